@@ -1,0 +1,1 @@
+"""The exact calculator and proofreader of attention."""

@@ -1,0 +1,1 @@
+"""The auditor: judge, diagnose, report."""

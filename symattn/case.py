@@ -1,0 +1,110 @@
+"""A case: what a source gives, the conventions in force, and what it printed. Plain immutable values.
+
+A case knows nothing of TOML or of notes; `symattn.reading` makes cases from files, `symattn.recipes`
+makes plans from cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from symattn.exact.matrix import Matrix
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands in the file that was read; line and column count from 1, in characters."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A given matrix: the characters of every entry as they were typed, and their exact values.
+
+    `typed` and `values` have the same shape; `typed[i][j]` is what a page prints for an input.
+    """
+
+    typed: tuple[tuple[str, ...], ...]
+    values: Matrix
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.values.shape
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The `[attention]` table: the conventions of the walk. Expressions are kept as typed."""
+
+    weights: str = "right"  # right: X W; transposed: X W^T
+    scale: str = "1/sqrt(d_k)"  # any exact expression in d_k, d_model, n
+    mask: str | Given = "none"  # none, causal, or a matrix (0/1 or additive entries)
+    heads: int = 1
+    positions: str = "none"  # none, sinusoidal
+    start: int = 0  # the position of the first token, for encodings
+    base: str = "e"  # the base of the softmax, an exact expression
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One `[[stated]]` table: numbers that the source printed for the quantity `name`, verbatim.
+
+    `values` are the typed characters, always two-dimensional; `row`/`col` (from 0) say where their
+    upper left entry belongs in the quantity. `work` is the working printed beside a single value,
+    `line` the line of the source, `place` where the table's values begin in the audited file and
+    `places` where each numeral stands.
+    """
+
+    name: str
+    values: tuple[tuple[str, ...], ...]
+    row: int = 0
+    col: int = 0
+    work: str | None = None
+    line: int | None = None
+    example: bool = False  # the source calls the numbers an example without working them out
+    place: Place | None = None
+    places: tuple[tuple[Place | None, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One `[[statement]]` table: what the source says in words, where it can be decided.
+
+    kind is order, argmax, equal-rows, sums-to-one, shape or equal; the meaning of `value` depends on it:
+    order: token labels (or column numbers from 0), largest first; argmax: one of them; equal-rows: row
+    numbers; sums-to-one: nothing; shape: [rows, columns]; equal: an exact expression (with row and col).
+    """
+
+    kind: str
+    name: str
+    value: tuple[str, ...] = ()
+    row: int | None = None
+    col: int | None = None
+    line: int | None = None
+    place: Place | None = None
+
+
+def _no_places() -> Mapping[str, Place]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Everything that one TOML case says."""
+
+    title: str
+    given: Mapping[str, Given]
+    lang: str = "en"
+    source: str | None = None
+    tokens: tuple[str, ...] = ()
+    symbols: tuple[str, ...] = ()
+    settings: Settings = Settings()
+    stated: tuple[Claim, ...] = ()
+    statements: tuple[Statement, ...] = ()
+    file: str | None = None
+    places: Mapping[str, Place] = field(default_factory=_no_places)
+    """Where each key stands: `given.X`, `given.X[0][1]`, `attention.scale`, ..."""

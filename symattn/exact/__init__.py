@@ -1,0 +1,1 @@
+"""Exact numbers: literals, matrices, quotients of exponential sums, decisions, decimals."""

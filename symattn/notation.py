@@ -1,0 +1,239 @@
+"""Neutral mathematical notation: what a formula *says*, before any typesetter decides how it looks.
+
+A `Formula` is an immutable tree. Nothing here knows LaTeX, HTML or a terminal; a typesetter adds the
+parentheses that precedence asks for (a negative factor, a sum inside a product, a quotient as base).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Role = Literal["slip", "carried", "rounding", "undecided", "right", "token"]
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A numeral exactly as it prints: `0.50`, `3`, `-1.2`, `2.61e-17` (the sign belongs to it)."""
+
+    digits: str
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A named quantity. `W_Q` is Symbol("W", sub=Symbol("Q")); Greek names are spelled out (`theta`).
+
+    A name of several letters (`scores`, `head`) prints upright. `bold` marks a matrix or vector name
+    only where a convention asks for it; the default is the plain italic of Vaswani et al.
+    """
+
+    name: str
+    sub: Formula | None = None
+    sup: Formula | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words inside mathematics, upright and escaped: a token, `if`, a unit. May hold any character."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Infinity:
+    """The infinity sign; minus infinity is Negative(Infinity())."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Terms joined by plus; a Negative (or negative Number) term prints with a minus instead.
+
+    `spelled` keeps every term as its own summand with negatives in parentheses, `2 + (-3)`.
+    """
+
+    terms: tuple[Formula, ...]
+    spelled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Negative:
+    """Minus the term."""
+
+    term: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """Factors side by side; `sign` is the visible multiplication sign, if any.
+
+    "" juxtaposes (X W_Q), "dot" is a centred dot (worked products; a negative factor gets its
+    parentheses), "times" a cross, "circle" the elementwise product.
+    """
+
+    factors: tuple[Formula, ...]
+    sign: Literal["", "dot", "times", "circle"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Quotient:
+    """A fraction. `flat` asks for a slash on one line (inside an exponent)."""
+
+    over: Formula
+    under: Formula
+    flat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """Base to an exponent. e to the x is Power(Symbol("e"), x)."""
+
+    base: Formula
+    exponent: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """The square root; `index` for another one."""
+
+    radicand: Formula
+    index: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function by its upright name applied to arguments: softmax, exp, sin, max, LayerNorm."""
+
+    function: str
+    arguments: tuple[Formula, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Transpose:
+    """The transpose of a matrix."""
+
+    matrix: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Inverse:
+    """The reciprocal written as an exponent of -1."""
+
+    matrix: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a named matrix, `Q_{12}`; the indices count from 1, as on paper."""
+
+    matrix: Formula
+    row: int
+    col: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A matrix written out. Labels stand outside the brackets; rows all have the same length.
+
+    `row_labels` is empty or has one label a row (a token, any characters); likewise `col_labels`.
+    A dash of three dots stands for what is left out (Ellipsis cells).
+    """
+
+    rows: tuple[tuple[Formula, ...], ...]
+    row_labels: tuple[str, ...] = ()
+    col_labels: tuple[str, ...] = ()
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.rows), len(self.rows[0]) if self.rows else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Dots:
+    """Terms or entries left out: `...` on the line, down, or along the diagonal of a grid."""
+
+    direction: Literal["across", "down", "diagonal"] = "across"
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A big sum (or maximum): `sign` over `index` from `lower` to `upper` of `body`."""
+
+    sign: Literal["sum", "max", "prod"]
+    index: Formula
+    lower: Formula | None
+    upper: Formula | None
+    body: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Absolute:
+    """The absolute value |x|."""
+
+    body: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A formula that carries a verdict; a typesetter shows the role by more than colour.
+
+    A slip is struck out with `instead` (the right value) beside it; something carried forward is
+    marked, with `instead` beside it too.
+    """
+
+    body: Formula
+    role: Role
+    instead: Formula | None = None
+
+
+Relation = Literal["=", "≈", "<", ">", "≤", "≥", "≠", "→", ":=", "∈"]
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A relation chain `first = second ≈ third`. A typesetter may break it before any relation sign.
+
+    `=` stands before exact values, `≈` before rounded ones, always.
+    """
+
+    first: Formula
+    links: tuple[tuple[Relation, Formula], ...]
+
+
+Formula = (
+    Number
+    | Symbol
+    | Text
+    | Infinity
+    | Sum
+    | Negative
+    | Product
+    | Quotient
+    | Power
+    | Root
+    | Call
+    | Transpose
+    | Inverse
+    | Entry
+    | Grid
+    | Dots
+    | Series
+    | Absolute
+    | Marked
+    | Chain
+)
+
+
+def equation(first: Formula, *values: Formula) -> Chain:
+    """`first = value = value ...`, the commonest chain."""
+    return Chain(first, tuple(("=", value) for value in values))
+
+
+def named(name: str) -> Symbol:
+    """A plan's name as a symbol: `W_Q`, `Q`, `head1.A` as A with superscript (1), `scores` upright."""
+    head, _, rest = name.rpartition(".")
+    base, _, sub = rest.partition("_")
+    return Symbol(
+        base,
+        sub=Symbol(sub) if sub else None,
+        sup=Text(f"({head.removeprefix('head')})") if head else None,
+    )

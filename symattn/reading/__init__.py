@@ -1,0 +1,1 @@
+"""Reading: text becomes cases and claims."""

@@ -1,0 +1,1 @@
+"""Recipes: from a case to a plan."""

@@ -1,0 +1,1 @@
+"""Typesetters: a neutral document becomes one string."""
