@@ -1,0 +1,67 @@
+"""Walking a plan exactly: givens in, an immutable derivation out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from symattn.errors import SymattnError
+from symattn.exact.matrix import Matrix
+from symattn.plan import Line, Plan
+
+Values = Mapping[str, Matrix]
+EMPTY: Values = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """What a walk made: the givens, the plan that was walked, and every value by name, in order."""
+
+    given: Values
+    plan: Plan
+    values: Values
+
+    def __getitem__(self, name: str) -> Matrix:
+        """The exact matrix of that name, given or computed."""
+        return self.values[name] if name in self.values else self.given[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.values or name in self.given
+
+    def __iter__(self) -> Iterator[Line]:
+        """The lines, in the order of the walk."""
+        return iter(self.plan)
+
+    def line(self, name: str) -> Line | None:
+        """The line that computes `name`, or None for a given."""
+        return next((line for line in self.plan if line.name == name), None)
+
+
+def derive(plan: Plan, given: Values, assume: Values = EMPTY) -> Derivation:
+    """Walk the plan over the givens.
+
+    From an assumed value the walk goes on as its reader would: the line itself is still computed (and
+    kept in the derivation), but the lines that use it see the assumed value. A value assumed for a
+    given name replaces the given. Raises the errors of the operations, with the name of the step.
+    """
+    seen: dict[str, Matrix] = {**given, **assume}
+    values: dict[str, Matrix] = {}
+    for line in plan:
+        try:
+            values[line.name] = line.op.exact(*(seen[name] for name in line.args))
+        except SymattnError as error:
+            raise error.at(key=f"step {line.name}") from None
+        seen.setdefault(line.name, values[line.name])
+    return Derivation(MappingProxyType(dict(given)), plan, MappingProxyType(values))
+
+
+def shapes(plan: Plan, given: Values) -> Mapping[str, tuple[int, int]]:
+    """The shape of every value, without computing one. Raises ShapeMismatch with the step's name."""
+    known = {name: matrix.shape for name, matrix in given.items()}
+    for line in plan:
+        try:
+            known[line.name] = line.op.shape(*(known[name] for name in line.args))
+        except SymattnError as error:
+            raise error.at(key=f"step {line.name}") from None
+    return MappingProxyType(known)

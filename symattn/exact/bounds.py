@@ -1,0 +1,99 @@
+"""How large the exact numbers of a typed expression may become, and arithmetic that keeps to it.
+
+A product is refused before it is multiplied out, so no expression of a case can take long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flint import fmpz
+
+from symattn.errors import OutOfBounds
+from symattn.exact.enclosure import HasSymbols, enclose
+from symattn.exact.number import Exact, Terms
+from symattn.exact.surd import Surd
+from symattn.exact.symbolic import Coefficient
+
+MOST_BITS = 4096
+MOST_TERMS = 256
+MOST_PRODUCTS = 2048
+MOST_ROOTS = 5
+
+
+def product(x: Exact, y: Exact, of: Callable[[], Exact] | None = None) -> Exact:
+    """x times y, or what `of` makes of them at the same cost. Raises OutOfBounds before a large one."""
+    if _size(x) * _size(y) > MOST_PRODUCTS:
+        raise OutOfBounds(
+            f"a product of sums with {_size(x)} and {_size(y)} terms",
+            f"at most {MOST_PRODUCTS} are multiplied out",
+        )
+    return of() if of else x * y
+
+
+def inverse(y: Exact) -> Exact:
+    """1/y. Raises OutOfBounds where rationalising it would double its terms too often."""
+    c = y.algebraic
+    if isinstance(c, Surd) and len(_radical_primes(c)) > MOST_ROOTS:
+        raise OutOfBounds(
+            f"a division by a sum of more than {MOST_ROOTS} independent square roots",
+            "give the quotient in another form",
+        )
+    return y.inverse()
+
+
+def _radical_primes(c: Surd) -> set[int]:
+    return {int(prime) for m, _ in c.terms if abs(m) > 1 for prime, _ in fmpz(abs(m)).factor()}
+
+
+def modest(x: Exact, what: str, limit: int) -> None:
+    """Raises OutOfBounds where |x| is beyond the limit; free symbols have no size."""
+    q = x.rational
+    if q is not None:
+        large = abs(q) > limit
+    else:
+        try:
+            large = not abs(enclose(x, 64)) <= limit
+        except (HasSymbols, ValueError):
+            large = False
+    if large:
+        subject = "an exponent" if what == "a power" else f"an argument of {what}"
+        raise OutOfBounds(f"{subject} beyond {limit}", f"{subject} goes from -{limit} to {limit}")
+
+
+def bounded(x: Exact) -> None:
+    """Raises OutOfBounds for a number that has grown too long to keep."""
+    if _size(x) > MOST_TERMS:
+        raise OutOfBounds(f"a sum of {_size(x)} terms", f"at most {MOST_TERMS} terms are kept")
+    bits = max(
+        (_bits(c) for terms in (x.over, x.under) for pair in terms.by_exponent.items() for c in pair),
+        default=0,
+    )
+    if bits > MOST_BITS:
+        raise OutOfBounds(
+            "a number too long to write down", f"numerators and denominators have at most {MOST_BITS} bits"
+        )
+
+
+def _size(x: Exact) -> int:
+    """How many terms the number is written with, over and under the line."""
+    return max(1, _terms_of(x.over)) + _terms_of(x.under) - 1
+
+
+def _terms_of(terms: Terms) -> int:
+    return sum(_length(c) for c in terms.by_exponent.values())
+
+
+def _length(c: Coefficient) -> int:
+    if isinstance(c, Surd):
+        return len(c.terms)
+    return len(c.expression.args) if c.expression.is_Add else 1
+
+
+def _bits(c: Coefficient) -> int:
+    if isinstance(c, Surd):
+        return max((int(part.bit_length()) for _, q in c.terms for part in (q.p, q.q)), default=0)
+    import sympy
+
+    rationals = c.expression.atoms(sympy.Rational)
+    return max((max(int(q.p).bit_length(), int(q.q).bit_length()) for q in rationals), default=0)

@@ -1,0 +1,136 @@
+"""Correctly rounded decimals with a certificate.
+
+A decimal is printed only when an enclosure rounds unambiguously; otherwise the precision is doubled.
+The loop ends for every number of the walk: an exact tie is found by deciding `x = tie`, and everything
+else is away from a tie by some distance. A tie rounds away from zero, as taught at school.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flint import arb, ctx, fmpq, fmpz
+
+from symattn.exact.decision import FIRST_BITS, MOST_BITS, equal, is_zero
+from symattn.exact.enclosure import enclose
+from symattn.exact.number import Exact
+
+
+class Undecided(ArithmeticError):
+    """Refinement did not settle how a number rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decimal:
+    """The digits of a number and whether they are the number itself (`=`) or rounded (`≈`)."""
+
+    digits: str
+    exact: bool
+
+
+def rounded(x: Exact, places: int) -> Decimal:
+    """x to `places` decimals, correctly rounded, ties away from zero.
+
+    Raises HasSymbols for a number with free symbols and Undecided where refinement does not end.
+    """
+    q = x.rational
+    if q is not None:
+        return Decimal(spell_rational(q, places), bool((q * fmpz(10) ** places).q == 1))
+    return Decimal(_spell(_nearest(x, places), places), False)
+
+
+def significant(x: Exact, digits: int) -> Decimal:
+    """x to `digits` significant digits, in the form 2.61e-17 where that is shorter. Ties as `rounded`."""
+    if is_zero(x):
+        return Decimal("0", True)
+    places = digits - 1 - _magnitude(x)
+    q = x.rational
+    scaled = _scaled_rational(q, places) if q is not None else _nearest(x, places)
+    if len(str(abs(scaled))) > digits:  # 9.996 -> 10.0: the carry added a digit
+        places -= 1
+        scaled = _scaled_rational(q, places) if q is not None else _nearest(x, places)
+    exact = q is not None and bool(q * _power_of_ten(places) == scaled)
+    exponent = digits - 1 - places
+    if -5 < exponent < digits + 3:
+        return Decimal(_spell(scaled, places) if places >= 0 else str(scaled * 10**-places), exact)
+    sign, text = ("-" if scaled < 0 else ""), str(abs(scaled))
+    mantissa = f"{text[0]}.{text[1:]}" if len(text) > 1 else text
+    return Decimal(f"{sign}{mantissa}e{exponent}", exact)
+
+
+def round_ball(ball: arb, places: int) -> int | None:
+    """The integer nearest to 10^places * ball where it is the same all over the ball, else None."""
+    y = ball * (fmpz(10) ** places)
+    nearest = (y + arb(0.5)).floor().unique_fmpz()
+    return int(nearest) if nearest is not None else None
+
+
+def spell_rational(q: fmpq, places: int) -> str:
+    """A rational to `places` decimals, ties away from zero."""
+    return _spell(_scaled_rational(q, places), places)
+
+
+def _scaled_rational(q: fmpq, places: int) -> int:
+    y = abs(q) * _power_of_ten(places)
+    nearest = int((2 * y.p + y.q) // (2 * y.q))
+    return -nearest if q < 0 else nearest
+
+
+def _power_of_ten(places: int) -> fmpq:
+    return fmpq(fmpz(10) ** places) if places >= 0 else 1 / fmpq(fmpz(10) ** -places)
+
+
+def _nearest(x: Exact, places: int) -> int:
+    """The integer nearest to 10^places * x, by refinement."""
+    bits = FIRST_BITS
+    scale = _power_of_ten(places)
+    while bits <= MOST_BITS:
+        with ctx.workprec(bits):
+            y = enclose(x, bits) * scale
+            nearest = (y + arb(0.5)).floor().unique_fmpz()
+        if nearest is not None:
+            return int(nearest)
+        if bits >= 4 * FIRST_BITS and y.rad() < arb(0.25):
+            tie = (2 * y).mid().floor() if y.mid() >= 0 else (2 * y).mid().ceil()
+            candidate = _tie(x, tie.unique_fmpz(), scale)
+            if candidate is not None:
+                return candidate
+        bits *= 2
+    raise Undecided(f"the rounding of a number to {places} places")
+
+
+def _tie(x: Exact, near: fmpz | None, scale: fmpq) -> int | None:
+    """The rounding of x if 10^places * x is exactly one of the half integers near `near`/2."""
+    if near is None:
+        return None
+    for doubled in (int(near) - 1, int(near), int(near) + 1):
+        if doubled % 2 and equal(x, Exact.of(fmpq(doubled, 2) / scale)):
+            return (abs(doubled) + 1) // 2 * (1 if doubled > 0 else -1)
+    return None
+
+
+def _magnitude(x: Exact) -> int:
+    """floor(log10 |x|), or one less right below a power of ten; x is not zero."""
+    bits = FIRST_BITS
+    while bits <= MOST_BITS:
+        with ctx.workprec(bits):
+            ball = abs(enclose(x, bits))
+            if ball > 0:
+                power = ball.log() / arb(10).log()
+                low, high = power.lower().floor().unique_fmpz(), power.upper().floor().unique_fmpz()
+                if low is not None and high is not None:
+                    # two candidates only at a power of ten itself, where the larger is right
+                    return int(high) if bool(ball.overlaps(_ten_to(int(high)))) else int(low)
+        bits *= 2
+    raise Undecided("the magnitude of a number")
+
+
+def _ten_to(exponent: int) -> arb:
+    return arb(10) ** exponent
+
+
+def _spell(scaled: int, places: int) -> str:
+    """The integer `scaled` / 10^places as decimal digits; minus zero prints as zero."""
+    sign = "-" if scaled < 0 else ""
+    text = str(abs(scaled)).rjust(places + 1, "0")
+    return f"{sign}{text[:-places]}.{text[-places:]}" if places else f"{sign}{text}"

@@ -1,0 +1,155 @@
+"""Deciding: is it zero, are they equal, which is larger. True or False is a proof; None is undecided.
+
+Sums of exponentials with canonical exponents and coefficients (surds; polynomials in free symbols)
+vanish exactly when every grouped coefficient does: Lindemann-Weierstrass for algebraic exponents,
+linear independence of exponentials of distinct polynomials for symbolic ones. Unequal real numbers
+are told apart by refining enclosures, which ends; where equality itself is undecided, refinement
+stops at `MOST_BITS` and the answer is None.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flint import fmpq
+
+from symattn.exact.enclosure import HasSymbols, enclose
+from symattn.exact.number import Exact, Infinite
+from symattn.exact.surd import Surd
+from symattn.exact.symbolic import Coefficient, Symbolic
+
+FIRST_BITS = 64
+MOST_BITS = 8192
+
+
+def equal(a: Exact, b: Exact) -> bool | None:
+    """Whether a = b, as numbers or (with free symbols) as functions of the symbols."""
+    if isinstance(a, Infinite) or isinstance(b, Infinite):
+        return isinstance(a, Infinite) and isinstance(b, Infinite)
+    if a == b:
+        return True
+    p, q = a.rational, b.rational
+    if p is not None and q is not None:
+        return bool(p == q)
+    return is_zero(a - b)
+
+
+def is_zero(x: Exact) -> bool | None:
+    """Whether x = 0."""
+    parts = list(x.over.by_exponent.items())
+    if not parts:
+        return True
+    if all(isinstance(part, Surd) for pair in parts for part in pair):
+        return False
+    if all(_canonical(exponent) for exponent, _ in parts):
+        verdicts = [_coefficient_is_zero(c) for _, c in parts]
+        if all(verdict is True for verdict in verdicts):
+            return True
+        if any(verdict is False for verdict in verdicts):
+            return False
+    return False if _shown_nonzero(x) else None
+
+
+def compare(a: Exact, b: Exact) -> int | None:
+    """-1, 0 or 1 as a is less than, equal to or greater than b; None where it cannot be decided."""
+    if isinstance(a, Infinite) or isinstance(b, Infinite):
+        return int(isinstance(b, Infinite)) - int(isinstance(a, Infinite))
+    return sign(a - b) if not a == b else 0
+
+
+def sign(x: Exact) -> int | None:
+    """The sign of a real number; None with free symbols or where refinement does not settle it."""
+    q = x.rational
+    if q is not None:
+        return int(q > 0) - int(q < 0)
+    try:
+        bits = FIRST_BITS
+        while bits <= MOST_BITS:
+            ball = enclose(x, bits)
+            if ball > 0:
+                return 1
+            if ball < 0:
+                return -1
+            if bits == 4 * FIRST_BITS and is_zero(x):
+                return 0
+            bits *= 2
+    except (HasSymbols, ValueError):
+        return 0 if is_zero(x) else None
+    return None
+
+
+def rational_value(x: Exact) -> Any | None:
+    """The rational that x equals, if it is one of a surd's making: an fmpq, or None.
+
+    The constructors already reduce quotients of proportional sums, so a number that is rational
+    without showing it has opaque parts; those are not searched.
+    """
+    return x.rational
+
+
+def _canonical(c: Coefficient) -> bool:
+    """Whether equal numbers of this kind always have equal representations."""
+    if isinstance(c, Surd):
+        return True
+    return _is_polynomial(c.expression)
+
+
+def _is_polynomial(expression: Any) -> bool:
+    """A Laurent polynomial in free symbols whose numerical coefficients are surds."""
+    from symattn.exact.symbolic import _as_surd
+
+    for term in expression.as_ordered_terms() if expression.is_Add else [expression]:
+        numeric = []
+        for factor in term.as_ordered_factors() if term.is_Mul else [term]:
+            base, exponent = factor.as_base_exp()
+            if base.is_Symbol and exponent.is_Integer:
+                continue
+            numeric.append(factor)
+        product = 1
+        for factor in numeric:
+            product = product * factor
+        if numeric and _as_surd(product) is None:
+            return False
+    return True
+
+
+def _coefficient_is_zero(c: Coefficient) -> bool | None:
+    """Whether a stored (hence not literally zero) coefficient vanishes all the same."""
+    if isinstance(c, Surd):
+        return not c
+    if _is_polynomial(c.expression):
+        return False
+    return _expression_is_zero(c)
+
+
+def _expression_is_zero(c: Symbolic) -> bool | None:
+    import sympy
+
+    expression = c.expression
+    if expression.free_symbols:
+        if expression.is_rational_function(*expression.free_symbols):
+            return bool(sympy.cancel(expression) == 0)
+        return False if _shown_nonzero(Exact.of(c)) else None
+    if _shown_nonzero(Exact.of(c)):
+        return False
+    if expression.is_algebraic:
+        x = sympy.Dummy("x")
+        return bool(sympy.minimal_polynomial(expression, x) == x)
+    return None
+
+
+WITNESSES = (fmpq(3, 7), fmpq(5, 11), fmpq(2, 3), fmpq(7, 5), fmpq(11, 13), fmpq(1, 9), fmpq(13, 8))
+
+
+def _shown_nonzero(x: Exact) -> bool:
+    """Whether an enclosure excludes zero: at a witness point, if there are free symbols."""
+    from symattn.exact.substitution import substitute
+
+    try:
+        for bits in (FIRST_BITS, 8 * FIRST_BITS):
+            here = substitute(x, WITNESSES)
+            if not enclose(here, bits).contains(0):
+                return True
+    except (HasSymbols, ValueError):
+        pass
+    return False

@@ -1,0 +1,202 @@
+"""Text becomes an exact number here and nowhere else: `read("1/sqrt(2)", {})`.
+
+The language is that of `symattn.exact.syntax`; this file gives it values. Every step is bounded, so a
+hostile expression is refused before it is computed. Errors name the column inside the expression.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping
+
+from symattn.errors import OutOfBounds, SymattnError, UndefinedSymbol, UndefinedValue
+from symattn.exact import bounds, number
+from symattn.exact.number import MINUS_INFINITY, Exact
+from symattn.exact.numeral import LONGEST, numeral, quote
+from symattn.exact.syntax import (
+    CONSTANTS,
+    DEEPEST,
+    FUNCTIONS,
+    INFINITIES,
+    Binary,
+    Call,
+    Name,
+    Node,
+    Numeral,
+    Unary,
+    names_in,
+    numeral_value,
+    parse,
+)
+
+__all__ = [
+    "CONSTANTS",
+    "DEEPEST",
+    "FUNCTIONS",
+    "INFINITIES",
+    "LONGEST",
+    "Binary",
+    "Call",
+    "Name",
+    "Node",
+    "Numeral",
+    "Unary",
+    "evaluate",
+    "names_in",
+    "numeral",
+    "parse",
+    "quote",
+    "read",
+]
+
+LARGEST_POWER = 64
+LARGEST_ARGUMENT = 1000
+MOST_NESTED = 3
+
+
+def read(text: str, names: Mapping[str, Exact]) -> Exact:
+    """The exact value of an expression; `names` are the values of the names that it may use.
+
+    Raises UnreadableExpression, OutOfBounds, UndefinedSymbol or UndefinedValue, with the column inside
+    the expression. Minus infinity (`-inf`, `-oo`, `-∞`) may stand alone, for masks.
+    """
+    node = parse(text)
+    try:
+        return evaluate(node, names)
+    except SymattnError as problem:
+        raise type(problem)(f"{quote(text)}: {problem.found}", problem.remedy) from None
+
+
+def evaluate(node: Node, names: Mapping[str, Exact]) -> Exact:
+    """The exact value of a tree. Raises OutOfBounds, UndefinedSymbol or UndefinedValue."""
+    match node:
+        case Unary(sign="-", operand=Name(name=name)) if name in INFINITIES:
+            return MINUS_INFINITY
+    return _Evaluation(names).value(node)
+
+
+class _Evaluation:
+    def __init__(self, names: Mapping[str, Exact]) -> None:
+        self.names = names
+        self.nested = 0
+
+    def value(self, node: Node) -> Exact:
+        match node:
+            case Numeral():
+                return Exact.of(numeral_value(node))
+            case Name():
+                return self.named(node)
+            case Unary(sign=sign, operand=inner):
+                x = self.value(inner)
+                return -x if sign == "-" else x
+            case Binary(operator="^", left=Name(name="e" | "E"), right=exponent):
+                return self.applied("exp", exponent, node)
+            case Binary(left=left, right=right):
+                return _settled(lambda: _joined(node.operator, self.value(left), self.value(right)), node)
+            case Call(function=function, argument=argument):
+                return self.applied(function, argument, node)
+
+    def named(self, node: Name) -> Exact:
+        if node.name in self.names:
+            return self.names[node.name]
+        if node.name == "pi":
+            return number.pi()
+        if node.name in CONSTANTS:
+            return number.exp(Exact.of(1))
+        if node.name.lower() == "nan":
+            raise UndefinedValue(
+                f"not a number, at column {node.column}", "nan has no place in exact mathematics"
+            )
+        if node.name in INFINITIES:
+            raise UndefinedValue(
+                f"infinity inside an expression at column {node.column}",
+                "only -inf, standing alone, is a value",
+            )
+        known = (*self.names, *CONSTANTS)
+        near = difflib.get_close_matches(node.name, (*known, *FUNCTIONS), 1)
+        known_here = f"known here: {', '.join(known)}"
+        raise UndefinedSymbol(
+            f"the name {node.name} at column {node.column} is not declared",
+            f"did you mean {near[0]}? ({known_here})"
+            if near
+            else f'{known_here}; symbols = ["a"] declares a',
+        )
+
+    def applied(self, function: str, argument: Node, node: Node) -> Exact:
+        """A function of its argument. Towers of functions are refused before they are evaluated."""
+        self.nested += 1
+        x = self.value(argument)
+        self.nested -= 1
+
+        def result() -> Exact:
+            if self.nested >= MOST_NESTED and x.rational is None:
+                raise OutOfBounds(f"functions nested more than {MOST_NESTED} deep", "give the result instead")
+            if function in _GROWING:
+                bounds.modest(x, function, LARGEST_ARGUMENT)
+            return _FUNCTIONS[function](x)
+
+        return _settled(result, node)
+
+
+_GROWING = ("exp", "sin", "cos", "tan")
+
+
+def _tan(x: Exact) -> Exact:
+    return bounds.product(number.sin(x), number.cos(x).inverse())
+
+
+_FUNCTIONS: Mapping[str, Callable[[Exact], Exact]] = {
+    "sqrt": number.sqrt,
+    "exp": number.exp,
+    "log": number.log,
+    "ln": number.log,
+    "sin": number.sin,
+    "cos": number.cos,
+    "tan": _tan,
+}
+
+
+def _settled(compute: Callable[[], Exact], node: Node) -> Exact:
+    """The computed value, held against the limits; what goes wrong learns its column, once."""
+    try:
+        x = compute()
+        bounds.bounded(x)
+        return x
+    except SymattnError as problem:
+        if " at column " in problem.found:
+            raise
+        raise type(problem)(f"{problem.found} at column {node.column}", problem.remedy) from None
+
+
+def _joined(operator: str, x: Exact, y: Exact) -> Exact:
+    match operator:
+        case "+":
+            return x + y if x.under == y.under else bounds.product(x, y, of=lambda: x + y)
+        case "-":
+            return _joined("+", x, -y)
+        case "*":
+            return bounds.product(x, y)
+        case "/":
+            return bounds.product(x, bounds.inverse(y))
+        case _:
+            return _power(x, y)
+
+
+def _power(base: Exact, exponent: Exact) -> Exact:
+    """base^exponent, integer powers by repeated multiplication so that each step is bounded."""
+    q = exponent.rational
+    bounds.modest(exponent, "a power", LARGEST_POWER)
+    if q is None:
+        return number.power(base, exponent)
+    if q.q > LARGEST_POWER:
+        raise OutOfBounds(f"the {q.q}th root", f"exponents have denominators up to {LARGEST_POWER}")
+    if q.q > 2:
+        return number.power(base, exponent)
+    factor = base if q.q == 1 else number.sqrt(base)
+    if q < 0:
+        factor = bounds.inverse(factor)
+    power = Exact.of(1)
+    for _ in range(abs(int(q.p))):
+        power = bounds.product(power, factor)
+        bounds.bounded(power)
+    return power

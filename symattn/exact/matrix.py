@@ -1,0 +1,206 @@
+"""Immutable exact matrices: one interface, three representations.
+
+- `surds.SurdMatrix`: integer matrices over one common denominator, one for each square root, so that
+  products of rational matrices are single flint products;
+- `weighted.Weighted`: rows of exponentials with shared logits, numerators over one denominator a row;
+- `Dense` (here): any exact entries, one by one.
+
+Which one holds a matrix is an internal matter: values, shapes and errors are the same.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from flint import arb, fmpq
+
+from symattn.errors import RaggedRows, ShapeMismatch
+from symattn.exact.enclosure import enclose
+from symattn.exact.number import Exact
+from symattn.exact.surd import Surd
+
+if TYPE_CHECKING:
+    import sympy
+
+Shape = tuple[int, int]
+
+
+class Matrix(ABC):
+    """An exact matrix of a fixed shape (rows, columns). Indices count from 0."""
+
+    __slots__ = ("shape",)
+    shape: Shape
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a Matrix is immutable")
+
+    @staticmethod
+    def of(rows: Sequence[Sequence[Exact]]) -> Matrix:
+        """A matrix of exact entries. Raises RaggedRows where the rows differ in length."""
+        from symattn.exact.surds import SurdMatrix
+
+        table = tuple(tuple(row) for row in rows)
+        _even(table)
+        surds = [[entry.algebraic for entry in row] for row in table]
+        if table and table[0] and all(isinstance(c, Surd) for row in surds for c in row):
+            return SurdMatrix.of_surds(surds)  # type: ignore[arg-type]
+        return Dense(table)
+
+    @staticmethod
+    def rational(rows: Sequence[Sequence[int | Fraction | fmpq]]) -> Matrix:
+        """A matrix of rational numbers. Raises RaggedRows where the rows differ in length."""
+        from symattn.exact.surds import SurdMatrix
+
+        _even(rows)
+        return SurdMatrix.of_rationals(rows)
+
+    @abstractmethod
+    def __getitem__(self, at: tuple[int, int]) -> Exact: ...
+
+    @property
+    @abstractmethod
+    def T(self) -> Matrix:
+        """The transpose."""
+
+    @abstractmethod
+    def scaled(self, factor: Exact) -> Matrix:
+        """Every entry times one factor."""
+
+    @abstractmethod
+    def taken(self, rows: Sequence[int], cols: Sequence[int]) -> Matrix:
+        """The submatrix of these rows and columns, in this order."""
+
+    def __matmul__(self, other: Matrix) -> Matrix:
+        """The matrix product. Raises ShapeMismatch."""
+        if self.shape[1] != other.shape[0]:
+            raise ShapeMismatch(
+                f"a product of {spelled(self.shape)} and {spelled(other.shape)} is undefined",
+                "the columns of the first must be as many as the rows of the second",
+            )
+        return self._times(other)
+
+    def _times(self, other: Matrix) -> Matrix:
+        (n, inner), (_, m) = self.shape, other.shape
+        columns = [[other[k, j] for k in range(inner)] for j in range(m)]
+        result = []
+        for i in range(n):
+            row = [self[i, k] for k in range(inner)]
+            result.append([_dot(row, column) for column in columns])
+        return Matrix.of(result)
+
+    def __add__(self, other: Matrix) -> Matrix:
+        """The sum; a single row or column is added to every row or column. Raises ShapeMismatch."""
+        return self.combined(other, lambda a, b: a + b)
+
+    def __sub__(self, other: Matrix) -> Matrix:
+        return self + other.scaled(Exact.of(-1))
+
+    def hadamard(self, other: Matrix) -> Matrix:
+        """The elementwise product; a single row or column is repeated. Raises ShapeMismatch."""
+        return self.combined(other, lambda a, b: a * b)
+
+    def combined(self, other: Matrix, how: Callable[[Exact, Exact], Exact]) -> Matrix:
+        """Entry by entry, a single row or column of `other` repeated. Raises ShapeMismatch."""
+        (n, m), (p, q) = self.shape, other.shape
+        if p not in (1, n) or q not in (1, m):
+            raise ShapeMismatch(
+                f"{spelled(self.shape)} and {spelled(other.shape)} cannot be combined entry by entry",
+                "the shapes must agree, or the second must be a single row, column or entry",
+            )
+        return Matrix.of(
+            [
+                [how(self[i, j], other[i if p > 1 else 0, j if q > 1 else 0]) for j in range(m)]
+                for i in range(n)
+            ]
+        )
+
+    def map(self, how: Callable[[Exact], Exact]) -> Matrix:
+        """A function of every entry."""
+        return Matrix.of([[how(entry) for entry in row] for row in self.rows()])
+
+    def rows(self) -> Iterator[tuple[Exact, ...]]:
+        """The rows as tuples of exact numbers."""
+        n, m = self.shape
+        return (tuple(self[i, j] for j in range(m)) for i in range(n))
+
+    def columns(self, start: int, stop: int) -> Matrix:
+        """The columns from `start` to before `stop`."""
+        return self.taken(range(self.shape[0]), range(start, stop))
+
+    def beside(self, other: Matrix) -> Matrix:
+        """[self | other]. Raises ShapeMismatch where the numbers of rows differ."""
+        if self.shape[0] != other.shape[0]:
+            raise ShapeMismatch(
+                f"{spelled(self.shape)} and {spelled(other.shape)} cannot stand side by side",
+                "both need the same number of rows",
+            )
+        return Matrix.of([a + b for a, b in zip(self.rows(), other.rows(), strict=True)])
+
+    def enclosures(self, bits: int) -> list[list[arb]]:
+        """Balls that contain the entries. Raises HasSymbols."""
+        return [[enclose(entry, bits) for entry in row] for row in self.rows()]
+
+    def to_sympy(self) -> sympy.Matrix:
+        """The same matrix in SymPy."""
+        import sympy
+
+        return sympy.Matrix([[entry.to_sympy() for entry in row] for row in self.rows()])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Matrix) and self.shape == other.shape and all(
+            a == b for a, b in zip(self.rows(), other.rows(), strict=True)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.shape[0]}x{self.shape[1]})"
+
+
+class Dense(Matrix):
+    """Entries held one by one: symbols, masked scores, quotients of any kind."""
+
+    __slots__ = ("entries",)
+    entries: tuple[tuple[Exact, ...], ...]
+
+    def __init__(self, entries: tuple[tuple[Exact, ...], ...]) -> None:
+        object.__setattr__(self, "entries", entries)
+        object.__setattr__(self, "shape", (len(entries), len(entries[0]) if entries else 0))
+
+    def __getitem__(self, at: tuple[int, int]) -> Exact:
+        return self.entries[at[0]][at[1]]
+
+    @property
+    def T(self) -> Matrix:
+        return Dense(tuple(zip(*self.entries, strict=True)))
+
+    def scaled(self, factor: Exact) -> Matrix:
+        return self.map(lambda entry: entry * factor)
+
+    def taken(self, rows: Sequence[int], cols: Sequence[int]) -> Matrix:
+        return Matrix.of([[self.entries[i][j] for j in cols] for i in rows])
+
+
+def spelled(shape: Shape) -> str:
+    """A shape as people write it: 3×2."""
+    return f"{shape[0]}×{shape[1]}"
+
+
+def _dot(row: Sequence[Exact], column: Sequence[Exact]) -> Exact:
+    total = Exact.of(0)
+    for a, b in zip(row, column, strict=True):
+        if a and b:
+            total = total + a * b
+    return total
+
+
+def _even(rows: Sequence[Sequence[Any]]) -> None:
+    for i, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            raise RaggedRows(
+                f"row {i + 1} has {len(row)} entries, row 1 has {len(rows[0])}",
+                "every row of a matrix has the same number of entries",
+            )

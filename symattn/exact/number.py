@@ -1,0 +1,415 @@
+"""The exact number of the walk: a quotient of exponential sums.
+
+An exponential sum is a finite sum of c * e^l with algebraic (or symbolic) c and l; an `Exact` is a
+quotient of two. Softmax weights and outputs are such quotients, and so are sines, cosines and tanh.
+By the Lindemann-Weierstrass theorem exponentials of distinct algebraic numbers are linearly
+independent over the algebraic numbers, so grouping by exponent is a normal form of the sums, and
+`N1/D1 = N2/D2` exactly when every coefficient of `N1*D2 - N2*D1` vanishes (`symattn.exact.decision`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq
+
+from symattn.errors import OutOfBounds, UndefinedValue
+from symattn.exact.surd import ONE, ZERO, I, Surd
+from symattn.exact.symbolic import Coefficient, coefficient, named_symbol
+
+if TYPE_CHECKING:
+    import sympy
+
+LARGEST_SUM = 20_000
+
+
+class Terms:
+    """An immutable exponential sum: `{exponent: coefficient}` without zero coefficients."""
+
+    __slots__ = ("by_exponent",)
+    by_exponent: Mapping[Coefficient, Coefficient]
+
+    def __init__(self, by_exponent: Mapping[Coefficient, Coefficient]) -> None:
+        object.__setattr__(self, "by_exponent", by_exponent)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("Terms are immutable")
+
+    def __bool__(self) -> bool:
+        return bool(self.by_exponent)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Terms) and self.by_exponent == other.by_exponent
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.by_exponent.items()))
+
+    def __neg__(self) -> Terms:
+        return Terms({exponent: -c for exponent, c in self.by_exponent.items()})
+
+    def __add__(self, other: Terms) -> Terms:
+        collected = dict(self.by_exponent)
+        for exponent, c in other.by_exponent.items():
+            _collect(collected, exponent, c)
+        return Terms(collected)
+
+    def __mul__(self, other: Terms) -> Terms:
+        if len(self.by_exponent) * len(other.by_exponent) > LARGEST_SUM:
+            raise OutOfBounds(
+                f"a product of exponential sums with {len(self.by_exponent)} and {len(other.by_exponent)} terms",
+                f"at most {LARGEST_SUM} terms are multiplied out",
+            )
+        collected: dict[Coefficient, Coefficient] = {}
+        for a, p in self.by_exponent.items():
+            for b, q in other.by_exponent.items():
+                _collect(collected, a + b, p * q)
+        return Terms(collected)
+
+    def times(self, factor: Coefficient) -> Terms:
+        """Every coefficient multiplied by a factor that is not zero."""
+        return Terms({exponent: c * factor for exponent, c in self.by_exponent.items()})
+
+    def shifted(self, by: Coefficient) -> Terms:
+        """The sum times e^by."""
+        return Terms({exponent + by: c for exponent, c in self.by_exponent.items()})
+
+    @property
+    def constant(self) -> Coefficient | None:
+        """The value where no exponential remains, else None."""
+        if not self.by_exponent:
+            return ZERO
+        if len(self.by_exponent) == 1 and ZERO in self.by_exponent:
+            return self.by_exponent[ZERO]
+        return None
+
+
+def _collect(collected: dict[Coefficient, Coefficient], exponent: Coefficient, c: Coefficient) -> None:
+    if exponent in collected:
+        c = collected[exponent] + c
+    if c:
+        collected[exponent] = c
+    else:
+        collected.pop(exponent, None)
+
+
+NOTHING = Terms({})
+UNIT = Terms({ZERO: ONE})
+
+
+class Exact:
+    """An immutable exact number `over / under`; `under` is never zero.
+
+    Arithmetic is exact; `==` compares representations and is meant for tests and containers. Whether
+    two numbers are mathematically equal is decided by `symattn.exact.decision.equal`.
+    """
+
+    __slots__ = ("over", "under")
+    over: Terms
+    under: Terms
+
+    def __init__(self, over: Terms, under: Terms = UNIT) -> None:
+        object.__setattr__(self, "over", over)
+        object.__setattr__(self, "under", under)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("an Exact is immutable")
+
+    @staticmethod
+    def of(value: int | Fraction | fmpq | Surd | Coefficient) -> Exact:
+        """The rational, surd or symbolic number as an Exact."""
+        c = Surd.of(value) if isinstance(value, int | Fraction | fmpq) else value
+        return Exact(Terms({ZERO: c})) if c else Exact(NOTHING)
+
+    @staticmethod
+    def quotient(over: Terms, under: Terms) -> Exact:
+        """over/under in the simplest form that needs no search. Raises UndefinedValue for under = 0."""
+        if not under:
+            raise UndefinedValue("a division by zero")
+        if not over or under == UNIT:
+            return Exact(over)
+        if len(under.by_exponent) == 1:
+            ((exponent, c),) = under.by_exponent.items()
+            return Exact(over.shifted(-exponent).times(c.inverse()))
+        ratio = _proportion(over, under)
+        return Exact.of(ratio) if ratio is not None else Exact(over, under)
+
+    @property
+    def algebraic(self) -> Coefficient | None:
+        """The coefficient where no exponential is in it (a Surd, or a Symbolic), else None."""
+        return self.over.constant if self.under is UNIT or self.under == UNIT else None
+
+    @property
+    def rational(self) -> Any | None:
+        """The value as an fmpq where it is one, else None."""
+        c = self.algebraic
+        return c.rational if isinstance(c, Surd) else None
+
+    @property
+    def symbolic(self) -> bool:
+        """Whether a coefficient or an exponent leaves the surds."""
+        return any(
+            not isinstance(part, Surd)
+            for terms in (self.over, self.under)
+            for pair in terms.by_exponent.items()
+            for part in pair
+        )
+
+    def __bool__(self) -> bool:
+        return bool(self.over)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Exact) and self.over == other.over and self.under == other.under
+
+    def __hash__(self) -> int:
+        return hash((self.over, self.under))
+
+    def __neg__(self) -> Exact:
+        return Exact(-self.over, self.under)
+
+    def __add__(self, other: Exact) -> Exact:
+        if isinstance(other, Infinite):
+            return other
+        if self.under == other.under:
+            return Exact.quotient(self.over + other.over, self.under)
+        return Exact.quotient(
+            self.over * other.under + other.over * self.under, self.under * other.under
+        )
+
+    def __sub__(self, other: Exact) -> Exact:
+        return self + (-other)
+
+    def __mul__(self, other: Exact) -> Exact:
+        if isinstance(other, Infinite):
+            return other * self
+        if self.over == other.under:
+            return Exact.quotient(other.over, self.under)
+        if other.over == self.under:
+            return Exact.quotient(self.over, other.under)
+        return Exact.quotient(self.over * other.over, self.under * other.under)
+
+    def __truediv__(self, other: Exact) -> Exact:
+        return self * other.inverse()
+
+    def inverse(self) -> Exact:
+        """1/x. Raises UndefinedValue at zero."""
+        return Exact.quotient(self.under, self.over)
+
+    def __pow__(self, exponent: int) -> Exact:
+        base = self if exponent >= 0 else self.inverse()
+        result = Exact(UNIT)
+        for _ in range(abs(exponent)):
+            result = result * base
+        return result
+
+    def to_sympy(self) -> sympy.Expr:
+        """The same number as a SymPy expression."""
+        import sympy
+
+        def total(terms: Terms) -> Any:
+            return sympy.Add(
+                *(c.to_sympy() * sympy.exp(exponent.to_sympy()) for exponent, c in terms.by_exponent.items())
+            )
+
+        if _oscillates(self.over) or _oscillates(self.under):
+            return (total(self.over) / total(self.under)).rewrite(sympy.cos).expand()
+        return total(self.over) / total(self.under)
+
+    def __repr__(self) -> str:
+        return f"Exact({self.to_sympy()})"
+
+
+class Infinite(Exact):
+    """Minus infinity, the score of a hidden key: e to it is 0, and any shift leaves it as it is."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(NOTHING)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Infinite)
+
+    def __hash__(self) -> int:
+        return hash("minus infinity")
+
+    def __bool__(self) -> bool:
+        return True
+
+    @property
+    def algebraic(self) -> None:
+        return None
+
+    def __neg__(self) -> Exact:
+        raise UndefinedValue("plus infinity, as minus of a masked score")
+
+    def __add__(self, other: Exact) -> Exact:
+        return self
+
+    def __mul__(self, other: Exact) -> Exact:
+        q = other.rational
+        c = other.algebraic
+        if q is not None and q > 0 or (isinstance(c, Surd) and len(c.terms) == 1 and c.terms[0][1] > 0):
+            return self
+        raise UndefinedValue("minus infinity times a number that is not known to be positive")
+
+    def inverse(self) -> Exact:
+        raise UndefinedValue("a division by minus infinity")
+
+    def to_sympy(self) -> sympy.Expr:
+        import sympy
+
+        return -sympy.oo
+
+    def __repr__(self) -> str:
+        return "MINUS_INFINITY"
+
+
+MINUS_INFINITY = Infinite()
+
+
+def _proportion(over: Terms, under: Terms) -> Coefficient | None:
+    """c with over = c * under, where the grouped coefficients are proportional; else None."""
+    if over.by_exponent.keys() != under.by_exponent.keys():
+        return None
+    pairs = [(c, under.by_exponent[exponent]) for exponent, c in over.by_exponent.items()]
+    ratio = pairs[0][0] * pairs[0][1].inverse()
+    return ratio if all(c == ratio * d for c, d in pairs[1:]) else None
+
+
+def _oscillates(terms: Terms) -> bool:
+    """Whether an exponent has an imaginary part, so that sines and cosines are in the sum."""
+    return any(
+        exponent.imaginary if isinstance(exponent, Surd) else exponent.expression.has(_imaginary_unit())
+        for exponent in terms.by_exponent
+    )
+
+
+def _imaginary_unit() -> Any:
+    import sympy
+
+    return sympy.I
+
+
+def symbol(name: str) -> Exact:
+    """A free real symbol."""
+    return Exact.of(named_symbol(name))
+
+
+def pi() -> Exact:
+    """The circle constant."""
+    import sympy
+
+    return Exact.of(coefficient(sympy.pi))
+
+
+def exp(x: Exact) -> Exact:
+    """e to the x; e^(-infinity) = 0. Stays an exponential sum where x is algebraic or symbolic."""
+    if isinstance(x, Infinite):
+        return Exact(NOTHING)
+    c = x.algebraic
+    if isinstance(c, Surd):
+        return Exact(Terms({c: ONE}))
+    return _exp_of(c.to_sympy() if c is not None else x.to_sympy())
+
+
+def _exp_of(exponent: Any) -> Exact:
+    """e to a SymPy expression: what SymPy evaluates (e^(2 log 3) = 9) becomes the coefficient."""
+    import sympy
+
+    value = sympy.exp(exponent)
+    if value.is_algebraic:
+        return Exact.of(coefficient(value))
+    plain, rest = [], []
+    for factor in sympy.Mul.make_args(value):
+        (rest if isinstance(factor, sympy.exp) else plain).append(factor)
+    if plain and all(factor.is_algebraic for factor in plain):
+        left = coefficient(sympy.Add(*(factor.args[0] for factor in rest)))
+        return Exact(Terms({left: coefficient(sympy.Mul(*plain))}))
+    return Exact(Terms({coefficient(exponent): ONE}))
+
+
+def _circular(x: Exact, name: str) -> Exact:
+    import sympy
+
+    c = x.algebraic
+    expression = c.to_sympy() if c is not None else x.to_sympy()
+    evaluated = getattr(sympy, name)(expression)
+    if evaluated.is_algebraic:
+        return Exact.of(coefficient(sympy.sqrtdenest(evaluated)))
+    if c is None or not _linear_angle(expression):
+        return Exact.of(coefficient(evaluated))
+    angle = c * I
+    ahead, behind = Terms({angle: ONE}), Terms({-angle: ONE})
+    half = Surd.of(Fraction(1, 2))
+    if name == "cos":
+        return Exact((ahead + behind).times(half))
+    return Exact((ahead + -behind).times(half * I * Surd.of(-1)))
+
+
+def _linear_angle(expression: Any) -> bool:
+    """Whether an angle is a number or symbol that stays exact as an imaginary exponent."""
+    import sympy
+
+    return not expression.has(sympy.pi) and not expression.has(sympy.Function)
+
+
+def sin(x: Exact) -> Exact:
+    """The sine, as (e^(ix) - e^(-ix))/(2i) where x is algebraic: sums of sines stay decided."""
+    return _circular(x, "sin")
+
+
+def cos(x: Exact) -> Exact:
+    """The cosine, as (e^(ix) + e^(-ix))/2 where x is algebraic."""
+    return _circular(x, "cos")
+
+
+def sqrt(x: Exact) -> Exact:
+    """The principal root. Raises UndefinedValue for a number that is known to be negative."""
+    import sympy
+
+    q = x.rational
+    if q is not None:
+        if q < 0:
+            raise UndefinedValue("the square root of a negative number")
+        return Exact.of(Surd.root(q))
+    if x.to_sympy().is_negative:
+        raise UndefinedValue("the square root of a negative number")
+    return Exact.of(coefficient(sympy.sqrtdenest(sympy.sqrt(x.to_sympy()))))
+
+
+def log(x: Exact) -> Exact:
+    """The natural logarithm. Raises UndefinedValue for a number that is known not to be positive."""
+    import sympy
+
+    if x.rational is not None and x.rational == 1:
+        return Exact(NOTHING)
+    if not x or x.to_sympy().is_nonpositive:
+        raise UndefinedValue("the logarithm of a number that is not positive")
+    return Exact.of(coefficient(sympy.log(x.to_sympy())))
+
+
+def power(base: Exact, exponent: Exact) -> Exact:
+    """base^exponent: exact for integer and half-integer exponents, e^(exponent log base) otherwise."""
+    import sympy
+
+    if isinstance(exponent, Infinite):
+        return Exact(NOTHING)
+    q, b = exponent.rational, base.rational
+    if q is not None and q.q == 1:
+        return base ** int(q)
+    if q is not None and q.q == 2:
+        return sqrt(base) ** int(q.p)
+    if b is not None and b <= 0 or base.to_sympy().is_nonpositive:
+        raise UndefinedValue("a power with a fractional exponent and a base that is not positive")
+    exponent_, base_ = exponent.to_sympy(), base.to_sympy()
+    if q is not None:
+        return Exact.of(coefficient(sympy.Pow(base_, exponent_)))
+    return _exp_of(exponent_ * sympy.log(base_))
+
+
+def tanh(x: Exact) -> Exact:
+    """The hyperbolic tangent as (e^x - e^(-x))/(e^x + e^(-x))."""
+    ahead, behind = exp(x), exp(-x)
+    return (ahead - behind) / (ahead + behind)

@@ -1,0 +1,53 @@
+"""Numbers for free symbols: to refute an identity by a witness, and to evaluate a symbolic walk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from symattn.exact.number import Exact, Terms
+from symattn.exact.surd import Surd
+from symattn.exact.symbolic import Coefficient, coefficient
+
+
+def free_symbols(x: Exact) -> tuple[str, ...]:
+    """The names of the free symbols in x, sorted."""
+    return tuple(
+        sorted(
+            {
+                str(symbol)
+                for terms in (x.over, x.under)
+                for pair in terms.by_exponent.items()
+                for part in pair
+                if not isinstance(part, Surd)
+                for symbol in part.expression.free_symbols
+            }
+        )
+    )
+
+
+def substitute(x: Exact, values: Sequence[Any] | Mapping[str, Any]) -> Exact:
+    """x with rationals for its free symbols: by name, or in the sorted order of the names."""
+    names = free_symbols(x)
+    if not names:
+        return x
+    import sympy
+
+    if not isinstance(values, Mapping):
+        values = {name: values[k % len(values)] + k // len(values) for k, name in enumerate(names)}
+    table = {
+        sympy.Symbol(name, real=True): sympy.Rational(int(values[name].p), int(values[name].q)) for name in names
+    }
+
+    def put(c: Coefficient) -> Coefficient:
+        return c if isinstance(c, Surd) else coefficient(c.expression.subs(table))
+
+    def total(terms: Terms) -> Terms:
+        collected = Terms({})
+        for exponent, c in terms.by_exponent.items():
+            value = put(c)
+            if value:
+                collected = collected + Terms({put(exponent): value})
+        return collected
+
+    return Exact.quotient(total(x.over), total(x.under))

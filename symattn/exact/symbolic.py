@@ -1,0 +1,113 @@
+"""Coefficients outside the surds: free symbols, other algebraic numbers, anything SymPy can write.
+
+A `Symbolic` holds a SymPy expression in expanded form. What expands to a surd comes back as one, so
+that a `Symbolic` never hides a plain number.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq
+
+from symattn.exact.surd import Surd, split_square
+
+if TYPE_CHECKING:
+    import sympy
+
+
+class Symbolic:
+    """An immutable SymPy expression, expanded; equal where the expanded trees are equal."""
+
+    __slots__ = ("expression",)
+    expression: sympy.Expr
+
+    def __init__(self, expression: sympy.Expr) -> None:
+        object.__setattr__(self, "expression", expression)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a Symbolic is immutable")
+
+    def __bool__(self) -> bool:
+        return True  # zero is always a Surd
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Symbolic) and self.expression == other.expression
+
+    def __hash__(self) -> int:
+        return hash(self.expression)
+
+    def __neg__(self) -> Coefficient:
+        return coefficient(-self.expression)
+
+    def __add__(self, other: Coefficient) -> Coefficient:
+        return coefficient(self.expression + other.to_sympy())
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Coefficient) -> Coefficient:
+        return coefficient(self.expression - other.to_sympy())
+
+    def __rsub__(self, other: Coefficient) -> Coefficient:
+        return coefficient(other.to_sympy() - self.expression)
+
+    def __mul__(self, other: Coefficient) -> Coefficient:
+        return coefficient(self.expression * other.to_sympy())
+
+    __rmul__ = __mul__
+
+    def inverse(self) -> Coefficient:
+        """1/x; the expression is known not to be the literal zero."""
+        return coefficient(1 / self.expression)
+
+    def to_sympy(self) -> sympy.Expr:
+        """The expression itself."""
+        return self.expression
+
+    def __repr__(self) -> str:
+        return f"Symbolic({self.expression})"
+
+
+Coefficient = Surd | Symbolic
+
+
+def coefficient(expression: Any) -> Coefficient:
+    """A SymPy expression as a Surd where it is one, else as a Symbolic in expanded form."""
+    import sympy
+
+    expanded = sympy.expand(expression, power_exp=False, log=False, trig=False, func=False)
+    surd = _as_surd(expanded)
+    return surd if surd is not None else Symbolic(expanded)
+
+
+def _as_surd(expression: Any) -> Surd | None:
+    """The expanded expression as a Surd, or None where another kind of number is in it."""
+    import sympy
+
+    collected: dict[int, Any] = {}
+    for term in sympy.Add.make_args(expression):
+        rational, free = fmpq(1), 1
+        for factor in sympy.Mul.make_args(term):
+            if factor.is_Rational:
+                rational *= fmpq(int(factor.p), int(factor.q))
+                continue
+            if factor is sympy.I:
+                radicand = -1
+            elif factor.is_Pow and factor.base.is_Integer and factor.exp in (sympy.S.Half, -sympy.S.Half):
+                radicand = int(factor.base)
+                if factor.exp == -sympy.S.Half:
+                    rational /= radicand
+            else:
+                return None
+            sign = -1 if radicand < 0 and free < 0 else 1
+            square, free = split_square(radicand * free if sign == 1 else abs(radicand * free))
+            rational *= sign * square
+        collected[free] = collected.get(free, fmpq(0)) + rational
+    return Surd._from(collected)
+
+
+def named_symbol(name: str) -> Symbolic:
+    """A free real symbol."""
+    import sympy
+
+    return Symbolic(sympy.Symbol(name, real=True))

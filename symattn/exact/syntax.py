@@ -1,0 +1,281 @@
+"""The expression language of a case, as characters: `1/sqrt(2) - 50%` becomes a small tree.
+
+A tokenizer and a precedence-climbing parser of our own, with limits. Nothing here computes, and
+nothing is ever handed to Python's or SymPy's evaluators. Every character that is read differently
+(full-width forms, the signs of mathematics) is exchanged one for one, so columns stay true.
+
+    sum      = product (("+" | "-") product)*
+    product  = unary (("*" | "/") unary)*
+    unary    = ("+" | "-") unary | power
+    power    = root (("^" | "**") unary)?            from the right; -2^2 is -(2^2)
+    root     = ("√")* atom
+    atom     = numeral | name | function "(" sum ")" | "(" sum ")"
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Never
+
+from symattn.errors import OutOfBounds, UnreadableExpression
+from symattn.exact.numeral import LONGEST, NUMERAL, ONE_FOR_ONE, quote, rational
+
+MOST_TOKENS = 200
+DEEPEST = 40
+
+FUNCTIONS = ("sqrt", "exp", "log", "ln", "sin", "cos", "tan")
+CONSTANTS = ("pi", "e", "E")
+INFINITIES = ("inf", "oo")
+
+_SPELLED = {"π": "pi", "∞": "oo"}
+
+_TOKEN = re.compile(rf"(?P<numeral>{NUMERAL})|(?P<name>[^\W\d]\w*|∞)|(?P<sign>\*\*|[-+*/^()√])|(?P<space> +)")
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral:
+    """A numeral: its digits as typed (in ASCII, without underscores), so `1.10` keeps two decimals."""
+
+    text: str
+    column: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A constant (`pi`, `e`), an infinity (`oo`) or a name that the case declares."""
+
+    name: str
+    column: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    """A sign, "+" or "-", before an operand."""
+
+    sign: str
+    operand: Node
+    column: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """Two operands joined by one of + - * / ^."""
+
+    operator: str
+    left: Node
+    right: Node
+    column: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function of FUNCTIONS applied to its one argument; `√2` is Call("sqrt", 2)."""
+
+    function: str
+    argument: Node
+    column: int = field(default=0, compare=False)
+
+
+Node = Numeral | Name | Unary | Binary | Call
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    kind: str  # numeral, name, sign or end
+    text: str
+    column: int
+
+
+def parse(text: str) -> Node:
+    """The tree of an expression. Raises UnreadableExpression, or OutOfBounds for an absurd size."""
+    if len(text) > LONGEST:
+        raise OutOfBounds(
+            f"{quote(text)}: an expression of {len(text)} characters",
+            f"at most {LONGEST} characters are read",
+        )
+    return _Parser(text).whole()
+
+
+def numeral_value(node: Numeral) -> Fraction:
+    """The exact rational of a numeral in a tree; `parse` has already held it against the limits."""
+    return rational(node.text, node.text, node.column)
+
+
+def names_in(node: Node) -> Iterator[Name]:
+    """Every name in the tree, from left to right: constants and infinities too."""
+    match node:
+        case Name():
+            yield node
+        case Unary(operand=inner) | Call(argument=inner):
+            yield from names_in(inner)
+        case Binary(left=left, right=right):
+            yield from names_in(left)
+            yield from names_in(right)
+
+
+def _good(found: re.Match[str] | None) -> int:
+    """How many characters of a failed name are all right."""
+    name = found.group() if found else ""
+    return next((at for at in range(len(name)) if not name[: at + 1].isidentifier()), 0)
+
+
+def _is_name(text: str) -> bool:
+    return text.isidentifier() or text in _SPELLED
+
+
+class _Parser:
+    """One pass over the tokens of one expression; `depth` counts what is open around the position."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens = self._tokenize()
+        self.at = 0
+        self.depth = 0
+
+    def _tokenize(self) -> list[_Token]:
+        tokens: list[_Token] = []
+        ascii_text, position = self.text.translate(ONE_FOR_ONE), 0
+        while position < len(ascii_text):
+            found = _TOKEN.match(ascii_text, position)
+            if found is None or (found.lastgroup == "name" and not _is_name(found.group())):
+                self._stray(position + _good(found))
+            if found.lastgroup != "space":
+                tokens.append(self._token(str(found.lastgroup), found.group(), position + 1))
+            if len(tokens) > MOST_TOKENS:
+                raise OutOfBounds(
+                    f"{quote(self.text)}: more than {MOST_TOKENS} numbers, names and signs",
+                    f"at most {MOST_TOKENS} are read; give the result instead",
+                )
+            position = found.end()
+        return [*tokens, _Token("end", "", len(self.text) + 1)]
+
+    def _token(self, kind: str, text: str, column: int) -> _Token:
+        if kind == "numeral":
+            text = text.replace("_", "")
+            rational(text, self.text, column)
+        elif kind == "name":
+            text = _SPELLED.get(text, text)
+        return _Token(kind, "^" if text == "**" else text, column)
+
+    def whole(self) -> Node:
+        if self.tokens[0].kind == "end":
+            raise UnreadableExpression(
+                "an empty expression", "write a number or an expression such as 1/sqrt(2)"
+            )
+        node = self._sum()
+        token = self.tokens[self.at]
+        if token.kind != "end":
+            self._unexpected(token, after=self.tokens[self.at - 1])
+        return node
+
+    def _sum(self) -> Node:
+        return self._chain("+-", lambda: self._chain("*/", self._unary))
+
+    def _chain(self, operators: str, operand: Callable[[], Node]) -> Node:
+        node = operand()
+        while (sign := self._take(operators)) is not None:
+            node = Binary(sign.text, node, operand(), sign.column)
+        return node
+
+    def _unary(self) -> Node:
+        sign = self._take("+-")
+        if sign is None:
+            return self._power()
+        return Unary(sign.text, self._within(sign, self._unary), sign.column)
+
+    def _power(self) -> Node:
+        base = self._root()
+        sign = self._take("^")
+        if sign is None:
+            return base
+        return Binary("^", base, self._within(sign, self._unary), sign.column)
+
+    def _root(self) -> Node:
+        sign = self._take("√")
+        if sign is None:
+            return self._atom()
+        return Call("sqrt", self._within(sign, self._root), sign.column)
+
+    def _atom(self) -> Node:
+        token = self.tokens[self.at]
+        self.at += 1
+        if token.kind == "numeral":
+            return Numeral(token.text, token.column)
+        if token.kind == "name":
+            return self._named(token)
+        if token.text == "(":
+            return self._bracketed(token)
+        self.at -= 1
+        self._unexpected(token, after=None)
+
+    def _named(self, token: _Token) -> Node:
+        opened = self._take("(")
+        if token.text in FUNCTIONS:
+            if opened is None:
+                raise self._problem(f"{token.text} without its argument", token, f"write {token.text}(...)")
+            return Call(token.text, self._bracketed(opened), token.column)
+        if opened is not None:
+            raise self._problem(
+                f'"{token.text}" before a parenthesis is no function',
+                token,
+                f"the functions are {', '.join(FUNCTIONS)}; a product needs its sign, {token.text}*(...)",
+            )
+        return Name(token.text, token.column)
+
+    def _bracketed(self, opened: _Token) -> Node:
+        node = self._within(opened, self._sum)
+        if self._take(")") is None:
+            token = self.tokens[self.at]
+            if token.kind == "end":
+                raise self._problem('"(" is never closed', opened, 'add the ")" that is missing')
+            self._unexpected(token, after=self.tokens[self.at - 1])
+        return node
+
+    def _take(self, texts: str) -> _Token | None:
+        token = self.tokens[self.at]
+        if token.kind == "sign" and token.text in texts:
+            self.at += 1
+            return token
+        return None
+
+    def _within(self, token: _Token, read: Callable[[], Node]) -> Node:
+        """What `read` finds one level deeper, so that no input exhausts Python's stack."""
+        if self.depth >= DEEPEST:
+            raise OutOfBounds(
+                f"{quote(self.text)}: nested more than {DEEPEST} deep at column {token.column}",
+                f"at most {DEEPEST} parentheses, signs and powers may be open at once",
+            )
+        self.depth += 1
+        node = read()
+        self.depth -= 1
+        return node
+
+    def _unexpected(self, token: _Token, after: _Token | None) -> Never:
+        if token.kind == "end":
+            raise self._problem("the expression ends too early", token, "a number, a name or ( should follow")
+        if after is None or token.text == ")":
+            remedy = (
+                "an opening parenthesis is missing" if after else "a number, a name or ( should stand there"
+            )
+            raise self._problem(f'"{token.text}" where it cannot stand', token, remedy)
+        raise self._problem(
+            f'"{token.text}" directly after "{after.text}"',
+            token,
+            "write the sign of the product: 2*a, not 2a",
+        )
+
+    def _stray(self, position: int) -> Never:
+        character = self.text[position]
+        remedy = "an expression has numbers, names, + - * / ^ and parentheses"
+        if character == ",":
+            remedy = "a decimal point is written as . and a function has one argument"
+        raise UnreadableExpression(
+            f"{quote(self.text)}: {quote(character)} at column {position + 1} is no part of an expression",
+            remedy,
+        )
+
+    def _problem(self, said: str, token: _Token, remedy: str) -> UnreadableExpression:
+        return UnreadableExpression(f"{quote(self.text)}: {said} at column {token.column}", remedy)

@@ -1,0 +1,167 @@
+"""Rows of exponentials: entry (i, j) is sum_k e^(l_ik) c_kj, over sum_k e^(l_ik) where normalised.
+
+This is what softmax makes: E = e^L, its row sums, the weights A = E / sums and the outputs A V all
+share the logits of their row. The structure is kept through the walk (A V multiplies the coefficients,
+A V W_O multiplies them again) and an entry becomes an `Exact` only when somebody looks at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from flint import arb, arb_mat, ctx
+
+from symattn.exact.enclosure import enclose
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import NOTHING, Exact, Infinite, exp
+from symattn.exact.surds import SurdMatrix
+
+
+class Weighted(Matrix):
+    """Exponential sums with row-wise shared logits (n, n_k) and coefficients (n_k, d) or the identity."""
+
+    __slots__ = ("coefficients", "logits", "normalised")
+    logits: Matrix
+    coefficients: Matrix | None
+    normalised: bool
+
+    def __init__(self, logits: Matrix, coefficients: Matrix | None = None, *, normalised: bool) -> None:
+        object.__setattr__(self, "logits", logits)
+        object.__setattr__(self, "coefficients", coefficients)
+        object.__setattr__(self, "normalised", normalised)
+        columns = logits.shape[1] if coefficients is None else coefficients.shape[1]
+        object.__setattr__(self, "shape", (logits.shape[0], columns))
+
+    def __getitem__(self, at: tuple[int, int]) -> Exact:
+        i, j = at
+        row = self._row(i)
+        if self.coefficients is None:
+            over = row[j]
+        else:
+            over = Exact(NOTHING)
+            for k, weight in enumerate(row):
+                c = self.coefficients[k, j]
+                if c and weight:
+                    over = over + weight * c
+        if not self.normalised:
+            return over
+        return over / _total(row)
+
+    def _row(self, i: int) -> list[Exact]:
+        """The exponentials of one row; where two keys are visible, shifted by the smaller's logit.
+
+        The shift makes e^a/(e^a + e^b) the logistic form 1/(1 + e^(b - a)).
+        """
+        logits = [self.logits[i, k] for k in range(self.logits.shape[1])]
+        if self.normalised:
+            seen = [logit for logit in logits if not isinstance(logit, Infinite)]
+            if len(seen) <= 2 and seen:
+                logits = [logit if isinstance(logit, Infinite) else logit - seen[0] for logit in logits]
+        return [exp(logit) for logit in logits]
+
+    @property
+    def T(self) -> Matrix:
+        return self.dense().T
+
+    def scaled(self, factor: Exact) -> Matrix:
+        if factor.algebraic is None:
+            return self.map(lambda entry: entry * factor)
+        return self._with(self._coefficients().scaled(factor))
+
+    def taken(self, rows: Sequence[int], cols: Sequence[int]) -> Matrix:
+        logits = self.logits.taken(rows, range(self.logits.shape[1]))
+        every = range(self.logits.shape[1])
+        if self.coefficients is None and list(cols) == list(every):
+            return Weighted(logits, None, normalised=self.normalised)
+        return Weighted(logits, self._coefficients().taken(every, cols), normalised=self.normalised)
+
+    def _times(self, other: Matrix) -> Matrix:
+        if isinstance(other, Weighted) or not _plain(other):
+            return super()._times(other)
+        return self._with(other if self.coefficients is None else self.coefficients @ other)
+
+    def __add__(self, other: Matrix) -> Matrix:
+        # a normalised row sums to one, so a bias row may be added to every row of the coefficients
+        if self.normalised and other.shape == (1, self.shape[1]) and _plain(other):
+            return self._with(self._coefficients() + other)
+        return super().__add__(other)
+
+    def row_sums(self) -> Matrix:
+        """The sums of the rows, as a column (n, 1)."""
+        ones = Matrix.rational([[1]] * self.shape[1])
+        return self._times(ones)
+
+    def normalised_by(self, sums: Matrix) -> Matrix | None:
+        """The rows divided by `sums`, kept in structure where `sums` are the row sums of e^logits."""
+        whole = (
+            isinstance(sums, Weighted)
+            and not self.normalised
+            and not sums.normalised
+            and sums.shape[1] == 1
+            and (sums.logits is self.logits or sums.logits == self.logits)
+            and sums.coefficients is not None
+            and all(sums.coefficients[k, 0] == Exact.of(1) for k in range(self.logits.shape[1]))
+        )
+        if not whole or any(
+            all(isinstance(logit, Infinite) for logit in row) for row in self._masked_rows()
+        ):
+            return None
+        return Weighted(self.logits, self.coefficients, normalised=True)
+
+    def _masked_rows(self) -> Sequence[Sequence[Exact]]:
+        return () if isinstance(self.logits, SurdMatrix) else tuple(self.logits.rows())
+
+    def _coefficients(self) -> Matrix:
+        if self.coefficients is not None:
+            return self.coefficients
+        n = self.logits.shape[1]
+        return Matrix.rational([[int(i == j) for j in range(n)] for i in range(n)])
+
+    def _with(self, coefficients: Matrix) -> Matrix:
+        return Weighted(self.logits, coefficients, normalised=self.normalised)
+
+    def dense(self) -> Matrix:
+        """The same entries held one by one."""
+        return Matrix.of(list(self.rows()))
+
+    def combined(self, other: Matrix, how: Callable[[Exact, Exact], Exact]) -> Matrix:
+        return super().combined(other, how)
+
+    def enclosures(self, bits: int) -> list[list[arb]]:
+        with ctx.workprec(bits):
+            weights = []
+            for row in self.logits.enclosures(bits):
+                seen = [float(ball.mid()) for ball in row if ball.is_finite()]
+                # any shift is right; the largest logit keeps the exponentials in range
+                shift = arb(max(seen)) if seen and self.normalised else arb(0)
+                powers = [(ball - shift).exp() if ball.is_finite() else arb(0) for ball in row]
+                if self.normalised:
+                    total = sum(powers, arb(0))
+                    powers = [power / total for power in powers]
+                weights.append(powers)
+            if self.coefficients is None:
+                return weights
+            return (arb_mat(weights) * _balls(self.coefficients, bits)).tolist()  # type: ignore[no-any-return]
+
+
+def _total(row: Sequence[Exact]) -> Exact:
+    total = Exact(NOTHING)
+    for weight in row:
+        total = total + weight
+    return total
+
+
+def _plain(matrix: Matrix) -> bool:
+    """Whether every entry is a coefficient: no exponential in it."""
+    return isinstance(matrix, SurdMatrix) or all(
+        entry.algebraic is not None for row in matrix.rows() for entry in row
+    )
+
+
+def _balls(matrix: Matrix, bits: int) -> Any:
+    if isinstance(matrix, SurdMatrix):
+        return matrix.ball_matrix()
+    return arb_mat([[enclose(entry, bits) for entry in row] for row in matrix.rows()])
+
+

@@ -1,0 +1,98 @@
+"""What an operation is: one step of a walk that says everything about itself.
+
+An operation computes itself exactly and in floats, writes itself in neutral notation, bounds the
+rounding error of its floats, gives an example, and lists its slips: the operations that people carry
+out instead. One contract test (tests/test_contract.py) holds for all of them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, Self
+
+from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.number import Exact
+from symattn.notation import Formula, Grid
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+UNIT_ROUNDOFF = 2.0**-53
+
+
+class Operation(ABC):
+    """One step `name = operation(arguments)`; subclasses are frozen dataclasses of its parameters."""
+
+    @abstractmethod
+    def shape(self, *shapes: Shape) -> Shape:
+        """The shape of the result. Raises ShapeMismatch where the arguments do not fit."""
+
+    @abstractmethod
+    def exact(self, *arguments: Matrix) -> Matrix:
+        """The exact result."""
+
+    @abstractmethod
+    def floats(self, *arguments: Floats) -> Floats:
+        """The result in float64, by code that never sees an exact value."""
+
+    @abstractmethod
+    def formula(self, *arguments: Formula) -> Formula:
+        """The operation applied to named or written-out arguments, in neutral notation."""
+
+    @abstractmethod
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        """The working of entry (i, j), from 0, with the entries of the arguments put in."""
+
+    @classmethod
+    @abstractmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        """A small instance and arguments on which every slip shows."""
+
+    def slips(self) -> tuple[Slip, ...]:
+        """How people get it wrong."""
+        return ()
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        """A bound on |floats - exact| to first order, from bounds on the arguments' errors.
+
+        This default differentiates numerically, entry by entry, and allows the operation itself
+        `64` roundings of its largest result; operations whose error is known say so more sharply.
+        """
+        import numpy as np
+
+        bound = 64 * UNIT_ROUNDOFF * (np.abs(result) + np.max(np.abs(result), initial=0.0))
+        for at, (argument, error) in enumerate(zip(arguments, errors, strict=True)):
+            for place in zip(*np.nonzero(error), strict=True):
+                step = max(abs(argument[place]), 1.0) * 2.0**-26
+                moved = argument.copy()
+                moved[place] += step
+                changed = self.floats(*arguments[:at], moved, *arguments[at + 1 :])
+                bound = bound + np.abs(changed - result) / step * error[place]
+        return bound
+
+    def replaced(self, how: Any) -> Self:
+        """The operation with `how` applied to each of its exact parameters (numbers and matrices)."""
+        changes = {
+            field.name: how(value)
+            for field in fields(self)  # type: ignore[arg-type]
+            if isinstance(value := getattr(self, field.name), Exact | Matrix)
+        }
+        return replace(self, **changes) if changes else self  # type: ignore[type-var]
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A named human mistake: the operation that somebody carried out instead.
+
+    `code` names the mistake (`scale-omitted`); `because` reads after "you have ..." in English and
+    `zh` after "这里" in Chinese.
+    """
+
+    code: str
+    because: str
+    zh: str
+    instead: Operation

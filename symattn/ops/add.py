@@ -1,0 +1,56 @@
+"""Sums of two matrices: positions added to embeddings. Vaswani et al. 2017, section 3.5."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from symattn.errors import ShapeMismatch
+from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.notation import Formula, Grid, Sum
+from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Add(Operation):
+    """A + B for matrices of one shape; `times` spells the mistake of leaving B out."""
+
+    times: int = 1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        if shapes[0] != shapes[1]:
+            raise ShapeMismatch(
+                f"{spelled(shapes[0])} and {spelled(shapes[1])} cannot be added", "the shapes must agree"
+            )
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        return arguments[0] + arguments[1] if self.times else arguments[0]
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return arguments[0] + self.times * arguments[1]
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        import numpy as np
+
+        return errors[0] + self.times * errors[1] + UNIT_ROUNDOFF * np.abs(result)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Sum(arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        cells = tuple(grid.rows[i][j] for grid in arguments)
+        return Sum(cells, spelled=True) if self.times else cells[0]
+
+    def slips(self) -> tuple[Slip, ...]:
+        if not self.times:
+            return ()
+        return (Slip("summand-omitted", "left the second summand out", "漏掉了第二个加数", Add(times=0)),)
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))

@@ -1,0 +1,98 @@
+"""The exponentials of the softmax, e^s entry by entry; b^s for a softmax to another base."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.number import MINUS_INFINITY, Exact, Infinite, power
+from symattn.exact.weighted import Weighted
+from symattn.notation import Formula, Grid, Number, Power, Symbol
+from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Exponential(Operation):
+    """e^s for scores (n_q, n_k): entry by entry; e^(-infinity) = 0. `base` None is e.
+
+    `kind` spells a mistake: the score itself taken for its exponential.
+    """
+
+    base: Exact | None = None
+    spelled: Formula = Symbol("e")
+    kind: Literal["power", "identity"] = "power"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        (scores,) = arguments
+        if self.kind == "identity":
+            return scores.map(lambda s: Exact.of(0) if isinstance(s, Infinite) else s)
+        if self.base is not None:
+            base = self.base
+            return scores.map(lambda s: power(base, s))
+        if all(
+            entry.algebraic is not None or entry == MINUS_INFINITY
+            for row in scores.rows()
+            for entry in row
+        ):
+            return Weighted(scores, normalised=False)
+        from symattn.exact.number import exp
+
+        return scores.map(exp)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats import to_float
+
+        (scores,) = arguments
+        if self.kind == "identity":
+            return np.where(np.isneginf(scores), 0.0, scores)
+        return np.exp(scores) if self.base is None else np.power(to_float(self.base), scores)
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats import to_float
+
+        rate = 1.0 if self.base is None else abs(np.log(to_float(self.base)))
+        spread = np.where(np.isneginf(arguments[0]), 0.0, errors[0])
+        return np.abs(result) * (np.expm1(rate * spread) + 4 * UNIT_ROUNDOFF) + 5e-324
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Power(self.spelled, arguments[0])
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        score = arguments[0].rows[i][j]
+        return score if self.kind == "identity" else Power(self.spelled, score)
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.kind != "power":
+            return ()
+        others = (
+            ("base-two", "used powers of 2 instead of e", "底数用了 2", 2),
+            ("base-ten", "used powers of 10 instead of e", "底数用了 10", 10),
+        )
+        return (
+            Slip(
+                "exponential-omitted",
+                "normalised the scores themselves, without exponentials",
+                "没有取指数就归一化了",
+                replace(self, kind="identity"),
+            ),
+            *(
+                Slip(code, because, zh, Exponential(Exact.of(b), Number(str(b))))
+                for code, because, zh, b in others
+                if self.base is None or self.base != Exact.of(b)
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, -1]]),)

@@ -1,0 +1,127 @@
+"""Heads: columns of Q, K, V for each head, and the heads' outputs side by side. Vaswani et al. 2017, 3.2.2."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from symattn.errors import ShapeMismatch
+from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.notation import Call, Formula, Grid, Number, Symbol
+from symattn.operation import Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Columns(Operation):
+    """The columns `start` to before `stop` (from 0) of a matrix: one head's part of Q, K or V."""
+
+    start: int
+    stop: int
+
+    def shape(self, *shapes: Shape) -> Shape:
+        n, m = shapes[0]
+        if not 0 <= self.start < self.stop <= m:
+            raise ShapeMismatch(
+                f"columns {self.start + 1} to {self.stop} of a {spelled(shapes[0])} matrix",
+                f"there are {m} columns",
+            )
+        return n, self.stop - self.start
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(arguments[0].shape)
+        return arguments[0].columns(self.start, self.stop)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return arguments[0][:, self.start : self.stop]
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        return errors[0][:, self.start : self.stop]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        first, last = self.start + 1, self.stop
+        where = Number(str(first)) if first == last else Symbol(f"{first}:{last}")
+        return Call("columns", (arguments[0], where))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return arguments[0].rows[i][self.start + j]
+
+    def slips(self) -> tuple[Slip, ...]:
+        width = self.stop - self.start
+        if self.start == 0:
+            return ()
+        return (
+            Slip(
+                "head-columns-of-neighbour",
+                "taken the columns of the head before",
+                "取了前一个头的列",
+                replace(self, start=self.start - width, stop=self.stop - width),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(1, 2), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class Concatenate(Operation):
+    """[Z_1 | Z_2 | ...]: outputs (n_q, d_v) of the heads side by side; result (n_q, h d_v)."""
+
+    reversed_heads: bool = False
+
+    def shape(self, *shapes: Shape) -> Shape:
+        for shape in shapes[1:]:
+            if shape[0] != shapes[0][0]:
+                raise ShapeMismatch(
+                    f"heads of {spelled(shapes[0])} and {spelled(shape)} cannot stand side by side",
+                    "every head needs one row for each query",
+                )
+        return shapes[0][0], sum(shape[1] for shape in shapes)
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        parts = arguments[::-1] if self.reversed_heads else arguments
+        whole = parts[0]
+        for part in parts[1:]:
+            whole = whole.beside(part)
+        return whole
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        return np.concatenate(arguments[::-1] if self.reversed_heads else arguments, axis=1)
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        import numpy as np
+
+        return np.concatenate(errors[::-1] if self.reversed_heads else errors, axis=1)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Call("Concat", arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        grids = arguments[::-1] if self.reversed_heads else arguments
+        for grid in grids:
+            width = len(grid.rows[0])
+            if j < width:
+                return grid.rows[i][j]
+            j -= width
+        raise IndexError(j)
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.reversed_heads:
+            return ()
+        return (
+            Slip(
+                "heads-reversed",
+                "concatenated the heads in the wrong order",
+                "头的拼接顺序弄反了",
+                Concatenate(reversed_heads=True),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1], [3]]), Matrix.rational([[2], [5]]))

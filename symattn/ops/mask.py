@@ -1,0 +1,132 @@
+"""Masking: minus infinity added to the scores of hidden keys. Vaswani et al. 2017, section 3.2.3."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from symattn.errors import ShapeMismatch
+from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.number import MINUS_INFINITY, Exact
+from symattn.notation import Formula, Grid, Infinity, Negative, Sum, Symbol
+from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Mask(Operation):
+    """S + M for scores S (n_q, n_k) and an additive mask M of the same shape.
+
+    `additive` holds 0 for a visible key, minus infinity for a hidden one, or any bias. `kind` spells
+    a mistake: leaving the mask out, hiding what is visible, or writing 0 for minus infinity.
+    """
+
+    additive: Matrix
+    kind: Literal["added", "omitted", "inverted", "zeroed"] = "added"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        if shapes[0] != self.additive.shape:
+            raise ShapeMismatch(
+                f"the mask is {spelled(self.additive.shape)}, the scores are {spelled(shapes[0])}",
+                "the mask needs one entry for each query and key",
+            )
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        (scores,) = arguments
+        self.shape(scores.shape)
+        if self.kind == "omitted":
+            return scores
+        return scores.combined(self.additive, self._one)
+
+    def _one(self, score: Exact, mask: Exact) -> Exact:
+        hidden = mask == MINUS_INFINITY
+        if self.kind == "inverted":
+            return score if hidden else MINUS_INFINITY
+        if self.kind == "zeroed" and hidden:
+            return Exact.of(0)
+        return MINUS_INFINITY if hidden else score + mask
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats import matrix_to_floats
+
+        (scores,) = arguments
+        mask = matrix_to_floats(self.additive)
+        hidden = np.isneginf(mask)
+        if self.kind == "omitted":
+            return scores
+        if self.kind == "inverted":
+            return np.where(hidden, scores, -np.inf)
+        return np.where(hidden, 0.0 if self.kind == "zeroed" else -np.inf, scores + np.where(hidden, 0.0, mask))
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        import numpy as np
+
+        finite = np.where(np.isneginf(result), 0.0, result)
+        return np.where(np.isneginf(result), 0.0, errors[0] * (1 + UNIT_ROUNDOFF)) + 4 * UNIT_ROUNDOFF * np.abs(
+            finite
+        )
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Sum((arguments[0], Symbol("M")))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        from symattn.exact.spell import spell
+
+        score = arguments[0].rows[i][j]
+        mask = self.additive[i, j]
+        hidden = mask == MINUS_INFINITY
+        if self.kind == "omitted" or (self.kind == "added" and not mask):
+            return score
+        if self.kind == "inverted":
+            return score if hidden else Negative(Infinity())
+        if self.kind == "zeroed" and hidden:
+            return spell(Exact.of(0))
+        return Negative(Infinity()) if hidden else Sum((score, spell(mask)), spelled=True)
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.kind != "added":
+            return ()
+        found = [Slip("mask-omitted", "left the mask out", "没有加掩码", replace(self, kind="omitted"))]
+        if any(entry == MINUS_INFINITY for row in self.additive.rows() for entry in row):
+            found += [
+                Slip(
+                    "mask-inverted",
+                    "hidden the visible keys and shown the hidden ones",
+                    "掩码用反了",
+                    replace(self, kind="inverted"),
+                ),
+                Slip(
+                    "mask-zero",
+                    "written 0 instead of minus infinity for the hidden scores",
+                    "把被遮住的分数写成了 0，而不是负无穷",
+                    replace(self, kind="zeroed"),
+                ),
+            ]
+        return tuple(found)
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(causal(2, 2)), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+def causal(n_q: int, n_k: int) -> Matrix:
+    """The additive causal mask (n_q, n_k): query i sees the keys up to its own position.
+
+    With n_q = n_k a key is hidden where it comes after the query.
+    """
+    zero = Exact.of(0)
+    return Matrix.of([[zero if k <= i else MINUS_INFINITY for k in range(n_k)] for i in range(n_q)])
+
+
+def additive(matrix: Matrix) -> Matrix:
+    """An additive mask from a matrix of 0 and 1 (1 shows a key, 0 hides it); others stay as they are."""
+    zero, one = Exact.of(0), Exact.of(1)
+    entries = [entry for row in matrix.rows() for entry in row]
+    if not all(entry in (zero, one) for entry in entries) or one not in entries:
+        return matrix
+    return matrix.map(lambda entry: zero if entry == one else MINUS_INFINITY)

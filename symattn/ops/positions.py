@@ -1,0 +1,110 @@
+"""Sinusoidal positions. Vaswani et al. 2017, section 3.5.
+
+PE(pos, 2i) = sin(pos / 10000^(2i/d_model)), PE(pos, 2i+1) = cos(pos / 10000^(2i/d_model)).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.number import Exact, cos, power, sin
+from symattn.notation import Call, Formula, Grid, Number, Power, Quotient, Symbol
+from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+BASE = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Sinusoidal(Operation):
+    """The encoding PE (n, d) of the positions start, start + 1, ...; it takes no argument.
+
+    `exchanged` swaps sine and cosine and `doubled` writes i for 2i in the exponent: two mistakes.
+    """
+
+    n: int
+    d: int
+    start: int = 0
+    exchanged: bool = False
+    doubled: bool = False
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return self.n, self.d
+
+    def _exponent(self, j: int) -> Fraction:
+        """2i/d for the columns 2i and 2i+1 (with `doubled`, the column number itself over d)."""
+        return Fraction(j if self.doubled else j - j % 2, self.d)
+
+    def _sine(self, j: int) -> bool:
+        return (j % 2 == 0) != self.exchanged
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        def entry(position: int, j: int) -> Exact:
+            angle = Exact.of(position) / power(Exact.of(BASE), Exact.of(self._exponent(j)))
+            return sin(angle) if self._sine(j) else cos(angle)
+
+        return Matrix.of([[entry(self.start + i, j) for j in range(self.d)] for i in range(self.n)])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        positions = np.arange(self.start, self.start + self.n, dtype=np.float64)[:, None]
+        exponents = np.array([float(self._exponent(j)) for j in range(self.d)])
+        angles = positions / BASE**exponents
+        sines = np.array([self._sine(j) for j in range(self.d)])
+        return np.where(sines, np.sin(angles), np.cos(angles))
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        import numpy as np
+
+        # the angle is wrong by a few roundings of itself, and the functions by an ulp
+        return np.full(result.shape, (16.0 * (self.start + self.n) + 4) * UNIT_ROUNDOFF)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Call("PE", (Symbol("n"), Symbol("d", sub=Symbol("model"))))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        position = Number(str(self.start + i))
+        exponent = self._exponent(j)
+        over = Number(str(int(exponent * self.d)))
+        angle = Quotient(
+            position, Power(Number(str(BASE)), Quotient(over, Number(str(self.d)), flat=True)), flat=True
+        )
+        return Call("sin" if self._sine(j) else "cos", (angle,))
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.exchanged or self.doubled:
+            return ()
+        found = [
+            Slip(
+                "sine-cosine-exchanged",
+                "exchanged sine and cosine",
+                "正弦和余弦弄反了",
+                replace(self, exchanged=True),
+            ),
+            Slip(
+                "positions-shifted",
+                f"started the positions at {1 - min(self.start, 1)} instead of {self.start}",
+                f"位置从 {1 - min(self.start, 1)} 开始，而不是 {self.start}",
+                replace(self, start=1 - min(self.start, 1)),
+            ),
+        ]
+        if self.d > 2:
+            found.append(
+                Slip(
+                    "exponent-doubled",
+                    "used the column number in the exponent, where cosine columns share their sine's 2i",
+                    "指数用了列号，而余弦列应与相邻正弦列共用 2i",
+                    replace(self, doubled=True),
+                )
+            )
+        return tuple(found)
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(2, 4, 1), ()

@@ -1,0 +1,103 @@
+"""Projection: X W (or X W^T) plus a bias. Vaswani et al. 2017, section 3.2.2."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from symattn.errors import ShapeMismatch
+from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.notation import Formula, Grid, Product, Sum, Transpose
+from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Project(Operation):
+    """Q = X W_Q + b_Q: X (n, d_model), W (d_model, d_k), bias (1, d_k) or absent; result (n, d_k).
+
+    `transposed` multiplies with W^T instead, for weights stored as (d_k, d_model). `biases` says how
+    often the bias argument is added; the arguments are (X, W) or (X, W, b).
+    """
+
+    transposed: bool = False
+    biases: int = 1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        x, w = shapes[0], shapes[1]
+        inner, outer = (w[1], w[0]) if self.transposed else w
+        if x[1] != inner:
+            other = "right" if self.transposed else "transposed"
+            fits = x[1] == outer
+            raise ShapeMismatch(
+                f"X is {spelled(x)} and W is {spelled(w)}, so "
+                f"{'X W^T' if self.transposed else 'X W'} is undefined",
+                f'weights = "{other}" under [attention] would fit'
+                if fits
+                else f"W needs {x[1]} {'columns' if self.transposed else 'rows'}, one for each column of X",
+            )
+        if len(shapes) > 2 and shapes[2] != (1, outer):
+            raise ShapeMismatch(
+                f"the bias is {spelled(shapes[2])}", f"it needs one row of {outer} entries"
+            )
+        return x[0], outer
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        x, w, *bias = arguments
+        product = x @ (w.T if self.transposed else w)
+        for _ in range(self.biases if bias else 0):
+            product = product + bias[0]
+        return product
+
+    def floats(self, *arguments: Floats) -> Floats:
+        x, w, *bias = arguments
+        product = x @ (w.T if self.transposed else w)
+        return product + self.biases * bias[0] if bias else product
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        import numpy as np
+
+        (x, w, *bias), (dx, dw, *db) = arguments, errors
+        if self.transposed:
+            w, dw = w.T, dw.T
+        x, w = np.abs(x), np.abs(w)
+        bound = x @ dw + dx @ w + dx @ dw + (x.shape[1] + 2) * UNIT_ROUNDOFF * (x @ w)
+        if bias:
+            bound = bound + self.biases * db[0] + 2 * UNIT_ROUNDOFF * (np.abs(result) + np.abs(bias[0]))
+        return bound
+
+    def formula(self, *arguments: Formula) -> Formula:
+        x, w, *bias = arguments
+        product = Product((x, Transpose(w) if self.transposed else w))
+        return Sum((product, *bias * self.biases)) if bias and self.biases else product
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        x, w, *bias = arguments
+        column = w.rows[j] if self.transposed else tuple(row[j] for row in w.rows)
+        terms: list[Formula] = [Product(pair, "dot") for pair in zip(x.rows[i], column, strict=True)]
+        terms += [bias[0].rows[0][j]] * self.biases if bias else []
+        return Sum(tuple(terms)) if len(terms) > 1 else terms[0]
+
+    def slips(self) -> tuple[Slip, ...]:
+        found = [
+            Slip(
+                "weights-transposed" if not self.transposed else "weights-not-transposed",
+                "multiplied by W^T instead of W" if not self.transposed else "multiplied by W instead of W^T",
+                "乘的是 W 的转置" if not self.transposed else "乘的是未转置的 W",
+                replace(self, transposed=not self.transposed),
+            )
+        ]
+        if self.biases == 1:
+            found += [
+                Slip("bias-dropped", "dropped the bias", "漏掉了偏置", replace(self, biases=0)),
+                Slip("bias-doubled", "added the bias twice", "偏置加了两次", replace(self, biases=2)),
+            ]
+        return tuple(found)
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        x, w = Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[1, 4], [2, -1]])
+        return cls(), (x, w, Matrix.rational([[1, -2]]))

@@ -1,0 +1,115 @@
+"""The denominators of the softmax: the sum of the exponentials of each row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.number import Exact
+from symattn.exact.weighted import Weighted
+from symattn.notation import Formula, Grid, Number, Series, Sum, Symbol
+from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+Over = Literal["rows", "columns", "all"]
+
+
+@dataclass(frozen=True, slots=True)
+class RowSums(Operation):
+    """Sums of a matrix (n_q, n_k) over each row: (n_q, 1), plus the constant `extra` (0).
+
+    The sums `over` columns, (1, n_k), or all, (1, 1), are the mistakes "softmax down the columns" and
+    "over the whole matrix"; `without` leaves one key out.
+    """
+
+    over: Over = "rows"
+    without: int | None = None
+
+    def shape(self, *shapes: Shape) -> Shape:
+        n, m = shapes[0]
+        return {"rows": (n, 1), "columns": (1, m), "all": (1, 1)}[self.over]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        (powers,) = arguments
+        if self.over == "rows" and self.without is None and isinstance(powers, Weighted):
+            return powers.row_sums()
+        n, m = powers.shape
+        groups = {
+            "rows": [[[(i, k) for k in range(m)]] for i in range(n)],
+            "columns": [[[(i, k) for i in range(n)] for k in range(m)]],
+            "all": [[[(i, k) for i in range(n) for k in range(m)]]],
+        }[self.over]
+        return Matrix.of([[self._total(powers, places) for places in row] for row in groups])
+
+    def _total(self, powers: Matrix, places: list[tuple[int, int]]) -> Exact:
+        total = Exact.of(0)
+        for i, k in places:
+            if k != self.without:
+                total = total + powers[i, k]
+        return total
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        (powers,) = arguments
+        if self.without is not None:
+            powers = np.delete(powers, self.without, axis=1)
+        axis = {"rows": 1, "columns": 0, "all": None}[self.over]
+        return np.atleast_2d(np.sum(powers, axis=axis, keepdims=True))
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        import numpy as np
+
+        (powers,), (error,) = arguments, errors
+        n = powers.shape[1]
+        return np.sum(error, axis=1, keepdims=True) + n * UNIT_ROUNDOFF * np.sum(
+            np.abs(powers), axis=1, keepdims=True
+        )
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Series("sum", Symbol("j"), Number("1"), Symbol("n"), arguments[0])
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        rows = arguments[0].rows
+        cells = {
+            "rows": rows[i],
+            "columns": tuple(row[j] for row in rows),
+            "all": tuple(cell for row in rows for cell in row),
+        }[self.over]
+        if self.without is not None:
+            cells = tuple(cell for k, cell in enumerate(cells) if k != self.without)
+        return Sum(cells, spelled=True) if len(cells) > 1 else cells[0]
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.over != "rows" or self.without is not None:
+            return ()
+        return (
+            Slip(
+                "softmax-columns",
+                "normalised down the columns instead of along the rows",
+                "按列归一化，而不是按行",
+                replace(self, over="columns"),
+            ),
+            Slip(
+                "softmax-whole",
+                "normalised over the whole matrix instead of row by row",
+                "对整个矩阵归一化，而不是逐行",
+                replace(self, over="all"),
+            ),
+            *(
+                Slip(
+                    f"denominator-without-{k + 1}",
+                    f"left key {k + 1} out of the denominator",
+                    f"分母漏掉了第 {k + 1} 个键",
+                    replace(self, without=k),
+                )
+                for k in range(2)
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]),)

@@ -1,0 +1,106 @@
+"""Scaling of the scores by 1/sqrt(d_k). Vaswani et al. 2017, eq. (1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.number import Exact, sqrt
+from symattn.notation import Formula, Grid, Number, Quotient, Root, Symbol
+from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+ROOT_D_K = Root(Symbol("d", sub=Symbol("k")))
+
+
+@dataclass(frozen=True, slots=True)
+class Scale(Operation):
+    """Divide scores (n_q, n_k) by `divisor`, usually sqrt(d_k).
+
+    `spelled` is how the divisor prints (a root of d_k, by default), `value` how its value prints;
+    `sizes` holds (d_k, d_model, n_k), from which the usual mistakes are made.
+    """
+
+    divisor: Exact
+    spelled: Formula = ROOT_D_K
+    value: Formula | None = None
+    sizes: tuple[int, int, int] | None = None
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return arguments[0].scaled(self.divisor.inverse())
+
+    def floats(self, *arguments: Floats) -> Floats:
+        from symattn.floats import to_float
+
+        return arguments[0] / to_float(self.divisor)
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats import to_float
+
+        return errors[0] / abs(to_float(self.divisor)) + 3 * UNIT_ROUNDOFF * np.abs(result)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Quotient(arguments[0], self.spelled)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Quotient(arguments[0].rows[i][j], self.value or self.spelled)
+
+    def slips(self) -> tuple[Slip, ...]:
+        def divided(by: Exact, spelled: Formula) -> Scale:
+            return replace(self, divisor=by, spelled=spelled, value=None)
+
+        inverse = self.divisor.inverse()
+        found = [
+            Slip("scale-omitted", "left the scores unscaled", "没有缩放", divided(Exact.of(1), Number("1"))),
+            Slip(
+                "scale-multiplied",
+                "multiplied by the divisor instead of dividing by it",
+                "把除以写成了乘以",
+                replace(self, divisor=inverse, spelled=Quotient(Number("1"), self.spelled), value=None),
+            ),
+        ]
+        if self.sizes is not None:
+            d_k, d_model, n = (Exact.of(size) for size in self.sizes)
+            k, m = Symbol("d", sub=Symbol("k")), Symbol("d", sub=Symbol("model"))
+            found += [
+                Slip(
+                    "scale-unrooted",
+                    "divided by d_k and not by its square root",
+                    "除以了 d_k，而不是它的平方根",
+                    divided(d_k, k),
+                ),
+                Slip(
+                    "scale-model-width",
+                    "divided by the square root of d_model instead of d_k",
+                    "用 d_model 代替了 d_k",
+                    divided(sqrt(d_model), Root(m)),
+                ),
+                Slip(
+                    "scale-length",
+                    "divided by the square root of the number of keys instead of d_k",
+                    "用序列长度代替了 d_k",
+                    divided(sqrt(n), Root(Symbol("n"))),
+                ),
+            ]
+        distinct: dict[Exact, Slip] = {self.divisor: found[0]}
+        kept = []
+        for slip in found:
+            assert isinstance(slip.instead, Scale)
+            if slip.instead.divisor not in distinct:
+                distinct[slip.instead.divisor] = slip
+                kept.append(slip)
+        return tuple(kept)
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(sqrt(Exact.of(2)), sizes=(2, 3, 5)), (Matrix.rational([[1, 2], [3, 5]]),)
+
+

@@ -1,0 +1,263 @@
+"""Formulas in TeX's mathematics, in two dialects: LaTeX on paper, and what KaTeX and MathJax both know.
+
+A dialect is a table of frozen values; the rules for every notation node are shared. A grid prints one
+row a line, so that the source reads as a lecturer would write it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from symattn.notation import (
+    Absolute,
+    Call,
+    Chain,
+    Dots,
+    Entry,
+    Formula,
+    Grid,
+    Infinity,
+    Inverse,
+    Marked,
+    Negative,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Relation,
+    Role,
+    Root,
+    Series,
+    Sum,
+    Symbol,
+    Text,
+    Transpose,
+)
+from symattn.typeset.greek import GREEK
+from symattn.typeset.latex_grid import grid
+from symattn.typeset.latex_text import escape
+from symattn.typeset.precedence import needs_parentheses, split_scientific, split_sign
+
+RELATIONS: dict[Relation, str] = {
+    "=": "=",
+    "≈": r"\approx",
+    "<": "<",
+    ">": ">",
+    "≤": r"\leq",
+    "≥": r"\geq",
+    "≠": r"\neq",
+    "→": r"\to",
+    ":=": ":=",
+    "∈": r"\in",
+}
+SIGNS = {"": "", "dot": r"\cdot", "times": r"\times", "circle": r"\odot"}
+SERIES = {"sum": r"\sum", "max": r"\max", "prod": r"\prod"}
+DOTS = {"across": r"\cdots", "down": r"\vdots", "diagonal": r"\ddots"}
+
+_FUNCTIONS = frozenset(("exp", "log", "ln", "max", "min", "sin", "cos", "tan", "tanh", "det", "dim"))
+_TALL = re.compile(r"\\(?:frac|tfrac|begin|sum|prod|left)\b")
+_LONE = re.compile(r"[A-Za-z0-9]|\\[A-Za-z]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What differs between LaTeX on paper and TeX in a browser.
+
+    `marks` has one template a role, with `%s` for the marked body; `label` sets a row label.
+    """
+
+    name: str
+    operator: str
+    label: str
+    marks: dict[Role, str]
+    escape: Callable[[str], str]
+    heads_over_columns: bool
+
+
+LATEX = Dialect(
+    name="latex",
+    operator=r"\operatorname{%s}",
+    label=r"\rowlabel{%s}",
+    marks={
+        "slip": r"\slip{%s}",
+        "carried": r"\carried{%s}",
+        "rounding": r"\rounded{%s}",
+        "undecided": r"\undecided{%s}",
+    },
+    escape=escape,
+    heads_over_columns=True,
+)
+
+
+def latex_formula(formula: Formula) -> str:
+    r"""One formula for LaTeX's mathematics, unbroken, without dollars.
+
+    Needs amsmath, and for labels and verdicts the small macros `\rowlabel`, `\columnlabel`, `\slip`,
+    `\carried`, `\rounded`, `\undecided` that every page of :func:`symattn.typeset.latex.latex` defines.
+    """
+    return maths(formula, LATEX)
+
+
+def maths(formula: Formula, dialect: Dialect) -> str:
+    """The formula in the dialect; several lines of source if a grid is in it."""
+    match formula:
+        case Number():
+            return _number(formula, dialect)
+        case Symbol(name=name, sub=sub, sup=sup):
+            subscript = f"_{script(maths(sub, dialect))}" if sub is not None else ""
+            superscript = f"^{script(maths(sup, dialect))}" if sup is not None else ""
+            return name_of(name, dialect) + subscript + superscript
+        case Text(words=words):
+            return words if re.fullmatch(r"\(?[0-9]+\)?", words) else rf"\text{{{dialect.escape(words)}}}"
+        case Infinity():
+            return r"\infty"
+        case Sum(terms=terms):
+            return "".join(lead + body for lead, body in summands(formula, dialect)) if terms else "0"
+        case Negative():
+            return "-" + operand(formula.term, formula, 0, dialect)
+        case Product(factors=factors):
+            return join(part for pair in multiplicands(formula, dialect) for part in pair) if factors else "1"
+        case Quotient(over=over, under=under, flat=False):
+            return rf"\frac{{{maths(over, dialect)}}}{{{maths(under, dialect)}}}"
+        case Quotient(over=over, under=under):
+            return operand(over, formula, 0, dialect) + "/" + operand(under, formula, 1, dialect)
+        case Power(base=base, exponent=exponent):
+            return f"{operand(base, formula, 0, dialect)}^{script(maths(exponent, dialect))}"
+        case Root(radicand=radicand, index=index):
+            return (rf"\sqrt[{index}]" if index != 2 else r"\sqrt") + f"{{{maths(radicand, dialect)}}}"
+        case Call(function=function, arguments=arguments):
+            inside = ", ".join(maths(argument, dialect) for argument in arguments)
+            return function_name(function, dialect) + enclosed(inside)
+        case Transpose(matrix=matrix):
+            return operand(matrix, formula, 0, dialect) + r"^\top"
+        case Inverse(matrix=matrix):
+            return operand(matrix, formula, 0, dialect) + "^{-1}"
+        case Entry(matrix=matrix, row=row, col=col):
+            long = col is not None and max(row, col) > 9
+            index = str(row) if col is None else f"{row},{col}" if long else f"{row}{col}"
+            return f"{_indexed(matrix, index, formula, dialect)}"
+        case Grid():
+            return _grid(formula, dialect)
+        case Dots(direction=direction):
+            return DOTS[direction]
+        case Series(sign=sign, index=index_of, lower=lower, upper=upper, body=body):
+            start = maths(index_of, dialect) + (f" = {maths(lower, dialect)}" if lower is not None else "")
+            end = f"^{script(maths(upper, dialect))}" if upper is not None else ""
+            return f"{SERIES[sign]}_{script(start)}{end} {operand(body, formula, 0, dialect)}"
+        case Absolute(body=body):
+            return enclosed(maths(body, dialect), r"\lvert ", r" \rvert")
+        case Marked(body=body, role=role, instead=instead):
+            return mark(maths(body, dialect), role, dialect) + beside(instead, role, dialect)
+        case Chain(first=first, links=links):
+            steps = (part for sign, value in links for part in (RELATIONS[sign], maths(value, dialect)))
+            return join((maths(first, dialect), *steps))
+
+
+def operand(child: Formula, parent: Formula, position: int, dialect: Dialect) -> str:
+    """The child as an operand, in parentheses where the shared rules ask for them."""
+    text = maths(child, dialect)
+    return enclosed(text) if needs_parentheses(child, parent, position) else text
+
+
+def summands(formula: Sum, dialect: Dialect) -> list[tuple[str, str]]:
+    """(lead, body) of every term; the lead is "" for the first, ` + ` or ` - ` for the others."""
+    pairs: list[tuple[str, str]] = []
+    for position, term in enumerate(formula.terms):
+        negative, magnitude = (False, term) if position == 0 or formula.spelled else split_sign(term)
+        lead = "" if position == 0 else " - " if negative else " + "
+        pairs.append((lead, operand(magnitude, formula, position, dialect)))
+    return pairs
+
+
+def multiplicands(formula: Product, dialect: Dialect) -> list[tuple[str, str]]:
+    """(sign, body) of every factor; the sign is "" for the first."""
+    sign = SIGNS[formula.sign]
+    return [
+        (sign if position else "", operand(factor, formula, position, dialect))
+        for position, factor in enumerate(formula.factors)
+    ]
+
+
+def join(parts: object) -> str:
+    """Parts with a space between them, or each on a line of its own where one takes several lines."""
+    said = [part for part in parts if part]  # type: ignore[attr-defined]
+    return "\n".join(said) if any("\n" in part for part in said) else " ".join(said)
+
+
+def enclosed(body: str, left: str = "(", right: str = ")") -> str:
+    """The body between delimiters that grow with it where it is tall."""
+    if not _TALL.search(body):
+        return left + body + right
+    gap = "\n" if "\n" in body else " "
+    inside = indented(body) if "\n" in body else body
+    return rf"\left{left.strip()}{gap}{inside}{gap}\right{right.strip()}"
+
+
+def indented(body: str, by: str = "  ") -> str:
+    """Every line of the body, indented."""
+    return "\n".join(by + line for line in body.splitlines())
+
+
+def script(body: str) -> str:
+    """The body as an index or exponent: braces only where TeX needs them (W_Q, e^{-1}, x^\\theta)."""
+    return body if _LONE.fullmatch(body) else f"{{{body}}}"
+
+
+def function_name(name: str, dialect: Dialect) -> str:
+    if name in _FUNCTIONS:
+        return f"\\{name}"
+    return dialect.operator % name if name.isascii() and name.isalnum() else rf"\text{{{dialect.escape(name)}}}"
+
+
+def name_of(name: str, dialect: Dialect) -> str:
+    """A symbol's name: one letter italic, a Greek name its letter, a word upright, primes kept."""
+    stem = name.rstrip("'′")
+    primes = "'" * (len(name) - len(stem))
+    if not stem or (stem.isascii() and len(stem) == 1 and stem.isalnum()):
+        return stem + primes
+    if stem in GREEK and stem != "omicron":
+        return f"\\{stem}{primes}"
+    if "+" in stem.strip("+"):
+        return " + ".join(name_of(part, dialect) for part in stem.split("+")) + primes
+    if stem.isascii() and stem.isalnum():
+        return rf"\mathrm{{{stem}}}{primes}"
+    return rf"\text{{{dialect.escape(stem)}}}{primes}"
+
+
+def mark(body: str, role: Role, dialect: Dialect) -> str:
+    """The body with the sign of its verdict; what is right, and tokens, stay quiet."""
+    template = dialect.marks.get(role)
+    return body if template is None else template % body
+
+
+def beside(instead: Formula | None, role: Role, dialect: Dialect) -> str:
+    """The right value beside a marked one: full size beside a slip, small beside anything else."""
+    if instead is None:
+        return ""
+    value = maths(instead, dialect)
+    return rf"\;{{{value}}}" if role == "slip" else rf"\;{{\scriptstyle {value}}}"
+
+
+def _number(number: Number, dialect: Dialect) -> str:
+    mantissa, exponent = split_scientific(number)
+    digits = mantissa.replace("−", "-")
+    if not re.fullmatch(r"[-+]?[0-9.,]+%?", digits):
+        return rf"\text{{{dialect.escape(number.digits)}}}"
+    plain = digits.replace(",", "{,}").replace("%", r"\%")
+    return plain if exponent is None else rf"{plain} \times 10^{script(exponent)}"
+
+
+def _indexed(matrix: Formula, index: str, entry: Entry, dialect: Dialect) -> str:
+    if isinstance(matrix, Symbol) and matrix.sub is None and matrix.sup is not None:
+        bare = maths(replace(matrix, sup=None), dialect)
+        return f"{bare}_{script(index)}^{script(maths(matrix.sup, dialect))}"
+    return f"{operand(matrix, entry, 0, dialect)}_{script(index)}"
+
+
+def _grid(formula: Grid, dialect: Dialect) -> str:
+    cells = tuple(tuple(maths(cell, dialect) for cell in row) for row in formula.rows)
+    labels = tuple(dialect.label % dialect.escape(label) for label in formula.row_labels)
+    heads = tuple(dialect.escape(label) for label in formula.col_labels)
+    return grid(formula.rows, cells, labels, heads, over=dialect.heads_over_columns)
