@@ -47,6 +47,7 @@ class Settings:
     positions: str = "none"  # none, sinusoidal
     start: int = 0  # the position of the first token, for encodings
     base: str = "e"  # the base of the softmax, an exact expression
+    d_model: int | None = None  # the width of an encoding where no X is given to take it from
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ class Claim:
     col: int = 0
     work: str | None = None
     line: int | None = None
+    key: int | None = None  # of a `Z.term`: the key j whose weighted value vector A[row][j] V[j] it is
     example: bool = False  # the source calls the numbers an example without working them out
     place: Place | None = None
     places: tuple[tuple[Place | None, ...], ...] = ()
@@ -101,6 +103,7 @@ class Case:
     lang: str = "en"
     source: str | None = None
     tokens: tuple[str, ...] = ()
+    memory_tokens: tuple[str, ...] = ()  # labels of the keys, where they are not those of the queries
     symbols: tuple[str, ...] = ()
     settings: Settings = Settings()
     stated: tuple[Claim, ...] = ()

@@ -1,4 +1,4 @@
-"""Two derivations written by hand, with every block and every notation in them, for the typesetters' tests."""
+"""Two derivations written by hand for the typesetters' tests, with every block and every notation."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from symattn.notation import (
     Series,
     Sum,
     Symbol,
-
+    Text,
     Transpose,
     equation,
     named,
@@ -58,6 +58,8 @@ W_Q, W_K, W_V = (named(f"W_{name}") for name in "QKV")
 d_k = Symbol("d", Symbol("k"))
 THINKING = ("Thinking", "Machines")
 SCALED = Quotient(Product((Q, Transpose(K))), Root(d_k))
+
+SUM_OVER_J = Series("sum", Symbol("j"), Number("1"), Symbol("n"), Symbol("A", Text("1j")))
 
 
 def exp(power: str) -> Formula:
@@ -108,7 +110,10 @@ ENGLISH = Document(
                 equation(
                     SCALED,
                     Product(
-                        (Quotient(Number("1"), Root(Number("2"))), grid("1.5 2.5; 0.85 1.82", THINKING, THINKING))
+                        (
+                            Quotient(Number("1"), Root(Number("2"))),
+                            grid("1.5 2.5; 0.85 1.82", *[THINKING] * 2),
+                        )
                     ),
                 ),
                 Chain(
@@ -131,10 +136,15 @@ ENGLISH = Document(
                 Chain(Symbol(""), (("≈", Number("0.3302")),)),
                 Chain(
                     Sum(tuple(Entry(A, 1, j) for j in (1, 2))),
-                    (("=", Series("sum", Symbol("j"), Number("1"), Symbol("n"), Entry(A, 1, 2))), ("=", Number("1"))),
+                    (
+                        ("=", SUM_OVER_J),
+                        ("=", Number("1")),
+                    ),
                 ),
                 Chain(Absolute(Sum((Symbol("x"), Negative(Symbol("theta"))))), (("≤", Number("2.61e-17")),)),
-                Chain(Negative(Infinity()), (("<", Inverse(named("head1.A"))), ("≠", Call("max", (S, Dots()))))),
+                Chain(
+                    Negative(Infinity()), (("<", Inverse(named("head1.A"))), ("≠", Call("max", (S, Dots()))))
+                ),
                 equation(
                     Product((Symbol("scores"), Symbol("mask")), "circle"),
                     Grid(
@@ -147,7 +157,12 @@ ENGLISH = Document(
                 ),
             )
         ),
-        Heatmap(((0.3302, 0.6698), (0.3349, 0.6651)), (("0.3302", "0.6698"), ("0.3349", "0.6651")), THINKING, THINKING),
+        Heatmap(
+            ((0.3302, 0.6698), (0.3349, 0.6651)),
+            (("0.3302", "0.6698"), ("0.3349", "0.6651")),
+            THINKING,
+            THINKING,
+        ),
         Remark(
             "Order",
             (
@@ -167,7 +182,10 @@ ENGLISH = Document(
                     Grid(
                         (
                             (Marked(Number("1.14"), "slip", Number("1.09")), Number("0.54")),
-                            (Marked(Number("2.29"), "carried", Number("2.06")), Marked(Number("0.33"), "rounding")),
+                            (
+                                Marked(Number("2.29"), "carried", Number("2.06")),
+                                Marked(Number("0.33"), "rounding"),
+                            ),
                             (Marked(Number("0.70"), "undecided"), Marked(Number("1.30"), "right")),
                         ),
                         ("a", "bc", "def"),
@@ -192,12 +210,21 @@ ENGLISH = Document(
                 ("everything after it follows from ", Maths(Entry(Q, 1, 1)), "."),
             )
         ),
-        Remark("Scaling", ("the text says that ", Maths(Root(d_k)), " is skipped.",), "note"),
+        Remark(
+            "Scaling",
+            (
+                "the text says that ",
+                Maths(Root(d_k)),
+                " is skipped.",
+            ),
+            "note",
+        ),
         Remark("Unread", ("line 9 holds a matrix with rows of different length.",), "warning"),
     ),
 )
 
 CATS = ("我", "爱", "猫咪")
+WEIGHTS = "0.2409 0.3654 0.3937; 0.1600 0.3900 0.4500; 0.0900 0.2900 0.6200"
 CHINESE = Document(
     "我爱猫咪",
     (
@@ -250,9 +277,20 @@ CHINESE = Document(
                     ),
                 ),
                 Chain(
-                    Entry(A, 1, 1), (("=", Quotient(exp("1.0302"), Symbol("Z", Number("1")))), ("≈", Number("0.2409")))
+                    Entry(A, 1, 1),
+                    (("=", Quotient(exp("1.0302"), Symbol("Z", Number("1")))), ("≈", Number("0.2409"))),
                 ),
-                Chain(A, (("≈", grid("0.2409 0.3654 0.3937; 0.1600 0.3900 0.4500; 0.0900 0.2900 0.6200", CATS, CATS)),)),
+                Chain(
+                    A,
+                    (
+                        (
+                            "≈",
+                            grid(
+                                "0.2409 0.3654 0.3937; 0.1600 0.3900 0.4500; 0.0900 0.2900 0.6200", CATS, CATS
+                            ),
+                        ),
+                    ),
+                ),
             )
         ),
         Heatmap(
@@ -261,7 +299,14 @@ CHINESE = Document(
             CATS,
             CATS,
         ),
-        Remark("顺序", ("每一行里「猫咪」的权重都最大，因为", Maths(Chain(Entry(S, 1, 2), (("<", Entry(S, 1, 3)),))), "。")),
+        Remark(
+            "顺序",
+            (
+                "每一行里「猫咪」的权重都最大，因为",
+                Maths(Chain(Entry(S, 1, 2), (("<", Entry(S, 1, 3)),))),
+                "。",
+            ),
+        ),
         Remark("核对", ("NumPy 双精度在全部 9 步中都一致；最大误差为 1.5 ulp。",), "check"),
         Table(
             (("位置",), ("写的",), ("判定",), ("正确值",)),

@@ -7,12 +7,12 @@ hostile expression is refused before it is computed. Errors name the column insi
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from symattn.errors import OutOfBounds, SymattnError, UndefinedSymbol, UndefinedValue
 from symattn.exact import bounds, number
 from symattn.exact.number import MINUS_INFINITY, Exact
-from symattn.exact.numeral import LONGEST, numeral, quote
+from symattn.exact.numeral import LONGEST, numeral, numeral_or_none, quote
 from symattn.exact.syntax import (
     CONSTANTS,
     DEEPEST,
@@ -44,9 +44,11 @@ __all__ = [
     "evaluate",
     "names_in",
     "numeral",
+    "numeral_or_none",
     "parse",
     "quote",
     "read",
+    "undeclared",
 ]
 
 LARGEST_POWER = 64
@@ -73,6 +75,17 @@ def evaluate(node: Node, names: Mapping[str, Exact]) -> Exact:
         case Unary(sign="-", operand=Name(name=name)) if name in INFINITIES:
             return MINUS_INFINITY
     return _Evaluation(names).value(node)
+
+
+def undeclared(node: Name, names: Iterable[str]) -> UndefinedSymbol:
+    """The problem of a name that is neither a constant nor among the names."""
+    known = (*names, *CONSTANTS)
+    near = difflib.get_close_matches(node.name, (*known, *FUNCTIONS), 1)
+    known_here = f"known here: {', '.join(known)}"
+    remedy = f"did you mean {near[0]}?" if near else f'symbols = ["{node.name}"] would declare it'
+    return UndefinedSymbol(
+        f"the name {node.name} at column {node.column} is not declared", f"{remedy} ({known_here})"
+    )
 
 
 class _Evaluation:
@@ -109,18 +122,9 @@ class _Evaluation:
             )
         if node.name in INFINITIES:
             raise UndefinedValue(
-                f"infinity inside an expression at column {node.column}",
-                "only -inf, standing alone, is a value",
+                f"infinity at column {node.column}", "only -inf, standing alone, is a value: it hides a key"
             )
-        known = (*self.names, *CONSTANTS)
-        near = difflib.get_close_matches(node.name, (*known, *FUNCTIONS), 1)
-        known_here = f"known here: {', '.join(known)}"
-        raise UndefinedSymbol(
-            f"the name {node.name} at column {node.column} is not declared",
-            f"did you mean {near[0]}? ({known_here})"
-            if near
-            else f'{known_here}; symbols = ["a"] declares a',
-        )
+        raise undeclared(node, self.names)
 
     def applied(self, function: str, argument: Node, node: Node) -> Exact:
         """A function of its argument. Towers of functions are refused before they are evaluated."""

@@ -32,6 +32,16 @@ def numeral(text: str) -> Fraction:
 
     Raises UnreadableExpression for anything but one numeral, OutOfBounds for an absurd one.
     """
+    value = numeral_or_none(text)
+    if value is None:
+        raise UnreadableExpression(
+            f"{quote(text)}: not a decimal number", "write a number such as 1.10, -0.5, 1.5e-3 or 50%"
+        )
+    return value
+
+
+def numeral_or_none(text: str) -> Fraction | None:
+    """As `numeral`, but None for anything that is not one numeral. Raises OutOfBounds."""
     plain = _PLAIN.fullmatch(text)
     if plain:
         decimals = plain.group(1)
@@ -39,17 +49,12 @@ def numeral(text: str) -> Fraction:
             return Fraction(int(text))
         return Fraction(int(text.replace(".", "")), 10 ** len(decimals))
     if len(text) > LONGEST:
-        raise OutOfBounds(
-            f"{quote(text)}: a numeral of {len(text)} characters", f"at most {MOST_DIGITS} digits are read"
-        )
+        raise OutOfBounds(f"{quote(text)}: {len(text)} characters", f"at most {LONGEST} characters are read")
     ascii_text = text.translate(ONE_FOR_ONE).strip()
     if not _SIGNED.fullmatch(ascii_text):
-        raise UnreadableExpression(
-            f"{quote(text)}: not a decimal number", "write a number such as 1.10, -0.5, 1.5e-3 or 50%"
-        )
-    negative = ascii_text.startswith("-")
+        return None
     magnitude = rational(ascii_text.lstrip("+-").replace("_", ""), text, 1)
-    return -magnitude if negative else magnitude
+    return -magnitude if ascii_text.startswith("-") else magnitude
 
 
 def quote(text: str) -> str:

@@ -59,7 +59,12 @@ def values(case: Case) -> Mapping[str, Matrix]:
 def _positions(case: Case, sizes: Sizes) -> Plan:
     if case.settings.positions == "none":
         return ()
-    op = Sinusoidal(sizes["n"], sizes["d_model"], case.settings.start)
+    if "n_q" not in sizes or "d_model" not in sizes:
+        raise MissingGiven(
+            "positions are asked for, but neither X nor tokens and a width say how many and how wide",
+            "give X, or tokens and d_model under [attention]",
+        ).at(file=case.file, key="attention.positions", **_place(case, "attention.positions"))
+    op = Sinusoidal(sizes["n_q"], sizes["d_model"], case.settings.start)
     return (Line("PE", op, ()), Line("X+PE", Add(), ("X", "PE")))
 
 
@@ -184,6 +189,8 @@ def _sizes(case: Case, given: Mapping[str, Matrix]) -> Sizes:
         sizes["d_k"] = max(width // case.settings.heads, 1)
     if "X" in given:
         sizes["d_model"] = given["X"].shape[1]
+    elif case.settings.d_model is not None:
+        sizes["d_model"] = case.settings.d_model
     for size, sources in (
         ("n", ("memory", "K", "V", "X")),
         ("n_q", ("Q", "X", "scores", "scaled")),
@@ -194,6 +201,8 @@ def _sizes(case: Case, given: Mapping[str, Matrix]) -> Sizes:
     for name in ("scores", "scaled", "masked", "A"):
         if name in given:
             sizes["n_q"], sizes["n"] = given[name].shape
+    if "n_q" not in sizes and case.tokens:
+        sizes["n_q"] = len(case.tokens)
     return MappingProxyType(sizes)
 
 

@@ -7,7 +7,7 @@ row a line, so that the source reads as a lecturer would write it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from symattn.notation import (
@@ -36,7 +36,7 @@ from symattn.notation import (
     Transpose,
 )
 from symattn.typeset.greek import GREEK
-from symattn.typeset.latex_grid import grid
+from symattn.typeset.latex_grid import GridStyle, grid
 from symattn.typeset.latex_text import escape
 from symattn.typeset.precedence import needs_parentheses, split_scientific, split_sign
 
@@ -73,7 +73,8 @@ class Dialect:
     label: str
     marks: dict[Role, str]
     escape: Callable[[str], str]
-    heads_over_columns: bool
+    grid: GridStyle
+    shrink: Callable[[str, float], str]
 
 
 LATEX = Dialect(
@@ -87,7 +88,14 @@ LATEX = Dialect(
         "undecided": r"\undecided{%s}",
     },
     escape=escape,
-    heads_over_columns=True,
+    # \arraystretch, set around the display, has room for a fraction but not for a stack or a fraction in one.
+    grid=GridStyle(
+        tall=re.compile(r"\\begin|\\frac.*\\frac|\\sum|\\prod|\\left"),
+        tall_end="",
+        column_label=r"\columnlabel",
+        tight=True,
+    ),
+    shrink=lambda body, room: rf"\resizebox{{{room:.1f}em}}{{!}}{{$\displaystyle {body}$}}",
 )
 
 
@@ -114,11 +122,22 @@ def maths(formula: Formula, dialect: Dialect) -> str:
         case Infinity():
             return r"\infty"
         case Sum(terms=terms):
-            return "".join(lead + body for lead, body in summands(formula, dialect)) if terms else "0"
+            said = (
+                part
+                for position, (lead, term) in enumerate(leads(formula))
+                for part in (lead, operand(term, formula, position, dialect))
+            )
+            return join(said) if terms else "0"
         case Negative():
             return "-" + operand(formula.term, formula, 0, dialect)
         case Product(factors=factors):
-            return join(part for pair in multiplicands(formula, dialect) for part in pair) if factors else "1"
+            sign = SIGNS[formula.sign]
+            said = (
+                part
+                for position, factor in enumerate(factors)
+                for part in (sign if position else "", operand(factor, formula, position, dialect))
+            )
+            return join(said) if factors else "1"
         case Quotient(over=over, under=under, flat=False):
             return rf"\frac{{{maths(over, dialect)}}}{{{maths(under, dialect)}}}"
         case Quotient(over=over, under=under):
@@ -136,10 +155,11 @@ def maths(formula: Formula, dialect: Dialect) -> str:
             return operand(matrix, formula, 0, dialect) + "^{-1}"
         case Entry(matrix=matrix, row=row, col=col):
             long = col is not None and max(row, col) > 9
-            index = str(row) if col is None else f"{row},{col}" if long else f"{row}{col}"
-            return f"{_indexed(matrix, index, formula, dialect)}"
+            subscript = str(row) if col is None else f"{row},{col}" if long else f"{row}{col}"
+            return _indexed(matrix, subscript, formula, dialect)
         case Grid():
-            return _grid(formula, dialect)
+            cells = tuple(tuple(maths(cell, dialect) for cell in row) for row in formula.rows)
+            return set_grid(formula, cells, dialect)
         case Dots(direction=direction):
             return DOTS[direction]
         case Series(sign=sign, index=index_of, lower=lower, upper=upper, body=body):
@@ -161,28 +181,18 @@ def operand(child: Formula, parent: Formula, position: int, dialect: Dialect) ->
     return enclosed(text) if needs_parentheses(child, parent, position) else text
 
 
-def summands(formula: Sum, dialect: Dialect) -> list[tuple[str, str]]:
-    """(lead, body) of every term; the lead is "" for the first, ` + ` or ` - ` for the others."""
-    pairs: list[tuple[str, str]] = []
+def leads(formula: Sum) -> list[tuple[str, Formula]]:
+    """(lead, magnitude) of every term; the lead is "" for the first, `+` or `-` for the others."""
+    pairs: list[tuple[str, Formula]] = []
     for position, term in enumerate(formula.terms):
         negative, magnitude = (False, term) if position == 0 or formula.spelled else split_sign(term)
-        lead = "" if position == 0 else " - " if negative else " + "
-        pairs.append((lead, operand(magnitude, formula, position, dialect)))
+        pairs.append(("" if position == 0 else "-" if negative else "+", magnitude))
     return pairs
 
 
-def multiplicands(formula: Product, dialect: Dialect) -> list[tuple[str, str]]:
-    """(sign, body) of every factor; the sign is "" for the first."""
-    sign = SIGNS[formula.sign]
-    return [
-        (sign if position else "", operand(factor, formula, position, dialect))
-        for position, factor in enumerate(formula.factors)
-    ]
-
-
-def join(parts: object) -> str:
+def join(parts: Iterable[str]) -> str:
     """Parts with a space between them, or each on a line of its own where one takes several lines."""
-    said = [part for part in parts if part]  # type: ignore[attr-defined]
+    said = [part for part in parts if part]
     return "\n".join(said) if any("\n" in part for part in said) else " ".join(said)
 
 
@@ -208,7 +218,9 @@ def script(body: str) -> str:
 def function_name(name: str, dialect: Dialect) -> str:
     if name in _FUNCTIONS:
         return f"\\{name}"
-    return dialect.operator % name if name.isascii() and name.isalnum() else rf"\text{{{dialect.escape(name)}}}"
+    return (
+        dialect.operator % name if name.isascii() and name.isalnum() else rf"\text{{{dialect.escape(name)}}}"
+    )
 
 
 def name_of(name: str, dialect: Dialect) -> str:
@@ -256,8 +268,10 @@ def _indexed(matrix: Formula, index: str, entry: Entry, dialect: Dialect) -> str
     return f"{operand(matrix, entry, 0, dialect)}_{script(index)}"
 
 
-def _grid(formula: Grid, dialect: Dialect) -> str:
-    cells = tuple(tuple(maths(cell, dialect) for cell in row) for row in formula.rows)
+def set_grid(formula: Grid, cells: tuple[tuple[str, ...], ...], dialect: Dialect) -> str:
+    """The grid with its cells already typeset (a cell may be a stack of lines)."""
     labels = tuple(dialect.label % dialect.escape(label) for label in formula.row_labels)
     heads = tuple(dialect.escape(label) for label in formula.col_labels)
-    return grid(formula.rows, cells, labels, heads, over=dialect.heads_over_columns)
+    if dialect.grid.column_label is None:
+        heads = tuple(dialect.label % head for head in heads)
+    return grid(formula.rows, cells, labels, heads, dialect.grid)

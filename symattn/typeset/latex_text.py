@@ -6,6 +6,7 @@ character outside it would vanish from the page with nothing but a line in the l
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache
 
@@ -134,6 +135,10 @@ _BEYOND_GB2312 = frozenset(
 )
 
 
+_LONGEST_WORD = 24
+_UNBROKEN = re.compile(r"[!-~]+|[^!-~]+")
+
+
 def escape(words: str) -> str:
     """User text for TeX's text mode (also inside \\text): it prints as it was typed.
 
@@ -147,6 +152,11 @@ def escape(words: str) -> str:
         while pair in out:
             out = out.replace(pair, pair[0] + r"\/" + pair[1])
     return out
+
+
+def escape_prose(words: str) -> str:
+    """User text in running prose: as `escape`, and a long run without spaces may break anywhere."""
+    return _UNBROKEN.sub(lambda run: _breakable(run.group()), words)
 
 
 def shows(character: str) -> bool:
@@ -169,6 +179,12 @@ def _is_ideograph_of_fandol(character: str) -> bool:
     except UnicodeEncodeError:
         return character in _BEYOND_GB2312
     return True
+
+
+def _breakable(run: str) -> str:
+    if len(run) <= _LONGEST_WORD:
+        return escape(run)
+    return r"\allowbreak ".join(escape(run[i : i + 8]) for i in range(0, len(run), 8))
 
 
 def _one(character: str) -> str:

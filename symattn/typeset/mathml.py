@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-from dataclasses import replace
 
 from symattn.notation import (
     Absolute,
@@ -38,6 +37,8 @@ from symattn.typeset.roles import SIGNS
 _NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 _MINUS = '<mo form="prefix">−</mo>'
 _THIN_SPACE = '<mspace width="0.167em"/>'
+_TALL = ("<mfrac", "<mtable", "<munder")
+_SLASH = '<mo lspace="0" rspace="0">/</mo>'
 _DOTS = {"across": "⋯", "down": "⋮", "diagonal": "⋱"}
 _PRODUCT_SIGNS = {"": "<mo>\u2062</mo>", "dot": "<mo>⋅</mo>", "times": "<mo>×</mo>", "circle": "<mo>⊙</mo>"}
 _SERIES_SIGNS = {"sum": "<mo>∑</mo>", "max": "<mi>max</mi>", "prod": "<mo>∏</mo>"}
@@ -77,7 +78,7 @@ def presentation(formula: Formula) -> str:
         case Negative(term=term):
             return row(_MINUS, _operand(term, formula))
         case Quotient(over=over, under=under, flat=True):
-            return row(_operand(over, formula), "<mo>/</mo>", _operand(under, formula, 1))
+            return row(_operand(over, formula), _SLASH, _operand(under, formula, 1))
         case Quotient(over=over, under=under):
             return f"<mfrac>{presentation(over)}{presentation(under)}</mfrac>"
         case Power(base=base, exponent=exponent):
@@ -96,12 +97,11 @@ def presentation(formula: Formula) -> str:
         case Entry():
             return _entry(formula)
         case Grid():
-            return grid_table(formula, presentation, escaped)
+            return grid_table(formula, _cell, escaped)
         case Series():
             return _series(formula)
         case Absolute(body=body):
-            bars = (f'<mo form="{form}" fence="true" stretchy="true">|</mo>' for form in ("prefix", "postfix"))
-            return row(next(bars), presentation(body), next(bars))
+            return _enclosed(presentation(body), "||")
         case Marked():
             return _marked(formula)
         case Chain(first=first, links=links):
@@ -148,8 +148,8 @@ def _multiplication(product: Product, position: int) -> str:
     if product.sign:
         return _PRODUCT_SIGNS[product.sign]
     left, right = (bare(product.factors[at]) for at in (position - 1, position))
-    apart = any(_is_word(side) for side in (left, right)) or (isinstance(left, Grid) and isinstance(right, Grid))
-    return _PRODUCT_SIGNS[""] + (_THIN_SPACE if apart or isinstance(right, Call | Dots) else "")
+    apart = any(map(_is_word, (left, right))) or isinstance(right, Call | Dots)
+    return _PRODUCT_SIGNS[""] + (_THIN_SPACE if apart else "")
 
 
 def _is_word(formula: Formula) -> bool:
@@ -167,8 +167,14 @@ def _operand(child: Formula, parent: Formula, position: int = 0) -> str:
     return _enclosed(inside) if needs_parentheses(child, parent, position) else inside
 
 
-def _enclosed(inside: str) -> str:
-    return f"<mrow><mo>(</mo>{inside}<mo>)</mo></mrow>"
+def _enclosed(inside: str, fences: str = "()") -> str:
+    """Between fences, which grow only where something is tall: engines stretch even `(-1)` a little."""
+    still = "" if any(tag in inside for tag in _TALL) else ' stretchy="false"'
+    left, right = (
+        f'<mo form="{form}" fence="true"{still}>{sign}</mo>'
+        for form, sign in zip(("prefix", "postfix"), fences, strict=True)
+    )
+    return row(left, inside, right)
 
 
 def _text(words: str) -> str:
@@ -233,10 +239,22 @@ def _series(series: Series) -> str:
 
 
 def _marked(marked: Marked) -> str:
-    """The body in its role's style with the role's sign; a slip's line is drawn by the style sheet."""
-    sign = replace(SIGNS[marked.role], before="", after="") if marked.role == "slip" else SIGNS[marked.role]
-    before, after = (f"<mtext>{part}</mtext>" if part else "" for part in (sign.before, sign.after))
-    body = f'<mrow class="{marked.role}">{before}<mrow class="body">{presentation(marked.body)}</mrow>{after}</mrow>'
-    if marked.instead is None:
-        return body
-    return row(body, '<mo stretchy="false">→</mo>', f'<mrow class="instead">{presentation(marked.instead)}</mrow>')
+    body, tail = _cell(marked)
+    return row(body, tail) if tail else body
+
+
+def _cell(formula: Formula) -> tuple[str, str]:
+    """An entry of a matrix: itself, and what an audit wrote after it.
+
+    A marked one has its role as class and the role's sign; a slip's line is drawn by the style sheet.
+    """
+    if not isinstance(formula, Marked):
+        return presentation(formula), ""
+    role, sign = formula.role, SIGNS[formula.role]
+    before, after = ("", "") if role == "slip" else (sign.before, sign.after)
+    hook = f"<mtext>{before}</mtext>" if before else ""
+    body = f'<mrow class="{role}">{hook}<mrow class="body">{presentation(formula.body)}</mrow></mrow>'
+    tail = f'<mtext class="{role}">{after}</mtext>' if after else ""
+    if formula.instead is not None:
+        tail += f'<mo stretchy="false">→</mo><mrow class="instead">{presentation(formula.instead)}</mrow>'
+    return body, row(tail) if tail else ""

@@ -14,7 +14,10 @@ _SETTER = Setter()
 def display(formulas: tuple[Formula, ...]) -> str:
     """A displayed `<math>` with one or more rows a formula."""
     rows = [line for formula in formulas for line in _rows(formula)]
-    return math_element(f'<mtable class="aligned" displaystyle="true">{"".join(rows)}</mtable>', block=True)
+    return math_element(
+        f'<mtable class="aligned" displaystyle="true" columnalign="right left">{"".join(rows)}</mtable>',
+        block=True,
+    )
 
 
 def _rows(formula: Formula) -> list[str]:
@@ -36,12 +39,13 @@ def _rows(formula: Formula) -> list[str]:
             return [_aligned(name, "".join(line)) for name, line in zip(lefts, lines, strict=True)]
         case _:
             first_part, *rest = _broken(formula, _BREADTH)
-            alone = f'<mtr><mtd class="alone" columnspan="2">{first_part}</mtd></mtr>'
+            alone = f'<mtr><mtd class="alone" columnspan="2" columnalign="left">{first_part}</mtd></mtr>'
             return [alone, *(_aligned("", part) for part in rest)]
 
 
 def _aligned(left: str, right: str) -> str:
-    return f'<mtr><mtd class="left">{left}</mtd><mtd class="right"><mrow>{right}</mrow></mtd></mtr>'
+    tall = ' class="tall"' if "<mtable" in right else ""
+    return f'<mtr{tall}><mtd class="left">{left}</mtd><mtd class="right"><mrow>{right}</mrow></mtd></mtr>'
 
 
 def _broken(formula: Formula, breadth: int) -> list[str]:

@@ -118,7 +118,10 @@ def _heatmap(heatmap: Heatmap, width: int) -> list[str]:
     stub = boxed([styled(label, "label") for label in ("", *labels)])
     blocks: list[Box] = []
     for at in range(columns):
-        cells = [f"{_shade(row[at])} {shown[at]}" for row, shown in zip(heatmap.weights, heatmap.printed, strict=True)]
+        cells = [
+            f"{_shade(row[at])} {shown[at]}"
+            for row, shown in zip(heatmap.weights, heatmap.printed, strict=True)
+        ]
         size = max(map(display_width, (names[at], *cells)))
         body = [pad(styled(names[at], "label"), size, "c"), *(pad(cell, size) for cell in cells)]
         column = Box(tuple("  " + words for words in body))
@@ -128,8 +131,8 @@ def _heatmap(heatmap: Heatmap, width: int) -> list[str]:
             blocks.append(beside(stub, column))
     lines: list[str] = []
     for block in blocks:
-        body = block.lines if heatmap.col_labels else block.lines[1:]
-        lines += [*([""] if lines else []), *(_INDENT + words for words in body)]
+        shown = block.lines if heatmap.col_labels else block.lines[1:]
+        lines += [*([""] if lines else []), *(_INDENT + words for words in shown)]
     return lines
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from symattn.notation import Dots, Formula, Grid, Marked, Negative, Number
+from symattn.notation import Formula, Grid, Marked, Negative, Number
 from symattn.typeset.box import SQUARE, Box, beside, fence, in_style, line, stacked
 from symattn.typeset.cjk import display_width, pad, visible
 
@@ -72,7 +72,10 @@ def _bracketed(grid: Grid, box: SetBox, start: int, stop: int) -> Box:
 
 def _column(cells: Sequence[Box], formulas: Sequence[Formula]) -> list[Box]:
     """The cells of a column, equally wide: numerals with their points in line, the rest centred."""
-    splits = [_at_point(cell) if _is_numeral(formula) else None for cell, formula in zip(cells, formulas, strict=True)]
+    splits = [
+        _at_point(cell) if _is_numeral(formula) else None
+        for cell, formula in zip(cells, formulas, strict=True)
+    ]
     before = max((display_width(split[0]) for split in splits if split), default=0)
     after = max((display_width(split[1]) for split in splits if split), default=0)
     width = max(before + after, *(cell.width for cell in cells))

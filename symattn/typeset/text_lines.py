@@ -51,12 +51,11 @@ def fitted(formula: Formula, width: int) -> list[Box]:
 
 
 def _packed_pieces(formula: Formula, parts: tuple[Formula, ...], width: int) -> list[Box]:
+    """Terms or factors side by side while they fit; a matrix too wide for a line of its own in blocks."""
     pieces: list[Box] = []
     for part, piece in zip(parts, _SETTER.pieces(formula), strict=True):
-        sign = "  " if pieces else ""
-        # A piece that is too wide by itself is broken in its turn; its sign stays where it was.
-        narrower = fitted(part, width - len(sign)) if piece.width > width and isinstance(part, Grid) else [piece]
-        pieces += narrower
+        too_wide = piece.width > width and isinstance(part, Grid)
+        pieces += fitted(part, width) if too_wide else [piece]
     return packed(pieces, width)
 
 

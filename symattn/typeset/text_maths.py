@@ -123,7 +123,7 @@ class Setter:
         return enclosed(box) if asked else box
 
     def _closed(self, formula: Formula) -> Box:
-        """The formula as what a radical sign or an upright exponent covers: atoms bare, else in parentheses."""
+        """The formula as what a radical sign covers: an atom bare, anything else in parentheses."""
         box = self.box(formula)
         return box if _is_atom(formula) else enclosed(box)
 
@@ -148,13 +148,15 @@ class Setter:
         return f"{sign}{words}" if _is_atom(formula) else f"{sign}({words})"
 
     def _quotient(self, quotient: Quotient) -> Box:
-        over, under = (self._operand(part, quotient, at) for at, part in enumerate((quotient.over, quotient.under)))
+        over, under = (
+            self._operand(part, quotient, at) for at, part in enumerate((quotient.over, quotient.under))
+        )
         loose = over.height > 1 or under.height > 1 or " " in _outside_parentheses(over.lines[0])
         return beside(over, " / " if loose else "/", under)
 
     def _power(self, power: Power) -> Box:
         base, exponent = self._operand(power.base, power), power.exponent
-        if isinstance(exponent, Number) and set(exponent.digits) <= set("0123456789") and not _is_e(power.base):
+        if power.base != Symbol("e") and isinstance(exponent, Number) and _is_natural(exponent):
             return _raised(base, exponent.digits.translate(_SUPERSCRIPTS))
         raised = self.box(exponent)
         bare_exponent = _is_atom(exponent) and "_" not in raised.lines[0]
@@ -174,7 +176,9 @@ class Setter:
     def _marked(self, marked: Marked) -> Box:
         sign = SIGNS[marked.role]
         box = in_style(beside(sign.before, self.box(marked.body), sign.after), marked.role)
-        return box if marked.instead is None else beside(box, " → ", self.box(marked.instead))
+        return (
+            box if marked.instead is None else beside(box, " → ", in_style(self.box(marked.instead), "right"))
+        )
 
 
 def _on_one_line(formula: Formula) -> Formula:
@@ -206,8 +210,8 @@ def _is_atom(formula: Formula) -> bool:
             return False
 
 
-def _is_e(formula: Formula) -> bool:
-    return formula == Symbol("e")
+def _is_natural(number: Number) -> bool:
+    return number.digits.isascii() and number.digits.isdigit()
 
 
 def _outside_parentheses(words: str) -> str:

@@ -1,4 +1,4 @@
-"""Prose in a terminal: words broken at spaces, Chinese between any two characters but not before a full stop."""
+"""Prose in a terminal: words broken at spaces, Chinese between characters except before a full stop."""
 
 from __future__ import annotations
 

@@ -1,1 +1,0 @@
-"""The auditor: judge, diagnose, report."""

@@ -1,0 +1,90 @@
+"""A printed number is an interval: its characters, its value, its decimals, what it may stand for.
+
+With u = 10^-d the preimage of a printed p is [p - u/2, p + u/2] for an author who rounds to nearest
+(either way at a tie), and [p, p + u), mirrored below zero, for one who truncates.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from flint import fmpq
+
+from symattn.exact.numeral import numeral
+
+_PERCENT = ("%", "％")
+_DECIMAL = re.compile(r"[+\-−－]?\d[\d_]*(?:\.(\d[\d_]*)?)?(?:[eE]([+\-−]?\d+))?|[+\-−－]?\.(\d+)(?:[eE]([+\-−]?\d+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral:
+    """A printed number: verbatim text, exact value, printed decimals; `exact` for 1/3 and the like.
+
+    `places` counts decimals of the value itself: 50% has the value 1/2 and two places, 1.5e-3 four.
+    Negative places occur for 2e5.
+    """
+
+    text: str
+    value: fmpq
+    places: int
+    exact: bool = False
+
+    @property
+    def unit(self) -> fmpq:
+        """The unit of the last place, u = 10^-d."""
+        return fmpq(1, 10**self.places) if self.places >= 0 else fmpq(10**-self.places)
+
+    def nearest(self) -> tuple[fmpq, fmpq]:
+        """The closed preimage under rounding to nearest."""
+        if self.exact:
+            return self.value, self.value
+        half = self.unit / 2
+        return self.value - half, self.value + half
+
+    def truncated(self) -> tuple[fmpq, fmpq]:
+        """The preimage under truncation towards zero, closed at its open end for the sake of bounds."""
+        if self.exact:
+            return self.value, self.value
+        if self.value > 0:
+            return self.value, self.value + self.unit
+        if self.value < 0:
+            return self.value - self.unit, self.value
+        return -self.unit, self.unit
+
+
+def read_numeral(text: str) -> Numeral:
+    """The printed number of its characters: 1.10, -0.4161, 50%, 1/3, 2.61e-17, full-width digits too.
+
+    Raises UnreadableExpression for anything else.
+    """
+    from symattn.exact.literal import read
+
+    stripped = text.strip().translate(_NARROW)
+    percent = stripped.endswith(_PERCENT)
+    body = stripped.rstrip("%％ ") if percent else stripped
+    match = _DECIMAL.fullmatch(body)
+    if match is None:
+        value = read(stripped, {}).rational
+        if value is None:
+            from symattn.errors import UnreadableExpression
+
+            raise UnreadableExpression(f"{text!r} is not a printed number", "print a decimal, a percentage or a fraction")
+        return Numeral(text, value, 0, exact=True)
+    decimals = len((match[1] or match[3] or "").replace("_", ""))
+    exponent = int((match[2] or match[4] or "0").replace("−", "-"))
+    value = numeral(stripped)
+    return Numeral(text, fmpq(value.numerator, value.denominator), decimals - exponent + (2 if percent else 0))
+
+
+_NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+_NARROW[0x2212] = ord("-")
+
+
+def spell_like(q: fmpq, like: Numeral) -> str:
+    """The value rounded to the printed number's places, in its notation (a percentage stays one)."""
+    from symattn.exact.decimal import spell_rational
+
+    if like.text.strip().endswith(_PERCENT):
+        return spell_rational(q * 100, max(like.places - 2, 0)) + "%"
+    return spell_rational(q, max(like.places, 0))

@@ -1,0 +1,146 @@
+"""What the auditor found, as immutable values. Formats only read a `Report`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from symattn.auditor.numeral import Numeral
+from symattn.case import Case, Place
+from symattn.derive import Derivation
+from symattn.exact.number import Exact
+
+Verdict = Literal["correct", "rounding", "carried", "slip", "undecided", "shape", "claim"]
+VERDICTS: tuple[Verdict, ...] = ("correct", "rounding", "carried", "slip", "undecided", "shape", "claim")
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """One printed number and the entry of the walk that it claims to be; indices count from 0.
+
+    `key` is set for one summand of a weighted sum, A[row][key] V[key][col]. `first` is the index of the
+    number that this one prints again, if it does.
+    """
+
+    index: int
+    name: str
+    row: int
+    col: int
+    numeral: Numeral
+    key: int | None = None
+    work: str | None = None
+    example: bool = False
+    source_line: int | None = None
+    place: Place | None = None
+    first: int | None = None
+
+    @property
+    def at(self) -> tuple[str, int, int, int | None]:
+        """The entry that is claimed."""
+        return self.name, self.row, self.col, self.key
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Why a group of numbers went wrong: a named slip that reproduces them and that chance does not.
+
+    `slip` is the code of the mistake (`key-not-transposed`), `because` and `zh` say it in words (after
+    "you have ..." and in Chinese). `name` is the step in which it was made; `numbers` are the indices of
+    the printed numbers that it explains. `rivals` holds other slips that explain them as well ("A or B");
+    `certain` is False for "possibly".
+    """
+
+    slip: str
+    because: str
+    zh: str
+    name: str
+    scope: Literal["matrix", "row", "cell"]
+    numbers: tuple[int, ...]
+    certain: bool = True
+    rivals: tuple[tuple[str, str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The verdict on one printed number.
+
+    `code` is its finding code (see `symattn.auditor.catalogue`), None where there is nothing to report.
+    `exact` is the value g from the givens; `expected` is what should have been printed: g at the printed
+    precision; `local` is the step's value from the printed numbers before it, at the printed precision;
+    `ulps` is the distance from the expected one in units of the last place. `root` is the index of the
+    printed slip that a carried number goes back to. `note` holds the reason where one is owed
+    (a tie, truncation, hidden digits, right value but wrong working).
+    """
+
+    printed: Printed
+    verdict: Verdict
+    code: str | None = None
+    exact: Exact | None = None
+    expected: str | None = None
+    local: str | None = None
+    ulps: int | None = None
+    root: int | None = None
+    cause: Cause | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A finding that is not about a single number: a shape, a convention, a false statement.
+
+    `values` are put into the catalogue's message for `code`; `numbers` are the printed numbers concerned.
+    """
+
+    code: str
+    verdict: Verdict
+    values: Mapping[str, str]
+    name: str | None = None
+    row: int | None = None
+    numbers: tuple[int, ...] = ()
+    source_line: int | None = None
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A numeral that got no verdict, and why; `why` is a catalogue code (SA9xx)."""
+
+    text: str
+    code: str
+    why: str
+    source_line: int | None = None
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything found in one case or document.
+
+    `derivation` is the exact walk, under the conventions that were used after inference.
+    """
+
+    case: Case
+    derivation: Derivation
+    judgements: tuple[Judgement, ...]
+    remarks: tuple[Remark, ...] = ()
+    causes: tuple[Cause, ...] = ()
+    unread: tuple[Unread, ...] = ()
+
+    @property
+    def printed(self) -> int:
+        """Every numeral taken for a computed result."""
+        return len(self.judgements) + len(self.unread)
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """The number of judgements (and of remarks, for shape and claim) of each verdict."""
+        found = Counter(judgement.verdict for judgement in self.judgements)
+        found.update(remark.verdict for remark in self.remarks if remark.verdict in ("shape", "claim"))
+        return {verdict: found.get(verdict, 0) for verdict in VERDICTS}
+
+    def findings(self) -> Iterator[Judgement | Remark]:
+        """Everything with a code: the numbers in the order of the source, then the remarks."""
+        yield from (judgement for judgement in self.judgements if judgement.code is not None)
+        yield from self.remarks

@@ -1,0 +1,50 @@
+"""The command line: one file a verb, imported when the verb is used."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import click
+
+from symattn.errors import SymattnError
+
+VERBS = {
+    "derive": "work a case out exactly and print it as LaTeX, Markdown, HTML, text or JSON",
+    "check": "walk a case in NumPy floats and compare with the exact values",
+    "new": "print a commented case to start from",
+    "schema": "print the JSON Schema of the case format",
+}
+
+
+class Verbs(click.Group):
+    """The verbs of the table above, each in its own module."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in VERBS:
+            return None
+        command = importlib.import_module(f"symattn.cli.{name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(VERBS.items()))
+
+
+@click.command(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="symattn", message="symattn %(version)s")
+def cli() -> None:
+    """The exact calculator and proofreader of attention."""
+
+
+def main() -> None:
+    """The console script: bad input is one message on standard error and exit status 2."""
+    try:
+        cli(prog_name="symattn")
+    except SymattnError as error:
+        click.echo(f"symattn: {error}", err=True)
+        sys.exit(2)

@@ -1,0 +1,187 @@
+"""Facts about a derivation that were proved: coinciding rows, exactly rational entries, orders.
+
+Each fact is decided by `symattn.exact.decision`, or said to be undecided; none rests on a comparison
+of floats. Weights have the order of their logits, so orders of attention are decided on the logits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cmp_to_key
+from typing import Literal
+
+from flint import arb
+
+from symattn.derive import Derivation
+from symattn.exact.decision import compare, equal
+from symattn.exact.enclosure import HasSymbols
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Exact
+from symattn.exact.surds import SurdMatrix
+from symattn.exact.weighted import Weighted
+from symattn.plan import base_name
+
+Kind = Literal["equal-rows", "constant", "sums-to-one", "order"]
+BITS = 64
+LARGEST_SEARCH = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something proved about the matrix `name`; rows and columns count from 0.
+
+    equal-rows: `rows` coincide entry by entry. constant: entry (rows[0], col) is exactly the rational
+    `value` although its row has exponentials. sums-to-one: every row of weights sums to 1. order: in
+    row rows[0] the columns by weight, largest first, ties in one group. `decided` is False where the
+    procedure could not settle it; such a fact states nothing.
+    """
+
+    kind: Kind
+    name: str
+    rows: tuple[int, ...] = ()
+    col: int | None = None
+    value: Exact | None = None
+    order: tuple[tuple[int, ...], ...] = ()
+    decided: bool = True
+
+
+def facts(derivation: Derivation) -> tuple[Fact, ...]:
+    """Every fact of the walk, in the order of its steps."""
+    found: list[Fact] = []
+    for line in derivation:
+        matrix = derivation[line.name]
+        quantity = base_name(line.name)
+        if quantity == "A":
+            found += _weights(line.name, matrix, derivation)
+        if quantity in ("A", "Z", "output", "concat"):
+            found += [Fact("equal-rows", line.name, rows) for rows in equal_rows(matrix)]
+            found += constants(line.name, matrix)
+    return tuple(found)
+
+
+def _weights(name: str, matrix: Matrix, derivation: Derivation) -> list[Fact]:
+    found = []
+    if sums_to_one(matrix):
+        found.append(Fact("sums-to-one", name, tuple(range(matrix.shape[0]))))
+    logits = matrix.logits if isinstance(matrix, Weighted) else matrix
+    if logits.shape[0] * logits.shape[1] <= LARGEST_SEARCH:
+        for i in range(logits.shape[0]):
+            order = ranking([logits[i, j] for j in range(logits.shape[1])])
+            if order is not None:
+                found.append(Fact("order", name, (i,), order=order))
+            elif not _has_symbols(logits, i):
+                found.append(Fact("order", name, (i,), decided=False))
+    return found
+
+
+def _has_symbols(matrix: Matrix, i: int) -> bool:
+    from symattn.exact.substitution import free_symbols
+
+    return any(free_symbols(matrix[i, j]) for j in range(matrix.shape[1]))
+
+
+def sums_to_one(matrix: Matrix) -> bool:
+    """Whether every row is proved to sum to 1; a fully masked row of zeros does not."""
+    if isinstance(matrix, Weighted) and matrix.normalised and matrix.coefficients is None:
+        return True
+    for row in matrix.rows():
+        total = Exact.of(0)
+        for entry in row:
+            total = total + entry
+        if equal(total, Exact.of(1)) is not True:
+            return False
+    return True
+
+
+def ranking(values: Sequence[Exact]) -> tuple[tuple[int, ...], ...] | None:
+    """The indices by value, largest first, ties grouped; None where a comparison is undecided."""
+
+    class UndecidedOrder(Exception):
+        pass
+
+    def how(a: int, b: int) -> int:
+        verdict = compare(values[b], values[a])
+        if verdict is None:
+            raise UndecidedOrder
+        return verdict
+
+    try:
+        indices = sorted(range(len(values)), key=cmp_to_key(how))
+        groups: list[list[int]] = []
+        for index in indices:
+            if groups and how(groups[-1][0], index) == 0:
+                groups[-1].append(index)
+            else:
+                groups.append([index])
+    except UndecidedOrder:
+        return None
+    return tuple(tuple(group) for group in groups)
+
+
+def equal_rows(matrix: Matrix) -> list[tuple[int, ...]]:
+    """The groups of two or more rows that are proved to coincide."""
+    n, m = matrix.shape
+    if n < 2 or m == 0:
+        return []
+    try:
+        balls: list[list[arb]] | None = matrix.enclosures(BITS)
+    except (HasSymbols, ValueError):
+        balls = None
+    groups: list[list[int]] = []
+    for i in range(n):
+        for group in groups:
+            if _same_row(matrix, balls, group[0], i):
+                group.append(i)
+                break
+        else:
+            groups.append([i])
+    return [tuple(group) for group in groups if len(group) > 1]
+
+
+def _same_row(matrix: Matrix, balls: list[list[arb]] | None, a: int, b: int) -> bool:
+    if balls is not None and any(not _overlap(x, y) for x, y in zip(balls[a], balls[b], strict=True)):
+        return False
+    if isinstance(matrix, Weighted) and matrix.normalised:
+        logits = matrix.logits
+        shifts = [logits[a, k] - logits[b, k] for k in range(logits.shape[1])] if _finite(logits) else []
+        if shifts and all(shift == shifts[0] for shift in shifts[1:]):
+            return True
+    return all(equal(matrix[a, j], matrix[b, j]) is True for j in range(matrix.shape[1]))
+
+
+def _finite(logits: Matrix) -> bool:
+    return isinstance(logits, SurdMatrix)
+
+
+def _overlap(x: arb, y: arb) -> bool:
+    return bool(x.overlaps(y)) if x.is_finite() and y.is_finite() else bool(x.is_finite() == y.is_finite())
+
+
+def constants(name: str, matrix: Matrix) -> list[Fact]:
+    """The entries of a matrix of exponential quotients that are exactly rational all the same."""
+    if isinstance(matrix, SurdMatrix):
+        return []
+    n, m = matrix.shape
+    if isinstance(matrix, Weighted) and n * m * matrix.logits.shape[1] > 16 * LARGEST_SEARCH:
+        return _constant_columns(name, matrix)
+    entries = [(i, j, matrix[i, j]) for i in range(n) for j in range(m)]
+    if not any(entry.algebraic is None for _, _, entry in entries):
+        return []
+    return [
+        Fact("constant", name, (i,), j, entry) for i, j, entry in entries if entry.rational is not None
+    ]
+
+
+def _constant_columns(name: str, matrix: Weighted) -> list[Fact]:
+    """For a large matrix: a constant column of V makes its column of Z constant, whatever the weights."""
+    if matrix.coefficients is None or not matrix.normalised:
+        return []
+    found = []
+    for j in range(matrix.shape[1]):
+        first = matrix.coefficients[0, j]
+        if first.rational is not None and all(
+            matrix.coefficients[k, j] == first for k in range(1, matrix.coefficients.shape[0])
+        ):
+            found += [Fact("constant", name, (i,), j, first) for i in range(matrix.shape[0])]
+    return found

@@ -1,0 +1,161 @@
+"""A TOML case becomes a `Case`: `read_case("cases/cat.toml")`.
+
+Whatever is wrong is one message with file, line, column and key; the place is added here, at the edge.
+"""
+
+from __future__ import annotations
+
+import keyword
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from symattn.case import Case, Given
+from symattn.errors import MissingGiven, ShapeMismatch, SymattnError, UnknownKey
+from symattn.exact.literal import CONSTANTS, FUNCTIONS, INFINITIES, quote
+from symattn.exact.number import Exact, symbol
+from symattn.reading import cells, keys
+from symattn.reading.claims import claim, statement
+from symattn.reading.conventions import settings
+from symattn.reading.locate import Places, joined
+from symattn.reading.tables import Table, listed, plain_words, refuse
+from symattn.reading.toml_file import content_of, text_of
+
+
+def read_case(path: str | os.PathLike[str]) -> Case:
+    """The case in a file. Raises a SymattnError that names the file and the place in it."""
+    try:
+        return parse_case(text_of(Path(path)), os.fspath(path))
+    except SymattnError as problem:
+        raise problem.at(file=os.fspath(path)) from None
+
+
+def parse_case(text: str, file: str | None = None) -> Case:
+    """The case in a text; `file` is its name in messages. Raises a SymattnError with the place."""
+    text = text.removeprefix("\ufeff")
+    try:
+        content = content_of(text)
+        return _case(content, Places(text), file)
+    except SymattnError as problem:
+        if problem.line is None and problem.key is not None:
+            places = Places(text)
+            place = (places.of_key if isinstance(problem, UnknownKey) else places.nearest)(problem.key)
+            if place is not None:
+                problem.at(line=place.line, column=place.column)
+        raise problem.at(file=file) from None
+
+
+def _case(content: Mapping[str, object], places: Places, file: str | None) -> Case:
+    table = Table(content, "", keys.CASE)
+    names = {name: symbol(name) for name in _symbols(table)}
+    conventions = settings(Table(content.get("attention", {}), "attention", keys.ATTENTION), names)
+    given = _given(content.get("given", {}), names)
+    if not given and conventions.positions == "none":
+        raise _nothing_given().at(key="given")
+    tokens, memory_tokens = _labels(table, "tokens"), _labels(table, "memory_tokens")
+    _labelled("tokens", tokens, _sides(given, "X", ("Q",), 0))
+    _labelled("memory_tokens", memory_tokens, _sides(given, "memory", ("K", "V"), 1))
+    return Case(
+        title=table.words("title") or (Path(file).stem if file else "untitled"),
+        given=given,
+        lang=table.choice("lang", "en"),
+        source=table.words("source"),
+        tokens=tokens,
+        memory_tokens=memory_tokens,
+        symbols=tuple(names),
+        settings=conventions,
+        stated=tuple(claim(each, path, names, places) for path, each in _tables(table, "stated")),
+        statements=tuple(
+            statement(each, path, names, (*tokens, *memory_tokens), places)
+            for path, each in _tables(table, "statement")
+        ),
+        file=file,
+        places=places,
+    )
+
+
+def _tables(table: Table, name: str) -> list[tuple[str, object]]:
+    """The tables of an array of tables beside their paths."""
+    if name not in table:
+        return []
+    entries = listed(table[name], name, f"head each one with double brackets, [[{name}]]")
+    return [(f"{name}[{i}]", entry) for i, entry in enumerate(entries)]
+
+
+def _labels(table: Table, name: str) -> tuple[str, ...]:
+    if name not in table:
+        return ()
+    labels = listed(table[name], name, f'a list of labels, one for each row: {name} = ["the", "cat"]')
+    return tuple(plain_words(label, f"{name}[{i}]") for i, label in enumerate(labels))
+
+
+_TAKEN = {
+    **dict.fromkeys(FUNCTIONS, "a function"),
+    **dict.fromkeys(CONSTANTS, "a constant"),
+    **dict.fromkeys((*INFINITIES, "nan"), "no number"),
+    **dict.fromkeys(keys.SIZES, "a size of the case"),
+}
+
+
+def _symbols(table: Table) -> tuple[str, ...]:
+    if "symbols" not in table:
+        return ()
+    names: list[str] = []
+    for i, entry in enumerate(listed(table["symbols"], "symbols", 'a list of names: ["a", "theta"]')):
+        path, name = f"symbols[{i}]", plain_words(entry, f"symbols[{i}]")
+        remedy = "a symbol is a letter, then letters, digits and _: a, theta, x_1"
+        if name in _TAKEN:
+            refuse(path, f"{quote(name)}, which is {_TAKEN[name]} already", "choose another name")
+        if not name.isidentifier() or name.startswith("_") or len(name) > 40:
+            refuse(path, f"{quote(name)} as the name of a symbol", remedy)
+        if keyword.iskeyword(name):
+            refuse(
+                path,
+                f"{quote(name)}, which SymPy cannot read back",
+                f"choose another name, such as {name[:3]}",
+            )
+        if name in names:
+            refuse(path, f"{quote(name)} for the second time", "declare a symbol once")
+        names.append(name)
+    return tuple(names)
+
+
+def _given(content: object, names: Mapping[str, Exact]) -> Mapping[str, Given]:
+    table = Table(content, "given", keys.GIVEN)
+    given = {}
+    for name in table.content:
+        key = table.keys[name]
+        path = joined("given", name)
+        given[name] = cells.matrix(table[name], path, names, infinite=key.infinite, flat=key.kind == "vector")
+        if key.kind == "vector" and given[name].shape[0] != 1:
+            raise ShapeMismatch(
+                f"a bias of {given[name].shape[0]} rows", "a bias is one row, added to every row: [1, 2]"
+            ).at(key=path)
+    return given
+
+
+def _nothing_given() -> MissingGiven:
+    return MissingGiven("nothing is given", "a walk starts from [given]: X, W_Q, W_K, W_V, or Q, K, V")
+
+
+def _sides(
+    given: Mapping[str, Given], inputs: str, projected: tuple[str, ...], axis: int
+) -> Mapping[str, int]:
+    """The sizes that labels may have: that of the inputs, or else those of what is given instead."""
+    if inputs in given:
+        return {f"{inputs} has {given[inputs].shape[0]} rows": given[inputs].shape[0]}
+    rows = {
+        f"{name} has {given[name].shape[0]} rows": given[name].shape[0] for name in projected if name in given
+    }
+    squares = [name for name in ("scores", "scaled", "masked", "A") if name in given]
+    side = ("rows", "columns")[axis]
+    return rows | {
+        f"{name} has {given[name].shape[axis]} {side}": given[name].shape[axis] for name in squares
+    }
+
+
+def _labelled(name: str, labels: tuple[str, ...], sides: Mapping[str, int]) -> None:
+    """As many labels as there are rows to label. Raises ShapeMismatch."""
+    if labels and sides and len(labels) not in sides.values():
+        count = f"{len(labels)} {'label' if len(labels) == 1 else 'labels'}"
+        raise ShapeMismatch(f"{count}, while {' and '.join(sides)}", "one label for each").at(key=name)

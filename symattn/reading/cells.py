@@ -1,0 +1,135 @@
+"""Cells of a case become exact numbers: matrices, masks, single expressions, printed numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from symattn.case import Given
+from symattn.errors import RaggedRows, SymattnError, UndefinedValue
+from symattn.exact.literal import numeral_or_none, read
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Exact, Infinite
+from symattn.reading.tables import Typed, listed, refuse, told
+
+Names = Mapping[str, Exact]
+Value = Fraction | Exact
+
+
+def matrix(rows: object, path: str, names: Names, *, infinite: bool = False, flat: bool = False) -> Given:
+    """A given matrix: typed characters and exact values. `flat` allows one row without its brackets.
+
+    Raises UnusableValue, RaggedRows and what `symattn.exact.literal.read` raises, at the cell.
+    """
+    table = _rows(rows, path, flat)
+    typed: list[tuple[str, ...]] = []
+    values: list[list[Value]] = []
+    seen: dict[str, Value] = {}
+    rational = True
+    for at, row in table:
+        texts = tuple([_characters(cell, at, j) for j, cell in enumerate(row)])
+        typed.append(texts)
+        line = [
+            seen[text] if text in seen else _valued(text, f"{at}[{j}]", names, seen)
+            for j, text in enumerate(texts)
+        ]
+        rational = rational and all(type(value) is Fraction for value in line)
+        values.append(line)
+    if not infinite:
+        _finite(values, table)
+    if rational:
+        return Given(tuple(typed), Matrix.rational(values))  # type: ignore[arg-type]
+    exact = [[Exact.of(value) if isinstance(value, Fraction) else value for value in line] for line in values]
+    return Given(tuple(typed), Matrix.of(exact))
+
+
+def mask(rows: object, path: str, names: Names) -> Given:
+    """A mask: entries 0 and 1, true and false, or additive ones with -inf."""
+    if isinstance(rows, list):
+        rows = [
+            [int(c) if isinstance(c, bool) else c for c in row] if isinstance(row, list) else row
+            for row in rows
+        ]
+    return matrix(rows, path, names, infinite=True)
+
+
+def printed(
+    value: object, path: str, names: Names
+) -> tuple[tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]]:
+    """Printed numbers as typed, always rows of them, and the path of each. Every one is readable."""
+    if not isinstance(value, list):
+        return ((_readable(value, path, names),),), ((path,),)
+    table = _rows(value, path, flat=True)
+    texts = tuple(tuple(_readable(c, f"{at}[{j}]", names) for j, c in enumerate(row)) for at, row in table)
+    return texts, tuple(tuple(f"{at}[{j}]" for j in range(len(row))) for at, row in table)
+
+
+def characters(value: object, path: str) -> str:
+    """The characters of one entry as they were typed."""
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, bool) or not isinstance(value, int):
+        refuse(
+            path,
+            f"{told(value)} where a number belongs",
+            'write a number, or an expression such as "1/sqrt(2)"',
+        )
+    return str(value)
+
+
+def _characters(cell: object, at: str, column: int) -> str:
+    return str(cell) if type(cell) in (Typed, int, str) else characters(cell, f"{at}[{column}]")
+
+
+def _readable(value: object, path: str, names: Names) -> str:
+    text = characters(value, path)
+    _valued(text, path, names, {})
+    return text
+
+
+def _valued(text: str, path: str, names: Names, seen: dict[str, Value]) -> Value:
+    try:
+        value: Value | None = numeral_or_none(text)
+        if value is None:
+            exact = read(text, names)
+            q = exact.rational
+            value = exact if q is None else Fraction(int(q.p), int(q.q))
+    except SymattnError as problem:
+        raise problem.at(key=path) from None
+    seen[text] = value
+    return value
+
+
+def _rows(value: object, path: str, flat: bool) -> list[tuple[str, list[object]]]:
+    """The rows of a matrix beside their paths: at least one, equally long, not empty."""
+    rows = listed(value, path, "a matrix is a list of rows: [[1, 0], [0, 1]]")
+    if not rows:
+        refuse(path, "an empty list", "a matrix has at least one row: [[1, 0]]")
+    if not any(isinstance(row, list) for row in rows):
+        if flat:
+            return [(path, rows)]
+        refuse(
+            path, f"{told(rows)} without rows", "a matrix is a list of rows: double the brackets, [[1, 0]]"
+        )
+    table: list[tuple[str, list[object]]] = []
+    for i, row in enumerate(rows):
+        at = f"{path}[{i}]"
+        entries = listed(row, at, "every row of a matrix is a list: [[1, 0], [0, 1]]")
+        if not entries:
+            refuse(at, "a row without entries", "every row has at least one: [[1, 0], [0, 1]]")
+        table.append((at, entries))
+        if len(entries) != len(table[0][1]):
+            raise RaggedRows(
+                f"a row of length {len(entries)}, while {path}[0] has length {len(table[0][1])}",
+                "the rows of a matrix are equally long",
+            ).at(key=at)
+    return table
+
+
+def _finite(values: list[list[Value]], table: list[tuple[str, list[object]]]) -> None:
+    for (at, _), line in zip(table, values, strict=True):
+        for j, value in enumerate(line):
+            if isinstance(value, Infinite):
+                raise UndefinedValue(
+                    "minus infinity as an entry", "-inf hides a key: in a mask, scores, scaled or masked"
+                ).at(key=f"{at}[{j}]")

@@ -1,0 +1,55 @@
+"""The `[attention]` table of a case: the conventions in force."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from symattn.case import Given, Settings
+from symattn.errors import SymattnError
+from symattn.exact.literal import CONSTANTS, INFINITIES, names_in, parse, read, undeclared
+from symattn.exact.number import Exact, Infinite
+from symattn.reading import cells, keys
+from symattn.reading.tables import Table, chosen, refuse, told
+
+
+def settings(table: Table, names: Mapping[str, Exact]) -> Settings:
+    """The conventions of the walk, defaults where the table is silent."""
+    default = Settings()
+    mask: str | Given = default.mask
+    if "mask" in table:
+        content, path = table["mask"], table.path_of("mask")
+        is_matrix = isinstance(content, list)
+        mask = cells.mask(content, path, names) if is_matrix else chosen(content, table.keys["mask"], path)
+    heads, start = table.integer("heads"), table.integer("start")
+    return Settings(
+        weights=table.choice("weights", default.weights),
+        scale=_factor(table, "scale", names, default.scale),
+        mask=mask,
+        heads=default.heads if heads is None else heads,
+        positions=table.choice("positions", default.positions),
+        start=default.start if start is None else start,
+        base=_factor(table, "base", names, default.base),
+        d_model=table.integer("d_model"),
+    )
+
+
+def _factor(table: Table, name: str, names: Mapping[str, Exact], default: str) -> str:
+    """A scale or a base as typed: readable, and not zero where that can be seen already."""
+    if name not in table:
+        return default
+    path, sizes = table.path_of(name), keys.SIZES if name == "scale" else ()
+    text = cells.characters(table[name], path)
+    try:
+        used = list(names_in(parse(text)))
+        for each in used:
+            if each.name not in (*names, *sizes, *CONSTANTS, *INFINITIES):
+                raise undeclared(each, (*names, *sizes))
+        value = None if any(each.name in sizes for each in used) else read(text, names)
+    except SymattnError as problem:
+        raise problem.at(key=path) from None
+    if value is not None:
+        if isinstance(value, Infinite) or not value:
+            refuse(path, f"{told(table[name])} as the {name}", f'the default is {name} = "{default}"')
+        if name == "base" and value.rational is not None and value.rational < 0:
+            refuse(path, f"{told(table[name])} as the base", "the base of a softmax is positive: e, 2, 10")
+    return text

@@ -1,0 +1,119 @@
+"""The keys of a case, in one frozen table: the reader, the JSON Schema and the messages follow it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal[
+    "words",  # a string on one line
+    "lines",  # a string, on several lines too
+    "choice",  # one of `choices`
+    "integer",  # a whole number, at least `least`
+    "switch",  # true or false
+    "expression",  # a number, or a string with an exact expression
+    "matrix",  # a list of rows of expressions
+    "vector",  # a matrix, or one flat row
+    "mask",  # one of `choices`, or a matrix of 0/1, true/false or additive entries
+    "printed",  # an expression, a row of them or a matrix
+    "labels",  # a list of strings
+    "names",  # a list of names for free symbols
+    "picks",  # a label, number or expression, or a list of them
+    "table",
+    "tables",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key of a table: what it holds and what that means."""
+
+    name: str
+    kind: Kind
+    meaning: str
+    choices: tuple[str, ...] = ()
+    least: int = 0
+    infinite: bool = False  # whether an entry may be minus infinity
+    required: bool = False
+
+
+CASE = (
+    Key("title", "words", "the heading of the derivation"),
+    Key("lang", "choice", "the language of the narration", ("en", "zh")),
+    Key("source", "lines", "where the numbers come from"),
+    Key("tokens", "labels", "the labels of the rows, one for each row of X"),
+    Key("memory_tokens", "labels", "the labels of the keys, where they are not those of the queries"),
+    Key("symbols", "names", "free symbols that the expressions may use"),
+    Key("given", "table", "the matrices to start from"),
+    Key("attention", "table", "the conventions in force"),
+    Key("stated", "tables", "numbers that the source printed, verbatim"),
+    Key("statement", "tables", "what the source says in words, where it can be decided"),
+)
+
+GIVEN = (
+    Key("X", "matrix", "the inputs (n, d_model), one row a token"),
+    Key("W_Q", "matrix", "the weights of the queries (d_model, d_k)"),
+    Key("W_K", "matrix", "the weights of the keys (d_model, d_k)"),
+    Key("W_V", "matrix", "the weights of the values (d_model, d_v)"),
+    Key("W_O", "matrix", "the weights of the output (heads d_v, d_model)"),
+    Key("b_Q", "vector", "the bias of the queries, one row of d_k"),
+    Key("b_K", "vector", "the bias of the keys, one row of d_k"),
+    Key("b_V", "vector", "the bias of the values, one row of d_v"),
+    Key("b_O", "vector", "the bias of the output, one row of d_model"),
+    Key("memory", "matrix", "the inputs of keys and values, where they are not X (cross-attention)"),
+    Key("Q", "matrix", "the queries (n_q, d_k), given instead of computed"),
+    Key("K", "matrix", "the keys (n_k, d_k), given instead of computed"),
+    Key("V", "matrix", "the values (n_k, d_v), given instead of computed"),
+    Key("scores", "matrix", "Q K^T (n_q, n_k), given instead of computed", infinite=True),
+    Key("scaled", "matrix", "the scaled scores (n_q, n_k), given instead of computed", infinite=True),
+    Key("masked", "matrix", "the masked scores (n_q, n_k), given instead of computed", infinite=True),
+    Key("A", "matrix", "the attention weights (n_q, n_k), given instead of computed"),
+    Key("Z", "matrix", "the attention outputs (n_q, d_v), given instead of computed"),
+    Key("PE", "matrix", "the positional encodings (n, d_model), given instead of computed"),
+)
+
+ATTENTION = (
+    Key("weights", "choice", "right: X W; transposed: X W^T", ("right", "transposed")),
+    Key("scale", "expression", "the factor of the scores, in d_k, d_model and n: 1/sqrt(d_k) unless given"),
+    Key("mask", "mask", "which keys a query may see", ("none", "causal"), infinite=True),
+    Key("heads", "integer", "the number of heads", least=1),
+    Key("positions", "choice", "the positional encoding that is added to X", ("none", "sinusoidal")),
+    Key("start", "integer", "the position of the first token, for the encoding", least=0),
+    Key("d_model", "integer", "the width of an encoding where no X is given to take it from", least=1),
+    Key("base", "expression", "the base of the softmax: e unless given"),
+)
+
+STATED = (
+    Key(
+        "name", "words", "the quantity, as derive --json names it: Q, scores, A, head1.A, ...", required=True
+    ),
+    Key("values", "printed", "the printed numbers, verbatim", infinite=True, required=True),
+    Key("row", "integer", "the row of the upper left number, from 0", least=0),
+    Key("col", "integer", "the column of the upper left number, from 0", least=0),
+    Key("work", "words", "the working printed beside a single value"),
+    Key("line", "integer", "the line of the source", least=1),
+    Key("key", "integer", "of Z.term: the key j, from 0, whose weighted value A[row][j] V[j] it is", least=0),
+    Key("example", "switch", "whether the source calls the numbers an example and does not work them out"),
+)
+
+STATEMENT = (
+    Key(
+        "kind",
+        "choice",
+        "what is stated",
+        ("order", "argmax", "equal-rows", "sums-to-one", "shape", "equal"),
+        required=True,
+    ),
+    Key("name", "words", "the quantity, as derive --json names it", required=True),
+    Key(
+        "value",
+        "picks",
+        "labels or columns for order and argmax, rows for equal-rows, [rows, columns] for shape",
+    ),
+    Key("row", "integer", "the row that is meant, from 0", least=0),
+    Key("col", "integer", "the column that is meant, from 0", least=0),
+    Key("line", "integer", "the line of the source", least=1),
+)
+
+SIZES = ("d_k", "d_model", "n")
+"""The names that a scale may use beside the declared symbols."""

@@ -1,0 +1,87 @@
+"""The characters of a file and what they say as TOML, within limits and with places for what is wrong."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from symattn.errors import UnreadableFile
+from symattn.reading.tables import Typed
+from symattn.reading.toml_text import hold_to_limits
+
+LARGEST_FILE = 2_000_000
+
+
+def text_of(path: Path) -> str:
+    """The characters of a file. Raises UnreadableFile where it is missing, too large or not UTF-8."""
+    try:
+        with path.open("rb") as stream:
+            kind = os.fstat(stream.fileno())
+            if stat.S_ISREG(kind.st_mode) and kind.st_size > LARGEST_FILE:
+                raise _too_large(f"{kind.st_size:,} bytes")
+            read_bytes = stream.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as problem:
+        raise UnreadableFile(_reason(problem), "give the path of a case, a TOML file") from None
+    if len(read_bytes) > LARGEST_FILE:
+        raise _too_large(f"more than {LARGEST_FILE:,} bytes")
+    try:
+        return read_bytes.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        before = read_bytes[: problem.start]
+        column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8")) + 1
+        raise UnreadableFile(
+            f"the byte 0x{read_bytes[problem.start]:02X}, which is not UTF-8", "save the file as UTF-8 text"
+        ).at(line=before.count(b"\n") + 1, column=column) from None
+
+
+def _too_large(size: str) -> UnreadableFile:
+    return UnreadableFile(f"the file has {size}", f"a case has at most {LARGEST_FILE:,} bytes")
+
+
+def _reason(problem: OSError | ValueError) -> str:
+    match problem:
+        case FileNotFoundError():
+            return "there is no such file"
+        case IsADirectoryError():
+            return "this is a directory"
+        case PermissionError():
+            return "the file may not be read"
+        case OSError():
+            return f"the file cannot be read: {problem.strerror}"
+    return "the path is not one that a file can have"
+
+
+_SAID_BY_TOMLLIB = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
+_REMEDIES: Mapping[str, str] = {
+    "Invalid value": 'numbers stand plain; words and expressions stand in quotes: scale = "1/sqrt(d_k)"',
+    "Expected newline or end of document after a statement": 'expressions stand in quotes: "1/3", "sqrt(2)"',
+    "Unclosed array": "close the list with ], and put commas between its entries",
+    "Cannot overwrite a value": "a key may be given once",
+    "Expected '=' after a key in a key/value pair": 'a line is a key, = and a value: title = "..."',
+}
+
+
+def content_of(text: str) -> dict[str, Any]:
+    """What the TOML says, floats as `Typed` characters. Raises UnreadableFile or OutOfBounds at a place."""
+    hold_to_limits(text)
+    try:
+        return tomllib.loads(text, parse_float=Typed)
+    except tomllib.TOMLDecodeError as problem:
+        found = _SAID_BY_TOMLLIB.fullmatch(str(problem))
+        said = found.group(1) if found else str(problem)
+        remedy = "a key or table may be given once" if "twice" in said else _REMEDIES.get(said, "")
+        if found and found.group(2):
+            line, column = int(found.group(2)), int(found.group(3))
+        else:
+            lines = text.split("\n")
+            line, column = len(lines), len(lines[-1]) + 1
+        raise UnreadableFile(f"not TOML: {said[:1].lower()}{said[1:]}", remedy).at(
+            line=line, column=column
+        ) from None
+    except (RecursionError, ValueError) as problem:
+        raise UnreadableFile(f"not TOML that can be read: {problem}") from None

@@ -1,0 +1,102 @@
+"""TOML as a stream of tokens, in linear time: for the limits before parsing and for positions after.
+
+Only strings, comments and punctuation are told apart. The limits are there because `tomllib` recurses
+on nesting, builds every prefix of a dotted key and hands long digits to `int`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from symattn.errors import OutOfBounds, SymattnError, UnreadableFile
+
+MOST_CHARACTERS = 2_000_000
+LONGEST_LINE = 1_000_000
+DEEPEST = 16
+MOST_DOTS = 16
+LONGEST_WORD = 200
+
+_TOKEN = re.compile(
+    r"""(?P<space>[\x20\t\r]+)
+    |(?P<newline>\n)
+    |(?P<comment>\#[^\n]*)
+    |(?P<string>
+        \"{3}(?:[^"\\]+|\\.|"(?!""))*+\"{3,5}
+       |'{3}(?:[^']+|'(?!''))*+'{3,5}
+       |"(?!"")(?:[^"\\\n]+|\\[^\n])*+"
+       |'(?!'')[^'\n]*+'
+       |""(?!")|''(?!')
+    )
+    |(?P<punctuation>[][{}=,.])
+    |(?P<word>[^\s\[\]{}=,.\#"']+)""",
+    re.VERBOSE | re.DOTALL,
+)
+
+
+class Token(NamedTuple):
+    """A piece of the text; `kind` is newline, string, word, or the punctuation character itself."""
+
+    kind: str
+    start: int
+    end: int
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """Every token but spaces and comments. Raises UnreadableFile at a string that never ends."""
+    position = 0
+    while position < len(text):
+        found = _TOKEN.match(text, position)
+        if found is None:
+            raise place(_stray(text[position]), text, position)
+        kind = found.lastgroup or ""
+        if kind not in ("space", "comment"):
+            yield Token(text[position] if kind == "punctuation" else kind, position, found.end())
+        position = found.end()
+
+
+def hold_to_limits(text: str) -> None:
+    """Raises OutOfBounds, with line and column, for a text that no case needs to be."""
+    if len(text) > MOST_CHARACTERS:
+        raise UnreadableFile(
+            f"the file has {len(text):,} characters", f"a case has at most {MOST_CHARACTERS:,} characters"
+        )
+    longest = max((len(part) for part in text.split("\n")), default=0)
+    if longest > LONGEST_LINE:
+        raise OutOfBounds(f"a line of {longest:,} characters", f"at most {LONGEST_LINE:,} are read")
+    depth, dots = 0, 0
+    for token in tokens(text):
+        if token.kind in ("newline", "=", ","):
+            dots = 0
+        elif token.kind in "[{":
+            depth, dots = depth + 1, 0
+            if depth > DEEPEST:
+                said = f"brackets nested more than {DEEPEST} deep"
+                raise place(
+                    OutOfBounds(said, "a matrix is a list of rows: [[1, 2], [3, 4]]"), text, token.start
+                )
+        elif token.kind in "]}":
+            depth -= 1
+        elif token.kind == ".":
+            dots += 1
+            if dots > MOST_DOTS:
+                said = f"a key with more than {MOST_DOTS} dots"
+                raise place(OutOfBounds(said, "the keys of a case have at most one"), text, token.start)
+        elif token.kind == "word" and token.end - token.start > LONGEST_WORD:
+            said = f"a number or key of {token.end - token.start:,} characters"
+            raise place(OutOfBounds(said, f"at most {LONGEST_WORD} are read"), text, token.start)
+
+
+def place(problem: SymattnError, text: str, position: int) -> SymattnError:
+    """The problem with the line and the column of a position, both from 1."""
+    line = text.count("\n", 0, position) + 1
+    return problem.at(line=line, column=position - text.rfind("\n", 0, position))
+
+
+def _stray(character: str) -> UnreadableFile:
+    if character in "\"'":
+        return UnreadableFile("a string that never ends", f"close it with {character}")
+    return UnreadableFile(
+        f"the character U+{ord(character):04X}, which TOML does not have there", "remove it"
+    )

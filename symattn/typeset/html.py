@@ -1,0 +1,129 @@
+"""A document as HTML that needs no network and no script; its formulas are MathML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from symattn.document import (
+    Block,
+    Bullets,
+    Code,
+    Display,
+    Document,
+    Heading,
+    Heatmap,
+    Inline,
+    Maths,
+    Paragraph,
+    Prose,
+    Remark,
+    Strong,
+    Table,
+    Verdict,
+)
+from symattn.typeset.html_page import fragment, page
+from symattn.typeset.mathml import escaped, mathml
+from symattn.typeset.mathml_lines import display
+from symattn.typeset.roles import SIGNS
+from symattn.typeset.text_words import plain
+
+_REMARK_SIGNS = {"proved": "∎", "check": "✓", "note": "›", "warning": "⚠\ufe0e"}
+
+
+def html(document: Document, *, standalone: bool = True) -> str:
+    """The document as a whole page, or with `standalone=False` as a fragment for `_repr_html_`.
+
+    User text is escaped everywhere; control characters and bidirectional overrides are shown.
+    """
+    title, lang = escaped(plain(document.title)), escaped(document.lang)
+    blocks = [f"<h1>{title}</h1>"] if title else []
+    blocks += [_block(block, document.lang) for block in document.blocks]
+    body = "\n".join(blocks)
+    return page(title, lang, body) if standalone else fragment(lang, body)
+
+
+def _block(block: Block, lang: str) -> str:
+    match block:
+        case Heading(words=words, level=level):
+            return f"<h{level + 1}>{_prose(words)}</h{level + 1}>"
+        case Paragraph(words=words):
+            return f"<p>{_prose(words)}</p>"
+        case Display(lines=formulas):
+            return f'<div class="display" tabindex="0">{display(formulas)}</div>' if formulas else ""
+        case Bullets(items=items):
+            return f"<ul>\n{_lines(f'<li>{_prose(item)}</li>' for item in items)}\n</ul>"
+        case Table():
+            return _table(block)
+        case Remark(label=label, words=words, kind=kind):
+            colon = "：" if lang.startswith("zh") else ": "
+            led = f"<strong>{_words(label)}</strong>{colon}" if label else ""
+            sign = f'<span class="sign" aria-hidden="true">{_REMARK_SIGNS[kind]}</span>'
+            return f'<p class="remark {kind}">{sign}{led}{_prose(words)}</p>'
+        case Heatmap():
+            return _heatmap(block)
+
+
+def _prose(words: Prose) -> str:
+    return "".join(map(_inline, words))
+
+
+def _inline(part: Inline) -> str:
+    match part:
+        case str():
+            return _words(part)
+        case Maths(formula=formula):
+            return mathml(formula)
+        case Strong(words=words):
+            return f"<strong>{_words(words)}</strong>"
+        case Code(words=words):
+            return f"<code>{_words(words)}</code>"
+        case Verdict(words=words, role=role):
+            sign = SIGNS[role].verdict
+            return (
+                f'<span class="verdict {role}">{sign}{" " if sign else ""}<bdi>{_words(words)}</bdi></span>'
+            )
+
+
+def _words(words: str) -> str:
+    return escaped(plain(words))
+
+
+def _table(table: Table) -> str:
+    columns = max(map(len, (table.header, *table.rows)))
+    align = table.align.ljust(columns, "l")
+    head = _cells(table.header, align, 'th scope="col"')
+    rows = (f"<tr>{_cells(row, align, 'td')}</tr>" for row in table.rows)
+    return _scrolled(f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{_lines(rows)}\n</tbody>\n</table>")
+
+
+def _cells(cells: tuple[Prose, ...], align: str, tag: str) -> str:
+    return "".join(
+        f'<{tag} class="{side}">{_prose(cell)}</{tag[:2]}>' for side, cell in zip(align, cells, strict=False)
+    )
+
+
+def _heatmap(heatmap: Heatmap) -> str:
+    corner = "<th></th>" if heatmap.row_labels else ""
+    names = "".join(_name("col", name) for name in heatmap.col_labels)
+    head = f"<thead><tr>{corner}{names}</tr></thead>\n" if heatmap.col_labels else ""
+    rows = []
+    for at, (weights, printed) in enumerate(zip(heatmap.weights, heatmap.printed, strict=True)):
+        name = _name("row", heatmap.row_labels[at]) if heatmap.row_labels else ""
+        cells = (
+            f'<td style="--weight: {min(1.0, max(0.0, weight)):.3f}">{_words(shown)}</td>'
+            for weight, shown in zip(weights, printed, strict=True)
+        )
+        rows.append(f"<tr>{name}{''.join(cells)}</tr>")
+    return _scrolled(f'<table class="heatmap">\n{head}<tbody>\n{_lines(rows)}\n</tbody>\n</table>')
+
+
+def _name(scope: str, name: str) -> str:
+    return f'<th scope="{scope}"><bdi>{_words(name)}</bdi></th>'
+
+
+def _scrolled(table: str) -> str:
+    return f'<div class="scroll">{table}</div>'
+
+
+def _lines(parts: Iterable[str]) -> str:
+    return "\n".join(parts)

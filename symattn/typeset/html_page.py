@@ -1,0 +1,133 @@
+"""The frame of an HTML page: its style sheet, its embedded maths font, its head. Nothing is fetched."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from functools import cache
+from importlib.resources import files
+
+STYLE = """\
+.symattn {
+  --quiet: #5c6066; --rule: #d5d8dc; --slip: #b3261e; --carried: #8a5a00; --rounding: #00677f;
+  --undecided: #77399a; --right: #2a6b31; --heat: 31 95 191;
+  font: 1.0625rem/1.6 "Latin Modern Roman", "Source Serif 4", Charter, Cambria, Georgia, "Noto Serif",
+    "Source Han Serif SC", "Noto Serif CJK SC", "Songti SC", SimSun, serif;
+  text-align: start;
+}
+.symattn h1, .symattn h2, .symattn h3 { line-height: 1.3; margin: 2em 0 .6em; font-weight: 600; }
+.symattn h1 { font-size: 1.7em; margin-top: 0; }
+.symattn h2 { font-size: 1.3em; border-bottom: 1px solid var(--rule); padding-bottom: .2em; }
+.symattn h3 { font-size: 1.08em; }
+.symattn p, .symattn ul { margin: .8em 0; }
+.symattn li { margin: .25em 0; }
+.symattn code { font: .88em ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; }
+.symattn math { font-family: "Symattn Math", "Latin Modern Math", "STIX Two Math", "Cambria Math", math; }
+.symattn math { font-size: 1.06em; }
+.symattn mtext {
+  font-family: "Symattn Math", "Latin Modern Roman", "Noto Serif CJK SC", "Songti SC", SimSun, serif;
+}
+.symattn:lang(zh) p math, .symattn:lang(zh) li math { margin-inline: .15em; }
+.symattn .display { overflow-x: auto; overflow-y: hidden; margin: 1em 0; padding: .2em 0 .45em 1.6em; }
+.symattn .display > math { display: block math; text-align: left; width: max-content; margin: 0; }
+.symattn mtable.aligned > mtr > mtd { padding: .32em 0; vertical-align: baseline; }
+.symattn mtable.aligned > mtr > mtd.left { text-align: right; text-align: -webkit-right; }
+.symattn mtable.aligned > mtr > mtd.right, .symattn mtable.aligned > mtr > mtd.alone {
+  text-align: left; text-align: -webkit-left;
+}
+.symattn mtable.aligned > mtr.tall > mtd { padding: .6em 0; }
+.symattn mtd.label { padding-right: .55em; }
+.symattn mtd.label, .symattn mtd.name { color: var(--quiet); font-size: .8em; }
+.symattn mtd.name { padding-top: 0; padding-bottom: .15em; }
+.symattn .slip { color: var(--slip); }
+.symattn .carried { color: var(--carried); }
+.symattn .rounding { color: var(--rounding); }
+.symattn .undecided { color: var(--undecided); }
+.symattn .verdict.right, .symattn .instead { color: var(--right); }
+.symattn .token { font-weight: 600; }
+.symattn mrow.slip > .body {
+  background: linear-gradient(currentColor, currentColor) 0 55% / 100% .09em no-repeat;
+  print-color-adjust: exact; -webkit-print-color-adjust: exact;
+}
+.symattn mrow.carried > .body { border-bottom: .1em dotted; }
+.symattn mrow.rounding > .body, .symattn mrow.undecided > .body { border-bottom: .06em dashed; }
+.symattn .scroll { overflow-x: auto; margin: 1em 0; }
+.symattn table { border-collapse: collapse; font-variant-numeric: tabular-nums lining-nums; }
+.symattn table th, .symattn table td { padding: .3em .9em; text-align: left; }
+.symattn table td { border-bottom: 1px solid var(--rule); }
+.symattn table th { border-bottom: 2px solid var(--quiet); background: none; }
+.symattn table .c { text-align: center; }
+.symattn table .r { text-align: right; }
+.symattn table.heatmap { margin-left: 1.6em; }
+.symattn table.heatmap th, .symattn table.heatmap td { border: 0; text-align: center; padding: .45em .9em; }
+.symattn table.heatmap th { color: var(--quiet); font-weight: 400; font-size: .85em; }
+.symattn table.heatmap th[scope=row] { text-align: right; }
+.symattn table.heatmap td {
+  background: rgb(var(--heat) / calc(var(--weight) * .68)); border: 2px solid transparent;
+  background-clip: padding-box; print-color-adjust: exact; -webkit-print-color-adjust: exact;
+}
+.symattn .remark { margin: 1em 0; padding: .1em 0 .1em 1em; border-left: .2em solid var(--rule); }
+.symattn .remark.proved, .symattn .remark.check { border-color: var(--right); }
+.symattn .remark.warning { border-color: var(--slip); }
+.symattn .remark .sign { color: var(--quiet); margin-right: .35em; }
+@media (prefers-color-scheme: dark) {
+  .symattn { --quiet: #a2a8b0; --rule: #3d434b; --slip: #ff8a80; --carried: #f0b84a; --rounding: #6fcbe0;
+    --undecided: #d3a4f0; --right: #8fce95; --heat: 70 130 230; }
+}
+"""
+
+_PAGE_STYLE = """\
+:root { color-scheme: light dark; }
+body { margin: 0; background: #fff; color: #16181b; }
+main { max-width: 54rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
+@media (prefers-color-scheme: dark) { body { background: #15181c; color: #e4e6e9; } }
+@media (max-width: 40rem) {
+  main { padding-top: 1.25rem; }
+  .symattn { font-size: 1rem; }
+  .symattn .display { padding-left: .4em; }
+  .symattn table.heatmap { margin-left: 0; }
+}
+@page { margin: 18mm; }
+@media print {
+  :root { color-scheme: light; }
+  body { background: none; color: #000; }
+  .symattn { font-size: 10.5pt; --quiet: #444; --rule: #bbb; --slip: #a00; --carried: #740; --rounding: #045;
+    --undecided: #507; --right: #040; --heat: 31 95 191; }
+  main { max-width: none; padding: 0; }
+  h1, h2, h3 { break-after: avoid; }
+  tr, .remark, mtr { break-inside: avoid; }
+  .symattn .display, .symattn .scroll { overflow: visible; }
+}
+"""
+
+
+@cache
+def _font_face() -> str:
+    font = (files("symattn.typeset") / "fonts" / "symattn-math.woff2").read_bytes()
+    source = f"url(data:font/woff2;base64,{b64encode(font).decode()}) format('woff2')"
+    return f"@font-face {{ font-family: 'Symattn Math'; src: {source}; }}\n"
+
+
+def page(title: str, lang: str, body: str) -> str:
+    """A whole page around `body`; `title` and `lang` come escaped."""
+    return f"""\
+<!DOCTYPE html>
+<html lang="{lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+{_font_face()}{STYLE}{_PAGE_STYLE}</style>
+</head>
+<body>
+<main class="symattn">
+{body}
+</main>
+</body>
+</html>
+"""
+
+
+def fragment(lang: str, body: str) -> str:
+    """The same for a page of somebody else's, such as a notebook: scoped style, no font of its own."""
+    return f'<style>\n{STYLE}</style>\n<div class="symattn" lang="{lang}">\n{body}\n</div>\n'

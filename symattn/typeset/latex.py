@@ -1,0 +1,233 @@
+"""A document as LaTeX: a fragment to paste, or a whole document that xelatex compiles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+from symattn.document import (
+    Block,
+    Bullets,
+    Code,
+    Display,
+    Document,
+    Heading,
+    Heatmap,
+    Inline,
+    Maths,
+    Paragraph,
+    Prose,
+    Remark,
+    Strong,
+    Table,
+    Verdict,
+)
+from symattn.notation import Formula, Grid, Quotient, Role
+from symattn.typeset.latex_layout import Row, rows, splits_a_grid
+from symattn.typeset.latex_maths import LATEX, indented, latex_formula
+from symattn.typeset.latex_table import heatmap, table
+from symattn.typeset.latex_text import escape, escape_prose, is_east_asian
+from symattn.typeset.latex_width import width
+
+__all__ = ["latex", "latex_formula"]
+
+ROOM = 42.0  # em in 166 mm at 11 pt, with a margin for the estimate
+_SIZES = (("", 1.0), (r"\small", 10 / 10.95), (r"\footnotesize", 9 / 10.95))
+_WIDEST_INLINE = 24.0
+
+_MACROS = {
+    r"\rowlabel": r"\providecommand{\rowlabel}[1]{\text{\scriptsize\color{gray}#1}}",
+    r"\columnlabel": (
+        r"\providecommand{\columnlabel}[2]"
+        r"{\overset{\smash{\raisebox{0.55em}{\scriptsize\color{gray}#1}}}{#2}}"
+    ),
+    r"\slip": r"\providecommand{\slip}[1]{{\color{red!80!black}\cancel{#1}}}",
+    r"\carried": r"\providecommand{\carried}[1]{{\color{orange!75!black}\underline{#1}^{\dagger}}}",
+    r"\rounded": r"\providecommand{\rounded}[1]{\underset{\smash{\sim}}{#1}}",
+    r"\undecided": r"\providecommand{\undecided}[1]{{#1}^{?}}",
+}
+_PACKAGES = (
+    (r"\\checkmark", r"\usepackage{amssymb}"),
+    (r"\\arraybackslash", r"\usepackage{array}"),
+    (r"\\toprule", r"\usepackage{booktabs}"),
+    (r"\\cancel", r"\usepackage{cancel}"),
+    (r"\\resizebox", r"\usepackage{graphicx}"),
+    (r"\\begin\{longtable\}", r"\usepackage{longtable}"),
+    (r"\\cellcolor", r"\usepackage[table]{xcolor}"),
+)
+_VERDICTS: dict[Role, str] = {
+    "slip": r"\textcolor{red!80!black}{\textbf{%s}$^{\times}$}",
+    "carried": r"\textcolor{orange!75!black}{%s$^{\dagger}$}",
+    "rounding": r"%s$^{\sim}$",
+    "undecided": r"%s$^{?}$",
+    "right": "%s",
+    "token": r"\textsf{%s}",
+}
+
+
+def latex(document: Document, *, standalone: bool = False) -> str:
+    """The document as LaTeX source.
+
+    A fragment names the packages that it needs in a comment at its top. With `standalone`, the result
+    is a whole document that `xelatex` compiles in one run (with the fonts that TeX Live brings).
+    """
+    body = "\n\n".join(_block(block, document.lang, standalone) for block in document.blocks)
+    title = escape_prose(document.title)
+    macros = [definition for name, definition in _MACROS.items() if re.search(re.escape(name) + r"\b", body)]
+    packages = _packages("\n".join((body, *macros)))
+    east_asian = document.lang == "zh" or any(map(is_east_asian, body + document.title))
+    if standalone:
+        head = _preamble(packages, macros, east_asian, document.lang)
+        heading = f"\\begin{{center}}\n  \\LARGE {title}\n\\end{{center}}"
+        return f"{head}\n\\begin{{document}}\n\n{heading}\n\n{body}\n\n\\end{{document}}\n"
+    needs = ["% Needs in the preamble:", *(f"%   {package}" for package in packages)]
+    if east_asian:
+        scheme = "" if document.lang == "zh" else ", scheme=plain"
+        needs.append(rf"%   \usepackage[fontset=fandol{scheme}]{{ctex}}  (and xelatex)")
+    return "\n".join((*needs, *macros, "", rf"\section*{{{title}}}", "", body, ""))
+
+
+def _packages(source: str) -> list[str]:
+    needed = [package for pattern, package in _PACKAGES if re.search(pattern, source)]
+    coloured = r"\color" in source or r"\textcolor" in source
+    if coloured and r"\usepackage[table]{xcolor}" not in needed:
+        needed.append(r"\usepackage{xcolor}")
+    return [r"\usepackage{amsmath}", *needed]
+
+
+def _preamble(packages: list[str], macros: list[str], east_asian: bool, lang: str) -> str:
+    """English pages that hold Chinese tokens take the CJK fonts but no Chinese conventions."""
+    if east_asian:
+        scheme = "" if lang == "zh" else ",scheme=plain"
+        opening = [rf"\documentclass[11pt,a4paper,fontset=fandol,zihao=false{scheme}]{{ctexart}}"]
+    else:
+        opening = [r"\documentclass[11pt,a4paper]{article}", r"\usepackage{fontspec}"]
+    layout = [r"\allowdisplaybreaks", r"\setlength{\emergencystretch}{3em}", r"\pagestyle{plain}"]
+    if lang == "zh":
+        layout.append(r"\ctexset{section/format=\Large\bfseries}")
+    else:
+        layout += [r"\setlength{\parindent}{0pt}", r"\setlength{\parskip}{0.5em}"]
+    return "\n".join(
+        (
+            "% Compile with xelatex.",
+            *opening,
+            r"\usepackage[margin=22mm]{geometry}",
+            *packages,
+            *layout,
+            *macros,
+            "",
+        )
+    )
+
+
+def _block(block: Block, lang: str, standalone: bool) -> str:
+    match block:
+        case Heading(words=words, level=level):
+            return _heading(words, level + (0 if standalone else 1))
+        case Paragraph(words=words):
+            return _prose(words)
+        case Display(lines=lines):
+            return _display(lines, lang)
+        case Bullets(items=items):
+            listed = "\n".join(rf"  \item {_guarded(_prose(item))}" for item in items)
+            return f"\\begin{{itemize}}\n{listed}\n\\end{{itemize}}" if items else ""
+        case Table():
+            return table(block, _prose, ROOM)
+        case Remark():
+            return _remark(block, lang)
+        case Heatmap():
+            return heatmap(block, ROOM)
+
+
+def _heading(words: Prose, level: int) -> str:
+    command = {1: "section*", 2: "subsection*", 3: "subsubsection*"}.get(level, "paragraph*")
+    said = re.sub(r"^(\d[\d.]*)[ ~]{2,}", r"\1\\quad ", _prose(words))
+    return rf"\{command}{{{said}}}"
+
+
+def _display(formulas: tuple[Formula, ...], lang: str) -> str:
+    if not formulas:
+        return ""
+    chosen = ""
+    room = ROOM
+    for size, scale in _SIZES:
+        if not splits_a_grid(formulas, ROOM / scale):
+            chosen, room = size, ROOM / scale
+            break
+    body = _environment(rows(formulas, room, LATEX, lang))
+    settings = [chosen] if chosen else []
+    if any(map(_has_fractions_in_cells, formulas)):
+        settings.append(r"\renewcommand{\arraystretch}{1.45}")
+    return f"{{{''.join(settings)}%\n{body}\n}}" if settings else body
+
+
+def _environment(lines: list[Row]) -> str:
+    if len(lines) == 1:
+        return f"\\[\n{indented(lines[0].whole)}\n\\]"
+    if not any(row.left for row in lines) and not any(row.right.startswith("=") for row in lines):
+        return _lines("gather*", [row.right for row in lines])
+    widest = max(len(row.left) for row in lines)
+    return _lines("align*", [f"{row.left.rjust(widest)} &{row.right}" for row in lines])
+
+
+def _lines(environment: str, lines: list[str]) -> str:
+    said = " \\\\\n".join(line.replace("\n", "\n    ") for line in lines)
+    return f"\\begin{{{environment}}}\n{indented(said)}\n\\end{{{environment}}}"
+
+
+def _remark(remark: Remark, lang: str) -> str:
+    stop = "" if remark.label.endswith((".", ":", "。", "：", "!", "！")) else "：" if lang == "zh" else "."
+    label = escape_prose(remark.label) + stop
+    led = {
+        "proved": rf"\textbf{{{label}}}",
+        "note": rf"\textit{{{label}}}",
+        "check": rf"$\checkmark$ \textbf{{{label}}}",
+        "warning": rf"\textcolor{{red!80!black}}{{\textbf{{! {label}}}}}",
+    }[remark.kind]
+    return f"\\medskip\\noindent {led} {_prose(remark.words)}"
+
+
+def _prose(words: Prose) -> str:
+    return "".join(map(_inline, words))
+
+
+def _inline(inline: Inline) -> str:
+    match inline:
+        case str():
+            return escape_prose(inline)
+        case Maths(formula=formula):
+            if width(formula, display=False) > _WIDEST_INLINE:
+                return f"\n{_display((formula,), 'en')}\n"
+            return f"${' '.join(latex_formula(formula).split())}$"
+        case Strong(words=words):
+            return rf"\textbf{{{escape_prose(words)}}}"
+        case Code(words=words):
+            return rf"\texttt{{{escape_prose(words)}}}"
+        case Verdict(words=words, role=role):
+            return _VERDICTS[role] % escape_prose(words)
+
+
+def _guarded(text: str) -> str:
+    """Text after \\item or \\\\, where an opening bracket would be taken for an option."""
+    return "{}" + text if text.startswith(("[", "*")) else text
+
+
+def _has_fractions_in_cells(formula: Formula) -> bool:
+    return any(
+        isinstance(part, Quotient) and not part.flat
+        for grid in _parts(formula)
+        if isinstance(grid, Grid)
+        for part in _parts(grid.rows)
+    )
+
+
+def _parts(value: object) -> Iterator[object]:
+    """A formula with everything in it."""
+    yield value
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _parts(item)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from _parts(getattr(value, field.name))

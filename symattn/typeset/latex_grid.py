@@ -1,0 +1,192 @@
+r"""A matrix in TeX: columns aligned at their decimal points, labels small and grey outside the brackets.
+
+Row labels stand in an array of their own to the left of the bracket: both arrays have the same rows, so
+they align, and the matrix stays centred on the axis of its line (blkarray would shift it). A row that is
+higher than a line gives its label a `\vphantom` of its highest cell. Columns are always counted out, so
+amsmath's limit of ten columns never bites.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+from symattn.notation import Dots, Formula, Infinity, Marked, Negative, Number
+from symattn.typeset.precedence import MINUS_SIGNS
+
+_PMATRIX_COLUMNS = 10  # amsmath's MaxMatrixCols
+_SOURCE_COLUMN = 28  # wider cells are not padded in the source
+
+
+@dataclass(frozen=True, slots=True)
+class GridStyle:
+    """What differs between the dialects.
+
+    `tall` finds the cells that need more than a line, `tall_end` ends a row of them; `column_label`
+    is the macro that sets a label over the first entry of its column, and without it a ruled header
+    row carries the labels. `tight` removes the space between bracket and cells.
+    """
+
+    tall: re.Pattern[str]
+    tall_end: str
+    column_label: str | None
+    tight: bool
+
+
+def grid(
+    rows: tuple[tuple[Formula, ...], ...],
+    cells: tuple[tuple[str, ...], ...],
+    row_labels: tuple[str, ...],
+    col_labels: tuple[str, ...],
+    style: GridStyle,
+) -> str:
+    """The matrix of the typeset `cells`; `rows` are the formulas they come from, of the same shape.
+
+    Labels come escaped and styled (with `style.column_label`, the column labels escaped only).
+    """
+    if not cells or not cells[0]:
+        return r"(\,)"
+    columns = list(zip(*rows, strict=True))
+    numeric = [all(map(_is_numeric, column)) for column in columns]
+    padded = _padded(rows, cells, numeric)
+    spec = "".join("r" if is_numeric else "c" for is_numeric in numeric)
+    if col_labels and style.column_label is None:
+        return _ruled(padded, row_labels, col_labels, spec, style)
+    if col_labels and style.column_label is not None:
+        macro = style.column_label
+        first = tuple(
+            f"{macro}{{{label}}}{{{cell}}}" for label, cell in zip(col_labels, padded[0], strict=False)
+        )
+        padded = (first + padded[0][len(first) :], *padded[1:])
+    centred = not col_labels and len(spec) <= _PMATRIX_COLUMNS and _looks_aligned(rows, numeric)
+    body = _pmatrix(padded, style) if centred and not row_labels else _bracketed(padded, spec, style)
+    if col_labels:
+        body = "\n".join(
+            (r"\overset{\vphantom{\columnlabel{X}{}}}{", *("  " + line for line in body.splitlines()), "}")
+        )
+    if not row_labels:
+        return body
+    return "\n".join((_label_column(row_labels, cells, style), body))
+
+
+def stacked_lines(lines: list[str]) -> str:
+    """Lines of one cell, one above the other, flush left."""
+    if len(lines) == 1:
+        return lines[0]
+    return r"\begin{array}{l} " + r" \\ ".join(lines) + r" \end{array}"
+
+
+def _label_column(labels: tuple[str, ...], cells: tuple[tuple[str, ...], ...], style: GridStyle) -> str:
+    spec = r"@{}r@{\,}" if style.tight else "r"
+    ends = _row_ends(cells, style)
+    lines = [rf"\begin{{array}}{{{spec}}}"]
+    for label, row, end in zip(labels, cells, ends, strict=True):
+        tall = [cell for cell in row if style.tall.search(cell)]
+        strut = rf" \vphantom{{{' '.join(max(tall, key=len).split())}}}" if tall else ""
+        lines.append(f"  {label}{strut}{end}")
+    return "\n".join((*lines, r"\end{array}"))
+
+
+def _bracketed(cells: tuple[tuple[str, ...], ...], spec: str, style: GridStyle) -> str:
+    if style.tight:
+        opened, closed = rf"\left(\begin{{array}}{{@{{}}{spec}@{{}}}}", r"\end{array}\right)"
+    else:
+        opened, closed = rf"\left(\!\begin{{array}}{{{spec}}}", r"\end{array}\!\right)"
+    return "\n".join((opened, *_source_rows(cells, style), closed))
+
+
+def _pmatrix(cells: tuple[tuple[str, ...], ...], style: GridStyle) -> str:
+    return "\n".join((r"\begin{pmatrix}", *_source_rows(cells, style), r"\end{pmatrix}"))
+
+
+def _ruled(
+    cells: tuple[tuple[str, ...], ...],
+    row_labels: tuple[str, ...],
+    col_labels: tuple[str, ...],
+    spec: str,
+    style: GridStyle,
+) -> str:
+    header = ("", *col_labels) if row_labels else col_labels
+    body = tuple((label, *row) for label, row in zip(row_labels, cells, strict=True)) if row_labels else cells
+    columns = f"r|{spec}" if row_labels else spec
+    return "\n".join(
+        (
+            rf"\begin{{array}}{{{columns}}}",
+            f"  {' & '.join(header)} \\\\ \\hline",
+            *_source_rows(body, style),
+            r"\end{array}",
+        )
+    )
+
+
+def _source_rows(cells: tuple[tuple[str, ...], ...], style: GridStyle) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = []
+    for row, end in zip(cells, _row_ends(cells, style), strict=True):
+        padded = (
+            cell if "\n" in cell or width > _SOURCE_COLUMN else cell.rjust(width)
+            for cell, width in zip(row, widths, strict=True)
+        )
+        lines.append("\n".join("  " + line for line in (" & ".join(padded) + end).splitlines()))
+    return lines
+
+
+def _row_ends(cells: tuple[tuple[str, ...], ...], style: GridStyle) -> list[str]:
+    tall = [any(style.tall.search(cell) for cell in row) for row in cells]
+    ends = [rf" \\{style.tall_end}" if above or below else r" \\" for above, below in pairwise(tall)]
+    return [*ends, ""]
+
+
+def _padded(
+    rows: tuple[tuple[Formula, ...], ...], cells: tuple[tuple[str, ...], ...], numeric: list[bool]
+) -> tuple[tuple[str, ...], ...]:
+    """The cells with a `\\phantom` of the places they lack, so that flush right aligns the points."""
+    out = [list(row) for row in cells]
+    for j, is_numeric in enumerate(numeric):
+        tails = [_tail(row[j]) for row in rows]
+        known = [tail for tail in tails if tail is not None]
+        longest = max(known, key=len, default="")
+        if not is_numeric or not longest:
+            continue
+        for i, tail in enumerate(tails):
+            lacking = longest[len(tail) :] if tail is not None else ""
+            if lacking:
+                zeros = "." + "0" * (len(lacking) - 1) if tail == "" else "0" * len(lacking)
+                out[i][j] += rf"\phantom{{{zeros}}}"
+    return tuple(map(tuple, out))
+
+
+def _tail(cell: Formula) -> str | None:
+    """The point and what follows it in a plain decimal; None of anything else."""
+    match cell:
+        case Number(digits=digits) if re.fullmatch(r"[-+−]?[0-9]+(\.[0-9]*)?", digits):
+            _, point, places = digits.partition(".")
+            return point + places
+        case Negative(term=Number() as number):
+            return _tail(number)
+        case _:
+            return None
+
+
+def _is_numeric(cell: Formula) -> bool:
+    match cell:
+        case Number() | Infinity() | Dots():
+            return True
+        case Negative(term=inner) | Marked(body=inner):
+            return _is_numeric(inner)
+        case _:
+            return False
+
+
+def _looks_aligned(rows: tuple[tuple[Formula, ...], ...], numeric: list[bool]) -> bool:
+    """Whether centring does as well as flush right: equally long numerals without signs."""
+    for j, is_numeric in enumerate(numeric):
+        if not is_numeric:
+            continue
+        numerals = [row[j] for row in rows if not isinstance(row[j], Dots)]
+        lengths = {len(cell.digits) if isinstance(cell, Number) else -1 for cell in numerals}
+        signed = any(isinstance(cell, Number) and cell.digits.startswith(MINUS_SIGNS) for cell in numerals)
+        if len(lengths) > 1 or -1 in lengths or (signed and len(numerals) > 1):
+            return False
+    return True

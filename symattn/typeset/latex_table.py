@@ -1,0 +1,95 @@
+"""Tables and heatmaps in LaTeX: narrow ones as they are, wide ones with wrapped columns or smaller."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from symattn.document import Heatmap, Prose, Table
+from symattn.typeset.latex_text import escape
+from symattn.typeset.latex_width import label_width, prose_width, text_width
+
+_GAP = 1.12  # \tabcolsep on both sides of a column
+_NARROW = 9.0  # columns up to here are never wrapped
+_LONG = 30  # rows, from which on a table may run over the page
+_SMALL = 9 / 10.95
+
+
+def table(block: Table, prose: Callable[[Prose], str], room: float) -> str:
+    """A table between rules; columns of long prose wrap so that it stays within `room` em."""
+    count = max(len(block.header), *map(len, block.rows), 0) if block.rows else len(block.header)
+    if not count:
+        return ""
+    header = _filled(block.header, count)
+    body = [_filled(row, count) for row in block.rows]
+    natural = [max(prose_width(row[j]) for row in (header, *body)) for j in range(count)]
+    aligns = (block.align + "l" * count)[:count]
+    scale = 1.0 if sum(natural) + _GAP * count <= room else _SMALL
+    spec = _columns(natural, aligns, room / scale - _GAP * count)
+    long = len(body) > _LONG
+    lines = [
+        r"\toprule",
+        _row(map(prose, header)),
+        r"\midrule" + (r" \endhead" if long else ""),
+        *(_row(map(prose, row)) for row in body),
+        r"\bottomrule",
+    ]
+    inner = "\n".join("    " + line for line in lines)
+    size = "" if scale == 1.0 else r"\footnotesize"
+    if long:
+        return f"{{{size}%\n  \\begin{{longtable}}{{{spec}}}\n{inner}\n  \\end{{longtable}}\n}}"
+    return f"\\begin{{center}}{size}\n  \\begin{{tabular}}{{{spec}}}\n{inner}\n  \\end{{tabular}}\n\\end{{center}}"
+
+
+def heatmap(block: Heatmap, room: float) -> str:
+    r"""Tinted cells with their decimals; the tint is blue, from 0 to 60 percent, so black stays readable."""
+    labels = block.row_labels or ("",) * len(block.weights)
+    widths = [max(map(text_width, column), default=0.0) for column in zip(*block.printed, strict=True)]
+    heads = list(map(label_width, block.col_labels)) or widths
+    columns = sum(max(wide, head) + _GAP for wide, head in zip(widths, heads, strict=False))
+    total = _GAP + max(map(label_width, labels), default=0.0) + columns
+    lines = [rf"  \begin{{tabular}}{{r{'c' * len(widths)}}}"]
+    if block.col_labels:
+        lines.append("    " + " & ".join(("", *map(_label, block.col_labels))) + r" \\[2pt]")
+    for label, weights, printed in zip(labels, block.weights, block.printed, strict=True):
+        cells = (
+            rf"\cellcolor{{blue!{_percent(weight)}}}{escape(words)}"
+            for weight, words in zip(weights, printed, strict=True)
+        )
+        lines.append("    " + " & ".join((_label(label) if label else "", *cells)) + r" \\")
+    lines.append(r"  \end{tabular}")
+    body = "\n".join(lines)
+    if total > room:
+        body = f"  \\resizebox{{\\linewidth}}{{!}}{{%\n{body}%\n  }}"
+    return f"\\begin{{center}}\\renewcommand{{\\arraystretch}}{{1.3}}\n{body}\n\\end{{center}}"
+
+
+def _columns(natural: list[float], aligns: str, room: float) -> str:
+    if sum(natural) <= room:
+        return aligns
+    narrow = sum(wide for wide in natural if wide <= _NARROW)
+    wrapped = [wide for wide in natural if wide > _NARROW]
+    share = max(3.0, room - narrow)
+    weight = sum(wide**0.6 for wide in wrapped)
+    return "".join(
+        align
+        if wide <= _NARROW
+        else rf">{{\raggedright\arraybackslash}}p{{{share * wide**0.6 / weight:.1f}em}}"
+        for wide, align in zip(natural, aligns, strict=True)
+    )
+
+
+def _filled(row: tuple[Prose, ...], count: int) -> tuple[Prose, ...]:
+    return row + ((),) * (count - len(row))
+
+
+def _row(cells: Iterable[str]) -> str:
+    text = " & ".join(cells)
+    return ("{}" + text if text.startswith(("[", "*")) else text) + r" \\"
+
+
+def _label(words: str) -> str:
+    return rf"\textcolor{{gray}}{{\scriptsize {escape(words)}}}"
+
+
+def _percent(weight: float) -> int:
+    return round(60 * min(1.0, max(0.0, weight)))

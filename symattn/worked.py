@@ -1,0 +1,140 @@
+"""A case worked out: the derivation with its facts and its cross-check, and every way to print it.
+
+    >>> import symattn
+    >>> worked = symattn.work("cases/thinking_machines.toml")
+    >>> worked["A"][0, 0].to_sympy()
+    1/(1 + exp(sqrt(2)/2))
+
+The page, its typesetters, SymPy and NumPy are imported when they are used.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from symattn.case import Case
+from symattn.derive import Derivation, derive, shapes
+from symattn.errors import SymattnError, UnusableValue
+from symattn.exact.matrix import Matrix
+from symattn.recipes.attention import attention, values
+
+if TYPE_CHECKING:
+    from symattn.crosscheck import CrossCheck
+    from symattn.document import Document
+    from symattn.facts import Fact
+
+
+@dataclass(frozen=True)
+class Worked:
+    """A case and its exact derivation. `worked["A"]` is the exact matrix of that name."""
+
+    case: Case
+    derivation: Derivation
+
+    def __getitem__(self, name: str) -> Matrix:
+        return self.derivation[name]
+
+    @cached_property
+    def facts(self) -> tuple[Fact, ...]:
+        """What was proved about the matrices."""
+        from symattn.facts import facts
+
+        return facts(self.derivation)
+
+    @cached_property
+    def check(self) -> CrossCheck:
+        """The independent NumPy walk."""
+        from symattn.crosscheck import crosscheck
+
+        return crosscheck(self.derivation)
+
+    def document(self, **options: Any) -> Document:
+        """The neutral page; the options are those of `symattn.narrate.narrate`."""
+        from symattn.narrate import narrate
+
+        return narrate(self.case, self.derivation, facts=self.facts, check=self.check, **options)
+
+    def latex(self, *, standalone: bool = False, **options: Any) -> str:
+        """The page as LaTeX: a fragment to paste, or a document that xelatex compiles."""
+        from symattn.typeset.latex import latex
+
+        return latex(self.document(**options), standalone=standalone)
+
+    def markdown(self, **options: Any) -> str:
+        """The page as Markdown with `$` and `$$` mathematics."""
+        from symattn.typeset.markdown import markdown
+
+        return markdown(self.document(**options))
+
+    def html(self, *, standalone: bool = True, **options: Any) -> str:
+        """The page as HTML with MathML."""
+        from symattn.typeset.html import html
+
+        return html(self.document(**options), standalone=standalone)
+
+    def text(self, *, width: int = 100, colour: bool = False, **options: Any) -> str:
+        """The page for a terminal."""
+        from symattn.typeset.text import text
+
+        return text(self.document(**options), width=width, colour=colour)
+
+    def data(self, *, digits: int = 4, significant: int | None = None, only: Collection[str] = ()) -> dict[str, Any]:
+        """The JSON contract `symattn/derivation/1` as plain values."""
+        from symattn.export import derivation_data
+
+        return derivation_data(
+            self.case,
+            self.derivation,
+            self.facts,
+            self.check,
+            digits=digits,
+            significant_digits=significant,
+            only=named_steps(self.derivation, only),
+        )
+
+    def json(self, **options: Any) -> str:
+        """`data` as JSON text."""
+        return json.dumps(self.data(**options), ensure_ascii=False, indent=1) + "\n"
+
+    def _repr_html_(self) -> str:
+        return self.html(standalone=False)
+
+    def _repr_latex_(self) -> str:
+        return self.latex()
+
+
+def named_steps(derivation: Derivation, only: Collection[str]) -> tuple[str, ...]:
+    """The names of the walk that `only` asks for; `A` means every head's A.
+
+    Raises UnusableValue for a name that the walk does not have.
+    """
+    names = [line.name for line in derivation]
+    found: list[str] = []
+    for wanted in only:
+        matching = [name for name in names if wanted in (name, name.rpartition(".")[2])]
+        if not matching:
+            raise UnusableValue(
+                f'the walk has no step named "{wanted}"', f"its steps are {', '.join(names)}"
+            ).at(key="--only")
+        found += matching
+    return tuple(found)
+
+
+def work(case: Case | str | Path) -> Worked:
+    """Work a case out, from a Case or the path of a case file. Raises SymattnError for bad input."""
+    if not isinstance(case, Case):
+        from symattn.reading.case_file import read_case
+
+        case = read_case(Path(case))
+    plan = attention(case)
+    given = values(case)
+    try:
+        shapes(plan, given)
+        return Worked(case, derive(plan, given))
+    except SymattnError as error:
+        raise error.at(file=case.file) from None
