@@ -16,6 +16,7 @@ import pytest
 
 from symattn.exact.literal import read
 from symattn.exact.number import Exact, symbol
+from symattn.reading.case_file import read_case
 
 CASES = Path(__file__).parent.parent / "cases"
 
@@ -94,7 +95,7 @@ def extent(matrix: list[list[Any]]) -> Shape:
 
 def shapes(case: Case) -> dict[str, Shape]:
     """The shape of every quantity of the walk, from the givens alone."""
-    have = {name: extent(matrix) for name, matrix in case["given"].items()}
+    have = {name: extent(matrix) for name, matrix in case.get("given", {}).items()}
     attention = case.get("attention", {})
     turned = attention.get("weights") == "transposed"
     rows = {"Q": "X", "K": "memory" if "memory" in have else "X", "V": "memory" if "memory" in have else "X"}
@@ -144,7 +145,7 @@ def test_a_case_says_its_title_and_where_its_numbers_come_from(name: str) -> Non
 @every_case
 def test_rows_are_even_and_shapes_fit_together(name: str) -> None:
     case = ALL[name]
-    tables = [*case["given"].values(), *(stated["values"] for stated in case.get("stated", []))]
+    tables = [*case.get("given", {}).values(), *(stated["values"] for stated in case.get("stated", []))]
     assert all(len(row) == len(table[0]) for table in tables for row in table)
     sizes = shapes(case)
     queries, keys = sizes["PE"] if "PE" in sizes else sizes["A"]
@@ -158,7 +159,7 @@ def test_rows_are_even_and_shapes_fit_together(name: str) -> None:
 def test_every_given_entry_reads_as_an_exact_expression(name: str) -> None:
     case = ALL[name]
     names = {label: symbol(label) for label in case.get("symbols", [])}
-    used = {str(entry) for table in case["given"].values() for row in table for entry in row}
+    used = {str(entry) for table in case.get("given", {}).values() for row in table for entry in row}
     assert all(isinstance(read(entry, names), Exact) for entry in used)
     assert set(names) <= used, "a symbol is declared and not used"
 
@@ -182,6 +183,21 @@ def test_stated_figures_are_plain_numerals_in_the_order_of_the_source(name: str)
     assert all(PLAIN_NUMERAL.fullmatch(entry) for entry in typed)
     lines = [table["line"] for table in stated]
     assert lines == sorted(lines)
+
+
+@every_case
+def test_the_reader_keeps_every_given_and_every_figure_as_typed(name: str) -> None:
+    case, wanted = read_case(CASES / f"{name}.toml"), ALL[name]
+    assert case.title == wanted["title"]
+    assert {name: [list(row) for row in given.typed] for name, given in case.given.items()} == {
+        name: [[str(entry) for entry in row] for row in table]
+        for name, table in wanted.get("given", {}).items()
+    }
+    assert [(claim.name, [list(row) for row in claim.values], claim.line) for claim in case.stated] == [
+        (stated["name"], [[str(entry) for entry in row] for row in stated["values"]], stated["line"])
+        for stated in wanted.get("stated", [])
+    ]
+    assert len(case.statements) == len(wanted.get("statement", []))
 
 
 @pytest.mark.parametrize("name", FIGURES)
@@ -246,7 +262,7 @@ def test_three_workings_of_the_saturated_example_do_not_give_the_number_beside_t
 @every_case
 def test_statements_name_known_kinds_rows_and_labels(name: str) -> None:
     case = ALL[name]
-    labels: list[str] = case.get("memory_tokens", case.get("tokens", []))
+    labels: list[Any] = case["memory_tokens"] if "memory_tokens" in case else case.get("tokens", [])
     sizes = shapes(case)
     for said in case.get("statement", []):
         picked: list[Any] = said.get("value", [])

@@ -1,8 +1,8 @@
 """Deciding: is it zero, are they equal, which is larger. True or False is a proof; None is undecided.
 
-Sums of exponentials with canonical exponents and coefficients (surds; polynomials in free symbols)
-vanish exactly when every grouped coefficient does: Lindemann-Weierstrass for algebraic exponents,
-linear independence of exponentials of distinct polynomials for symbolic ones. Unequal real numbers
+Sums of exponentials with canonical exponents (surds; polynomials in free symbols) and algebraic
+coefficients vanish exactly when every grouped coefficient does: Lindemann-Weierstrass for algebraic
+exponents, linear independence of exponentials of distinct polynomials for symbolic ones. Unequal real numbers
 are told apart by refining enclosures, which ends; where equality itself is undecided, refinement
 stops at `MOST_BITS` and the answer is None.
 """
@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from flint import fmpq
+from flint import ctx, fmpq
 
+from symattn.errors import OutOfBounds, UndefinedValue
 from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.surd import Surd
@@ -31,7 +32,9 @@ def equal(a: Exact, b: Exact) -> bool | None:
     p, q = a.rational, b.rational
     if p is not None and q is not None:
         return bool(p == q)
-    return is_zero(a - b)
+    if a.under != b.under and _order(a, b, 2 * FIRST_BITS):
+        return False  # seen without multiplying the denominators out
+    return _difference_is_zero(a, b)
 
 
 def is_zero(x: Exact) -> bool | None:
@@ -45,7 +48,7 @@ def is_zero(x: Exact) -> bool | None:
         verdicts = [_coefficient_is_zero(c) for _, c in parts]
         if all(verdict is True for verdict in verdicts):
             return True
-        if any(verdict is False for verdict in verdicts):
+        if any(verdict is False for verdict in verdicts) and all(_algebraic(c) for _, c in parts):
             return False
     return False if _shown_nonzero(x) else None
 
@@ -54,28 +57,57 @@ def compare(a: Exact, b: Exact) -> int | None:
     """-1, 0 or 1 as a is less than, equal to or greater than b; None where it cannot be decided."""
     if isinstance(a, Infinite) or isinstance(b, Infinite):
         return int(isinstance(b, Infinite)) - int(isinstance(a, Infinite))
-    return sign(a - b) if not a == b else 0
+    if a == b:
+        return 0
+    p, q = a.rational, b.rational
+    if p is not None and q is not None:
+        return int(p > q) - int(p < q)
+    if a.under == b.under:
+        return sign(a - b)
+    order = _order(a, b, 4 * FIRST_BITS)
+    if order:
+        return order
+    if _difference_is_zero(a, b):
+        return 0
+    return _order(a, b, MOST_BITS)
 
 
 def sign(x: Exact) -> int | None:
     """The sign of a real number; None with free symbols or where refinement does not settle it."""
+    if isinstance(x, Infinite):
+        return -1
     q = x.rational
     if q is not None:
         return int(q > 0) - int(q < 0)
+    zero = Exact.of(0)
+    order = _order(x, zero, 4 * FIRST_BITS)
+    if order:
+        return order
+    return 0 if is_zero(x) else _order(x, zero, MOST_BITS)
+
+
+def _order(a: Exact, b: Exact, most_bits: int) -> int | None:
+    """1 or -1 where an enclosure with at most that many bits shows a > b or a < b, else None."""
+    bits = FIRST_BITS
     try:
-        bits = FIRST_BITS
-        while bits <= MOST_BITS:
-            ball = enclose(x, bits)
+        while bits <= most_bits:
+            with ctx.workprec(bits):
+                ball = enclose(a, bits) - enclose(b, bits) if b else enclose(a, bits)
             if ball > 0:
                 return 1
             if ball < 0:
                 return -1
-            if bits == 4 * FIRST_BITS and is_zero(x):
-                return 0
             bits *= 2
     except (HasSymbols, ValueError):
-        return 0 if is_zero(x) else None
+        pass
     return None
+
+
+def _difference_is_zero(a: Exact, b: Exact) -> bool | None:
+    try:
+        return is_zero(a - b)
+    except OutOfBounds:  # two long rows: their product is not multiplied out
+        return None
 
 
 def rational_value(x: Exact) -> Any | None:
@@ -95,14 +127,14 @@ def _canonical(c: Coefficient) -> bool:
 
 
 def _is_polynomial(expression: Any) -> bool:
-    """A Laurent polynomial in free symbols whose numerical coefficients are surds."""
+    """A Laurent polynomial in (roots of) free symbols whose numerical coefficients are surds."""
     from symattn.exact.symbolic import _as_surd
 
     for term in expression.as_ordered_terms() if expression.is_Add else [expression]:
         numeric = []
         for factor in term.as_ordered_factors() if term.is_Mul else [term]:
             base, exponent = factor.as_base_exp()
-            if base.is_Symbol and exponent.is_Integer:
+            if base.is_Symbol and exponent.is_Rational:
                 continue
             numeric.append(factor)
         product = 1
@@ -111,6 +143,15 @@ def _is_polynomial(expression: Any) -> bool:
         if numeric and _as_surd(product) is None:
             return False
     return True
+
+
+def _algebraic(c: Coefficient) -> bool:
+    """Whether no transcendental number such as pi is in it: only then does the theorem apply."""
+    import sympy
+
+    if isinstance(c, Surd) or c.expression.is_algebraic:
+        return True
+    return not c.expression.has(sympy.pi, sympy.E, sympy.Function)
 
 
 def _coefficient_is_zero(c: Coefficient) -> bool | None:
@@ -143,13 +184,14 @@ WITNESSES = (fmpq(3, 7), fmpq(5, 11), fmpq(2, 3), fmpq(7, 5), fmpq(11, 13), fmpq
 
 def _shown_nonzero(x: Exact) -> bool:
     """Whether an enclosure excludes zero: at a witness point, if there are free symbols."""
-    from symattn.exact.substitution import substitute
+    from symattn.exact.substitution import free_symbols, substitute
 
-    try:
-        for bits in (FIRST_BITS, 8 * FIRST_BITS):
-            here = substitute(x, WITNESSES)
-            if not enclose(here, bits).contains(0):
-                return True
-    except (HasSymbols, ValueError):
-        pass
+    for turn in range(3 if free_symbols(x) else 1):
+        try:
+            for bits in (FIRST_BITS, 8 * FIRST_BITS):
+                here = substitute(x, WITNESSES[turn:] + WITNESSES[:turn])
+                if not enclose(here, bits).contains(0):
+                    return True
+        except (HasSymbols, ValueError, UndefinedValue):
+            continue  # a pole: another witness may see more
     return False

@@ -37,6 +37,9 @@ class Matrix(ABC):
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a Matrix is immutable")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("a Matrix is immutable")
+
     @staticmethod
     def of(rows: Sequence[Sequence[Exact]]) -> Matrix:
         """A matrix of exact entries. Raises RaggedRows where the rows differ in length."""

@@ -9,7 +9,6 @@ independent over the algebraic numbers, so grouping by exponent is a normal form
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -18,84 +17,30 @@ from flint import fmpq
 from symattn.errors import OutOfBounds, UndefinedValue
 from symattn.exact.surd import ONE, ZERO, I, Surd
 from symattn.exact.symbolic import Coefficient, coefficient, named_symbol
+from symattn.exact.terms import NOTHING, UNIT, Terms
+
+__all__ = [
+    "MINUS_INFINITY",
+    "NOTHING",
+    "UNIT",
+    "Exact",
+    "Infinite",
+    "Terms",
+    "cos",
+    "exp",
+    "log",
+    "pi",
+    "power",
+    "sin",
+    "sqrt",
+    "symbol",
+    "tanh",
+]
 
 if TYPE_CHECKING:
     import sympy
 
-LARGEST_SUM = 20_000
-
-
-class Terms:
-    """An immutable exponential sum: `{exponent: coefficient}` without zero coefficients."""
-
-    __slots__ = ("by_exponent",)
-    by_exponent: Mapping[Coefficient, Coefficient]
-
-    def __init__(self, by_exponent: Mapping[Coefficient, Coefficient]) -> None:
-        object.__setattr__(self, "by_exponent", by_exponent)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("Terms are immutable")
-
-    def __bool__(self) -> bool:
-        return bool(self.by_exponent)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Terms) and self.by_exponent == other.by_exponent
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self.by_exponent.items()))
-
-    def __neg__(self) -> Terms:
-        return Terms({exponent: -c for exponent, c in self.by_exponent.items()})
-
-    def __add__(self, other: Terms) -> Terms:
-        collected = dict(self.by_exponent)
-        for exponent, c in other.by_exponent.items():
-            _collect(collected, exponent, c)
-        return Terms(collected)
-
-    def __mul__(self, other: Terms) -> Terms:
-        if len(self.by_exponent) * len(other.by_exponent) > LARGEST_SUM:
-            raise OutOfBounds(
-                f"a product of exponential sums with {len(self.by_exponent)} and {len(other.by_exponent)} terms",
-                f"at most {LARGEST_SUM} terms are multiplied out",
-            )
-        collected: dict[Coefficient, Coefficient] = {}
-        for a, p in self.by_exponent.items():
-            for b, q in other.by_exponent.items():
-                _collect(collected, a + b, p * q)
-        return Terms(collected)
-
-    def times(self, factor: Coefficient) -> Terms:
-        """Every coefficient multiplied by a factor that is not zero."""
-        return Terms({exponent: c * factor for exponent, c in self.by_exponent.items()})
-
-    def shifted(self, by: Coefficient) -> Terms:
-        """The sum times e^by."""
-        return Terms({exponent + by: c for exponent, c in self.by_exponent.items()})
-
-    @property
-    def constant(self) -> Coefficient | None:
-        """The value where no exponential remains, else None."""
-        if not self.by_exponent:
-            return ZERO
-        if len(self.by_exponent) == 1 and ZERO in self.by_exponent:
-            return self.by_exponent[ZERO]
-        return None
-
-
-def _collect(collected: dict[Coefficient, Coefficient], exponent: Coefficient, c: Coefficient) -> None:
-    if exponent in collected:
-        c = collected[exponent] + c
-    if c:
-        collected[exponent] = c
-    else:
-        collected.pop(exponent, None)
-
-
-NOTHING = Terms({})
-UNIT = Terms({ZERO: ONE})
+LARGEST_POWER = 100_000
 
 
 class Exact:
@@ -116,6 +61,9 @@ class Exact:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("an Exact is immutable")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("an Exact is immutable")
+
     @staticmethod
     def of(value: int | Fraction | fmpq | Surd | Coefficient) -> Exact:
         """The rational, surd or symbolic number as an Exact."""
@@ -125,7 +73,7 @@ class Exact:
     @staticmethod
     def quotient(over: Terms, under: Terms) -> Exact:
         """over/under in the simplest form that needs no search. Raises UndefinedValue for under = 0."""
-        if not under:
+        if not under or _hidden_zero(under):
             raise UndefinedValue("a division by zero")
         if not over or under == UNIT:
             return Exact(over)
@@ -197,10 +145,16 @@ class Exact:
         return Exact.quotient(self.under, self.over)
 
     def __pow__(self, exponent: int) -> Exact:
-        base = self if exponent >= 0 else self.inverse()
+        base, rest = (self if exponent >= 0 else self.inverse()), abs(exponent)
+        if rest > LARGEST_POWER:
+            raise OutOfBounds(f"a power of {exponent}", f"exponents go from -{LARGEST_POWER} to {LARGEST_POWER}")
         result = Exact(UNIT)
-        for _ in range(abs(exponent)):
-            result = result * base
+        while rest:
+            if rest % 2:
+                result = result * base
+            rest //= 2
+            if rest:
+                base = base * base
         return result
 
     def to_sympy(self) -> sympy.Expr:
@@ -248,9 +202,9 @@ class Infinite(Exact):
         return self
 
     def __mul__(self, other: Exact) -> Exact:
-        q = other.rational
-        c = other.algebraic
-        if q is not None and q > 0 or (isinstance(c, Surd) and len(c.terms) == 1 and c.terms[0][1] > 0):
+        from symattn.exact.decision import sign
+
+        if not isinstance(other, Infinite) and sign(other) == 1:
             return self
         raise UndefinedValue("minus infinity times a number that is not known to be positive")
 
@@ -276,6 +230,16 @@ def _proportion(over: Terms, under: Terms) -> Coefficient | None:
     pairs = [(c, under.by_exponent[exponent]) for exponent, c in over.by_exponent.items()]
     ratio = pairs[0][0] * pairs[0][1].inverse()
     return ratio if all(c == ratio * d for c, d in pairs[1:]) else None
+
+
+def _hidden_zero(terms: Terms) -> bool:
+    """Whether a sum of opaque numbers is proved to vanish, though its terms do not show it."""
+    parts = [part for pair in terms.by_exponent.items() for part in pair if not isinstance(part, Surd)]
+    if not parts or any(part.expression.free_symbols for part in parts):
+        return False
+    from symattn.exact.decision import is_zero
+
+    return is_zero(Exact(terms)) is True
 
 
 def _oscillates(terms: Terms) -> bool:
@@ -321,7 +285,8 @@ def _exp_of(exponent: Any) -> Exact:
     value = sympy.exp(exponent)
     if value.is_algebraic:
         return Exact.of(coefficient(value))
-    plain, rest = [], []
+    plain: list[Any] = []
+    rest: list[Any] = []
     for factor in sympy.Mul.make_args(value):
         (rest if isinstance(factor, sympy.exp) else plain).append(factor)
     if plain and all(factor.is_algebraic for factor in plain):
@@ -333,6 +298,8 @@ def _exp_of(exponent: Any) -> Exact:
 def _circular(x: Exact, name: str) -> Exact:
     import sympy
 
+    if isinstance(x, Infinite):
+        raise UndefinedValue(f"the {'sine' if name == 'sin' else 'cosine'} of minus infinity")
     c = x.algebraic
     expression = c.to_sympy() if c is not None else x.to_sympy()
     evaluated = getattr(sympy, name)(expression)
@@ -367,13 +334,13 @@ def cos(x: Exact) -> Exact:
 
 def sqrt(x: Exact) -> Exact:
     """The principal root. Raises UndefinedValue for a number that is known to be negative."""
-    import sympy
-
     q = x.rational
     if q is not None:
         if q < 0:
             raise UndefinedValue("the square root of a negative number")
         return Exact.of(Surd.root(q))
+    import sympy
+
     if x.to_sympy().is_negative:
         raise UndefinedValue("the square root of a negative number")
     return Exact.of(coefficient(sympy.sqrtdenest(sympy.sqrt(x.to_sympy()))))
@@ -381,10 +348,10 @@ def sqrt(x: Exact) -> Exact:
 
 def log(x: Exact) -> Exact:
     """The natural logarithm. Raises UndefinedValue for a number that is known not to be positive."""
-    import sympy
-
     if x.rational is not None and x.rational == 1:
         return Exact(NOTHING)
+    import sympy
+
     if not x or x.to_sympy().is_nonpositive:
         raise UndefinedValue("the logarithm of a number that is not positive")
     return Exact.of(coefficient(sympy.log(x.to_sympy())))
@@ -392,8 +359,6 @@ def log(x: Exact) -> Exact:
 
 def power(base: Exact, exponent: Exact) -> Exact:
     """base^exponent: exact for integer and half-integer exponents, e^(exponent log base) otherwise."""
-    import sympy
-
     if isinstance(exponent, Infinite):
         return Exact(NOTHING)
     q, b = exponent.rational, base.rational
@@ -401,6 +366,8 @@ def power(base: Exact, exponent: Exact) -> Exact:
         return base ** int(q)
     if q is not None and q.q == 2:
         return sqrt(base) ** int(q.p)
+    import sympy
+
     if b is not None and b <= 0 or base.to_sympy().is_nonpositive:
         raise UndefinedValue("a power with a fractional exponent and a base that is not positive")
     exponent_, base_ = exponent.to_sympy(), base.to_sympy()

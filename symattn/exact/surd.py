@@ -67,6 +67,9 @@ class Surd:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a Surd is immutable")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("a Surd is immutable")
+
     @staticmethod
     def of(value: int | Fraction | fmpq | fmpz) -> Surd:
         """The rational number `value`."""

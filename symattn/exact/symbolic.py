@@ -28,6 +28,9 @@ class Symbolic:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a Symbolic is immutable")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("a Symbolic is immutable")
+
     def __bool__(self) -> bool:
         return True  # zero is always a Surd
 
@@ -57,7 +60,7 @@ class Symbolic:
     __rmul__ = __mul__
 
     def inverse(self) -> Coefficient:
-        """1/x; the expression is known not to be the literal zero."""
+        """1/x; the caller has made sure that x is not zero."""
         return coefficient(1 / self.expression)
 
     def to_sympy(self) -> sympy.Expr:

@@ -116,6 +116,12 @@ def names_in(node: Node) -> Iterator[Name]:
             yield from names_in(right)
 
 
+def _remedy(token: _Token, after: _Token) -> str:
+    if token.kind == after.kind == "numeral":
+        return "a number has one decimal point, and a sign stands between two numbers"
+    return "write the sign of the product: 2*a, not 2a"
+
+
 def _good(found: re.Match[str] | None) -> int:
     """How many characters of a failed name are all right."""
     name = found.group() if found else ""
@@ -264,7 +270,7 @@ class _Parser:
         raise self._problem(
             f'"{token.text}" directly after "{after.text}"',
             token,
-            "write the sign of the product: 2*a, not 2a",
+            _remedy(token, after),
         )
 
     def _stray(self, position: int) -> Never:

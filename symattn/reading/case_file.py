@@ -112,7 +112,7 @@ def _symbols(table: Table) -> tuple[str, ...]:
             refuse(
                 path,
                 f"{quote(name)}, which SymPy cannot read back",
-                f"choose another name, such as {name[:3]}",
+                f"choose another name, such as {name}_1",
             )
         if name in names:
             refuse(path, f"{quote(name)} for the second time", "declare a symbol once")

@@ -109,7 +109,9 @@ def _rows(value: object, path: str, flat: bool) -> list[tuple[str, list[object]]
         if flat:
             return [(path, rows)]
         refuse(
-            path, f"{told(rows)} without rows", "a matrix is a list of rows: double the brackets, [[1, 0]]"
+            path,
+            f"a flat list of {len(rows)} {'entry' if len(rows) == 1 else 'entries'}",
+            "a matrix is a list of rows: double the brackets, [[1, 0]]",
         )
     table: list[tuple[str, list[object]]] = []
     for i, row in enumerate(rows):

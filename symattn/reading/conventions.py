@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from symattn.case import Given, Settings
 from symattn.errors import SymattnError
-from symattn.exact.literal import CONSTANTS, INFINITIES, names_in, parse, read, undeclared
+from symattn.exact.literal import CONSTANTS, INFINITIES, names_in, parse, quote, read, undeclared
 from symattn.exact.number import Exact, Infinite
 from symattn.reading import cells, keys
-from symattn.reading.tables import Table, chosen, refuse, told
+from symattn.reading.tables import Table, chosen, refuse
 
 
 def settings(table: Table, names: Mapping[str, Exact]) -> Settings:
@@ -49,7 +49,11 @@ def _factor(table: Table, name: str, names: Mapping[str, Exact], default: str) -
         raise problem.at(key=path) from None
     if value is not None:
         if isinstance(value, Infinite) or not value:
-            refuse(path, f"{told(table[name])} as the {name}", f'the default is {name} = "{default}"')
+            refuse(
+                path,
+                f"{quote(text)} as the {name}",
+                'a scale or base is a number other than 0; scale = "1" scales nothing',
+            )
         if name == "base" and value.rational is not None and value.rational < 0:
-            refuse(path, f"{told(table[name])} as the base", "the base of a softmax is positive: e, 2, 10")
+            refuse(path, f"{quote(text)} as the base", "the base of a softmax is positive: e, 2, 10")
     return text

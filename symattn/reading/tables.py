@@ -66,7 +66,9 @@ class Table:
         value, least = self.content[name], self.keys[name].least
         if isinstance(value, bool) or not isinstance(value, int):
             refuse(
-                self.path_of(name), f"{told(value)} where a whole number belongs", f"write {name} = {least}"
+                self.path_of(name),
+                f"{told(value)} where a whole number belongs",
+                f"write digits alone, such as {name} = {least}",
             )
         if not least <= value < 2**31:
             refuse(
@@ -119,7 +121,7 @@ def chosen(value: object, key: Key, path: str) -> str:
         near = difflib.get_close_matches(value, key.choices, 1)
         refuse(
             path,
-            quote(value),
+            f"the value {quote(value)} is unknown",
             f"did you mean {near[0]}? (one of: {options})" if near else f"one of: {options}",
         )
     return value

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from symattn.errors import UnreadableFile
+from symattn.errors import SymattnError, UnreadableFile
 from symattn.reading.tables import Typed
 from symattn.reading.toml_text import hold_to_limits
 
@@ -60,10 +60,14 @@ _SAID_BY_TOMLLIB = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of doc
 _REMEDIES: Mapping[str, str] = {
     "Invalid value": 'numbers stand plain; words and expressions stand in quotes: scale = "1/sqrt(d_k)"',
     "Expected newline or end of document after a statement": 'expressions stand in quotes: "1/3", "sqrt(2)"',
-    "Unclosed array": "close the list with ], and put commas between its entries",
+    "Unclosed array": 'commas stand between entries, quotes around expressions: ["1/3", 2]',
+    "Invalid value at the end": "the file ends before the value does: is a ] or a quotation mark missing?",
     "Cannot overwrite a value": "a key may be given once",
     "Expected '=' after a key in a key/value pair": 'a line is a key, = and a value: title = "..."',
 }
+_TWICE = re.compile(r"Cannot declare \((.*)\) twice")
+_QUOTED = re.compile(r"'([^']*)'")
+_FULL_WIDTH = "“”‘’「」『』，、：；＝［］｛｝（）"
 
 
 def content_of(text: str) -> dict[str, Any]:
@@ -72,16 +76,25 @@ def content_of(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text, parse_float=Typed)
     except tomllib.TOMLDecodeError as problem:
-        found = _SAID_BY_TOMLLIB.fullmatch(str(problem))
-        said = found.group(1) if found else str(problem)
-        remedy = "a key or table may be given once" if "twice" in said else _REMEDIES.get(said, "")
-        if found and found.group(2):
-            line, column = int(found.group(2)), int(found.group(3))
-        else:
-            lines = text.split("\n")
-            line, column = len(lines), len(lines[-1]) + 1
-        raise UnreadableFile(f"not TOML: {said[:1].lower()}{said[1:]}", remedy).at(
-            line=line, column=column
-        ) from None
+        raise _refused(str(problem), text) from None
     except (RecursionError, ValueError) as problem:
         raise UnreadableFile(f"not TOML that can be read: {problem}") from None
+
+
+def _refused(problem: str, text: str) -> SymattnError:
+    """What `tomllib` says, with its place and with what would have worked."""
+    lines = text.split("\n")
+    found = _SAID_BY_TOMLLIB.fullmatch(problem)
+    said = found.group(1) if found else problem
+    line, column = len(lines), len(lines[-1]) + 1
+    if found and found.group(2):
+        line, column = int(found.group(2)), int(found.group(3))
+    sign = lines[line - 1][column - 1 : column]
+    ended = " at the end" if line == len(lines) and not sign else ""
+    remedy = _REMEDIES.get(said + ended, _REMEDIES.get(said, ""))
+    if twice := _TWICE.fullmatch(said):
+        said = f"the table [{'.'.join(_QUOTED.findall(twice.group(1)))}] once more"
+        remedy = "a table may be given once"
+    if sign and sign in _FULL_WIDTH:
+        remedy = f"{sign} is no sign of TOML: write \" ' , = [ ] in their plain forms"
+    return UnreadableFile(f"not TOML: {said[:1].lower()}{said[1:]}", remedy).at(line=line, column=column)

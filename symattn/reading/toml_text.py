@@ -49,7 +49,7 @@ def tokens(text: str) -> Iterator[Token]:
     while position < len(text):
         found = _TOKEN.match(text, position)
         if found is None:
-            raise place(_stray(text[position]), text, position)
+            raise place(_stray(text, position), text, position)
         kind = found.lastgroup or ""
         if kind not in ("space", "comment"):
             yield Token(text[position] if kind == "punctuation" else kind, position, found.end())
@@ -94,9 +94,11 @@ def place(problem: SymattnError, text: str, position: int) -> SymattnError:
     return problem.at(line=line, column=position - text.rfind("\n", 0, position))
 
 
-def _stray(character: str) -> UnreadableFile:
+def _stray(text: str, position: int) -> UnreadableFile:
+    character = text[position]
     if character in "\"'":
-        return UnreadableFile("a string that never ends", f"close it with {character}")
+        mark = character * 3 if text.startswith(character * 3, position) else character
+        return UnreadableFile("a string that never ends", f"close it with {mark}")
     return UnreadableFile(
         f"the character U+{ord(character):04X}, which TOML does not have there", "remove it"
     )

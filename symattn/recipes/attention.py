@@ -107,7 +107,8 @@ def _core(case: Case, given: Mapping[str, Matrix], sizes: Sizes, tag: str) -> Pl
     masked = case.settings.mask != "none"
     logits = f"{tag}masked" if masked else f"{tag}scaled"
     lines = [Line(f"{tag}scores", Scores(), (f"{tag}Q", f"{tag}K"))]
-    lines.append(Line(f"{tag}scaled", _scale(case, sizes), (f"{tag}scores",)))
+    if _scored(case, given):
+        lines.append(Line(f"{tag}scaled", _scale(case, sizes), (f"{tag}scores",)))
     if masked:
         lines.append(Line(f"{tag}masked", _mask(case, sizes), (f"{tag}scaled",)))
     lines += [
@@ -117,6 +118,14 @@ def _core(case: Case, given: Mapping[str, Matrix], sizes: Sizes, tag: str) -> Pl
         Line(f"{tag}Z", Weigh(), (f"{tag}A", f"{tag}V")),
     ]
     return tuple(lines)
+
+
+def _scored(case: Case, given: Mapping[str, Matrix]) -> bool:
+    """Whether the walk comes by the scores; where it starts later, no scale is needed."""
+    embedded = "X" in given or "memory" in given
+    return "scores" in given or all(
+        name in given or (embedded and f"W_{name}" in given) for name in ("Q", "K")
+    )
 
 
 def _output(case: Case, source: str) -> Plan:

@@ -5,6 +5,7 @@ East Asian wide and full-width characters take two columns, combining marks none
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -53,6 +54,11 @@ def visible(words: str) -> str:
     sequence and no bidirectional override survives, and the result is well-formed in XML.
     """
     return words if words.isascii() and words.isprintable() else "".join(map(_shown, words))
+
+
+def plain(words: str) -> str:
+    """User text in a sentence, on one line: tabs and line breaks are a blank, what acts is shown."""
+    return visible(re.sub(r"[\t\r\n]+", " ", words))
 
 
 def _shown(character: str) -> str:

@@ -21,11 +21,11 @@ from symattn.document import (
     Table,
     Verdict,
 )
+from symattn.typeset.cjk import plain
 from symattn.typeset.html_page import fragment, page
 from symattn.typeset.mathml import escaped, mathml
 from symattn.typeset.mathml_lines import display
 from symattn.typeset.roles import SIGNS
-from symattn.typeset.text_words import plain
 
 _REMARK_SIGNS = {"proved": "∎", "check": "✓", "note": "›", "warning": "⚠\ufe0e"}
 

@@ -27,7 +27,7 @@ from symattn.notation import Formula, Grid, Quotient, Role
 from symattn.typeset.latex_layout import Row, rows, splits_a_grid
 from symattn.typeset.latex_maths import LATEX, indented, latex_formula
 from symattn.typeset.latex_table import heatmap, table
-from symattn.typeset.latex_text import escape, escape_prose, is_east_asian
+from symattn.typeset.latex_text import escape_prose, is_east_asian
 from symattn.typeset.latex_width import width
 
 __all__ = ["latex", "latex_formula"]
@@ -72,7 +72,7 @@ def latex(document: Document, *, standalone: bool = False) -> str:
     A fragment names the packages that it needs in a comment at its top. With `standalone`, the result
     is a whole document that `xelatex` compiles in one run (with the fonts that TeX Live brings).
     """
-    body = "\n\n".join(_block(block, document.lang, standalone) for block in document.blocks)
+    body = "\n\n".join(_blocks(document, standalone))
     title = escape_prose(document.title)
     macros = [definition for name, definition in _MACROS.items() if re.search(re.escape(name) + r"\b", body)]
     packages = _packages("\n".join((body, *macros)))
@@ -119,6 +119,17 @@ def _preamble(packages: list[str], macros: list[str], east_asian: bool, lang: st
             "",
         )
     )
+
+
+def _blocks(document: Document, standalone: bool) -> Iterator[str]:
+    before: Block | None = None
+    for block in document.blocks:
+        source = _block(block, document.lang, standalone)
+        if source:
+            # A display that begins a paragraph leaves an empty line above itself.
+            gap = isinstance(before, Heading) and isinstance(block, Display)
+            yield "\\vspace{-\\baselineskip}\n" * gap + source
+            before = block
 
 
 def _block(block: Block, lang: str, standalone: bool) -> str:

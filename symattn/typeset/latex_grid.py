@@ -46,10 +46,10 @@ def grid(
     Labels come escaped and styled (with `style.column_label`, the column labels escaped only).
     """
     if not cells or not cells[0]:
-        return r"(\,)"
+        return r"(\thinspace)"
     columns = list(zip(*rows, strict=True))
     numeric = [all(map(_is_numeric, column)) for column in columns]
-    padded = _padded(rows, cells, numeric)
+    padded = _padded(rows, cells, numeric, both=bool(col_labels) and style.column_label is not None)
     spec = "".join("r" if is_numeric else "c" for is_numeric in numeric)
     if col_labels and style.column_label is None:
         return _ruled(padded, row_labels, col_labels, spec, style)
@@ -58,13 +58,12 @@ def grid(
         first = tuple(
             f"{macro}{{{label}}}{{{cell}}}" for label, cell in zip(col_labels, padded[0], strict=False)
         )
+        spec = "c" * len(spec)
         padded = (first + padded[0][len(first) :], *padded[1:])
     centred = not col_labels and len(spec) <= _PMATRIX_COLUMNS and _looks_aligned(rows, numeric)
     body = _pmatrix(padded, style) if centred and not row_labels else _bracketed(padded, spec, style)
     if col_labels:
-        body = "\n".join(
-            (r"\overset{\vphantom{\columnlabel{X}{}}}{", *("  " + line for line in body.splitlines()), "}")
-        )
+        body = "\n".join((r"\overset{\rule{0pt}{0.8em}}{", *("  " + line for line in body.splitlines()), "}"))
     if not row_labels:
         return body
     return "\n".join((_label_column(row_labels, cells, style), body))
@@ -78,7 +77,7 @@ def stacked_lines(lines: list[str]) -> str:
 
 
 def _label_column(labels: tuple[str, ...], cells: tuple[tuple[str, ...], ...], style: GridStyle) -> str:
-    spec = r"@{}r@{\,}" if style.tight else "r"
+    spec = r"@{\,}r@{\,}" if style.tight else "r"
     ends = _row_ends(cells, style)
     lines = [rf"\begin{{array}}{{{spec}}}"]
     for label, row, end in zip(labels, cells, ends, strict=True):
@@ -92,7 +91,8 @@ def _bracketed(cells: tuple[tuple[str, ...], ...], spec: str, style: GridStyle) 
     if style.tight:
         opened, closed = rf"\left(\begin{{array}}{{@{{}}{spec}@{{}}}}", r"\end{array}\right)"
     else:
-        opened, closed = rf"\left(\!\begin{{array}}{{{spec}}}", r"\end{array}\!\right)"
+        opened = rf"\left(\negthinspace\begin{{array}}{{{spec}}}"
+        closed = r"\end{array}\negthinspace\right)"
     return "\n".join((opened, *_source_rows(cells, style), closed))
 
 
@@ -139,32 +139,42 @@ def _row_ends(cells: tuple[tuple[str, ...], ...], style: GridStyle) -> list[str]
 
 
 def _padded(
-    rows: tuple[tuple[Formula, ...], ...], cells: tuple[tuple[str, ...], ...], numeric: list[bool]
+    rows: tuple[tuple[Formula, ...], ...], cells: tuple[tuple[str, ...], ...], numeric: list[bool], both: bool
 ) -> tuple[tuple[str, ...], ...]:
-    """The cells with a `\\phantom` of the places they lack, so that flush right aligns the points."""
+    """The cells with a `\\phantom` of the places they lack, so that flush right aligns the points.
+
+    With `both`, on the left too: then all numerals of a column are equally wide and may be centred.
+    """
     out = [list(row) for row in cells]
     for j, is_numeric in enumerate(numeric):
-        tails = [_tail(row[j]) for row in rows]
-        known = [tail for tail in tails if tail is not None]
-        longest = max(known, key=len, default="")
-        if not is_numeric or not longest:
+        halves = [_halves(row[j]) for row in rows]
+        known = [half for half in halves if half is not None]
+        if not is_numeric or not known:
             continue
-        for i, tail in enumerate(tails):
-            lacking = longest[len(tail) :] if tail is not None else ""
-            if lacking:
-                zeros = "." + "0" * (len(lacking) - 1) if tail == "" else "0" * len(lacking)
-                out[i][j] += rf"\phantom{{{zeros}}}"
+        places = max((tail for _, tail in known), key=len)
+        digits = max(len(whole.lstrip("-")) for whole, _ in known)
+        signed = any(whole.startswith("-") for whole, _ in known)
+        for i, half in enumerate(halves):
+            if half is None:
+                continue
+            whole, tail = half
+            lacking = "" if len(tail) == len(places) else re.sub("[0-9]", "0", places[len(tail) :])
+            missing = "0" * (digits - len(whole.lstrip("-")))
+            missing = ("-" if signed and not whole.startswith("-") else "") + missing
+            before = rf"\phantom{{{missing}}}" if both and missing else ""
+            out[i][j] = before + out[i][j] + (rf"\phantom{{{lacking}}}" if lacking else "")
     return tuple(map(tuple, out))
 
 
-def _tail(cell: Formula) -> str | None:
-    """The point and what follows it in a plain decimal; None of anything else."""
+def _halves(cell: Formula) -> tuple[str, str] | None:
+    """A plain decimal before its point, and the point with what follows; None of anything else."""
     match cell:
         case Number(digits=digits) if re.fullmatch(r"[-+−]?[0-9]+(\.[0-9]*)?", digits):
-            _, point, places = digits.partition(".")
-            return point + places
+            whole, point, places = digits.replace("−", "-").partition(".")
+            return whole, point + places
         case Negative(term=Number() as number):
-            return _tail(number)
+            half = _halves(number)
+            return None if half is None else ("-" + half[0], half[1])
         case _:
             return None
 

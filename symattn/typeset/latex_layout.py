@@ -258,7 +258,7 @@ class Breaker:
                     if (first, last) != (0, whole)
                 ]
                 if said:
-                    caption = self.dialect.label % self.dialect.escape("  ".join(said))
+                    caption = self.dialect.label(", ".join(said))
                     text = f"\\underset{{{caption}}}{{\n{indented(text)}\n}}"
                 pieces.append(Piece(text, room))
         return pieces

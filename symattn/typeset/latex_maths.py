@@ -65,14 +65,18 @@ _LONE = re.compile(r"[A-Za-z0-9]|\\[A-Za-z]+")
 class Dialect:
     """What differs between LaTeX on paper and TeX in a browser.
 
-    `marks` has one template a role, with `%s` for the marked body; `label` sets a row label.
+    `text` sets any words upright inside mathematics, `label` a row label, `head` a column label, `shrink`
+    (body, room in em) what cannot be broken; `marks` has one template a role; `gap` is the space before
+    the right value beside a marked one.
     """
 
     name: str
     operator: str
-    label: str
+    text: Callable[[str], str]
+    label: Callable[[str], str]
+    head: Callable[[str], str]
     marks: dict[Role, str]
-    escape: Callable[[str], str]
+    gap: str
     grid: GridStyle
     shrink: Callable[[str, float], str]
 
@@ -80,14 +84,16 @@ class Dialect:
 LATEX = Dialect(
     name="latex",
     operator=r"\operatorname{%s}",
-    label=r"\rowlabel{%s}",
+    text=lambda words: rf"\text{{{escape(words)}}}",
+    label=lambda words: rf"\rowlabel{{{escape(words)}}}",
+    head=escape,
     marks={
         "slip": r"\slip{%s}",
         "carried": r"\carried{%s}",
         "rounding": r"\rounded{%s}",
         "undecided": r"\undecided{%s}",
     },
-    escape=escape,
+    gap=r"\;",
     # \arraystretch, set around the display, has room for a fraction but not for a stack or a fraction in one.
     grid=GridStyle(
         tall=re.compile(r"\\begin|\\frac.*\\frac|\\sum|\\prod|\\left"),
@@ -118,7 +124,7 @@ def maths(formula: Formula, dialect: Dialect) -> str:
             superscript = f"^{script(maths(sup, dialect))}" if sup is not None else ""
             return name_of(name, dialect) + subscript + superscript
         case Text(words=words):
-            return words if re.fullmatch(r"\(?[0-9]+\)?", words) else rf"\text{{{dialect.escape(words)}}}"
+            return words if re.fullmatch(r"\(?[0-9]+\)?", words) else dialect.text(words)
         case Infinity():
             return r"\infty"
         case Sum(terms=terms):
@@ -191,9 +197,11 @@ def leads(formula: Sum) -> list[tuple[str, Formula]]:
 
 
 def join(parts: Iterable[str]) -> str:
-    """Parts with a space between them, or each on a line of its own where one takes several lines."""
-    said = [part for part in parts if part]
-    return "\n".join(said) if any("\n" in part for part in said) else " ".join(said)
+    """Parts with a space between them; a part of several lines begins on a line of its own."""
+    out = ""
+    for part in filter(None, parts):
+        out += ("\n" if "\n" in part else " ") * bool(out) + part
+    return out
 
 
 def enclosed(body: str, left: str = "(", right: str = ")") -> str:
@@ -218,9 +226,7 @@ def script(body: str) -> str:
 def function_name(name: str, dialect: Dialect) -> str:
     if name in _FUNCTIONS:
         return f"\\{name}"
-    return (
-        dialect.operator % name if name.isascii() and name.isalnum() else rf"\text{{{dialect.escape(name)}}}"
-    )
+    return dialect.operator % name if name.isascii() and name.isalnum() else dialect.text(name)
 
 
 def name_of(name: str, dialect: Dialect) -> str:
@@ -235,7 +241,7 @@ def name_of(name: str, dialect: Dialect) -> str:
         return " + ".join(name_of(part, dialect) for part in stem.split("+")) + primes
     if stem.isascii() and stem.isalnum():
         return rf"\mathrm{{{stem}}}{primes}"
-    return rf"\text{{{dialect.escape(stem)}}}{primes}"
+    return dialect.text(stem) + primes
 
 
 def mark(body: str, role: Role, dialect: Dialect) -> str:
@@ -249,14 +255,15 @@ def beside(instead: Formula | None, role: Role, dialect: Dialect) -> str:
     if instead is None:
         return ""
     value = maths(instead, dialect)
-    return rf"\;{{{value}}}" if role == "slip" else rf"\;{{\scriptstyle {value}}}"
+    size = "" if role == "slip" else r"\scriptstyle "
+    return f"{dialect.gap}{{{size}{value}}}"
 
 
 def _number(number: Number, dialect: Dialect) -> str:
     mantissa, exponent = split_scientific(number)
     digits = mantissa.replace("−", "-")
     if not re.fullmatch(r"[-+]?[0-9.,]+%?", digits):
-        return rf"\text{{{dialect.escape(number.digits)}}}"
+        return dialect.text(number.digits)
     plain = digits.replace(",", "{,}").replace("%", r"\%")
     return plain if exponent is None else rf"{plain} \times 10^{script(exponent)}"
 
@@ -270,8 +277,6 @@ def _indexed(matrix: Formula, index: str, entry: Entry, dialect: Dialect) -> str
 
 def set_grid(formula: Grid, cells: tuple[tuple[str, ...], ...], dialect: Dialect) -> str:
     """The grid with its cells already typeset (a cell may be a stack of lines)."""
-    labels = tuple(dialect.label % dialect.escape(label) for label in formula.row_labels)
-    heads = tuple(dialect.escape(label) for label in formula.col_labels)
-    if dialect.grid.column_label is None:
-        heads = tuple(dialect.label % head for head in heads)
+    labels = tuple(map(dialect.label, formula.row_labels))
+    heads = tuple(map(dialect.head, formula.col_labels))
     return grid(formula.rows, cells, labels, heads, dialect.grid)

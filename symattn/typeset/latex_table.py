@@ -37,7 +37,8 @@ def table(block: Table, prose: Callable[[Prose], str], room: float) -> str:
     size = "" if scale == 1.0 else r"\footnotesize"
     if long:
         return f"{{{size}%\n  \\begin{{longtable}}{{{spec}}}\n{inner}\n  \\end{{longtable}}\n}}"
-    return f"\\begin{{center}}{size}\n  \\begin{{tabular}}{{{spec}}}\n{inner}\n  \\end{{tabular}}\n\\end{{center}}"
+    tabular = f"  \\begin{{tabular}}{{{spec}}}\n{inner}\n  \\end{{tabular}}"
+    return f"\\begin{{center}}{size}\n{tabular}\n\\end{{center}}"
 
 
 def heatmap(block: Heatmap, room: float) -> str:

@@ -136,7 +136,7 @@ _BEYOND_GB2312 = frozenset(
 
 
 _LONGEST_WORD = 24
-_UNBROKEN = re.compile(r"[!-~]+|[^!-~]+")
+_UNBROKEN = re.compile(r"[^\s\u2e80-\uffff]+|[\s\u2e80-\uffff]+")
 
 
 def escape(words: str) -> str:
@@ -182,7 +182,7 @@ def _is_ideograph_of_fandol(character: str) -> bool:
 
 
 def _breakable(run: str) -> str:
-    if len(run) <= _LONGEST_WORD:
+    if len(run) <= _LONGEST_WORD or run[0].isspace() or is_east_asian(run[0]):
         return escape(run)
     return r"\allowbreak ".join(escape(run[i : i + 8]) for i in range(0, len(run), 8))
 

@@ -40,7 +40,7 @@ def grid_table(grid: Grid, cell: SetCell, escaped: Callable[[str], str]) -> str:
         # The names once more below, unseen: the table is centred on the axis, and so should the matrix be.
         above, below = (_name_row(grid, columns, style, escaped) for style in ("", _UNSEEN))
         lines = [above, *lines, below]
-    return f'<mtable class="grid" style="margin:0 .22em">{"".join(lines)}</mtable>'
+    return f'<mtable class="grid" style="margin:0 .28em">{"".join(lines)}</mtable>'
 
 
 def _bracket(side: str, first: bool, last: bool) -> str:

@@ -18,10 +18,10 @@ from symattn.document import (
 from symattn.notation import Formula
 from symattn.typeset.ansi import Style, paint, styled
 from symattn.typeset.box import Box, beside
-from symattn.typeset.cjk import display_width, pad, visible
+from symattn.typeset.cjk import display_width, pad, plain, visible
 from symattn.typeset.text_lines import displayed
 from symattn.typeset.text_maths import Setter
-from symattn.typeset.text_words import boxed, inline, plain, wrapped
+from symattn.typeset.text_words import boxed, inline, wrapped
 
 _INDENT = "    "
 _NARROWEST = 20
@@ -45,7 +45,7 @@ def text(document: Document, *, width: int = 100, colour: bool = False) -> str:
     title = wrapped(styled(plain(document.title), "title"), width)
     blocks = [_underlined(title, "═")] if document.title else []
     blocks += [_block(block, document, width) for block in document.blocks]
-    lines = [words for block in blocks if block for words in (*block, "")]
+    lines = [words for block in blocks if any(block) for words in (*block, "")]
     return "\n".join(paint(words, colour) for words in lines[:-1]) + "\n"
 
 
@@ -119,7 +119,7 @@ def _heatmap(heatmap: Heatmap, width: int) -> list[str]:
     blocks: list[Box] = []
     for at in range(columns):
         cells = [
-            f"{_shade(row[at])} {shown[at]}"
+            f"{_shade(row[at])} {visible(shown[at])}"
             for row, shown in zip(heatmap.weights, heatmap.printed, strict=True)
         ]
         size = max(map(display_width, (names[at], *cells)))

@@ -70,14 +70,16 @@ def _chain(chain: Chain, column: int, width: int) -> list[Box]:
             rows, current = [], left
     else:
         current = Box(tuple(pad(words, column, "r") for words in left.lines), left.baseline)
+    in_parts = False
     for at, (relation, value) in enumerate(chain.links):
         first, *rest = fitted(value, width - column - len(relation) - 2)
         linked = beside(f" {relation} ", first)
         room = current.width + linked.width <= width
-        if at > 0 and not (room and not rest):
+        if at > 0 and (rest or in_parts or not room):
             rows.append(current)
             current = line(" " * column)
         current = beside(current, linked)
+        in_parts = bool(rest)
         for box in rest:
             rows.append(current)
             current = beside(" " * (column + len(relation) + 2), box)

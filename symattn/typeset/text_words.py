@@ -7,7 +7,7 @@ import re
 from symattn.document import Code, Maths, Prose, Strong, Verdict
 from symattn.typeset.ansi import NO_BREAK, styled
 from symattn.typeset.box import Box
-from symattn.typeset.cjk import display_width, visible
+from symattn.typeset.cjk import display_width, plain
 from symattn.typeset.roles import SIGNS
 from symattn.typeset.text_maths import Setter
 
@@ -44,11 +44,6 @@ def _between_scripts(words: str) -> str:
     """A blank where a formula meets a Chinese character, none where it meets punctuation or a blank."""
     words = re.sub(rf"(?<=[\u3400-\u9fff]){_SPACED}|{_SPACED}(?=[\u3400-\u9fff])", " ", words)
     return words.replace(_SPACED, "")
-
-
-def plain(words: str) -> str:
-    """User text on one line: white space is a blank, what acts is shown."""
-    return visible(re.sub(r"[\t\r\n]+", " ", words))
 
 
 def wrapped(words: str, width: int, first: str = "", rest: str = "") -> list[str]:

@@ -1,0 +1,104 @@
+"""Exponential sums: finite sums of c * e^l, grouped by exponent, with algebraic (or symbolic) c and l."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from symattn.errors import OutOfBounds
+from symattn.exact.surd import ONE, ZERO
+from symattn.exact.symbolic import Coefficient
+
+LARGEST_SUM = 20_000
+
+
+class Terms:
+    """An immutable exponential sum: `{exponent: coefficient}` without zero coefficients."""
+
+    __slots__ = ("_collected",)
+    _collected: dict[Coefficient, Coefficient]
+
+    def __init__(self, by_exponent: dict[Coefficient, Coefficient]) -> None:
+        object.__setattr__(self, "_collected", by_exponent)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("Terms are immutable")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("Terms are immutable")
+
+    @staticmethod
+    def total(parts: Iterable[tuple[Terms, Coefficient]]) -> Terms:
+        """The sum of the parts, each times its coefficient, collected in one pass."""
+        collected: dict[Coefficient, Coefficient] = {}
+        for terms, factor in parts:
+            for exponent, c in terms._collected.items():
+                _collect(collected, exponent, c if factor is ONE else c * factor)
+        return Terms(collected)
+
+    @property
+    def by_exponent(self) -> Mapping[Coefficient, Coefficient]:
+        """The coefficients by exponent, read-only, in the order in which the walk met them."""
+        return MappingProxyType(self._collected)
+
+    def __bool__(self) -> bool:
+        return bool(self._collected)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Terms) and self._collected == other._collected)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._collected.items()))
+
+    def __neg__(self) -> Terms:
+        return Terms({exponent: -c for exponent, c in self._collected.items()})
+
+    def __add__(self, other: Terms) -> Terms:
+        collected = dict(self._collected)
+        for exponent, c in other._collected.items():
+            _collect(collected, exponent, c)
+        return Terms(collected)
+
+    def __mul__(self, other: Terms) -> Terms:
+        if len(self._collected) * len(other._collected) > LARGEST_SUM:
+            raise OutOfBounds(
+                f"a product of exponential sums with {len(self._collected)} and {len(other._collected)} terms",
+                f"at most {LARGEST_SUM} terms are multiplied out",
+            )
+        collected: dict[Coefficient, Coefficient] = {}
+        for a, p in self._collected.items():
+            for b, q in other._collected.items():
+                _collect(collected, a + b, p * q)
+        return Terms(collected)
+
+    def times(self, factor: Coefficient) -> Terms:
+        """Every coefficient multiplied by a factor."""
+        if factor == ONE:
+            return self
+        # a coefficient that is zero without showing it may show it once it is multiplied out
+        products = ((exponent, c * factor) for exponent, c in self._collected.items())
+        return Terms({exponent: c for exponent, c in products if c})
+
+    def shifted(self, by: Coefficient) -> Terms:
+        """The sum times e^by."""
+        return self * Terms({by: ONE}) if by else self
+
+    @property
+    def constant(self) -> Coefficient | None:
+        """The value where no exponential remains, else None."""
+        if not self._collected:
+            return ZERO
+        return self._collected.get(ZERO) if len(self._collected) == 1 else None
+
+
+def _collect(collected: dict[Coefficient, Coefficient], exponent: Coefficient, c: Coefficient) -> None:
+    if exponent in collected:
+        c = collected[exponent] + c
+    if c:
+        collected[exponent] = c
+    else:
+        collected.pop(exponent, None)
+
+
+NOTHING = Terms({})
+UNIT = Terms({ZERO: ONE})
