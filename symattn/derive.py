@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from symattn.errors import SymattnError
+from symattn.errors import MissingGiven, SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.plan import Line, Plan
 
@@ -43,11 +43,13 @@ def derive(plan: Plan, given: Values, assume: Values = EMPTY) -> Derivation:
 
     From an assumed value the walk goes on as its reader would: the line itself is still computed (and
     kept in the derivation), but the lines that use it see the assumed value. A value assumed for a
-    given name replaces the given. Raises the errors of the operations, with the name of the step.
+    given name replaces the given. Raises the errors of the operations, with the name of the step, and
+    MissingGiven for a line whose arguments are not there (`symattn.plan.runnable` leaves such lines out).
     """
     seen: dict[str, Matrix] = {**given, **assume}
     values: dict[str, Matrix] = {}
     for line in plan:
+        _needed(line, seen)
         try:
             values[line.name] = line.op.exact(*(seen[name] for name in line.args))
         except SymattnError as error:
@@ -60,8 +62,18 @@ def shapes(plan: Plan, given: Values) -> Mapping[str, tuple[int, int]]:
     """The shape of every value, without computing one. Raises ShapeMismatch with the step's name."""
     known = {name: matrix.shape for name, matrix in given.items()}
     for line in plan:
+        _needed(line, known)
         try:
             known[line.name] = line.op.shape(*(known[name] for name in line.args))
         except SymattnError as error:
             raise error.at(key=f"step {line.name}") from None
     return MappingProxyType(known)
+
+
+def _needed(line: Line, known: Container[str]) -> None:
+    absent = [name for name in line.args if name not in known]
+    if absent:
+        raise MissingGiven(
+            f"{line.name} needs {' and '.join(absent)}, neither given nor computed before it",
+            f"give {' and '.join(absent)}",
+        ).at(key=f"step {line.name}")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from flint import arb
 
+from symattn.exact.decision import MOST_BITS
 from symattn.exact.enclosure import enclose
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
@@ -20,18 +21,33 @@ def to_float(x: Exact) -> float:
         return float("-inf")
     q = x.rational
     if q is not None:
-        return int(q.p) / int(q.q)
-    return ball_to_float(enclose(x, 128))
+        try:
+            return int(q.p) / int(q.q)
+        except OverflowError:
+            return float("inf") if q > 0 else float("-inf")
+    bits = 128
+    ball = enclose(x, bits)
+    while ball.rel_accuracy_bits() < 64 and bits < MOST_BITS:  # 1 - tanh(40) cancels more than that
+        bits *= 2
+        ball = enclose(x, bits)
+    return ball_to_float(ball)
 
 
 def ball_to_float(ball: arb) -> float:
-    """The float64 nearest to the middle of a ball."""
+    """The float64 nearest to the middle of a ball; infinite beyond 1.8e308."""
     middle = ball.mid()
+    if not middle.is_finite():
+        return float(middle)
     mantissa, exponent = middle.man_exp()
     m, e = int(mantissa), int(exponent)
-    if e >= 0:
-        return float(m << e) if e < 2000 else float("inf") * (1 if m > 0 else -1)
-    return m / (1 << -e) if -e < 4000 else 0.0
+    if m.bit_length() + e > 1024:
+        return float("inf") if m > 0 else float("-inf")
+    if m.bit_length() + e < -1100:
+        return 0.0
+    try:
+        return float(m << e) if e >= 0 else m / (1 << -e)
+    except OverflowError:  # rounded up past the largest float
+        return float("inf") if m > 0 else float("-inf")
 
 
 def matrix_to_floats(matrix: Matrix) -> Floats:

@@ -64,7 +64,7 @@ class Operation(ABC):
         """
         import numpy as np
 
-        bound = 64 * UNIT_ROUNDOFF * (np.abs(result) + np.max(np.abs(result), initial=0.0))
+        bound: Floats = 64 * UNIT_ROUNDOFF * (np.abs(result) + np.max(np.abs(result), initial=0.0))
         for at, (argument, error) in enumerate(zip(arguments, errors, strict=True)):
             for place in zip(*np.nonzero(error), strict=True):
                 step = max(abs(argument[place]), 1.0) * 2.0**-26

@@ -93,6 +93,8 @@ def test_signs_bind_as_in_mathematics() -> None:
         ("sin(1)^2+cos(1)^2", of(1)),
         ("e^2", exp(of(2))),
         ("exp(2)*E", exp(of(3))),
+        ("e^(1/3)", exp(of(1, 3))),
+        ("e^100", exp(of(100))),
         ("ln(e)", of(1)),
         ("log(2)", log(of(2))),
         ("2*a-a", A),
@@ -210,9 +212,8 @@ def test_an_undeclared_name_is_refused_and_the_nearest_suggested() -> None:
 @example("a^a^a")
 def test_any_text_has_a_value_or_one_clear_message(text: str) -> None:
     try:
-        value = read(text, NAMES)
+        outcome = repr(type(read(text, NAMES)))
     except SymattnError as problem:
-        assert problem.found
-        assert "\n" not in problem.found
-    else:
-        assert isinstance(value, Exact)
+        outcome = problem.found
+    assert outcome
+    assert "\n" not in outcome

@@ -70,7 +70,7 @@ CASE = '[given]\nX = [[1, "1/3"]]\n'
         CASE + "b_Q = [1, 2]\nb_K = [[1, 2]]\n",
         CASE + '[attention]\nmask = [[1, true], [0, "-inf"]]\nscale = "1"\nheads = 2\nbase = 2\n',
         CASE
-        + '[[stated]]\nname = "Q"\nvalues = "50%"\n[[stated]]\nname = "Q"\nvalues = [[1.0]]\nexample = true\n',
+        + '[[stated]]\nname = "Q"\nvalues = "50%"\n[[stated]]\nname = "Q"\nvalues = [[1]]\nexample = true\n',
         CASE + '[[statement]]\nkind = "order"\nname = "A"\nrow = 0\nvalue = [1, 0]\n',
     ],
 )

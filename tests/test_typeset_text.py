@@ -157,6 +157,20 @@ def test_a_wide_matrix_is_split_into_blocks_of_columns() -> None:
     ]
 
 
+def test_a_wide_product_of_matrices_goes_on_below() -> None:
+    """Factors that do not fit beside each other stand below one another, the sign with the second."""
+    block = Display((Product((grid("1.1 1.2; 1.3 1.4"), grid("2.1 2.2; 2.3 2.4")), "dot"),))
+    assert page(block, width=29).count("\n") == 2
+    assert page(block, width=25).split("\n") == [
+        "    ⎡1.1  1.2⎤",
+        "    ⎣1.3  1.4⎦",
+        "",
+        "       ⎡2.1  2.2⎤",
+        "     · ⎣2.3  2.4⎦",
+        "",
+    ]
+
+
 @pytest.mark.parametrize("width", [60, 80, 100])
 @pytest.mark.parametrize("document", [ENGLISH, CHINESE])
 def test_a_whole_derivation_stays_within_the_width(document: Document, width: int) -> None:

@@ -15,6 +15,8 @@ from symattn.exact.decision import FIRST_BITS, MOST_BITS, equal, is_zero
 from symattn.exact.enclosure import enclose
 from symattn.exact.number import Exact
 
+LONGEST_INTEGER_PART = 1 << 20
+
 
 class Undecided(ArithmeticError):
     """Refinement did not settle how a number rounds."""
@@ -36,7 +38,8 @@ def rounded(x: Exact, places: int) -> Decimal:
     q = x.rational
     if q is not None:
         return Decimal(spell_rational(q, places), bool((q * fmpz(10) ** places).q == 1))
-    return Decimal(_spell(_nearest(x, places), places), False)
+    nearest = _nearest(x, places)
+    return Decimal(_spell(nearest, places), _equals(x, nearest / _power_of_ten(places)))
 
 
 def significant(x: Exact, digits: int) -> Decimal:
@@ -46,10 +49,12 @@ def significant(x: Exact, digits: int) -> Decimal:
     places = digits - 1 - _magnitude(x)
     q = x.rational
     scaled = _scaled_rational(q, places) if q is not None else _nearest(x, places)
-    if len(str(abs(scaled))) > digits:  # 9.996 -> 10.0: the carry added a digit
-        places -= 1
+    if len(str(abs(scaled))) != digits:
+        # 9.996 -> 10.0: the carry added a digit; right below a power of ten one is wanting
+        places += digits - len(str(abs(scaled)))
         scaled = _scaled_rational(q, places) if q is not None else _nearest(x, places)
-    exact = q is not None and bool(q * _power_of_ten(places) == scaled)
+    value = scaled / _power_of_ten(places)
+    exact = bool(q == value) if q is not None else _equals(x, value)
     exponent = digits - 1 - places
     if -5 < exponent < digits + 3:
         return Decimal(_spell(scaled, places) if places >= 0 else str(scaled * 10**-places), exact)
@@ -80,11 +85,17 @@ def _power_of_ten(places: int) -> fmpq:
     return fmpq(fmpz(10) ** places) if places >= 0 else 1 / fmpq(fmpz(10) ** -places)
 
 
+def _equals(x: Exact, value: fmpq) -> bool:
+    """Whether an irrational-looking x is that rational; only opaque numbers can be without showing it."""
+    return x.symbolic and equal(x, Exact.of(value)) is True
+
+
 def _nearest(x: Exact, places: int) -> int:
     """The integer nearest to 10^places * x, by refinement."""
     bits = FIRST_BITS
     scale = _power_of_ten(places)
-    while bits <= MOST_BITS:
+    most = MOST_BITS + _bits_before_the_point(enclose(x, FIRST_BITS))
+    while bits <= most:
         with ctx.workprec(bits):
             y = enclose(x, bits) * scale
             nearest = (y + arb(0.5)).floor().unique_fmpz()
@@ -99,6 +110,14 @@ def _nearest(x: Exact, places: int) -> int:
     raise Undecided(f"the rounding of a number to {places} places")
 
 
+def _bits_before_the_point(ball: arb) -> int:
+    """The bits of the integer part: e^7000 has ten thousand of them before any decimal."""
+    if not ball.is_finite():
+        return 0
+    mantissa, exponent = ball.mid().man_exp()
+    return min(max(0, int(mantissa.bit_length()) + int(exponent)), LONGEST_INTEGER_PART)
+
+
 def _tie(x: Exact, near: fmpz | None, scale: fmpq) -> int | None:
     """The rounding of x if 10^places * x is exactly one of the half integers near `near`/2."""
     if near is None:
@@ -110,7 +129,7 @@ def _tie(x: Exact, near: fmpz | None, scale: fmpq) -> int | None:
 
 
 def _magnitude(x: Exact) -> int:
-    """floor(log10 |x|), or one less right below a power of ten; x is not zero."""
+    """floor(log10 |x|), or one more right below a power of ten; x is not zero."""
     bits = FIRST_BITS
     while bits <= MOST_BITS:
         with ctx.workprec(bits):
@@ -119,7 +138,7 @@ def _magnitude(x: Exact) -> int:
                 power = ball.log() / arb(10).log()
                 low, high = power.lower().floor().unique_fmpz(), power.upper().floor().unique_fmpz()
                 if low is not None and high is not None:
-                    # two candidates only at a power of ten itself, where the larger is right
+                    # two candidates only next to a power of ten: rounding tells which is right
                     return int(high) if bool(ball.overlaps(_ten_to(int(high)))) else int(low)
         bits *= 2
     raise Undecided("the magnitude of a number")

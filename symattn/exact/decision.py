@@ -110,15 +110,6 @@ def _difference_is_zero(a: Exact, b: Exact) -> bool | None:
         return None
 
 
-def rational_value(x: Exact) -> Any | None:
-    """The rational that x equals, if it is one of a surd's making: an fmpq, or None.
-
-    The constructors already reduce quotients of proportional sums, so a number that is rational
-    without showing it has opaque parts; those are not searched.
-    """
-    return x.rational
-
-
 def _canonical(c: Coefficient) -> bool:
     """Whether equal numbers of this kind always have equal representations."""
     if isinstance(c, Surd):

@@ -6,7 +6,7 @@ symbols has no enclosure.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from flint import acb, arb, ctx, fmpq
@@ -63,7 +63,7 @@ def _terms(terms: Terms) -> acb | arb:
     return total
 
 
-_FUNCTIONS: dict[str, Callable[[Any], Any]] = {
+_FUNCTIONS: Mapping[str, Callable[[acb | arb], acb | arb]] = {
     "exp": lambda z: z.exp(),
     "log": lambda z: z.log(),
     "sin": lambda z: z.sin(),
@@ -106,9 +106,9 @@ def _expression(expression: Any) -> acb | arb:
     if name in _FUNCTIONS:
         return _FUNCTIONS[name](parts[0])
     if name == "Max":
-        largest = parts[0]
+        largest = _real(parts[0])
         for part in parts[1:]:
-            largest = largest.max(part)
+            largest = largest.max(_real(part))
         return largest
     raise ValueError(f"no enclosure for {name}")
 

@@ -63,6 +63,11 @@ class Matrix(ABC):
     @abstractmethod
     def __getitem__(self, at: tuple[int, int]) -> Exact: ...
 
+    def _inside(self, at: tuple[int, int]) -> None:
+        """Raises IndexError outside the matrix; there are no negative indices."""
+        if not (0 <= at[0] < self.shape[0] and 0 <= at[1] < self.shape[1]):
+            raise IndexError(at)
+
     @property
     @abstractmethod
     def T(self) -> Matrix:
@@ -153,11 +158,14 @@ class Matrix(ABC):
         return sympy.Matrix([[entry.to_sympy() for entry in row] for row in self.rows()])
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Matrix) and self.shape == other.shape and all(
-            a == b for a, b in zip(self.rows(), other.rows(), strict=True)
+        return (
+            isinstance(other, Matrix)
+            and self.shape == other.shape
+            and all(a == b for a, b in zip(self.rows(), other.rows(), strict=True))
         )
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        return hash((self.shape, tuple(self.rows())))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.shape[0]}x{self.shape[1]})"
@@ -174,6 +182,7 @@ class Dense(Matrix):
         object.__setattr__(self, "shape", (len(entries), len(entries[0]) if entries else 0))
 
     def __getitem__(self, at: tuple[int, int]) -> Exact:
+        self._inside(at)
         return self.entries[at[0]][at[1]]
 
     @property

@@ -75,6 +75,11 @@ class Exact:
         """over/under in the simplest form that needs no search. Raises UndefinedValue for under = 0."""
         if not under or _hidden_zero(under):
             raise UndefinedValue("a division by zero")
+        return Exact.reduced(over, under)
+
+    @staticmethod
+    def reduced(over: Terms, under: Terms) -> Exact:
+        """`quotient` where `under` is known not to vanish, as a sum of real exponentials does not."""
         if not over or under == UNIT:
             return Exact(over)
         if len(under.by_exponent) == 1:
@@ -121,9 +126,7 @@ class Exact:
             return other
         if self.under == other.under:
             return Exact.quotient(self.over + other.over, self.under)
-        return Exact.quotient(
-            self.over * other.under + other.over * self.under, self.under * other.under
-        )
+        return Exact.quotient(self.over * other.under + other.over * self.under, self.under * other.under)
 
     def __sub__(self, other: Exact) -> Exact:
         return self + (-other)
@@ -147,7 +150,9 @@ class Exact:
     def __pow__(self, exponent: int) -> Exact:
         base, rest = (self if exponent >= 0 else self.inverse()), abs(exponent)
         if rest > LARGEST_POWER:
-            raise OutOfBounds(f"a power of {exponent}", f"exponents go from -{LARGEST_POWER} to {LARGEST_POWER}")
+            raise OutOfBounds(
+                f"a power of {exponent}", f"exponents go from -{LARGEST_POWER} to {LARGEST_POWER}"
+            )
         result = Exact(UNIT)
         while rest:
             if rest % 2:
@@ -368,7 +373,7 @@ def power(base: Exact, exponent: Exact) -> Exact:
         return sqrt(base) ** int(q.p)
     import sympy
 
-    if b is not None and b <= 0 or base.to_sympy().is_nonpositive:
+    if (b is not None and b <= 0) or base.to_sympy().is_nonpositive:
         raise UndefinedValue("a power with a fractional exponent and a base that is not positive")
     exponent_, base_ = exponent.to_sympy(), base.to_sympy()
     if q is not None:

@@ -21,8 +21,8 @@ def plain(x: Exact) -> str:
     over, under = _sum(x.over), _sum(x.under)
     if x.under.constant == ONE:
         return over
-    many = len(x.over.by_exponent) > 1 or (x.over.constant is None and over.startswith("-"))
-    return f"({over})/({under})" if many else f"{over}/({under})"
+    several = over.startswith("-") or " + " in over or " - " in over
+    return f"({over})/({under})" if several else f"{over}/({under})"
 
 
 def _sum(terms: Terms) -> str:
@@ -37,7 +37,8 @@ def _joined(parts: list[str]) -> str:
 
 
 def _term(exponent: Coefficient, c: Coefficient) -> str:
-    assert isinstance(exponent, Surd) and isinstance(c, Surd)
+    assert isinstance(exponent, Surd)
+    assert isinstance(c, Surd)
     if not exponent:
         return _surd(c)
     power = f"exp({_surd(exponent)})"

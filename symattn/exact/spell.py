@@ -15,7 +15,7 @@ from flint import fmpq
 
 from symattn.exact.number import Exact, Infinite, Terms
 from symattn.exact.surd import ONE, ZERO, I, Surd
-from symattn.exact.symbolic import Coefficient, Symbolic
+from symattn.exact.symbolic import Coefficient, Symbolic, coefficient
 from symattn.notation import (
     Absolute,
     Call,
@@ -148,9 +148,11 @@ def _wave(
 def _scaled(c: Coefficient, term: Formula | None, style: Style) -> list[Formula]:
     """The term times its coefficient, as one or several summands."""
     if term is None:
-        return [spell_coefficient(c, style)] if isinstance(c, Symbolic) or len(c.terms) == 1 else [
-            _surd_term(m, q, style, False) for m, q in c.terms
-        ]
+        return (
+            [spell_coefficient(c, style)]
+            if isinstance(c, Symbolic) or len(c.terms) == 1
+            else [_surd_term(m, q, style, False) for m, q in c.terms]
+        )
     if c == ONE:
         return [term]
     if c == -ONE:
@@ -176,23 +178,19 @@ def _angle(exponent: Coefficient) -> Coefficient | None:
     """The imaginary part of an exponent, or None where it has none."""
     if isinstance(exponent, Surd):
         return exponent.imaginary or None
-    from sympy import I as unit
+    import sympy
 
-    if not exponent.expression.has(unit):
+    if not exponent.expression.has(sympy.I):
         return None
-    from symattn.exact.symbolic import coefficient
-
-    return coefficient(exponent.expression.coeff(unit, 1))
+    return coefficient(exponent.expression.coeff(sympy.I, 1))
 
 
 def _real_part(exponent: Coefficient) -> Coefficient:
     if isinstance(exponent, Surd):
         return exponent.real
-    from sympy import I as unit
+    import sympy
 
-    from symattn.exact.symbolic import coefficient
-
-    return coefficient(exponent.expression.coeff(unit, 0))
+    return coefficient(exponent.expression.coeff(sympy.I, 0))
 
 
 def _leading_minus(c: Coefficient) -> bool:
@@ -266,7 +264,8 @@ def _product(expression: Any, style: Style, flat: bool) -> Formula:
     elif abs(p) != 1 or over == 1:
         factors.append(Number(str(abs(p))))
     if over != 1:
-        factors += [_expression(f, style, flat) for f in (over.as_ordered_factors() if over.is_Mul else [over])]
+        parts = over.as_ordered_factors() if over.is_Mul else [over]
+        factors += [_expression(f, style, flat) for f in parts]
     lower: list[Formula] = [Number(str(d))] if d != 1 else []
     if under != 1:
         parts = under.as_ordered_factors() if under.is_Mul else [under]

@@ -35,9 +35,8 @@ def substitute(x: Exact, values: Sequence[Any] | Mapping[str, Any]) -> Exact:
 
     if not isinstance(values, Mapping):
         values = {name: values[k % len(values)] + k // len(values) for k, name in enumerate(names)}
-    table = {
-        sympy.Symbol(name, real=True): sympy.Rational(int(values[name].p), int(values[name].q)) for name in names
-    }
+    rationals = {name: sympy.Rational(int(values[name].p), int(values[name].q)) for name in names}
+    table = {sympy.Symbol(name, real=True): value for name, value in rationals.items()}
 
     def put(c: Coefficient) -> Coefficient:
         return c if isinstance(c, Surd) else coefficient(c.expression.subs(table))

@@ -28,7 +28,8 @@ def split_square(n: int) -> tuple[int, int]:
         return 0, 1
     if abs(n) > LARGEST_RADICAND:
         raise OutOfBounds(
-            f"the square root of an integer of {len(str(abs(n)))} digits", "integers under a root have at most 40"
+            f"the square root of an integer of {len(str(abs(n)))} digits",
+            "integers under a root have at most 40",
         )
     square, free = 1, -1 if n < 0 else 1
     for prime, exponent in fmpz(abs(n)).factor():

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
+from types import MappingProxyType
 from typing import Any
 
 from flint import arb, arb_mat, ctx, fmpq, fmpz_mat
@@ -27,7 +28,7 @@ class SurdMatrix(Matrix):
 
     def __init__(self, shape: tuple[int, int], parts: Mapping[int, Any], den: int) -> None:
         object.__setattr__(self, "shape", shape)
-        object.__setattr__(self, "parts", parts)
+        object.__setattr__(self, "parts", MappingProxyType(dict(parts)))
         object.__setattr__(self, "den", den)
 
     @staticmethod
@@ -56,9 +57,7 @@ class SurdMatrix(Matrix):
         return Surd._from({m: fmpq(part[i, j], self.den) for m, part in self.parts.items()})
 
     def __getitem__(self, at: tuple[int, int]) -> Exact:
-        n, m = self.shape
-        if not (0 <= at[0] < n and 0 <= at[1] < m):
-            raise IndexError(at)
+        self._inside(at)
         return Exact.of(self.surd(*at))
 
     @property
@@ -70,7 +69,7 @@ class SurdMatrix(Matrix):
         c = factor.algebraic
         if not isinstance(c, Surd):
             return self.map(lambda entry: entry * factor)
-        return self._multiplied(self.shape, {m: q for m, q in c.terms}, 1, lambda z, q: z * q)
+        return self._multiplied(self.shape, dict(c.terms), 1, lambda z, q: z * q)
 
     def taken(self, rows: Sequence[int], cols: Sequence[int]) -> Matrix:
         shape = (len(rows), len(cols))
@@ -97,9 +96,6 @@ class SurdMatrix(Matrix):
                 collected[m] = collected[m] + product if m in collected else product
         return SurdMatrix(shape, collected, self.den * den)
 
-    def combined(self, other: Matrix, how: Callable[[Exact, Exact], Exact]) -> Matrix:
-        return super().combined(other, how)
-
     def __add__(self, other: Matrix) -> Matrix:
         if not isinstance(other, SurdMatrix) or self.shape != other.shape:
             return super().__add__(other)
@@ -109,9 +105,6 @@ class SurdMatrix(Matrix):
         for m, part in other.parts.items():
             collected[m] = collected[m] + part * right if m in collected else part * right
         return SurdMatrix(self.shape, collected, den)
-
-    def beside(self, other: Matrix) -> Matrix:
-        return super().beside(other)
 
     def enclosures(self, bits: int) -> list[list[arb]]:
         with ctx.workprec(bits):
@@ -123,11 +116,6 @@ class SurdMatrix(Matrix):
         for m, part in self.parts.items():
             total = total + arb_mat(part) * (arb(m).sqrt() / self.den)
         return total
-
-    @property
-    def rational(self) -> bool:
-        """Whether no root is in it."""
-        return all(m == 1 for m in self.parts)
 
     def _each(self, shape: tuple[int, int], how: Callable[[Any], Any]) -> SurdMatrix:
         return SurdMatrix(shape, {m: how(part) for m, part in self.parts.items()}, self.den)

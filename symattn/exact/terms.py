@@ -61,8 +61,9 @@ class Terms:
 
     def __mul__(self, other: Terms) -> Terms:
         if len(self._collected) * len(other._collected) > LARGEST_SUM:
+            sizes = f"{len(self._collected)} and {len(other._collected)}"
             raise OutOfBounds(
-                f"a product of exponential sums with {len(self._collected)} and {len(other._collected)} terms",
+                f"a product of exponential sums with {sizes} terms",
                 f"at most {LARGEST_SUM} terms are multiplied out",
             )
         collected: dict[Coefficient, Coefficient] = {}

@@ -7,21 +7,30 @@ A V W_O multiplies them again) and an entry becomes an `Exact` only when somebod
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from flint import arb, arb_mat, ctx
 
+from symattn.errors import UndefinedValue
 from symattn.exact.enclosure import enclose
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import NOTHING, Exact, Infinite, exp
+from symattn.exact.number import Exact, Infinite, exp
+from symattn.exact.surd import ONE
 from symattn.exact.surds import SurdMatrix
+from symattn.exact.terms import Terms
+
+Powers = tuple[tuple[Terms, ...], Terms]
 
 
 class Weighted(Matrix):
-    """Exponential sums with row-wise shared logits (n, n_k) and coefficients (n_k, d) or the identity."""
+    """Exponential sums with row-wise shared logits (n, n_k) and coefficients (n_k, d) or the identity.
 
-    __slots__ = ("coefficients", "logits", "normalised")
+    Logits are real and, like the coefficients, free of exponentials; a logit may be minus infinity.
+    """
+
+    __slots__ = ("_last", "coefficients", "logits", "normalised")
+    _last: list[tuple[int, Powers]]
     logits: Matrix
     coefficients: Matrix | None
     normalised: bool
@@ -30,35 +39,53 @@ class Weighted(Matrix):
         object.__setattr__(self, "logits", logits)
         object.__setattr__(self, "coefficients", coefficients)
         object.__setattr__(self, "normalised", normalised)
+        object.__setattr__(self, "_last", [])
         columns = logits.shape[1] if coefficients is None else coefficients.shape[1]
         object.__setattr__(self, "shape", (logits.shape[0], columns))
 
     def __getitem__(self, at: tuple[int, int]) -> Exact:
+        self._inside(at)
         i, j = at
-        row = self._row(i)
+        own = j if self.coefficients is None else None
+        powers, total = self._shifted(i, own) or self._row(i)
         if self.coefficients is None:
-            over = row[j]
+            over = powers[j]
         else:
-            over = Exact(NOTHING)
-            for k, weight in enumerate(row):
-                c = self.coefficients[k, j]
-                if c and weight:
-                    over = over + weight * c
-        if not self.normalised:
-            return over
-        return over / _total(row)
+            column = ((power, self.coefficients[k, j].algebraic) for k, power in enumerate(powers) if power)
+            over = Terms.total((power, c) for power, c in column if c)
+        return Exact.reduced(over, total) if self.normalised else Exact(over)
 
-    def _row(self, i: int) -> list[Exact]:
-        """The exponentials of one row; where two keys are visible, shifted by the smaller's logit.
+    def _shifted(self, i: int, own: int | None) -> Powers | None:
+        """The powers of a row with one or two visible keys, shifted by a logit; None for other rows.
 
-        The shift makes e^a/(e^a + e^b) the logistic form 1/(1 + e^(b - a)).
+        The shift makes a weight e^a/(e^a + e^b) the logistic form 1/(1 + e^(b - a)): by the logit of
+        the key `own`, or of the first visible key where several are mixed.
         """
-        logits = [self.logits[i, k] for k in range(self.logits.shape[1])]
-        if self.normalised:
-            seen = [logit for logit in logits if not isinstance(logit, Infinite)]
-            if len(seen) <= 2 and seen:
-                logits = [logit if isinstance(logit, Infinite) else logit - seen[0] for logit in logits]
-        return [exp(logit) for logit in logits]
+        width = self.logits.shape[1]
+        if not self.normalised or (width > 2 and isinstance(self.logits, SurdMatrix)):
+            return None
+        logits = [self.logits[i, k] for k in range(width)]
+        seen = [logit for logit in logits if not isinstance(logit, Infinite)]
+        if not 0 < len(seen) <= 2:
+            return None
+        shift = seen[0] if own is None or isinstance(logits[own], Infinite) else logits[own]
+        powers = tuple(exp(x if isinstance(x, Infinite) else x - shift).over for x in logits)
+        first = () if own is None else (powers[own],)  # a one leads the denominator: 1 + e^(b - a)
+        others = (power for k, power in enumerate(powers) if k != own)
+        return powers, Terms.total((power, ONE) for power in (*first, *others))
+
+    def _row(self, i: int) -> Powers:
+        """The exponentials of row i and their sum; the row that was asked for last is remembered."""
+        if self._last and self._last[0][0] == i:
+            return self._last[0][1]
+        powers = tuple(exp(self.logits[i, k]).over for k in range(self.logits.shape[1]))
+        row = powers, Terms.total((power, ONE) for power in powers)
+        if not row[1] and self.normalised:
+            raise UndefinedValue(
+                f"row {i + 1} of the softmax has no visible key", "a normalised row needs at least one"
+            )
+        self._last[:] = [(i, row)]
+        return row
 
     @property
     def T(self) -> Matrix:
@@ -103,9 +130,7 @@ class Weighted(Matrix):
             and sums.coefficients is not None
             and all(sums.coefficients[k, 0] == Exact.of(1) for k in range(self.logits.shape[1]))
         )
-        if not whole or any(
-            all(isinstance(logit, Infinite) for logit in row) for row in self._masked_rows()
-        ):
+        if not whole or any(all(isinstance(logit, Infinite) for logit in row) for row in self._masked_rows()):
             return None
         return Weighted(self.logits, self.coefficients, normalised=True)
 
@@ -125,9 +150,6 @@ class Weighted(Matrix):
         """The same entries held one by one."""
         return Matrix.of(list(self.rows()))
 
-    def combined(self, other: Matrix, how: Callable[[Exact, Exact], Exact]) -> Matrix:
-        return super().combined(other, how)
-
     def enclosures(self, bits: int) -> list[list[arb]]:
         with ctx.workprec(bits):
             weights = []
@@ -135,7 +157,8 @@ class Weighted(Matrix):
                 seen = [float(ball.mid()) for ball in row if ball.is_finite()]
                 # any shift is right; the largest logit keeps the exponentials in range
                 shift = arb(max(seen)) if seen and self.normalised else arb(0)
-                powers = [(ball - shift).exp() if ball.is_finite() else arb(0) for ball in row]
+                # only minus infinity itself is masked: a ball without bounds is a wide one, not a masked one
+                powers = [arb(0) if ball == arb.neg_inf() else (ball - shift).exp() for ball in row]
                 if self.normalised:
                     total = sum(powers, arb(0))
                     powers = [power / total for power in powers]
@@ -143,13 +166,6 @@ class Weighted(Matrix):
             if self.coefficients is None:
                 return weights
             return (arb_mat(weights) * _balls(self.coefficients, bits)).tolist()  # type: ignore[no-any-return]
-
-
-def _total(row: Sequence[Exact]) -> Exact:
-    total = Exact(NOTHING)
-    for weight in row:
-        total = total + weight
-    return total
 
 
 def _plain(matrix: Matrix) -> bool:
@@ -163,5 +179,3 @@ def _balls(matrix: Matrix, bits: int) -> Any:
     if isinstance(matrix, SurdMatrix):
         return matrix.ball_matrix()
     return arb_mat([[enclose(entry, bits) for entry in row] for row in matrix.rows()])
-
-

@@ -6,13 +6,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from symattn.exact.matrix import Matrix, Shape
-from symattn.exact.number import MINUS_INFINITY, Exact, Infinite, power
+from symattn.exact.number import MINUS_INFINITY, Exact, Infinite, exp, power
+from symattn.exact.surds import SurdMatrix
 from symattn.exact.weighted import Weighted
 from symattn.notation import Formula, Grid, Number, Power, Symbol
 from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
+
+
+EULER = Symbol("e")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +27,7 @@ class Exponential(Operation):
     """
 
     base: Exact | None = None
-    spelled: Formula = Symbol("e")
+    spelled: Formula = EULER
     kind: Literal["power", "identity"] = "power"
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -36,14 +40,10 @@ class Exponential(Operation):
         if self.base is not None:
             base = self.base
             return scores.map(lambda s: power(base, s))
-        if all(
-            entry.algebraic is not None or entry == MINUS_INFINITY
-            for row in scores.rows()
-            for entry in row
+        if isinstance(scores, SurdMatrix) or all(
+            entry.algebraic is not None or entry == MINUS_INFINITY for row in scores.rows() for entry in row
         ):
             return Weighted(scores, normalised=False)
-        from symattn.exact.number import exp
-
         return scores.map(exp)
 
     def floats(self, *arguments: Floats) -> Floats:
@@ -61,9 +61,14 @@ class Exponential(Operation):
 
         from symattn.floats import to_float
 
+        visible = np.where(np.isneginf(arguments[0]), 0.0, arguments[0])
+        if self.kind == "identity":
+            return np.where(np.isneginf(arguments[0]), 0.0, errors[0])
         rate = 1.0 if self.base is None else abs(np.log(to_float(self.base)))
         spread = np.where(np.isneginf(arguments[0]), 0.0, errors[0])
-        return np.abs(result) * (np.expm1(rate * spread) + 4 * UNIT_ROUNDOFF) + 5e-324
+        # the base itself is rounded, which the exponent multiplies
+        rounded_base = 0.0 if self.base is None else np.abs(visible) * UNIT_ROUNDOFF
+        return np.abs(result) * (np.expm1(rate * spread + rounded_base) + 4 * UNIT_ROUNDOFF) + 5e-324
 
     def formula(self, *arguments: Formula) -> Formula:
         return Power(self.spelled, arguments[0])

@@ -1,4 +1,4 @@
-"""Heads: columns of Q, K, V for each head, and the heads' outputs side by side. Vaswani et al. 2017, 3.2.2."""
+"""Heads: each head's columns of Q, K, V, and the heads' outputs side by side. Vaswani et al. 2017, 3.2.2."""
 
 from __future__ import annotations
 

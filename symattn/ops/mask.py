@@ -61,15 +61,16 @@ class Mask(Operation):
             return scores
         if self.kind == "inverted":
             return np.where(hidden, scores, -np.inf)
-        return np.where(hidden, 0.0 if self.kind == "zeroed" else -np.inf, scores + np.where(hidden, 0.0, mask))
+        shown = scores + np.where(hidden, 0.0, mask)
+        return np.where(hidden, 0.0 if self.kind == "zeroed" else -np.inf, shown)
 
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
         import numpy as np
 
-        finite = np.where(np.isneginf(result), 0.0, result)
-        return np.where(np.isneginf(result), 0.0, errors[0] * (1 + UNIT_ROUNDOFF)) + 4 * UNIT_ROUNDOFF * np.abs(
-            finite
-        )
+        # besides the addition the bias itself is rounded, and |bias| <= |result| + |score|
+        magnitude = np.abs(result) + np.abs(arguments[0])
+        bound: Floats = np.where(np.isneginf(result), 0.0, errors[0] + 4 * UNIT_ROUNDOFF * magnitude)
+        return bound
 
     def formula(self, *arguments: Formula) -> Formula:
         return Sum((arguments[0], Symbol("M")))

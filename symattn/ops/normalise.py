@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from symattn.exact.matrix import Matrix, Shape
+from symattn.errors import ShapeMismatch
+from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.exact.weighted import Weighted
 from symattn.notation import Formula, Grid, Quotient
@@ -25,9 +26,16 @@ class Normalise(Operation):
     divided: bool = True
 
     def shape(self, *shapes: Shape) -> Shape:
-        return shapes[0]
+        (n, m), (p, q) = shapes
+        if p not in (1, n) or q not in (1, m):
+            raise ShapeMismatch(
+                f"the exponentials are {spelled(shapes[0])}, their sums {spelled(shapes[1])}",
+                f"the sums of the rows are {spelled((n, 1))}",
+            )
+        return n, m
 
     def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
         powers, sums = arguments
         if not self.divided:
             return powers
@@ -43,15 +51,20 @@ class Normalise(Operation):
         powers, sums = arguments
         if not self.divided:
             return powers
-        return np.divide(powers, sums, out=np.zeros(powers.shape), where=np.broadcast_to(sums, powers.shape) != 0)
+        visible = np.broadcast_to(sums, powers.shape) != 0
+        weights: Floats = np.divide(powers, sums, out=np.zeros(powers.shape), where=visible)
+        return weights
 
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
         import numpy as np
 
         (_, sums), (powers_error, sums_error) = arguments, errors
+        if not self.divided:
+            return powers_error
         safe = np.where(sums == 0, 1.0, np.abs(sums))
         relative = np.minimum(sums_error / safe, 1.0)
-        return (powers_error / safe + np.abs(result) * relative) * 1.01 + 2 * UNIT_ROUNDOFF * np.abs(result)
+        carried: Floats = (powers_error / safe + np.abs(result) * relative) * 1.01
+        return carried + 2 * UNIT_ROUNDOFF * np.abs(result)
 
     def formula(self, *arguments: Formula) -> Formula:
         return Quotient(arguments[0], arguments[1])

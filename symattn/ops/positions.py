@@ -57,7 +57,8 @@ class Sinusoidal(Operation):
         exponents = np.array([float(self._exponent(j)) for j in range(self.d)])
         angles = positions / BASE**exponents
         sines = np.array([self._sine(j) for j in range(self.d)])
-        return np.where(sines, np.sin(angles), np.cos(angles))
+        encoding: Floats = np.where(sines, np.sin(angles), np.cos(angles))
+        return encoding
 
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
         import numpy as np

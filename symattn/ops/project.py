@@ -39,9 +39,7 @@ class Project(Operation):
                 else f"W needs {x[1]} {'columns' if self.transposed else 'rows'}, one for each column of X",
             )
         if len(shapes) > 2 and shapes[2] != (1, outer):
-            raise ShapeMismatch(
-                f"the bias is {spelled(shapes[2])}", f"it needs one row of {outer} entries"
-            )
+            raise ShapeMismatch(f"the bias is {spelled(shapes[2])}", f"it needs one row of {outer} entries")
         return x[0], outer
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -54,7 +52,7 @@ class Project(Operation):
 
     def floats(self, *arguments: Floats) -> Floats:
         x, w, *bias = arguments
-        product = x @ (w.T if self.transposed else w)
+        product: Floats = x @ (w.T if self.transposed else w)
         return product + self.biases * bias[0] if bias else product
 
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
@@ -64,7 +62,7 @@ class Project(Operation):
         if self.transposed:
             w, dw = w.T, dw.T
         x, w = np.abs(x), np.abs(w)
-        bound = x @ dw + dx @ w + dx @ dw + (x.shape[1] + 2) * UNIT_ROUNDOFF * (x @ w)
+        bound: Floats = x @ dw + dx @ w + dx @ dw + (x.shape[1] + 2) * UNIT_ROUNDOFF * (x @ w)
         if bias:
             bound = bound + self.biases * db[0] + 2 * UNIT_ROUNDOFF * (np.abs(result) + np.abs(bias[0]))
         return bound

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -15,11 +16,12 @@ if TYPE_CHECKING:
     from symattn.operation import Floats
 
 Over = Literal["rows", "columns", "all"]
+AXES: Mapping[Over, int | None] = {"rows": 1, "columns": 0, "all": None}
 
 
 @dataclass(frozen=True, slots=True)
 class RowSums(Operation):
-    """Sums of a matrix (n_q, n_k) over each row: (n_q, 1), plus the constant `extra` (0).
+    """Sums of a matrix (n_q, n_k) over each row: (n_q, 1).
 
     The sums `over` columns, (1, n_k), or all, (1, 1), are the mistakes "softmax down the columns" and
     "over the whole matrix"; `without` leaves one key out.
@@ -55,19 +57,17 @@ class RowSums(Operation):
         import numpy as np
 
         (powers,) = arguments
-        if self.without is not None:
-            powers = np.delete(powers, self.without, axis=1)
-        axis = {"rows": 1, "columns": 0, "all": None}[self.over]
-        return np.atleast_2d(np.sum(powers, axis=axis, keepdims=True))
+        kept = np.arange(powers.shape[1]) != self.without
+        sums: Floats = np.sum(np.where(kept, powers, 0.0), axis=AXES[self.over], keepdims=True)
+        return sums
 
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
         import numpy as np
 
         (powers,), (error,) = arguments, errors
-        n = powers.shape[1]
-        return np.sum(error, axis=1, keepdims=True) + n * UNIT_ROUNDOFF * np.sum(
-            np.abs(powers), axis=1, keepdims=True
-        )
+        each = error + powers.size * UNIT_ROUNDOFF * np.abs(powers)
+        bound: Floats = np.sum(each, axis=AXES[self.over], keepdims=True)
+        return bound
 
     def formula(self, *arguments: Formula) -> Formula:
         return Series("sum", Symbol("j"), Number("1"), Symbol("n"), arguments[0])

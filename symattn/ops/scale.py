@@ -102,5 +102,3 @@ class Scale(Operation):
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(sqrt(Exact.of(2)), sizes=(2, 3, 5)), (Matrix.rational([[1, 2], [3, 5]]),)
-
-

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from symattn.operation import Floats
 
 Left = Literal["Q", "K"]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +28,11 @@ class Scores(Operation):
     right: Left = "K"
     transposed: bool = True
 
-    def _factors(self, q: object, k: object) -> tuple[object, object]:
+    def _factors(self, q: T, k: T) -> tuple[T, T]:
         return (q if self.left == "Q" else k), (q if self.right == "Q" else k)
 
     def shape(self, *shapes: Shape) -> Shape:
         left, right = self._factors(*shapes)
-        assert isinstance(left, tuple) and isinstance(right, tuple)
         inner, outer = (right[1], right[0]) if self.transposed else right
         if left[1] != inner:
             raise ShapeMismatch(
@@ -45,29 +45,29 @@ class Scores(Operation):
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
         left, right = self._factors(*arguments)
-        assert isinstance(left, Matrix) and isinstance(right, Matrix)
         return left @ (right.T if self.transposed else right)
 
     def floats(self, *arguments: Floats) -> Floats:
-        q, k = arguments
-        left, right = (q if self.left == "Q" else k), (q if self.right == "Q" else k)
-        return left @ (right.T if self.transposed else right)
+        left, right = self._factors(*arguments)
+        product: Floats = left @ (right.T if self.transposed else right)
+        return product
 
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
         import numpy as np
 
-        (q, k), (dq, dk) = arguments, errors
-        q, k = np.abs(q), np.abs(k)
-        return q @ dk.T + dq @ k.T + dq @ dk.T + (q.shape[1] + 2) * UNIT_ROUNDOFF * (q @ k.T)
+        (a, b), (da, db) = self._factors(*arguments), self._factors(*errors)
+        if self.transposed:
+            b, db = b.T, db.T
+        a, b = np.abs(a), np.abs(b)
+        bound: Floats = a @ db + da @ b + da @ db + (a.shape[1] + 2) * UNIT_ROUNDOFF * (a @ b)
+        return bound
 
     def formula(self, *arguments: Formula) -> Formula:
-        q, k = arguments
-        left, right = (q if self.left == "Q" else k), (q if self.right == "Q" else k)
+        left, right = self._factors(*arguments)
         return Product((left, Transpose(right) if self.transposed else right))
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        q, k = arguments
-        left, right = (q if self.left == "Q" else k), (q if self.right == "Q" else k)
+        left, right = self._factors(*arguments)
         column = right.rows[j] if self.transposed else tuple(row[j] for row in right.rows)
         terms = tuple(Product(pair, "dot") for pair in zip(left.rows[i], column, strict=True))
         return Sum(terms) if len(terms) > 1 else terms[0]

@@ -43,15 +43,20 @@ class Weigh(Operation):
         return (a.T if self.transposed else a) @ v
 
     def floats(self, *arguments: Floats) -> Floats:
-        a, v = arguments
-        return (a.T if self.transposed else a) @ (v[::-1] if self.reversed_rows else v)
+        a, v = self._pair(*arguments)
+        product: Floats = a @ v
+        return product
+
+    def _pair(self, a: Floats, v: Floats) -> tuple[Floats, Floats]:
+        return (a.T if self.transposed else a), (v[::-1] if self.reversed_rows else v)
 
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
         import numpy as np
 
-        (a, v), (da, dv) = arguments, errors
+        (a, v), (da, dv) = self._pair(*arguments), self._pair(*errors)
         a, v = np.abs(a), np.abs(v)
-        return a @ dv + da @ v + da @ dv + (a.shape[1] + 2) * UNIT_ROUNDOFF * (a @ v)
+        bound: Floats = a @ dv + da @ v + da @ dv + (a.shape[1] + 2) * UNIT_ROUNDOFF * (a @ v)
+        return bound
 
     def formula(self, *arguments: Formula) -> Formula:
         a, v = arguments

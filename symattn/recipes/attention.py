@@ -12,7 +12,6 @@ from symattn.exact.literal import read
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, symbol
 from symattn.exact.spell import spell
-from symattn.notation import Formula, Number, Quotient
 from symattn.operation import Operation
 from symattn.ops.add import Add
 from symattn.ops.exponential import Exponential
@@ -158,7 +157,8 @@ def _mask(case: Case, sizes: Sizes) -> Operation:
     mask = case.settings.mask
     if isinstance(mask, Given):
         return Mask(additive(mask.values))
-    return Mask(causal(sizes["n_q"], sizes["n"]))
+    # without a known size no scores can be walked to, and the line is left out
+    return Mask(causal(sizes.get("n_q", 1), sizes.get("n", 1)))
 
 
 def _exponential(case: Case) -> Operation:
@@ -173,11 +173,7 @@ def _exponential(case: Case) -> Operation:
             )
     except SymattnError as error:
         raise error.at(file=case.file, key="attention.base", **place) from None
-    return Exponential(base, _number(spell(base)))
-
-
-def _number(formula: Formula) -> Formula:
-    return formula if isinstance(formula, Number) else Quotient(formula, Number("1"))
+    return Exponential(base, spell(base))
 
 
 def _width(case: Case, given: Mapping[str, Matrix], name: str) -> int | None:

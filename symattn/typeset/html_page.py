@@ -48,6 +48,10 @@ STYLE = """\
   background: linear-gradient(currentColor, currentColor) 0 55% / 100% .09em no-repeat;
   print-color-adjust: exact; -webkit-print-color-adjust: exact;
 }
+.symattn mrow.slip > .tall.body { /* a level line would hide in the bar of a fraction */
+  background: linear-gradient(to top right, transparent calc(50% - .05em), currentColor calc(50% - .04em),
+    currentColor calc(50% + .04em), transparent calc(50% + .05em));
+}
 .symattn mrow.carried > .body { border-bottom: .1em dotted; }
 .symattn mrow.rounding > .body, .symattn mrow.undecided > .body { border-bottom: .06em dashed; }
 .symattn .scroll { overflow-x: auto; margin: 1em 0; }

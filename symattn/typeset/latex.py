@@ -28,13 +28,14 @@ from symattn.typeset.latex_layout import Row, rows, splits_a_grid
 from symattn.typeset.latex_maths import LATEX, indented, latex_formula
 from symattn.typeset.latex_table import heatmap, table
 from symattn.typeset.latex_text import escape_prose, is_east_asian
-from symattn.typeset.latex_width import width
+from symattn.typeset.latex_width import WIDEST_INLINE, width
 
 __all__ = ["latex", "latex_formula"]
 
 ROOM = 42.0  # em in 166 mm at 11 pt, with a margin for the estimate
 _SIZES = (("", 1.0), (r"\small", 10 / 10.95), (r"\footnotesize", 9 / 10.95))
-_WIDEST_INLINE = 24.0
+
+_NO_WIDER_THAN_LINE = r"\resizebox{\ifdim\width>\linewidth \linewidth\else \width\fi}{!}{$%s$}"
 
 _MACROS = {
     r"\rowlabel": r"\providecommand{\rowlabel}[1]{\text{\scriptsize\color{gray}#1}}",
@@ -137,11 +138,11 @@ def _block(block: Block, lang: str, standalone: bool) -> str:
         case Heading(words=words, level=level):
             return _heading(words, level + (0 if standalone else 1))
         case Paragraph(words=words):
-            return _prose(words)
+            return _prose(words, lang)
         case Display(lines=lines):
             return _display(lines, lang)
         case Bullets(items=items):
-            listed = "\n".join(rf"  \item {_guarded(_prose(item))}" for item in items)
+            listed = "\n".join(rf"  \item {_guarded(_prose(item, lang))}" for item in items)
             return f"\\begin{{itemize}}\n{listed}\n\\end{{itemize}}" if items else ""
         case Table():
             return table(block, _prose, ROOM)
@@ -196,21 +197,23 @@ def _remark(remark: Remark, lang: str) -> str:
         "check": rf"$\checkmark$ \textbf{{{label}}}",
         "warning": rf"\textcolor{{red!80!black}}{{\textbf{{! {label}}}}}",
     }[remark.kind]
-    return f"\\medskip\\noindent {led} {_prose(remark.words)}"
+    return f"\\medskip\\noindent {led} {_prose(remark.words, lang)}"
 
 
-def _prose(words: Prose) -> str:
-    return "".join(map(_inline, words))
+def _prose(words: Prose, lang: str | None = None) -> str:
+    """Running prose in `lang`; without a language, prose that may not hold a display (a cell, a heading)."""
+    return "".join(_inline(inline, lang) for inline in words)
 
 
-def _inline(inline: Inline) -> str:
+def _inline(inline: Inline, lang: str | None) -> str:
     match inline:
         case str():
             return escape_prose(inline)
         case Maths(formula=formula):
-            if width(formula, display=False) > _WIDEST_INLINE:
-                return f"\n{_display((formula,), 'en')}\n"
-            return f"${' '.join(latex_formula(formula).split())}$"
+            source = " ".join(latex_formula(formula).split())
+            if width(formula, display=False) <= WIDEST_INLINE:
+                return f"${source}$"
+            return f"\n{_display((formula,), lang)}\n" if lang is not None else _NO_WIDER_THAN_LINE % source
         case Strong(words=words):
             return rf"\textbf{{{escape_prose(words)}}}"
         case Code(words=words):

@@ -16,6 +16,7 @@ from symattn.notation import Dots, Formula, Infinity, Marked, Negative, Number
 from symattn.typeset.precedence import MINUS_SIGNS
 
 _PMATRIX_COLUMNS = 10  # amsmath's MaxMatrixCols
+_STACK = r"\begin{array}{l} "
 _SOURCE_COLUMN = 28  # wider cells are not padded in the source
 
 
@@ -73,7 +74,7 @@ def stacked_lines(lines: list[str]) -> str:
     """Lines of one cell, one above the other, flush left."""
     if len(lines) == 1:
         return lines[0]
-    return r"\begin{array}{l} " + r" \\ ".join(lines) + r" \end{array}"
+    return _STACK + r" \\ ".join(lines) + r" \end{array}"
 
 
 def _label_column(labels: tuple[str, ...], cells: tuple[tuple[str, ...], ...], style: GridStyle) -> str:
@@ -82,9 +83,19 @@ def _label_column(labels: tuple[str, ...], cells: tuple[tuple[str, ...], ...], s
     lines = [rf"\begin{{array}}{{{spec}}}"]
     for label, row, end in zip(labels, cells, ends, strict=True):
         tall = [cell for cell in row if style.tall.search(cell)]
-        strut = rf" \vphantom{{{' '.join(max(tall, key=len).split())}}}" if tall else ""
-        lines.append(f"  {label}{strut}{end}")
+        lines.append(f"  {_as_high_as(tall, label) if tall else label}{end}")
     return "\n".join((*lines, r"\end{array}"))
+
+
+def _as_high_as(tall: list[str], label: str) -> str:
+    """The label with the height of the row's tall cells: as many lines as a stack, or a phantom."""
+    stacks = [cell for cell in tall if cell.startswith(_STACK)]
+    if stacks and not any(command in cell for cell in tall for command in (r"\frac", r"\sum", r"\left")):
+        count = max(cell.count(r" \\ ") for cell in stacks) + 1
+        lines = ["{}"] * count
+        lines[(count - 1) // 2] = label
+        return r"\begin{array}{r} " + r" \\ ".join(lines) + r" \end{array}"
+    return rf"{label} \vphantom{{{' '.join(max(tall, key=len).split())}}}"
 
 
 def _bracketed(cells: tuple[tuple[str, ...], ...], spec: str, style: GridStyle) -> str:

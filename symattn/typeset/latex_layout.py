@@ -61,7 +61,7 @@ class Row:
 
     @property
     def whole(self) -> str:
-        return join((self.left, self.right))
+        return f"{self.left} {self.right}".strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class Breaker:
                 )
             case Power(base=Symbol(name="e", sub=None, sup=None), exponent=exponent):
                 return self._within(exponent, r"\exp\bigl(", r"\bigr)", room, 2.0)
-            case Power(base=base, exponent=exponent):
+            case Power(base=base, exponent=exponent) if width(exponent) < room / 3:
                 return self._within(
                     base, r"\bigl(", rf"\bigr)^{script(maths(exponent, self.dialect))}", room, 2.0
                 )
@@ -186,11 +186,7 @@ class Breaker:
         """The formula inside a cell or a fraction: a stack of lines where one would be too wide."""
         inside = replace(self, display=False)
         texts = [" ".join(piece.text.split()) for piece in inside.pieces(formula, room)]
-        return (
-            stacked_lines([texts[0], *(rf"\quad {text}" for text in texts[1:])])
-            if len(texts) > 1
-            else texts[0]
-        )
+        return stacked_lines([texts[0], *(rf"\quad {{}} {text}" for text in texts[1:])])
 
     def _hung(self, left: str, lead: str, pieces: list[Piece]) -> list[Row]:
         first, *others = pieces
@@ -237,7 +233,12 @@ class Breaker:
 
     def _stacked_fraction(self, formula: Quotient, room: float) -> Piece:
         size = 1.0 if self.display else 0.74
-        parts = (self.stacked(part, (room - 0.3) / size) for part in (formula.over, formula.under))
+        parts = (
+            maths(part, self.dialect)
+            if size * width(part, display=False) <= room - 0.3
+            else self.stacked(part, room - 0.3)  # an array inside a fraction is not set smaller
+            for part in (formula.over, formula.under)
+        )
         return Piece(r"\frac{{{}}}{{{}}}".format(*parts), room)
 
     def _grid_pieces(self, formula: Grid, room: float) -> list[Piece]:

@@ -37,7 +37,7 @@ from symattn.notation import (
 )
 from symattn.typeset.greek import GREEK
 from symattn.typeset.latex_grid import GridStyle, grid
-from symattn.typeset.latex_text import escape
+from symattn.typeset.latex_text import escape, shortened
 from symattn.typeset.precedence import needs_parentheses, split_scientific, split_sign
 
 RELATIONS: dict[Relation, str] = {
@@ -58,7 +58,7 @@ DOTS = {"across": r"\cdots", "down": r"\vdots", "diagonal": r"\ddots"}
 
 _FUNCTIONS = frozenset(("exp", "log", "ln", "max", "min", "sin", "cos", "tan", "tanh", "det", "dim"))
 _TALL = re.compile(r"\\(?:frac|tfrac|begin|sum|prod|left)\b")
-_LONE = re.compile(r"[A-Za-z0-9]|\\[A-Za-z]+")
+_LONE = re.compile(rf"[A-Za-z0-9]|\\(?:{'|'.join(GREEK)}|infty)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,8 @@ LATEX = Dialect(
     name="latex",
     operator=r"\operatorname{%s}",
     text=lambda words: rf"\text{{{escape(words)}}}",
-    label=lambda words: rf"\rowlabel{{{escape(words)}}}",
-    head=escape,
+    label=lambda words: rf"\rowlabel{{{escape(shortened(words))}}}",
+    head=lambda words: escape(shortened(words)),
     marks={
         "slip": r"\slip{%s}",
         "carried": r"\carried{%s}",
@@ -97,7 +97,7 @@ LATEX = Dialect(
     # \arraystretch, set around the display, has room for a fraction but not for a stack or a fraction in one.
     grid=GridStyle(
         tall=re.compile(r"\\begin|\\frac.*\\frac|\\sum|\\prod|\\left"),
-        tall_end="",
+        tall_end="[4pt]",
         column_label=r"\columnlabel",
         tight=True,
     ),

@@ -35,10 +35,24 @@ def table(block: Table, prose: Callable[[Prose], str], room: float) -> str:
     ]
     inner = "\n".join("    " + line for line in lines)
     size = "" if scale == 1.0 else r"\footnotesize"
+    if sum(natural) * scale > room and all(wide <= _NARROW for wide in natural):
+        return _shrunk(lines[:3], lines[3:-1], spec)
     if long:
         return f"{{{size}%\n  \\begin{{longtable}}{{{spec}}}\n{inner}\n  \\end{{longtable}}\n}}"
     tabular = f"  \\begin{{tabular}}{{{spec}}}\n{inner}\n  \\end{{tabular}}"
     return f"\\begin{{center}}{size}\n{tabular}\n\\end{{center}}"
+
+
+def _shrunk(head: list[str], body: list[str], spec: str) -> str:
+    """A table of very many columns, made as small as the line, a page's rows at a time."""
+    parts = []
+    for start in range(0, max(1, len(body)), _LONG):
+        inner = "\n".join("    " + line for line in (*head, *body[start : start + _LONG], r"\bottomrule"))
+        parts.append(
+            f"\\begin{{center}}\n  \\resizebox{{\\linewidth}}{{!}}{{%\n"
+            f"  \\begin{{tabular}}{{{spec}}}\n{inner}\n  \\end{{tabular}}}}\n\\end{{center}}"
+        )
+    return "\n\n".join(parts).replace(r" \endhead", "")
 
 
 def heatmap(block: Heatmap, room: float) -> str:

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from functools import cache
 
+from symattn.typeset.cjk import display_width
 from symattn.typeset.greek import GREEK
 
 _SPECIAL = {
@@ -135,7 +136,8 @@ _BEYOND_GB2312 = frozenset(
 )
 
 
-_LONGEST_WORD = 24
+_LONGEST_LABEL = 32
+_LONGEST_WORD = 16
 _UNBROKEN = re.compile(r"[^\s\u2e80-\uffff]+|[\s\u2e80-\uffff]+")
 
 
@@ -159,12 +161,31 @@ def escape_prose(words: str) -> str:
     return _UNBROKEN.sub(lambda run: _breakable(run.group()), words)
 
 
+def shortened(label: str) -> str:
+    """A label of at most 32 columns: a long token must not push its matrix off the page."""
+    if display_width(label) <= _LONGEST_LABEL:
+        return label
+    out = ""
+    for character in label:
+        if display_width(out + character) > _LONGEST_LABEL - 2:
+            break
+        out += character
+    return out + "…"
+
+
 def shows(character: str) -> bool:
     """Whether the fonts of a standalone document have the character."""
     code = ord(character)
     if any(low <= code <= high for low, high in (*_LATIN, *_EAST_ASIAN)):
         return True
     return 0x4E00 <= code <= 0x9FFF and _is_ideograph_of_fandol(character)
+
+
+def estimated_em(character: str) -> float | None:
+    """The width of a character that is not set in the text font: CJK, mathematics, or U+XXXX."""
+    if shows(character):
+        return 1.0 if is_east_asian(character) else None
+    return 1.0 if character in _MATHS else 0.55 * len(f"U+{ord(character):04X}")
 
 
 def is_east_asian(character: str) -> bool:

@@ -31,12 +31,13 @@ from symattn.notation import (
     Transpose,
 )
 from symattn.typeset.greek import GREEK
-from symattn.typeset.latex_text import is_east_asian, shows
+from symattn.typeset.latex_text import estimated_em
 from symattn.typeset.precedence import needs_parentheses, split_scientific, split_sign
 
 RELATION = 1.34  # a relation sign with the space around it
 OPERATOR = 1.23  # a plus or minus between terms
 SIGNS = {"": 0.0, "dot": 0.73, "times": 1.23, "circle": 1.23}
+WIDEST_INLINE = 24.0  # a wider formula is displayed, or made smaller in a table or heading
 COLUMN_GAP = 0.93
 BRACKETS = 1.8  # both delimiters of a grid of any height
 LABEL_GAP = 0.4
@@ -183,9 +184,8 @@ def _name(name: str) -> float:
 
 
 def _character(character: str) -> float:
-    if is_east_asian(character):
-        return 1.0 if shows(character) else 3.7
-    return _LETTERS.get(character, 0.58) if shows(character) else 1.0 if ord(character) < 0x2300 else 3.7
+    em = estimated_em(character)
+    return _LETTERS.get(character, 0.58) if em is None else em
 
 
 def _inline(inline: Inline) -> float:

@@ -36,6 +36,7 @@ from symattn.notation import Formula
 from symattn.typeset.latex_grid import GridStyle
 from symattn.typeset.latex_layout import rows
 from symattn.typeset.latex_maths import Dialect, indented, maths
+from symattn.typeset.latex_text import shortened
 from symattn.typeset.roles import SIGNS
 
 __all__ = ["markdown"]
@@ -233,14 +234,20 @@ def _guarded(text: str) -> str:
 def _words(words: str) -> str:
     """User text inside mathematics, with special characters outside of `\\text`."""
     parts: list[str] = []
-    for run in re.findall(r"[\\{}%#$&_~^<>|*`']|[^\\{}%#$&_~^<>|*`']+", words):
+    composed = unicodedata.normalize("NFC", words)
+    for run in re.findall(r"[\\{}%#$&_~^<>|*`']|[^\\{}%#$&_~^<>|*`']+", composed):
         special = _MATHS_SPECIAL.get(run)
-        parts.append(rf"\text{{{''.join(map(_visible, run))}}}" if special is None else special)
+        parts.append(rf"\text{{{''.join(map(_in_maths, run))}}}" if special is None else special)
     return "".join(parts).strip() if len(parts) < 2 else f"{{{''.join(parts)}}}"
 
 
+def _in_maths(character: str) -> str:
+    """KaTeX knows no free combining marks: what does not compose is spelled out."""
+    return f"U+{ord(character):04X}" if unicodedata.category(character)[0] == "M" else _visible(character)
+
+
 def _label(words: str) -> str:
-    return rf"{{\scriptstyle\textcolor{{gray}}{{{_words(words)}}}}}"
+    return rf"{{\scriptstyle\textcolor{{gray}}{{{_words(shortened(words))}}}}}"
 
 
 KATEX = Dialect(

@@ -169,12 +169,16 @@ def _operand(child: Formula, parent: Formula, position: int = 0) -> str:
 
 def _enclosed(inside: str, fences: str = "()") -> str:
     """Between fences, which grow only where something is tall: engines stretch even `(-1)` a little."""
-    still = "" if any(tag in inside for tag in _TALL) else ' stretchy="false"'
+    still = "" if _is_tall(inside) else ' stretchy="false"'
     left, right = (
         f'<mo form="{form}" fence="true"{still}>{sign}</mo>'
         for form, sign in zip(("prefix", "postfix"), fences, strict=True)
     )
     return row(left, inside, right)
+
+
+def _is_tall(inside: str) -> bool:
+    return any(tag in inside for tag in _TALL)
 
 
 def _text(words: str) -> str:
@@ -253,7 +257,9 @@ def _cell(formula: Formula) -> tuple[str, str]:
     role, sign = formula.role, SIGNS[formula.role]
     before, after = ("", "") if role == "slip" else (sign.before, sign.after)
     hook = f"<mtext>{before}</mtext>" if before else ""
-    body = f'<mrow class="{role}">{hook}<mrow class="body">{presentation(formula.body)}</mrow></mrow>'
+    inside = presentation(formula.body)
+    kind = "tall body" if _is_tall(inside) else "body"
+    body = f'<mrow class="{role}">{hook}<mrow class="{kind}">{inside}</mrow></mrow>'
     tail = f'<mtext class="{role}">{after}</mtext>' if after else ""
     if formula.instead is not None:
         tail += f'<mo stretchy="false">→</mo><mrow class="instead">{presentation(formula.instead)}</mrow>'

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from symattn.notation import Formula, Grid, Marked, Negative, Number
+from symattn.typeset.precedence import split_scientific
 
 SetCell = Callable[[Formula], tuple[str, str]]
 
@@ -87,14 +88,14 @@ def _span(wide: bool) -> str:
 
 
 def is_numeral(formula: Formula) -> bool:
-    """Whether the entry lines up on its decimal point."""
+    """Whether the entry lines up on its decimal point: a number, but no power of ten."""
     return _digits(formula) is not None
 
 
 def _digits(formula: Formula) -> str | None:
     match formula:
         case Number(digits=digits):
-            return digits
+            return digits if split_scientific(formula)[1] is None else None
         case Negative(term=inner) | Marked(body=inner):
             return _digits(inner)
         case _:

@@ -1,0 +1,203 @@
+"""From the `[[stated]]` tables of a case to printed numbers, each tied to one entry of the walk.
+
+The plan is extended by what sources print between its lines: the root `sqrt(d_k)`, and the summands
+`Z.term` of a weighted sum, A[i][k] V[k], with the sum over them as a second way to Z.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from symattn.auditor.numeral import read_numeral
+from symattn.auditor.report import Printed, Unread
+from symattn.case import Case, Claim
+from symattn.errors import SymattnError
+from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.number import Exact, sqrt
+from symattn.notation import Formula, Grid, Product, Root, Sum, Symbol
+from symattn.operation import Operation
+from symattn.ops.scale import Scale
+from symattn.plan import Line, Plan, base_name
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+ROOT = "sqrt(d_k)"
+TERM = ".term"
+
+
+@dataclass(frozen=True, slots=True)
+class RootOf(Operation):
+    """sqrt(d_k), (1, 1), as sources print it beside the scaling."""
+
+    d_k: int
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return 1, 1
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return Matrix.of([[sqrt(Exact.of(self.d_k))]])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        return np.array([[np.sqrt(self.d_k)]])
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Root(Symbol("d", sub=Symbol("k")))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return self.formula()
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(2), ()
+
+
+@dataclass(frozen=True, slots=True)
+class Term(Operation):
+    """One summand of A V for every query: A[i][key] V[key], (n_q, d_v), of weights and values."""
+
+    key: int
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0][0], shapes[1][1]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        a, v = arguments
+        rows, columns = range(a.shape[0]), range(v.shape[1])
+        return a.taken(rows, [self.key]) @ v.taken([self.key], columns)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        a, v = arguments
+        return a[:, [self.key]] @ v[[self.key], :]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Product(arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Product((arguments[0].rows[i][self.key], arguments[1].rows[self.key][j]), "dot")
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(1), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
+
+
+@dataclass(frozen=True, slots=True)
+class SumOf(Operation):
+    """The sum of matrices of one shape."""
+
+    count: int
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        total = arguments[0]
+        for argument in arguments[1:]:
+            total = total + argument
+        return total
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        return np.sum(np.stack(arguments), axis=0)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Sum(arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Sum(tuple(grid.rows[i][j] for grid in arguments), spelled=True)
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(2), (Matrix.rational([[1, 2]]), Matrix.rational([[3, 5]]))
+
+
+Ways = Mapping[str, Line]
+
+
+def extended(case: Case, plan: Plan) -> tuple[Plan, Ways]:
+    """The plan with the auxiliary lines that the case's claims need, and the second ways to a quantity."""
+    wanted = {claim.name for claim in case.stated}
+    lines: list[Line] = []
+    ways: dict[str, Line] = {}
+    for line in plan:
+        if isinstance(line.op, Scale) and line.op.sizes and ROOT in wanted and not any(l.name == ROOT for l in lines):
+            lines.append(Line(ROOT, RootOf(line.op.sizes[0]), ()))
+        term = line.name + TERM
+        if term in wanted and base_name(line.name) == "Z":
+            keys = 1 + max(claim.key or 0 for claim in case.stated if claim.name == term)
+            count = max(keys, _keys(case, plan, line))
+            parts = [Line(f"{term}[{k}]", Term(k), line.args) for k in range(count)]
+            lines += parts
+            ways[line.name] = Line(line.name, SumOf(count), tuple(part.name for part in parts))
+        lines.append(line)
+    return tuple(lines), ways
+
+
+def _keys(case: Case, plan: Plan, line: Line) -> int:
+    from symattn.derive import shapes
+    from symattn.recipes.attention import values
+
+    return shapes(plan, values(case))[line.args[1]][0]
+
+
+def entry_name(claim: Claim) -> str:
+    """The name under which the extended plan computes what a claim is about."""
+    if claim.name.endswith(TERM) and claim.key is not None:
+        return f"{claim.name}[{claim.key}]"
+    return claim.name
+
+
+def printed_numbers(case: Case, known: Mapping[str, Shape]) -> tuple[list[Printed], list[Unread]]:
+    """Every number of the stated tables, in order, and those that fit nowhere."""
+    printed: list[Printed] = []
+    unread: list[Unread] = []
+    first: dict[tuple[str, int, int], int] = {}
+    for claim in case.stated:
+        name = entry_name(claim)
+        for i, row in enumerate(claim.values):
+            for j, text in enumerate(row):
+                place = claim.places[i][j] if claim.places else claim.place
+                at = (name, claim.row + i, claim.col + j)
+                problem = _problem(at, known)
+                if problem is None:
+                    try:
+                        numeral = read_numeral(text)
+                    except SymattnError as error:
+                        problem = ("SA901", error.found)
+                if problem is not None:
+                    unread.append(Unread(text, *problem, claim.line, place))
+                    continue
+                index = len(printed)
+                printed.append(
+                    Printed(
+                        index,
+                        *at,
+                        numeral,
+                        claim.key,
+                        claim.work,
+                        claim.example,
+                        claim.line,
+                        place,
+                        first.get(at),
+                    )
+                )
+                first.setdefault(at, index)
+    return printed, unread
+
+
+def _problem(at: tuple[str, int, int], known: Mapping[str, Shape]) -> tuple[str, str] | None:
+    name, row, col = at
+    if name not in known:
+        return "SA902", f"the walk has no quantity {name}; it has {', '.join(known)}"
+    n, m = known[name]
+    if not (0 <= row < n and 0 <= col < m):
+        return "SA903", f"{name} is {n}×{m}, so it has no entry in row {row + 1}, column {col + 1}"
+    return None
+
+
+__all__ = ["ROOT", "Ways", "entry_name", "extended", "printed_numbers"]

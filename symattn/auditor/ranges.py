@@ -1,0 +1,245 @@
+"""The range of a step when each printed number before it moves through its own preimage.
+
+Intervals are pairs of balls (lower end, upper end), both at `BITS` of precision and rigorous outwards: a
+printed number is only ever called outside a range when it certainly is. They are kept tight: sums of
+products take end points, a softmax weight is extreme with its own score low and the others high.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flint import arb, ctx, fmpq
+
+from symattn.exact.enclosure import enclose
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Exact
+from symattn.operation import Operation
+from symattn.ops.add import Add
+from symattn.ops.exponential import Exponential
+from symattn.ops.heads import Columns, Concatenate
+from symattn.ops.mask import Mask
+from symattn.ops.normalise import Normalise
+from symattn.ops.project import Project
+from symattn.ops.row_sums import RowSums
+from symattn.ops.scale import Scale
+from symattn.ops.scores import Scores
+from symattn.ops.weigh import Weigh
+
+BITS = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """From `low` to `high`, both balls; a point has the same ball twice."""
+
+    low: arb
+    high: arb
+
+    def __add__(self, other: Interval) -> Interval:
+        return Interval(self.low + other.low, self.high + other.high)
+
+    def __mul__(self, other: Interval) -> Interval:
+        if other.low is other.high:
+            return self._times_point(other.low)
+        if self.low is self.high:
+            return other._times_point(self.low)
+        ends = [a * b for a in (self.low, self.high) for b in (other.low, other.high)]
+        return Interval(_least(ends), _most(ends))
+
+    def _times_point(self, factor: arb) -> Interval:
+        a, b = self.low * factor, self.high * factor
+        if self.low is self.high:
+            return Interval(a, a)
+        return Interval(_least([a, b]), _most([a, b]))
+
+    def meets(self, low: fmpq, high: fmpq) -> bool:
+        """Whether the range may meet [low, high]: False only where it certainly does not."""
+        return not (self.low > arb(high) or self.high < arb(low))
+
+    def width(self) -> arb:
+        """The length, rounded up."""
+        return (self.high - self.low).upper()
+
+
+def point(value: Exact) -> Interval:
+    """A number that does not move."""
+    ball = enclose(value, BITS)
+    return Interval(ball, ball)
+
+
+def between(low: fmpq, high: fmpq) -> Interval:
+    """The interval of two rationals; one point where they agree."""
+    ball = arb(low)
+    return Interval(ball, ball if low == high else arb(high))
+
+
+Table = list[list[Interval]]
+ZERO = Interval(arb(0), arb(0))
+
+
+def points(matrix: Matrix) -> Table:
+    """A matrix of which no entry moves."""
+    with ctx.workprec(BITS):
+        return [[Interval(ball, ball) for ball in row] for row in matrix.enclosures(BITS)]
+
+
+def through(op: Operation, arguments: Sequence[Table], *, joint: Sequence[bool] = ()) -> Table | None:
+    """The range of `op` over independent ranges of its arguments, or None for an operation without one.
+
+    For `Normalise`, `joint[i]` says that the sum of row i was not printed, so that numerator and
+    denominator move together.
+    """
+    with ctx.workprec(BITS):
+        if isinstance(op, Normalise):
+            return _normalised(op, arguments, joint)
+        rule = _RULES.get(type(op))
+        return rule(op, *arguments) if rule is not None else None
+
+
+def _least(ends: Sequence[arb]) -> arb:
+    low = ends[0]
+    for end in ends[1:]:
+        low = low.min(end)
+    return low
+
+
+def _most(ends: Sequence[arb]) -> arb:
+    high = ends[0]
+    for end in ends[1:]:
+        high = high.max(end)
+    return high
+
+
+def _dot(row: Sequence[Interval], column: Sequence[Interval]) -> Interval:
+    total = ZERO
+    for a, b in zip(row, column, strict=True):
+        total = total + a * b
+    return total
+
+
+def _product(a: Table, b: Table) -> Table:
+    columns = list(zip(*b, strict=True))
+    return [[_dot(row, column) for column in columns] for row in a]
+
+
+def _turned(a: Table) -> Table:
+    return [list(row) for row in zip(*a, strict=True)]
+
+
+def _project(op: Project, x: Table, w: Table, *bias: Table) -> Table:
+    product = _product(x, _turned(w) if op.transposed else w)
+    for _ in range(op.biases if bias else 0):
+        product = [[a + b for a, b in zip(row, bias[0][0], strict=True)] for row in product]
+    return product
+
+
+def _scores(op: Scores, q: Table, k: Table) -> Table:
+    left, right = (q if op.left == "Q" else k), (q if op.right == "Q" else k)
+    return _product(left, _turned(right) if op.transposed else right)
+
+
+def _scale(op: Scale, scores: Table) -> Table:
+    factor = point(op.divisor.inverse())
+    return [[a * factor for a in row] for row in scores]
+
+
+def _mask(op: Mask, scores: Table) -> Table | None:
+    if op.kind not in ("added", "omitted"):
+        return None
+    if op.kind == "omitted":
+        return scores
+    return [
+        [
+            point(op.additive[i, j]) if not enclose(op.additive[i, j], BITS).is_finite() else a + point(op.additive[i, j])
+            for j, a in enumerate(row)
+        ]
+        for i, row in enumerate(scores)
+    ]
+
+
+def _exponential(op: Exponential, scores: Table) -> Table:
+    if op.kind == "identity":
+        return scores
+    rate = arb(1) if op.base is None else enclose(op.base, BITS).log()
+
+    def power(end: arb) -> arb:
+        return (rate * end).exp() if end.is_finite() else arb(0)
+
+    def one(a: Interval) -> Interval:
+        low = power(a.low)
+        return Interval(low, low) if a.low is a.high else Interval(low, power(a.high))
+
+    return [[one(a) for a in row] for row in scores]
+
+
+def _row_sums(op: RowSums, powers: Table) -> Table | None:
+    if op.over != "rows" or op.without is not None:
+        return None
+    return [[_total(row)] for row in powers]
+
+
+def _total(row: Sequence[Interval]) -> Interval:
+    total = ZERO
+    for a in row:
+        total = total + a
+    return total
+
+
+def _normalised(op: Normalise, arguments: Sequence[Table], joint: Sequence[bool]) -> Table | None:
+    powers, sums = arguments
+    if not op.divided:
+        return powers
+    result = []
+    for i, row in enumerate(powers):
+        if joint and joint[i]:
+            total = _total(row)
+            result.append(
+                [
+                    Interval(
+                        _over(a.low, a.low + (total.high - a.high)), _over(a.high, a.high + (total.low - a.low))
+                    )
+                    for a in row
+                ]
+            )
+        else:
+            bottom = sums[i if len(sums) > 1 else 0][0]
+            result.append([Interval(_over(a.low, bottom.high), _over(a.high, bottom.low)) for a in row])
+    return result
+
+
+def _over(a: arb, b: arb) -> arb:
+    return a / b if not b.contains(0) else arb(0)
+
+
+def _weigh(op: Weigh, a: Table, v: Table) -> Table:
+    return _product(_turned(a) if op.transposed else a, v[::-1] if op.reversed_rows else v)
+
+
+def _add(op: Add, a: Table, b: Table) -> Table:
+    return [[x + y for x, y in zip(p, q, strict=True)] for p, q in zip(a, b, strict=True)] if op.times else a
+
+
+def _columns(op: Columns, a: Table) -> Table:
+    return [row[op.start : op.stop] for row in a]
+
+
+def _concatenate(op: Concatenate, *parts: Table) -> Table:
+    ordered = parts[::-1] if op.reversed_heads else parts
+    return [[cell for part in ordered for cell in part[i]] for i in range(len(parts[0]))]
+
+
+_RULES: dict[type, Callable[..., Any]] = {
+    Project: _project,
+    Scores: _scores,
+    Scale: _scale,
+    Mask: _mask,
+    Exponential: _exponential,
+    RowSums: _row_sums,
+    Weigh: _weigh,
+    Add: _add,
+    Columns: _columns,
+    Concatenate: _concatenate,
+}

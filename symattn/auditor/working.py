@@ -1,0 +1,139 @@
+"""The working that a source prints beside a result: its exact value, and its range.
+
+`1.14*0.93 + 0.57*0.58` has a value of its own, w. Its range I_w lets each numeral move that stands for
+something with more digits (1.414 for the root of 2), and holds those that are exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from flint import arb, ctx
+
+from symattn.auditor.numeral import read_numeral
+from symattn.auditor.ranges import BITS, Interval, between, point
+from symattn.errors import SymattnError
+from symattn.exact.literal import evaluate
+from symattn.exact.number import Exact
+from symattn.exact.syntax import Binary, Call, Name, Node, Numeral, Unary, parse
+
+Moves = Callable[[str], bool]
+"""Whether a numeral of the working, given by its characters, stands for more digits than it shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """A parsed working: `value` is w, `range` I_w."""
+
+    value: Exact
+    range: Interval
+    numerals: tuple[str, ...]
+
+
+def read_working(text: str, moves: Moves) -> Working | None:
+    """The working of its characters, or None where it cannot be read or computed."""
+    try:
+        node = parse(text)
+        value = evaluate(node, {})
+    except SymattnError:
+        return None
+    with ctx.workprec(BITS):
+        interval = _range(node, moves)
+    return Working(value, interval or point(value), tuple(_numerals(node)))
+
+
+def _numerals(node: Node) -> list[str]:
+    match node:
+        case Numeral(text=text):
+            return [text]
+        case Unary(operand=inner) | Call(argument=inner):
+            return _numerals(inner)
+        case Binary(left=left, right=right):
+            return _numerals(left) + _numerals(right)
+        case Name():
+            return []
+
+
+def _range(node: Node, moves: Moves) -> Interval | None:
+    """The range of a tree; None where an operation has no monotone rule (the value is used then)."""
+    match node:
+        case Numeral(text=text):
+            numeral = read_numeral(text)
+            return between(*numeral.nearest()) if moves(text) else between(numeral.value, numeral.value)
+        case Name():
+            return point(evaluate(node, {}))
+        case Unary(sign=sign, operand=inner):
+            part = _range(inner, moves)
+            if part is None or sign == "+":
+                return part
+            return _negative(part)
+        case Call(function=function, argument=inner):
+            part = _range(inner, moves)
+            return None if part is None else _applied(function, part)
+        case Binary(operator=operator, left=left, right=right):
+            a, b = _range(left, moves), _range(right, moves)
+            return None if a is None or b is None else _joined(operator, a, b, right)
+
+
+def _negative(a: Interval) -> Interval:
+    if a.low is a.high:
+        ball = -a.low
+        return Interval(ball, ball)
+    return Interval(-a.high, -a.low)
+
+
+def _applied(function: str, a: Interval) -> Interval | None:
+    rules: dict[str, Callable[[arb], arb]] = {
+        "exp": arb.exp,
+        "sqrt": arb.sqrt,
+        "log": arb.log,
+        "ln": arb.log,
+    }
+    if function in rules:
+        low = rules[function](a.low)
+        return Interval(low, low) if a.low is a.high else Interval(low, rules[function](a.high))
+    if function in ("sin", "cos"):
+        whole = a.low.union(a.high)
+        ball = whole.sin() if function == "sin" else whole.cos()
+        return Interval(ball.lower(), ball.upper())
+    return None
+
+
+def _joined(operator: str, a: Interval, b: Interval, right: Node) -> Interval | None:
+    match operator:
+        case "+":
+            return _kept(a, b, a + b)
+        case "-":
+            return _kept(a, b, a + _negative(b))
+        case "*":
+            return a * b
+        case "/":
+            if not (b.low > 0 or b.high < 0):
+                return None
+            low = 1 / b.high
+            return a * (Interval(low, low) if b.low is b.high else Interval(low, 1 / b.low))
+        case "^":
+            exponent = read_numeral(right.text).value if isinstance(right, Numeral) else None
+            if exponent is None or exponent.q != 1 or exponent < 0:
+                return _exponential(a, b)
+            if not a.low >= 0:
+                return None
+            low = a.low ** int(exponent)
+            return Interval(low, low) if a.low is a.high else Interval(low, a.high ** int(exponent))
+    return None
+
+
+def _kept(a: Interval, b: Interval, total: Interval) -> Interval:
+    """The sum of two points is a point, so that the products that follow stay sharp."""
+    if a.low is a.high and b.low is b.high:
+        return Interval(total.low, total.low)
+    return total
+
+
+def _exponential(a: Interval, b: Interval) -> Interval | None:
+    """base^exponent for a base above 1 that does not move, monotone in the exponent."""
+    if a.low is not a.high or not a.low > 1:
+        return None
+    low = a.low**b.low
+    return Interval(low, low) if b.low is b.high else Interval(low, a.low**b.high)

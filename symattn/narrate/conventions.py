@@ -1,0 +1,114 @@
+"""The head of a page: where the numbers come from, the conventions in force, what the decimals are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symattn.case import Given
+from symattn.document import Block, Display, Heading, Maths, Paragraph, Prose
+from symattn.exact.number import Exact
+from symattn.exact.spell import spell_name
+from symattn.narrate.names import symbol
+from symattn.narrate.page import Page
+from symattn.notation import Formula, Number, Product, Symbol, Transpose, equation
+from symattn.ops.exponential import Exponential
+from symattn.ops.positions import Sinusoidal
+from symattn.ops.project import Project
+from symattn.ops.scale import Scale
+from symattn.plan import base_name
+
+LONGEST_LIST = 20
+
+
+def head(page: Page) -> Iterator[Block]:
+    """The source, one line of conventions, and what stands after = and ≈."""
+    voice = page.voice
+    if page.case.source:
+        yield Paragraph(voice.say("source", source=page.case.source.rstrip(".。")))
+    yield Paragraph(voice.say("conventions", clauses=voice.listed(list(_clauses(page)), clauses=True)))
+    words = _decimals(page)
+    if page.case.symbols:
+        names: list[Prose] = [(Maths(spell_name(name)),) for name in page.case.symbols[:LONGEST_LIST]]
+        gap = "" if voice.lang == "zh" else " "
+        words = (*words, gap, *voice.say("symbols", names=voice.listed(names)))
+    yield Paragraph(words)
+
+
+def givens(page: Page) -> Iterator[Block]:
+    """The inputs as they were typed."""
+    if not page.case.given:
+        return
+    yield Heading(page.voice.say("givens"))
+    yield Display(
+        tuple(equation(symbol(name), page.grid(name, page.literal(name))) for name in page.derivation.given)
+    )
+
+
+def _decimals(page: Page) -> Prose:
+    numbers = page.numbers
+    if numbers.significant is not None:
+        return page.voice.say("significant", digits=numbers.significant)
+    return page.voice.say("one-decimal" if numbers.digits == 1 else "decimals", digits=numbers.digits)
+
+
+def _clauses(page: Page) -> Iterator[Prose]:
+    say, settings = page.voice.say, page.case.settings
+    ops = [line.op for line in page.derivation]
+    names = {base_name(line.name) for line in page.derivation}
+    yield say("row-vectors")
+    project = next((op for op in ops if isinstance(op, Project)), None)
+    if project is not None:
+        w: Formula = Transpose(Symbol("W")) if project.transposed else Symbol("W")
+        yield say("projected", product=Maths(Product((Symbol("X"), w))))
+        if any(name.startswith("b_") for name in page.derivation.given):
+            yield say("bias")
+    if "memory" in page.derivation.given:
+        yield say("cross", memory=Maths(symbol("memory")))
+    sizes = tuple(_sizes(page))
+    if sizes:
+        yield page.voice.listed([(Maths(size),) for size in sizes])
+    scale = next((op for op in ops if isinstance(op, Scale)), None)
+    if scale is not None:
+        yield _scale(page, scale)
+    if names & {"scores", "A", "Z"}:
+        yield say("one-head") if settings.heads == 1 else say("heads", h=settings.heads)
+    if scale is not None or "masked" in names:
+        yield _mask(page)
+    positions = next((op for op in ops if isinstance(op, Sinusoidal)), None)
+    if positions is not None:
+        yield say("sinusoidal", start=positions.start)
+    elif "Q" in names:
+        yield say("no-positions")
+    power = next((op for op in ops if isinstance(op, Exponential)), None)
+    if power is not None:
+        base = Symbol("e") if power.base is None else page.numbers.exact(power.base)
+        yield say("base", base=Maths(base))
+
+
+def _sizes(page: Page) -> Iterator[Formula]:
+    d = page.derivation
+    heads = page.case.settings.heads
+    for index, name, col in (("model", "X", 1), ("model", "PE", 1), ("k", "Q", 1), ("v", "V", 1)):
+        if name not in d or (name == "PE" and "X" in d):
+            continue
+        width = d[name].shape[col]
+        width = width // heads if index in ("k", "v") else width
+        if index == "v" and "Q" in d and width == d["Q"].shape[1] // heads:
+            continue
+        yield equation(Symbol("d", sub=Symbol(index)), Number(str(width)))
+
+
+def _scale(page: Page, scale: Scale) -> Prose:
+    if scale.divisor == Exact.of(1):
+        return page.voice.say("unscaled")
+    value = page.numbers.exact(scale.divisor)
+    spelled = scale.spelled
+    divisor = spelled if spelled == value else equation(spelled, value)
+    return page.voice.say("scale", divisor=Maths(divisor))
+
+
+def _mask(page: Page) -> Prose:
+    mask = page.case.settings.mask
+    if isinstance(mask, Given):
+        return page.voice.say("given-mask", mask=Maths(Symbol("M")))
+    return page.voice.say("causal" if mask == "causal" else "no-mask")

@@ -1,0 +1,140 @@
+"""Numbers as a reader knows them: the exact form and beside it the decimal, correctly rounded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+
+from symattn.exact.decimal import Decimal, Undecided, rounded, significant
+from symattn.exact.enclosure import HasSymbols
+from symattn.exact.number import Exact, Infinite
+from symattn.exact.spell import Style, spell, spell_coefficient
+from symattn.notation import Formula, Infinity, Negative, Number, Relation
+
+Link = tuple[Relation, Formula]
+MOST_INTEGER_DIGITS = 7
+LONG_FORM = 44
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """How the numbers of a page print: to `digits` places, or `significant` digits, in which style."""
+
+    digits: int = 4
+    significant: int | None = None
+    style: Style = "fraction"
+    _known: dict[Exact, Decimal | None] = field(default_factory=dict, repr=False, compare=False)
+    undecided: set[Exact] = field(default_factory=set, repr=False, compare=False)
+
+    def exact(self, x: Exact) -> Formula:
+        """The closed form."""
+        return spell(x, self.style)
+
+    def exponent(self, x: Exact) -> Formula:
+        """The closed form on one line, as it stands in an exponent."""
+        c = x.algebraic
+        return spell(x, self.style) if c is None else spell_coefficient(c, self.style, flat=True)
+
+    def decimal(self, x: Exact) -> Decimal | None:
+        """The decimal, or None with free symbols, minus infinity, or an undecided rounding."""
+        if x not in self._known:
+            self._known[x] = self._rounded(x)
+        return self._known[x]
+
+    def _rounded(self, x: Exact) -> Decimal | None:
+        if isinstance(x, Infinite):
+            return None
+        try:
+            if self.significant is not None:
+                return significant(x, self.significant)
+            found = rounded(x, self.digits)
+            vanishes = x and not found.digits.strip("-0.")
+            if vanishes:
+                return significant(x, max(self.digits - 1, 1))
+            if len(found.digits.lstrip("-").partition(".")[0]) > MOST_INTEGER_DIGITS and not found.exact:
+                return significant(x, max(self.digits + 1, 2))
+            return found
+        except (HasSymbols, ValueError):
+            return None
+        except Undecided:
+            self.undecided.add(x)
+            return None
+
+    def links(self, x: Exact, shown: Formula | None = None, longest: int = LONG_FORM) -> tuple[Link, ...]:
+        """`= exact ≈ decimal`: no ≈ where the exact form is the decimal, no exact form that is too long.
+
+        `shown` is what the chain ends with already; it is not repeated.
+        """
+        exact = self.exact(x)
+        links: list[Link] = []
+        decimal = self.decimal(x)
+        if exact != shown and (length(exact) <= longest or decimal is None and x.algebraic is not None):
+            links.append(("=", exact))
+        if decimal is not None and not is_numeral(exact):
+            digits = trimmed(decimal) if decimal.exact else decimal.digits
+            links.append(("=" if decimal.exact else "≈", Number(digits)))
+        return tuple(links)
+
+    def exact_cells(self, rows: Sequence[Sequence[Exact]]) -> tuple[tuple[Formula, ...], ...]:
+        """The closed forms of a matrix; where all are numerals, with equal decimals."""
+        cells = tuple(tuple(self.exact(x) for x in row) for row in rows)
+        return _even(cells)
+
+    def decimal_cells(
+        self, rows: Sequence[Sequence[Exact]]
+    ) -> tuple[Relation, tuple[tuple[Formula, ...], ...]] | None:
+        """The decimals of a matrix with their relation sign; None where an entry has none."""
+        cells: list[tuple[Formula, ...]] = []
+        exact = True
+        for row in rows:
+            line: list[Formula] = []
+            for x in row:
+                if isinstance(x, Infinite):
+                    line.append(Negative(Infinity()))
+                    continue
+                decimal = self.decimal(x)
+                if decimal is None:
+                    return None
+                exact = exact and decimal.exact
+                line.append(Number(decimal.digits))
+            cells.append(tuple(line))
+        return ("=" if exact else "≈"), tuple(cells)
+
+
+def is_numeral(formula: Formula) -> bool:
+    """Whether a formula is its own decimal: a number, or minus infinity."""
+    return isinstance(formula, Number) or formula == Negative(Infinity())
+
+
+def trimmed(decimal: Decimal) -> str:
+    """The digits of an exact decimal without the zeros at its end."""
+    digits = decimal.digits
+    return digits.rstrip("0").rstrip(".") if "." in digits and "e" not in digits else digits
+
+
+def _even(cells: tuple[tuple[Formula, ...], ...]) -> tuple[tuple[Formula, ...], ...]:
+    numerals = [cell.digits for row in cells for cell in row if isinstance(cell, Number)]
+    if any(not is_numeral(cell) for row in cells for cell in row) or not any("." in d for d in numerals):
+        return cells
+    places = max(len(digits.partition(".")[2]) for digits in numerals)
+
+    def padded(cell: Formula) -> Formula:
+        if not isinstance(cell, Number):
+            return cell
+        whole, _, decimals = cell.digits.partition(".")
+        return Number(f"{whole}.{decimals.ljust(places, '0')}")
+
+    return tuple(tuple(padded(cell) for cell in row) for row in cells)
+
+
+def length(formula: Formula) -> int:
+    """About how many characters a formula takes when printed."""
+    if isinstance(formula, Number):
+        return len(formula.digits)
+    total = 1
+    for part in fields(formula) if is_dataclass(formula) else ():
+        value = getattr(formula, part.name)
+        for inner in value if isinstance(value, tuple) else (value,):
+            if is_dataclass(inner):
+                total += length(inner)  # type: ignore[arg-type]
+    return total

@@ -1,0 +1,177 @@
+"""What every part of a page looks at: the case, the walk, the voice, the numbers, and what is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from symattn.case import Case
+from symattn.derive import Derivation
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Exact
+from symattn.facts import Fact
+from symattn.narrate.names import entry
+from symattn.narrate.numbers import Link, Numbers, is_numeral, length
+from symattn.narrate.typed import typed
+from symattn.narrate.words import Voice
+from symattn.notation import Dots, Formula, Grid, Relation, Sum
+from symattn.notation import Product as Times
+from symattn.plan import base_name
+
+LARGEST = 12  # rows or columns that are shown whole
+KEPT = 4  # of a larger matrix, before the dots and the last one
+MOST_ENTRIES = 16
+LONG_CELL = 14
+LONG_OPERAND = 24
+
+PER_QUERY = ("X", "PE", "X+PE", "Q", "scores", "scaled", "masked", "exp", "sum", "A", "Z", "concat", "output")
+PER_KEY = ("memory", "K", "V")
+BY_KEY = ("scores", "scaled", "masked", "exp", "A")
+Cell = Callable[[int, int], Formula]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page being written."""
+
+    case: Case
+    derivation: Derivation
+    voice: Voice
+    numbers: Numbers
+    facts: tuple[Fact, ...] = ()
+    only: frozenset[str] = frozenset()
+    every_entry: bool = False
+
+    def shows(self, name: str) -> bool:
+        """Whether the step of that name is on the page."""
+        return not self.only or name in self.only
+
+    def kept(self, n: int) -> tuple[int | None, ...]:
+        """The rows (or columns) of n that are shown; None stands for dots."""
+        if n <= LARGEST or self.every_entry:
+            return tuple(range(n))
+        return (*range(KEPT), None, n - 1)
+
+    def whole(self, matrix: Matrix) -> bool:
+        """Whether a matrix is shown without dots."""
+        return self.every_entry or max(matrix.shape) <= LARGEST
+
+    def grid(self, name: str, cell: Cell | None = None, *, even: bool = False) -> Grid:
+        """The matrix `name` written out, its rows and columns labelled; `cell` gives an entry."""
+        matrix = self.derivation[name]
+        rows, cols = (self.kept(n) for n in matrix.shape)
+        cell = cell or self.operand(name)
+        cells = tuple(tuple(_dots(i, j) or cell(i or 0, j or 0) for j in cols) for i in rows)
+        row_names, col_names = self.labels(name)
+        return Grid(
+            cells,
+            tuple("" if i is None else row_names[i] for i in rows) if row_names else (),
+            tuple("" if j is None else col_names[j] for j in cols) if col_names else (),
+        )
+
+    def labels(self, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The tokens that stand beside the rows and above the columns of a quantity, if they fit."""
+        rows, cols = self.derivation[name].shape
+        base = base_name(name)
+        queries, keys = self.case.tokens, self.case.memory_tokens or self.case.tokens
+        beside = queries if base in PER_QUERY else keys if base in PER_KEY else ()
+        above = keys if base in BY_KEY else ()
+        return (beside if len(beside) == rows else ()), (above if len(above) == cols else ())
+
+    def shown(self, name: str) -> list[list[Exact]]:
+        """The entries of a matrix that stand on the page, without the dots."""
+        matrix = self.derivation[name]
+        rows, cols = ([k for k in self.kept(n) if k is not None] for n in matrix.shape)
+        return [[matrix[i, j] for j in cols] for i in rows]
+
+    def literal(self, name: str) -> Cell:
+        """The entries of a matrix as typed, or in closed form."""
+        if name in self.case.given and name not in self.derivation.values:
+            given = self.case.given[name]
+            return lambda i, j: typed(given, i, j, self.numbers.style)
+        matrix = self.derivation[name]
+        return lambda i, j: self.numbers.exact(matrix[i, j])
+
+    def operand(self, name: str) -> Cell:
+        """The entries as they stand in worked products: by name where the closed form is long."""
+        if name in self.case.given and name not in self.derivation.values:
+            return self.literal(name)
+        matrix = self.derivation[name]
+
+        def cell(i: int, j: int) -> Formula:
+            x = matrix[i, j]
+            if x.algebraic is None and x.over.constant is None:
+                return entry(name, i, j)
+            form = self.numbers.exact(x)
+            return form if length(form) <= LONG_OPERAND else entry(name, i, j)
+
+        return cell
+
+    def written(self, name: str) -> tuple[Relation, Grid] | None:
+        """A matrix as a factor: exact (`=`) where that is short, in decimals (`≈`) otherwise, or None."""
+        if name in self.case.given and name not in self.derivation.values:
+            return "=", self.grid(name, self.literal(name))
+        exact = self.exact_grid(name)
+        if exact is not None and all(x.algebraic is not None or not x for row in self.shown(name) for x in row):
+            return "=", exact
+        return self.decimal_grid(name)
+
+    def exact_grid(self, name: str) -> Grid | None:
+        """A matrix in closed form, or None where an entry is too long for a matrix."""
+        cells = self.numbers.exact_cells(self.shown(name))
+        if any(length(cell) > LONG_CELL for row in cells for cell in row):
+            return None
+        return self._placed(name, cells)
+
+    def decimal_grid(self, name: str) -> tuple[Relation, Grid] | None:
+        """A matrix in decimals with its relation sign, or None with free symbols."""
+        found = self.numbers.decimal_cells(self.shown(name))
+        return None if found is None else (found[0], self._placed(name, found[1]))
+
+    def _placed(self, name: str, cells: tuple[tuple[Formula, ...], ...]) -> Grid:
+        at_row, at_col = (
+            {k: p for p, k in enumerate(k for k in self.kept(n) if k is not None)}
+            for n in self.derivation[name].shape
+        )
+        return self.grid(name, lambda i, j: cells[at_row[i]][at_col[j]])
+
+    def values(self, name: str) -> tuple[Link, ...]:
+        """`= closed forms ≈ decimals` of a whole matrix, as far as they are readable."""
+        exact = self.exact_grid(name)
+        links: list[Link] = [("=", exact)] if exact is not None else []
+        if exact is None or any(not is_numeral(cell) for row in exact.rows for cell in row if not isinstance(cell, Dots)):
+            decimals = self.decimal_grid(name)
+            links += [decimals] if decimals is not None else []
+        return tuple(links)
+
+    def places(self, name: str) -> tuple[tuple[int, int], ...]:
+        """The entries that are worked out, in index order."""
+        matrix = self.derivation[name]
+        n, m = matrix.shape
+        if self.every_entry or (n * m <= MOST_ENTRIES and self.whole(matrix)):
+            return tuple((i, j) for i in range(n) for j in range(m))
+        rows, cols = (min(k, KEPT if k > LARGEST else LARGEST) for k in (n, m))
+        return tuple((i, j) for i in range(rows) for j in range(cols))[:MOST_ENTRIES]
+
+    def left_out(self, name: str) -> bool:
+        """Whether entries of the matrix are not worked out."""
+        n, m = self.derivation[name].shape
+        return len(self.places(name)) < n * m
+
+
+def _dots(i: int | None, j: int | None) -> Formula | None:
+    if i is None:
+        return Dots("diagonal") if j is None else Dots("down")
+    return Dots("across") if j is None else None
+
+
+def gathered(formula: Formula) -> Formula:
+    """A worked sum in which products of dots become one row of dots."""
+    if isinstance(formula, Sum):
+        terms = tuple(
+            Dots() if isinstance(term, Times) and any(isinstance(f, Dots) for f in term.factors)
+            else Dots() if isinstance(term, Dots) else term
+            for term in formula.terms
+        )
+        return Sum(terms, formula.spelled)
+    return formula

@@ -1,0 +1,226 @@
+"""One step: the formula, the matrices put in, the worked products, the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import cast
+
+from symattn.document import Block, Display, Inline, Maths, Paragraph
+from symattn.exact.number import Exact, Infinite
+from symattn.narrate.names import entry, symbol
+from symattn.narrate.numbers import LONG_FORM, Link, length
+from symattn.narrate.page import Page, gathered
+from symattn.notation import (
+    Call,
+    Chain,
+    Entry,
+    Formula,
+    Grid,
+    Infinity,
+    Negative,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Relation,
+    Root,
+    Sum,
+    Symbol,
+    Transpose,
+    equation,
+)
+from symattn.operation import Operation
+from symattn.ops.heads import Columns
+from symattn.ops.mask import Mask
+from symattn.ops.positions import BASE, Sinusoidal
+from symattn.ops.scale import Scale
+from symattn.plan import Line
+
+ONE = Exact.of(1)
+
+
+def step(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
+    """A product, a sum, a scaling: whole, then entry by entry."""
+    (line,) = lines
+    yield Display((whole(page, line),))
+    yield from size_note(page, line.name)
+    yield Display(tuple(worked(page, line, i, j) for i, j in page.places(line.name)))
+    yield from others(page, line.name)
+
+
+def scaled(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
+    """The scaling; one sentence where the scale is 1."""
+    (line,) = lines
+    if isinstance(line.op, Scale) and line.op.divisor == ONE:
+        yield Paragraph(page.voice.say("not-scaled"))
+        yield Display((equation(symbol(line.name), symbol(line.args[0])),))
+        return
+    yield from step(page, lines)
+
+
+def masked(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
+    """The mask added to the scores, as matrices; there is nothing to work out."""
+    (line,) = lines
+    yield Display((whole(page, line),))
+    yield from size_note(page, line.name)
+    if any(isinstance(x, Infinite) for row in page.shown(line.name) for x in row):
+        yield Paragraph(page.voice.say("hidden", infinity=Maths(Negative(Infinity()))))
+
+
+def columns(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
+    """A head's share of Q, K and V."""
+    shown = [line for line in lines if page.shows(line.name)]
+    yield Display(tuple(Chain(symbol(line.name), page.values(line.name)) for line in shown))
+
+
+def concatenated(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
+    """The outputs of the heads side by side."""
+    (line,) = lines
+    named = line.op.formula(*map(symbol, line.args))
+    yield Display((Chain(symbol(line.name), (("=", named), *page.values(line.name))),))
+    yield from size_note(page, line.name)
+
+
+def positions(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
+    """Sines and cosines: the rule, then every entry."""
+    (line,) = lines
+    pe, p, i = symbol(line.name), Symbol("p"), Symbol("i")
+    d = Symbol("d", sub=Symbol("model"))
+    power = Power(Number(str(BASE)), Quotient(Product((Number("2"), i)), d, flat=True))
+    angle = Quotient(p, power, flat=True)
+    even = Product((Number("2"), i))
+    index = (Sum((even, Number("1"))), Sum((even, Number("2"))))
+    yield Paragraph(page.voice.say("encoding", p=Maths(p), d=Maths(d)))
+    yield Display(
+        tuple(
+            equation(Symbol(pe.name, sub=Product((p, Symbol(","), column))), Call(wave, (angle,)))
+            for wave, column in zip(("sin", "cos"), index, strict=True)
+        )
+    )
+    yield Display(tuple(worked(page, line, i, j) for i, j in page.places(line.name)))
+    yield from others(page, line.name)
+    yield Display((Chain(pe, page.values(line.name)),))
+    yield from size_note(page, line.name)
+
+
+def whole(page: Page, line: Line) -> Chain:
+    """`Q = X W_Q = [X] [W_Q] = [Q]`, as far as its matrices can be written out."""
+    links: list[Link] = [("=", line.op.formula(*map(symbol, line.args)))]
+    factors = [page.written(name) for name in line.args]
+    rounded = False
+    if factors and all(factor is not None for factor in factors):
+        known = cast("list[tuple[Relation, Grid]]", factors)
+        rounded = any(relation == "≈" for relation, _ in known)
+        links.append(("≈" if rounded else "=", put_in(line.op, [grid for _, grid in known], page)))
+    links += [link for link in page.values(line.name) if not (rounded and link[0] == "=" and len(links) > 2)]
+    return Chain(symbol(line.name), tuple(_settled(links)))
+
+
+def _settled(links: Sequence[Link]) -> Iterator[Link]:
+    """After a rounded member nothing is exact any more, so exact members come first."""
+    exact = [link for link in links if link[0] != "≈"]
+    return iter([*exact, *(link for link in links if link[0] == "≈")])
+
+
+def worked(page: Page, line: Line, i: int, j: int) -> Chain:
+    """`Q_11 = 1 · 1 + 1 · 0 + 0 · 1 = 1`, for entry (i, j) from 0."""
+    x = page.derivation[line.name][i, j]
+    grids = [_operands(page, name) for name in line.args]
+    working = gathered(_entry(line.op, i, j, grids, page))
+    links: list[Link] = [("=", working)]
+    by_name = any(_names_entry(working, name) for name in map(symbol, line.args))
+    closed = page.numbers.links(x, working)
+    if by_name and any(sign == "≈" for sign, _ in closed) or (by_name and x.symbolic):
+        closed = tuple(link for link in closed if link[0] == "≈" or length(link[1]) <= LONG_FORM)
+        decimals = [page.decimal_grid(name) or page.written(name) for name in line.args]
+        given = [page.written(name) if name in page.derivation.given else grid for name, grid in zip(line.args, decimals, strict=True)]
+        if all(grid is not None for grid in given):
+            at = cast("list[tuple[Relation, Grid]]", given)
+            rounded = gathered(_entry(line.op, i, j, [grid for _, grid in at], page))
+            exact = [link for link in closed if link[0] == "="]
+            return Chain(entry(line.name, i, j), (*links, *exact, ("≈", rounded), *(k for k in closed if k[0] == "≈")))
+    return Chain(entry(line.name, i, j), (*links, *closed))
+
+
+def _operands(page: Page, name: str) -> Grid:
+    return page.grid(name, page.operand(name))
+
+
+def _names_entry(formula: Formula, matrix: Symbol) -> bool:
+    match formula:
+        case Entry(matrix=found):
+            return found == matrix
+        case Sum(terms=parts) | Product(factors=parts):
+            return any(_names_entry(part, matrix) for part in parts)
+        case Quotient(over=over):
+            return _names_entry(over, matrix)
+    return False
+
+
+def size_note(page: Page, name: str) -> Iterator[Block]:
+    """The real shape of a matrix that is shown with dots."""
+    matrix = page.derivation[name]
+    if not page.whole(matrix):
+        n, m = matrix.shape
+        yield Paragraph(page.voice.say("shape", name=Maths(symbol(name)), rows=n, cols=m))
+
+
+def others(page: Page, name: str) -> Iterator[Block]:
+    """One sentence where entries are not worked out."""
+    if page.left_out(name):
+        yield Paragraph(page.voice.say("others"))
+
+
+def put_in(op: Operation, grids: Sequence[Grid], page: Page) -> Formula:
+    """The operation with matrices for names: transposes carried out, a divisor as a factor before."""
+    if isinstance(op, Scale):
+        return Product((factor(op, page), grids[0]))
+    if isinstance(op, Mask):
+        return Sum((grids[0], _mask_grid(op, grids[0], page)))
+    return _transposed(op.formula(*grids))
+
+
+def _entry(op: Operation, i: int, j: int, grids: Sequence[Grid], page: Page) -> Formula:
+    if isinstance(op, Scale) and not isinstance(op.value, Root | Number | Symbol):
+        return Product((factor(op, page), grids[0].rows[i][j]), "dot")
+    return op.entry(i, j, *grids)
+
+
+def factor(op: Scale, page: Page) -> Formula:
+    """One over the divisor."""
+    if isinstance(op.value, Root | Number | Symbol):
+        return Quotient(Number("1"), op.value)
+    return page.numbers.exact(op.divisor.inverse())
+
+
+def _mask_grid(op: Mask, scores: Grid, page: Page) -> Grid:
+    n, m = op.additive.shape
+    rows, cols = page.kept(n), page.kept(m)
+    cells = tuple(
+        tuple(
+            scores.rows[p][q] if i is None or j is None else page.numbers.exact(op.additive[i, j])
+            for q, j in enumerate(cols)
+        )
+        for p, i in enumerate(rows)
+    )
+    return Grid(cells, (), scores.col_labels)
+
+
+def _transposed(formula: Formula) -> Formula:
+    match formula:
+        case Product(factors=factors, sign=sign):
+            return Product(tuple(_transposed(part) for part in factors), sign)
+        case Sum(terms=terms, spelled=spelled):
+            return Sum(tuple(_transposed(term) for term in terms), spelled)
+        case Transpose(matrix=Grid(rows=rows, row_labels=row_labels, col_labels=col_labels)):
+            return Grid(tuple(zip(*rows, strict=True)), col_labels, row_labels)
+    return formula
+
+
+STEPS: Mapping[str, Callable[[Page, Sequence[Line]], Iterator[Block]]] = MappingProxyType(
+    {"scaled": scaled, "masked": masked, "columns": columns, "concat": concatenated, "PE": positions}
+)
+"""The steps that are told otherwise than by `step`."""
+
+__all__ = ["STEPS", "Columns", "Inline", "Sinusoidal", "step"]

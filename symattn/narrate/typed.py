@@ -1,0 +1,62 @@
+"""A given entry as it was typed: 0.50 keeps its digits, `1/sqrt(2)` becomes a fraction with a root."""
+
+from __future__ import annotations
+
+from symattn.case import Given
+from symattn.exact.literal import Binary, Call, Name, Node, Numeral, Unary, numeral_or_none, parse
+from symattn.exact.numeral import ONE_FOR_ONE
+from symattn.exact.spell import Style, spell, spell_name
+from symattn.notation import (
+    Formula,
+    Infinity,
+    Negative,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Root,
+    Sum,
+    Symbol,
+)
+from symattn.notation import Call as Applied
+
+
+def typed(given: Given, i: int, j: int, style: Style) -> Formula:
+    """Entry (i, j) of a given as its source has it; a percentage by its value."""
+    characters = given.typed[i][j].strip().translate(ONE_FOR_ONE).replace("_", "")
+    if "%" in characters:
+        return spell(given.values[i, j], style)
+    if numeral_or_none(characters) is not None:
+        return Number(characters.removeprefix("+"))
+    return _written(parse(characters))
+
+
+def has_point(given: Given) -> bool:
+    """Whether an entry was typed with a decimal point or in percent."""
+    return any("." in cell or "%" in cell or "．" in cell for row in given.typed for cell in row)
+
+
+def _written(node: Node) -> Formula:
+    match node:
+        case Numeral(text=text):
+            return Number(text.removesuffix("%")) if "%" not in text else Quotient(Number(text[:-1]), Number("100"))
+        case Name(name="oo" | "inf"):
+            return Infinity()
+        case Name(name=name):
+            return Symbol(name) if name in ("pi", "e", "E") else spell_name(name)
+        case Unary(sign=sign, operand=operand):
+            return Negative(_written(operand)) if sign == "-" else _written(operand)
+        case Binary(operator="/", left=left, right=right):
+            return Quotient(_written(left), _written(right))
+        case Binary(operator="^", left=left, right=right):
+            return Power(_written(left), _written(right))
+        case Binary(operator="*", left=left, right=right):
+            factors = (_written(left), _written(right))
+            return Product(factors, "dot" if isinstance(factors[1], Number | Quotient) else "")
+        case Binary(operator=operator, left=left, right=right):
+            second = _written(right)
+            return Sum((_written(left), Negative(second) if operator == "-" else second))
+        case Call(function="sqrt", argument=argument):
+            return Root(_written(argument))
+        case Call(function=function, argument=argument):
+            return Applied({"log": "ln"}.get(function, function), (_written(argument),))

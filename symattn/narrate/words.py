@@ -1,0 +1,215 @@
+"""Every sentence of a page, in English and in Chinese, side by side: equals in what they say.
+
+`{name}` marks where a formula or a word goes. Both columns of a line have the same marks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from symattn.document import Inline, Prose
+
+SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        # headings
+        "givens": ("Givens", "已知"),
+        "Q": ("Queries", "查询"),
+        "K": ("Keys", "键"),
+        "V": ("Values", "值"),
+        "scores": ("Scores", "得分"),
+        "scaled": ("Scaled scores", "缩放后的得分"),
+        "masked": ("Masked scores", "加掩码的得分"),
+        "softmax": ("Weights", "注意力权重"),
+        "Z": ("Output", "输出"),
+        "PE": ("Positional encoding", "位置编码"),
+        "X+PE": ("Embeddings with positions", "加上位置编码的嵌入"),
+        "concat": ("The heads side by side", "拼接各头"),
+        "output": ("Output projection", "输出投影"),
+        "head": ("Head {h}", "第 {h} 个头"),
+        "share": ("Its columns of", "它所取的列："),
+        # the head of the page
+        "source": ("Source: {source}.", "出处：{source}。"),
+        "conventions": ("Conventions: {clauses}.", "约定：{clauses}。"),
+        "row-vectors": ("vectors are rows, one for each token", "向量为行向量，每行一个词元"),
+        "projected": ("projections are {product}", "投影为 {product}"),
+        "sizes": ("{sizes}", "{sizes}"),
+        "scale": ("scores are divided by {divisor}", "得分除以 {divisor}"),
+        "unscaled": ("scores are not scaled", "得分不缩放"),
+        "one-head": ("one head", "单头"),
+        "heads": ("{h} heads", "{h} 个头"),
+        "no-mask": ("no mask", "无掩码"),
+        "causal": ("causal mask: a query sees no later key", "因果掩码：查询看不到其后的键"),
+        "given-mask": ("the given mask {mask} is added to the scores", "得分加上给定的掩码 {mask}"),
+        "no-positions": ("no positional encoding", "无位置编码"),
+        "sinusoidal": (
+            "sinusoidal positions, the first row being position {start}",
+            "正弦位置编码，首行为位置 {start}",
+        ),
+        "base": ("softmax to the base {base}", "softmax 以 {base} 为底"),
+        "cross": ("keys and values come from {memory}", "键和值取自 {memory}"),
+        "bias": ("a bias is added to every row", "偏置加到每一行"),
+        "decimals": (
+            "After = stand exact values; after ≈ their decimals, correctly rounded to {digits} places, "
+            "ties away from zero.",
+            "等号之后是精确值；约等号之后是其小数，正确舍入到 {digits} 位，恰在正中时远离零舍入。",
+        ),
+        "one-decimal": (
+            "After = stand exact values; after ≈ their decimals, correctly rounded to 1 place, ties away from zero.",
+            "等号之后是精确值；约等号之后是其小数，正确舍入到 1 位，恰在正中时远离零舍入。",
+        ),
+        "significant": (
+            "After = stand exact values; after ≈ their decimals, correctly rounded to {digits} significant "
+            "digits, ties away from zero.",
+            "等号之后是精确值；约等号之后是其小数，正确舍入到 {digits} 位有效数字，恰在正中时远离零舍入。",
+        ),
+        "symbols": (
+            "What has the free symbols {names} in it stays in closed form, without a decimal.",
+            "含有自由符号 {names} 的值只写封闭形式，不取小数。",
+        ),
+        # steps
+        "others": (
+            "The other entries follow by the same rule.",
+            "其余各项按同样的规则计算。",
+        ),
+        "shape": (
+            "{name} is {rows} × {cols}; its first rows and columns and the last are shown.",
+            "{name} 是 {rows} × {cols} 的矩阵，这里写出前几行、前几列和最后一行、最后一列。",
+        ),
+        "not-scaled": (
+            "The scale is 1: the scores stay as they are.",
+            "缩放因子为 1：得分保持不变。",
+        ),
+        "hidden": (
+            "A hidden key gets the score {infinity}, and with it the weight 0.",
+            "被遮住的键得分为 {infinity}，权重随之为 0。",
+        ),
+        "columns": ("columns {first} to {last}", "第 {first} 至 {last} 列"),
+        "column": ("column {first}", "第 {first} 列"),
+        "encoding": (
+            "Position {p} in dimension {d}: a sine in each odd column, a cosine in each even one.",
+            "位置 {p}、维数 {d}：奇数列取正弦，偶数列取余弦。",
+        ),
+        # softmax
+        "row": ("Row {i}", "第 {i} 行"),
+        "row-of": ("Row {i}, {token}", "第 {i} 行，{token}"),
+        "denominator": (
+            "{power} is the exponential of a score, {sum} the sum of its row.",
+            "{power} 是得分的指数，{sum} 是该行指数之和。",
+        ),
+        "difference": (
+            "With two keys only the difference of their scores matters.",
+            "只有两个键时，权重只取决于两个得分之差。",
+        ),
+        "together": ("All weights together:", "全部权重："),
+        "together-exact": ("All together:", "合在一起："),
+        # facts
+        "proved": ("Proved", "已证"),
+        "order": ("Order", "次序"),
+        "note": ("Note", "说明"),
+        "check": ("Cross-check", "交叉验证"),
+        "sums-to-one": (
+            "every row of {name} sums to exactly 1: its numerators add up to its denominator.",
+            "{name} 的每一行之和恰为 1：各分子之和就是分母。",
+        ),
+        "equal-rows": ("rows {rows} of {name} are identical", "{name} 的第 {rows} 行完全相同"),
+        "because-shift": (
+            ": their scores differ by the same {shift} at every key, and a common summand leaves a softmax as it is.",
+            "：这两行得分在每个键上都相差 {shift}，而 softmax 不受公共加数影响。",
+        ),
+        "because-constant-shift": (
+            ": their scores differ by a constant, and a common summand leaves a softmax as it is.",
+            "：这些行的得分只差一个常数，而 softmax 不受公共加数影响。",
+        ),
+        "because-same-scores": (": their scores are the same.", "：它们的得分相同。"),
+        "because-rows": (": the same rows of {of} are.", "：{of} 的这几行相同。"),
+        "because-decided": (", decided entry by entry.", "（逐项判定）。"),
+        "constant": ("{entries} exactly", "{entries}，恰好成立"),
+        "because-constant-column": (
+            ": {count} of {of} is constant there, and the weights of a row sum to 1.",
+            "：{of} 的{count}为常数，而每行权重之和为 1。",
+        ),
+        "nth-column": ("column {k}", "第 {k} 列"),
+        "because-rational-row": (": row {i} of {of} is rational.", "：{of} 的第 {i} 行是有理数。"),
+        "because-tie": (": its scores tie.", "：这些得分相等。"),
+        "because-alone": (": no other key is visible.", "：没有别的键可见。"),
+        "ordered": ("{query}: {order}", "{query}：{order}"),
+        "orders": (
+            "the larger the score, the larger the weight; from the largest weight down, {orders}.",
+            "得分越大，权重越大；权重从大到小，{orders}。",
+        ),
+        "alike": ("all alike", "各键相同"),
+        "undecided-order": (
+            "which weight of row {i} is larger could not be decided.",
+            "第 {i} 行权重的大小次序未能判定。",
+        ),
+        "undecided": (
+            "how {entries} round could not be decided; the exact form stands.",
+            "{entries} 如何舍入未能判定；以精确形式为准。",
+        ),
+        # cross-check
+        "agrees": (
+            "NumPy float64 agrees in all {steps} steps",
+            "NumPy float64 与全部 {steps} 步一致",
+        ),
+        "agrees-one": ("NumPy float64 agrees", "NumPy float64 与此一致"),
+        "disagrees": (
+            "NumPy float64 disagrees in {names}: please report this as a defect",
+            "NumPy float64 在 {names} 处不一致：请作为缺陷报告",
+        ),
+        "largest-error": ("; largest error {ulps} ulp in {name}", "；最大误差 {ulps} ulp，在 {name}"),
+        "no-error": (", to the last bit", "，且逐位相同"),
+        "beyond-float": (
+            "; {names} exceed the range of float64 and were compared relative to the largest",
+            "；{names} 超出 float64 的范围，按最大者相对比较",
+        ),
+        "at-point": (", at {values}", "，取 {values}"),
+    }
+)
+
+_MARK = re.compile(r"\{(\w+)\}")
+_JOINTS = {"en": (", ", " and ", "; "), "zh": ("、", "和", "；")}
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """The language of a page, `en` or `zh`."""
+
+    lang: str = "en"
+
+    def template(self, key: str) -> str:
+        """The sentence with its marks."""
+        return SENTENCES[key][self.lang == "zh"]
+
+    def say(self, key: str, **parts: Inline | Prose | int) -> Prose:
+        """The sentence with its parts put in."""
+        said: list[Inline] = []
+        for k, piece in enumerate(_MARK.split(self.template(key))):
+            if k % 2 == 0:
+                said += [piece] if piece else []
+                continue
+            part = parts[piece]
+            said += part if isinstance(part, tuple) else [str(part) if isinstance(part, int) else part]
+        return tuple(said)
+
+    def listed(self, parts: Sequence[Inline | Prose], *, clauses: bool = False) -> Prose:
+        """`a, b and c`; clauses are joined by semicolons."""
+        comma, last, semicolon = _JOINTS[self.lang]
+        return tuple(self._joined(parts, semicolon if clauses else comma, semicolon if clauses else last))
+
+    def _joined(self, parts: Sequence[Inline | Prose], between: str, last: str) -> Iterator[Inline]:
+        for k, part in enumerate(parts):
+            if k:
+                yield last if k == len(parts) - 1 else between
+            yield from part if isinstance(part, tuple) else (part,)
+
+    def sentence(self, *parts: Prose) -> Prose:
+        """Pieces as one sentence, which ends with a full stop."""
+        stop = "。" if self.lang == "zh" else "."
+        return (*(inline for part in parts for inline in part), stop)
+
+    @property
+    def colon(self) -> str:
+        return "：" if self.lang == "zh" else ":"

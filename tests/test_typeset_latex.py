@@ -1,0 +1,343 @@
+r"""The LaTeX typesetter: what the source says, and that xelatex makes a page of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from sample_documents import CHINESE, ENGLISH
+from strategies import any_words, formulas
+
+from symattn.document import (
+    Bullets,
+    Code,
+    Display,
+    Document,
+    Heading,
+    Heatmap,
+    Maths,
+    Paragraph,
+    Remark,
+    Strong,
+    Table,
+    Verdict,
+)
+from symattn.notation import (
+    Absolute,
+    Call,
+    Chain,
+    Dots,
+    Entry,
+    Formula,
+    Grid,
+    Infinity,
+    Inverse,
+    Marked,
+    Negative,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Root,
+    Series,
+    Sum,
+    Symbol,
+    Text,
+    Transpose,
+    equation,
+    named,
+)
+from symattn.typeset.latex import latex, latex_formula
+from symattn.typeset.latex_text import escape
+from symattn.typeset.latex_width import width
+from symattn.typeset.precedence import needs_parentheses
+
+X, Q, K, S, A, e, x, y = (Symbol(name) for name in "XQKSAexy")
+HOSTILE = r"100%_\input{x}#$&~^{}"
+ODD = (
+    "🐱",
+    "قطة",
+    "\x00\x07",
+    "x\u0323\u0302",
+    "\u202eabc",
+    "愛貓",
+    "кот",
+    "ねこ",
+    "θ≈√2",
+    "①",
+    "\U00020000",
+)
+
+
+def number(digits: str) -> Number:
+    return Number(digits)
+
+
+def decimals(rows: int, columns: int, labels: tuple[str, ...] = ()) -> Grid:
+    return Grid(
+        tuple(
+            tuple(Number(f"{((7 * i + 3 * j) % 11 - 4) / 3:.2f}") for j in range(columns))
+            for i in range(rows)
+        ),
+        labels,
+    )
+
+
+def polynomial(terms: int) -> Sum:
+    return Sum(tuple(Product((Symbol("x", Number(str(i))), named("w_Q"))) for i in range(terms)))
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        (equation(Q, Product((X, named("W_Q")))), "Q = X W_Q"),
+        (Product((Number("1.2"), Number("-0.5")), "dot"), r"1.2 \cdot (-0.5)"),
+        (Product((Number("-2"), x)), "-2 x"),
+        (Sum((x, Number("-3"), Negative(Sum((x, y))))), "x - 3 - (x + y)"),
+        (Sum((Number("2"), Number("-3")), spelled=True), "2 + (-3)"),
+        (Product((Sum((x, y)), Quotient(x, Number("2")))), r"(x + y) \frac{x}{2}"),
+        (Quotient(Sum((x, y)), Product((Number("2"), x)), flat=True), "(x + y)/(2 x)"),
+        (Power(Number("-2"), Number("2")), "(-2)^2"),
+        (Power(e, Negative(Quotient(Root(Number("2")), Number("2"), flat=True))), r"e^{-\sqrt{2}/2}"),
+        (Power(Quotient(x, y), Symbol("theta")), r"\left( \frac{x}{y} \right)^\theta"),
+        (Number("2.61e-17"), r"2.61 \times 10^{-17}"),
+        (Transpose(named("W_Q")), r"W_Q^\top"),
+        (Transpose(Product((Q, Transpose(K)))), r"(Q K^\top)^\top"),
+        (Inverse(named("head1.A")), "(A^{(1)})^{-1}"),
+        (Entry(named("head1.A"), 1, 2), "A_{12}^{(1)}"),
+        (Entry(S, 1, 12), "S_{1,12}"),
+        (Entry(Product((Q, Transpose(K))), 1, 2), r"(Q K^\top)_{12}"),
+        (Call("softmax", (S,)), r"\operatorname{softmax}(S)"),
+        (Call("exp", (Quotient(x, y),)), r"\exp\left( \frac{x}{y} \right)"),
+        (Series("sum", Symbol("j"), Number("1"), Symbol("n"), Entry(A, 1)), r"\sum_{j = 1}^n A_1"),
+        (Absolute(Number("-3")), r"\lvert -3 \rvert"),
+        (named("d_model"), r"d_{\mathrm{model}}"),
+        (Symbol("scores"), r"\mathrm{scores}"),
+        (Symbol("存钱"), r"\text{存钱}"),
+        (Symbol("S'"), "S'"),
+        (Negative(Infinity()), r"-\infty"),
+        (Sum((x, Dots(), y)), r"x + \cdots + y"),
+        (Marked(Number("1.14"), "slip", Number("1.09")), r"\slip{1.14}\;{1.09}"),
+        (Marked(Number("0.42"), "carried"), r"\carried{0.42}"),
+        (
+            Text(HOSTILE),
+            r"\text{100\%\_\textbackslash{}input\{x\}\#\$\&\textasciitilde{}\textasciicircum{}\{\}}",
+        ),
+        (Chain(x, (("≈", Number("0.33")), ("≤", y))), r"x \approx 0.33 \leq y"),
+    ],
+)
+def test_a_formula_reads_as_a_lecturer_would_write_it(formula: Formula, expected: str) -> None:
+    assert latex_formula(formula) == expected
+
+
+def test_a_labelled_matrix_has_one_row_a_line_and_its_labels_outside_the_bracket() -> None:
+    grid = Grid(((Number("1.0"), Number("-0.5")), (Number("0.2"), Number("1.25"))), ("我", "爱"))
+    assert latex_formula(grid) == "\n".join(
+        (
+            r"\begin{array}{@{\,}r@{\,}}",
+            r"  \rowlabel{我} \\",
+            r"  \rowlabel{爱}",
+            r"\end{array}",
+            r"\left(\begin{array}{@{}rr@{}}",
+            r"  1.0 & -0.5\phantom{0} \\",
+            r"  0.2 &            1.25",
+            r"\end{array}\right)",
+        )
+    )
+
+
+def test_a_plain_matrix_is_a_pmatrix_and_one_of_eleven_columns_counts_them_out() -> None:
+    assert latex_formula(Grid(((x, Number("2")),))) == "\\begin{pmatrix}\n  x & 2\n\\end{pmatrix}"
+    assert r"\begin{array}{@{}ccccccccccc@{}}" in latex_formula(Grid(((x,) * 11,)))
+
+
+@pytest.mark.parametrize(
+    ("child", "parent", "position", "expected"),
+    [
+        (Number("-1"), Product((x, Number("-1")), "dot"), 1, True),
+        (Number("-1"), Product((Number("-1"), x), "dot"), 0, True),
+        (Number("-1"), Product((Number("-1"), x)), 0, False),
+        (Number("3"), Product((Number("2"), Number("3"))), 1, True),
+        (Product((K, X)), Product((Q, Product((K, X)))), 1, True),
+        (Product((Q, K)), Product((Product((Q, K)), X)), 0, False),
+        (Sum((x,)), Product((Sum((x,)), y)), 0, False),
+        (Marked(Number("1"), "slip", Number("-1")), Product((x, y), "dot"), 1, True),
+        (Quotient(x, y), Power(Quotient(x, y), x), 0, True),
+        (Sum((x, y)), Root(Sum((x, y))), 0, False),
+        (Series("sum", x, None, None, y), Sum((Series("sum", x, None, None, y), x)), 0, True),
+    ],
+)
+def test_parentheses_stand_where_the_reading_would_change(
+    child: Formula, parent: Formula, position: int, expected: bool
+) -> None:
+    assert needs_parentheses(child, parent, position) is expected
+
+
+def test_a_product_too_wide_for_the_line_puts_its_result_on_the_next_aligned_at_the_relation() -> None:
+    wide = equation(Q, Product((decimals(3, 4), decimals(4, 4))), decimals(3, 4))
+    source = latex(Document("t", (Display((wide,)),)))
+    assert source.count("&=") == 2
+    assert r"\begin{align*}" in source
+
+
+def test_a_matrix_wider_than_the_page_is_split_into_numbered_blocks_of_columns() -> None:
+    for lang, first, last in (("en", "columns 1–10", "columns 21–30"), ("zh", "第 1–10 列", "第 21–30 列")):
+        source = latex(Document("t", (Display((equation(X, decimals(2, 30)),)),), lang))
+        assert rf"\underset{{\rowlabel{{{first}}}}}" in source
+        assert rf"\underset{{\rowlabel{{{last}}}}}" in source
+
+
+def test_a_slightly_too_wide_product_is_set_smaller_instead_of_split() -> None:
+    source = latex(Document("t", (Display((equation(Q, Product((decimals(3, 8), decimals(8, 4)))),)),)))
+    assert r"{\footnotesize%" in source
+    assert "columns" not in source
+
+
+def test_a_long_sum_breaks_between_terms() -> None:
+    source = latex(Document("t", (Display((equation(x, polynomial(30)),)),)))
+    assert r"&\quad +" in source
+
+
+def test_the_fragment_names_exactly_the_packages_that_it_needs() -> None:
+    plain = latex(Document("t", (Display((x,)),)))
+    assert re.findall(r"\\usepackage.*", plain) == [r"\usepackage{amsmath}"]
+    marked = latex(Document("t", (Display((Marked(Text("我"), "slip"),)),)))
+    assert re.findall(r"^% +(\\usepackage\S*)", marked, re.MULTILINE) == [
+        r"\usepackage{amsmath}",
+        r"\usepackage{cancel}",
+        r"\usepackage{xcolor}",
+        r"\usepackage[fontset=fandol,",
+    ]
+    assert r"\providecommand{\slip}" in marked
+
+
+def test_an_english_document_with_chinese_tokens_keeps_english_conventions() -> None:
+    assert ",scheme=plain]{ctexart}" in latex(Document("t", (Paragraph(("我",)),)), standalone=True)
+    assert "scheme" not in latex(Document("t", (), "zh"), standalone=True)
+    assert r"]{article}" in latex(Document("t", ()), standalone=True)
+
+
+@given(any_words)
+def test_escaped_text_holds_no_active_character(words: str) -> None:
+    bare = re.sub(
+        r"\\[%_#$&{}]|\$\\[A-Za-z]+\$|\$\{\}[_^]\d\$|\$[-']\$|\$\\tfrac\d\d\$|\$\{\}\^\{\\mathsf\{T\}\}\$",
+        "",
+        escape(words),
+    )
+    assert not re.search(r"[%_#$&^|<>]", bare)
+
+
+@given(formulas)
+@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+def test_braces_and_environments_of_any_formula_are_balanced(formula: Formula) -> None:
+    for source in (latex_formula(formula), latex(Document("", (Display((formula,)),)))):
+        depth = 0
+        for brace in re.findall(r"(?<!\\)(?:\\\\)*([{}])", source):
+            depth += 1 if brace == "{" else -1
+            assert depth >= 0
+        assert depth == 0
+        open_ones: list[str] = []
+        for kind, name in re.findall(r"\\(begin|end)\{([a-z*]+)\}", source):
+            if kind == "begin":
+                open_ones.append(name)
+            else:
+                assert open_ones.pop() == name
+        assert open_ones == []
+        assert source.count(r"\left") - source.count(r"\leftarrow") - source.count(
+            r"\leq"
+        ) * 0 == source.count(r"\right") - source.count(r"\rightarrow")
+
+
+def test_the_sample_pages_compile(xelatex: Callable[[str], str]) -> None:
+    for document in (ENGLISH, CHINESE):
+        assert "Output written on page" in xelatex(latex(document, standalone=True))
+
+
+def test_a_fragment_compiles_in_somebody_elses_document(xelatex: Callable[[str], str]) -> None:
+    fragment = latex(CHINESE)
+    packages = "\n".join(re.findall(r"^%  +(\\usepackage\S+)", fragment, re.MULTILINE))
+    xelatex(f"\\documentclass{{article}}\n{packages}\n\\begin{{document}}\n{fragment}\\end{{document}}\n")
+
+
+def test_hostile_text_and_odd_characters_compile_everywhere(xelatex: Callable[[str], str]) -> None:
+    words = (HOSTILE, " ", *(word + " " for word in ODD))
+    labels = (HOSTILE, "🐱" * 40)
+    xelatex(
+        latex(
+            Document(
+                HOSTILE,
+                (
+                    Heading((*words, Maths(Text(HOSTILE)))),
+                    Paragraph(
+                        (
+                            *words,
+                            Strong(HOSTILE),
+                            " ",
+                            Code(HOSTILE),
+                            " ",
+                            Verdict(HOSTILE, "slip"),
+                            "A" * 150,
+                        )
+                    ),
+                    Display((Grid(((x, y), (y, x)), labels, labels), Symbol(HOSTILE), Call(HOSTILE, (x,)))),
+                    Bullets((("[option]",), ("*",), words)),
+                    Table((("[x]",), (HOSTILE,)), ((("*",), words),)),
+                    *(Remark(HOSTILE, words, kind) for kind in ("proved", "note", "check", "warning")),
+                    Heatmap(((0.5,),), ((HOSTILE,),), (HOSTILE,), (HOSTILE,)),
+                ),
+            ),
+            standalone=True,
+        )
+    )
+
+
+def test_nothing_runs_off_the_page(xelatex: Callable[[str], str]) -> None:
+    cats = ("我", "爱", "猫咪")
+    long = polynomial(40)
+    sixteen = Grid(((polynomial(16), polynomial(16)), (Quotient(x, long), Number("1"))), ("我", "爱"))
+    xelatex(
+        latex(
+            Document(
+                "",
+                (
+                    Display((equation(Q, Product((decimals(3, 8, cats), decimals(8, 4))), decimals(3, 4)),)),
+                    Display((equation(X, decimals(3, 40, cats), decimals(60, 2)),)),
+                    Display(
+                        (equation(S, sixteen), equation(A, Quotient(x, long), Root(long), Power(e, long)))
+                    ),
+                    Display((equation(long, Product((long, long), "dot"), Number("1" * 120)),)),
+                    Paragraph(("wide ", Maths(equation(X, decimals(2, 20))), " and ", Maths(long))),
+                    Table((("a",),) * 14, ((("1.2345678",),) * 14,) * 40),
+                    Table((("a",), ("b",)), ((("words " * 30,), (Maths(long),)),)),
+                    Heatmap(((0.5,) * 20,) * 3, (("0.5000",) * 20,) * 3, cats, ("我爱猫",) * 20),
+                ),
+                "zh",
+            ),
+            standalone=True,
+        )
+    )
+
+
+def test_estimated_widths_are_not_below_those_of_tex(xelatex: Callable[[str], str]) -> None:
+    """Each box is measured by TeX; the estimate may be a quarter too large, never too small."""
+    samples: tuple[Formula, ...] = (
+        polynomial(8),
+        decimals(3, 5, ("我", "爱猫")[:0]),
+        Quotient(polynomial(3), Number("12.5")),
+        Sum(tuple(Power(e, Number(f"{i}.0302")) for i in range(5))),
+        Chain(Q, (("=", Product((X, named("W_Q")))), ("≈", Number("-0.25")))),
+        Sum(tuple(Product((Number("1.25"), Number("-0.5")), "dot") for _ in range(4)), spelled=True),
+        Call("softmax", (Quotient(Product((Q, Transpose(K))), Root(named("d_k"))),)),
+    )
+    boxes = "".join(
+        f"\\setbox0\\hbox{{$\\displaystyle {latex_formula(sample)}$}}\\typeout{{WIDTH \\the\\wd0}}\n"
+        for sample in samples
+    )
+    page = latex(Document("", (Paragraph(("我",)),)), standalone=True)
+    log = xelatex(page.replace(r"\begin{document}", "\\begin{document}\n" + boxes))
+    measured = [float(points) / 10.95 for points in re.findall(r"WIDTH ([0-9.]+)pt", log)]
+    assert len(measured) == len(samples)
+    for sample, em in zip(samples, measured, strict=True):
+        assert em <= width(sample) <= 1.3 * em + 0.8, latex_formula(sample)
