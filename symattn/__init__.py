@@ -13,6 +13,8 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from symattn.auditor.audit import audit
+    from symattn.auditor.report import Report
     from symattn.case import Case
     from symattn.errors import SymattnError
     from symattn.exact.matrix import Matrix
@@ -21,9 +23,11 @@ if TYPE_CHECKING:
     from symattn.worked import Worked, work
 
 _HOME = {
+    "audit": "symattn.auditor.audit",
     "Case": "symattn.case",
     "Exact": "symattn.exact.number",
     "Matrix": "symattn.exact.matrix",
+    "Report": "symattn.auditor.report",
     "SymattnError": "symattn.errors",
     "Worked": "symattn.worked",
     "parse_case": "symattn.reading.case_file",
@@ -31,7 +35,18 @@ _HOME = {
     "work": "symattn.worked",
 }
 
-__all__ = ["Case", "Exact", "Matrix", "SymattnError", "Worked", "parse_case", "read_case", "work"]
+__all__ = [
+    "Case",
+    "Exact",
+    "Matrix",
+    "Report",
+    "SymattnError",
+    "Worked",
+    "audit",
+    "parse_case",
+    "read_case",
+    "work",
+]
 __version__ = "0.1.0"
 
 

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from sample_documents import CHINESE, ENGLISH, dot, exp, grid
 from strategies import formulas
 
@@ -97,6 +97,8 @@ def words(formula: Formula) -> str:
     [
         (Symbol("theta"), "<mi>θ</mi>"),
         (Symbol("Sigma"), '<mi mathvariant="normal">Σ</mi>'),
+        (Symbol("S'"), "<msup><mi>S</mi><mo>′</mo></msup>"),
+        (Symbol("X+PE"), "<mrow><mi>X</mi><mo>+</mo><mi>PE</mi></mrow>"),
         (named("W_Q"), "<msub><mi>W</mi><mi>Q</mi></msub>"),
         (named("head1.A"), "<msup><mi>A</mi><mtext>(1)</mtext></msup>"),
         (Number("0.50"), "<mn>0.50</mn>"),
@@ -282,14 +284,16 @@ def test_weights_tint_their_cells() -> None:
     assert '<td style="--weight: 0.250">0.25</td><td style="--weight: 1.000">1.50</td>' in page
 
 
-@given(formulas())
+@settings(deadline=None)
+@given(formulas)
 def test_mathml_parses_as_xml(formula: Formula) -> None:
     """Whatever the formula, its MathML is well-formed and of MathML's namespace only."""
     root = ElementTree.fromstring(mathml(formula))
     assert {node.tag[: len(MATHML)] for node in root.iter()} == {MATHML}
 
 
-@given(formulas())
+@settings(deadline=None)
+@given(formulas)
 def test_elements_with_fixed_children_have_them(formula: Formula) -> None:
     """A fraction, script or root has as many children as MathML asks for, whatever is in it."""
     arity = {
@@ -307,7 +311,8 @@ def test_elements_with_fixed_children_have_them(formula: Formula) -> None:
         assert len(node) == arity.get(tag, len(node))
 
 
-@given(formulas())
+@settings(deadline=None)
+@given(formulas)
 def test_rows_of_a_matrix_fill_the_same_columns(formula: Formula) -> None:
     """Counting spans, every row of every table is as long as the first."""
     for table in ElementTree.fromstring(mathml(formula)).iter(f"{MATHML}mtable"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from sample_documents import CHINESE, ENGLISH, dot, exp, grid
 from strategies import formulas
 
@@ -57,6 +57,7 @@ def page(*blocks: object, width: int = 100, colour: bool = False, lang: str = "e
         (Product((a, b), "times"), "a × b"),
         (Product((a, b), "circle"), "a ⊙ b"),
         (Product((TWO, Symbol("theta"))), "2θ"),
+        (Product((Symbol("S'"), Symbol("theta'"))), "S' θ'"),
         (Product((TWO, Quotient(ONE, Number("3"))), "dot"), "2·(1/3)"),
         (Quotient(Sum((a, b)), Product((TWO, a))), "(a + b)/(2a)"),
         (Power(Quotient(ONE, TWO), TWO), "(1/2)²"),
@@ -286,7 +287,8 @@ def test_display_width(words: str, columns: int) -> None:
     assert display_width(pad(words, 5, "c")) == 5
 
 
-@given(formulas())
+@settings(deadline=None)
+@given(formulas)
 def test_every_box_is_a_rectangle(formula: Formula) -> None:
     """All lines of a formula have the same display width, and its baseline is one of them."""
     box = Setter().box(formula)
@@ -294,13 +296,15 @@ def test_every_box_is_a_rectangle(formula: Formula) -> None:
     assert 0 <= box.baseline < box.height
 
 
-@given(formulas())
+@settings(deadline=None)
+@given(formulas)
 def test_a_formula_in_a_sentence_is_one_line(formula: Formula) -> None:
     """Whatever the formula, prose keeps it on the line."""
     assert Setter(tall=False).box(formula).height == 1
 
 
-@given(formulas())
+@settings(deadline=None)
+@given(formulas)
 def test_breaking_a_formula_loses_nothing(formula: Formula) -> None:
     """A narrow display of a one-line formula has the characters of the wide one, in order."""
     if Setter().box(formula).height == 1:

@@ -53,6 +53,7 @@ class Walks:
     seen_range: dict[str, Table | None] = field(default_factory=dict)
     honest_range: dict[str, Table | None] = field(default_factory=dict)
     local: dict[str, Matrix] = field(default_factory=dict)
+    local_range: dict[str, Table | None] = field(default_factory=dict)
     roots: dict[tuple[str, int, int], int | None] = field(default_factory=dict)
     fixed: dict[str, bool] = field(default_factory=dict)
     """For each printed quantity: whether its digits are all there are, so that it does not move."""
@@ -152,7 +153,7 @@ class _Judge:
     ) -> None:
         """Judge the printed entries of one quantity, then go on from them."""
         walks, cells = self.walks, self.cells.get(name, {})
-        walks.local[name] = seen
+        walks.local[name], walks.local_range[name] = seen, seen_range
         if not cells:
             walks.seen[name], walks.honest[name] = seen, honest
             walks.seen_range[name], walks.honest_range[name] = seen_range, honest_range
@@ -286,10 +287,7 @@ class _Judge:
 
     def walks_range(self, number: Printed) -> Interval | None:
         """The range I of a number, once its step was walked."""
-        line = self.lines.get(number.name)
-        if line is None:
-            return None
-        table = self._range(line, self.walks.seen_range, self.walks.seen)
+        table = self.walks.local_range.get(number.name)
         return table[number.row][number.col] if table else None
 
     def _go_on(

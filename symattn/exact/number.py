@@ -346,7 +346,7 @@ def sqrt(x: Exact) -> Exact:
         return Exact.of(Surd.root(q))
     import sympy
 
-    if x.to_sympy().is_negative:
+    if isinstance(x, Infinite) or x.to_sympy().is_negative:
         raise UndefinedValue("the square root of a negative number")
     return Exact.of(coefficient(sympy.sqrtdenest(sympy.sqrt(x.to_sympy()))))
 
@@ -357,7 +357,7 @@ def log(x: Exact) -> Exact:
         return Exact(NOTHING)
     import sympy
 
-    if not x or x.to_sympy().is_nonpositive:
+    if isinstance(x, Infinite) or not x or x.to_sympy().is_nonpositive:
         raise UndefinedValue("the logarithm of a number that is not positive")
     return Exact.of(coefficient(sympy.log(x.to_sympy())))
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
+from symattn.errors import UndefinedValue
 from symattn.exact.surd import Surd, split_square
 
 if TYPE_CHECKING:
@@ -75,9 +76,14 @@ Coefficient = Surd | Symbolic
 
 
 def coefficient(expression: Any) -> Coefficient:
-    """A SymPy expression as a Surd where it is one, else as a Symbolic in expanded form."""
+    """A SymPy expression as a Surd where it is one, else as a Symbolic in expanded form.
+
+    Raises UndefinedValue where SymPy met a division by zero.
+    """
     import sympy
 
+    if expression.has(sympy.zoo, sympy.nan, sympy.oo):
+        raise UndefinedValue("a division by zero")
     expanded = sympy.expand(expression, power_exp=False, log=False, trig=False, func=False)
     surd = _as_surd(expanded)
     return surd if surd is not None else Symbolic(expanded)

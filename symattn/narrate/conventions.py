@@ -10,7 +10,7 @@ from symattn.exact.number import Exact
 from symattn.exact.spell import spell_name
 from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
-from symattn.notation import Formula, Number, Product, Symbol, Transpose, equation
+from symattn.notation import Formula, Number, Product, Root, Symbol, Transpose, equation
 from symattn.ops.exponential import Exponential
 from symattn.ops.positions import Sinusoidal
 from symattn.ops.project import Project
@@ -27,7 +27,9 @@ def head(page: Page) -> Iterator[Block]:
         yield Paragraph(voice.say("source", source=page.case.source.rstrip(".。")))
     yield Paragraph(voice.say("conventions", clauses=voice.listed(list(_clauses(page)), clauses=True)))
     words = _decimals(page)
-    if page.case.symbols:
+    if _only_symbols(page):
+        words = page.voice.say("no-decimals")
+    elif page.case.symbols:
         names: list[Prose] = [(Maths(spell_name(name)),) for name in page.case.symbols[:LONGEST_LIST]]
         gap = "" if voice.lang == "zh" else " "
         words = (*words, gap, *voice.say("symbols", names=voice.listed(names)))
@@ -41,6 +43,13 @@ def givens(page: Page) -> Iterator[Block]:
     yield Heading(page.voice.say("givens"))
     yield Display(
         tuple(equation(symbol(name), page.grid(name, page.literal(name))) for name in page.derivation.given)
+    )
+
+
+def _only_symbols(page: Page) -> bool:
+    """Whether every step has free symbols in it."""
+    return bool(page.case.symbols) and all(
+        any(x.symbolic for row in page.shown(line.name) for x in row) for line in page.derivation
     )
 
 
@@ -66,7 +75,7 @@ def _clauses(page: Page) -> Iterator[Prose]:
         yield say("cross", memory=Maths(symbol("memory")))
     sizes = tuple(_sizes(page))
     if sizes:
-        yield page.voice.listed([(Maths(size),) for size in sizes])
+        yield page.voice.beside([(Maths(size),) for size in sizes])
     scale = next((op for op in ops if isinstance(op, Scale)), None)
     if scale is not None:
         yield _scale(page, scale)
@@ -99,7 +108,7 @@ def _sizes(page: Page) -> Iterator[Formula]:
 
 
 def _scale(page: Page, scale: Scale) -> Prose:
-    if scale.divisor == Exact.of(1):
+    if scale.divisor == Exact.of(1) and not isinstance(scale.spelled, Root):
         return page.voice.say("unscaled")
     value = page.numbers.exact(scale.divisor)
     spelled = scale.spelled

@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 
 from symattn.exact.decimal import Decimal, Undecided, rounded, significant
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import Style, spell, spell_coefficient
-from symattn.notation import Formula, Infinity, Negative, Number, Relation
+from symattn.notation import (
+    Absolute,
+    Call,
+    Entry,
+    Formula,
+    Infinity,
+    Negative,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Relation,
+    Root,
+    Sum,
+    Symbol,
+    Text,
+)
+from symattn.typeset.greek import GREEK
 
 Link = tuple[Relation, Formula]
 MOST_INTEGER_DIGITS = 7
 LONG_FORM = 44
+SCRIPT = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +78,7 @@ class Numbers:
             self.undecided.add(x)
             return None
 
-    def links(self, x: Exact, shown: Formula | None = None, longest: int = LONG_FORM) -> tuple[Link, ...]:
+    def links(self, x: Exact, shown: Formula | None = None, longest: float = LONG_FORM) -> tuple[Link, ...]:
         """`= exact ≈ decimal`: no ≈ where the exact form is the decimal, no exact form that is too long.
 
         `shown` is what the chain ends with already; it is not repeated.
@@ -68,7 +86,7 @@ class Numbers:
         exact = self.exact(x)
         links: list[Link] = []
         decimal = self.decimal(x)
-        if exact != shown and (length(exact) <= longest or decimal is None and x.algebraic is not None):
+        if exact != shown and (length(exact) <= longest or (decimal is None and x.algebraic is not None)):
             links.append(("=", exact))
         if decimal is not None and not is_numeral(exact):
             digits = trimmed(decimal) if decimal.exact else decimal.digits
@@ -127,14 +145,29 @@ def _even(cells: tuple[tuple[Formula, ...], ...]) -> tuple[tuple[Formula, ...], 
     return tuple(tuple(padded(cell) for cell in row) for row in cells)
 
 
-def length(formula: Formula) -> int:
-    """About how many characters a formula takes when printed."""
-    if isinstance(formula, Number):
-        return len(formula.digits)
-    total = 1
-    for part in fields(formula) if is_dataclass(formula) else ():
-        value = getattr(formula, part.name)
-        for inner in value if isinstance(value, tuple) else (value,):
-            if is_dataclass(inner):
-                total += length(inner)  # type: ignore[arg-type]
-    return total
+def length(formula: Formula) -> float:
+    """About how many digits wide a formula prints; scripts count less, fractions stand one above the other."""
+    match formula:
+        case Number(digits=digits):
+            return len(digits)
+        case Symbol(name=name, sub=sub, sup=sup):
+            return (1 if name in GREEK else len(name)) + SCRIPT * sum(
+                length(s) for s in (sub, sup) if s is not None
+            )
+        case Text(words=words):
+            return len(words)
+        case Sum(terms=terms):
+            return sum(map(length, terms)) + 2 * (len(terms) - 1)
+        case Product(factors=factors, sign=sign):
+            return sum(map(length, factors)) + bool(sign) * (len(factors) - 1)
+        case Quotient(over=over, under=under, flat=flat):
+            return length(over) + length(under) + 1 if flat else max(length(over), length(under))
+        case Power(base=base, exponent=exponent):
+            return length(base) + SCRIPT * length(exponent)
+        case Negative(term=inner) | Root(radicand=inner) | Absolute(body=inner):
+            return length(inner) + 1
+        case Call(function=function, arguments=arguments):
+            return len(function) + 2 + sum(map(length, arguments))
+        case Entry(matrix=matrix):
+            return length(matrix) + 2 * SCRIPT
+    return 1

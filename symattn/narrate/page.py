@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from symattn.case import Case
 from symattn.derive import Derivation
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Exact
+from symattn.exact.number import Exact, Infinite
 from symattn.facts import Fact
 from symattn.narrate.names import entry
 from symattn.narrate.numbers import Link, Numbers, is_numeral, length
@@ -21,8 +21,8 @@ from symattn.plan import base_name
 LARGEST = 12  # rows or columns that are shown whole
 KEPT = 4  # of a larger matrix, before the dots and the last one
 MOST_ENTRIES = 16
-LONG_CELL = 14
-LONG_OPERAND = 24
+LONG_CELL = 13
+LONG_OPERAND = 16
 
 PER_QUERY = ("X", "PE", "X+PE", "Q", "scores", "scaled", "masked", "exp", "sum", "A", "Z", "concat", "output")
 PER_KEY = ("memory", "K", "V")
@@ -100,7 +100,7 @@ class Page:
 
         def cell(i: int, j: int) -> Formula:
             x = matrix[i, j]
-            if x.algebraic is None and x.over.constant is None:
+            if x.algebraic is None and not isinstance(x, Infinite):
                 return entry(name, i, j)
             form = self.numbers.exact(x)
             return form if length(form) <= LONG_OPERAND else entry(name, i, j)
@@ -112,7 +112,9 @@ class Page:
         if name in self.case.given and name not in self.derivation.values:
             return "=", self.grid(name, self.literal(name))
         exact = self.exact_grid(name)
-        if exact is not None and all(x.algebraic is not None or not x for row in self.shown(name) for x in row):
+        if exact is not None and all(
+            x.algebraic is not None or not x for row in self.shown(name) for x in row
+        ):
             return "=", exact
         return self.decimal_grid(name)
 
@@ -139,7 +141,9 @@ class Page:
         """`= closed forms ≈ decimals` of a whole matrix, as far as they are readable."""
         exact = self.exact_grid(name)
         links: list[Link] = [("=", exact)] if exact is not None else []
-        if exact is None or any(not is_numeral(cell) for row in exact.rows for cell in row if not isinstance(cell, Dots)):
+        if exact is None or any(
+            not is_numeral(cell) for row in exact.rows for cell in row if not isinstance(cell, Dots)
+        ):
             decimals = self.decimal_grid(name)
             links += [decimals] if decimals is not None else []
         return tuple(links)
@@ -169,8 +173,11 @@ def gathered(formula: Formula) -> Formula:
     """A worked sum in which products of dots become one row of dots."""
     if isinstance(formula, Sum):
         terms = tuple(
-            Dots() if isinstance(term, Times) and any(isinstance(f, Dots) for f in term.factors)
-            else Dots() if isinstance(term, Dots) else term
+            Dots()
+            if isinstance(term, Times) and any(isinstance(f, Dots) for f in term.factors)
+            else Dots()
+            if isinstance(term, Dots)
+            else term
             for term in formula.terms
         )
         return Sum(terms, formula.spelled)

@@ -43,18 +43,30 @@ ONE = Exact.of(1)
 def step(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
     """A product, a sum, a scaling: whole, then entry by entry."""
     (line,) = lines
-    yield Display((whole(page, line),))
-    yield from size_note(page, line.name)
+    yield from written_out(page, line)
     yield Display(tuple(worked(page, line, i, j) for i, j in page.places(line.name)))
     yield from others(page, line.name)
+
+
+def written_out(page: Page, line: Line) -> Iterator[Block]:
+    """The step with its matrices put in; nothing where none can be, for the heading has the formula."""
+    chain = whole(page, line)
+    if len(chain.links) > 1:
+        yield Display((chain,))
+        yield from size_note(page, line.name)
 
 
 def scaled(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
     """The scaling; one sentence where the scale is 1."""
     (line,) = lines
     if isinstance(line.op, Scale) and line.op.divisor == ONE:
-        yield Paragraph(page.voice.say("not-scaled"))
-        yield Display((equation(symbol(line.name), symbol(line.args[0])),))
+        spelled = line.op.spelled
+        divisor = (
+            (Maths(equation(spelled, Number("1"))),)
+            if isinstance(spelled, Root)
+            else page.voice.say("no-divisor")
+        )
+        yield Paragraph(page.voice.say("not-scaled", divisor=divisor))
         return
     yield from step(page, lines)
 
@@ -91,10 +103,10 @@ def positions(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
     angle = Quotient(p, power, flat=True)
     even = Product((Number("2"), i))
     index = (Sum((even, Number("1"))), Sum((even, Number("2"))))
-    yield Paragraph(page.voice.say("encoding", p=Maths(p), d=Maths(d)))
+    yield Paragraph(page.voice.say("encoding", p=Maths(p), d=Maths(d), i=Maths(i)))
     yield Display(
         tuple(
-            equation(Symbol(pe.name, sub=Product((p, Symbol(","), column))), Call(wave, (angle,)))
+            equation(Call(pe.name, (p, column)), Call(wave, (angle,)))
             for wave, column in zip(("sin", "cos"), index, strict=True)
         )
     )
@@ -131,15 +143,20 @@ def worked(page: Page, line: Line, i: int, j: int) -> Chain:
     links: list[Link] = [("=", working)]
     by_name = any(_names_entry(working, name) for name in map(symbol, line.args))
     closed = page.numbers.links(x, working)
-    if by_name and any(sign == "≈" for sign, _ in closed) or (by_name and x.symbolic):
+    if (by_name and any(sign == "≈" for sign, _ in closed)) or (by_name and x.symbolic):
         closed = tuple(link for link in closed if link[0] == "≈" or length(link[1]) <= LONG_FORM)
         decimals = [page.decimal_grid(name) or page.written(name) for name in line.args]
-        given = [page.written(name) if name in page.derivation.given else grid for name, grid in zip(line.args, decimals, strict=True)]
+        given = [
+            page.written(name) if name in page.derivation.given else grid
+            for name, grid in zip(line.args, decimals, strict=True)
+        ]
         if all(grid is not None for grid in given):
             at = cast("list[tuple[Relation, Grid]]", given)
             rounded = gathered(_entry(line.op, i, j, [grid for _, grid in at], page))
             exact = [link for link in closed if link[0] == "="]
-            return Chain(entry(line.name, i, j), (*links, *exact, ("≈", rounded), *(k for k in closed if k[0] == "≈")))
+            return Chain(
+                entry(line.name, i, j), (*links, *exact, ("≈", rounded), *(k for k in closed if k[0] == "≈"))
+            )
     return Chain(entry(line.name, i, j), (*links, *closed))
 
 

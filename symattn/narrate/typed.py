@@ -6,6 +6,7 @@ from symattn.case import Given
 from symattn.exact.literal import Binary, Call, Name, Node, Numeral, Unary, numeral_or_none, parse
 from symattn.exact.numeral import ONE_FOR_ONE
 from symattn.exact.spell import Style, spell, spell_name
+from symattn.notation import Call as Applied
 from symattn.notation import (
     Formula,
     Infinity,
@@ -18,7 +19,6 @@ from symattn.notation import (
     Sum,
     Symbol,
 )
-from symattn.notation import Call as Applied
 
 
 def typed(given: Given, i: int, j: int, style: Style) -> Formula:
@@ -39,7 +39,11 @@ def has_point(given: Given) -> bool:
 def _written(node: Node) -> Formula:
     match node:
         case Numeral(text=text):
-            return Number(text.removesuffix("%")) if "%" not in text else Quotient(Number(text[:-1]), Number("100"))
+            return (
+                Number(text.removesuffix("%"))
+                if "%" not in text
+                else Quotient(Number(text[:-1]), Number("100"))
+            )
         case Name(name="oo" | "inf"):
             return Infinity()
         case Name(name=name):

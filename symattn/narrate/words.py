@@ -37,6 +37,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "projected": ("projections are {product}", "投影为 {product}"),
         "sizes": ("{sizes}", "{sizes}"),
         "scale": ("scores are divided by {divisor}", "得分除以 {divisor}"),
+        "no-divisor": ("No scaling", "不缩放"),
         "unscaled": ("scores are not scaled", "得分不缩放"),
         "one-head": ("one head", "单头"),
         "heads": ("{h} heads", "{h} 个头"),
@@ -65,6 +66,10 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "digits, ties away from zero.",
             "等号之后是精确值；约等号之后是其小数，正确舍入到 {digits} 位有效数字，恰在正中时远离零舍入。",
         ),
+        "no-decimals": (
+            "Every value is exact and stands in closed form; with free symbols there are no decimals.",
+            "所有数值都是精确的，写成封闭形式；含有自由符号，不取小数。",
+        ),
         "symbols": (
             "What has the free symbols {names} in it stays in closed form, without a decimal.",
             "含有自由符号 {names} 的值只写封闭形式，不取小数。",
@@ -78,10 +83,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "{name} is {rows} × {cols}; its first rows and columns and the last are shown.",
             "{name} 是 {rows} × {cols} 的矩阵，这里写出前几行、前几列和最后一行、最后一列。",
         ),
-        "not-scaled": (
-            "The scale is 1: the scores stay as they are.",
-            "缩放因子为 1：得分保持不变。",
-        ),
+        "not-scaled": ("{divisor}: the scores stay as they are.", "{divisor}：得分保持不变。"),
         "hidden": (
             "A hidden key gets the score {infinity}, and with it the weight 0.",
             "被遮住的键得分为 {infinity}，权重随之为 0。",
@@ -89,22 +91,13 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "columns": ("columns {first} to {last}", "第 {first} 至 {last} 列"),
         "column": ("column {first}", "第 {first} 列"),
         "encoding": (
-            "Position {p} in dimension {d}: a sine in each odd column, a cosine in each even one.",
-            "位置 {p}、维数 {d}：奇数列取正弦，偶数列取余弦。",
+            "Position {p}, width {d}: sines in the odd columns, cosines in the even ones, {i} = 0, 1, 2, …",
+            "位置 {p}，维数 {d}：奇数列取正弦，偶数列取余弦，{i} = 0, 1, 2, …",
         ),
         # softmax
         "row": ("Row {i}", "第 {i} 行"),
         "row-of": ("Row {i}, {token}", "第 {i} 行，{token}"),
-        "denominator": (
-            "{power} is the exponential of a score, {sum} the sum of its row.",
-            "{power} 是得分的指数，{sum} 是该行指数之和。",
-        ),
-        "difference": (
-            "With two keys only the difference of their scores matters.",
-            "只有两个键时，权重只取决于两个得分之差。",
-        ),
         "together": ("All weights together:", "全部权重："),
-        "together-exact": ("All together:", "合在一起："),
         # facts
         "proved": ("Proved", "已证"),
         "order": ("Order", "次序"),
@@ -133,14 +126,14 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "nth-column": ("column {k}", "第 {k} 列"),
         "because-rational-row": (": row {i} of {of} is rational.", "：{of} 的第 {i} 行是有理数。"),
-        "because-tie": (": its scores tie.", "：这些得分相等。"),
+        "because-tie": (": the scores of row {i} are all equal.", "：第 {i} 行的得分全都相等。"),
         "because-alone": (": no other key is visible.", "：没有别的键可见。"),
-        "ordered": ("{query}: {order}", "{query}：{order}"),
         "orders": (
-            "the larger the score, the larger the weight; from the largest weight down, {orders}.",
-            "得分越大，权重越大；权重从大到小，{orders}。",
+            "weights have the order of their scores. From the largest down: {orders}.",
+            "权重的次序就是得分的次序。从大到小为 {orders}。",
         ),
         "alike": ("all alike", "各键相同"),
+        "ordered": ("{query}: {order}", "{query}：{order}"),
         "undecided-order": (
             "which weight of row {i} is larger could not be decided.",
             "第 {i} 行权重的大小次序未能判定。",
@@ -171,6 +164,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 _MARK = re.compile(r"\{(\w+)\}")
 _JOINTS = {"en": (", ", " and ", "; "), "zh": ("、", "和", "；")}
+_PLAIN = {"en": ", ", "zh": "，"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +191,13 @@ class Voice:
     def listed(self, parts: Sequence[Inline | Prose], *, clauses: bool = False) -> Prose:
         """`a, b and c`; clauses are joined by semicolons."""
         comma, last, semicolon = _JOINTS[self.lang]
+        if self.lang == "zh" and all(isinstance(part, str) and part.isdigit() for part in parts):
+            last = comma
         return tuple(self._joined(parts, semicolon if clauses else comma, semicolon if clauses else last))
+
+    def beside(self, parts: Sequence[Inline | Prose]) -> Prose:
+        """`a, b, c`, for formulas and for lists that go on."""
+        return tuple(self._joined(parts, _PLAIN[self.lang], _PLAIN[self.lang]))
 
     def _joined(self, parts: Sequence[Inline | Prose], between: str, last: str) -> Iterator[Inline]:
         for k, part in enumerate(parts):

@@ -7,13 +7,37 @@ from typing import TYPE_CHECKING
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact, sqrt
+from symattn.exact.spell import spell
 from symattn.notation import Formula, Grid, Number, Quotient, Root, Symbol
 from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
-ROOT_D_K = Root(Symbol("d", sub=Symbol("k")))
+D_K = Symbol("d", sub=Symbol("k"))
+ROOT_D_K = Root(D_K)
+
+# code, in words, index into `sizes`, whether its root is taken, how it is written
+_WRONG_SIZES = (
+    ("scale-applied", "divided by the square root of d_k all the same", "仍然除以了 d_k 的平方根", 0, True, ROOT_D_K),
+    ("scale-unrooted", "divided by d_k and not by its square root", "除以了 d_k，而不是它的平方根", 0, False, D_K),
+    (
+        "scale-model-width",
+        "divided by the square root of d_model instead of d_k",
+        "用 d_model 代替了 d_k",
+        1,
+        True,
+        Root(Symbol("d", sub=Symbol("model"))),
+    ),
+    (
+        "scale-length",
+        "divided by the square root of the number of keys instead of d_k",
+        "用序列长度代替了 d_k",
+        2,
+        True,
+        Root(Symbol("n")),
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +45,8 @@ class Scale(Operation):
     """Divide scores (n_q, n_k) by `divisor`, usually sqrt(d_k).
 
     `spelled` is how the divisor prints (a root of d_k, by default), `value` how its value prints;
-    `sizes` holds (d_k, d_model, n_k), from which the usual mistakes are made.
+    `sizes` holds (d_k, d_model, n_k), as far as they are known (0 where not), from which the usual
+    mistakes are made.
     """
 
     divisor: Exact
@@ -54,51 +79,34 @@ class Scale(Operation):
         return Quotient(arguments[0].rows[i][j], self.value or self.spelled)
 
     def slips(self) -> tuple[Slip, ...]:
-        def divided(by: Exact, spelled: Formula) -> Scale:
-            return replace(self, divisor=by, spelled=spelled, value=None)
-
-        inverse = self.divisor.inverse()
+        one = Exact.of(1)
         found = [
-            Slip("scale-omitted", "left the scores unscaled", "没有缩放", divided(Exact.of(1), Number("1"))),
+            Slip("scale-omitted", "left the scores unscaled", "没有缩放", self._by(one, Number("1"))),
             Slip(
                 "scale-multiplied",
                 "multiplied by the divisor instead of dividing by it",
                 "把除以写成了乘以",
-                replace(self, divisor=inverse, spelled=Quotient(Number("1"), self.spelled), value=None),
+                self._by(self.divisor.inverse(), Quotient(Number("1"), self.spelled)),
             ),
         ]
-        if self.sizes is not None:
-            d_k, d_model, n = (Exact.of(size) for size in self.sizes)
-            k, m = Symbol("d", sub=Symbol("k")), Symbol("d", sub=Symbol("model"))
-            found += [
-                Slip(
-                    "scale-unrooted",
-                    "divided by d_k and not by its square root",
-                    "除以了 d_k，而不是它的平方根",
-                    divided(d_k, k),
-                ),
-                Slip(
-                    "scale-model-width",
-                    "divided by the square root of d_model instead of d_k",
-                    "用 d_model 代替了 d_k",
-                    divided(sqrt(d_model), Root(m)),
-                ),
-                Slip(
-                    "scale-length",
-                    "divided by the square root of the number of keys instead of d_k",
-                    "用序列长度代替了 d_k",
-                    divided(sqrt(n), Root(Symbol("n"))),
-                ),
-            ]
-        distinct: dict[Exact, Slip] = {self.divisor: found[0]}
+        for code, because, zh, size, rooted, spelled in _WRONG_SIZES:
+            width = self.sizes[size] if self.sizes else 0
+            if width:
+                divisor = sqrt(Exact.of(width)) if rooted else Exact.of(width)
+                found.append(Slip(code, because, zh, self._by(divisor, spelled)))
+        taken = {self.divisor}
         kept = []
         for slip in found:
             assert isinstance(slip.instead, Scale)
-            if slip.instead.divisor not in distinct:
-                distinct[slip.instead.divisor] = slip
+            if slip.instead.divisor not in taken:
+                taken.add(slip.instead.divisor)
                 kept.append(slip)
         return tuple(kept)
 
+    def _by(self, divisor: Exact, spelled: Formula) -> Scale:
+        return replace(self, divisor=divisor, spelled=spelled, value=None)
+
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(sqrt(Exact.of(2)), sizes=(2, 3, 5)), (Matrix.rational([[1, 2], [3, 5]]),)
+        root = sqrt(Exact.of(2))
+        return cls(root, value=spell(root), sizes=(2, 3, 5)), (Matrix.rational([[1, 2], [3, 5]]),)

@@ -146,7 +146,7 @@ def _scale(case: Case, sizes: Sizes) -> Operation:
             raise UnusableValue("the scale is 0, so every score would vanish", 'use "1" for no scaling')
     except SymattnError as error:
         raise error.at(file=case.file, key="attention.scale", **place) from None
-    triple = (sizes.get("d_k", 1), sizes.get("d_model", sizes.get("d_k", 1)), sizes.get("n", 1))
+    triple = (sizes.get("d_k", 0), sizes.get("d_model", 0), sizes.get("n", 0))
     divisor = factor.inverse()
     if "".join(text.split()) == DEFAULT_SCALE and "d_k" in sizes:
         return Scale(divisor, ROOT_D_K, spell(divisor), triple)

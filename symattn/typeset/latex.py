@@ -23,7 +23,7 @@ from symattn.document import (
     Table,
     Verdict,
 )
-from symattn.notation import Formula, Grid, Quotient, Role
+from symattn.notation import Chain, Formula, Grid, Quotient, Role, Sum
 from symattn.typeset.latex_layout import Row, rows, splits_a_grid
 from symattn.typeset.latex_maths import LATEX, indented, latex_formula
 from symattn.typeset.latex_table import heatmap, table
@@ -104,7 +104,7 @@ def _preamble(packages: list[str], macros: list[str], east_asian: bool, lang: st
         opening = [rf"\documentclass[11pt,a4paper,fontset=fandol,zihao=false{scheme}]{{ctexart}}"]
     else:
         opening = [r"\documentclass[11pt,a4paper]{article}", r"\usepackage{fontspec}"]
-    layout = [r"\allowdisplaybreaks", r"\setlength{\emergencystretch}{3em}", r"\pagestyle{plain}"]
+    layout = [r"\allowdisplaybreaks", r"\setlength{\emergencystretch}{5em}", r"\pagestyle{plain}"]
     if lang == "zh":
         layout.append(r"\ctexset{section/format=\Large\bfseries}")
     else:
@@ -213,7 +213,12 @@ def _inline(inline: Inline, lang: str | None) -> str:
             source = " ".join(latex_formula(formula).split())
             if width(formula, display=False) <= WIDEST_INLINE:
                 return f"${source}$"
-            return f"\n{_display((formula,), lang)}\n" if lang is not None else _NO_WIDER_THAN_LINE % source
+            if lang is not None:
+                return f"\n{_display((formula,), lang)}\n"
+            breakable = isinstance(formula, Sum | Chain) and not any(
+                isinstance(p, Grid) for p in _parts(formula)
+            )
+            return f"${source}$" if breakable else _NO_WIDER_THAN_LINE % source
         case Strong(words=words):
             return rf"\textbf{{{escape_prose(words)}}}"
         case Code(words=words):

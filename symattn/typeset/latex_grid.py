@@ -17,6 +17,7 @@ from symattn.typeset.precedence import MINUS_SIGNS
 
 _PMATRIX_COLUMNS = 10  # amsmath's MaxMatrixCols
 _STACK = r"\begin{array}{l} "
+_ROOM_ABOVE = r"\vphantom{\Big|}"  # keeps stacks apart, and off a fraction's bar
 _SOURCE_COLUMN = 28  # wider cells are not padded in the source
 
 
@@ -74,7 +75,7 @@ def stacked_lines(lines: list[str]) -> str:
     """Lines of one cell, one above the other, flush left."""
     if len(lines) == 1:
         return lines[0]
-    return _STACK + r" \\ ".join(lines) + r" \end{array}"
+    return f"{_STACK}{_ROOM_ABOVE} " + r" \\ ".join(lines) + r" \end{array}"
 
 
 def _label_column(labels: tuple[str, ...], cells: tuple[tuple[str, ...], ...], style: GridStyle) -> str:
@@ -92,8 +93,8 @@ def _as_high_as(tall: list[str], label: str) -> str:
     stacks = [cell for cell in tall if cell.startswith(_STACK)]
     if stacks and not any(command in cell for cell in tall for command in (r"\frac", r"\sum", r"\left")):
         count = max(cell.count(r" \\ ") for cell in stacks) + 1
-        lines = ["{}"] * count
-        lines[(count - 1) // 2] = label
+        lines = [_ROOM_ABOVE, *["{}"] * (count - 1)]
+        lines[(count - 1) // 2] = label if count > 2 else f"{_ROOM_ABOVE} {label}"
         return r"\begin{array}{r} " + r" \\ ".join(lines) + r" \end{array}"
     return rf"{label} \vphantom{{{' '.join(max(tall, key=len).split())}}}"
 

@@ -23,6 +23,7 @@ from symattn.notation import (
     Power,
     Product,
     Quotient,
+    Role,
     Root,
     Series,
     Sum,
@@ -39,6 +40,7 @@ from symattn.typeset.latex_maths import (
     indented,
     join,
     leads,
+    mark,
     maths,
     script,
     set_grid,
@@ -175,10 +177,8 @@ class Breaker:
                 parens = needs_parentheses(body, formula, 0)
                 ends = (r" \bigl(", r"\bigr)") if parens else (" ", "")
                 return self._within(body, head + ends[0], ends[1], room, 3.0)
-            case Marked(role=role, instead=instead) if (
-                self.dialect.marks.get(role) is None and instead is None
-            ):
-                return self.pieces(formula.body, room)
+            case Marked(body=body, role=role, instead=instead):
+                return self._marked_pieces(body, role, instead, room)
             case _:
                 return [Piece(self.dialect.shrink(maths(formula, self.dialect), room), room)]
 
@@ -231,6 +231,14 @@ class Breaker:
         pieces[-1] = Piece(pieces[-1].text + closed, pieces[-1].width + 0.8)
         return pieces
 
+    def _marked_pieces(self, body: Formula, role: Role, instead: Formula | None, room: float) -> list[Piece]:
+        """Each piece of the body marked by itself, then the right value from a line of its own on."""
+        pieces = [
+            Piece(mark(piece.text, role, self.dialect), piece.width + 0.75)
+            for piece in self.pieces(body, room - 0.75)
+        ]
+        return pieces if instead is None else [*pieces, *self.pieces(instead, room)]
+
     def _stacked_fraction(self, formula: Quotient, room: float) -> Piece:
         size = 1.0 if self.display else 0.74
         parts = (
@@ -268,7 +276,7 @@ class Breaker:
         natural = column_widths(part)
         spare = room - COLUMN_GAP * (len(natural) - 1) - sum(min(wide, _LONG_CELL) for wide in natural)
         long = sum(wide > _LONG_CELL for wide in natural)
-        budget = [wide if wide <= _LONG_CELL else _LONG_CELL + spare / long for wide in natural]
+        budget = [wide if wide <= _LONG_CELL else max(4.0, _LONG_CELL + spare / long) for wide in natural]
         cells = tuple(
             tuple(self.stacked(cell, limit) for cell, limit in zip(row, budget, strict=True))
             for row in part.rows

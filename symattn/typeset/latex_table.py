@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from symattn.document import Heatmap, Prose, Table
-from symattn.typeset.latex_text import escape
+from symattn.typeset.latex_text import escape, shortened
 from symattn.typeset.latex_width import label_width, prose_width, text_width
 
 _GAP = 1.12  # \tabcolsep on both sides of a column
@@ -103,7 +103,7 @@ def _row(cells: Iterable[str]) -> str:
 
 
 def _label(words: str) -> str:
-    return rf"\textcolor{{gray}}{{\scriptsize {escape(words)}}}"
+    return rf"\textcolor{{gray}}{{\scriptsize {escape(shortened(words))}}}"
 
 
 def _percent(weight: float) -> int:

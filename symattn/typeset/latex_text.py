@@ -10,7 +10,6 @@ import re
 import unicodedata
 from functools import cache
 
-from symattn.typeset.cjk import display_width
 from symattn.typeset.greek import GREEK
 
 _SPECIAL = {
@@ -136,7 +135,7 @@ _BEYOND_GB2312 = frozenset(
 )
 
 
-_LONGEST_LABEL = 32
+_LONGEST_LABEL = 16.0  # em
 _LONGEST_WORD = 16
 _UNBROKEN = re.compile(r"[^\s\u2e80-\uffff]+|[\s\u2e80-\uffff]+")
 
@@ -158,19 +157,18 @@ def escape(words: str) -> str:
 
 def escape_prose(words: str) -> str:
     """User text in running prose: as `escape`, and a long run without spaces may break anywhere."""
-    return _UNBROKEN.sub(lambda run: _breakable(run.group()), words)
+    return re.sub(r"(?<=\S)(?=\\texttt\{U\+)", r"\\allowbreak ", _UNBROKEN.sub(_breakable, words))
 
 
 def shortened(label: str) -> str:
-    """A label of at most 32 columns: a long token must not push its matrix off the page."""
-    if display_width(label) <= _LONGEST_LABEL:
-        return label
-    out = ""
-    for character in label:
-        if display_width(out + character) > _LONGEST_LABEL - 2:
-            break
-        out += character
-    return out + "…"
+    """A label of at most 16 em: a long token must not push its matrix off the page."""
+    taken = 0.0
+    for position, character in enumerate(label):
+        em = estimated_em(character)
+        taken += 0.6 if em is None else em
+        if taken > _LONGEST_LABEL:
+            return label[:position] + "…"
+    return label
 
 
 def shows(character: str) -> bool:
@@ -202,7 +200,8 @@ def _is_ideograph_of_fandol(character: str) -> bool:
     return True
 
 
-def _breakable(run: str) -> str:
+def _breakable(found: re.Match[str]) -> str:
+    run = found.group()
     if len(run) <= _LONGEST_WORD or run[0].isspace() or is_east_asian(run[0]):
         return escape(run)
     return r"\allowbreak ".join(escape(run[i : i + 8]) for i in range(0, len(run), 8))

@@ -31,7 +31,7 @@ from symattn.notation import (
     Transpose,
 )
 from symattn.typeset.greek import GREEK
-from symattn.typeset.latex_text import estimated_em
+from symattn.typeset.latex_text import estimated_em, shortened
 from symattn.typeset.precedence import needs_parentheses, split_scientific, split_sign
 
 RELATION = 1.34  # a relation sign with the space around it
@@ -61,7 +61,7 @@ def prose_width(prose: Prose) -> float:
 
 def label_width(label: str) -> float:
     """A row or column label, which is set small."""
-    return _SMALLER * text_width(label)
+    return _SMALLER * text_width(shortened(label))
 
 
 def width(formula: Formula, display: bool = True) -> float:

@@ -7,7 +7,8 @@ The three agree on less than each of them knows, and each has its traps:
   mathematics says `\\cr`, `\\thinspace` and `\\lbrace`, and puts spaces around such an underscore;
 - MathJax prints `\\%` in `\\text` as it stands, KaTeX rejects a bare `%` there, so special characters
   stand outside `\\text`;
-- a line that begins with `=` or `-` would turn what is above it into a heading: none does.
+- a line of nothing but `=` or `-` would turn what is above it into a heading, `- ` would begin a list:
+  in a display, signs stand at the end of a line or after an `&`.
 """
 
 from __future__ import annotations

@@ -155,7 +155,7 @@ def _multiplication(product: Product, position: int) -> str:
 def _is_word(formula: Formula) -> bool:
     match formula:
         case Symbol(name=name):
-            return len(name) > 1 and name not in GREEK
+            return len(name.rstrip("'′")) > 1 and name.rstrip("'′") not in GREEK
         case Text():
             return True
         case _:
@@ -200,7 +200,12 @@ def _signed(digits: str) -> str:
 
 
 def _letter(name: str) -> str:
-    """A name as an identifier; a single letter is italic by itself, a capital Greek one upright as in TeX."""
+    """A name: one letter is italic by itself, a Greek capital upright as in TeX; primes are raised."""
+    stem = name.rstrip("'′")
+    if stem and stem != name:
+        return f"<msup>{_letter(stem)}<mo>{'′' * (len(name) - len(stem))}</mo></msup>"
+    if "+" in stem.strip("+"):
+        return row("<mo>+</mo>".join(map(_letter, stem.split("+"))))
     letter = GREEK.get(name)
     if letter and letter.isupper():
         return f'<mi mathvariant="normal">{letter}</mi>'

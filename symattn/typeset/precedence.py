@@ -171,7 +171,7 @@ def _in_slash(inner: Formula, position: int) -> bool:
 
 
 def _takes_superscript(inner: Formula) -> bool:
-    """Whether an exponent may be set straight on it: x, 3, Q_{12}, |x|, a grid, a call of one argument."""
+    """Whether an exponent may be set straight on it: x, 3, Q_{12}, |x|, a grid."""
     match inner:
         case Number():
             return not starts_with_minus(inner) and not _is_scientific(inner)

@@ -134,7 +134,8 @@ class Setter:
         return beside("", *parts)
 
     def _symbol(self, symbol: Symbol) -> str:
-        words = GREEK.get(symbol.name) or visible(symbol.name)
+        stem = symbol.name.rstrip("'′")
+        words = (GREEK.get(stem) or visible(stem)) + symbol.name[len(stem) :]
         if symbol.sub is not None:
             words += self._script(symbol.sub, "_", _SUBSCRIPTS)
         if symbol.sup is not None:

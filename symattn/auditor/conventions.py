@@ -1,0 +1,215 @@
+"""Conventions that a source declares one way and whose numbers follow another: one finding, not many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from flint import arb, ctx
+
+from symattn.auditor.judge import Judged
+from symattn.auditor.ranges import BITS
+from symattn.auditor.report import Judgement, Printed, Remark
+from symattn.derive import Values
+from symattn.exact.enclosure import HasSymbols, enclose
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Exact, Infinite
+from symattn.operation import Slip
+from symattn.ops.exponential import Exponential
+from symattn.ops.scale import Scale
+from symattn.plan import Plan, base_name
+
+Judging = Callable[[Plan], Judged]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The plan that the numbers follow, the judgements under it, and what to say about it."""
+
+    plan: Plan
+    judged: Judged
+    remarks: tuple[Remark, ...] = ()
+
+
+def settle(plan: Plan, judged: Judged, judging: Judging) -> Reading:
+    """The declared plan, or the one that the numbers follow although scaling was declared omitted.
+
+    Another reading is taken only where the declared one leaves two or more numbers wrong and the other
+    leaves none.
+    """
+    wrong = _wrong(judged)
+    declared = [line for line in plan if isinstance(line.op, Scale) and line.op.divisor == Exact.of(1)]
+    if len(wrong) < 2 or not declared:
+        return Reading(plan, judged)
+    options: list[tuple[Slip, Plan, Judged]] = []
+    for slip in _options(plan):
+        told = tuple(
+            replace(line, op=slip.instead) if type(line.op) is type(slip.instead) else line for line in plan
+        )
+        verdicts = judging(told)
+        if not _wrong(verdicts):
+            options.append((slip, told, verdicts))
+    if not options:
+        return Reading(plan, judged)
+    best = options[0]
+    bounds = scale_bounds(judged, plan)
+    values = {
+        "declared": "1",
+        "followed": best[0].because,
+        "followed_zh": best[0].zh,
+        "rivals": "; ".join(slip.because for slip, _, _ in options[1:]),
+        "rivals_zh": "；".join(slip.zh for slip, _, _ in options[1:]),
+        "count": str(len(wrong)),
+        "low": bounds[0] if bounds else "",
+        "high": bounds[1] if bounds else "",
+    }
+    first = wrong[0].printed
+    remark = Remark(
+        "SA601",
+        "claim",
+        values,
+        declared[0].name,
+        None,
+        tuple(judgement.printed.index for judgement in wrong),
+        first.source_line,
+        first.place,
+    )
+    return Reading(best[1], best[2], (remark,))
+
+
+def _wrong(judged: Judged) -> list[Judgement]:
+    return [judgement for judgement in judged.judgements if judgement.verdict in ("slip", "carried")]
+
+
+def _options(plan: Plan) -> list[Slip]:
+    """Other scales, then other bases of the softmax, in the order in which they are likely."""
+    scale = next(line.op for line in plan if isinstance(line.op, Scale))
+    options = list(scale.slips())
+    exponential = next((line.op for line in plan if isinstance(line.op, Exponential)), None)
+    if exponential is not None:
+        options += [slip for slip in exponential.slips() if slip.code.startswith("base")]
+    return options
+
+
+def scale_bounds(judged: Judged, plan: Plan) -> tuple[str, str] | None:
+    """The factors of the scores that would explain the printed weights, as two decimals, or None.
+
+    Where p and q are the preimages of two weights of a row whose scores differ by s, the factor lies in
+    [ln(p_low/q_high)/s, ln(p_high/q_low)/s]; the bounds are those of all pairs together.
+    """
+    low, high = arb(0), None
+    for line in plan:
+        if base_name(line.name) != "A":
+            continue
+        scores = judged.walks.seen.get(line.name.replace("A", "scores"))
+        printed = [j.printed for j in judged.judgements if j.printed.name == line.name and j.printed.first is None]
+        if scores is None:
+            continue
+        for lower, upper in _pairs(printed, scores):
+            low = low.max(lower)
+            high = upper if high is None else high.min(upper)
+    if high is None:
+        return None
+    return _decimal(low), _decimal(high)
+
+
+def no_scale(judged: Judged, plan: Plan) -> tuple[Remark, ...]:
+    """A remark for each printed row of weights that no factor of the printed scaled scores explains."""
+    remarks = []
+    for line in plan:
+        if base_name(line.name) != "A":
+            continue
+        scaled = judged.walks.seen.get(line.name.replace("A", "scaled"))
+        wrong = [
+            j.printed
+            for j in judged.judgements
+            if j.printed.name == line.name and j.printed.first is None and j.verdict == "slip"
+        ]
+        for row in sorted({number.row for number in wrong}) if scaled is not None else []:
+            numbers = [number for number in wrong if number.row == row]
+            low, high = arb(0), arb.pos_inf()
+            assert scaled is not None
+            for lower, upper in _pairs(numbers, scaled):
+                low, high = low.max(lower), high.min(upper)
+            if len(numbers) > 2 and low > high:
+                remarks.append(
+                    Remark(
+                        "SA602",
+                        "claim",
+                        {"name": line.name, "row": str(row + 1)},
+                        line.name,
+                        row,
+                        tuple(number.index for number in numbers),
+                        numbers[0].source_line,
+                        numbers[0].place,
+                    )
+                )
+    return tuple(remarks)
+
+
+def _pairs(numbers: Sequence[Printed], scores: Matrix) -> list[tuple[arb, arb]]:
+    bounds = []
+    with ctx.workprec(BITS):
+        for a in numbers:
+            for b in numbers:
+                if a.row != b.row:
+                    continue
+                s = _difference(scores[a.row, a.col], scores[b.row, b.col])
+                p, q = a.numeral.nearest(), b.numeral.nearest()
+                if s is None or min(p[0], q[0]) <= 0:
+                    continue
+                bounds.append(((arb(p[0]) / arb(q[1])).log() / s, (arb(p[1]) / arb(q[0])).log() / s))
+    return bounds
+
+
+def _difference(a: Exact, b: Exact) -> arb | None:
+    if isinstance(a, Infinite) or isinstance(b, Infinite):
+        return None
+    try:
+        s = enclose(a, BITS) - enclose(b, BITS)
+    except (HasSymbols, ValueError):
+        return None
+    return s if s > 0 else None
+
+
+def _decimal(ball: arb) -> str:
+    return f"{float(ball.mid()):.4f}"
+
+
+def wrong_word(judged: Judged, exact: Values, labels: Mapping[str, Sequence[str]]) -> tuple[Remark, ...]:
+    """A remark for each printed row of weights whose largest is another column's than it should be."""
+    from symattn.auditor.statements import order_of
+
+    remarks = []
+    rows: dict[tuple[str, int], list[Printed]] = {}
+    for judgement in judged.judgements:
+        number = judgement.printed
+        if base_name(number.name) == "A" and number.first is None:
+            rows.setdefault((number.name, number.row), []).append(number)
+    for (name, row), numbers in rows.items():
+        if len(numbers) != exact[name].shape[1]:
+            continue
+        ranked = sorted(numbers, key=lambda number: number.numeral.value, reverse=True)
+        order = order_of(exact[name], row)
+        unique = len(ranked) < 2 or ranked[0].numeral.value > ranked[1].numeral.value
+        if order is None or not unique or ranked[0].col in order[0]:
+            continue
+        words = labels[name]
+        remarks.append(
+            Remark(
+                "SA508",
+                "claim",
+                {
+                    "name": name,
+                    "row": str(row + 1),
+                    "stated": words[ranked[0].col],
+                    "actual": " = ".join(words[k] for k in order[0]),
+                },
+                name,
+                row,
+                tuple(number.index for number in numbers),
+                ranked[0].source_line,
+                ranked[0].place,
+            )
+        )
+    return tuple(remarks)

@@ -1,0 +1,161 @@
+"""SA1xx: numbers that only rounding keeps from the exact ones."""
+
+from symattn.auditor.findings.rule import Rule, Words
+
+ROUNDING = (
+    Rule(
+        "SA101",
+        "intermediate-rounding",
+        "note",
+        "strict",
+        Words("intermediate rounding", "中间舍入"),
+        Words(
+            "The number is not the exact value rounded, but it does follow from the rounded numbers that "
+            "are printed before it.",
+            "这个数不是精确值的舍入结果，但由前面印出的（已舍入的）数可以算得。",
+        ),
+        Words(
+            "The author rounded at every step. That is honest; the last digit is simply less certain than it looks.",
+            "作者逐步舍入，并无差错；只是末位数字没有看上去那么可靠。",
+        ),
+        Words(
+            "4.11 + 8.34 = 12.45 follows from its line, while exp(√2) + exp(3/√2) is 12.4554..., which rounds to 12.46.",
+            "4.11 + 8.34 = 12.45 与本行相符；而 exp(√2) + exp(3/√2) = 12.4554…，应舍入为 12.46。",
+        ),
+        Words(
+            "Nothing has to change. To print the exact value's digits, keep more digits until the end.",
+            "无需改动。若要印出精确值的各位数字，请在中间步骤多保留几位。",
+        ),
+        Words(
+            "{cell}: {printed} follows from the rounded numbers before it; {right}",
+            "{cell}：{printed} 由前面已舍入的数算得；{right}",
+        ),
+    ),
+    Rule(
+        "SA102",
+        "hidden-digits",
+        "note",
+        "strict",
+        Words("hidden digits", "未印出的数位"),
+        Words(
+            "The number follows neither from the exact values nor from the printed ones, but it does from "
+            "some digits that the printed numbers may have been rounded from.",
+            "这个数既不由精确值、也不由印出的数得到，但可以由印出的数舍入之前的某些数位得到。",
+        ),
+        Words(
+            "The author kept more digits than the page shows, yet not all of them. A reader who recomputes "
+            "from the page gets another last digit.",
+            "作者保留的位数比印出的多，但并非全部。读者按印出的数重算，末位会有出入。",
+        ),
+        Words(
+            "√2 printed as 1.4 and 2√2 as 2.82: that is 2 × 1.41, while 2 × 1.4 is 2.80 and the exact value rounds to 2.83.",
+            "√2 印作 1.4，2√2 印作 2.82：这是 2 × 1.41；而 2 × 1.4 是 2.80，精确值应舍入为 2.83。",
+        ),
+        Words(
+            "Nothing has to change; printing one more digit in the steps before it would settle the matter.",
+            "无需改动；前面各步多印一位即可看清。",
+        ),
+        Words(
+            "{cell}: {printed} fits the numbers before it only with digits that they do not show; {right}",
+            "{cell}：只有考虑前面各数未印出的数位，{printed} 才相符；{right}",
+        ),
+    ),
+    Rule(
+        "SA103",
+        "truncated",
+        "note",
+        "strict",
+        Words("cut off instead of rounded", "截断而未舍入"),
+        Words(
+            "The digits are those of the right value, cut off after the last printed place.",
+            "各位数字与正确值相同，但末位之后被直接截去。",
+        ),
+        Words(
+            "Truncation is one-sided: its error is up to one unit of the last place, and it adds up over a sum.",
+            "截断的误差总偏向一侧，可达末位一个单位，在求和时会累积。",
+        ),
+        Words("2/3 printed as 0.66.", "2/3 印成了 0.66。"),
+        Words("Round to nearest: 0.67.", "改为四舍五入：0.67。"),
+        Words(
+            "{cell}: {printed} is cut off, not rounded; {right}",
+            "{cell}：{printed} 是截断而不是舍入的结果；{right}",
+        ),
+    ),
+    Rule(
+        "SA104",
+        "document-truncates",
+        "note",
+        "strict",
+        Words("the document truncates", "全文采用截断"),
+        Words(
+            "Rounding to nearest leaves three or more numbers wrong, and cutting off explains nine in ten "
+            "of them. So the whole document is read as one that truncates.",
+            "按四舍五入有三个以上的数不符，而其中九成可用截断解释，因此全文按截断来判断。",
+        ),
+        Words(
+            "It is one convention and not many slips; it is said once.",
+            "这是一种约定，而不是许多差错，所以只说一次。",
+        ),
+        Words(
+            "0.33 and 0.66 for 1/3 and 2/3, throughout.",
+            "全文把 1/3、2/3 印作 0.33、0.66。",
+        ),
+        Words(
+            "Say so in the text, or round to nearest.",
+            "在文中说明，或改为四舍五入。",
+        ),
+        Words(
+            "the document cuts its decimals off instead of rounding them: that explains {count} numbers",
+            "全文的小数是截断而不是舍入的：由此可解释 {count} 个数",
+        ),
+    ),
+    Rule(
+        "SA105",
+        "exact-tie",
+        "note",
+        "never",
+        Words("an exact tie", "恰在正中"),
+        Words(
+            "The exact value lies exactly half-way between two printable numbers; either is a correct rounding.",
+            "精确值恰好在两个可印出的数的正中间；取哪一个都正确。",
+        ),
+        Words(
+            "Readers who round ties the other way (to even, say) get another last digit; nobody is wrong.",
+            "采用另一种规则（如“四舍六入五成双”）的读者会得到不同的末位；两者都没有错。",
+        ),
+        Words("0.125 printed as 0.12 or as 0.13.", "0.125 印作 0.12 或 0.13。"),
+        Words("Nothing has to change.", "无需改动。"),
+        Words(
+            "{cell}: {printed} rounds an exact tie; {right}",
+            "{cell}：精确值恰在正中，{printed} 是其中一种舍入；{right}",
+        ),
+    ),
+    Rule(
+        "SA107",
+        "too-wide-to-decide",
+        "note",
+        "never",
+        Words("too uncertain to decide", "范围太宽，无法判定"),
+        Words(
+            "The digits that the numbers before it do not show allow a range of more than twenty units of "
+            "its last place. The number lies in that range, which proves little.",
+            "前面各数未印出的数位使这个数可能的范围超过末位的二十个单位；它落在其中，但说明不了什么。",
+        ),
+        Words(
+            "To call it right would be a guess, and to call it wrong would be another.",
+            "说它对是猜测，说它错也是猜测。",
+        ),
+        Words(
+            "exp(9.2) printed as 9900, where 9.2 is itself rounded: from exp(9.15) to exp(9.25) it is 990 units.",
+            "exp(9.2) 印作 9900，而 9.2 本身是舍入的：从 exp(9.15) 到 exp(9.25) 相差 990 个单位。",
+        ),
+        Words(
+            "Print more digits in the steps before it.",
+            "前面各步多印几位。",
+        ),
+        Words(
+            "{cell}: {printed} cannot be judged, the printed digits before it leave too wide a range; {right}",
+            "{cell}：无法判定 {printed}，前面印出的数位留下的范围太宽；{right}",
+        ),
+    ),
+)

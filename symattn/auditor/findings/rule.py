@@ -1,0 +1,55 @@
+"""What the catalogue knows of one kind of finding."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+Lang = Literal["en", "zh"]
+Severity = Literal["error", "warning", "note"]
+Fails = Literal["always", "strict", "never"]
+
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The same thing said in English and in Chinese."""
+
+    en: str
+    zh: str
+
+    def of(self, lang: Lang) -> str:
+        """The words in one language."""
+        return self.zh if lang == "zh" else self.en
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One kind of finding.
+
+    `fails` says when it makes the exit status 1: always, with `--strict` only, or never. `message` is a
+    template; a number fills in `cell printed right size because root again note`, a remark what its
+    `Remark.values` hold: the names are `needs`.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    fails: Fails
+    title: Words
+    what: Words
+    why: Words
+    example: Words
+    fix: Words
+    message: Words
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The names that the message puts in, in the order of the English one."""
+        return tuple(dict.fromkeys(_PLACEHOLDER.findall(self.message.en)))
+
+    def say(self, lang: Lang, values: dict[str, str]) -> str:
+        """The message with `values` put in, verbatim; what is not known prints as three dots."""
+        return _PLACEHOLDER.sub(lambda found: values.get(found[1], "…"), self.message.of(lang))

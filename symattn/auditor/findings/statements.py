@@ -1,0 +1,143 @@
+"""SA5xx: sentences that state something which can be decided, and is false."""
+
+from symattn.auditor.findings.rule import Rule, Words
+
+_DECIDED = Words(
+    "It is decided exactly, on the exact values and not on their decimals.",
+    "判定依据精确值，而不是它们的小数。",
+)
+
+STATEMENTS = (
+    Rule(
+        "SA501",
+        "false-order",
+        "error",
+        "always",
+        Words("a false order", "次序说错"),
+        Words(
+            "The sentence says which of several entries is larger, and the exact values say otherwise.",
+            "这句话说了几项的大小次序，而精确值并非如此。",
+        ),
+        _DECIDED,
+        Words(
+            "“a looks at c most, then b, then a”, where the weights are 0.2, 0.5 and 0.3.",
+            "“a 最关注 c，其次 b，再次 a”，而权重是 0.2、0.5、0.3。",
+        ),
+        Words("Put the names into the right order.", "改正次序。"),
+        Words(
+            "row {row} of {name}: the order is {right}, not {said}",
+            "{name} 第 {row} 行：次序是 {right}，而不是 {said}",
+        ),
+    ),
+    Rule(
+        "SA502",
+        "false-argmax",
+        "error",
+        "always",
+        Words("a false maximum", "最大者说错"),
+        Words(
+            "The sentence names the largest entry of a row, and another one is larger.",
+            "这句话指出一行中最大的一项，而另有更大的。",
+        ),
+        _DECIDED,
+        Words(
+            "“it attends most to 猫”, where the largest weight is that of 坐在.",
+            "“它最关注‘猫’”，而最大的权重属于‘坐在’。",
+        ),
+        Words("Name the entry that is largest.", "改为真正最大的一项。"),
+        Words(
+            "row {row} of {name}: the largest entry is {right}, not {said}",
+            "{name} 第 {row} 行：最大的是 {right}，而不是 {said}",
+        ),
+    ),
+    Rule(
+        "SA503",
+        "rows-differ",
+        "error",
+        "always",
+        Words("rows that are not equal", "所谓相同的行并不相同"),
+        Words(
+            "The sentence says that rows are the same, and they are not.",
+            "这句话说几行相同，而它们不同。",
+        ),
+        Words(
+            "Rows that agree to the printed digits need not be equal; whether they are is decided exactly.",
+            "印出的数位相同的行未必相等；是否相等按精确值判定。",
+        ),
+        Words(
+            "“rows 1 and 2 of A are the same”, where their scores differ by 1 and by 2.",
+            "“A 的第 1、2 行相同”，而两行得分之差分别是 1 和 2。",
+        ),
+        Words(
+            "Say “nearly the same”, or leave the sentence out.",
+            "改说“相近”，或删去这句话。",
+        ),
+        Words(
+            "rows {said} of {name} are not equal: {right}",
+            "{name} 的第 {said} 行并不相等：{right}",
+        ),
+    ),
+    Rule(
+        "SA504",
+        "does-not-sum-to-one",
+        "error",
+        "always",
+        Words("a row that does not sum to 1", "一行之和不为 1"),
+        Words(
+            "The sentence says that the rows sum to 1 (or to 100 %), and they do not.",
+            "这句话说各行之和为 1（或 100%），而并非如此。",
+        ),
+        _DECIDED,
+        Words(
+            "“each row of the scores sums to 1”: that holds after the softmax and not before it.",
+            "“得分的每行之和为 1”：softmax 之后才成立。",
+        ),
+        Words("Say it of the weights, or normalise the row.", "改为说权重，或把该行归一化。"),
+        Words(
+            "row {row} of {name} sums to {right}, not to 1",
+            "{name} 第 {row} 行之和是 {right}，而不是 1",
+        ),
+    ),
+    Rule(
+        "SA505",
+        "false-shape",
+        "error",
+        "always",
+        Words("a false shape", "形状说错"),
+        Words(
+            "The sentence gives the shape of a matrix, and the matrix has another.",
+            "这句话说了矩阵的形状，而矩阵并非如此。",
+        ),
+        Words(
+            "Shapes are how readers check which product is meant.",
+            "读者靠形状来确认是哪个乘积。",
+        ),
+        Words("“W_Q is 4×2”, where it is printed as 2×4.", "“W_Q 是 4×2”，而印出的是 2×4。"),
+        Words("Correct the shape.", "改正形状。"),
+        Words("{name} is {right}, not {said}", "{name} 是 {right}，而不是 {said}"),
+    ),
+    Rule(
+        "SA506",
+        "false-equality",
+        "error",
+        "always",
+        Words("a false equality", "等式不成立"),
+        Words(
+            "The sentence says that a quantity equals an expression exactly, and it does not.",
+            "这句话说某个量恰好等于一个式子，而并不相等。",
+        ),
+        _DECIDED,
+        Words(
+            "“√d_k = 2”, where d_k is 2.",
+            "“√d_k = 2”，而 d_k 是 2。",
+        ),
+        Words(
+            "Print the right value, or ≈ instead of =.",
+            "改为正确值，或把 = 改为 ≈。",
+        ),
+        Words(
+            "{name} is {right}, which is not {said}",
+            "{name} 是 {right}，不等于 {said}",
+        ),
+    ),
+)

@@ -1,0 +1,190 @@
+"""What a source says in words, decided exactly: orders, equal rows, sums, shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from symattn.auditor.report import Remark
+from symattn.case import Case, Statement
+from symattn.errors import SymattnError, UnusableValue
+from symattn.exact.decision import equal
+from symattn.exact.literal import read
+from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.number import symbol
+from symattn.exact.plain import plain
+from symattn.exact.weighted import Weighted
+from symattn.facts import ranking, sums_to_one
+
+Known = Mapping[str, Matrix]
+
+
+def judge_statements(case: Case, known: Known) -> tuple[Remark, ...]:
+    """A remark for each false statement, and for each that cannot be decided; nothing for a true one."""
+    remarks = []
+    for statement in case.statements:
+        remark = _RULES[statement.kind](case, statement, known)
+        if remark is not None:
+            remarks.append(remark)
+    return tuple(remarks)
+
+
+def _remark(code: str, statement: Statement, **values: str) -> Remark:
+    row = statement.row
+    said = {"name": statement.name, "row": "" if row is None else str(row + 1), **values}
+    return Remark(
+        code, "claim", said, statement.name, row, (), statement.line, statement.place
+    )
+
+
+def _matrix(statement: Statement, known: Known) -> Matrix:
+    if statement.name not in known:
+        raise UnusableValue(
+            f"a statement is about {statement.name}, which the walk does not have", f"it has {', '.join(known)}"
+        ).at(**_spot(statement))
+    return known[statement.name]
+
+
+def _spot(statement: Statement) -> dict[str, int]:
+    return {"line": statement.place.line, "column": statement.place.column} if statement.place else {}
+
+
+def labels_of(case: Case, columns: int) -> tuple[str, ...]:
+    for labels in (case.memory_tokens, case.tokens):
+        if len(labels) == columns:
+            return labels
+    return tuple(str(k) for k in range(columns))
+
+
+def shown_labels(case: Case, columns: int) -> tuple[str, ...]:
+    """The columns as a reader counts them: their tokens, or numbers from 1."""
+    labels = labels_of(case, columns)
+    return labels if labels in (case.tokens, case.memory_tokens) else tuple(str(k + 1) for k in range(columns))
+
+
+def _column(case: Case, statement: Statement, word: str, columns: int) -> int:
+    labels = labels_of(case, columns)
+    if word in labels:
+        return labels.index(word)
+    if word.isdigit() and int(word) < columns:
+        return int(word)
+    raise UnusableValue(
+        f'"{word}" is no column of {statement.name}', f"its columns are {', '.join(labels)}"
+    ).at(**_spot(statement))
+
+
+def order_of(matrix: Matrix, row: int) -> tuple[tuple[int, ...], ...] | None:
+    """The columns of one row, largest first; weights are compared by their logits."""
+    whole = isinstance(matrix, Weighted) and matrix.coefficients is None
+    values = matrix.logits if whole and isinstance(matrix, Weighted) else matrix
+    return ranking([values[row, j] for j in range(values.shape[1])])
+
+
+def _rows(statement: Statement, matrix: Matrix) -> Sequence[int]:
+    return range(matrix.shape[0]) if statement.row is None else [statement.row]
+
+
+def _order(case: Case, statement: Statement, known: Known) -> Remark | None:
+    """The named columns are the largest of the row, in this order, each strictly above the next."""
+    matrix = _matrix(statement, known)
+    code = "SA501" if statement.kind == "order" else "SA502"
+    wanted = [_column(case, statement, word, matrix.shape[1]) for word in statement.value]
+    labels = shown_labels(case, matrix.shape[1])
+    for row in _rows(statement, matrix):
+        order = order_of(matrix, row)
+        stated = " > ".join(labels[k] for k in wanted)
+        if order is None:
+            return _remark("SA507", statement, stated=stated)
+        if [list(group) for group in order[: len(wanted)]] != [[k] for k in wanted]:
+            actual = " > ".join(" = ".join(labels[k] for k in group) for group in order)
+            largest = " = ".join(labels[k] for k in order[0])
+            return _remark(code, statement, stated=stated, actual=actual, largest=largest, row=str(row + 1))
+    return None
+
+
+def _equal_rows(case: Case, statement: Statement, known: Known) -> Remark | None:
+    matrix = _matrix(statement, known)
+    rows = [int(word) for word in statement.value] or list(range(matrix.shape[0]))
+    for other in rows[1:]:
+        for j in range(matrix.shape[1]):
+            verdict = equal(matrix[rows[0], j], matrix[other, j])
+            if verdict is not True:
+                stated = ", ".join(str(row + 1) for row in rows)
+                return _remark(
+                    "SA503" if verdict is False else "SA507",
+                    statement,
+                    stated=stated,
+                    actual=f"{plain(matrix[rows[0], j])} ≠ {plain(matrix[other, j])}",
+                    col=str(j + 1),
+                )
+    return None
+
+
+def _sums_to_one(case: Case, statement: Statement, known: Known) -> Remark | None:
+    matrix = _matrix(statement, known)
+    rows = _rows(statement, matrix)
+    part = matrix.taken(list(rows), range(matrix.shape[1]))
+    return None if sums_to_one(part) else _remark("SA504", statement, stated="1", actual="≠ 1")
+
+
+def _shape(case: Case, statement: Statement, known: Known) -> Remark | None:
+    stated = tuple(int(word) for word in statement.value)
+    actual = _shape_of(statement, known)
+    if actual is None:
+        return _undefined(statement, known)
+    if actual == stated:
+        return None
+    return _remark("SA505", statement, stated="×".join(map(str, stated)), actual=spelled(actual))
+
+
+def _undefined(statement: Statement, known: Known) -> Remark:
+    """A product that the source writes and that has no value; with the reading that would have one."""
+    x, w = statement.name.replace("·", " ").replace("*", " ").split()[-2:]
+    fits = f"{x} {w}^T" if known[x].shape[1] == known[w].shape[1] else "—"
+    said = {
+        "written": f"{x} {w}",
+        "fits": fits,
+        "x": spelled(known[x].shape),
+        "w": spelled(known[w].shape),
+    }
+    return Remark("SA401", "shape", said, statement.name, None, (), statement.line, statement.place)
+
+
+def _shape_of(statement: Statement, known: Known) -> Shape | None:
+    """The shape of a matrix or of a product such as `X W_Q`; None where the product is undefined."""
+    factors = statement.name.replace("·", " ").replace("*", " ").split()
+    shapes = []
+    for factor in factors:
+        if factor not in known:
+            _matrix(statement, known)
+        shapes.append(known[factor].shape)
+    rows, columns = shapes[0]
+    for n, m in shapes[1:]:
+        if columns != n:
+            return None
+        columns = m
+    return rows, columns
+
+
+def _equal(case: Case, statement: Statement, known: Known) -> Remark | None:
+    matrix = _matrix(statement, known)
+    row, col = statement.row or 0, statement.col or 0
+    try:
+        stated = read(statement.value[0], {name: symbol(name) for name in case.symbols})
+        verdict = equal(matrix[row, col], stated)
+    except SymattnError as error:
+        raise error.at(**_spot(statement)) from None
+    if verdict is True:
+        return None
+    code = "SA506" if verdict is False else "SA507"
+    return _remark(code, statement, stated=statement.value[0], actual=plain(matrix[row, col]), col=str(col + 1))
+
+
+_RULES: Mapping[str, Callable[[Case, Statement, Known], Remark | None]] = {
+    "order": _order,
+    "argmax": _order,
+    "equal-rows": _equal_rows,
+    "sums-to-one": _sums_to_one,
+    "shape": _shape,
+    "equal": _equal,
+}
+

@@ -1,0 +1,77 @@
+"""The narrator: an exact derivation becomes a page, said in English or Chinese, for any typesetter."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from symattn.case import Case
+from symattn.crosscheck import CrossCheck
+from symattn.derive import Derivation
+from symattn.document import Block, Document
+from symattn.errors import UnusableValue
+from symattn.facts import Fact
+from symattn.narrate.check import checked
+from symattn.narrate.conventions import givens, head
+from symattn.narrate.numbers import Numbers
+from symattn.narrate.page import Page
+from symattn.narrate.sections import steps
+from symattn.narrate.typed import has_point
+from symattn.narrate.words import Voice
+from symattn.plan import base_name
+
+__all__ = ["narrate"]
+
+
+def narrate(
+    case: Case,
+    derivation: Derivation,
+    *,
+    facts: Sequence[Fact] = (),
+    check: CrossCheck | None = None,
+    digits: int = 4,
+    significant: int | None = None,
+    lang: str | None = None,
+    only: Collection[str] = (),
+    every_entry: bool = False,
+) -> Document:
+    """The page of a derivation.
+
+    Decimals have `digits` places, or `significant` digits. `only` keeps the named steps, a name without
+    a head those of every head. Without `every_entry` the first entries of each step are worked out.
+    Raises UnusableValue for a name in `only` that the walk does not have.
+    """
+    lang = lang or case.lang
+    style = "decimal" if any(map(has_point, case.given.values())) else "fraction"
+    page = Page(
+        case,
+        derivation,
+        Voice(lang),
+        Numbers(digits, significant, style),
+        tuple(facts),
+        chosen(derivation, only),
+        every_entry,
+    )
+    return Document(case.title, tuple(_blocks(page, check)), lang)
+
+
+def _blocks(page: Page, check: CrossCheck | None) -> Iterator[Block]:
+    yield from head(page)
+    if not page.only:
+        yield from givens(page)
+    yield from steps(page)
+    if check is not None and not page.only:
+        yield from checked(page, check)
+
+
+def chosen(derivation: Derivation, only: Collection[str]) -> frozenset[str]:
+    """The names of the walk that `only` asks for. Raises UnusableValue for one that it does not have."""
+    names = [line.name for line in derivation]
+    found: set[str] = set()
+    for wanted in only:
+        matching = {name for name in names if wanted in (name, base_name(name))}
+        if not matching:
+            raise UnusableValue(
+                f'the walk has no step named "{wanted}"', f"its steps are {', '.join(names)}"
+            ).at(key="--only")
+        found |= matching
+    return frozenset(found)

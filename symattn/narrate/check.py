@@ -1,0 +1,60 @@
+"""The line of the cross-check: whether NumPy agrees, and how far it is from exact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symattn.crosscheck import CrossCheck
+from symattn.document import Block, Maths, Prose, Remark
+from symattn.exact.spell import spell_name
+from symattn.narrate.names import symbol
+from symattn.narrate.page import Page
+from symattn.notation import Dots, Formula, Number, Quotient, equation
+from symattn.plan import base_name
+
+LONGEST_POINT = 4
+
+
+def checked(page: Page, check: CrossCheck) -> Iterator[Block]:
+    """One sentence; a warning where the walks disagree."""
+    say = page.voice.say
+    wrong: list[Prose] = [(Maths(_quantity(page, step.name)),) for step in check.steps if not step.agrees]
+    label = str(say("check")[0])
+    if wrong:
+        yield Remark(label, page.voice.sentence(say("disagrees", names=page.voice.listed(wrong))), "warning")
+        return
+    count = len(check.steps)
+    parts = [say("agrees-one") if count == 1 else say("agrees", steps=count)]
+    if check.symbols:
+        parts.append(say("at-point", values=_point(page, check)))
+    largest = check.largest
+    if largest is not None and largest.max_ulp:
+        ulps = f"{largest.max_ulp:.1f}" if largest.max_ulp >= 0.1 else "< 0.1"
+        parts.append(say("largest-error", ulps=ulps, name=Maths(_quantity(page, largest.name))))
+    elif largest is not None:
+        parts.append(say("no-error"))
+    beyond: list[Prose] = [
+        (Maths(_quantity(page, step.name)),) for step in check.steps if step.max_ulp is None
+    ]
+    if beyond:
+        parts.append(say("beyond-float", names=page.voice.listed(beyond)))
+    yield Remark(label, page.voice.sentence(*parts), "check")
+
+
+def _quantity(page: Page, name: str) -> Formula:
+    """The name of a step; the exponentials, which have none, as powers."""
+    line = page.derivation.line(name)
+    if line is not None and base_name(name) == "exp":
+        return line.op.formula(*map(symbol, line.args))
+    return symbol(name)
+
+
+def _point(page: Page, check: CrossCheck) -> Prose:
+    values: list[Prose] = []
+    for name, value in list(check.symbols.items())[:LONGEST_POINT]:
+        over, _, under = value.partition("/")
+        number = Quotient(Number(over), Number(under), flat=True) if under else Number(over)
+        values.append((Maths(equation(spell_name(name), number)),))
+    if len(check.symbols) > LONGEST_POINT:
+        values.append((Maths(Dots()),))
+    return page.voice.beside(values)

@@ -1,0 +1,195 @@
+"""What was proved about a step, as sentences with their reasons; and what could not be decided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
+from types import MappingProxyType
+
+from symattn.document import Block, Maths, Prose, Remark
+from symattn.exact.decision import equal
+from symattn.exact.number import Exact, Infinite
+from symattn.facts import Fact
+from symattn.narrate.names import entry, symbol
+from symattn.narrate.numbers import length
+from symattn.narrate.page import KEPT, LARGEST, Page
+from symattn.notation import Chain, Dots, Formula, Relation, equation
+from symattn.plan import base_name
+
+LONG_SHIFT = 30
+
+
+def remarks(page: Page, names: Sequence[str]) -> Iterator[Block]:
+    """The facts about the quantities of one section, kind by kind."""
+    about = [fact for fact in page.facts if fact.name in names and page.shows(fact.name)]
+    for kind, told in TOLD.items():
+        found = [fact for fact in about if fact.kind == kind and fact.decided]
+        if found:
+            yield from told(page, found)
+    for fact in about:
+        if not fact.decided and fact.kind == "order" and fact.rows[0] < LARGEST:
+            yield _remark(page, "note", page.voice.say("undecided-order", i=fact.rows[0] + 1))
+    entries = [
+        (Maths(entry(name, i, j)),)
+        for name in names
+        if page.numbers.undecided and name in page.derivation.values
+        for i, j in page.places(name)
+        if page.derivation[name][i, j] in page.numbers.undecided
+    ]
+    if entries:
+        yield _remark(page, "note", page.voice.say("undecided", entries=page.voice.listed(entries)))
+
+
+def _sums(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
+    for fact in found:
+        yield _remark(page, "proved", page.voice.say("sums-to-one", name=Maths(symbol(fact.name))))
+
+
+def _equal_rows(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
+    for fact in found:
+        rows = page.voice.listed([str(i + 1) for i in fact.rows])
+        said = page.voice.say("equal-rows", rows=rows, name=Maths(symbol(fact.name)))
+        yield _remark(page, "proved", (*said, *_why_equal(page, fact)))
+
+
+def _why_equal(page: Page, fact: Fact) -> Prose:
+    say = page.voice.say
+    line = page.derivation.line(fact.name)
+    source = line.args[0] if line is not None and line.args else ""
+    if base_name(fact.name) != "A":
+        same = any(
+            other.kind == "equal-rows" and other.name == source and set(fact.rows) <= set(other.rows)
+            for other in page.facts
+        )
+        return say("because-rows", of=Maths(symbol(source))) if same else say("because-decided")
+    scores = _scores(page, fact.name)
+    if scores is None:
+        return say("because-decided")
+    matrix = page.derivation[scores]
+    a, b = fact.rows[:2]
+    shifts = [
+        matrix[a, k] - matrix[b, k]
+        for k in range(matrix.shape[1])
+        if not isinstance(matrix[a, k], Infinite) and not isinstance(matrix[b, k], Infinite)
+    ]
+    if not shifts or not all(equal(shift, shifts[0]) is True for shift in shifts):
+        return say("because-decided")
+    if not shifts[0]:
+        return say("because-same-scores")
+    shift = page.numbers.exact(shifts[0] if _positive(page, shifts[0]) else -shifts[0])
+    if len(fact.rows) > 2 or length(shift) > LONG_SHIFT:
+        return say("because-constant-shift")
+    return say("because-shift", shift=Maths(shift))
+
+
+def _positive(page: Page, x: Exact) -> bool:
+    decimal = page.numbers.decimal(x)
+    return decimal is None or not decimal.digits.startswith("-")
+
+
+def _constants(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
+    """Entries that are exactly rational, together where they have one reason."""
+    reasons = [(_why_constant(page, fact), fact) for fact in found if _worth_telling(page, fact)]
+    for reason, group in groupby(sorted(reasons, key=lambda pair: str(pair[0])), key=lambda pair: pair[0]):
+        facts = [fact for _, fact in group]
+        shown = facts[:KEPT]
+        equations: list[Prose] = [(Maths(_constant(page, fact)),) for fact in shown]
+        if len(facts) > len(shown):
+            equations.append((Maths(Dots()),))
+        said = page.voice.say("constant", entries=page.voice.listed(equations))
+        yield _remark(page, "proved", (*said, *reason))
+
+
+def _constant(page: Page, fact: Fact) -> Formula:
+    assert fact.col is not None and fact.value is not None
+    return equation(entry(fact.name, fact.rows[0], fact.col), page.numbers.exact(fact.value))
+
+
+def _worth_telling(page: Page, fact: Fact) -> bool:
+    """Zeros of a mask and what a concatenation copies were told before."""
+    hidden = base_name(fact.name) == "A" and fact.value is not None and not fact.value
+    return not hidden and base_name(fact.name) != "concat"
+
+
+def _why_constant(page: Page, fact: Fact) -> Prose:
+    say, d = page.voice.say, page.derivation
+    line = d.line(fact.name)
+    i, j = fact.rows[0], fact.col or 0
+    if line is None:
+        return say("because-decided")
+    if base_name(fact.name) == "A":
+        scores = _scores(page, fact.name)
+        if scores is None:
+            return say("because-decided")
+        seen = [
+            x for x in (d[scores][i, k] for k in range(d[scores].shape[1])) if not isinstance(x, Infinite)
+        ]
+        if len(seen) == 1:
+            return say("because-alone")
+        return say("because-tie", i=i + 1) if all(x == seen[0] for x in seen) else say("because-decided")
+    if base_name(fact.name) == "Z":
+        weights, values = line.args
+        column = [d[values][k, j] for k in range(d[values].shape[0])]
+        if all(x == column[0] for x in column):
+            count = page.voice.say("nth-column", k=j + 1)
+            return say("because-constant-column", count=count, of=Maths(symbol(values)))
+        source = weights
+    else:
+        source = line.args[0]
+    if all(d[source][i, k].rational is not None for k in range(d[source].shape[1])):
+        return say("because-rational-row", i=i + 1, of=Maths(symbol(source)))
+    return say("because-decided")
+
+
+def _scores(page: Page, weights: str) -> str | None:
+    """The name of what the softmax was taken of."""
+    line = page.derivation.line(weights)
+    exp = page.derivation.line(line.args[0]) if line is not None else None
+    return exp.args[0] if exp is not None else None
+
+
+def _orders(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
+    """The order of attention in each row, with the names of the tokens."""
+    orders: list[Prose] = []
+    for fact in found[: LARGEST if page.every_entry or len(found) <= LARGEST else KEPT]:
+        rows, cols = page.labels(fact.name)
+        query: Prose = (rows[fact.rows[0]],) if rows else page.voice.say("row", i=fact.rows[0] + 1)
+        orders.append(page.voice.say("ordered", query=query, order=_order(page, fact, cols)))
+    yield _remark(page, "order", page.voice.say("orders", orders=page.voice.listed(orders, clauses=True)))
+
+
+def _order(page: Page, fact: Fact, cols: Sequence[str]) -> Prose:
+    i = fact.rows[0]
+    scores = _scores(page, fact.name)
+    groups = [
+        group
+        for group in fact.order
+        if scores is None or not isinstance(page.derivation[scores][i, group[0]], Infinite)
+    ]
+    if len(groups) == 1 and len(groups[0]) > 1:
+        return page.voice.say("alike")
+    ranked = [(k, g) for g, group in enumerate(groups) for k in group]
+    shown = ranked if len(ranked) <= LARGEST else ranked[:KEPT]
+    signs = [" = " if g == before else " > " for (_, before), (_, g) in pairwise(shown)]
+    if cols:
+        words = cols[shown[0][0]] + "".join(s + cols[k] for s, (k, _) in zip(signs, shown[1:], strict=True))
+        return (words + (" > …" if len(shown) < len(ranked) else ""),)
+    links: list[tuple[Relation, Formula]] = [
+        ("=" if s == " = " else ">", entry(fact.name, i, k))
+        for s, (k, _) in zip(signs, shown[1:], strict=True)
+    ]
+    if len(shown) < len(ranked):
+        links.append((">", Dots()))
+    return (Maths(Chain(entry(fact.name, i, shown[0][0]), tuple(links))),)
+
+
+def _remark(page: Page, label: str, words: Prose) -> Remark:
+    title = page.voice.say(label)[0]
+    assert isinstance(title, str)
+    return Remark(title, words, "note" if label == "note" else "proved")
+
+
+TOLD: Mapping[str, Callable[[Page, Sequence[Fact]], Iterator[Block]]] = MappingProxyType(
+    {"sums-to-one": _sums, "equal-rows": _equal_rows, "constant": _constants, "order": _orders}
+)
+"""How each kind of fact is told, in the order of the page."""

@@ -1,0 +1,107 @@
+"""The steps of a walk as numbered sections: exp, sum and A stand together, a head has its own chapter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from symattn.derive import Derivation
+from symattn.document import Block, Heading, Inline, Maths, Prose
+from symattn.exact.number import Exact
+from symattn.narrate.names import symbol
+from symattn.narrate.page import Page
+from symattn.narrate.remarks import remarks
+from symattn.narrate.softmax import output, weights
+from symattn.narrate.steps import STEPS, step
+from symattn.notation import Call, Formula, Symbol, equation
+from symattn.ops.heads import Columns
+from symattn.ops.scale import Scale
+from symattn.plan import Line, base_name, head_of
+
+SOFTMAX = ("exp", "sum", "A")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Lines of the plan that are told together, as a step of `kind`."""
+
+    kind: str
+    head: str
+    lines: tuple[Line, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(line.name for line in self.lines)
+
+
+def sections(derivation: Derivation) -> tuple[Section, ...]:
+    """The sections of a walk, in order."""
+    found: list[Section] = []
+    for line in derivation:
+        kind, head = _kind(line), head_of(line.name)
+        if found and kind in ("softmax", "columns") and (found[-1].kind, found[-1].head) == (kind, head):
+            found[-1] = Section(kind, head, (*found[-1].lines, line))
+        else:
+            found.append(Section(kind, head, (line,)))
+    return tuple(found)
+
+
+def steps(page: Page) -> Iterator[Block]:
+    """Every section that the page shows, numbered as in the whole walk."""
+    chapter, part, head = 0, 0, ""
+    announced = ""
+    for section in sections(page.derivation):
+        if not section.head or section.head != head:
+            chapter, part, head = chapter + 1, 0, section.head
+        part += bool(section.head)
+        if not any(page.shows(name) for name in section.names):
+            continue
+        if section.head and announced != section.head:
+            announced = section.head
+            title = page.voice.say("head", h=section.head.removeprefix("head"))
+            yield Heading((f"{chapter}  ", *title))
+        number = f"{chapter}.{part}" if section.head else str(chapter)
+        yield Heading((f"{number}  ", *_title(page, section)), 2 if section.head else 1)
+        match section.kind:
+            case "softmax":
+                yield from weights(page, section.lines)
+            case "Z":
+                yield from output(page, section.lines)
+            case kind:
+                yield from STEPS.get(kind, step)(page, section.lines)
+        yield from remarks(page, section.names)
+
+
+def _kind(line: Line) -> str:
+    if isinstance(line.op, Columns):
+        return "columns"
+    return "softmax" if base_name(line.name) in SOFTMAX else base_name(line.name)
+
+
+def _title(page: Page, section: Section) -> Prose:
+    line = section.lines[-1]
+    if section.kind == "columns":
+        names: list[Prose] = [(Maths(symbol(base_name(one.name))),) for one in section.lines]
+        space: tuple[Inline, ...] = () if page.voice.lang == "zh" else (" ",)
+        return (*page.voice.say("share"), *space, *page.voice.listed(names), *_range(page, line))
+    formula: Formula = line.op.formula(*map(symbol, line.args))
+    if section.kind == "softmax":
+        first = section.lines[0]
+        formula = Call("softmax", (symbol(first.args[0]),)) if base_name(first.name) == "exp" else formula
+        if base_name(line.name) != "A":
+            return page.voice.say("softmax")
+    if section.kind == "PE":
+        return (*page.voice.say("PE"), " ", Maths(symbol(line.name)))
+    if isinstance(line.op, Scale) and line.op.divisor == Exact.of(1):
+        formula = symbol(line.args[0])
+    return (*page.voice.say(section.kind), " ", Maths(equation(symbol(line.name), formula)))
+
+
+def _range(page: Page, line: Line) -> Prose:
+    assert isinstance(line.op, Columns)
+    first, last = line.op.start + 1, line.op.stop
+    said = page.voice.say("column" if first == last else "columns", first=first, last=last)
+    return ("，" if page.voice.lang == "zh" else ", ", *said)
+
+
+__all__ = ["Section", "Symbol", "sections", "steps"]

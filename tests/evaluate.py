@@ -1,0 +1,86 @@
+"""Neutral notation read back into exact numbers: what a formula says, computed.
+
+For tests only: `evaluate(spell(x))` must be x again, and the working of an entry must give the entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import reduce
+
+from symattn.exact import number
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import MINUS_INFINITY, Exact, Infinite
+from symattn.exact.spell import spell
+from symattn.notation import (
+    Absolute,
+    Call,
+    Formula,
+    Grid,
+    Infinity,
+    Negative,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Root,
+    Sum,
+    Symbol,
+)
+
+FUNCTIONS: Mapping[str, Callable[[Exact], Exact]] = {
+    "sin": number.sin,
+    "cos": number.cos,
+    "exp": number.exp,
+    "ln": number.log,
+    "tanh": number.tanh,
+}
+
+
+def evaluate(formula: Formula) -> Exact:
+    """The exact value of a formula; a Symbol other than e and pi is a free symbol."""
+    match formula:
+        case Number(digits):
+            return Exact.of(Fraction(digits))
+        case Symbol("e", None, None):
+            return number.exp(Exact.of(1))
+        case Symbol("pi", None, None):
+            return number.pi()
+        case Symbol(name, sub, None):
+            return number.symbol(name if sub is None else f"{name}_{_index(sub)}")
+        case Sum(terms):
+            return reduce(lambda a, b: a + b, map(evaluate, terms))
+        case Negative(Infinity()):
+            return MINUS_INFINITY
+        case Negative(term):
+            return -evaluate(term)
+        case Product(factors):
+            return reduce(lambda a, b: a * b, map(evaluate, factors))
+        case Quotient(over, under):
+            return evaluate(over) / evaluate(under)
+        case Power(base, exponent):
+            return _power(evaluate(base), evaluate(exponent))
+        case Root(radicand, index):
+            return number.power(evaluate(radicand), Exact.of(Fraction(1, index)))
+        case Call(name, (argument,)) if name in FUNCTIONS:
+            return FUNCTIONS[name](evaluate(argument))
+        case Absolute(body):
+            x = evaluate(body)
+            return x if number.sqrt(x * x) == x else -x
+    raise ValueError(f"no value for {formula}")
+
+
+def _power(base: Exact, exponent: Exact) -> Exact:
+    if isinstance(exponent, Infinite):
+        return Exact.of(0)
+    return number.exp(exponent) if base == number.exp(Exact.of(1)) else number.power(base, exponent)
+
+
+def _index(sub: Formula) -> str:
+    return sub.digits if isinstance(sub, Number) else sub.name if isinstance(sub, Symbol) else str(sub)
+
+
+def grid(matrix: Matrix) -> Grid:
+    """An exact matrix written out."""
+    return Grid(tuple(tuple(spell(entry) for entry in row) for row in matrix.rows()))

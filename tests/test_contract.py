@@ -1,0 +1,341 @@
+"""One contract for all operations: what an operation says about itself agrees.
+
+`broken_clauses` names every clause that an operation breaks; the lying operations at the end break
+one clause each, which proves that the contract can fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError, dataclass, fields, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from evaluate import evaluate, grid
+
+from symattn.errors import ShapeMismatch, SymattnError
+from symattn.exact.decision import equal
+from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.number import Exact
+from symattn.floats import matrix_to_floats
+from symattn.notation import Formula, Grid, Number, Product, Symbol
+from symattn.operation import Operation, Slip
+from symattn.ops import OPERATIONS, Add
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+Sample = tuple[Operation, tuple[Matrix, ...]]
+
+
+def same(a: Matrix, b: Matrix) -> bool:
+    return a.shape == b.shape and all(
+        equal(a[i, j], b[i, j]) is True for i in range(a.shape[0]) for j in range(a.shape[1])
+    )
+
+
+def shape_is_true(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    return op.exact(*arguments).shape == op.shape(*(matrix.shape for matrix in arguments))
+
+
+def misfits_are_refused(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    """An argument with one row or column too many is refused, or changes the shape of the result.
+
+    A refusal is a ShapeMismatch, by `shape` and by `exact` alike.
+    """
+    refused = 0
+    for at in range(len(arguments)):
+        for more in ((3, 0), (0, 3)):
+            misfit = [*arguments]
+            n, m = (a + b for a, b in zip(arguments[at].shape, more, strict=True))
+            misfit[at] = Matrix.rational([[i + j for j in range(m)] for i in range(n)])
+            shapes = [matrix.shape for matrix in misfit]
+            try:
+                shape = op.shape(*shapes)
+            except ShapeMismatch as problem:
+                refused += 1
+                if not problem.found or not problem.remedy:
+                    return False
+                try:
+                    op.exact(*misfit)
+                except ShapeMismatch:
+                    continue
+                return False
+            try:
+                if op.exact(*misfit).shape != shape or op.floats(*map(matrix_to_floats, misfit)).shape != shape:
+                    return False
+            except ShapeMismatch:
+                return False
+    return refused > 0 or len(arguments) < 2
+
+
+def floats_are_near(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    given = tuple(matrix_to_floats(matrix) for matrix in arguments)
+    errors = tuple(np.zeros_like(matrix) for matrix in given)
+    found, exact = op.floats(*given), matrix_to_floats(op.exact(*arguments))
+    bound = op.error(given, errors, found)
+    with np.errstate(invalid="ignore"):
+        near = np.abs(found - exact) <= bound
+    small = bound <= 1e-12 * (1 + np.where(np.isfinite(found), np.abs(found), 0.0))
+    return bool(found.shape == exact.shape == bound.shape and np.all(near | (found == exact)) and np.all(small))
+
+
+def entries_are_worked_out(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    exact, grids = op.exact(*arguments), tuple(grid(matrix) for matrix in arguments)
+    return all(
+        equal(evaluate(op.entry(i, j, *grids)), exact[i, j]) is True
+        for i in range(exact.shape[0])
+        for j in range(exact.shape[1])
+    )
+
+
+def formula_takes_names(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    names = tuple(Symbol(name) for name in "ABCD"[: len(arguments)])
+    formula = op.formula(*names)
+    return all(repr(name) in repr(formula) for name in names)
+
+
+def slips_show(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    right = op.exact(*arguments)
+    return all(not same(slip.instead.exact(*arguments), right) for slip in op.slips())
+
+
+def slips_are_named(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    codes = [slip.code for slip in op.slips()]
+    return (
+        0 < len(codes) == len(set(codes))
+        and all(code == code.lower() and code.replace("-", "").isalnum() for code in codes)
+        and all(slip.because and slip.because.isascii() for slip in op.slips())
+        and all(any("一" <= letter <= "鿿" for letter in slip.zh) for slip in op.slips())
+    )
+
+
+def slips_keep_the_contract(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    """An exchanged operation is an operation: its own shape, floats and working are true too."""
+    return all(
+        clause(slip.instead, arguments)
+        for slip in op.slips()
+        for clause in (shape_is_true, floats_are_near, entries_are_worked_out)
+    )
+
+
+def is_frozen(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    before = hash(op)
+    for field in fields(op):  # type: ignore[arg-type]
+        try:
+            setattr(op, field.name, None)
+        except FrozenInstanceError:
+            continue
+        return False
+    return hash(op) == before and op == replace(op)  # type: ignore[type-var]
+
+
+def describes_itself(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    return bool(type(op).__doc__) and not (type(op).__doc__ or "").startswith(f"{type(op).__name__}(")
+
+
+CLAUSES: tuple[Callable[[Operation, tuple[Matrix, ...]], bool], ...] = (
+    shape_is_true,
+    misfits_are_refused,
+    floats_are_near,
+    entries_are_worked_out,
+    formula_takes_names,
+    slips_show,
+    slips_are_named,
+    slips_keep_the_contract,
+    is_frozen,
+    describes_itself,
+)
+
+
+def broken_clauses(op: Operation, arguments: tuple[Matrix, ...]) -> list[str]:
+    return [clause.__name__ for clause in CLAUSES if not clause(op, arguments)]
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.__name__)
+def test_the_operation_keeps_the_contract(operation: type[Operation]) -> None:
+    op, arguments = operation.example()
+    assert isinstance(op, operation)
+    assert broken_clauses(op, arguments) == []
+
+
+def test_slip_codes_are_unique_over_all_operations() -> None:
+    codes = [slip.code for operation in OPERATIONS for slip in operation.example()[0].slips()]
+    assert len(codes) == len(set(codes))
+
+
+def test_parameters_are_replaced_by_a_function_of_them() -> None:
+    for operation in OPERATIONS:
+        op, arguments = operation.example()
+        assert same(op.replaced(lambda parameter: parameter).exact(*arguments), op.exact(*arguments))
+
+
+# Lies: each operation is Add but for one clause.
+
+
+@dataclass(frozen=True)
+class Honest(Add):
+    """A + B."""
+
+
+@dataclass(frozen=True)
+class WrongShape(Honest):
+    """Says that the sum is transposed."""
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return super().shape(*shapes)[0] + 1, shapes[0][1]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return arguments[0] + arguments[1]
+
+
+@dataclass(frozen=True)
+class Unchecked(Honest):
+    """Takes any shapes."""
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0]
+
+
+@dataclass(frozen=True)
+class WrongFloats(Honest):
+    """Is off by a millionth in floats."""
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return super().floats(*arguments) + 1e-6
+
+
+@dataclass(frozen=True)
+class UselessBound(Honest):
+    """Allows itself any error."""
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        return np.ones_like(result)
+
+
+@dataclass(frozen=True)
+class WrongEntry(Honest):
+    """Works its entries out as products."""
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Product(tuple(argument.rows[i][j] for argument in arguments), "dot")
+
+
+@dataclass(frozen=True)
+class WrongFormula(Honest):
+    """Leaves its arguments out of its formula."""
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Number("1")
+
+
+@dataclass(frozen=True)
+class HarmlessSlip(Honest):
+    """Calls the right operation a slip."""
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (Slip("nothing-wrong", "done it right", "做对了", Honest()),)
+
+
+@dataclass(frozen=True)
+class TwiceNamed(Honest):
+    """Has two slips of one name."""
+
+    def slips(self) -> tuple[Slip, ...]:
+        return super().slips() * 2
+
+
+@dataclass(frozen=True)
+class Untranslated(Honest):
+    """Has a slip without Chinese words."""
+
+    def slips(self) -> tuple[Slip, ...]:
+        return tuple(replace(slip, zh="omitted") for slip in super().slips())
+
+
+@dataclass(frozen=True)
+class Slipless(Honest):
+    """Thinks that nobody ever gets it wrong."""
+
+    def slips(self) -> tuple[Slip, ...]:
+        return ()
+
+
+@dataclass(frozen=True)
+class LyingSlip(Honest):
+    """Has a slip that is itself wrong about its floats."""
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (Slip("floats-wrong", "lied", "说谎", WrongFloats(times=0)),)
+
+
+class Changeable(Honest):
+    """Is frozen in name only."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        object.__setattr__(self, name, value)
+
+
+@dataclass(frozen=True)
+class Silent(Honest):
+    pass
+
+
+Silent.__doc__ = None
+
+LIES: list[tuple[type[Operation], str]] = [
+    (WrongShape, "shape_is_true"),
+    (Unchecked, "misfits_are_refused"),
+    (WrongFloats, "floats_are_near"),
+    (UselessBound, "floats_are_near"),
+    (WrongEntry, "entries_are_worked_out"),
+    (WrongFormula, "formula_takes_names"),
+    (HarmlessSlip, "slips_show"),
+    (TwiceNamed, "slips_are_named"),
+    (Untranslated, "slips_are_named"),
+    (Slipless, "slips_are_named"),
+    (LyingSlip, "slips_keep_the_contract"),
+    (Changeable, "is_frozen"),
+    (Silent, "describes_itself"),
+]
+
+
+def test_an_honest_operation_of_the_tests_keeps_the_contract() -> None:
+    assert broken_clauses(*Honest.example()) == []
+
+
+@pytest.mark.parametrize(("lie", "clause"), LIES, ids=lambda value: getattr(value, "__name__", value))
+def test_a_lying_operation_breaks_the_clause_it_lies_about(lie: type[Operation], clause: str) -> None:
+    op, arguments = lie.example()
+    assert clause in broken_clauses(op, arguments)
+
+
+def test_the_default_error_bound_holds_for_an_operation_that_gives_none() -> None:
+    op, arguments = Add.example()
+    given = tuple(matrix_to_floats(matrix) for matrix in arguments)
+    errors = tuple(np.full_like(matrix, 1e-9) for matrix in given)
+    bound = Operation.error(op, given, errors, op.floats(*given))
+    assert np.all(bound >= 2e-9 * (1 - 1e-6))
+    assert np.all(bound <= 2.1e-9)
+
+
+def test_errors_of_the_arguments_are_carried_through() -> None:
+    for operation in OPERATIONS:
+        op, arguments = operation.example()
+        if not arguments:
+            continue
+        given = tuple(matrix_to_floats(matrix) for matrix in arguments)
+        moved = tuple(matrix + 2.0**-20 for matrix in given)
+        errors = tuple(np.full_like(matrix, 2.0**-20) for matrix in given)
+        result, other = op.floats(*given), op.floats(*moved)
+        bound = op.error(given, errors, result)
+        with np.errstate(invalid="ignore"):
+            difference = np.abs(other - result)
+        assert np.all((difference <= bound * 1.0001) | (other == result)), operation.__name__
+
+
+def test_a_refusal_is_an_error_of_the_input() -> None:
+    with pytest.raises(SymattnError):
+        Add().shape((1, 2), (2, 1))
+    assert Exact.of(1) == Add().exact(Matrix.rational([[1]]), Matrix.rational([[0]]))[0, 0]

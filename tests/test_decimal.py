@@ -1,0 +1,161 @@
+"""Decimals are correctly rounded, with ties away from zero, and say whether they are the number itself."""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_UP
+from decimal import Context as Places
+from decimal import Decimal as Digits
+from fractions import Fraction
+
+import mpmath
+import pytest
+from exact_numbers import SMALL, exacts, fraction, mp
+from flint import arb, ctx
+from hypothesis import given
+from hypothesis import strategies as st
+
+from symattn.errors import UndefinedValue
+from symattn.exact.decimal import Decimal, Undecided, round_ball, rounded, significant
+from symattn.exact.enclosure import HasSymbols
+from symattn.exact.literal import read
+from symattn.exact.number import MINUS_INFINITY, Exact, exp, symbol
+
+
+def value(text: str) -> Exact:
+    return read(text, {})
+
+
+@pytest.mark.parametrize(
+    ("text", "places", "digits", "exact"),
+    [
+        ("1.09", 2, "1.09", True),
+        ("1/3", 4, "0.3333", False),
+        ("0.125", 2, "0.13", False),
+        ("-0.125", 2, "-0.13", False),
+        ("2.5", 0, "3", False),
+        ("-2.5", 0, "-3", False),
+        ("-0.004", 2, "0.00", False),
+        ("sqrt(2)", 4, "1.4142", False),
+        ("-sqrt(2)", 4, "-1.4142", False),
+        ("1/(1 + exp(-1))", 4, "0.7311", False),
+        ("exp(-100)", 4, "0.0000", False),
+        ("-exp(-100)", 4, "0.0000", False),
+        ("exp(50)", 1, "5184705528587072464087.5", False),
+        ("cos(pi/7) - cos(2*pi/7) + cos(3*pi/7)", 2, "0.50", True),
+        ("sin(1)^2 + cos(1)^2", 2, "1.00", True),
+        ("pi", 30, "3.141592653589793238462643383280", False),
+    ],
+)
+def test_places(text: str, places: int, digits: str, exact: bool) -> None:
+    assert rounded(value(text), places) == Decimal(digits, exact)
+
+
+@pytest.mark.parametrize(
+    ("text", "digits", "printed"),
+    [
+        ("1/(1 + exp(27*sqrt(2)))", 3, "2.61e-17"),
+        ("-1/(1 + exp(27*sqrt(2)))", 3, "-2.61e-17"),
+        ("exp(50)", 4, "5.185e21"),
+        ("9.996", 3, "10.0"),
+        ("0.09996", 3, "0.100"),
+        ("1000", 2, "1000"),
+        ("0.001", 2, "0.0010"),
+        ("1 - exp(-60)", 5, "1.0000"),
+        ("1 - exp(-60)", 30, "0.999999999999999999999999991243"),
+        ("1 + exp(-60)", 30, "1.00000000000000000000000000876"),
+        ("exp(log(10))", 3, "10.0"),
+        ("sqrt(99.99)", 3, "10.0"),
+        ("0", 4, "0"),
+        ("exp(1)^2 - exp(2)", 4, "0"),
+        ("123456", 4, "123500"),
+        ("12345678901", 3, "1.23e10"),
+        ("10^40", 1, "1e40"),
+    ],
+)
+def test_significant_digits(text: str, digits: int, printed: str) -> None:
+    assert significant(value(text), digits).digits == printed
+
+
+def test_a_tie_hidden_in_exponentials_is_found_and_rounds_away_from_zero() -> None:
+    # opaque parts that cancel to 1/8 without showing it
+    eighth = value("(cos(pi/7) - cos(2*pi/7) + cos(3*pi/7))/4")
+    assert eighth.rational is None
+    assert rounded(eighth, 2) == Decimal("0.13", False)
+    assert rounded(-eighth, 2) == Decimal("-0.13", False)
+    assert rounded(eighth, 3) == Decimal("0.125", True)
+    assert significant(eighth, 2) == Decimal("0.13", False)
+    weights = value("(exp(1) + exp(1/2))*5/(8*exp(1/2)*(exp(1/2) + 1))")
+    assert rounded(weights, 2) == Decimal("0.63", False)
+
+
+@pytest.mark.parametrize("side", [1, -1])
+def test_a_value_next_to_a_tie_goes_to_its_own_side(side: int) -> None:
+    tiny = exp(Exact.of(-70)) * Exact.of(side)  # 4e-31
+    near = Exact.of(Fraction(1, 8)) + tiny
+    assert rounded(near, 2).digits == ("0.13" if side > 0 else "0.12")
+    assert rounded(-near, 2).digits == ("-0.13" if side > 0 else "-0.12")
+    assert significant(near, 2).digits == ("0.13" if side > 0 else "0.12")
+
+
+def test_numbers_with_thousands_of_digits_before_the_point_are_rounded() -> None:
+    digits = rounded(value("exp(1)") ** 7000, 2).digits
+    with mpmath.workdps(3100):
+        expected = mpmath.exp(7000)
+        assert abs(mpmath.mpf(digits) - expected) <= mpmath.mpf("0.005")
+
+
+def test_symbols_have_no_decimals() -> None:
+    with pytest.raises(HasSymbols):
+        rounded(symbol("a"), 2)
+    with pytest.raises(HasSymbols):
+        significant(symbol("a"), 2)
+
+
+def test_minus_infinity_has_no_decimals() -> None:
+    with pytest.raises((Undecided, UndefinedValue)):
+        rounded(MINUS_INFINITY, 2)
+
+
+def test_a_ball_rounds_only_where_all_of_it_rounds_alike() -> None:
+    assert round_ball(arb("1.23", "0.001"), 2) == 123
+    assert round_ball(arb("-1.23", "0.001"), 2) == -123
+    assert round_ball(arb("1.235", "0.001"), 2) is None
+
+
+def by_hand(x: Fraction, places: int) -> str:
+    """The schoolbook rounding of a rational, by integers alone."""
+    doubled = 2 * abs(x) * 10**places
+    nearest = (doubled.numerator // doubled.denominator + 1) // 2
+    text = str(nearest).rjust(places + 1, "0")
+    sign = "-" if x < 0 and nearest else ""
+    return sign + (f"{text[:-places]}.{text[-places:]}" if places else text)
+
+
+@given(exacts, st.integers(0, 12))
+@SMALL
+def test_rounding_agrees_with_two_hundred_digits(x: Exact, places: int) -> None:
+    before = ctx.prec
+    with mpmath.workdps(200):
+        true = fraction(mp(x)) if x.rational is None else Fraction(int(x.rational.p), int(x.rational.q))
+    assert rounded(x, places).digits == by_hand(true, places)
+    assert ctx.prec == before
+
+
+@given(exacts, st.integers(1, 12))
+@SMALL
+def test_significant_digits_agree_with_two_hundred_digits(x: Exact, digits: int) -> None:
+    if not x:
+        return
+    with mpmath.workdps(200):
+        true = fraction(mp(x)) if x.rational is None else Fraction(int(x.rational.p), int(x.rational.q))
+    long = Places(prec=190).divide(Digits(true.numerator), Digits(true.denominator))
+    short = Places(prec=digits, rounding=ROUND_HALF_UP).plus(long)
+    assert Digits(significant(x, digits).digits) == short
+
+
+@given(st.integers(-99, 99), st.integers(0, 3), st.sampled_from([1, -1]), st.integers(60, 90))
+@SMALL
+def test_values_right_beside_ties_round_to_their_own_side(n: int, places: int, side: int, depth: int) -> None:
+    tie = Fraction(2 * n + 1, 2 * 10**places)
+    near = Exact.of(tie) + exp(Exact.of(-depth)) * Exact.of(side)
+    assert rounded(near, places).digits == by_hand(tie + Fraction(side, 10**20), places)

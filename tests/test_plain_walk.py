@@ -1,0 +1,77 @@
+"""The fast walk and the plain one agree, entry for entry, on every case that is shipped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sympy
+from plain_walk import plain_walk
+
+from symattn.derive import Derivation, derive
+from symattn.exact.number import Infinite
+from symattn.reading.case_file import read_case
+from symattn.recipes.attention import attention, values
+
+CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.toml"))
+
+
+def same(fast: Any, slow: Any) -> bool:
+    """Whether two SymPy expressions are one number: alike, or alike to 60 digits and in exact algebra."""
+    if fast == slow:
+        return True
+    at = {s: sympy.Rational(k + 2, 7) for k, s in enumerate(sorted(fast.free_symbols | slow.free_symbols, key=str))}
+    near, far = fast.subs(at).evalf(60), slow.subs(at).evalf(60)
+    if abs(near - far) > abs(far) * sympy.Float(10) ** -50:
+        return False
+    over, _ = sympy.fraction(sympy.together(fast - slow))
+    return bool(sympy.expand(over) == 0 or sympy.expand(sympy.expand(over), trig=True) == 0)
+
+
+def walked(path: Path) -> Derivation:
+    case = read_case(path)
+    return derive(attention(case), values(case))
+
+
+def differences(fast: Derivation, slow: dict[str, Any]) -> list[str]:
+    found = []
+    for name, matrix in slow.items():
+        for i in range(matrix.rows):
+            for j in range(matrix.cols):
+                entry = fast[name][i, j]
+                masked = isinstance(entry, Infinite)
+                if masked != (matrix[i, j] == -sympy.oo) or not (masked or same(entry.to_sympy(), matrix[i, j])):
+                    found.append(f"{name}[{i}, {j}]: {entry} and {matrix[i, j]}")
+    return found
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_both_walks_make_the_same_matrices(path: Path) -> None:
+    fast, slow = walked(path), plain_walk(path)
+    assert list(fast.values) == list(slow)
+    assert {name: matrix.shape for name, matrix in fast.values.items()} == {
+        name: matrix.shape for name, matrix in slow.items()
+    }
+    assert differences(fast, slow) == []
+
+
+def test_there_are_cases_to_walk() -> None:
+    assert len(CASES) >= 16
+
+
+def test_a_walk_that_is_off_in_one_entry_is_noticed() -> None:
+    path = next(path for path in CASES if path.stem == "thinking_machines")
+    slow = plain_walk(path)
+    slow["A"][0, 1] += sympy.Rational(1, 10**45)
+    slow["Z"] = slow["Z"].T
+    found = differences(walked(path), {"A": slow["A"]})
+    assert len(found) == 1
+    assert found[0].startswith("A[0, 1]: ")
+
+
+def test_equal_numbers_in_different_dress_are_the_same() -> None:
+    a = sympy.Symbol("a", real=True)
+    assert same(1 / (1 + sympy.exp(a)), sympy.exp(-a) / (1 + sympy.exp(-a)))
+    assert same(sympy.sin(2), 2 * sympy.sin(1) * sympy.cos(1))
+    assert not same(sympy.exp(a), sympy.exp(a) + sympy.Rational(1, 10**40))
