@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import sympy
-from sympy import Matrix, Rational, exp, parse_expr, sqrt
+from sympy import Matrix, Rational, exp, parse_expr
 
 Case = dict[str, Any]
 Walk = dict[str, Matrix]
@@ -41,7 +41,7 @@ def plain_walk(path: Path) -> Walk:
         joined = "Z"
     else:
         for h in range(heads):
-            tag, part = f"head{h + 1}.", m["Q"].cols // heads
+            tag = f"head{h + 1}."
             for name in "QKV":
                 part = m[name].cols // heads
                 m[tag + name] = m[name][:, h * part : (h + 1) * part]
@@ -80,7 +80,11 @@ def sinusoids(n: int, d: int, start: int) -> Matrix:
 def project(x: Matrix, w: Matrix, bias: Matrix | None, settings: Case) -> Matrix:
     """X W, or X W^T, with the bias row added to every row."""
     product = x * (w.T if settings.get("weights") == "transposed" else w)
-    return product if bias is None else Matrix(product.rows, product.cols, lambda i, j: product[i, j] + bias[0, j])
+    return (
+        product
+        if bias is None
+        else Matrix(product.rows, product.cols, lambda i, j: product[i, j] + bias[0, j])
+    )
 
 
 def attend(m: Walk, tag: str, settings: Case, names: dict[str, Any]) -> None:
@@ -95,17 +99,19 @@ def attend(m: Walk, tag: str, settings: Case, names: dict[str, Any]) -> None:
         d_k = m[tag + "Q"].cols if tag + "Q" in m else None
         sizes = {"d_k": sympy.Integer(d_k)} if d_k else {}
         text = str(settings.get("scale", "1/sqrt(d_k)"))
-        factor = parse_expr(text, local_dict={**names, **sizes, "sqrt": sqrt}, evaluate=True)
-        m[tag + "scaled"] = m[tag + "scores"] * sympy.nsimplify(factor, rational=True)
+        m[tag + "scaled"] = m[tag + "scores"] * number(text, {**names, **sizes})
     logits = "scaled"
     mask = settings.get("mask", "none")
     if mask != "none":
         logits = "masked"
         if computable("masked", "scaled"):
             scaled = m[tag + "scaled"]
-            hidden = (lambda i, j: j > i) if mask == "causal" else (lambda i, j: str(mask[i][j]) in ("0", "False"))
+
+            def hidden(i: int, j: int) -> bool:
+                return j > i if mask == "causal" else str(mask[i][j]) in ("0", "False")
+
             m[tag + "masked"] = Matrix(
-                scaled.rows, scaled.cols, lambda i, j: -sympy.oo if hidden(i, j) else scaled[i, j]
+                *scaled.shape, lambda i, j: -sympy.oo if hidden(i, j) else scaled[i, j]
             )
     if computable("exp", logits):
         base = number(settings["base"], names) if "base" in settings else None

@@ -63,7 +63,10 @@ def misfits_are_refused(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
                     continue
                 return False
             try:
-                if op.exact(*misfit).shape != shape or op.floats(*map(matrix_to_floats, misfit)).shape != shape:
+                if (
+                    op.exact(*misfit).shape != shape
+                    or op.floats(*map(matrix_to_floats, misfit)).shape != shape
+                ):
                     return False
             except ShapeMismatch:
                 return False
@@ -78,7 +81,9 @@ def floats_are_near(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
     with np.errstate(invalid="ignore"):
         near = np.abs(found - exact) <= bound
     small = bound <= 1e-12 * (1 + np.where(np.isfinite(found), np.abs(found), 0.0))
-    return bool(found.shape == exact.shape == bound.shape and np.all(near | (found == exact)) and np.all(small))
+    return bool(
+        found.shape == exact.shape == bound.shape and np.all(near | (found == exact)) and np.all(small)
+    )
 
 
 def entries_are_worked_out(op: Operation, arguments: tuple[Matrix, ...]) -> bool:

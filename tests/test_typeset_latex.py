@@ -329,7 +329,7 @@ def test_estimated_widths_are_not_below_those_of_tex(xelatex: Callable[[str], st
         f"\\setbox0\\hbox{{$\\displaystyle {latex_formula(sample)}$}}\\typeout{{WIDTH \\the\\wd0}}\n"
         for sample in samples
     )
-    page = latex(Document("", (Paragraph(("我",)),)), standalone=True)
+    page = latex(Document("", (Display((decimals(1, 1, ("我",)),)),)), standalone=True)
     log = xelatex(page.replace(r"\begin{document}", "\\begin{document}\n" + boxes))
     measured = [float(points) / 10.95 for points in re.findall(r"WIDTH ([0-9.]+)pt", log)]
     assert len(measured) == len(samples)

@@ -55,7 +55,8 @@ def one_by_one(logits: Matrix, values: Matrix) -> tuple[Matrix, Matrix, Matrix, 
     weights = [[p / s if s else zero for p in row] for row, (s,) in zip(powers, sums, strict=True)]
     columns = list(values.T.rows())
     outputs = [
-        [sum((w * v for w, v in zip(row, column, strict=True)), zero) for column in columns] for row in weights
+        [sum((w * v for w, v in zip(row, column, strict=True)), zero) for column in columns]
+        for row in weights
     ]
     return Matrix.of(powers), Matrix.of(sums), Matrix.of(weights), Matrix.of(outputs)
 

@@ -84,6 +84,7 @@ class Judgement:
     root: int | None = None
     cause: Cause | None = None
     note: str = ""
+    fix: Literal["safe", "unsafe"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,3 +145,9 @@ class Report:
         """Everything with a code: the numbers in the order of the source, then the remarks."""
         yield from (judgement for judgement in self.judgements if judgement.code is not None)
         yield from self.remarks
+
+    def _repr_html_(self) -> str:
+        from symattn.auditor.formats.document import document
+        from symattn.typeset.html import html
+
+        return html(document(self), standalone=False)

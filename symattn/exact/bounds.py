@@ -19,6 +19,8 @@ MOST_BITS = 4096
 MOST_TERMS = 256
 MOST_PRODUCTS = 2048
 MOST_ROOTS = 5
+MOST_NODES = 40
+MOST_NODE_PRODUCTS = 8000
 
 
 def product(x: Exact, y: Exact, of: Callable[[], Exact] | None = None) -> Exact:
@@ -28,7 +30,17 @@ def product(x: Exact, y: Exact, of: Callable[[], Exact] | None = None) -> Exact:
             f"a product of sums with {_size(x)} and {_size(y)} terms",
             f"at most {MOST_PRODUCTS} are multiplied out",
         )
+    if _nodes(x) * _nodes(y) > MOST_NODE_PRODUCTS:
+        raise OutOfBounds("a product of two long expressions", "give the result instead")
     return of() if of else x * y
+
+
+def simple(x: Exact, what: str) -> None:
+    """Raises OutOfBounds for a number too intricate to be the argument of a function or a root."""
+    if _nodes(x) > MOST_NODES:
+        raise OutOfBounds(
+            f"an intricate argument of {what}", "give the result instead, or a simpler expression"
+        )
 
 
 def inverse(y: Exact) -> Exact:
@@ -88,6 +100,20 @@ def _length(c: Coefficient) -> int:
     if isinstance(c, Surd):
         return len(c.terms)
     return len(c.expression.args) if c.expression.is_Add else 1
+
+
+def _nodes(x: Exact) -> int:
+    """How many nodes the number has as a tree; SymPy's own searches grow much faster than this."""
+    coefficients = [c for terms in (x.over, x.under) for pair in terms.by_exponent.items() for c in pair]
+    return sum(_tree(c) for c in coefficients)
+
+
+def _tree(c: Coefficient) -> int:
+    if isinstance(c, Surd):
+        return len(c.terms)
+    import sympy
+
+    return sum(1 for _ in sympy.preorder_traversal(c.expression))
 
 
 def _bits(c: Coefficient) -> int:

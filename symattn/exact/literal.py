@@ -135,6 +135,7 @@ class _Evaluation:
         def result() -> Exact:
             if self.nested >= MOST_NESTED and x.rational is None:
                 raise OutOfBounds(f"functions nested more than {MOST_NESTED} deep", "give the result instead")
+            bounds.simple(x, function)
             if function in _GROWING:
                 bounds.modest(x, function, LARGEST_ARGUMENT)
             return _FUNCTIONS[function](x)
@@ -190,6 +191,9 @@ def _power(base: Exact, exponent: Exact) -> Exact:
     """base^exponent, integer powers by repeated multiplication so that each step is bounded."""
     q = exponent.rational
     bounds.modest(exponent, "a power", LARGEST_POWER)
+    if q is None or q.q > 1:
+        bounds.simple(base, "a power")
+        bounds.simple(exponent, "a power")
     if q is None:
         return number.power(base, exponent)
     if q.q > LARGEST_POWER:

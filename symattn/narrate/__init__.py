@@ -9,6 +9,7 @@ from symattn.crosscheck import CrossCheck
 from symattn.derive import Derivation
 from symattn.document import Block, Document
 from symattn.errors import UnusableValue
+from symattn.exact.spell import Style
 from symattn.facts import Fact
 from symattn.narrate.check import checked
 from symattn.narrate.conventions import givens, head
@@ -41,7 +42,7 @@ def narrate(
     Raises UnusableValue for a name in `only` that the walk does not have.
     """
     lang = lang or case.lang
-    style = "decimal" if any(map(has_point, case.given.values())) else "fraction"
+    style: Style = "decimal" if any(map(has_point, case.given.values())) else "fraction"
     page = Page(
         case,
         derivation,

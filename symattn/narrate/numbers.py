@@ -146,7 +146,7 @@ def _even(cells: tuple[tuple[Formula, ...], ...]) -> tuple[tuple[Formula, ...], 
 
 
 def length(formula: Formula) -> float:
-    """About how many digits wide a formula prints; scripts count less, fractions stand one above the other."""
+    """About how many digits wide a formula prints; scripts count less, a fraction is as wide as its parts."""
     match formula:
         case Number(digits=digits):
             return len(digits)

@@ -112,9 +112,7 @@ class Page:
         if name in self.case.given and name not in self.derivation.values:
             return "=", self.grid(name, self.literal(name))
         exact = self.exact_grid(name)
-        if exact is not None and all(
-            x.algebraic is not None or not x for row in self.shown(name) for x in row
-        ):
+        if exact is not None and all(x.algebraic is not None for row in self.shown(name) for x in row):
             return "=", exact
         return self.decimal_grid(name)
 

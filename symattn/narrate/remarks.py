@@ -101,7 +101,8 @@ def _constants(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
 
 
 def _constant(page: Page, fact: Fact) -> Formula:
-    assert fact.col is not None and fact.value is not None
+    assert fact.col is not None
+    assert fact.value is not None
     return equation(entry(fact.name, fact.rows[0], fact.col), page.numbers.exact(fact.value))
 
 
@@ -121,9 +122,8 @@ def _why_constant(page: Page, fact: Fact) -> Prose:
         scores = _scores(page, fact.name)
         if scores is None:
             return say("because-decided")
-        seen = [
-            x for x in (d[scores][i, k] for k in range(d[scores].shape[1])) if not isinstance(x, Infinite)
-        ]
+        row = [d[scores][i, k] for k in range(d[scores].shape[1])]
+        seen = [x for x in row if not isinstance(x, Infinite)]
         if len(seen) == 1:
             return say("because-alone")
         return say("because-tie", i=i + 1) if all(x == seen[0] for x in seen) else say("because-decided")
@@ -153,7 +153,9 @@ def _orders(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
     orders: list[Prose] = []
     for fact in found[: LARGEST if page.every_entry or len(found) <= LARGEST else KEPT]:
         rows, cols = page.labels(fact.name)
-        query: Prose = (rows[fact.rows[0]],) if rows else page.voice.say("row", i=fact.rows[0] + 1)
+        i = fact.rows[0]
+        row = page.voice.say("this-row", i=i + 1)
+        query = page.voice.say("this-token", token=rows[i]) if rows else row
         orders.append(page.voice.say("ordered", query=query, order=_order(page, fact, cols)))
     yield _remark(page, "order", page.voice.say("orders", orders=page.voice.listed(orders, clauses=True)))
 

@@ -13,7 +13,7 @@ from symattn.narrate.page import Page
 from symattn.narrate.remarks import remarks
 from symattn.narrate.softmax import output, weights
 from symattn.narrate.steps import STEPS, step
-from symattn.notation import Call, Formula, Symbol, equation
+from symattn.notation import Call, Formula, equation
 from symattn.ops.heads import Columns
 from symattn.ops.scale import Scale
 from symattn.plan import Line, base_name, head_of
@@ -102,6 +102,3 @@ def _range(page: Page, line: Line) -> Prose:
     first, last = line.op.start + 1, line.op.stop
     said = page.voice.say("column" if first == last else "columns", first=first, last=last)
     return ("，" if page.voice.lang == "zh" else ", ", *said)
-
-
-__all__ = ["Section", "Symbol", "sections", "steps"]

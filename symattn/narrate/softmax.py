@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from symattn.document import Block, Display, Heatmap, Maths, Paragraph
+from symattn.document import Block, Display, Heatmap, Paragraph, Prose
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
@@ -33,7 +34,7 @@ from symattn.notation import (
 )
 from symattn.ops.exponential import Exponential
 from symattn.ops.scale import Scale
-from symattn.plan import Line, base_name, head_of
+from symattn.plan import Line, head_of
 
 BITS = 64
 LONG_EXPONENT = 16
@@ -62,6 +63,11 @@ class Row:
         )
 
     @property
+    def rational(self) -> bool:
+        """Whether all exponentials of the row are rational, as those of 3^1 and 3^2."""
+        return all(self.exponential(k).rational is not None for k in self.visible)
+
+    @property
     def keys(self) -> tuple[int | None, ...]:
         """The keys that are written out; None stands for dots."""
         return self.page.kept(self.n)
@@ -86,8 +92,15 @@ class Row:
         assert self.logits is not None
         if isinstance(self.score(k), Infinite):
             return Negative(Infinity())
-        form = self.page.numbers.exponent(self.score(k))
-        return form if length(form) <= LONG_EXPONENT else entry(self.logits, self.i, k)
+        if self.by_name:
+            return entry(self.logits, self.i, k)
+        return self.page.numbers.exponent(self.score(k))
+
+    @property
+    def by_name(self) -> bool:
+        """Whether a score of the row is too long for an exponent, so that all stand by their names."""
+        seen = [k for k in self.keys if k is not None and k in self.visible]
+        return any(length(self.page.numbers.exponent(self.score(k))) > LONG_EXPONENT for k in seen)
 
     def power(self, k: int) -> Formula:
         """The exponential of key k: a number where it is rational, e^s otherwise."""
@@ -198,7 +211,7 @@ def mixture(page: Page, row: Row, name: str, v: str, j: int) -> Chain:
     coefficients = {k: page.derivation[v][k, j] for k in row.keys if k is not None}
     written = page.operand(v)
     pair = row.pair
-    if all(row.exponential(k).rational is not None for k in row.visible):
+    if row.rational:
         weight = page.operand(f"{row.tag}A")
         terms = [Dots() if k is None else Product((weight(row.i, k), written(k, j)), "dot") for k in row.keys]
         over: Formula = _total(terms, spelled=False)
@@ -226,7 +239,7 @@ def mixture(page: Page, row: Row, name: str, v: str, j: int) -> Chain:
         quotient = Quotient(over, row.sum)
     if not any(coefficients.values()) and None not in row.keys:
         return equation(entry(name, row.i, j), Number("0"))
-    return Chain(entry(name, row.i, j), (("=", quotient), *_value(page, x)))
+    return Chain(entry(name, row.i, j), (("=", quotient), *_tail(page, x)))
 
 
 def term(c: Exact, written: Formula, power: Formula | None) -> list[Formula]:
@@ -239,11 +252,8 @@ def term(c: Exact, written: Formula, power: Formula | None) -> list[Formula]:
         return [power]
     if c == -ONE:
         return [Negative(power)]
-    sign = (
-        "dot"
-        if isinstance(power, Number) or (isinstance(power, Power) and isinstance(power.base, Number))
-        else ""
-    )
+    base = power.base if isinstance(power, Power) else power
+    sign: Literal["", "dot"] = "dot" if isinstance(base, Number) else ""
     match written:
         case Negative(term=positive):
             return [Negative(Product((positive, power), sign))]
@@ -310,23 +320,15 @@ def _weight(row: Row, k: int) -> Iterator[Link]:
         return
     yield "=", Quotient(row.power(k), row.sum)
     pair = row.pair
-    if (pair is not None and row.exponential(k).rational is None) or (
-        pair is not None and pair.difference(k)
-    ):
-        if all(row.exponential(key).rational is not None for key in row.visible):
-            return
-        other = pair.a if k == pair.b else pair.b
-        if pair.difference(k):
-            yield "=", Quotient(Number("1"), Sum((Number("1"), pair.relative(other))))
+    if pair is None or not pair.difference(k) or row.rational:
+        return
+    other = pair.a if k == pair.b else pair.b
+    yield "=", Quotient(Number("1"), Sum((Number("1"), pair.relative(other))))
 
 
-def _tail(page: Page, x: Exact, shown: Formula) -> tuple[Link, ...]:
+def _tail(page: Page, x: Exact, shown: Formula | None = None) -> tuple[Link, ...]:
     """What follows a closed form: a rational value, or the decimal."""
     return page.numbers.links(x, shown) if x.rational is not None else _decimal(page, x)
-
-
-def _value(page: Page, x: Exact) -> tuple[Link, ...]:
-    return page.numbers.links(x) if x.rational is not None else _decimal(page, x)
 
 
 def _decimal(page: Page, x: Exact) -> tuple[Link, ...]:
@@ -358,11 +360,8 @@ def _rows(page: Page, tag: str, *, every: bool = False) -> tuple[Row, ...]:
     return tuple(Row(page, tag, i, base, logits) for i in range(n))
 
 
-def _title(page: Page, row: Row) -> tuple[object, ...]:  # type: ignore[type-arg]
+def _title(page: Page, row: Row) -> Prose:
     labels, _ = page.labels(f"{row.tag}exp")
     if labels:
         return page.voice.say("row-of", i=row.i + 1, token=labels[row.i])
     return page.voice.say("row", i=row.i + 1)
-
-
-__all__ = ["Maths", "base_name", "heatmap", "mixture", "output", "weights"]

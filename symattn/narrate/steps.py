@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import cast
 
-from symattn.document import Block, Display, Inline, Maths, Paragraph
+from symattn.document import Block, Display, Maths, Paragraph
 from symattn.exact.number import Exact, Infinite
 from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import LONG_FORM, Link, length
@@ -14,6 +13,7 @@ from symattn.narrate.page import Page, gathered
 from symattn.notation import (
     Call,
     Chain,
+    Dots,
     Entry,
     Formula,
     Grid,
@@ -23,7 +23,6 @@ from symattn.notation import (
     Power,
     Product,
     Quotient,
-    Relation,
     Root,
     Sum,
     Symbol,
@@ -31,9 +30,8 @@ from symattn.notation import (
     equation,
 )
 from symattn.operation import Operation
-from symattn.ops.heads import Columns
 from symattn.ops.mask import Mask
-from symattn.ops.positions import BASE, Sinusoidal
+from symattn.ops.positions import BASE
 from symattn.ops.scale import Scale
 from symattn.plan import Line
 
@@ -90,7 +88,9 @@ def concatenated(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
     """The outputs of the heads side by side."""
     (line,) = lines
     named = line.op.formula(*map(symbol, line.args))
-    yield Display((Chain(symbol(line.name), (("=", named), *page.values(line.name))),))
+    decimals = page.decimal_grid(line.name)
+    values = page.values(line.name) if decimals is None or decimals[0] == "=" else (decimals,)
+    yield Display((Chain(symbol(line.name), (("=", named), *values)),))
     yield from size_note(page, line.name)
 
 
@@ -120,19 +120,15 @@ def whole(page: Page, line: Line) -> Chain:
     """`Q = X W_Q = [X] [W_Q] = [Q]`, as far as its matrices can be written out."""
     links: list[Link] = [("=", line.op.formula(*map(symbol, line.args)))]
     factors = [page.written(name) for name in line.args]
-    rounded = False
-    if factors and all(factor is not None for factor in factors):
-        known = cast("list[tuple[Relation, Grid]]", factors)
-        rounded = any(relation == "≈" for relation, _ in known)
+    values = page.values(line.name)
+    if factors and None not in factors:
+        known = [factor for factor in factors if factor is not None]
+        rounded = any(sign == "≈" for sign, _ in known)
         links.append(("≈" if rounded else "=", put_in(line.op, [grid for _, grid in known], page)))
-    links += [link for link in page.values(line.name) if not (rounded and link[0] == "=" and len(links) > 2)]
-    return Chain(symbol(line.name), tuple(_settled(links)))
-
-
-def _settled(links: Sequence[Link]) -> Iterator[Link]:
-    """After a rounded member nothing is exact any more, so exact members come first."""
-    exact = [link for link in links if link[0] != "≈"]
-    return iter([*exact, *(link for link in links if link[0] == "≈")])
+        if rounded:  # after rounded factors nothing is exact any more; the closed forms follow below
+            decimals = page.decimal_grid(line.name)
+            values = () if decimals is None else (("≈", decimals[1]),)
+    return Chain(symbol(line.name), (*links, *values))
 
 
 def worked(page: Page, line: Line, i: int, j: int) -> Chain:
@@ -143,21 +139,24 @@ def worked(page: Page, line: Line, i: int, j: int) -> Chain:
     links: list[Link] = [("=", working)]
     by_name = any(_names_entry(working, name) for name in map(symbol, line.args))
     closed = page.numbers.links(x, working)
-    if (by_name and any(sign == "≈" for sign, _ in closed)) or (by_name and x.symbolic):
+    rounded = () if x.rational is not None or not by_name else _in_decimals(page, line, i, j)
+    if rounded:
         closed = tuple(link for link in closed if link[0] == "≈" or length(link[1]) <= LONG_FORM)
-        decimals = [page.decimal_grid(name) or page.written(name) for name in line.args]
-        given = [
-            page.written(name) if name in page.derivation.given else grid
-            for name, grid in zip(line.args, decimals, strict=True)
-        ]
-        if all(grid is not None for grid in given):
-            at = cast("list[tuple[Relation, Grid]]", given)
-            rounded = gathered(_entry(line.op, i, j, [grid for _, grid in at], page))
-            exact = [link for link in closed if link[0] == "="]
-            return Chain(
-                entry(line.name, i, j), (*links, *exact, ("≈", rounded), *(k for k in closed if k[0] == "≈"))
-            )
-    return Chain(entry(line.name, i, j), (*links, *closed))
+    if len(closed) == 2 and not by_name and x.rational is None and length(closed[0][1]) > length(working) + 1:
+        closed = closed[1:]  # what stands there already is exact, and shorter
+    exact = [link for link in closed if link[0] == "="]
+    return Chain(entry(line.name, i, j), (*links, *exact, *rounded, *(k for k in closed if k[0] == "≈")))
+
+
+def _in_decimals(page: Page, line: Line, i: int, j: int) -> tuple[Link, ...]:
+    """The working with decimals for the entries that stand in it by name."""
+    grids: list[Grid] = []
+    for name in line.args:
+        found = page.written(name) if name in page.derivation.given else page.decimal_grid(name)
+        if found is None:
+            return ()
+        grids.append(found[1])
+    return (("≈", gathered(_entry(line.op, i, j, grids, page))),)
 
 
 def _operands(page: Page, name: str) -> Grid:
@@ -231,13 +230,21 @@ def _transposed(formula: Formula) -> Formula:
         case Sum(terms=terms, spelled=spelled):
             return Sum(tuple(_transposed(term) for term in terms), spelled)
         case Transpose(matrix=Grid(rows=rows, row_labels=row_labels, col_labels=col_labels)):
-            return Grid(tuple(zip(*rows, strict=True)), col_labels, row_labels)
+            turned = tuple(tuple(map(_turned, row)) for row in zip(*rows, strict=True))
+            return Grid(turned, col_labels, row_labels)
     return formula
+
+
+def _turned(cell: Formula) -> Formula:
+    match cell:
+        case Dots(direction="across"):
+            return Dots("down")
+        case Dots(direction="down"):
+            return Dots("across")
+    return cell
 
 
 STEPS: Mapping[str, Callable[[Page, Sequence[Line]], Iterator[Block]]] = MappingProxyType(
     {"scaled": scaled, "masked": masked, "columns": columns, "concat": concatenated, "PE": positions}
 )
 """The steps that are told otherwise than by `step`."""
-
-__all__ = ["STEPS", "Columns", "Inline", "Sinusoidal", "step"]

@@ -58,7 +58,8 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "等号之后是精确值；约等号之后是其小数，正确舍入到 {digits} 位，恰在正中时远离零舍入。",
         ),
         "one-decimal": (
-            "After = stand exact values; after ≈ their decimals, correctly rounded to 1 place, ties away from zero.",
+            "After = stand exact values; after ≈ their decimals, correctly rounded to 1 place, "
+            "ties away from zero.",
             "等号之后是精确值；约等号之后是其小数，正确舍入到 1 位，恰在正中时远离零舍入。",
         ),
         "significant": (
@@ -96,6 +97,8 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         # softmax
         "row": ("Row {i}", "第 {i} 行"),
+        "this-row": ("row {i}", "第 {i} 行"),
+        "this-token": ("{token}", "“{token}”"),
         "row-of": ("Row {i}, {token}", "第 {i} 行，{token}"),
         "together": ("All weights together:", "全部权重："),
         # facts
@@ -109,7 +112,8 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "equal-rows": ("rows {rows} of {name} are identical", "{name} 的第 {rows} 行完全相同"),
         "because-shift": (
-            ": their scores differ by the same {shift} at every key, and a common summand leaves a softmax as it is.",
+            ": their scores differ by the same {shift} at every key, and a common summand leaves a softmax "
+            "as it is.",
             "：这两行得分在每个键上都相差 {shift}，而 softmax 不受公共加数影响。",
         ),
         "because-constant-shift": (
@@ -130,10 +134,10 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "because-alone": (": no other key is visible.", "：没有别的键可见。"),
         "orders": (
             "weights have the order of their scores. From the largest down: {orders}.",
-            "权重的次序就是得分的次序。从大到小为 {orders}。",
+            "权重的次序就是得分的次序。从大到小：{orders}。",
         ),
         "alike": ("all alike", "各键相同"),
-        "ordered": ("{query}: {order}", "{query}：{order}"),
+        "ordered": ("for {query}, {order}", "对{query}，{order}"),
         "undecided-order": (
             "which weight of row {i} is larger could not be decided.",
             "第 {i} 行权重的大小次序未能判定。",

@@ -19,8 +19,22 @@ ROOT_D_K = Root(D_K)
 
 # code, in words, index into `sizes`, whether its root is taken, how it is written
 _WRONG_SIZES = (
-    ("scale-applied", "divided by the square root of d_k all the same", "仍然除以了 d_k 的平方根", 0, True, ROOT_D_K),
-    ("scale-unrooted", "divided by d_k and not by its square root", "除以了 d_k，而不是它的平方根", 0, False, D_K),
+    (
+        "scale-applied",
+        "divided by the square root of d_k all the same",
+        "仍然除以了 d_k 的平方根",
+        0,
+        True,
+        ROOT_D_K,
+    ),
+    (
+        "scale-unrooted",
+        "divided by d_k and not by its square root",
+        "除以了 d_k，而不是它的平方根",
+        0,
+        False,
+        D_K,
+    ),
     (
         "scale-model-width",
         "divided by the square root of d_model instead of d_k",

@@ -106,8 +106,9 @@ def _core(case: Case, given: Mapping[str, Matrix], sizes: Sizes, tag: str) -> Pl
     masked = case.settings.mask != "none"
     logits = f"{tag}masked" if masked else f"{tag}scaled"
     lines = [Line(f"{tag}scores", Scores(), (f"{tag}Q", f"{tag}K"))]
-    if _scored(case, given):
-        lines.append(Line(f"{tag}scaled", _scale(case, sizes), (f"{tag}scores",)))
+    # without scores the line is not walked, and only says what would have to be given
+    scale = _scale(case, sizes) if _scored(case, given) else Scale(Exact.of(1))
+    lines.append(Line(f"{tag}scaled", scale, (f"{tag}scores",)))
     if masked:
         lines.append(Line(f"{tag}masked", _mask(case, sizes), (f"{tag}scaled",)))
     lines += [

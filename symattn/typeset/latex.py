@@ -104,7 +104,7 @@ def _preamble(packages: list[str], macros: list[str], east_asian: bool, lang: st
         opening = [rf"\documentclass[11pt,a4paper,fontset=fandol,zihao=false{scheme}]{{ctexart}}"]
     else:
         opening = [r"\documentclass[11pt,a4paper]{article}", r"\usepackage{fontspec}"]
-    layout = [r"\allowdisplaybreaks", r"\setlength{\emergencystretch}{5em}", r"\pagestyle{plain}"]
+    layout = [r"\allowdisplaybreaks", r"\setlength{\emergencystretch}{14em}", r"\pagestyle{plain}"]
     if lang == "zh":
         layout.append(r"\ctexset{section/format=\Large\bfseries}")
     else:
@@ -129,7 +129,7 @@ def _blocks(document: Document, standalone: bool) -> Iterator[str]:
         if source:
             # A display that begins a paragraph leaves an empty line above itself.
             gap = isinstance(before, Heading) and isinstance(block, Display)
-            yield "\\vspace{-\\baselineskip}\n" * gap + source
+            yield "\\vspace{-0.6\\baselineskip}\n" * gap + source
             before = block
 
 

@@ -122,7 +122,7 @@ def maths(formula: Formula, dialect: Dialect) -> str:
         case Symbol(name=name, sub=sub, sup=sup):
             subscript = f"_{script(maths(sub, dialect))}" if sub is not None else ""
             superscript = f"^{script(maths(sup, dialect))}" if sup is not None else ""
-            return name_of(name, dialect) + subscript + superscript
+            return under_scripts(name_of(name, dialect), sup) + subscript + superscript
         case Text(words=words):
             return words if re.fullmatch(r"\(?[0-9]+\)?", words) else dialect.text(words)
         case Infinity():
@@ -223,6 +223,11 @@ def script(body: str) -> str:
     return body if _LONE.fullmatch(body) else f"{{{body}}}"
 
 
+def under_scripts(letter: str, sup: Formula | None) -> str:
+    """The letter, in braces where a prime and a superscript would meet: {S'}^{(1)}."""
+    return f"{{{letter}}}" if sup is not None and letter.endswith("'") else letter
+
+
 def function_name(name: str, dialect: Dialect) -> str:
     if name in _FUNCTIONS:
         return f"\\{name}"
@@ -270,7 +275,7 @@ def _number(number: Number, dialect: Dialect) -> str:
 
 def _indexed(matrix: Formula, index: str, entry: Entry, dialect: Dialect) -> str:
     if isinstance(matrix, Symbol) and matrix.sub is None and matrix.sup is not None:
-        bare = maths(replace(matrix, sup=None), dialect)
+        bare = under_scripts(maths(replace(matrix, sup=None), dialect), matrix.sup)
         return f"{bare}_{script(index)}^{script(maths(matrix.sup, dialect))}"
     return f"{operand(matrix, entry, 0, dialect)}_{script(index)}"
 

@@ -137,6 +137,7 @@ _BEYOND_GB2312 = frozenset(
 
 _LONGEST_LABEL = 16.0  # em
 _LONGEST_WORD = 16
+_SYLLABLES = re.compile(r"[^/_.:,;=&?-]{1,8}[/_.:,;=&?-]?|[/_.:,;=&?-]")
 _UNBROKEN = re.compile(r"[^\s\u2e80-\uffff]+|[\s\u2e80-\uffff]+")
 
 
@@ -204,7 +205,7 @@ def _breakable(found: re.Match[str]) -> str:
     run = found.group()
     if len(run) <= _LONGEST_WORD or run[0].isspace() or is_east_asian(run[0]):
         return escape(run)
-    return r"\allowbreak ".join(escape(run[i : i + 8]) for i in range(0, len(run), 8))
+    return r"\allowbreak ".join(map(escape, _SYLLABLES.findall(run)))
 
 
 def _one(character: str) -> str:

@@ -53,7 +53,11 @@ def plain_formula(formula: Formula) -> str:
         case Power(base=base, exponent=exponent):
             return f"{_tight(base)}^{_tight(exponent)}"
         case Root(radicand=radicand, index=index):
-            return f"sqrt({plain_formula(radicand)})" if index == 2 else f"({plain_formula(radicand)})^(1/{index})"
+            return (
+                f"sqrt({plain_formula(radicand)})"
+                if index == 2
+                else f"({plain_formula(radicand)})^(1/{index})"
+            )
         case Call(function=function, arguments=arguments):
             return f"{function}({', '.join(plain_formula(argument) for argument in arguments)})"
         case Transpose(matrix=matrix):
@@ -61,7 +65,9 @@ def plain_formula(formula: Formula) -> str:
         case Inverse(matrix=matrix):
             return f"{_tight(matrix)}^(-1)"
         case Entry(matrix=matrix, row=row, col=col):
-            return f"{plain_formula(matrix)}[{row}]" if col is None else f"{plain_formula(matrix)}[{row}, {col}]"
+            return (
+                f"{plain_formula(matrix)}[{row}]" if col is None else f"{plain_formula(matrix)}[{row}, {col}]"
+            )
         case Grid(rows=rows):
             return "[" + ", ".join("[" + ", ".join(map(plain_formula, row)) + "]" for row in rows) + "]"
         case Dots():

@@ -1,0 +1,95 @@
+"""The findings of a report one by one, as every format lists them: chosen, put into words, placed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from symattn.auditor.catalogue import CATALOGUE, selected
+from symattn.auditor.findings.rule import Lang, Rule
+from symattn.auditor.messages import message
+from symattn.auditor.report import Judgement, Remark, Report
+from symattn.case import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How findings are chosen and shown. `lang` None follows each case; `width` is a terminal's."""
+
+    lang: Lang | None = None
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    strict: bool = False
+    colour: bool = False
+    width: int = 100
+
+    def language(self, report: Report) -> Lang:
+        """The language in which a report is written."""
+        return self.lang or ("zh" if report.case.lang == "zh" else "en")
+
+    def chosen(self, code: str) -> bool:
+        """Whether findings of this code are reported."""
+        return selected(code, self.select, self.ignore)
+
+    def fails(self, code: str) -> bool:
+        """Whether a finding of this code makes the exit status 1."""
+        fails = CATALOGUE[code].fails
+        return fails == "always" or (fails == "strict" and self.strict)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One finding that is reported: its rule, its sentence, its place in the audited file.
+
+    `twin` counts the findings of the same code at the same entry before it, so that (code, entry, twin)
+    names it whatever line it stands on.
+    """
+
+    rule: Rule
+    message: str
+    finding: Judgement | Remark
+    twin: int
+
+    @property
+    def place(self) -> Place | None:
+        return self.finding.place if isinstance(self.finding, Remark) else self.finding.printed.place
+
+    @property
+    def source_line(self) -> int | None:
+        return self.finding.source_line if isinstance(self.finding, Remark) else self.finding.printed.source_line
+
+    @property
+    def identity(self) -> str:
+        """The step, the entry, the code and the twin: what stays the same when lines move."""
+        return "|".join((*map(str, _at(self.finding)), self.rule.code, str(self.twin)))
+
+
+def items(report: Report, options: Options) -> Iterator[Item]:
+    """The findings that `options` selects, in the order of the report."""
+    lang = options.language(report)
+    seen: Counter[tuple[object, ...]] = Counter()
+    for finding in report.findings():
+        code = finding.code
+        assert code is not None
+        at = (*_at(finding), code)
+        twin = seen[at]
+        seen[at] += 1
+        if options.chosen(code):
+            yield Item(CATALOGUE[code], message(report, finding, lang), finding, twin)
+
+
+def _at(finding: Judgement | Remark) -> tuple[object, ...]:
+    if isinstance(finding, Remark):
+        return finding.name or "", "" if finding.row is None else finding.row, "", ""
+    name, row, col, key = finding.printed.at
+    return name, row, col, "" if key is None else key
+
+
+def count_failing(report: Report, options: Options) -> int:
+    """How many of the selected findings make the exit status 1."""
+    return sum(
+        1
+        for finding in report.findings()
+        if finding.code is not None and options.chosen(finding.code) and options.fails(finding.code)
+    )

@@ -1,0 +1,137 @@
+"""The JSON contract `symattn/audit/1`, which only grows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from symattn.auditor.formats.items import Item, Options, items
+from symattn.auditor.formats.stream import Outcome, total
+from symattn.auditor.messages import TERM, unread_message
+from symattn.auditor.report import Judgement, Printed, Report
+from symattn.case import Place
+
+SCHEMA = "symattn/audit/1"
+
+
+def piece(path: str, reports: Sequence[Report], options: Options) -> str:
+    """One audited file as the JSON text of its entry in `files`."""
+    return json.dumps(file_data(path, reports, options), ensure_ascii=False, indent=1)
+
+
+def joined(outcomes: Iterable[Outcome], options: Options) -> Iterator[str]:
+    """The whole document, file by file; the counts stand at its end."""
+    yield f'{{"schema": "{SCHEMA}", "files": ['
+    counts: dict[str, int] = {}
+    unusable: list[dict[str, str]] = []
+    first = True
+    for outcome in outcomes:
+        if outcome.problem is not None:
+            unusable.append({"path": outcome.path, "message": outcome.problem})
+            continue
+        yield f"{'' if first else ','}\n{outcome.piece}"
+        first = False
+        counts = total(counts, outcome.counts)
+    yield f'\n],\n"counts": {json.dumps(total({}, counts))},\n'
+    yield f'"unusable": {json.dumps(unusable, ensure_ascii=False)}}}\n'
+
+
+def file_data(path: str, reports: Sequence[Report], options: Options) -> dict[str, Any]:
+    """One audited file as plain values; several examples in one file are one entry."""
+    counts: dict[str, int] = {}
+    for report in reports:
+        counts = total(counts, report.counts)
+    return {
+        "path": path,
+        "printed": sum(report.printed for report in reports),
+        "judged": sum(len(report.judgements) for report in reports),
+        "unread": [
+            {
+                **_line_and_column(unread.place),
+                "source_line": unread.source_line,
+                "text": unread.text,
+                "code": unread.code,
+                "why": unread_message(unread, options.language(report)),
+            }
+            for report in reports
+            for unread in report.unread
+        ],
+        "counts": total({}, counts),
+        "findings": [finding_data(report, item) for report in reports for item in items(report, options)],
+    }
+
+
+def finding_data(report: Report, item: Item) -> dict[str, Any]:
+    """One finding; what does not apply to it is null."""
+    finding = item.finding
+    data: dict[str, Any] = {
+        "code": item.rule.code,
+        "rule": item.rule.name,
+        "severity": item.rule.severity,
+        "verdict": finding.verdict,
+        **_line_and_column(item.place),
+        "source_line": item.source_line,
+    }
+    if isinstance(finding, Judgement):
+        data |= _number(report, finding)
+    else:
+        data |= {
+            "name": finding.name,
+            "row": finding.row,
+            **dict.fromkeys(("col", "printed", "expected", "exact", "local", "ulps", "root", "cause", "fix")),
+            "values": dict(finding.values),
+            "numbers": [_where(report.judgements[index].printed) for index in finding.numbers],
+        }
+    return {**data, "message": item.message}
+
+
+def _number(report: Report, judged: Judgement) -> dict[str, Any]:
+    from symattn.exact.plain import plain
+
+    cause = judged.cause
+    return {
+        **_entry(judged.printed),
+        "printed": judged.printed.numeral.text,
+        "expected": judged.expected,
+        "exact": plain(judged.exact) if judged.exact is not None else None,
+        "local": judged.local,
+        "ulps": judged.ulps,
+        "root": _where(report.judgements[judged.root].printed) if judged.root is not None else None,
+        "cause": None
+        if cause is None
+        else {
+            "slip": cause.slip,
+            "because": cause.because,
+            "zh": cause.zh,
+            "name": cause.name,
+            "scope": cause.scope,
+            "certain": cause.certain,
+            "rivals": [slip for slip, _, _ in cause.rivals],
+        },
+        "fix": judged.fix,
+        "note": judged.note or None,
+        "work": judged.printed.work,
+        "example": judged.printed.example,
+    }
+
+
+def _entry(number: Printed) -> dict[str, Any]:
+    term = TERM.fullmatch(number.name)
+    name = number.name if term is None else f"{term[1]}.term"
+    return {"name": name, "row": number.row, "col": number.col} | (
+        {} if number.key is None else {"key": number.key}
+    )
+
+
+def _where(number: Printed) -> dict[str, Any]:
+    return {
+        **_entry(number),
+        "printed": number.numeral.text,
+        **_line_and_column(number.place),
+        "source_line": number.source_line,
+    }
+
+
+def _line_and_column(place: Place | None) -> dict[str, int | None]:
+    return {"line": place.line if place else None, "column": place.column if place else None}

@@ -1,0 +1,137 @@
+"""SARIF 2.1.0, for code scanning: rules from the catalogue, fingerprints that survive moved lines.
+
+https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path, PurePath
+from typing import Any
+from urllib.parse import quote
+
+from symattn.auditor.catalogue import CATALOGUE
+from symattn.auditor.findings.rule import Lang, Rule
+from symattn.auditor.formats.items import Item, Options, items
+from symattn.auditor.formats.stream import Outcome
+from symattn.auditor.messages import root_words
+from symattn.auditor.report import Judgement, Report
+from symattn.case import Place
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+FINGERPRINT = "symattn/1"
+RULES = tuple(CATALOGUE)
+
+_dump = partial(json.dumps, ensure_ascii=False)
+
+
+def piece(path: str, reports: Sequence[Report], options: Options) -> list[str]:
+    """The results of one file, each as JSON text."""
+    return [_dump(result(path, report, item, options)) for report in reports for item in items(report, options)]
+
+
+def joined(outcomes: Iterable[Outcome], options: Options) -> Iterator[str]:
+    """The log with its one run, result by result."""
+    driver = {
+        "name": "symattn",
+        "version": _version(),
+        "rules": [_rule(rule, options.lang or "en") for rule in CATALOGUE.values()],
+    }
+    yield f'{{"$schema": "{SCHEMA}", "version": "2.1.0", "runs": [{{"tool": {_dump({"driver": driver})},\n'
+    yield '"columnKind": "unicodeCodePoints", "results": ['
+    unusable: list[dict[str, Any]] = []
+    first = True
+    for outcome in outcomes:
+        if outcome.problem is not None:
+            unusable.append(_notification(outcome.path, outcome.problem))
+        for one in outcome.piece or ():
+            yield f"{'' if first else ','}\n{one}"
+            first = False
+    invocation = {"executionSuccessful": not unusable, "toolExecutionNotifications": unusable}
+    yield f'\n],\n"invocations": [{_dump(invocation)}]}}]}}\n'
+
+
+def result(path: str, report: Report, item: Item, options: Options) -> dict[str, Any]:
+    """One finding as a SARIF result; a root slip is a related location."""
+    lang = options.language(report)
+    found: dict[str, Any] = {
+        "ruleId": item.rule.code,
+        "ruleIndex": RULES.index(item.rule.code),
+        "level": item.rule.severity,
+        "message": {"text": _sentence(item.message, lang)},
+        "locations": [_location(path, item.place)],
+        "partialFingerprints": {FINGERPRINT: fingerprint(path, report, item)},
+        "properties": {"verdict": item.finding.verdict},
+    }
+    related = _related(path, report, item, lang)
+    if related:
+        found["relatedLocations"] = related
+    return found
+
+
+def fingerprint(path: str, report: Report, item: Item) -> str:
+    """A hash of the file's name, the case's title, the step, the entry and the code; never of a line."""
+    identity = f"{PurePath(path).name}|{report.case.title}|{item.identity}"
+    return hashlib.sha256(identity.encode()).hexdigest()[:32]
+
+
+def _related(path: str, report: Report, item: Item, lang: Lang) -> list[dict[str, Any]]:
+    if isinstance(item.finding, Judgement):
+        indices: tuple[int, ...] = () if item.finding.root is None else (item.finding.root,)
+    else:
+        indices = item.finding.numbers
+    return [
+        {
+            "id": k,
+            **_location(path, report.judgements[index].printed.place),
+            "message": {"text": root_words(report, index, lang)},
+        }
+        for k, index in enumerate(indices)
+    ]
+
+
+def _location(path: str, place: Place | None) -> dict[str, Any]:
+    physical: dict[str, Any] = {"artifactLocation": {"uri": _uri(path)}}
+    if place is not None:
+        physical["region"] = {"startLine": place.line, "startColumn": place.column}
+    return {"physicalLocation": physical}
+
+
+def _uri(path: str) -> str:
+    if Path(path).is_absolute():
+        return Path(path).as_uri()
+    return quote(PurePath(path).as_posix())
+
+
+def _rule(rule: Rule, lang: Lang) -> dict[str, Any]:
+    return {
+        "id": rule.code,
+        "name": "".join(part.capitalize() for part in rule.name.split("-")),
+        "shortDescription": {"text": _sentence(rule.title.of(lang), lang)},
+        "fullDescription": {"text": rule.what.of(lang)},
+        "help": {"text": f"{rule.why.of(lang)}\n{rule.example.of(lang)}\n{rule.fix.of(lang)}"},
+        "defaultConfiguration": {"level": rule.severity},
+    }
+
+
+def _notification(path: str, problem: str) -> dict[str, Any]:
+    return {
+        "level": "error",
+        "message": {"text": problem},
+        "locations": [{"physicalLocation": {"artifactLocation": {"uri": _uri(path)}}}],
+    }
+
+
+def _sentence(words: str, lang: Lang) -> str:
+    return f"{words}{'。' if lang == 'zh' else '.'}"
+
+
+def _version() -> str:
+    try:
+        return version("symattn")
+    except PackageNotFoundError:  # run from a checkout
+        return "0"

@@ -1,0 +1,47 @@
+"""What passes between auditing a file and printing it: one outcome a file, so that memory stays bounded.
+
+A format is two functions: `piece` says one file (it may run in another process, so a piece is plain
+data), `joined` makes the pieces one output as they come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from symattn.auditor.formats.items import Options
+from symattn.auditor.report import VERDICTS, Report
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One audited file: its piece of the output, its counts, and how many findings fail it.
+
+    `problem` is the message of a file that could not be used; its piece is None.
+    """
+
+    path: str
+    piece: Any = None
+    counts: Mapping[str, int] | None = None
+    findings: int = 0
+    failing: int = 0
+    problem: str | None = None
+
+
+Piece = Callable[[str, Sequence[Report], Options], Any]
+Joined = Callable[[Iterable[Outcome], Options], Iterator[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """An output format of `symattn audit`."""
+
+    piece: Piece
+    joined: Joined
+
+
+def total(counts: Mapping[str, int], more: Mapping[str, int] | None) -> dict[str, int]:
+    """The counts of two sets of verdicts added up, every verdict named."""
+    more = more or {}
+    return {verdict: counts.get(verdict, 0) + more.get(verdict, 0) for verdict in VERDICTS}

@@ -1,0 +1,134 @@
+"""The floors of the house: a file imports only from floors below, and siblings leave each other alone."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "symattn"
+
+FLOORS: tuple[tuple[str, ...], ...] = (
+    ("errors", "notation", "document", "exact"),
+    ("operation", "plan", "case", "floats", "typeset"),
+    ("ops", "derive"),
+    ("recipes",),
+    ("facts", "crosscheck", "narrate", "auditor"),
+    ("reading",),
+    ("worked", "export", "cli", "__init__", "__main__"),
+)
+"""The parts of the package, from the ground up; a package counts as one part, whose files may share."""
+
+NEIGHBOURS = {
+    ("document", "notation"),  # a document holds formulas
+    ("exact", "errors"),  # what has no value is an error of the input
+    ("exact", "notation"),  # `spell` writes numbers
+    ("case", "exact"),
+    ("plan", "operation"),  # a line holds an operation
+    ("floats", "operation"),  # the name of the type only
+    ("narrate", "facts"),  # a page tells the proved facts
+    ("narrate", "crosscheck"),  # and the outcome of the cross-check
+    ("cli", "worked"),
+    ("cli", "export"),
+    ("worked", "export"),
+    ("__init__", "worked"),
+    ("__main__", "cli"),
+    ("cli", "__init__"),
+}
+"""Who may import a sibling on the same floor, and why that is no knot: there is no way back."""
+
+
+def part_of(module: str) -> str:
+    """`symattn.exact.surd` belongs to `exact`, `symattn` itself to `__init__`."""
+    return (module.split(".") + ["__init__"])[1]
+
+
+def floor_of(part: str) -> int | None:
+    return next((at for at, parts in enumerate(FLOORS) if part in parts), None)
+
+
+def imports(path: Path) -> list[tuple[int, str]]:
+    """Line and module of every import in a file, wherever in the file it stands."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found += [(node.lineno, alias.name) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            if node.level:
+                found.append((node.lineno, f"symattn.<relative {node.module}>"))
+            elif node.module == "symattn":
+                found += [(node.lineno, f"symattn.{alias.name}") for alias in node.names]
+            elif node.module:
+                found.append((node.lineno, node.module))
+    return [(line, module) for line, module in found if module.split(".")[0] == "symattn"]
+
+
+def complaints(package: Path) -> list[str]:
+    found = []
+    for path in sorted(package.rglob("*.py")):
+        name = path.relative_to(package).with_suffix("").parts
+        own = part_of(".".join(("symattn", *name)))
+        here = floor_of(own)
+        if here is None:
+            found.append(f"{'/'.join(name)} stands on no floor")
+            continue
+        for line, module in imports(path):
+            other = part_of(module)
+            if not (package / other).exists() and not (package / f"{other}.py").exists():
+                other = "__init__"  # a name of the public interface, or no module at all
+            if other == own:
+                continue
+            there = floor_of(other)
+            if there is None:
+                found.append(f"{'/'.join(name)}:{line} imports {module}, which stands on no floor")
+            elif there > here:
+                found.append(f"{'/'.join(name)}:{line} imports {module} from a floor above")
+            elif there == here and (own, other) not in NEIGHBOURS:
+                found.append(f"{'/'.join(name)}:{line} imports its sibling {module}")
+    return found
+
+
+def test_files_import_only_from_floors_below() -> None:
+    assert complaints(PACKAGE) == []
+
+
+def test_neighbours_do_not_import_each_other_both_ways() -> None:
+    assert not {(b, a) for a, b in NEIGHBOURS} & NEIGHBOURS
+
+
+def test_operations_do_not_import_each_other() -> None:
+    for path in (PACKAGE / "ops").glob("*.py"):
+        if path.stem != "__init__":
+            assert not [module for _, module in imports(path) if part_of(module) == "ops"], path.name
+
+
+def test_a_typesetter_knows_no_number() -> None:
+    for path in (PACKAGE / "typeset").glob("*.py"):
+        assert not [module for _, module in imports(path) if part_of(module) == "exact"], path.name
+
+
+@pytest.mark.parametrize(
+    ("file", "planted", "complaint"),
+    [
+        ("exact/surd.py", "from symattn.ops.scale import Scale", "exact/surd:1 imports symattn.ops.scale"),
+        ("plan.py", "import symattn.derive", "plan:1 imports symattn.derive from a floor above"),
+        ("derive.py", "from symattn.ops import Add", "derive:1 imports its sibling symattn.ops"),
+        ("ops/scale.py", "def f():\n    from symattn.cli import main", "ops/scale:2 imports symattn.cli"),
+        (
+            "errors.py",
+            "from .notation import Sum",
+            "errors:1 imports symattn.<relative notation> from a floor above",
+        ),
+        ("stray.py", "", "stray stands on no floor"),
+    ],
+)
+def test_a_planted_import_upwards_is_caught(tmp_path: Path, file: str, planted: str, complaint: str) -> None:
+    copy = tmp_path / "symattn"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "fonts"))
+    path = copy / file
+    path.write_text(
+        planted + "\n" + (path.read_text(encoding="utf-8") if path.exists() else ""), encoding="utf-8"
+    )
+    assert any(found.startswith(complaint) for found in complaints(copy))
