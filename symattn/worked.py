@@ -21,6 +21,7 @@ from symattn.case import Case
 from symattn.derive import Derivation, derive, shapes
 from symattn.errors import SymattnError, UnusableValue
 from symattn.exact.matrix import Matrix
+from symattn.plan import Plan
 from symattn.recipes.attention import attention, values
 
 if TYPE_CHECKING:
@@ -137,4 +138,16 @@ def work(case: Case | str | Path) -> Worked:
         shapes(plan, given)
         return Worked(case, derive(plan, given))
     except SymattnError as error:
-        raise error.at(file=case.file) from None
+        raise error.at(file=case.file, **_spot(case, plan, error)) from None
+
+
+def _spot(case: Case, plan: Plan, error: SymattnError) -> dict[str, int]:
+    """Where the last given matrix of the step that failed stands, if the case came from a file."""
+    step = (error.key or "").removeprefix("step ")
+    for line in plan:
+        if line.name == step:
+            for name in reversed(line.args):
+                place = case.places.get(f"given.{name}")
+                if place is not None:
+                    return {"line": place.line, "column": place.column}
+    return {}

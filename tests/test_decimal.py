@@ -15,9 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from symattn.errors import UndefinedValue
-from symattn.exact.decimal import Decimal, Undecided, round_ball, rounded, significant
+from symattn.exact.decimal import Decimal, Undecided, round_ball, rounded, rounded_matrix, significant
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.literal import read
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact, exp, symbol
 
 
@@ -120,6 +121,14 @@ def test_a_ball_rounds_only_where_all_of_it_rounds_alike() -> None:
     assert round_ball(arb("1.23", "0.001"), 2) == 123
     assert round_ball(arb("-1.23", "0.001"), 2) == -123
     assert round_ball(arb("1.235", "0.001"), 2) is None
+
+
+def test_a_whole_matrix_rounds_as_its_entries_do() -> None:
+    texts = ["1/8", "sqrt(2)", "-exp(-90)", "1/8 + exp(-70)", "1/8 - exp(-70)", "sin(1)^2 + cos(1)^2"]
+    matrix = Matrix.of([[value(text) for text in texts]])
+    decimals = rounded_matrix(matrix, 2)
+    assert [decimal.digits for decimal in decimals[0]] == ["0.13", "1.41", "0.00", "0.13", "0.12", "1.00"]
+    assert decimals == [[rounded(entry, 2) for entry in row] for row in matrix.rows()]
 
 
 def by_hand(x: Fraction, places: int) -> str:

@@ -29,6 +29,7 @@ NEIGHBOURS = {
     ("plan", "operation"),  # a line holds an operation
     ("floats", "operation"),  # the name of the type only
     ("narrate", "facts"),  # a page tells the proved facts
+    ("auditor", "facts"),  # statements about order are decided the same way
     ("narrate", "crosscheck"),  # and the outcome of the cross-check
     ("cli", "worked"),
     ("cli", "export"),
@@ -42,7 +43,7 @@ NEIGHBOURS = {
 
 def part_of(module: str) -> str:
     """`symattn.exact.surd` belongs to `exact`, `symattn` itself to `__init__`."""
-    return (module.split(".") + ["__init__"])[1]
+    return [*module.split("."), "__init__"][1]
 
 
 def floor_of(part: str) -> int | None:

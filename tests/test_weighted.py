@@ -138,11 +138,17 @@ def test_a_bias_of_unnormalised_rows_is_added_once_and_not_once_a_key() -> None:
     )
 
 
+def other_powers() -> Matrix:
+    return Exponential().exact(Matrix.rational([[0, 1]]))
+
+
 def test_the_sums_of_other_rows_do_not_normalise() -> None:
     powers = Exponential().exact(Matrix.rational([[0, 0]]))
-    other = RowSums().exact(Exponential().exact(Matrix.rational([[0, 1]])))
+    other = RowSums().exact(other_powers())
     weights = Normalise().exact(powers, other)
     assert weights[0, 0] == Exact.of(1) / (Exact.of(1) + exp(Exact.of(1)))
+    first = Normalise().exact(other_powers(), other_powers() @ Matrix.rational([[1], [0]]))
+    assert [first[0, k] for k in range(2)] == [Exact.of(1), exp(Exact.of(1))]
     without = RowSums(without=0).exact(powers)
     assert Normalise().exact(powers, without)[0, 0] == Exact.of(1)
 
@@ -187,7 +193,7 @@ def test_a_logit_without_bounds_is_not_taken_for_a_masked_one() -> None:
     weights = Weighted(Matrix.of([[logit, Exact.of(0)]]), normalised=True)
     ball = weights.enclosures(8)[0][0]
     assert not ball.is_finite() or ball.overlaps(weights.enclosures(200)[0][0])
-    assert not ball == 0
+    assert (ball == 0) is False
 
 
 def test_entries_of_long_rows_take_linear_time() -> None:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -28,6 +29,19 @@ FAMILIES: Sequence[tuple[Words, tuple[Rule, ...]]] = (
     (Words("Conventions", "约定"), CONVENTIONS),
     (Words("Without a verdict", "无结论"), UNREAD),
 )
+
+__all__ = [
+    "CATALOGUE",
+    "FAMILIES",
+    "Lang",
+    "Rule",
+    "checked_selectors",
+    "explain",
+    "listing",
+    "manual",
+    "rule_of",
+    "selected",
+]
 
 CATALOGUE: Mapping[str, Rule] = MappingProxyType({rule.code: rule for _, rules in FAMILIES for rule in rules})
 
@@ -59,9 +73,9 @@ def rule_of(code: str) -> Rule:
     """The rule of a code, in any case (`sa201`). Raises UnusableValue for a code that there is not."""
     found = CATALOGUE.get(code.strip().upper())
     if found is None:
-        raise UnusableValue(
-            f'there is no finding "{code}"', f"the catalogue has {', '.join(CATALOGUE)}"
-        ).at(key="CODE")
+        raise UnusableValue(f'there is no finding "{code}"', f"the catalogue has {', '.join(CATALOGUE)}").at(
+            key="CODE"
+        )
     return found
 
 
@@ -117,8 +131,14 @@ def _sections(lang: Lang) -> Iterator[str]:
             yield f"**{rule.title.of(lang)}** ({_consequence(rule, lang)})\n"
             for part, label in _PARTS:
                 words: Words = getattr(rule, part)
-                yield f"- {label.of(lang)}{colon}{words.of(lang).replace('^', chr(92) + '^').replace('_', chr(92) + '_')}"
+                yield f"- {label.of(lang)}{colon}{_escaped(words.of(lang))}"
             yield ""
+
+
+def _escaped(words: str) -> str:
+    """Words in which Markdown reads no emphasis; what stands in backquotes stays as it is."""
+    parts = words.split("`")
+    return "`".join(re.sub(r"([_*^])", r"\\\1", part) if k % 2 == 0 else part for k, part in enumerate(parts))
 
 
 def _consequence(rule: Rule, lang: Lang) -> str:
@@ -132,9 +152,12 @@ def covers(selector: str, code: str) -> bool:
 
 
 def checked_selectors(given: Sequence[str], option: str) -> tuple[str, ...]:
-    """Selectors of `--select A,B --select C`, in capitals. Raises UnusableValue for one that means nothing."""
+    """Selectors of `--select A,B --select C`, in capitals. Raises UnusableValue for one without a meaning."""
     selectors = tuple(
-        part.strip().upper() for words in given for part in words.replace("，", ",").split(",") if part.strip()
+        part.strip().upper()
+        for words in given
+        for part in words.replace("，", ",").split(",")
+        if part.strip()
     )
     for selector in selectors:
         if not any(covers(selector, code) for code in CATALOGUE):

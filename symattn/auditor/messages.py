@@ -6,11 +6,17 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from symattn.auditor.catalogue import CATALOGUE, Words
-from symattn.auditor.findings.rule import Lang
+from flint import fmpq
+
+from symattn.auditor.catalogue import CATALOGUE
+from symattn.auditor.findings.rule import Lang, Words
+from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import Cause, Judgement, Printed, Remark, Report, Unread
+from symattn.exact.decimal import spell_rational
+from symattn.exact.plain import plain
 
 LONGEST_CLOSED_FORM = 40
+ROOT = "sqrt(d_k)"
 TERM = re.compile(r"(.*)\.term(?:\[(\d+)\])?")
 
 VERDICT_WORDS: Mapping[str, Words] = MappingProxyType(
@@ -30,6 +36,8 @@ _EXAMPLE = Words(" (the source calls this an example value)", "（原文称之�
 
 def quantity(name: str, lang: Lang) -> str:
     """A name of the walk as it stands in a sentence: `head2.A` is A of head 2, `Z.term[0]` a summand."""
+    if name == ROOT:
+        return "√d_k"
     head, _, rest = name.partition(".")
     if re.fullmatch(r"head\d+", head) and rest:
         number = head.removeprefix("head")
@@ -49,7 +57,7 @@ def cell(number: Printed, lang: Lang) -> str:
 def entry(name: str, row: int, col: int, lang: Lang) -> str:
     """One entry of a quantity in words; its indices count from 0 here and from 1 in the words."""
     where = quantity(name, lang)
-    if name == "sqrt(d_k)":
+    if name == ROOT:
         return where
     if name.rpartition(".")[2] == "sum":
         return f"{where} 第 {row + 1} 行" if lang == "zh" else f"{where}, row {row + 1}"
@@ -65,37 +73,41 @@ def closed_form(judged: Judgement) -> str | None:
     q = judged.exact.rational
     if q is not None and judged.expected is not None and _is(judged.expected, q):
         return None
-    from symattn.exact.plain import plain
-
-    form = plain(judged.exact)
+    form = plain(judged.exact) if q is None else _spelled(q)
     return form if len(form) <= LONGEST_CLOSED_FORM else None
 
 
-def _is(expected: str, q: object) -> bool:
-    from symattn.auditor.numeral import read_numeral
+def _spelled(q: fmpq) -> str:
+    """A rational as the decimal that it is, where that ends within a dozen places; else as a fraction."""
+    for places in range(13):
+        if (q * 10**places).q == 1:
+            return spell_rational(q, places)
+    return str(q)
 
+
+def _is(expected: str, q: fmpq) -> bool:
     return bool(read_numeral(expected).value == q)
 
 
 def right_value(judged: Judgement, lang: Lang) -> str:
-    """`the right value is 1.09`, with the closed form, and what the printed numbers before it give."""
-    expected, local = judged.expected, judged.local
+    """`the right value is 1.09`, with its closed form, and what the printed numbers before it give."""
+    expected, local, form = judged.expected, judged.local, closed_form(judged)
+    zh = lang == "zh"
     if expected is None:
-        form = closed_form(judged)
         if form is None:
-            return "正确值无法写成小数" if lang == "zh" else "its right value has no decimal"
-        return f"正确值是 {form}" if lang == "zh" else f"the right value is {form}"
-    form = closed_form(judged)
-    spelled = expected if form is None else f"{expected} = {form}" if _exactly(judged) else f"{expected} ≈ {form}"
-    words = f"正确值是 {spelled}" if lang == "zh" else f"the right value is {spelled}"
-    if local is not None and local != expected and local != judged.printed.numeral.text.strip():
-        words += f"；由前面印出的数得 {local}" if lang == "zh" else f", from the printed numbers before it {local}"
+            return "正确值没有小数形式" if zh else "the right value has no decimal"
+        return f"正确值是 {form}" if zh else f"the right value is {form}"
+    words = f"正确值是 {expected}" if zh else f"the right value is {expected}"
+    if form is not None:
+        words += f"（精确值 {form}）" if zh else f" (exactly {form})"
+    if local is not None and local not in (expected, judged.printed.numeral.text.strip()):
+        words += f"；由前面印出的数得 {local}" if zh else f", from the printed numbers before it {local}"
     return words
 
 
-def _exactly(judged: Judgement) -> bool:
-    q = judged.exact.rational if judged.exact is not None else None
-    return q is not None and judged.expected is not None and _is(judged.expected, q)
+def work_words(work: str) -> str:
+    """A working as it prints on paper: `2.2×2.1 + 0.9×1.3`."""
+    return re.sub(r"\s*\*\s*", "×", work)
 
 
 def size(judged: Judgement, lang: Lang) -> str:
@@ -135,7 +147,7 @@ def source_line(finding: Printed | Remark | Unread) -> int | None:
 def message(report: Report, finding: Judgement | Remark, lang: Lang) -> str:
     """The whole sentence of a finding, without a full stop."""
     if isinstance(finding, Remark):
-        return CATALOGUE[finding.code].say(lang, dict(finding.values))
+        return CATALOGUE[finding.code].say(lang, _remark_values(finding, lang))
     number = finding.printed
     root = finding.root if finding.root is not None else number.first
     second = finding.note == "second" and finding.root is not None
@@ -149,7 +161,7 @@ def message(report: Report, finding: Judgement | Remark, lang: Lang) -> str:
         "right": right_value(finding, lang),
         "size": size(finding, lang),
         "again": again,
-        "work": number.work or "",
+        "work": work_words(number.work or ""),
         "because": cause_words(finding.cause, lang) if finding.cause else "",
         "root": root_words(report, root, lang) if root is not None else "",
         "note": finding.note,
@@ -161,11 +173,44 @@ def message(report: Report, finding: Judgement | Remark, lang: Lang) -> str:
     if finding.note == "copy" and finding.code != "SA206" and number.first is not None:
         line = source_line(report.judgements[number.first].printed)
         before = f"第 {line} 行" if line else "前面"
-        said += f"（{before}已印过）" if lang == "zh" else f" (printed before{f' on line {line}' if line else ''})"
+        said += (
+            f"（{before}已印过）"
+            if lang == "zh"
+            else f" (printed before{f' on line {line}' if line else ''})"
+        )
     return said + (_EXAMPLE.of(lang) if number.example else "")
+
+
+def _remark_values(remark: Remark, lang: Lang) -> dict[str, str]:
+    """The values of a remark in one language, with the phrases that its template puts together."""
+    zh = lang == "zh"
+    values = {name: words for name, words in remark.values.items() if not name.endswith("_zh")}
+    if zh:
+        values |= {
+            name.removesuffix("_zh"): words for name, words in remark.values.items() if name.endswith("_zh")
+        }
+    name = quantity(values.get("name") or remark.name or "", lang)
+    row = values.get("row", "")
+    values["where"] = name if not row else f"{name} 第 {row} 行" if zh else f"{name}, row {row}"
+    fits = values.get("fits", "")
+    values["reading"] = "" if not fits.strip("—") else f"；{fits} 有定义" if zh else f"; {fits} is defined"
+    if "followed" in values:
+        several = [values["followed"], *filter(None, [values.get("rivals")])]
+        values["followed"] = "，或者".join(several) if zh else "you have " + ", or ".join(several)
+    low, high = values.get("low"), values.get("high")
+    values["factors"] = ""
+    if low and high:
+        values["factors"] = (
+            f"；凡把得分乘以 {low} 至 {high} 之间的数都能解释"
+            if zh
+            else f"; any factor of the scores from {low} to {high} explains them"
+        )
+    return values
 
 
 def unread_message(unread: Unread, lang: Lang) -> str:
     """Why a numeral got no verdict."""
     rule = CATALOGUE[unread.code]
-    return rule.say(lang, {"text": unread.text, "why": unread.why, "printed": unread.text, "cell": unread.text})
+    return rule.say(
+        lang, {"text": unread.text, "why": unread.why, "printed": unread.text, "cell": unread.text}
+    )

@@ -11,6 +11,8 @@ from symattn.errors import SymattnError
 
 VERBS = {
     "derive": "work a case out exactly and print it as LaTeX, Markdown, HTML, text or JSON",
+    "audit": "judge every number that a source printed",
+    "explain": "what a finding of the audit means",
     "check": "walk a case in NumPy floats and compare with the exact values",
     "new": "print a commented case to start from",
     "schema": "print the JSON Schema of the case format",

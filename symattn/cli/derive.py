@@ -15,17 +15,25 @@ FORMATS = ("latex", "markdown", "html", "text", "json")
 @click.command("derive")
 @click.argument("case", type=click.Path())
 @click.option("--latex", "form", flag_value="latex", help="LaTeX to paste into lecture notes.")
-@click.option("--markdown", "form", flag_value="markdown", help="Markdown with $$ for GitHub, Obsidian, KaTeX.")
+@click.option(
+    "--markdown", "form", flag_value="markdown", help="Markdown with $$ for GitHub, Obsidian, KaTeX."
+)
 @click.option("--html", "form", flag_value="html", help="A self-contained page with MathML.")
 @click.option("--text", "form", flag_value="text", help="For the terminal (the default).")
 @click.option("--json", "form", flag_value="json", help="Data: the contract symattn/derivation/1.")
 @click.option("--standalone", is_flag=True, help="With --latex: a whole document that xelatex compiles.")
 @click.option("-o", "--output", type=click.Path(), help="Write to this file instead of standard output.")
 @click.option("--digits", type=click.IntRange(0, 200), default=4, show_default=True, help="Decimal places.")
-@click.option("--significant", type=click.IntRange(1, 200), help="Significant digits instead of decimal places.")
-@click.option("--lang", type=click.Choice(["en", "zh"]), help="The language of the narration; the case's by default.")
+@click.option(
+    "--significant", type=click.IntRange(1, 200), help="Significant digits instead of decimal places."
+)
+@click.option(
+    "--lang", type=click.Choice(["en", "zh"]), help="The language of the narration; the case's by default."
+)
 @click.option("--only", metavar="NAME,...", help="Only these steps, by name: Q, A, head1.A, ...")
-@click.option("--steps", type=click.Choice(["some", "all"]), default="some", help="Work every entry of large matrices.")
+@click.option(
+    "--steps", type=click.Choice(["some", "all"]), default="some", help="Work every entry of large matrices."
+)
 def command(
     case: str,
     form: str | None,

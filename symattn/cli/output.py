@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -14,15 +15,21 @@ from symattn.errors import UnusableValue
 
 def emit(text: str, output: str | None) -> None:
     """Print the text, or write it to `output` atomically. Raises UnusableValue where that fails."""
+    stream((text,), output)
+
+
+def stream(chunks: Iterable[str], output: str | None) -> None:
+    """Print the chunks as they come, or write them to `output` atomically. Raises UnusableValue."""
     if output is None:
-        click.echo(text, nl=False)
+        for chunk in chunks:
+            click.echo(chunk, nl=False)
         return
     path = Path(output)
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
         try:
             with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
+                file.writelines(chunks)
             mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
             os.chmod(name, mode)
             os.replace(name, path)

@@ -5,7 +5,8 @@ A product is refused before it is multiplied out, so no expression of a case can
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from fractions import Fraction
 
 from flint import fmpz
 
@@ -19,7 +20,8 @@ MOST_BITS = 4096
 MOST_TERMS = 256
 MOST_PRODUCTS = 2048
 MOST_ROOTS = 5
-MOST_NODES = 40
+LARGEST_TERM = 1000
+MOST_NODES = 24
 MOST_NODE_PRODUCTS = 8000
 
 
@@ -59,7 +61,7 @@ def _radical_primes(c: Surd) -> set[int]:
 
 
 def modest(x: Exact, what: str, limit: int) -> None:
-    """Raises OutOfBounds where |x| is beyond the limit; free symbols have no size."""
+    """Raises OutOfBounds where |x| is beyond the limit; with free symbols, where a number in it is."""
     q = x.rational
     if q is not None:
         large = abs(q) > limit
@@ -67,20 +69,26 @@ def modest(x: Exact, what: str, limit: int) -> None:
         try:
             large = not abs(enclose(x, 64)) <= limit
         except (HasSymbols, ValueError):
-            large = False
+            large = _largest(x) > limit
     if large:
         subject = "an exponent" if what == "a power" else f"an argument of {what}"
         raise OutOfBounds(f"{subject} beyond {limit}", f"{subject} goes from -{limit} to {limit}")
+    small_terms(x, what)
+
+
+def small_terms(x: Exact, what: str) -> None:
+    """Raises OutOfBounds for a large number inside: SymPy would write 10^20 log q as log(q^(10^20))."""
+    if x.rational is None and _largest(x) > LARGEST_TERM:
+        raise OutOfBounds(
+            f"a number beyond {LARGEST_TERM} inside an argument of {what}", "give the result instead"
+        )
 
 
 def bounded(x: Exact) -> None:
     """Raises OutOfBounds for a number that has grown too long to keep."""
     if _size(x) > MOST_TERMS:
         raise OutOfBounds(f"a sum of {_size(x)} terms", f"at most {MOST_TERMS} terms are kept")
-    bits = max(
-        (_bits(c) for terms in (x.over, x.under) for pair in terms.by_exponent.items() for c in pair),
-        default=0,
-    )
+    bits = max((_bits(c) for c in _coefficients(x)), default=0)
     if bits > MOST_BITS:
         raise OutOfBounds(
             "a number too long to write down", f"numerators and denominators have at most {MOST_BITS} bits"
@@ -104,8 +112,7 @@ def _length(c: Coefficient) -> int:
 
 def _nodes(x: Exact) -> int:
     """How many nodes the number has as a tree; SymPy's own searches grow much faster than this."""
-    coefficients = [c for terms in (x.over, x.under) for pair in terms.by_exponent.items() for c in pair]
-    return sum(_tree(c) for c in coefficients)
+    return sum(_tree(c) for c in _coefficients(x))
 
 
 def _tree(c: Coefficient) -> int:
@@ -114,6 +121,26 @@ def _tree(c: Coefficient) -> int:
     import sympy
 
     return sum(1 for _ in sympy.preorder_traversal(c.expression))
+
+
+def _largest(x: Exact) -> Fraction:
+    """The largest magnitude of a rational that is written in the number: 64^(b - 10^20) has 10^20."""
+    rationals = [Fraction(0)]
+    for c in _coefficients(x):
+        if isinstance(c, Surd):
+            rationals += [abs(Fraction(int(q.p), int(q.q))) for _, q in c.terms]
+        else:
+            import sympy
+
+            rationals += [abs(Fraction(int(q.p), int(q.q))) for q in c.expression.atoms(sympy.Rational)]
+    return max(rationals)
+
+
+def _coefficients(x: Exact) -> Iterator[Coefficient]:
+    for terms in (x.over, x.under):
+        for exponent, c in terms.by_exponent.items():
+            yield exponent
+            yield c
 
 
 def _bits(c: Coefficient) -> int:

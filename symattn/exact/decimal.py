@@ -13,9 +13,11 @@ from flint import arb, ctx, fmpq, fmpz
 
 from symattn.exact.decision import FIRST_BITS, MOST_BITS, equal, is_zero
 from symattn.exact.enclosure import enclose
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 
-LONGEST_INTEGER_PART = 1 << 20
+LONGEST_INTEGER_PART = 1 << 15
+LARGEST_POWER = 2_000
 
 
 class Undecided(ArithmeticError):
@@ -39,7 +41,7 @@ def rounded(x: Exact, places: int) -> Decimal:
     if q is not None:
         return Decimal(spell_rational(q, places), bool((q * fmpz(10) ** places).q == 1))
     nearest = _nearest(x, places)
-    return Decimal(_spell(nearest, places), _equals(x, nearest / _power_of_ten(places)))
+    return Decimal(_spell(nearest, places), _is(x, nearest / _power_of_ten(places)))
 
 
 def significant(x: Exact, digits: int) -> Decimal:
@@ -53,14 +55,38 @@ def significant(x: Exact, digits: int) -> Decimal:
         # 9.996 -> 10.0: the carry added a digit; right below a power of ten one is wanting
         places += digits - len(str(abs(scaled)))
         scaled = _scaled_rational(q, places) if q is not None else _nearest(x, places)
-    value = scaled / _power_of_ten(places)
-    exact = bool(q == value) if q is not None else _equals(x, value)
+    exact = abs(places) <= LARGEST_POWER and _is(x, scaled / _power_of_ten(places))
     exponent = digits - 1 - places
     if -5 < exponent < digits + 3:
         return Decimal(_spell(scaled, places) if places >= 0 else str(scaled * 10**-places), exact)
     sign, text = ("-" if scaled < 0 else ""), str(abs(scaled))
     mantissa = f"{text[0]}.{text[1:]}" if len(text) > 1 else text
     return Decimal(f"{sign}{mantissa}e{exponent}", exact)
+
+
+def rounded_matrix(matrix: Matrix, places: int) -> list[list[Decimal]]:
+    """Every entry of a matrix as `rounded` gives it; the certificates come from one shared enclosure.
+
+    The whole matrix is enclosed once; only entries whose ball does not round unambiguously are refined
+    one by one. Raises HasSymbols and Undecided as `rounded` does.
+    """
+    bits = FIRST_BITS + 4 * places
+    balls = matrix.enclosures(bits)
+    result = []
+    with ctx.workprec(bits):
+        scale, half = fmpz(10) ** places, arb(0.5)
+        for i, row in enumerate(balls):
+            line = []
+            for j, ball in enumerate(row):
+                scaled = ball * scale
+                nearest = (scaled + half).floor().unique_fmpz()
+                # where the ball holds a printable number, the entry may be that number exactly
+                if nearest is None or scaled.contains_integer():
+                    line.append(rounded(matrix[i, j], places))
+                else:
+                    line.append(Decimal(_spell(int(nearest), places), False))
+            result.append(line)
+    return result
 
 
 def round_ball(ball: arb, places: int) -> int | None:
@@ -85,23 +111,25 @@ def _power_of_ten(places: int) -> fmpq:
     return fmpq(fmpz(10) ** places) if places >= 0 else 1 / fmpq(fmpz(10) ** -places)
 
 
-def _equals(x: Exact, value: fmpq) -> bool:
-    """Whether an irrational-looking x is that rational; only opaque numbers can be without showing it."""
-    return x.symbolic and equal(x, Exact.of(value)) is True
+def _is(x: Exact, value: fmpq) -> bool:
+    """Whether x is that rational; only opaque numbers can be one without showing it."""
+    q = x.rational
+    return bool(q == value) if q is not None else x.symbolic and equal(x, Exact.of(value)) is True
 
 
 def _nearest(x: Exact, places: int) -> int:
     """The integer nearest to 10^places * x, by refinement."""
     bits = FIRST_BITS
-    scale = _power_of_ten(places)
-    most = MOST_BITS + _bits_before_the_point(enclose(x, FIRST_BITS))
+    near = abs(places) <= LARGEST_POWER
+    scale = _power_of_ten(places) if near else fmpq(0)
+    most = MOST_BITS + _bits_before_the_point(enclose(x, FIRST_BITS) * _ten_to(places))
     while bits <= most:
         with ctx.workprec(bits):
-            y = enclose(x, bits) * scale
+            y = enclose(x, bits) * (scale if near else _ten_to(places))
             nearest = (y + arb(0.5)).floor().unique_fmpz()
         if nearest is not None:
             return int(nearest)
-        if bits >= 4 * FIRST_BITS and y.rad() < arb(0.25):
+        if near and bits >= 4 * FIRST_BITS and y.rad() < arb(0.25):
             tie = (2 * y).mid().floor() if y.mid() >= 0 else (2 * y).mid().ceil()
             candidate = _tie(x, tie.unique_fmpz(), scale)
             if candidate is not None:
@@ -115,7 +143,10 @@ def _bits_before_the_point(ball: arb) -> int:
     if not ball.is_finite():
         return 0
     mantissa, exponent = ball.mid().man_exp()
-    return min(max(0, int(mantissa.bit_length()) + int(exponent)), LONGEST_INTEGER_PART)
+    bits = max(0, int(mantissa.bit_length()) + int(exponent))
+    if bits > LONGEST_INTEGER_PART:
+        raise Undecided("a number of more than ten thousand digits")
+    return bits
 
 
 def _tie(x: Exact, near: fmpz | None, scale: fmpq) -> int | None:

@@ -195,6 +195,7 @@ def _power(base: Exact, exponent: Exact) -> Exact:
         bounds.simple(base, "a power")
         bounds.simple(exponent, "a power")
     if q is None:
+        bounds.small_terms(base, "a power")
         return number.power(base, exponent)
     if q.q > LARGEST_POWER:
         raise OutOfBounds(f"the {q.q}th root", f"exponents have denominators up to {LARGEST_POWER}")

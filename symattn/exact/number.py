@@ -344,6 +344,10 @@ def sqrt(x: Exact) -> Exact:
         if q < 0:
             raise UndefinedValue("the square root of a negative number")
         return Exact.of(Surd.root(q))
+    single = _single_power(x)
+    if single is not None:
+        exponent, c = single
+        return sqrt(c) * exp(exponent * Exact.of(Fraction(1, 2)))
     import sympy
 
     if isinstance(x, Infinite) or x.to_sympy().is_negative:
@@ -359,7 +363,18 @@ def log(x: Exact) -> Exact:
 
     if isinstance(x, Infinite) or not x or x.to_sympy().is_nonpositive:
         raise UndefinedValue("the logarithm of a number that is not positive")
+    single = _single_power(x)
+    if single is not None:
+        return single[0] + log(single[1])
     return Exact.of(coefficient(sympy.log(x.to_sympy())))
+
+
+def _single_power(x: Exact) -> tuple[Exact, Exact] | None:
+    """(l, c) where x is the single term c e^l, with surds c and l and l not 0; its root is one too."""
+    if x.under != UNIT or len(x.over.by_exponent) != 1 or x.symbolic:
+        return None
+    ((exponent, c),) = x.over.by_exponent.items()
+    return (Exact.of(exponent), Exact.of(c)) if exponent else None
 
 
 def power(base: Exact, exponent: Exact) -> Exact:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from symattn.case import Case
-from symattn.crosscheck import CrossCheck
+from symattn.case import Case, Given
 from symattn.derive import Derivation
 from symattn.document import Block, Document
 from symattn.errors import UnusableValue
 from symattn.exact.spell import Style
-from symattn.facts import Fact
 from symattn.narrate.check import checked
 from symattn.narrate.conventions import givens, head
 from symattn.narrate.numbers import Numbers
@@ -19,6 +18,10 @@ from symattn.narrate.sections import steps
 from symattn.narrate.typed import has_point
 from symattn.narrate.words import Voice
 from symattn.plan import base_name
+
+if TYPE_CHECKING:
+    from symattn.crosscheck import CrossCheck
+    from symattn.facts import Fact
 
 __all__ = ["narrate"]
 
@@ -42,7 +45,9 @@ def narrate(
     Raises UnusableValue for a name in `only` that the walk does not have.
     """
     lang = lang or case.lang
-    style: Style = "decimal" if any(map(has_point, case.given.values())) else "fraction"
+    mask = case.settings.mask
+    typed = (*case.given.values(), *((mask,) if isinstance(mask, Given) else ()))
+    style: Style = "decimal" if any(map(has_point, typed)) else "fraction"
     page = Page(
         case,
         derivation,

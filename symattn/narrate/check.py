@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from symattn.crosscheck import CrossCheck
 from symattn.document import Block, Maths, Prose, Remark
 from symattn.exact.spell import spell_name
 from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
 from symattn.notation import Dots, Formula, Number, Quotient, equation
 from symattn.plan import base_name
+
+if TYPE_CHECKING:
+    from symattn.crosscheck import CrossCheck
 
 LONGEST_POINT = 4
 

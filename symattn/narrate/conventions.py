@@ -10,6 +10,7 @@ from symattn.exact.number import Exact
 from symattn.exact.spell import spell_name
 from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
+from symattn.narrate.steps import divides, factor
 from symattn.notation import Formula, Number, Product, Root, Symbol, Transpose, equation
 from symattn.ops.exponential import Exponential
 from symattn.ops.positions import Sinusoidal
@@ -110,6 +111,8 @@ def _sizes(page: Page) -> Iterator[Formula]:
 def _scale(page: Page, scale: Scale) -> Prose:
     if scale.divisor == Exact.of(1) and not isinstance(scale.spelled, Root):
         return page.voice.say("unscaled")
+    if not divides(scale):
+        return page.voice.say("factor", factor=Maths(factor(scale, page)))
     value = page.numbers.exact(scale.divisor)
     spelled = scale.spelled
     divisor = spelled if spelled == value else equation(spelled, value)

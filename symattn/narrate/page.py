@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from symattn.case import Case
 from symattn.derive import Derivation
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
-from symattn.facts import Fact
 from symattn.narrate.names import entry
 from symattn.narrate.numbers import Link, Numbers, is_numeral, length
 from symattn.narrate.typed import typed
@@ -17,6 +17,9 @@ from symattn.narrate.words import Voice
 from symattn.notation import Dots, Formula, Grid, Relation, Sum
 from symattn.notation import Product as Times
 from symattn.plan import base_name
+
+if TYPE_CHECKING:
+    from symattn.facts import Fact
 
 LARGEST = 12  # rows or columns that are shown whole
 KEPT = 4  # of a larger matrix, before the dots and the last one

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from symattn.document import Block, Maths, Prose, Remark
 from symattn.exact.decision import equal
 from symattn.exact.number import Exact, Infinite
-from symattn.facts import Fact
 from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import length
 from symattn.narrate.page import KEPT, LARGEST, Page
 from symattn.notation import Chain, Dots, Formula, Relation, equation
 from symattn.plan import base_name
+
+if TYPE_CHECKING:
+    from symattn.facts import Fact
 
 LONG_SHIFT = 30
 
@@ -151,26 +154,33 @@ def _scores(page: Page, weights: str) -> str | None:
 def _orders(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
     """The order of attention in each row, with the names of the tokens."""
     orders: list[Prose] = []
-    for fact in found[: LARGEST if page.every_entry or len(found) <= LARGEST else KEPT]:
+    told = [fact for fact in found if len(_visible(page, fact)) > 1]
+    for fact in told[: LARGEST if page.every_entry or len(told) <= LARGEST else KEPT]:
         rows, cols = page.labels(fact.name)
         i = fact.rows[0]
         row = page.voice.say("this-row", i=i + 1)
         query = page.voice.say("this-token", token=rows[i]) if rows else row
         orders.append(page.voice.say("ordered", query=query, order=_order(page, fact, cols)))
-    yield _remark(page, "order", page.voice.say("orders", orders=page.voice.listed(orders, clauses=True)))
+    if orders:
+        yield _remark(page, "order", page.voice.say("orders", orders=page.voice.listed(orders, clauses=True)))
+
+
+def _visible(page: Page, fact: Fact) -> list[tuple[int, int]]:
+    """The keys that are not hidden, largest weight first, each with the number of its group of ties."""
+    i, scores = fact.rows[0], _scores(page, fact.name)
+    return [
+        (k, g)
+        for g, group in enumerate(fact.order)
+        for k in group
+        if scores is None or not isinstance(page.derivation[scores][i, k], Infinite)
+    ]
 
 
 def _order(page: Page, fact: Fact, cols: Sequence[str]) -> Prose:
     i = fact.rows[0]
-    scores = _scores(page, fact.name)
-    groups = [
-        group
-        for group in fact.order
-        if scores is None or not isinstance(page.derivation[scores][i, group[0]], Infinite)
-    ]
-    if len(groups) == 1 and len(groups[0]) > 1:
+    ranked = _visible(page, fact)
+    if len({group for _, group in ranked}) == 1:
         return page.voice.say("alike")
-    ranked = [(k, g) for g, group in enumerate(groups) for k in group]
     shown = ranked if len(ranked) <= LARGEST else ranked[:KEPT]
     signs = [" = " if g == before else " > " for (_, before), (_, g) in pairwise(shown)]
     if cols:

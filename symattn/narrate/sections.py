@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symattn.derive import Derivation
 from symattn.document import Block, Heading, Inline, Maths, Prose
-from symattn.exact.number import Exact
+from symattn.narrate.mixture import output
 from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
 from symattn.narrate.remarks import remarks
-from symattn.narrate.softmax import output, weights
-from symattn.narrate.steps import STEPS, step
-from symattn.notation import Call, Formula, equation
+from symattn.narrate.softmax import weights
+from symattn.narrate.steps import STEPS, by_names, step
+from symattn.notation import Call, Quotient, equation
 from symattn.ops.heads import Columns
-from symattn.ops.scale import Scale
 from symattn.plan import Line, base_name, head_of
 
 SOFTMAX = ("exp", "sum", "A")
@@ -84,7 +83,7 @@ def _title(page: Page, section: Section) -> Prose:
         names: list[Prose] = [(Maths(symbol(base_name(one.name))),) for one in section.lines]
         space: tuple[Inline, ...] = () if page.voice.lang == "zh" else (" ",)
         return (*page.voice.say("share"), *space, *page.voice.listed(names), *_range(page, line))
-    formula: Formula = line.op.formula(*map(symbol, line.args))
+    formula = by_names(page, line)
     if section.kind == "softmax":
         first = section.lines[0]
         formula = Call("softmax", (symbol(first.args[0]),)) if base_name(first.name) == "exp" else formula
@@ -92,8 +91,8 @@ def _title(page: Page, section: Section) -> Prose:
             return page.voice.say("softmax")
     if section.kind == "PE":
         return (*page.voice.say("PE"), " ", Maths(symbol(line.name)))
-    if isinstance(line.op, Scale) and line.op.divisor == Exact.of(1):
-        formula = symbol(line.args[0])
+    if isinstance(formula, Quotient):
+        formula = replace(formula, flat=True)
     return (*page.voice.say(section.kind), " ", Maths(equation(symbol(line.name), formula)))
 
 

@@ -116,9 +116,19 @@ def positions(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
     yield from size_note(page, line.name)
 
 
+def by_names(page: Page, line: Line) -> Formula:
+    """The right-hand side of a step in symbols."""
+    if isinstance(line.op, Scale):
+        if line.op.divisor == ONE:
+            return symbol(line.args[0])
+        if not divides(line.op):
+            return Product((factor(line.op, page), symbol(line.args[0])))
+    return line.op.formula(*map(symbol, line.args))
+
+
 def whole(page: Page, line: Line) -> Chain:
     """`Q = X W_Q = [X] [W_Q] = [Q]`, as far as its matrices can be written out."""
-    links: list[Link] = [("=", line.op.formula(*map(symbol, line.args)))]
+    links: list[Link] = [("=", by_names(page, line))]
     factors = [page.written(name) for name in line.args]
     values = page.values(line.name)
     if factors and None not in factors:
@@ -140,7 +150,7 @@ def worked(page: Page, line: Line, i: int, j: int) -> Chain:
     by_name = any(_names_entry(working, name) for name in map(symbol, line.args))
     closed = page.numbers.links(x, working)
     rounded = () if x.rational is not None or not by_name else _in_decimals(page, line, i, j)
-    if rounded:
+    if rounded or (by_name and isinstance(line.op, Scale)):
         closed = tuple(link for link in closed if link[0] == "≈" or length(link[1]) <= LONG_FORM)
     if len(closed) == 2 and not by_name and x.rational is None and length(closed[0][1]) > length(working) + 1:
         closed = closed[1:]  # what stands there already is exact, and shorter
@@ -198,14 +208,19 @@ def put_in(op: Operation, grids: Sequence[Grid], page: Page) -> Formula:
 
 
 def _entry(op: Operation, i: int, j: int, grids: Sequence[Grid], page: Page) -> Formula:
-    if isinstance(op, Scale) and not isinstance(op.value, Root | Number | Symbol):
+    if isinstance(op, Scale) and not divides(op):
         return Product((factor(op, page), grids[0].rows[i][j]), "dot")
     return op.entry(i, j, *grids)
 
 
+def divides(op: Scale) -> bool:
+    """Whether a scaling reads best as a division: by a number or a root, and not by a fraction."""
+    return isinstance(op.value, Root | Number | Symbol)
+
+
 def factor(op: Scale, page: Page) -> Formula:
     """One over the divisor."""
-    if isinstance(op.value, Root | Number | Symbol):
+    if op.value is not None and divides(op):
         return Quotient(Number("1"), op.value)
     return page.numbers.exact(op.divisor.inverse())
 

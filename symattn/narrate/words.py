@@ -35,8 +35,8 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "conventions": ("Conventions: {clauses}.", "约定：{clauses}。"),
         "row-vectors": ("vectors are rows, one for each token", "向量为行向量，每行一个词元"),
         "projected": ("projections are {product}", "投影为 {product}"),
-        "sizes": ("{sizes}", "{sizes}"),
         "scale": ("scores are divided by {divisor}", "得分除以 {divisor}"),
+        "factor": ("scores are multiplied by {factor}", "得分乘以 {factor}"),
         "no-divisor": ("No scaling", "不缩放"),
         "unscaled": ("scores are not scaled", "得分不缩放"),
         "one-head": ("one head", "单头"),
@@ -107,10 +107,10 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "note": ("Note", "说明"),
         "check": ("Cross-check", "交叉验证"),
         "sums-to-one": (
-            "every row of {name} sums to exactly 1: its numerators add up to its denominator.",
+            "Every row of {name} sums to exactly 1: its numerators add up to its denominator.",
             "{name} 的每一行之和恰为 1：各分子之和就是分母。",
         ),
-        "equal-rows": ("rows {rows} of {name} are identical", "{name} 的第 {rows} 行完全相同"),
+        "equal-rows": ("Rows {rows} of {name} are identical", "{name} 的第 {rows} 行完全相同"),
         "because-shift": (
             ": their scores differ by the same {shift} at every key, and a common summand leaves a softmax "
             "as it is.",
@@ -133,17 +133,17 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "because-tie": (": the scores of row {i} are all equal.", "：第 {i} 行的得分全都相等。"),
         "because-alone": (": no other key is visible.", "：没有别的键可见。"),
         "orders": (
-            "weights have the order of their scores. From the largest down: {orders}.",
+            "Weights have the order of their scores. From the largest down: {orders}.",
             "权重的次序就是得分的次序。从大到小：{orders}。",
         ),
         "alike": ("all alike", "各键相同"),
         "ordered": ("for {query}, {order}", "对{query}，{order}"),
         "undecided-order": (
-            "which weight of row {i} is larger could not be decided.",
+            "Which weight of row {i} is larger could not be decided.",
             "第 {i} 行权重的大小次序未能判定。",
         ),
         "undecided": (
-            "how {entries} round could not be decided; the exact form stands.",
+            "How {entries} round could not be decided; the exact form stands.",
             "{entries} 如何舍入未能判定；以精确形式为准。",
         ),
         # cross-check

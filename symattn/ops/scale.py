@@ -118,7 +118,7 @@ class Scale(Operation):
         return tuple(kept)
 
     def _by(self, divisor: Exact, spelled: Formula) -> Scale:
-        return replace(self, divisor=divisor, spelled=spelled, value=None)
+        return replace(self, divisor=divisor, spelled=spelled, value=spell(divisor))
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:

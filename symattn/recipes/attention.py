@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from symattn.case import Case, Given
-from symattn.errors import MissingGiven, ShapeMismatch, SymattnError, UnusableValue
+from symattn.errors import MissingGiven, ShapeMismatch, SymattnError, UndefinedSymbol, UnusableValue
 from symattn.exact.decision import sign
 from symattn.exact.literal import read
 from symattn.exact.matrix import Matrix
@@ -28,6 +29,7 @@ from symattn.plan import Line, Plan, missing, runnable
 
 Sizes = Mapping[str, int]
 DEFAULT_SCALE = "1/sqrt(d_k)"
+SIZES = ("d_k", "d_model", "n")
 
 
 def attention(case: Case) -> Plan:
@@ -145,6 +147,14 @@ def _scale(case: Case, sizes: Sizes) -> Operation:
         factor = read(text, names)
         if sign(factor) == 0:
             raise UnusableValue("the scale is 0, so every score would vanish", 'use "1" for no scaling')
+    except UndefinedSymbol as error:
+        unknown = [size for size in SIZES if size not in sizes and re.search(rf"\b{size}\b", text)]
+        if not unknown:
+            raise error.at(file=case.file, key="attention.scale", **place) from None
+        raise UnusableValue(
+            f'the scale is "{text}", and nothing given says how large {" or ".join(unknown)} is',
+            'write the number itself, scale = "1/sqrt(64)", or "1" for scores that are scaled already',
+        ).at(file=case.file, key="attention.scale", **place) from None
     except SymattnError as error:
         raise error.at(file=case.file, key="attention.scale", **place) from None
     triple = (sizes.get("d_k", 0), sizes.get("d_model", 0), sizes.get("n", 0))

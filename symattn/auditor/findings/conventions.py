@@ -21,43 +21,44 @@ CONVENTIONS = (
         Words(
             "“we skip the scaling here”, with weights [0.33, 0.67] of the scores 2 and 3: unscaled they "
             "would be [0.27, 0.73], and divided by √2 they are [0.33, 0.67].",
-            "“此处省略缩放”，而得分 2、3 的权重印作 [0.33, 0.67]：不缩放应是 [0.27, 0.73]，除以 √2 才是 [0.33, 0.67]。",
+            "“此处省略缩放”，而得分 2、3 的权重印作 [0.33, 0.67]：不缩放应是 [0.27, 0.73]，除以 √2 才是 "
+            "[0.33, 0.67]。",
         ),
         Words(
             "Say what was done, or compute what was said.",
             "照所做的写，或照所写的算。",
         ),
         Words(
-            "{name}: the text says {said}, but the {count} printed numbers need {right}",
-            "{name}：文中说 {said}，但印出的 {count} 个数需要 {right}",
+            "the text declares the scale {declared}, but {count} printed numbers do not follow from it; "
+            "they do if {followed}{factors}",
+            "文中声明的缩放因子是 {declared}，印出的数中有 {count} 个与之不符；若{followed}，"
+            "则全部相符{factors}",
         ),
     ),
     Rule(
         "SA602",
-        "another-convention",
+        "no-scale-explains",
         "error",
         "always",
-        Words("numbers of another convention", "数字遵循另一种约定"),
+        Words("weights that no scale explains", "任何缩放都解释不了的权重"),
         Words(
-            "The numbers of a step are all right under another convention than the one declared: weights "
-            "from the other side, another base of the exponential, positions that start elsewhere.",
-            "这一步的数字按另一种约定全部正确，但与所声明的不同：权重在另一侧、指数的底不同、位置从别处起算。",
+            "The printed weights of a row do not follow from the printed scores, whatever number the scores "
+            "are multiplied with before the softmax.",
+            "无论 softmax 之前把得分乘以多少，都得不到这一行印出的权重。",
         ),
         Words(
-            "It is one difference and not many slips; the steps after it are judged by what was really done.",
-            "这是一处差异，而不是许多差错；其后各步按实际做法判断。",
+            "So the row was not computed from these scores at all; no choice of scale will mend it.",
+            "可见这一行根本不是由这些得分算出的；改换缩放也无济于事。",
         ),
         Words(
-            "Q = X W_Q is announced and X W_Q^T is what is printed.",
-            "文中说 Q = X W_Q，印出的是 X W_Q^T。",
+            "Scores 1, 2, 3 with weights 0.2, 0.3, 0.5: the first pair needs the factor 0.41, the second "
+            "0.51.",
+            "得分 1、2、3，权重 0.2、0.3、0.5：前两项要求因子为 0.41，后两项要求 0.51。",
         ),
+        Words("Compute the row again from its scores.", "由得分重算这一行。"),
         Words(
-            "Declare the convention that the numbers follow.",
-            "声明数字实际遵循的约定。",
-        ),
-        Words(
-            "{name}: the text says {said}, but the {count} printed numbers are those of {right}",
-            "{name}：文中说 {said}，但印出的 {count} 个数是按 {right} 得到的",
+            "{where}: the printed weights do not follow from the scores before them under any scale",
+            "{where}：无论怎样缩放，由前面的得分都得不到印出的权重",
         ),
     ),
 )

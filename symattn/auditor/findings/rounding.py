@@ -15,11 +15,13 @@ ROUNDING = (
             "这个数不是精确值的舍入结果，但由前面印出的（已舍入的）数可以算得。",
         ),
         Words(
-            "The author rounded at every step. That is honest; the last digit is simply less certain than it looks.",
+            "The author rounded at every step. That is honest; the last digit is simply less certain than "
+            "it looks.",
             "作者逐步舍入，并无差错；只是末位数字没有看上去那么可靠。",
         ),
         Words(
-            "4.11 + 8.34 = 12.45 follows from its line, while exp(√2) + exp(3/√2) is 12.4554..., which rounds to 12.46.",
+            "4.11 + 8.34 = 12.45 follows from its line, while exp(√2) + exp(3/√2) is 12.4554..., which "
+            "rounds to 12.46.",
             "4.11 + 8.34 = 12.45 与本行相符；而 exp(√2) + exp(3/√2) = 12.4554…，应舍入为 12.46。",
         ),
         Words(
@@ -48,7 +50,8 @@ ROUNDING = (
             "作者保留的位数比印出的多，但并非全部。读者按印出的数重算，末位会有出入。",
         ),
         Words(
-            "√2 printed as 1.4 and 2√2 as 2.82: that is 2 × 1.41, while 2 × 1.4 is 2.80 and the exact value rounds to 2.83.",
+            "√2 printed as 1.4 and 2√2 as 2.82: that is 2 × 1.41, while 2 × 1.4 is 2.80 and the exact "
+            "value rounds to 2.83.",
             "√2 印作 1.4，2√2 印作 2.82：这是 2 × 1.41；而 2 × 1.4 是 2.80，精确值应舍入为 2.83。",
         ),
         Words(
@@ -71,7 +74,8 @@ ROUNDING = (
             "各位数字与正确值相同，但末位之后被直接截去。",
         ),
         Words(
-            "Truncation is one-sided: its error is up to one unit of the last place, and it adds up over a sum.",
+            "Truncation is one-sided: its error is up to one unit of the last place, and it adds up over a "
+            "sum.",
             "截断的误差总偏向一侧，可达末位一个单位，在求和时会累积。",
         ),
         Words("2/3 printed as 0.66.", "2/3 印成了 0.66。"),
@@ -116,7 +120,8 @@ ROUNDING = (
         "never",
         Words("an exact tie", "恰在正中"),
         Words(
-            "The exact value lies exactly half-way between two printable numbers; either is a correct rounding.",
+            "The exact value lies exactly half-way between two printable numbers; either is a correct "
+            "rounding.",
             "精确值恰好在两个可印出的数的正中间；取哪一个都正确。",
         ),
         Words(
@@ -146,7 +151,8 @@ ROUNDING = (
             "说它对是猜测，说它错也是猜测。",
         ),
         Words(
-            "exp(9.2) printed as 9900, where 9.2 is itself rounded: from exp(9.15) to exp(9.25) it is 990 units.",
+            "exp(9.2) printed as 9900, where 9.2 is itself rounded: from exp(9.15) to exp(9.25) it is 990 "
+            "units.",
             "exp(9.2) 印作 9900，而 9.2 本身是舍入的：从 exp(9.15) 到 exp(9.25) 相差 990 个单位。",
         ),
         Words(
@@ -154,7 +160,8 @@ ROUNDING = (
             "前面各步多印几位。",
         ),
         Words(
-            "{cell}: {printed} cannot be judged, the printed digits before it leave too wide a range; {right}",
+            "{cell}: {printed} cannot be judged, the printed digits before it leave too wide a range; "
+            "{right}",
             "{cell}：无法判定 {printed}，前面印出的数位留下的范围太宽；{right}",
         ),
     ),

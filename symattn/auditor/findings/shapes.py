@@ -23,12 +23,13 @@ SHAPES = (
             "X · W_Q，其中 X 是 4×4，W_Q 是 2×4：只有 X · W_Q^T 有定义。",
         ),
         Words(
-            "Write the transpose, or print the matrix the other way round; in the case, weights = \"transposed\".",
-            "补上转置，或把矩阵转过来印；在案例中写 weights = \"transposed\"。",
+            "Write the transpose, or print the matrix the other way round; in the case, weights = "
+            '"transposed".',
+            '补上转置，或把矩阵转过来印；在案例中写 weights = "transposed"。',
         ),
         Words(
-            "{product} is undefined: {shapes}; {reading} is defined and is what the audit goes on with",
-            "{product} 没有定义：{shapes}；{reading} 有定义，审校按它继续",
+            "{written} is undefined, {x} times {w}{reading}",
+            "{written} 没有定义：{x} 乘 {w}{reading}",
         ),
     ),
 )

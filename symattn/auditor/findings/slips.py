@@ -40,15 +40,18 @@ SLIPS = (
         Words(
             "A slip that belongs to a named mistake: that mistake, made alone, reproduces all the numbers "
             "concerned to their last digit, chance is ruled out, and no other known mistake does as well.",
-            "这个差错可归于一种已知的错误：单犯此错，就能逐位得出所涉及的全部数；巧合已排除，别的已知错误都做不到。",
+            "这个差错可归于一种已知的错误：单犯此错，就能逐位得出所涉及的全部数；巧合已排除，"
+            "别的已知错误都做不到。",
         ),
         Words(
             "One mistake stands behind many wrong numbers; mend it and they all come right.",
             "许多错数背后只有一个错误；改正它，它们就都对了。",
         ),
         Words(
-            "Q = [[1, 2], [3, 4]] and K = [[5, 6], [7, 8]] with scores [[19, 22], [43, 50]]: that is Q K and not Q K^T.",
-            "Q = [[1, 2], [3, 4]]，K = [[5, 6], [7, 8]]，得分印作 [[19, 22], [43, 50]]：这是 Q K，不是 Q K^T。",
+            "Q = [[1, 2], [3, 4]] and K = [[5, 6], [7, 8]] with scores [[19, 22], [43, 50]]: that is Q K "
+            "and not Q K^T.",
+            "Q = [[1, 2], [3, 4]]，K = [[5, 6], [7, 8]]，得分印作 [[19, 22], [43, 50]]：这是 Q K，不是 Q "
+            "K^T。",
         ),
         Words(
             "Carry the step out as defined: here Q K^T = [[17, 23], [39, 53]].",
@@ -95,7 +98,8 @@ SLIPS = (
             "这个数印错了，但后面用到它的每一步用的都是正确值：算得对，印得不对。",
         ),
         Words(
-            "Only this one number has to change, and a reader who copies it goes wrong where the author did not.",
+            "Only this one number has to change, and a reader who copies it goes wrong where the author "
+            "did not.",
             "只需改这一个数；照抄它的读者会错，而作者并没有错。",
         ),
         Words(
@@ -167,8 +171,10 @@ SLIPS = (
         Words("the odd one out", "唯一不合约定的数"),
         Words(
             "All other numbers of the matrix keep one convention (all follow the exact values, or all follow "
-            "the printed ones); this one alone does not, though a generous reading of rounding would pass it.",
-            "矩阵中其余各数都遵循同一约定（都取自精确值，或都取自印出的数），唯独这个数不合；仅按舍入宽松地看倒也说得过去。",
+            "the printed ones); this one alone does not, though a generous reading of rounding would pass "
+            "it.",
+            "矩阵中其余各数都遵循同一约定（都取自精确值，或都取自印出的数），唯独这个数不合；"
+            "仅按舍入宽松地看倒也说得过去。",
         ),
         Words(
             "A slip of one unit of the last place hides in the room that rounding leaves.",
@@ -180,7 +186,8 @@ SLIPS = (
         ),
         Words("Print the value that the convention of the others gives.", "按其余各数的约定改正。"),
         Words(
-            "{cell}: printed {printed}, {right}{size}; every other number of the matrix is rounded from its right value",
+            "{cell}: printed {printed}, {right}{size}; every other number of the matrix is rounded from "
+            "its right value",
             "{cell}：印作 {printed}，{right}{size}；矩阵中其余各数都由各自的正确值舍入而来",
         ),
     ),

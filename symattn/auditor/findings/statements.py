@@ -25,8 +25,8 @@ STATEMENTS = (
         ),
         Words("Put the names into the right order.", "改正次序。"),
         Words(
-            "row {row} of {name}: the order is {right}, not {said}",
-            "{name} 第 {row} 行：次序是 {right}，而不是 {said}",
+            "{where}: the order is {actual}, not {stated}",
+            "{where}：次序是 {actual}，而不是 {stated}",
         ),
     ),
     Rule(
@@ -46,8 +46,8 @@ STATEMENTS = (
         ),
         Words("Name the entry that is largest.", "改为真正最大的一项。"),
         Words(
-            "row {row} of {name}: the largest entry is {right}, not {said}",
-            "{name} 第 {row} 行：最大的是 {right}，而不是 {said}",
+            "{where}: the largest entry is {largest}, not {stated}",
+            "{where}：最大的是 {largest}，而不是 {stated}",
         ),
     ),
     Rule(
@@ -73,8 +73,8 @@ STATEMENTS = (
             "改说“相近”，或删去这句话。",
         ),
         Words(
-            "rows {said} of {name} are not equal: {right}",
-            "{name} 的第 {said} 行并不相等：{right}",
+            "rows {stated} of {name} are not equal: in column {col}, {actual}",
+            "{name} 的第 {stated} 行并不相等：第 {col} 列 {actual}",
         ),
     ),
     Rule(
@@ -94,8 +94,8 @@ STATEMENTS = (
         ),
         Words("Say it of the weights, or normalise the row.", "改为说权重，或把该行归一化。"),
         Words(
-            "row {row} of {name} sums to {right}, not to 1",
-            "{name} 第 {row} 行之和是 {right}，而不是 1",
+            "{where} does not sum to 1",
+            "{where}之和不为 1",
         ),
     ),
     Rule(
@@ -114,7 +114,7 @@ STATEMENTS = (
         ),
         Words("“W_Q is 4×2”, where it is printed as 2×4.", "“W_Q 是 4×2”，而印出的是 2×4。"),
         Words("Correct the shape.", "改正形状。"),
-        Words("{name} is {right}, not {said}", "{name} 是 {right}，而不是 {said}"),
+        Words("{name} is {actual}, not {stated}", "{name} 是 {actual}，而不是 {stated}"),
     ),
     Rule(
         "SA506",
@@ -136,8 +136,53 @@ STATEMENTS = (
             "改为正确值，或把 = 改为 ≈。",
         ),
         Words(
-            "{name} is {right}, which is not {said}",
-            "{name} 是 {right}，不等于 {said}",
+            "{where}, column {col}, is {actual}, which is not {stated}",
+            "{where}第 {col} 列是 {actual}，不等于 {stated}",
+        ),
+    ),
+    Rule(
+        "SA507",
+        "undecided-statement",
+        "note",
+        "never",
+        Words("a statement that cannot be decided", "无法判定的陈述"),
+        Words(
+            "The values that the sentence compares have free symbols, or refinement does not settle them.",
+            "这句话所比较的值含有自由符号，或者逐步加细仍不能分出结果。",
+        ),
+        Words(
+            "To call it true would be a guess.",
+            "说它为真只是猜测。",
+        ),
+        Words("“a looks at b most”, where the score of b is 2·t.", "“a 最关注 b”，而 b 的得分是 2·t。"),
+        Words("Give the symbols values, or say when the statement holds.", "给符号赋值，或说明何时成立。"),
+        Words(
+            "{where}: whether {stated} holds cannot be decided",
+            "{where}：{stated} 是否成立无法判定",
+        ),
+    ),
+    Rule(
+        "SA508",
+        "wrong-word",
+        "error",
+        "always",
+        Words("the attention ends on the wrong word", "注意力落在了错误的词上"),
+        Words(
+            "The largest printed weight of a row belongs to another column than the largest exact weight.",
+            "一行中印出的最大权重，与精确值中最大的权重不在同一列。",
+        ),
+        Words(
+            "This is what the example is read for: its conclusion is another than its inputs give.",
+            "读者看例子正是看结论：所得结论与输入不符。",
+        ),
+        Words(
+            "The weights 0.7 and 0.3 are printed, where the scores are 1 and 2.",
+            "权重印作 0.7 与 0.3，而得分是 1 与 2。",
+        ),
+        Words("Mend the slip before it and state the conclusion again.", "改正前面的差错，重写结论。"),
+        Words(
+            "{where}: as printed the largest weight is that of {stated}, rightly it is that of {actual}",
+            "{where}：按所印的数，最大的权重属于 {stated}；正确的应属于 {actual}",
         ),
     ),
 )

@@ -57,7 +57,9 @@ class Item:
 
     @property
     def source_line(self) -> int | None:
-        return self.finding.source_line if isinstance(self.finding, Remark) else self.finding.printed.source_line
+        return (
+            self.finding.source_line if isinstance(self.finding, Remark) else self.finding.printed.source_line
+        )
 
     @property
     def identity(self) -> str:

@@ -31,7 +31,9 @@ _dump = partial(json.dumps, ensure_ascii=False)
 
 def piece(path: str, reports: Sequence[Report], options: Options) -> list[str]:
     """The results of one file, each as JSON text."""
-    return [_dump(result(path, report, item, options)) for report in reports for item in items(report, options)]
+    return [
+        _dump(result(path, report, item, options)) for report in reports for item in items(report, options)
+    ]
 
 
 def joined(outcomes: Iterable[Outcome], options: Options) -> Iterator[str]:

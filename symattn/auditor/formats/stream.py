@@ -16,7 +16,7 @@ from symattn.auditor.report import VERDICTS, Report
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One audited file: its piece of the output, its counts, and how many findings fail it.
+    """One audited file: its piece of the output, its counts, and how many of its findings fail it.
 
     `problem` is the message of a file that could not be used; its piece is None.
     """
@@ -24,7 +24,8 @@ class Outcome:
     path: str
     piece: Any = None
     counts: Mapping[str, int] | None = None
-    findings: int = 0
+    printed: int = 0
+    unread: int = 0
     failing: int = 0
     problem: str | None = None
 

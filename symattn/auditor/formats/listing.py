@@ -1,0 +1,208 @@
+"""A report as a list: each wrong number beside the right one, step by step. For terminals and Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from symattn.auditor.catalogue import CATALOGUE
+from symattn.auditor.findings.rule import Lang
+from symattn.auditor.formats.groups import Group, Step, has_source_lines, reported, steps
+from symattn.auditor.formats.items import Options, items
+from symattn.auditor.formats.labels import label, step_title, summary
+from symattn.auditor.formats.stream import total
+from symattn.auditor.messages import (
+    cause_words,
+    closed_form,
+    entry,
+    root_words,
+    source_line,
+    unread_message,
+)
+from symattn.auditor.report import Cause, Judgement, Remark, Report, Unread
+from symattn.document import Block, Bullets, Code, Document, Heading, Paragraph, Prose, Table, Verdict
+from symattn.notation import Role
+
+ROLES: dict[str, Role] = {
+    "correct": "right",
+    "rounding": "rounding",
+    "carried": "carried",
+    "slip": "slip",
+    "undecided": "undecided",
+    "shape": "slip",
+    "claim": "slip",
+}
+FULL_ROWS = ("slip", "carried", "undecided")
+LONGEST_LINES = 4
+
+
+def listing(path: str, reports: Sequence[Report], options: Options) -> Document:
+    """The findings of one file, with its count at the end."""
+    lang = options.language(reports[0]) if reports else options.lang or "en"
+    titles = [report.case.title for report in reports]
+    blocks: list[Block] = []
+    for report in reports:
+        if len(reports) > 1:
+            blocks.append(Heading((report.case.title,)))
+        blocks += _report(report, options)
+    counts: dict[str, int] = {}
+    for report in reports:
+        counts = total(counts, report.counts)
+    printed, unread = (
+        sum(values) for values in zip(*((r.printed, len(r.unread)) for r in reports), strict=True)
+    )
+    blocks.append(Paragraph((summary(printed, unread, counts, lang),)))
+    colon = "：" if lang == "zh" else ": "
+    return Document(f"{path}{colon}{titles[0]}" if len(titles) == 1 else path, tuple(blocks), lang)
+
+
+def _report(report: Report, options: Options) -> Iterator[Block]:
+    lang = options.language(report)
+    of_source = has_source_lines(report)
+    for step in steps(report):
+        yield from _step(report, step, options, of_source)
+    remarks = [item for item in items(report, options) if isinstance(item.finding, Remark)]
+    if remarks:
+        yield Heading((label("others", lang),))
+        yield Bullets(
+            tuple(
+                (
+                    *line_of(item.finding, lang),
+                    Verdict(item.message, ROLES[item.finding.verdict]),
+                    *_code(item.rule.code),
+                )
+                for item in remarks
+                if isinstance(item.finding, Remark)
+            )
+        )
+    if report.unread:
+        yield Heading((label("unread", lang),))
+        yield Bullets(
+            tuple(
+                (*line_of(unread, lang), unread_message(unread, lang), *_code(unread.code))
+                for unread in report.unread
+            )
+        )
+
+
+def _step(report: Report, step: Step, options: Options, of_source: bool) -> Iterator[Block]:
+    """The wrong numbers of a step in a table, the merely rounded ones in a sentence, then the causes."""
+    lang = options.language(report)
+    shown = [group for group in step.groups if reported(group, options)]
+    if not shown:
+        return
+    yield Heading((step_title(step.name, lang),))
+    wrong = [group for group in shown if group.first.verdict in FULL_ROWS]
+    if wrong:
+        header = (
+            "source line" if of_source else "line",
+            "entry",
+            "printed",
+            "right",
+            "units",
+            "code",
+            "finding",
+        )
+        yield Table(
+            tuple((label(key, lang),) for key in header),
+            tuple(_row(report, group, lang, of_source) for group in wrong),
+            "rlrrrll",
+        )
+    for code in sorted({group.first.code or "" for group in shown if group not in wrong}):
+        several = [group for group in shown if group not in wrong and group.first.code == code]
+        yield Paragraph(_in_a_sentence(code, several, lang))
+    if step.causes:
+        yield Bullets(tuple(cause_sentence(report, cause, lang) for cause in step.causes))
+
+
+def _row(report: Report, group: Group, lang: Lang, of_source: bool) -> tuple[Prose, ...]:
+    judged = group.first
+    number = judged.printed
+    lines = [str(line) for line in group.lines(of_source)]
+    if len(lines) > LONGEST_LINES:
+        lines = [*lines[:LONGEST_LINES], "…"]
+    return (
+        (", ".join(lines),),
+        (where_in_step(judged, lang),),
+        (number.numeral.text.strip(),),
+        (judged.expected or closed_form(judged) or "?",),
+        (str(judged.ulps) if judged.ulps else "",),
+        (judged.code or "",),
+        _finding(report, judged, lang),
+    )
+
+
+def where_in_step(judged: Judgement, lang: Lang) -> str:
+    """The entry inside its step: `row 1, column 2`."""
+    number = judged.printed
+    said = entry("", number.row, number.col, lang).strip().removeprefix(",").strip()
+    return said if number.name.rpartition(".")[2] != "sum" else said.split("，" if lang == "zh" else ",")[0]
+
+
+def _finding(report: Report, judged: Judgement, lang: Lang) -> Prose:
+    role = ROLES[judged.verdict]
+    rule = CATALOGUE[judged.code or ""]
+    if judged.verdict == "carried" and judged.root is not None:
+        root = root_words(report, judged.root, lang)
+        words = f"源于 {root}" if lang == "zh" else f"from {root}"
+    else:
+        words = rule.title.of(lang)
+        if judged.local is not None and judged.local not in (
+            judged.expected,
+            judged.printed.numeral.text.strip(),
+        ):
+            before = "；由前面印出的数得 " if lang == "zh" else "; from the numbers before it "
+            words += f"{before}{judged.local}"
+    return (Verdict(words, role),)
+
+
+def _in_a_sentence(code: str, groups: Sequence[Group], lang: Lang) -> Prose:
+    """The numbers that are off by rounding only: `12.45 (row 1, right 12.46), ...`."""
+    rule = CATALOGUE[code]
+    zh = lang == "zh"
+    parts = []
+    for group in groups:
+        judged = group.first
+        right = judged.expected or closed_form(judged) or "?"
+        where = where_in_step(judged, lang)
+        text = judged.printed.numeral.text.strip()
+        parts.append(f"{text}（{where}，精确值 {right}）" if zh else f"{text} ({where}; exact {right})")
+    listed = ("、" if zh else ", ").join(parts)
+    role = ROLES[groups[0].first.verdict]
+    return (Verdict(rule.title.of(lang), role), *_code(code), f"{'：' if zh else ': '}{listed}")
+
+
+def cause_sentence(report: Report, cause: Cause, lang: Lang) -> Prose:
+    """Why a group of numbers went wrong, in a sentence: what, where, and how many it explains."""
+    zh = lang == "zh"
+    sure = cause.certain and not cause.rivals
+    lead = label("cause" if sure else "possible cause", lang)
+    scope = label(cause.scope, lang) if cause.scope == "matrix" else _scope(report, cause, lang)
+    count = len(cause.numbers)
+    words = cause_words(cause, lang)
+    if zh:
+        tail = f"（{scope}，可解释 {count} 个数）。"
+    else:
+        tail = f" ({scope}; explains {count} number{'' if count == 1 else 's'})."
+    return (Verdict(lead, "slip" if sure else "undecided"), "：" if zh else ": ", words, tail)
+
+
+def _scope(report: Report, cause: Cause, lang: Lang) -> str:
+    if not cause.numbers:
+        return label(cause.scope, lang)
+    judged = report.judgements[cause.numbers[0]]
+    if cause.scope == "cell":
+        return where_in_step(judged, lang)
+    row = judged.printed.row + 1
+    return f"第 {row} 行" if lang == "zh" else f"row {row}"
+
+
+def line_of(finding: Remark | Unread, lang: Lang) -> Prose:
+    """`line 47: `, where the line is known."""
+    line = source_line(finding)
+    if line is None:
+        return ()
+    return (f"第 {line} 行：" if lang == "zh" else f"line {line}: ",)
+
+
+def _code(code: str) -> Prose:
+    return (" ", Code(code))

@@ -1,0 +1,98 @@
+"""`symattn audit PATH...`: every printed number judged."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from symattn.cli.output import colourful, stream
+
+if TYPE_CHECKING:
+    from symattn.auditor.formats.stream import Outcome
+
+FORMATS = ("text", "json", "sarif", "github", "markdown", "latex", "html")
+MANY_FILES = 20
+
+
+@click.command("audit")
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path())
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--strict", is_flag=True, help="Numbers that are off by rounding only fail too.")
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 although there are findings.")
+@click.option("--select", metavar="CODES", multiple=True, help="Only these findings: SA2, SA301, ...")
+@click.option(
+    "--ignore", metavar="CODES", multiple=True, help="Without these findings; the longer code wins."
+)
+@click.option(
+    "--lang", type=click.Choice(["en", "zh"]), help="The language of the report; each case's by default."
+)
+@click.option("-o", "--output", type=click.Path(), help="Write to this file instead of standard output.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Files at a time.")
+def command(
+    paths: tuple[str, ...],
+    form: str,
+    strict: bool,
+    exit_zero: bool,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    lang: str | None,
+    output: str | None,
+    jobs: int,
+) -> None:
+    """Judge every number that the files at PATH printed: right, off by rounding, carried forward, a slip.
+
+    A directory stands for the cases in it. Exit status 1 where there is a finding (with --strict also
+    where a number is off by rounding), 2 where a file cannot be used; the others are audited all the same.
+    """
+    from symattn.auditor.catalogue import checked_selectors
+    from symattn.auditor.formats.items import Options
+    from symattn.auditor.formats.table import format_named
+    from symattn.cli.sources import files_of, outcomes
+
+    options = Options(
+        lang="zh" if lang == "zh" else "en" if lang == "en" else None,
+        select=checked_selectors(select, "--select"),
+        ignore=checked_selectors(ignore, "--ignore"),
+        strict=strict,
+        colour=form == "text" and output is None and colourful(),
+        width=shutil.get_terminal_size((100, 24)).columns,
+    )
+    files = list(files_of(paths))
+    tally = Tally()
+    audited = _with_progress(outcomes(files, form, options, min(jobs, len(files))), len(files), output)
+    stream(format_named(form).joined(tally.watch(audited), options), output)
+    sys.exit(tally.status(exit_zero=exit_zero))
+
+
+class Tally:
+    """What the exit status is made of: failing findings and files that could not be used."""
+
+    def __init__(self) -> None:
+        self.failing = 0
+        self.unusable = 0
+
+    def watch(self, audited: Iterable[Outcome]) -> Iterator[Outcome]:
+        """The outcomes unchanged, while they are counted and their problems told on standard error."""
+        for outcome in audited:
+            self.failing += outcome.failing
+            if outcome.problem is not None:
+                self.unusable += 1
+                click.echo(f"symattn: {outcome.problem}", err=True)
+            yield outcome
+
+    def status(self, *, exit_zero: bool) -> int:
+        """2 where a file could not be used, else 1 where there is a finding."""
+        return 2 if self.unusable else 1 if self.failing and not exit_zero else 0
+
+
+def _with_progress(audited: Iterator[Outcome], count: int, output: str | None) -> Iterator[Outcome]:
+    """The outcomes with a progress bar on standard error, unless the results scroll by there anyway."""
+    if count <= MANY_FILES or not sys.stderr.isatty() or (output is None and sys.stdout.isatty()):
+        yield from audited
+        return
+    with click.progressbar(audited, length=count, label="symattn audit", file=sys.stderr) as bar:
+        yield from bar

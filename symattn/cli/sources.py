@@ -1,0 +1,118 @@
+"""From paths to audited files: what a directory holds, what a file says, one outcome at a time."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from symattn.errors import SymattnError, UnreadableFile
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from symattn.auditor.formats.items import Options
+    from symattn.auditor.formats.stream import Outcome
+    from symattn.auditor.report import Report
+
+AHEAD = 4
+"""How many files each worker may be ahead of what is printed: that bounds the memory."""
+
+NOT_CASES = ("pyproject.toml",)
+
+
+def _case(path: str) -> Sequence[Report]:
+    from symattn.auditor.audit import audit
+    from symattn.reading.case_file import read_case
+
+    return (audit(read_case(path)),)
+
+
+READERS: Mapping[str, Callable[[str], Sequence[Report]]] = {".toml": _case}
+"""How files of each kind become reports, by the end of their name: a new kind is one line here."""
+
+
+def reports_of(path: str) -> Sequence[Report]:
+    """The reports of one file. Raises SymattnError for one that cannot be used."""
+    reader = READERS.get(Path(path).suffix.lower())
+    if reader is None and Path(path).is_file():
+        raise UnreadableFile(
+            f"{path} is not of a kind that audit reads", f"name files that end in {', '.join(READERS)}"
+        )
+    return (reader or _case)(path)
+
+
+def files_of(paths: Iterable[str]) -> Iterator[str]:
+    """The files to audit, each once: a directory stands for the files in it that audit can read, sorted.
+
+    Raises UnreadableFile for a directory without any.
+    """
+    seen = set()
+    for path in paths:
+        for file in _inside(path) if Path(path).is_dir() else (path,):
+            if file not in seen:
+                seen.add(file)
+                yield file
+
+
+def _inside(directory: str) -> Iterator[str]:
+    found = False
+    for folder, folders, names in os.walk(directory):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            if Path(name).suffix.lower() in READERS and name not in NOT_CASES:
+                found = True
+                yield os.path.join(folder, name)
+    if not found:
+        raise UnreadableFile(
+            f"there is nothing to audit in {directory}", f"audit reads files that end in {', '.join(READERS)}"
+        ).at(file=directory)
+
+
+def outcome_of(path: str, form: str, options: Options) -> Outcome:
+    """One file audited and put into its piece of the output; bad input becomes the outcome's problem."""
+    from symattn.auditor.formats.items import count_failing
+    from symattn.auditor.formats.stream import Outcome, total
+    from symattn.auditor.formats.table import format_named
+
+    try:
+        reports = reports_of(path)
+        piece = format_named(form).piece(path, reports, options)
+    except SymattnError as error:
+        return Outcome(path, problem=str(error.at(file=path)))
+    counts: dict[str, int] = {}
+    for report in reports:
+        counts = total(counts, report.counts)
+    return Outcome(
+        path,
+        piece,
+        counts,
+        sum(report.printed for report in reports),
+        sum(len(report.unread) for report in reports),
+        sum(count_failing(report, options) for report in reports),
+    )
+
+
+def outcomes(files: Iterable[str], form: str, options: Options, jobs: int = 1) -> Iterator[Outcome]:
+    """The outcome of each file, in the order of the files, on `jobs` processes."""
+    if jobs == 1:
+        for path in files:
+            yield outcome_of(path, form, options)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        waiting: deque[Future[Outcome]] = deque()
+        try:
+            for path in files:
+                waiting.append(pool.submit(outcome_of, path, form, options))
+                if len(waiting) >= AHEAD * jobs:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()

@@ -1,0 +1,194 @@
+"""One row of a softmax as it is written: its exponentials, their sum D_i, the difference of two keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from symattn.exact.number import Exact, Infinite
+from symattn.narrate.names import entry
+from symattn.narrate.numbers import Link, length
+from symattn.narrate.page import KEPT, LARGEST, MOST_ENTRIES, Page
+from symattn.notation import (
+    Chain,
+    Entry,
+    Formula,
+    Infinity,
+    Negative,
+    Number,
+    Power,
+    Product,
+    Sum,
+    Symbol,
+    equation,
+)
+from symattn.ops.exponential import Exponential
+from symattn.ops.scale import Scale
+from symattn.plan import head_of
+
+LONG_EXPONENT = 16
+ONE = Exact.of(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Row i of a softmax: the exponentials of its keys and their sum, as they are written."""
+
+    page: Page
+    tag: str
+    i: int
+    base: Formula
+    logits: str | None  # the name of the scores, None where the exponentials are given
+
+    @property
+    def n(self) -> int:
+        return self.page.derivation[f"{self.tag}exp"].shape[1]
+
+    @property
+    def visible(self) -> tuple[int, ...]:
+        """The keys that are not hidden."""
+        return tuple(
+            k for k in range(self.n) if self.logits is None or not isinstance(self.score(k), Infinite)
+        )
+
+    @property
+    def rational(self) -> bool:
+        """Whether all exponentials of the row are rational, as those of 3^1 and 3^2."""
+        return all(self.exponential(k).rational is not None for k in self.visible)
+
+    @property
+    def keys(self) -> tuple[int | None, ...]:
+        """The keys that are written out; None stands for dots."""
+        return self.page.kept(self.n)
+
+    @property
+    def worked(self) -> tuple[int, ...]:
+        """The keys whose weights are worked out."""
+        return tuple(range(self.n if self.page.every_entry or self.n <= LARGEST else KEPT))
+
+    @property
+    def sum(self) -> Entry:
+        return entry(f"{self.tag}sum", self.i)
+
+    def score(self, k: int) -> Exact:
+        return self.page.derivation[self.logits or ""][self.i, k]
+
+    def exponential(self, k: int) -> Exact:
+        return self.page.derivation[f"{self.tag}exp"][self.i, k]
+
+    def exponent(self, k: int) -> Formula:
+        """The score in the exponent, by name where its closed form is long."""
+        assert self.logits is not None
+        if isinstance(self.score(k), Infinite):
+            return Negative(Infinity())
+        if self.by_name:
+            return entry(self.logits, self.i, k)
+        return self.page.numbers.exponent(self.score(k))
+
+    @property
+    def by_name(self) -> bool:
+        """Whether a score of the row is too long for an exponent, so that all stand by their names."""
+        seen = [k for k in self.keys if k is not None and k in self.visible]
+        return any(length(self.page.numbers.exponent(self.score(k))) > LONG_EXPONENT for k in seen)
+
+    def power(self, k: int) -> Formula:
+        """The exponential of key k: a number where it is rational, e^s otherwise."""
+        x = self.exponential(k)
+        if x.rational is not None or self.logits is None:
+            return self.page.numbers.exact(x)
+        return raised(self.base, self.exponent(k))
+
+    @property
+    def pair(self) -> Pair | None:
+        """The difference of the scores, where exactly two keys are visible."""
+        if self.logits is None or len(self.visible) != 2:
+            return None
+        a, b = self.visible
+        return Pair(self, a, b)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The two visible keys a and b of a row."""
+
+    row: Row
+    a: int
+    b: int
+
+    @property
+    def named(self) -> Symbol | None:
+        """The name of the difference s_b - s_a, where it is too long for an exponent."""
+        form = self.row.page.numbers.exponent(self.difference(self.b))
+        return Symbol("delta", sub=Number(str(self.row.i + 1))) if length(form) > LONG_EXPONENT else None
+
+    def difference(self, of: int) -> Exact:
+        """The score of key `of` less that of the other key."""
+        other = self.a if of == self.b else self.b
+        return self.row.score(of) - self.row.score(other)
+
+    def exponent(self, of: int) -> Formula:
+        """The difference s_of - s_other as an exponent."""
+        if self.named is None:
+            return self.row.page.numbers.exponent(self.difference(of))
+        return self.named if of == self.b else Negative(self.named)
+
+    def relative(self, of: int) -> Formula:
+        """The exponential of key `of` over that of the other."""
+        return raised(self.row.base, self.exponent(of))
+
+    def definition(self) -> Iterator[Chain]:
+        """What the named difference is."""
+        row, numbers = self.row, self.row.page.numbers
+        if self.named is None or row.logits is None:
+            return
+        apart = Sum((entry(row.logits, row.i, self.b), Negative(entry(row.logits, row.i, self.a))))
+        x = self.difference(self.b)
+        line = row.page.derivation.line(row.logits)
+        if line is not None and isinstance(line.op, Scale) and line.op.value is not None and x.symbolic:
+            before = line.args[0]
+            scores = row.page.derivation[before]
+            unscaled = scores[row.i, self.b] - scores[row.i, self.a]
+            raw = Sum((entry(before, row.i, self.b), Negative(entry(before, row.i, self.a))))
+            yield equation(self.named, apart)
+            left = self.named if line.op.divisor == ONE else Product((line.op.value, self.named))
+            yield equation(left, raw, numbers.exact(unscaled))
+            return
+        yield Chain(self.named, (("=", apart), *numbers.links(x)))
+
+
+def raised(base: Formula, exponent: Formula) -> Formula:
+    """A power; base to the 1 is the base."""
+    return base if exponent == Number("1") else Power(base, exponent)
+
+
+def rows_of(page: Page, tag: str, *, every: bool = False) -> tuple[Row, ...]:
+    """The rows that are worked out; `every` one for looking up."""
+    exp = page.derivation.line(f"{tag}exp")
+    given = exp.op.base if exp is not None and isinstance(exp.op, Exponential) else None
+    base: Formula = Symbol("e") if given is None else page.numbers.exact(given)
+    logits = exp.args[0] if exp is not None else None
+    n, m = page.derivation[f"{tag}exp"].shape
+    if not (every or page.every_entry):
+        n = min(n, max(1, MOST_ENTRIES // min(m, LARGEST)))
+    return tuple(Row(page, tag, i, base, logits) for i in range(n))
+
+
+def value(page: Page, x: Exact, shown: Formula | None = None) -> tuple[Link, ...]:
+    """What follows a closed form: a rational value, or the decimal."""
+    return page.numbers.links(x, shown) if x.rational is not None else decimal(page, x)
+
+
+def decimal(page: Page, x: Exact) -> tuple[Link, ...]:
+    decimal = page.numbers.decimal(x)
+    return () if decimal is None else (("≈", Number(decimal.digits)),)
+
+
+def total(terms: Sequence[Formula]) -> Formula:
+    if not terms:
+        return Number("0")
+    return terms[0] if len(terms) == 1 else Sum(tuple(terms))
+
+
+def tag_of(name: str) -> str:
+    head = head_of(name)
+    return f"{head}." if head else ""

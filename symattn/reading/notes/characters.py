@@ -1,0 +1,40 @@
+"""The characters of notes, exchanged one for one so that every offset stays true.
+
+Full-width digits and punctuation, the many signs of multiplication and minus, and Greek look-alikes
+become the characters that the tokenizer knows. NFKC would change lengths, so it is not used.
+"""
+
+from __future__ import annotations
+
+SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789aehijklmnoprstuvx", strict=True))
+SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹ᵀᵗˣ⁻⁺", "0123456789TTx-+", strict=True))
+
+_TABLE = str.maketrans(
+    {chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+    | dict.fromkeys("−﹣‐‑‒–", "-")
+    | dict.fromkeys("×·⋅∗∙✕⨯•", "*")
+    | dict.fromkeys("÷∕⁄", "/")
+    | dict.fromkeys("≒≃≅∼≐", "≈")
+    | dict.fromkeys("⟶⇒⟹➜➔", "→")
+    | dict.fromkeys("\u3000\u00a0\u2002\u2003\u2009\u202f\u200b\ufeff\t\r", " ")
+    | dict.fromkeys("。", "\u3002")
+    | dict.fromkeys("【〔", "[")
+    | dict.fromkeys("】〕", "]")
+    | dict.fromkeys("、", "、")
+    | {"｡": "\u3002", "〜": "~"}
+)
+
+
+def normalise(text: str) -> str:
+    """The text with look-alikes exchanged; exactly as long as before."""
+    return text.translate(_TABLE)
+
+
+def lines_of(text: str) -> tuple[int, ...]:
+    """The offset at which each line begins."""
+    starts = [0]
+    at = text.find("\n")
+    while at >= 0:
+        starts.append(at + 1)
+        at = text.find("\n", at + 1)
+    return tuple(starts)

@@ -1,0 +1,133 @@
+"""Markdown, LaTeX and plain text cut into segments with absolute offsets.
+
+A segment is prose (a line of it), display mathematics, a code block, or quiet: front matter, images,
+addresses, comments, in which no number means anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["prose", "math", "code", "quiet"]
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Characters `start` to `end` of the text, and how they are to be read."""
+
+    kind: Kind
+    start: int
+    end: int
+
+
+_FENCE = re.compile(r"[ >\-*]{0,40}(```+|~~~+) *([\w+-]*)")
+_MATHS = frozenset({"math", "latex", "tex", "katex"})
+_DISPLAY = re.compile(
+    r"\$\$|\\\[|\\begin\{(equation|align|gather|multline|eqnarray|displaymath|math|aligned|split)\*?\}"
+)
+_NOISE = re.compile(
+    r"!\[[^\[\]\n]{0,300}\]\((?:[^()\n]|\([^()\n]*\))*\)"  # images, with SVG inside
+    r"|<!--[^<>]*-->"
+    r"|</?[A-Za-z][^<>\n]*>"
+    r"|(?<=\])\((?:https?:|#|\.{0,2}/)[^)\s]{0,2000}\)"
+    r"|https?://[^\s)>\]]+"
+    r"|\\(?:label|ref|eqref|cite|citep|citet|includegraphics|usepackage|documentclass|vspace|hspace)"
+    r"(?:\[[^\]\n]{0,200}\])?\{[^{}\n]{0,300}\}"
+)
+_TEX_COMMENT = re.compile(r"(?<!\\)%[^\n]*")
+
+
+def segments(text: str, kind: str) -> Iterator[Segment]:
+    """The segments of a normalised text, in order, without gaps except line ends."""
+    position = _front_matter(text)
+    if position:
+        yield Segment("quiet", 0, position)
+    length = len(text)
+    closings = _Closings(text)
+    while position < length:
+        end = text.find("\n", position)
+        end = length if end < 0 else end
+        fence = _FENCE.match(text, position, end) if kind != "latex" else None
+        if fence is not None:
+            stop, after = _fence_end(text, end, fence[1])
+            yield Segment("quiet", position, end)
+            yield Segment("math" if fence[2].lower() in _MATHS else "code", min(end + 1, length), stop)
+            position = after
+            continue
+        position = yield from _line(text, position, end, closings, kind)
+
+
+def _line(text: str, start: int, end: int, closings: _Closings, kind: str) -> Iterator[Segment]:  # type: ignore[misc]
+    """One line of prose, or up to the end of the display mathematics that begins on it."""
+    at = start
+    opening = _DISPLAY.search(text, start, end)
+    while opening is not None:
+        closing = closings.of(opening)
+        if closing is None:
+            opening = _DISPLAY.search(text, opening.end(), end)
+            continue
+        yield from _prose(text, at, opening.start(), kind)
+        yield Segment("math", opening.end(), closing[0])
+        at = closing[1]
+        if at > end:
+            end = text.find("\n", at)
+            end = len(text) if end < 0 else end
+        opening = _DISPLAY.search(text, at, end)
+    yield from _prose(text, at, end, kind)
+    return end + 1
+
+
+def _prose(text: str, start: int, end: int, kind: str) -> Iterator[Segment]:
+    """Prose without images, addresses and comments."""
+    if kind == "latex":
+        comment = _TEX_COMMENT.search(text, start, end)
+        if comment is not None:
+            yield from _prose(text, start, comment.start(), "markdown")
+            yield Segment("quiet", comment.start(), end)
+            return
+    at = start
+    for noise in _NOISE.finditer(text, start, end):
+        yield Segment("prose", at, noise.start())
+        yield Segment("quiet", noise.start(), noise.end())
+        at = noise.end()
+    if at < end or start == end:
+        yield Segment("prose", at, end)
+
+
+class _Closings:
+    """Where display mathematics ends. What was not found once is not looked for again: linear time."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.missing: dict[str, int] = {}
+
+    def of(self, opening: re.Match[str]) -> tuple[int, int] | None:
+        """The offsets of the closing mark and behind it, or None where there is none."""
+        mark = {"$$": "$$", "\\[": "\\]"}.get(opening[0]) or opening[0].replace("begin", "end", 1)
+        if self.missing.get(mark, len(self.text) + 1) <= opening.end():
+            return None
+        at = self.text.find(mark, opening.end())
+        if at < 0:
+            self.missing[mark] = opening.end()
+            return None
+        return at, at + len(mark)
+
+
+def _front_matter(text: str) -> int:
+    """Where a YAML header ends, or 0."""
+    if not text.startswith("---\n"):
+        return 0
+    end = text.find("\n---", 3, 20_000)
+    header = text[4:end] if end > 0 else ""
+    return end + 4 if end > 0 and all(":" in line or line[:1] in " -#" or not line for line in header.split("\n")) else 0
+
+
+def _fence_end(text: str, start: int, mark: str) -> tuple[int, int]:
+    """The end of the content of a fence and the beginning of the line after it."""
+    closing = re.compile(rf"^[ >]{{0,40}}{re.escape(mark[:3])}[`~]* *$", re.MULTILINE).search(text, start)
+    if closing is None:
+        return len(text), len(text) + 1
+    return closing.start(), closing.end() + 1

@@ -1,0 +1,270 @@
+"""Notes as one stream of tokens with absolute offsets, whatever the segment that they stand in.
+
+Numerals, names, operators, relations, brackets, the cells of matrix environments. Decoration (emphasis,
+backticks, dollar signs, spacing commands) becomes a `mark` that separates and says nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from symattn.reading.notes.characters import SUBSCRIPTS, SUPERSCRIPTS, normalise
+from symattn.reading.notes.segment import Segment, segments
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece of the text. `kind` is one of
+
+    num word label text op rel open close comma stop nl mark amp row env endenv command dots sup list
+    """
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    tight: bool = False
+    """Whether no space stands before it."""
+
+
+NUMERAL = r"\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?(?![A-Za-z_])|\d+(?:\.\d+)?|\.\d+"
+MATRICES = frozenset("matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix array".split())
+
+_TOKEN = re.compile(
+    rf"""(?P<space>\ +)
+    |(?P<nl>\n)
+    |(?P<num>{NUMERAL})
+    |(?P<env>\\begin\ *\{{[A-Za-z]+\*?\}})
+    |(?P<endenv>\\end\ *\{{[A-Za-z]+\*?\}})
+    |(?P<row>\\\\(?:\[[^\]\n]{{0,12}}\])?|\\cr\b|\\tabularnewline)
+    |(?P<percent>\\?%)
+    |(?P<text>\\(?:text|textbf|textrm|textit|mbox|operatorname\*?|mathrm|mathbf|mathit|boldsymbol|bm|mathsf|hbox|texttt)\ *
+        \{{[^{{}}\n]{{0,200}}\}})
+    |(?P<command>\\[A-Za-z]+|\\[^A-Za-z\s])
+    |(?P<dots>\.\.\.+|…+|⋮|⋯|⋱)
+    |(?P<label>"[^"\n\d,=]{{1,24}}"|“[^”\n\d,=]{{1,24}}”|‘[^’\n\d]{{1,24}}’|「[^」\n\d]{{1,24}}」|'[^'\n\d,=\s]{{2,24}}')
+    |(?P<cjk>[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af]+)
+    |(?P<word>[^\W\d_\u1d00-\u1d7f\u2070-\u209c](?:[^\W_\u1d00-\u1d7f\u2c7c\u3040-\u9fff\u00b2\u00b3\u00b9\u2070-\u209c]|_(?=[A-Za-z\d]))*)
+    |(?P<subs>[₀-₉ₐ-ₜᵢ-ᵥⱼ]+)
+    |(?P<sup>[⁰¹²³⁴-⁹⁻⁺ᵀᵗ]+)
+    |(?P<rel>==+|->|=>|:=|<=|>=|[=≈<>≤≥→≠∝~])
+    |(?P<emphasis>\*\*+|__+)
+    |(?P<open>[(\[{{])
+    |(?P<close>[)\]}}])
+    |(?P<comma>[,，、])
+    |(?P<op>[-+*/^_√∞'ᵀ])
+    |(?P<amp>&)
+    |(?P<colon>:)
+    |(?P<mark>[`$"“”‘’「」])
+    |(?P<hash>\#+)
+    |(?P<other>.)""",
+    re.VERBOSE | re.DOTALL,
+)
+
+_SKIPPED = frozenset(
+    r"left right big Big bigg Bigg bigl bigr Bigl Bigr limits displaystyle textstyle mathbf mathrm vec hat bar "
+    r"tilde mathbb mathcal boldsymbol bm hline nonumber notag middle small large tiny normalsize centering "
+    r"mathsf mathit phantom underline boxed color protect noindent item".split()
+)
+_COMMANDS: Mapping[str, tuple[str, str]] = {
+    **dict.fromkeys(("cdot", "times", "ast", "star", "bullet", "cdotp"), ("op", "*")),
+    **dict.fromkeys(("div",), ("op", "/")),
+    **dict.fromkeys(("odot", "otimes", "circ"), ("op", "⊙")),
+    **dict.fromkeys(("approx", "simeq", "cong", "doteq", "fallingdotseq", "sim"), ("rel", "≈")),
+    **dict.fromkeys(("to", "rightarrow", "Rightarrow", "longrightarrow", "implies", "mapsto", "Longrightarrow"), ("rel", "→")),
+    **dict.fromkeys(("le", "leq", "ge", "geq", "ne", "neq", "in", "propto", "equiv", "gg", "ll"), ("rel", "≠")),
+    **dict.fromkeys(("vdots", "cdots", "ldots", "dots", "ddots", "dotsc", "dotsb"), ("dots", "...")),
+    **dict.fromkeys(("quad", "qquad", "hspace", "vspace", "newline", "par"), ("mark", " ")),
+    **dict.fromkeys(("top", "intercal", "mathsf{T}"), ("word", "T")),
+    **dict.fromkeys(("prime",), ("op", "'")),
+    **dict.fromkeys(("frac", "dfrac", "tfrac", "cfrac"), ("command", "frac")),
+    "sqrt": ("command", "sqrt"),
+    "underset": ("command", "underset"),
+    "overset": ("command", "overset"),
+    "stackrel": ("command", "overset"),
+    "overline": ("command", "overline"),
+    "infty": ("op", "∞"),
+    "{": ("open", "("),
+    "}": ("close", ")"),
+    "[": ("mark", "["),
+    "]": ("mark", "]"),
+    "(": ("mark", "("),
+    ")": ("mark", ")"),
+    "%": ("percent", "%"),
+    "|": ("other", "|"),
+    "&": ("other", "&"),
+    "_": ("op", "_"),
+    "#": ("other", "#"),
+    "$": ("other", "$"),
+    "sum": ("word", "sum"),
+    "exp": ("word", "exp"),
+    "lbrack": ("open", "["),
+    "rbrack": ("close", "]"),
+    "langle": ("open", "("),
+    "rangle": ("close", ")"),
+}
+
+_MACRO = re.compile(
+    r"\\(?:re)?newcommand\*?\ *\{?\\([A-Za-z]+)\}?(?!\s*\[)\s*\{|\\DeclareMathOperator\*?\{\\([A-Za-z]+)\}\{|\\def\\([A-Za-z]+)\{"
+)
+_BULLET = re.compile(r"[ >]{0,60}(?:[-*+•] +(?:\[[ xX]\] )?|\d{1,3}[.)、] ?(?=\D)|\(\d{1,2}\) )?[ >]{0,20}")
+_RULE = re.compile(r" *(?:[-=*_] ?){3,}$")
+MOST_EXPANDED = 20_000
+
+
+def tokens(text: str, kind: str) -> list[Token]:
+    """Every token of the text in order; `kind` is that of the document."""
+    plain = normalise(text)
+    macros = _macros(plain) if "\\" in plain else {}
+    found: list[Token] = []
+    for segment in segments(plain, kind):
+        if segment.kind == "quiet":
+            found.append(Token("mark", "quiet", segment.start, segment.end))
+            continue
+        found.extend(_Tokens(plain, segment, macros).run())
+        if segment.kind != "prose":
+            found.append(Token("nl", "block", segment.end, segment.end))
+        elif plain[segment.end : segment.end + 1] in ("", "\n"):
+            found.append(Token("nl", "line", segment.end, segment.end))
+    return found
+
+
+def _macros(text: str) -> Mapping[str, tuple[int, int]]:
+    """The document's own commands without arguments: where the body of each stands."""
+    macros: dict[str, tuple[int, int]] = {}
+    for found in _MACRO.finditer(text):
+        depth, at = 1, found.end()
+        while at < min(len(text), found.end() + 400) and depth:
+            depth += {"{": 1, "}": -1}.get(text[at], 0)
+            at += 1
+        if not depth:
+            macros[found[1] or found[2] or found[3]] = (found.end(), at - 1)
+    return macros
+
+
+class _Tokens:
+    def __init__(
+        self, text: str, segment: Segment, macros: Mapping[str, tuple[int, int]]
+    ) -> None:
+        self.text, self.segment, self.macros = text, segment, macros
+        self.maths = segment.kind == "math"
+        self.expanded = 0
+
+    def run(self) -> Iterator[Token]:
+        start, end = self.segment.start, self.segment.end
+        if self.segment.kind == "prose" and (start == 0 or self.text[start - 1] == "\n"):
+            line_end = end
+            if _RULE.match(self.text, start, line_end):
+                return
+            bullet = _BULLET.match(self.text, start, end)
+            assert bullet is not None
+            if bullet.end() > start:
+                yield Token("list", bullet[0], start, bullet.end())
+                start = bullet.end()
+        yield from self._between(start, end, None, 0)
+
+    def _between(self, start: int, end: int, at: tuple[int, int] | None, depth: int) -> Iterator[Token]:
+        """The tokens of a stretch; `at` is the place of use where the stretch is a macro's body."""
+        position, loose = start, True
+        previous: Token | None = None
+        while position < end:
+            match = _TOKEN.match(self.text, position, end)
+            assert match is not None
+            kind = match.lastgroup or "other"
+            position = match.end()
+            if kind == "space":
+                loose = True
+                continue
+            spot = at or (match.start(), match.end())
+            for token in self._told(kind, match, spot, not loose, previous, depth):
+                previous = token
+                yield token
+                position = max(position, token.end) if token.kind == "comment" else position
+            loose = kind == "nl"
+
+    def _told(
+        self, kind: str, match: re.Match[str], spot: tuple[int, int], tight: bool, previous: Token | None, depth: int
+    ) -> Iterator[Token]:
+        said, (start, end) = match[0], spot
+        match kind:
+            case "nl":
+                if not self.maths:
+                    yield Token("nl", "line", start, end)
+            case "num" | "rel" | "open" | "close" | "comma" | "dots" | "amp" | "row":
+                if kind == "rel":
+                    said = {"->": "→", "=>": "→", "~": "≈", ":=": "="}.get(said, said)
+                    if len(said) > 1:
+                        yield Token("mark", said, start, end)
+                        return
+                yield Token(kind, said, start, end, tight)
+            case "percent":
+                yield Token("percent", "%", start, end, tight)
+            case "env" | "endenv":
+                name = said[said.index("{") + 1 : -1].rstrip("*")
+                if name in MATRICES:
+                    yield Token(kind, name, start, end, tight)
+                else:
+                    yield Token("mark", name, start, end)
+            case "text":
+                inner = said[said.index("{") + 1 : -1].strip()
+                yield Token("text", inner, start, end, tight)
+            case "command":
+                yield from self._command(said[1:], spot, tight, depth)
+            case "label":
+                yield Token("label", said[1:-1], start, end, tight)
+            case "cjk":
+                yield Token("cjk", said, start, end, tight)
+            case "word":
+                if said in ("x", "X") and self._product(match, previous):
+                    yield Token("op", "*", start, end, tight)
+                else:
+                    yield Token("word", said, start, end, tight)
+            case "subs":
+                yield Token("op", "_", start, start, True)
+                digits = "".join(SUBSCRIPTS.get(c, "") for c in said)
+                yield Token("num" if digits.isdigit() else "word", digits, start, end, True)
+            case "sup":
+                yield Token("op", "^", start, start, True)
+                inner = "".join(SUPERSCRIPTS.get(c, "") for c in said)
+                yield Token("num" if inner.isdigit() else "word", inner, start, end, True)
+            case "emphasis":
+                if self.segment.kind == "code" and said == "**":
+                    yield Token("op", "^", start, end, tight)
+                else:
+                    yield Token("mark", said, start, end, tight)
+            case "op":
+                yield Token("op", said, start, end, tight)
+            case "colon":
+                yield Token("rel", ":", start, end, tight)
+            case "hash" if self.segment.kind == "code":
+                line = self.text.find("\n", end, self.segment.end)
+                line = self.segment.end if line < 0 else line
+                yield Token("comment", self.text[start:line], start, line, tight)
+            case "mark":
+                yield Token("mark", said, start, end, tight)
+            case _:
+                yield Token("stop", said, start, end, tight)
+
+    def _product(self, match: re.Match[str], previous: Token | None) -> bool:
+        """Whether an x between two numerals multiplies: 3x4, 2 x 3."""
+        after = self.text[match.end() : match.end() + 3].lstrip()
+        return previous is not None and previous.kind == "num" and after[:1].isdigit()
+
+    def _command(self, name: str, spot: tuple[int, int], tight: bool, depth: int) -> Iterator[Token]:
+        start, end = spot
+        if name in self.macros and depth < 4 and self.expanded < MOST_EXPANDED:
+            body = self.macros[name]
+            if not body[0] <= start < body[1]:
+                self.expanded += body[1] - body[0]
+                yield from self._between(*body, spot, depth + 1)
+                return
+        if name in _COMMANDS:
+            kind, said = _COMMANDS[name]
+            yield Token(kind, said, start, end, tight)
+        elif name not in _SKIPPED and name[0].isalpha():
+            yield Token("word", _GREEK.get(name, name), start, end, tight)
+
+
+_GREEK = {"alpha": "α", "beta": "β", "gamma": "γ", "sigma": "σ", "mu": "μ", "epsilon": "ε", "varepsilon": "ε", "Sigma": "Σ"}
