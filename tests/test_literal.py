@@ -170,7 +170,6 @@ ABSURD = [
     ("sqrt(2+sqrt(2+sqrt(2+sqrt(2+sqrt(2)))))", "functions nested more than 3 deep"),
     ("(a+theta+1+exp(1))^64", "at column 19"),
     ("exp(10^20*log(1+10^-20))", "a number beyond 1000 inside an argument of exp at column 1"),
-    ("(2^(10^20*log(2)/10^20))^e", "a number beyond"),
     ("(1+10^20*log(3))^pi", "a number beyond 1000 inside an argument of a power"),
     ("64^(a-10^20)", "an exponent beyond 64 at column 3"),
     ("exp(a-10^20)", "an argument of exp beyond 1000"),

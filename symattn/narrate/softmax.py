@@ -10,7 +10,7 @@ from symattn.exact.matrix import Matrix
 from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import Link
 from symattn.narrate.page import LARGEST, Page
-from symattn.narrate.rows import Row, decimal, rows_of, tag_of, total, value
+from symattn.narrate.rows import Row, decimal, raised, rows_of, tag_of, total, value
 from symattn.narrate.steps import size_note
 from symattn.notation import (
     Chain,

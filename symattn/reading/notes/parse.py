@@ -29,6 +29,7 @@ from symattn.reading.notes.tokens import Token
 
 DEEPEST = 24
 LONGEST = 20_000
+MOST_OPERATORS = 120
 FUNCTIONS = {"sqrt": "sqrt", "exp": "exp", "softmax": "softmax", "sin": "sin", "cos": "cos", "ln": "ln", "log": "log"}
 _POWER = {"+": 10, "-": 10, "*": 20, "/": 20, "⊙": 20, "^": 40}
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
@@ -116,11 +117,12 @@ class Parser:
 
     def _rest(self, left: Read, power: int) -> Read:
         node, i = left
-        while True:
+        for _ in range(MOST_OPERATORS):
             grown = self._postfix(node, i) or self._infix(node, i, power)
             if grown is None:
                 return node, i
             node, i = grown
+        return node, i
 
     def _postfix(self, node: Node, i: int) -> Read | None:
         kind, said = self.kind(i), self.said(i)

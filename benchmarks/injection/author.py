@@ -1,0 +1,84 @@
+"""How an author holds and prints numbers: keeps the digits, rounds at every step, truncates, or mixes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
+from random import Random
+
+from benchmarks.injection.world import World
+
+STYLES = ("keeps", "rounds", "truncates", "mixes by quantity", "mixes by number")
+
+
+@dataclass(frozen=True)
+class Author:
+    """`places` says how many decimals each printed quantity gets; the rest is drawn from `seed`."""
+
+    style: str
+    seed: int
+    places: dict[str, int]
+    rounding: str
+    stripped: bool
+    pocket: int | None
+    """Spare digits of results that are not printed; None keeps them all."""
+
+    def printed(self, name: str, value: Decimal, places: int | None = None) -> str:
+        """The characters of a value as this author prints it."""
+        d = self.places[name] if places is None else places
+        text = f"{value.quantize(Decimal(1).scaleb(-d), rounding=self.rounding):f}"
+        if Decimal(text) == 0:
+            text = text.lstrip("-")
+        if self.stripped and "." in text:
+            text = text.rstrip("0").rstrip(".")
+        return text
+
+    def held(self, name: str, i: int, j: int, value: Decimal) -> Decimal:
+        """What the author goes on with after arriving at `value` for an entry."""
+        if not value.is_finite():
+            return value
+        if name not in self.places:
+            return value if self.pocket is None else self._kept(value, max(self.places.values()) + self.pocket)
+        spare = self._spare(name, i, j)
+        return value if spare is None else self._kept(value, self.places[name] + spare)
+
+    def _kept(self, value: Decimal, places: int) -> Decimal:
+        return value.quantize(Decimal(1).scaleb(-places), rounding=self.rounding)
+
+    def _spare(self, name: str, i: int, j: int) -> int | None:
+        """The digits held beyond the printed ones; None for all."""
+        if self.style == "keeps":
+            return None
+        if self.style == "rounds":
+            return 0
+        where = f"{self.seed}:{name}" if self.style != "mixes by number" else f"{self.seed}:{name}:{i}:{j}"
+        options = (None, 0) if self.style == "truncates" else (None, 0, 0, 1, 2)
+        return Random(where).choice(options)
+
+
+def random_author(rng: Random, world: World) -> Author:
+    """An author for this world: a style, the decimals of each quantity, which quantities are printed."""
+    style = rng.choice(STYLES)
+    d = rng.randint(1, 4)
+    whole = all("." not in a for rows in world.given.values() for row in rows for a in row) and world.given
+    places = {}
+    for step in world.steps:
+        if step.kind == "mask":
+            continue
+        if step.kind == "scale" and world.scale == "1":
+            continue
+        chance = {"columns": 0.5, "root": 0.4, "exp": 0.65, "sum": 0.5, "concat": 0.7}.get(step.kind, 0.9)
+        if rng.random() < chance:
+            places[step.name] = d + rng.choice((0, 0, 0, 0, 0, 1)) if d < 4 else d
+        if whole and step.kind in ("project", "columns", "scores") and step.name != "output" and step.name in places:
+            places[step.name] = 0
+    if not places:
+        places[world.steps[-1].name] = d
+    return Author(
+        style,
+        rng.getrandbits(32),
+        places,
+        ROUND_DOWN if style == "truncates" else rng.choice((ROUND_HALF_UP, ROUND_HALF_UP, ROUND_HALF_EVEN)),
+        rng.random() < 0.12,
+        None if style in ("keeps", "rounds", "truncates") or rng.random() < 0.6 else 2,
+    )

@@ -1,0 +1,221 @@
+"""Attention in 60-digit decimals, step by step: the arithmetic of the simulated authors.
+
+Independent of the package: no plan, no operation, no exact number. A step may be carried out wrongly
+(`slip` is the code of the mistake), and it says which entries of its arguments an entry rests on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation, getcontext
+
+getcontext().prec = 60
+getcontext().Emax = 10**9
+getcontext().Emin = -(10**9)
+
+Grid = list[list[Decimal]]
+ZERO, ONE, HIDDEN = Decimal(0), Decimal(1), Decimal("-Infinity")
+
+
+class Undefined(ArithmeticError):
+    """The mistake cannot be made here: shapes do not fit, or a division by zero."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of the walk; `facts` holds sizes and switches by name."""
+
+    name: str
+    kind: str
+    args: tuple[str, ...]
+    facts: Mapping[str, int] = field(default_factory=dict)
+
+
+def carried_out(step: Step, args: list[Grid], slip: str = "") -> Grid:
+    """The step's result, with the mistake `slip` if there is one. Raises Undefined."""
+    try:
+        return _KINDS[step.kind](step, args, slip)
+    except (InvalidOperation, ZeroDivisionError, OverflowError, IndexError) as error:
+        raise Undefined(step.name) from error
+
+
+def rests_on(step: Step, i: int, j: int, shapes: Mapping[str, tuple[int, int]]) -> Iterator[tuple[str, int, int]]:
+    """The entries of the arguments that entry (i, j) of the right step uses."""
+    first = step.args[0] if step.args else ""
+    match step.kind:
+        case "project":
+            yield from ((first, i, k) for k in range(shapes[first][1]))
+        case "scores":
+            for k in range(shapes[first][1]):
+                yield first, i, k
+                yield step.args[1], j, k
+        case "scale" | "mask" | "exp":
+            yield first, i, j
+            if step.kind == "scale" and len(step.args) > 1:
+                yield step.args[1], 0, 0
+        case "sum":
+            yield from ((first, i, k) for k in range(shapes[first][1]))
+        case "normalise":
+            yield first, i, j
+            yield step.args[1], i, 0
+        case "weigh":
+            for k in range(shapes[first][1]):
+                yield first, i, k
+                yield step.args[1], k, j
+        case "columns":
+            yield first, i, step.facts["start"] + j
+        case "concat":
+            width = shapes[first][1]
+            yield step.args[j // width], i, j % width
+
+
+def transposed(a: Grid) -> Grid:
+    return [list(row) for row in zip(*a, strict=True)]
+
+
+def product(a: Grid, b: Grid) -> Grid:
+    if len(a[0]) != len(b):
+        raise Undefined("shapes")
+    columns = transposed(b)
+    return [[sum((x * y for x, y in zip(row, column, strict=True)), ZERO) for column in columns] for row in a]
+
+
+def _project(step: Step, args: list[Grid], slip: str) -> Grid:
+    x, w, *bias = args
+    turned = bool(step.facts.get("transposed")) != (slip in ("weights-transposed", "weights-not-transposed"))
+    result = product(x, transposed(w) if turned else w)
+    times = {"bias-dropped": 0, "bias-doubled": 2}.get(slip, 1)
+    if bias and len(result[0]) == len(bias[0][0]):
+        result = [[a + times * b for a, b in zip(row, bias[0][0], strict=True)] for row in result]
+    return result
+
+
+def _columns(step: Step, args: list[Grid], slip: str) -> Grid:
+    start, stop = step.facts["start"], step.facts["stop"]
+    shift = stop - start if slip == "head-columns-of-neighbour" else 0
+    return [row[start - shift : stop - shift] for row in args[0]]
+
+
+def _scores(step: Step, args: list[Grid], slip: str) -> Grid:
+    q, k = args
+    left, right = {
+        "query-key-exchanged": (k, q),
+        "query-for-key": (q, q),
+        "key-for-query": (k, k),
+    }.get(slip, (q, k))
+    return product(left, right if slip == "key-not-transposed" else transposed(right))
+
+
+def _root(step: Step, args: list[Grid], slip: str) -> Grid:
+    return [[Decimal(step.facts["d_k"]).sqrt()]]
+
+
+def _scale(step: Step, args: list[Grid], slip: str) -> Grid:
+    d_k, d_model, n = (Decimal(step.facts[name]) for name in ("d_k", "d_model", "n"))
+    divisor = args[1][0][0] if len(args) > 1 else ONE
+    divisor = {
+        "scale-omitted": ONE,
+        "scale-multiplied": ONE / divisor,
+        "scale-applied": d_k.sqrt(),
+        "scale-unrooted": d_k,
+        "scale-model-width": d_model.sqrt(),
+        "scale-length": n.sqrt(),
+    }.get(slip, divisor)
+    return [[a / divisor for a in row] for row in args[0]]
+
+
+def _mask(step: Step, args: list[Grid], slip: str) -> Grid:
+    def one(i: int, j: int, a: Decimal) -> Decimal:
+        hidden = j > i
+        if slip == "mask-omitted" or (not hidden and slip != "mask-inverted"):
+            return a
+        if slip == "mask-inverted":
+            return a if hidden else HIDDEN
+        return ZERO if slip == "mask-zero" else HIDDEN
+
+    return [[one(i, j, a) for j, a in enumerate(row)] for i, row in enumerate(args[0])]
+
+
+def _exp(step: Step, args: list[Grid], slip: str) -> Grid:
+    rate = {"base-two": Decimal(2).ln(), "base-ten": Decimal(10).ln()}.get(slip, ONE)
+
+    def one(a: Decimal) -> Decimal:
+        if a == HIDDEN:
+            return ZERO
+        if abs(a * rate) > 200:
+            raise Undefined("too large to print")
+        return a if slip == "exponential-omitted" else (a * rate).exp()
+
+    return [[one(a) for a in row] for row in args[0]]
+
+
+def _sum(step: Step, args: list[Grid], slip: str) -> Grid:
+    (powers,) = args
+    if slip == "softmax-columns":
+        return [[sum(column, ZERO) for column in zip(*powers, strict=True)]]
+    if slip == "softmax-whole":
+        return [[sum((a for row in powers for a in row), ZERO)]]
+    without = int(slip.rpartition("-")[2]) - 1 if slip.startswith("denominator-without-") else -1
+    if without >= len(powers[0]):
+        raise Undefined("no such key")
+    return [[sum((a for k, a in enumerate(row) if k != without), ZERO)] for row in powers]
+
+
+def _normalise(step: Step, args: list[Grid], slip: str) -> Grid:
+    powers, sums = args
+    if slip == "weights-unnormalised":
+        return powers
+    return [
+        [
+            a / total if (total := sums[i if len(sums) > 1 else 0][j if len(sums[0]) > 1 else 0]) else ZERO
+            for j, a in enumerate(row)
+        ]
+        for i, row in enumerate(powers)
+    ]
+
+
+def _weigh(step: Step, args: list[Grid], slip: str) -> Grid:
+    a, v = args
+    return product(
+        transposed(a) if slip == "weights-matrix-transposed" else a,
+        v[::-1] if slip == "values-reversed" else v,
+    )
+
+
+def _concat(step: Step, args: list[Grid], slip: str) -> Grid:
+    parts = args[::-1] if slip == "heads-reversed" else args
+    return [[a for part in parts for a in part[i]] for i in range(len(parts[0]))]
+
+
+def _positions(step: Step, args: list[Grid], slip: str) -> Grid:
+    import mpmath
+
+    mpmath.mp.dps = 70
+    d, start = step.facts["d"], step.facts["start"]
+    if slip == "positions-shifted":
+        start = 1 - min(start, 1)
+
+    def one(position: int, j: int) -> Decimal:
+        over = j if slip == "exponent-doubled" else j - j % 2
+        angle = position / mpmath.mpf(10_000) ** (mpmath.mpf(over) / d)
+        sine = (j % 2 == 0) != (slip == "sine-cosine-exchanged")
+        return Decimal(mpmath.nstr(mpmath.sin(angle) if sine else mpmath.cos(angle), 55))
+
+    return [[one(start + i, j) for j in range(d)] for i in range(step.facts["n"])]
+
+
+_KINDS = {
+    "project": _project,
+    "columns": _columns,
+    "scores": _scores,
+    "root": _root,
+    "scale": _scale,
+    "mask": _mask,
+    "exp": _exp,
+    "sum": _sum,
+    "normalise": _normalise,
+    "weigh": _weigh,
+    "concat": _concat,
+    "positions": _positions,
+}

@@ -1,0 +1,97 @@
+"""What was understood of a document: cases with claims, stray equations, and an account of every numeral."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from symattn.case import Case, Place
+
+Kind = Literal["markdown", "latex", "text", "notebook"]
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """A printed number beside its working, outside every pipeline: `exp(2.1)` and `8.17`.
+
+    `work` is in the expression language of a case. `rounded` lists the numerals of the working that the
+    document itself printed as results, so that they may stand for more digits. `place` is the number's.
+    """
+
+    work: str
+    printed: str
+    relation: str
+    place: Place
+    rounded: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A numeral that got no link; `code` is SA901 .. SA905 of the catalogue, `why` says the reason."""
+
+    text: str
+    code: str
+    why: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class NotComputed:
+    """A numeral that claims no result: an input, a numbering, a size, a numeral inside a working."""
+
+    text: str
+    why: Literal["input", "working", "numbering", "size", "words", "index"]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Convention:
+    """A convention that the reading rests on.
+
+    `declared` is what the text says (None where it says nothing), `inferred` whether it was settled by
+    which reading explains most printed numbers; `explains` and `of` count them.
+    """
+
+    key: Literal["weights", "scale", "base", "heads", "positions"]
+    value: str
+    declared: str | None = None
+    inferred: bool = False
+    explains: int = 0
+    of: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Everything that was understood of one document, and what was not.
+
+    `cases` hold the walks with their claims; their places are those of the document. Every numeral of
+    the text is in exactly one of: a claim, an equation, `unread`, `not_computed`.
+    """
+
+    cases: tuple[Case, ...]
+    equations: tuple[Equation, ...] = ()
+    unread: tuple[Unread, ...] = ()
+    not_computed: tuple[NotComputed, ...] = ()
+    conventions: tuple[tuple[Convention, ...], ...] = ()
+    file: str | None = None
+    kind: Kind = "markdown"
+
+    @property
+    def printed(self) -> int:
+        """The numerals taken for computed results: linked, checked on their own, or unread."""
+        return self.linked + len(self.equations) + len(self.unread)
+
+    @property
+    def linked(self) -> int:
+        """The numerals that are claims about a quantity of a walk."""
+        return sum(len(row) for case in self.cases for claim in case.stated for row in claim.values)
+
+    @property
+    def numerals(self) -> int:
+        """Every numeral of the document."""
+        return self.printed + len(self.not_computed)
+
+    def texts(self) -> Iterator[str]:
+        """The characters of every linked number, in the order of the claims."""
+        return (text for case in self.cases for claim in case.stated for row in claim.values for text in row)

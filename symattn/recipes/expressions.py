@@ -1,0 +1,57 @@
+"""Exact parameters of a case: what is typed under `[attention]` as an expression."""
+
+from __future__ import annotations
+
+import re
+
+from symattn.case import Case
+from symattn.errors import SymattnError, UndefinedSymbol, UnusableValue
+from symattn.exact.decision import sign
+from symattn.exact.literal import read
+from symattn.exact.number import Exact, symbol
+from symattn.exact.spell import spell
+from symattn.operation import Operation
+from symattn.ops.scale import ROOT_D_K, Scale
+from symattn.recipes.sizes import SIZES, Sizes, place
+
+DEFAULT_SCALE = "1/sqrt(d_k)"
+
+
+def positive(case: Case, key: str, text: str) -> Exact:
+    """The number typed under `attention.<key>`. Raises UnusableValue where it is known not to be positive."""
+    try:
+        value = read(text, {name: symbol(name) for name in case.symbols})
+        if sign(value) in (0, -1):
+            raise UnusableValue(f"{key} is {text}", f"{key} is a positive number")
+    except SymattnError as error:
+        raise error.at(file=case.file, key=f"attention.{key}", **place(case, f"attention.{key}")) from None
+    return value
+
+
+def scale(case: Case, sizes: Sizes) -> Operation:
+    """The scaling of the scores, with the sizes from which people take the wrong one.
+
+    Raises UnusableValue for a scale of zero or one in a size that nothing given tells.
+    """
+    text = case.settings.scale
+    spot = place(case, "attention.scale")
+    names = {name: Exact.of(size) for name, size in sizes.items()}
+    names |= {name: symbol(name) for name in case.symbols}
+    try:
+        factor = read(text, names)
+        if sign(factor) == 0:
+            raise UnusableValue("the scale is 0, so every score would vanish", 'use "1" for no scaling')
+    except UndefinedSymbol as error:
+        unknown = [size for size in SIZES if size not in sizes and re.search(rf"\b{size}\b", text)]
+        if not unknown:
+            raise error.at(file=case.file, key="attention.scale", **spot) from None
+        raise UnusableValue(
+            f'the scale is "{text}", and nothing given says how large {" or ".join(unknown)} is',
+            'write the number itself, scale = "1/sqrt(64)", or "1" for scores that are scaled already',
+        ).at(file=case.file, key="attention.scale", **spot) from None
+    except SymattnError as error:
+        raise error.at(file=case.file, key="attention.scale", **spot) from None
+    triple = (sizes.get("d_k", 0), sizes.get("d_model", 0), sizes.get("n", 0))
+    divisor = factor.inverse()
+    spelled = ROOT_D_K if text == DEFAULT_SCALE else spell(divisor)
+    return Scale(divisor, spelled, spell(divisor), triple)

@@ -1,0 +1,78 @@
+"""The sizes of a case, as far as its givens tell them: d_k, d_model, n (keys) and n_q (queries)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from symattn.case import Case
+from symattn.errors import UnusableValue
+from symattn.exact.matrix import Matrix
+
+Sizes = Mapping[str, int]
+SIZES = ("d_k", "d_model", "n")
+SQUARES = ("scores", "scaled", "capped", "biased", "masked", "A")
+
+
+def key_heads(case: Case) -> int:
+    """The number of heads of K and V: all of them, unless queries share (`kv_heads`)."""
+    return case.settings.kv_heads or case.settings.heads
+
+
+def width(case: Case, given: Mapping[str, Matrix], name: str) -> int | None:
+    """The number of columns of Q, K or V, from the matrix itself or from its weights."""
+    if name in given:
+        return given[name].shape[1]
+    weights = given.get(f"W_{name}")
+    if weights is None:
+        return None
+    return weights.shape[0 if case.settings.weights == "transposed" else 1]
+
+
+def sizes_of(case: Case, given: Mapping[str, Matrix]) -> Sizes:
+    """d_k, d_model, n (keys) and n_q, as far as the givens tell them; d_k is that of one head."""
+    sizes: dict[str, int] = {}
+    for name, heads in (("Q", case.settings.heads), ("K", key_heads(case))):
+        columns = width(case, given, name)
+        if columns is not None:
+            sizes.setdefault("d_k", max(columns // heads, 1))
+    if "X" in given:
+        sizes["d_model"] = given["X"].shape[1]
+    elif case.settings.d_model is not None:
+        sizes["d_model"] = case.settings.d_model
+    for size, sources in (
+        ("n", ("memory", "K", "V", "X")),
+        ("n_q", ("Q", "X", "scores", "scaled")),
+    ):
+        known = next((given[name].shape[0] for name in sources if name in given), None)
+        if known is not None:
+            sizes[size] = known
+    for name in SQUARES:
+        if name in given:
+            sizes["n_q"], sizes["n"] = given[name].shape
+    if "n_q" not in sizes and case.tokens:
+        sizes["n_q"] = len(case.tokens)
+    return MappingProxyType(sizes)
+
+
+def offset(case: Case, sizes: Sizes, what: str) -> int:
+    """How many keys stand before the first query: 0, or n_k - n_q where the last ones are aligned.
+
+    Raises UnusableValue where n_q and n_k differ and the case does not choose (`align`).
+    """
+    n_q, n = sizes.get("n_q", 1), sizes.get("n", 1)
+    if n_q == n or case.settings.align == "top-left":
+        return 0
+    if case.settings.align == "bottom-right":
+        return n - n_q
+    raise UnusableValue(
+        f"{what} for {n_q} queries and {n} keys, and no word on which of them stand side by side",
+        'choose under [attention]: align = "top-left" puts the first query beside the first key, '
+        'align = "bottom-right" the last beside the last, as when keys come from a cache',
+    ).at(file=case.file, key="attention.align", **place(case, "attention.mask"))
+
+
+def place(case: Case, key: str) -> dict[str, int]:
+    """Where a key of the case stands, for a message."""
+    spot = case.places.get(key)
+    return {"line": spot.line, "column": spot.column} if spot else {}

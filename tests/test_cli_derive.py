@@ -1,0 +1,201 @@
+"""`symattn derive` and `check` as a user meets them: formats, options, exit status, messages."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import sympy
+from click.testing import CliRunner
+
+from symattn.cli import cli, main
+
+ROOT = Path(__file__).parent.parent
+CASE = str(ROOT / "cases" / "thinking_machines.toml")
+
+
+def run(*words: str) -> str:
+    """The standard output of a verb that succeeds."""
+    result = CliRunner().invoke(cli, list(words), catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """The message of a verb that refuses its input: status 2, nothing on standard output."""
+    old, sys.argv = sys.argv, ["symattn", *words]
+    try:
+        with pytest.raises(SystemExit) as stop:
+            main()
+    finally:
+        sys.argv = old
+    assert stop.value.code == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    return printed.err
+
+
+def test_latex_is_a_fragment_and_standalone_a_document() -> None:
+    assert r"\documentclass" not in run("derive", CASE, "--latex")
+    assert run("derive", CASE, "--latex", "--standalone").lstrip().startswith(("%", r"\documentclass"))
+    assert r"\end{document}" in run("derive", CASE, "--latex", "--standalone")
+
+
+def test_every_format_shows_the_logistic_weight_and_its_decimal() -> None:
+    assert r"\frac{1}{1 + e^{\sqrt{2}/2}}" in run("derive", CASE, "--latex")
+    for form in ("--markdown", "--html", "--text", "--json"):
+        assert "0.3302" in run("derive", CASE, form)
+
+
+def test_json_keeps_its_contract() -> None:
+    data = json.loads(run("derive", CASE, "--json"))
+    assert data["schema"] == "symattn/derivation/1"
+    assert data["tokens"] == ["Thinking", "Machines"]
+    names = [step["name"] for step in data["steps"]]
+    assert names == ["Q", "K", "V", "scores", "scaled", "exp", "sum", "A", "Z"]
+    q, weights = data["steps"][0], data["steps"][7]
+    assert q == {
+        "name": "Q",
+        "formula": "X W_Q",
+        "shape": [2, 2],
+        "exact": [["1", "1"], ["2", "1"]],
+        "decimal": [["1.0000", "1.0000"], ["2.0000", "1.0000"]],
+    }
+    assert weights["decimal"] == [["0.3302", "0.6698"], ["0.3302", "0.6698"]]
+    read_back = sympy.sympify(weights["exact"][0][0])
+    assert read_back == 1 / (1 + sympy.exp(sympy.sqrt(2) / 2))
+    assert {"kind": "equal-rows", "name": "A", "rows": [0, 1], "decided": True} in data["facts"]
+    assert data["crosscheck"]["backend"] == "numpy"
+    assert data["crosscheck"]["agrees"] is True
+
+
+def test_every_exact_string_of_every_case_is_read_back_by_sympy_to_its_decimal() -> None:
+    for path in sorted((ROOT / "cases").glob("*.toml")):
+        for step in json.loads(run("derive", str(path), "--json", "--significant", "12"))["steps"]:
+            for exact, decimal in zip(sum(step["exact"], []), sum(step["decimal"], []), strict=True):
+                if decimal is None or exact == "-oo":
+                    continue
+                value = sympy.N(sympy.sympify(exact), 30)
+                assert abs(value - sympy.Float(decimal, 30)) <= abs(value) * sympy.Float("1e-11"), (path, step["name"])
+
+
+def test_digits_and_significant_digits_are_as_asked() -> None:
+    deep = str(ROOT / "cases" / "softmax_saturation.toml")
+    weights = json.loads(run("derive", deep, "--json", "--only", "A", "--significant", "3"))["steps"][0]
+    assert weights["decimal"][0] == ["2.61e-17", "1.00"]
+    six = json.loads(run("derive", CASE, "--json", "--only", "A", "--digits", "6"))["steps"][0]
+    assert six["decimal"][0] == ["0.330238", "0.669762"]
+
+
+def test_a_weight_that_is_not_zero_does_not_print_as_zero() -> None:
+    assert "2.61" in run("derive", str(ROOT / "cases" / "softmax_saturation.toml"), "--text", "--only", "A")
+
+
+def test_the_language_is_the_cases_unless_it_is_asked_for() -> None:
+    assert "查询" in run("derive", CASE, "--text")
+    english = run("derive", CASE, "--text", "--lang", "en")
+    assert "Queries" in english
+    assert "查询" not in english
+
+
+def test_output_goes_to_a_file_whole(tmp_path: Path) -> None:
+    target = tmp_path / "notes.tex"
+    assert run("derive", CASE, "--latex", "-o", str(target)) == ""
+    assert target.read_text(encoding="utf-8") == run("derive", CASE, "--latex")
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.tex"]
+
+
+def test_an_unwritable_output_leaves_nothing_behind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    message = refused(capsys, "derive", CASE, "-o", str(tmp_path / "missing" / "notes.tex"))
+    assert "cannot write" in message
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_unknown_step_is_refused_with_the_names_that_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    message = refused(capsys, "derive", CASE, "--only", "B")
+    assert 'no step named "B"' in message
+    assert "Q, K, V, scores, scaled, exp, sum, A, Z" in message
+
+
+BAD = {
+    "shape": ("X = [[1, 2, 3]]\nW_Q = [[1]]\nW_K = [[1]]\nW_V = [[1]]", "3:7", "X is 1×3 and W is 1×1"),
+    "ragged": ("X = [[1, 2], [3]]", "2:14", "length 1"),
+    "symbol": ('X = [["a"]]\nW_Q = [[1]]', "2:7", "not declared"),
+    "nan": ("X = [[nan]]", "2:7", "nan"),
+    "tower": ('X = [["9**9**9"]]', "2:7", "exponent"),
+    "import": ("X = [[\"__import__('os')\"]]", "2:7", "__import__"),
+    "division": ('X = [["1/0"]]', "2:7", "division by zero"),
+    "scale": ('X = [[1]]\n[attention]\nscale = "0"', "4:9", "scale"),
+    "key": ("Y = [[1]]", "2:1", "unknown"),
+    "nothing": ("W_Q = [[1]]", "", "nothing can be computed"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_input_gets_one_message_with_its_place(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    body, place, said = BAD[name]
+    path = tmp_path / "bad.toml"
+    path.write_text(f"[given]\n{body}\n", encoding="utf-8")
+    message = refused(capsys, "derive", str(path), "--latex")
+    assert f"bad.toml:{place}" if place else "bad.toml" in message
+    assert f"{path}{':' + place if place else ''}" in message
+    assert said in message
+    assert len(message.strip().split("\n")) == 2  # what was found, and what would work
+
+
+def test_a_missing_file_and_a_huge_file_are_refused_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "no such file" in refused(capsys, "derive", str(tmp_path / "none.toml"))
+    huge = tmp_path / "huge.toml"
+    huge.write_bytes(b"#" * 10_000_000)
+    assert "10,000,000 bytes" in refused(capsys, "derive", str(huge))
+
+
+def test_a_number_of_a_billion_digits_is_never_written_out(tmp_path: Path) -> None:
+    path = tmp_path / "vast.toml"
+    path.write_text('title = "v"\n[given]\nscores = [[1000000000, 1]]\nV = [[1], [2]]\n[attention]\nscale = 1\n')
+    assert "434294482" in run("derive", str(path), "--text")
+    steps = {step["name"]: step for step in json.loads(run("derive", str(path), "--json"))["steps"]}
+    assert steps["exp"]["decimal"] == [[None, "2.7183"]]
+
+
+def test_check_reports_ulps_and_fails_on_nothing() -> None:
+    table = run("check", CASE)
+    assert "A " in table
+    assert "agrees" in table
+    assert "DISAGREES" not in table
+    assert json.loads(run("check", CASE, "--json"))["agrees"] is True
+
+
+def installed(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "symattn", *words]
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, env={**os.environ, **environment}, timeout=60
+    )
+
+
+def test_what_is_piped_has_no_colour_and_the_program_runs_as_a_module() -> None:
+    ran = installed("derive", CASE, "--text", PYTHONIOENCODING="utf-8")
+    assert ran.returncode == 0
+    assert "\x1b[" not in ran.stdout
+
+
+def test_help_imports_neither_sympy_nor_numpy_nor_flint() -> None:
+    probe = (
+        "import sys; sys.argv = ['symattn', '--help']\n"
+        "from symattn.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print([name for name in ('sympy', 'numpy', 'flint') if name in sys.modules])"
+    )
+    ran = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True, timeout=60)
+    assert ran.stdout.strip().endswith("[]")
