@@ -15,10 +15,13 @@ class SymattnError(Exception):
     `found` says what is there, `remedy` what would have worked; the place is filled in by :meth:`at`.
     """
 
+    usual_remedy = ""
+    """What would have worked, where the place that raises knows nothing better."""
+
     def __init__(self, found: str, remedy: str = "") -> None:
         super().__init__(found)
         self.found = found
-        self.remedy = remedy
+        self.remedy = remedy or self.usual_remedy
         self.file: str | None = None
         self.key: str | None = None
         self.line: int | None = None
@@ -88,3 +91,5 @@ class OutOfBounds(SymattnError):
 
 class UndefinedValue(SymattnError):
     """Mathematics has no such value: a division by zero, the root of a negative number."""
+
+    usual_remedy = "only real numbers are computed: no division by 0, roots and logarithms of positive numbers"

@@ -80,7 +80,7 @@ def report(lang: str = "en", shift: int = 0) -> Report:
             printed(5, "V", 1, 1, "0.33", 13 + shift), "correct", None, Exact.of(1), "0.33", note="copy"
         ),
         Judgement(
-            printed(6, "exp", 0, 0, "2.00", 14 + shift, source_line=99),
+            printed(6, "exp", 0, 0, "2.00", 14 + shift),
             "rounding",
             "SA101",
             derivation["exp"][0, 0],

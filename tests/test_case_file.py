@@ -401,3 +401,25 @@ def test_a_large_matrix_keeps_every_digit() -> None:
     assert x.shape == (256, 64)
     assert x.typed[255][63] == "431.063"
     assert x.values[255, 63] == Exact.of(Fraction(431063, 1000))
+
+
+def steps(text: str) -> list[str]:
+    """The steps that a case walks."""
+    import symattn
+
+    return [line.name for line in symattn.work(parse_case(f'title = "t"\n[given]\n{text}', None)).derivation]
+
+
+def test_any_intermediate_may_be_given_and_the_walk_starts_there() -> None:
+    v = "V = [[1, 2], [3, 4]]\n"
+    assert steps(v + "exp = [[1, 2], [3, 4]]\nsum = [[3], [7]]") == ["A", "Z"]
+    assert steps("concat = [[1, 2]]\nW_O = [[1], [1]]\n[attention]\nheads = 2") == ["output"]
+    assert steps('"X+PE" = [[1], [2]]\nW_Q = [[1]]\n[attention]\npositions = "sinusoidal"') == ["Q"]
+    assert steps('X = [[1], [2]]\nPE = [[0], [1]]\n[attention]\npositions = "sinusoidal"') == ["X+PE"]
+
+
+def test_a_matrix_of_one_head_is_given_quoted_or_dotted() -> None:
+    heads = '[attention]\nheads = 2'
+    assert steps(f'"head1.A" = [[1]]\nhead1.V = [[2]]\n{heads}') == ["head1.Z"]
+    with pytest.raises(UnknownKey, match="head3"):
+        steps(f"head3.A = [[1]]\n{heads}")

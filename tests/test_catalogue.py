@@ -1,4 +1,4 @@
-"""The catalogue says of every finding what it is, why it matters, an example and the fix, in two languages."""
+"""The catalogue says of every finding what it is, why it matters and what to do, in two languages."""
 
 from __future__ import annotations
 

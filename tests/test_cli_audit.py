@@ -89,8 +89,9 @@ def test_a_directory_stands_for_its_cases_in_order(folder: Path) -> None:
     (folder / "deeper" / "third.toml").write_text(CLEAN, "utf-8")
     (folder / "pyproject.toml").write_text("[project]", "utf-8")
     done = symattn("audit", folder, folder / "clean.toml", "--format", "json")
-    paths = [Path(file["path"]).name for file in json.loads(done.stdout)["files"]]
-    assert paths == ["clean.toml", "slip.toml", "third.toml"]
+    data = json.loads(done.stdout)
+    assert [Path(file["path"]).name for file in data["files"]] == ["clean.toml", "slip.toml", "third.toml"]
+    assert (data["unusable"], done.returncode) == ([], 1)
 
 
 def test_one_bad_file_does_not_stop_the_others(folder: Path) -> None:
@@ -128,7 +129,7 @@ def test_an_unknown_code_is_refused_before_anything_is_read() -> None:
 
 
 def test_several_processes_print_the_same(folder: Path) -> None:
-    alone, together = (symattn("audit", folder, "--format", "sarif", "--jobs", jobs) for jobs in ("1", "2"))
+    alone, together = (symattn("audit", folder, "--format", "json", "--jobs", jobs) for jobs in ("1", "2"))
     assert alone.stdout == together.stdout
     assert (alone.returncode, together.returncode) == (1, 1)
 
@@ -137,7 +138,7 @@ def test_results_go_to_a_file_whole(folder: Path) -> None:
     done = symattn("audit", folder, "--format", "html", "--lang", "zh", "-o", folder / "page.html")
     assert (done.returncode, done.stdout) == (1, "")
     page = (folder / "page.html").read_text("utf-8")
-    assert page.startswith("<!doctype html>") or page.startswith("<!DOCTYPE html>")
+    assert page.lower().startswith("<!doctype html>")
     assert "审校" in page
 
 

@@ -143,7 +143,7 @@ def _exp(step: Step, args: list[Grid], slip: str) -> Grid:
     def one(a: Decimal) -> Decimal:
         if a == HIDDEN:
             return ZERO
-        if abs(a * rate) > 200:
+        if abs(a * rate) > 18 and slip != "exponential-omitted":
             raise Undefined("too large to print")
         return a if slip == "exponential-omitted" else (a * rate).exp()
 

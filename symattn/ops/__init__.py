@@ -1,15 +1,23 @@
 """Operations: one file an operation. The contract test walks this tuple; a new one is added here."""
 
 from symattn.ops.add import Add
+from symattn.ops.alibi import Alibi
 from symattn.ops.exponential import Exponential
-from symattn.ops.heads import Columns, Concatenate
+from symattn.ops.heads import Columns, Concatenate, SharedColumns
 from symattn.ops.mask import Mask
 from symattn.ops.normalise import Normalise
 from symattn.ops.positions import Sinusoidal
 from symattn.ops.project import Project
+from symattn.ops.relative import RelativeBias
+from symattn.ops.rms_norm import RMSNorm
+from symattn.ops.rotate import Rotate
 from symattn.ops.row_sums import RowSums
 from symattn.ops.scale import Scale
 from symattn.ops.scores import Scores
+from symattn.ops.sink import SinkSums
+from symattn.ops.softcap import Softcap
+from symattn.ops.temper import Temper
+from symattn.ops.unit_rows import UnitRows
 from symattn.ops.weigh import Weigh
 
 OPERATIONS = (
@@ -17,11 +25,20 @@ OPERATIONS = (
     Add,
     Project,
     Columns,
+    SharedColumns,
+    RMSNorm,
+    UnitRows,
+    Rotate,
     Scores,
     Scale,
+    Softcap,
+    Alibi,
+    RelativeBias,
     Mask,
+    Temper,
     Exponential,
     RowSums,
+    SinkSums,
     Normalise,
     Weigh,
     Concatenate,

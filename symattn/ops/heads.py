@@ -67,6 +67,35 @@ class Columns(Operation):
 
 
 @dataclass(frozen=True, slots=True)
+class SharedColumns(Columns):
+    """The columns of K or V that a head shares with its group: contiguous groups of heads.
+
+    Ainslie et al. 2023 (grouped-query attention), section 2.2; one group for all heads is Shazeer 2019
+    (multi-query attention). `elsewhere` is the first column of the group that counting the groups in
+    turn (1, 2, 1, 2 for 1, 1, 2, 2) would give.
+    """
+
+    elsewhere: int | None = None
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.elsewhere is None or self.elsewhere == self.start:
+            return ()
+        width = self.stop - self.start
+        return (
+            Slip(
+                "groups-interleaved",
+                "given the groups of keys and values to the heads in turn instead of in runs",
+                "把键值组轮流分给各头，而不是连续分配",
+                replace(self, start=self.elsewhere, stop=self.elsewhere + width, elsewhere=None),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(0, 1, 1), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
 class Concatenate(Operation):
     """[Z_1 | Z_2 | ...]: outputs (n_q, d_v) of the heads side by side; result (n_q, h d_v)."""
 

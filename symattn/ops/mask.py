@@ -21,10 +21,12 @@ class Mask(Operation):
 
     `additive` holds 0 for a visible key, minus infinity for a hidden one, or any bias. `kind` spells
     a mistake: leaving the mask out, hiding what is visible, or writing 0 for minus infinity.
+    `misaligned` is the mask under the other alignment, where queries and keys differ in number.
     """
 
     additive: Matrix
     kind: Literal["added", "omitted", "inverted", "zeroed"] = "added"
+    misaligned: Matrix | None = None
 
     def shape(self, *shapes: Shape) -> Shape:
         if shapes[0] != self.additive.shape:
@@ -108,6 +110,15 @@ class Mask(Operation):
                     replace(self, kind="zeroed"),
                 ),
             ]
+        if self.misaligned is not None and self.misaligned != self.additive:
+            found.append(
+                Slip(
+                    "mask-misaligned",
+                    "aligned the causal mask at the other corner",
+                    "因果掩码对齐到了另一个角",
+                    replace(self, additive=self.misaligned, misaligned=None),
+                )
+            )
         return tuple(found)
 
     @classmethod
@@ -115,13 +126,32 @@ class Mask(Operation):
         return cls(causal(2, 2)), (Matrix.rational([[1, 2], [3, 5]]),)
 
 
-def causal(n_q: int, n_k: int) -> Matrix:
+def causal(n_q: int, n_k: int, offset: int = 0) -> Matrix:
     """The additive causal mask (n_q, n_k): query i sees the keys up to its own position.
 
-    With n_q = n_k a key is hidden where it comes after the query.
+    `offset` keys stand before the first query: 0 aligns the mask at the upper left corner, n_k - n_q at
+    the lower right one.
+    """
+    return windowed(n_q, n_k, offset, None, 0)
+
+
+def windowed(n_q: int, n_k: int, offset: int, left: int | None, right: int | None) -> Matrix:
+    """The additive mask of a sliding window: query i, at position offset + i, sees `left` keys before
+    its own and `right` after it; None is no bound. Beltagy et al. 2020 (Longformer), section 3.1.
     """
     zero = Exact.of(0)
-    return Matrix.of([[zero if k <= i else MINUS_INFINITY for k in range(n_k)] for i in range(n_q)])
+
+    def seen(i: int, k: int) -> bool:
+        ahead = k - (offset + i)
+        return (left is None or -ahead <= left) and (right is None or ahead <= right)
+
+    return Matrix.of([[zero if seen(i, k) else MINUS_INFINITY for k in range(n_k)] for i in range(n_q)])
+
+
+def padding(n_q: int, keys: Matrix) -> Matrix:
+    """The additive mask (n_q, n_k) of padded keys, from one row with 1 for a real key and 0 for padding."""
+    row = [Exact.of(0) if keys[0, k] else MINUS_INFINITY for k in range(keys.shape[1])]
+    return Matrix.of([row] * n_q)
 
 
 def additive(matrix: Matrix) -> Matrix:

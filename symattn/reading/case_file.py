@@ -6,6 +6,7 @@ Whatever is wrong is one message with file, line, column and key; the place is a
 from __future__ import annotations
 
 import keyword
+import re
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -49,7 +50,7 @@ def _case(content: Mapping[str, object], places: Places, file: str | None) -> Ca
     table = Table(content, "", keys.CASE)
     names = {name: symbol(name) for name in _symbols(table)}
     conventions = settings(Table(content.get("attention", {}), "attention", keys.ATTENTION), names)
-    given = _given(content.get("given", {}), names)
+    given = _given(_by_head(content.get("given", {})), names, conventions.heads)
     if not given and conventions.positions == "none":
         raise _nothing_given().at(key="given")
     tokens, memory_tokens = _labels(table, "tokens"), _labels(table, "memory_tokens")
@@ -120,8 +121,24 @@ def _symbols(table: Table) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _given(content: object, names: Mapping[str, Exact]) -> Mapping[str, Given]:
-    table = Table(content, "given", keys.GIVEN)
+_HEAD = re.compile(r"head[0-9]+")
+
+
+def _by_head(content: object) -> object:
+    """`head1.A = ...`, which TOML reads as a table of its own, under the name "head1.A"."""
+    if not isinstance(content, dict):
+        return content
+    flat: dict[str, object] = {}
+    for name, value in content.items():
+        if _HEAD.fullmatch(name) and isinstance(value, dict):
+            flat |= {f"{name}.{part}": matrix for part, matrix in value.items()}
+        else:
+            flat[name] = value
+    return flat
+
+
+def _given(content: object, names: Mapping[str, Exact], heads: int) -> Mapping[str, Given]:
+    table = Table(content, "given", keys.given_keys(heads))
     given = {}
     for name in table.content:
         key = table.keys[name]

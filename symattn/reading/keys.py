@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Kind = Literal[
@@ -67,10 +67,30 @@ GIVEN = (
     Key("scores", "matrix", "Q K^T (n_q, n_k), given instead of computed", infinite=True),
     Key("scaled", "matrix", "the scaled scores (n_q, n_k), given instead of computed", infinite=True),
     Key("masked", "matrix", "the masked scores (n_q, n_k), given instead of computed", infinite=True),
+    Key("exp", "matrix", "the exponentials of the scores (n_q, n_k), given instead of computed"),
+    Key("sum", "matrix", "their row sums (n_q, 1), given instead of computed"),
     Key("A", "matrix", "the attention weights (n_q, n_k), given instead of computed"),
     Key("Z", "matrix", "the attention outputs (n_q, d_v), given instead of computed"),
     Key("PE", "matrix", "the positional encodings (n, d_model), given instead of computed"),
+    Key("X+PE", "matrix", "the inputs with their positions (n, d_model), given instead of computed"),
+    Key("concat", "matrix", "the outputs of the heads side by side (n_q, heads d_v), given instead of computed"),
 )
+
+OF_A_HEAD = ("Q", "K", "V", "scores", "scaled", "masked", "exp", "sum", "A", "Z")
+"""What may be given for one head, as `"head1.A"`."""
+
+
+def given_keys(heads: int) -> tuple[Key, ...]:
+    """The keys of `[given]` for a case with that many heads."""
+    if heads == 1:
+        return GIVEN
+    known = {key.name: key for key in GIVEN}
+    return GIVEN + tuple(
+        replace(known[name], name=f"head{head}.{name}", meaning=f"{name} of head {head}, given instead of computed")
+        for head in range(1, heads + 1)
+        for name in OF_A_HEAD
+    )
+
 
 ATTENTION = (
     Key("weights", "choice", "right: X W; transposed: X W^T", ("right", "transposed")),

@@ -44,6 +44,11 @@ _REF_ROW = {"$ref": "#/$defs/row"}
 _REF_MATRIX = {"$ref": "#/$defs/matrix"}
 _STRINGS = {"type": "array", "items": {"type": "string"}}
 
+_HEADS = {
+    rf"^head[1-9][0-9]*\.({'|'.join(keys.OF_A_HEAD)})$": _REF_MATRIX,
+    "^head[1-9][0-9]*$": {"type": "object", "additionalProperties": _REF_MATRIX},
+}
+
 _BY_KIND: Mapping[Kind, Mapping[str, Any]] = {
     "words": {"type": "string"},
     "lines": {"type": "string"},
@@ -89,6 +94,8 @@ def _table(table: Sequence[Key]) -> dict[str, Any]:
 
 def _key(key: Key) -> dict[str, Any]:
     said: dict[str, Any] = {"description": key.meaning, **_BY_KIND[key.kind]}
+    if key.name == "given":
+        return said | _table(keys.GIVEN) | {"patternProperties": _HEADS}
     if key.kind == "table":
         return said | _table(_TABLES[key.name])
     if key.kind == "tables":

@@ -58,8 +58,10 @@ def values(case: Case) -> Mapping[str, Matrix]:
 
 
 def _positions(case: Case, sizes: Sizes) -> Plan:
-    if case.settings.positions == "none":
+    if case.settings.positions == "none" or "X+PE" in case.given:
         return ()
+    if "PE" in case.given:
+        return (Line("X+PE", Add(), ("X", "PE")),)
     if "n_q" not in sizes or "d_model" not in sizes:
         raise MissingGiven(
             "positions are asked for, but neither X nor tokens and a width say how many and how wide",
@@ -124,7 +126,7 @@ def _core(case: Case, given: Mapping[str, Matrix], sizes: Sizes, tag: str) -> Pl
 
 def _scored(case: Case, given: Mapping[str, Matrix]) -> bool:
     """Whether the walk comes by the scores; where it starts later, no scale is needed."""
-    embedded = "X" in given or "memory" in given
+    embedded = any(name in given for name in ("X", "X+PE", "memory"))
     return "scores" in given or all(
         name in given or (embedded and f"W_{name}" in given) for name in ("Q", "K")
     )
@@ -208,8 +210,8 @@ def _sizes(case: Case, given: Mapping[str, Matrix]) -> Sizes:
     elif case.settings.d_model is not None:
         sizes["d_model"] = case.settings.d_model
     for size, sources in (
-        ("n", ("memory", "K", "V", "X")),
-        ("n_q", ("Q", "X", "scores", "scaled")),
+        ("n", ("memory", "K", "V", "X", "X+PE")),
+        ("n_q", ("Q", "X", "X+PE", "scores", "scaled")),
     ):
         known = next((given[name].shape[0] for name in sources if name in given), None)
         if known is not None:

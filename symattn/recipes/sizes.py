@@ -41,8 +41,8 @@ def sizes_of(case: Case, given: Mapping[str, Matrix]) -> Sizes:
     elif case.settings.d_model is not None:
         sizes["d_model"] = case.settings.d_model
     for size, sources in (
-        ("n", ("memory", "K", "V", "X")),
-        ("n_q", ("Q", "X", "scores", "scaled")),
+        ("n", ("memory", "K", "V", "X", "X+PE")),
+        ("n_q", ("Q", "X", "X+PE", "scores", "scaled")),
     ):
         known = next((given[name].shape[0] for name in sources if name in given), None)
         if known is not None:

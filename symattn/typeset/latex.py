@@ -73,7 +73,7 @@ def latex(document: Document, *, standalone: bool = False) -> str:
     A fragment names the packages that it needs in a comment at its top. With `standalone`, the result
     is a whole document that `xelatex` compiles in one run (with the fonts that TeX Live brings).
     """
-    body = "\n\n".join(_blocks(document, standalone))
+    body = _body(document, standalone)
     title = escape_prose(document.title)
     macros = [definition for name, definition in _MACROS.items() if re.search(re.escape(name) + r"\b", body)]
     packages = _packages("\n".join((body, *macros)))
@@ -122,15 +122,21 @@ def _preamble(packages: list[str], macros: list[str], east_asian: bool, lang: st
     )
 
 
-def _blocks(document: Document, standalone: bool) -> Iterator[str]:
+def _body(document: Document, standalone: bool) -> str:
+    """The blocks in order. A display goes on the paragraph before it: a blank line would open a gap."""
+    body = ""
     before: Block | None = None
     for block in document.blocks:
         source = _block(block, document.lang, standalone)
-        if source:
-            # A display that begins a paragraph leaves an empty line above itself.
-            gap = isinstance(before, Heading) and isinstance(block, Display)
-            yield "\\vspace{-0.6\\baselineskip}\n" * gap + source
-            before = block
+        if not source:
+            continue
+        if isinstance(block, Display) and isinstance(before, Heading):
+            # a display that begins a paragraph leaves an empty line above itself
+            source = "\\vspace{-0.6\\baselineskip}\n" + source
+        joined = isinstance(block, Display) and isinstance(before, Paragraph | Display)
+        body += ("\n" if joined else "\n\n") * (before is not None) + source
+        before = block
+    return body
 
 
 def _block(block: Block, lang: str, standalone: bool) -> str:

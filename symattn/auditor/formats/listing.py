@@ -88,7 +88,8 @@ def _step(report: Report, step: Step, options: Options, of_source: bool) -> Iter
     """The wrong numbers of a step in a table, the merely rounded ones in a sentence, then the causes."""
     lang = options.language(report)
     shown = [group for group in step.groups if reported(group, options)]
-    if not shown:
+    ties = [group for group in step.groups if group.first.note == "tie" and options.chosen("SA105")]
+    if not shown and not ties:
         return
     yield Heading((step_title(step.name, lang),))
     wrong = [group for group in shown if group.first.verdict in FULL_ROWS]
@@ -110,6 +111,8 @@ def _step(report: Report, step: Step, options: Options, of_source: bool) -> Iter
     for code in sorted({group.first.code or "" for group in shown if group not in wrong}):
         several = [group for group in shown if group not in wrong and group.first.code == code]
         yield Paragraph(_in_a_sentence(code, several, lang))
+    if ties:
+        yield Paragraph(_in_a_sentence("SA105", ties, lang))
     if step.causes:
         yield Bullets(tuple(cause_sentence(report, cause, lang) for cause in step.causes))
 
@@ -162,7 +165,8 @@ def _in_a_sentence(code: str, groups: Sequence[Group], lang: Lang) -> Prose:
     parts = []
     for group in groups:
         judged = group.first
-        right = judged.expected or closed_form(judged) or "?"
+        form = closed_form(judged) if judged.note == "tie" else None
+        right = form or judged.expected or closed_form(judged) or "?"
         where = where_in_step(judged, lang)
         text = judged.printed.numeral.text.strip()
         parts.append(f"{text}（{where}，精确值 {right}）" if zh else f"{text} ({where}; exact {right})")

@@ -62,6 +62,8 @@ class Parser:
         first = self.formula(i)
         if first is None:
             return None
+        if self.cut_short(first[1]):
+            return first
         members, relations = [first[0]], []
         i = first[1]
         while len(members) < 200:
@@ -74,10 +76,27 @@ class Parser:
             following = self.formula(after)
             if following is None or (self.said(at) == ":" and not isinstance(following[0], Num | Row | Grid | Binary | Call)):
                 break
+            if self.cut_short(following[1]):
+                break
             relations.append(self.said(at))
             members.append(following[0])
             i = following[1]
         return (Chain(tuple(members), tuple(relations)), i) if relations else (members[0], i)
+
+    def cut_short(self, i: int) -> bool:
+        """Whether a formula that ends before token i goes on with something that was not read."""
+        j = self.skip(i)
+        if self.kind(j) == "op" and self.said(j) in "*/^+⊙":
+            return True
+        if self.kind(j) == "op" and self.said(j) == "-":
+            return self.kind(j + 1) in ("num", "open", "command")
+        return self.kind(i) in ("env", "command", "percent") or (
+            self.kind(i) == "open" and self.said(i) != "{" and self.tokens[i].tight and not self._says(i)
+        )
+
+    def _says(self, i: int) -> bool:
+        """Whether brackets hold words, an aside that multiplies nothing."""
+        return any(self.kind(at) in ("cjk", "word", "text", "label") for at in range(i + 1, i + 4))
 
     def _relation(self, i: int) -> int | None:
         """Where the next relation sign stands, over marks, an aside in brackets and a line's end."""
@@ -181,7 +200,7 @@ class Parser:
         if kind == "open" and self.said(i) != "{":
             return not isinstance(node, Row | Grid | Words | Dots) and (tight or isinstance(node, Num | Binary))
         if kind in ("word", "text"):
-            both = self.said(i) in "QKVXAWZ" and isinstance(node, Name | Transpose | Binary)
+            both = self.said(i) in "QKVXAWZ" and isinstance(node, Name | Transpose | Binary | Call)
             return both or (tight and not isinstance(node, Num | Row | Words))
         return False
 
@@ -282,6 +301,8 @@ class Parser:
         if self.said(j) != _CLOSING[opening]:
             return None
         end = self.tokens[j].end
+        if items and isinstance(items[-1], Row) and self.kind(j + 1) == "comment":
+            items[-1] = self._labelled(j + 1, items[-1])[1]
         if opening == "[" or commas:
             return (Row(tuple(items), self.tokens[i].start, end), j + 1) if items else None
         return (items[0], j + 1) if len(items) == 1 else None

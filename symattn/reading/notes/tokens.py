@@ -33,7 +33,7 @@ NUMERAL = r"\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?(?![A-Za-z_])|\d+(?:\.\d+)?|\
 MATRICES = frozenset("matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix array".split())
 
 _TOKEN = re.compile(
-    rf"""(?P<space>\ +)
+    rf"""(?P<space>\ +|\\\ )
     |(?P<nl>\n)
     |(?P<num>{NUMERAL})
     |(?P<env>\\begin\ *\{{[A-Za-z]+\*?\}})

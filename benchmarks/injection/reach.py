@@ -1,0 +1,104 @@
+"""The range of each entry when printed numbers move through what they may stand for: our own intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+
+from benchmarks.injection.steps import HIDDEN, ZERO, Grid, Step
+from benchmarks.injection.world import Entry, World
+
+Ends = tuple[Decimal, Decimal]
+Bounds = list[list[Ends]]
+
+
+def reaches(world: World, texts: Mapping[Entry, str], exact: Mapping[str, Grid]) -> dict[str, Bounds]:
+    """I for every entry. A printed quantity stays put where all its exact entries end within the print."""
+    known: dict[str, Bounds] = {
+        name: [[(a, a) for a in row] for row in grid] for name, grid in world.values.items()
+    }
+    local: dict[str, Bounds] = {}
+    for step in world.steps:
+        bounds = _through(step, [known[name] for name in step.args], texts)
+        local[step.name] = bounds
+        fixed = _fixed(step.name, texts, exact[step.name])
+        known[step.name] = [
+            [_moved(texts.get((step.name, i, j)), ends, fixed) for j, ends in enumerate(row)]
+            for i, row in enumerate(bounds)
+        ]
+    return local
+
+
+def half_unit(text: str) -> Decimal:
+    return Decimal(5).scaleb(-len(text.partition(".")[2]) - 1)
+
+
+def _moved(text: str | None, ends: Ends, fixed: bool) -> Ends:
+    if text is None:
+        return ends
+    half = ZERO if fixed else half_unit(text)
+    return Decimal(text) - half, Decimal(text) + half
+
+
+def _fixed(name: str, texts: Mapping[Entry, str], exact: Grid) -> bool:
+    places = min(
+        (len(text.partition(".")[2]) for (other, _, _), text in texts.items() if other == name), default=0
+    )
+    return all(a.is_finite() and a == a.quantize(Decimal(1).scaleb(-places)) for row in exact for a in row)
+
+
+def _times(a: Ends, b: Ends) -> Ends:
+    ends = [x * y for x in a for y in b]
+    return min(ends), max(ends)
+
+
+def _dot(row: Sequence[Ends], column: Sequence[Ends]) -> Ends:
+    products = [_times(a, b) for a, b in zip(row, column, strict=True)]
+    return sum((low for low, _ in products), ZERO), sum((high for _, high in products), ZERO)
+
+
+def _product(a: Bounds, b: Bounds) -> Bounds:
+    return [[_dot(row, column) for column in zip(*b, strict=True)] for row in a]
+
+
+def _through(step: Step, args: list[Bounds], texts: Mapping[Entry, str]) -> Bounds:
+    from benchmarks.injection.steps import carried_out
+
+    match step.kind:
+        case "project":
+            x, w, *bias = args
+            result = _product(x, [list(row) for row in zip(*w, strict=True)] if step.facts["transposed"] else w)
+            for b in bias:
+                result = [[(p + c, q + d) for (p, q), (c, d) in zip(row, b[0], strict=True)] for row in result]
+            return result
+        case "columns":
+            return [row[step.facts["start"] : step.facts["stop"]] for row in args[0]]
+        case "scores":
+            return _product(args[0], [list(row) for row in zip(*args[1], strict=True)])
+        case "scale":
+            low, high = args[1][0][0] if len(args) > 1 else (Decimal(1), Decimal(1))
+            return [[_times(a, (1 / high, 1 / low)) for a in row] for row in args[0]]
+        case "mask":
+            return [[(HIDDEN, HIDDEN) if j > i else a for j, a in enumerate(row)] for i, row in enumerate(args[0])]
+        case "exp":
+            return [[(low.exp(), high.exp()) for low, high in row] for row in args[0]]
+        case "sum":
+            return [[(sum((a for a, _ in row), ZERO), sum((b for _, b in row), ZERO))] for row in args[0]]
+        case "normalise":
+            return [_shares(row, args[1][i][0], (step.args[1], i, 0) in texts) for i, row in enumerate(args[0])]
+        case "weigh":
+            return _product(*args)
+        case "concat":
+            return [[a for part in args for a in part[i]] for i in range(len(args[0]))]
+    return [[(a, a) for a in row] for row in carried_out(step, [])]
+
+
+def _shares(row: Sequence[Ends], total: Ends, printed: bool) -> list[Ends]:
+    def one(j: int) -> Ends:
+        low, high = row[j]
+        if printed:
+            return (low / total[1] if total[1] else ZERO), (high / total[0] if total[0] else ZERO)
+        below, above = sum((a for a, _ in row), ZERO) - low, sum((b for _, b in row), ZERO) - high
+        return (low / (low + above) if low + above else ZERO), (high / (high + below) if high + below else ZERO)
+
+    return [one(j) for j in range(len(row))]

@@ -1,0 +1,113 @@
+"""Relative position bias: one learned number for each distance j - i. Raffel et al. 2020 (T5), section 2.1.
+
+Distances beyond the table take its first or last entry, as Shaw et al. 2018, eq. (5), clip them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from symattn.errors import ShapeMismatch
+from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.number import Infinite
+from symattn.notation import Formula, Grid, Negative, Sum, Symbol
+from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class RelativeBias(Operation):
+    """S_ij + r(j - i) for scores S (n_q, n_k) and a table r (1, 2k + 1) of the distances -k to k.
+
+    `offset` keys stand before the first query. `kind` spells a mistake: r(i - j), or no bias.
+    """
+
+    offset: int = 0
+    kind: Literal["added", "omitted", "reversed"] = "added"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        scores, table = shapes
+        if table[0] != 1 or table[1] % 2 == 0:
+            raise ShapeMismatch(
+                f"the relative biases are {spelled(table)}",
+                "one row of 2 k + 1 numbers, for the distances -k to k",
+            )
+        return scores
+
+    def _at(self, i: int, j: int, length: int) -> int:
+        k = length // 2
+        distance = j - i - self.offset
+        return max(-k, min(k, -distance if self.kind == "reversed" else distance)) + k
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        scores, table = arguments
+        if self.kind == "omitted":
+            return scores
+        (n, m), length = scores.shape, table.shape[1]
+        return Matrix.of(
+            [
+                [
+                    scores[i, j]
+                    if isinstance(scores[i, j], Infinite)
+                    else scores[i, j] + table[0, self._at(i, j, length)]
+                    for j in range(m)
+                ]
+                for i in range(n)
+            ]
+        )
+
+    def _spread(self, scores: Floats, table: Floats) -> Floats:
+        import numpy as np
+
+        n, m = scores.shape
+        at = [[self._at(i, j, table.shape[1]) for j in range(m)] for i in range(n)]
+        return np.asarray(table[0][np.array(at)], dtype=np.float64)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        scores, table = arguments
+        return scores if self.kind == "omitted" else scores + self._spread(scores, table)
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        import numpy as np
+
+        if self.kind == "omitted":
+            return errors[0]
+        finite = np.where(np.isneginf(result), 0.0, np.abs(result))
+        return errors[0] + self._spread(arguments[0], errors[1]) + UNIT_ROUNDOFF * finite
+
+    def formula(self, *arguments: Formula) -> Formula:
+        scores, table = arguments
+        apart = Sum((Symbol("j"), Negative(Symbol("i"))))
+        bias = Symbol(table.name, table.sub or apart) if isinstance(table, Symbol) else table
+        return Sum((scores, bias))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        scores, table = arguments
+        score, row = scores.rows[i][j], table.rows[0]
+        return score if self.kind == "omitted" else Sum((score, row[self._at(i, j, len(row))]), spelled=True)
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.kind != "added":
+            return ()
+        return (
+            Slip(
+                "relative-omitted",
+                "left the relative bias out",
+                "没有加相对位置偏置",
+                replace(self, kind="omitted"),
+            ),
+            Slip(
+                "relative-reversed",
+                "taken the bias of the distance i - j instead of j - i",
+                "偏置取成了距离 i - j 的，而不是 j - i 的",
+                replace(self, kind="reversed"),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[7, -1, 2]]))

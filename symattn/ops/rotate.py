@@ -1,0 +1,149 @@
+"""Rotary positions (RoPE): pairs of columns turned by an angle that grows with the position.
+
+Su et al. 2021 (RoFormer), eq. (15) and (34). Pairs are neighbours (interleaved, as in the paper) or
+column j and column j + half (as in LLaMA checkpoints); the columns beyond the pairs stay as they are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from symattn.errors import ShapeMismatch
+from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.number import Exact, cos, sin
+from symattn.exact.spell import spell
+from symattn.notation import Call, Formula, Grid, Negative, Product, Sum
+from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Rotate(Operation):
+    """Q (n, d) with the pairs of its columns turned: row i by (start + i) theta_p, theta (1, pairs).
+
+    `sense` is 1; -1 turns the other way and 0 not at all, two of the mistakes.
+    """
+
+    angles: Matrix
+    interleaved: bool = True
+    start: int = 0
+    sense: int = 1
+
+    @property
+    def _pairs(self) -> int:
+        return self.angles.shape[1]
+
+    def shape(self, *shapes: Shape) -> Shape:
+        if shapes[0][1] < 2 * self._pairs:
+            raise ShapeMismatch(
+                f"{self._pairs} pairs of columns in a {spelled(shapes[0])} matrix",
+                "every angle turns two columns",
+            )
+        return shapes[0]
+
+    def _pair(self, j: int) -> tuple[int, int, int] | None:
+        """The pair p of column j with its two columns, or None for a column that stays."""
+        if j >= 2 * self._pairs:
+            return None
+        p = j // 2 if self.interleaved else j % self._pairs
+        return (p, 2 * p, 2 * p + 1) if self.interleaved else (p, p, p + self._pairs)
+
+    def _angle(self, i: int, p: int) -> Exact:
+        return self.angles[0, p] * Exact.of(self.sense * (self.start + i))
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        (x,) = arguments
+        n, d = self.shape(x.shape)
+
+        def one(i: int, j: int) -> Exact:
+            pair = self._pair(j)
+            if pair is None:
+                return x[i, j]
+            p, a, b = pair
+            c, s = cos(self._angle(i, p)), sin(self._angle(i, p))
+            return x[i, a] * c - x[i, b] * s if j == a else x[i, a] * s + x[i, b] * c
+
+        return Matrix.of([[one(i, j) for j in range(d)] for i in range(n)])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats import matrix_to_floats
+
+        (x,) = arguments
+        positions = self.sense * (self.start + np.arange(x.shape[0], dtype=np.float64))[:, None]
+        turned, angles = x.copy(), positions * matrix_to_floats(self.angles)
+        c, s = np.cos(angles), np.sin(angles)
+        a, b = self._columns()
+        turned[:, a] = x[:, a] * c - x[:, b] * s
+        turned[:, b] = x[:, a] * s + x[:, b] * c
+        return turned
+
+    def _columns(self) -> tuple[slice, slice]:
+        p = self._pairs
+        return (slice(0, 2 * p, 2), slice(1, 2 * p, 2)) if self.interleaved else (slice(p), slice(p, 2 * p))
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats import matrix_to_floats
+
+        (x,), (dx,) = arguments, errors
+        farthest = float(np.max(np.abs(matrix_to_floats(self.angles)))) * (self.start + x.shape[0])
+        a, b = self._columns()
+        bound = dx.copy()
+        # the angle is wrong by a rounding or two of itself, sine and cosine by an ulp more
+        both = dx[:, a] + dx[:, b] + (np.abs(x[:, a]) + np.abs(x[:, b])) * (4 * farthest + 8) * UNIT_ROUNDOFF
+        bound[:, a], bound[:, b] = both, both
+        return bound
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Call("RoPE", arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        row, pair = arguments[0].rows[i], self._pair(j)
+        if pair is None or not self.sense or not self.start + i:
+            return row[j]
+        p, a, b = pair
+        angle = spell(self._angle(i, p))
+        c, s = Call("cos", (angle,)), Call("sin", (angle,))
+        if j == a:
+            return Sum((Product((row[a], c), "dot"), Negative(Product((row[b], s), "dot"))))
+        return Sum((Product((row[a], s), "dot"), Product((row[b], c), "dot")))
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.sense != 1:
+            return ()
+        other = 1 - min(self.start, 1)
+        found = [
+            Slip("rotation-omitted", "not rotated the rows", "没有旋转", replace(self, sense=0)),
+            Slip("rotation-reversed", "rotated the other way", "旋转方向反了", replace(self, sense=-1)),
+            Slip(
+                "rotation-shifted",
+                f"started the positions of the rotation at {other} instead of {self.start}",
+                f"旋转的位置从 {other} 开始，而不是 {self.start}",
+                replace(self, start=other),
+            ),
+        ]
+        if self._pairs > 1:
+            found.append(
+                Slip(
+                    "rotation-pairs",
+                    "paired columns half a width apart instead of neighbours"
+                    if self.interleaved
+                    else "paired neighbouring columns instead of columns half a width apart",
+                    "配对用了相隔一半宽度的列，而不是相邻的列"
+                    if self.interleaved
+                    else "配对用了相邻的列，而不是相隔一半宽度的列",
+                    replace(self, interleaved=not self.interleaved),
+                )
+            )
+        return tuple(found)
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        angles = Matrix.rational([[1, Exact.of(1).rational / 3]])
+        return cls(angles), (Matrix.rational([[1, 2, 3, 4, 6], [3, 5, -1, 2, 7]]),)

@@ -1,0 +1,118 @@
+"""Attention sinks: one more term in the denominator, e^sink, whose weight goes nowhere.
+
+With a sink of 0 this is the softmax plus one: 1 + sum of e^s. Miller 2023, "Attention is off by one";
+a learned sink for each head: gpt-oss model card (2025), section 2; Xiao et al. 2023 for the phenomenon.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from symattn.errors import ShapeMismatch
+from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.number import Exact, exp, power
+from symattn.exact.weighted import Weighted
+from symattn.notation import Formula, Grid, Number, Power, Series, Sum, Symbol
+from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class SinkSums(Operation):
+    """Row sums of exponentials (n_q, n_k) plus e^sink: (n_q, 1). The sinks are one row, one a head.
+
+    `head` counts from 0; a single sink serves every head. `base` None is e. `kind` spells a mistake.
+    """
+
+    head: int = 0
+    base: Exact | None = None
+    spelled: Formula = Symbol("e")
+    kind: Literal["added", "omitted", "plain"] = "added"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        (n, _), sinks = shapes
+        if sinks[0] != 1 or (sinks[1] != 1 and self.head >= sinks[1]):
+            raise ShapeMismatch(
+                f"the sinks are {spelled(sinks)}", "one row: a sink for every head, or one for all of them"
+            )
+        return n, 1
+
+    def _at(self, width: int) -> int:
+        return 0 if width == 1 else self.head
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        powers, sinks = arguments
+        sink = sinks[0, self._at(sinks.shape[1])]
+        if self.kind == "omitted":
+            extra = Exact.of(0)
+        elif self.kind == "plain":
+            extra = sink
+        else:
+            extra = exp(sink) if self.base is None else power(self.base, sink)
+        if isinstance(powers, Weighted):
+            return powers.row_sums().map(lambda total: total + extra)
+        return Matrix.of([[sum(row, Exact.of(0)) + extra] for row in powers.rows()])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        powers, sinks = arguments
+        totals: Floats = np.sum(powers, axis=1, keepdims=True)
+        if self.kind == "omitted":
+            return totals
+        sink = float(sinks[0, self._at(sinks.shape[1])])
+        return totals + (sink if self.kind == "plain" else self._power(sink))
+
+    def _power(self, sink: float) -> float:
+        import numpy as np
+
+        from symattn.floats import to_float
+
+        return float(np.exp(sink) if self.base is None else to_float(self.base) ** sink)
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        import numpy as np
+
+        (powers, sinks), (each, spread) = arguments, errors
+        at = self._at(sinks.shape[1])
+        rate = self._power(float(sinks[0, at])) * 3 if self.kind == "added" else 1.0
+        own = 0.0 if self.kind == "omitted" else rate * float(spread[0, at])
+        summed: Floats = np.sum(each, axis=1, keepdims=True)
+        return summed + own + (powers.shape[1] + 8) * UNIT_ROUNDOFF * np.abs(result)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        series = Series("sum", Symbol("j"), Number("1"), Symbol("n"), arguments[0])
+        return Sum((series, Power(self.spelled, arguments[1])))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        powers, sinks = arguments
+        sink = sinks.rows[0][self._at(len(sinks.rows[0]))]
+        if self.kind == "omitted":
+            return Sum(powers.rows[i], spelled=True)
+        return Sum((*powers.rows[i], sink if self.kind == "plain" else Power(self.spelled, sink)), spelled=True)
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.kind != "added":
+            return ()
+        return (
+            Slip(
+                "sink-omitted",
+                "left the sink out of the denominator",
+                "分母里漏掉了汇点项",
+                replace(self, kind="omitted"),
+            ),
+            Slip(
+                "sink-unexponentiated",
+                "added the sink itself to the denominator instead of its exponential",
+                "分母里加的是汇点本身，而不是它的指数",
+                replace(self, kind="plain"),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2]]))
