@@ -44,10 +44,23 @@ class Settings:
     scale: str = "1/sqrt(d_k)"  # any exact expression in d_k, d_model, n
     mask: str | Given = "none"  # none, causal, or a matrix (0/1 or additive entries)
     heads: int = 1
-    positions: str = "none"  # none, sinusoidal
+    positions: str = "none"  # none, sinusoidal, rope, alibi, relative
     start: int = 0  # the position of the first token, for encodings
     base: str = "e"  # the base of the softmax, an exact expression
     d_model: int | None = None  # the width of an encoding where no X is given to take it from
+    temperature: str | None = None  # the logits are divided by it, an exact expression
+    softcap: str | None = None  # c of c tanh(s / c), an exact expression
+    align: str | None = None  # top-left or bottom-right, where queries and keys differ in number
+    window_left: int | None = None  # how many keys before its own position a query sees
+    window_right: int | None = None  # and how many after it
+    padding: Given | None = None  # one row: 1 for a real key, 0 for padding
+    kv_heads: int | None = None  # heads of K and V, where several heads share them
+    qk_norm: str = "none"  # none, unit, rms: what is done to the rows of Q and K
+    pairs: str = "interleaved"  # of rotary positions: interleaved or half
+    rotary: int | None = None  # how many columns of a head are turned; all unless given
+    rotary_base: str = "10000"  # the base of the angles, an exact expression
+    angles: Given | None = None  # one row: the angle of each pair for one position
+    slopes: Given | None = None  # one row: the ALiBi slope of each head
 
 
 @dataclass(frozen=True, slots=True)

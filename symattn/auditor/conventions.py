@@ -135,7 +135,7 @@ def no_scale(judged: Judged, plan: Plan) -> tuple[Remark, ...]:
                 remarks.append(
                     Remark(
                         "SA602",
-                        "claim",
+                        "slip",
                         {"name": line.name, "row": str(row + 1)},
                         line.name,
                         row,
@@ -198,7 +198,7 @@ def wrong_word(judged: Judged, exact: Values, labels: Mapping[str, Sequence[str]
         remarks.append(
             Remark(
                 "SA508",
-                "claim",
+                "slip",
                 {
                     "name": name,
                     "row": str(row + 1),

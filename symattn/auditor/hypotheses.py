@@ -187,15 +187,19 @@ def distortions(line: Line, i: int, j: int, seen: Mapping[str, Matrix]) -> Itera
 def _terms(products: list[Exact], total: Exact) -> Iterator[Distortion]:
     if len(products) < 2:
         return
-    for k, product in enumerate(products):
-        if not product:
-            continue
-        nth = f"{k + 1}"
-        yield Distortion("term-dropped", f"dropped term {nth}", f"漏掉了第 {nth} 项", total - product)
-        yield Distortion("term-doubled", f"counted term {nth} twice", f"第 {nth} 项算了两次", total + product)
-        yield Distortion(
-            "term-sign", f"taken term {nth} with the wrong sign", f"第 {nth} 项的符号错了", total - product - product
-        )
+    # the commonest mistake first: where two explain the number, the first is named first
+    for code, because, zh, change in _TERM_SLIPS:
+        for k, product in enumerate(products):
+            if product:
+                nth = str(k + 1)
+                yield Distortion(code, because.format(nth), zh.format(nth), total + product * Exact.of(change))
+
+
+_TERM_SLIPS = (
+    ("term-dropped", "dropped term {}", "漏掉了第 {} 项", -1),
+    ("term-doubled", "counted term {} twice", "第 {} 项算了两次", 1),
+    ("term-sign", "taken term {} with the wrong sign", "第 {} 项的符号错了", -2),
+)
 
 
 def neighbours(local: Matrix, i: int, j: int) -> Iterator[Distortion]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from symattn.auditor.report import Remark
+from symattn.auditor.report import Remark, Verdict
 from symattn.case import Case, Statement
 from symattn.errors import SymattnError, UnusableValue
 from symattn.exact.decision import equal
@@ -31,9 +31,8 @@ def judge_statements(case: Case, known: Known) -> tuple[Remark, ...]:
 def _remark(code: str, statement: Statement, **values: str) -> Remark:
     row = statement.row
     said = {"name": statement.name, "row": "" if row is None else str(row + 1), **values}
-    return Remark(
-        code, "claim", said, statement.name, row, (), statement.line, statement.place
-    )
+    verdict: Verdict = "undecided" if code == "SA507" else "claim"
+    return Remark(code, verdict, said, statement.name, row, (), statement.line, statement.place)
 
 
 def _matrix(statement: Statement, known: Known) -> Matrix:
@@ -56,9 +55,11 @@ def labels_of(case: Case, columns: int) -> tuple[str, ...]:
 
 
 def shown_labels(case: Case, columns: int) -> tuple[str, ...]:
-    """The columns as a reader counts them: their tokens, or numbers from 1."""
+    """The columns as a reader names them in any language: by their tokens, or as keys k_1, k_2, ..."""
     labels = labels_of(case, columns)
-    return labels if labels in (case.tokens, case.memory_tokens) else tuple(str(k + 1) for k in range(columns))
+    if labels in (case.tokens, case.memory_tokens):
+        return labels
+    return tuple(f"k_{k + 1}" for k in range(columns))
 
 
 def _column(case: Case, statement: Statement, word: str, columns: int) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Infinite
-from symattn.notation import Formula, Grid, Negative, Sum, Symbol
+from symattn.notation import Formula, Grid, Sum
 from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
 
 if TYPE_CHECKING:
@@ -80,10 +80,7 @@ class RelativeBias(Operation):
         return errors[0] + self._spread(arguments[0], errors[1]) + UNIT_ROUNDOFF * finite
 
     def formula(self, *arguments: Formula) -> Formula:
-        scores, table = arguments
-        apart = Sum((Symbol("j"), Negative(Symbol("i"))))
-        bias = Symbol(table.name, table.sub or apart) if isinstance(table, Symbol) else table
-        return Sum((scores, bias))
+        return Sum(arguments)
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         scores, table = arguments

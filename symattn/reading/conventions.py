@@ -30,7 +30,37 @@ def settings(table: Table, names: Mapping[str, Exact]) -> Settings:
         start=default.start if start is None else start,
         base=_factor(table, "base", names, default.base),
         d_model=table.integer("d_model"),
+        temperature=_optional(table, "temperature", names),
+        softcap=_optional(table, "softcap", names),
+        align=table.choice("align", "") or None,
+        window_left=table.integer("window_left"),
+        window_right=table.integer("window_right"),
+        padding=_row(table, "padding", names),
+        kv_heads=table.integer("kv_heads"),
+        qk_norm=table.choice("qk_norm", default.qk_norm),
+        pairs=table.choice("pairs", default.pairs),
+        rotary=table.integer("rotary"),
+        rotary_base=_factor(table, "rotary_base", names, default.rotary_base),
+        angles=_row(table, "angles", names),
+        slopes=_row(table, "slopes", names),
     )
+
+
+def _optional(table: Table, name: str, names: Mapping[str, Exact]) -> str | None:
+    return _factor(table, name, names, "") if name in table else None
+
+
+def _row(table: Table, name: str, names: Mapping[str, Exact]) -> Given | None:
+    """One row of entries, flat or in brackets; true and false stand for 1 and 0."""
+    if name not in table:
+        return None
+    row, path = table[name], table.path_of(name)
+    if isinstance(row, list):
+        row = [int(cell) if isinstance(cell, bool) else cell for cell in row]
+    given = cells.matrix(row, path, names, flat=True)
+    if given.shape[0] != 1:
+        refuse(path, f"{given.shape[0]} rows", f"one row: {name} = [1, 2]")
+    return given
 
 
 def _factor(table: Table, name: str, names: Mapping[str, Exact], default: str) -> str:

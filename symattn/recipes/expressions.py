@@ -53,5 +53,6 @@ def scale(case: Case, sizes: Sizes) -> Operation:
         raise error.at(file=case.file, key="attention.scale", **spot) from None
     triple = (sizes.get("d_k", 0), sizes.get("d_model", 0), sizes.get("n", 0))
     divisor = factor.inverse()
-    spelled = ROOT_D_K if text == DEFAULT_SCALE else spell(divisor)
+    rooted = "".join(text.split()) == DEFAULT_SCALE and "d_k" in sizes
+    spelled = ROOT_D_K if rooted else spell(divisor)
     return Scale(divisor, spelled, spell(divisor), triple)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -21,7 +22,7 @@ _PRODUCTS: Mapping[tuple[str, str], str] = {
     ("Z", "W_O"): "output",
     ("concat", "W_O"): "output",
 }
-_RUNS = ("QK", "XW", "AV", "qk")
+_RUN = re.compile(r"XW_?([QKV])|AV")
 
 
 def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
@@ -72,8 +73,11 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
 
 
 def _named(name: Name, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
-    if name.text in _RUNS:
-        return None
+    run = _RUN.fullmatch(name.text)
+    if run is not None:
+        return None if name.subs else Ref(run[1].upper() if run[1] else "Z")
+    if name.text in ("KT", "QKT") and not name.subs:
+        return Ref("K", transposed=True) if name.text == "KT" else Ref(renamed.get("scores", "scores"))
     ref = resolve(name, bases)
     return replace(ref, name=renamed[ref.name]) if ref is not None and ref.name in renamed else ref
 

@@ -1,0 +1,66 @@
+"""Which entries an entry rests on, read off the working of its step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from symattn.notation import (
+    Call,
+    Chain,
+    Formula,
+    Grid,
+    Negative,
+    Power,
+    Product,
+    Quotient,
+    Series,
+    Sum,
+    Symbol,
+)
+from symattn.plan import Line
+
+Entry = tuple[str, int, int]
+
+
+def dependencies(line: Line, i: int, j: int, shapes: Sequence[tuple[int, int]]) -> Sequence[Entry]:
+    """The entries of its arguments that entry (i, j) of a line uses."""
+    grids = [marked(k, shape) for k, shape in enumerate(shapes)]
+    found: list[Entry] = []
+    _collect(line.op.entry(i, j, *grids), line, found)
+    return found
+
+
+@cache
+def marked(argument: int, shape: tuple[int, int]) -> Grid:
+    """A grid of symbols that name their own place: `@argument:row:column`."""
+    return Grid(
+        tuple(tuple(Symbol(f"@{argument}:{i}:{j}") for j in range(shape[1])) for i in range(shape[0]))
+    )
+
+
+def place_of(mark: str) -> tuple[int, int, int]:
+    """The argument, row and column of a mark."""
+    argument, i, j = mark[1:].split(":")
+    return int(argument), int(i), int(j)
+
+
+def _collect(formula: Formula, line: Line, found: list[Entry]) -> None:
+    match formula:
+        case Symbol(name=name) if name.startswith("@"):
+            argument, i, j = place_of(name)
+            found.append((line.args[argument], i, j))
+        case Sum(terms=parts) | Product(factors=parts) | Call(arguments=parts):
+            for part in parts:
+                _collect(part, line, found)
+        case Quotient(over=a, under=b) | Power(base=a, exponent=b):
+            _collect(a, line, found)
+            _collect(b, line, found)
+        case Negative(term=term):
+            _collect(term, line, found)
+        case Series(body=body):
+            _collect(body, line, found)
+        case Chain(first=first, links=links):
+            _collect(first, line, found)
+            for _, part in links:
+                _collect(part, line, found)

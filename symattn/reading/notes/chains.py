@@ -1,0 +1,66 @@
+"""The formulas of a document in order, and every numeral with the role that its surroundings give it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from symattn.reading.notes.formula import Binary, Chain, Node, Num, Row, Grid, Call, Index, Name, Transpose, Words
+from symattn.reading.notes.parse import Parser
+from symattn.reading.notes.tokens import Token
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A formula that the parser read between two tokens.
+
+    `broken` says that something unread stands directly before it, so that its first member is only the
+    end of something; `label` holds the words before it on its line.
+    """
+
+    node: Node
+    start: int
+    end: int
+    broken: bool = False
+    label: str = ""
+
+
+_SEPARATORS = frozenset({"nl", "stop", "list"})
+
+
+def items(tokens: Sequence[Token]) -> list[Item]:
+    """Every formula with a relation, and every list, matrix and lone numeral."""
+    parser = Parser(tokens)
+    found: list[Item] = []
+    words: list[str] = []
+    i = 0
+    while i < len(tokens):
+        kind = tokens[i].kind
+        if kind in _SEPARATORS:
+            words = []
+        read = None if kind in ("mark", "nl", "list", "comment", "stop", "comma", "rel", "close") else parser.chain(i)
+        if read is None:
+            if kind in ("word", "cjk", "text", "label"):
+                words = [*words[-7:], tokens[i].text]
+            i += 1
+            continue
+        node, after = read
+        if isinstance(node, Chain | Row | Grid | Binary | Num | Call):
+            broken = _broken(tokens, i) or (not isinstance(node, Chain) and parser.cut_short(after))
+            found.append(Item(node, tokens[i].start, tokens[after - 1].end, broken, " ".join(words)))
+            words = []
+        elif isinstance(node, Name | Transpose | Index | Words):
+            words = [*words[-7:], *(token.text for token in tokens[i:after] if token.kind in ("word", "cjk", "text", "label"))]
+        i = after
+    return found
+
+
+def _broken(tokens: Sequence[Token], i: int) -> bool:
+    """Whether an operator or an unread bracket stands directly before token i."""
+    at = i - 1
+    while at >= 0 and tokens[at].kind == "mark" and tokens[at].text != "quiet":
+        at -= 1
+    if at < 0:
+        return False
+    before = tokens[at]
+    return (before.kind == "op" and before.text not in "'-") or before.kind == "dots"

@@ -1,0 +1,126 @@
+"""What the words around a formula say: the row that is being worked, the tokens, what is only an example."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from symattn.reading.notes.characters import lines_of, normalise
+
+_DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九十")} | {"两": 2}
+_ENGLISH = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
+_ORDINAL = re.compile(
+    r"第 ?([一二三四五六七八九十]|\d{1,3}) ?(?:行|个词|个token|个单词|个位置|个字)"
+    r"|\b(?:[Rr]ow|[Tt]oken|[Pp]osition|[Qq]uery) #?(\d{1,3})\b"
+    r"|\b(first|second|third|fourth|fifth|1st|2nd|3rd|4th) (?:row|token|word|query|position)\b",
+)
+_EXAMPLE = re.compile(
+    r"示例值|[(（]示例[)）]|假设的?(?:计算)?结果|简化为示例|example values|made-up|for illustration|hypothetical|illustrative",
+    re.IGNORECASE,
+)
+_OMITTED = re.compile(
+    r"(?:忽略|省略|跳过|不做|不进行|不|没有|未)[“\"'「]?(?:使用|考虑)?[“\"'「]?(?:缩放|除以)"
+    r"|(?:without|skip(?:ping|ped)?|ignor(?:e|ing)|omit(?:ting|ted)?|no) (?:the |any )?(?:scaling|scale)\b|unscaled",
+    re.IGNORECASE,
+)
+_SCALED = re.compile(r"sqrt\{?\(?\{?d|√\{?\(?d|缩放|\bscal(?:ed|ing|e)\b|sqrt\(?\{?\d|√\d", re.IGNORECASE)
+LINES_BACK = 14
+
+
+class Context:
+    """The lines of a document, and what they say about the row that a formula is in."""
+
+    def __init__(self, text: str, tokens: Sequence[str] = ()) -> None:
+        self.text = normalise(text)
+        self.starts = lines_of(text)
+        self.use(tokens)
+        self.mentions: dict[int, list[tuple[int, int]]] = {}
+
+    def use(self, tokens: Sequence[str]) -> None:
+        """Take the labels of the rows, once they are known."""
+        self.tokens = tuple(tokens)
+        self.mentions = {}
+        quoted = "|".join(re.escape(token) for token in sorted(tokens, key=len, reverse=True) if token)
+        self.label = (
+            re.compile(rf"[\"“‘'「(（]({quoted})(?:的?[QKV])?[\"”’'」)）]|(?<![\w\"“])({quoted})(?![\w\"”])")
+            if quoted
+            else None
+        )
+
+    def line(self, offset: int) -> int:
+        """The line of an offset, from 0."""
+        return bisect_right(self.starts, offset) - 1
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both from 1, in characters."""
+        line = self.line(offset)
+        return line + 1, offset - self.starts[line] + 1
+
+    def said(self, line: int) -> str:
+        """The characters of a line."""
+        end = self.starts[line + 1] if line + 1 < len(self.starts) else len(self.text)
+        return self.text[self.starts[line] : end]
+
+    def row(self, offset: int) -> int | None:
+        """The row that the words before an offset speak of: on its line, or a few lines above."""
+        here = self.line(offset)
+        before = [row for at, row in self._mentions(here) if at < offset]
+        if before:
+            return before[0]
+        for line in range(here - 1, max(here - LINES_BACK, -1), -1):
+            rows = self._mentions(line)
+            if rows:
+                return rows[0][1]
+        return None
+
+    def own_row(self, offset: int) -> int | None:
+        """The row that the words before an offset on its own line speak of."""
+        return next((row for at, row in self._mentions(self.line(offset)) if at < offset), None)
+
+    def column(self, offset: int) -> int | None:
+        """The token that stands directly before an offset: `"cat" (0.44`."""
+        best = None
+        for at, row in self._mentions(self.line(offset)):
+            if offset - 16 - len(self.tokens[row] if row < len(self.tokens) else "") <= at < offset:
+                best = row
+        return best
+
+    def _mentions(self, line: int) -> list[tuple[int, int]]:
+        if line not in self.mentions:
+            start, said = self.starts[line], self.said(line)[:2000]
+            rows = [(start + m.start(), _ordinal(m)) for m in _ORDINAL.finditer(said)]
+            if self.label is not None:
+                rows += [(start + m.start(), self.tokens.index(m[1] or m[2])) for m in self.label.finditer(said)]
+            self.mentions[line] = sorted(rows)
+        return self.mentions[line]
+
+    def example(self, offset: int) -> bool:
+        """Whether the words just above call what follows an example."""
+        here = self.line(offset)
+        seen = 0
+        for line in range(here, max(here - 30, -1), -1):
+            said = self.said(line)
+            if _EXAMPLE.search(said):
+                return True
+            plain = said.strip()
+            if plain.startswith("#"):
+                return False
+            words = re.sub(r"\\[A-Za-z]+", "", plain)
+            seen += bool(re.search(r"[\u4e00-\u9fff]{2}|[A-Za-z]{3,} [A-Za-z]{2,}", words)) and line < here
+            if seen:
+                return False
+        return False
+
+    def declares_scale(self) -> str | None:
+        """`1` where scaling is said to be left out, the usual factor where it is spoken of, else None."""
+        if _OMITTED.search(self.text):
+            return "1"
+        return "1/sqrt(d_k)" if _SCALED.search(self.text) else None
+
+
+def _ordinal(match: re.Match[str]) -> int:
+    chinese, digits, english = match.groups()
+    if chinese:
+        return (_DIGITS[chinese] if chinese in _DIGITS else int(chinese)) - 1
+    return (int(digits) if digits else _ENGLISH[english]) - 1

@@ -1,0 +1,63 @@
+"""One head or several: each takes its columns of Q, K and V; the outputs are put side by side.
+
+Vaswani et al. 2017, section 3.2.2; several heads may share keys and values, Ainslie et al. 2023.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from symattn.case import Case
+from symattn.errors import ShapeMismatch, UnusableValue
+from symattn.exact.matrix import Matrix
+from symattn.ops.heads import Columns, Concatenate, SharedColumns
+from symattn.plan import Line, Plan
+from symattn.recipes.core import core
+from symattn.recipes.sizes import Sizes, key_heads, place, width
+
+
+def heads(case: Case, given: Mapping[str, Matrix], sizes: Sizes) -> tuple[Plan, str]:
+    """The lines from Q, K, V to the outputs of all heads, and the name of what they make together.
+
+    Raises ShapeMismatch where heads do not divide a width, UnusableValue where `kv_heads` does not
+    divide `heads`.
+    """
+    count = case.settings.heads
+    _divisible(case, given)
+    if count == 1:
+        return core(case, given, sizes), "Z"
+    lines: list[Line] = []
+    for head in range(count):
+        lines += [_share(case, given, name, head) for name in ("Q", "K", "V")]
+        lines += core(case, given, sizes, head)
+    lines.append(Line("concat", Concatenate(), tuple(f"head{head + 1}.Z" for head in range(count))))
+    return tuple(lines), "concat"
+
+
+def _share(case: Case, given: Mapping[str, Matrix], name: str, head: int) -> Line:
+    """One head's columns of Q, K or V."""
+    count, shared = case.settings.heads, key_heads(case)
+    parts = count if name == "Q" else shared
+    part = (width(case, given, name) or parts) // parts
+    if parts == count:
+        op = Columns(head * part, (head + 1) * part)
+    else:
+        group, turn = head // (count // shared), head % shared
+        op = SharedColumns(group * part, (group + 1) * part, turn * part)
+    return Line(f"head{head + 1}.{name}", op, (name,))
+
+
+def _divisible(case: Case, given: Mapping[str, Matrix]) -> None:
+    count, shared = case.settings.heads, key_heads(case)
+    if count % shared:
+        raise UnusableValue(
+            f"{count} heads cannot share {shared} heads of keys and values evenly",
+            f"kv_heads must divide {count}; 1 is multi-query attention",
+        ).at(file=case.file, key="attention.kv_heads", **place(case, "attention.kv_heads"))
+    for name in ("Q", "K", "V"):
+        columns, parts = width(case, given, name), count if name == "Q" else shared
+        if columns is not None and columns % parts:
+            raise ShapeMismatch(
+                f"{name} has {columns} columns, which {parts} heads cannot share evenly",
+                f"heads must divide {columns}",
+            ).at(file=case.file, key="attention.heads", **place(case, "attention.heads"))

@@ -1,0 +1,70 @@
+"""Which keys a query may see: causal, windowed, padded and given masks, added up into one matrix."""
+
+from __future__ import annotations
+
+from symattn.case import Case, Given
+from symattn.errors import ShapeMismatch
+from symattn.exact.matrix import Matrix, spelled
+from symattn.ops.mask import Mask, additive, causal, padding, windowed
+from symattn.recipes.sizes import Sizes, offset, place
+
+
+def masked(case: Case) -> bool:
+    """Whether the walk has a mask at all."""
+    settings = case.settings
+    return settings.mask != "none" or settings.padding is not None or _window(case)
+
+
+def mask(case: Case, sizes: Sizes) -> Mask:
+    """The sum of all the masks of a case, (n_q, n_k).
+
+    Raises UnusableValue for a causal mask or a window over queries and keys of different number where
+    the case does not choose an alignment, ShapeMismatch for a list of padding that does not fit.
+    """
+    # without a known size no scores can be walked to, and the line is left out
+    n_q, n = sizes.get("n_q", 1), sizes.get("n", 1)
+    parts = _given(case, n_q, n)
+    if not (case.settings.mask == "causal" or _window(case)):
+        return Mask(_total(parts))
+    what = "a causal mask" if case.settings.mask == "causal" else "a window"
+    here = offset(case, sizes, what)
+    there = n - n_q - here
+    aligned = _total([*_moving(case, n_q, n, here), *parts])
+    other = None if here == there else _total([*_moving(case, n_q, n, there), *parts])
+    return Mask(aligned, misaligned=other)
+
+
+def _window(case: Case) -> bool:
+    return case.settings.window_left is not None or case.settings.window_right is not None
+
+
+def _moving(case: Case, n_q: int, n: int, before: int) -> list[Matrix]:
+    settings = case.settings
+    found = []
+    if settings.mask == "causal":
+        found.append(causal(n_q, n, before))
+    if _window(case):
+        found.append(windowed(n_q, n, before, settings.window_left, settings.window_right))
+    return found
+
+
+def _given(case: Case, n_q: int, n: int) -> list[Matrix]:
+    settings = case.settings
+    found = []
+    if isinstance(settings.mask, Given):
+        found.append(additive(settings.mask.values))
+    if settings.padding is not None:
+        keys = settings.padding.values
+        if keys.shape != (1, n):
+            raise ShapeMismatch(
+                f"the list of padding is {spelled(keys.shape)}", f"one row of {n} entries, one for each key"
+            ).at(file=case.file, key="attention.padding", **place(case, "attention.padding"))
+        found.append(padding(n_q, keys))
+    return found
+
+
+def _total(parts: list[Matrix]) -> Matrix:
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = whole + part
+    return whole

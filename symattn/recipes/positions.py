@@ -1,0 +1,93 @@
+"""Where positions enter: added to X, turning Q and K, or as a bias of the scores."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from symattn.case import Case
+from symattn.errors import MissingGiven, ShapeMismatch
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Exact, power
+from symattn.operation import Operation
+from symattn.ops.add import Add
+from symattn.ops.alibi import Alibi
+from symattn.ops.positions import Sinusoidal
+from symattn.ops.relative import RelativeBias
+from symattn.ops.rotate import Rotate
+from symattn.plan import Line, Plan
+from symattn.recipes.expressions import positive
+from symattn.recipes.sizes import Sizes, offset, place
+
+
+def added(case: Case, sizes: Sizes) -> Plan:
+    """Sinusoidal encodings PE and X + PE. Raises MissingGiven where nothing says how many and how wide."""
+    if case.settings.positions != "sinusoidal" or "X+PE" in case.given:
+        return ()
+    if "PE" in case.given:
+        return (Line("X+PE", Add(), ("X", "PE")),)
+    if "n_q" not in sizes or "d_model" not in sizes:
+        raise MissingGiven(
+            "positions are asked for, but neither X nor tokens and a width say how many and how wide",
+            "give X, or tokens and d_model under [attention]",
+        ).at(file=case.file, key="attention.positions", **place(case, "attention.positions"))
+    op = Sinusoidal(sizes["n_q"], sizes["d_model"], case.settings.start)
+    return (Line("PE", op, ()), Line("X+PE", Add(), ("X", "PE")))
+
+
+def inputs(case: Case) -> str:
+    """The name of what is projected."""
+    return "X+PE" if case.settings.positions == "sinusoidal" else "X"
+
+
+def rotations(case: Case, sizes: Sizes, tag: str, queries: str, keys: str) -> Plan:
+    """Q_R and K_R: one head's queries and keys turned by their positions, from `queries` and `keys`."""
+    if case.settings.positions != "rope" or "d_k" not in sizes:
+        return ()
+    angles = _angles(case, sizes["d_k"])
+    interleaved = case.settings.pairs == "interleaved"
+    first = case.settings.start
+    later = first + offset(case, sizes, "rotary positions")
+    return (
+        Line(f"{tag}Q_R", Rotate(angles, interleaved, later), (queries,)),
+        Line(f"{tag}K_R", Rotate(angles, interleaved, first), (keys,)),
+    )
+
+
+def _angles(case: Case, d_k: int) -> Matrix:
+    """theta (1, pairs): as given, or base^(-2p/r) for the r columns that are turned."""
+    settings = case.settings
+    spot = place(case, "attention.rotary")
+    turned = d_k if settings.rotary is None else settings.rotary
+    if settings.angles is not None:
+        turned = 2 * settings.angles.shape[1]
+    if turned % 2 or turned > d_k:
+        raise ShapeMismatch(
+            f"{turned} columns to turn in pairs, of {d_k} in a head", f"an even number, at most {d_k}"
+        ).at(file=case.file, key="attention.rotary", **spot)
+    if settings.angles is not None:
+        return settings.angles.values
+    base = positive(case, "rotary_base", settings.rotary_base)
+    exponents = [Exact.of(Fraction(-2 * p, turned)) for p in range(turned // 2)]
+    return Matrix.of([[power(base, exponent) for exponent in exponents]])
+
+
+def bias(case: Case, sizes: Sizes, head: int) -> tuple[Operation, tuple[str, ...]] | None:
+    """The bias of one head's scores (from 0) with the names of its further arguments, if there is one."""
+    match case.settings.positions:
+        case "alibi":
+            return Alibi(_slope(case, head), offset(case, sizes, "ALiBi")), ()
+        case "relative":
+            return RelativeBias(offset(case, sizes, "a relative bias")), ("relative",)
+    return None
+
+
+def _slope(case: Case, head: int) -> Exact:
+    """The slope of head h of H (from 0): as given, or 2^(-8 (h + 1) / H), the paper's sequence."""
+    slopes, heads = case.settings.slopes, case.settings.heads
+    if slopes is None:
+        return power(Exact.of(2), Exact.of(Fraction(-8 * (head + 1), heads)))
+    if slopes.shape[1] != heads:
+        raise ShapeMismatch(
+            f"{slopes.shape[1]} slopes for {heads} {'head' if heads == 1 else 'heads'}", "one slope for each head"
+        ).at(file=case.file, key="attention.slopes", **place(case, "attention.slopes"))
+    return slopes.values[0, head]
