@@ -81,7 +81,9 @@ def limit(given: dict[str, list[list[Fraction]]]) -> Any:
     from flint import arb, arb_mat, ctx, fmpz_mat
 
     def integers(rows: list[list[Fraction]]) -> Any:
-        return fmpz_mat(len(rows), len(rows[0]), [x.numerator * (100 // x.denominator) for row in rows for x in row])
+        return fmpz_mat(
+            len(rows), len(rows[0]), [x.numerator * (100 // x.denominator) for row in rows for x in row]
+        )
 
     with ctx.workprec(BITS):
         x = integers(given["X"])
@@ -137,12 +139,16 @@ def bounded_naive(given: Any, seconds: float) -> float | None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--sizes", nargs="+", default=["3,4,4", "16,16,16", "64,64,64", "256,64,64"])
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--naive-seconds", type=float, default=60.0)
     options = parser.parse_args()
-    print("| n, d_model, d_k | naive | exact | certified | limit | numpy | exact/limit | certified/limit | naive/certified |")
+    print(
+        "| n, d_model, d_k | naive | exact | certified | limit | numpy | exact/limit | certified/limit | naive/certified |"
+    )
     print("|---|---|---|---|---|---|---|---|---|")
     for text in options.sizes:
         n, d_model, d_k = (int(part) for part in text.split(","))

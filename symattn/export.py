@@ -5,19 +5,36 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from symattn.case import Case, Given
+from symattn.case import Case, Given, Settings
 from symattn.crosscheck import CrossCheck
 from symattn.derive import Derivation
-from symattn.exact.decimal import Decimal, Undecided, rounded, significant
+from symattn.errors import OutOfBounds
+from symattn.exact.decimal import Undecided, rounded, rounded_matrix, significant
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
-from symattn.exact.plain import plain
+from symattn.exact.plain import plain, plain_table, terms_in
 from symattn.facts import Fact
 from symattn.notation import named
 from symattn.typeset.plain import plain_formula
 
 SCHEMA = "symattn/derivation/1"
+MOST_TERMS = 4_000_000
+VARIANTS = (
+    "temperature",
+    "softcap",
+    "align",
+    "window_left",
+    "window_right",
+    "padding",
+    "kv_heads",
+    "qk_norm",
+    "pairs",
+    "rotary",
+    "rotary_base",
+    "angles",
+    "slopes",
+)
 
 
 def derivation_data(
@@ -35,9 +52,8 @@ def derivation_data(
     `exact` strings are read back by SymPy; `decimal` is correctly rounded, and null with free symbols.
     """
 
-    def decimals(x: Exact) -> str | None:
-        return decimal_digits(x, digits, significant_digits)
-
+    lines = [line for line in derivation if not only or line.name in only]
+    _hold_to_size({line.name: derivation[line.name] for line in lines})
     data: dict[str, Any] = {
         "schema": SCHEMA,
         "title": case.title,
@@ -48,11 +64,10 @@ def derivation_data(
                 "name": line.name,
                 "formula": plain_formula(line.op.formula(*(named(name) for name in line.args))),
                 "shape": list(derivation[line.name].shape),
-                "exact": _table(derivation[line.name], plain),
-                "decimal": _table(derivation[line.name], decimals),
+                "exact": plain_table(derivation[line.name]),
+                "decimal": _decimals(derivation[line.name], digits, significant_digits),
             }
-            for line in derivation
-            if not only or line.name in only
+            for line in lines
         ],
         "facts": [_fact(fact) for fact in facts if not only or fact.name in only],
     }
@@ -89,7 +104,19 @@ def conventions(case: Case) -> Mapping[str, Any]:
         "positions": settings.positions,
         "start": settings.start,
         "base": settings.base,
+        **_variants(settings),
     }
+
+
+def _variants(settings: Settings) -> dict[str, Any]:
+    """The conventions beyond plain attention, where they are not the usual ones."""
+    usual = Settings()
+    found: dict[str, Any] = {}
+    for name in VARIANTS:
+        value = getattr(settings, name)
+        if value != getattr(usual, name):
+            found[name] = list(value.typed[0]) if isinstance(value, Given) else value
+    return found
 
 
 def decimal_digits(x: Exact, digits: int, significant_digits: int | None) -> str | None:
@@ -97,14 +124,32 @@ def decimal_digits(x: Exact, digits: int, significant_digits: int | None) -> str
     if isinstance(x, Infinite):
         return "-inf"
     try:
-        found: Decimal = rounded(x, digits) if significant_digits is None else significant(x, significant_digits)
+        found: Decimal = (
+            rounded(x, digits) if significant_digits is None else significant(x, significant_digits)
+        )
     except (HasSymbols, Undecided):
         return None
     return found.digits
 
 
-def _table(matrix: Matrix, how: Any) -> list[list[Any]]:
-    return [[how(entry) for entry in row] for row in matrix.rows()]
+def _decimals(matrix: Matrix, digits: int, significant_digits: int | None) -> list[list[str | None]]:
+    if significant_digits is None:
+        try:
+            return [[entry.digits for entry in row] for row in rounded_matrix(matrix, digits)]
+        except (HasSymbols, Undecided, ValueError):
+            pass  # some entry has no decimal: then each one by itself
+    return [[decimal_digits(entry, digits, significant_digits) for entry in row] for row in matrix.rows()]
+
+
+def _hold_to_size(matrices: Mapping[str, Matrix]) -> None:
+    """Raises OutOfBounds where the closed forms of the steps would fill the memory."""
+    sizes = {name: terms_in(matrix) for name, matrix in matrices.items()}
+    if sum(sizes.values()) > MOST_TERMS:
+        small = [name for name, size in sizes.items() if size <= MOST_TERMS // 20]
+        raise OutOfBounds(
+            f"the closed forms hold about {sum(sizes.values()):,} exponentials",
+            f"at most {MOST_TERMS:,} are written out; ask for some steps: --only {','.join(small)}",
+        )
 
 
 def _fact(fact: Fact) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from symattn.exact.surds import SurdMatrix
 from symattn.exact.weighted import Weighted
 from symattn.plan import base_name
 
-Kind = Literal["equal-rows", "constant", "sums-to-one", "order"]
+Kind = Literal["equal-rows", "constant", "sums-to-one", "order", "masked-row"]
 BITS = 64
 LARGEST_SEARCH = 4_000
 
@@ -33,7 +33,8 @@ class Fact:
 
     equal-rows: `rows` coincide entry by entry. constant: entry (rows[0], col) is exactly the rational
     `value` although its row has exponentials. sums-to-one: every row of weights sums to 1. order: in
-    row rows[0] the columns by weight, largest first, ties in one group. `decided` is False where the
+    row rows[0] the columns by weight, largest first, ties in one group. masked-row: in `rows` no key is
+    visible, so that their weights are 0. `decided` is False where the
     procedure could not settle it; such a fact states nothing.
     """
 
@@ -66,13 +67,25 @@ def _weights(name: str, matrix: Matrix, derivation: Derivation) -> list[Fact]:
         found.append(Fact("sums-to-one", name, tuple(range(matrix.shape[0]))))
     logits = matrix.logits if isinstance(matrix, Weighted) else matrix
     if logits.shape[0] * logits.shape[1] <= LARGEST_SEARCH:
+        blind = _masked_rows(matrix)
+        if blind:
+            found.append(Fact("masked-row", name, blind))
         for i in range(logits.shape[0]):
+            if i in blind:
+                continue
             order = ranking([logits[i, j] for j in range(logits.shape[1])])
             if order is not None:
                 found.append(Fact("order", name, (i,), order=order))
             elif not _has_symbols(logits, i):
                 found.append(Fact("order", name, (i,), decided=False))
     return found
+
+
+def _masked_rows(matrix: Matrix) -> tuple[int, ...]:
+    """The rows without a visible key: all their weights are exactly 0. Weighted rows have a visible one."""
+    if isinstance(matrix, Weighted):
+        return ()
+    return tuple(i for i, row in enumerate(matrix.rows()) if not any(row))
 
 
 def _has_symbols(matrix: Matrix, i: int) -> bool:

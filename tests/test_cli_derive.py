@@ -199,3 +199,13 @@ def test_help_imports_neither_sympy_nor_numpy_nor_flint() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True, timeout=60)
     assert ran.stdout.strip().endswith("[]")
+
+
+def test_closed_forms_that_would_fill_the_memory_are_refused_with_what_would_work(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("symattn.export.MOST_TERMS", 20)
+    message = refused(capsys, "derive", CASE, "--json")
+    assert "at most 20 are written out" in message
+    assert "--only" in message
+    assert json.loads(run("derive", CASE, "--json", "--only", "Q"))["steps"][0]["name"] == "Q"

@@ -38,7 +38,9 @@ class Author:
         if not value.is_finite():
             return value
         if name not in self.places:
-            return value if self.pocket is None else self._kept(value, max(self.places.values()) + self.pocket)
+            return (
+                value if self.pocket is None else self._kept(value, max(self.places.values()) + self.pocket)
+            )
         spare = self._spare(name, i, j)
         return value if spare is None else self._kept(value, self.places[name] + spare)
 
@@ -70,7 +72,12 @@ def random_author(rng: Random, world: World) -> Author:
         chance = {"columns": 0.5, "root": 0.4, "exp": 0.65, "sum": 0.5, "concat": 0.7}.get(step.kind, 0.9)
         if rng.random() < chance:
             places[step.name] = d + rng.choice((0, 0, 0, 0, 0, 1)) if d < 4 else d
-        if whole and step.kind in ("project", "columns", "scores") and step.name != "output" and step.name in places:
+        if (
+            whole
+            and step.kind in ("project", "columns", "scores")
+            and step.name != "output"
+            and step.name in places
+        ):
             places[step.name] = 0
     if not places:
         places[world.steps[-1].name] = d

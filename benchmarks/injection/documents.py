@@ -77,7 +77,10 @@ def slips_of(case: Case) -> Mapping[str, tuple[str, ...]]:
         for code, (_, other) in EXCHANGED.items():
             other = f"{tag}.{other}" if tag and not other.startswith("W_") else other
             if isinstance(line.op, Project) and line.args[1] in ("W_Q", "W_K", "W_V"):
-                mine = code.endswith(f"-for-{line.name.lower()}") and given[other].shape == given[line.args[1]].shape
+                mine = (
+                    code.endswith(f"-for-{line.name.lower()}")
+                    and given[other].shape == given[line.args[1]].shape
+                )
                 if mine and other.startswith("W_"):
                     codes.append(code)
             elif (isinstance(line.op, Weigh) and code.endswith("-for-values")) or (
@@ -112,10 +115,7 @@ def _planted(
 
 
 def _printed(rng: Random, world: World, author: Author, mistakes: tuple[Mistake, ...], run: Run) -> Document:
-    for name in author.places:  # now and then a source prints the first row only
-        if rng.random() < 0.06 and world.shapes[name][0] > 1 and not any(m.step == name for m in mistakes):
-            for entry in [entry for entry in run.texts if entry[0] == name and entry[1] > 0]:
-                del run.texts[entry]
+    _first_row_only(rng, world, mistakes, run)
     walks = walks_of(world, author, run)
     truth = truths(world, author, mistakes, run, walks)
     worked = rng.random() < 0.3
@@ -135,7 +135,11 @@ def _printed(rng: Random, world: World, author: Author, mistakes: tuple[Mistake,
     for step in world.steps:
         n, m = world.shapes[step.name]
         for i in range(n):
-            row = [((step.name, i, j), run.texts[step.name, i, j]) for j in range(m) if (step.name, i, j) in run.texts]
+            row = [
+                ((step.name, i, j), run.texts[step.name, i, j])
+                for j in range(m)
+                if (step.name, i, j) in run.texts
+            ]
             full = [(entry, text, truth[entry]) for entry, text in row]
             works = [_working(world, author, run, entry) if worked else None for entry, _ in row]
             if full and any(works):
@@ -164,6 +168,18 @@ def _printed(rng: Random, world: World, author: Author, mistakes: tuple[Mistake,
     )
 
 
+def _first_row_only(rng: Random, world: World, mistakes: tuple[Mistake, ...], run: Run) -> None:
+    """Now and then a source works out the first token only, from the scores or the exponentials on."""
+    start = rng.choice(("scores", "exp"))
+    if rng.random() > 0.1 or any(m.at is None or m.at[0] > 0 for m in mistakes):
+        return
+    names = [step.name for step in world.steps]
+    first = next((k for k, name in enumerate(names) if name.endswith(start)), len(names))
+    for entry in [entry for entry in run.texts if entry[0] in names[first:] and entry[1] > 0]:
+        if not entry[0].endswith(("Q", "K", "V")):
+            del run.texts[entry]
+
+
 def _percent(text: str) -> str:
     places = len(text.partition(".")[2]) - 2
     return f"{Decimal(text) * 100:.{places}f}%" if places >= 0 else text
@@ -179,7 +195,11 @@ def _working(world: World, author: Author, run: Run, entry: Entry) -> str | None
     for argument in step.args:
         if argument in world.given:
             shown.append(world.given[argument])
-        elif all((argument, r, c) in run.texts for r in range(world.shapes[argument][0]) for c in range(world.shapes[argument][1])):
+        elif all(
+            (argument, r, c) in run.texts
+            for r in range(world.shapes[argument][0])
+            for c in range(world.shapes[argument][1])
+        ):
             shown.append([[author.printed(argument, a) for a in row] for row in run.held[argument]])
         else:
             return None

@@ -81,9 +81,10 @@ def distorted(mistake: Mistake, step: Step, args: list[Grid], result: Grid, plac
         other = rng.choice(others)
         return result[other][j] if by_row else result[i][other]
     if mistake.code == "quotient-inverted":
-        over = args[0][i][j]
-        under = args[1][i if step.kind == "normalise" else 0][0] if len(args) > 1 else ZERO
-        if step.kind not in ("normalise", "scale") or not over or not under:
+        if step.kind not in ("normalise", "scale") or len(args) < 2:
+            raise Undefined("no quotient")
+        over, under = args[0][i][j], args[1][i if step.kind == "normalise" else 0][0]
+        if not over or not under:
             raise Undefined("no quotient")
         return under / over
     pairs = terms(step, args, i, j)
@@ -92,7 +93,11 @@ def distorted(mistake: Mistake, step: Step, args: list[Grid], result: Grid, plac
     total = sum(products, ZERO)
     if mistake.code == "operand-misread":
         a, b = pairs[k]
-        return total - products[k] + a * (b + Decimal(rng.choice((1, 2, 3, -1, -2))).scaleb(-rng.randint(0, places)))
+        return (
+            total
+            - products[k]
+            + a * (b + Decimal(rng.choice((1, 2, 3, -1, -2))).scaleb(-rng.randint(0, places)))
+        )
     if len(pairs) < 2:
         raise Undefined("a single term")
     match mistake.code:

@@ -67,9 +67,13 @@ def _through(step: Step, args: list[Bounds], texts: Mapping[Entry, str]) -> Boun
     match step.kind:
         case "project":
             x, w, *bias = args
-            result = _product(x, [list(row) for row in zip(*w, strict=True)] if step.facts["transposed"] else w)
+            result = _product(
+                x, [list(row) for row in zip(*w, strict=True)] if step.facts["transposed"] else w
+            )
             for b in bias:
-                result = [[(p + c, q + d) for (p, q), (c, d) in zip(row, b[0], strict=True)] for row in result]
+                result = [
+                    [(p + c, q + d) for (p, q), (c, d) in zip(row, b[0], strict=True)] for row in result
+                ]
             return result
         case "columns":
             return [row[step.facts["start"] : step.facts["stop"]] for row in args[0]]
@@ -79,13 +83,17 @@ def _through(step: Step, args: list[Bounds], texts: Mapping[Entry, str]) -> Boun
             low, high = args[1][0][0] if len(args) > 1 else (Decimal(1), Decimal(1))
             return [[_times(a, (1 / high, 1 / low)) for a in row] for row in args[0]]
         case "mask":
-            return [[(HIDDEN, HIDDEN) if j > i else a for j, a in enumerate(row)] for i, row in enumerate(args[0])]
+            return [
+                [(HIDDEN, HIDDEN) if j > i else a for j, a in enumerate(row)] for i, row in enumerate(args[0])
+            ]
         case "exp":
             return [[(low.exp(), high.exp()) for low, high in row] for row in args[0]]
         case "sum":
             return [[(sum((a for a, _ in row), ZERO), sum((b for _, b in row), ZERO))] for row in args[0]]
         case "normalise":
-            return [_shares(row, args[1][i][0], (step.args[1], i, 0) in texts) for i, row in enumerate(args[0])]
+            return [
+                _shares(row, args[1][i][0], (step.args[1], i, 0) in texts) for i, row in enumerate(args[0])
+            ]
         case "weigh":
             return _product(*args)
         case "concat":
@@ -99,6 +107,8 @@ def _shares(row: Sequence[Ends], total: Ends, printed: bool) -> list[Ends]:
         if printed:
             return (low / total[1] if total[1] else ZERO), (high / total[0] if total[0] else ZERO)
         below, above = sum((a for a, _ in row), ZERO) - low, sum((b for _, b in row), ZERO) - high
-        return (low / (low + above) if low + above else ZERO), (high / (high + below) if high + below else ZERO)
+        return (low / (low + above) if low + above else ZERO), (
+            high / (high + below) if high + below else ZERO
+        )
 
     return [one(j) for j in range(len(row))]

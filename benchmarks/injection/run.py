@@ -109,7 +109,10 @@ def read_walk(world: World, texts: Mapping[Entry, str], *, root: bool = True) ->
         local[step.name] = raw
         taken = step.kind != "root" or root
         values[step.name] = [
-            [Decimal(texts[step.name, i, j]) if taken and (step.name, i, j) in texts else a for j, a in enumerate(row)]
+            [
+                Decimal(texts[step.name, i, j]) if taken and (step.name, i, j) in texts else a
+                for j, a in enumerate(row)
+            ]
             for i, row in enumerate(raw)
         ]
     return local

@@ -89,7 +89,9 @@ class Score:
                 self.clean_numbers.add(verdict in ("slip", "carried"))
                 found += verdict in ("slip", "carried")
         if document.clean:
-            self.clean_documents.add(found > 0 or any(m.verdict in ("claim", "shape") for m in report.remarks))
+            self.clean_documents.add(
+                found > 0 or any(m.verdict in ("claim", "shape") for m in report.remarks)
+            )
             self.authors[document.author.style].add(found > 0)
         self._count_causes(document, report)
         self._count_baselines(document)
@@ -124,13 +126,19 @@ class Score:
                     counts["honest accused"].add(says)
 
 
+DESCRIBED = {"rows-exchanged": "neighbour-row", "row-shifted": "neighbour-column"}
+"""What a cell cause says rightly of a mixed-up matrix: the entry of another row, of another column."""
+
+
 def explains(document: Document, cause: Cause) -> bool:
     """Whether a cause (or one of its rivals) is a mistake that was made, where it was made."""
     codes = {cause.slip, *(rival[0] for rival in cause.rivals)}
     for mistake in document.mistakes:
-        if mistake.code not in codes or mistake.step != cause.name:
+        if not codes & {mistake.code, DESCRIBED.get(mistake.code)} or mistake.step != cause.name:
             continue
-        if mistake.at is None or any(document.entries[k] == (mistake.step, *mistake.at) for k in cause.numbers):
+        if mistake.at is None or any(
+            document.entries[k] == (mistake.step, *mistake.at) for k in cause.numbers
+        ):
             return True
     return False
 
@@ -140,7 +148,9 @@ def table(score: Score) -> Iterator[str]:
     yield "| truth \\ verdict | " + " | ".join(VERDICTS) + " |"
     yield "|---|" + "---:|" * len(VERDICTS)
     for label in VERDICTS:
-        yield f"| {label} | " + " | ".join(str(score.confusion[label, verdict]) for verdict in VERDICTS) + " |"
+        yield (
+            f"| {label} | " + " | ".join(str(score.confusion[label, verdict]) for verdict in VERDICTS) + " |"
+        )
     yield ""
     yield "| measure | share [Wilson 95%] (count) |"
     yield "|---|---|"

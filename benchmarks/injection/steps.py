@@ -40,7 +40,9 @@ def carried_out(step: Step, args: list[Grid], slip: str = "") -> Grid:
         raise Undefined(step.name) from error
 
 
-def rests_on(step: Step, i: int, j: int, shapes: Mapping[str, tuple[int, int]]) -> Iterator[tuple[str, int, int]]:
+def rests_on(
+    step: Step, i: int, j: int, shapes: Mapping[str, tuple[int, int]]
+) -> Iterator[tuple[str, int, int]]:
     """The entries of the arguments that entry (i, j) of the right step uses."""
     first = step.args[0] if step.args else ""
     match step.kind:

@@ -68,12 +68,16 @@ def truths(
             for j in range(m):
                 entry = (step.name, i, j)
                 below = frozenset(
-                    root for part in rests_on(step, i, j, world.shapes) for root in behind.get(part, frozenset())
+                    root
+                    for part in rests_on(step, i, j, world.shapes)
+                    for root in behind.get(part, frozenset())
                 )
                 behind[entry] = below
                 if entry in run.texts:
                     truth = found[entry] = _truth(entry, author, mistakes, run, walks, clean, below)
-                    behind[entry] = {"slip": frozenset((entry,)), "carried": below}.get(truth.label, frozenset())
+                    behind[entry] = {"slip": frozenset((entry,)), "carried": below}.get(
+                        truth.label, frozenset()
+                    )
     return found
 
 

@@ -75,7 +75,15 @@ def _encoding(rng: Random) -> World:
 
 
 def _steps(
-    n: int, d_model: int, d_k: int, heads: int, masked: bool, scaled: bool, turned: bool, biased: bool, projected: bool
+    n: int,
+    d_model: int,
+    d_k: int,
+    heads: int,
+    masked: bool,
+    scaled: bool,
+    turned: bool,
+    biased: bool,
+    projected: bool,
 ) -> tuple[list[Step], dict[str, tuple[int, int]]]:
     facts = {"d_k": d_k, "d_model": d_model, "n": n, "transposed": int(turned)}
     steps, shapes = [], {}

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from symattn.auditor.claims import extended, printed_numbers
 from symattn.auditor.conventions import Reading, no_scale, settle, wrong_word
 from symattn.auditor.diagnose import diagnose
 from symattn.auditor.judge import Judged, judge
-from symattn.auditor.report import Printed, Remark, Report
+from symattn.auditor.report import Judgement, Remark, Report
+from symattn.auditor.rules import holds_truncated
 from symattn.auditor.statements import judge_statements, shown_labels
 from symattn.case import Case
 from symattn.derive import Derivation, derive, shapes
@@ -39,9 +40,10 @@ def audit(case: Case) -> Report:
         return judge(told, ways, given, _known(walked), printed, truncates=truncates)
 
     reading = settle(plan, judging(plan), judging)
-    judged, truncation = _truncating(reading, judging, printed)
+    judged, truncation = _truncating(reading, judging)
     if reading.plan is not plan:
         derivation = derive(reading.plan, given)
+    judged = judged.completed()
     judgements, causes = diagnose(reading.plan, judged, given)
     known = _known(derivation)
     labels = {name: shown_labels(case, matrix.shape[1]) for name, matrix in known.items()}
@@ -91,15 +93,17 @@ def _readable(case: Case) -> tuple[Case, tuple[Remark, ...]]:
     return case, ()
 
 
-def _truncating(reading: Reading, judging, printed: list[Printed]) -> tuple[Judged, tuple[Remark, ...]]:  # type: ignore[no-untyped-def]
-    """Read the document as one that truncates where that explains nine in ten of the numbers left wrong."""
+def _truncating(reading: Reading, judging: Callable[..., Judged]) -> tuple[Judged, tuple[Remark, ...]]:
+    """Read the document as one that truncates, where that explains nine in ten of the numbers that tell.
+
+    Those are the numbers that only truncation explains, and those that only rounding to nearest does.
+    """
     judged = reading.judged
     cut = [j for j in judged.judgements if j.code == "SA103"]
-    wrong = [j for j in judged.judgements if j.verdict == "slip"]
-    if len(cut) < LEAST_TRUNCATED or len(cut) < 9 * len(wrong):
+    if len(cut) < LEAST_TRUNCATED or len(cut) < 9 * sum(_only_nearest(j, judged) for j in judged.judgements):
         return judged, ()
-    again: Judged = judging(reading.plan, truncates=True)
-    if sum(j.verdict == "slip" for j in again.judgements) > len(wrong):
+    again = judging(reading.plan, truncates=True)
+    if _slips(again) > _slips(judged):
         return judged, ()
     first = cut[0].printed
     remark = Remark(
@@ -113,3 +117,16 @@ def _truncating(reading: Reading, judging, printed: list[Printed]) -> tuple[Judg
         first.place,
     )
     return again, (remark,)
+
+
+def _only_nearest(judgement: Judgement, judged: Judged) -> bool:
+    """Whether an honest number is one that no truncation of g or l gives."""
+    if judgement.verdict not in ("correct", "rounding") or judgement.code in ("SA102", "SA103"):
+        return False
+    number = judgement.printed
+    local = judged.walks.local[number.name].seen[number.row, number.col]
+    return not any(holds_truncated(number.numeral, x) for x in (judgement.exact, local))
+
+
+def _slips(judged: Judged) -> int:
+    return sum(j.verdict == "slip" for j in judged.judgements)

@@ -1,7 +1,7 @@
 """From the `[[stated]]` tables of a case to printed numbers, each tied to one entry of the walk.
 
-The plan is extended by what sources print between its lines: the root `sqrt(d_k)`, and the summands
-`Z.term` of a weighted sum, A[i][k] V[k], with the sum over them as a second way to Z.
+The plan is extended by what sources print between its lines: the root `sqrt(d_k)`, by which the scores are
+then divided as it was printed (or as it is, a second way), and the summands `Z.term` of a weighted sum, A[i][k] V[k], with the sum over them as a second way to Z.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from symattn.case import Case, Claim
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact, sqrt
-from symattn.notation import Formula, Grid, Product, Root, Sum, Symbol
-from symattn.operation import Operation
+from symattn.notation import Formula, Grid, Product, Quotient, Root, Sum, Symbol
+from symattn.operation import Operation, Slip
 from symattn.ops.scale import Scale
 from symattn.plan import Line, Plan, base_name
 
@@ -57,6 +57,32 @@ class RootOf(Operation):
 
 
 @dataclass(frozen=True, slots=True)
+class ScaleByRoot(Scale):
+    """Scores (n_q, n_k) divided by the root of d_k as it was printed, (1, 1): by 1.414, not by sqrt(2)."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return arguments[0].scaled(arguments[1][0, 0].inverse())
+
+    def floats(self, *arguments: Floats) -> Floats:
+        quotient: Floats = arguments[0] / arguments[1]
+        return quotient
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Quotient(*arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Quotient(arguments[0].rows[i][j], arguments[1].rows[0][0])
+
+    def slips(self) -> tuple[Slip, ...]:
+        return Scale(self.divisor, self.spelled, self.value, self.sizes).slips()
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        root = sqrt(Exact.of(2))
+        return cls(root, sizes=(2, 3, 5)), (Matrix.rational([[1, 2], [3, 5]]), Matrix.of([[root]]))
+
+
+@dataclass(frozen=True, slots=True)
 class Term(Operation):
     """One summand of A V for every query: A[i][key] V[key], (n_q, d_v), of weights and values."""
 
@@ -72,7 +98,8 @@ class Term(Operation):
 
     def floats(self, *arguments: Floats) -> Floats:
         a, v = arguments
-        return a[:, [self.key]] @ v[[self.key], :]
+        product: Floats = a[:, [self.key]] @ v[[self.key], :]
+        return product
 
     def formula(self, *arguments: Formula) -> Formula:
         return Product(arguments)
@@ -103,7 +130,8 @@ class SumOf(Operation):
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
-        return np.sum(np.stack(arguments), axis=0)
+        total: Floats = np.sum(np.stack(arguments), axis=0)
+        return total
 
     def formula(self, *arguments: Formula) -> Formula:
         return Sum(arguments)
@@ -125,8 +153,13 @@ def extended(case: Case, plan: Plan) -> tuple[Plan, Ways]:
     lines: list[Line] = []
     ways: dict[str, Line] = {}
     for line in plan:
-        if isinstance(line.op, Scale) and line.op.sizes and ROOT in wanted and not any(l.name == ROOT for l in lines):
-            lines.append(Line(ROOT, RootOf(line.op.sizes[0]), ()))
+        if isinstance(line.op, Scale) and line.op.sizes and ROOT in wanted:
+            if not any(before.name == ROOT for before in lines):
+                lines.append(Line(ROOT, RootOf(line.op.sizes[0]), ()))
+            if line.op.divisor == sqrt(Exact.of(line.op.sizes[0])):
+                ways[line.name] = line
+                op = ScaleByRoot(line.op.divisor, line.op.spelled, line.op.value, line.op.sizes)
+                line = Line(line.name, op, (*line.args, ROOT))
         term = line.name + TERM
         if term in wanted and base_name(line.name) == "Z":
             keys = 1 + max(claim.key or 0 for claim in case.stated if claim.name == term)

@@ -102,7 +102,9 @@ def scale_bounds(judged: Judged, plan: Plan) -> tuple[str, str] | None:
         if base_name(line.name) != "A":
             continue
         scores = judged.walks.seen.get(line.name.replace("A", "scores"))
-        printed = [j.printed for j in judged.judgements if j.printed.name == line.name and j.printed.first is None]
+        printed = [
+            j.printed for j in judged.judgements if j.printed.name == line.name and j.printed.first is None
+        ]
         if scores is None:
             continue
         for lower, upper in _pairs(printed, scores):

@@ -18,10 +18,11 @@ from typing import Literal
 from flint import arb, ctx, fmpq
 
 from symattn.auditor.hypotheses import Distortion, Hypothesis, distortions, hypotheses, neighbours
-from symattn.auditor.judge import Judged, Walks
+from symattn.auditor.judge import Judged
 from symattn.auditor.ranges import BITS, Interval
 from symattn.auditor.report import Cause, Judgement, Printed
 from symattn.auditor.rules import contains
+from symattn.auditor.walks import Walks
 from symattn.auditor.working import read_working
 from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.matrix import Matrix
@@ -45,7 +46,9 @@ class _Evidence:
     acceptance: float
 
 
-def diagnose(plan: Plan, judged: Judged, given: Mapping[str, Matrix]) -> tuple[tuple[Judgement, ...], tuple[Cause, ...]]:
+def diagnose(
+    plan: Plan, judged: Judged, given: Mapping[str, Matrix]
+) -> tuple[tuple[Judgement, ...], tuple[Cause, ...]]:
     """The judgements with causes put in, and the causes in the order of the walk."""
     causes: list[Cause] = []
     by_index = {judgement.printed.index: judgement for judgement in judged.judgements}
@@ -83,7 +86,7 @@ def _open(judgement: Judgement) -> bool:
 def _evidence(judgement: Judgement, walks: Walks, name: str) -> _Evidence | None:
     """The printed number, or its working where that is printed: the working shows what was done."""
     number = judgement.printed
-    local = walks.local[name][number.row, number.col]
+    local = walks.local[name].seen[number.row, number.col]
     low, high = number.numeral.nearest()
     if number.work is not None:
         working = read_working(number.work, lambda text: False)
@@ -93,7 +96,10 @@ def _evidence(judgement: Judgement, walks: Walks, name: str) -> _Evidence | None
     slack = _slack(walks, name, number)
     with ctx.workprec(BITS):
         try:
-            span = max(abs(float(enclose(local, 64).mid())), abs(int(number.numeral.value.p) / int(number.numeral.value.q)))
+            span = max(
+                abs(float(enclose(local, 64).mid())),
+                abs(int(number.numeral.value.p) / int(number.numeral.value.q)),
+            )
         except (HasSymbols, ValueError, OverflowError):
             return None
     unit = number.numeral.unit
@@ -110,7 +116,7 @@ def _result_of(item: _Evidence) -> _Evidence:
 
 def _slack(walks: Walks, name: str, number: Printed) -> fmpq:
     """How far the result may be off because the printed numbers before it are rounded: half of I."""
-    table = walks.local_range.get(name)
+    table = walks.local[name].seen_range
     if not table:
         return fmpq(0)
     bounds: Interval = table[number.row][number.col]
@@ -150,7 +156,7 @@ def _causes(
             item = _result_of(item)
             options = [
                 *distortions(line, number.row, number.col, walks.seen),
-                *neighbours(walks.local[name], number.row, number.col),
+                *neighbours(walks.local[name].seen, number.row, number.col),
                 *_misprints(item),
             ]
             cause = _single(name, item, options, tried)
@@ -263,5 +269,8 @@ def _misprints(item: _Evidence) -> Iterable[Distortion]:
         if a.isdigit() and b.isdigit() and a != b:
             moved = right[:at] + b + a + right[at + 2 :]
             yield Distortion(
-                "digits-exchanged", "exchanged two digits", "两个数字写颠倒了", Exact.of(read_numeral(moved).value)
+                "digits-exchanged",
+                "exchanged two digits",
+                "两个数字写颠倒了",
+                Exact.of(read_numeral(moved).value),
             )

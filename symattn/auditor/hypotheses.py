@@ -168,7 +168,9 @@ def distortions(line: Line, i: int, j: int, seen: Mapping[str, Matrix]) -> Itera
             if isinstance(term, Quotient):
                 over, under = value(term.over), value(term.under)
                 if over is not None and under is not None:
-                    yield Distortion("quotient-inverted", "divided the wrong way round", "除法颠倒了", under / over)
+                    yield Distortion(
+                        "quotient-inverted", "divided the wrong way round", "除法颠倒了", under / over
+                    )
             return
         factors.append(tuple(part for part in values if part is not None))
     products = [_product(parts) for parts in factors]
@@ -192,7 +194,9 @@ def _terms(products: list[Exact], total: Exact) -> Iterator[Distortion]:
         for k, product in enumerate(products):
             if product:
                 nth = str(k + 1)
-                yield Distortion(code, because.format(nth), zh.format(nth), total + product * Exact.of(change))
+                yield Distortion(
+                    code, because.format(nth), zh.format(nth), total + product * Exact.of(change)
+                )
 
 
 _TERM_SLIPS = (
@@ -208,7 +212,10 @@ def neighbours(local: Matrix, i: int, j: int) -> Iterator[Distortion]:
     for row in range(n):
         if row != i:
             yield Distortion(
-                "neighbour-row", f"written the entry of row {row + 1}", f"写成了第 {row + 1} 行的数", local[row, j]
+                "neighbour-row",
+                f"written the entry of row {row + 1}",
+                f"写成了第 {row + 1} 行的数",
+                local[row, j],
             )
     for col in range(m):
         if col != j:

@@ -13,8 +13,10 @@ from flint import fmpq
 
 from symattn.exact.numeral import numeral
 
-_PERCENT = ("%", "％")
-_DECIMAL = re.compile(r"[+\-−－]?\d[\d_]*(?:\.(\d[\d_]*)?)?(?:[eE]([+\-−]?\d+))?|[+\-−－]?\.(\d+)(?:[eE]([+\-−]?\d+))?")
+PERCENT = ("%", "％")
+_DECIMAL = re.compile(
+    r"[+\-−－]?\d[\d_]*(?:\.(\d[\d_]*)?)?(?:[eE]([+\-−]?\d+))?|[+\-−－]?\.(\d+)(?:[eE]([+\-−]?\d+))?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,10 @@ class Numeral:
             return self.value - self.unit, self.value
         return -self.unit, self.unit
 
+    def preimage(self, truncates: bool) -> tuple[fmpq, fmpq]:
+        """The preimage under the convention of the document."""
+        return self.truncated() if truncates else self.nearest()
+
 
 def read_numeral(text: str) -> Numeral:
     """The printed number of its characters: 1.10, -0.4161, 50%, 1/3, 2.61e-17, full-width digits too.
@@ -61,7 +67,7 @@ def read_numeral(text: str) -> Numeral:
     from symattn.exact.literal import read
 
     stripped = text.strip().translate(_NARROW)
-    percent = stripped.endswith(_PERCENT)
+    percent = stripped.endswith(PERCENT)
     body = stripped.rstrip("%％ ") if percent else stripped
     match = _DECIMAL.fullmatch(body)
     if match is None:
@@ -69,12 +75,16 @@ def read_numeral(text: str) -> Numeral:
         if value is None:
             from symattn.errors import UnreadableExpression
 
-            raise UnreadableExpression(f"{text!r} is not a printed number", "print a decimal, a percentage or a fraction")
+            raise UnreadableExpression(
+                f"{text!r} is not a printed number", "print a decimal, a percentage or a fraction"
+            )
         return Numeral(text, value, 0, exact=True)
     decimals = len((match[1] or match[3] or "").replace("_", ""))
     exponent = int((match[2] or match[4] or "0").replace("−", "-"))
     value = numeral(stripped)
-    return Numeral(text, fmpq(value.numerator, value.denominator), decimals - exponent + (2 if percent else 0))
+    return Numeral(
+        text, fmpq(value.numerator, value.denominator), decimals - exponent + (2 if percent else 0)
+    )
 
 
 _NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
@@ -85,6 +95,6 @@ def spell_like(q: fmpq, like: Numeral) -> str:
     """The value rounded to the printed number's places, in its notation (a percentage stays one)."""
     from symattn.exact.decimal import spell_rational
 
-    if like.text.strip().endswith(_PERCENT):
+    if like.text.strip().endswith(PERCENT):
         return spell_rational(q * 100, max(like.places - 2, 0)) + "%"
     return spell_rational(q, max(like.places, 0))

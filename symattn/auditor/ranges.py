@@ -95,7 +95,7 @@ def through(op: Operation, arguments: Sequence[Table], *, joint: Sequence[bool] 
     with ctx.workprec(BITS):
         if isinstance(op, Normalise):
             return _normalised(op, arguments, joint)
-        rule = _RULES.get(type(op))
+        rule = next((_RULES[kind] for kind in type(op).__mro__ if kind in _RULES), None)
         return rule(op, *arguments) if rule is not None else None
 
 
@@ -141,8 +141,13 @@ def _scores(op: Scores, q: Table, k: Table) -> Table:
     return _product(left, _turned(right) if op.transposed else right)
 
 
-def _scale(op: Scale, scores: Table) -> Table:
+def _scale(op: Scale, scores: Table, *divisor: Table) -> Table:
+    """By the divisor of the operation, or by a printed one."""
     factor = point(op.divisor.inverse())
+    if divisor:
+        low, high = divisor[0][0][0].low, divisor[0][0][0].high
+        ball = 1 / high
+        factor = Interval(ball, ball if low is high else 1 / low)
     return [[a * factor for a in row] for row in scores]
 
 
@@ -153,7 +158,9 @@ def _mask(op: Mask, scores: Table) -> Table | None:
         return scores
     return [
         [
-            point(op.additive[i, j]) if not enclose(op.additive[i, j], BITS).is_finite() else a + point(op.additive[i, j])
+            point(op.additive[i, j])
+            if not enclose(op.additive[i, j], BITS).is_finite()
+            else a + point(op.additive[i, j])
             for j, a in enumerate(row)
         ]
         for i, row in enumerate(scores)
@@ -199,7 +206,8 @@ def _normalised(op: Normalise, arguments: Sequence[Table], joint: Sequence[bool]
             result.append(
                 [
                     Interval(
-                        _over(a.low, a.low + (total.high - a.high)), _over(a.high, a.high + (total.low - a.low))
+                        _over(a.low, a.low + (total.high - a.high)),
+                        _over(a.high, a.high + (total.low - a.low)),
                     )
                     for a in row
                 ]

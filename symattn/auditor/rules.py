@@ -8,8 +8,9 @@ values with rational bounds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from flint import arb, ctx, fmpq
 
@@ -57,79 +58,97 @@ def rule(
     truncates: bool = False,
 ) -> Ruling:
     """The verdict of AUDIT on a first print. `truncates` reads every numeral as truncated."""
-    low, high = numeral.truncated() if truncates else numeral.nearest()
-
-    def holds(x: Exact | None) -> bool:
-        return x is not None and contains(low, high, x, open_end=truncates, value=numeral.value)
-
-    right = holds(exact)
-    if working is not None and not working.range.meets(low, high):
-        if not (numeral.exact is False and holds_truncated(numeral, working.value)):
-            return Ruling("slip", "SA203" if right else "SA205", "right value, wrong working" if right else "")
-    clean = [reference for reference in references if reference.root is None]
-    if clean or not references:
-        return _untainted(numeral, exact, clean, working, right, holds, low, high)
-    return _tainted(numeral, references, working, right, holds, low, high)
+    question = _Question(numeral, exact, references, working, truncates)
+    if working is not None and not working.range.meets(*question.preimage):
+        if not holds_truncated(numeral, working.value):
+            if question.right:
+                return Ruling("slip", "SA203", "right value, wrong working")
+            return Ruling("slip", "SA205")
+    if not references or any(reference.root is None for reference in references):
+        return question.untainted([reference for reference in references if reference.root is None])
+    return question.tainted()
 
 
-def _untainted(numeral, exact, clean, working, right, holds, low, high):  # type: ignore[no-untyped-def]
-    if right:
-        return Ruling("correct", None, "tie" if _tie(numeral, exact) else "")
-    if any(holds(reference.seen) for reference in clean):
-        return Ruling("rounding", "SA101")
-    if _follows_working(working, clean, holds):
-        return Ruling("rounding", "SA101")
-    wide = False
-    for reference in clean:
-        if reference.seen_range is not None and reference.seen_range.meets(low, high):
-            if not _wide(reference.seen_range, numeral):
-                return Ruling("rounding", "SA102")
-            wide = True
-    if wide:
-        return Ruling("undecided", "SA107")
-    if any(holds_truncated(numeral, x) for x in (exact, *(reference.seen for reference in clean))):
-        return Ruling("rounding", "SA103")
-    return Ruling("slip", "SA201")
+class _Question:
+    """One printed number and everything that it is compared with."""
 
+    def __init__(
+        self,
+        numeral: Numeral,
+        exact: Exact,
+        references: Sequence[Reference],
+        working: Working | None,
+        truncates: bool,
+    ) -> None:
+        self.numeral, self.exact, self.references, self.working = numeral, exact, references, working
+        self.truncates = truncates
+        self.preimage = numeral.preimage(truncates)
+        self.right = self.holds(exact)
 
-def _tainted(numeral, references, working, right, holds, low, high):  # type: ignore[no-untyped-def]
-    root = next(reference.root for reference in references if reference.root is not None)
-    follows = any(holds(reference.seen) for reference in references) or _follows_working(
-        working, references, holds
-    )
-    wide = False
-    if not follows:
-        for reference in references:
-            if reference.seen_range is not None and reference.seen_range.meets(low, high):
-                follows = not _wide(reference.seen_range, numeral)
-                wide = wide or not follows
-    if not follows:
-        follows = any(
-            reference.seen is not None and holds_truncated(numeral, reference.seen) for reference in references
+    def holds(self, x: Exact | None) -> bool:
+        """Whether x lies in the preimage, R∋x."""
+        return x is not None and contains(
+            *self.preimage, x, open_end=self.truncates, value=self.numeral.value
         )
-    if follows:
-        return Ruling("correct") if right else Ruling("carried", "SA301", root=root)
-    if right:
-        return Ruling("correct", None, "resumed", root)
-    if any(holds(reference.honest) for reference in references):
-        return Ruling("rounding", "SA101", "resumed", root)
-    for reference in references:
-        if reference.honest_range is not None and reference.honest_range.meets(low, high):
-            if not _wide(reference.honest_range, numeral):
-                return Ruling("rounding", "SA102", "resumed", root)
-            wide = True
-    return Ruling("undecided", "SA107", root=root) if wide else Ruling("slip", "SA201", "second", root)
 
+    def untainted(self, clean: Sequence[Reference]) -> Ruling:
+        """Rules 2 to 4: nothing before the number was wrong, on the ways in `clean`."""
+        if self.right:
+            return Ruling("correct", None, "tie" if _tie(self.numeral, self.exact) else "")
+        if any(self.holds(reference.seen) for reference in clean) or self._follows_working(clean):
+            return Ruling("rounding", "SA101")
+        within = self._within(reference.seen_range for reference in clean)
+        if within is not None:
+            return Ruling("undecided", "SA107") if within == "wide" else Ruling("rounding", "SA102")
+        if any(holds_truncated(self.numeral, x) for x in (self.exact, *(r.seen for r in clean))):
+            return Ruling("rounding", "SA103")
+        return Ruling("slip", "SA201")
 
-def _follows_working(working: Working | None, references: Sequence[Reference], holds) -> bool:  # type: ignore[no-untyped-def]
-    """Whether the number follows its working, and the working is one of this step on printed digits."""
-    if working is None or not holds(working.value):
+    def tainted(self) -> Ruling:
+        """Rules 5 to 7: every way to the number passes through a slip."""
+        root = next(reference.root for reference in self.references if reference.root is not None)
+        seen = [reference.seen for reference in self.references]
+        within = None
+        follows = any(self.holds(x) for x in seen) or self._follows_working(self.references)
+        if not follows:
+            within = self._within(reference.seen_range for reference in self.references)
+            follows = within == "narrow" or any(holds_truncated(self.numeral, x) for x in seen)
+        if follows and self.right:
+            return Ruling("correct")
+        if follows and within is None and any(self.holds(reference.honest) for reference in self.references):
+            return Ruling("rounding", "SA101")  # the slip makes no difference to it
+        if follows:
+            return Ruling("carried", "SA301", root=root)
+        if self.right:
+            return Ruling("correct", None, "resumed", root)
+        if any(self.holds(reference.honest) for reference in self.references):
+            return Ruling("rounding", "SA101", "resumed", root)
+        honest = self._within(reference.honest_range for reference in self.references)
+        if honest == "narrow":
+            return Ruling("rounding", "SA102", "resumed", root)
+        if "wide" in (within, honest):
+            return Ruling("undecided", "SA107", root=root)
+        return Ruling("slip", "SA201", "second", root)
+
+    def _within(self, ranges: Iterable[Interval | None]) -> Literal["narrow", "wide"] | None:
+        """Whether the preimage meets one of the ranges, and whether all that it meets are too wide."""
+        met = [bounds for bounds in ranges if bounds is not None and bounds.meets(*self.preimage)]
+        if not met:
+            return None
+        return "wide" if all(_wide(bounds, self.numeral) for bounds in met) else "narrow"
+
+    def _follows_working(self, references: Sequence[Reference]) -> bool:
+        """Whether the number follows its working, and the working is one of this step on printed digits."""
+        working = self.working
+        if working is None or not self.holds(working.value):
+            return False
+        for reference in references:
+            for bounds in (reference.seen_range, reference.honest_range):
+                if bounds is not None and not (
+                    bounds.high < working.range.low or working.range.high < bounds.low
+                ):
+                    return True
         return False
-    for reference in references:
-        for bounds in (reference.seen_range, reference.honest_range):
-            if bounds is not None and not (bounds.high < working.range.low or working.range.high < bounds.low):
-                return True
-    return False
 
 
 def _wide(bounds: Interval, numeral: Numeral) -> bool:

@@ -38,7 +38,8 @@ def _remark(code: str, statement: Statement, **values: str) -> Remark:
 def _matrix(statement: Statement, known: Known) -> Matrix:
     if statement.name not in known:
         raise UnusableValue(
-            f"a statement is about {statement.name}, which the walk does not have", f"it has {', '.join(known)}"
+            f"a statement is about {statement.name}, which the walk does not have",
+            f"it has {', '.join(known)}",
         ).at(**_spot(statement))
     return known[statement.name]
 
@@ -177,7 +178,9 @@ def _equal(case: Case, statement: Statement, known: Known) -> Remark | None:
     if verdict is True:
         return None
     code = "SA506" if verdict is False else "SA507"
-    return _remark(code, statement, stated=statement.value[0], actual=plain(matrix[row, col]), col=str(col + 1))
+    return _remark(
+        code, statement, stated=statement.value[0], actual=plain(matrix[row, col]), col=str(col + 1)
+    )
 
 
 _RULES: Mapping[str, Callable[[Case, Statement, Known], Remark | None]] = {
@@ -188,4 +191,3 @@ _RULES: Mapping[str, Callable[[Case, Statement, Known], Remark | None]] = {
     "shape": _shape,
     "equal": _equal,
 }
-

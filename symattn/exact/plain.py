@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite, Terms, _oscillates
 from symattn.exact.surd import ONE, Surd
 from symattn.exact.symbolic import Coefficient
+from symattn.exact.weighted import Weighted
 
 
 def plain(x: Exact) -> str:
@@ -18,30 +20,64 @@ def plain(x: Exact) -> str:
         return "-oo"
     if x.symbolic or _oscillates(x.over) or _oscillates(x.under):
         return str(x.to_sympy())
-    over, under = _sum(x.over), _sum(x.under)
-    if x.under.constant == ONE:
+    return _over(_sum(x.over), "" if x.under.constant == ONE else _sum(x.under))
+
+
+def plain_table(matrix: Matrix) -> list[list[str]]:
+    """Every entry of a matrix as `plain` writes it; what a row's entries share is written once."""
+    sums: dict[int, tuple[Terms, str]] = {}
+    powers: dict[Surd, str] = {}
+
+    def total(terms: Terms) -> str:
+        known = sums.get(id(terms))
+        if known is None:
+            known = sums[id(terms)] = terms, _sum(terms, powers)  # kept alive: its id stays its own
+        return known[1]
+
+    def entry(x: Exact) -> str:
+        if isinstance(x, Infinite) or x.symbolic or _oscillates(x.over) or _oscillates(x.under):
+            return plain(x)
+        return _over(_sum(x.over, powers), "" if x.under.constant == ONE else total(x.under))
+
+    table = []
+    for row in matrix.rows():
+        table.append([entry(x) for x in row])
+        sums.clear()
+    return table
+
+
+def terms_in(matrix: Matrix) -> int:
+    """About how many exponentials `plain_table` writes out, without making them."""
+    n, m = matrix.shape
+    if not isinstance(matrix, Weighted):
+        return n * m
+    keys = matrix.logits.shape[1]
+    return n * m * keys * (2 if matrix.normalised and matrix.coefficients is not None else 1)
+
+
+def _over(over: str, under: str) -> str:
+    if not under:
         return over
     several = over.startswith("-") or " + " in over or " - " in over
     return f"({over})/({under})" if several else f"{over}/({under})"
 
 
-def _sum(terms: Terms) -> str:
-    return _joined([_term(exponent, c) for exponent, c in terms.by_exponent.items()])
+def _sum(terms: Terms, powers: dict[Surd, str] | None = None) -> str:
+    known = {} if powers is None else powers
+    return _joined([_term(exponent, c, known) for exponent, c in terms.by_exponent.items()])
 
 
 def _joined(parts: list[str]) -> str:
-    text = parts[0] if parts else "0"
-    for part in parts[1:]:
-        text += f" - {part[1:]}" if part.startswith("-") else f" + {part}"
-    return text
+    rest = (f" - {part[1:]}" if part.startswith("-") else f" + {part}" for part in parts[1:])
+    return "".join((parts[0] if parts else "0", *rest))
 
 
-def _term(exponent: Coefficient, c: Coefficient) -> str:
+def _term(exponent: Coefficient, c: Coefficient, powers: dict[Surd, str]) -> str:
     assert isinstance(exponent, Surd)
     assert isinstance(c, Surd)
     if not exponent:
         return _surd(c)
-    power = f"exp({_surd(exponent)})"
+    power = powers.get(exponent) or powers.setdefault(exponent, f"exp({_surd(exponent)})")
     if c == ONE:
         return power
     if c == -ONE:

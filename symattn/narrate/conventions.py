@@ -11,12 +11,14 @@ from symattn.exact.spell import spell_name
 from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
 from symattn.narrate.steps import divides, factor
+from symattn.narrate.variants import variants
 from symattn.notation import Formula, Number, Product, Root, Symbol, Transpose, equation
 from symattn.ops.exponential import Exponential
 from symattn.ops.positions import Sinusoidal
 from symattn.ops.project import Project
 from symattn.ops.scale import Scale
 from symattn.plan import base_name
+from symattn.recipes.masks import masked
 
 LONGEST_LIST = 20
 
@@ -83,12 +85,13 @@ def _clauses(page: Page) -> Iterator[Prose]:
     if names & {"scores", "A", "Z"}:
         yield say("one-head") if settings.heads == 1 else say("heads", h=settings.heads)
     if scale is not None or "masked" in names:
-        yield _mask(page)
+        yield from _mask(page)
     positions = next((op for op in ops if isinstance(op, Sinusoidal)), None)
     if positions is not None:
         yield say("sinusoidal", start=positions.start)
-    elif "Q" in names:
+    elif "Q" in names and settings.positions == "none":
         yield say("no-positions")
+    yield from variants(page)
     power = next((op for op in ops if isinstance(op, Exponential)), None)
     if power is not None:
         base = Symbol("e") if power.base is None else page.numbers.exact(power.base)
@@ -119,8 +122,11 @@ def _scale(page: Page, scale: Scale) -> Prose:
     return page.voice.say("scale", divisor=Maths(divisor))
 
 
-def _mask(page: Page) -> Prose:
-    mask = page.case.settings.mask
-    if isinstance(mask, Given):
-        return page.voice.say("given-mask", mask=Maths(Symbol("M")))
-    return page.voice.say("causal" if mask == "causal" else "no-mask")
+def _mask(page: Page) -> Iterator[Prose]:
+    settings = page.case.settings
+    if isinstance(settings.mask, Given):
+        yield page.voice.say("given-mask", mask=Maths(Symbol("M")))
+    elif settings.mask == "causal":
+        yield page.voice.say("causal")
+    elif not masked(page.case):
+        yield page.voice.say("no-mask")

@@ -17,6 +17,11 @@ LETTERS: Mapping[str, str] = MappingProxyType(
         "exp": "E",
         "sum": "D",
         "X+PE": "X'",
+        "capped": "U",
+        "biased": "B",
+        "tempered": "L",
+        "relative": "r",
+        "sink": "z",
         "concat": "C",
         "output": "O",
     }

@@ -27,9 +27,10 @@ MOST_ENTRIES = 16
 LONG_CELL = 13
 LONG_OPERAND = 16
 
-PER_QUERY = ("X", "PE", "X+PE", "Q", "scores", "scaled", "masked", "exp", "sum", "A", "Z", "concat", "output")
-PER_KEY = ("memory", "K", "V")
-BY_KEY = ("scores", "scaled", "masked", "exp", "A")
+SQUARES = ("scores", "scaled", "capped", "biased", "masked", "tempered", "exp", "A")  # by query and key
+PER_QUERY = ("X", "PE", "X+PE", "Q", "Q_N", "Q_R", *SQUARES, "sum", "Z", "concat", "output")
+PER_KEY = ("memory", "K", "K_N", "K_R", "V")
+BY_KEY = SQUARES
 Cell = Callable[[int, int], Formula]
 
 

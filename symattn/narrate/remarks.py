@@ -201,7 +201,14 @@ def _remark(page: Page, label: str, words: Prose) -> Remark:
     return Remark(title, words, "note" if label == "note" else "proved")
 
 
+def _masked_rows(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
+    for fact in found:
+        rows = page.voice.listed([str(i + 1) for i in fact.rows])
+        said = page.voice.say("masked-row", rows=rows, name=Maths(symbol(fact.name)))
+        yield _remark(page, "note", said)
+
+
 TOLD: Mapping[str, Callable[[Page, Sequence[Fact]], Iterator[Block]]] = MappingProxyType(
-    {"sums-to-one": _sums, "equal-rows": _equal_rows, "constant": _constants, "order": _orders}
+    {"sums-to-one": _sums, "masked-row": _masked_rows, "equal-rows": _equal_rows, "constant": _constants, "order": _orders}
 )
 """How each kind of fact is told, in the order of the page."""

@@ -24,6 +24,7 @@ from symattn.notation import (
 )
 from symattn.ops.exponential import Exponential
 from symattn.ops.scale import Scale
+from symattn.ops.sink import SinkSums
 from symattn.plan import head_of
 
 LONG_EXPONENT = 16
@@ -99,9 +100,17 @@ class Row:
         return raised(self.base, self.exponent(k))
 
     @property
+    def sink(self) -> Formula | None:
+        """The further term of the denominator, where there is an attention sink."""
+        line = self.page.derivation.line(f"{self.tag}sum")
+        if line is None or not isinstance(line.op, SinkSums):
+            return None
+        return raised(self.base, line.op.chosen(self.page.grid(line.args[1])))
+
+    @property
     def pair(self) -> Pair | None:
         """The difference of the scores, where exactly two keys are visible."""
-        if self.logits is None or len(self.visible) != 2:
+        if self.logits is None or len(self.visible) != 2 or self.sink is not None:
             return None
         a, b = self.visible
         return Pair(self, a, b)

@@ -77,9 +77,8 @@ def _row(page: Page, row: Row) -> Iterator[Chain]:
             if links:
                 yield Chain(named, tuple(links))
     if page.shows(f"{tag}sum") and f"{tag}sum" in page.derivation.values:
-        summed = total(
-            [Dots() if k is None else row.power(k) for k in row.keys if k is None or k in row.visible]
-        )
+        terms = [Dots() if k is None else row.power(k) for k in row.keys if k is None or k in row.visible]
+        summed = total(terms if row.sink is None else [*terms, row.sink])
         yield Chain(row.sum, (("=", summed), *value(page, page.derivation[f"{tag}sum"][row.i, 0], summed)))
     if page.shows(f"{tag}A") and f"{tag}A" in page.derivation.values:
         if row.pair is not None:

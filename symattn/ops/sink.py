@@ -89,11 +89,14 @@ class SinkSums(Operation):
         return Sum((series, Power(self.spelled, arguments[1])))
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        powers, sinks = arguments
-        sink = sinks.rows[0][self._at(len(sinks.rows[0]))]
+        powers, sink = arguments[0], self.chosen(arguments[1])
         if self.kind == "omitted":
             return Sum(powers.rows[i], spelled=True)
         return Sum((*powers.rows[i], sink if self.kind == "plain" else Power(self.spelled, sink)), spelled=True)
+
+    def chosen(self, sinks: Grid) -> Formula:
+        """The head's own sink."""
+        return sinks.rows[0][self._at(len(sinks.rows[0]))]
 
     def slips(self) -> tuple[Slip, ...]:
         if self.kind != "added":

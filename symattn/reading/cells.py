@@ -9,7 +9,7 @@ from symattn.case import Given
 from symattn.errors import RaggedRows, SymattnError, UndefinedValue
 from symattn.exact.literal import numeral_or_none, read
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Exact, Infinite
+from symattn.exact.number import MINUS_INFINITY, Exact, Infinite
 from symattn.reading.tables import Typed, listed, refuse, told
 
 Names = Mapping[str, Exact]
@@ -44,13 +44,20 @@ def matrix(rows: object, path: str, names: Names, *, infinite: bool = False, fla
 
 
 def mask(rows: object, path: str, names: Names) -> Given:
-    """A mask: entries 0 and 1, true and false, or additive ones with -inf."""
-    if isinstance(rows, list):
-        rows = [
-            [int(c) if isinstance(c, bool) else c for c in row] if isinstance(row, list) else row
-            for row in rows
-        ]
-    return matrix(rows, path, names, infinite=True)
+    """A mask: entries 0 and 1, true and false, or additive ones with -inf.
+
+    A mask of true and false is boolean whatever it holds, so that one without true hides every key.
+    """
+    if not isinstance(rows, list):
+        return matrix(rows, path, names, infinite=True)
+    boolean = any(isinstance(c, bool) for row in rows if isinstance(row, list) for c in row)
+    rows = [
+        [int(c) if isinstance(c, bool) else c for c in row] if isinstance(row, list) else row for row in rows
+    ]
+    given = matrix(rows, path, names, infinite=True)
+    if not boolean:
+        return given
+    return Given(given.typed, given.values.map(lambda c: MINUS_INFINITY if not c else Exact.of(0)))
 
 
 def printed(

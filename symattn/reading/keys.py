@@ -74,6 +74,8 @@ GIVEN = (
     Key("PE", "matrix", "the positional encodings (n, d_model), given instead of computed"),
     Key("X+PE", "matrix", "the inputs with their positions (n, d_model), given instead of computed"),
     Key("concat", "matrix", "the outputs of the heads side by side (n_q, heads d_v), given instead of computed"),
+    Key("sink", "vector", "attention sinks, one logit a head or one for all; 0 is the softmax plus one"),
+    Key("relative", "vector", "relative biases, one row of 2 k + 1 for the distances -k to k of key and query"),
 )
 
 OF_A_HEAD = ("Q", "K", "V", "scores", "scaled", "masked", "exp", "sum", "A", "Z")

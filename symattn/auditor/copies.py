@@ -1,0 +1,29 @@
+"""A number printed again is judged as a copy of the first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from symattn.auditor.numeral import Numeral
+from symattn.auditor.report import Judgement, Printed
+from symattn.auditor.rules import contains
+from symattn.exact.number import Exact
+
+
+def judge_copy(copy: Printed, first: Judgement, local: Exact, truncates: bool) -> Judgement:
+    """The first one's verdict where the copy says the same; else right or wrong by itself."""
+    assert first.exact is not None
+    if _same(copy.numeral, first.printed.numeral):
+        root = first.printed.index if first.verdict == "slip" else first.root
+        return replace(first, printed=copy, root=root, note="copy")
+    low, high = copy.numeral.preimage(truncates)
+    if contains(low, high, first.exact) or contains(low, high, local):
+        return Judgement(copy, "correct", exact=first.exact)
+    return Judgement(copy, "slip", "SA206", first.exact, root=first.printed.index, note="copy")
+
+
+def _same(copy: Numeral, first: Numeral) -> bool:
+    """Whether a number printed again says the same: equal, or the same to fewer digits."""
+    if copy.value == first.value:
+        return True
+    return copy.places < first.places and contains(*copy.nearest(), Exact.of(first.value))

@@ -1,0 +1,53 @@
+"""Convention inference: the one number of a matrix that keeps another convention than all the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from flint import fmpq
+
+from symattn.auditor.report import Judgement
+from symattn.auditor.rules import contains
+from symattn.auditor.walks import Walks
+from symattn.exact.matrix import Matrix
+
+FEWEST = 6
+
+
+def odd_one(name: str, walks: Walks, firsts: Sequence[Judgement]) -> Judgement | None:
+    """The only number that neither g nor l explains, now a slip, where all others follow g (or all l).
+
+    It must lie further off than an author with one spare digit could come.
+    """
+    odd = [judged for judged in firsts if judged.code == "SA102"]
+    if len(firsts) < FEWEST or len(odd) != 1:
+        return None
+    if any(judged.root is not None or judged.verdict == "slip" for judged in firsts):
+        return None
+    (one,) = odd
+    others = [judged for judged in firsts if judged is not one]
+    kept = any(_all_kept(others, values) for values in (walks.exact[name], walks.local[name].seen))
+    return replace(one, verdict="slip", code="SA207", note="") if kept and _far(one, walks) else None
+
+
+def _all_kept(numbers: Iterable[Judgement], values: Matrix) -> bool:
+    return all(
+        contains(*judged.printed.numeral.nearest(), values[judged.printed.row, judged.printed.col])
+        for judged in numbers
+    )
+
+
+def _far(judged: Judgement, walks: Walks) -> bool:
+    """Whether the number is further from g and l than an author with one spare digit could be."""
+    number = judged.printed
+    walked = walks.local[number.name]
+    if walked.seen_range is None:
+        return False
+    low, high = number.numeral.nearest()
+    bounds = walked.seen_range[number.row][number.col]
+    spare = fmpq(int((bounds.width() * 2**40).upper().ceil().unique_fmpz() or 0), 2**40) / 10
+    return not any(
+        contains(low - spare, high + spare, values[number.row, number.col])
+        for values in (walks.exact[number.name], walked.seen)
+    )

@@ -1,0 +1,44 @@
+"""Whether a numeral in a printed working stands for more digits than it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from symattn.auditor.claims import Ways
+from symattn.auditor.numeral import read_numeral
+from symattn.auditor.report import Printed
+from symattn.auditor.walks import Walks
+from symattn.auditor.working import Working, read_working
+from symattn.derive import Values
+
+
+def working_of(number: Printed, walks: Walks, ways: Ways, given: Values) -> Working | None:
+    """The working printed beside a number, its operands looked up among what the step uses."""
+    if number.work is None:
+        return None
+    line = walks.lines.get(number.name)
+    names = [*(line.args if line else ()), *(ways[number.name].args if number.name in ways else ())]
+    return read_working(number.work, lambda text: _moves(text, names, walks, given))
+
+
+def _moves(text: str, names: Iterable[str], walks: Walks, given: Values) -> bool:
+    """An operand that was printed for one of these quantities moves as the quantity does; a given one stays.
+
+    A decimal found nowhere may stand for anything that rounds to it.
+    """
+    for name in names:
+        for numbers in walks.cells.get(name, {}).values():
+            if any(_plain(other.numeral.text) == _plain(text) for other in numbers):
+                return not walks.fixed.get(name, True)
+    return "." in text and not any(_is_given(text, name, given) for name in names)
+
+
+def _is_given(text: str, name: str, given: Values) -> bool:
+    if name not in given or "." not in text:
+        return False
+    value = read_numeral(text).value
+    return any(entry.rational == value for row in given[name].rows() for entry in row)
+
+
+def _plain(text: str) -> str:
+    return text.strip().lstrip("+-−")

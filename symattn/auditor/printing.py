@@ -1,0 +1,40 @@
+"""How a value should have been printed, in the notation of the number that stands there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from symattn.auditor.numeral import PERCENT, Numeral, read_numeral
+from symattn.auditor.report import Judgement
+from symattn.exact.decimal import Undecided, rounded
+from symattn.exact.enclosure import HasSymbols
+from symattn.exact.number import Exact
+
+
+def spelled(x: Exact, like: Numeral) -> str | None:
+    """The value rounded to the printed number's places (a percentage stays one), or None."""
+    if like.exact and x.rational is not None:
+        return str(x.rational)
+    try:
+        if like.text.strip().endswith(PERCENT):
+            return rounded(x * Exact.of(100), max(like.places - 2, 0)).digits + "%"
+        return rounded(x, max(like.places, 0)).digits
+    except (HasSymbols, Undecided, ValueError):
+        return None
+
+
+def ulps(numeral: Numeral, expected: str | None) -> int | None:
+    """The distance from what should have been printed, in units of the last place."""
+    if numeral.exact or expected is None:
+        return None
+    return int(abs(read_numeral(expected).value - numeral.value) / numeral.unit)
+
+
+def completed(judgement: Judgement, local: Exact | None) -> Judgement:
+    """The judgement with the right prints put in: of the exact value, and of the step's value `local`."""
+    numeral, exact = judgement.printed.numeral, judgement.exact
+    expected = spelled(exact, numeral) if exact is not None else None
+    beside = None
+    if local is not None:
+        beside = expected if local == exact else spelled(local, numeral)
+    return replace(judgement, expected=expected, local=beside, ulps=ulps(numeral, expected))

@@ -1,0 +1,71 @@
+"""The conventions of the variants of attention: windows, shared heads, rotations, biases, caps, sinks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symattn.document import Maths, Prose
+from symattn.narrate.names import symbol
+from symattn.narrate.page import Page
+from symattn.notation import Negative, Sum, Symbol, equation
+from symattn.ops.alibi import Alibi
+from symattn.ops.rotate import Rotate
+from symattn.ops.softcap import CAP, Softcap
+from symattn.ops.temper import T, Temper
+
+
+def variants(page: Page) -> Iterator[Prose]:
+    """A clause for every convention beyond plain attention that the walk follows."""
+    yield from _masks(page)
+    yield from _heads(page)
+    yield from _positions(page)
+    yield from _scores(page)
+
+
+def _masks(page: Page) -> Iterator[Prose]:
+    say, settings = page.voice.say, page.case.settings
+    if settings.align is not None:
+        yield say("aligned-left" if settings.align == "top-left" else "aligned-right")
+    if settings.window_left is not None:
+        yield say("window-left", left=settings.window_left)
+    if settings.window_right is not None:
+        yield say("window-right", right=settings.window_right)
+    if settings.padding is not None:
+        yield say("padding")
+
+
+def _heads(page: Page) -> Iterator[Prose]:
+    settings = page.case.settings
+    if settings.kv_heads is not None and settings.kv_heads != settings.heads:
+        yield page.voice.say("kv-heads", run=settings.heads // settings.kv_heads)
+    if settings.qk_norm != "none":
+        yield page.voice.say({"unit": "qk-unit", "rms": "qk-rms"}[settings.qk_norm])
+
+
+def _positions(page: Page) -> Iterator[Prose]:
+    say = page.voice.say
+    for line in page.derivation:
+        match line.op:
+            case Rotate(interleaved=interleaved, start=start):
+                yield say("rope-interleaved" if interleaved else "rope-half", start=start)
+                return
+            case Alibi(slope=slope):
+                m = Symbol("m")
+                one = page.case.settings.heads == 1
+                yield say("alibi", m=Maths(equation(m, page.numbers.exact(slope)) if one else m))
+                return
+    if "relative" in page.derivation.given:
+        apart = Sum((Symbol("j"), Negative(Symbol("i"))))
+        yield say("relative-bias", r=Maths(symbol("relative")), distance=Maths(apart))
+
+
+def _scores(page: Page) -> Iterator[Prose]:
+    say, ops = page.voice.say, [line.op for line in page.derivation]
+    cap = next((op.cap for op in ops if isinstance(op, Softcap)), None)
+    if cap is not None:
+        yield say("softcap", cap=Maths(equation(CAP, page.numbers.exact(cap))))
+    temperature = next((op.temperature for op in ops if isinstance(op, Temper)), None)
+    if temperature is not None:
+        yield say("temperature", t=Maths(equation(T, page.numbers.exact(temperature))))
+    if "sink" in page.derivation.given:
+        yield say("sinks", z=Maths(symbol("sink")))

@@ -1,0 +1,235 @@
+"""From the account of one example to its cases: what is given, which conventions, what is claimed.
+
+The walk starts at the inputs. Where they are missing it starts at the first printed matrices, which then
+are givens and no claims; what cannot be recomputed at all is unread (SA905), never correct.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from symattn.case import Case, Claim, Given, Place, Settings
+from symattn.errors import SymattnError
+from symattn.exact.literal import read
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Exact
+from symattn.reading.notes.context import Context
+from symattn.reading.notes.denote import ROOT
+from symattn.reading.notes.formula import Num
+from symattn.reading.notes.infer import inferred
+from symattn.reading.notes.ledger import Ledger, Print
+from symattn.reading.notes.result import Convention
+
+WALK: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = (
+    ("Q", (("X", "W_Q"),)),
+    ("K", (("X", "W_K"),)),
+    ("V", (("X", "W_V"),)),
+    ("scores", (("Q", "K"),)),
+    ("scaled", (("scores",),)),
+    ("masked", (("scaled",),)),
+    ("exp", (("scaled",), ("masked",))),
+    ("sum", (("exp",),)),
+    ("A", (("exp",),)),
+    ("Z", (("A", "V"),)),
+    ("output", (("Z", "W_O"),)),
+)
+STARTS = frozenset({"Q", "K", "V", "scores", "scaled", "A"})
+QUERY_SIDE = frozenset({"Q", "scores", "scaled", "masked", "exp", "sum", "A", "Z", "Z.term", "output"})
+AUXILIARY: Mapping[str, str] = {"Z.term": "Z", ROOT: "scaled"}
+Built = tuple[Case, tuple[Convention, ...]]
+
+
+def build(
+    ledger: Ledger, context: Context, title: str, lang: str, file: str | None, tokens: tuple[str, ...]
+) -> tuple[list[Built], list[tuple[Print, str]]]:
+    """The cases of one example, and the prints that belong to no walk, with the reason."""
+    prints = sorted(ledger.prints, key=lambda made: made.num.start)
+    positions = [made for made in prints if made.name == "PE"]
+    heads = [made for made in prints if "." in made.name and made.name.startswith("head")]
+    core = [made for made in prints if made not in positions and made not in heads] if positions or heads else prints
+    built: list[Built] = []
+    unread: list[tuple[Print, str]] = []
+    given = {name: table for name, cells in ledger.given.items() if (table := _full(cells)) is not None}
+    known = {name: _given(table) for name, table in given.items()}
+    start = _Start(core, known)
+    if start.given and (start.claims or start.given.keys() & {"X", "Q"}):
+        labels = _labels(tokens, start)
+        settings, conventions = inferred(start.given, start.claims, context)
+        case = _case(title, lang, file, start.given, settings, start.claims, labels, context)
+        built.append((case, conventions))
+    unread += start.left
+    if heads:
+        built += _heads(heads, built, context, unread)
+    if positions:
+        built += _positions(positions, title, lang, file, context)
+    return built, unread
+
+
+class _Start:
+    """Where the walk starts: computed quantities stay claims, the first that cannot be computed are givens."""
+
+    def __init__(self, prints: Sequence[Print], given: Mapping[str, Given]) -> None:
+        self.given = dict(given)
+        self.claims: list[Print] = []
+        self.left: list[tuple[Print, str]] = []
+        self.rows: dict[int, int] | None = None
+        by_name: dict[str, list[Print]] = {}
+        for made in prints:
+            by_name.setdefault(made.name, []).append(made)
+        available = set(self.given)
+        taken: set[int] = set()
+        for name, ways in WALK:
+            if any(all(part in available for part in way) for way in ways):
+                if name != "masked":
+                    available.add(name)
+            elif name in by_name and name in STARTS:
+                table = self._table(name, by_name[name])
+                if table is not None:
+                    self.given[name] = _given(table)
+                    available.add(name)
+                    taken |= {num.start for row in table for num in row}
+        self.started = frozenset(taken)
+        for made in prints:
+            needs = AUXILIARY.get(made.name, made.name)
+            if made.num.start in taken:
+                continue
+            row = self._compressed(made)
+            if needs in available and row is not None and "X" != made.name:
+                made.row = row
+                self.claims.append(made)
+            else:
+                self.left.append((made, f"nothing that {made.name} is computed from is given or printed"))
+
+    def _table(self, name: str, prints: Sequence[Print]) -> tuple[tuple[Num, ...], ...] | None:
+        """The first printing of every entry, as a full table; rows that are not printed are left out."""
+        cells: dict[tuple[int, int], Num] = {}
+        for made in prints:
+            if made.key is None and not made.num.text.endswith("%"):
+                cells.setdefault((made.row, made.col), made.num)
+        for made in prints:
+            cells.setdefault((made.row, made.col), made.num)
+        rows = sorted({row for row, _ in cells})
+        if name in QUERY_SIDE and rows != list(range(len(rows))) and self.rows is None:
+            self.rows = {row: i for i, row in enumerate(rows)}
+        return _full({(i, col): num for i, row in enumerate(rows) for (r, col), num in cells.items() if r == row})
+
+    def _compressed(self, made: Print) -> int | None:
+        if self.rows is None or made.name not in QUERY_SIDE:
+            return made.row
+        return self.rows.get(made.row)
+
+
+def _full(cells: Mapping[tuple[int, int], Num]) -> tuple[tuple[Num, ...], ...] | None:
+    """The cells as a table without gaps, or None."""
+    n, m = max((r for r, _ in cells), default=-1) + 1, max((c for _, c in cells), default=-1) + 1
+    if not n or not m or len(cells) != n * m:
+        return None
+    return tuple(tuple(cells[r, c] for c in range(m)) for r in range(n))
+
+
+def _given(table: Sequence[Sequence[Num]]) -> Given:
+    typed = tuple(tuple(num.text for num in row) for row in table)
+    return Given(typed, Matrix.of([[_exact(text) for text in row] for row in typed]))
+
+
+def _exact(text: str) -> Exact:
+    try:
+        return read(text, {})
+    except SymattnError:
+        return Exact.of(0)
+
+
+def _labels(tokens: tuple[str, ...], start: _Start) -> tuple[str, ...]:
+    rows = [start.given[name].shape[0] for name in ("X", "Q") if name in start.given]
+    return tokens if rows and len(tokens) == rows[0] and len(set(tokens)) == len(tokens) else ()
+
+
+def claims(prints: Sequence[Print], context: Context) -> tuple[Claim, ...]:
+    """Prints that stand together become one claim; a working belongs to a single number."""
+    groups: list[list[Print]] = []
+    for made in prints:
+        last = groups[-1][-1] if groups else None
+        if last is not None and made.work is None and last.work is None and (
+            (last.group, last.name, last.key, last.example) == (made.group, made.name, made.key, made.example)
+            and ((made.row, made.col) == (last.row, last.col + 1) or (made.row == last.row + 1 and made.col == groups[-1][0].col))
+        ):
+            groups[-1].append(made)
+        else:
+            groups.append([made])
+    return tuple(claim for group in groups for claim in _rectangles(group, context))
+
+
+def _rectangles(group: Sequence[Print], context: Context) -> list[Claim]:
+    """A group as one claim where it is a rectangle, row by row otherwise."""
+    rows: dict[int, list[Print]] = {}
+    for made in group:
+        rows.setdefault(made.row, []).append(made)
+    tables = [list(rows.values())]
+    if any(len(row) != len(tables[0][0]) for row in tables[0]):
+        tables = [[row] for row in rows.values()]
+    return [_claim(table, context) for table in tables]
+
+
+def _claim(table: Sequence[Sequence[Print]], context: Context) -> Claim:
+    first = table[0][0]
+    places = tuple(tuple(Place(*context.place(made.num.start)) for made in row) for row in table)
+    return Claim(
+        name=first.name,
+        values=tuple(tuple(made.num.text for made in row) for row in table),
+        row=first.row,
+        col=first.col,
+        work=first.work,
+        line=places[0][0].line,
+        key=first.key,
+        example=first.example,
+        place=places[0][0],
+        places=places,
+    )
+
+
+def _case(
+    title: str, lang: str, file: str | None, given: Mapping[str, Given], settings: Settings,
+    prints: Sequence[Print], tokens: tuple[str, ...], context: Context,
+) -> Case:
+    return Case(
+        title=title,
+        given=MappingProxyType(dict(given)),
+        lang=lang,
+        tokens=tokens,
+        settings=settings,
+        stated=claims(prints, context),
+        file=file,
+    )
+
+
+def _heads(
+    prints: Sequence[Print], built: Sequence[Built], context: Context, unread: list[tuple[Print, str]]
+) -> list[Built]:
+    """The claims about single heads, on the givens of the first case."""
+    count = max(int(made.name[4 : made.name.index(".")]) for made in prints)
+    if not built:
+        unread += [(made, "there is no walk for this head") for made in prints]
+        return []
+    case, conventions = built[0]
+    widths = [given.shape[0 if case.settings.weights == "transposed" else 1] for name, given in case.given.items() if name in ("W_Q", "Q")]
+    if not widths or widths[0] % count or count > 64:
+        unread += [(made, f"{count} heads do not share the columns evenly") for made in prints]
+        return []
+    from dataclasses import replace
+
+    settings = replace(case.settings, heads=count)
+    stated = claims(prints, context)
+    return [(replace(case, settings=settings, stated=stated), (*conventions, Convention("heads", str(count), inferred=True)))]
+
+
+def _positions(
+    prints: Sequence[Print], title: str, lang: str, file: str | None, context: Context
+) -> list[Built]:
+    """A positional encoding that stands alone."""
+    n, m = max(made.row for made in prints) + 1, max(made.col for made in prints) + 1
+    start = 0 if any((made.row, made.col) == (0, 1) and made.num.text.rstrip("0.") == "1" for made in prints) else 1
+    settings = Settings(positions="sinusoidal", start=start, d_model=m + m % 2)
+    tokens = tuple(f"{'位置' if lang == 'zh' else 'position'} {start + i}" for i in range(n))
+    case = _case(title, lang, file, {}, settings, prints, tokens, context)
+    return [(case, (Convention("positions", "sinusoidal", inferred=True),))]

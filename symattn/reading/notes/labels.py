@@ -1,0 +1,77 @@
+"""The tokens of a document, and whether its indices count from 0 or from 1."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from symattn.reading.notes.chains import Item
+from symattn.reading.notes.formula import Chain, Grid, Index, Name, Node, Row, Words, grid_of, walk
+from symattn.reading.notes.names import Bases, resolve
+
+_SENTENCE = re.compile(r"[\"“「]([^\"”」\n]{2,80})[\"”」]")
+_NAMED = re.compile(r"[wt]_?(\d) ?[=:] ?[\"“]([^\"”\n]{1,20})[\"”]")
+_ZERO_BASED = frozenset("QKVXZA") | {"scores"}
+
+
+def bases(items: Sequence[Item], tokens: tuple[str, ...]) -> Bases:
+    """The first index of each kind: 0 where a 0 occurs, else 1."""
+    subscript, bracket = 1, 1
+    plain = Bases(0, 0)
+    for item in items:
+        for node in walk(item.node):
+            if isinstance(node, Index) and 0 in node.at:
+                bracket = 0
+            elif isinstance(node, Name) and (ref := resolve(node, plain)) is not None:
+                if ref.name in _ZERO_BASED and 0 in (ref.row, ref.col):
+                    subscript = 0
+    return Bases(subscript, bracket, tokens)
+
+
+def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str, ...]:
+    """The labels of the rows: beside a matrix, in a list of words, or the words of a quoted sentence."""
+    for item in items:
+        for node in _members(item.node):
+            grid = grid_of(node)
+            if grid is not None and len(set(grid.labels)) == len(grid.rows) > 1 and count in (None, len(grid.rows)):
+                return grid.labels
+            if isinstance(node, Row) and len(node.items) > 1 and all(isinstance(cell, Words) for cell in node.items):
+                words = tuple(cell.text for cell in node.items if isinstance(cell, Words))
+                if count in (None, len(words)) and len(set(words)) == len(words):
+                    return words
+    if count is None:
+        return ()
+    named = dict(sorted({int(k): word for k, word in _NAMED.findall(text)}.items()))
+    if len(named) == count == len(set(named.values())):
+        return tuple(named.values())
+    for found in _SENTENCE.finditer(text):
+        words = tuple(found[1].rstrip(".!?。").split())
+        if len(words) == count == len(set(words)) and count > 1:
+            return words
+    return ()
+
+
+def rows_of_inputs(items: Sequence[Item]) -> int | None:
+    """How many rows X has, or Q where there is no X."""
+    plain = Bases()
+    for wanted in ("X", "Q"):
+        best = 0
+        for item in items:
+            if not isinstance(item.node, Chain) or not isinstance(item.node.members[0], Name):
+                continue
+            ref = resolve(item.node.members[0], plain)
+            if ref is None or ref.name != wanted:
+                continue
+            for member in item.node.members[1:]:
+                grid = grid_of(member)
+                if grid is not None and ref.row is None:
+                    return len(grid.rows)
+                if isinstance(member, Row) and ref.row is not None:
+                    best = max(best, ref.row + 1)
+        if best:
+            return best
+    return None
+
+
+def _members(node: Node) -> tuple[Node, ...]:
+    return node.members if isinstance(node, Chain) else ((node,) if isinstance(node, Grid | Row) else ())

@@ -1,0 +1,113 @@
+"""The account of a document while it is linked: what was printed where, which inputs there are, who is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from symattn.errors import SymattnError
+from symattn.exact.numeral import numeral_or_none
+from symattn.reading.notes.formula import Num
+from symattn.reading.notes.names import BIASES, WEIGHTS
+
+INPUTS = frozenset({"X", *WEIGHTS, *BIASES})
+LARGEST = 4096
+
+
+@dataclass(slots=True)
+class Print:
+    """A numeral that is a claim about an entry of a quantity."""
+
+    name: str
+    row: int
+    col: int
+    num: Num
+    group: int
+    key: int | None = None
+    work: str | None = None
+    example: bool = False
+
+
+def value(num: Num) -> Fraction | None:
+    """The number that the characters say; None for infinities and absurdities."""
+    try:
+        return numeral_or_none(num.text)
+    except SymattnError:
+        return None
+
+
+Values = tuple[Fraction | None, ...]
+
+
+def values(nums: Iterable[Num]) -> Values:
+    """The numbers of several numerals."""
+    return tuple(value(num) for num in nums)
+
+
+class Ledger:
+    """Prints and inputs of one example, and the roles of numerals. Indices count from 0."""
+
+    def __init__(self) -> None:
+        self.prints: list[Print] = []
+        self.first: dict[str, dict[tuple[int, int], Print]] = {}
+        self.given: dict[str, dict[tuple[int, int], Num]] = {}
+        self.widths: dict[str, int] = {}
+        self.rows_by_value: dict[Values, list[tuple[str, int]]] = {}
+        self.group = 0
+
+    def next_group(self) -> None:
+        self.group += 1
+
+    def claim(
+        self, name: str, row: int, col: int, num: Num, *, key: int | None = None, work: str | None = None,
+        example: bool = False,
+    ) -> None:
+        """Enter a printed number."""
+        if max(row, col, key or 0) >= LARGEST:
+            return
+        made = Print(name, row, col, num, self.group, key, work, example)
+        self.prints.append(made)
+        if key is None:
+            self.first.setdefault(name, {}).setdefault((row, col), made)
+
+    def index_row(self, name: str, row: int, nums: Sequence[Num]) -> None:
+        """Remember a whole row, so that it is found again by its values."""
+        if name == "Z.term":
+            return
+        self.widths[name] = max(self.widths.get(name, 0), len(nums))
+        known = self.rows_by_value.setdefault(values(nums), [])
+        if (name, row) not in known:
+            known.append((name, row))
+
+    def give(self, name: str, row: int, nums: Sequence[Num]) -> None:
+        """Enter a row of an input, unless it is there already."""
+        cells = self.given.setdefault(name, {})
+        if (row, 0) in cells or row >= LARGEST:
+            return
+        for col, num in enumerate(nums):
+            cells[row, col] = num
+        known = self.rows_by_value.setdefault(values(nums), [])
+        if name == "X" and (name, row) not in known:
+            known.append((name, row))
+
+    def shape(self, name: str) -> tuple[int, int]:
+        """The rows and columns seen of a quantity so far."""
+        cells = self.given.get(name) or self.first.get(name) or {}
+        return max((r for r, _ in cells), default=-1) + 1, max((c for _, c in cells), default=-1) + 1
+
+    def row_of(self, name: str, row: int) -> list[Num] | None:
+        """The first printing of a row, or None where it has gaps."""
+        width = self.widths.get(name, 0)
+        cells = self.first.get(name, {})
+        found = [cells[row, col].num for col in range(width) if (row, col) in cells]
+        return found if found and len(found) == width else None
+
+    def entry(self, name: str, row: int, col: int) -> Fraction | None:
+        """The value first printed for an entry, if any."""
+        found = self.first.get(name, {}).get((row, col))
+        return value(found.num) if found is not None else None
+
+    def rows_like(self, nums: Sequence[Num]) -> list[tuple[str, int]]:
+        """The rows, of whatever quantity, that were printed with these values."""
+        return self.rows_by_value.get(values(nums), [])
