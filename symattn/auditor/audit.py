@@ -8,6 +8,7 @@ from dataclasses import replace
 from symattn.auditor.claims import extended, printed_numbers
 from symattn.auditor.conventions import Reading, no_scale, settle, wrong_word
 from symattn.auditor.diagnose import diagnose
+from symattn.auditor.fixes import with_fixes
 from symattn.auditor.judge import Judged, judge
 from symattn.auditor.report import Judgement, Remark, Report
 from symattn.auditor.rules import holds_truncated
@@ -46,6 +47,7 @@ def audit(case: Case) -> Report:
     judged = judged.completed()
     judgements, causes = diagnose(reading.plan, judged, given)
     known = _known(derivation)
+    judgements = with_fixes(judgements, (*reading.plan, *ways.values()), known)
     labels = {name: shown_labels(case, matrix.shape[1]) for name, matrix in known.items()}
     try:
         said = judge_statements(case, known)

@@ -209,6 +209,12 @@ def _masked_rows(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
 
 
 TOLD: Mapping[str, Callable[[Page, Sequence[Fact]], Iterator[Block]]] = MappingProxyType(
-    {"sums-to-one": _sums, "masked-row": _masked_rows, "equal-rows": _equal_rows, "constant": _constants, "order": _orders}
+    {
+        "sums-to-one": _sums,
+        "masked-row": _masked_rows,
+        "equal-rows": _equal_rows,
+        "constant": _constants,
+        "order": _orders,
+    }
 )
 """How each kind of fact is told, in the order of the page."""

@@ -105,7 +105,8 @@ class Row:
         line = self.page.derivation.line(f"{self.tag}sum")
         if line is None or not isinstance(line.op, SinkSums):
             return None
-        return raised(self.base, line.op.chosen(self.page.grid(line.args[1])))
+        sink = line.op.chosen(self.page.grid(line.args[1]))
+        return Number("1") if sink == Number("0") else raised(self.base, sink)
 
     @property
     def pair(self) -> Pair | None:

@@ -15,6 +15,8 @@ from symattn.operation import Operation, Slip
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
+ZERO = Exact.of(0)
+
 
 @dataclass(frozen=True, slots=True)
 class RMSNorm(Operation):
@@ -23,7 +25,7 @@ class RMSNorm(Operation):
     `kind` spells a mistake: the sum of squares for their mean, or no root.
     """
 
-    epsilon: Exact = Exact.of(0)
+    epsilon: Exact = ZERO
     kind: Literal["right", "summed", "unrooted"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:

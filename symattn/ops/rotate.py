@@ -7,6 +7,7 @@ column j and column j + half (as in LLaMA checkpoints); the columns beyond the p
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from symattn.errors import ShapeMismatch
@@ -145,5 +146,5 @@ class Rotate(Operation):
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        angles = Matrix.rational([[1, Exact.of(1).rational / 3]])
+        angles = Matrix.rational([[1, Fraction(1, 3)]])
         return cls(angles), (Matrix.rational([[1, 2, 3, 4, 6], [3, 5, -1, 2, 7]]),)

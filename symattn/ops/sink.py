@@ -19,6 +19,8 @@ from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
+EULER = Symbol("e")
+
 
 @dataclass(frozen=True, slots=True)
 class SinkSums(Operation):
@@ -29,7 +31,7 @@ class SinkSums(Operation):
 
     head: int = 0
     base: Exact | None = None
-    spelled: Formula = Symbol("e")
+    spelled: Formula = EULER
     kind: Literal["added", "omitted", "plain"] = "added"
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -82,7 +84,8 @@ class SinkSums(Operation):
         rate = self._power(float(sinks[0, at])) * 3 if self.kind == "added" else 1.0
         own = 0.0 if self.kind == "omitted" else rate * float(spread[0, at])
         summed: Floats = np.sum(each, axis=1, keepdims=True)
-        return summed + own + (powers.shape[1] + 8) * UNIT_ROUNDOFF * np.abs(result)
+        bound: Floats = summed + own + (powers.shape[1] + 8) * UNIT_ROUNDOFF * np.abs(result)
+        return bound
 
     def formula(self, *arguments: Formula) -> Formula:
         series = Series("sum", Symbol("j"), Number("1"), Symbol("n"), arguments[0])
@@ -92,7 +95,9 @@ class SinkSums(Operation):
         powers, sink = arguments[0], self.chosen(arguments[1])
         if self.kind == "omitted":
             return Sum(powers.rows[i], spelled=True)
-        return Sum((*powers.rows[i], sink if self.kind == "plain" else Power(self.spelled, sink)), spelled=True)
+        return Sum(
+            (*powers.rows[i], sink if self.kind == "plain" else Power(self.spelled, sink)), spelled=True
+        )
 
     def chosen(self, sinks: Grid) -> Formula:
         """The head's own sink."""

@@ -1,4 +1,4 @@
-"""Softcap: scores squeezed into (-c, c) by c tanh(s/c). Gemma 2 (2024), section 2; ONNX Attention, opset 23."""
+"""Softcap: scores squeezed into (-c, c) by c tanh(s/c). Gemma 2 (2024), section 2; ONNX Attention."""
 
 from __future__ import annotations
 

@@ -60,7 +60,12 @@ class UnitRows(Operation):
         if self.kind != "right":
             return ()
         return (
-            Slip("unit-omitted", "not normalised the rows", "没有把行归一到单位长度", replace(self, kind="omitted")),
+            Slip(
+                "unit-omitted",
+                "not normalised the rows",
+                "没有把行归一到单位长度",
+                replace(self, kind="omitted"),
+            ),
             Slip(
                 "unit-squared",
                 "divided by the square of the length instead of the length",

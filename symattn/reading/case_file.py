@@ -6,8 +6,8 @@ Whatever is wrong is one message with file, line, column and key; the place is a
 from __future__ import annotations
 
 import keyword
-import re
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 

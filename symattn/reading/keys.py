@@ -75,7 +75,7 @@ GIVEN = (
     Key("X+PE", "matrix", "the inputs with their positions (n, d_model), given instead of computed"),
     Key("concat", "matrix", "the outputs of the heads side by side (n_q, heads d_v), given instead of computed"),
     Key("sink", "vector", "attention sinks, one logit a head or one for all; 0 is the softmax plus one"),
-    Key("relative", "vector", "relative biases, one row of 2 k + 1 for the distances -k to k of key and query"),
+    Key("relative", "vector", "relative biases, one row of 2 k + 1 for the distances -k to k"),
 )
 
 OF_A_HEAD = ("Q", "K", "V", "scores", "scaled", "masked", "exp", "sum", "A", "Z")

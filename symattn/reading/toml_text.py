@@ -7,7 +7,8 @@ on nesting, builds every prefix of a dotted key and hands long digits to `int`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from symattn.errors import OutOfBounds, SymattnError, UnreadableFile
@@ -22,16 +23,20 @@ _TOKEN = re.compile(
     r"""(?P<space>[\x20\t\r]+)
     |(?P<newline>\n)
     |(?P<comment>\#[^\n]*)
-    |(?P<string>
-        \"{3}(?:[^"\\]+|\\.|"(?!""))*+\"{3,5}
-       |'{3}(?:[^']+|'(?!''))*+'{3,5}
-       |"(?!"")(?:[^"\\\n]+|\\[^\n])*+"
-       |'(?!'')[^'\n]*+'
-       |""(?!")|''(?!')
-    )
+    |(?P<string>["'])
     |(?P<punctuation>[][{}=,.])
     |(?P<word>[^\s\[\]{}=,.\#"']+)""",
-    re.VERBOSE | re.DOTALL,
+    re.VERBOSE,
+)
+# What may end a string, or hide its end. No possessive quantifiers here: before Python 3.11.5 they fail
+# on patterns with branches inside.
+_STOPS: Mapping[str, re.Pattern[str]] = MappingProxyType(
+    {
+        '"""': re.compile(r'\\.|"{3}', re.DOTALL),
+        "'''": re.compile(r"'{3}"),
+        '"': re.compile(r'\\[^\n]|["\n]'),
+        "'": re.compile(r"['\n]"),
+    }
 )
 
 
@@ -50,10 +55,12 @@ def tokens(text: str) -> Iterator[Token]:
         found = _TOKEN.match(text, position)
         if found is None:
             raise place(_stray(text, position), text, position)
-        kind = found.lastgroup or ""
+        kind, end = found.lastgroup or "", found.end()
+        if kind == "string":
+            end = _end_of_string(text, position)
         if kind not in ("space", "comment"):
-            yield Token(text[position] if kind == "punctuation" else kind, position, found.end())
-        position = found.end()
+            yield Token(text[position] if kind == "punctuation" else kind, position, end)
+        position = end
 
 
 def hold_to_limits(text: str) -> None:
@@ -94,11 +101,22 @@ def place(problem: SymattnError, text: str, position: int) -> SymattnError:
     return problem.at(line=line, column=position - text.rfind("\n", 0, position))
 
 
+def _end_of_string(text: str, start: int) -> int:
+    """The position after the closing mark. Raises UnreadableFile at a string that never ends."""
+    quote = text[start]
+    mark = quote * 3 if text.startswith(quote * 3, start) else quote
+    for stop in _STOPS[mark].finditer(text, start + len(mark)):
+        if stop.group() == mark:
+            end = stop.end()
+            for _ in range(2 if len(mark) == 3 else 0):  # up to two quotes may stand before the mark
+                end += text.startswith(quote, end)
+            return end
+        if stop.group() == "\n":
+            break
+    raise place(UnreadableFile("a string that never ends", f"close it with {mark}"), text, start)
+
+
 def _stray(text: str, position: int) -> UnreadableFile:
-    character = text[position]
-    if character in "\"'":
-        mark = character * 3 if text.startswith(character * 3, position) else character
-        return UnreadableFile("a string that never ends", f"close it with {mark}")
     return UnreadableFile(
-        f"the character U+{ord(character):04X}, which TOML does not have there", "remove it"
+        f"the character U+{ord(text[position]):04X}, which TOML does not have there", "remove it"
     )

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from symattn.case import Case
+from symattn.errors import UnusableValue
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
-from symattn.errors import UnusableValue
 from symattn.operation import Operation
 from symattn.ops.exponential import EULER, Exponential
 from symattn.ops.normalise import Normalise

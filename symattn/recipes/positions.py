@@ -88,6 +88,7 @@ def _slope(case: Case, head: int) -> Exact:
         return power(Exact.of(2), Exact.of(Fraction(-8 * (head + 1), heads)))
     if slopes.shape[1] != heads:
         raise ShapeMismatch(
-            f"{slopes.shape[1]} slopes for {heads} {'head' if heads == 1 else 'heads'}", "one slope for each head"
+            f"{slopes.shape[1]} slopes for {heads} {'head' if heads == 1 else 'heads'}",
+            "one slope for each head",
         ).at(file=case.file, key="attention.slopes", **place(case, "attention.slopes"))
     return slopes.values[0, head]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import TypedDict
 
 from symattn.case import Case
 from symattn.errors import UnusableValue
@@ -73,7 +74,14 @@ def offset(case: Case, sizes: Sizes, what: str) -> int:
     ).at(file=case.file, key="attention.align", **place(case, "attention.mask"))
 
 
-def place(case: Case, key: str) -> dict[str, int]:
+class Spot(TypedDict, total=False):
+    """Where something stands in the file of a case."""
+
+    line: int
+    column: int
+
+
+def place(case: Case, key: str) -> Spot:
     """Where a key of the case stands, for a message."""
     spot = case.places.get(key)
-    return {"line": spot.line, "column": spot.column} if spot else {}
+    return Spot(line=spot.line, column=spot.column) if spot else Spot()

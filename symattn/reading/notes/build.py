@@ -18,7 +18,7 @@ from symattn.reading.notes.context import Context
 from symattn.reading.notes.denote import ROOT
 from symattn.reading.notes.formula import Num
 from symattn.reading.notes.infer import inferred
-from symattn.reading.notes.ledger import Ledger, Print
+from symattn.reading.notes.ledger import Ledger, Print, value
 from symattn.reading.notes.result import Convention
 
 WALK: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = (
@@ -41,7 +41,8 @@ Built = tuple[Case, tuple[Convention, ...]]
 
 
 def build(
-    ledger: Ledger, context: Context, title: str, lang: str, file: str | None, tokens: tuple[str, ...]
+    ledger: Ledger, context: Context, title: str, lang: str, file: str | None, tokens: tuple[str, ...],
+    position: int = 0,
 ) -> tuple[list[Built], list[tuple[Print, str]]]:
     """The cases of one example, and the prints that belong to no walk, with the reason."""
     prints = sorted(ledger.prints, key=lambda made: made.num.start)
@@ -62,7 +63,7 @@ def build(
     if heads:
         built += _heads(heads, built, context, unread)
     if positions:
-        built += _positions(positions, title, lang, file, context)
+        built += _positions(positions, title, lang, file, context, position)
     return built, unread
 
 
@@ -224,11 +225,12 @@ def _heads(
 
 
 def _positions(
-    prints: Sequence[Print], title: str, lang: str, file: str | None, context: Context
+    prints: Sequence[Print], title: str, lang: str, file: str | None, context: Context, position: int
 ) -> list[Built]:
     """A positional encoding that stands alone."""
     n, m = max(made.row for made in prints) + 1, max(made.col for made in prints) + 1
-    start = 0 if any((made.row, made.col) == (0, 1) and made.num.text.rstrip("0.") == "1" for made in prints) else 1
+    zero = any((made.row, made.col) == (0, 1) and value(made.num) == 1 for made in prints)
+    start = position or (0 if zero else 1)
     settings = Settings(positions="sinusoidal", start=start, d_model=m + m % 2)
     tokens = tuple(f"{'位置' if lang == 'zh' else 'position'} {start + i}" for i in range(n))
     case = _case(title, lang, file, {}, settings, prints, tokens, context)

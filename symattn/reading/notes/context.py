@@ -25,6 +25,7 @@ _OMITTED = re.compile(
     re.IGNORECASE,
 )
 _SCALED = re.compile(r"sqrt\{?\(?\{?d|√\{?\(?d|缩放|\bscal(?:ed|ing|e)\b|sqrt\(?\{?\d|√\d", re.IGNORECASE)
+_SUBSCRIPT = re.compile(r"(?<![\w^])[zqZ]_?\{?([1-9])\}?(?![\w\]])")
 LINES_BACK = 14
 
 
@@ -37,8 +38,9 @@ class Context:
         self.use(tokens)
         self.mentions: dict[int, list[tuple[int, int]]] = {}
 
-    def use(self, tokens: Sequence[str]) -> None:
-        """Take the labels of the rows, once they are known."""
+    def use(self, tokens: Sequence[str], base: int = 1) -> None:
+        """Take the labels of the rows and the first subscript, once they are known."""
+        self.base = base
         self.tokens = tuple(tokens)
         self.mentions = {}
         quoted = "|".join(re.escape(token) for token in sorted(tokens, key=len, reverse=True) if token)
@@ -90,6 +92,7 @@ class Context:
         if line not in self.mentions:
             start, said = self.starts[line], self.said(line)[:2000]
             rows = [(start + m.start(), _ordinal(m)) for m in _ORDINAL.finditer(said)]
+            rows += [(start + m.start(), int(m[1]) - self.base) for m in _SUBSCRIPT.finditer(said)]
             if self.label is not None:
                 rows += [(start + m.start(), self.tokens.index(m[1] or m[2])) for m in self.label.finditer(said)]
             self.mentions[line] = sorted(rows)

@@ -101,8 +101,8 @@ def _product(a: Ref | None, b: Ref | None, left: Node) -> Ref | None:
     if made is None:
         return None
     if made == "scores":
-        return Ref(made, a.row, b.row)
+        return Ref(made, a.row, b.row, running=a.running)
     if made == "Z" and b.row is not None:
         return Ref(made, a.row, None, b.row)
     rowed = b if a.name.startswith("W_") else a
-    return Ref(made, rowed.row)
+    return Ref(made, rowed.row, running=rowed.running)

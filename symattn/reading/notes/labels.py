@@ -16,16 +16,18 @@ _ZERO_BASED = frozenset("QKVXZA") | {"scores"}
 
 def bases(items: Sequence[Item], tokens: tuple[str, ...]) -> Bases:
     """The first index of each kind: 0 where a 0 occurs, else 1."""
-    subscript, bracket = 1, 1
-    plain = Bases(0, 0)
+    subscript, bracket, position = 1, 1, 99
+    plain = Bases(0, 0, 0)
     for item in items:
         for node in walk(item.node):
             if isinstance(node, Index) and 0 in node.at:
                 bracket = 0
             elif isinstance(node, Name) and (ref := resolve(node, plain)) is not None:
+                if ref.name == "PE" and ref.row is not None:
+                    position = min(position, ref.row)
                 if ref.name in _ZERO_BASED and 0 in (ref.row, ref.col):
                     subscript = 0
-    return Bases(subscript, bracket, tokens)
+    return Bases(subscript, bracket, 0 if position == 99 else position, tokens)
 
 
 def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str, ...]:

@@ -65,7 +65,7 @@ class Linker:
     def target(self, members: Sequence[Node]) -> Ref | None:
         """The quantity that a chain is about: the first that is named, made more precise by the others."""
         refs = [denote(member, self.bases, self.renamed) for member in members]
-        known = [ref for ref in refs if ref is not None]
+        known = [ref for ref in refs if ref is not None and not ref.running]
         if not known:
             return self._squared(members)
         target = known[0]

@@ -18,6 +18,7 @@ class Ref:
     col: int | None = None
     key: int | None = None
     transposed: bool = False
+    running: bool = False  # a subscript i or j that stands for every row
     head: int | None = None
 
 
@@ -27,6 +28,7 @@ class Bases:
 
     subscript: int = 1
     bracket: int = 0
+    position: int = 0
     tokens: tuple[str, ...] = ()
 
 
@@ -70,6 +72,7 @@ _CHINESE = tuple(sorted((alias for alias in _ALIASES if not alias.isascii()), ke
 _WEIGHTS = re.compile(r"[Ww][_^]?\{?([QKVOqkvo])\}?")
 _BIAS = re.compile(r"b[_^]?([QKVOqkvo])")
 _WITH_INDEX = re.compile(r"([^\W\d_]+?)_?(\d{1,3})")
+RUNNING = frozenset("ijmnt")
 WEIGHTS = ("W_Q", "W_K", "W_V", "W_O")
 BIASES = ("b_Q", "b_K", "b_V", "b_O")
 NOT_A = re.compile(r"(?:query|key|value|查询|键|值|Query|Key|Value|投影|参数|[QKV])的?(?:权重|weight)", re.IGNORECASE)
@@ -132,11 +135,13 @@ def _indexed(canonical: str, subs: list[str], bases: Bases) -> Ref | None:
         if sub in bases.tokens:
             at.append(bases.tokens.index(sub))
         elif sub.isdigit() and len(sub) < 4:
-            base = 0 if canonical == "PE" else bases.subscript
+            base = (bases.position if not at else 0) if canonical == "PE" else bases.subscript
             if len(sub) == 2 and len(subs) == 1 and canonical != "X":
                 at += [int(sub[0]) - base, int(sub[1]) - base]
             else:
                 at.append(int(sub) - base)
+        elif sub in RUNNING:
+            return Ref(canonical, running=True)
         else:
             return None
     if len(at) > 2 or min(at) < 0:

@@ -366,7 +366,7 @@ class Parser:
         if count > 1 and any(t.kind not in ("word", "cjk", "text") for t in self.tokens[i : i + count]):
             count, text = 1, said
         if token.kind == "text" and not count and not said.isascii():
-            return Words(said), i + 1
+            return self._name(i + 1) if self.kind(i + 1) == "word" else (Words(said), i + 1)
         return self._scripts(text or said, i + max(count, 1), token.start)
 
     def _applied(self, function: str, i: int) -> Read | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -31,13 +32,14 @@ def read_notes(text: str, file: str | None = None, kind: Kind = "markdown") -> R
     found = items(stream)
     context = Context(text)
     labels = tokens_of(text, found, rows_of_inputs(found))
-    context.use(labels)
-    linker = Linker(context, bases(found, labels))
+    counted = bases(found, labels)
+    context.use(labels, counted.subscript)
+    linker = Linker(context, counted)
     _link(linker, found)
     strays = _strays(linker, found)
     title, lang = _title(text, file), "zh" if len(_CJK.findall(text[:4000])) > 20 else "en"
-    cases, left = build(linker.ledger, context, title, lang, file, labels)
-    return _account(text, stream, linker, cases, left, strays, file, kind)
+    cases, left = build(linker.ledger, context, title, lang, file, labels, counted.position)
+    return _account(text, stream, found, linker, cases, left, strays, file, kind)
 
 
 def _link(linker: Linker, found: Sequence[Item]) -> None:
@@ -83,7 +85,7 @@ def _title(text: str, file: str | None) -> str:
 
 
 def _account(
-    text: str, stream: Sequence[Token], linker: Linker, cases: Sequence[Built], left: Sequence[tuple[object, str]],
+    text: str, stream: Sequence[Token], found: Sequence[Item], linker: Linker, cases: Sequence[Built], left: Sequence[tuple[object, str]],
     strays: Sequence[tuple[Num, Equation]], file: str | None, kind: Kind,
 ) -> Reading:
     """Every numeral in exactly one place: claimed, checked on its own, unread, or not computed."""
@@ -95,6 +97,7 @@ def _account(
     unread: list[Unread] = []
     not_computed: list[NotComputed] = []
     seen: set[int] = set()
+    inside = _Inside(found)
     for i, token in enumerate(stream):
         if token.kind != "num" or token.start in seen:
             continue
@@ -110,7 +113,7 @@ def _account(
             not_computed.append(NotComputed(token.text, "input", at))
         else:
             role = next((linker.roles[start] for start in starts if start in linker.roles), None)
-            role = role or _idle(stream, i, text)
+            role = role or inside.role(token) or _idle(stream, i, text)
             if role is None:
                 unread.append(Unread(token.text, "SA902", "no quantity of the walk could be tied to it", at))
             else:
@@ -122,6 +125,24 @@ def _account(
     )
 
 
+class _Inside:
+    """Numerals inside formulas that are no values: indices, and integers that stand alone in a sentence."""
+
+    def __init__(self, found: Sequence[Item]) -> None:
+        self.spans = [(item.start, item.end) for item in found]
+        self.alone = {item.node.start for item in found if isinstance(item.node, Num) and item.node.text.isdigit()}
+        self.values = {num.start for item in found for num in numerals(item.node)}
+
+    def role(self, token: Token) -> str | None:
+        if token.start in self.alone:
+            return "words"
+        if token.start in self.values or token.start - 1 in self.values:
+            return None
+        at = bisect_right(self.spans, (token.start, token.start)) - 1
+        spans = self.spans[max(at - 1, 0) : at + 2]
+        return "index" if any(start <= token.start < end for start, end in spans) else None
+
+
 def _idle(stream: Sequence[Token], i: int, text: str) -> str | None:
     """Why a numeral that is tied to nothing computes nothing, or None where it might."""
     token = stream[i]
@@ -131,12 +152,16 @@ def _idle(stream: Sequence[Token], i: int, text: str) -> str | None:
     percent = after is not None and after.kind == "percent"
     if before is not None and before.kind == "op" and before.text in "_^":
         return "index"
+    if percent and token.text == "100":
+        return "words"
     if percent or not whole:
         return None
     line = text.rfind("\n", 0, token.start) + 1
     if text[line : token.start].lstrip(" >").startswith("#"):
         return "numbering"
     if any(t is not None and t.kind in ("cjk", "word", "text") for t in (before, after)):
+        return "words"
+    if before is not None and before.kind == "rel" and before.text == ":":
         return "words"
     if before is not None and before.kind in ("nl", "list", "mark", "stop", "label") or before is None:
         return "words"

@@ -160,7 +160,7 @@ def is_worked(node: Node) -> bool:
         case Row() | Grid():
             return not is_literal(node)
         case Binary(op="*", left=left, right=right):
-            return not (_wide(left) and _wide(right))
+            return not (_wide(left) or _wide(right))
         case Binary() | Negate():
             return True
         case Call(function=function):

@@ -1,0 +1,354 @@
+"""The variants of attention, each by the smallest case that shows it, with values worked by hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from symattn.errors import SymattnError, UnusableValue
+from symattn.exact.decision import equal
+from symattn.exact.literal import read
+from symattn.exact.number import MINUS_INFINITY, Exact, symbol
+from symattn.ops.mask import Mask, causal, padding, windowed
+from symattn.reading.case_file import parse_case
+from symattn.worked import Worked, work
+
+FOLDER = Path(__file__).parent.parent / "cases" / "variants"
+VARIANTS = sorted(FOLDER.glob("*.toml"))
+Row = list[int | str]
+
+
+def variant(name: str) -> Worked:
+    return work(FOLDER / f"{name}.toml")
+
+
+def holds(worked: Worked, name: str, expected: list[Row], symbols: tuple[str, ...] = ()) -> bool:
+    """Whether a matrix is the expected one, entry for entry, decided and not compared as floats."""
+    names = {name: symbol(name) for name in symbols}
+    matrix = worked[name]
+    wanted = [[MINUS_INFINITY if x == "-inf" else read(str(x), names) for x in row] for row in expected]
+    return matrix.shape == (len(wanted), len(wanted[0])) and all(
+        equal(matrix[i, j], x) is True for i, row in enumerate(wanted) for j, x in enumerate(row)
+    )
+
+
+every_variant = pytest.mark.parametrize("path", VARIANTS, ids=lambda path: path.stem)
+
+
+@every_variant
+def test_a_variant_is_confirmed_by_the_walk_in_floats(path: Path) -> None:
+    worked = work(path)
+    assert worked.check.agrees
+    assert worked.check.steps
+    assert all(step.max_ulp is None or step.max_ulp < 64 for step in worked.check.steps)
+
+
+@every_variant
+def test_a_variant_reads_in_both_languages_and_every_step_has_a_title(path: Path) -> None:
+    worked = work(path)
+    pages = {lang: worked.markdown(lang=lang) for lang in ("en", "zh")}
+    assert all(len(page) > 500 for page in pages.values())
+    assert len(set(pages.values())) == 2
+    assert re.search("[一-鿿]", pages["zh"])
+
+
+@every_variant
+def test_a_variant_begins_with_what_it_shows_and_says_its_source(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert lines[0].startswith("# ")
+    assert len(lines[0]) > 40
+    assert max(map(len, lines)) <= 120
+    assert any(line.startswith("source = ") and ";" in line for line in lines)
+
+
+def test_the_pages_of_all_variants_compile(xelatex: Callable[[str], str]) -> None:
+    for lang in ("en", "zh"):
+        documents = [work(path).latex(standalone=True, lang=lang) for path in VARIANTS]
+        preamble = max((each.partition(r"\begin{document}")[0] for each in documents), key=len)
+        bodies = [
+            document.partition(r"\begin{document}")[2].partition(r"\end{document}")[0]
+            for document in documents
+        ]
+        xelatex(preamble + r"\begin{document}" + r"\clearpage ".join(bodies) + r"\end{document}")
+
+
+# biases, scale, temperature
+
+
+def test_every_projection_has_its_bias_and_the_output_too() -> None:
+    """X = I, so Q = W_Q^T + b_Q = [[1, 1], [2, 2]], and so on; the output adds b_O last."""
+    worked = variant("biases_everywhere")
+    assert holds(worked, "Q", [[1, 1], [2, 2]])
+    assert holds(worked, "K", [[2, 0], [1, 0]])
+    assert holds(worked, "V", [[2, 2], [0, 6]])
+    assert holds(worked, "scaled", [["1/2", "1/4"], [1, "1/2"]])
+    z = "2/(exp(-1/4) + 1)"
+    assert holds(
+        worked,
+        "output",
+        [
+            [f"{z} + (2 + 6*exp(-1/4))/(1 + exp(-1/4)) + 3", "(2 + 6*exp(-1/4))/(1 + exp(-1/4)) - 1"],
+            [
+                "2/(exp(-1/2) + 1) + (2 + 6*exp(-1/2))/(1 + exp(-1/2)) + 3",
+                "(2 + 6*exp(-1/2))/(1 + exp(-1/2)) - 1",
+            ],
+        ],
+    )
+
+
+def test_a_temperature_of_one_half_doubles_the_logits() -> None:
+    worked = variant("temperature")
+    assert holds(worked, "tempered", [["2*log(2)", 0], [0, 0]])
+    assert holds(worked, "A", [["4/5", "1/5"], ["1/2", "1/2"]])
+
+
+def test_a_hidden_score_stays_hidden_at_any_temperature() -> None:
+    worked = work(parse_case(QKV + '[attention]\nscale = "1"\nmask = "causal"\ntemperature = 2\n'))
+    assert holds(worked, "tempered", [["1/2", "-inf"], ["1/2", "1/2"]])
+
+
+@pytest.mark.parametrize("temperature", ["0", "-1"])
+def test_a_temperature_that_is_not_positive_is_refused(temperature: str) -> None:
+    with pytest.raises(SymattnError, match="temperature"):
+        work(parse_case(QKV + f'[attention]\ntemperature = "{temperature}"\n'))
+
+
+# masks
+
+QKV = "[given]\nQ = [[1], [1]]\nK = [[1], [1]]\nV = [[2], [4]]\n"
+THREE_KEYS = "[given]\nQ = [[1], [1]]\nK = [[1], [1], [1]]\nV = [[2], [4], [9]]\n"
+
+
+def shown(mask: Mask) -> list[str]:
+    """A mask as text, one character a key: 1 seen, 0 hidden."""
+    return ["".join("0" if x == MINUS_INFINITY else "1" for x in row) for row in mask.additive.rows()]
+
+
+def test_a_causal_mask_is_aligned_at_either_corner() -> None:
+    assert shown(Mask(causal(2, 3))) == ["100", "110"]
+    assert shown(Mask(causal(2, 3, 1))) == ["110", "111"]
+    assert shown(Mask(causal(3, 2, -1))) == ["00", "10", "11"]
+
+
+def test_a_window_is_bounded_on_one_side_or_on_both() -> None:
+    assert shown(Mask(windowed(3, 3, 0, 1, 0))) == ["100", "110", "011"]
+    assert shown(Mask(windowed(3, 3, 0, None, 1))) == ["110", "111", "111"]
+    assert shown(Mask(windowed(2, 4, 2, 1, 0))) == ["0110", "0011"]
+
+
+def test_padding_hides_a_key_from_every_query() -> None:
+    row = parse_case(QKV + "[attention]\npadding = [1, 0]\n").settings.padding
+    assert row is not None
+    assert shown(Mask(padding(2, row.values))) == ["10", "10"]
+
+
+@pytest.mark.parametrize(
+    "convention", ['mask = "causal"', "window_left = 1", 'positions = "alibi"', 'positions = "rope"']
+)
+def test_queries_and_keys_of_different_number_need_an_alignment_and_both_are_named(convention: str) -> None:
+    heads = 'scale = "1"\n' if "rope" not in convention else "angles = [1]\n"
+    text = THREE_KEYS if "rope" not in convention else THREE_KEYS.replace("1]", "1, 0]")
+    with pytest.raises(UnusableValue) as problem:
+        work(parse_case(f"{text}[attention]\n{heads}{convention}\n"))
+    assert 'align = "top-left"' in problem.value.remedy
+    assert 'align = "bottom-right"' in problem.value.remedy
+    assert work(parse_case(f'{text}[attention]\n{heads}{convention}\nalign = "top-left"\n')).check.agrees
+
+
+def test_the_two_alignments_show_different_keys() -> None:
+    assert holds(variant("causal_top_left"), "Z", [[2], [3]])
+    assert holds(variant("causal_bottom_right"), "Z", [[3], [5]])
+
+
+def test_the_wrong_corner_is_a_slip_only_where_it_matters() -> None:
+    codes = {
+        name: [slip.code for line in variant(name).derivation for slip in line.op.slips()]
+        for name in ("causal_bottom_right", "padded_batch")
+    }
+    assert "mask-misaligned" in codes["causal_bottom_right"]
+    assert "mask-misaligned" not in codes["padded_batch"]
+
+
+def test_a_row_that_sees_no_key_has_weights_of_zero_and_a_note() -> None:
+    worked = variant("boolean_mask")
+    assert holds(worked, "A", [["1/2", "1/2"], [0, 0]])
+    assert holds(worked, "Z", [[6], [0]])
+    assert [(fact.name, fact.rows) for fact in worked.facts if fact.kind == "masked-row"] == [("A", (1,))]
+    assert "In row 2" in worked.markdown()
+
+
+def test_a_boolean_mask_without_true_hides_every_key() -> None:
+    worked = work(parse_case(QKV + "[attention]\nmask = [[false, false], [false, false]]\n"))
+    assert holds(worked, "A", [[0, 0], [0, 0]])
+
+
+def test_an_additive_mask_biases_the_scores() -> None:
+    worked = variant("additive_mask")
+    assert holds(worked, "A", [["3/4", "1/4"], [0, 1]])
+
+
+def test_padding_and_a_causal_mask_add_up() -> None:
+    assert holds(variant("padded_batch"), "Z", [[2], [3], [3]])
+
+
+def test_a_sliding_window_shows_each_query_its_neighbours() -> None:
+    assert holds(
+        variant("sliding_window"),
+        "masked",
+        [[1, "-inf", "-inf", "-inf"], [1, 1, "-inf", "-inf"], ["-inf", 1, 2, "-inf"], ["-inf", "-inf", 2, 2]],
+    )
+
+
+def test_a_list_of_padding_that_does_not_fit_is_refused() -> None:
+    with pytest.raises(SymattnError, match="padding"):
+        work(parse_case(QKV + "[attention]\npadding = [1, 0, 1]\n"))
+
+
+# heads
+
+
+def test_runs_of_heads_share_keys_and_values() -> None:
+    worked = variant("grouped_query")
+    for head, keys, values in ((1, 1, [[1, 2], [5, 6]]), (2, 1, [[1, 2], [5, 6]]), (3, 0, [[3, 4], [7, 8]])):
+        assert holds(worked, f"head{head}.K", [[keys], [1 - keys]])
+        assert holds(worked, f"head{head}.V", [list(row) for row in values])
+    assert worked["concat"].shape == (2, 8)
+
+
+def test_giving_the_groups_out_in_turn_is_a_slip_of_the_heads_where_it_differs() -> None:
+    lines = {line.name: line for line in variant("grouped_query").derivation}
+    assert [slip.code for slip in lines["head2.K"].op.slips()] == ["groups-interleaved"]
+    assert [slip.code for slip in lines["head1.K"].op.slips()] == []
+
+
+def test_one_head_of_keys_serves_all_in_multi_query_attention() -> None:
+    worked = variant("multi_query")
+    assert worked["head1.K"] == worked["head2.K"] == worked["K"]
+    assert worked["output"].shape == (2, 1)
+
+
+@pytest.mark.parametrize(("heads", "shared"), [(3, 2), (1, 2)])
+def test_shared_heads_must_divide_the_heads(heads: int, shared: int) -> None:
+    with pytest.raises(UnusableValue, match="share"):
+        work(parse_case(QKV + f"[attention]\nheads = {heads}\nkv_heads = {shared}\n"))
+
+
+def test_values_may_be_wider_than_keys() -> None:
+    worked = variant("cross_attention_wide")
+    assert worked["scores"].shape == (2, 3)
+    assert worked["Z"].shape == (2, 3)
+    one, two = "(1 + exp(1) + exp(2))", "(1 + exp(2) + exp(4))"
+    assert holds(
+        worked,
+        "A",
+        [[f"1/{one}", f"exp(1)/{one}", f"exp(2)/{one}"], [f"1/{two}", f"exp(2)/{two}", f"exp(4)/{two}"]],
+    )
+
+
+# positions
+
+
+def test_rotations_by_thirds_of_pi_keep_every_score_algebraic() -> None:
+    """The angle between position 0 and 2 is 120 degrees: 1 * 2 * cos(2 pi/3) = -1."""
+    assert holds(variant("rope_interleaved"), "scores", [[2, 1, -1], [1, 2, 1], [-1, 1, 2]])
+
+
+def test_half_split_pairs_turn_the_first_and_the_second_half_of_the_rotary_columns() -> None:
+    worked = variant("rope_half")
+    assert holds(worked, "Q_R", [["cos(1)", "sin(1)", 2, 1], ["-sin(2)", "cos(2)", 1, 1]])
+
+
+def test_pairs_of_four_columns_are_neighbours_or_half_a_width_apart() -> None:
+    text = "[given]\nQ = [[1, 2, 3, 4]]\nK = [[1, 0, 0, 0]]\nV = [[1]]\n[attention]\n"
+    text += 'positions = "rope"\nstart = 1\nangles = ["pi/2", "pi"]\n'
+    assert holds(work(parse_case(text)), "Q_R", [[-2, 1, -3, -4]])
+    assert holds(work(parse_case(text + 'pairs = "half"\n')), "Q_R", [[-3, -2, 1, -4]])
+
+
+def test_the_angles_of_rope_come_from_the_base() -> None:
+    text = "[given]\nQ = [[1, 0, 1, 0]]\nK = [[1, 0, 0, 0]]\nV = [[1]]\n[attention]\n"
+    text += 'positions = "rope"\nstart = 1\n'
+    assert holds(work(parse_case(text)), "Q_R", [["cos(1)", "sin(1)", "cos(1/100)", "sin(1/100)"]])
+    assert holds(
+        work(parse_case(text + "rotary_base = 4\n")), "Q_R", [["cos(1)", "sin(1)", "cos(1/2)", "sin(1/2)"]]
+    )
+
+
+def test_an_odd_number_of_rotary_columns_is_refused() -> None:
+    text = "[given]\nQ = [[1, 0, 1]]\nK = [[1, 0, 0]]\nV = [[1]]\n[attention]\n"
+    with pytest.raises(SymattnError, match="3 columns to turn in pairs"):
+        work(parse_case(text + 'positions = "rope"\n'))
+
+
+def test_alibi_subtracts_slope_times_distance_with_the_slopes_of_the_paper() -> None:
+    """Two heads: 2^-4 and 2^-8."""
+    worked = variant("alibi")
+    assert holds(worked, "head1.biased", [[1, "15/16", "7/8"], ["15/16", 1, "15/16"], ["7/8", "15/16", 1]])
+    assert holds(
+        worked, "head2.masked", [[1, "-inf", "-inf"], ["255/256", 1, "-inf"], ["127/128", "255/256", 1]]
+    )
+
+
+def test_slopes_may_be_given() -> None:
+    worked = work(parse_case(QKV + '[attention]\npositions = "alibi"\nslopes = ["1/2"]\n'))
+    assert holds(worked, "biased", [[1, "1/2"], ["1/2", 1]])
+    with pytest.raises(SymattnError, match="2 slopes for 1 head"):
+        work(parse_case(QKV + '[attention]\npositions = "alibi"\nslopes = [1, 2]\n'))
+
+
+def test_a_relative_bias_looks_up_the_distance_and_clips_it() -> None:
+    worked = variant("relative_bias")
+    assert holds(
+        worked,
+        "biased",
+        [[1, "2 - log(2)", "1 - log(2)"], ["1 + log(2)", 2, "1 - log(2)"], ["1 + log(2)", "2 + log(2)", 1]],
+    )
+
+
+# softcap, sinks, normalised queries and keys
+
+
+def test_a_softcap_stands_before_the_mask() -> None:
+    worked = variant("softcap")
+    assert [line.name for line in worked.derivation][:4] == ["scores", "scaled", "capped", "masked"]
+    tanh = {x: f"2*(exp({x}) - exp(-{x}))/(exp({x}) + exp(-{x}))" for x in ("1/2", "1", "3")}
+    assert holds(worked, "masked", [[tanh["1/2"], "-inf"], [tanh["1"], tanh["3"]]])
+
+
+def test_the_softmax_plus_one_leaves_a_share_for_nobody() -> None:
+    worked = variant("softmax_plus_one")
+    assert holds(worked, "A", [["1/2", "1/4"], ["1/3", "1/3"]])
+    assert [fact for fact in worked.facts if fact.kind == "sums-to-one"] == []
+
+
+def test_every_head_has_its_own_sink() -> None:
+    worked = variant("learned_sinks")
+    assert holds(worked, "head1.sum", [["2*exp(1) + 1"], ["2 + exp(1)"]])
+    assert holds(worked, "head2.sum", [["2 + exp(b)"], ["exp(1) + exp(2) + exp(b)"]], ("b",))
+
+
+def test_normalised_queries_and_keys_have_cosines_for_scores() -> None:
+    worked = variant("qk_norm")
+    assert holds(worked, "scores", [["24/25", "4/5"], ["7*sqrt(2)/10", "sqrt(2)/2"]])
+    assert holds(worked, "scaled", [["48/5", 8], ["7*sqrt(2)", "5*sqrt(2)"]])
+
+
+def test_the_root_mean_square_divides_the_rows_of_queries_and_keys() -> None:
+    """Q's first row has the mean square (1 + 49)/2 = 25."""
+    assert holds(variant("qk_rms_norm"), "Q_N", [["1/5", "7/5"], [1, 1]])
+
+
+# the JSON contract
+
+
+def test_conventions_name_a_variant_and_keep_silent_otherwise() -> None:
+    plain = work(parse_case(QKV)).data()["conventions"]
+    assert not {"temperature", "softcap", "align", "padding", "kv_heads"} & set(plain)
+    assert variant("padded_batch").data()["conventions"]["padding"] == ["1", "1", "0"]
+    assert variant("grouped_query").data()["conventions"]["kv_heads"] == 2
+    assert Fraction(variant("temperature").data()["conventions"]["temperature"]) == Fraction(1, 2)
+    assert Exact.of(1) == variant("causal_top_left")["A"][0, 0]
