@@ -60,6 +60,8 @@ class Settings:
     rotary: int | None = None  # how many columns of a head are turned; all unless given
     rotary_base: str = "10000"  # the base of the angles, an exact expression
     angles: Given | None = None  # one row: the angle of each pair for one position
+    evaluation: str = "direct"  # direct, cached (token by token) or online (block by block)
+    block: int = 1  # the number of keys in a block of the online softmax
     slopes: Given | None = None  # one row: the ALiBi slope of each head
 
 

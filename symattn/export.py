@@ -16,6 +16,7 @@ from symattn.exact.number import Exact, Infinite
 from symattn.exact.plain import plain, plain_table, terms_in
 from symattn.facts import Fact
 from symattn.notation import named
+from symattn.proofs import Proof
 from symattn.typeset.plain import plain_formula
 
 SCHEMA = "symattn/derivation/1"
@@ -34,6 +35,8 @@ VARIANTS = (
     "rotary_base",
     "angles",
     "slopes",
+    "evaluation",
+    "block",
 )
 
 
@@ -46,6 +49,7 @@ def derivation_data(
     digits: int = 4,
     significant_digits: int | None = None,
     only: Collection[str] = (),
+    proofs: Sequence[Proof] = (),
 ) -> dict[str, Any]:
     """The derivation as a dictionary of plain values, in the order of the contract.
 
@@ -73,6 +77,8 @@ def derivation_data(
     }
     if case.memory_tokens:
         data["memory_tokens"] = list(case.memory_tokens)
+    if proofs:
+        data["proofs"] = [_proof(proof) for proof in proofs]
     if check is not None:
         data["crosscheck"] = check_data(check)
     return data
@@ -150,6 +156,18 @@ def _hold_to_size(matrices: Mapping[str, Matrix]) -> None:
             f"the closed forms hold about {sum(sizes.values()):,} exponentials",
             f"at most {MOST_TERMS:,} are written out; ask for some steps: --only {','.join(small)}",
         )
+
+
+def _proof(proof: Proof) -> dict[str, Any]:
+    data: dict[str, Any] = {"name": proof.name, "decided": proof.decided, "equal": proof.equal}
+    if proof.witness is not None:
+        at = proof.witness
+        data["witness"] = {
+            "row": at.row,
+            "col": at.col,
+            "values": [plain(at.left), plain(at.right)],
+        }
+    return data
 
 
 def _fact(fact: Fact) -> dict[str, Any]:

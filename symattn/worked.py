@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,13 +21,14 @@ from symattn.case import Case
 from symattn.derive import Derivation, derive, shapes
 from symattn.errors import SymattnError, UnusableValue
 from symattn.exact.matrix import Matrix
-from symattn.plan import Plan
+from symattn.plan import Plan, base_name
 from symattn.recipes.attention import attention, values
 
 if TYPE_CHECKING:
     from symattn.crosscheck import CrossCheck
     from symattn.document import Document
     from symattn.facts import Fact
+    from symattn.proofs import Proof
 
 
 @dataclass(frozen=True)
@@ -54,11 +55,27 @@ class Worked:
 
         return crosscheck(self.derivation)
 
+    @cached_property
+    def proofs(self) -> tuple[Proof, ...]:
+        """That a walk by steps or by blocks makes what the direct walk makes; none for a direct one."""
+        from symattn.proofs import prove_equal
+
+        settings = self.case.settings
+        if settings.evaluation == "direct":
+            return ()
+        direct = attention(replace(self.case, settings=replace(settings, evaluation="direct")))
+        plan, given = self.derivation.plan, self.derivation.given
+        made = {line.name for line in direct}
+        names = [line.name for line in plan if base_name(line.name) == "Z" and line.name in made]
+        return tuple(prove_equal(plan, direct, given, name) for name in names)
+
     def document(self, **options: Any) -> Document:
         """The neutral page; the options are those of `symattn.narrate.narrate`."""
         from symattn.narrate import narrate
 
-        return narrate(self.case, self.derivation, facts=self.facts, check=self.check, **options)
+        return narrate(
+            self.case, self.derivation, facts=self.facts, check=self.check, proofs=self.proofs, **options
+        )
 
     def latex(self, *, standalone: bool = False, **options: Any) -> str:
         """The page as LaTeX: a fragment to paste, or a document that xelatex compiles."""
@@ -96,6 +113,7 @@ class Worked:
             digits=digits,
             significant_digits=significant,
             only=named_steps(self.derivation, only),
+            proofs=self.proofs,
         )
 
     def json(self, **options: Any) -> str:

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import reduce
 
-from symattn.exact import number
+from symattn.exact import functions
+from symattn.exact.decision import compare
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact, Infinite
 from symattn.exact.spell import spell
@@ -30,11 +31,11 @@ from symattn.notation import (
 )
 
 FUNCTIONS: Mapping[str, Callable[[Exact], Exact]] = {
-    "sin": number.sin,
-    "cos": number.cos,
-    "exp": number.exp,
-    "ln": number.log,
-    "tanh": number.tanh,
+    "sin": functions.sin,
+    "cos": functions.cos,
+    "exp": functions.exp,
+    "ln": functions.log,
+    "tanh": functions.tanh,
 }
 
 
@@ -44,11 +45,11 @@ def evaluate(formula: Formula) -> Exact:
         case Number(digits):
             return Exact.of(Fraction(digits))
         case Symbol("e", None, None):
-            return number.exp(Exact.of(1))
+            return functions.exp(Exact.of(1))
         case Symbol("pi", None, None):
-            return number.pi()
+            return functions.pi()
         case Symbol(name, sub, None):
-            return number.symbol(name if sub is None else f"{name}_{_index(sub)}")
+            return functions.symbol(name if sub is None else f"{name}_{_index(sub)}")
         case Sum(terms):
             return reduce(lambda a, b: a + b, map(evaluate, terms))
         case Negative(Infinity()):
@@ -62,19 +63,21 @@ def evaluate(formula: Formula) -> Exact:
         case Power(base, exponent):
             return _power(evaluate(base), evaluate(exponent))
         case Root(radicand, index):
-            return number.power(evaluate(radicand), Exact.of(Fraction(1, index)))
+            return functions.power(evaluate(radicand), Exact.of(Fraction(1, index)))
         case Call(name, (argument,)) if name in FUNCTIONS:
             return FUNCTIONS[name](evaluate(argument))
+        case Call("max", arguments):
+            return reduce(lambda a, b: a if compare(a, b) == 1 else b, map(evaluate, arguments))
         case Absolute(body):
             x = evaluate(body)
-            return x if number.sqrt(x * x) == x else -x
+            return x if functions.sqrt(x * x) == x else -x
     raise ValueError(f"no value for {formula}")
 
 
 def _power(base: Exact, exponent: Exact) -> Exact:
     if isinstance(exponent, Infinite):
         return Exact.of(0)
-    return number.exp(exponent) if base == number.exp(Exact.of(1)) else number.power(base, exponent)
+    return functions.exp(exponent) if base == functions.exp(Exact.of(1)) else functions.power(base, exponent)
 
 
 def _index(sub: Formula) -> str:

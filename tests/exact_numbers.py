@@ -11,7 +11,8 @@ from flint import arb, ctx, fmpq
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from symattn.exact.number import NOTHING, Exact, Terms, exp
+from symattn.exact.functions import exp
+from symattn.exact.number import NOTHING, Exact, Terms
 from symattn.exact.surd import Surd
 
 SMALL = settings(

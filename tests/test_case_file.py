@@ -25,7 +25,8 @@ from symattn.errors import (
     UnreadableFile,
     UnusableValue,
 )
-from symattn.exact.number import MINUS_INFINITY, Exact, sqrt, symbol
+from symattn.exact.functions import sqrt, symbol
+from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.reading.case_file import parse_case, read_case
 
 CASE = """\

@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 
+from symattn.exact.functions import symbol
 from symattn.exact.literal import read
-from symattn.exact.number import Exact, symbol
+from symattn.exact.number import Exact
 from symattn.reading.case_file import read_case
 
 CASES = Path(__file__).parent.parent / "cases"

@@ -17,9 +17,10 @@ from hypothesis import strategies as st
 from symattn.errors import UndefinedValue
 from symattn.exact.decimal import Decimal, Undecided, round_ball, rounded, rounded_matrix, significant
 from symattn.exact.enclosure import HasSymbols
+from symattn.exact.functions import exp, symbol
 from symattn.exact.literal import read
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import MINUS_INFINITY, Exact, exp, symbol
+from symattn.exact.number import MINUS_INFINITY, Exact
 
 
 def value(text: str) -> Exact:

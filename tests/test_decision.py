@@ -12,8 +12,9 @@ from flint import ctx
 from hypothesis import given
 
 from symattn.exact.decision import compare, equal, is_zero, sign
+from symattn.exact.functions import exp, symbol
 from symattn.exact.literal import read
-from symattn.exact.number import MINUS_INFINITY, Exact, exp, symbol
+from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.symbolic import coefficient
 
 

@@ -9,8 +9,9 @@ import pytest
 from symattn.case import Case, Given, Settings
 from symattn.derive import derive, shapes
 from symattn.errors import MissingGiven, ShapeMismatch, UnusableValue
+from symattn.exact.functions import exp, sqrt
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Exact, exp, sqrt
+from symattn.exact.number import Exact
 from symattn.floats import to_float
 from symattn.notation import Power, Quotient, Root, Symbol
 from symattn.ops import Exponential, Normalise, Project, RowSums, Scale, Scores, Weigh

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from symattn.derive import derive
-from symattn.exact.number import Exact, exp, sqrt, symbol
+from symattn.exact.functions import exp, sqrt, symbol
+from symattn.exact.number import Exact
 from symattn.facts import Fact, facts, ranking
 from symattn.reading.case_file import parse_case
 from symattn.recipes.attention import attention, values

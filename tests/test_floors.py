@@ -15,7 +15,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("operation", "plan", "case", "floats", "typeset"),
     ("ops", "derive"),
     ("recipes",),
-    ("facts", "crosscheck", "narrate", "auditor"),
+    ("facts", "crosscheck", "proofs", "narrate", "auditor"),
     ("reading",),
     ("worked", "export", "cli", "__init__", "__main__"),
 )
@@ -30,6 +30,7 @@ NEIGHBOURS = {
     ("floats", "operation"),  # the name of the type only
     ("narrate", "facts"),  # a page tells the proved facts
     ("auditor", "facts"),  # statements about order are decided the same way
+    ("narrate", "proofs"),  # and the proofs that two walks agree
     ("narrate", "crosscheck"),  # and the outcome of the cross-check
     ("cli", "worked"),
     ("cli", "export"),

@@ -15,9 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from symattn.errors import RaggedRows, ShapeMismatch
+from symattn.exact.functions import exp, sqrt, symbol
 from symattn.exact.literal import read
 from symattn.exact.matrix import Dense, Matrix
-from symattn.exact.number import MINUS_INFINITY, Exact, exp, sqrt, symbol
+from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.surd import Surd
 from symattn.exact.surds import SurdMatrix
 
@@ -161,7 +162,8 @@ import sys
 from symattn.derive import derive
 from symattn.exact.decimal import rounded
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Exact, sqrt
+from symattn.exact.functions import sqrt
+from symattn.exact.number import Exact
 from symattn.exact.plain import plain
 from symattn.exact.spell import spell
 from symattn.ops import Exponential, Normalise, Project, RowSums, Scale, Scores, Weigh

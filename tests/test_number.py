@@ -14,20 +14,9 @@ from hypothesis import given
 from symattn.errors import OutOfBounds, SymattnError, UndefinedValue
 from symattn.exact.decision import equal
 from symattn.exact.enclosure import HasSymbols, enclose
+from symattn.exact.functions import cos, exp, log, pi, power, sin, sqrt, symbol, tanh
 from symattn.exact.literal import read
-from symattn.exact.number import (
-    MINUS_INFINITY,
-    Exact,
-    cos,
-    exp,
-    log,
-    pi,
-    power,
-    sin,
-    sqrt,
-    symbol,
-    tanh,
-)
+from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.plain import plain
 from symattn.exact.substitution import free_symbols, substitute
 from symattn.exact.surd import Surd

@@ -8,8 +8,9 @@ from exact_numbers import SMALL, exacts
 from hypothesis import given
 
 from symattn.exact.decision import equal
+from symattn.exact.functions import symbol
 from symattn.exact.literal import read
-from symattn.exact.number import MINUS_INFINITY, Exact, symbol
+from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.spell import spell, spell_name
 from symattn.notation import (
     Call,

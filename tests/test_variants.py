@@ -11,8 +11,9 @@ import pytest
 
 from symattn.errors import SymattnError, UnusableValue
 from symattn.exact.decision import equal
+from symattn.exact.functions import symbol
 from symattn.exact.literal import read
-from symattn.exact.number import MINUS_INFINITY, Exact, symbol
+from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.ops.mask import Mask, causal, padding, windowed
 from symattn.reading.case_file import parse_case
 from symattn.worked import Worked, work

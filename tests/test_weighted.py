@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from symattn.errors import UndefinedValue
 from symattn.exact.decision import equal
+from symattn.exact.functions import exp, symbol
 from symattn.exact.literal import read
 from symattn.exact.matrix import Dense, Matrix
-from symattn.exact.number import MINUS_INFINITY, Exact, exp, symbol
+from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.plain import plain
 from symattn.exact.weighted import Weighted
 from symattn.ops import Exponential, Normalise, RowSums, Weigh

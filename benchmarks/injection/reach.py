@@ -12,8 +12,14 @@ Ends = tuple[Decimal, Decimal]
 Bounds = list[list[Ends]]
 
 
-def reaches(world: World, texts: Mapping[Entry, str], exact: Mapping[str, Grid]) -> dict[str, Bounds]:
-    """I for every entry. A printed quantity stays put where all its exact entries end within the print."""
+def reaches(
+    world: World, texts: Mapping[Entry, str], exact: Mapping[str, Grid], read: Mapping[str, Grid]
+) -> dict[str, Bounds]:
+    """I for every entry, from the exact walk and the walk over what is printed (`read`).
+
+    A printed number stays put where the quantity's exact entries end within the print and either it is
+    the exact or the read value, or it was added and multiplied from numbers that end there too.
+    """
     known: dict[str, Bounds] = {
         name: [[(a, a) for a in row] for row in grid] for name, grid in world.values.items()
     }
@@ -21,9 +27,28 @@ def reaches(world: World, texts: Mapping[Entry, str], exact: Mapping[str, Grid])
     for step in world.steps:
         bounds = _through(step, [known[name] for name in step.args], texts)
         local[step.name] = bounds
-        fixed = _fixed(step.name, texts, exact[step.name])
+        ends = _end(exact[step.name], _places(step.name, texts))
+        divided = step.kind in ("scale", "exp", "normalise")
+
+        def still(
+            i: int,
+            j: int,
+            name: str = step.name,
+            ends: bool = ends,
+            divided: bool = divided,
+            bounds: Bounds = bounds,
+        ) -> bool:
+            text, local = texts.get((name, i, j), "0"), read[name][i][j]
+            if not ends or Decimal(text) == exact[name][i][j]:
+                return ends
+            if bounds[i][j][0] != bounds[i][j][1]:
+                return False
+            if Decimal(text) == local:
+                return True
+            return not divided and _end([[local]], len(text.partition(".")[2]))
+
         known[step.name] = [
-            [_moved(texts.get((step.name, i, j)), ends, fixed) for j, ends in enumerate(row)]
+            [_moved(texts.get((step.name, i, j)), moves, still(i, j)) for j, moves in enumerate(row)]
             for i, row in enumerate(bounds)
         ]
     return local
@@ -40,11 +65,16 @@ def _moved(text: str | None, ends: Ends, fixed: bool) -> Ends:
     return Decimal(text) - half, Decimal(text) + half
 
 
-def _fixed(name: str, texts: Mapping[Entry, str], exact: Grid) -> bool:
-    places = min(
+def _places(name: str, texts: Mapping[Entry, str]) -> int:
+    return min(
         (len(text.partition(".")[2]) for (other, _, _), text in texts.items() if other == name), default=0
     )
-    return all(a.is_finite() and a == a.quantize(Decimal(1).scaleb(-places)) for row in exact for a in row)
+
+
+def _end(grid: Grid, places: int) -> bool:
+    """Whether every entry ends within so many decimals."""
+    unit = Decimal(1).scaleb(-places)
+    return all(a.is_finite() and a == a.quantize(unit) for row in grid for a in row)
 
 
 def _times(a: Ends, b: Ends) -> Ends:

@@ -45,13 +45,13 @@ class Walks:
 
 
 def walks_of(world: World, author: Author, run: Run) -> Walks:
-    exact = exact_walk(world)
+    exact, local = exact_walk(world), read_walk(world, run.texts)
     return Walks(
         exact,
-        read_walk(world, run.texts),
+        local,
         read_walk(world, run.texts, root=False),
         right_from(world, author, run),
-        reaches(world, run.texts, exact),
+        reaches(world, run.texts, exact, local),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Literal
 
 from symattn.auditor.claims import extended, printed_numbers
 from symattn.auditor.conventions import Reading, no_scale, settle, wrong_word
@@ -11,8 +12,9 @@ from symattn.auditor.diagnose import diagnose
 from symattn.auditor.fixes import with_fixes
 from symattn.auditor.judge import Judged, judge
 from symattn.auditor.report import Judgement, Remark, Report
-from symattn.auditor.rules import holds_truncated
+from symattn.auditor.rules import told
 from symattn.auditor.statements import judge_statements, shown_labels
+from symattn.auditor.typos import with_typos
 from symattn.case import Case
 from symattn.derive import Derivation, derive, shapes
 from symattn.errors import ShapeMismatch, SymattnError
@@ -36,15 +38,16 @@ def audit(case: Case) -> Report:
         case, {name: matrix.shape for name, matrix in _known(derivation).items()}
     )
 
-    def judging(told: Plan, truncates: bool = False) -> Judged:
+    def judging(told: Plan, truncates: bool = False, typos: frozenset[int] = frozenset()) -> Judged:
         walked = derivation if told is plan else derive(told, given)
-        return judge(told, ways, given, _known(walked), printed, truncates=truncates)
+        return judge(told, ways, given, _known(walked), printed, truncates=truncates, typos=typos)
 
     reading = settle(plan, judging(plan), judging)
-    judged, truncation = _truncating(reading, judging)
     if reading.plan is not plan:
-        derivation = derive(reading.plan, given)
-    judged = judged.completed()
+        plan, derivation = reading.plan, derive(reading.plan, given)
+    judged, truncation = _truncating(reading, judging)
+    truncates = judged.walks.truncates
+    judged = with_typos(judged, lambda typos: judging(plan, truncates, typos)).completed()
     judgements, causes = diagnose(reading.plan, judged, given)
     known = _known(derivation)
     judgements = with_fixes(judgements, (*reading.plan, *ways.values()), known)
@@ -101,11 +104,12 @@ def _truncating(reading: Reading, judging: Callable[..., Judged]) -> tuple[Judge
     Those are the numbers that only truncation explains, and those that only rounding to nearest does.
     """
     judged = reading.judged
-    cut = [j for j in judged.judgements if j.code == "SA103"]
-    if len(cut) < LEAST_TRUNCATED or len(cut) < 9 * sum(_only_nearest(j, judged) for j in judged.judgements):
+    firsts = [j for j in judged.judgements if j.printed.first is None and j.verdict != "slip"]
+    cut = [j for j in firsts if _told(j, judged) == "truncated"]
+    if len(cut) < LEAST_TRUNCATED or len(cut) < 9 * sum(_told(j, judged) == "nearest" for j in firsts):
         return judged, ()
     again = judging(reading.plan, truncates=True)
-    if _slips(again) > _slips(judged):
+    if again.slips > judged.slips:
         return judged, ()
     first = cut[0].printed
     remark = Remark(
@@ -121,14 +125,7 @@ def _truncating(reading: Reading, judging: Callable[..., Judged]) -> tuple[Judge
     return again, (remark,)
 
 
-def _only_nearest(judgement: Judgement, judged: Judged) -> bool:
-    """Whether an honest number is one that no truncation of g or l gives."""
-    if judgement.verdict not in ("correct", "rounding") or judgement.code in ("SA102", "SA103"):
-        return False
+def _told(judgement: Judgement, judged: Judged) -> Literal["nearest", "truncated"] | None:
     number = judgement.printed
     local = judged.walks.local[number.name].seen[number.row, number.col]
-    return not any(holds_truncated(number.numeral, x) for x in (judgement.exact, local))
-
-
-def _slips(judged: Judged) -> int:
-    return sum(j.verdict == "slip" for j in judged.judgements)
+    return told(number.numeral, (judgement.exact, local))

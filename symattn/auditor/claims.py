@@ -1,7 +1,8 @@
 """From the `[[stated]]` tables of a case to printed numbers, each tied to one entry of the walk.
 
 The plan is extended by what sources print between its lines: the root `sqrt(d_k)`, by which the scores are
-then divided as it was printed (or as it is, a second way), and the summands `Z.term` of a weighted sum, A[i][k] V[k], with the sum over them as a second way to Z.
+then divided as it was printed (or as it is, a second way), and the summands `Z.term` of a weighted sum,
+A[i][k] V[k], with the sum over them as a second way to Z.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import Printed, Unread
 from symattn.case import Case, Claim
 from symattn.errors import SymattnError
+from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape
-from symattn.exact.number import Exact, sqrt
+from symattn.exact.number import Exact
 from symattn.notation import Formula, Grid, Product, Quotient, Root, Sum, Symbol
 from symattn.operation import Operation, Slip
 from symattn.ops.scale import Scale
@@ -68,7 +70,7 @@ class ScaleByRoot(Scale):
         return quotient
 
     def formula(self, *arguments: Formula) -> Formula:
-        return Quotient(*arguments)
+        return Quotient(arguments[0], arguments[1])
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         return Quotient(arguments[0].rows[i][j], arguments[1].rows[0][0])

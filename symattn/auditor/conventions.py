@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from flint import arb, ctx
 
+from symattn.auditor.bases import near
 from symattn.auditor.judge import Judged
 from symattn.auditor.ranges import BITS
 from symattn.auditor.report import Judgement, Printed, Remark
@@ -17,7 +18,7 @@ from symattn.exact.number import Exact, Infinite
 from symattn.operation import Slip
 from symattn.ops.exponential import Exponential
 from symattn.ops.scale import Scale
-from symattn.plan import Plan, base_name
+from symattn.plan import Line, Plan, base_name
 
 Judging = Callable[[Plan], Judged]
 
@@ -39,16 +40,16 @@ def settle(plan: Plan, judged: Judged, judging: Judging) -> Reading:
     """
     wrong = _wrong(judged)
     declared = [line for line in plan if isinstance(line.op, Scale) and line.op.divisor == Exact.of(1)]
-    if len(wrong) < 2 or not declared:
+    if len(wrong) < 2 or not declared or not _all_behind(wrong, declared[0], plan):
         return Reading(plan, judged)
-    options: list[tuple[Slip, Plan, Judged]] = []
+    options: list[tuple[Slip, Plan]] = []
     for slip in _options(plan):
         told = tuple(
             replace(line, op=slip.instead) if type(line.op) is type(slip.instead) else line for line in plan
         )
-        verdicts = judging(told)
+        verdicts = judging(tuple(replace(line, op=near(line.op)) for line in told))
         if not _wrong(verdicts):
-            options.append((slip, told, verdicts))
+            options.append((slip, told))
     if not options:
         return Reading(plan, judged)
     best = options[0]
@@ -57,8 +58,8 @@ def settle(plan: Plan, judged: Judged, judging: Judging) -> Reading:
         "declared": "1",
         "followed": best[0].because,
         "followed_zh": best[0].zh,
-        "rivals": "; ".join(slip.because for slip, _, _ in options[1:]),
-        "rivals_zh": "；".join(slip.zh for slip, _, _ in options[1:]),
+        "rivals": "; ".join(slip.because for slip, _ in options[1:]),
+        "rivals_zh": "；".join(slip.zh for slip, _ in options[1:]),
         "count": str(len(wrong)),
         "low": bounds[0] if bounds else "",
         "high": bounds[1] if bounds else "",
@@ -74,7 +75,13 @@ def settle(plan: Plan, judged: Judged, judging: Judging) -> Reading:
         first.source_line,
         first.place,
     )
-    return Reading(best[1], best[2], (remark,))
+    return Reading(best[1], judging(best[1]), (remark,))
+
+
+def _all_behind(wrong: Sequence[Judgement], first: Line, plan: Plan) -> bool:
+    """Whether every wrong number may come from the step: what stands before it cannot."""
+    order = {line.name: at for at, line in enumerate(plan)}
+    return all(order.get(judgement.printed.name, -1) >= order[first.name] for judgement in wrong)
 
 
 def _wrong(judged: Judged) -> list[Judgement]:

@@ -1,8 +1,7 @@
 """What could have gone wrong on the way to one printed quantity: every slip, walked out.
 
 A hypothesis exchanges one operation (or one argument) of the lines between what was printed before and
-the quantity itself, and walks on from the printed numbers. Cell hypotheses distort the working of a
-single entry: a term dropped, doubled or negated, added for multiplied, a neighbour's row or column.
+the quantity itself, and walks on from the printed numbers.
 """
 
 from __future__ import annotations
@@ -10,13 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from flint import ctx, fmpq
-
+from symattn.auditor.bases import near
 from symattn.errors import SymattnError
-from symattn.exact.enclosure import enclose
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Exact
-from symattn.notation import Grid, Product, Quotient, Sum, Symbol
 from symattn.ops.exponential import Exponential
 from symattn.ops.project import Project
 from symattn.ops.weigh import Weigh
@@ -32,16 +27,6 @@ class Hypothesis:
     zh: str
     name: str
     leads_to: Matrix
-
-
-@dataclass(frozen=True, slots=True)
-class Distortion:
-    """A slip in a single entry, and the value that it leads to."""
-
-    slip: str
-    because: str
-    zh: str
-    leads_to: Exact
 
 
 def hypotheses(
@@ -82,23 +67,12 @@ def _walked(
         for line in segment:
             chosen = told if line.name == told.name else line
             if chosen is told or any(argument in _changed(segment, told.name) for argument in line.args):
-                values[line.name] = _carried_out(chosen, [values[argument] for argument in chosen.args])
+                values[line.name] = near(chosen.op).exact(*(values[argument] for argument in chosen.args))
         result = values[name]
     except (SymattnError, ArithmeticError):
         return
     if result.shape == segment[-1].op.shape(*(seen[argument].shape for argument in segment[-1].args)):
         yield Hypothesis(code, because, zh, told.name, result)
-
-
-def _carried_out(line: Line, arguments: list[Matrix]) -> Matrix:
-    """The step's result; a power of another base through a 40-digit logarithm, which prints the same."""
-    op = line.op
-    if isinstance(op, Exponential) and op.base is not None and op.kind == "power":
-        with ctx.workprec(160):
-            mantissa, exponent = enclose(op.base, 160).log().mid().man_exp()
-        rate = fmpq(mantissa) * fmpq(2) ** int(exponent)
-        return Exponential().exact(arguments[0].scaled(Exact.of(rate)))
-    return op.exact(*arguments)
 
 
 def _changed(segment: Plan, start: str) -> set[str]:
@@ -148,100 +122,15 @@ def _exchanged(
             )
 
 
-def distortions(line: Line, i: int, j: int, seen: Mapping[str, Matrix]) -> Iterator[Distortion]:
-    """How entry (i, j) of a line goes wrong by itself, from the printed numbers before it."""
-    grids = [_names(k, seen[name].shape) for k, name in enumerate(line.args)]
-
-    def value(symbol: object) -> Exact | None:
-        if not isinstance(symbol, Symbol) or not symbol.name.startswith("@"):
-            return None
-        argument, row, col = symbol.name[1:].split(":")
-        return seen[line.args[int(argument)]][int(row), int(col)]
-
-    working = line.op.entry(i, j, *grids)
-    terms = working.terms if isinstance(working, Sum) else (working,)
-    factors: list[tuple[Exact, ...]] = []
-    for term in terms:
-        parts = term.factors if isinstance(term, Product) else (term,)
-        values = [value(part) for part in parts]
-        if any(part is None for part in values):
-            if isinstance(term, Quotient):
-                over, under = value(term.over), value(term.under)
-                if over is not None and under is not None:
-                    yield Distortion(
-                        "quotient-inverted", "divided the wrong way round", "除法颠倒了", under / over
-                    )
-            return
-        factors.append(tuple(part for part in values if part is not None))
-    products = [_product(parts) for parts in factors]
-    total = _total(products)
-    yield from _terms(products, total)
-    for k, parts in enumerate(factors):
-        if len(parts) == 2:
-            yield Distortion(
-                "added-for-multiplied",
-                f"added where term {k + 1} multiplies",
-                f"第 {k + 1} 项该乘却加了",
-                total - products[k] + parts[0] + parts[1],
-            )
-
-
-def _terms(products: list[Exact], total: Exact) -> Iterator[Distortion]:
-    if len(products) < 2:
-        return
-    # the commonest mistake first: where two explain the number, the first is named first
-    for code, because, zh, change in _TERM_SLIPS:
-        for k, product in enumerate(products):
-            if product:
-                nth = str(k + 1)
-                yield Distortion(
-                    code, because.format(nth), zh.format(nth), total + product * Exact.of(change)
-                )
-
-
-_TERM_SLIPS = (
-    ("term-dropped", "dropped term {}", "漏掉了第 {} 项", -1),
-    ("term-doubled", "counted term {} twice", "第 {} 项算了两次", 1),
-    ("term-sign", "taken term {} with the wrong sign", "第 {} 项的符号错了", -2),
-)
-
-
-def neighbours(local: Matrix, i: int, j: int) -> Iterator[Distortion]:
-    """The right value of a neighbouring entry, printed here."""
+def other_rows(name: str, local: Matrix, row: int) -> Iterator[Hypothesis]:
+    """Another row of the right result, printed in this one's place."""
     n, m = local.shape
-    for row in range(n):
-        if row != i:
-            yield Distortion(
+    for other in range(n):
+        if other != row:
+            yield Hypothesis(
                 "neighbour-row",
-                f"written the entry of row {row + 1}",
-                f"写成了第 {row + 1} 行的数",
-                local[row, j],
+                f"written row {other + 1} in its place",
+                f"写成了第 {other + 1} 行",
+                name,
+                local.taken([other] * n, range(m)),
             )
-    for col in range(m):
-        if col != j:
-            yield Distortion(
-                "neighbour-column",
-                f"written the entry of column {col + 1}",
-                f"写成了第 {col + 1} 列的数",
-                local[i, col],
-            )
-
-
-def _names(argument: int, shape: tuple[int, int]) -> Grid:
-    return Grid(
-        tuple(tuple(Symbol(f"@{argument}:{i}:{j}") for j in range(shape[1])) for i in range(shape[0]))
-    )
-
-
-def _product(parts: tuple[Exact, ...]) -> Exact:
-    result = parts[0]
-    for part in parts[1:]:
-        result = result * part
-    return result
-
-
-def _total(parts: list[Exact]) -> Exact:
-    result = Exact.of(0)
-    for part in parts:
-        result = result + part
-    return result

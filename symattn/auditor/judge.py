@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from symattn.auditor.claims import Ways
@@ -28,6 +28,11 @@ class Judged:
     judgements: tuple[Judgement, ...]
     walks: Walks
 
+    @property
+    def slips(self) -> int:
+        """How many numbers are slips."""
+        return sum(judged.verdict == "slip" for judged in self.judgements)
+
     def completed(self) -> Judged:
         """The same with the right prints put in, which takes longer than judging."""
         return replace(self, judgements=tuple(self._completed(judged) for judged in self.judgements))
@@ -45,19 +50,23 @@ def judge(
     printed: Sequence[Printed],
     *,
     truncates: bool = False,
+    typos: frozenset[int] = frozenset(),
 ) -> Judged:
-    """Judge `printed` against the extended plan; `exact` holds g for every name, given or computed."""
+    """Judge `printed` against the extended plan; `exact` holds g for every name, given or computed.
+
+    `truncates` reads every numeral as truncated; `typos` are slips taken for mere misprints.
+    """
     cells: dict[str, dict[Cell, list[Printed]]] = defaultdict(lambda: defaultdict(list))
     for number in printed:
         cells[number.name][number.row, number.col].append(number)
-    walks = Walks(plan, exact, {name: dict(numbers) for name, numbers in cells.items()}, truncates)
+    walks = Walks(plan, exact, {name: dict(numbers) for name, numbers in cells.items()}, truncates, typos)
     verdicts: dict[int, Judgement] = {}
     for name, matrix in given.items():
         verdicts |= _settled(name, [(None, Walked(matrix, matrix))], walks, ways, given)
     for line in plan:
         routes = [line, *([ways[line.name]] if line.name in ways else [])]
         verdicts |= _settled(line.name, [(route, walks.step(route)) for route in routes], walks, ways, given)
-    verdicts |= _typos(verdicts.values(), verdicts)
+    verdicts |= _typos(verdicts, typos)
     return Judged(tuple(verdicts[number.index] for number in printed), walks)
 
 
@@ -108,10 +117,10 @@ def _first(
     return Judgement(number, ruling.verdict, ruling.code, exact, root=ruling.root, note=ruling.note)
 
 
-def _typos(judgements: Iterable[Judgement], verdicts: Mapping[int, Judgement]) -> Mapping[int, Judgement]:
+def _typos(verdicts: Mapping[int, Judgement], known: Collection[int]) -> Mapping[int, Judgement]:
     """The slips after which every consumer goes on from the right value, relabelled as typos."""
-    resumed: dict[int, list[bool]] = defaultdict(list)
-    for judged in judgements:
+    resumed: dict[int, list[bool]] = defaultdict(list, {index: [] for index in known})
+    for judged in verdicts.values():
         if judged.root is not None and judged.note != "copy":
             resumed[judged.root].append(judged.note == "resumed")
     return {

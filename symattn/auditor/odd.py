@@ -8,11 +8,13 @@ from dataclasses import replace
 from flint import fmpq
 
 from symattn.auditor.report import Judgement
-from symattn.auditor.rules import contains
+from symattn.auditor.rules import contains, told
 from symattn.auditor.walks import Walks
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import Exact
 
 FEWEST = 6
+FEWEST_TELLING = 2
 
 
 def odd_one(name: str, walks: Walks, firsts: Sequence[Judgement]) -> Judgement | None:
@@ -27,8 +29,15 @@ def odd_one(name: str, walks: Walks, firsts: Sequence[Judgement]) -> Judgement |
         return None
     (one,) = odd
     others = [judged for judged in firsts if judged is not one]
+    if sum(told(j.printed.numeral, _values(j, walks)) == "nearest" for j in others) < FEWEST_TELLING:
+        return None  # an author who truncates would print the same
     kept = any(_all_kept(others, values) for values in (walks.exact[name], walks.local[name].seen))
     return replace(one, verdict="slip", code="SA207", note="") if kept and _far(one, walks) else None
+
+
+def _values(judged: Judgement, walks: Walks) -> tuple[Exact, Exact]:
+    name, i, j, _ = judged.printed.at
+    return walks.exact[name][i, j], walks.local[name].seen[i, j]
 
 
 def _all_kept(numbers: Iterable[Judgement], values: Matrix) -> bool:
@@ -47,7 +56,4 @@ def _far(judged: Judgement, walks: Walks) -> bool:
     low, high = number.numeral.nearest()
     bounds = walked.seen_range[number.row][number.col]
     spare = fmpq(int((bounds.width() * 2**40).upper().ceil().unique_fmpz() or 0), 2**40) / 10
-    return not any(
-        contains(low - spare, high + spare, values[number.row, number.col])
-        for values in (walks.exact[number.name], walked.seen)
-    )
+    return not any(contains(low - spare, high + spare, value) for value in _values(judged, walks))

@@ -18,7 +18,9 @@ def working_of(number: Printed, walks: Walks, ways: Ways, given: Values) -> Work
         return None
     line = walks.lines.get(number.name)
     names = [*(line.args if line else ()), *(ways[number.name].args if number.name in ways else ())]
-    return read_working(number.work, lambda text: _moves(text, names, walks, given))
+    return read_working(
+        number.work, lambda text: _moves(text, names, walks, given), truncates=walks.truncates
+    )
 
 
 def _moves(text: str, names: Iterable[str], walks: Walks, given: Values) -> bool:
@@ -30,14 +32,11 @@ def _moves(text: str, names: Iterable[str], walks: Walks, given: Values) -> bool
         for numbers in walks.cells.get(name, {}).values():
             if any(_plain(other.numeral.text) == _plain(text) for other in numbers):
                 return not walks.fixed.get(name, True)
-    return "." in text and not any(_is_given(text, name, given) for name in names)
+    return "." in text and not any(_is_given(text, name, walks, given) for name in names)
 
 
-def _is_given(text: str, name: str, given: Values) -> bool:
-    if name not in given or "." not in text:
-        return False
-    value = read_numeral(text).value
-    return any(entry.rational == value for row in given[name].rows() for entry in row)
+def _is_given(text: str, name: str, walks: Walks, given: Values) -> bool:
+    return name in given and read_numeral(text).value in walks.given_rationals(name)
 
 
 def _plain(text: str) -> str:

@@ -39,7 +39,10 @@ class Interval:
     high: arb
 
     def __add__(self, other: Interval) -> Interval:
-        return Interval(self.low + other.low, self.high + other.high)
+        low = self.low + other.low
+        if self.low is self.high and other.low is other.high:
+            return Interval(low, low)  # the sum of two points is a point: what follows stays sharp
+        return Interval(low, self.high + other.high)
 
     def __mul__(self, other: Interval) -> Interval:
         if other.low is other.high:
@@ -77,7 +80,8 @@ def between(low: fmpq, high: fmpq) -> Interval:
 
 
 Table = list[list[Interval]]
-ZERO = Interval(arb(0), arb(0))
+_NOUGHT = arb(0)
+ZERO = Interval(_NOUGHT, _NOUGHT)
 
 
 def points(matrix: Matrix) -> Table:

@@ -59,11 +59,10 @@ def rule(
 ) -> Ruling:
     """The verdict of AUDIT on a first print. `truncates` reads every numeral as truncated."""
     question = _Question(numeral, exact, references, working, truncates)
-    if working is not None and not working.range.meets(*question.preimage):
-        if not holds_truncated(numeral, working.value):
-            if question.right:
-                return Ruling("slip", "SA203", "right value, wrong working")
-            return Ruling("slip", "SA205")
+    if working is not None and not question.works(working):
+        if question.right:
+            return Ruling("slip", "SA203", "right value, wrong working")
+        return Ruling("slip", "SA205")
     if not references or any(reference.root is None for reference in references):
         return question.untainted([reference for reference in references if reference.root is None])
     return question.tainted()
@@ -86,10 +85,14 @@ class _Question:
         self.right = self.holds(exact)
 
     def holds(self, x: Exact | None) -> bool:
-        """Whether x lies in the preimage, R∋x."""
-        return x is not None and contains(
-            *self.preimage, x, open_end=self.truncates, value=self.numeral.value
-        )
+        """Whether x lies in the preimage, R∋x; where a document truncates, nearest is right as well."""
+        if x is None:
+            return False
+        return contains(*self.numeral.nearest(), x) or (self.truncates and holds_truncated(self.numeral, x))
+
+    def works(self, working: Working) -> bool:
+        """Whether the number may come from the working printed beside it, rounded or cut off."""
+        return working.range.meets(*self.preimage) or holds_truncated(self.numeral, working.value)
 
     def untainted(self, clean: Sequence[Reference]) -> Ruling:
         """Rules 2 to 4: nothing before the number was wrong, on the ways in `clean`."""
@@ -113,12 +116,8 @@ class _Question:
         if not follows:
             within = self._within(reference.seen_range for reference in self.references)
             follows = within == "narrow" or any(holds_truncated(self.numeral, x) for x in seen)
-        if follows and self.right:
-            return Ruling("correct")
-        if follows and within is None and any(self.holds(reference.honest) for reference in self.references):
-            return Ruling("rounding", "SA101")  # the slip makes no difference to it
         if follows:
-            return Ruling("carried", "SA301", root=root)
+            return Ruling("correct") if self.right else Ruling("carried", "SA301", root=root)
         if self.right:
             return Ruling("correct", None, "resumed", root)
         if any(self.holds(reference.honest) for reference in self.references):
@@ -166,6 +165,15 @@ def holds_truncated(numeral: Numeral, x: Exact | None) -> bool:
         return False
     low, high = numeral.truncated()
     return contains(low, high, x, open_end=True, value=numeral.value)
+
+
+def told(numeral: Numeral, values: Sequence[Exact | None]) -> Literal["nearest", "truncated"] | None:
+    """The only convention under which the number prints one of the values; None if it does not tell."""
+    nearest = any(x is not None and contains(*numeral.nearest(), x) for x in values)
+    truncated = any(holds_truncated(numeral, x) for x in values)
+    if nearest == truncated:
+        return None
+    return "nearest" if nearest else "truncated"
 
 
 def contains(low: fmpq, high: fmpq, x: Exact, *, open_end: bool = False, value: fmpq | None = None) -> bool:

@@ -8,9 +8,9 @@ from symattn.auditor.report import Remark, Verdict
 from symattn.case import Case, Statement
 from symattn.errors import SymattnError, UnusableValue
 from symattn.exact.decision import equal
+from symattn.exact.functions import symbol
 from symattn.exact.literal import read
 from symattn.exact.matrix import Matrix, Shape, spelled
-from symattn.exact.number import symbol
 from symattn.exact.plain import plain
 from symattn.exact.weighted import Weighted
 from symattn.facts import ranking, sums_to_one
@@ -37,15 +37,17 @@ def _remark(code: str, statement: Statement, **values: str) -> Remark:
 
 def _matrix(statement: Statement, known: Known) -> Matrix:
     if statement.name not in known:
-        raise UnusableValue(
+        error = UnusableValue(
             f"a statement is about {statement.name}, which the walk does not have",
             f"it has {', '.join(known)}",
-        ).at(**_spot(statement))
+        )
+        raise _placed(error, statement)
     return known[statement.name]
 
 
-def _spot(statement: Statement) -> dict[str, int]:
-    return {"line": statement.place.line, "column": statement.place.column} if statement.place else {}
+def _placed(error: SymattnError, statement: Statement) -> SymattnError:
+    place = statement.place
+    return error.at(line=place.line, column=place.column) if place else error
 
 
 def labels_of(case: Case, columns: int) -> tuple[str, ...]:
@@ -69,9 +71,10 @@ def _column(case: Case, statement: Statement, word: str, columns: int) -> int:
         return labels.index(word)
     if word.isdigit() and int(word) < columns:
         return int(word)
-    raise UnusableValue(
+    error = UnusableValue(
         f'"{word}" is no column of {statement.name}', f"its columns are {', '.join(labels)}"
-    ).at(**_spot(statement))
+    )
+    raise _placed(error, statement)
 
 
 def order_of(matrix: Matrix, row: int) -> tuple[tuple[int, ...], ...] | None:
@@ -174,7 +177,7 @@ def _equal(case: Case, statement: Statement, known: Known) -> Remark | None:
         stated = read(statement.value[0], {name: symbol(name) for name in case.symbols})
         verdict = equal(matrix[row, col], stated)
     except SymattnError as error:
-        raise error.at(**_spot(statement)) from None
+        raise _placed(error, statement) from None
     if verdict is True:
         return None
     code = "SA506" if verdict is False else "SA507"

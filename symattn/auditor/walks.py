@@ -7,11 +7,14 @@ which every printed decimal moves through its own preimage.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from flint import fmpq
+
 from symattn.auditor.dependencies import Entry, dependencies
-from symattn.auditor.numeral import Numeral
+from symattn.auditor.numeral import Numeral, read_numeral
+from symattn.auditor.printing import spelled
 from symattn.auditor.ranges import Interval, Table, between, points, through
 from symattn.auditor.report import Judgement, Printed
 from symattn.derive import Values
@@ -19,7 +22,9 @@ from symattn.errors import SymattnError
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.ops.exponential import Exponential
 from symattn.ops.normalise import Normalise
+from symattn.ops.scale import Scale
 from symattn.plan import Line, Plan
 
 Cell = tuple[int, int]
@@ -42,17 +47,20 @@ class Walks:
     """The state of the two walks: what stands for each quantity now, and the slip behind each entry.
 
     `local` keeps what the step gave before the printed numbers took its place. `fixed` says of a printed
-    quantity whether its digits are all there are, so that it does not move.
+    quantity whether its digits are all there are, so that it does not move. `typos` are the indices of
+    slips from which nobody went on: the right value stands in for them.
     """
 
     plan: Plan
     exact: Values
     cells: Cells
     truncates: bool = False
+    typos: frozenset[int] = frozenset()
     now: dict[str, Walked] = field(default_factory=dict)
     local: dict[str, Walked] = field(default_factory=dict)
     roots: dict[Entry, int | None] = field(default_factory=dict)
     fixed: dict[str, bool] = field(default_factory=dict)
+    rationals: dict[str, frozenset[fmpq | None]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.lines = {line.name: line for line in self.plan}
@@ -61,6 +69,12 @@ class Walks:
     def seen(self) -> Mapping[str, Matrix]:
         """What a reader goes on from, by name."""
         return {name: walked.seen for name, walked in self.now.items()}
+
+    def given_rationals(self, name: str) -> frozenset[fmpq | None]:
+        """The values of the entries of a given, as operands of a working are looked up among them."""
+        if name not in self.rationals:
+            self.rationals[name] = frozenset(x.rational for row in self.exact[name].rows() for x in row)
+        return self.rationals[name]
 
     def step(self, line: Line) -> Walked:
         """A line over what was printed, and over what should have been."""
@@ -112,23 +126,54 @@ class Walks:
 
     def go_on(self, name: str, walked: Walked, firsts: Mapping[Cell, Judgement]) -> None:
         """Put what was printed in place of what was computed, for the lines that use it."""
-        fixed = self.fixed[name] = self._is_fixed(name, firsts)
-        taken = {cell: judged.printed.numeral for cell, judged in firsts.items()}
-        kept = dict(taken)
+        ends = self.fixed[name] = self._ends(name, firsts)
+        taken, kept, still = {}, {}, set()
         for (i, j), judged in firsts.items():
-            self.roots[name, i, j] = None
-            if judged.verdict in ("slip", "carried"):
-                self.roots[name, i, j] = judged.printed.index if judged.verdict == "slip" else judged.root
-                del kept[i, j]
+            numeral, entry = judged.printed.numeral, (name, i, j)
+            taken[i, j], self.roots[entry] = numeral, None
+            if judged.printed.index in self.typos and judged.verdict == "slip":
+                taken[i, j] = _right(walked.seen[i, j], numeral)
+                kept[i, j] = _right(walked.honest[i, j], numeral)
+                self.roots[entry] = self.root(self.lines[name], i, j) if name in self.lines else None
+            elif judged.verdict == "slip" and judged.code != "SA203":
+                self.roots[entry] = judged.printed.index
+            elif judged.verdict == "carried":
+                self.roots[entry] = judged.root
+            else:
+                kept[i, j] = numeral
+            if ends and ((i, j) in kept or self._shows_all(name, walked, i, j, numeral)):
+                still.add((i, j))
         seen = _patched(walked.seen, taken)
-        seen_range = self._moved(walked.seen, walked.seen_range, taken, fixed)
-        if len(kept) == len(taken) and walked.seen is walked.honest:
+        seen_range = self._moved(walked.seen, walked.seen_range, taken, still)
+        if kept == taken and walked.seen is walked.honest:
             self.now[name] = Walked(seen, seen, seen_range, seen_range)
         else:
-            honest_range = self._moved(walked.honest, walked.honest_range, kept, fixed)
+            honest_range = self._moved(walked.honest, walked.honest_range, kept, still)
             self.now[name] = Walked(seen, _patched(walked.honest, kept), seen_range, honest_range)
 
-    def _is_fixed(self, name: str, firsts: Mapping[Cell, Judgement]) -> bool:
+    def _shows_all(self, name: str, walked: Walked, i: int, j: int, numeral: Numeral) -> bool:
+        """Whether a wrong number can hide no digit: sums and products of digits that end in print as well."""
+        q, line = walked.seen[i, j].rational, self.lines.get(name)
+        bounds = walked.seen_range[i][j] if walked.seen_range else None
+        if q is None or (bounds is not None and bounds.low is not bounds.high):
+            return False
+        divided = line is not None and isinstance(line.op, Scale | Exponential | Normalise)
+        return q == numeral.value or (not divided and (q * 10 ** max(numeral.places, 0)).q == 1)
+
+    def printed_before(self, name: str, i: int, j: int) -> frozenset[int]:
+        """The printed numbers that an entry was worked out from, through what was not printed."""
+        line = self.lines.get(name)
+        found: set[int] = set()
+        shapes = tuple(self.exact[argument].shape for argument in line.args) if line else ()
+        for argument, row, col in dependencies(line, i, j, shapes) if line else ():
+            numbers = self.cells.get(argument, {}).get((row, col))
+            if numbers:
+                found.add(numbers[0].index)
+            else:
+                found |= self.printed_before(argument, row, col)
+        return frozenset(found)
+
+    def _ends(self, name: str, firsts: Mapping[Cell, Judgement]) -> bool:
         """Whether every exact entry of the quantity ends within the printed decimals: no digit is hidden."""
         places = min(judged.printed.numeral.places for judged in firsts.values())
         if all(judged.printed.numeral.exact for judged in firsts.values()):
@@ -141,9 +186,9 @@ class Walks:
         return True
 
     def _moved(
-        self, matrix: Matrix, table: Table | None, taken: Mapping[Cell, Numeral], fixed: bool
+        self, matrix: Matrix, table: Table | None, taken: Mapping[Cell, Numeral], still: Collection[Cell]
     ) -> Table | None:
-        """The range of the matrix with the printed entries moving through their preimages."""
+        """The range of the matrix; printed entries move through their preimages, but for `still`."""
         n, m = matrix.shape
         if table is None and len(taken) < n * m:
             try:
@@ -156,11 +201,17 @@ class Walks:
             if numeral is None:
                 assert table is not None
                 return table[i][j]
-            if fixed:
+            if (i, j) in still:
                 return between(numeral.value, numeral.value)
             return between(*numeral.preimage(self.truncates))
 
         return [[cell(i, j) for j in range(m)] for i in range(n)]
+
+
+def _right(value: Exact, like: Numeral) -> Numeral:
+    """What should have been printed for the value."""
+    text = spelled(value, like)
+    return like if text is None else read_numeral(text)
 
 
 def _patched(matrix: Matrix, taken: Mapping[Cell, Numeral]) -> Matrix:

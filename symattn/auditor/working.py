@@ -31,15 +31,18 @@ class Working:
     numerals: tuple[str, ...]
 
 
-def read_working(text: str, moves: Moves) -> Working | None:
-    """The working of its characters, or None where it cannot be read or computed."""
+def read_working(text: str, moves: Moves, *, truncates: bool = False) -> Working | None:
+    """The working of its characters, or None where it cannot be read or computed.
+
+    With `truncates` its numerals may stand for what was cut off.
+    """
     try:
         node = parse(text)
         value = evaluate(node, {})
     except SymattnError:
         return None
     with ctx.workprec(BITS):
-        interval = _range(node, moves)
+        interval = _range(node, moves, truncates)
     return Working(value, interval or point(value), tuple(_numerals(node)))
 
 
@@ -55,24 +58,25 @@ def _numerals(node: Node) -> list[str]:
             return []
 
 
-def _range(node: Node, moves: Moves) -> Interval | None:
+def _range(node: Node, moves: Moves, truncates: bool) -> Interval | None:
     """The range of a tree; None where an operation has no monotone rule (the value is used then)."""
     match node:
         case Numeral(text=text):
             numeral = read_numeral(text)
-            return between(*numeral.nearest()) if moves(text) else between(numeral.value, numeral.value)
+            ends = numeral.preimage(truncates) if moves(text) else (numeral.value, numeral.value)
+            return between(*ends)
         case Name():
             return point(evaluate(node, {}))
         case Unary(sign=sign, operand=inner):
-            part = _range(inner, moves)
+            part = _range(inner, moves, truncates)
             if part is None or sign == "+":
                 return part
             return _negative(part)
         case Call(function=function, argument=inner):
-            part = _range(inner, moves)
+            part = _range(inner, moves, truncates)
             return None if part is None else _applied(function, part)
         case Binary(operator=operator, left=left, right=right):
-            a, b = _range(left, moves), _range(right, moves)
+            a, b = _range(left, moves, truncates), _range(right, moves, truncates)
             return None if a is None or b is None else _joined(operator, a, b, right)
 
 
@@ -103,9 +107,9 @@ def _applied(function: str, a: Interval) -> Interval | None:
 def _joined(operator: str, a: Interval, b: Interval, right: Node) -> Interval | None:
     match operator:
         case "+":
-            return _kept(a, b, a + b)
+            return a + b
         case "-":
-            return _kept(a, b, a + _negative(b))
+            return a + _negative(b)
         case "*":
             return a * b
         case "/":
@@ -122,13 +126,6 @@ def _joined(operator: str, a: Interval, b: Interval, right: Node) -> Interval | 
             low = a.low ** int(exponent)
             return Interval(low, low) if a.low is a.high else Interval(low, a.high ** int(exponent))
     return None
-
-
-def _kept(a: Interval, b: Interval, total: Interval) -> Interval:
-    """The sum of two points is a point, so that the products that follow stay sharp."""
-    if a.low is a.high and b.low is b.high:
-        return Interval(total.low, total.low)
-    return total
 
 
 def _exponential(a: Interval, b: Interval) -> Interval | None:

@@ -14,6 +14,7 @@ VERBS = {
     "audit": "judge every number that a source printed",
     "explain": "what a finding of the audit means",
     "check": "walk a case in NumPy floats and compare with the exact values",
+    "extract": "write what is understood of Markdown, LaTeX or plain notes as an editable case",
     "new": "print a commented case to start from",
     "schema": "print the JSON Schema of the case format",
 }

@@ -10,7 +10,7 @@ import difflib
 from collections.abc import Callable, Iterable, Mapping
 
 from symattn.errors import OutOfBounds, SymattnError, UndefinedSymbol, UndefinedValue
-from symattn.exact import bounds, number
+from symattn.exact import bounds, functions
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.numeral import LONGEST, numeral, numeral_or_none, quote
 from symattn.exact.syntax import (
@@ -113,9 +113,9 @@ class _Evaluation:
         if node.name in self.names:
             return self.names[node.name]
         if node.name == "pi":
-            return number.pi()
+            return functions.pi()
         if node.name in CONSTANTS:
-            return number.exp(Exact.of(1))
+            return functions.exp(Exact.of(1))
         if node.name.lower() == "nan":
             raise UndefinedValue(
                 f"not a number, at column {node.column}", "nan has no place in exact mathematics"
@@ -147,16 +147,16 @@ _GROWING = ("exp", "sin", "cos", "tan")
 
 
 def _tan(x: Exact) -> Exact:
-    return bounds.product(number.sin(x), number.cos(x).inverse())
+    return bounds.product(functions.sin(x), functions.cos(x).inverse())
 
 
 _FUNCTIONS: Mapping[str, Callable[[Exact], Exact]] = {
-    "sqrt": number.sqrt,
-    "exp": number.exp,
-    "log": number.log,
-    "ln": number.log,
-    "sin": number.sin,
-    "cos": number.cos,
+    "sqrt": functions.sqrt,
+    "exp": functions.exp,
+    "log": functions.log,
+    "ln": functions.log,
+    "sin": functions.sin,
+    "cos": functions.cos,
     "tan": _tan,
 }
 
@@ -196,12 +196,12 @@ def _power(base: Exact, exponent: Exact) -> Exact:
         bounds.simple(exponent, "a power")
     if q is None:
         bounds.small_terms(base, "a power")
-        return number.power(base, exponent)
+        return functions.power(base, exponent)
     if q.q > LARGEST_POWER:
         raise OutOfBounds(f"the {q.q}th root", f"exponents have denominators up to {LARGEST_POWER}")
     if q.q > 2:
-        return number.power(base, exponent)
-    factor = base if q.q == 1 else number.sqrt(base)
+        return functions.power(base, exponent)
+    factor = base if q.q == 1 else functions.sqrt(base)
     if q < 0:
         factor = bounds.inverse(factor)
     power = Exact.of(1)

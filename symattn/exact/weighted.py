@@ -14,8 +14,9 @@ from flint import arb, arb_mat, ctx
 
 from symattn.errors import UndefinedValue
 from symattn.exact.enclosure import enclose
+from symattn.exact.functions import exp
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Exact, Infinite, exp
+from symattn.exact.number import Exact, Infinite
 from symattn.exact.surd import ONE
 from symattn.exact.surds import SurdMatrix
 from symattn.exact.terms import Terms

@@ -14,6 +14,7 @@ from symattn.narrate.check import checked
 from symattn.narrate.conventions import givens, head
 from symattn.narrate.numbers import Numbers
 from symattn.narrate.page import Page
+from symattn.narrate.proved import proved
 from symattn.narrate.sections import steps
 from symattn.narrate.typed import has_point
 from symattn.narrate.words import Voice
@@ -22,6 +23,7 @@ from symattn.plan import base_name
 if TYPE_CHECKING:
     from symattn.crosscheck import CrossCheck
     from symattn.facts import Fact
+    from symattn.proofs import Proof
 
 __all__ = ["narrate"]
 
@@ -37,6 +39,7 @@ def narrate(
     lang: str | None = None,
     only: Collection[str] = (),
     every_entry: bool = False,
+    proofs: Sequence[Proof] = (),
 ) -> Document:
     """The page of a derivation.
 
@@ -57,14 +60,15 @@ def narrate(
         chosen(derivation, only),
         every_entry,
     )
-    return Document(case.title, tuple(_blocks(page, check)), lang)
+    return Document(case.title, tuple(_blocks(page, check, proofs)), lang)
 
 
-def _blocks(page: Page, check: CrossCheck | None) -> Iterator[Block]:
+def _blocks(page: Page, check: CrossCheck | None, proofs: Sequence[Proof]) -> Iterator[Block]:
     yield from head(page)
     if not page.only:
         yield from givens(page)
     yield from steps(page)
+    yield from proved(page, proofs)
     if check is not None and not page.only:
         yield from checked(page, check)
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from math import lcm
 from typing import Literal
 
 from symattn.document import Block, Display, Paragraph
 from symattn.exact.number import Exact
 from symattn.narrate.names import entry
+from symattn.narrate.numbers import Link
 from symattn.narrate.page import Page
 from symattn.narrate.rows import ONE, Row, rows_of, tag_of, total, value
-from symattn.narrate.steps import step, written_out
+from symattn.narrate.steps import denominators, step, written_out
 from symattn.notation import (
     Chain,
     Dots,
+    Entry,
     Formula,
     Negative,
     Number,
@@ -21,7 +24,6 @@ from symattn.notation import (
     Product,
     Quotient,
     Sum,
-    equation,
 )
 from symattn.plan import Line
 
@@ -45,40 +47,52 @@ def output(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
 
 
 def mixture(page: Page, row: Row, name: str, v: str, j: int) -> Chain:
-    """Z_ij = (sum of e^{s_ik} V_kj)/D_i, logistic for two keys, closed where that is rational."""
+    """Z_ij = sum of A_ik V_kj, then the exponentials over D_i, logistic for two keys."""
     x = page.derivation[name][row.i, j]
-    coefficients = {k: page.derivation[v][k, j] for k in row.keys if k is not None}
-    written = page.operand(v)
+    written, weight = page.operand(v), page.operand(f"{row.tag}A")
+    keys = [k for k in row.keys if k is None or k in row.visible]
+    working = total(
+        [Dots() if k is None else Product((weight(row.i, k), written(k, j)), "dot") for k in keys]
+    )
     pair = row.pair
-    if row.rational:
-        weight = page.operand(f"{row.tag}A")
-        terms = [Dots() if k is None else Product((weight(row.i, k), written(k, j)), "dot") for k in row.keys]
-        over: Formula = total(terms)
-        return Chain(entry(name, row.i, j), (("=", over), *page.numbers.links(x, over)))
-    if pair is not None and pair.difference(pair.b):
-        a, b = pair.a, pair.b
-        if not coefficients[a]:
-            a, b = b, a
-        power = pair.relative(b)
-        over = total(
-            [*term(coefficients[a], written(a, j), None), *term(coefficients[b], written(b, j), power)]
-        )
-        quotient: Formula = Quotient(over, Sum((Number("1"), power)))
-    elif len(row.visible) <= 2:
-        weight = page.operand(f"{row.tag}A")
-        quotient = total([Product((weight(row.i, k), written(k, j)), "dot") for k in row.visible])
+    logistic = pair is not None and bool(pair.difference(pair.b))
+    links: list[Link] = [("=", working)]
+    if not any(page.derivation[v][k, j] for k in keys if k is not None) and None not in keys:
+        links += [("=", Number("0"))] if working != Number("0") else []
+    elif row.rational or (len(row.visible) <= 2 and not logistic):
+        links += page.closed(name, x, working)
     else:
-        parts: list[Formula] = []
-        for k in row.keys:
-            if k is None:
-                parts.append(Dots())
-            elif k in row.visible:
-                parts += term(coefficients[k], written(k, j), row.power(k))
-        over = total(parts)
-        quotient = Quotient(over, row.sum)
-    if not any(coefficients.values()) and None not in row.keys:
-        return equation(entry(name, row.i, j), Number("0"))
-    return Chain(entry(name, row.i, j), (("=", quotient), *value(page, x)))
+        links += [("=", _quotient(page, row, v, j, keys)), *value(page, x)]
+    return Chain(entry(name, row.i, j), tuple(links))
+
+
+def _quotient(page: Page, row: Row, v: str, j: int, keys: Sequence[int | None]) -> Formula:
+    """The mixture over D_i; with two keys over 1 + e^δ; fractions among the values cleared."""
+    column, clear = _column(page, v, j, [k for k in keys if k is not None])
+    pair = row.pair
+    if pair is not None:
+        a, b = (pair.a, pair.b) if column[pair.a][0] else (pair.b, pair.a)
+        power = pair.relative(b)
+        over = total([*term(*column[a], None), *term(*column[b], power)])
+        under: Formula = Sum((Number("1"), power))
+    else:
+        over = total([t for k in keys for t in ([Dots()] if k is None else term(*column[k], row.power(k)))])
+        under = row.sum
+    return Quotient(over, under if clear == 1 else Product((Number(str(clear)), under)))
+
+
+def _column(
+    page: Page, v: str, j: int, keys: Sequence[int]
+) -> tuple[Mapping[int, tuple[Exact, Formula]], int]:
+    """The values of a column with their forms, and the denominator that was taken out of all of them."""
+    written = page.operand(v)
+    plain = {k: (page.derivation[v][k, j], written(k, j)) for k in keys}
+    common = lcm(*(d for _, form in plain.values() for d in denominators(form)))
+    if common == 1 or any(isinstance(form, Entry) for _, form in plain.values()):
+        return plain, 1
+    cleared = {k: c * Exact.of(common) for k, (c, _) in plain.items()}
+    forms = {k: (c, page.numbers.exact(c)) for k, c in cleared.items()}
+    return (plain, 1) if any(denominators(form) for _, form in forms.values()) else (forms, common)
 
 
 def term(c: Exact, written: Formula, power: Formula | None) -> list[Formula]:

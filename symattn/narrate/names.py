@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from string import ascii_lowercase
 from types import MappingProxyType
 
 from symattn.notation import Entry, Symbol, Text, named
@@ -32,9 +33,15 @@ def symbol(name: str) -> Symbol:
     """The symbol of a name: `head1.scaled` is S' with superscript (1)."""
     letter = LETTERS.get(base_name(name))
     if letter is None:
-        return named(name)
+        return replace(named(base_name(name)), sup=_tag(name))
+    return replace(Symbol(letter), sup=_tag(name))
+
+
+def _tag(name: str) -> Text | None:
+    """(1) for `head1.A`, (1, 2) for `head1.block2.m`."""
     head = head_of(name)
-    return replace(Symbol(letter), sup=Text(f"({head.removeprefix('head')})") if head else None)
+    numbers = [part.lstrip(ascii_lowercase) for part in head.split(".")]
+    return Text(f"({', '.join(numbers)})") if head else None
 
 
 def entry(name: str, i: int, j: int | None = None) -> Entry:

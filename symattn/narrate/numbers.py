@@ -96,7 +96,8 @@ class Numbers:
     def exact_cells(self, rows: Sequence[Sequence[Exact]]) -> tuple[tuple[Formula, ...], ...]:
         """The closed forms of a matrix; where all are numerals, with equal decimals."""
         cells = tuple(tuple(self.exact(x) for x in row) for row in rows)
-        return _even(cells)
+        places = common_places(cells)
+        return tuple(tuple(padded(cell, places) for cell in row) for row in cells)
 
     def decimal_cells(
         self, rows: Sequence[Sequence[Exact]]
@@ -130,19 +131,20 @@ def trimmed(decimal: Decimal) -> str:
     return digits.rstrip("0").rstrip(".") if "." in digits and "e" not in digits else digits
 
 
-def _even(cells: tuple[tuple[Formula, ...], ...]) -> tuple[tuple[Formula, ...], ...]:
+def common_places(cells: Sequence[Sequence[Formula]]) -> int:
+    """The decimal places that all entries of a matrix get: the most of any, 0 where one is no numeral."""
+    if not all(is_numeral(cell) for row in cells for cell in row):
+        return 0
     numerals = [cell.digits for row in cells for cell in row if isinstance(cell, Number)]
-    if any(not is_numeral(cell) for row in cells for cell in row) or not any("." in d for d in numerals):
-        return cells
-    places = max(len(digits.partition(".")[2]) for digits in numerals)
+    return max((len(digits.partition(".")[2]) for digits in numerals), default=0)
 
-    def padded(cell: Formula) -> Formula:
-        if not isinstance(cell, Number):
-            return cell
-        whole, _, decimals = cell.digits.partition(".")
-        return Number(f"{whole}.{decimals.ljust(places, '0')}")
 
-    return tuple(tuple(padded(cell) for cell in row) for row in cells)
+def padded(form: Formula, places: int) -> Formula:
+    """A numeral with zeros up to `places` decimals; any other formula, and a power of ten, as it is."""
+    if not places or not isinstance(form, Number) or "e" in form.digits:
+        return form
+    whole, _, decimals = form.digits.partition(".")
+    return Number(f"{whole}.{decimals.ljust(places, '0')}")
 
 
 def length(formula: Formula) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from symattn.case import Case
@@ -11,7 +11,7 @@ from symattn.derive import Derivation
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
 from symattn.narrate.names import entry
-from symattn.narrate.numbers import Link, Numbers, is_numeral, length
+from symattn.narrate.numbers import Link, Numbers, common_places, is_numeral, length, padded
 from symattn.narrate.typed import typed
 from symattn.narrate.words import Voice
 from symattn.notation import Dots, Formula, Grid, Relation, Sum
@@ -28,7 +28,9 @@ LONG_CELL = 13
 LONG_OPERAND = 16
 
 SQUARES = ("scores", "scaled", "capped", "biased", "masked", "tempered", "exp", "A")  # by query and key
-PER_QUERY = ("X", "PE", "X+PE", "Q", "Q_N", "Q_R", *SQUARES, "sum", "Z", "concat", "output")
+OF_BLOCK = ("S", "m", "P", "r", "l", "O")  # of the online softmax
+OF_STEP = ("k", "v")  # what a cache grows by
+PER_QUERY = ("X", "PE", "X+PE", "Q", "Q_N", "Q_R", *SQUARES, "sum", *OF_BLOCK, "Z", "concat", "output")
 PER_KEY = ("memory", "K", "K_N", "K_R", "V")
 BY_KEY = SQUARES
 Cell = Callable[[int, int], Formula]
@@ -45,6 +47,7 @@ class Page:
     facts: tuple[Fact, ...] = ()
     only: frozenset[str] = frozenset()
     every_entry: bool = False
+    _even: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
 
     def shows(self, name: str) -> bool:
         """Whether the step of that name is on the page."""
@@ -100,16 +103,27 @@ class Page:
         """The entries as they stand in worked products: by name where the closed form is long."""
         if name in self.case.given and name not in self.derivation.values:
             return self.literal(name)
-        matrix = self.derivation[name]
+        matrix, even = self.derivation[name], self.even(name)
 
         def cell(i: int, j: int) -> Formula:
             x = matrix[i, j]
             if x.algebraic is None and not isinstance(x, Infinite):
                 return entry(name, i, j)
-            form = self.numbers.exact(x)
+            form = padded(self.numbers.exact(x), even)
             return form if length(form) <= LONG_OPERAND else entry(name, i, j)
 
         return cell
+
+    def even(self, name: str) -> int:
+        """The decimal places of every entry of a matrix of numerals, 0 of any other matrix."""
+        if name not in self._even:
+            self._even[name] = common_places(self.numbers.exact_cells(self.shown(name)))
+        return self._even[name]
+
+    def closed(self, name: str, x: Exact, working: Formula) -> tuple[Link, ...]:
+        """`= exact ≈ decimal` of an entry, with the decimal places that it has in its matrix."""
+        even = self.even(name)
+        return tuple((sign, padded(form, even)) for sign, form in self.numbers.links(x, working))
 
     def written(self, name: str) -> tuple[Relation, Grid] | None:
         """A matrix as a factor: exact (`=`) where that is short, in decimals (`≈`) otherwise, or None."""

@@ -14,12 +14,17 @@ from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import length
 from symattn.narrate.page import KEPT, LARGEST, Page
 from symattn.notation import Chain, Dots, Formula, Relation, equation
+from symattn.ops.heads import Concatenate
+from symattn.ops.project import Project
+from symattn.ops.weigh import Weigh
 from symattn.plan import base_name
 
 if TYPE_CHECKING:
     from symattn.facts import Fact
 
 LONG_SHIFT = 30
+ROWWISE = (Weigh, Project, Concatenate)
+"""Operations whose rows depend on the same row of their first argument alone."""
 
 
 def remarks(page: Page, names: Sequence[str]) -> Iterator[Block]:
@@ -60,6 +65,8 @@ def _why_equal(page: Page, fact: Fact) -> Prose:
     line = page.derivation.line(fact.name)
     source = line.args[0] if line is not None and line.args else ""
     if base_name(fact.name) != "A":
+        if line is not None and not isinstance(line.op, ROWWISE):
+            return say("because-decided")
         same = any(
             other.kind == "equal-rows" and other.name == source and set(fact.rows) <= set(other.rows)
             for other in page.facts
@@ -119,7 +126,7 @@ def _why_constant(page: Page, fact: Fact) -> Prose:
     say, d = page.voice.say, page.derivation
     line = d.line(fact.name)
     i, j = fact.rows[0], fact.col or 0
-    if line is None:
+    if line is None or not (base_name(fact.name) == "A" or isinstance(line.op, ROWWISE)):
         return say("because-decided")
     if base_name(fact.name) == "A":
         scores = _scores(page, fact.name)
@@ -130,7 +137,7 @@ def _why_constant(page: Page, fact: Fact) -> Prose:
         if len(seen) == 1:
             return say("because-alone")
         return say("because-tie", i=i + 1) if all(x == seen[0] for x in seen) else say("because-decided")
-    if base_name(fact.name) == "Z":
+    if isinstance(line.op, Weigh):
         weights, values = line.args
         column = [d[values][k, j] for k in range(d[values].shape[0])]
         if all(x == column[0] for x in column):

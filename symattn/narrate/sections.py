@@ -15,9 +15,13 @@ from symattn.narrate.softmax import weights
 from symattn.narrate.steps import STEPS, by_names, step
 from symattn.notation import Call, Quotient, equation
 from symattn.ops.heads import Columns
+from symattn.ops.rows import Rows, Stack
+from symattn.ops.weigh import Weigh
 from symattn.plan import Line, base_name, head_of
 
 SOFTMAX = ("exp", "sum", "A")
+CHAPTERS = {"head": "head", "step": "step", "block": "block"}
+"""What the tags of names are called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +61,33 @@ def steps(page: Page) -> Iterator[Block]:
             continue
         if section.head and announced != section.head:
             announced = section.head
-            title = page.voice.say("head", h=section.head.removeprefix("head"))
+            title = _chapter(page, section.head)
             yield Heading((f"{chapter}  ", *title))
         number = f"{chapter}.{part}" if section.head else str(chapter)
         yield Heading((f"{number}  ", *_title(page, section)), 2 if section.head else 1)
         match section.kind:
             case "softmax":
                 yield from weights(page, section.lines)
-            case "Z":
+            case _ if isinstance(section.lines[0].op, Rows | Stack):
+                yield from STEPS["concat"](page, section.lines)
+            case "Z" if isinstance(section.lines[0].op, Weigh):
                 yield from output(page, section.lines)
             case kind:
                 yield from STEPS.get(kind, step)(page, section.lines)
         yield from remarks(page, section.names)
 
 
+def _chapter(page: Page, tag: str) -> Prose:
+    """`Head 1`, `Step 3`, `Head 1, Block 2`."""
+    parts: list[Prose] = []
+    for part in tag.split("."):
+        kind = part.rstrip("0123456789")
+        parts.append(page.voice.say(CHAPTERS[kind], h=part.removeprefix(kind)))
+    return page.voice.beside(parts)
+
+
 def _kind(line: Line) -> str:
-    if isinstance(line.op, Columns):
+    if isinstance(line.op, Columns) and base_name(line.name) in ("Q", "K", "V"):
         return "columns"
     return "softmax" if base_name(line.name) in SOFTMAX else base_name(line.name)
 

@@ -9,7 +9,7 @@ from symattn.document import Block, Display, Maths, Paragraph
 from symattn.exact.number import Exact, Infinite
 from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import LONG_FORM, Link, length
-from symattn.narrate.page import Page, gathered
+from symattn.narrate.page import LONG_CELL, Page, gathered
 from symattn.notation import (
     Call,
     Chain,
@@ -148,12 +148,14 @@ def worked(page: Page, line: Line, i: int, j: int) -> Chain:
     working = gathered(_entry(line.op, i, j, grids, page))
     links: list[Link] = [("=", working)]
     by_name = any(_names_entry(working, name) for name in map(symbol, line.args))
-    closed = page.numbers.links(x, working)
+    closed = page.closed(line.name, x, working)
     rounded = () if x.rational is not None or not by_name else _in_decimals(page, line, i, j)
     if rounded or (by_name and isinstance(line.op, Scale)):
         closed = tuple(link for link in closed if link[0] == "≈" or length(link[1]) <= LONG_FORM)
-    if len(closed) == 2 and not by_name and x.rational is None and length(closed[0][1]) > length(working) + 1:
-        closed = closed[1:]  # what stands there already is exact, and shorter
+    if len(closed) == 2 and not by_name and x.rational is None:
+        form = length(closed[0][1])
+        if form > LONG_CELL and form > length(working) + 1:
+            closed = closed[1:]  # what stands there already is exact, and shorter
     exact = [link for link in closed if link[0] == "="]
     return Chain(entry(line.name, i, j), (*links, *exact, *rounded, *(k for k in closed if k[0] == "≈")))
 
@@ -208,9 +210,21 @@ def put_in(op: Operation, grids: Sequence[Grid], page: Page) -> Formula:
 
 
 def _entry(op: Operation, i: int, j: int, grids: Sequence[Grid], page: Page) -> Formula:
-    if isinstance(op, Scale) and not divides(op):
+    if isinstance(op, Scale) and (not divides(op) or denominators(grids[0].rows[i][j])):
         return Product((factor(op, page), grids[0].rows[i][j]), "dot")
     return op.entry(i, j, *grids)
+
+
+def denominators(form: Formula) -> tuple[int, ...]:
+    """The whole numbers under the fraction bars of a number's closed form."""
+    match form:
+        case Quotient(over=over, under=Number(digits=digits), flat=False) if digits.isdigit():
+            return (int(digits), *denominators(over))
+        case Negative(term=inner):
+            return denominators(inner)
+        case Sum(terms=parts) | Product(factors=parts):
+            return tuple(d for part in parts for d in denominators(part))
+    return ()
 
 
 def divides(op: Scale) -> bool:

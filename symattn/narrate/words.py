@@ -36,6 +36,16 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "concat": ("The heads side by side", "拼接各头"),
         "output": ("Output projection", "输出投影"),
         "head": ("Head {h}", "第 {h} 个头"),
+        "step": ("Step {h}", "第 {h} 步"),
+        "block": ("Block {h}", "第 {h} 块"),
+        "k": ("The new key", "新的键"),
+        "v": ("The new value", "新的值"),
+        "S": ("Scores of the block", "本块的得分"),
+        "m": ("Running maximum", "累计最大值"),
+        "P": ("Exponentials relative to the maximum", "相对于最大值的指数"),
+        "r": ("Rescaling", "重新缩放的因子"),
+        "l": ("Running sum", "累计和"),
+        "O": ("Running output", "累计输出"),
         "share": ("Its columns of", "它所取的列："),
         # the head of the page
         "source": ("Source: {source}.", "出处：{source}。"),
@@ -98,21 +108,21 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "decimals": (
             "After = stand exact values; after ≈ their decimals, correctly rounded to {digits} places, "
             "ties away from zero.",
-            "等号之后是精确值；约等号之后是其小数，正确舍入到 {digits} 位，恰在正中时远离零舍入。",
+            "等号之后是精确值；约等号之后是近似值，按四舍五入取到小数点后 {digits} 位，每一位都经过证明。",
         ),
         "one-decimal": (
             "After = stand exact values; after ≈ their decimals, correctly rounded to 1 place, "
             "ties away from zero.",
-            "等号之后是精确值；约等号之后是其小数，正确舍入到 1 位，恰在正中时远离零舍入。",
+            "等号之后是精确值；约等号之后是近似值，按四舍五入取到小数点后 1 位，每一位都经过证明。",
         ),
         "significant": (
             "After = stand exact values; after ≈ their decimals, correctly rounded to {digits} significant "
             "digits, ties away from zero.",
-            "等号之后是精确值；约等号之后是其小数，正确舍入到 {digits} 位有效数字，恰在正中时远离零舍入。",
+            "等号之后是精确值；约等号之后是近似值，按四舍五入取 {digits} 位有效数字，每一位都经过证明。",
         ),
         "no-decimals": (
             "Every value is exact and stands in closed form; with free symbols there are no decimals.",
-            "所有数值都是精确的，写成封闭形式；含有自由符号，不取小数。",
+            "式中含有自由符号，因此所有值都以精确的封闭形式给出，不取小数。",
         ),
         "symbols": (
             "What has the free symbols {names} in it stays in closed form, without a decimal.",
@@ -121,7 +131,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         # steps
         "others": (
             "The other entries follow by the same rule.",
-            "其余各项按同样的规则计算。",
+            "其余各元素同理可得。",
         ),
         "shape": (
             "{name} is {rows} × {cols}; its first rows and columns and the last are shown.",
@@ -143,12 +153,12 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "this-row": ("row {i}", "第 {i} 行"),
         "this-token": ("{token}", "“{token}”"),
         "row-of": ("Row {i}, {token}", "第 {i} 行，{token}"),
-        "together": ("All weights together:", "全部权重："),
+        "together": ("All weights together:", "全部权重写成矩阵："),
         # facts
         "proved": ("Proved", "已证"),
         "order": ("Order", "次序"),
         "note": ("Note", "说明"),
-        "check": ("Cross-check", "交叉验证"),
+        "check": ("Cross-check", "交叉核对"),
         "sums-to-one": (
             "Every row of {name} sums to exactly 1: its numerators add up to its denominator.",
             "{name} 的每一行之和恰为 1：各分子之和就是分母。",
@@ -166,13 +176,13 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "because-same-scores": (": their scores are the same.", "：它们的得分相同。"),
         "because-rows": (": the same rows of {of} are.", "：{of} 的这几行相同。"),
         "because-decided": (", decided entry by entry.", "（逐项判定）。"),
-        "constant": ("{entries} exactly", "{entries}，恰好成立"),
+        "constant": ("{entries} exactly", "{entries} 精确成立"),
         "because-constant-column": (
             ": {count} of {of} is constant there, and the weights of a row sum to 1.",
             "：{of} 的{count}为常数，而每行权重之和为 1。",
         ),
         "nth-column": ("column {k}", "第 {k} 列"),
-        "because-rational-row": (": row {i} of {of} is rational.", "：{of} 的第 {i} 行是有理数。"),
+        "because-rational-row": (": row {i} of {of} is rational.", "：{of} 的第 {i} 行全是有理数。"),
         "because-tie": (": the scores of row {i} are all equal.", "：第 {i} 行的得分全都相等。"),
         "masked-row": (
             "In row {rows} of {name} no key is visible: its weights are 0, as ONNX Attention defines them.",
@@ -181,7 +191,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "because-alone": (": no other key is visible.", "：没有别的键可见。"),
         "orders": (
             "Weights have the order of their scores. From the largest down: {orders}.",
-            "权重的次序就是得分的次序。从大到小：{orders}。",
+            "权重与得分的大小次序相同。从大到小：{orders}。",
         ),
         "alike": ("all alike", "各键相同"),
         "ordered": ("for {query}, {order}", "对{query}，{order}"),
@@ -193,23 +203,38 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "How {entries} round could not be decided; the exact form stands.",
             "{entries} 如何舍入未能判定；以精确形式为准。",
         ),
+        # two walks of one result
+        "by-cache": ("token by token with a cache", "借助缓存逐词元计算"),
+        "by-blocks": ("block by block", "逐块计算"),
+        "walks-agree": (
+            "{name}, walked {walk}, equals the direct result, entry by entry.",
+            "{walk}得到的 {name} 与直接计算的结果逐项相等。",
+        ),
+        "walks-undecided": (
+            "Whether {name}, walked {walk}, equals the direct result could not be decided.",
+            "{walk}得到的 {name} 与直接计算的结果是否相等，未能判定。",
+        ),
+        "walks-differ": (
+            "{name}, walked {walk}, differs from the direct result: {entry} has {pair}.",
+            "{walk}得到的 {name} 与直接计算的结果不同：{entry} 处 {pair}。",
+        ),
         # cross-check
         "agrees": (
             "NumPy float64 agrees in all {steps} steps",
-            "NumPy float64 与全部 {steps} 步一致",
+            "NumPy float64 的独立计算与全部 {steps} 步一致",
         ),
-        "agrees-one": ("NumPy float64 agrees", "NumPy float64 与此一致"),
+        "agrees-one": ("NumPy float64 agrees", "NumPy float64 的独立计算与此一致"),
         "disagrees": (
             "NumPy float64 disagrees in {names}: please report this as a defect",
-            "NumPy float64 在 {names} 处不一致：请作为缺陷报告",
+            "NumPy float64 的独立计算在 {names} 处不一致：这是缺陷，请报告",
         ),
-        "largest-error": ("; largest error {ulps} ulp in {name}", "；最大误差 {ulps} ulp，在 {name}"),
+        "largest-error": ("; largest error {ulps} ulp in {name}", "；最大误差为 {ulps} ulp，出现在 {name}"),
         "no-error": (", to the last bit", "，且逐位相同"),
         "beyond-float": (
             "; {names} exceed the range of float64 and were compared relative to the largest",
-            "；{names} 超出 float64 的范围，按最大者相对比较",
+            "；{names} 超出 float64 的表示范围，改为相对于最大值比较",
         ),
-        "at-point": (", at {values}", "，取 {values}"),
+        "at-point": (", at {values}", "（取 {values}）"),
     }
 )
 

@@ -12,8 +12,12 @@ from symattn.ops.relative import RelativeBias
 from symattn.ops.rms_norm import RMSNorm
 from symattn.ops.rotate import Rotate
 from symattn.ops.row_sums import RowSums
+from symattn.ops.rows import Rows, Stack
+from symattn.ops.running import RunningOutput, RunningSum
+from symattn.ops.running_maximum import RunningMaximum
 from symattn.ops.scale import Scale
 from symattn.ops.scores import Scores
+from symattn.ops.shifted import Shifted
 from symattn.ops.sink import SinkSums
 from symattn.ops.softcap import Softcap
 from symattn.ops.temper import Temper
@@ -41,6 +45,12 @@ OPERATIONS = (
     SinkSums,
     Normalise,
     Weigh,
+    Rows,
+    Stack,
+    RunningMaximum,
+    Shifted,
+    RunningSum,
+    RunningOutput,
     Concatenate,
 )
 

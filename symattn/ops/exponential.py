@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from symattn.exact.functions import exp, power
 from symattn.exact.matrix import Matrix, Shape
-from symattn.exact.number import MINUS_INFINITY, Exact, Infinite, exp, power
+from symattn.exact.number import MINUS_INFINITY, Exact, Infinite
 from symattn.exact.surds import SurdMatrix
 from symattn.exact.weighted import Weighted
 from symattn.notation import Formula, Grid, Number, Power, Symbol

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from symattn.exact.functions import cos, power, sin
 from symattn.exact.matrix import Matrix, Shape
-from symattn.exact.number import Exact, cos, power, sin
+from symattn.exact.number import Exact
 from symattn.notation import Call, Formula, Grid, Number, Power, Quotient, Symbol
 from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
 

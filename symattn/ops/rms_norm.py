@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from symattn.errors import ShapeMismatch
+from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape, spelled
-from symattn.exact.number import Exact, sqrt
+from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.notation import Call, Formula, Grid, Number, Power, Product, Quotient, Root, Sum
 from symattn.operation import Operation, Slip

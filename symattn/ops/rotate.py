@@ -11,8 +11,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from symattn.errors import ShapeMismatch
+from symattn.exact.functions import cos, sin
 from symattn.exact.matrix import Matrix, Shape, spelled
-from symattn.exact.number import Exact, cos, sin
+from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.notation import Call, Formula, Grid, Negative, Product, Sum
 from symattn.operation import UNIT_ROUNDOFF, Operation, Slip

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape
-from symattn.exact.number import Exact, sqrt
+from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.notation import Formula, Grid, Number, Quotient, Root, Symbol
 from symattn.operation import UNIT_ROUNDOFF, Operation, Slip

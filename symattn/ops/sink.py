@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from symattn.errors import ShapeMismatch
+from symattn.exact.functions import exp, power
 from symattn.exact.matrix import Matrix, Shape, spelled
-from symattn.exact.number import Exact, exp, power
+from symattn.exact.number import Exact
 from symattn.exact.weighted import Weighted
 from symattn.notation import Formula, Grid, Number, Power, Series, Sum, Symbol
 from symattn.operation import UNIT_ROUNDOFF, Operation, Slip

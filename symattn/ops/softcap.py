@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from symattn.exact.functions import tanh
 from symattn.exact.matrix import Matrix, Shape
-from symattn.exact.number import Exact, Infinite, tanh
+from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import spell
 from symattn.notation import Call, Formula, Grid, Product, Quotient, Symbol
 from symattn.operation import UNIT_ROUNDOFF, Operation, Slip

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape
-from symattn.exact.number import Exact, sqrt
+from symattn.exact.number import Exact
 from symattn.notation import Call, Formula, Grid, Number, Power, Quotient, Root, Sum
 from symattn.operation import Operation, Slip
 

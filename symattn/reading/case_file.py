@@ -13,8 +13,9 @@ from pathlib import Path
 
 from symattn.case import Case, Given
 from symattn.errors import MissingGiven, ShapeMismatch, SymattnError, UnknownKey
+from symattn.exact.functions import symbol
 from symattn.exact.literal import CONSTANTS, FUNCTIONS, INFINITIES, quote
-from symattn.exact.number import Exact, symbol
+from symattn.exact.number import Exact
 from symattn.reading import cells, keys
 from symattn.reading.claims import claim, statement
 from symattn.reading.conventions import settings

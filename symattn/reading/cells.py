@@ -50,7 +50,7 @@ def mask(rows: object, path: str, names: Names) -> Given:
     """
     if not isinstance(rows, list):
         return matrix(rows, path, names, infinite=True)
-    boolean = any(isinstance(c, bool) for row in rows if isinstance(row, list) for c in row)
+    boolean = all(isinstance(row, list) and all(isinstance(c, bool) for c in row) for row in rows)
     rows = [
         [int(c) if isinstance(c, bool) else c for c in row] if isinstance(row, list) else row for row in rows
     ]

@@ -41,6 +41,8 @@ def settings(table: Table, names: Mapping[str, Exact]) -> Settings:
         pairs=table.choice("pairs", default.pairs),
         rotary=table.integer("rotary"),
         rotary_base=_factor(table, "rotary_base", names, default.rotary_base),
+        evaluation=table.choice("evaluation", default.evaluation),
+        block=table.integer("block") or default.block,
         angles=_row(table, "angles", names),
         slopes=_row(table, "slopes", names),
     )

@@ -130,6 +130,13 @@ ATTENTION = (
     Key("rotary", "integer", "how many columns of a head rope turns: all unless given", least=2),
     Key("rotary_base", "expression", "the base of the angles of rope: 10000 unless given"),
     Key("angles", "vector", "the angle of each pair for one position, such as pi/3, instead of a base"),
+    Key(
+        "evaluation",
+        "choice",
+        "how one head is walked: direct, cached (one token a step), online (keys in blocks)",
+        ("direct", "cached", "online"),
+    ),
+    Key("block", "integer", "the number of keys in a block of the online softmax", least=1),
     Key("slopes", "vector", "the slope of each head for alibi: 2^(-8 h / heads) unless given"),
 )
 

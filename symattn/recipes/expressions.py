@@ -7,8 +7,9 @@ import re
 from symattn.case import Case
 from symattn.errors import SymattnError, UndefinedSymbol, UnusableValue
 from symattn.exact.decision import sign
+from symattn.exact.functions import symbol
 from symattn.exact.literal import read
-from symattn.exact.number import Exact, symbol
+from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.operation import Operation
 from symattn.ops.scale import ROOT_D_K, Scale

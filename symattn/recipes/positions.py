@@ -6,8 +6,9 @@ from fractions import Fraction
 
 from symattn.case import Case
 from symattn.errors import MissingGiven, ShapeMismatch
+from symattn.exact.functions import power
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Exact, power
+from symattn.exact.number import Exact
 from symattn.operation import Operation
 from symattn.ops.add import Add
 from symattn.ops.alibi import Alibi
@@ -17,6 +18,9 @@ from symattn.ops.rotate import Rotate
 from symattn.plan import Line, Plan
 from symattn.recipes.expressions import positive
 from symattn.recipes.sizes import Sizes, offset, place
+
+BIASES = ("alibi", "relative")
+"""The positions that are a bias of the scores."""
 
 
 def added(case: Case, sizes: Sizes) -> Plan:
@@ -71,13 +75,16 @@ def _angles(case: Case, d_k: int) -> Matrix:
     return Matrix.of([[power(base, exponent) for exponent in exponents]])
 
 
-def bias(case: Case, sizes: Sizes, head: int) -> tuple[Operation, tuple[str, ...]] | None:
-    """The bias of one head's scores (from 0) with the names of its further arguments, if there is one."""
+def bias(case: Case, before: int, head: int) -> tuple[Operation, tuple[str, ...]] | None:
+    """The bias of one head's scores (from 0) with the names of its further arguments, if there is one.
+
+    `before` keys stand before the first query.
+    """
     match case.settings.positions:
         case "alibi":
-            return Alibi(_slope(case, head), offset(case, sizes, "ALiBi")), ()
+            return Alibi(_slope(case, head), before), ()
         case "relative":
-            return RelativeBias(offset(case, sizes, "a relative bias")), ("relative",)
+            return RelativeBias(before), ("relative",)
     return None
 
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from symattn.case import Case, Claim, Given, Place, Settings
 from symattn.errors import SymattnError
-from symattn.exact.literal import read
+from symattn.exact.literal import names_in, parse, read
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.reading.notes.context import Context
@@ -180,13 +180,22 @@ def _claim(table: Sequence[Sequence[Print]], context: Context) -> Claim:
         values=tuple(tuple(made.num.text for made in row) for row in table),
         row=first.row,
         col=first.col,
-        work=first.work,
+        work=first.work if first.work is not None and _readable(first.work) else None,
         line=places[0][0].line,
         key=first.key,
         example=first.example,
         place=places[0][0],
         places=places,
     )
+
+
+def _readable(work: str) -> bool:
+    """Whether the expression language of a case can say the working."""
+    try:
+        names = names_in(parse(work))
+    except SymattnError:
+        return False
+    return not list(names)
 
 
 def _case(

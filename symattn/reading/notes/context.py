@@ -27,6 +27,7 @@ _OMITTED = re.compile(
 _SCALED = re.compile(r"sqrt\{?\(?\{?d|√\{?\(?d|缩放|\bscal(?:ed|ing|e)\b|sqrt\(?\{?\d|√\d", re.IGNORECASE)
 _SUBSCRIPT = re.compile(r"(?<![\w^])[zqZ]_?\{?([1-9])\}?(?![\w\]])")
 LINES_BACK = 14
+LONGEST_LINE = 2_000
 
 
 class Context:
@@ -37,6 +38,8 @@ class Context:
         self.starts = lines_of(text)
         self.use(tokens)
         self.mentions: dict[int, list[tuple[int, int]]] = {}
+        self.examples: dict[int, bool] = {}
+        self.topics: dict[int, bool] = {}
 
     def use(self, tokens: Sequence[str], base: int = 1) -> None:
         """Take the labels of the rows and the first subscript, once they are known."""
@@ -60,9 +63,9 @@ class Context:
         return line + 1, offset - self.starts[line] + 1
 
     def said(self, line: int) -> str:
-        """The characters of a line."""
+        """The characters of a line, as many as words on it matter."""
         end = self.starts[line + 1] if line + 1 < len(self.starts) else len(self.text)
-        return self.text[self.starts[line] : end]
+        return self.text[self.starts[line] : min(end, self.starts[line] + LONGEST_LINE)]
 
     def row(self, offset: int) -> int | None:
         """The row that the words before an offset speak of: on its line, or a few lines above."""
@@ -90,7 +93,7 @@ class Context:
 
     def _mentions(self, line: int) -> list[tuple[int, int]]:
         if line not in self.mentions:
-            start, said = self.starts[line], self.said(line)[:2000]
+            start, said = self.starts[line], self.said(line)
             rows = [(start + m.start(), _ordinal(m)) for m in _ORDINAL.finditer(said)]
             rows += [(start + m.start(), int(m[1]) - self.base) for m in _SUBSCRIPT.finditer(said)]
             if self.label is not None:
@@ -101,6 +104,11 @@ class Context:
     def example(self, offset: int) -> bool:
         """Whether the words just above call what follows an example."""
         here = self.line(offset)
+        if here not in self.examples:
+            self.examples[here] = self._example(here)
+        return self.examples[here]
+
+    def _example(self, here: int) -> bool:
         seen = 0
         for line in range(here, max(here - 30, -1), -1):
             said = self.said(line)
@@ -114,6 +122,14 @@ class Context:
             if seen:
                 return False
         return False
+
+    def speaks_of(self, topic: re.Pattern[str], offset: int) -> bool:
+        """Whether the line of an offset, which is no heading and no table, has words on a topic."""
+        line = self.line(offset)
+        if line not in self.topics:
+            said = self.said(line)
+            self.topics[line] = not said.lstrip().startswith(("|", "#")) and topic.search(said) is not None
+        return self.topics[line]
 
     def declares_scale(self) -> str | None:
         """`1` where scaling is said to be left out, the usual factor where it is spoken of, else None."""

@@ -64,7 +64,7 @@ class Ledger:
         example: bool = False,
     ) -> None:
         """Enter a printed number."""
-        if max(row, col, key or 0) >= LARGEST:
+        if max(row, col, key or 0) >= LARGEST or value(num) is None:
             return
         made = Print(name, row, col, num, self.group, key, work, example)
         self.prints.append(made)
@@ -83,7 +83,7 @@ class Ledger:
     def give(self, name: str, row: int, nums: Sequence[Num]) -> None:
         """Enter a row of an input, unless it is there already."""
         cells = self.given.setdefault(name, {})
-        if (row, 0) in cells or row >= LARGEST:
+        if (row, 0) in cells or row >= LARGEST or None in values(nums):
             return
         for col, num in enumerate(nums):
             cells[row, col] = num

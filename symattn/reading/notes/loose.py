@@ -156,8 +156,7 @@ def _repeated_grid(linker: Linker, grid: Grid) -> bool:
 def in_prose(linker: Linker, num: Num) -> bool:
     """A numeral in a sentence: an entry of A or of the scores that was printed with this value."""
     context, ledger = linker.context, linker.ledger
-    said = context.said(context.line(num.start))
-    if not _RATED.search(said) or said.lstrip().startswith(("|", "#")):
+    if not context.speaks_of(_RATED, num.start):
         return False
     decimal = "." in num.text or num.text.endswith("%")
     here = context.row(num.start) if decimal else context.own_row(num.start)

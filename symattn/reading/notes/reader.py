@@ -12,6 +12,7 @@ from symattn.reading.notes.arithmetic import equations
 from symattn.reading.notes.build import Built, build
 from symattn.reading.notes.chains import Item, items
 from symattn.reading.notes.context import Context
+from symattn.reading.notes.flat import unflattened
 from symattn.reading.notes.formula import Chain, Num, numerals
 from symattn.reading.notes.labels import bases, rows_of_inputs, tokens_of
 from symattn.reading.notes.link import Linker
@@ -30,8 +31,10 @@ def read_notes(text: str, file: str | None = None, kind: Kind = "markdown") -> R
     """
     stream = tokens(text, kind)
     found = items(stream)
+    rows = rows_of_inputs(found)
+    stream, found = unflattened(text, stream, found, rows)
     context = Context(text)
-    labels = tokens_of(text, found, rows_of_inputs(found))
+    labels = tokens_of(text, found, rows)
     counted = bases(found, labels)
     context.use(labels, counted.subscript)
     linker = Linker(context, counted)
@@ -113,7 +116,7 @@ def _account(
             not_computed.append(NotComputed(token.text, "input", at))
         else:
             role = next((linker.roles[start] for start in starts if start in linker.roles), None)
-            role = role or inside.role(token) or _idle(stream, i, text)
+            role = role or inside.role(token) or _idle(stream, i, context)
             if role is None:
                 unread.append(Unread(token.text, "SA902", "no quantity of the walk could be tied to it", at))
             else:
@@ -143,7 +146,7 @@ class _Inside:
         return "index" if any(start <= token.start < end for start, end in spans) else None
 
 
-def _idle(stream: Sequence[Token], i: int, text: str) -> str | None:
+def _idle(stream: Sequence[Token], i: int, context: Context) -> str | None:
     """Why a numeral that is tied to nothing computes nothing, or None where it might."""
     token = stream[i]
     before = stream[i - 1] if i else None
@@ -156,8 +159,7 @@ def _idle(stream: Sequence[Token], i: int, text: str) -> str | None:
         return "words"
     if percent or not whole:
         return None
-    line = text.rfind("\n", 0, token.start) + 1
-    if text[line : token.start].lstrip(" >").startswith("#"):
+    if context.said(context.line(token.start)).lstrip(" >").startswith("#"):
         return "numbering"
     if any(t is not None and t.kind in ("cjk", "word", "text") for t in (before, after)):
         return "words"

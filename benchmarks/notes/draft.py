@@ -1,0 +1,154 @@
+"""What an author is about to write down: the numbers of one random worked example, with the truth of each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from random import Random
+
+from benchmarks.injection.author import Author, random_author
+from benchmarks.injection.documents import _case, _first_row_only, _percent, _planted, slips_of
+from benchmarks.injection.mistakes import Mistake
+from benchmarks.injection.run import Run, written
+from benchmarks.injection.steps import Undefined
+from benchmarks.injection.truth import Truth, holds, truths, walks_of
+from benchmarks.injection.world import Entry, World, random_world
+from benchmarks.notes.paper import Num
+
+TOKENS = {
+    "en": ("cat", "sat", "mat", "river", "bank", "loves", "dogs", "small"),
+    "zh": ("我", "爱", "猫", "坐在", "垫子", "学习", "机器", "天空"),
+}
+HONEST = Truth("correct")
+LARGEST = 20_000  # of an exponential that somebody would print
+
+
+class Draft:
+    """One worked example: givens, printed results and their truth, tokens, language."""
+
+    def __init__(
+        self, rng: Random, world: World, author: Author, mistakes: tuple[Mistake, ...], run: Run, lang: str
+    ) -> None:
+        self.rng, self.world, self.author, self.mistakes, self.run, self.lang = rng, world, author, mistakes, run, lang
+        _first_row_only(rng, world, mistakes, run)
+        self.walks = walks_of(world, author, run)
+        self.truths = truths(world, author, mistakes, run, self.walks)
+        self.steps = {step.name: step for step in world.steps}
+        count = world.shapes["PE" if world.positions else "Q"][0]
+        self.tokens = tuple(rng.sample(TOKENS[lang], count))
+
+    @property
+    def clean(self) -> bool:
+        return not self.mistakes
+
+    @property
+    def zh(self) -> bool:
+        return self.lang == "zh"
+
+    def rows(self, name: str) -> list[int]:
+        """The rows of a quantity that are printed."""
+        if name in self.world.given:
+            return list(range(self.world.shapes[name][0]))
+        if name not in self.world.shapes:
+            return []
+        return [i for i in range(self.world.shapes[name][0]) if (name, i, 0) in self.run.texts]
+
+    def whole(self, name: str) -> bool:
+        """Whether all of a quantity is printed (or given)."""
+        return bool(self.rows(name)) and len(self.rows(name)) == self.world.shapes[name][0]
+
+    def num(self, name: str, i: int, j: int) -> Num:
+        """An entry as it is printed."""
+        if name in self.world.given:
+            return Num(self.world.given[name][i][j], "input", (name, i, j))
+        return Num(self.run.texts[name, i, j], "result", (name, i, j), self.truths[name, i, j])
+
+    def row(self, name: str, i: int) -> list[Num]:
+        return [self.num(name, i, j) for j in range(self.world.shapes[name][1])]
+
+    def grid(self, name: str) -> list[list[Num]]:
+        return [self.row(name, i) for i in self.rows(name)]
+
+    def percent(self, name: str, i: int) -> list[Num] | None:
+        """A row as percentages, where it has the decimals for them."""
+        if self.author.places.get(name, 0) < 2 or self.author.stripped:
+            return None
+        return [replace(num, text=_percent(num.text)) for num in self.row(name, i)]
+
+    def operand(self, name: str, i: int, j: int) -> Num:
+        """An entry as it stands in a working: what the author had before him, at the printed precision."""
+        if name in self.world.given:
+            return Num(self.world.given[name][i][j], "operand", (name, i, j))
+        text = self.author.printed(name, self.run.held[name][i][j])
+        same = text == self.run.texts.get((name, i, j))
+        return Num(text, "operand", (name, i, j), self.truths[name, i, j] if same else HONEST)
+
+    def operands(self, name: str, i: int) -> list[Num]:
+        return [self.operand(name, i, j) for j in range(self.world.shapes[name][1])]
+
+    def column(self, name: str, j: int) -> list[Num]:
+        return [self.operand(name, i, j) for i in range(self.world.shapes[name][0])]
+
+    def works(self, name: str) -> bool:
+        """Whether a working of the step can be shown: its arguments stand on paper, and no whole-matrix slip."""
+        step = self.steps.get(name)
+        above = {name, *(() if name not in ("sum", "A") else ("masked", "exp", "sum"))}
+        if step is None or any(m.step in above and m.at is None for m in self.mistakes):
+            return False
+        return all(self.whole(argument) for argument in step.args)
+
+    def term(self, i: int, key: int, j: int) -> Num:
+        """One summand of the output: A[i][key] V[key][j], as this author prints it."""
+        value = self.run.held["A"][i][key] * self.run.held["V"][key][j]
+        text = self.author.printed("Z", value)
+        truth = HONEST
+        if not holds(text, Decimal(self.operand("A", i, key).text) * Decimal(self.operand("V", key, j).text)):
+            truth = Truth("rounding")
+        sources = [self.truths.get(("A", i, key)), self.truths.get(("V", key, j))]
+        if any(source is not None and source.label in ("slip", "carried") for source in sources):
+            truth = Truth("carried")
+        return Num(text, "result", (f"Z.term[{key}]", i, j), truth)
+
+
+def random_draft(rng: Random, lang: str) -> Draft:
+    """A third clean, a third with one slip, a third with two or three; one head."""
+    while True:
+        world = random_world(rng)
+        if world.heads > 1 or (world.positions is None and world.shapes["Q"][1] < 2):
+            continue
+        if world.positions is None and rng.random() < 0.2:
+            world = _from_queries(rng, world)
+        author = random_author(rng, world)
+        if world.positions is None and not {"A", "Z"} & author.places.keys():
+            continue
+        try:
+            written(world, author, ())
+        except Undefined:
+            continue
+        wanted = rng.choice((0, 0, 1, 1, 2, 3))
+        try:
+            mistakes, run = _planted(rng, world, author, slips_of(_case(world, ())), wanted)
+        except IndexError:  # a mistake that has no meaning in this world
+            continue
+        if wanted and not mistakes:
+            continue
+        if any(abs(a) > LARGEST for row in run.held.get("exp", []) for a in row):
+            continue
+        try:
+            return Draft(rng, world, author, mistakes, run, lang)
+        except Undefined:  # carried on from what is printed, an exponential grows too large
+            continue
+
+
+def _from_queries(rng: Random, world: World) -> World:
+    """The same walk from Q, K and V on, which then are given."""
+    given = {
+        name: [
+            [f"{rng.uniform(0, 2):.{1 if world.shapes[name][1] > 2 else 0}f}" for _ in range(world.shapes[name][1])]
+            for _ in range(world.shapes[name][0])
+        ]
+        for name in "QKV"
+    }
+    given |= {name: rows for name, rows in world.given.items() if name == "W_O"}
+    return replace(world, given=given, steps=tuple(step for step in world.steps if step.name not in given))
+

@@ -1,0 +1,113 @@
+"""Counting: coverage, precision, recall, wrong places and wrong links, form by form, with Wilson intervals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from benchmarks.injection.score import Proportion
+from benchmarks.notes.documents import Written
+from benchmarks.notes.judging import Audited, Spot
+from benchmarks.notes.paper import Mark
+
+ACCUSING = ("slip", "carried")
+
+
+@dataclass
+class Tally:
+    """Everything counted for one form (or for all)."""
+
+    documents: int = 0
+    clean: int = 0
+    coverage: Proportion = field(default_factory=Proportion)
+    linked: Proportion = field(default_factory=Proportion)
+    precision: Proportion = field(default_factory=Proportion)
+    recall: Proportion = field(default_factory=Proportion)
+    judged_recall: Proportion = field(default_factory=Proportion)
+    accused: Proportion = field(default_factory=Proportion)
+    clean_documents: Proportion = field(default_factory=Proportion)
+    places: Proportion = field(default_factory=Proportion)
+    links: Proportion = field(default_factory=Proportion)
+    confusion: Counter[tuple[str, str]] = field(default_factory=Counter)
+    missed: Counter[str] = field(default_factory=Counter)
+    failures: Counter[str] = field(default_factory=Counter)
+
+
+def spots(mark: Mark) -> tuple[Spot, ...]:
+    """Where a numeral may be said to stand: at its sign, or at its first digit."""
+    signed = mark.num.text[:1] in "-−"
+    return ((mark.line, mark.column), *(((mark.line, mark.column + 1),) if signed else ()))
+
+
+def count(tally: Tally, document: Written, audited: Audited) -> None:
+    """Add one judged document."""
+    clean = document.draft.clean
+    tally.documents += 1
+    tally.clean += clean
+    tally.failures.update(audited.failures)
+    known: dict[Spot, Mark] = {spot: mark for mark in document.marks for spot in spots(mark)}
+    found = 0
+    for spot, said in audited.said.items():
+        mark = known.get(spot)
+        tally.places.add(mark is not None and mark.num.role != "input")
+        if mark is not None and mark.num.role != "input":
+            name, i, j = mark.num.entry
+            told = said.name if said.name != "masked" else name
+            tally.links.add(said.name == "equation" or (told, said.row, said.col) == (name, i, j))
+        truth = mark.num.truth.label if mark is not None and mark.num.truth is not None else "no claim"
+        tally.confusion[truth, said.verdict] += 1
+        if said.verdict == "slip":
+            tally.precision.add(truth == "slip")
+        if truth not in ("slip", "carried", "undecided"):
+            tally.accused.add(said.verdict in ACCUSING)
+        found += clean and said.verdict in ACCUSING
+    for mark in document.marks:
+        if mark.num.role != "result":
+            continue
+        answer = next((audited.said[spot] for spot in spots(mark) if spot in audited.said), None)
+        verdict = answer.verdict if answer else None
+        tally.linked.add(answer is not None)
+        tally.coverage.add(verdict not in (None, "undecided"))
+        if mark.num.truth is not None and mark.num.truth.label == "slip":
+            tally.recall.add(verdict == "slip")
+            if answer is not None:
+                tally.judged_recall.add(verdict == "slip")
+        if answer is None:
+            tally.missed[f"{mark.num.entry[0]}: {_why(mark, audited)}"] += 1
+    if clean:
+        tally.clean_documents.add(found > 0 or bool(audited.remarks))
+
+
+def _why(mark: Mark, audited: Audited) -> str:
+    for spot in spots(mark):
+        if spot in audited.unread:
+            return audited.unread[spot]
+        if spot in audited.idle:
+            return f"taken for {audited.idle[spot]}"
+    return "not seen"
+
+
+COLUMNS = ("coverage", "precision", "recall", "accused", "clean_documents", "places", "links")
+TITLES = (
+    "form", "documents", "coverage", "slip precision", "slip recall", "honest numbers accused",
+    "clean documents with a finding", "verdicts at a right place", "links to the right entry",
+)  # fmt: skip
+
+
+def table(tallies: dict[str, Tally]) -> Iterator[str]:
+    """The run as Markdown, a row for each form."""
+    yield "| " + " | ".join(TITLES) + " |"
+    yield "|---|---:|" + "---|" * len(COLUMNS)
+    for form, tally in tallies.items():
+        yield f"| {form} | {tally.documents} | " + " | ".join(str(getattr(tally, c)) for c in COLUMNS) + " |"
+
+
+def confusion(tally: Tally) -> Iterator[str]:
+    """Truth against verdict, over every numeral that got one."""
+    truths = ("correct", "rounding", "carried", "slip", "undecided", "no claim")
+    verdicts = ("correct", "rounding", "carried", "slip", "undecided")
+    yield "| truth \\ verdict | " + " | ".join(verdicts) + " |"
+    yield "|---|" + "---:|" * len(verdicts)
+    for truth in truths:
+        yield f"| {truth} | " + " | ".join(str(tally.confusion[truth, v]) for v in verdicts) + " |"

@@ -1,0 +1,124 @@
+"""What every form of document can do: headings, sentences, groups of formulas, vectors and matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+from benchmarks.notes.draft import Draft
+from benchmarks.notes.dress import Dress, random_dress
+from benchmarks.notes.paper import Block, Mark, Num, Paper, Piece, Pieces, joined
+from benchmarks.notes.words import say
+
+Row = Sequence[Num | str]
+
+
+class Writer:
+    """A form of document; subclasses say how a formula stands and how a matrix is written."""
+
+    kind = "markdown"
+    tex = False
+    workings = ("cells", "lines")
+
+    def __init__(self, draft: Draft, rng: Random) -> None:
+        self.draft, self.rng, self.paper = draft, rng, Paper()
+        self.dress: Dress = random_dress(rng, draft.lang, self.tex)
+        self.step = 0
+        self.begin()
+
+    def begin(self) -> None:
+        """Draw what is constant in this document."""
+
+    def document(self) -> tuple[str, list[Mark]]:
+        """The text of the file and its numerals."""
+        return self.paper.text, self.paper.marks()
+
+    # sentences ----------------------------------------------------------------------------------------
+
+    def heading(self, what: str) -> None:
+        self.step += 1
+        words = say(self.rng, what, self.draft.lang)
+        if what == "title":
+            self.paper.write(f"# {words}\n\n")
+            return
+        number = {"zh": f"步骤{self.step - 1}：", "en": f"Step {self.step - 1}: "}[self.draft.lang]
+        self.paper.write(f"{'##' if self.rng.random() < 0.7 else '###'} {number}{words}\n\n")
+
+    def sentence(self, words: str) -> None:
+        if words:
+            self.paper.write(words, "\n\n")
+
+    def spoken(self, pieces: Pieces) -> None:
+        """A sentence with numbers in it."""
+        self.paper.write(*self.flat(pieces, 0), "\n\n")
+
+    # formulas -----------------------------------------------------------------------------------------
+
+    def group(self, formulas: Sequence[Pieces]) -> None:
+        """Formulas that stand together, each on a line of its own."""
+        raise NotImplementedError
+
+    def vector(self, nums: Row) -> Pieces:
+        """A row vector."""
+        left, right = self.dress.brackets
+        return [left, *joined(", ", [[num] for num in nums]), right]
+
+    def matrix(self, block: Block, column: int) -> list[str | Num]:
+        """A matrix that begins at a column (from 0)."""
+        raise NotImplementedError
+
+    def flat(self, pieces: Pieces, column: int) -> list[str | Num]:
+        """Matrices laid out, minus signs as this author writes them."""
+        told: list[str | Num] = []
+        for piece in pieces:
+            if isinstance(piece, Block):
+                told += self.matrix(piece, column)
+                column = 0
+                continue
+            told.append(piece)
+            column += len(piece.text if isinstance(piece, Num) else piece)
+        if self.dress.minus == "-":
+            return told
+        return [replace(p, text=p.text.replace("-", "−")) if isinstance(p, Num) else p for p in told]
+
+    # small formulas -----------------------------------------------------------------------------------
+
+    def block(self, name: str, labelled: bool = False) -> Block:
+        """A quantity as it is printed."""
+        count = self.draft.world.shapes[name][0]
+        labels = self.draft.tokens if labelled and count == len(self.draft.tokens) else ()
+        return Block(tuple(tuple(row) for row in self.draft.grid(name)), labels)
+
+    def operands(self, name: str, turned: bool = False) -> Block:
+        """A matrix inside a working."""
+        rows = [self.draft.operands(name, i) for i in range(self.draft.world.shapes[name][0])]
+        return Block(tuple(zip(*rows, strict=True)) if turned else tuple(tuple(row) for row in rows))
+
+    def factor(self, num: Num) -> Pieces:
+        """A numeral in a product: in parentheses where it is negative."""
+        return ["(", num, ")"] if num.text.startswith("-") else [num]
+
+    def products(self, left: Sequence[Num], right: Sequence[Num]) -> Pieces:
+        """`a×b + c×d`."""
+        pairs = zip(left, right, strict=True)
+        return joined(" + ", [[*self.factor(a), self.dress.times, *self.factor(b)] for a, b in pairs])
+
+    def equals(self, *, about: bool = False) -> str:
+        return f" {self.dress.about} " if about else " = "
+
+    def power(self, num: Num) -> Pieces:
+        """e to a numeral."""
+        if self.tex:
+            return self.rng.choice((["e^{", num, "}"], [r"\exp(", num, ")"]))
+        return self.rng.choice((["exp(", num, ")"], ["e^", num], ["e^(", num, ")"]))
+
+    def quotient(self, over: Piece, under: Piece) -> Pieces:
+        if self.tex and self.rng.random() < 0.6:
+            return [r"\frac{", over, "}{", under, "}"]
+        return [over, self.rng.choice((" / ", "/")), under]
+
+    def root(self) -> str:
+        """The root of d_k with its number, `√2`."""
+        d_k = self.draft.world.shapes["Q"][1]
+        return rf"\sqrt{{{d_k}}}" if self.tex else self.rng.choice((f"√{d_k}", f"sqrt({d_k})"))

@@ -1,0 +1,141 @@
+"""How a single entry goes wrong by itself.
+
+Its working is distorted (a term dropped, doubled or negated, added for multiplied), a neighbour's entry
+is written in its place, or the right print is spoilt on the way to the paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from symattn.auditor.dependencies import marked, place_of
+from symattn.auditor.numeral import read_numeral
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Exact
+from symattn.notation import Product, Quotient, Sum, Symbol
+from symattn.plan import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Distortion:
+    """A slip in a single entry, and the value that it leads to."""
+
+    slip: str
+    because: str
+    zh: str
+    leads_to: Exact
+
+
+def distortions(line: Line, i: int, j: int, seen: Mapping[str, Matrix]) -> Iterator[Distortion]:
+    """How entry (i, j) of a line goes wrong by itself, from the printed numbers before it."""
+    grids = [marked(k, seen[name].shape) for k, name in enumerate(line.args)]
+
+    def value(symbol: object) -> Exact | None:
+        if not isinstance(symbol, Symbol) or not symbol.name.startswith("@"):
+            return None
+        argument, row, col = place_of(symbol.name)
+        return seen[line.args[argument]][row, col]
+
+    working = line.op.entry(i, j, *grids)
+    terms = working.terms if isinstance(working, Sum) else (working,)
+    parts: list[tuple[Exact, ...]] = []
+    for term in terms:
+        factors = term.factors if isinstance(term, Product) else (term,)
+        values = [value(factor) for factor in factors]
+        if any(known is None for known in values):
+            if isinstance(term, Quotient):
+                over, under = value(term.over), value(term.under)
+                if over is not None and under is not None and over:
+                    yield Distortion(
+                        "quotient-inverted", "divided the wrong way round", "除法颠倒了", under / over
+                    )
+            return
+        parts.append(tuple(known for known in values if known is not None))
+    products = [_product(factors) for factors in parts]
+    total = _total(products)
+    yield from _terms(products, total)
+    for k, pair in enumerate(parts):
+        if len(pair) == 2:
+            yield Distortion(
+                "added-for-multiplied",
+                f"added where term {k + 1} multiplies",
+                f"第 {k + 1} 项该乘却加了",
+                total - products[k] + pair[0] + pair[1],
+            )
+
+
+def _terms(products: list[Exact], total: Exact) -> Iterator[Distortion]:
+    if len(products) < 2:
+        return
+    # the commonest mistake first: where two explain the number, the first is named first
+    for code, because, zh, change in _TERM_SLIPS:
+        for k, product in enumerate(products):
+            if product:
+                nth = str(k + 1)
+                yield Distortion(
+                    code, because.format(nth), zh.format(nth), total + product * Exact.of(change)
+                )
+
+
+_TERM_SLIPS = (
+    ("term-dropped", "dropped term {}", "漏掉了第 {} 项", -1),
+    ("term-doubled", "counted term {} twice", "第 {} 项算了两次", 1),
+    ("term-sign", "taken term {} with the wrong sign", "第 {} 项的符号错了", -2),
+)
+
+
+def neighbours(local: Matrix, i: int, j: int) -> Iterator[Distortion]:
+    """The right value of a neighbouring entry, printed here."""
+    n, m = local.shape
+    for row in range(n):
+        if row != i:
+            yield Distortion(
+                "neighbour-row",
+                f"written the entry of row {row + 1}",
+                f"写成了第 {row + 1} 行的数",
+                local[row, j],
+            )
+    for col in range(m):
+        if col != j:
+            yield Distortion(
+                "neighbour-column",
+                f"written the entry of column {col + 1}",
+                f"写成了第 {col + 1} 列的数",
+                local[i, col],
+            )
+
+
+def misprints(right: str | None) -> Iterator[Distortion]:
+    """The right print with two neighbouring digits exchanged, its decimal point moved, its sign lost."""
+    if right is None or right.endswith(("%", "％")):
+        return
+    value = read_numeral(right).value
+    if value:
+        yield Distortion("decimal-shifted", "moved the decimal point", "小数点移位了", Exact.of(value * 10))
+        yield Distortion("decimal-shifted", "moved the decimal point", "小数点移位了", Exact.of(value / 10))
+        yield Distortion("sign-lost", "written the wrong sign", "符号写错了", Exact.of(-value))
+    for at in range(len(right) - 1):
+        a, b = right[at], right[at + 1]
+        if a.isdigit() and b.isdigit() and a != b:
+            moved = right[:at] + b + a + right[at + 2 :]
+            yield Distortion(
+                "digits-exchanged",
+                "exchanged two digits",
+                "两个数字写颠倒了",
+                Exact.of(read_numeral(moved).value),
+            )
+
+
+def _product(parts: tuple[Exact, ...]) -> Exact:
+    result = parts[0]
+    for part in parts[1:]:
+        result = result * part
+    return result
+
+
+def _total(parts: list[Exact]) -> Exact:
+    result = Exact.of(0)
+    for part in parts:
+        result = result + part
+    return result

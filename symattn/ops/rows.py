@@ -1,0 +1,123 @@
+"""Rows: those of one token or one block, and rows put one below the other, as a cache of keys grows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from symattn.errors import ShapeMismatch
+from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.notation import Call, Formula, Grid, Number, Symbol
+from symattn.operation import Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Rows(Operation):
+    """The rows `start` to before `stop` (from 0) of a matrix: a token's query, a block of values."""
+
+    start: int
+    stop: int
+
+    def shape(self, *shapes: Shape) -> Shape:
+        n, m = shapes[0]
+        if not 0 <= self.start < self.stop <= n:
+            raise ShapeMismatch(
+                f"rows {self.start + 1} to {self.stop} of a {spelled(shapes[0])} matrix",
+                f"there are {n} rows",
+            )
+        return self.stop - self.start, m
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(arguments[0].shape)
+        return arguments[0].taken(range(self.start, self.stop), range(arguments[0].shape[1]))
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return arguments[0][self.start : self.stop]
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        return errors[0][self.start : self.stop]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        first, last = self.start + 1, self.stop
+        where = Number(str(first)) if first == last else Symbol(f"{first}:{last}")
+        return Call("row" if first == last else "rows", (arguments[0], where))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return arguments[0].rows[self.start + i][j]
+
+    def slips(self) -> tuple[Slip, ...]:
+        height = self.stop - self.start
+        if self.start < height:
+            return ()
+        return (
+            Slip(
+                "rows-of-the-one-before",
+                "taken the rows of the step before",
+                "取了前一步的行",
+                replace(self, start=self.start - height, stop=self.stop - height),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(1, 2), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class Stack(Operation):
+    """Matrices of equal width one below the other: a cache with the new key below, the rows of an output."""
+
+    reversed_order: bool = False
+
+    def shape(self, *shapes: Shape) -> Shape:
+        for shape in shapes[1:]:
+            if shape[1] != shapes[0][1]:
+                raise ShapeMismatch(
+                    f"{spelled(shapes[0])} and {spelled(shape)} cannot stand one below the other",
+                    "both need the same number of columns",
+                )
+        return sum(shape[0] for shape in shapes), shapes[0][1]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        parts = arguments[::-1] if self.reversed_order else arguments
+        return Matrix.of([row for part in parts for row in part.rows()])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        return np.concatenate(arguments[::-1] if self.reversed_order else arguments, axis=0)
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        import numpy as np
+
+        return np.concatenate(errors[::-1] if self.reversed_order else errors, axis=0)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Call("Stack", arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        for grid in arguments[::-1] if self.reversed_order else arguments:
+            if i < len(grid.rows):
+                return grid.rows[i][j]
+            i -= len(grid.rows)
+        raise IndexError(i)
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.reversed_order:
+            return ()
+        return (
+            Slip(
+                "stacked-in-reverse",
+                "put the new rows above the old ones instead of below",
+                "把新行放在了旧行的上面，而不是下面",
+                Stack(reversed_order=True),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1]]))

@@ -1,0 +1,200 @@
+"""The running sum and the running output of the online softmax, rescaled before a block is added.
+
+Milakov and Gimelshein 2018, algorithm 3; Dao et al. 2022 (FlashAttention), algorithm 1, lines 11 and 12.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from symattn.errors import ShapeMismatch
+from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.number import Exact
+from symattn.notation import Formula, Grid, Product, Series, Sum, Symbol
+from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+Kind = Literal["right", "unscaled", "skipped"]
+
+
+@dataclass(frozen=True, slots=True)
+class RunningSum(Operation):
+    """l' = r l + row sums of P: l and r (n_q, 1), P (n_q, b) the exponentials of a block; (n_q, 1).
+
+    `kind` spells a mistake: the old sum not rescaled, or the block left out.
+    """
+
+    kind: Kind = "right"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        n = shapes[2][0]
+        _columns(shapes[:2], n)
+        return n, 1
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        before, factor, powers = arguments
+        if self.kind != "unscaled":
+            before = before.hadamard(factor)
+        if self.kind == "skipped":
+            return before
+        return before + Matrix.of([[sum(row, Exact.of(0))] for row in powers.rows()])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        before, factor, powers = arguments
+        if self.kind != "unscaled":
+            before = before * factor
+        if self.kind == "skipped":
+            return before
+        sums: Floats = before + np.sum(powers, axis=1, keepdims=True)
+        return sums
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        import numpy as np
+
+        (before, factor, powers), (d_before, d_factor, d_powers) = arguments, errors
+        if self.kind == "unscaled":
+            bound = d_before
+        else:
+            bound = np.abs(before) * d_factor + np.abs(factor) * d_before + d_factor * d_before
+        if self.kind != "skipped":
+            bound = bound + np.sum(d_powers, axis=1, keepdims=True)
+        rounded: Floats = bound + (powers.shape[1] + 3) * UNIT_ROUNDOFF * np.abs(result)
+        return rounded
+
+    def formula(self, *arguments: Formula) -> Formula:
+        before, factor, powers = arguments
+        series = Series("sum", Symbol("j"), None, None, powers)
+        return Sum((Product((factor, before)), series))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        before, factor, powers = (grid.rows[i] for grid in arguments)
+        old = before[0] if self.kind == "unscaled" else Product((factor[0], before[0]), "dot")
+        return old if self.kind == "skipped" else Sum((old, *powers), spelled=True)
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.kind != "right":
+            return ()
+        return (
+            Slip(
+                "running-sum-unscaled",
+                "added to the running sum without rescaling it",
+                "累加之前没有重新缩放已有的和",
+                replace(self, kind="unscaled"),
+            ),
+            Slip(
+                "running-sum-block-skipped",
+                "left the block out of the running sum",
+                "累计和漏掉了这一块",
+                replace(self, kind="skipped"),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (
+            Matrix.rational([[7], [2]]),
+            Matrix.rational([[2], [3]]),
+            Matrix.rational([[1, 2], [3, 5]]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RunningOutput(Operation):
+    """O' = r O + P V: O (n_q, d_v), r (n_q, 1), P (n_q, b), V (b, d_v) the values of a block.
+
+    `kind` spells a mistake: the old output not rescaled, or the block left out.
+    """
+
+    kind: Kind = "right"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        before, factor, powers, values = shapes
+        _columns((factor,), before[0])
+        if powers != (before[0], values[0]) or values[1] != before[1]:
+            raise ShapeMismatch(
+                f"{spelled(powers)} and {spelled(values)} cannot be added to {spelled(before)}",
+                "a block has one column of exponentials for each row of its values",
+            )
+        return before
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        before, factor, powers, values = arguments
+        if self.kind != "unscaled":
+            before = before.hadamard(factor)
+        return before if self.kind == "skipped" else before + powers @ values
+
+    def floats(self, *arguments: Floats) -> Floats:
+        before, factor, powers, values = arguments
+        if self.kind != "unscaled":
+            before = before * factor
+        output: Floats = before if self.kind == "skipped" else before + powers @ values
+        return output
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        import numpy as np
+
+        before, factor, powers, values = (np.abs(x) for x in arguments)
+        d_before, d_factor, d_powers, d_values = errors
+        if self.kind == "unscaled":
+            factor, d_factor = np.ones_like(factor), np.zeros_like(factor)
+        bound = before * d_factor + factor * d_before + d_factor * d_before
+        size = before * factor
+        if self.kind != "skipped":
+            bound = bound + powers @ d_values + d_powers @ values + d_powers @ d_values
+            size = size + powers @ values
+        rounded: Floats = bound + (powers.shape[1] + 4) * UNIT_ROUNDOFF * size
+        return rounded
+
+    def formula(self, *arguments: Formula) -> Formula:
+        before, factor, powers, values = arguments
+        return Sum((Product((factor, before)), Product((powers, values))))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        before, factor, powers, values = arguments
+        old = before.rows[i][j]
+        if self.kind != "unscaled":
+            old = Product((factor.rows[i][0], old), "dot")
+        if self.kind == "skipped":
+            return old
+        pairs = zip(powers.rows[i], (row[j] for row in values.rows), strict=True)
+        return Sum((old, *(Product(pair, "dot") for pair in pairs)))
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.kind != "right":
+            return ()
+        return (
+            Slip(
+                "running-output-unscaled",
+                "added to the running output without rescaling it",
+                "累加之前没有重新缩放已有的输出",
+                replace(self, kind="unscaled"),
+            ),
+            Slip(
+                "running-output-block-skipped",
+                "left the block out of the running output",
+                "累计输出漏掉了这一块",
+                replace(self, kind="skipped"),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (
+            Matrix.rational([[7, 1], [2, 4]]),
+            Matrix.rational([[2], [3]]),
+            Matrix.rational([[1, 2], [3, 5]]),
+            Matrix.rational([[1, -1], [2, 6]]),
+        )
+
+
+def _columns(shapes: tuple[Shape, ...], n: int) -> None:
+    for shape in shapes:
+        if shape != (n, 1):
+            raise ShapeMismatch(f"a column of {spelled(shape)}", f"it needs one entry for each of {n} rows")

@@ -1,0 +1,98 @@
+"""The running maximum of the online softmax. Milakov and Gimelshein 2018, algorithm 3; Dao et al. 2022."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from symattn.errors import ShapeMismatch
+from symattn.exact.decision import compare
+from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.number import MINUS_INFINITY, Exact
+from symattn.exact.symbolic import coefficient
+from symattn.notation import Call, Formula, Grid
+from symattn.operation import Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class RunningMaximum(Operation):
+    """m' = max(m, largest score of the row): arguments (S) or (m, S), m (n_q, 1), S a block (n_q, b).
+
+    Where free symbols leave the order open the maximum stays a maximum, which no proof needs to settle.
+    `forgetful` ignores what came before, a mistake.
+    """
+
+    forgetful: bool = False
+
+    def shape(self, *shapes: Shape) -> Shape:
+        n = shapes[-1][0]
+        if len(shapes) > 1 and shapes[0] != (n, 1):
+            raise ShapeMismatch(
+                f"the running maximum is {spelled(shapes[0])}", f"it needs one entry for each of {n} rows"
+            )
+        return n, 1
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        return Matrix.of([[_largest(row)] for row in _side_by_side(self._seen(arguments))])
+
+    def _seen(self, arguments: tuple[T, ...]) -> tuple[T, ...]:
+        return arguments[-1:] if self.forgetful else arguments
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        return np.max(np.concatenate(self._seen(arguments), axis=1), axis=1, keepdims=True)
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        import numpy as np
+
+        return np.max(np.concatenate(self._seen(errors), axis=1), axis=1, keepdims=True)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Call("max", arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        cells = tuple(cell for grid in self._seen(arguments) for cell in grid.rows[i])
+        return Call("max", cells) if len(cells) > 1 else cells[0]
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.forgetful:
+            return ()
+        return (
+            Slip(
+                "maximum-of-the-block",
+                "taken the maximum of the block alone and forgotten the running one",
+                "只取了本块的最大值，忘了此前的最大值",
+                RunningMaximum(forgetful=True),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[7], [2]]), Matrix.rational([[1, 2], [3, 5]]))
+
+
+def _side_by_side(matrices: Sequence[Matrix]) -> list[tuple[Exact, ...]]:
+    """The rows of matrices side by side."""
+    return [sum(rows, ()) for rows in zip(*(matrix.rows() for matrix in matrices), strict=True)]
+
+
+def _largest(row: Sequence[Exact]) -> Exact:
+    """The maximum of a row; max(a, b) as such where symbols leave it open."""
+    found: Exact = MINUS_INFINITY
+    for x in row:
+        order = compare(x, found)
+        if order is None:
+            import sympy
+
+            found = Exact.of(coefficient(sympy.Max(found.to_sympy(), x.to_sympy())))
+        elif order > 0:
+            found = x
+    return found

@@ -1,0 +1,116 @@
+"""Exponentials relative to a maximum, e^(S - m): each score of a block, or what came before it.
+
+Milakov and Gimelshein 2018, algorithm 3; Dao et al. 2022 (FlashAttention), algorithm 1. With the old
+maximum for S this is the factor by which the running sum and output are rescaled.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from symattn.errors import ShapeMismatch
+from symattn.exact.functions import exp
+from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.number import Exact, Infinite
+from symattn.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum, Symbol
+from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+EULER = Symbol("e")
+
+
+@dataclass(frozen=True, slots=True)
+class Shifted(Operation):
+    """e^(S - m) for S (n_q, b) and one maximum a row, m (n_q, 1); 0 for a hidden score.
+
+    `kind` spells a mistake: leaving the maximum out, exchanging the two, or taking 1 for the exponential.
+    """
+
+    kind: Literal["right", "unshifted", "reversed", "one"] = "right"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        scores, maximum = shapes
+        if maximum != (scores[0], 1):
+            raise ShapeMismatch(
+                f"the maxima are {spelled(maximum)}", f"one for each of the {scores[0]} rows of scores"
+            )
+        return scores
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        return arguments[0].combined(arguments[1], self._one)
+
+    def _one(self, score: Exact, maximum: Exact) -> Exact:
+        if self.kind == "one":
+            return Exact.of(1)
+        if isinstance(score, Infinite) or isinstance(maximum, Infinite):
+            return Exact.of(0)
+        if self.kind == "unshifted":
+            return exp(score)
+        return exp(maximum - score if self.kind == "reversed" else score - maximum)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        scores, maxima = arguments
+        if self.kind == "one":
+            return np.ones_like(scores)
+        if self.kind == "unshifted":
+            return np.exp(scores)
+        seen = np.isfinite(scores) & np.isfinite(maxima)
+        apart = np.where(np.isfinite(scores), scores, 0.0) - np.where(np.isfinite(maxima), maxima, 0.0)
+        return np.where(seen, np.exp(-apart if self.kind == "reversed" else apart), 0.0)
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        import numpy as np
+
+        scores, maxima = (np.where(np.isfinite(x), np.abs(x), 0.0) for x in arguments)
+        if self.kind == "one":
+            return np.zeros_like(result)
+        spread = errors[0] + errors[1] + UNIT_ROUNDOFF * (scores + maxima)
+        return np.abs(result) * (np.expm1(spread) + 4 * UNIT_ROUNDOFF) + 5e-324
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Power(EULER, Sum((arguments[0], Negative(arguments[1]))))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        score, maximum = arguments[0].rows[i][j], arguments[1].rows[i][0]
+        if self.kind == "one":
+            return Number("1")
+        if score == Negative(Infinity()):
+            return Number("0")
+        if self.kind == "unshifted":
+            return Power(EULER, score)
+        pair = (maximum, score) if self.kind == "reversed" else (score, maximum)
+        return Power(EULER, Sum((pair[0], Negative(pair[1]))))
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.kind != "right":
+            return ()
+        return (
+            Slip(
+                "shift-omitted",
+                "not subtracted the maximum in the exponent",
+                "指数里没有减去最大值",
+                replace(self, kind="unshifted"),
+            ),
+            Slip(
+                "shift-reversed",
+                "subtracted the score from the maximum instead of the reverse",
+                "用最大值减去了得分，方向反了",
+                replace(self, kind="reversed"),
+            ),
+            Slip(
+                "rescaling-omitted",
+                "not rescaled by the change of the maximum",
+                "最大值变化后没有重新缩放",
+                replace(self, kind="one"),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, -5]]), Matrix.rational([[2], [4]]))

@@ -1,0 +1,129 @@
+"""What was understood of a document as an editable case: `symattn extract notes.md -o case.toml`.
+
+`parse_case` reads it back to the same givens, conventions and claims.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+
+from symattn.case import Case, Claim, Given, Settings
+from symattn.errors import MissingGiven
+from symattn.reading.notes.result import Convention, Reading
+
+_BARE = re.compile(r"-?(?:0|[1-9][0-9]{0,15})(?:\.[0-9]+)?")
+_DEFAULTS = Settings()
+
+
+def extract(reading: Reading, walk: int = 0) -> str:
+    """The TOML of one walk of a document, counted from 0; what else the document holds is said in comments.
+
+    Raises MissingGiven where the document has no such walk.
+    """
+    if not 0 <= walk < len(reading.cases):
+        count = len(reading.cases)
+        raise MissingGiven(
+            f"{count or 'no'} {'worked example was' if count == 1 else 'worked examples were'} found in the document",
+            f"--walk goes from 1 to {count}" if count else "a walk starts from X and weights, from Q, K and V, or from scores",
+        ).at(file=reading.file)
+    case = reading.cases[walk]
+    blocks = [_head(reading, walk), _given(case), _attention(case, reading.conventions[walk])]
+    blocks += [_stated(claim) for claim in case.stated]
+    return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def _head(reading: Reading, walk: int) -> str:
+    case = reading.cases[walk]
+    lines = [f"# Read from {_comment(reading.file or 'notes')}: {sum(len(r) for c in case.stated for r in c.values)} printed numbers."]
+    if len(reading.cases) > 1:
+        lines.append(f"# Walk {walk + 1} of {len(reading.cases)}; --walk chooses another.")
+    if reading.unread:
+        spots = ", ".join(f"{each.text} (line {each.place.line})" for each in reading.unread[:12])
+        lines.append(f"# Not read: {spots}{', ...' if len(reading.unread) > 12 else ''}.")
+    lines.append(f"title = {_words(case.title)}")
+    if case.lang != "en":
+        lines.append(f"lang = {_words(case.lang)}")
+    if reading.file:
+        lines.append(f"source = {_words(reading.file)}")
+    if case.tokens:
+        lines.append(f"tokens = [{', '.join(map(_words, case.tokens))}]")
+    return "\n".join(lines)
+
+
+def _given(case: Case) -> str:
+    if not case.given:
+        return ""
+    return "\n".join(["[given]", *(f"{name} = {_matrix(given)}" for name, given in case.given.items())])
+
+
+def _matrix(given: Given) -> str:
+    return _rows(given.typed)
+
+
+def _rows(rows: Sequence[Sequence[str]]) -> str:
+    said = [[_number(text) for text in row] for row in rows]
+    if len(said) == 1:
+        return f"[[{', '.join(said[0])}]]"
+    widths = [max(map(len, column)) for column in zip(*said, strict=True)]
+    lines = ("  [" + ", ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) + "]," for row in said)
+    return "\n".join(["[", *lines, "]"])
+
+
+def _number(text: str) -> str:
+    return text if _BARE.fullmatch(text) and text != "-0" else _words(text)
+
+
+def _attention(case: Case, conventions: Sequence[Convention]) -> str:
+    settings = case.settings
+    notes = {said.key: _because(said) for said in conventions}
+    lines = ["[attention]"]
+    if case.given:
+        lines.append(f"weights = {_words(settings.weights)}{notes.get('weights', '')}")
+        lines.append(f"scale = {_words(settings.scale)}{notes.get('scale', '')}")
+    if isinstance(settings.mask, Given):
+        lines.append(f"mask = {_matrix(settings.mask)}")
+    elif settings.mask != "none":
+        lines.append(f"mask = {_words(settings.mask)}")
+    if settings.base != _DEFAULTS.base:
+        lines.append(f"base = {_words(settings.base)}{notes.get('base', '')}")
+    if settings.heads != 1:
+        lines.append(f"heads = {settings.heads}{notes.get('heads', '')}")
+    if settings.positions != "none":
+        lines += [f"positions = {_words(settings.positions)}", f"start = {settings.start}"]
+    if settings.d_model is not None:
+        lines.append(f"d_model = {settings.d_model}")
+    return "\n".join(lines)
+
+
+def _because(said: Convention) -> str:
+    if said.inferred and said.of:
+        return f"  # inferred: it explains {said.explains} of {said.of} printed numbers"
+    if said.inferred:
+        return "  # inferred"
+    return "  # as the text says" if said.declared is not None else ""
+
+
+def _stated(claim: Claim) -> str:
+    lines = ["[[stated]]", f"name = {_words(claim.name)}"]
+    lines += [f"{key} = {value}" for key, value in (("row", claim.row), ("col", claim.col)) if value]
+    if claim.key is not None:
+        lines.append(f"key = {claim.key}")
+    lines.append(f"values = {_rows(claim.values)}")
+    if claim.work is not None:
+        lines.append(f"work = {_words(claim.work)}")
+    if claim.example:
+        lines.append("example = true")
+    if claim.line is not None:
+        lines.append(f"line = {claim.line}")
+    return "\n".join(lines)
+
+
+def _words(text: str) -> str:
+    """A TOML basic string; what JSON escapes, TOML escapes alike, but for the delete character."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _comment(text: str) -> str:
+    return "".join(char for char in text if char.isprintable())

@@ -1,0 +1,79 @@
+"""Decoding with a cache of keys and values: one token a step, each seeing the keys so far.
+
+Shazeer 2019, section 2.4 (incremental multi-head attention); Pope et al. 2022, section 2. That the
+rows agree with causal attention over all tokens at once is what `symattn.proofs` proves.
+"""
+
+from __future__ import annotations
+
+from symattn.case import Case
+from symattn.errors import UnusableValue
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Exact
+from symattn.operation import Operation
+from symattn.ops.mask import Mask
+from symattn.ops.rows import Rows, Stack
+from symattn.ops.scores import Scores
+from symattn.ops.weigh import Weigh
+from symattn.plan import Line, Plan
+from symattn.recipes.logits import logits, softmax
+from symattn.recipes.masks import mask
+from symattn.recipes.sizes import Sizes, offset, place
+
+
+def cached(case: Case, sizes: Sizes, scale: Operation, tag: str, head: int, q: str, k: str) -> Plan:
+    """From one head's queries `q`, keys `k` and V to its Z, token by token.
+
+    Raises UnusableValue unless the mask is causal, for only then a step needs no later key.
+    """
+    if case.settings.mask != "causal":
+        raise UnusableValue(
+            "a walk with a cache, without a causal mask",
+            'mask = "causal": a query that may see later keys has to wait for them',
+        ).at(file=case.file, key="attention.evaluation", **place(case, "attention.evaluation"))
+    if "n_q" not in sizes or "n" not in sizes:
+        return ()
+    before = offset(case, sizes, "a cache")
+    seen = mask(case, sizes).additive
+    lines: list[Line] = []
+    for t in range(sizes["n_q"]):
+        last = before + t + 1
+        if last > sizes["n"] or last < 1:
+            raise UnusableValue(
+                f"{sizes['n_q']} queries and {sizes['n']} keys, so that step {t + 1} has no key of its own",
+                'align = "bottom-right", with at least as many keys as queries',
+            ).at(file=case.file, key="attention.align", **place(case, "attention.align"))
+        lines += _step(case, sizes, scale, tag, head, (q, k), t, last, seen)
+    steps = tuple(f"{tag}step{t + 1}.Z" for t in range(sizes["n_q"]))
+    return (*lines, Line(f"{tag}Z", Stack(), steps))
+
+
+def _step(
+    case: Case,
+    sizes: Sizes,
+    scale: Operation,
+    tag: str,
+    head: int,
+    names: tuple[str, str],
+    t: int,
+    last: int,
+    seen: Matrix,
+) -> Plan:
+    """Step t (from 0): the caches grow to `last` keys, and one query looks at them."""
+    here, back = f"{tag}step{t + 1}.", f"{tag}step{t}."
+    lines = [Line(f"{here}Q", Rows(t, t + 1), (names[0],))]
+    for cache, source in (("K", names[1]), ("V", f"{tag}V")):
+        if t == 0:
+            lines.append(Line(here + cache, Rows(0, last), (source,)))
+            continue
+        lines.append(Line(here + cache.lower(), Rows(last - 1, last), (source,)))
+        lines.append(Line(here + cache, Stack(), (back + cache, here + cache.lower())))
+    lines.append(Line(f"{here}scores", Scores(), (f"{here}Q", f"{here}K")))
+    lines.append(Line(f"{here}scaled", scale, (f"{here}scores",)))
+    row = seen.taken([t], range(last))
+    hides = Mask(row) if any(entry != Exact.of(0) for entry in next(row.rows())) else None
+    between = logits(case, here, head, last - 1, hides)
+    lines += between
+    lines += softmax(case, here, head, between[-1].name if between else f"{here}scaled")
+    lines.append(Line(f"{here}Z", Weigh(), (f"{here}A", f"{here}V")))
+    return tuple(lines)

@@ -1,0 +1,64 @@
+"""The online softmax: keys in blocks, with a running maximum, sum and output.
+
+Milakov and Gimelshein 2018, algorithm 3; Dao et al. 2022 (FlashAttention), algorithm 1. That it is
+the softmax, for any numbers and any symbols, is what `symattn.proofs` proves.
+"""
+
+from __future__ import annotations
+
+from symattn.case import Case
+from symattn.errors import UnusableValue
+from symattn.ops.heads import Columns
+from symattn.ops.normalise import Normalise
+from symattn.ops.row_sums import RowSums
+from symattn.ops.rows import Rows
+from symattn.ops.running import RunningOutput, RunningSum
+from symattn.ops.running_maximum import RunningMaximum
+from symattn.ops.shifted import Shifted
+from symattn.ops.weigh import Weigh
+from symattn.plan import Line, Plan
+from symattn.recipes.sizes import Sizes, place
+
+
+def online(case: Case, sizes: Sizes, tag: str, scores: str) -> Plan:
+    """From one head's logits and V to its Z, block by block.
+
+    Raises UnusableValue for another base than e and for a sink, which this recurrence does not have.
+    """
+    if case.settings.base != "e" or "sink" in case.given:
+        raise UnusableValue(
+            "an online softmax to another base, or with a sink",
+            'the base e, no sink, or evaluation = "direct"',
+        ).at(file=case.file, key="attention.evaluation", **place(case, "attention.evaluation"))
+    n = sizes.get("n")
+    if n is None:
+        return ()
+    starts = range(0, n, case.settings.block)
+    lines: list[Line] = []
+    for number, start in enumerate(starts, 1):
+        lines += _block(tag, scores, number, start, min(start + case.settings.block, n))
+    last = f"{tag}block{len(starts)}."
+    return (*lines, Line(f"{tag}Z", Normalise(), (f"{last}O", f"{last}l")))
+
+
+def _block(tag: str, scores: str, number: int, start: int, stop: int) -> Plan:
+    here, back = f"{tag}block{number}.", f"{tag}block{number - 1}."
+    s, m, p, v = (here + name for name in ("S", "m", "P", "V"))
+    lines = [Line(s, Columns(start, stop), (scores,)), Line(v, Rows(start, stop), (f"{tag}V",))]
+    if number == 1:
+        return (
+            *lines,
+            Line(m, RunningMaximum(), (s,)),
+            Line(p, Shifted(), (s, m)),
+            Line(f"{here}l", RowSums(), (p,)),
+            Line(f"{here}O", Weigh(), (p, v)),
+        )
+    r = f"{here}r"
+    return (
+        *lines,
+        Line(m, RunningMaximum(), (f"{back}m", s)),
+        Line(p, Shifted(), (s, m)),
+        Line(r, Shifted(), (f"{back}m", m)),
+        Line(f"{here}l", RunningSum(), (f"{back}l", r, p)),
+        Line(f"{here}O", RunningOutput(), (f"{back}O", r, p, v)),
+    )
