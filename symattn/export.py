@@ -130,12 +130,11 @@ def decimal_digits(x: Exact, digits: int, significant_digits: int | None) -> str
     if isinstance(x, Infinite):
         return "-inf"
     try:
-        found: Decimal = (
-            rounded(x, digits) if significant_digits is None else significant(x, significant_digits)
-        )
+        if significant_digits is None:
+            return rounded(x, digits).digits
+        return significant(x, significant_digits).digits
     except (HasSymbols, Undecided):
         return None
-    return found.digits
 
 
 def _decimals(matrix: Matrix, digits: int, significant_digits: int | None) -> list[list[str | None]]:

@@ -17,7 +17,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from symattn.case import Case
+from symattn.case import Case, Place
 from symattn.derive import Derivation, derive, shapes
 from symattn.errors import SymattnError, UnusableValue
 from symattn.exact.matrix import Matrix
@@ -156,10 +156,13 @@ def work(case: Case | str | Path) -> Worked:
         shapes(plan, given)
         return Worked(case, derive(plan, given))
     except SymattnError as error:
-        raise error.at(file=case.file, **_spot(case, plan, error)) from None
+        spot = _spot(case, plan, error)
+        if spot is not None:
+            error.at(line=spot.line, column=spot.column)
+        raise error.at(file=case.file) from None
 
 
-def _spot(case: Case, plan: Plan, error: SymattnError) -> dict[str, int]:
+def _spot(case: Case, plan: Plan, error: SymattnError) -> Place | None:
     """Where the last given matrix of the step that failed stands, if the case came from a file."""
     step = (error.key or "").removeprefix("step ")
     for line in plan:
@@ -167,5 +170,5 @@ def _spot(case: Case, plan: Plan, error: SymattnError) -> dict[str, int]:
             for name in reversed(line.args):
                 place = case.places.get(f"given.{name}")
                 if place is not None:
-                    return {"line": place.line, "column": place.column}
-    return {}
+                    return place
+    return None

@@ -122,7 +122,9 @@ def mask_of(test: NodeTest, n_q: int, n: int) -> Any | None:
     if mask.dtype == np.bool_:
         mask = np.where(mask, 0.0, -np.inf)
     missing = n - mask.shape[-1]
-    mask = np.pad(mask.astype(np.float64), [(0, 0)] * (mask.ndim - 1) + [(0, missing)], constant_values=-np.inf)
+    mask = np.pad(
+        mask.astype(np.float64), [(0, 0)] * (mask.ndim - 1) + [(0, missing)], constant_values=-np.inf
+    )
     return np.broadcast_to(mask, (batch, heads, n_q, n))
 
 
@@ -150,7 +152,11 @@ def cases(test: NodeTest) -> Iterator[tuple[int, slice, Case]]:
             settings = conventions(test, batch, None if mask is None else mask[batch][part][0], (n_q, n))
             count = part.stop - part.start
             settings = replace(settings, heads=count, kv_heads=keys.stop - keys.start if count > 1 else None)
-            yield batch, part, Case(test.name, {name: Given((), m) for name, m in given.items()}, settings=settings)
+            yield (
+                batch,
+                part,
+                Case(test.name, {name: Given((), m) for name, m in given.items()}, settings=settings),
+            )
 
 
 def conventions(test: NodeTest, batch: int, mask: Any | None, size: tuple[int, int]) -> Settings:
@@ -184,7 +190,9 @@ def distance(matrix: Matrix, expected: Any, dtype: Any) -> float:
     """How far the exact matrix is from the expected floats: in epsilons of their type, relative to the
     largest expected magnitude of the matrix (at least 1). Infinite where one hides a key and the other not.
     """
-    unit = float(np.finfo(dtype).eps) * max(1.0, float(np.max(np.abs(expected[np.isfinite(expected)]), initial=0)))
+    unit = float(np.finfo(dtype).eps) * max(
+        1.0, float(np.max(np.abs(expected[np.isfinite(expected)]), initial=0))
+    )
     worst = 0.0
     for balls, floats in zip(matrix.enclosures(BITS), expected, strict=True):
         for ball, value in zip(balls, floats, strict=True):

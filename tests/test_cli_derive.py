@@ -73,14 +73,19 @@ def test_json_keeps_its_contract() -> None:
     assert data["crosscheck"]["agrees"] is True
 
 
+def flat(rows: list[list[str | None]]) -> list[str | None]:
+    return [entry for row in rows for entry in row]
+
+
 def test_every_exact_string_of_every_case_is_read_back_by_sympy_to_its_decimal() -> None:
     for path in sorted((ROOT / "cases").glob("*.toml")):
         for step in json.loads(run("derive", str(path), "--json", "--significant", "12"))["steps"]:
-            for exact, decimal in zip(sum(step["exact"], []), sum(step["decimal"], []), strict=True):
+            for exact, decimal in zip(flat(step["exact"]), flat(step["decimal"]), strict=True):
                 if decimal is None or exact == "-oo":
                     continue
                 value = sympy.N(sympy.sympify(exact), 30)
-                assert abs(value - sympy.Float(decimal, 30)) <= abs(value) * sympy.Float("1e-11"), (path, step["name"])
+                error = abs(value - sympy.Float(decimal, 30))
+                assert error <= abs(value) * sympy.Float("1e-11"), (path, step["name"])
 
 
 def test_digits_and_significant_digits_are_as_asked() -> None:
@@ -162,7 +167,9 @@ def test_a_missing_file_and_a_huge_file_are_refused_at_once(
 
 def test_a_number_of_a_billion_digits_is_never_written_out(tmp_path: Path) -> None:
     path = tmp_path / "vast.toml"
-    path.write_text('title = "v"\n[given]\nscores = [[1000000000, 1]]\nV = [[1], [2]]\n[attention]\nscale = 1\n')
+    path.write_text(
+        'title = "v"\n[given]\nscores = [[1000000000, 1]]\nV = [[1], [2]]\n[attention]\nscale = 1\n'
+    )
     assert "434294482" in run("derive", str(path), "--text")
     steps = {step["name"]: step for step in json.loads(run("derive", str(path), "--json"))["steps"]}
     assert steps["exp"]["decimal"] == [[None, "2.7183"]]
@@ -197,7 +204,8 @@ def test_help_imports_neither_sympy_nor_numpy_nor_flint() -> None:
         "except SystemExit: pass\n"
         "print([name for name in ('sympy', 'numpy', 'flint') if name in sys.modules])"
     )
-    ran = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True, timeout=60)
+    command = [sys.executable, "-c", probe]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
     assert ran.stdout.strip().endswith("[]")
 
 

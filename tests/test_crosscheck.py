@@ -83,7 +83,11 @@ def test_a_lie_of_a_hundred_ulps_is_a_disagreement_too() -> None:
     lying = tuple(
         replace(line, op=lie(line.op)) if isinstance(line.op, Scale) else line for line in right.plan
     )
-    wrong = [step.name for step in crosscheck(Derivation(right.given, lying, right.values)).steps if not step.agrees]
+    wrong = [
+        step.name
+        for step in crosscheck(Derivation(right.given, lying, right.values)).steps
+        if not step.agrees
+    ]
     assert wrong[0] == "scaled"
 
 

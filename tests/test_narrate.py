@@ -125,6 +125,41 @@ def test_three_keys_share_one_denominator_for_each_row() -> None:
     assert all("/ D[1]" in line for line in lines(document, "Z[1, "))
 
 
+def test_the_output_shows_its_worked_products_before_its_closed_form() -> None:
+    assert lines(page(TWO), "Z[1, 1]") == [
+        "Z[1, 1] = A[1, 1]*1 + A[1, 2]*2 = (1 + 2 e^(sqrt(2) / 2)) / (1 + e^(sqrt(2) / 2)) ≈ 1.6698"
+    ]
+
+
+def test_fractions_among_the_values_are_cleared_from_the_output() -> None:
+    thirds = TWO.replace("[[1, 1, 2], [2, 1, 1]]", '[["1/3"], ["pi/6"]]')
+    assert lines(page(thirds), "Z[1, ")[0].split(" = ")[2].split(" ≈")[0] == (
+        "(2 + pi e^(sqrt(2) / 2)) / (6 (1 + e^(sqrt(2) / 2)))"
+    )
+
+
+def test_a_numeral_has_the_same_places_in_its_matrix_and_in_its_working() -> None:
+    half = TWO.replace("[[1, 1], [2, 1]]", "[[0.25, 0.5], [2, 1]]")
+    assert lines(page(half), "S[1, ") == [
+        "S[1, 1] = 0.25*1 + 0.5*1 = 0.75",
+        "S[1, 2] = 0.25*1 + 0.5*2 = 1.25",
+    ]
+    assert lines(page(half), "S[2, ") == ["S[2, 1] = 2*1 + 1*1 = 3.00", "S[2, 2] = 2*1 + 1*2 = 4.00"]
+    assert lines(page(half), "S'[2, 1]")[0].startswith("S'[2, 1] = 3.00 / sqrt(2) = ")
+
+
+def test_the_exact_score_stands_between_the_division_and_the_decimal() -> None:
+    scaled = page(TWO.replace("[[1, 1], [2, 1]]", "[[23, 33], [2, 1]]"))
+    assert lines(scaled, "S'[1, 1]") == ["S'[1, 1] = 56 / sqrt(2) = 28 sqrt(2) ≈ 39.5980"]
+
+
+def test_a_score_with_fractions_is_multiplied_and_not_stacked_over_the_divisor() -> None:
+    scaled = page(TWO.replace("[[1, 1], [2, 1]]", '[["sqrt(2)/2", "sqrt(6)/2"], [2, 1]]'))
+    assert lines(scaled, "S'[1, 1]")[0].startswith(
+        "S'[1, 1] = (1 / sqrt(2))*(sqrt(2) / 2 + sqrt(6) / 2) = 1 / 2 + sqrt(3) / 2 ≈"
+    )
+
+
 def test_hidden_keys_have_no_exponential_and_no_weight() -> None:
     masked = page(TWO + '[attention]\nmask = "causal"\n')
     assert lines(masked, "A[1, ")[1] == "A[1, 2] = 0"
@@ -187,7 +222,7 @@ def test_the_last_line_is_the_cross_check() -> None:
 def test_chinese_says_the_same_facts() -> None:
     told = remarks(page(TWO, lang="zh"))
     assert "已证: Z 的第 1、2 行完全相同：A 的这几行相同。" in told
-    assert "次序: 权重的次序就是得分的次序。从大到小：对“a”，b > a；对“b”，b > a。" in told
+    assert "次序: 权重与得分的大小次序相同。从大到小：对“a”，b > a；对“b”，b > a。" in told
 
 
 def test_givens_print_as_typed_and_later_values_as_decimals() -> None:

@@ -97,7 +97,7 @@ def words(formula: Formula) -> str:
     [
         (Symbol("theta"), "<mi>θ</mi>"),
         (Symbol("Sigma"), '<mi mathvariant="normal">Σ</mi>'),
-        (Symbol("S'"), "<msup><mi>S</mi><mo>′</mo></msup>"),
+        (Symbol("S'"), '<msup><mi>S</mi><mo lspace="0" rspace="0">′</mo></msup>'),
         (Symbol("X+PE"), "<mrow><mi>X</mi><mo>+</mo><mi>PE</mi></mrow>"),
         (named("W_Q"), "<msub><mi>W</mi><mi>Q</mi></msub>"),
         (named("head1.A"), "<msup><mi>A</mi><mtext>(1)</mtext></msup>"),
@@ -160,6 +160,33 @@ def test_a_labelled_matrix_is_one_table() -> None:
     # the decimal that only fills the column is unseen, and so is the second row of names
     assert [node.text for node in table.iterfind(f".//{MATHML}mphantom/{MATHML}mn")] == [".0"]
     assert [row.get("style") for row in table] == [None, None, None, "visibility:hidden"]
+
+
+def test_numerals_below_a_name_are_equally_wide_and_stand_in_its_middle() -> None:
+    table = ElementTree.fromstring(mathml(grid("1 2; 30 4", (), ("x", "y"))))[0]
+    assert ["".join(cell.itertext()) for row in table for cell in row if cell.get("class") == "numeral"] == [
+        "01",
+        "2",
+        "30",
+        "4",
+    ]
+    assert [node.text for node in table.iterfind(f".//{MATHML}mphantom/{MATHML}mn")] == ["0"]
+
+
+def test_indices_stand_below_the_prime() -> None:
+    assert mathml(Entry(Symbol("S'"), 1, 2)).count("<msubsup>") == 1
+
+
+def test_a_heatmap_writes_tiny_weights_as_powers_of_ten() -> None:
+    page = html(Document("", (Heatmap(((0.0,),), (("9.36e-14",),)),)))
+    assert ">9.36 × 10<sup>−14</sup></td>" in page
+
+
+def test_a_wide_display_knows_its_width_for_paper() -> None:
+    """A matrix cannot be broken: on paper it is set smaller, by the width that stands in its style."""
+    wide = Grid(((Number("1.2345"),) * 20,))
+    assert '<div class="display" tabindex="0" style="--wide: 160">' in html(Document("", (Display((wide,)),)))
+    assert "style=" not in html(Document("", (Display((Number("1"),)),))).partition("<main")[2]
 
 
 @pytest.mark.parametrize(

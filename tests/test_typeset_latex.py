@@ -136,16 +136,16 @@ def test_a_labelled_matrix_has_one_row_a_line_and_its_labels_outside_the_bracket
             r"  \rowlabel{我} \\",
             r"  \rowlabel{爱}",
             r"\end{array}",
-            r"\left(\begin{array}{@{}rr@{}}",
+            r"\left[\begin{array}{@{}rr@{}}",
             r"  1.0 & -0.5\phantom{0} \\",
             r"  0.2 &            1.25",
-            r"\end{array}\right)",
+            r"\end{array}\right]",
         )
     )
 
 
-def test_a_plain_matrix_is_a_pmatrix_and_one_of_eleven_columns_counts_them_out() -> None:
-    assert latex_formula(Grid(((x, Number("2")),))) == "\\begin{pmatrix}\n  x & 2\n\\end{pmatrix}"
+def test_a_plain_matrix_is_a_bmatrix_and_one_of_eleven_columns_counts_them_out() -> None:
+    assert latex_formula(Grid(((x, Number("2")),))) == "\\begin{bmatrix}\n  x & 2\n\\end{bmatrix}"
     assert r"\begin{array}{@{}ccccccccccc@{}}" in latex_formula(Grid(((x,) * 11,)))
 
 
@@ -285,6 +285,22 @@ def test_hostile_text_and_odd_characters_compile_everywhere(xelatex: Callable[[s
             standalone=True,
         )
     )
+
+
+def test_a_heatmap_writes_tiny_weights_as_powers_of_ten() -> None:
+    source = latex(Document("", (Heatmap(((0.0, 1.0),), (("9.36e-14", "1.0000"),)),)))
+    assert r"\cellcolor{blue!0}$9.36 \times 10^{-14}$ & \cellcolor{blue!60}1.0000 \\" in source
+
+
+def test_a_short_display_stays_on_one_page_and_a_long_one_leaves_no_line_alone() -> None:
+    """A star after the end of a line forbids a page break there."""
+
+    def ends(count: int) -> list[bool]:
+        source = latex(Document("", (Display((equation(Q, x),) * count),)))
+        return [line.endswith(r"\\*") for line in source.splitlines() if "&= x" in line][:-1]
+
+    assert ends(6) == [True] * 5
+    assert ends(8) == [True, False, False, False, False, False, True]
 
 
 def test_nothing_runs_off_the_page(xelatex: Callable[[str], str]) -> None:

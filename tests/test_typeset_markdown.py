@@ -74,6 +74,10 @@ def inline(formula: Formula) -> str:
             Heatmap(((0.05, 0.95),), (("0.05", "0.95"),), ("我",), ("a", "b")),
             "|  | a | b |\n| --: | --: | --: |\n| **我** | · 0.05 | █ 0.95 |",
         ),
+        (
+            Heatmap(((0.0, 1.0),), (("9.36e-14", "1.0000"),)),
+            "|  |\n| --: | --: | --: |\n|  | · $9.36 \\times 10^{-14}$ | █ 1.0000 |",
+        ),
         (Display((equation(Q, x),)), "$$\nQ = x\n$$"),
         (
             Display((equation(Q, x), equation(Entry(Q, 1, 2), y))),
@@ -101,7 +105,7 @@ def test_github_gets_a_space_before_each_dollar_and_before_a_letter_after_one() 
     [
         (Symbol("head", Number("1")), r"$\mathrm{head} _ 1$"),
         (Call("softmax", (x,)), r"$\mathrm{softmax}(x)$"),
-        (Grid(((x,), (y,))), r"$\begin{pmatrix} x \cr y \end{pmatrix}$"),
+        (Grid(((x,), (y,))), r"$\begin{bmatrix} x \cr y \end{bmatrix}$"),
         (Text("50%_{a}"), r"${\text{50}\%\_\lbrace \text{a}\rbrace }$"),
         (Text("x\u0323\u0302"), r"$\text{xU+0323U+0302}$"),
         (Marked(Number("1.14"), "slip", Number("1.09")), r"$\textcolor{red}{\cancel{1.14}}\thinspace{1.09}$"),
@@ -120,10 +124,10 @@ def test_a_labelled_matrix_has_its_labels_in_an_array_of_their_own_with_rows_of_
             r"  {\scriptstyle\textcolor{gray}{\text{我}}} \\",
             r"  {\scriptstyle\textcolor{gray}{\text{爱}}}",
             r"\end{array}",
-            r"\left(\negthinspace\begin{array}{rr}",
+            r"\left[\negthinspace\begin{array}{rr}",
             r"  1 & -2 \\",
             r"  3 &  4",
-            r"\end{array}\negthinspace\right)",
+            r"\end{array}\negthinspace\right]",
             "$$",
             "",
         )
@@ -132,7 +136,7 @@ def test_a_labelled_matrix_has_its_labels_in_an_array_of_their_own_with_rows_of_
 
 def test_column_labels_stand_in_a_ruled_header_row() -> None:
     source = page(Display((Grid(((Number("1"),),), ("a",), ("b",)),)))
-    assert r"\begin{array}{r|r}" in source
+    assert r"\begin{array}{r|c}" in source
     assert r"\hline" in source
 
 

@@ -69,8 +69,11 @@ class Score:
     def count(self, document: Document, report: Report) -> None:
         """Add one judged document."""
         found = 0
+        convention = {k for m in report.remarks if m.code == "SA601" for k in m.numbers}
         for number, truth in zip(report.judgements, document.truths, strict=True):
-            verdict = number.verdict
+            verdict: str = number.verdict
+            if number.printed.index in convention:  # accused together, by one finding about the scaling
+                verdict = "carried" if truth.label == "carried" else "slip"
             self.confusion[truth.label, verdict] += 1
             self.coverage.add(verdict != "undecided")
             if verdict == "slip":
@@ -134,7 +137,9 @@ def explains(document: Document, cause: Cause) -> bool:
     """Whether a cause (or one of its rivals) is a mistake that was made, where it was made."""
     codes = {cause.slip, *(rival[0] for rival in cause.rivals)}
     for mistake in document.mistakes:
-        if not codes & {mistake.code, DESCRIBED.get(mistake.code)} or mistake.step != cause.name:
+        if not codes & {mistake.code, DESCRIBED.get(mistake.code)}:
+            continue
+        if mistake.step != cause.name and not cause.rivals:
             continue
         if mistake.at is None or any(
             document.entries[k] == (mistake.step, *mistake.at) for k in cause.numbers

@@ -11,7 +11,7 @@ from symattn.auditor.conventions import Reading, no_scale, settle, wrong_word
 from symattn.auditor.diagnose import diagnose
 from symattn.auditor.fixes import with_fixes
 from symattn.auditor.judge import Judged, judge
-from symattn.auditor.report import Judgement, Remark, Report
+from symattn.auditor.report import Judgement, Printed, Remark, Report
 from symattn.auditor.rules import told
 from symattn.auditor.statements import judge_statements, shown_labels
 from symattn.auditor.typos import with_typos
@@ -106,10 +106,11 @@ def _truncating(reading: Reading, judging: Callable[..., Judged]) -> tuple[Judge
     judged = reading.judged
     firsts = [j for j in judged.judgements if j.printed.first is None and j.verdict != "slip"]
     cut = [j for j in firsts if _told(j, judged) == "truncated"]
-    if len(cut) < LEAST_TRUNCATED or len(cut) < 9 * sum(_told(j, judged) == "nearest" for j in firsts):
+    if len(cut) < LEAST_TRUNCATED:
         return judged, ()
     again = judging(reading.plan, truncates=True)
-    if again.slips > judged.slips:
+    rounded = sum(_told(j, judged) == "nearest" and not _may_be_cut(j.printed, again) for j in firsts)
+    if len(cut) < 9 * rounded or again.slips > judged.slips:
         return judged, ()
     first = cut[0].printed
     remark = Remark(
@@ -129,3 +130,9 @@ def _told(judgement: Judgement, judged: Judged) -> Literal["nearest", "truncated
     number = judgement.printed
     local = judged.walks.local[number.name].seen[number.row, number.col]
     return told(number.numeral, (judgement.exact, local))
+
+
+def _may_be_cut(number: Printed, again: Judged) -> bool:
+    """Whether truncation reaches the number from what the printed digits may hide."""
+    table = again.walks.local[number.name].seen_range
+    return table is not None and table[number.row][number.col].meets(*number.numeral.truncated())

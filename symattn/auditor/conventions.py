@@ -17,7 +17,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
 from symattn.operation import Slip
 from symattn.ops.exponential import Exponential
-from symattn.ops.scale import Scale
+from symattn.ops.scale import ROOT_D_K, Scale
 from symattn.plan import Line, Plan, base_name
 
 Judging = Callable[[Plan], Judged]
@@ -39,7 +39,7 @@ def settle(plan: Plan, judged: Judged, judging: Judging) -> Reading:
     leaves none.
     """
     wrong = _wrong(judged)
-    declared = [line for line in plan if isinstance(line.op, Scale) and line.op.divisor == Exact.of(1)]
+    declared = [line for line in plan if isinstance(line.op, Scale) and _omitted(line.op)]
     if len(wrong) < 2 or not declared or not _all_behind(wrong, declared[0], plan):
         return Reading(plan, judged)
     options: list[tuple[Slip, Plan]] = []
@@ -76,6 +76,11 @@ def settle(plan: Plan, judged: Judged, judging: Judging) -> Reading:
         first.place,
     )
     return Reading(best[1], judging(best[1]), (remark,))
+
+
+def _omitted(scale: Scale) -> bool:
+    """Whether no scaling is declared; a root of d_k that happens to be 1 is one."""
+    return scale.divisor == Exact.of(1) and scale.spelled != ROOT_D_K
 
 
 def _all_behind(wrong: Sequence[Judgement], first: Line, plan: Plan) -> bool:

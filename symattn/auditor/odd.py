@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from flint import fmpq
 
-from symattn.auditor.report import Judgement
+from symattn.auditor.report import Judgement, Printed
 from symattn.auditor.rules import contains, told
 from symattn.auditor.walks import Walks
 from symattn.exact.matrix import Matrix
@@ -15,6 +15,7 @@ from symattn.exact.number import Exact
 
 FEWEST = 6
 FEWEST_TELLING = 2
+FEWEST_DIFFERENT = 3
 
 
 def odd_one(name: str, walks: Walks, firsts: Sequence[Judgement]) -> Judgement | None:
@@ -31,7 +32,8 @@ def odd_one(name: str, walks: Walks, firsts: Sequence[Judgement]) -> Judgement |
     others = [judged for judged in firsts if judged is not one]
     if sum(told(j.printed.numeral, _values(j, walks)) == "nearest" for j in others) < FEWEST_TELLING:
         return None  # an author who truncates would print the same
-    kept = any(_all_kept(others, values) for values in (walks.exact[name], walks.local[name].seen))
+    exact, local = walks.exact[name], walks.local[name].seen
+    kept = any(_all_keep(others, one_way, other) for one_way, other in ((exact, local), (local, exact)))
     return replace(one, verdict="slip", code="SA207", note="") if kept and _far(one, walks) else None
 
 
@@ -40,11 +42,16 @@ def _values(judged: Judgement, walks: Walks) -> tuple[Exact, Exact]:
     return walks.exact[name][i, j], walks.local[name].seen[i, j]
 
 
-def _all_kept(numbers: Iterable[Judgement], values: Matrix) -> bool:
-    return all(
-        contains(*judged.printed.numeral.nearest(), values[judged.printed.row, judged.printed.col])
-        for judged in numbers
-    )
+def _all_keep(numbers: Sequence[Judgement], values: Matrix, other: Matrix) -> bool:
+    """Whether all numbers follow `values`, and enough of them where `other` would print differently."""
+    shown = [number.printed for number in numbers]
+    if not all(_holds(number, values) for number in shown):
+        return False
+    return sum(not _holds(number, other) for number in shown) >= FEWEST_DIFFERENT
+
+
+def _holds(number: Printed, values: Matrix) -> bool:
+    return contains(*number.numeral.nearest(), values[number.row, number.col])
 
 
 def _far(judged: Judgement, walks: Walks) -> bool:

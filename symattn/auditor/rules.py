@@ -63,9 +63,12 @@ def rule(
         if question.right:
             return Ruling("slip", "SA203", "right value, wrong working")
         return Ruling("slip", "SA205")
-    if not references or any(reference.root is None for reference in references):
-        return question.untainted([reference for reference in references if reference.root is None])
-    return question.tainted()
+    clean = [reference for reference in references if reference.root is None]
+    if references and not clean:
+        return question.tainted()
+    ruling = question.untainted(clean)
+    # on another way, through a wrong number, it may be carried
+    return question.tainted() if ruling.verdict == "slip" and len(clean) < len(references) else ruling
 
 
 class _Question:

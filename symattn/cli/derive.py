@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from typing import Any
 
 import click
 
@@ -54,7 +55,7 @@ def command(
 
     worked = work(case)
     names = tuple(name.strip() for name in (only or "").split(",") if name.strip())
-    page = {
+    page: dict[str, Any] = {
         "digits": digits,
         "significant": significant,
         "lang": lang,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from symattn.exact.functions import exp, power
+from symattn.exact.functions import power
 from symattn.exact.matrix import Matrix, Shape
-from symattn.exact.number import MINUS_INFINITY, Exact, Infinite
+from symattn.exact.number import Exact, Infinite
 from symattn.exact.surds import SurdMatrix
+from symattn.exact.symbolic import coefficient
 from symattn.exact.weighted import Weighted
 from symattn.notation import Formula, Grid, Number, Power, Symbol
 from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
@@ -18,6 +19,13 @@ if TYPE_CHECKING:
 
 
 EULER = Symbol("e")
+
+
+def _as_logit(score: Exact) -> Exact:
+    """A score that is a coefficient: one with exponentials in it, such as a tanh, becomes opaque."""
+    if isinstance(score, Infinite) or score.algebraic is not None:
+        return score
+    return Exact.of(coefficient(score.to_sympy()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +49,8 @@ class Exponential(Operation):
         if self.base is not None:
             base = self.base
             return scores.map(lambda s: power(base, s))
-        if isinstance(scores, SurdMatrix) or all(
-            entry.algebraic is not None or entry == MINUS_INFINITY for row in scores.rows() for entry in row
-        ):
-            return Weighted(scores, normalised=False)
-        return scores.map(exp)
+        plain = isinstance(scores, SurdMatrix)
+        return Weighted(scores if plain else scores.map(_as_logit), normalised=False)
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np

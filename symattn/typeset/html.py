@@ -21,12 +21,15 @@ from symattn.document import (
     Table,
     Verdict,
 )
+from symattn.notation import Formula, Number
 from symattn.typeset.cjk import plain
 from symattn.typeset.html_page import fragment, page
 from symattn.typeset.mathml import escaped, mathml
-from symattn.typeset.mathml_lines import display
+from symattn.typeset.mathml_lines import breadth, display
+from symattn.typeset.precedence import split_scientific
 from symattn.typeset.roles import SIGNS
 
+PRINTED = 72  # characters of a formula that fit on paper at the size of the text
 _REMARK_SIGNS = {"proved": "∎", "check": "✓", "note": "›", "warning": "⚠\ufe0e"}
 
 
@@ -49,7 +52,7 @@ def _block(block: Block, lang: str) -> str:
         case Paragraph(words=words):
             return f"<p>{_prose(words)}</p>"
         case Display(lines=formulas):
-            return f'<div class="display" tabindex="0">{display(formulas)}</div>' if formulas else ""
+            return _display(formulas)
         case Bullets(items=items):
             return f"<ul>\n{_lines(f'<li>{_prose(item)}</li>' for item in items)}\n</ul>"
         case Table():
@@ -61,6 +64,15 @@ def _block(block: Block, lang: str) -> str:
             return f'<p class="remark {kind}">{sign}{led}{_prose(words)}</p>'
         case Heatmap():
             return _heatmap(block)
+
+
+def _display(formulas: tuple[Formula, ...]) -> str:
+    """Displayed formulas; wide ones know their width, so that paper can set them smaller."""
+    if not formulas:
+        return ""
+    wide = breadth(formulas)
+    style = f' style="--wide: {wide}"' if wide > PRINTED else ""
+    return f'<div class="display" tabindex="0"{style}>{display(formulas)}</div>'
 
 
 def _prose(words: Prose) -> str:
@@ -110,11 +122,19 @@ def _heatmap(heatmap: Heatmap) -> str:
     for at, (weights, printed) in enumerate(zip(heatmap.weights, heatmap.printed, strict=True)):
         name = _name("row", heatmap.row_labels[at]) if heatmap.row_labels else ""
         cells = (
-            f'<td style="--weight: {min(1.0, max(0.0, weight)):.3f}">{_words(shown)}</td>'
+            f'<td style="--weight: {min(1.0, max(0.0, weight)):.3f}">{_decimal(shown)}</td>'
             for weight, shown in zip(weights, printed, strict=True)
         )
         rows.append(f"<tr>{name}{''.join(cells)}</tr>")
     return _scrolled(f'<table class="heatmap">\n{head}<tbody>\n{_lines(rows)}\n</tbody>\n</table>')
+
+
+def _decimal(printed: str) -> str:
+    """A printed decimal; `9.36e-14` as a power of ten."""
+    mantissa, exponent = split_scientific(Number(printed))
+    if exponent is None:
+        return _words(printed)
+    return f"{_words(mantissa)} × 10<sup>{_words(exponent.replace('-', '−'))}</sup>"
 
 
 def _name(scope: str, name: str) -> str:

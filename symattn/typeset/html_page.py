@@ -100,6 +100,7 @@ main { max-width: 54rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
   h1, h2, h3 { break-after: avoid; }
   tr, .remark, mtr { break-inside: avoid; }
   .symattn .display, .symattn .scroll { overflow: visible; }
+  .symattn .display > math { font-size: min(1.06em, calc(168mm / (var(--wide, 72) * .58))); }
 }
 """
 

@@ -33,6 +33,8 @@ from symattn.typeset.latex_width import WIDEST_INLINE, width
 __all__ = ["latex", "latex_formula"]
 
 ROOM = 42.0  # em in 166 mm at 11 pt, with a margin for the estimate
+_WHOLE = 6  # lines of a display that stay on one page
+_FEWEST = 2  # lines of a longer one before and after a page break
 _SIZES = (("", 1.0), (r"\small", 10 / 10.95), (r"\footnotesize", 9 / 10.95))
 
 _NO_WIDER_THAN_LINE = r"\resizebox{\ifdim\width>\linewidth \linewidth\else \width\fi}{!}{$%s$}"
@@ -190,8 +192,18 @@ def _environment(lines: list[Row]) -> str:
 
 
 def _lines(environment: str, lines: list[str]) -> str:
-    said = " \\\\\n".join(line.replace("\n", "\n    ") for line in lines)
+    low = not any(r"\begin{" in line for line in lines)
+    said = ""
+    for at, line in enumerate(lines):
+        said += line.replace("\n", "\n    ")
+        if at < len(lines) - 1:
+            said += " \\\\*\n" if low and _together(at, len(lines)) else " \\\\\n"
     return f"\\begin{{{environment}}}\n{indented(said)}\n\\end{{{environment}}}"
+
+
+def _together(at: int, count: int) -> bool:
+    """Whether no page ends after line `at`: short displays stay whole, no line of a long one stands alone."""
+    return count <= _WHOLE or at < _FEWEST - 1 or at >= count - _FEWEST
 
 
 def _remark(remark: Remark, lang: str) -> str:

@@ -15,7 +15,7 @@ from itertools import pairwise
 from symattn.notation import Dots, Formula, Infinity, Marked, Negative, Number
 from symattn.typeset.precedence import MINUS_SIGNS
 
-_PMATRIX_COLUMNS = 10  # amsmath's MaxMatrixCols
+_BMATRIX_COLUMNS = 10  # amsmath's MaxMatrixCols
 _STACK = r"\begin{array}{l} "
 _ROOM_ABOVE = r"\vphantom{\Big|}"  # keeps stacks apart, and off a fraction's bar
 _SOURCE_COLUMN = 28  # wider cells are not padded in the source
@@ -48,11 +48,11 @@ def grid(
     Labels come escaped and styled (with `style.column_label`, the column labels escaped only).
     """
     if not cells or not cells[0]:
-        return r"(\thinspace)"
+        return r"[\thinspace]"
     columns = list(zip(*rows, strict=True))
     numeric = [all(map(_is_numeric, column)) for column in columns]
-    padded = _padded(rows, cells, numeric, both=bool(col_labels) and style.column_label is not None)
-    spec = "".join("r" if is_numeric else "c" for is_numeric in numeric)
+    padded = _padded(rows, cells, numeric, both=bool(col_labels))
+    spec = "".join("r" if is_numeric and not col_labels else "c" for is_numeric in numeric)
     if col_labels and style.column_label is None:
         return _ruled(padded, row_labels, col_labels, spec, style)
     if col_labels and style.column_label is not None:
@@ -60,10 +60,9 @@ def grid(
         first = tuple(
             f"{macro}{{{label}}}{{{cell}}}" for label, cell in zip(col_labels, padded[0], strict=False)
         )
-        spec = "c" * len(spec)
         padded = (first + padded[0][len(first) :], *padded[1:])
-    centred = not col_labels and len(spec) <= _PMATRIX_COLUMNS and _looks_aligned(rows, numeric)
-    body = _pmatrix(padded, style) if centred and not row_labels else _bracketed(padded, spec, style)
+    centred = not col_labels and len(spec) <= _BMATRIX_COLUMNS and _looks_aligned(rows, numeric)
+    body = _bmatrix(padded, style) if centred and not row_labels else _bracketed(padded, spec, style)
     if col_labels:
         body = "\n".join((r"\overset{\rule{0pt}{0.8em}}{", *("  " + line for line in body.splitlines()), "}"))
     if not row_labels:
@@ -101,15 +100,15 @@ def _as_high_as(tall: list[str], label: str) -> str:
 
 def _bracketed(cells: tuple[tuple[str, ...], ...], spec: str, style: GridStyle) -> str:
     if style.tight:
-        opened, closed = rf"\left(\begin{{array}}{{@{{}}{spec}@{{}}}}", r"\end{array}\right)"
+        opened, closed = rf"\left[\begin{{array}}{{@{{}}{spec}@{{}}}}", r"\end{array}\right]"
     else:
-        opened = rf"\left(\negthinspace\begin{{array}}{{{spec}}}"
-        closed = r"\end{array}\negthinspace\right)"
+        opened = rf"\left[\negthinspace\begin{{array}}{{{spec}}}"
+        closed = r"\end{array}\negthinspace\right]"
     return "\n".join((opened, *_source_rows(cells, style), closed))
 
 
-def _pmatrix(cells: tuple[tuple[str, ...], ...], style: GridStyle) -> str:
-    return "\n".join((r"\begin{pmatrix}", *_source_rows(cells, style), r"\end{pmatrix}"))
+def _bmatrix(cells: tuple[tuple[str, ...], ...], style: GridStyle) -> str:
+    return "\n".join((r"\begin{bmatrix}", *_source_rows(cells, style), r"\end{bmatrix}"))
 
 
 def _ruled(

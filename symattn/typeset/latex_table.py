@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from symattn.document import Heatmap, Prose, Table
+from symattn.notation import Number
+from symattn.typeset.latex_maths import latex_formula
 from symattn.typeset.latex_text import escape, shortened
-from symattn.typeset.latex_width import label_width, prose_width, text_width
+from symattn.typeset.latex_width import label_width, prose_width, text_width, width
+from symattn.typeset.precedence import split_scientific
 
 _GAP = 1.12  # \tabcolsep on both sides of a column
 _NARROW = 9.0  # columns up to here are never wrapped
@@ -58,7 +61,7 @@ def _shrunk(head: list[str], body: list[str], spec: str) -> str:
 def heatmap(block: Heatmap, room: float) -> str:
     r"""Tinted cells with their decimals; the tint is blue, from 0 to 60 percent, so black stays readable."""
     labels = block.row_labels or ("",) * len(block.weights)
-    widths = [max(map(text_width, column), default=0.0) for column in zip(*block.printed, strict=True)]
+    widths = [max(map(_decimal_width, column), default=0.0) for column in zip(*block.printed, strict=True)]
     heads = list(map(label_width, block.col_labels)) or widths
     columns = sum(max(wide, head) + _GAP for wide, head in zip(widths, heads, strict=False))
     total = _GAP + max(map(label_width, labels), default=0.0) + columns
@@ -67,7 +70,7 @@ def heatmap(block: Heatmap, room: float) -> str:
         lines.append("    " + " & ".join(("", *map(_label, block.col_labels))) + r" \\[2pt]")
     for label, weights, printed in zip(labels, block.weights, block.printed, strict=True):
         cells = (
-            rf"\cellcolor{{blue!{_percent(weight)}}}{escape(words)}"
+            rf"\cellcolor{{blue!{_percent(weight)}}}{_decimal(words)}"
             for weight, words in zip(weights, printed, strict=True)
         )
         lines.append("    " + " & ".join((_label(label) if label else "", *cells)) + r" \\")
@@ -104,6 +107,17 @@ def _row(cells: Iterable[str]) -> str:
 
 def _label(words: str) -> str:
     return rf"\textcolor{{gray}}{{\scriptsize {escape(shortened(words))}}}"
+
+
+def _decimal(printed: str) -> str:
+    """A printed decimal; `9.36e-14` as a power of ten."""
+    number = Number(printed)
+    return escape(printed) if split_scientific(number)[1] is None else f"${latex_formula(number)}$"
+
+
+def _decimal_width(printed: str) -> float:
+    number = Number(printed)
+    return text_width(printed) if split_scientific(number)[1] is None else width(number)
 
 
 def _percent(weight: float) -> int:

@@ -33,11 +33,12 @@ from symattn.document import (
     Table,
     Verdict,
 )
-from symattn.notation import Formula
+from symattn.notation import Formula, Number
 from symattn.typeset.latex_grid import GridStyle
 from symattn.typeset.latex_layout import rows
 from symattn.typeset.latex_maths import Dialect, indented, maths
 from symattn.typeset.latex_text import shortened
+from symattn.typeset.precedence import split_scientific
 from symattn.typeset.roles import SIGNS
 
 __all__ = ["markdown"]
@@ -127,6 +128,9 @@ def _heatmap(block: Heatmap) -> str:
 
 def _tinted(weight: float, printed: str) -> str:
     shade = _SHADES[min(4, max(0, int(weight * 5)))]
+    number = Number(printed)
+    if split_scientific(number)[1] is not None:
+        return f"{shade} ${maths(number, KATEX)}$"
     return f"{shade} {_escape(printed)}"
 
 

@@ -29,7 +29,7 @@ def grid_table(grid: Grid, cell: SetCell, escaped: Callable[[str], str]) -> str:
     """
     if not grid.rows or not grid.rows[0]:
         return "<mrow><mo>[</mo><mo>]</mo></mrow>"
-    columns = [_column(column, cell) for column in zip(*grid.rows, strict=True)]
+    columns = [_column(column, cell, bool(grid.col_labels)) for column in zip(*grid.rows, strict=True)]
     lines = []
     for at, cells in enumerate(zip(*(column.cells for column in columns), strict=True)):
         label = ""
@@ -67,15 +67,21 @@ class _Column:
     tailed: bool
 
 
-def _column(entries: Sequence[Formula], cell: SetCell) -> _Column:
+def _column(entries: Sequence[Formula], cell: SetCell, centred: bool) -> _Column:
+    """With `centred`, numerals get unseen digits on the left too, and stand below the middle of a name."""
     parts = [cell(entry) for entry in entries]
     tailed = any(tail for _, tail in parts)
     places = max(map(_places, entries))
+    whole = max(map(_whole, entries))
     cells = []
     for entry, (body, tail) in zip(entries, parts, strict=True):
         if not is_numeral(entry):
             inside = f"<mrow>{body}{tail}</mrow>" if tail else body
             cells.append(f"<mtd{_span(tailed)}>{inside}</mtd>")
+            continue
+        if centred and not tailed:
+            inside = f"{_before(entry, whole)}{body}{_filler(entry, places)}"
+            cells.append(f'<mtd class="numeral"><mrow>{inside}</mrow></mtd>')
             continue
         close = f"{_END[:-1]};padding-right:0{_END[-1]}" if tailed else _END
         after = f'<mtd class="tail"{_START}>{tail}</mtd>' if tailed else ""
@@ -106,6 +112,18 @@ def _places(formula: Formula) -> int:
     """The characters from the decimal point on."""
     digits = _digits(formula)
     return len(digits) - digits.index(".") if digits and "." in digits else 0
+
+
+def _whole(formula: Formula) -> int:
+    """The characters before the decimal point."""
+    digits = _digits(formula)
+    return 0 if digits is None else len(digits.partition(".")[0]) + isinstance(formula, Negative)
+
+
+def _before(formula: Formula, whole: int) -> str:
+    """Unseen digits, so that all numerals of a column are equally wide."""
+    missing = whole - _whole(formula)
+    return f"<mphantom><mn>{'0' * missing}</mn></mphantom>" if missing > 0 else ""
 
 
 def _filler(formula: Formula, places: int) -> str:

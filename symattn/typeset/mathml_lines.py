@@ -13,34 +13,44 @@ _SETTER = Setter()
 
 def display(formulas: tuple[Formula, ...]) -> str:
     """A displayed `<math>` with one or more rows a formula."""
-    rows = [line for formula in formulas for line in _rows(formula)]
+    rows = [line for formula in formulas for line, _ in _rows(formula)]
     return math_element(
         f'<mtable class="aligned" displaystyle="true" columnalign="right left">{"".join(rows)}</mtable>',
         block=True,
     )
 
 
-def _rows(formula: Formula) -> list[str]:
+def breadth(formulas: tuple[Formula, ...]) -> int:
+    """The widest row, in characters as a terminal would show it."""
+    return max((size for formula in formulas for _, size in _rows(formula)), default=0)
+
+
+def _rows(formula: Formula) -> list[tuple[str, int]]:
+    """The rows of one formula, each with its breadth."""
     match formula:
         case Chain(first=first, links=(_, *_) as links):
             left = _breadth(first)
             lines: list[list[str]] = [[]]
-            used = left
+            used = [left]
             for at, (relation, value) in enumerate(links):
                 size = _breadth(value) + 3
-                if at and used + size > _BREADTH:
+                if at and used[-1] + size > _BREADTH:
                     lines.append([])
-                    used = left
-                parts = _broken(value, _BREADTH - used)
+                    used.append(left)
+                parts = _broken(value, _BREADTH - used[-1])
                 lines[-1].append(relation_sign(relation) + parts[0])
                 lines += [[part] for part in parts[1:]]
-                used += size if len(parts) == 1 else _BREADTH
+                whole = len(parts) == 1
+                used[-1] = used[-1] + size if whole else _BREADTH
+                used += [_BREADTH] * (len(parts) - 1)
             lefts = [presentation(first), *[""] * (len(lines) - 1)]
-            return [_aligned(name, "".join(line)) for name, line in zip(lefts, lines, strict=True)]
+            rows = [_aligned(name, "".join(line)) for name, line in zip(lefts, lines, strict=True)]
+            return list(zip(rows, used, strict=True))
         case _:
             first_part, *rest = _broken(formula, _BREADTH)
             alone = f'<mtr><mtd class="alone" columnspan="2" columnalign="left">{first_part}</mtd></mtr>'
-            return [alone, *(_aligned("", part) for part in rest)]
+            size = _BREADTH if rest else _breadth(formula)
+            return [(alone, size), *((_aligned("", part), _BREADTH) for part in rest)]
 
 
 def _aligned(left: str, right: str) -> str:

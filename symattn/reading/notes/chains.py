@@ -63,4 +63,6 @@ def _broken(tokens: Sequence[Token], i: int) -> bool:
     if at < 0:
         return False
     before = tokens[at]
+    if before.kind in ("num", "percent"):
+        return at == i - 1 and tokens[i].kind != "open"
     return (before.kind == "op" and before.text not in "'-") or before.kind == "dots"

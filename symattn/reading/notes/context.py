@@ -26,6 +26,7 @@ _OMITTED = re.compile(
 )
 _SCALED = re.compile(r"sqrt\{?\(?\{?d|√\{?\(?d|缩放|\bscal(?:ed|ing|e)\b|sqrt\(?\{?\d|√\d", re.IGNORECASE)
 _SUBSCRIPT = re.compile(r"(?<![\w^])[zqZ]_?\{?([1-9])\}?(?![\w\]])")
+_SUM = re.compile(r"\b(?:[Ss]um|[Tt]otal|[Dd]enominator|adds? up to)\b|总和|求和|之和|分母|合计")
 LINES_BACK = 14
 LONGEST_LINE = 2_000
 
@@ -130,6 +131,11 @@ class Context:
             said = self.said(line)
             self.topics[line] = not said.lstrip().startswith(("|", "#")) and topic.search(said) is not None
         return self.topics[line]
+
+    def speaks_of_sum(self, offset: int) -> bool:
+        """Whether the words just before an offset announce a sum."""
+        line = self.line(offset)
+        return _SUM.search(self.text, max(offset - 24, self.starts[line]), offset) is not None
 
     def declares_scale(self) -> str | None:
         """`1` where scaling is said to be left out, the usual factor where it is spoken of, else None."""

@@ -49,6 +49,8 @@ class Linker:
         """Link a chain whose members name a quantity; False where none does."""
         assert isinstance(item.node, Chain)
         members = item.node.members[1:] if item.broken else item.node.members
+        if item.node.relations[0] == ":" and _exponential(members[-2 if len(members) > 1 else 0]):
+            return False
         target = self.target(members)
         if target is None:
             return False
@@ -87,7 +89,9 @@ class Linker:
         tables = [grid_of(member) for member in members if not isinstance(member, Row) or grid_of(member)]
         if target.row is None or target.col is not None or target.name not in ("Q", "K", "V") or tokens < 2:
             return target
-        width = self.ledger.shape(target.name)[1]
+        full, width = self.ledger.shape(target.name)
+        if full != tokens or not isinstance(members[0], Name) or not members[0].text[:1].isupper():
+            return target
         if any(g is not None and len(g.rows) == tokens and len(g.rows[0]) < width for g in tables):
             return replace(target, row=None, head=target.row)
         return target
@@ -106,6 +110,9 @@ class Linker:
         """Tie one member: a literal is the quantity itself, anything worked says how it was made."""
         if target.name == "d_k":
             return self._size(node)
+        if isinstance(node, Transpose) and is_literal(node.of):
+            node = node.of
+            target = replace(target, transposed=grid_of(node) is not None and target.row is None)
         if is_literal(node):
             return self.place(target, node)
         if target.name in INPUTS:
@@ -320,8 +327,7 @@ class Linker:
             return 0, 0, rows == 1
         if rows == 1 and not isinstance(node, Grid) and grid_of(node) is None:
             row = self._row(target, node)
-            width = self.ledger.widths.get(target.name, 0)
-            return None if row is None or (cols == 1 and width > 1) or isinstance(node, Num) else (row, 0, False)
+            return None if row is None or (cols == 1 and not isinstance(node, Row)) else (row, 0, False)
         if target.row is not None:
             return (target.row, 0, cols == 1 and rows > 1) if 1 in (rows, cols) else None
         return 0, 0, target.transposed
@@ -382,7 +388,7 @@ class Linker:
         origin = self.origin(target, table, node if len(table) > 1 or len(table[0]) == 1 else Row((), 0, 0))
         if origin is None and len(table) == 1:
             row = self._row(target, node)
-            origin = None if row is None or len(table[0]) == 1 else (row, 0, False)
+            origin = None if row is None or len(table[0]) == 1 or target.col is not None else (row, 0, False)
         if origin is None:
             return False
         row0, col0, turned = origin
@@ -397,6 +403,11 @@ class Linker:
     def _work(self, name: str, row: int, col: int, num: Num) -> str | None:
         work, line = self.pending.pop((name, row, col), (None, 0))
         return work if work is not None and self.context.line(num.start) - line <= KEPT_LINES + 2 else None
+
+
+def _exponential(node: Node) -> bool:
+    """e to a single number: `Softmax: e^{2.1} = 8.17` is about the exponential and not about A."""
+    return isinstance(node, Call) and node.function == "exp" and isinstance(node.argument, Num)
 
 
 def _wide(node: Node) -> bool:

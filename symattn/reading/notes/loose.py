@@ -14,8 +14,10 @@ from symattn.reading.notes.formula import Binary, Call, Chain, Grid, Node, Num, 
 from symattn.reading.notes.ledger import INPUTS, value
 from symattn.reading.notes.link import Linker, _flatten, _nums, _weighted
 from symattn.reading.notes.names import Ref, alias
+from symattn.reading.notes.predict import step_of, sum_of
 from symattn.reading.notes.works import is_literal
 
+MOST_LISTED = 64
 LOGITS = ("masked", "scaled", "scores")
 _RATED = re.compile(r"关注|注意|权重|分|比例|精力|内涵|attend|weight|score|attention|focus|%", re.IGNORECASE)
 
@@ -24,6 +26,8 @@ def recognised(linker: Linker, item: Item) -> bool:
     """Link an unnamed chain by the numbers in it; False where that is not possible for certain."""
     assert isinstance(item.node, Chain)
     members = item.node.members[1:] if item.broken else item.node.members
+    while len(members) > 1 and next(numerals(members[0]), None) is None:
+        members = members[1:]
     target = _by_numbers(linker, members[0], item)
     return linker.members(target, members) if target is not None else False
 
@@ -106,7 +110,7 @@ def _sum(linker: Linker, node: Node, item: Item) -> Ref | None:
     if len(weights) == len(terms):
         rows = [row for name, row in linker.ledger.rows_like(weights) if name == "A"]
         here = linker.context.row(item.start)
-        if rows and (len(rows) == 1 or here in rows):
+        if rows:
             return Ref("Z", here if here in rows else rows[0])
     return None
 
@@ -135,6 +139,15 @@ def repeated(linker: Linker, node: Node, item: Item) -> bool:
     return True
 
 
+def followed(linker: Linker, node: Node, item: Item) -> bool:
+    """A list that goes on from the printed numbers before it, by most of its own."""
+    if not isinstance(node, Row) or grid_of(node) is not None or not is_literal(node) or len(node.items) > MOST_LISTED:
+        return False
+    nums = _nums(node)
+    at = step_of(linker, nums, linker.context.row(item.start))
+    return at is not None and linker.place(Ref(*at), node)
+
+
 def _repeated_grid(linker: Linker, grid: Grid) -> bool:
     rows = [list(numerals(Row(cells, 0, 0))) for cells in grid.rows]
     if any(len(row) != len(rows[0]) for row in rows) or len(rows[0]) < 2:
@@ -156,9 +169,15 @@ def _repeated_grid(linker: Linker, grid: Grid) -> bool:
 def in_prose(linker: Linker, num: Num) -> bool:
     """A numeral in a sentence: an entry of A or of the scores that was printed with this value."""
     context, ledger = linker.context, linker.ledger
+    if context.speaks_of_sum(num.start):
+        row = sum_of(linker, num, context.row(num.start))
+        if row is not None:
+            ledger.next_group()
+            ledger.claim("sum", row, 0, num)
+            return True
+    decimal = "." in num.text or num.text.endswith("%")
     if not context.speaks_of(_RATED, num.start):
         return False
-    decimal = "." in num.text or num.text.endswith("%")
     here = context.row(num.start) if decimal else context.own_row(num.start)
     for name in ("A",) if decimal else ("scores",):
         cells = ledger.first.get(name, {})

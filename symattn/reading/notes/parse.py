@@ -6,6 +6,7 @@ tried once a level, so the time is linear in the number of tokens.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from symattn.reading.notes.formula import (
@@ -32,8 +33,11 @@ LONGEST = 20_000
 MOST_OPERATORS = 120
 FUNCTIONS = {"sqrt": "sqrt", "exp": "exp", "softmax": "softmax", "sin": "sin", "cos": "cos", "ln": "ln", "log": "log"}
 _POWER = {"+": 10, "-": 10, "*": 20, "/": 20, "⊙": 20, "^": 40}
+_SYMBOL = re.compile(r"[xqkvzXQKVZA](?:_?\d)?|W_?[QKVOqkvo]?")
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
+_MARKED = frozenset({"mark"})
 _BLANK = frozenset({"nl", "mark", "comment", "list"})
+_ALIGNED = _BLANK | {"amp", "row"}  # outside of matrices, `&=` and `\\\\` only lay out
 
 Read = tuple[Node, int]
 
@@ -45,6 +49,8 @@ class Parser:
         self.tokens = tokens
         self.depth = 0
         self.failed: set[int] = set()
+        self.closed = _closed(tokens)
+        self.inside = 0
 
     def kind(self, i: int) -> str:
         return self.tokens[i].kind if i < len(self.tokens) else "end"
@@ -70,9 +76,10 @@ class Parser:
             at = self._relation(i)
             if at is None:
                 break
-            after = self.skip(at + 1)
-            if self.kind(after) == "nl" and self.said(at) != ":" :
-                after = self.skip(after, _BLANK)
+            blank = _BLANK if self.inside else _ALIGNED
+            after = self.skip(at + 1, _MARKED if self.inside else _MARKED | {"amp"})
+            if self.kind(after) in ("nl", "row") and self.said(at) != ":":
+                after = self.skip(after, blank)
             following = self.formula(after)
             if following is None or (self.said(at) == ":" and not isinstance(following[0], Num | Row | Grid | Binary | Call)):
                 break
@@ -104,8 +111,9 @@ class Parser:
         if self.kind(at) == "open" and self.said(at) == "(":
             at = self.skip(self._aside(at))
         ends = 0
-        while self.kind(at) in _BLANK:
-            ends += self.kind(at) == "nl"
+        blank = _BLANK if self.inside else _ALIGNED
+        while self.kind(at) in blank:
+            ends += self.kind(at) in ("nl", "row")
             at += 1
         if self.kind(at) != "rel" or self.said(at) in "<>≠≤≥∝" or (ends and (self.said(at) in ":→" or ends > 6)):
             return None
@@ -199,6 +207,9 @@ class Parser:
             return True
         if kind == "open" and self.said(i) != "{":
             return not isinstance(node, Row | Grid | Words | Dots) and (tight or isinstance(node, Num | Binary))
+        if kind == "word" and _SYMBOL.fullmatch(self.said(i)) and not isinstance(node, Row | Grid | Words | Dots):
+            indexed = "_" in self.said(i) or self.said(i)[-1].isdigit() or self.said(i + 1) == "_"
+            return indexed or not isinstance(node, Num)
         if kind in ("word", "text"):
             both = self.said(i) in "QKVXAWZ" and isinstance(node, Name | Transpose | Binary | Call)
             return both or (tight and not isinstance(node, Num | Row | Words))
@@ -317,10 +328,21 @@ class Parser:
 
     def _environment(self, i: int) -> Read | None:
         """A matrix: cells between & and \\\\."""
+        if i not in self.closed:
+            return None
         j = i + 1
         if self.said(i) == "array" and self.said(j) == "{":
             j = self._behind(j)
         rows: list[list[Node]] = [[]]
+        self.inside += 1
+        j = self._cells(j, rows)
+        self.inside -= 1
+        if self.kind(j) != "endenv":
+            return None
+        return _grid(rows, self.tokens[i].start, self.tokens[j].end, j + 1)
+
+    def _cells(self, j: int, rows: list[list[Node]]) -> int:
+        """The cells of a matrix into `rows`; returns where it ends."""
         while self.kind(j) not in ("endenv", "end"):
             j = self.skip(j, _BLANK)
             kind = self.kind(j)
@@ -335,9 +357,7 @@ class Parser:
                 node, j = cell if cell is not None else (Words(""), j)
                 j, words = self._to_separator(j)
                 rows[-1].append(Words(words) if words and not isinstance(node, Chain) else node)
-        if self.kind(j) != "endenv":
-            return None
-        return _grid(rows, self.tokens[i].start, self.tokens[j].end, j + 1)
+        return j
 
     def _to_separator(self, j: int) -> tuple[int, str]:
         """To the end of a cell, with the words in the way."""
@@ -408,6 +428,20 @@ class Parser:
             subs.extend(inside)
             i = j + 1
         return Name(text, tuple(subs), start, self.tokens[i - 1].end), i
+
+
+def _closed(tokens: Sequence[Token]) -> frozenset[int]:
+    """The environments that are closed again, so that an open one is never searched to the end."""
+    opened: list[int] = []
+    closed: set[int] = set()
+    for i, token in enumerate(tokens):
+        if token.kind == "env":
+            opened.append(i)
+        elif token.kind == "endenv" and opened:
+            closed.add(opened.pop())
+        elif token.kind == "nl" and token.text == "block":
+            opened.clear()
+    return frozenset(closed)
 
 
 Read2 = tuple[int, Node]

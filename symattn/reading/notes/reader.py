@@ -16,10 +16,11 @@ from symattn.reading.notes.flat import unflattened
 from symattn.reading.notes.formula import Chain, Num, numerals
 from symattn.reading.notes.labels import bases, rows_of_inputs, tokens_of
 from symattn.reading.notes.link import Linker
-from symattn.reading.notes.loose import in_prose, recognised, repeated
+from symattn.reading.notes.loose import followed, in_prose, recognised, repeated
 from symattn.reading.notes.result import Convention, Equation, Kind, NotComputed, Reading, Unread
 from symattn.reading.notes.tokens import Token, tokens
 
+ROUNDS = 3
 _CJK = re.compile(r"[\u4e00-\u9fff]")
 
 
@@ -48,8 +49,12 @@ def read_notes(text: str, file: str | None = None, kind: Kind = "markdown") -> R
 def _link(linker: Linker, found: Sequence[Item]) -> None:
     """Three passes: what is named, what is known by its numbers, what is only repeated."""
     unnamed = [item for item in found if isinstance(item.node, Chain) and not linker.chain(item)]
-    unnamed = [item for item in unnamed if not recognised(linker, item)]
-    _repeated(linker, found)
+    for _ in range(ROUNDS):
+        before = len(linker.ledger.prints)
+        unnamed = [item for item in unnamed if not recognised(linker, item)]
+        _repeated(linker, found)
+        if len(linker.ledger.prints) == before:
+            break
 
 
 def _repeated(linker: Linker, found: Sequence[Item]) -> None:
@@ -62,8 +67,9 @@ def _repeated(linker: Linker, found: Sequence[Item]) -> None:
                 continue
             if isinstance(node, Num):
                 in_prose(linker, node)
-            else:
-                repeated(linker, node, item)
+            elif not repeated(linker, node, item):
+                followed(linker, node, item)
+            claimed.update(num.start for num in nums)
 
 
 def _strays(linker: Linker, found: Sequence[Item]) -> list[tuple[Num, Equation]]:

@@ -1,0 +1,262 @@
+"""The verdict on one printed number: every rule with the smallest numbers that show it, worked by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.auditor.numeral import read_numeral
+from symattn.auditor.report import Judgement
+from tests.audit_cases import Rows, judged, last, stated, told
+
+# Q = 1/3, printed 0.33; K = 3; scores = 1 exactly, 0.99 from the print, [0.975, 1.005] within its digits
+THIRD: dict[str, Rows] = {"X": [["1"]], "W_Q": [["1/3"]], "K": [["3"]]}
+Q = stated("Q", [["0.33"]])
+
+
+@pytest.mark.parametrize(
+    ("printed", "verdict", "code"),
+    [
+        ("1.00", "correct", None),  # rule 2: the exact value
+        ("0.99", "rounding", "SA101"),  # rule 3: 3 * 0.33
+        ("1.01", "rounding", "SA102"),  # rule 3: 3 * 0.335 rounds to it, just
+        ("1.02", "slip", "SA201"),  # rule 4
+        ("0.96", "slip", "SA201"),
+    ],
+)
+def test_a_number_follows_the_exact_value_the_prints_or_their_hidden_digits(
+    printed: str, verdict: str, code: str | None
+) -> None:
+    report = judged(THIRD, Q, stated("scores", [[printed]]))
+    assert told(report) == [("correct", None), (verdict, code)]
+
+
+def test_a_slip_says_by_how_many_units_and_what_is_right() -> None:
+    judgement = last(judged(THIRD, Q, stated("scores", [["1.04"]])))
+    assert (judgement.ulps, judgement.expected, judgement.local) == (4, "1.00", "0.99")
+
+
+@pytest.mark.parametrize(("printed", "note"), [("0.12", "tie"), ("0.13", "tie"), ("0.125", "")])
+def test_an_exact_tie_may_go_either_way(printed: str, note: str) -> None:
+    judgement = last(judged({"X": [["0.5"]], "W_Q": [["0.25"]]}, stated("Q", [[printed]])))
+    assert (judgement.verdict, judgement.code, judgement.note) == ("correct", None, note)
+
+
+@pytest.mark.parametrize(
+    ("exact", "printed", "verdict", "code"),
+    [
+        ("2/3", "0.66", "rounding", "SA103"),
+        ("-2/3", "-0.66", "rounding", "SA103"),
+        ("-1/200", "0.00", "correct", None),  # a tie at zero
+        ("-9/1000", "0.00", "rounding", "SA103"),
+        ("2/3", "0.68", "slip", "SA201"),  # cut off is never larger
+        ("-2/3", "-0.68", "slip", "SA201"),
+    ],
+)
+def test_a_number_cut_off_is_rounding(exact: str, printed: str, verdict: str, code: str | None) -> None:
+    report = judged({"X": [["1"]], "W_Q": [[exact]]}, stated("Q", [[printed]]))
+    assert told(report) == [(verdict, code)]
+
+
+WRONG = stated("Q", [["0.43"]])  # a slip: 1/3 is 0.33
+
+
+@pytest.mark.parametrize(
+    ("printed", "verdict", "code", "note"),
+    [
+        ("1.29", "carried", "SA301", ""),  # rule 5: 3 * 0.43
+        ("1.28", "carried", "SA301", ""),  # rule 5: [1.275, 1.305] holds it
+        ("1", "correct", None, ""),  # rule 5: 1.29 and the exact 1 both print 1
+        ("1.00", "correct", None, "resumed"),  # rule 6
+        ("2.00", "slip", "SA201", "second"),  # rule 7
+    ],
+)
+def test_behind_a_slip_a_number_is_carried_resumed_or_a_second_slip(
+    printed: str, verdict: str, code: str | None, note: str
+) -> None:
+    judgement = last(judged(THIRD, WRONG, stated("scores", [[printed]])))
+    assert (judgement.verdict, judgement.code, judgement.note) == (verdict, code, note)
+
+
+def test_a_carried_number_names_the_slip_it_goes_back_to_through_what_was_not_printed() -> None:
+    # the scores are not printed; exp(3 * 0.43) = 3.63
+    report = judged(THIRD, WRONG, stated("exp", [["3.63"]]))
+    assert (last(report).verdict, last(report).root) == ("carried", 0)
+
+
+def test_a_slip_whose_every_consumer_goes_on_from_the_right_value_is_a_typo() -> None:
+    assert told(judged(THIRD, WRONG, stated("scores", [["1.00"]])))[0] == ("slip", "SA204")
+    assert told(judged(THIRD, WRONG, stated("scores", [["1.29"]])))[0] == ("slip", "SA201")
+
+
+def test_of_two_slips_one_may_be_a_typo_and_the_other_carried_on() -> None:
+    # Q = 2 printed 5, K = 3 printed 4, and the scores are 2 * 4
+    report = judged(
+        {"X": [["1"]], "W_Q": [["2"]], "W_K": [["3"]]},
+        stated("Q", [["5"]]),
+        stated("K", [["4"]]),
+        stated("scores", [["8"]]),
+    )
+    assert [j.verdict for j in report.judgements] == ["slip", "slip", "carried"]
+    assert (report.judgements[0].code, last(report).root) == ("SA204", 1)
+
+
+@pytest.mark.parametrize(
+    ("printed", "work", "verdict", "code"),
+    [
+        ("0.99", "0.33*3", "rounding", "SA101"),
+        ("1.00", "0.33*3", "correct", None),  # 0.33 stands for more digits: [0.975, 1.005]
+        ("1.05", "0.33*3", "slip", "SA205"),  # rule 1
+        ("1.00", "0.33*4", "slip", "SA203"),  # rule 1: the value is right, its working is not
+        ("1.32", "0.33*4", "slip", "SA201"),  # it follows its working, which is not this step
+    ],
+)
+def test_a_number_must_follow_the_working_on_its_line(
+    printed: str, work: str, verdict: str, code: str | None
+) -> None:
+    assert told(judged(THIRD, Q, stated("scores", [[printed]], work)))[1] == (verdict, code)
+
+
+def test_a_right_value_with_a_wrong_working_taints_nothing_behind_it() -> None:
+    # e^1 = 2.72 follows from the printed 1.00
+    report = judged(THIRD, Q, stated("scores", [["1.00"]], "0.33*4"), stated("exp", [["2.72"]]))
+    assert told(report)[1:] == [("slip", "SA203"), ("correct", None)]
+
+
+@pytest.mark.parametrize(
+    ("printed", "verdict", "code"),
+    [
+        ("143.5", "correct", None),  # e^(14.9/3)
+        ("148.4", "rounding", "SA101"),  # e^5.0
+        ("150.0", "undecided", "SA107"),  # within [e^4.95, e^5.05], which is 148 units wide
+        ("200.0", "slip", "SA201"),
+    ],
+)
+def test_a_range_wider_than_twenty_units_decides_nothing(
+    printed: str, verdict: str, code: str | None
+) -> None:
+    report = judged(
+        {"scores": [["14.9"]]}, stated("scaled", [["5.0"]]), stated("exp", [[printed]]), scale="1/3"
+    )
+    assert told(report) == [("correct", None), (verdict, code)]
+
+
+def test_a_percentage_has_a_unit_of_its_own() -> None:
+    scores: dict[str, Rows] = {"scores": [["0", "1"]]}  # weights 0.26894 and 0.73106
+    report = judged(scores, stated("A", [["27%", "73.1%"]]))
+    assert told(report) == [("correct", None)] * 2
+    judgement = last(judged(scores, stated("A", [["30%"]])))
+    assert (judgement.verdict, judgement.ulps, judgement.expected) == ("slip", 3, "27%")
+
+
+def test_an_integer_stage_must_hold_exactly() -> None:
+    integers: dict[str, Rows] = {"X": [["1"]], "W_Q": [["2"]], "K": [["3"]]}
+    assert last(judged(integers, stated("Q", [["2"]]), stated("scores", [["6"]]))).verdict == "correct"
+    assert last(judged(integers, stated("Q", [["2"]]), stated("scores", [["7"]]))).verdict == "slip"
+
+
+def test_a_quantity_whose_digits_all_show_does_not_move() -> None:
+    # Q = 0.25 has no more digits than printed: behind the wrong 0.26, 2.55 is no hidden 0.255
+    quarter: dict[str, Rows] = {"X": [["0.5"]], "W_Q": [["0.5"]], "K": [["10"]]}
+    told_ = told(judged(quarter, stated("Q", [["0.26"]]), stated("scores", [["2.55"]])))
+    assert told_ == [("slip", "SA201"), ("slip", "SA201")]
+
+
+def test_a_wrong_quotient_may_hide_digits_where_the_right_one_has_none() -> None:
+    # 4/2 = 2.0, but 4/sqrt(2) = 2.828 was printed as 2.8, and e^2.828 = 16.9, not e^2.8 = 16.4
+    report = judged({"scores": [["4"]]}, stated("scaled", [["2.8"]]), stated("exp", [["16.9"]]), scale="1/2")
+    assert told(report) == [("slip", "SA201"), ("carried", "SA301")]
+
+
+def test_scores_may_be_divided_by_the_printed_root_or_by_the_root_itself() -> None:
+    # 3/1.414 = 2.1216, 3/sqrt(2) = 2.1213
+    matrices: dict[str, Rows] = {"Q": [["1", "2"]], "K": [["1", "1"]]}
+    for printed, expected in (("2.122", "rounding"), ("2.121", "correct"), ("2.123", "slip")):
+        report = judged(
+            matrices,
+            stated("sqrt(d_k)", [["1.414"]]),
+            stated("scaled", [[printed]]),
+            scale="1/sqrt(d_k)",
+        )
+        assert last(report).verdict == expected
+
+
+@pytest.mark.parametrize(
+    ("again", "verdict", "code"),
+    [("0.33", "correct", None), ("0.3", "correct", None), ("0.333", "correct", None), ("0.35", "slip", "SA206")],
+)
+def test_a_number_printed_again_is_a_copy(again: str, verdict: str, code: str | None) -> None:
+    assert told(judged(THIRD, Q, stated("Q", [[again]])))[1] == (verdict, code)
+
+
+def test_the_copy_of_a_slip_is_that_slip_again() -> None:
+    judgement = last(judged(THIRD, WRONG, stated("scores", [["1.29"]]), WRONG))
+    assert (judgement.verdict, judgement.root, judgement.note) == ("slip", 0, "copy")
+
+
+# Q = 1/3, 2/3, 4/3, printed 0.3, 0.7, 1.3; scores Q K^T with K = 2.9, 5.9
+ODD: dict[str, Rows] = {"X": [["1/3"], ["2/3"], ["4/3"]], "W_Q": [["1"]], "K": [["2.9"], ["5.9"]]}
+ODD_Q = stated("Q", [["0.3"], ["0.7"], ["1.3"]])
+
+
+def test_the_odd_number_of_a_matrix_is_judged_by_the_convention_of_the_others() -> None:
+    # exactly 0.97, 1.97, 1.93, 3.93, 3.87, 7.87; from the prints, 1.3 * 5.9 = 7.67
+    right = [["1.0", "2.0"], ["1.9", "3.9"], ["3.9", "7.5"]]
+    report = judged(ODD, ODD_Q, stated("scores", right))
+    assert [j.code for j in report.judgements[3:]] == [None] * 5 + ["SA207"]
+
+
+def test_two_odd_numbers_are_no_convention() -> None:
+    report = judged(ODD, ODD_Q, stated("scores", [["1.0", "2.0"], ["1.9", "3.7"], ["3.9", "7.5"]]))
+    assert [j.code for j in report.judgements[-1:]] == ["SA102"]
+
+
+def test_no_odd_one_is_accused_among_numbers_that_all_follow_the_prints() -> None:
+    # l = 0.87, 1.77, 2.03, 4.13, 3.77, 7.67: the last also happens to be no print of g
+    report = judged(ODD, ODD_Q, stated("scores", [["0.9", "1.8"], ["2.0", "4.1"], ["3.8", "7.7"]]))
+    assert {j.verdict for j in report.judgements[3:]} == {"rounding"}
+
+
+def thirds(*printed: str) -> list[Judgement | str]:
+    report = judged(
+        {"X": [["2/3"], ["5/3"], ["8/3"], ["1/3"]], "W_Q": [["1"]]}, stated("Q", [[p] for p in printed])
+    )
+    return [*(j.verdict for j in report.judgements), *(remark.code for remark in report.remarks)]
+
+
+def test_three_numbers_cut_off_and_none_rounded_make_a_document_that_truncates() -> None:
+    assert thirds("0.66", "1.66", "2.66", "0.33") == ["correct"] * 4 + ["SA104"]
+
+
+def test_one_number_rounded_up_among_them_says_otherwise() -> None:
+    assert thirds("0.66", "1.66", "2.67", "0.33") == ["rounding", "rounding", "correct", "correct"]
+
+
+def test_in_a_document_that_truncates_hidden_digits_are_those_cut_off() -> None:
+    # Q = 0.66..., 1.66..., 2.66...; 2.66 stands for [2.66, 2.67): times 10, 26.69 is within reach
+    report = judged(
+        {"X": [["2/3"], ["5/3"], ["8/3"]], "W_Q": [["1"]], "K": [["10"]]},
+        stated("Q", [["0.66"], ["1.66"], ["2.66"]]),
+        stated("scores", [["6.69"], ["16.69"], ["26.69"]]),
+    )
+    assert {j.verdict for j in report.judgements} <= {"correct", "rounding"}
+
+
+def test_a_sum_that_was_not_printed_moves_with_its_exponentials() -> None:
+    # 2.7 and 1.0 stand for 2.65 to 2.75 and (whole, exp 0) 1: a weight of 0.726 to 0.733, with a printed
+    # sum of 3.7 one of 2.65/3.75 = 0.707 to 2.75/3.65 = 0.753
+    scores: dict[str, Rows] = {"scores": [["0", "1"]]}
+    exp, total, weight = stated("exp", [["1.0", "2.7"]]), stated("sum", [["3.7"]]), stated("A", [["0.75"]], col=1)
+    assert last(judged(scores, exp, weight)).verdict == "slip"
+    assert last(judged(scores, exp, total, weight)).verdict == "rounding"
+
+
+def test_numerals_know_their_decimals_and_their_preimage() -> None:
+    assert [read_numeral(text).places for text in ("0.50", "0.5", "50%", "1.5e-3", "3")] == [2, 1, 2, 4, 0]
+    low, high = read_numeral("-0.5").truncated()
+    assert (str(low), str(high)) == ("-3/5", "-1/2")
+
+
+def test_a_number_for_which_the_walk_has_no_place_is_unread_not_wrong() -> None:
+    report = judged(THIRD, stated("Q", [["0.33", "0.5"]]), stated("H", [["1"]]))
+    assert [unread.code for unread in report.unread] == ["SA903", "SA902"]
+    assert report.printed == 3
