@@ -34,9 +34,8 @@ def main() -> None:
         assert not report.unread, report.unread
         printed += report.printed
         score.count(document, report)
-    print(
-        f"{options.cases} documents, seed {options.seed}, {printed} printed numbers, audited in {seconds:.1f} s\n"
-    )
+    print(f"{options.cases} documents, seed {options.seed}, {printed} printed numbers, ", end="")
+    print(f"audited in {seconds:.1f} s\n")
     print("\n".join(table(score)))
 
 

@@ -146,9 +146,8 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--naive-seconds", type=float, default=60.0)
     options = parser.parse_args()
-    print(
-        "| n, d_model, d_k | naive | exact | certified | limit | numpy | exact/limit | certified/limit | naive/certified |"
-    )
+    titles = "n, d_model, d_k|naive|exact|certified|limit|numpy|exact/limit|certified/limit|naive/certified"
+    print("| " + titles.replace("|", " | ") + " |")
     print("|---|---|---|---|---|---|---|---|---|")
     for text in options.sizes:
         n, d_model, d_k = (int(part) for part in text.split(","))

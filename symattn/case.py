@@ -62,6 +62,11 @@ class Settings:
     angles: Given | None = None  # one row: the angle of each pair for one position
     evaluation: str = "direct"  # direct, cached (token by token) or online (block by block)
     block: int = 1  # the number of keys in a block of the online softmax
+    layer: str = "none"  # none, residual, post-norm, pre-norm: what stands around the attention
+    layers: int = 1  # how many of them, with the same weights
+    norm: str = "layer"  # layer, rms
+    epsilon: str | None = None  # of the norm, an exact expression; 0 unless given
+    activation: str = "relu"  # relu, gelu: of the feed-forward layer
     slopes: Given | None = None  # one row: the ALiBi slope of each head
 
 

@@ -37,6 +37,11 @@ VARIANTS = (
     "slopes",
     "evaluation",
     "block",
+    "layer",
+    "layers",
+    "norm",
+    "epsilon",
+    "activation",
 )
 
 

@@ -9,11 +9,14 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import reduce
 
+import sympy
+
 from symattn.exact import functions
 from symattn.exact.decision import compare
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact, Infinite
 from symattn.exact.spell import spell
+from symattn.exact.symbolic import coefficient
 from symattn.notation import (
     Absolute,
     Call,
@@ -36,6 +39,7 @@ FUNCTIONS: Mapping[str, Callable[[Exact], Exact]] = {
     "exp": functions.exp,
     "ln": functions.log,
     "tanh": functions.tanh,
+    "erf": lambda x: Exact.of(coefficient(sympy.erf(x.to_sympy()))),
 }
 
 

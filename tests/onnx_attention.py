@@ -190,9 +190,8 @@ def distance(matrix: Matrix, expected: Any, dtype: Any) -> float:
     """How far the exact matrix is from the expected floats: in epsilons of their type, relative to the
     largest expected magnitude of the matrix (at least 1). Infinite where one hides a key and the other not.
     """
-    unit = float(np.finfo(dtype).eps) * max(
-        1.0, float(np.max(np.abs(expected[np.isfinite(expected)]), initial=0))
-    )
+    largest = float(np.max(np.abs(expected[np.isfinite(expected)]), initial=0))
+    unit = float(np.finfo(dtype).eps) * max(1.0, largest)
     worst = 0.0
     for balls, floats in zip(matrix.enclosures(BITS), expected, strict=True):
         for ball, value in zip(balls, floats, strict=True):
@@ -206,7 +205,7 @@ def distance(matrix: Matrix, expected: Any, dtype: Any) -> float:
 
 def compared(test: NodeTest) -> dict[str, float]:
     """The largest distance of each output of a node test from the exact walk."""
-    heads, shared = test.heads
+    heads, _ = test.heads
     found = dict.fromkeys(test.outputs, 0.0)
     y = by_head(test.outputs["Y"], heads)
     mode = MODES[test.attributes.get("qk_matmul_output_mode", 0)]

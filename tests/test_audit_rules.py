@@ -182,7 +182,12 @@ def test_scores_may_be_divided_by_the_printed_root_or_by_the_root_itself() -> No
 
 @pytest.mark.parametrize(
     ("again", "verdict", "code"),
-    [("0.33", "correct", None), ("0.3", "correct", None), ("0.333", "correct", None), ("0.35", "slip", "SA206")],
+    [
+        ("0.33", "correct", None),
+        ("0.3", "correct", None),
+        ("0.333", "correct", None),
+        ("0.35", "slip", "SA206"),
+    ],
 )
 def test_a_number_printed_again_is_a_copy(again: str, verdict: str, code: str | None) -> None:
     assert told(judged(THIRD, Q, stated("Q", [[again]])))[1] == (verdict, code)
@@ -245,7 +250,11 @@ def test_a_sum_that_was_not_printed_moves_with_its_exponentials() -> None:
     # 2.7 and 1.0 stand for 2.65 to 2.75 and (whole, exp 0) 1: a weight of 0.726 to 0.733, with a printed
     # sum of 3.7 one of 2.65/3.75 = 0.707 to 2.75/3.65 = 0.753
     scores: dict[str, Rows] = {"scores": [["0", "1"]]}
-    exp, total, weight = stated("exp", [["1.0", "2.7"]]), stated("sum", [["3.7"]]), stated("A", [["0.75"]], col=1)
+    exp, total, weight = (
+        stated("exp", [["1.0", "2.7"]]),
+        stated("sum", [["3.7"]]),
+        stated("A", [["0.75"]], col=1),
+    )
     assert last(judged(scores, exp, weight)).verdict == "slip"
     assert last(judged(scores, exp, total, weight)).verdict == "rounding"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -39,16 +40,16 @@ def remarks(name: str, code: str) -> Iterator[Remark]:
     [
         ("thinking_machines", {"correct": 99, "rounding": 3}),
         ("wo_ai_mao", {"correct": 4, "carried": 96, "slip": 125, "undecided": 1}),
-        ("mao_zuozai_dianzi_shang", {"correct": 8, "carried": 6, "slip": 63, "shape": 1, "claim": 4}),
-        ("thinking_machines_unscaled", {"correct": 89, "claim": 1}),
-        ("softmax_saturation", {"correct": 14, "carried": 15, "slip": 7, "claim": 2}),
+        ("mao_zuozai_dianzi_shang", {"correct": 8, "carried": 6, "slip": 63}),
+        ("thinking_machines_unscaled", {"correct": 89}),
+        ("softmax_saturation", {"correct": 14, "carried": 15, "slip": 7}),
         ("sinusoidal_positions", {"correct": 6}),
         ("two_heads_symbolic_wo", {"correct": 4}),
         ("bank_recipe", {"correct": 10}),
     ],
 )
 def test_every_printed_number_has_its_verdict(name: str, counts: dict[str, int]) -> None:
-    assert {verdict: count for verdict, count in report(name).counts.items() if count} == counts
+    assert Counter(judgement.verdict for judgement in report(name).judgements) == counts
     assert report(name).unread == ()
 
 
@@ -157,7 +158,12 @@ def test_in_004_a_product_was_dropped_from_v() -> None:
 
 def test_in_004_the_score_expressions_multiply_by_k_instead_of_its_transpose() -> None:
     cause = next(cause for cause in report("softmax_saturation").causes if cause.name == "scores")
-    assert (cause.slip, cause.scope, cause.certain, cause.rivals) == ("key-not-transposed", "matrix", True, ())
+    assert (cause.slip, cause.scope, cause.certain, cause.rivals) == (
+        "key-not-transposed",
+        "matrix",
+        True,
+        (),
+    )
     assert len(cause.numbers) == 4
 
 

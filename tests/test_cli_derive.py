@@ -78,7 +78,7 @@ def flat(rows: list[list[str | None]]) -> list[str | None]:
 
 
 def test_every_exact_string_of_every_case_is_read_back_by_sympy_to_its_decimal() -> None:
-    for path in sorted((ROOT / "cases").glob("*.toml")):
+    for path in sorted((ROOT / "cases").rglob("*.toml")):
         for step in json.loads(run("derive", str(path), "--json", "--significant", "12"))["steps"]:
             for exact, decimal in zip(flat(step["exact"]), flat(step["decimal"]), strict=True):
                 if decimal is None or exact == "-oo":

@@ -19,7 +19,7 @@ from symattn.recipes.attention import attention, values
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
-CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.toml"))
+CASES = sorted((Path(__file__).parent.parent / "cases").rglob("*.toml"))
 
 TWO = """
 title = "two tokens"

@@ -56,7 +56,8 @@ def test_an_order_among_symbols_is_not_stated() -> None:
 
 
 def test_a_fully_masked_row_does_not_sum_to_one() -> None:
-    text = "[given]\nscores = [[1, 2], [3, 4]]\nV = [[1], [2]]\n[attention]\nscale = 1\nmask = [[0, 0], [1, 1]]\n"
+    text = "[given]\nscores = [[1, 2], [3, 4]]\nV = [[1], [2]]\n[attention]\nscale = 1\n"
+    text += "mask = [[0, 0], [1, 1]]\n"
     assert found(text, "sums-to-one") == []
     assert len(found(text.replace("[0, 0]", "[1, 0]"), "sums-to-one")) == 1
 

@@ -156,7 +156,7 @@ def test_the_exact_score_stands_between_the_division_and_the_decimal() -> None:
 def test_a_score_with_fractions_is_multiplied_and_not_stacked_over_the_divisor() -> None:
     scaled = page(TWO.replace("[[1, 1], [2, 1]]", '[["sqrt(2)/2", "sqrt(6)/2"], [2, 1]]'))
     assert lines(scaled, "S'[1, 1]")[0].startswith(
-        "S'[1, 1] = (1 / sqrt(2))*(sqrt(2) / 2 + sqrt(6) / 2) = 1 / 2 + sqrt(3) / 2 ≈"
+        "S'[1, 1] = 1 / sqrt(2)*(sqrt(2) / 2 + sqrt(6) / 2) = 1 / 2 + sqrt(3) / 2 ≈"
     )
 
 

@@ -1,7 +1,7 @@
 """Every node test of ONNX `Attention`, walked exactly: tests that others wrote.
 
-Each expected output is the exact value rounded to its dtype: it lies within half an epsilon of it,
-relative to the largest magnitude of its matrix.
+Each expected output lies within half an epsilon of its dtype from the exact value, relative to the
+largest magnitude of its matrix: no more than rounding alone would do.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ HALF = 0.5
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_expected_output_is_the_exact_value_rounded(name: str) -> None:
+def test_the_expected_output_is_within_half_an_epsilon_of_the_exact_value(name: str) -> None:
     test = onnx_attention.load(name)
     found = onnx_attention.compared(test)
     assert set(found) == set(test.outputs)
@@ -29,7 +29,7 @@ def test_the_expected_output_is_the_exact_value_rounded(name: str) -> None:
 def test_no_node_test_is_left_out() -> None:
     """What is no single Attention node is the same test with its graph written out in other operators."""
     assert len(NAMES) >= 64
-    assert [name.removesuffix("_expanded") for name in onnx_attention.expanded()] == NAMES
+    assert sorted(name.removesuffix("_expanded") for name in onnx_attention.expanded()) == NAMES
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,6 @@ def test_no_node_test_is_left_out() -> None:
         ("test_attention_4d_causal", {"mask": "none"}),
         ("test_attention_3d_scaled", {"scale": "1"}),
         ("test_attention_4d_softcap", {"softcap": "3"}),
-        ("test_attention_3d_gqa", {"kv_heads": 1}),
     ],
 )
 def test_a_wrong_convention_is_far_off(name: str, wrong: dict[str, str]) -> None:
@@ -47,8 +46,7 @@ def test_a_wrong_convention_is_far_off(name: str, wrong: dict[str, str]) -> None
     _, part, case = next(onnx_attention.cases(test))
     y = onnx_attention.side_by_side(onnx_attention.by_head(test.outputs["Y"], test.heads[0])[0][part])
     told = replace(case, settings=replace(case.settings, **wrong))
-    made = onnx_attention.walk(told)["concat"]
-    assert made.shape != y.shape or onnx_attention.distance(made, y, test.dtype) > 1000
+    assert onnx_attention.distance(onnx_attention.walk(told)["concat"], y, test.dtype) > 1000
 
 
 def test_the_table_of_the_documentation_names_every_node_test() -> None:

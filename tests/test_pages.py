@@ -9,7 +9,7 @@ import pytest
 
 import symattn
 
-CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.toml"))
+CASES = sorted((Path(__file__).parent.parent / "cases").rglob("*.toml"))
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

@@ -25,7 +25,7 @@ The node tests of the ONNX operator `Attention` (opset 23 and later) come with o
 written by others. Each is read as a case of symattn, every float as the dyadic rational that it is, and
 walked exactly; the outputs are compared with the expected ones through certified enclosures of
 {bits} bits. The distance is given in epsilons of the dtype, relative to the largest magnitude of the
-matrix (at least 1): **at most 0.5 means that the expected output is the exact value, rounded.**
+matrix (at least 1): **at most 0.5 is no more than rounding the exact value would do.**
 
 `{count}` of `{count}` node tests agree. `qk_matmul_output_mode` 0 to 3 shows what the walk calls
 `scaled`, `capped`, `masked` and `A` (`symattn derive CASE.toml --only masked`).
@@ -39,14 +39,16 @@ TAIL = """
 
 | node tests | number | why |
 |---|---|---|
-| `test_attention_*_expanded` | {expanded} | the same inputs and outputs, with the graph written out in other \
-operators: there is no `Attention` node to walk |
+| `test_attention_*_expanded` | {expanded} | {why} |
 
 Conventions that real-number attention does not have: `softmax_precision` names the float type of an
 intermediate result, of which an exact walk has none.
 
 A fully masked row has weights 0 here. No node test has one.
 """
+
+
+WHY = "the same inputs and outputs, the graph written out in other operators: no `Attention` node to walk"
 
 
 def main() -> None:
@@ -59,7 +61,7 @@ def main() -> None:
             raise SystemExit(f"{name} disagrees: {found}")
         outputs = ", ".join(found)
         page += f"| `{name}` | {test.dtype} | {outputs} | {max(found.values()):.3f} |\n"
-    page += TAIL.format(expanded=len(onnx_attention.expanded()))
+    page += TAIL.format(expanded=len(onnx_attention.expanded()), why=WHY)
     (HOME / "docs" / "conformance.md").write_text(page, encoding="utf-8")
 
 

@@ -20,6 +20,7 @@ from symattn.exact.matrix import Matrix
 from symattn.ops.exponential import Exponential
 from symattn.ops.project import Project
 from symattn.ops.weigh import Weigh
+from symattn.plan import Line
 from symattn.recipes.attention import attention, values
 
 
@@ -62,7 +63,10 @@ def document(rng: Random) -> Document:
         mistakes, run = _planted(rng, world, author, library, wanted)
         if wanted and not mistakes:
             continue
-        return _printed(rng, world, author, mistakes, run)
+        try:
+            return _printed(rng, world, author, mistakes, run)
+        except Undefined:  # a misprint from which a reader could not go on
+            continue
 
 
 def slips_of(case: Case) -> Mapping[str, tuple[str, ...]]:
@@ -81,18 +85,19 @@ def slips_of(case: Case) -> Mapping[str, tuple[str, ...]]:
                     code.endswith(f"-for-{line.name.lower()}")
                     and given[other].shape == given[line.args[1]].shape
                 )
-                if mine and other.startswith("W_"):
-                    codes.append(code)
-            elif (isinstance(line.op, Weigh) and code.endswith("-for-values")) or (
-                isinstance(line.op, Exponential)
-                and code == "scores-for-scaled"
-                and line.args[0].endswith("scaled")
-                and case.settings.scale != "1"
-            ):
-                if other in names:
-                    codes.append(code)
+                codes += [code] if mine and other.startswith("W_") else []
+            elif other in names and _exchanges(line, code, case.settings.scale):
+                codes.append(code)
         found[line.name] = tuple(codes)
     return found
+
+
+def _exchanges(line: Line, code: str, scale: str) -> bool:
+    """Whether the auditor tries this exchange of arguments in this step."""
+    if isinstance(line.op, Weigh):
+        return code.endswith("-for-values")
+    after_scaling = isinstance(line.op, Exponential) and line.args[0].endswith("scaled") and scale != "1"
+    return after_scaling and code == "scores-for-scaled"
 
 
 def _planted(
@@ -186,7 +191,7 @@ def _percent(text: str) -> str:
 
 
 def _working(world: World, author: Author, run: Run, entry: Entry) -> str | None:
-    """The sum of products of an entry in the numbers that the author has before him, where all are printed."""
+    """The sum of products of an entry in the numbers before the author, where all of them are printed."""
     name, i, j = entry
     step = next(step for step in world.steps if step.name == name)
     if step.kind not in ("project", "scores", "weigh"):

@@ -9,9 +9,9 @@ from decimal import Decimal
 from benchmarks.injection.author import Author
 from benchmarks.injection.mistakes import (
     EXCHANGED,
+    NEIGHBOURS,
     OUTSIDE_CELLS,
     OUTSIDE_MATRIX,
-    NEIGHBOURS,
     TERMS,
     Mistake,
     carried_args,

@@ -24,7 +24,11 @@ KINDS: dict[str, Kind] = {
 @click.argument("notes", type=click.Path())
 @click.option("-o", "--output", type=click.Path(), help="Write to this file instead of standard output.")
 @click.option(
-    "--walk", type=click.IntRange(1), default=1, show_default=True, help="Which worked example of the document."
+    "--walk",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Which worked example of the document.",
 )
 def command(notes: str, output: str | None, walk: int) -> None:
     """Write what is understood of NOTES (Markdown, LaTeX, a notebook or plain text) as a case.
@@ -40,4 +44,6 @@ def command(notes: str, output: str | None, walk: int) -> None:
     reading = read_notes(text_of(path), notes, KINDS.get(path.suffix.lower(), "text"))
     emit(extract(reading, walk - 1), output)
     found = f"{reading.linked} of {reading.printed} printed numbers read"
-    click.echo(f"symattn: {found}" + (f", {len(reading.unread)} not read" if reading.unread else ""), err=True)
+    click.echo(
+        f"symattn: {found}" + (f", {len(reading.unread)} not read" if reading.unread else ""), err=True
+    )

@@ -29,8 +29,9 @@ LONG_OPERAND = 16
 
 SQUARES = ("scores", "scaled", "capped", "biased", "masked", "tempered", "exp", "A")  # by query and key
 OF_BLOCK = ("S", "m", "P", "r", "l", "O")  # of the online softmax
+OF_LAYER = ("norm_1", "residual_1", "widened", "active", "ffn", "residual_2", "norm_2")
 OF_STEP = ("k", "v")  # what a cache grows by
-PER_QUERY = ("X", "PE", "X+PE", "Q", "Q_N", "Q_R", *SQUARES, "sum", *OF_BLOCK, "Z", "concat", "output")
+PER_QUERY = ("X", "PE", "X+PE", "Q", "Q_N", "Q_R", *SQUARES, "sum", *OF_BLOCK, "Z", "concat", "output", *OF_LAYER)
 PER_KEY = ("memory", "K", "K_N", "K_R", "V")
 BY_KEY = SQUARES
 Cell = Callable[[int, int], Formula]

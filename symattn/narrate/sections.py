@@ -20,7 +20,7 @@ from symattn.ops.weigh import Weigh
 from symattn.plan import Line, base_name, head_of
 
 SOFTMAX = ("exp", "sum", "A")
-CHAPTERS = {"head": "head", "step": "step", "block": "block"}
+CHAPTERS = {"head": "head", "layer": "layer", "step": "step", "block": "block"}
 """What the tags of names are called."""
 
 

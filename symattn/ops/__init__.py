@@ -1,9 +1,11 @@
 """Operations: one file an operation. The contract test walks this tuple; a new one is added here."""
 
+from symattn.ops.activation import Gelu, Relu
 from symattn.ops.add import Add
 from symattn.ops.alibi import Alibi
 from symattn.ops.exponential import Exponential
 from symattn.ops.heads import Columns, Concatenate, SharedColumns
+from symattn.ops.layer_norm import LayerNorm
 from symattn.ops.mask import Mask
 from symattn.ops.normalise import Normalise
 from symattn.ops.positions import Sinusoidal
@@ -30,6 +32,7 @@ OPERATIONS = (
     Project,
     Columns,
     SharedColumns,
+    LayerNorm,
     RMSNorm,
     UnitRows,
     Rotate,
@@ -52,6 +55,8 @@ OPERATIONS = (
     RunningSum,
     RunningOutput,
     Concatenate,
+    Relu,
+    Gelu,
 )
 
 __all__ = [*(operation.__name__ for operation in OPERATIONS), "OPERATIONS"]

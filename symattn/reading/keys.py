@@ -74,6 +74,14 @@ GIVEN = (
     Key("PE", "matrix", "the positional encodings (n, d_model), given instead of computed"),
     Key("X+PE", "matrix", "the inputs with their positions (n, d_model), given instead of computed"),
     Key("concat", "matrix", "the outputs of the heads side by side (n_q, heads d_v), given instead of computed"),
+    Key("W_1", "matrix", "the first weights of the feed-forward layer (d_model, d_ff)"),
+    Key("W_2", "matrix", "the second weights of the feed-forward layer (d_ff, d_model)"),
+    Key("b_1", "vector", "the first bias of the feed-forward layer, one row of d_ff"),
+    Key("b_2", "vector", "the second bias of the feed-forward layer, one row of d_model"),
+    Key("gamma_1", "vector", "the gain of the first norm, one row of d_model"),
+    Key("beta_1", "vector", "the shift of the first norm, one row of d_model"),
+    Key("gamma_2", "vector", "the gain of the second norm, one row of d_model"),
+    Key("beta_2", "vector", "the shift of the second norm, one row of d_model"),
     Key("sink", "vector", "attention sinks, one logit a head or one for all; 0 is the softmax plus one"),
     Key("relative", "vector", "relative biases, one row of 2 k + 1 for the distances -k to k"),
 )
@@ -137,6 +145,16 @@ ATTENTION = (
         ("direct", "cached", "online"),
     ),
     Key("block", "integer", "the number of keys in a block of the online softmax", least=1),
+    Key(
+        "layer",
+        "choice",
+        "what stands around the attention: a residual, or norms and a feed-forward layer too",
+        ("none", "residual", "post-norm", "pre-norm"),
+    ),
+    Key("layers", "integer", "how many layers, one after the other, with the same weights", least=1),
+    Key("norm", "choice", "the norm of a layer", ("layer", "rms")),
+    Key("epsilon", "expression", "what the norm adds to the variance: 0 unless given"),
+    Key("activation", "choice", "the activation of the feed-forward layer", ("relu", "gelu")),
     Key("slopes", "vector", "the slope of each head for alibi: 2^(-8 h / heads) unless given"),
 )
 

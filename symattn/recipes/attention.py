@@ -12,8 +12,9 @@ from symattn.case import Case
 from symattn.errors import MissingGiven
 from symattn.exact.matrix import Matrix
 from symattn.plan import Plan, missing, runnable
+from symattn.recipes.encoder import after, before, stacked
 from symattn.recipes.heads import heads
-from symattn.recipes.positions import added
+from symattn.recipes.positions import added, embedded
 from symattn.recipes.projections import output, projections
 from symattn.recipes.sizes import sizes_of
 
@@ -27,7 +28,10 @@ def attention(case: Case) -> Plan:
     given = values(case)
     sizes = sizes_of(case, given)
     core, joined = heads(case, given, sizes)
-    whole = (*added(case, sizes), *projections(case), *core, *output(case, joined))
+    projected = output(case, joined)
+    made = projected[-1].name if projected else joined
+    layer = (*before(case), *projections(case), *core, *projected, *after(case, made))
+    whole = (*added(case, sizes), *stacked(layer, case.settings.layers, embedded(case)))
     plan = runnable(whole, given)
     if not plan:
         wanted = missing(whole, given, joined)

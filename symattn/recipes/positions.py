@@ -38,9 +38,14 @@ def added(case: Case, sizes: Sizes) -> Plan:
     return (Line("PE", op, ()), Line("X+PE", Add(), ("X", "PE")))
 
 
-def inputs(case: Case) -> str:
-    """The name of what is projected."""
+def embedded(case: Case) -> str:
+    """The name of the inputs, with their positions where these are added."""
     return "X+PE" if case.settings.positions == "sinusoidal" else "X"
+
+
+def inputs(case: Case) -> str:
+    """The name of what is projected: the inputs, or their norm where it comes first."""
+    return "norm_1" if case.settings.layer == "pre-norm" else embedded(case)
 
 
 def rotations(case: Case, sizes: Sizes, tag: str, queries: str, keys: str) -> Plan:

@@ -43,7 +43,8 @@ _MACROS = {
     r"\rowlabel": r"\providecommand{\rowlabel}[1]{\text{\scriptsize\color{gray}#1}}",
     r"\columnlabel": (
         r"\providecommand{\columnlabel}[2]"
-        r"{\overset{\smash{\raisebox{0.55em}{\scriptsize\color{gray}#1}}}{#2}}"
+        r"{\overset{\smash{\raisebox{\dimexpr\arraystretch\ht\strutbox-\ht\strutbox+0.55em\relax}"
+        r"{\scriptsize\color{gray}#1}}}{#2}}"
     ),
     r"\slip": r"\providecommand{\slip}[1]{{\color{red!80!black}\cancel{#1}}}",
     r"\carried": r"\providecommand{\carried}[1]{{\color{orange!75!black}\underline{#1}^{\dagger}}}",
@@ -185,19 +186,21 @@ def _display(formulas: tuple[Formula, ...], lang: str) -> str:
 def _environment(lines: list[Row]) -> str:
     if len(lines) == 1:
         return f"\\[\n{indented(lines[0].whole)}\n\\]"
-    if not any(row.left for row in lines) and not any(row.right.startswith("=") for row in lines):
-        return _lines("gather*", [row.right for row in lines])
+    glued = [not row.left for row in lines]  # a line that goes on with the one before
+    if all(glued) and not any(row.right.startswith("=") for row in lines):
+        return _lines("gather*", [row.right for row in lines], [False] * len(lines))
     widest = max(len(row.left) for row in lines)
-    return _lines("align*", [f"{row.left.rjust(widest)} &{row.right}" for row in lines])
+    return _lines("align*", [f"{row.left.rjust(widest)} &{row.right}" for row in lines], glued)
 
 
-def _lines(environment: str, lines: list[str]) -> str:
+def _lines(environment: str, lines: list[str], glued: list[bool]) -> str:
     low = not any(r"\begin{" in line for line in lines)
     said = ""
     for at, line in enumerate(lines):
         said += line.replace("\n", "\n    ")
         if at < len(lines) - 1:
-            said += " \\\\*\n" if low and _together(at, len(lines)) else " \\\\\n"
+            whole = low and (glued[at + 1] or _together(at, len(lines)))
+            said += " \\\\*\n" if whole else " \\\\\n"
     return f"\\begin{{{environment}}}\n{indented(said)}\n\\end{{{environment}}}"
 
 

@@ -35,7 +35,9 @@ class Checked:
     expected: str | None = None
 
 
-def equations(node: Node, broken: bool, context: Context, rounded: frozenset[str]) -> Iterator[tuple[Num, Equation]]:
+def equations(
+    node: Node, broken: bool, context: Context, rounded: frozenset[str]
+) -> Iterator[tuple[Num, Equation]]:
     """Every printed number of a chain beside the working before it, entry by entry."""
     if not isinstance(node, Chain):
         return

@@ -41,14 +41,23 @@ Built = tuple[Case, tuple[Convention, ...]]
 
 
 def build(
-    ledger: Ledger, context: Context, title: str, lang: str, file: str | None, tokens: tuple[str, ...],
+    ledger: Ledger,
+    context: Context,
+    title: str,
+    lang: str,
+    file: str | None,
+    tokens: tuple[str, ...],
     position: int = 0,
 ) -> tuple[list[Built], list[tuple[Print, str]]]:
     """The cases of one example, and the prints that belong to no walk, with the reason."""
     prints = sorted(ledger.prints, key=lambda made: made.num.start)
     positions = [made for made in prints if made.name == "PE"]
     heads = [made for made in prints if "." in made.name and made.name.startswith("head")]
-    core = [made for made in prints if made not in positions and made not in heads] if positions or heads else prints
+    core = (
+        [made for made in prints if made not in positions and made not in heads]
+        if positions or heads
+        else prints
+    )
     built: list[Built] = []
     unread: list[tuple[Print, str]] = []
     given = {name: table for name, cells in ledger.given.items() if (table := _full(cells)) is not None}
@@ -96,7 +105,7 @@ class _Start:
             if made.num.start in taken:
                 continue
             row = self._compressed(made)
-            if needs in available and row is not None and "X" != made.name:
+            if needs in available and row is not None and made.name != "X":
                 made.row = row
                 self.claims.append(made)
             else:
@@ -113,7 +122,9 @@ class _Start:
         rows = sorted({row for row, _ in cells})
         if name in QUERY_SIDE and rows != list(range(len(rows))) and self.rows is None:
             self.rows = {row: i for i, row in enumerate(rows)}
-        return _full({(i, col): num for i, row in enumerate(rows) for (r, col), num in cells.items() if r == row})
+        return _full(
+            {(i, col): num for i, row in enumerate(rows) for (r, col), num in cells.items() if r == row}
+        )
 
     def _compressed(self, made: Print) -> int | None:
         if self.rows is None or made.name not in QUERY_SIDE:
@@ -151,9 +162,18 @@ def claims(prints: Sequence[Print], context: Context) -> tuple[Claim, ...]:
     groups: list[list[Print]] = []
     for made in prints:
         last = groups[-1][-1] if groups else None
-        if last is not None and made.work is None and last.work is None and (
-            (last.group, last.name, last.key, last.example) == (made.group, made.name, made.key, made.example)
-            and ((made.row, made.col) == (last.row, last.col + 1) or (made.row == last.row + 1 and made.col == groups[-1][0].col))
+        if (
+            last is not None
+            and made.work is None
+            and last.work is None
+            and (
+                (last.group, last.name, last.key, last.example)
+                == (made.group, made.name, made.key, made.example)
+                and (
+                    (made.row, made.col) == (last.row, last.col + 1)
+                    or (made.row == last.row + 1 and made.col == groups[-1][0].col)
+                )
+            )
         ):
             groups[-1].append(made)
         else:
@@ -199,8 +219,14 @@ def _readable(work: str) -> bool:
 
 
 def _case(
-    title: str, lang: str, file: str | None, given: Mapping[str, Given], settings: Settings,
-    prints: Sequence[Print], tokens: tuple[str, ...], context: Context,
+    title: str,
+    lang: str,
+    file: str | None,
+    given: Mapping[str, Given],
+    settings: Settings,
+    prints: Sequence[Print],
+    tokens: tuple[str, ...],
+    context: Context,
 ) -> Case:
     return Case(
         title=title,
@@ -222,7 +248,11 @@ def _heads(
         unread += [(made, "there is no walk for this head") for made in prints]
         return []
     case, conventions = built[0]
-    widths = [given.shape[0 if case.settings.weights == "transposed" else 1] for name, given in case.given.items() if name in ("W_Q", "Q")]
+    widths = [
+        given.shape[0 if case.settings.weights == "transposed" else 1]
+        for name, given in case.given.items()
+        if name in ("W_Q", "Q")
+    ]
     if not widths or widths[0] % count or count > 64:
         unread += [(made, f"{count} heads do not share the columns evenly") for made in prints]
         return []
@@ -230,7 +260,12 @@ def _heads(
 
     settings = replace(case.settings, heads=count)
     stated = claims(prints, context)
-    return [(replace(case, settings=settings, stated=stated), (*conventions, Convention("heads", str(count), inferred=True)))]
+    return [
+        (
+            replace(case, settings=settings, stated=stated),
+            (*conventions, Convention("heads", str(count), inferred=True)),
+        )
+    ]
 
 
 def _positions(

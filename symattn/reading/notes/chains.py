@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from symattn.reading.notes.formula import Binary, Chain, Node, Num, Row, Grid, Call, Index, Name, Transpose, Words
+from symattn.reading.notes.formula import (
+    Binary,
+    Call,
+    Chain,
+    Grid,
+    Index,
+    Name,
+    Node,
+    Num,
+    Row,
+    Transpose,
+    Words,
+)
+from symattn.reading.notes.names import Bases, Ref, resolve
 from symattn.reading.notes.parse import Parser
 from symattn.reading.notes.tokens import Token
 
@@ -23,6 +36,8 @@ class Item:
     end: int
     broken: bool = False
     label: str = ""
+    target: Ref | None = None
+    """What a table or a printed variable says that the formula is, where it does."""
 
 
 _SEPARATORS = frozenset({"nl", "stop", "list"})
@@ -38,7 +53,11 @@ def items(tokens: Sequence[Token]) -> list[Item]:
         kind = tokens[i].kind
         if kind in _SEPARATORS:
             words = []
-        read = None if kind in ("mark", "nl", "list", "comment", "stop", "comma", "rel", "close") else parser.chain(i)
+        read = (
+            None
+            if kind in ("mark", "nl", "list", "comment", "stop", "comma", "rel", "close")
+            else parser.chain(i)
+        )
         if read is None:
             if kind in ("word", "cjk", "text", "label"):
                 words = [*words[-7:], tokens[i].text]
@@ -47,12 +66,33 @@ def items(tokens: Sequence[Token]) -> list[Item]:
         node, after = read
         if isinstance(node, Chain | Row | Grid | Binary | Num | Call):
             broken = _broken(tokens, i) or (not isinstance(node, Chain) and parser.cut_short(after))
-            found.append(Item(node, tokens[i].start, tokens[after - 1].end, broken, " ".join(words)))
+            target = _printed(tokens, i) if isinstance(node, Row) and tokens[i].kind == "word" else None
+            found.append(Item(node, tokens[i].start, tokens[after - 1].end, broken, " ".join(words), target))
             words = []
         elif isinstance(node, Name | Transpose | Index | Words):
-            words = [*words[-7:], *(token.text for token in tokens[i:after] if token.kind in ("word", "cjk", "text", "label"))]
+            words = [
+                *words[-7:],
+                *(token.text for token in tokens[i:after] if token.kind in ("word", "cjk", "text", "label")),
+            ]
         i = after
     return found
+
+
+def _printed(tokens: Sequence[Token], i: int) -> Ref | None:
+    """The variable whose value `tensor([[...]])` is: the last word before `=` or in `print(...)` above it."""
+    words: list[str] = []
+    lines = 0
+    for at in range(i - 1, max(i - 40, -1), -1):
+        lines += tokens[at].kind == "nl"
+        if lines > 2 or (lines == 2 and words):
+            break
+        if tokens[at].kind == "word":
+            words.append(tokens[at].text)
+        elif tokens[at].kind == "rel" and tokens[at].text == "=":
+            words = []
+    ref = resolve(Name(words[-1]), Bases()) if words and words[-1] != "print" else None
+    ref = ref or (resolve(Name(words[-2]), Bases()) if len(words) > 1 and words[-1] == "print" else None)
+    return ref if ref is not None and ref.row is None else None
 
 
 def _broken(tokens: Sequence[Token], i: int) -> bool:

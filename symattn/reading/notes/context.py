@@ -9,7 +9,17 @@ from collections.abc import Sequence
 from symattn.reading.notes.characters import lines_of, normalise
 
 _DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九十")} | {"两": 2}
-_ENGLISH = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
+_ENGLISH = {
+    "first": 1,
+    "second": 2,
+    "third": 3,
+    "fourth": 4,
+    "fifth": 5,
+    "1st": 1,
+    "2nd": 2,
+    "3rd": 3,
+    "4th": 4,
+}
 _ORDINAL = re.compile(
     r"第 ?([一二三四五六七八九十]|\d{1,3}) ?(?:行|个词|个token|个单词|个位置|个字)"
     r"|\b(?:[Rr]ow|[Tt]oken|[Pp]osition|[Qq]uery) #?(\d{1,3})\b"
@@ -98,7 +108,9 @@ class Context:
             rows = [(start + m.start(), _ordinal(m)) for m in _ORDINAL.finditer(said)]
             rows += [(start + m.start(), int(m[1]) - self.base) for m in _SUBSCRIPT.finditer(said)]
             if self.label is not None:
-                rows += [(start + m.start(), self.tokens.index(m[1] or m[2])) for m in self.label.finditer(said)]
+                rows += [
+                    (start + m.start(), self.tokens.index(m[1] or m[2])) for m in self.label.finditer(said)
+                ]
             self.mentions[line] = sorted(rows)
         return self.mentions[line]
 

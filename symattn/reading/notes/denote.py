@@ -55,17 +55,37 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
             return None
         case Binary(op="+", left=left, right=right):
             a, b = denote(left, bases, renamed), denote(right, bases, renamed)
-            if a is not None and b is not None and a.name == b.name == "Z" and a.row == b.row and b.key is not None:
+            if (
+                a is not None
+                and b is not None
+                and a.name == b.name == "Z"
+                and a.row == b.row
+                and b.key is not None
+            ):
                 return Ref("Z", a.row)
-            if a is not None and b is not None and a.name in ("exp", "sum") and b.name == "exp" and a.row == b.row:
+            if (
+                a is not None
+                and b is not None
+                and a.name in ("exp", "sum")
+                and b.name == "exp"
+                and a.row == b.row
+            ):
                 return Ref("sum", a.row, 0)
             return None
         case Call(function="softmax", argument=argument):
             ref = denote(argument, bases, renamed)
-            return replace(ref, name="A") if ref is not None and ref.name in ("scores", "scaled", "masked") else None
+            return (
+                replace(ref, name="A")
+                if ref is not None and ref.name in ("scores", "scaled", "masked")
+                else None
+            )
         case Call(function="exp", argument=argument):
             ref = denote(argument, bases, renamed)
-            return replace(ref, name="exp") if ref is not None and ref.name in ("scores", "scaled", "masked") else None
+            return (
+                replace(ref, name="exp")
+                if ref is not None and ref.name in ("scores", "scaled", "masked")
+                else None
+            )
         case Call(function="sqrt", argument=argument):
             ref = denote(argument, bases, renamed)
             return Ref(ROOT, 0, 0) if ref is not None and ref.name == "d_k" else None
@@ -93,10 +113,14 @@ def _product(a: Ref | None, b: Ref | None, left: Node) -> Ref | None:
     if b is None:
         return None
     if a is None:
-        scalar = isinstance(left, Binary) and left.op == "/" or isinstance(left, Num)
+        scalar = (isinstance(left, Binary) and left.op == "/") or isinstance(left, Num)
         if scalar and b.name == "scores":
             return replace(b, name="scaled")
-        return Ref("Z", None, None, b.row) if isinstance(left, Num) and b.name == "V" and b.row is not None else None
+        return (
+            Ref("Z", None, None, b.row)
+            if isinstance(left, Num) and b.name == "V" and b.row is not None
+            else None
+        )
     made = _PRODUCTS.get((a.name, b.name))
     if made is None:
         return None

@@ -26,7 +26,9 @@ def extract(reading: Reading, walk: int = 0) -> str:
         count = len(reading.cases)
         raise MissingGiven(
             f"{count or 'no'} {'worked example was' if count == 1 else 'worked examples were'} found in the document",
-            f"--walk goes from 1 to {count}" if count else "a walk starts from X and weights, from Q, K and V, or from scores",
+            f"--walk goes from 1 to {count}"
+            if count
+            else "a walk starts from X and weights, from Q, K and V, or from scores",
         ).at(file=reading.file)
     case = reading.cases[walk]
     blocks = [_head(reading, walk), _given(case), _attention(case, reading.conventions[walk])]
@@ -36,7 +38,9 @@ def extract(reading: Reading, walk: int = 0) -> str:
 
 def _head(reading: Reading, walk: int) -> str:
     case = reading.cases[walk]
-    lines = [f"# Read from {_comment(reading.file or 'notes')}: {sum(len(r) for c in case.stated for r in c.values)} printed numbers."]
+    lines = [
+        f"# Read from {_comment(reading.file or 'notes')}: {sum(len(r) for c in case.stated for r in c.values)} printed numbers."
+    ]
     if len(reading.cases) > 1:
         lines.append(f"# Walk {walk + 1} of {len(reading.cases)}; --walk chooses another.")
     if reading.unread:
@@ -67,7 +71,10 @@ def _rows(rows: Sequence[Sequence[str]]) -> str:
     if len(said) == 1:
         return f"[[{', '.join(said[0])}]]"
     widths = [max(map(len, column)) for column in zip(*said, strict=True)]
-    lines = ("  [" + ", ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) + "]," for row in said)
+    lines = (
+        "  [" + ", ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) + "],"
+        for row in said
+    )
     return "\n".join(["[", *lines, "]"])
 
 

@@ -11,8 +11,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from symattn.reading.notes.characters import normalise
 from symattn.reading.notes.chains import Item
+from symattn.reading.notes.characters import normalise
 from symattn.reading.notes.formula import Binary, Chain, Grid, Name, Node, Num, Row, numerals
 from symattn.reading.notes.names import Bases, Ref, resolve
 from symattn.reading.notes.parse import Parser
@@ -33,7 +33,8 @@ class _Line:
     offsets: tuple[int, ...]
 
 
-def unflattened(text: str, stream: Sequence[Token], found: list[Item], rows: int | None
+def unflattened(
+    text: str, stream: Sequence[Token], found: list[Item], rows: int | None
 ) -> tuple[Sequence[Token], list[Item]]:
     """Tokens and items, with those of flattened lines exchanged for what they were before they were copied."""
     if rows is None:
@@ -133,9 +134,18 @@ class _Flat:
         if said.startswith("((") and said.endswith("))"):
             return self._workings(said, lead, line, ref)
         factors = said.split("*")
-        if not all(len(f) > 3 and (f[0], f[-1]) in (("(", ")"), ("|", "|")) and _RUN.fullmatch(f[1:-1]) for f in factors):
+        if not all(
+            len(f) > 3 and (f[0], f[-1]) in (("(", ")"), ("|", "|")) and _RUN.fullmatch(f[1:-1])
+            for f in factors
+        ):
             return None
-        names = {"Q": ("X", "W_Q"), "K": ("X", "W_K"), "V": ("X", "W_V"), "scores": ("Q", "K"), "Z": ("A", "V")}
+        names = {
+            "Q": ("X", "W_Q"),
+            "K": ("X", "W_K"),
+            "V": ("X", "W_V"),
+            "scores": ("Q", "K"),
+            "Z": ("A", "V"),
+        }
         wanted = (ref.name,) if len(factors) == 1 else names.get(ref.name, ())
         if len(wanted) != len(factors):
             return None

@@ -41,7 +41,8 @@ def _weights(given: Mapping[str, Given], prints: Sequence[Print]) -> tuple[str, 
         value = "right" if right else "transposed"
         return value, Convention("weights", value, inferred=value != "right")
     scores = {
-        way: explained(given, prints, Settings(weights=way), ("Q", "K", "V")) for way in ("right", "transposed")
+        way: explained(given, prints, Settings(weights=way), ("Q", "K", "V"))
+        for way in ("right", "transposed")
     }
     best = "transposed" if scores["transposed"][0] > scores["right"][0] else "right"
     return best, Convention("weights", best, inferred=True, explains=scores[best][0], of=scores[best][1])
@@ -88,4 +89,8 @@ def _close(made: Print, matrix: Matrix | None) -> bool:
         return False
     _, _, decimals = made.num.text.rstrip("%").partition(".")
     unit = 10.0 ** -(len(decimals) + 2 * made.num.text.endswith("%"))
-    return abs(near - float(q)) <= 1.01 * unit if decimals or made.num.text.endswith("%") else abs(near - float(q)) < 0.51
+    return (
+        abs(near - float(q)) <= 1.01 * unit
+        if decimals or made.num.text.endswith("%")
+        else abs(near - float(q)) < 0.51
+    )

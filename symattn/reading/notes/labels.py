@@ -35,9 +35,17 @@ def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str,
     for item in items:
         for node in _members(item.node):
             grid = grid_of(node)
-            if grid is not None and len(set(grid.labels)) == len(grid.rows) > 1 and count in (None, len(grid.rows)):
+            if (
+                grid is not None
+                and len(set(grid.labels)) == len(grid.rows) > 1
+                and count in (None, len(grid.rows))
+            ):
                 return grid.labels
-            if isinstance(node, Row) and len(node.items) > 1 and all(isinstance(cell, Words) for cell in node.items):
+            if (
+                isinstance(node, Row)
+                and len(node.items) > 1
+                and all(isinstance(cell, Words) for cell in node.items)
+            ):
                 words = tuple(cell.text for cell in node.items if isinstance(cell, Words))
                 if count in (None, len(words)) and len(set(words)) == len(words):
                     return words

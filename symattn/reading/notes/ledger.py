@@ -60,7 +60,14 @@ class Ledger:
         self.group += 1
 
     def claim(
-        self, name: str, row: int, col: int, num: Num, *, key: int | None = None, work: str | None = None,
+        self,
+        name: str,
+        row: int,
+        col: int,
+        num: Num,
+        *,
+        key: int | None = None,
+        work: str | None = None,
         example: bool = False,
     ) -> None:
         """Enter a printed number."""

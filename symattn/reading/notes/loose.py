@@ -10,9 +10,10 @@ import re
 from collections.abc import Sequence
 
 from symattn.reading.notes.chains import Item
+from symattn.reading.notes.explain import flatten, numbers, weighted
 from symattn.reading.notes.formula import Binary, Call, Chain, Grid, Node, Num, Row, grid_of, numerals
 from symattn.reading.notes.ledger import INPUTS, value
-from symattn.reading.notes.link import Linker, _flatten, _nums, _weighted
+from symattn.reading.notes.link import Linker
 from symattn.reading.notes.names import Ref, alias
 from symattn.reading.notes.predict import step_of, sum_of
 from symattn.reading.notes.works import is_literal
@@ -49,8 +50,8 @@ def _by_numbers(linker: Linker, node: Node, item: Item) -> Ref | None:
         case Binary(op="+"):
             return _sum(linker, node, item)
         case Binary(op="*", left=Row() as q, right=Row() as k) if is_literal(q) and is_literal(k):
-            qs = [row for name, row in linker.ledger.rows_like(_nums(q)) if name == "Q"]
-            ks = [row for name, row in linker.ledger.rows_like(_nums(k)) if name == "K"]
+            qs = [row for name, row in linker.ledger.rows_like(numbers(q)) if name == "Q"]
+            ks = [row for name, row in linker.ledger.rows_like(numbers(k)) if name == "K"]
             return Ref("scores", qs[0], ks[0]) if len(qs) == len(ks) == 1 else None
     return None
 
@@ -79,7 +80,7 @@ def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: s
 
 
 def _row_of(linker: Linker, row: Row, sources: Sequence[str], item: Item) -> int | None:
-    found = [(name, at) for name, at in linker.ledger.rows_like(_nums(row)) if name in sources]
+    found = [(name, at) for name, at in linker.ledger.rows_like(numbers(row)) if name in sources]
     here = linker.context.row(item.start)
     rows = [at for _, at in found]
     return here if here in rows else (rows[0] if rows else None)
@@ -100,13 +101,13 @@ def _quotient(linker: Linker, over: Num, under: Num, item: Item) -> Ref | None:
 
 
 def _sum(linker: Linker, node: Node, item: Item) -> Ref | None:
-    terms = _flatten(node)
+    terms = flatten(node)
     nums = [term for term in terms if isinstance(term, Num)]
     if len(nums) == len(terms):
         rows = [row for name, row in linker.ledger.rows_like(nums) if name == "exp"]
         here = linker.context.row(item.start)
         return Ref("sum", here if here in rows else rows[0], 0) if rows else None
-    weights = [pair[0] for term in terms if (pair := _weighted(term)) is not None]
+    weights = [pair[0] for term in terms if (pair := weighted(term)) is not None]
     if len(weights) == len(terms):
         rows = [row for name, row in linker.ledger.rows_like(weights) if name == "A"]
         here = linker.context.row(item.start)
@@ -122,7 +123,7 @@ def repeated(linker: Linker, node: Node, item: Item) -> bool:
         return _repeated_grid(linker, grid)
     if not isinstance(node, Row) or not is_literal(node):
         return False
-    nums = _nums(node)
+    nums = numbers(node)
     found = linker.ledger.rows_like(nums)
     if len(nums) < 2 or not found:
         return False
@@ -141,9 +142,14 @@ def repeated(linker: Linker, node: Node, item: Item) -> bool:
 
 def followed(linker: Linker, node: Node, item: Item) -> bool:
     """A list that goes on from the printed numbers before it, by most of its own."""
-    if not isinstance(node, Row) or grid_of(node) is not None or not is_literal(node) or len(node.items) > MOST_LISTED:
+    if (
+        not isinstance(node, Row)
+        or grid_of(node) is not None
+        or not is_literal(node)
+        or len(node.items) > MOST_LISTED
+    ):
         return False
-    nums = _nums(node)
+    nums = numbers(node)
     at = step_of(linker, nums, linker.context.row(item.start))
     return at is not None and linker.place(Ref(*at), node)
 

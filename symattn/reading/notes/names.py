@@ -66,7 +66,15 @@ _LETTERS: Mapping[str, str] = {
     "P": "A",
     "O": "Z",
 }
-_ONLY_WITH_INDEX: Mapping[str, str] = {"a": "A", "α": "A", "s": "scores", "o": "Z", "p": "A", "w": "A", "score": "scores"}
+_ONLY_WITH_INDEX: Mapping[str, str] = {
+    "a": "A",
+    "α": "A",
+    "s": "scores",
+    "o": "Z",
+    "p": "A",
+    "w": "A",
+    "score": "scores",
+}
 _TAIL = re.compile(r"(?:的?(?:结果|值|矩阵|向量)|[_ ]?(?:matrix|vector|vectors|results?|values?))$")
 _CHINESE = tuple(sorted((alias for alias in _ALIASES if not alias.isascii()), key=len, reverse=True))
 _WEIGHTS = re.compile(r"[Ww][_^]?\{?([QKVOqkvo])\}?")
@@ -75,7 +83,9 @@ _WITH_INDEX = re.compile(r"([^\W\d_]+?)_?(\d{1,3})")
 RUNNING = frozenset("ijmnt")
 WEIGHTS = ("W_Q", "W_K", "W_V", "W_O")
 BIASES = ("b_Q", "b_K", "b_V", "b_O")
-NOT_A = re.compile(r"(?:query|key|value|查询|键|值|Query|Key|Value|投影|参数|[QKV])的?(?:权重|weight)", re.IGNORECASE)
+NOT_A = re.compile(
+    r"(?:query|key|value|查询|键|值|Query|Key|Value|投影|参数|[QKV])的?(?:权重|weight)", re.IGNORECASE
+)
 
 
 def alias(words: str) -> str | None:

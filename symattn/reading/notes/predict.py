@@ -33,7 +33,9 @@ def step_of(linker: Linker, nums: Sequence[Num], here: int | None) -> tuple[str,
 
 def sum_of(linker: Linker, num: Num, here: int | None) -> int | None:
     """The row whose printed exponentials add up to a number."""
-    rows = sorted({row for row, _ in linker.ledger.first.get("exp", {})}, key=lambda row: row != here)[:MOST_ROWS]
+    rows = sorted({row for row, _ in linker.ledger.first.get("exp", {})}, key=lambda row: row != here)[
+        :MOST_ROWS
+    ]
     for row in rows:
         vector = _row(linker, "exp", row)
         if vector and abs(sum(vector) - float(value(num) or 0)) <= 1.5 * _unit(num):
@@ -66,7 +68,12 @@ def _steps(linker: Linker, row: int) -> list[tuple[str, list[float]]]:
             steps.append(("A", [x / sum(weights) for x in weights]))
     weights, v = _row(linker, "A", row), _rows(linker, "V")
     if weights and v and len(v) == len(weights):
-        steps.append(("Z", [sum(a * b for a, b in zip(weights, column, strict=True)) for column in zip(*v, strict=True)]))
+        steps.append(
+            (
+                "Z",
+                [sum(a * b for a, b in zip(weights, column, strict=True)) for column in zip(*v, strict=True)],
+            )
+        )
     return steps
 
 

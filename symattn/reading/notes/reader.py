@@ -18,6 +18,7 @@ from symattn.reading.notes.labels import bases, rows_of_inputs, tokens_of
 from symattn.reading.notes.link import Linker
 from symattn.reading.notes.loose import followed, in_prose, recognised, repeated
 from symattn.reading.notes.result import Convention, Equation, Kind, NotComputed, Reading, Unread
+from symattn.reading.notes.tables import with_tables
 from symattn.reading.notes.tokens import Token, tokens
 
 ROUNDS = 3
@@ -38,6 +39,7 @@ def read_notes(text: str, file: str | None = None, kind: Kind = "markdown") -> R
     labels = tokens_of(text, found, rows)
     counted = bases(found, labels)
     context.use(labels, counted.subscript)
+    found = with_tables(text, stream, found, context, counted)
     linker = Linker(context, counted)
     _link(linker, found)
     strays = _strays(linker, found)
@@ -48,7 +50,8 @@ def read_notes(text: str, file: str | None = None, kind: Kind = "markdown") -> R
 
 def _link(linker: Linker, found: Sequence[Item]) -> None:
     """Three passes: what is named, what is known by its numbers, what is only repeated."""
-    unnamed = [item for item in found if isinstance(item.node, Chain) and not linker.chain(item)]
+    named = [item for item in found if isinstance(item.node, Chain) or item.target is not None]
+    unnamed = [item for item in named if not linker.chain(item) and isinstance(item.node, Chain)]
     for _ in range(ROUNDS):
         before = len(linker.ledger.prints)
         unnamed = [item for item in unnamed if not recognised(linker, item)]
@@ -94,12 +97,26 @@ def _title(text: str, file: str | None) -> str:
 
 
 def _account(
-    text: str, stream: Sequence[Token], found: Sequence[Item], linker: Linker, cases: Sequence[Built], left: Sequence[tuple[object, str]],
-    strays: Sequence[tuple[Num, Equation]], file: str | None, kind: Kind,
+    text: str,
+    stream: Sequence[Token],
+    found: Sequence[Item],
+    linker: Linker,
+    cases: Sequence[Built],
+    left: Sequence[tuple[object, str]],
+    strays: Sequence[tuple[Num, Equation]],
+    file: str | None,
+    kind: Kind,
 ) -> Reading:
     """Every numeral in exactly one place: claimed, checked on its own, unread, or not computed."""
     context = linker.context
-    claimed = {(place.line, place.column) for case, _ in cases for c in case.stated for row in c.places for place in row if place}
+    claimed = {
+        (place.line, place.column)
+        for case, _ in cases
+        for c in case.stated
+        for row in c.places
+        for place in row
+        if place
+    }
     checked = {num.start for num, _ in strays}
     prints = {made.num.start for made in linker.ledger.prints}
     reasons = {made.num.start: why for made, why in left}  # type: ignore[attr-defined]
@@ -111,7 +128,9 @@ def _account(
         if token.kind != "num" or token.start in seen:
             continue
         seen.add(token.start)
-        signed = token.start - 1 if i and stream[i - 1].kind == "op" and stream[i - 1].text == "-" else token.start
+        signed = (
+            token.start - 1 if i and stream[i - 1].kind == "op" and stream[i - 1].text == "-" else token.start
+        )
         starts = {token.start, signed}
         at = Place(*context.place(token.start))
         if starts & checked or any(context.place(start) in claimed for start in starts):
@@ -129,8 +148,13 @@ def _account(
                 not_computed.append(NotComputed(token.text, role, at))  # type: ignore[arg-type]
     conventions: tuple[tuple[Convention, ...], ...] = tuple(said for _, said in cases)
     return Reading(
-        tuple(case for case, _ in cases), tuple(equation for _, equation in strays), tuple(unread),
-        tuple(not_computed), conventions, file, kind,
+        tuple(case for case, _ in cases),
+        tuple(equation for _, equation in strays),
+        tuple(unread),
+        tuple(not_computed),
+        conventions,
+        file,
+        kind,
     )
 
 
@@ -139,7 +163,9 @@ class _Inside:
 
     def __init__(self, found: Sequence[Item]) -> None:
         self.spans = [(item.start, item.end) for item in found]
-        self.alone = {item.node.start for item in found if isinstance(item.node, Num) and item.node.text.isdigit()}
+        self.alone = {
+            item.node.start for item in found if isinstance(item.node, Num) and item.node.text.isdigit()
+        }
         self.values = {num.start for item in found for num in numerals(item.node)}
 
     def role(self, token: Token) -> str | None:
@@ -171,8 +197,12 @@ def _idle(stream: Sequence[Token], i: int, context: Context) -> str | None:
         return "words"
     if before is not None and before.kind == "rel" and before.text == ":":
         return "words"
-    if before is not None and before.kind in ("nl", "list", "mark", "stop", "label") or before is None:
+    if (before is not None and before.kind in ("nl", "list", "mark", "stop", "label")) or before is None:
         return "words"
-    if after is None or after.kind in ("nl", "mark", "stop", "op", "close") or (before and before.kind == "op"):
+    if (
+        after is None
+        or after.kind in ("nl", "mark", "stop", "op", "close")
+        or (before and before.kind == "op")
+    ):
         return "words"
     return None

@@ -122,7 +122,11 @@ def _front_matter(text: str) -> int:
         return 0
     end = text.find("\n---", 3, 20_000)
     header = text[4:end] if end > 0 else ""
-    return end + 4 if end > 0 and all(":" in line or line[:1] in " -#" or not line for line in header.split("\n")) else 0
+    return (
+        end + 4
+        if end > 0 and all(":" in line or line[:1] in " -#" or not line for line in header.split("\n"))
+        else 0
+    )
 
 
 def _fence_end(text: str, start: int, mark: str) -> tuple[int, int]:

@@ -29,8 +29,10 @@ class Token:
     """Whether no space stands before it."""
 
 
-NUMERAL = r"\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?(?![A-Za-z_])|\d+(?:\.\d+)?|\.\d+"
-MATRICES = frozenset("matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix array".split())
+NUMERAL = r"\d+\.(?=[ ]*[,\])])|\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+"
+MATRICES = frozenset(
+    ["matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "smallmatrix", "array"]
+)
 
 _TOKEN = re.compile(
     rf"""(?P<space>\ +|\\\ )
@@ -64,17 +66,62 @@ _TOKEN = re.compile(
 )
 
 _SKIPPED = frozenset(
-    r"left right big Big bigg Bigg bigl bigr Bigl Bigr limits displaystyle textstyle mathbf mathrm vec hat bar "
-    r"tilde mathbb mathcal boldsymbol bm hline nonumber notag middle small large tiny normalsize centering "
-    r"mathsf mathit phantom underline boxed color protect noindent item".split()
+    [
+        r"left",
+        r"right",
+        r"big",
+        r"Big",
+        r"bigg",
+        r"Bigg",
+        r"bigl",
+        r"bigr",
+        r"Bigl",
+        r"Bigr",
+        r"limits",
+        r"displaystyle",
+        r"textstyle",
+        r"mathbf",
+        r"mathrm",
+        r"vec",
+        r"hat",
+        r"bar",
+        r"tilde",
+        r"mathbb",
+        r"mathcal",
+        r"boldsymbol",
+        r"bm",
+        r"hline",
+        r"nonumber",
+        r"notag",
+        r"middle",
+        r"small",
+        r"large",
+        r"tiny",
+        r"normalsize",
+        r"centering",
+        r"mathsf",
+        r"mathit",
+        r"phantom",
+        r"underline",
+        r"boxed",
+        r"color",
+        r"protect",
+        r"noindent",
+        r"item",
+    ]
 )
 _COMMANDS: Mapping[str, tuple[str, str]] = {
     **dict.fromkeys(("cdot", "times", "ast", "star", "bullet", "cdotp"), ("op", "*")),
     **dict.fromkeys(("div",), ("op", "/")),
     **dict.fromkeys(("odot", "otimes", "circ"), ("op", "⊙")),
     **dict.fromkeys(("approx", "simeq", "cong", "doteq", "fallingdotseq", "sim"), ("rel", "≈")),
-    **dict.fromkeys(("to", "rightarrow", "Rightarrow", "longrightarrow", "implies", "mapsto", "Longrightarrow"), ("rel", "→")),
-    **dict.fromkeys(("le", "leq", "ge", "geq", "ne", "neq", "in", "propto", "equiv", "gg", "ll"), ("rel", "≠")),
+    **dict.fromkeys(
+        ("to", "rightarrow", "Rightarrow", "longrightarrow", "implies", "mapsto", "Longrightarrow"),
+        ("rel", "→"),
+    ),
+    **dict.fromkeys(
+        ("le", "leq", "ge", "geq", "ne", "neq", "in", "propto", "equiv", "gg", "ll"), ("rel", "≠")
+    ),
     **dict.fromkeys(("vdots", "cdots", "ldots", "dots", "ddots", "dotsc", "dotsb"), ("dots", "...")),
     **dict.fromkeys(("quad", "qquad", "hspace", "vspace", "newline", "par"), ("mark", " ")),
     **dict.fromkeys(("top", "intercal", "mathsf{T}"), ("word", "T")),
@@ -145,9 +192,7 @@ def _macros(text: str) -> Mapping[str, tuple[int, int]]:
 
 
 class _Tokens:
-    def __init__(
-        self, text: str, segment: Segment, macros: Mapping[str, tuple[int, int]]
-    ) -> None:
+    def __init__(self, text: str, segment: Segment, macros: Mapping[str, tuple[int, int]]) -> None:
         self.text, self.segment, self.macros = text, segment, macros
         self.maths = segment.kind == "math"
         self.expanded = 0
@@ -185,7 +230,13 @@ class _Tokens:
             loose = kind == "nl"
 
     def _told(
-        self, kind: str, match: re.Match[str], spot: tuple[int, int], tight: bool, previous: Token | None, depth: int
+        self,
+        kind: str,
+        match: re.Match[str],
+        spot: tuple[int, int],
+        tight: bool,
+        previous: Token | None,
+        depth: int,
     ) -> Iterator[Token]:
         said, (start, end) = match[0], spot
         match kind:
@@ -267,4 +318,13 @@ class _Tokens:
             yield Token("word", _GREEK.get(name, name), start, end, tight)
 
 
-_GREEK = {"alpha": "α", "beta": "β", "gamma": "γ", "sigma": "σ", "mu": "μ", "epsilon": "ε", "varepsilon": "ε", "Sigma": "Σ"}
+_GREEK = {
+    "alpha": "α",
+    "beta": "β",
+    "gamma": "γ",
+    "sigma": "σ",
+    "mu": "μ",
+    "epsilon": "ε",
+    "varepsilon": "ε",
+    "Sigma": "Σ",
+}

@@ -32,7 +32,9 @@ def is_literal(node: Node) -> bool:
         case Num():
             return True
         case Row(items=items):
-            return all(isinstance(item, Num) for item in items) or (grid_of(node) is not None and is_table(node))
+            return all(isinstance(item, Num) for item in items) or (
+                grid_of(node) is not None and is_table(node)
+            )
         case Grid():
             return is_table(node)
     return False
@@ -74,7 +76,9 @@ def _entries(node: Node) -> Table | None:
             return None if table is None else tuple(_softmax(row) for row in table)
         case Call(function=function, argument=argument):
             table = _entries(argument)
-            return None if table is None else tuple(tuple(Call(function, cell) for cell in row) for row in table)
+            return (
+                None if table is None else tuple(tuple(Call(function, cell) for cell in row) for row in table)
+            )
         case Binary(op=op, left=left, right=right):
             a, b = _entries(left), _entries(right)
             return None if a is None or b is None else _joined(op, a, b)
@@ -115,9 +119,14 @@ def _joined(op: str, a: Table, b: Table) -> Table | None:
     same = len(a) == len(b) and len(a[0]) == len(b[0])
     if op in "+-" or op == "⊙":
         sign = "*" if op == "⊙" else op
-        return tuple(
-            tuple(Binary(sign, x, y) for x, y in zip(r, s, strict=True)) for r, s in zip(a, b, strict=True)
-        ) if same else None
+        return (
+            tuple(
+                tuple(Binary(sign, x, y) for x, y in zip(r, s, strict=True))
+                for r, s in zip(a, b, strict=True)
+            )
+            if same
+            else None
+        )
     if one_a and op == "*":
         return tuple(tuple(Binary(op, a[0][0], cell) for cell in row) for row in b)
     if one_b and op in "*/^":
@@ -130,7 +139,8 @@ def _joined(op: str, a: Table, b: Table) -> Table | None:
         return None
     columns = tuple(zip(*b, strict=True))
     return tuple(
-        tuple(_sum([Binary("*", x, y) for x, y in zip(row, column, strict=True)]) for column in columns) for row in a
+        tuple(_sum([Binary("*", x, y) for x, y in zip(row, column, strict=True)]) for column in columns)
+        for row in a
     )
 
 

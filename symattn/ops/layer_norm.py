@@ -1,0 +1,125 @@
+"""LayerNorm: every row less its mean, over its standard deviation. Ba, Kiros and Hinton 2016, eq. (4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from symattn.errors import ShapeMismatch
+from symattn.exact.functions import sqrt
+from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.number import Exact
+from symattn.exact.spell import spell
+from symattn.notation import Call, Formula, Grid, Negative, Number, Power, Product, Quotient, Root, Sum
+from symattn.operation import Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+ZERO = Exact.of(0)
+
+
+@dataclass(frozen=True, slots=True)
+class LayerNorm(Operation):
+    """(x - mean) / sqrt(variance + epsilon) for every row of x (n, d), times a gain, plus a shift (1, d).
+
+    The variance is the mean of the squares, over d. The arguments are (x) or (x, gain, shift). `kind`
+    spells a mistake: the variance over d - 1, down the columns, not centred, or no root.
+    """
+
+    epsilon: Exact = ZERO
+    kind: Literal["right", "sample", "columns", "uncentred", "unrooted"] = "right"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        for shape in shapes[1:]:
+            if shape != (1, shapes[0][1]):
+                raise ShapeMismatch(
+                    f"a gain or shift of {spelled(shape)}", f"it needs one row of {shapes[0][1]} entries"
+                )
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        x, *scales = arguments
+        turned = x.T if self.kind == "columns" else x
+        normed = Matrix.of([self._row(row) for row in turned.rows()])
+        normed = normed.T if self.kind == "columns" else normed
+        return normed.hadamard(scales[0]) + scales[1] if scales else normed
+
+    def _row(self, row: tuple[Exact, ...]) -> list[Exact]:
+        d = Exact.of(len(row))
+        mean = sum(row, ZERO) / d
+        apart = [x - mean for x in row]
+        count = d - Exact.of(1) if self.kind == "sample" else d
+        variance = sum((x * x for x in apart), ZERO) / count + self.epsilon
+        factor = (variance if self.kind == "unrooted" else sqrt(variance)).inverse()
+        return [x * factor for x in (row if self.kind == "uncentred" else apart)]
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats import to_float
+
+        x, *scales = arguments
+        axis = 0 if self.kind == "columns" else 1
+        apart = x - np.mean(x, axis=axis, keepdims=True)
+        count = x.shape[axis] - 1 if self.kind == "sample" else x.shape[axis]
+        variance = np.sum(apart * apart, axis=axis, keepdims=True) / count + to_float(self.epsilon)
+        divisor = variance if self.kind == "unrooted" else np.sqrt(variance)
+        normed: Floats = (x if self.kind == "uncentred" else apart) / divisor
+        return normed * scales[0] + scales[1] if scales else normed
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Call("LayerNorm", arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        x, *scales = arguments
+        row = tuple(r[j] for r in x.rows) if self.kind == "columns" else x.rows[i]
+        own = x.rows[i][j]
+        d = Number(str(len(row)))
+        mean = Quotient(Sum(row, spelled=True), d) if len(row) > 1 else row[0]
+        squares = Sum(tuple(Power(Sum((cell, Negative(mean))), Number("2")) for cell in row))
+        variance: Formula = Quotient(squares, Number(str(len(row) - 1)) if self.kind == "sample" else d)
+        if self.epsilon:
+            variance = Sum((variance, spell(self.epsilon)))
+        over: Formula = own if self.kind == "uncentred" else Sum((own, Negative(mean)))
+        normed = Quotient(over, variance if self.kind == "unrooted" else Root(variance))
+        if not scales:
+            return normed
+        gain, shift = (grid.rows[0][j] for grid in scales)
+        return Sum((Product((normed, gain), "dot"), shift))
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.kind != "right":
+            return ()
+        return (
+            Slip(
+                "layernorm-sample-variance",
+                "divided the squares by d - 1 instead of d",
+                "方差除以了 d - 1，而不是 d",
+                replace(self, kind="sample"),
+            ),
+            Slip(
+                "layernorm-columns",
+                "normalised down the columns instead of along the rows",
+                "按列做了层归一化，而不是按行",
+                replace(self, kind="columns"),
+            ),
+            Slip(
+                "layernorm-not-centred",
+                "not subtracted the mean",
+                "没有减去均值",
+                replace(self, kind="uncentred"),
+            ),
+            Slip(
+                "layernorm-unrooted",
+                "divided by the variance and not by its root",
+                "除以了方差，没有开方",
+                replace(self, kind="unrooted"),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        gain, shift = Matrix.rational([[2, -1, 1]]), Matrix.rational([[1, 0, 3]])
+        return cls(Exact.of(1)), (Matrix.rational([[1, 2, 6], [3, 5, -2]]), gain, shift)

@@ -1,0 +1,156 @@
+"""Placing a literal: which entries of which quantity the numbers of a list or a matrix are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symattn.reading.notes.context import Context
+from symattn.reading.notes.denote import ROOT
+from symattn.reading.notes.formula import (
+    Grid,
+    Node,
+    Num,
+    Row,
+    grid_of,
+    numerals,
+)
+from symattn.reading.notes.ledger import INPUTS, Ledger, value
+from symattn.reading.notes.names import Bases, Ref
+from symattn.reading.notes.works import Table, entries, is_worked, spell
+
+KEPT_LINES = 10
+"""How many lines below a working its result may stand."""
+
+
+class Placer:
+    """Enters literals into the account of one example. `roles` holds numerals that claim nothing."""
+
+    def __init__(self, context: Context, bases: Bases) -> None:
+        self.context, self.bases = context, bases
+        self.ledger = Ledger()
+        self.renamed: dict[str, str] = {}
+        self.roles: dict[int, str] = {}
+        self.sizes: dict[str, int] = {}
+        self.pending: dict[tuple[str, int, int], tuple[str, int]] = {}
+
+    def role(self, node: Node, role: str) -> None:
+        for num in numerals(node):
+            self.roles.setdefault(num.start, role)
+
+    def row(self, target: Ref, node: Node) -> int | None:
+        """The row that a vector belongs to: said by its name, the only one, or the one being worked."""
+        if target.row is not None:
+            return target.row
+        if self.ledger.shape(target.name)[0] == 1 and self.ledger.shape("Q")[0] == 1:
+            return 0
+        first = next(numerals(node), None)
+        return self.context.row(first.start) if first is not None else None
+
+    def origin(
+        self, target: Ref, table: Table | Sequence[Sequence[Node]], node: Node
+    ) -> tuple[int, int, bool] | None:
+        """Where the upper left entry of a table belongs, and whether the table is transposed."""
+        rows, cols = len(table), len(table[0])
+        if target.name == ROOT:
+            return (0, 0, False) if rows == cols == 1 else None
+        if target.row is not None and target.col is not None:
+            return (target.row, target.col, False) if rows == cols == 1 else None
+        if target.name == "sum":
+            if rows == cols == 1:
+                row = self.row(target, node)
+                return None if row is None else (row, 0, False)
+            return 0, 0, rows == 1
+        if rows == 1 and not isinstance(node, Grid) and grid_of(node) is None:
+            row = self.row(target, node)
+            return None if row is None or (cols == 1 and not isinstance(node, Row)) else (row, 0, False)
+        if target.row is not None:
+            return (target.row, 0, cols == 1 and rows > 1) if 1 in (rows, cols) else None
+        return 0, 0, target.transposed
+
+    def place(self, target: Ref, node: Node) -> bool:
+        """Enter a literal as the quantity, or a part of it."""
+        table = _table(node)
+        origin = self.origin(target, table, node) if table else None
+        if table is None or origin is None:
+            return False
+        row0, col0, turned = origin
+        cells = tuple(zip(*table, strict=True)) if turned else table
+        name = f"head{target.head + 1}.{target.name}" if target.head is not None else target.name
+        if name in INPUTS:
+            return self._give(name, row0, cells)
+        if self._disagrees(name, row0, col0, cells):
+            return False
+        self.ledger.next_group()
+        for i, line in enumerate(cells):
+            for j, num in enumerate(line):
+                self.ledger.claim(
+                    name,
+                    row0 + i,
+                    col0 + j,
+                    num,
+                    work=self._work(name, row0 + i, col0 + j, num),
+                    example=self._is_example(name, cells, num),
+                )
+            if len(cells) * len(line) > 1 or name == "sum":
+                self.ledger.index_row(name, row0 + i, line)
+        return True
+
+    def _is_example(self, name: str, cells: Sequence[Sequence[Num]], num: Num) -> bool:
+        return len(cells) > 1 and name not in ("A", "Z") and self.context.example(num.start)
+
+    def _disagrees(self, name: str, row0: int, col0: int, cells: Sequence[Sequence[Num]]) -> bool:
+        """Whether a table differs from an earlier one of its name in most entries: another example."""
+        if len(cells) * len(cells[0]) < 3:
+            return False
+        printed = [
+            (self.ledger.entry(name, row0 + i, col0 + j), value(num))
+            for i, line in enumerate(cells)
+            for j, num in enumerate(line)
+        ]
+        known = [(a, b) for a, b in printed if a is not None and b is not None]
+        return len(known) > 2 and 2 * sum(_far(a, b) for a, b in known) > len(known)
+
+    def _give(self, name: str, row0: int, cells: Sequence[Sequence[Num]]) -> bool:
+        for i, line in enumerate(cells):
+            self.ledger.give(name, row0 + i, line)
+            for num in line:
+                self.roles.setdefault(num.start, "input")
+        return True
+
+    def remember(self, target: Ref, node: Node) -> bool:
+        """Keep the working of each entry for the number that follows it."""
+        table = entries(node) if is_worked(node) else None
+        if table is None:
+            return False
+        origin = self.origin(target, table, node if len(table) > 1 or len(table[0]) == 1 else Row((), 0, 0))
+        if origin is None and len(table) == 1:
+            row = self.row(target, node)
+            origin = None if row is None or len(table[0]) == 1 or target.col is not None else (row, 0, False)
+        if origin is None:
+            return False
+        row0, col0, turned = origin
+        first = next(numerals(node), None)
+        line = self.context.line(first.start) if first is not None else 0
+        for i, cells in enumerate(zip(*table, strict=True) if turned else table):
+            for j, cell in enumerate(cells):
+                if not isinstance(cell, Num):
+                    self.pending[target.name, row0 + i, col0 + j] = spell(cell), line
+        return True
+
+    def _work(self, name: str, row: int, col: int, num: Num) -> str | None:
+        work, line = self.pending.pop((name, row, col), (None, 0))
+        return work if work is not None and self.context.line(num.start) - line <= KEPT_LINES else None
+
+
+def _far(a: object, b: object) -> bool:
+    return a != b
+
+
+def _table(node: Node) -> tuple[tuple[Num, ...], ...] | None:
+    """A literal as rows of numerals."""
+    grid = grid_of(node)
+    rows = grid.rows if grid is not None else ((node.items,) if isinstance(node, Row) else ((node,),))
+    if any(not isinstance(cell, Num) for row in rows for cell in row):
+        return None
+    table = tuple(tuple(cell for cell in row if isinstance(cell, Num)) for row in rows)
+    return table if table and table[0] and all(len(row) == len(table[0]) for row in table) else None
