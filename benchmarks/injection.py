@@ -1,9 +1,10 @@
 """How good the auditor is: random documents with known slips, judged, counted, beside three baselines.
 
-    python benchmarks/injection.py [--cases 400] [--seed 1]
+    python benchmarks/injection.py [--cases 400] [--seed 1] [--clean] [--spare N]
 
 The authors calculate in 60-digit decimals with code of their own; what a printed number truly is is
-known from how it came about. Intervals are Wilson's at 95%.
+known from how it came about. Intervals are Wilson's at 95%. With --clean no slip is made; with --spare N
+every author rounds the results that are not printed too, to N digits more than the printed ones.
 """
 
 from __future__ import annotations
@@ -25,9 +26,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the auditor on documents with known slips.")
     parser.add_argument("--cases", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--clean", action="store_true")
+    parser.add_argument("--spare", type=int)
     options = parser.parse_args()
     score, printed, seconds = Score(), 0, 0.0
-    for document in documents(options.cases, options.seed):
+    for document in documents(options.cases, options.seed, clean=options.clean, spare=options.spare):
         start = time.perf_counter()
         report = audit(document.case)
         seconds += time.perf_counter() - start

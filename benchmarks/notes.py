@@ -48,12 +48,13 @@ def main() -> None:
         if options.show:
             _show(document, audited)
     tallies["all"] = whole
-    print(f"{options.documents} documents, seed {options.seed}, {characters} characters, judged in {seconds:.1f} s\n")
+    print(f"{options.documents} documents, seed {options.seed}, {characters} characters, {seconds:.1f} s\n")
     print("\n".join(table(tallies)))
     print()
     print("\n".join(confusion(whole)))
-    for failure, times in whole.failures.most_common():
-        print(f"\nfailed {times} times: {failure}")
+    print(f"\ncases that could not be audited, and crashes: {sum(whole.failures.values())}")
+    for failure, times in whole.failures.most_common() if options.show else ():
+        print(f"failed {times} times: {failure}")
     if options.show:
         for form, tally in tallies.items():
             for why, times in tally.missed.most_common(12):
@@ -66,7 +67,10 @@ def _show(document, audited) -> None:  # type: ignore[no-untyped-def]
         mark = known.get(spot)
         label = mark.num.truth.label if mark is not None and mark.num.truth is not None else "no claim"
         if said.verdict in ACCUSING and label not in (*ACCUSING, "undecided"):
-            print(f"accused: {document.name}:{spot[0]}:{spot[1]} {document.form} {said} truth {label} {mark and mark.num.entry}")
+            print(
+                f"accused: {document.name}:{spot[0]}:{spot[1]} {document.form} {said}"
+                f" truth {label} {mark and mark.num.entry}"
+            )
     for remark in audited.remarks if document.draft.clean else ():
         print(f"remark: {document.name} {remark}")
 

@@ -60,8 +60,9 @@ class Settings:
     rotary: int | None = None  # how many columns of a head are turned; all unless given
     rotary_base: str = "10000"  # the base of the angles, an exact expression
     angles: Given | None = None  # one row: the angle of each pair for one position
-    evaluation: str = "direct"  # direct, cached (token by token) or online (block by block)
+    evaluation: str = "direct"  # direct, cached (token by token), online (block by block), linear
     block: int = 1  # the number of keys in a block of the online softmax
+    kernel: str = "softmax"  # softmax, relu (linear attention with ReLU features)
     layer: str = "none"  # none, residual, post-norm, pre-norm: what stands around the attention
     layers: int = 1  # how many of them, with the same weights
     norm: str = "layer"  # layer, rms
@@ -77,7 +78,8 @@ class Claim:
     `values` are the typed characters, always two-dimensional; `row`/`col` (from 0) say where their
     upper left entry belongs in the quantity. `work` is the working printed beside a single value,
     `line` the line of the source, `place` where the table's values begin in the audited file and
-    `places` where each numeral stands.
+    `places` where each numeral stands. `work_places` says where the operands of the working stand, in
+    their order (`symattn.auditor.working.operands`), or is empty where that is not known.
     """
 
     name: str
@@ -90,6 +92,7 @@ class Claim:
     example: bool = False  # the source calls the numbers an example without working them out
     place: Place | None = None
     places: tuple[tuple[Place | None, ...], ...] = ()
+    work_places: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

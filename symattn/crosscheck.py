@@ -63,6 +63,8 @@ class CrossCheck:
 
 def crosscheck(derivation: Derivation) -> CrossCheck:
     """Walk the derivation's plan in floats and compare every step with its exact values."""
+    import numpy as np
+
     derivation, symbols = _numeric(derivation)
     floats: dict[str, Floats] = {}
     errors: dict[str, Floats] = {}
@@ -74,10 +76,11 @@ def crosscheck(derivation: Derivation) -> CrossCheck:
     for line in derivation:
         arguments = tuple(floats[name] for name in line.args)
         result, overflowed = _result(line, arguments)
-        if overflowed or shifted.intersection(line.args) and line.name.endswith("sum"):
+        if overflowed or (shifted.intersection(line.args) and line.name.endswith("sum")):
             shifted.add(line.name)
         floats[line.name] = result
-        errors[line.name] = line.op.error(arguments, tuple(errors[name] for name in line.args), result)
+        with np.errstate(all="ignore"):
+            errors[line.name] = line.op.error(arguments, tuple(errors[name] for name in line.args), result)
         if line.name in shifted:
             checks.append(StepCheck(line.name, None, True))
         else:

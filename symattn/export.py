@@ -37,6 +37,7 @@ VARIANTS = (
     "slopes",
     "evaluation",
     "block",
+    "kernel",
     "layer",
     "layers",
     "norm",

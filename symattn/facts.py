@@ -16,15 +16,17 @@ from flint import arb
 from symattn.derive import Derivation
 from symattn.exact.decision import compare, equal
 from symattn.exact.enclosure import HasSymbols
+from symattn.exact.functions import exp, log
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Exact
+from symattn.exact.number import Exact, Infinite
 from symattn.exact.surds import SurdMatrix
 from symattn.exact.weighted import Weighted
 from symattn.plan import base_name
 
-Kind = Literal["equal-rows", "constant", "sums-to-one", "order", "masked-row"]
+Kind = Literal["equal-rows", "constant", "sums-to-one", "order", "masked-row", "log-sum-exp", "entropy"]
 BITS = 64
 LARGEST_SEARCH = 4_000
+LARGEST_MEASURED = 36
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,8 @@ class Fact:
     equal-rows: `rows` coincide entry by entry. constant: entry (rows[0], col) is exactly the rational
     `value` although its row has exponentials. sums-to-one: every row of weights sums to 1. order: in
     row rows[0] the columns by weight, largest first, ties in one group. masked-row: in `rows` no key is
-    visible, so that their weights are 0. `decided` is False where the
+    visible, so that their weights are 0. log-sum-exp and entropy: of row rows[0], the logarithm of the
+    denominator of its softmax and minus the sum of p log p, in nats, as `value`. `decided` is False where the
     procedure could not settle it; such a fact states nothing.
     """
 
@@ -55,6 +58,7 @@ def facts(derivation: Derivation) -> tuple[Fact, ...]:
         quantity = base_name(line.name)
         if quantity == "A":
             found += _weights(line.name, matrix, derivation)
+            found += _measures(line.name, matrix)
         if quantity in ("A", "Z", "output", "concat"):
             found += [Fact("equal-rows", line.name, rows) for rows in equal_rows(matrix)]
             found += constants(line.name, matrix)
@@ -78,6 +82,31 @@ def _weights(name: str, matrix: Matrix, derivation: Derivation) -> list[Fact]:
                 found.append(Fact("order", name, (i,), order=order))
             elif not _has_symbols(logits, i):
                 found.append(Fact("order", name, (i,), decided=False))
+    return found
+
+
+def _measures(name: str, matrix: Matrix) -> list[Fact]:
+    """Log-sum-exp and entropy of every row of a softmax to the base e, where it is small and has numbers.
+
+    H = log sum_k e^l_k - sum_k p_k l_k. Shannon 1948, section 6.
+    """
+    if not (isinstance(matrix, Weighted) and matrix.normalised and matrix.coefficients is None):
+        return []
+    n, m = matrix.shape
+    if n * m > LARGEST_MEASURED:
+        return []
+    found = []
+    for i in range(n):
+        if _has_symbols(matrix.logits, i):
+            continue
+        seen = [k for k in range(m) if not isinstance(matrix.logits[i, k], Infinite)]
+        total, mean = Exact.of(0), Exact.of(0)
+        for k in seen:
+            total = total + exp(matrix.logits[i, k])
+            mean = mean + matrix[i, k] * matrix.logits[i, k]
+        whole = log(total)
+        found.append(Fact("log-sum-exp", name, (i,), value=whole))
+        found.append(Fact("entropy", name, (i,), value=whole - mean))
     return found
 
 

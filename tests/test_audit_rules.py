@@ -117,9 +117,9 @@ def test_a_number_must_follow_the_working_on_its_line(
 
 
 def test_a_right_value_with_a_wrong_working_taints_nothing_behind_it() -> None:
-    # e^1 = 2.72 follows from the printed 1.00
-    report = judged(THIRD, Q, stated("scores", [["1.00"]], "0.33*4"), stated("exp", [["2.72"]]))
-    assert told(report)[1:] == [("slip", "SA203"), ("correct", None)]
+    # 0.99 = 3 * 0.33 is intermediate rounding, not carried from the 0.33
+    report = judged(THIRD, stated("Q", [["0.33"]], "1*0.5"), stated("scores", [["0.99"]]))
+    assert told(report) == [("slip", "SA203"), ("rounding", "SA101")]
 
 
 @pytest.mark.parametrize(
@@ -170,14 +170,26 @@ def test_a_wrong_quotient_may_hide_digits_where_the_right_one_has_none() -> None
 def test_scores_may_be_divided_by_the_printed_root_or_by_the_root_itself() -> None:
     # 3/1.414 = 2.1216, 3/sqrt(2) = 2.1213
     matrices: dict[str, Rows] = {"Q": [["1", "2"]], "K": [["1", "1"]]}
-    for printed, expected in (("2.122", "rounding"), ("2.121", "correct"), ("2.123", "slip")):
+    for printed, expected in (
+        ("2.122", ("rounding", "SA101")),
+        ("2.121", ("correct", None)),
+        ("2.123", ("slip", "SA201")),
+    ):
         report = judged(
             matrices,
             stated("sqrt(d_k)", [["1.414"]]),
             stated("scaled", [[printed]]),
             scale="1/sqrt(d_k)",
         )
-        assert last(report).verdict == expected
+        assert told(report)[1] == expected
+
+
+def test_a_decimal_in_a_working_that_stands_nowhere_else_may_hide_digits() -> None:
+    # 3/1.4 is 2.143, but 1.4 stands for the root of 2, and 3/sqrt(2) is 2.121
+    report = judged(
+        {"Q": [["1", "2"]], "K": [["1", "1"]]}, stated("scaled", [["2.121"]], "3/1.4"), scale="1/sqrt(d_k)"
+    )
+    assert told(report) == [("correct", None)]
 
 
 @pytest.mark.parametrize(
@@ -211,8 +223,16 @@ def test_the_odd_number_of_a_matrix_is_judged_by_the_convention_of_the_others() 
 
 
 def test_two_odd_numbers_are_no_convention() -> None:
-    report = judged(ODD, ODD_Q, stated("scores", [["1.0", "2.0"], ["1.9", "3.7"], ["3.9", "7.5"]]))
-    assert [j.code for j in report.judgements[-1:]] == ["SA102"]
+    report = judged(ODD, ODD_Q, stated("scores", [["1.0", "2.0"], ["1.9", "4.3"], ["3.9", "7.5"]]))
+    assert [j.code for j in report.judgements if j.code] == ["SA102", "SA102"]
+
+
+def test_where_g_and_l_print_alike_there_is_no_convention_to_tell() -> None:
+    # times 0.2 and 0.4 both give 0.1 0.1 | 0.1 0.3 | 0.3 0.5; 75 is within [1.25 * 59, 1.35 * 59]
+    small: dict[str, Rows] = {**ODD, "K": [["0.2"], ["0.4"], ["59"]]}
+    printed = stated("scores", [["0.1", "0.1"], ["0.1", "0.3"], ["0.3", "0.5"]])
+    report = judged(small, ODD_Q, printed, stated("scores", [["75"]], row=2, col=2))
+    assert (last(report).verdict, last(report).code) == ("rounding", "SA102")
 
 
 def test_no_odd_one_is_accused_among_numbers_that_all_follow_the_prints() -> None:
@@ -223,17 +243,17 @@ def test_no_odd_one_is_accused_among_numbers_that_all_follow_the_prints() -> Non
 
 def thirds(*printed: str) -> list[Judgement | str]:
     report = judged(
-        {"X": [["2/3"], ["5/3"], ["8/3"], ["1/3"]], "W_Q": [["1"]]}, stated("Q", [[p] for p in printed])
+        {"X": [["2/3"], ["5/3"], ["8/3"], ["11/3"]], "W_Q": [["1"]]}, stated("Q", [[p] for p in printed])
     )
     return [*(j.verdict for j in report.judgements), *(remark.code for remark in report.remarks)]
 
 
 def test_three_numbers_cut_off_and_none_rounded_make_a_document_that_truncates() -> None:
-    assert thirds("0.66", "1.66", "2.66", "0.33") == ["correct"] * 4 + ["SA104"]
+    assert thirds("0.66", "1.66", "2.66", "3.66") == ["correct"] * 4 + ["SA104"]
 
 
 def test_one_number_rounded_up_among_them_says_otherwise() -> None:
-    assert thirds("0.66", "1.66", "2.67", "0.33") == ["rounding", "rounding", "correct", "correct"]
+    assert thirds("0.66", "1.66", "2.66", "3.67") == ["rounding"] * 3 + ["correct"]
 
 
 def test_in_a_document_that_truncates_hidden_digits_are_those_cut_off() -> None:
@@ -257,6 +277,14 @@ def test_a_sum_that_was_not_printed_moves_with_its_exponentials() -> None:
     )
     assert last(judged(scores, exp, weight)).verdict == "slip"
     assert last(judged(scores, exp, total, weight)).verdict == "rounding"
+
+
+def test_a_sum_printed_as_zero_leaves_its_weights_open() -> None:
+    # e^-11 = 0.0000167 and e^-12 = 0.0000061, both printed 0.0000: nobody can tell 0.80 from 0.73
+    report = judged(
+        {"scores": [["-11", "-12"]]}, stated("exp", [["0.0000", "0.0000"]]), stated("A", [["0.80"]])
+    )
+    assert last(report).verdict == "undecided"
 
 
 def test_numerals_know_their_decimals_and_their_preimage() -> None:

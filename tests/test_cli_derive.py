@@ -165,6 +165,15 @@ def test_a_missing_file_and_a_huge_file_are_refused_at_once(
     assert "10,000,000 bytes" in refused(capsys, "derive", str(huge))
 
 
+def test_scores_beyond_all_floats_are_told_without_a_warning(tmp_path: Path) -> None:
+    path = tmp_path / "vast.toml"
+    given = 'Q = [["1e20", 0], [1, 2]]\nK = [["1e20", 1], [0, 3]]\nV = [["1e30"], ["1e-30"]]'
+    path.write_text(f'title = "v"\n[given]\n{given}\n')
+    told = run("derive", str(path), "--text")
+    assert "1e-30·e^" in told
+    assert "██ 1.0000" in told
+
+
 def test_a_number_of_a_billion_digits_is_never_written_out(tmp_path: Path) -> None:
     path = tmp_path / "vast.toml"
     path.write_text(

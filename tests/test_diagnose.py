@@ -43,6 +43,18 @@ def test_no_cause_where_it_leaves_one_slip_of_the_matrix_unexplained() -> None:
     assert ("key-not-transposed", "row", True) in causes(report)
 
 
+def test_in_a_large_matrix_too_no_slip_is_left_unexplained() -> None:
+    # K moves columns, Q K to the right and Q K^T to the left; the last number is neither
+    matrices: dict[str, Rows] = {
+        "Q": [["11", "12", "13", "14"], ["21", "22", "23", "24"], ["31", "32", "33", "34"]],
+        "K": [["0", "1", "0", "0"], ["0", "0", "1", "0"], ["0", "0", "0", "1"], ["1", "0", "0", "0"]],
+    }
+    printed = [["14", "11", "12", "13"], ["24", "21", "22", "23"], ["34", "31", "32", "33"]]
+    assert ("key-not-transposed", "matrix", True) in causes(judged(matrices, stated("scores", printed)))
+    spoilt = [*printed[:2], ["34", "31", "32", "99"]]
+    assert ("key-not-transposed", "matrix", True) not in causes(judged(matrices, stated("scores", spoilt)))
+
+
 def test_no_cause_where_a_right_number_speaks_against_it() -> None:
     # Q K would have spoilt the last entry as well, but 62.4890 is right
     report = judged(WIDE, stated("scores", [["22.4992", "26.9890"], ["48.8720", "62.4890"]]))

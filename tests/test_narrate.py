@@ -131,6 +131,11 @@ def test_the_output_shows_its_worked_products_before_its_closed_form() -> None:
     ]
 
 
+def test_a_negative_fraction_stands_in_parentheses_as_a_factor() -> None:
+    minus = TWO.replace("[[1, 1], [2, 1]]", '[["-2/7", 1], [2, 1]]')
+    assert lines(page(minus), "S[1, 1]")[0].startswith("S[1, 1] = (-2 / 7)*1 + 1*1 = 5 / 7 ≈")
+
+
 def test_fractions_among_the_values_are_cleared_from_the_output() -> None:
     thirds = TWO.replace("[[1, 1, 2], [2, 1, 1]]", '[["1/3"], ["pi/6"]]')
     assert lines(page(thirds), "Z[1, ")[0].split(" = ")[2].split(" ≈")[0] == (

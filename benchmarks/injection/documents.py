@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
 from random import Random
@@ -43,23 +43,29 @@ class Document:
         return not self.mistakes
 
 
-def documents(count: int, seed: int) -> Iterator[Document]:
-    """`count` documents, each from a seed of its own."""
+def documents(count: int, seed: int, *, clean: bool = False, spare: int | None = None) -> Iterator[Document]:
+    """`count` documents, each from a seed of its own; see `document`."""
     for k in range(count):
-        yield document(Random(f"{seed}:{k}"))
+        yield document(Random(f"{seed}:{k}"), clean=clean, spare=spare)
 
 
-def document(rng: Random) -> Document:
-    """A random document: a third clean, a third with one slip, a third with two or three."""
+def document(rng: Random, *, clean: bool = False, spare: int | None = None) -> Document:
+    """A random document: a third clean (or all), a third with one slip, a third with two or three.
+
+    `spare` are the digits beyond the printed ones that its author keeps of results that are not printed;
+    by default all, or for some authors two.
+    """
     while True:
         world = random_world(rng)
         author = random_author(rng, world)
+        if spare is not None:
+            author = replace(author, pocket=spare)
         try:
             written(world, author, ())
         except Undefined:
             continue
         library = slips_of(_case(world, ()))
-        wanted = rng.choice((0, 0, 1, 1, 2, 3))
+        wanted = 0 if clean else rng.choice((0, 0, 1, 1, 2, 3))
         mistakes, run = _planted(rng, world, author, library, wanted)
         if wanted and not mistakes:
             continue

@@ -69,11 +69,11 @@ class Score:
     def count(self, document: Document, report: Report) -> None:
         """Add one judged document."""
         found = 0
-        convention = {k for m in report.remarks if m.code == "SA601" for k in m.numbers}
+        # one finding about the scaling stands for every number that it spoils
+        together = any(remark.code == "SA601" for remark in report.remarks)
         for number, truth in zip(report.judgements, document.truths, strict=True):
-            verdict: str = number.verdict
-            if number.printed.index in convention:  # accused together, by one finding about the scaling
-                verdict = "carried" if truth.label == "carried" else "slip"
+            accused = together and truth.label in ("slip", "carried")
+            verdict = truth.label if accused else number.verdict
             self.confusion[truth.label, verdict] += 1
             self.coverage.add(verdict != "undecided")
             if verdict == "slip":

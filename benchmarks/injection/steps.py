@@ -18,6 +18,45 @@ Grid = list[list[Decimal]]
 ZERO, ONE, HIDDEN = Decimal(0), Decimal(1), Decimal("-Infinity")
 
 
+CODES = frozenset(
+    [
+        "weights-transposed",
+        "weights-not-transposed",
+        "bias-dropped",
+        "bias-doubled",
+        "head-columns-of-neighbour",
+        "query-key-exchanged",
+        "query-for-key",
+        "key-for-query",
+        "key-not-transposed",
+        "scale-omitted",
+        "scale-multiplied",
+        "scale-applied",
+        "scale-unrooted",
+        "scale-model-width",
+        "scale-length",
+        "mask-omitted",
+        "mask-inverted",
+        "mask-zero",
+        "base-two",
+        "base-ten",
+        "exponential-omitted",
+        "softmax-columns",
+        "softmax-whole",
+        "denominator-without-1",
+        "denominator-without-2",
+        "weights-unnormalised",
+        "weights-matrix-transposed",
+        "values-reversed",
+        "heads-reversed",
+        "positions-shifted",
+        "exponent-doubled",
+        "sine-cosine-exchanged",
+    ]
+)
+"""The mistakes that a step can be carried out with."""
+
+
 class Undefined(ArithmeticError):
     """The mistake cannot be made here: shapes do not fit, or a division by zero."""
 
@@ -34,6 +73,8 @@ class Step:
 
 def carried_out(step: Step, args: list[Grid], slip: str = "") -> Grid:
     """The step's result, with the mistake `slip` if there is one. Raises Undefined."""
+    if slip and slip not in CODES:
+        raise KeyError(f"the library's slip {slip} has no simulation here")
     try:
         return _KINDS[step.kind](step, args, slip)
     except (InvalidOperation, ZeroDivisionError, OverflowError, IndexError) as error:

@@ -1,1 +1,1 @@
-"""Measuring the reader of notes: random worked examples written as documents, with the truth of every numeral."""
+"""Measuring the reader of notes: random worked examples as documents, with the truth of every numeral."""

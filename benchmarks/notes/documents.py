@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from random import Random
 
 from benchmarks.notes.draft import Draft, random_draft
-from benchmarks.notes.forms import FORMS
+from benchmarks.notes.forms import FORMS, POSITIONS
 from benchmarks.notes.paper import Mark
 from benchmarks.notes.sections import tell
 
+ENCODINGS = "positional encodings"
 SUFFIXES = {"markdown": "md", "latex": "tex", "text": "txt", "notebook": "ipynb"}
 
 
@@ -35,11 +36,12 @@ def documents(count: int, seed: int) -> Iterator[Written]:
 def document(seed: int, k: int) -> Written:
     """Document number k of a seed."""
     rng = Random(f"notes:{seed}:{k}")
-    form = list(FORMS)[k % len(FORMS)]
-    draft = random_draft(rng, rng.choice(("en", "zh")))
-    while draft.world.positions is not None:
-        draft = random_draft(rng, draft.lang)
-    writer = FORMS[form](draft, rng)
+    lang = rng.choice(("en", "zh"))
+    form = (*FORMS, ENCODINGS)[k % (len(FORMS) + 1)]
+    draft = random_draft(rng, lang)
+    while (draft.world.positions is None) == (form == ENCODINGS):
+        draft = random_draft(rng, lang)
+    writer = (FORMS[form] if form in FORMS else rng.choice(POSITIONS))(draft, rng)
     tell(writer)
     text, marks = writer.document()
     return Written(f"{seed}-{k}.{SUFFIXES[writer.kind]}", form, writer.kind, text, tuple(marks), draft)

@@ -12,7 +12,7 @@ from benchmarks.injection.mistakes import Mistake
 from benchmarks.injection.run import Run, written
 from benchmarks.injection.steps import Undefined
 from benchmarks.injection.truth import Truth, holds, truths, walks_of
-from benchmarks.injection.world import Entry, World, random_world
+from benchmarks.injection.world import World, random_world
 from benchmarks.notes.paper import Num
 
 TOKENS = {
@@ -29,7 +29,14 @@ class Draft:
     def __init__(
         self, rng: Random, world: World, author: Author, mistakes: tuple[Mistake, ...], run: Run, lang: str
     ) -> None:
-        self.rng, self.world, self.author, self.mistakes, self.run, self.lang = rng, world, author, mistakes, run, lang
+        self.rng, self.world, self.author, self.mistakes, self.run, self.lang = (
+            rng,
+            world,
+            author,
+            mistakes,
+            run,
+            lang,
+        )
         _first_row_only(rng, world, mistakes, run)
         self.walks = walks_of(world, author, run)
         self.truths = truths(world, author, mistakes, run, self.walks)
@@ -90,7 +97,7 @@ class Draft:
         return [self.operand(name, i, j) for i in range(self.world.shapes[name][0])]
 
     def works(self, name: str) -> bool:
-        """Whether a working of the step can be shown: its arguments stand on paper, and no whole-matrix slip."""
+        """Whether a working of the step can be shown: all arguments stand on paper, no whole-matrix slip."""
         step = self.steps.get(name)
         above = {name, *(() if name not in ("sum", "A") else ("masked", "exp", "sum"))}
         if step is None or any(m.step in above and m.at is None for m in self.mistakes):
@@ -144,11 +151,13 @@ def _from_queries(rng: Random, world: World) -> World:
     """The same walk from Q, K and V on, which then are given."""
     given = {
         name: [
-            [f"{rng.uniform(0, 2):.{1 if world.shapes[name][1] > 2 else 0}f}" for _ in range(world.shapes[name][1])]
+            [
+                f"{rng.uniform(0, 2):.{1 if world.shapes[name][1] > 2 else 0}f}"
+                for _ in range(world.shapes[name][1])
+            ]
             for _ in range(world.shapes[name][0])
         ]
         for name in "QKV"
     }
     given |= {name: rows for name, rows in world.given.items() if name == "W_O"}
     return replace(world, given=given, steps=tuple(step for step in world.steps if step.name not in given))
-

@@ -22,7 +22,8 @@ def _padded(block: Block, left: bool = False) -> list[list[list[str | Num]]]:
     """Cells with the blanks that make columns straight."""
     widths = [max(len(_said(row[j])) for row in block.rows) for j in range(len(block.rows[0]))]
     return [
-        [[" " * (widths[j] - len(_said(cell))), *_parts(cell)] for j, cell in enumerate(row)] for row in block.rows
+        [[" " * (widths[j] - len(_said(cell))), *_parts(cell)] for j, cell in enumerate(row)]
+        for row in block.rows
     ]
 
 
@@ -45,6 +46,8 @@ def nested(block: Block, column: int, comments: bool, separator: str = ", ") -> 
 class Fences(Writer):
     """Markdown whose numbers stand in code fences, matrices as nested lists over several lines."""
 
+    beside = "    "
+
     def begin(self) -> None:
         self.comments = self.rng.random() < 0.6
         self.language = self.rng.choice(("", "", "python", "text"))
@@ -58,6 +61,9 @@ class Fences(Writer):
         self.paper.write("```\n\n")
 
     def _line(self, formula: Pieces) -> None:
+        if formula.count(self.beside or "") and sum(isinstance(piece, Block) for piece in formula) > 1:
+            beside(self, formula, ("[[", " ["), ("],", "]]"), ", ")
+            return
         if not self.broken or any(isinstance(piece, Block) for piece in formula):
             self.paper.write(*self.flat(formula, 0))
             return
@@ -75,10 +81,46 @@ class Fences(Writer):
         return nested(block, column, self.comments)
 
 
+def beside(
+    w: Writer,
+    formula: Pieces,
+    opens: tuple[str, str],
+    closes: tuple[str, str],
+    separator: str,
+    indent: str = "",
+) -> None:
+    """Matrices on the same text lines, each laid out over its own columns; words stand on the middle line.
+
+    `opens` begin the first row and the others, `closes` end all rows but the last, and the last.
+    """
+    blocks = [piece for piece in formula if isinstance(piece, Block)]
+    height = max(len(block.rows) for block in blocks)
+    middle = 0 if opens[0] != opens[1] else (height - 1) // 2
+    for line in range(height):
+        for piece in formula:
+            if not isinstance(piece, Block):
+                w.paper.write(piece if line == middle else " " * len(_said(piece)))
+                continue
+            rows = _padded(piece)
+            at = line - (middle - (len(rows) - 1) // 2 if middle else 0)
+            width = sum(len(_said(part)) for cell in rows[0] for part in cell)
+            width += len(opens[0]) + len(closes[0]) + len(separator) * (len(rows[0]) - 1)
+            if not 0 <= at < len(rows):
+                w.paper.write(" " * width)
+                continue
+            told: list[str | Num] = [opens[0] if at == 0 else opens[1]]
+            for j, cell in enumerate(rows[at]):
+                told += [separator if j else "", *cell]
+            w.paper.write(*w.flat([*told, closes[at == len(rows) - 1]], 0))
+        if line < height - 1:
+            w.paper.write("\n", indent)
+
+
 class Displays(Writer):
     """Markdown with displays: matrix environments in chains, with labels, with cells as expressions."""
 
     tex = True
+    beside = r", \quad "
 
     def begin(self) -> None:
         self.environment = self.rng.choice(("bmatrix", "bmatrix", "pmatrix", "array"))
@@ -91,7 +133,9 @@ class Displays(Writer):
         if len(formulas) > 1 and self.rng.random() < 0.4:
             self.paper.write(start, "\n\\begin{aligned}\n")
             for k, formula in enumerate(formulas):
-                self.paper.write(*aligned(self.flat(formula, 0)), r" \\" if k < len(formulas) - 1 else "", "\n")
+                self.paper.write(
+                    *aligned(self.flat(formula, 0)), r" \\" if k < len(formulas) - 1 else "", "\n"
+                )
             self.paper.write("\\end{aligned}\n", end, "\n\n")
             return
         if len(formulas) > 1 and self.rng.random() < 0.5:
@@ -105,7 +149,11 @@ class Displays(Writer):
     def matrix(self, block: Block, column: int) -> list[str | Num]:
         name = self.environment
         labels = block.labels if self.labelled else ()
-        opening = rf"\begin{{{name}}}" if name != "array" else r"\left[\begin{array}{" + "c" * len(block.rows[0]) + "}"
+        opening = (
+            rf"\begin{{{name}}}"
+            if name != "array"
+            else r"\left[\begin{array}{" + "c" * len(block.rows[0]) + "}"
+        )
         if labels and name == "array":
             labels = ()
         told: list[str | Num] = [opening, "\n" if self.tall else " "]
@@ -184,20 +232,30 @@ class Tables(Bullets):
     def group(self, formulas: Sequence[Pieces]) -> None:
         for formula in formulas:
             block = next((piece for piece in formula if isinstance(piece, Block)), None)
-            if block is None or not block.rows or any(hasattr(cell, "pieces") for row in block.rows for cell in row):
+            if (
+                block is None
+                or not block.rows
+                or any(hasattr(cell, "pieces") for row in block.rows for cell in row)
+            ):
                 super().group([formula])
             else:
                 self._table(str(formula[0]), block)
 
     def _table(self, name: str, block: Block) -> None:
         d = self.draft
-        tokens = d.tokens if len(block.rows) == len(d.tokens) else tuple(str(i + 1) for i in range(len(block.rows)))
+        tokens = (
+            d.tokens
+            if len(block.rows) == len(d.tokens)
+            else tuple(str(i + 1) for i in range(len(block.rows)))
+        )
         first = block.rows[0][0]
         square = isinstance(first, Num) and first.entry[0] in ("scores", "scaled", "masked", "exp", "A")
         said = f"**{name}**：" if d.zh else f"**{name}**:"
         self.paper.write(said, "\n\n")
         heads = d.tokens if square else [str(j + 1) for j in range(len(block.rows[0]))]
-        whole = isinstance(first, Num) and first.entry[0] in ("Q", "K", "V", "X", "Z") and self.rng.random() < 0.4
+        whole = (
+            isinstance(first, Num) and first.entry[0] in ("Q", "K", "V", "X", "Z") and self.rng.random() < 0.4
+        )
         if whole:
             self.paper.write(f"| token | {name} |\n|---|---|\n")
             for token, row in zip(tokens, block.rows, strict=True):
@@ -216,6 +274,7 @@ class Plain(Writer):
     """Plain text, matrices side by side on the same lines."""
 
     kind = "text"
+    beside = "    "
     workings = ("lines",)
 
     def heading(self, what: str) -> None:
@@ -226,39 +285,19 @@ class Plain(Writer):
         words = say(self.rng, what, self.draft.lang)
         number = "" if what == "title" else f"{self.step - 1}. "
         line = f"{number}{words}"
-        self.paper.write("\n" if super_words else "", line, "\n", "=" * len(line) if what == "title" else "", "\n")
+        self.paper.write(
+            "\n" if super_words else "", line, "\n", "=" * len(line) if what == "title" else "", "\n"
+        )
 
     def group(self, formulas: Sequence[Pieces]) -> None:
         for formula in formulas:
             if any(isinstance(piece, Block) for piece in formula):
-                self._beside(formula)
+                self.paper.write("  ")
+                beside(self, formula, ("[", "["), ("]", "]"), "  ", "  ")
+                self.paper.write("\n")
             else:
                 self.paper.write("  ", *self.flat(formula, 0), "\n")
         self.paper.write("\n")
-
-    def _beside(self, formula: Pieces) -> None:
-        blocks = [piece for piece in formula if isinstance(piece, Block)]
-        height = max(len(block.rows) for block in blocks)
-        middle = (height - 1) // 2
-        padded = {id(block): _padded(block) for block in blocks}
-        for line in range(height):
-            self.paper.write("  ")
-            for piece in formula:
-                if isinstance(piece, Block):
-                    offset = middle - (len(piece.rows) - 1) // 2
-                    rows = padded[id(piece)]
-                    width = sum(len(_said(cell)) for cell in rows[0] for cell in cell) + 2 * (len(rows[0]) - 1) + 2
-                    if 0 <= line - offset < len(rows):
-                        told: list[str | Num] = ["["]
-                        for j, cell in enumerate(rows[line - offset]):
-                            told += ["  " if j else "", *cell]
-                        self.paper.write(*self.flat([*told, "]"], 0))
-                    else:
-                        self.paper.write(" " * width)
-                else:
-                    said = _said(piece)
-                    self.paper.write(piece if line == middle else " " * len(said))
-            self.paper.write("\n")
 
     def matrix(self, block: Block, column: int) -> list[str | Num]:
         return nested(block, column, False)
@@ -273,14 +312,20 @@ class Tex(Displays):
         super().begin()
         self.marks = (r"\begin{equation}", r"\end{equation}")
         self.labelled = False
-        self.paper.write("\\documentclass{article}\n\\usepackage{amsmath}\n\\newcommand{\\softmax}{\\operatorname{softmax}}\n")
+        self.paper.write(
+            "\\documentclass{article}\n\\usepackage{amsmath}\n\\newcommand{\\softmax}{\\operatorname{softmax}}\n"
+        )
         self.paper.write("\\begin{document}\n\n")
 
     def heading(self, what: str) -> None:
         from benchmarks.notes.words import say
 
         words = say(self.rng, what, self.draft.lang)
-        words = words.replace("QK^T", "$QK^T$").replace("√d_k", r"$\sqrt{d_k}$").replace("sqrt(d_k)", r"$\sqrt{d_k}$")
+        words = (
+            words.replace("QK^T", "$QK^T$")
+            .replace("√d_k", r"$\sqrt{d_k}$")
+            .replace("sqrt(d_k)", r"$\sqrt{d_k}$")
+        )
         self.paper.write(rf"\{'title' if what == 'title' else 'section'}{{{words}}}", "\n\n")
 
     def sentence(self, words: str) -> None:
@@ -309,7 +354,11 @@ class Notebook(Displays):
 
     def group(self, formulas: Sequence[Pieces]) -> None:
         whole = [piece for formula in formulas for piece in formula if isinstance(piece, Block)]
-        simple = len(formulas) == 1 and len(whole) == 1 and not any(hasattr(c, "pieces") for r in whole[0].rows for c in r)
+        simple = (
+            len(formulas) == 1
+            and len(whole) == 1
+            and not any(hasattr(c, "pieces") for r in whole[0].rows for c in r)
+        )
         masked = whole and any(isinstance(cell, str) for row in whole[0].rows for cell in row)
         first = whole[0].rows[0][0] if whole and whole[0].rows else None
         if not simple or masked or not isinstance(first, Num) or first.entry[0] in ("exp", "sum"):
@@ -319,8 +368,12 @@ class Notebook(Displays):
         if first.role == "input":
             self._cell("code", f"{name} = {call}(", nested(whole[0], len(f"{name} = {call}("), False), ")\n")
         else:
-            code = {"Q": "X @ W_Q", "K": "X @ W_K", "V": "X @ W_V", "scores": "Q @ K.T", "Z": "A @ V"}.get(name)
-            code = code or {"scaled": "scores / d_k**0.5", "A": "softmax(scaled)", "output": "Z @ W_O"}.get(name, name)
+            code = {"Q": "X @ W_Q", "K": "X @ W_K", "V": "X @ W_V", "scores": "Q @ K.T", "Z": "A @ V"}.get(
+                name
+            )
+            code = code or {"scaled": "scores / d_k**0.5", "A": "softmax(scaled)", "output": "Z @ W_O"}.get(
+                name, name
+            )
             self._cell("code", f"{name} = {code}\n{name}\n", [], "")
             call = "tensor" if self.torch else "array"
             self._cell("output", f"{call}(", nested(whole[0], len(call) + 1, False), ")\n")
@@ -340,13 +393,21 @@ def notebook(text: str, found: list[tuple[int, Num]], cuts: list[tuple[int, str]
     spots: dict[int, tuple[int, int]] = {}
     numbers = sorted(found, key=lambda spot: spot[0])
     ends = [*(start for start, _ in cuts[1:]), len(text)]
-    parts = [(kind, start, end) for (start, kind), end in zip(cuts, ends, strict=True) if text[start:end].strip()]
+    parts = [
+        (kind, start, end) for (start, kind), end in zip(cuts, ends, strict=True) if text[start:end].strip()
+    ]
     for k, (kind, start, end) in enumerate(parts):
         after = parts[k + 1][0] if k + 1 < len(parts) else ""
         if kind == "output":
             lines += ["   {", '    "data": {', '     "text/plain": [']
         elif kind == "code":
-            lines += ["  {", '   "cell_type": "code",', '   "execution_count": 1,', '   "metadata": {},', '   "source": [']
+            lines += [
+                "  {",
+                '   "cell_type": "code",',
+                '   "execution_count": 1,',
+                '   "metadata": {},',
+                '   "source": [',
+            ]
         else:
             lines += ["  {", '   "cell_type": "markdown",', '   "metadata": {},', '   "source": [']
         at, indent = start, "    " if kind != "output" else "      "
@@ -359,10 +420,18 @@ def notebook(text: str, found: list[tuple[int, Num]], cuts: list[tuple[int, str]
             lines.append(f"{indent}{json.dumps(line, ensure_ascii=False)}{'' if last else ','}")
             at += len(line)
         if kind == "output":
-            lines += ["     ]", "    },", '    "execution_count": 1,', '    "metadata": {},', '    "output_type": "execute_result"', "   }", "   ]"]
+            lines += [
+                "     ]",
+                "    },",
+                '    "execution_count": 1,',
+                '    "metadata": {},',
+                '    "output_type": "execute_result"',
+                "   }",
+                "   ]",
+            ]
             lines.append("  },")
         elif kind == "code":
-            lines.append('   ],')
+            lines.append("   ],")
             lines += ['   "outputs": ['] if after == "output" else ['   "outputs": []', "  },"]
         else:
             lines += ["   ]", "  },"]
@@ -381,3 +450,4 @@ FORMS: dict[str, type[Writer]] = {
     "LaTeX": Tex,
     "notebook": Notebook,
 }
+POSITIONS: tuple[type[Writer], ...] = (Fences, Displays, Bullets, Tables, Tex)

@@ -28,7 +28,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Audited:
-    """`remarks` are the findings about no single number; `unread` and `idle` say why a numeral has no verdict."""
+    """`remarks` are findings about no single number; `unread` and `idle` say why one has no verdict."""
 
     said: Mapping[Spot, Said]
     remarks: tuple[str, ...]
@@ -40,7 +40,10 @@ class Audited:
 
 def judged(text: str, name: str, kind: str) -> Audited:
     """Read a document and judge it; an error of the package is a failure of that case, not of the run."""
-    reading = read_notes(text, name, kind)  # type: ignore[arg-type]
+    try:
+        reading = read_notes(text, name, kind)  # type: ignore[arg-type]
+    except Exception as error:  # the reader promises never to raise: counted, and the document is unread
+        return Audited({}, (), {}, {}, (f"CRASH {type(error).__name__}: {error}",), Reading(()))
     said: dict[Spot, Said] = {}
     unread: dict[Spot, str] = {}
     remarks: list[str] = []
@@ -49,17 +52,24 @@ def judged(text: str, name: str, kind: str) -> Audited:
         try:
             report = audit(case)
         except SymattnError as error:
-            failures.append(f"{type(error).__name__}: {error}")
+            failures.append(f"{type(error).__name__}: {str(error).splitlines()[0].partition(': ')[2]}")
+            continue
+        except Exception as error:
+            failures.append(f"CRASH {type(error).__name__}: {error}")
             continue
         for number in report.judgements:
             printed = number.printed
             if printed.place is not None:
                 spot = printed.place.line, printed.place.column
-                said[spot] = Said(number.verdict, printed.name, printed.row, printed.col, printed.numeral.text)
+                said[spot] = Said(
+                    number.verdict, printed.name, printed.row, printed.col, printed.numeral.text
+                )
         for left in report.unread:
             if left.place is not None:
                 unread[left.place.line, left.place.column] = f"{left.code} {left.why}"
-        remarks += [f"{m.code} {m.verdict}" for m in report.remarks if m.verdict in ("claim", "shape", "slip")]
+        remarks += [
+            f"{m.code} {m.verdict}" for m in report.remarks if m.verdict in ("claim", "shape", "slip")
+        ]
     for gone in reading.unread:
         unread[gone.place.line, gone.place.column] = f"{gone.code} {gone.why}"
     idle = {(n.place.line, n.place.column): n.why for n in reading.not_computed}
@@ -68,7 +78,7 @@ def judged(text: str, name: str, kind: str) -> Audited:
 
 
 def judged_by_oracle(document: Written) -> Audited:
-    """The same numerals, tied to their entries by the renderer itself: what the auditor alone makes of them."""
+    """The same numerals, tied to their entries by the renderer: what the auditor alone makes of them."""
     claims = []
     for mark in document.marks:
         num, (name, i, j) = mark.num, mark.num.entry
@@ -86,7 +96,9 @@ def judged_by_oracle(document: Written) -> Audited:
         assert place is not None
         p = number.printed
         said[place.line, place.column] = Said(number.verdict, p.name, p.row, p.col, p.numeral.text)
-    remarks = tuple(f"{m.code} {m.verdict}" for m in report.remarks if m.verdict in ("claim", "shape", "slip"))
+    remarks = tuple(
+        f"{m.code} {m.verdict}" for m in report.remarks if m.verdict in ("claim", "shape", "slip")
+    )
     return Audited(said, remarks, {}, {}, (), Reading(()))
 
 

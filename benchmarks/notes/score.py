@@ -1,4 +1,4 @@
-"""Counting: coverage, precision, recall, wrong places and wrong links, form by form, with Wilson intervals."""
+"""Counting form by form: coverage, precision, recall, wrong places, wrong links; Wilson intervals."""
 
 from __future__ import annotations
 
@@ -88,9 +88,9 @@ def _why(mark: Mark, audited: Audited) -> str:
     return "not seen"
 
 
-COLUMNS = ("coverage", "precision", "recall", "accused", "clean_documents", "places", "links")
+COLUMNS = ("linked", "coverage", "precision", "recall", "accused", "clean_documents", "places", "links")
 TITLES = (
-    "form", "documents", "coverage", "slip precision", "slip recall", "honest numbers accused",
+    "form", "documents", "read", "judged (coverage)", "slip precision", "slip recall", "honest numbers accused",
     "clean documents with a finding", "verdicts at a right place", "links to the right entry",
 )  # fmt: skip
 

@@ -11,6 +11,9 @@ def tell(w: Writer) -> None:
     """Write the whole document."""
     d = w.draft
     w.heading("title")
+    if d.world.positions is not None:
+        _positions(w)
+        return
     w.sentence(say(w.rng, "story", d.lang))
     w.sentence(_tokens(w))
     _inputs(w)
@@ -32,8 +35,16 @@ def _tokens(w: Writer) -> str:
             return f"序列长度：{len(d.tokens)}个词 [{listed}]" if d.zh else f"The tokens are [{listed}]."
         case 1:
             said = "".join(d.tokens) if d.zh else " ".join(d.tokens)
-            words = "、".join(f"“{token}”" for token in d.tokens) if d.zh else ", ".join(f'"{t}"' for t in d.tokens)
-            return f"句子是“{said}”，各词依次为 {words}。" if d.zh else f'The sentence is "{said}" with the tokens {words}.'
+            words = (
+                "、".join(f"“{token}”" for token in d.tokens)
+                if d.zh
+                else ", ".join(f'"{t}"' for t in d.tokens)
+            )
+            return (
+                f"句子是“{said}”，各词依次为 {words}。"
+                if d.zh
+                else f'The sentence is "{said}" with the tokens {words}.'
+            )
     listed = [f"- 词 {i + 1}: {t}" if d.zh else f"- Token {i + 1}: {t}" for i, t in enumerate(d.tokens)]
     return "\n".join(listed)
 
@@ -59,6 +70,12 @@ def _inputs(w: Writer) -> None:
         for name in rows:
             w.group([[w.dress.vector(name, i), " = ", *w.vector(d.row(name, i))] for i in d.rows(name)])
         names = [name for name in names if name not in rows]
+    if w.beside and len(names) > 1 and w.rng.random() < 0.4:
+        told: Pieces = []
+        for name in names:
+            told += [*([w.beside] if told else []), _name(w, name), " = ", w.block(name)]
+        w.group([told])
+        return
     for name in names:
         w.group([[_name(w, name), " = ", w.block(name, name in rows)]])
 
@@ -97,7 +114,19 @@ def _project(w: Writer, name: str, source: str) -> None:
         sign = "" if w.tex and w.rng.random() < 0.5 else w.dress.times
         if w.operands(source).rows and w.tex:
             w.group(
-                [[_name(w, name), " = ", *formula, " = ", w.operands(source), sign, w.operands(weights), " = ", w.block(name)]]
+                [
+                    [
+                        _name(w, name),
+                        " = ",
+                        *formula,
+                        " = ",
+                        w.operands(source),
+                        sign,
+                        w.operands(weights),
+                        " = ",
+                        w.block(name),
+                    ]
+                ]
             )
         else:
             w.group([[_name(w, name), " = ", *formula, " = ", w.block(name)]])
@@ -111,7 +140,10 @@ def _project(w: Writer, name: str, source: str) -> None:
         )
         w.group([[_name(w, name), " = ", *formula, " = ", _cells(cells), " = ", w.block(name)]])
     else:
-        head = [w.dress.vector(name, i) if w.tex or w.rng.random() < 0.5 else w.dress.indexed(name, i) for i in rows]
+        head = [
+            w.dress.vector(name, i) if w.tex or w.rng.random() < 0.5 else w.dress.indexed(name, i)
+            for i in rows
+        ]
         first = [] if way == "rows" else [w.vector(d.operands(source, i)) for i in rows]
         sign = " " if w.tex else w.dress.times
         told: list[Pieces] = []
@@ -148,9 +180,16 @@ def _scores(w: Writer) -> None:
     formula = f"{formula}" if w.tex or w.rng.random() < 0.6 else formula.replace("^T", "ᵀ")
     ways = ["matrix", "matrix"]
     if d.works("scores"):
-        ways += ["entries", "entries", *(["operands"] if w.tex else []), *(["cells"] if "cells" in w.workings else [])]
+        ways += [
+            "entries",
+            "entries",
+            *(["operands"] if w.tex else []),
+            *(["cells"] if "cells" in w.workings else []),
+        ]
     way = w.rng.choice(ways)
-    start: Pieces = [w_name] if w_name.replace(" ", "") in ("QK^T", r"QK^{\top}", "QKᵀ") else [w_name, " = ", formula]
+    start: Pieces = (
+        [w_name] if w_name.replace(" ", "") in ("QK^T", r"QK^{\top}", "QKᵀ") else [w_name, " = ", formula]
+    )
     whole = d.whole("scores")
     if way == "entries":
         for i in rows:
@@ -163,10 +202,25 @@ def _scores(w: Writer) -> None:
         if whole and w.rng.random() < 0.7:
             w.group([[w_name, " = ", w.block("scores", w.rng.random() < 0.4)]])
     elif way == "operands" and whole:
-        w.group([[*start, " = ", w.operands("Q"), w.dress.times, w.operands("K", turned=True), " = ", w.block("scores")]])
+        w.group(
+            [
+                [
+                    *start,
+                    " = ",
+                    w.operands("Q"),
+                    w.dress.times,
+                    w.operands("K", turned=True),
+                    " = ",
+                    w.block("scores"),
+                ]
+            ]
+        )
     elif way == "cells" and whole:
         cells = tuple(
-            tuple(_Cell(w.products(d.operands("Q", i), d.operands("K", j))) for j in range(d.world.shapes["scores"][1]))
+            tuple(
+                _Cell(w.products(d.operands("Q", i), d.operands("K", j)))
+                for j in range(d.world.shapes["scores"][1])
+            )
             for i in rows
         )
         w.group([[*start, " = ", _cells(cells), " = ", w.block("scores")]])
@@ -188,7 +242,11 @@ def _score(w: Writer, i: int, j: int) -> Pieces:
             return [f"{a}{dot}{b} = ", *works, *end]
         case 1 if not w.tex:
             f = w.dress.first
-            return [f"{name}[{i + f},{j + f}] = {w.dress.indexed('Q', i)}{dot}{w.dress.indexed('K', j)} = ", *works, *end]
+            return [
+                f"{name}[{i + f},{j + f}] = {w.dress.indexed('Q', i)}{dot}{w.dress.indexed('K', j)} = ",
+                *works,
+                *end,
+            ]
         case 2:
             q, k = w.vector(d.operands("Q", i)), w.vector(d.operands("K", j))
             return [f"{a}{dot}{b} = ", *q, dot, *k, " = ", *works, *end]
@@ -199,12 +257,20 @@ def _rows(w: Writer, name: str) -> None:
     """The printed rows of a quantity that is not printed whole."""
     d = w.draft
     for i in d.rows(name):
-        head = f"{_name(w, name)}_{i + 1}" if w.tex and "{" not in _name(w, name) and "^" not in _name(w, name) else ""
+        head = (
+            f"{_name(w, name)}_{i + 1}"
+            if w.tex and "{" not in _name(w, name) and "^" not in _name(w, name)
+            else ""
+        )
         if not w.tex and name in ("Q", "K", "V", "Z"):
             head = w.dress.indexed(name, i)
         if not head:
             w.sentence(row_heading(w.rng, d.lang, i, d.tokens[i]))
-            label = {"scores": ("scores", "分数"), "scaled": ("scaled scores", "缩放后的分数"), "A": ("attention weights", "注意力权重")}
+            label = {
+                "scores": ("scores", "分数"),
+                "scaled": ("scaled scores", "缩放后的分数"),
+                "A": ("attention weights", "注意力权重"),
+            }
             said = label.get(name, (name, name))[d.zh]
             head = rf"\text{{{said}}}" if w.tex else said
             w.group([[head, " = ", *w.vector(d.row(name, i))]])
@@ -223,8 +289,13 @@ def _scaled(w: Writer) -> None:
     if "sqrt(d_k)" in d.author.places:
         root: Pieces = [rf"$\sqrt{{d_k}} = \sqrt{{{d_k}}} \approx ", d.num("sqrt(d_k)", 0, 0), "$"]
         if not w.tex:
-            root = [w.rng.choice((f"√d_k = √{d_k} ≈ ", f"√dₖ = √{d_k} ≈ ", f"sqrt(d_k) = sqrt({d_k}) ≈ ")), d.num("sqrt(d_k)", 0, 0)]
-        before, after = (f"d_k = {d_k}，所以除以 ", "。") if d.zh else (f"With d_k = {d_k} we divide by ", ".")
+            root = [
+                w.rng.choice((f"√d_k = √{d_k} ≈ ", f"√dₖ = √{d_k} ≈ ", f"sqrt(d_k) = sqrt({d_k}) ≈ ")),
+                d.num("sqrt(d_k)", 0, 0),
+            ]
+        before, after = (
+            (f"d_k = {d_k}，所以除以 ", "。") if d.zh else (f"With d_k = {d_k} we divide by ", ".")
+        )
         if w.tex:
             before = before.replace("d_k", "$d_k$", 1)
         w.spoken([before, *root, after])
@@ -245,7 +316,10 @@ def _scaled(w: Writer) -> None:
     else:
         printed = "sqrt(d_k)" in d.author.places and w.rng.random() < 0.6
         for i in rows:
-            if not all(("scores", i, j) in d.run.texts or "scores" in d.world.given for j in range(d.world.shapes["scores"][1])):
+            if not all(
+                ("scores", i, j) in d.run.texts or "scores" in d.world.given
+                for j in range(d.world.shapes["scores"][1])
+            ):
                 continue
             if way == "rows":
                 under: Pieces = [d.operand("sqrt(d_k)", 0, 0)] if printed else [w.root()]
@@ -256,7 +330,13 @@ def _scaled(w: Writer) -> None:
                 told = []
                 for j in range(d.world.shapes["scaled"][1]):
                     part: Num | str = d.operand("sqrt(d_k)", 0, 0) if printed else w.root()
-                    told.append([*w.quotient(d.operand("scores", i, j), part), w.equals(about=True), d.num("scaled", i, j)])
+                    told.append(
+                        [
+                            *w.quotient(d.operand("scores", i, j), part),
+                            w.equals(about=True),
+                            d.num("scaled", i, j),
+                        ]
+                    )
                 if len(rows) > 1:
                     w.sentence(row_heading(w.rng, d.lang, i, d.tokens[i]))
                 w.group(told)
@@ -312,28 +392,45 @@ def _softmax_row(w: Writer, i: int) -> list[Pieces]:
     width = d.world.shapes["A"][1]
     seen = [j for j in range(width) if d.world.mask == "none" or j <= i]
     source = _logits(w)
-    logits = source if source and i in d.rows(source) and d.works("exp" if d.world.mask == "none" else "A") else None
+    logits = (
+        source
+        if source and i in d.rows(source) and d.works("exp" if d.world.mask == "none" else "A")
+        else None
+    )
     exps, sums, weights = i in d.rows("exp"), i in d.rows("sum"), i in d.rows("A")
     zh, tex = d.zh, w.tex
     single = exps and logits is not None and len(seen) == width and w.rng.random() < 0.5
     if single:
         assert logits is not None
         told += [
-            [*w.power(d.operand(logits, i, j)), w.equals(about=True), d.num("exp", i, j)] for j in range(width)
+            [*w.power(d.operand(logits, i, j)), w.equals(about=True), d.num("exp", i, j)]
+            for j in range(width)
         ]
     elif exps:
         label = r"\exp" if tex else w.rng.choice(("exp值" if zh else "exp", "exp"))
         told.append([label, " = " if tex or w.rng.random() < 0.3 else ": ", *w.vector(d.row("exp", i))])
     if sums:
-        label = ("总和" if zh else w.rng.choice(("sum", "total")))
+        label = "总和" if zh else w.rng.choice(("sum", "total"))
         label = rf"\text{{{label}}}" if tex else label
-        adds = joined(" + ", [[d.operand("exp", i, j)] for j in seen]) if exps and d.works("sum") and w.rng.random() < 0.6 else []
-        told.append([label, " = " if tex or w.rng.random() < 0.5 else ": ", *adds, *([w.equals()] if adds else []), d.num("sum", i, 0)])
+        adds = (
+            joined(" + ", [[d.operand("exp", i, j)] for j in seen])
+            if exps and d.works("sum") and w.rng.random() < 0.6
+            else []
+        )
+        told.append(
+            [
+                label,
+                " = " if tex or w.rng.random() < 0.5 else ": ",
+                *adds,
+                *([w.equals()] if adds else []),
+                d.num("sum", i, 0),
+            ]
+        )
     if weights:
         told.append(_weights(w, i, seen, logits, exps and sums))
         percents = d.percent("A", i)
         if percents and not tex and w.rng.random() < 0.3:
-            told[-1] += [" → " , *w.vector(percents)]
+            told[-1] += [" → ", *w.vector(percents)]
     return told
 
 
@@ -435,3 +532,29 @@ def _sum(w: Writer, i: int) -> Pieces:
         width = d.world.shapes["Z"][1]
         told += [" = ", *joined(" + ", [w.vector([d.term(i, k, j) for j in range(width)]) for k in keys])]
     return [*told, w.equals(about=True), *w.vector(d.row("Z", i))]
+
+
+def _positions(w: Writer) -> None:
+    """A sinusoidal encoding: each entry with its angle, row by row, or as a matrix."""
+    d = w.draft
+    assert d.world.positions is not None
+    n, width, start = d.world.positions
+    w.heading("PE")
+    w.sentence(f"d_model = {width}" if not w.tex else f"$d_{{model}} = {width}$")
+    way = w.rng.choice(("entries", "rows", "matrix"))
+    if way == "entries":
+        for i in range(n):
+            w.group([_encoded(w, start + i, i, j, width) for j in range(width)])
+    elif way == "rows":
+        w.group([[f"PE({start + i})", " = ", *w.vector(d.row("PE", i))] for i in range(n)])
+    if way == "matrix" or w.rng.random() < 0.4:
+        w.group([["PE", " = ", w.block("PE")]])
+
+
+def _encoded(w: Writer, position: int, i: int, j: int, width: int) -> Pieces:
+    angle = (
+        f"{position}/10000^{{{j - j % 2}/{width}}}" if w.tex else f"{position} / 10000^({j - j % 2}/{width})"
+    )
+    wave = ("sin", "cos")[j % 2]
+    head = f"PE_{{({position},{j})}} = \\{wave}" if w.tex else f"PE({position},{j}) = {wave}"
+    return [f"{head}({angle})", w.equals(about=True), w.draft.num("PE", i, j)]

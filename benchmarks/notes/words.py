@@ -62,7 +62,11 @@ SAYINGS: dict[str, dict[str, tuple[str, ...]]] = {
         "zh": ("权重按行存放，所以计算 X W^T。",),
     },
     "story": {
-        "en": ("Let us work the whole thing out.", "No magic, only sums and products.", "Nothing but arithmetic."),
+        "en": (
+            "Let us work the whole thing out.",
+            "No magic, only sums and products.",
+            "Nothing but arithmetic.",
+        ),
         "zh": ("下面一步一步来计算。", "全部都可以手算。", "没有魔法，只有加法和乘法。"),
     },
     "row sums": {

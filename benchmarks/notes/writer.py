@@ -19,6 +19,7 @@ class Writer:
 
     kind = "markdown"
     tex = False
+    beside: str | None = None  # what stands between matrices on the same line
     workings = ("cells", "lines")
 
     def __init__(self, draft: Draft, rng: Random) -> None:
@@ -73,8 +74,10 @@ class Writer:
         told: list[str | Num] = []
         for piece in pieces:
             if isinstance(piece, Block):
-                told += self.matrix(piece, column)
-                column = 0
+                laid = self.matrix(piece, column)
+                said = "".join(part.text if isinstance(part, Num) else part for part in laid)
+                column = len(said.rpartition("\n")[2]) + (0 if "\n" in said else column)
+                told += laid
                 continue
             told.append(piece)
             column += len(piece.text if isinstance(piece, Num) else piece)

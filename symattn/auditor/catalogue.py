@@ -17,6 +17,7 @@ from symattn.auditor.findings.rule import Fails, Lang, Rule, Severity, Words
 from symattn.auditor.findings.shapes import SHAPES
 from symattn.auditor.findings.slips import SLIPS
 from symattn.auditor.findings.statements import STATEMENTS
+from symattn.auditor.findings.suppression import SUPPRESSION
 from symattn.auditor.findings.unread import UNREAD
 from symattn.errors import UnusableValue
 
@@ -27,6 +28,7 @@ FAMILIES: Sequence[tuple[Words, tuple[Rule, ...]]] = (
     (Words("Shapes and notation", "形状与记号"), SHAPES),
     (Words("Statements in words", "文字陈述"), STATEMENTS),
     (Words("Conventions", "约定"), CONVENTIONS),
+    (Words("Suppressions", "抑制注释"), SUPPRESSION),
     (Words("Without a verdict", "无结论"), UNREAD),
 )
 

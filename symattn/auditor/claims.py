@@ -219,6 +219,7 @@ def printed_numbers(case: Case, known: Mapping[str, Shape]) -> tuple[list[Printe
                         claim.line,
                         place,
                         first.get(at),
+                        claim.work_places,
                     )
                 )
                 first.setdefault(at, index)

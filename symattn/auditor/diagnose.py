@@ -27,7 +27,7 @@ from symattn.plan import Plan
 CHANCE = 0.01
 LARGE = 10
 FEW = 2
-FEWEST = 2  # a matrix or a row with a single telling number is no more than a cell
+FEWEST = 2  # a matrix or a row with a single wrong number is no more than a cell
 
 
 def diagnose(
@@ -95,7 +95,7 @@ def _causes(
     for item in evidence:
         number = item.judgement.printed
         if _open(item.judgement) and number.index not in explained:
-            item = result_of(item)
+            item = result_of(item, walks)
             options = [
                 *distortions(line, number.row, number.col, walks.seen),
                 *neighbours(walks.local[name].seen, number.row, number.col),
@@ -115,11 +115,11 @@ def _whole(
     tried: Sequence[Hypothesis],
 ) -> Cause | None:
     """The hypothesis that explains a whole scope, with its rivals, or None."""
+    numbers = tuple(item.judgement.printed.index for item in evidence if _open(item.judgement))
     survivors = [h for h in tried if _explains(h.leads_to, evidence, len(tried))]
-    if not survivors:
+    if not survivors or len(numbers) < FEWEST:
         return None
     best, *rivals = survivors
-    numbers = tuple(item.judgement.printed.index for item in evidence if _open(item.judgement))
     distinct = [rival for rival in rivals if rival.slip != best.slip]
     return Cause(
         best.slip,
@@ -172,5 +172,6 @@ def _single(
         return None
     best, *rivals = found.values()
     chance = (len(options) + len(tried)) * item.acceptance
-    certain = chance < CHANCE and not rivals
+    # behind another slip there is more than one way to be wrong
+    certain = chance < CHANCE and not rivals and item.judgement.note != "second"
     return Cause(*best, made.get(best[0], name), "cell", (number.index,), certain, tuple(rivals))

@@ -31,31 +31,60 @@ def evidence_of(judgement: Judgement, walks: Walks, name: str) -> Evidence | Non
     """The printed number, or its working where that is printed: the working shows what was done."""
     number = judgement.printed
     local = walks.local[name].seen[number.row, number.col]
-    low, high = number.numeral.nearest()
+    low, high = _preimage(number, walks)
     if number.work is not None:
         working = read_working(number.work, lambda text: False)
         value = working.value.rational if working is not None else None
         if value is not None:
             low = high = value
     slack = _slack(walks, name, number)
-    with ctx.workprec(BITS):
-        try:
-            span = max(
-                abs(float(enclose(local, 64).mid())),
-                abs(int(number.numeral.value.p) / int(number.numeral.value.q)),
-            )
-        except (HasSymbols, ValueError, OverflowError):
-            return None
-    unit = number.numeral.unit
-    plausible = max(2 * span / (int(unit.p) / int(unit.q)), 8.0)
-    accepted = 1 + 2 * float(int(slack.p) / int(slack.q)) / (int(unit.p) / int(unit.q))
-    return Evidence(judgement, local, low, high, slack, min(1.0, accepted / plausible))
+    acceptance = _acceptance(number, local, slack, _unit(number, walks, name))
+    return None if acceptance is None else Evidence(judgement, local, low, high, slack, acceptance)
 
 
-def result_of(item: Evidence) -> Evidence:
+def result_of(item: Evidence, walks: Walks) -> Evidence:
     """The evidence of the printed result itself, where its working has nothing to explain."""
-    low, high = item.judgement.printed.numeral.nearest()
+    low, high = _preimage(item.judgement.printed, walks)
     return replace(item, low=low, high=high)
+
+
+def _preimage(number: Printed, walks: Walks) -> tuple[fmpq, fmpq]:
+    """What the print may stand for, rounded or (in a document that truncates) cut off."""
+    low, high = number.numeral.nearest()
+    if walks.truncates:
+        cut = number.numeral.truncated()
+        return min(low, cut[0]), max(high, cut[1])
+    return low, high
+
+
+def _acceptance(number: Printed, local: Exact, slack: fmpq, unit: fmpq) -> float | None:
+    """The share of plausible prints that a suspected value would accept.
+
+    Plausible is what lies no further from the right value than the print does, and not beyond its mirror
+    image: a cause for a small error has less to show for itself.
+    """
+    step = int(unit.p) / int(unit.q)
+    printed = int(number.numeral.value.p) / int(number.numeral.value.q)
+    try:
+        right = float(enclose(local, BITS).mid())
+    except (HasSymbols, ValueError, OverflowError):
+        return None
+    span = min(max(abs(right), abs(printed)), abs(printed - right))
+    accepted = 1 + 2 * float(int(slack.p) / int(slack.q)) / step
+    return min(1.0, accepted / max(2 * span / step, 8.0))
+
+
+def _unit(number: Printed, walks: Walks, name: str) -> fmpq:
+    """The step between plausible prints: of numbers that all end after two decimals, 0.01 however printed."""
+    unit = number.numeral.unit
+    if not walks.fixed.get(name):
+        return unit
+    entries = [entry.rational for row in walks.exact[name].rows() for entry in row]
+    while all(q is not None and (q / (unit * 10)).q == 1 for q in entries):
+        unit = unit * 10
+        if unit > 1:
+            break
+    return unit
 
 
 def _slack(walks: Walks, name: str, number: Printed) -> fmpq:

@@ -7,25 +7,17 @@ which must be recomputed together, as one chain. A fix keeps the number of decim
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
+from symattn.auditor.chains import operand_edits
 from symattn.auditor.dependencies import Entry, dependencies
+from symattn.auditor.edits import Edit
 from symattn.auditor.report import Judgement, Report
 from symattn.exact.matrix import Matrix
 from symattn.plan import Line
 
 RIGHT_AS_PRINTED = ("SA203",)
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """One replacement in the audited file: at line and column (from 1, in characters), `old` by `new`."""
-
-    line: int
-    column: int
-    old: str
-    new: str
 
 
 def with_fixes(
@@ -41,7 +33,7 @@ def with_fixes(
         first = judgement.printed.first
         fix = judgement.fix
         if judgement.verdict in ("slip", "carried") and judgement.expected is not None:
-            if judgement.code in RIGHT_AS_PRINTED:
+            if judgement.code in RIGHT_AS_PRINTED or not _printable(judgement):
                 fix = None
             elif first is not None and judgement.note == "copy" and judgement.code != "SA206":
                 fix = fixed[first].fix
@@ -52,6 +44,14 @@ def with_fixes(
                 fix = "safe" if judgement.verdict == "slip" and alone else "unsafe"
         fixed[judgement.printed.index] = replace(judgement, fix=fix)
     return tuple(fixed[judgement.printed.index] for judgement in judgements)
+
+
+def _printable(judgement: Judgement) -> bool:
+    """Whether the right value can be printed as this one is: not 1/3 for the root of 2."""
+    numeral = judgement.printed.numeral
+    if numeral.places < 0:
+        return False
+    return not numeral.exact or (judgement.exact is not None and judgement.exact.rational is not None)
 
 
 def _used(
@@ -80,55 +80,22 @@ def _used(
     return used
 
 
-def edits(report: Report, *, unsafe: bool = False) -> tuple[Edit, ...]:
-    """The replacements that fix a report: the safe ones, or with `unsafe` the whole chains too."""
+def edits(
+    report: Report, *, unsafe: bool = False, chosen: Callable[[str], bool] = lambda code: True
+) -> tuple[Edit, ...]:
+    """The replacements that fix a report: the safe ones, or with `unsafe` the whole chains too.
+
+    `chosen` says of a finding's code whether it is to be fixed. A whole chain takes the operands of the
+    printed workings with it.
+    """
+
+    def changed(judgement: Judgement) -> bool:
+        fix = judgement.fix == "safe" or (unsafe and judgement.fix == "unsafe")
+        return fix and judgement.code is not None and chosen(judgement.code)
+
     found = []
     for judgement in report.judgements:
-        place, expected = judgement.printed.place, judgement.expected
-        if place is None or expected is None:
-            continue
-        if judgement.fix == "safe" or (unsafe and judgement.fix == "unsafe"):
-            old = judgement.printed.numeral.text
-            new = in_notation(expected, old)
-            if new != old:
-                found.append(Edit(place.line, place.column, old, new))
-    return tuple(found)
-
-
-_WIDE = str.maketrans("0123456789.-+%", "０１２３４５６７８９．－＋％")
-
-
-def in_notation(expected: str, printed: str) -> str:
-    """The right number in the notation of the printed one: its minus, its width, its leading zero."""
-    core = printed.strip()
-    if any(character in core for character in "０１２３４５６７８９"):
-        return expected.translate(_WIDE)
-    if core.lstrip("+-−").startswith(".") and expected.lstrip("-").startswith("0."):
-        expected = expected.replace("0.", ".", 1)
-    if "\\%" in core:
-        expected = expected.replace("%", "\\%")
-    if "−" in core or (core[:1] not in "-" and "−" in printed):
-        expected = expected.replace("-", "−")
-    return expected
-
-
-def applied(text: str, wanted: Sequence[Edit]) -> tuple[str, int]:
-    """The text with the edits made, and how many were: an edit whose place holds something else is left out."""
-    starts = [0]
-    for line in text.splitlines(keepends=True):
-        starts.append(starts[-1] + len(line))
-    pieces: list[tuple[int, int, str]] = []
-    for edit in wanted:
-        if not 1 <= edit.line < len(starts) + 1:
-            continue
-        offset = starts[edit.line - 1] + edit.column - 1
-        if text[offset : offset + 1] in ('"', "'") and not text.startswith(edit.old, offset):
-            offset += 1
-        if text.startswith(edit.old, offset):
-            pieces.append((offset, offset + len(edit.old), edit.new))
-    done, end, result = 0, 0, []
-    for start, stop, new in sorted(set(pieces)):
-        if start >= end:
-            result += [text[end:start], new]
-            end, done = stop, done + 1
-    return "".join((*result, text[end:])), done
+        place, old = judgement.printed.place, judgement.printed.numeral.text
+        if place is not None and judgement.expected is not None and changed(judgement):
+            found.append(Edit(place.line, place.column, old, judgement.expected))
+    return (*found, *operand_edits(report, changed)) if unsafe else tuple(found)

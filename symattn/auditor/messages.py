@@ -11,7 +11,7 @@ from flint import fmpq
 from symattn.auditor.catalogue import CATALOGUE
 from symattn.auditor.findings.rule import Lang, Words
 from symattn.auditor.numeral import read_numeral
-from symattn.auditor.report import Cause, Judgement, Printed, Remark, Report, Unread
+from symattn.auditor.report import EQUATION, Cause, Judgement, Printed, Remark, Report, Unread
 from symattn.exact.decimal import spell_rational
 from symattn.exact.plain import plain
 
@@ -28,8 +28,18 @@ VERDICT_WORDS: Mapping[str, Words] = MappingProxyType(
         "undecided": Words("undecided", "未判定"),
         "shape": Words("shape", "形状"),
         "claim": Words("false statement", "陈述有误"),
+        "suppressed": Words("suppressed", "已抑制"),
     }
 )
+
+_WHYS: Mapping[str, Words] = MappingProxyType(
+    {
+        "reason": Words("it gives no reason", "没有写理由"),
+        "codes": Words("it names no code", "没有写代码"),
+        "unknown": Words("there is no such code", "没有这样的代码"),
+    }
+)
+"""Why a suppression has no effect."""
 
 _EXAMPLE = Words(" (the source calls this an example value)", "（原文称之为示例值）")
 
@@ -50,7 +60,12 @@ def quantity(name: str, lang: Lang) -> str:
 
 
 def cell(number: Printed, lang: Lang) -> str:
-    """Which entry a printed number is, counted from 1 as on paper: `Q, row 1, column 2`."""
+    """Which entry a printed number is, counted from 1 as on paper: `Q, row 1, column 2`.
+
+    A stray equation is called by its working.
+    """
+    if number.name == EQUATION:
+        return work_words(number.work or "")
     return entry(number.name, number.row, number.col, lang)
 
 
@@ -198,6 +213,8 @@ def _remark_values(remark: Remark, lang: Lang) -> dict[str, str]:
         several = [values["followed"], *filter(None, [values.get("rivals")])]
         values["followed"] = "，或者".join(several) if zh else "you have " + ", or ".join(several)
     low, high = values.get("low"), values.get("high")
+    if remark.code == "SA801":
+        values["why"] = _WHYS[values["why"]].of(lang)
     values["factors"] = ""
     if low and high:
         values["factors"] = (

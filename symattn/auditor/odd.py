@@ -10,6 +10,7 @@ from flint import fmpq
 from symattn.auditor.report import Judgement, Printed
 from symattn.auditor.rules import contains, told
 from symattn.auditor.walks import Walks
+from symattn.exact.decision import compare
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 
@@ -21,7 +22,8 @@ FEWEST_DIFFERENT = 3
 def odd_one(name: str, walks: Walks, firsts: Sequence[Judgement]) -> Judgement | None:
     """The only number that neither g nor l explains, now a slip, where all others follow g (or all l).
 
-    It must lie further off than an author with one spare digit could come.
+    It must lie further off than an author with one spare digit could come, and not between the two, where
+    an author is who keeps the digits of some numbers.
     """
     odd = [judged for judged in firsts if judged.code == "SA102"]
     if len(firsts) < FEWEST or len(odd) != 1:
@@ -63,4 +65,8 @@ def _far(judged: Judgement, walks: Walks) -> bool:
     low, high = number.numeral.nearest()
     bounds = walked.seen_range[number.row][number.col]
     spare = fmpq(int((bounds.width() * 2**40).upper().ceil().unique_fmpz() or 0), 2**40) / 10
-    return not any(contains(low - spare, high + spare, value) for value in _values(judged, walks))
+    values = _values(judged, walks)
+    if any(contains(low - spare, high + spare, value) for value in values):
+        return False
+    below = [compare(value, Exact.of(number.numeral.value)) == -1 for value in values]
+    return below[0] == below[1]

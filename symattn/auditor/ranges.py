@@ -207,23 +207,19 @@ def _normalised(op: Normalise, arguments: Sequence[Table], joint: Sequence[bool]
     for i, row in enumerate(powers):
         if joint and joint[i]:
             total = _total(row)
-            result.append(
-                [
-                    Interval(
-                        _over(a.low, a.low + (total.high - a.high)),
-                        _over(a.high, a.high + (total.low - a.low)),
-                    )
-                    for a in row
-                ]
-            )
+            result.append([_share(a, a.low + total.high - a.high, a.high + total.low - a.low) for a in row])
         else:
             bottom = sums[i if len(sums) > 1 else 0][0]
-            result.append([Interval(_over(a.low, bottom.high), _over(a.high, bottom.low)) for a in row])
+            result.append([_share(a, bottom.high, bottom.low) for a in row])
     return result
 
 
-def _over(a: arb, b: arb) -> arb:
-    return a / b if not b.contains(0) else arb(0)
+def _share(a: Interval, most: arb, least: arb) -> Interval:
+    """a over its sum, between `least` and `most`; a sum that may vanish leaves all from 0 to 1 open."""
+    if a.low is a.high and a.low == 0:
+        return ZERO
+    low, high = a.low / most if most > 0 else arb(0), a.high / least if least > 0 else arb(1)
+    return Interval(low, high.max(low))
 
 
 def _weigh(op: Weigh, a: Table, v: Table) -> Table:

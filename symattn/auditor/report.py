@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from symattn.auditor.numeral import Numeral
@@ -14,6 +14,10 @@ from symattn.exact.number import Exact
 
 Verdict = Literal["correct", "rounding", "carried", "slip", "undecided", "shape", "claim"]
 VERDICTS: tuple[Verdict, ...] = ("correct", "rounding", "carried", "slip", "undecided", "shape", "claim")
+
+
+EQUATION = "="
+"""The name of a number beside its working that belongs to no quantity of a walk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,7 @@ class Printed:
     source_line: int | None = None
     place: Place | None = None
     first: int | None = None
+    work_places: tuple[Place, ...] = ()
 
     @property
     def at(self) -> tuple[str, int, int, int | None]:
@@ -71,7 +76,8 @@ class Judgement:
     precision; `local` is the step's value from the printed numbers before it, at the printed precision;
     `ulps` is the distance from the expected one in units of the last place. `root` is the index of the
     printed slip that a carried number goes back to. `note` holds the reason where one is owed
-    (a tie, truncation, hidden digits, right value but wrong working).
+    (a tie, truncation, hidden digits, right value but wrong working). `suppressed` is the reason that a
+    comment of the document gives for keeping the finding quiet; its code is None then.
     """
 
     printed: Printed
@@ -85,6 +91,7 @@ class Judgement:
     cause: Cause | None = None
     note: str = ""
     fix: Literal["safe", "unsafe"] | None = None
+    suppressed: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +126,9 @@ class Unread:
 class Report:
     """Everything found in one case or document.
 
-    `derivation` is the exact walk, under the conventions that were used after inference.
+    `derivation` is the exact walk, under the conventions that were used after inference. `text` is that of
+    a document whose own lines are shown beside the findings, None for a case; `suppressed` counts findings
+    that comments keep quiet, those on numbers and others.
     """
 
     case: Case
@@ -128,6 +137,8 @@ class Report:
     remarks: tuple[Remark, ...] = ()
     causes: tuple[Cause, ...] = ()
     unread: tuple[Unread, ...] = ()
+    text: str | None = field(default=None, repr=False)
+    suppressed: int = 0
 
     @property
     def printed(self) -> int:
@@ -136,10 +147,14 @@ class Report:
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """The number of judgements (and of remarks, for shape and claim) of each verdict."""
-        found = Counter(judgement.verdict for judgement in self.judgements)
+        """The number of judgements (and of remarks, for shape and claim) of each verdict.
+
+        Where comments keep findings quiet, these are counted as `suppressed` and under no verdict.
+        """
+        found = Counter(judged.verdict for judged in self.judgements if judged.suppressed is None)
         found.update(remark.verdict for remark in self.remarks if remark.verdict in ("shape", "claim"))
-        return {verdict: found.get(verdict, 0) for verdict in VERDICTS}
+        counts = {verdict: found.get(verdict, 0) for verdict in VERDICTS}
+        return counts | {"suppressed": self.suppressed} if self.suppressed else counts
 
     def findings(self) -> Iterator[Judgement | Remark]:
         """Everything with a code: the numbers in the order of the source, then the remarks."""

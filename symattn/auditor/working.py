@@ -6,6 +6,7 @@ something with more digits (1.414 for the root of 2), and holds those that are e
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -17,6 +18,8 @@ from symattn.errors import SymattnError
 from symattn.exact.literal import evaluate
 from symattn.exact.number import Exact
 from symattn.exact.syntax import Binary, Call, Name, Node, Numeral, Unary, parse
+
+_NUMERAL = re.compile(r"[0-9０-９_.．]+(?:[eE][+\-−]?[0-9]+)?[%％]?")
 
 Moves = Callable[[str], bool]
 """Whether a numeral of the working, given by its characters, stands for more digits than it shows."""
@@ -44,6 +47,45 @@ def read_working(text: str, moves: Moves, *, truncates: bool = False) -> Working
     with ctx.workprec(BITS):
         interval = _range(node, moves, truncates)
     return Working(value, interval or point(value), tuple(_numerals(node)))
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A numeral of a working with its own minus: its characters, and the column (from 1) where it begins."""
+
+    text: str
+    column: int
+
+
+def operands(work: str) -> tuple[Operand, ...]:
+    """The numerals of a working from left to right, as they stand in it; none where it cannot be read."""
+    try:
+        node = parse(work)
+    except SymattnError:
+        return ()
+    return tuple(
+        Operand(work[start - 1 : end - 1 + len(_shown(work, end))], start) for start, end in _spans(node)
+    )
+
+
+def _shown(work: str, column: int) -> str:
+    found = _NUMERAL.match(work, column - 1)
+    return found[0] if found else ""
+
+
+def _spans(node: Node) -> list[tuple[int, int]]:
+    """Of each operand the column where it begins, and that of its first digit."""
+    match node:
+        case Numeral(column=column):
+            return [(column, column)]
+        case Unary(sign="-", operand=Numeral(column=column), column=before):
+            return [(before, column)]
+        case Unary(operand=inner) | Call(argument=inner):
+            return _spans(inner)
+        case Binary(left=left, right=right):
+            return _spans(left) + _spans(right)
+        case Name():
+            return []
 
 
 def _numerals(node: Node) -> list[str]:

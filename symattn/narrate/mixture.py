@@ -106,7 +106,8 @@ def term(c: Exact, written: Formula, power: Formula | None) -> list[Formula]:
     if c == -ONE:
         return [Negative(power)]
     base = power.base if isinstance(power, Power) else power
-    sign: Literal["", "dot"] = "dot" if isinstance(base, Number) else ""
+    scientific = isinstance(written, Number) and "e" in written.digits  # 1e-30 before e^x
+    sign: Literal["", "dot"] = "dot" if isinstance(base, Number) or scientific else ""
     match written:
         case Negative(term=positive):
             return [Negative(Product((positive, power), sign))]

@@ -27,13 +27,24 @@ MOST_ENTRIES = 16
 LONG_CELL = 13
 LONG_OPERAND = 16
 
-SQUARES = ("scores", "scaled", "capped", "biased", "masked", "tempered", "exp", "A")  # by query and key
-OF_BLOCK = ("S", "m", "P", "r", "l", "O")  # of the online softmax
+SQUARES = ("scores", "scaled", "capped", "biased", "masked", "tempered", "exp", "A")
+"""By query and key."""
+OF_BLOCK = ("S", "m", "P", "r", "l", "O")
+"""Of the online softmax, by query."""
 OF_LAYER = ("norm_1", "residual_1", "widened", "active", "ffn", "residual_2", "norm_2")
-OF_STEP = ("k", "v")  # what a cache grows by
-PER_QUERY = ("X", "PE", "X+PE", "Q", "Q_N", "Q_R", *SQUARES, "sum", *OF_BLOCK, "Z", "concat", "output", *OF_LAYER)
-PER_KEY = ("memory", "K", "K_N", "K_R", "V")
-BY_KEY = SQUARES
+OF_FEATURES = ("Q_F", "mixed", "total", "KV", "keys")
+"""Of linear attention; the first three by query."""
+OF_STEP = ("k", "v")
+"""What a cache grows by."""
+BACK = ("dZ", "dconcat", "doutput", "dA", "dscaled", "dscores", "dQ", "dX_Q")
+"""Gradients, by query."""
+BACK_BY_KEY = ("dK", "dV", "dX_K", "dX_V", "dmemory")
+OF_WEIGHTS = ("dW_Q", "dW_K", "dW_V", "dW_O", "db_Q", "db_K", "db_V", "db_O")
+OF_INPUTS = ("X", "PE", "X+PE", "dX", "dX_QK")
+OF_HEADS = ("Q", "Q_N", "Q_R", *OF_FEATURES[:3], *SQUARES, "sum", *OF_BLOCK, "Z")
+PER_QUERY = (*OF_INPUTS, *OF_HEADS, "concat", "output", *OF_LAYER, *BACK)
+PER_KEY = ("memory", "K", "K_N", "K_R", "V", "K_F", *BACK_BY_KEY)
+BY_KEY = (*SQUARES, "dA", "dscaled", "dscores")
 Cell = Callable[[int, int], Formula]
 
 

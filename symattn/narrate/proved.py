@@ -13,6 +13,8 @@ from symattn.notation import Chain
 if TYPE_CHECKING:
     from symattn.proofs import Proof
 
+WALKS = {"cached": "by-cache", "online": "by-blocks", "linear": "by-linearity"}
+
 
 def proved(page: Page, proofs: Sequence[Proof]) -> Iterator[Block]:
     """One remark a proof, for the results that the page shows."""
@@ -23,7 +25,7 @@ def proved(page: Page, proofs: Sequence[Proof]) -> Iterator[Block]:
 
 def _remark(page: Page, proof: Proof) -> Remark:
     say, name = page.voice.say, Maths(symbol(proof.name))
-    walk = say("by-cache" if page.case.settings.evaluation == "cached" else "by-blocks")
+    walk = say(WALKS[page.case.settings.evaluation])
     if proof.witness is not None:
         at = proof.witness
         pair = Chain(page.numbers.exact(at.left), (("≠", page.numbers.exact(at.right)),))

@@ -89,6 +89,8 @@ def _chapter(page: Page, tag: str) -> Prose:
 def _kind(line: Line) -> str:
     if isinstance(line.op, Columns) and base_name(line.name) in ("Q", "K", "V"):
         return "columns"
+    if base_name(line.name) == "A" and base_name(line.args[0]) != "exp":
+        return "A"
     return "softmax" if base_name(line.name) in SOFTMAX else base_name(line.name)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from symattn.document import Block, Display, Heatmap, Paragraph, Prose
-from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
 from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import Link
@@ -21,8 +20,6 @@ from symattn.notation import (
     Sum,
 )
 from symattn.plan import Line
-
-BITS = 64
 
 
 def weights(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
@@ -53,15 +50,11 @@ def heatmap(page: Page, name: str) -> Iterator[Block]:
     found = page.decimal_grid(name)
     if found is None:
         return
-    try:
-        balls = matrix.enclosures(BITS)
-    except (HasSymbols, ValueError):
-        return
     printed = tuple(
         tuple(cell.digits if isinstance(cell, Number) else "0" for cell in row) for row in found[1].rows
     )
     rows, cols = page.labels(name)
-    yield Heatmap(tuple(tuple(float(ball.mid()) for ball in row) for row in balls), printed, rows, cols)
+    yield Heatmap(tuple(tuple(map(float, row)) for row in printed), printed, rows, cols)
 
 
 def _row(page: Page, row: Row) -> Iterator[Chain]:

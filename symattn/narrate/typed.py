@@ -51,7 +51,10 @@ def _written(node: Node) -> Formula:
         case Unary(sign=sign, operand=operand):
             return Negative(_written(operand)) if sign == "-" else _written(operand)
         case Binary(operator="/", left=left, right=right):
-            return Quotient(_written(left), _written(right))
+            over, under = _written(left), _written(right)
+            if isinstance(over, Negative):  # -2/7 is minus two sevenths, which a product puts in parentheses
+                return Negative(Quotient(over.term, under))
+            return Quotient(over, under)
         case Binary(operator="^", left=left, right=right):
             return Power(_written(left), _written(right))
         case Binary(operator="*", left=left, right=right):

@@ -17,6 +17,7 @@ from symattn.ops.temper import T, Temper
 def variants(page: Page) -> Iterator[Prose]:
     """A clause for every convention beyond plain attention that the walk follows."""
     yield from _masks(page)
+    yield from _kernel(page)
     yield from _heads(page)
     yield from _positions(page)
     yield from _scores(page)
@@ -32,6 +33,11 @@ def _masks(page: Page) -> Iterator[Prose]:
         yield say("window-right", right=settings.window_right)
     if settings.padding is not None:
         yield say("padding")
+
+
+def _kernel(page: Page) -> Iterator[Prose]:
+    if page.case.settings.kernel == "relu":
+        yield page.voice.say("linear-kernel", phi="ReLU")
 
 
 def _heads(page: Page) -> Iterator[Prose]:

@@ -4,6 +4,7 @@ from symattn.ops.activation import Gelu, Relu
 from symattn.ops.add import Add
 from symattn.ops.alibi import Alibi
 from symattn.ops.exponential import Exponential
+from symattn.ops.gather import Gather
 from symattn.ops.heads import Columns, Concatenate, SharedColumns
 from symattn.ops.layer_norm import LayerNorm
 from symattn.ops.mask import Mask
@@ -22,6 +23,7 @@ from symattn.ops.scores import Scores
 from symattn.ops.shifted import Shifted
 from symattn.ops.sink import SinkSums
 from symattn.ops.softcap import Softcap
+from symattn.ops.softmax_backward import SoftmaxBackward
 from symattn.ops.temper import Temper
 from symattn.ops.unit_rows import UnitRows
 from symattn.ops.weigh import Weigh
@@ -57,6 +59,8 @@ OPERATIONS = (
     Concatenate,
     Relu,
     Gelu,
+    Gather,
+    SoftmaxBackward,
 )
 
 __all__ = [*(operation.__name__ for operation in OPERATIONS), "OPERATIONS"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from symattn.auditor.working import operands
 from symattn.case import Claim, Place, Statement
 from symattn.errors import SymattnError
 from symattn.exact.literal import CONSTANTS, INFINITIES, names_in, parse, quote, read, undeclared
@@ -39,7 +40,13 @@ def claim(content: object, path: str, names: Names, places: Mapping[str, Place])
         example=table.switch("example"),
         place=places[at],
         places=tuple(tuple(places[cell] for cell in row) for row in paths),
+        work_places=_operand_places(work, places[table.path_of("work")]) if work is not None else (),
     )
+
+
+def _operand_places(work: str, quote: Place) -> tuple[Place, ...]:
+    """Where the operands of a working stand, behind the quotation mark of their string."""
+    return tuple(Place(quote.line, quote.column + operand.column) for operand in operands(work))
 
 
 def statement(

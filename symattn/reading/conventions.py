@@ -43,6 +43,7 @@ def settings(table: Table, names: Mapping[str, Exact]) -> Settings:
         rotary_base=_factor(table, "rotary_base", names, default.rotary_base),
         evaluation=table.choice("evaluation", default.evaluation),
         block=table.integer("block") or default.block,
+        kernel=table.choice("kernel", default.kernel),
         layer=table.choice("layer", default.layer),
         layers=table.integer("layers") or default.layers,
         norm=table.choice("norm", default.norm),

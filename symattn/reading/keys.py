@@ -82,6 +82,9 @@ GIVEN = (
     Key("beta_1", "vector", "the shift of the first norm, one row of d_model"),
     Key("gamma_2", "vector", "the gain of the second norm, one row of d_model"),
     Key("beta_2", "vector", "the shift of the second norm, one row of d_model"),
+    Key("dZ", "matrix", "the gradient of a loss in Z (n_q, d_v), for the backward pass of one head"),
+    Key("dconcat", "matrix", "the gradient of a loss in concat (n_q, heads d_v), for the backward pass"),
+    Key("doutput", "matrix", "the gradient of a loss in the output (n_q, d_model), for the backward pass"),
     Key("sink", "vector", "attention sinks, one logit a head or one for all; 0 is the softmax plus one"),
     Key("relative", "vector", "relative biases, one row of 2 k + 1 for the distances -k to k"),
 )
@@ -141,10 +144,11 @@ ATTENTION = (
     Key(
         "evaluation",
         "choice",
-        "how one head is walked: direct, cached (one token a step), online (keys in blocks)",
-        ("direct", "cached", "online"),
+        "how one head is walked: direct, cached (a token a step), online (keys in blocks), linear",
+        ("direct", "cached", "online", "linear"),
     ),
     Key("block", "integer", "the number of keys in a block of the online softmax", least=1),
+    Key("kernel", "choice", "relu: linear attention with ReLU features for a softmax", ("softmax", "relu")),
     Key(
         "layer",
         "choice",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from symattn.case import Case
+from symattn.errors import UnusableValue
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.operation import Operation
@@ -17,9 +18,10 @@ from symattn.plan import Line, Plan
 from symattn.recipes import masks, positions
 from symattn.recipes.cached import cached
 from symattn.recipes.expressions import scale
+from symattn.recipes.linear import linear
 from symattn.recipes.logits import logits, softmax
 from symattn.recipes.online import online
-from symattn.recipes.sizes import Sizes, offset
+from symattn.recipes.sizes import Sizes, offset, place
 
 NORMS: Mapping[str, Operation] = {"unit": UnitRows(), "rms": RMSNorm()}
 
@@ -28,8 +30,14 @@ def core(case: Case, given: Mapping[str, Matrix], sizes: Sizes, head: int | None
     """From one head's Q, K, V to its Z; `head` counts from 0, None is the only one."""
     tag, number = ("", 0) if head is None else (f"head{head + 1}.", head)
     prepared, q, k = _prepared(case, sizes, tag)
+    if case.settings.kernel == "relu":
+        return (*prepared, *linear(case, tag, q, k))
+    if case.settings.evaluation == "linear":
+        raise UnusableValue(
+            "a linear walk of a softmax, which has none", 'kernel = "relu", or evaluation = "direct"'
+        ).at(file=case.file, key="attention.evaluation", **place(case, "attention.evaluation"))
     # without scores the line is not walked, and only says what would have to be given
-    factor = scale(case, sizes) if _scored(case, given) else Scale(Exact.of(1))
+    factor = scale(case, sizes) if scored(case, given) else Scale(Exact.of(1))
     if case.settings.evaluation == "cached":
         return (*prepared, *cached(case, sizes, factor, tag, number, q, k))
     mask = masks.mask(case, sizes) if masks.masked(case) else None
@@ -64,7 +72,7 @@ def _prepared(case: Case, sizes: Sizes, tag: str) -> tuple[Plan, str, str]:
     return tuple(lines), q, k
 
 
-def _scored(case: Case, given: Mapping[str, Matrix]) -> bool:
+def scored(case: Case, given: Mapping[str, Matrix]) -> bool:
     """Whether the walk comes by the scores; where it starts later, no scale is needed."""
     embedded = any(name in given for name in ("X", "X+PE", "memory"))
     return "scores" in given or all(

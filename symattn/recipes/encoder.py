@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from symattn.case import Case
-from symattn.errors import MissingGiven
+from symattn.errors import MissingGiven, UnusableValue
 from symattn.exact.number import Exact
 from symattn.operation import Operation
 from symattn.ops.activation import Gelu, Relu
@@ -88,6 +88,12 @@ def stacked(plan: Plan, layers: int, x: str) -> Plan:
     """
     if layers == 1:
         return plan
+    if any(isinstance(line.op, LayerNorm | RMSNorm) for line in plan):
+        raise UnusableValue(
+            f"{layers} layers with norms",
+            "one layer with norms, or several with layer = \"residual\": the closed form of a norm of "
+            "norms does not fit on any page",
+        ).at(key="attention.layers")
     made = {line.name for line in plan}
     lines: list[Line] = []
     source = x

@@ -97,7 +97,7 @@ main { max-width: 54rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
   .symattn { font-size: 10.5pt; --quiet: #444; --rule: #bbb; --slip: #a00; --carried: #740; --rounding: #045;
     --undecided: #507; --right: #040; --heat: 31 95 191; }
   main { max-width: none; padding: 0; }
-  h1, h2, h3 { break-after: avoid; }
+  h1, h2, h3, p:has(+ .display) { break-after: avoid; }
   tr, .remark, mtr { break-inside: avoid; }
   .symattn .display, .symattn .scroll { overflow: visible; }
   .symattn .display > math { font-size: min(1.06em, calc(168mm / (var(--wide, 72) * .58))); }

@@ -61,4 +61,25 @@ CONVENTIONS = (
             "{where}：无论怎样缩放，由前面的得分都得不到印出的权重",
         ),
     ),
+    Rule(
+        "SA603",
+        "convention-inferred",
+        "note",
+        "never",
+        Words("conventions read off the numbers", "由数字推断的约定"),
+        Words(
+            "The text leaves a convention open. The reading that explains most printed numbers was taken.",
+            "原文没有说明某项约定，取能解释最多印出的数的一种。",
+        ),
+        Words(
+            "Every verdict rests on the conventions; a reader should know which they are.",
+            "所有结论都以约定为前提，应当说明是哪些约定。",
+        ),
+        Words(
+            "Weights applied as X W^T, because nearly all printed queries follow from that and few from X W.",
+            "权重按 X W^T 使用，因为印出的查询几乎都由此得到，而由 X W 得到的很少。",
+        ),
+        Words("Say in the text which convention it keeps.", "在文中写明所用的约定。"),
+        Words("read off the printed numbers: {conventions}", "由印出的数推断：{conventions}"),
+    ),
 )

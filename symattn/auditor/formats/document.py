@@ -26,7 +26,7 @@ from symattn.auditor.messages import (
     unread_message,
     work_words,
 )
-from symattn.auditor.report import Judgement, Remark, Report
+from symattn.auditor.report import EQUATION, Judgement, Remark, Report
 from symattn.document import (
     Block,
     Bullets,
@@ -137,6 +137,10 @@ def _step(report: Report, step: Step, options: Options) -> Iterator[Block]:
     """A quantity: its formula, its printed matrix with the verdicts in place, and why."""
     lang = options.language(report)
     yield Heading((step_title(step.name, lang),))
+    if step.name == EQUATION:
+        told = [_sentence(report, group.first, lang) for group in step.groups if reported(group, options)]
+        yield Bullets(tuple(told)) if told else Paragraph((label("nothing", lang),))
+        return
     firsts: dict[tuple[int, int], Group] = {}
     others: list[Group] = []
     for group in step.groups:
@@ -266,7 +270,7 @@ def _count(report: Report, lang: Lang) -> Table:
     rows: list[tuple[Prose, ...]] = [
         ((Verdict(VERDICT_WORDS[verdict].of(lang), ROLES[verdict]),), (str(counts[verdict]),))
         for verdict in COUNTED
-        if counts[verdict]
+        if counts.get(verdict)
     ]
     if report.unread:
         rows.append(((label("unread", lang),), (str(len(report.unread)),)))

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from symattn.auditor.findings.rule import Lang, Words
 from symattn.auditor.messages import VERDICT_WORDS, quantity
+from symattn.auditor.report import EQUATION
 
 LABELS: Mapping[str, Words] = MappingProxyType(
     {
@@ -55,6 +56,7 @@ STEPS: Mapping[str, Words] = MappingProxyType(
         "PE": Words("positional encoding", "位置编码"),
         "concat": Words("heads side by side", "拼接各头"),
         "output": Words("output projection", "输出投影"),
+        EQUATION: Words("arithmetic", "算式"),
     }
 )
 
@@ -67,6 +69,8 @@ def label(key: str, lang: Lang) -> str:
 def step_title(name: str, lang: Lang) -> str:
     """`A, attention weights`: a step's name and what it is."""
     known = STEPS.get(name.rpartition(".")[2])
+    if name == EQUATION and known is not None:
+        return known.of(lang)
     where = quantity(name, lang)
     if known is None or known.of(lang) == where or (lang == "en" and known.en == name):
         return where
@@ -82,6 +86,7 @@ COUNTED: Mapping[str, tuple[str, str]] = MappingProxyType(  # one, several
         "undecided": ("undecided", "undecided"),
         "shape": ("undefined product", "undefined products"),
         "claim": ("false statement", "false statements"),
+        "suppressed": ("suppressed", "suppressed"),
     }
 )
 

@@ -17,8 +17,9 @@ from symattn.auditor.messages import (
     root_words,
     source_line,
     unread_message,
+    work_words,
 )
-from symattn.auditor.report import Cause, Judgement, Remark, Report, Unread
+from symattn.auditor.report import EQUATION, Cause, Judgement, Remark, Report, Unread
 from symattn.document import Block, Bullets, Code, Document, Heading, Paragraph, Prose, Table, Verdict
 from symattn.notation import Role
 
@@ -30,6 +31,7 @@ ROLES: dict[str, Role] = {
     "undecided": "undecided",
     "shape": "slip",
     "claim": "slip",
+    "suppressed": "rounding",
 }
 FULL_ROWS = ("slip", "carried", "undecided")
 LONGEST_LINES = 4
@@ -137,6 +139,8 @@ def _row(report: Report, group: Group, lang: Lang, of_source: bool) -> tuple[Pro
 def where_in_step(judged: Judgement, lang: Lang) -> str:
     """The entry inside its step: `row 1, column 2`."""
     number = judged.printed
+    if number.name == EQUATION:
+        return work_words(number.work or "")
     said = entry("", number.row, number.col, lang).strip().removeprefix(",").strip()
     return said if number.name.rpartition(".")[2] != "sum" else said.split("，" if lang == "zh" else ",")[0]
 

@@ -43,6 +43,7 @@ class Format:
 
 
 def total(counts: Mapping[str, int], more: Mapping[str, int] | None) -> dict[str, int]:
-    """The counts of two sets of verdicts added up, every verdict named."""
+    """The counts of two sets of verdicts added up, every verdict named, and what was suppressed."""
     more = more or {}
-    return {verdict: counts.get(verdict, 0) + more.get(verdict, 0) for verdict in VERDICTS}
+    names = [*VERDICTS, *(["suppressed"] if "suppressed" in counts or "suppressed" in more else [])]
+    return {name: counts.get(name, 0) + more.get(name, 0) for name in names}

@@ -1,4 +1,4 @@
-"""Notes become cases: `read_notes(text, "notes.md", "markdown")` finds inputs, computed numbers and their links.
+"""Notes become cases: `read_notes(text, "notes.md", "markdown")`.
 
     text -> segments -> tokens -> chains -> links -> Reading
 

@@ -7,6 +7,7 @@ from symattn.reading.notes.formula import (
     Binary,
     Call,
     Dots,
+    Name,
     Negate,
     Num,
     Row,

@@ -16,10 +16,11 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.reading.notes.context import Context
 from symattn.reading.notes.denote import ROOT
-from symattn.reading.notes.formula import Num
+from symattn.reading.notes.formula import Num, numerals
 from symattn.reading.notes.infer import inferred
 from symattn.reading.notes.ledger import Ledger, Print, value
 from symattn.reading.notes.result import Convention
+from symattn.reading.notes.works import spell
 
 WALK: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = (
     ("Q", (("X", "W_Q"),)),
@@ -48,6 +49,7 @@ def build(
     file: str | None,
     tokens: tuple[str, ...],
     position: int = 0,
+    d_k: int | None = None,
 ) -> tuple[list[Built], list[tuple[Print, str]]]:
     """The cases of one example, and the prints that belong to no walk, with the reason."""
     prints = sorted(ledger.prints, key=lambda made: made.num.start)
@@ -65,7 +67,7 @@ def build(
     start = _Start(core, known)
     if start.given and (start.claims or start.given.keys() & {"X", "Q"}):
         labels = _labels(tokens, start)
-        settings, conventions = inferred(start.given, start.claims, context)
+        settings, conventions = inferred(start.given, start.claims, context, d_k)
         case = _case(title, lang, file, start.given, settings, start.claims, labels, context)
         built.append((case, conventions))
     unread += start.left
@@ -77,7 +79,7 @@ def build(
 
 
 class _Start:
-    """Where the walk starts: computed quantities stay claims, the first that cannot be computed are givens."""
+    """Where the walk starts: what can be computed stays a claim, the first that cannot is given."""
 
     def __init__(self, prints: Sequence[Print], given: Mapping[str, Given]) -> None:
         self.given = dict(given)
@@ -93,7 +95,7 @@ class _Start:
             if any(all(part in available for part in way) for way in ways):
                 if name != "masked":
                     available.add(name)
-            elif name in by_name and name in STARTS:
+            elif name in by_name and name in STARTS and _goes_on(name, by_name):
                 table = self._table(name, by_name[name])
                 if table is not None:
                     self.given[name] = _given(table)
@@ -130,6 +132,16 @@ class _Start:
         if self.rows is None or made.name not in QUERY_SIDE:
             return made.row
         return self.rows.get(made.row)
+
+
+_BEHIND = ("scores", "scaled", "masked", "exp", "sum", "A", "Z", "Z.term", "output")
+
+
+def _goes_on(name: str, printed: Mapping[str, object]) -> bool:
+    """Whether something is printed that is computed from a quantity: weights alone are no input."""
+    if name not in _BEHIND:
+        return True
+    return any(later in printed for later in _BEHIND[_BEHIND.index(name) + 1 :])
 
 
 def _full(cells: Mapping[tuple[int, int], Num]) -> tuple[tuple[Num, ...], ...] | None:
@@ -194,13 +206,18 @@ def _rectangles(group: Sequence[Print], context: Context) -> list[Claim]:
 
 def _claim(table: Sequence[Sequence[Print]], context: Context) -> Claim:
     first = table[0][0]
+    work = spell(first.work) if first.work is not None else None
+    work = work if work is not None and _readable(work) else None
     places = tuple(tuple(Place(*context.place(made.num.start)) for made in row) for row in table)
     return Claim(
         name=first.name,
         values=tuple(tuple(made.num.text for made in row) for row in table),
         row=first.row,
         col=first.col,
-        work=first.work if first.work is not None and _readable(first.work) else None,
+        work=work,
+        work_places=tuple(Place(*context.place(num.start)) for num in numerals(first.work))
+        if first.work is not None and work is not None
+        else (),
         line=places[0][0].line,
         key=first.key,
         example=first.example,

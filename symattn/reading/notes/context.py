@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from symattn.reading.notes.characters import lines_of, normalise
 
@@ -26,12 +27,14 @@ _ORDINAL = re.compile(
     r"|\b(first|second|third|fourth|fifth|1st|2nd|3rd|4th) (?:row|token|word|query|position)\b",
 )
 _EXAMPLE = re.compile(
-    r"示例值|[(（]示例[)）]|假设的?(?:计算)?结果|简化为示例|example values|made-up|for illustration|hypothetical|illustrative",
+    r"示例值|[(（]示例[)）]|假设的?(?:计算)?结果|简化为示例"
+    r"|example values|made-up|for illustration|hypothetical|illustrative",
     re.IGNORECASE,
 )
 _OMITTED = re.compile(
     r"(?:忽略|省略|跳过|不做|不进行|不|没有|未)[“\"'「]?(?:使用|考虑)?[“\"'「]?(?:缩放|除以)"
-    r"|(?:without|skip(?:ping|ped)?|ignor(?:e|ing)|omit(?:ting|ted)?|no) (?:the |any )?(?:scaling|scale)\b|unscaled",
+    r"|(?:without|skip(?:ping|ped)?|ignor(?:e|ing)|omit(?:ting|ted)?|no) (?:the |any )?(?:scaling|scale)\b"
+    r"|unscaled",
     re.IGNORECASE,
 )
 _SCALED = re.compile(r"sqrt\{?\(?\{?d|√\{?\(?d|缩放|\bscal(?:ed|ing|e)\b|sqrt\(?\{?\d|√\d", re.IGNORECASE)
@@ -41,13 +44,24 @@ LINES_BACK = 14
 LONGEST_LINE = 2_000
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where the characters of an unpacked notebook stand in its file, and where the lines of that begin."""
+
+    offsets: Sequence[int]
+    starts: Sequence[int]
+
+
 class Context:
     """The lines of a document, and what they say about the row that a formula is in."""
 
-    def __init__(self, text: str, tokens: Sequence[str] = ()) -> None:
+    def __init__(self, text: str, tokens: Sequence[str] = (), origin: Origin | None = None) -> None:
         self.text = normalise(text)
         self.starts = lines_of(text)
+        self.origin = origin
         self.use(tokens)
+        usual = "1/sqrt(d_k)" if _SCALED.search(self.text) else None
+        self.scale = "1" if _OMITTED.search(self.text) else usual
         self.mentions: dict[int, list[tuple[int, int]]] = {}
         self.examples: dict[int, bool] = {}
         self.topics: dict[int, bool] = {}
@@ -70,6 +84,10 @@ class Context:
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both from 1, in characters."""
+        if self.origin is not None:
+            offset, starts = self.origin.offsets[offset], self.origin.starts
+            line = bisect_right(starts, offset) - 1
+            return line + 1, offset - starts[line] + 1
         line = self.line(offset)
         return line + 1, offset - self.starts[line] + 1
 
@@ -151,9 +169,7 @@ class Context:
 
     def declares_scale(self) -> str | None:
         """`1` where scaling is said to be left out, the usual factor where it is spoken of, else None."""
-        if _OMITTED.search(self.text):
-            return "1"
-        return "1/sqrt(d_k)" if _SCALED.search(self.text) else None
+        return self.scale
 
 
 def _ordinal(match: re.Match[str]) -> int:

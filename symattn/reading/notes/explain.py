@@ -1,4 +1,4 @@
-"""Worked formulas: what `[1, 2] * [3, 4]`, `0.3 V_1 + 0.7 V_2` or `6.0/1.414` say about what they result in."""
+"""Worked formulas: what `[1, 2] * [3, 4]` or `0.3 V_1 + 0.7 V_2` say about what they result in."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from symattn.reading.notes.formula import (
 from symattn.reading.notes.ledger import INPUTS, value, values
 from symattn.reading.notes.names import Ref
 from symattn.reading.notes.place import Placer
-from symattn.reading.notes.works import is_literal, spell
+from symattn.reading.notes.works import is_literal
 
 PROJECTED = {"Q": "W_Q", "K": "W_K", "V": "W_V"}
 
@@ -139,10 +139,9 @@ class Explainer(Placer):
             for name, row in likely:
                 if target.row in (None, row):
                     return self.place(replace(target, name=name, row=row), argument)
-        name = next((name for name in ("masked", "scaled") if name in self.ledger.first), None)
-        if name is None:
-            name = "scores" if self.context.declares_scale() == "1" else "scaled"
-        return self.place(replace(target, name=name), argument)
+        usual = "scores" if self.context.declares_scale() == "1" else "scaled"
+        kind = next((known for known in ("masked", "scaled") if known in self.ledger.first), usual)
+        return self.place(replace(target, name=kind), argument)
 
     def _weighed(self, target: Ref, left: Node, right: Node) -> bool:
         done = False
@@ -182,7 +181,7 @@ class Explainer(Placer):
         return True
 
     def _keys(self, vectors: Sequence[Node]) -> list[int] | None:
-        """Which row of V each vector is: by name, by its values, or by its position where none is left out."""
+        """Which row of V each vector is: by name, by its values, or by its position."""
         keys: list[int] = []
         for k, vector in enumerate(vectors):
             ref = denote(vector, self.bases, self.renamed)
@@ -210,7 +209,7 @@ class Explainer(Placer):
                     at = self.located(target.name, cell.members[0])
                     if at is not None:
                         self.ledger.next_group()
-                        work = spell(cell.members[0])
+                        work = cell.members[0]
                         self.ledger.claim(target.name, *at, cell.members[-1], work=work)
                         self.role(cell.members[0], "working")
                         done = True

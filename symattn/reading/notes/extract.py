@@ -24,8 +24,9 @@ def extract(reading: Reading, walk: int = 0) -> str:
     """
     if not 0 <= walk < len(reading.cases):
         count = len(reading.cases)
+        examples = "worked example was" if count == 1 else "worked examples were"
         raise MissingGiven(
-            f"{count or 'no'} {'worked example was' if count == 1 else 'worked examples were'} found in the document",
+            f"{count or 'no'} {examples} found in the document",
             f"--walk goes from 1 to {count}"
             if count
             else "a walk starts from X and weights, from Q, K and V, or from scores",
@@ -38,9 +39,8 @@ def extract(reading: Reading, walk: int = 0) -> str:
 
 def _head(reading: Reading, walk: int) -> str:
     case = reading.cases[walk]
-    lines = [
-        f"# Read from {_comment(reading.file or 'notes')}: {sum(len(r) for c in case.stated for r in c.values)} printed numbers."
-    ]
+    printed = sum(len(row) for claim in case.stated for row in claim.values)
+    lines = [f"# Read from {_comment(reading.file or 'notes')}: {printed} printed numbers."]
     if len(reading.cases) > 1:
         lines.append(f"# Walk {walk + 1} of {len(reading.cases)}; --walk chooses another.")
     if reading.unread:

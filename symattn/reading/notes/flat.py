@@ -36,7 +36,7 @@ class _Line:
 def unflattened(
     text: str, stream: Sequence[Token], found: list[Item], rows: int | None
 ) -> tuple[Sequence[Token], list[Item]]:
-    """Tokens and items, with those of flattened lines exchanged for what they were before they were copied."""
+    """Tokens and items, with those of flattened lines as they were before they were copied."""
     if rows is None:
         return stream, found
     plain = normalise(text)

@@ -22,12 +22,14 @@ LARGEST = 64
 
 
 def inferred(
-    given: Mapping[str, Given], prints: Sequence[Print], context: Context
+    given: Mapping[str, Given], prints: Sequence[Print], context: Context, d_k: int | None = None
 ) -> tuple[Settings, tuple[Convention, ...]]:
     """The settings of a case, and what they rest on."""
     weights, first = _weights(given, prints)
     settings = Settings(weights=weights)
     settings, second = _scale(given, prints, settings, context)
+    if not given.keys() & {"Q", "K", "W_Q", "W_K"} and "sqrt(d_k)" in settings.scale:
+        settings = replace(settings, scale=f"1/sqrt({d_k})" if d_k else "1")
     return settings, tuple(convention for convention in (first, second) if convention is not None)
 
 
@@ -67,7 +69,7 @@ def _scale(
 def explained(
     given: Mapping[str, Given], prints: Sequence[Print], settings: Settings, names: Sequence[str]
 ) -> tuple[int, int]:
-    """How many of the printed numbers of these quantities the exact walk explains to about the last digit, of how many."""
+    """How many of the printed numbers of these quantities the exact walk explains, and of how many."""
     asked = [made for made in prints if made.name in names and made.key is None]
     if any(max(matrix.shape) > LARGEST for matrix in given.values()) or not asked:
         return 0, len(asked)

@@ -1,4 +1,4 @@
-"""The account of a document while it is linked: what was printed where, which inputs there are, who is left."""
+"""The account of a document while it is linked: what was printed where, and which inputs there are."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from symattn.errors import SymattnError
 from symattn.exact.numeral import numeral_or_none
-from symattn.reading.notes.formula import Num
+from symattn.reading.notes.formula import Node, Num
 from symattn.reading.notes.names import BIASES, WEIGHTS
 
 INPUTS = frozenset({"X", *WEIGHTS, *BIASES})
@@ -25,7 +25,7 @@ class Print:
     num: Num
     group: int
     key: int | None = None
-    work: str | None = None
+    work: Node | None = None
     example: bool = False
 
 
@@ -67,7 +67,7 @@ class Ledger:
         num: Num,
         *,
         key: int | None = None,
-        work: str | None = None,
+        work: Node | None = None,
         example: bool = False,
     ) -> None:
         """Enter a printed number."""

@@ -81,7 +81,8 @@ class Linker(Explainer):
         """sqrt(2) = 1.414 where d_k is 2."""
         match members[0]:
             case Call(function="sqrt", argument=Num(text=text)) if text.isdigit():
-                if self.sizes.get("d_k", self.ledger.shape("W_Q")[1]) == int(text):
+                widths = self.ledger.shape("W_Q")[1], self.ledger.widths.get("Q"), self.ledger.widths.get("K")
+                if int(text) in (self.sizes.get("d_k"), *widths):
                     return Ref(ROOT, 0, 0)
         return None
 

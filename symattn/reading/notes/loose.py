@@ -1,4 +1,4 @@
-"""What has no name: exponentials, quotients and lists that are known by the numbers in them, and numerals in prose.
+"""What has no name: exponentials, quotients and lists known by their numbers, and numerals in prose.
 
 A list is tied to a quantity only where its values were printed there, so a link made here can never
 accuse anybody of more than a copy.
@@ -64,7 +64,7 @@ def _rows(linker: Linker, name: str, item: Item) -> list[int]:
 
 
 def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: str) -> Ref | None:
-    """The one entry that was printed with this value: in the row of the context, or in the only row that has it."""
+    """The one entry that was printed with this value: in the row of the context, or in the only one."""
     for name in sources:
         cells = linker.ledger.first.get(name, {})
         here = linker.context.row(item.start)

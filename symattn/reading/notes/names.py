@@ -38,21 +38,34 @@ _ALIASES: Mapping[str, str] = {
         "Q": "query, queries, 查询, query向量",
         "K": "key, keys, 键",
         "V": "value, values, 值向量, 值矩阵",
-        "X": "embedding, embeddings, input embeddings, input embedding, input matrix, 输入矩阵, 词向量, 词嵌入, 嵌入矩阵, "
-        "输入向量, 词嵌入矩阵",
-        "scores": "score, scores, attention scores, attention score, raw scores, raw attention scores, dot products, "
-        "dot product, logits, 分数, 得分, 注意力分数, 原始分数, 注意力得分, 点积, 打分, attn_scores, attention_scores, "
-        "raw score, 原始注意力分数, similarity, similarities, 相似度, 匹配分",
-        "scaled": "scaled, scaled scores, scaled score, scaled attention scores, scaled_scores, scaled_attention_scores, "
-        "缩放后, 缩放分数, 缩放后分数, 缩放后的分数, 缩放后得分, 缩放得分, 缩放后的得分, 缩放后的注意力分数, scaled logits, 缩放结果, "
-        "scaled qk^t",
-        "A": "attention_weights, attention weights, attention weight, weights, attn_weights, attention_probs, softmax, "
-        "softmax weights, attention probabilities, probabilities, attention distribution, attention matrix, 注意力权重, 权重, "
-        "注意力分布, 注意力矩阵, 概率, attn, softmax output, softmax scores, 注意力概率, 归一化权重",
-        "Z": "output, outputs, context, context vector, context_vector, attention output, attention_output, out, 输出, "
-        "最终输出, 上下文, 加权和, weighted sum, attention, final output, 注意力输出, 加权求和, 上下文向量, 输出向量",
+        "X": (
+            "embedding, embeddings, input embeddings, input embedding, input matrix, 输入矩阵, "
+            "词向量, 词嵌入, 嵌入矩阵, 输入向量, 词嵌入矩阵"
+        ),
+        "scores": (
+            "score, scores, attention scores, attention score, raw scores, raw attention scores, "
+            "dot products, dot product, logits, 分数, 得分, 注意力分数, 原始分数, 注意力得分, "
+            "点积, 打分, attn_scores, attention_scores, raw score, 原始注意力分数, similarity, "
+            "similarities, 相似度, 匹配分"
+        ),
+        "scaled": (
+            "scaled, scaled scores, scaled score, scaled attention scores, scaled_scores, "
+            "scaled_attention_scores, 缩放后, 缩放分数, 缩放后分数, 缩放后的分数, 缩放后得分, "
+            "缩放得分, 缩放后的得分, 缩放后的注意力分数, scaled logits, 缩放结果, scaled qk^t"
+        ),
+        "A": (
+            "attention_weights, attention weights, attention weight, weights, attn_weights, "
+            "attention_probs, softmax, softmax weights, attention probabilities, probabilities, "
+            "attention distribution, attention matrix, 注意力权重, 权重, 注意力分布, 注意力矩阵, "
+            "概率, attn, softmax output, softmax scores, 注意力概率, 归一化权重"
+        ),
+        "Z": (
+            "output, outputs, context, context vector, context_vector, attention output, "
+            "attention_output, out, 输出, 最终输出, 上下文, 加权和, weighted sum, attention, "
+            "final output, 注意力输出, 加权求和, 上下文向量, 输出向量"
+        ),
         "exp": "exp, exps, exponentials, exponential, 指数, exp_scores",
-        "sum": "sum, total, 总和, 求和, sum of exponentials, sum_exp, exp_sum, denominator, 分母, 合计",
+        "sum": ("sum, total, 总和, 求和, sum of exponentials, sum_exp, exp_sum, denominator, 分母, 合计"),
         "PE": "pe, positional encoding, positional encodings, position encoding, 位置编码",
         "concat": "concat, concatenated, concatenation, 拼接",
         "output": "multihead, multi-head output",

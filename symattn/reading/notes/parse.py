@@ -195,16 +195,14 @@ class Parser(Atoms):
             return not isinstance(node, Row | Grid | Words | Dots) and (
                 tight or isinstance(node, Num | Binary)
             )
-        if (
-            kind == "word"
-            and _SYMBOL.fullmatch(self.said(i))
-            and not isinstance(node, Row | Grid | Words | Dots)
-        ):
-            indexed = "_" in self.said(i) or self.said(i)[-1].isdigit() or self.said(i + 1) == "_"
-            return indexed or not isinstance(node, Num)
+        if kind in ("word", "text") and _SYMBOL.fullmatch(self.said(i)):
+            if isinstance(node, Num):
+                return "_" in self.said(i) or self.said(i)[-1].isdigit() or self.said(i + 1) == "_"
+            return not isinstance(node, Row | Grid | Words | Dots) and all(
+                _SYMBOL.fullmatch(name.text) or name.text in ("QK", "d", "d_k") for name in names(node)
+            )
         if kind in ("word", "text"):
-            both = self.said(i) in "QKVXAWZ" and isinstance(node, Name | Transpose | Binary | Call)
-            return both or (tight and not isinstance(node, Num | Row | Words))
+            return tight and not isinstance(node, Num | Row | Words)
         return False
 
 

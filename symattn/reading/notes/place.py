@@ -16,7 +16,7 @@ from symattn.reading.notes.formula import (
 )
 from symattn.reading.notes.ledger import INPUTS, Ledger, value
 from symattn.reading.notes.names import Bases, Ref
-from symattn.reading.notes.works import Table, entries, is_worked, spell
+from symattn.reading.notes.works import Table, entries, is_worked
 
 KEPT_LINES = 10
 """How many lines below a working its result may stand."""
@@ -31,7 +31,7 @@ class Placer:
         self.renamed: dict[str, str] = {}
         self.roles: dict[int, str] = {}
         self.sizes: dict[str, int] = {}
-        self.pending: dict[tuple[str, int, int], tuple[str, int]] = {}
+        self.pending: dict[tuple[str, int, int], tuple[Node, int]] = {}
 
     def role(self, node: Node, role: str) -> None:
         for num in numerals(node):
@@ -134,10 +134,10 @@ class Placer:
         for i, cells in enumerate(zip(*table, strict=True) if turned else table):
             for j, cell in enumerate(cells):
                 if not isinstance(cell, Num):
-                    self.pending[target.name, row0 + i, col0 + j] = spell(cell), line
+                    self.pending[target.name, row0 + i, col0 + j] = cell, line
         return True
 
-    def _work(self, name: str, row: int, col: int, num: Num) -> str | None:
+    def _work(self, name: str, row: int, col: int, num: Num) -> Node | None:
         work, line = self.pending.pop((name, row, col), (None, 0))
         return work if work is not None and self.context.line(num.start) - line <= KEPT_LINES else None
 

@@ -103,5 +103,5 @@ def _near(num: Num, x: float) -> bool:
 
 
 def _telling(nums: Sequence[Num]) -> bool:
-    """Whether the numbers could hardly agree by chance: decimals, or three integers that are not all alike."""
+    """Whether the numbers could hardly agree by chance: decimals, or three different integers."""
     return sum("." in num.text for num in nums) >= 2 or len({num.text for num in nums}) > 2

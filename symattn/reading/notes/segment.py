@@ -7,7 +7,7 @@ addresses, comments, in which no number means anything.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -60,7 +60,7 @@ def segments(text: str, kind: str) -> Iterator[Segment]:
         position = yield from _line(text, position, end, closings, kind)
 
 
-def _line(text: str, start: int, end: int, closings: _Closings, kind: str) -> Iterator[Segment]:  # type: ignore[misc]
+def _line(text: str, start: int, end: int, closings: _Closings, kind: str) -> Generator[Segment, None, int]:
     """One line of prose, or up to the end of the display mathematics that begins on it."""
     at = start
     opening = _DISPLAY.search(text, start, end)

@@ -29,7 +29,7 @@ class Token:
     """Whether no space stands before it."""
 
 
-NUMERAL = r"\d+\.(?=[ ]*[,\])])|\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+"
+NUMERAL = r"\d+\.(?=[ ]*[,\])]|[ ]+-?\d+\.[ \d\]])|\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+"
 MATRICES = frozenset(
     ["matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "smallmatrix", "array"]
 )
@@ -42,7 +42,7 @@ _TOKEN = re.compile(
     |(?P<endenv>\\end\ *\{{[A-Za-z]+\*?\}})
     |(?P<row>\\\\(?:\[[^\]\n]{{0,12}}\])?|\\cr\b|\\tabularnewline)
     |(?P<percent>\\?%)
-    |(?P<text>\\(?:text|textbf|textrm|textit|mbox|operatorname\*?|mathrm|mathbf|mathit|boldsymbol|bm|mathsf|hbox|texttt)\ *
+    |(?P<text>\\(?:text(?:bf|rm|it|tt)?|mbox|hbox|operatorname\*?|math(?:rm|bf|it|sf)|boldsymbol|bm)\ *
         \{{[^{{}}\n]{{0,200}}\}})
     |(?P<command>\\[A-Za-z]+|\\[^A-Za-z\s])
     |(?P<dots>\.\.\.+|…+|⋮|⋯|⋱)
@@ -154,7 +154,8 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
 }
 
 _MACRO = re.compile(
-    r"\\(?:re)?newcommand\*?\ *\{?\\([A-Za-z]+)\}?(?!\s*\[)\s*\{|\\DeclareMathOperator\*?\{\\([A-Za-z]+)\}\{|\\def\\([A-Za-z]+)\{"
+    r"\\(?:re)?newcommand\*?\ *\{?\\([A-Za-z]+)\}?(?!\s*\[)\s*\{"
+    r"|\\DeclareMathOperator\*?\{\\([A-Za-z]+)\}\{|\\def\\([A-Za-z]+)\{"
 )
 _BULLET = re.compile(r"[ >]{0,60}(?:[-*+•] +(?:\[[ xX]\] )?|\d{1,3}[.)、] ?(?=\D)|\(\d{1,2}\) )?[ >]{0,20}")
 _RULE = re.compile(r" *(?:[-=*_] ?){3,}$")

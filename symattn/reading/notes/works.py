@@ -1,4 +1,6 @@
-"""A worked formula entry by entry: `0.3*[1, 2] + 0.7*[3, 1]` is two workings, `0.3*1 + 0.7*3` and `0.3*2 + 0.7*1`.
+"""A worked formula entry by entry.
+
+`0.3*[1, 2] + 0.7*[3, 1]` is two workings, `0.3*1 + 0.7*3` and `0.3*2 + 0.7*1`.
 
 Workings are spelled in the expression language of a case, so that the judge evaluates them exactly.
 """

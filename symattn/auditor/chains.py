@@ -1,0 +1,162 @@
+"""The operands of printed workings, made to show what the fixed document prints.
+
+Where a whole chain is recomputed, `1.14*0.93 + 0.57*0.58` must become `1.09*0.80 + 0.66*0.68`: each operand
+is the printed number of an entry that the step uses. The operands correspond to these entries in order
+where their counts agree, else by value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from symattn.auditor.claims import extended
+from symattn.auditor.dependencies import Entry, dependencies
+from symattn.auditor.edits import Edit
+from symattn.auditor.numeral import Numeral, read_numeral
+from symattn.auditor.printing import spelled
+from symattn.auditor.report import Judgement, Report
+from symattn.auditor.rules import contains
+from symattn.auditor.working import Operand, operands
+from symattn.case import Place
+from symattn.errors import SymattnError
+from symattn.exact.number import Exact
+from symattn.plan import Line
+from symattn.recipes.attention import attention
+
+MISTAKEN = ("SA203", "SA205")
+"""Findings about a working: here an operand may show a number that was printed nowhere."""
+
+
+def operand_edits(report: Report, changed: Callable[[Judgement], bool]) -> Iterator[Edit]:
+    """What becomes of the operands of the workings once the numbers that `changed` picks are put right."""
+    workings = [j for j in report.judgements if j.printed.work is not None and j.printed.work_places]
+    if not workings:
+        return
+    chain = _Chain(report, changed)
+    for judgement in workings:
+        yield from chain.operands_of(judgement)
+
+
+class _Chain:
+    """The entries of the walk, what is printed for them, and what will be."""
+
+    def __init__(self, report: Report, changed: Callable[[Judgement], bool]) -> None:
+        self.report = report
+        _, ways = extended(report.case, attention(report.case))
+        self.lines: dict[str, list[Line]] = {}
+        for line in (*report.derivation.plan, *ways.values()):
+            self.lines.setdefault(line.name, []).append(line)
+        self.now: dict[Entry, Numeral] = {}
+        self.then: dict[Entry, str] = {}
+        for judgement in report.judgements:
+            if judgement.printed.first is None:
+                at = judgement.printed.at[:3]
+                self.now[at] = judgement.printed.numeral
+                if changed(judgement) and judgement.expected is not None:
+                    self.then[at] = judgement.expected
+
+    def operands_of(self, judgement: Judgement) -> Iterator[Edit]:
+        """The operands of one working that must change."""
+        number = judgement.printed
+        shown = operands(number.work or "")
+        if len(shown) != len(number.work_places):
+            return
+        mistaken = judgement.code in MISTAKEN
+        for operand, place, entry in self._tied(shown, number.work_places, number.at[:3]):
+            new = self._new(operand, entry, mistaken)
+            if new is not None and new != operand.text:
+                yield Edit(place.line, place.column, operand.text, new)
+
+    def _tied(
+        self, shown: Sequence[Operand], places: Sequence[Place], at: Entry
+    ) -> Sequence[tuple[Operand, Place, Entry]]:
+        """Operands with the entries that they stand for, on the way that ties most of them."""
+        best: Sequence[tuple[Operand, Place, Entry]] = ()
+        most = 0
+        for route in self._routes(at):
+            if len(route) == len(shown):
+                tied = list(zip(shown, places, route, strict=True))
+                agreeing = sum(self._shows(operand, entry) for operand, _, entry in tied)
+                if 2 * agreeing < len(tied):
+                    continue
+            else:
+                tied = list(self._by_value(shown, places, route))
+                agreeing = len(tied)
+            if agreeing > most:
+                best, most = tied, agreeing
+        return best
+
+    def _by_value(
+        self, shown: Sequence[Operand], places: Sequence[Place], route: Sequence[Entry]
+    ) -> Iterator[tuple[Operand, Place, Entry]]:
+        """Each entry takes the next operand, from left to right, that shows it."""
+        free = list(zip(shown, places, strict=True))
+        for entry in route:
+            for k, (operand, place) in enumerate(free):
+                if self._shows(operand, entry):
+                    yield operand, place, entry
+                    del free[: k + 1]
+                    break
+
+    def _routes(self, at: Entry) -> Iterator[Sequence[Entry]]:
+        """The entries that a step uses, in order: as they are, and with the unprinted ones worked out."""
+        for line in self.lines.get(at[0], ()):
+            direct = self._used(line, at)
+            yield direct
+            spread = [below for entry in direct for below in self._printed_below(entry)]
+            if spread != list(direct):
+                yield spread
+
+    def _used(self, line: Line, at: Entry) -> Sequence[Entry]:
+        shapes = [self.report.derivation[name].shape for name in line.args]
+        return dependencies(line, at[1], at[2], shapes)
+
+    def _printed_below(self, entry: Entry) -> list[Entry]:
+        if entry in self.now or entry[0] not in self.lines:
+            return [entry]
+        below = self._used(self.lines[entry[0]][0], entry)
+        return [deeper for each in below for deeper in self._printed_below(each)]
+
+    def _exact(self, entry: Entry) -> Exact:
+        return self.report.derivation[entry[0]][entry[1], entry[2]]
+
+    def _shows(self, operand: Operand, entry: Entry) -> bool:
+        """Whether an operand is the printed or the given number of an entry, but for its sign."""
+        numeral = read_numeral(operand.text)
+        if entry in self.now:
+            return abs(self.now[entry].value) == abs(numeral.value)
+        return _may_be(numeral, self._exact(entry))
+
+    def _new(self, operand: Operand, entry: Entry, mistaken: bool) -> str | None:
+        """What the operand should show, or None where it may stay as it is."""
+        numeral = read_numeral(operand.text)
+        printed = self.now.get(entry)
+        if printed is not None and abs(printed.value) == abs(numeral.value):
+            new = self.then.get(entry)
+            if new is not None and numeral.places != printed.places:
+                new = spelled(self._exact(entry), numeral)
+            return None if new is None else _signed(new, numeral, printed)
+        if not mistaken or _may_be(numeral, self._exact(entry)):
+            return None
+        text = spelled(self._exact(entry), numeral)
+        if text is None or (text.startswith("-") and not operand.text.startswith("-")):
+            return None
+        return text
+
+
+def _may_be(numeral: Numeral, x: Exact) -> bool:
+    """Whether x, or minus x where the sign belongs to the working, rounds to the numeral."""
+    try:
+        return contains(*numeral.nearest(), x) or contains(*numeral.nearest(), -x)
+    except SymattnError:
+        return False
+
+
+def _signed(new: str, operand: Numeral, printed: Numeral) -> str | None:
+    """The new print with the sign that the working gives it: `- 0.5` for an entry of -0.5 stays positive."""
+    if operand.value == printed.value:
+        return new
+    turned = new.removeprefix("-") if new.startswith("-") else f"-{new}"
+    return None if turned.startswith("-") and operand.value >= 0 else turned
+
+

@@ -1,0 +1,84 @@
+"""Replacing numbers in a text: at their place, in their notation, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache
+
+_WIDE = str.maketrans("0123456789.-+%", "０１２３４５６７８９．－＋％")
+_SAME_SIGN = {"-": "[-−﹣－‐‑‒–]", "+": "[+＋]", ".": "[.．]", "%": r"[ ]?\\?[%％]"}
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One replacement in the audited file: at line and column (from 1, in characters), `old` by `new`."""
+
+    line: int
+    column: int
+    old: str
+    new: str
+
+
+def applied(text: str, wanted: Sequence[Edit]) -> tuple[str, int]:
+    """The text with the edits made, and how many were: an edit whose place holds something else is left out.
+
+    A place that points at an opening quotation mark means what stands behind it. A byte order mark
+    belongs to no line.
+    """
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    text = text.removeprefix("\ufeff")
+    starts = [0, *(newline.end() for newline in re.finditer("\n", text))]
+    pieces: set[tuple[int, int, str]] = set()
+    for edit in wanted:
+        if not 1 <= edit.line <= len(starts):
+            continue
+        offset = starts[edit.line - 1] + edit.column - 1
+        found = _standing(edit.old).match(text, offset)
+        if found is None and text[offset : offset + 1] in ('"', "'"):
+            found = _standing(edit.old).match(text, offset + 1)
+        if found is not None and bisect_right(starts, found.end()) == edit.line:
+            pieces.add((found.start(), found.end(), in_notation(edit.new, found[0])))
+    done, end, result = 0, 0, [mark]
+    for start, stop, new in sorted(pieces):
+        if start >= end and text[start:stop] != new:
+            result += [text[end:start], new]
+            end, done = stop, done + 1
+    return "".join((*result, text[end:])), done
+
+
+@cache
+def _standing(old: str) -> re.Pattern[str]:
+    """The number as it may stand in the text: with its own minus, in full width, `\\%` for `%`.
+
+    No digit may go on before or behind it.
+    """
+    said = "".join(
+        f"[{c}{c.translate(_WIDE)}]" if c in "0123456789" else _SAME_SIGN.get(c, re.escape(c)) for c in old
+    )
+    return re.compile(rf"(?<![0-9０-９]){said}(?![0-9０-９])" if old[:1].isdigit() else rf"{said}(?![0-9０-９])")
+
+
+def in_notation(expected: str, printed: str) -> str:
+    """The right number in the notation of the printed one.
+
+    Its signs, its width, its leading zero, its power of ten and its percent sign stay as they are.
+    """
+    core = printed.strip()
+    power = re.search(r"[eE][+\-−]?[0-9]+$", core)
+    if power and "/" not in expected:
+        mantissa = Decimal(expected).scaleb(-int(power[0][1:].replace("−", "-")))
+        expected = f"{mantissa:f}{power[0]}"
+    tail = re.search(r"\s*\\?[%％]$", core)
+    if tail:
+        expected = re.sub("%$", lambda _: tail[0], expected)
+    if core.startswith("+") and not expected.startswith("-"):
+        expected = f"+{expected}"
+    if any(character in core for character in "０１２３４５６７８９"):
+        return expected.translate(_WIDE)
+    if core.lstrip("+-−").startswith(".") and expected.lstrip("+-").startswith("0."):
+        expected = expected.replace("0.", ".", 1)
+    return expected.replace("-", "−") if "−" in core else expected

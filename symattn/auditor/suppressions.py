@@ -1,0 +1,153 @@
+"""Comments that keep findings quiet: `symattn: ignore[SA201] reason` for a line, `off` and `on` for a region.
+
+    <!-- symattn: ignore[SA201] quoted from the first edition -->       Markdown and HTML
+    % symattn: ignore[SA2,SA301] quoted from the first edition          LaTeX, plain text
+    # symattn: off the wrong table, quoted in order to correct it       TOML, plain text
+
+A comment that stands alone on its line means the next line, any other its own. Without a reason it has no
+effect and is itself a finding.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from symattn.auditor.catalogue import CATALOGUE, covers
+from symattn.auditor.report import Judgement, Remark, Report
+from symattn.case import Place
+
+_COMMENT = re.compile(
+    r"(?:<!--|(?<!\\)%|\#)[ \t]*symattn[ ]?[:：][ \t]*(?P<verb>ignore|off|on)\b[ \t]*"
+    r"(?:\[(?P<codes>[^\]\n]*)\])?[ \t:：]*(?P<reason>(?:(?!-->)[^\n])*)(?:-->)?",
+    re.IGNORECASE,
+)
+_AROUND = re.compile(r'\\n|[\s",>]')
+"""What may stand around a comment that is alone on its line: also in the JSON of a notebook or a quotation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """One comment: its verb, its codes in capitals, its reason, where it stands and which lines it means."""
+
+    verb: str
+    codes: tuple[str, ...]
+    reason: str
+    place: Place
+    lines: range
+    said: str
+
+    @property
+    def problem(self) -> str | None:
+        """Why it has no effect: `reason`, `codes`, `unknown`, or None."""
+        if self.verb == "on":
+            return None
+        if self.verb == "ignore" and not self.codes:
+            return "codes"
+        if not all(any(covers(code, known) for known in CATALOGUE) for code in self.codes):
+            return "unknown"
+        return None if re.search(r"\w", self.reason) else "reason"
+
+
+def comments(text: str) -> Iterator[Comment]:
+    """The comments of a text, in order; a region from `off` without `on` goes on to the end of the text."""
+    text = text.removeprefix("\ufeff")
+    opened: Comment | None = None
+    last = text.count("\n") + 1
+    line, counted = 1, 0
+    for found in _COMMENT.finditer(text):
+        line += text.count("\n", counted, found.start())
+        counted = found.start()
+        begin = text.rfind("\n", 0, found.start()) + 1
+        end = text.find("\n", found.end())
+        around = text[begin : found.start()] + text[found.end() : end if end >= 0 else len(text)]
+        codes = tuple(
+            code.strip().upper()
+            for code in (found["codes"] or "").replace("，", ",").split(",")
+            if code.strip()
+        )
+        verb = found["verb"].lower()
+        place = Place(line, found.start() - begin + 1)
+        lines = range(line, line + (1 if _AROUND.sub("", around) else 2))
+        made = Comment(verb, codes, found["reason"].strip(), place, lines, found[0].strip())
+        if verb == "ignore":
+            yield made
+        elif verb == "off" and opened is None:
+            opened = made
+        elif verb == "on" and opened is not None:
+            yield replace(opened, lines=range(opened.place.line, line + 1))
+            opened = None
+    if opened is not None:
+        yield replace(opened, lines=range(opened.place.line, last + 1))
+
+
+def blanked(text: str) -> str:
+    """The text as it is to be read: regions that are off, and the comments themselves, are spaces."""
+    off = [range_ for comment in comments(text) if (range_ := _region(comment)) is not None]
+    if off:
+        lines = text.split("\n")
+        for region in off:
+            for k in region:
+                lines[k - 1] = re.sub(r"[^\r\ufeff]", " ", lines[k - 1])
+        text = "\n".join(lines)
+    return _COMMENT.sub(lambda found: " " * len(found[0]), text)
+
+
+def _region(comment: Comment) -> range | None:
+    return comment.lines if comment.verb == "off" and comment.problem is None else None
+
+
+def suppressed(text: str, reports: Sequence[Report], unseen: int = 0) -> tuple[Report, ...]:
+    """The reports without the findings that comments of the text keep quiet, and with what these lack.
+
+    `unseen` counts the findings of regions that are off, which were not read at all.
+    """
+    found = list(comments(text))
+    if not found or not reports:
+        return tuple(reports)
+    used: set[Place] = set()
+    told = [_quiet(report, found, used) for report in reports]
+    own = [remark for comment in found if (remark := _own(comment, used)) is not None]
+    first = told[0]
+    told[0] = replace(first, remarks=(*first.remarks, *own), suppressed=first.suppressed + unseen)
+    return tuple(told)
+
+
+def _quiet(report: Report, found: Sequence[Comment], used: set[Place]) -> Report:
+    judgements = tuple(_hushed(judged, found, used) for judged in report.judgements)
+    remarks = tuple(
+        remark for remark in report.remarks if _reason(remark.code, remark.place, found, used) is None
+    )
+    count = sum(judged.suppressed is not None for judged in judgements)
+    count += len(report.remarks) - len(remarks)
+    return replace(report, judgements=judgements, remarks=remarks, suppressed=report.suppressed + count)
+
+
+def _hushed(judged: Judgement, found: Sequence[Comment], used: set[Place]) -> Judgement:
+    reason = _reason(judged.code, judged.printed.place, found, used)
+    return judged if reason is None else replace(judged, code=None, fix=None, suppressed=reason)
+
+
+def _reason(
+    code: str | None, place: Place | None, found: Sequence[Comment], used: set[Place]
+) -> str | None:
+    """The reason of the first comment that means this finding."""
+    if code is None or place is None:
+        return None
+    for comment in found:
+        means = comment.verb == "off" or any(covers(each, code) for each in comment.codes)
+        if place.line in comment.lines and means and comment.problem is None:
+            used.add(comment.place)
+            return comment.reason
+    return None
+
+
+def _own(comment: Comment, used: set[Place]) -> Remark | None:
+    """What is to be said of a comment itself."""
+    problem = comment.problem
+    if problem is not None:
+        return Remark("SA801", "undecided", {"comment": comment.said, "why": problem}, place=comment.place)
+    if comment.verb == "ignore" and comment.place not in used:
+        return Remark("SA802", "correct", {"comment": comment.said}, place=comment.place)
+    return None

@@ -1,0 +1,107 @@
+"""From a document of notes to reports: read, audit each worked example, judge what stands alone.
+
+    text -> Reading -> Cases and Equations -> Reports
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from symattn.auditor.audit import audit
+from symattn.auditor.equations import judge_equations
+from symattn.auditor.report import Remark, Report, Unread
+from symattn.auditor.suppressions import blanked, comments, suppressed
+from symattn.case import Case
+from symattn.errors import SymattnError
+from symattn.reading.notebook import read_notebook
+from symattn.reading.notes import Reading, read_notes
+from symattn.reading.notes.result import Convention, Kind
+
+KINDS: Mapping[str, Kind] = MappingProxyType(
+    {".md": "markdown", ".markdown": "markdown", ".tex": "latex", ".txt": "text", ".ipynb": "notebook"}
+)
+"""How a document is written, by the end of its name."""
+
+_SAID: Mapping[tuple[str, str], str] = MappingProxyType(
+    {("weights", "right"): "X W", ("weights", "transposed"): "X W^T"}
+)
+
+
+def document_reports(text: str, file: str | None, kind: Kind) -> tuple[Report, ...]:
+    """One report for each worked example of a document, and one for what stands outside all of them.
+
+    Lines and columns are those of the document; a byte order mark takes no column. Raises UnreadableFile
+    for a notebook that is none.
+    """
+    text = text.removeprefix("\ufeff")
+    reports = _reports(_read(text, file, kind, blanked), text, file)
+    off = [comment.lines for comment in comments(text) if comment.verb == "off" and comment.problem is None]
+    unseen = _findings_in(off, _reports(_read(text, file, kind, str), text, file)) if off else 0
+    return suppressed(text, reports, unseen)
+
+
+def _read(text: str, file: str | None, kind: Kind, shown: Callable[[str], str]) -> Reading:
+    """The reading of what `shown` leaves of the text."""
+    return read_notebook(text, file, shown) if kind == "notebook" else read_notes(shown(text), file, kind)
+
+
+def _reports(reading: Reading, text: str, file: str | None) -> tuple[Report, ...]:
+    reports: list[Report] = []
+    lost: list[Unread] = []
+    for k, case in enumerate(reading.cases):
+        try:
+            report = audit(case)
+        except SymattnError as error:
+            lost += _lost(case, error)
+            continue
+        said = _inferred(reading.conventions[k]) if k < len(reading.conventions) else ()
+        reports.append(replace(report, remarks=(*report.remarks, *said), text=text))
+    unread = tuple(Unread(each.text, each.code, each.why, place=each.place) for each in reading.unread)
+    if reading.equations or unread or lost or not reports:
+        outside = judge_equations(reading.equations, _outside(reading, text, file))
+        unread = (*outside.unread, *lost, *unread)
+        reports.append(replace(outside, unread=unread, text=text))
+    return tuple(reports)
+
+
+def _outside(reading: Reading, text: str, file: str | None) -> Case:
+    """A case of nothing, for what belongs to no walk."""
+    if reading.cases:
+        first = reading.cases[0]
+        return Case(first.title, {}, lang=first.lang, file=file)
+    lang = "zh" if len(re.findall(r"[\u4e00-\u9fff]", text[:4000])) > 20 else "en"
+    return Case((file or "notes").replace("\\", "/").rpartition("/")[2], {}, lang=lang, file=file)
+
+
+def _lost(case: Case, error: SymattnError) -> Iterator[Unread]:
+    """The claims of an example that cannot be walked: they are unread, and said to be."""
+    for claim in case.stated:
+        for i, row in enumerate(claim.values):
+            for j, number in enumerate(row):
+                place = claim.places[i][j] if claim.places else claim.place
+                yield Unread(number, "SA905", error.found, claim.line, place)
+
+
+def _inferred(conventions: Sequence[Convention]) -> tuple[Remark, ...]:
+    """What was read off the numbers, as one remark; what the text declares needs none."""
+    said = [_spelled(convention) for convention in conventions if convention.inferred]
+    return (Remark("SA603", "correct", {"conventions": "; ".join(said)}),) if said else ()
+
+
+def _spelled(convention: Convention) -> str:
+    """`X W^T (40/48)`: the convention, and how many of the numbers that tell it explains."""
+    known = _SAID.get((convention.key, convention.value), f"{convention.key} = {convention.value}")
+    return f"{known} ({convention.explains}/{convention.of})" if convention.of else known
+
+
+def _findings_in(regions: Sequence[range], reports: Sequence[Report]) -> int:
+    """How many findings stand on these lines."""
+    places = [
+        finding.place if isinstance(finding, Remark) else finding.printed.place
+        for report in reports
+        for finding in report.findings()
+    ]
+    return sum(place is not None and any(place.line in region for region in regions) for place in places)

@@ -1,0 +1,59 @@
+"""Linear attention: a feature map in place of the softmax. Katharopoulos et al. 2020, eq. (5) and (6).
+
+Walked directly, A = phi(Q) phi(K)^T over its row sums; walked linearly, phi(K)^T V comes first and no
+matrix of n_q by n_k arises. That both agree is what `symattn.proofs` proves. With ReLU for phi and
+rational inputs every number is rational.
+"""
+
+from __future__ import annotations
+
+from symattn.case import Case
+from symattn.errors import UnusableValue
+from symattn.ops.activation import Relu
+from symattn.ops.gather import Gather
+from symattn.ops.normalise import Normalise
+from symattn.ops.row_sums import RowSums
+from symattn.ops.scores import Scores
+from symattn.ops.weigh import Weigh
+from symattn.plan import Line, Plan
+from symattn.recipes.masks import masked
+from symattn.recipes.sizes import place
+
+
+def linear(case: Case, tag: str, q: str, k: str) -> Plan:
+    """From one head's queries `q`, keys `k` and V to its Z.
+
+    Raises UnusableValue for what belongs to scores and a softmax: masks, biases, caps, sinks.
+    """
+    settings = case.settings
+    foreign = {
+        "a mask": masked(case),
+        "a softcap": settings.softcap is not None,
+        "a temperature": settings.temperature is not None,
+        "a bias of the scores": settings.positions in ("alibi", "relative"),
+        "a sink": "sink" in case.given,
+        "a walk by blocks or with a cache": settings.evaluation in ("online", "cached"),
+    }
+    for what, there in foreign.items():
+        if there:
+            raise UnusableValue(
+                f"linear attention with {what}", 'kernel = "softmax", or leave it out'
+            ).at(file=case.file, key="attention.kernel", **place(case, "attention.kernel"))
+    q_f, k_f = f"{tag}Q_F", f"{tag}K_F"
+    features = (Line(q_f, Relu(), (q,)), Line(k_f, Relu(), (k,)))
+    if settings.evaluation == "linear":
+        return (
+            *features,
+            Line(f"{tag}KV", Gather(), (k_f, f"{tag}V")),
+            Line(f"{tag}keys", RowSums(over="columns"), (k_f,)),
+            Line(f"{tag}mixed", Weigh(), (q_f, f"{tag}KV")),
+            Line(f"{tag}total", Scores(), (q_f, f"{tag}keys")),
+            Line(f"{tag}Z", Normalise(), (f"{tag}mixed", f"{tag}total")),
+        )
+    return (
+        *features,
+        Line(f"{tag}scores", Scores(), (q_f, k_f)),
+        Line(f"{tag}total", RowSums(), (f"{tag}scores",)),
+        Line(f"{tag}A", Normalise(), (f"{tag}scores", f"{tag}total")),
+        Line(f"{tag}Z", Weigh(), (f"{tag}A", f"{tag}V")),
+    )

@@ -1,0 +1,36 @@
+"""The renderer of the notes benchmark knows where it put every numeral."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.notes.documents import document
+from benchmarks.notes.forms import FORMS
+
+
+@pytest.mark.parametrize("number", range(len(FORMS) + 1))
+def test_every_numeral_of_a_form_stands_at_the_place_that_the_renderer_names(number: int) -> None:
+    written = document(seed=7, k=number)
+    lines = written.text.split("\n")
+    assert written.marks
+    for mark in written.marks:
+        there = lines[mark.line - 1][mark.column - 1 :]
+        assert there.replace("−", "-").startswith(mark.num.text.replace("−", "-"))
+
+
+def test_a_document_depends_on_its_seed_and_number_alone() -> None:
+    assert document(3, 5).text == document(3, 5).text
+    assert document(3, 5).text != document(4, 5).text
+
+
+def test_notebooks_are_valid_json_with_outputs_below_their_code() -> None:
+    number = list(FORMS).index("notebook")
+    cells = json.loads(document(1, number).text)["cells"]
+    assert {cell["cell_type"] for cell in cells} == {"markdown", "code"}
+    assert all(isinstance(cell["source"], list) for cell in cells)

@@ -1,0 +1,92 @@
+"""`symattn extract`: what was understood, as a case that reads back to the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from symattn.case import Claim
+from symattn.cli import cli
+from symattn.errors import MissingGiven
+from symattn.reading.case_file import parse_case
+from symattn.reading.notes import read_notes
+from symattn.reading.notes.extract import extract
+
+NOTES = """\
+# Two words
+
+```
+Q = [[1, 0], [0, 2]]
+K = [[1, 1], [0, 1]]
+V = [[4, 0], [0, 8]]
+QK^T[0,1] = 1×0 + 0×1 = 0
+A = [[0.67, .33], [50%, 0.50]]
+z_1 = 0.67·[4, 0] + 0.33·[0, 8] = [2.68, 0] + [0, 2.64] = [2.68, 2.64]
+```
+"""
+
+TOML = """\
+# Read from notes.md: 17 printed numbers.
+title = "Two words"
+source = "notes.md"
+
+[given]
+Q = [
+  [1, 0],
+  [0, 2],
+]
+K = [
+  [1, 1],
+  [0, 1],
+]
+V = [
+  [4, 0],
+  [0, 8],
+]
+
+[attention]
+weights = "right"
+scale = "1/sqrt(d_k)"  # inferred: it explains 8 of 8 printed numbers
+
+[[stated]]
+name = "scores"
+col = 1
+values = [[0]]
+work = "1*0 + 0*1"
+line = 7
+"""
+
+
+def bare(claims: tuple[Claim, ...]) -> list[Claim]:
+    return [replace(claim, place=None, places=(), work_places=()) for claim in claims]
+
+
+def test_a_document_becomes_an_editable_case() -> None:
+    assert extract(read_notes(NOTES, "notes.md")).startswith(TOML)
+
+
+def test_the_case_reads_back_to_the_same_givens_conventions_and_claims() -> None:
+    reading = read_notes(NOTES, "notes.md")
+    case = parse_case(extract(reading))
+    assert bare(case.stated) == bare(reading.cases[0].stated)
+    assert case.settings == reading.cases[0].settings
+    assert {name: given.typed for name, given in case.given.items()} == {
+        name: given.typed for name, given in reading.cases[0].given.items()
+    }
+
+
+def test_a_document_without_an_example_says_what_is_missing() -> None:
+    with pytest.raises(MissingGiven, match="no worked examples were found"):
+        extract(read_notes("Nothing but words.", "notes.md"))
+
+
+def test_the_verb_writes_the_case_and_says_how_much_was_read(tmp_path: Path) -> None:
+    notes, case = tmp_path / "notes.md", tmp_path / "case.toml"
+    notes.write_text(NOTES, encoding="utf-8")
+    result = CliRunner().invoke(cli, ["extract", str(notes), "-o", str(case)])
+    assert result.exit_code == 0
+    assert "17 of 17 printed numbers read" in result.output
+    assert parse_case(case.read_text(encoding="utf-8")).title == "Two words"
