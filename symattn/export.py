@@ -79,7 +79,9 @@ def derivation_data(
             }
             for line in lines
         ],
-        "facts": [_fact(fact) for fact in facts if not only or fact.name in only],
+        "facts": [
+            _fact(fact, digits, significant_digits) for fact in facts if not only or fact.name in only
+        ],
     }
     if case.memory_tokens:
         data["memory_tokens"] = list(case.memory_tokens)
@@ -175,12 +177,15 @@ def _proof(proof: Proof) -> dict[str, Any]:
     return data
 
 
-def _fact(fact: Fact) -> dict[str, Any]:
+def _fact(fact: Fact, digits: int, significant_digits: int | None) -> dict[str, Any]:
     data: dict[str, Any] = {"kind": fact.kind, "name": fact.name, "rows": list(fact.rows)}
     if fact.col is not None:
         data["col"] = fact.col
     if fact.value is not None:
         data["value"] = plain(fact.value)
+        if fact.kind in ("entropy", "log-sum-exp"):
+            one = Matrix.of([[fact.value]])
+            data["decimal"] = _decimals(one, digits, significant_digits)[0][0]
     if fact.order:
         data["order"] = [list(group) for group in fact.order]
     data["decided"] = fact.decided

@@ -39,7 +39,7 @@ def case(
 
 def judged(matrices: dict[str, Rows], *claims: Claim, **settings: str | int) -> Report:
     """The report on what was printed."""
-    return audit(case(matrices, *claims, **settings))
+    return audit(case(matrices, *claims, statements=(), tokens=(), **settings))
 
 
 def told(report: Report) -> list[tuple[str, str | None]]:

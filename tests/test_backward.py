@@ -98,7 +98,10 @@ def test_a_wrong_jacobian_is_noticed_by_the_derivative() -> None:
 def test_transposed_weights_have_transposed_gradients() -> None:
     text = "[given]\nX = [[1, 2], [3, 5]]\n{}dZ = [[1], [2]]\n"
     plain = work(parse_case(text.format("W_Q = [[1], [0]]\nW_K = [[0], [1]]\nW_V = [[2], [1]]\n")))
-    rows = text.format("W_Q = [[1, 0]]\nW_K = [[0, 1]]\nW_V = [[2, 1]]\n") + '[attention]\nweights = "transposed"\n'
+    rows = (
+        text.format("W_Q = [[1, 0]]\nW_K = [[0, 1]]\nW_V = [[2, 1]]\n")
+        + '[attention]\nweights = "transposed"\n'
+    )
     turned = work(parse_case(rows))
     for name in ("dW_Q", "dW_K", "dW_V"):
         assert turned[name].shape == (1, 2)
@@ -123,7 +126,9 @@ def test_gradients_of_a_memory_go_to_the_memory() -> None:
     assert "dX" not in worked.derivation
 
 
-@pytest.mark.parametrize("more", ["softcap = 2", 'temperature = "2"', 'positions = "alibi"', 'qk_norm = "unit"'])
+@pytest.mark.parametrize(
+    "more", ["softcap = 2", 'temperature = "2"', 'positions = "alibi"', 'qk_norm = "unit"']
+)
 def test_a_walk_that_is_not_differentiated_is_refused(more: str) -> None:
     text = f"[given]\nQ = [[1]]\nK = [[1]]\nV = [[1]]\ndZ = [[1]]\n[attention]\n{more}\n"
     with pytest.raises(UnusableValue, match="backward"):

@@ -101,8 +101,10 @@ def test_a_weight_that_is_not_zero_does_not_print_as_zero() -> None:
 
 
 def test_the_language_is_the_cases_unless_it_is_asked_for() -> None:
-    assert "查询" in run("derive", CASE, "--text")
-    english = run("derive", CASE, "--text", "--lang", "en")
+    chinese = str(ROOT / "cases" / "softmax_saturation.toml")
+    assert "查询" in run("derive", chinese, "--text")
+    assert "Queries" in run("derive", CASE, "--text")
+    english = run("derive", chinese, "--text", "--lang", "en")
     assert "Queries" in english
     assert "查询" not in english
 

@@ -158,5 +158,3 @@ def _signed(new: str, operand: Numeral, printed: Numeral) -> str | None:
         return new
     turned = new.removeprefix("-") if new.startswith("-") else f"-{new}"
     return None if turned.startswith("-") and operand.value >= 0 else turned
-
-

@@ -59,7 +59,9 @@ def _standing(old: str) -> re.Pattern[str]:
     said = "".join(
         f"[{c}{c.translate(_WIDE)}]" if c in "0123456789" else _SAME_SIGN.get(c, re.escape(c)) for c in old
     )
-    return re.compile(rf"(?<![0-9０-９]){said}(?![0-9０-９])" if old[:1].isdigit() else rf"{said}(?![0-9０-９])")
+    return re.compile(
+        rf"(?<![0-9０-９]){said}(?![0-9０-９])" if old[:1].isdigit() else rf"{said}(?![0-9０-９])"
+    )
 
 
 def in_notation(expected: str, printed: str) -> str:

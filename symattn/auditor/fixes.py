@@ -54,9 +54,7 @@ def _printable(judgement: Judgement) -> bool:
     return not numeral.exact or (judgement.exact is not None and judgement.exact.rational is not None)
 
 
-def _used(
-    judgements: Sequence[Judgement], lines: Sequence[Line], known: Mapping[str, Matrix]
-) -> set[Entry]:
+def _used(judgements: Sequence[Judgement], lines: Sequence[Line], known: Mapping[str, Matrix]) -> set[Entry]:
     """The printed entries that some other printed number builds on, directly or through unprinted ones."""
     printed = {judgement.printed.at[:3] for judgement in judgements}
     by_name: dict[str, list[Line]] = {}

@@ -176,7 +176,7 @@ def message(report: Report, finding: Judgement | Remark, lang: Lang) -> str:
         "right": right_value(finding, lang),
         "size": size(finding, lang),
         "again": again,
-        "work": work_words(number.work or ""),
+        "work": work_words(_work(report, number)),
         "because": cause_words(finding.cause, lang) if finding.cause else "",
         "root": root_words(report, root, lang) if root is not None else "",
         "note": finding.note,
@@ -194,6 +194,13 @@ def message(report: Report, finding: Judgement | Remark, lang: Lang) -> str:
             else f" (printed before{f' on line {line}' if line else ''})"
         )
     return said + (_EXAMPLE.of(lang) if number.example else "")
+
+
+def _work(report: Report, number: Printed) -> str:
+    """The working beside a number, or beside its first print where it is printed again."""
+    if number.work is None and number.first is not None:
+        return report.judgements[number.first].printed.work or ""
+    return number.work or ""
 
 
 def _remark_values(remark: Remark, lang: Lang) -> dict[str, str]:

@@ -24,7 +24,7 @@ _COMMENT = re.compile(
     re.IGNORECASE,
 )
 _AROUND = re.compile(r'\\n|[\s",>]')
-"""What may stand around a comment that is alone on its line: also in the JSON of a notebook or a quotation."""
+"""What may stand around a comment that is alone on its line, in the JSON of a notebook too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +129,7 @@ def _hushed(judged: Judgement, found: Sequence[Comment], used: set[Place]) -> Ju
     return judged if reason is None else replace(judged, code=None, fix=None, suppressed=reason)
 
 
-def _reason(
-    code: str | None, place: Place | None, found: Sequence[Comment], used: set[Place]
-) -> str | None:
+def _reason(code: str | None, place: Place | None, found: Sequence[Comment], used: set[Place]) -> str | None:
     """The reason of the first comment that means this finding."""
     if code is None or place is None:
         return None

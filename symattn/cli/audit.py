@@ -21,6 +21,9 @@ MANY_FILES = 20
 @click.command("audit")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path())
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--fix", is_flag=True, help="Write the safe fixes, then judge the fixed files.")
+@click.option("--unsafe-fixes", is_flag=True, help="Recompute whole chains too, as one group.")
+@click.option("--diff", is_flag=True, help="Print what would be fixed as a diff, and write nothing.")
 @click.option("--strict", is_flag=True, help="Numbers that are off by rounding only fail too.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 although there are findings.")
 @click.option("--select", metavar="CODES", multiple=True, help="Only these findings: SA2, SA301, ...")
@@ -35,6 +38,9 @@ MANY_FILES = 20
 def command(
     paths: tuple[str, ...],
     form: str,
+    fix: bool,
+    unsafe_fixes: bool,
+    diff: bool,
     strict: bool,
     exit_zero: bool,
     select: tuple[str, ...],
@@ -45,12 +51,14 @@ def command(
 ) -> None:
     """Judge every number that the files at PATH printed: right, off by rounding, carried forward, a slip.
 
-    A directory stands for the cases in it. Exit status 1 where there is a finding (with --strict also
-    where a number is off by rounding), 2 where a file cannot be used; the others are audited all the same.
+    Cases (.toml) and notes (.md, .tex, .ipynb, .txt) are read; a directory stands for those in it. Exit
+    status 1 where there is a finding (with --strict also where a number is off by rounding), 2 where a
+    file cannot be used; the others are audited all the same.
     """
     from symattn.auditor.catalogue import checked_selectors
     from symattn.auditor.formats.items import Options
     from symattn.auditor.formats.table import format_named
+    from symattn.cli.fixing import Fixing
     from symattn.cli.sources import files_of, outcomes
 
     options = Options(
@@ -61,10 +69,15 @@ def command(
         colour=form == "text" and output is None and colourful(),
         width=shutil.get_terminal_size((100, 24)).columns,
     )
+    fixing = Fixing(unsafe_fixes, diff) if fix or unsafe_fixes or diff else None
     files = list(files_of(paths))
     tally = Tally()
-    audited = _with_progress(outcomes(files, form, options, min(jobs, len(files))), len(files), output)
-    stream(format_named(form).joined(tally.watch(audited), options), output)
+    found = outcomes(files, form, options, min(jobs, len(files)), fixing)
+    audited = tally.watch(_with_progress(found, len(files), output))
+    if diff:
+        stream((outcome.diff or "" for outcome in audited), output)
+    else:
+        stream(format_named(form).joined(audited, options), output)
     sys.exit(tally.status(exit_zero=exit_zero))
 
 
@@ -82,11 +95,18 @@ class Tally:
             if outcome.problem is not None:
                 self.unusable += 1
                 click.echo(f"symattn: {outcome.problem}", err=True)
+            if outcome.fixed:
+                click.echo(_told(outcome), err=True)
             yield outcome
 
     def status(self, *, exit_zero: bool) -> int:
         """2 where a file could not be used, else 1 where there is a finding."""
         return 2 if self.unusable else 1 if self.failing and not exit_zero else 0
+
+
+def _told(outcome: Outcome) -> str:
+    numbers = "1 number" if outcome.fixed == 1 else f"{outcome.fixed} numbers"
+    return f"{'fixed' if outcome.diff is None else 'would fix'} {numbers} in {outcome.path}"
 
 
 def _with_progress(audited: Iterator[Outcome], count: int, output: str | None) -> Iterator[Outcome]:

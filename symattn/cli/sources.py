@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from symattn.auditor.formats.items import Options
     from symattn.auditor.formats.stream import Outcome
     from symattn.auditor.report import Report
+    from symattn.cli.fixing import Fixing
 
 AHEAD = 4
 """How many files each worker may be ahead of what is printed: that bounds the memory."""
@@ -23,25 +24,46 @@ AHEAD = 4
 NOT_CASES = ("pyproject.toml",)
 
 
-def _case(path: str) -> Sequence[Report]:
+Judge = Callable[[str, str], Sequence["Report"]]
+"""From the text of a file and its path to its reports."""
+
+
+def _case(text: str, path: str) -> Sequence[Report]:
     from symattn.auditor.audit import audit
-    from symattn.reading.case_file import read_case
+    from symattn.auditor.suppressions import suppressed
+    from symattn.reading.case_file import parse_case
 
-    return (audit(read_case(path)),)
+    return suppressed(text, (audit(parse_case(text, path)),))
 
 
-READERS: Mapping[str, Callable[[str], Sequence[Report]]] = {".toml": _case}
+def _document(text: str, path: str) -> Sequence[Report]:
+    from symattn.reading.documents import KINDS, document_reports
+
+    return document_reports(text, path, KINDS[Path(path).suffix.lower()])
+
+
+READERS: Mapping[str, Judge] = {
+    ".toml": _case,
+    **dict.fromkeys((".md", ".markdown", ".tex", ".txt", ".ipynb"), _document),
+}
 """How files of each kind become reports, by the end of their name: a new kind is one line here."""
 
 
-def reports_of(path: str) -> Sequence[Report]:
-    """The reports of one file. Raises SymattnError for one that cannot be used."""
+def judge_of(path: str) -> Judge:
+    """What reads a file of this name. Raises UnreadableFile for a kind that audit does not read."""
     reader = READERS.get(Path(path).suffix.lower())
     if reader is None and Path(path).is_file():
         raise UnreadableFile(
             f"{path} is not of a kind that audit reads", f"name files that end in {', '.join(READERS)}"
         )
-    return (reader or _case)(path)
+    return reader or _case
+
+
+def reports_of(path: str) -> Sequence[Report]:
+    """The reports of one file. Raises SymattnError for one that cannot be used."""
+    from symattn.reading.toml_file import text_of
+
+    return judge_of(path)(text_of(Path(path)), path)
 
 
 def files_of(paths: Iterable[str]) -> Iterator[str]:
@@ -71,14 +93,22 @@ def _inside(directory: str) -> Iterator[str]:
         ).at(file=directory)
 
 
-def outcome_of(path: str, form: str, options: Options) -> Outcome:
-    """One file audited and put into its piece of the output; bad input becomes the outcome's problem."""
+def outcome_of(path: str, form: str, options: Options, fixing: Fixing | None = None) -> Outcome:
+    """One file audited and put into its piece of the output; bad input becomes the outcome's problem.
+
+    With `fixing` its fixes are written first, and the outcome is that of the fixed file; of a mere diff it
+    is that of the file as it stands.
+    """
     from symattn.auditor.formats.items import count_failing
     from symattn.auditor.formats.stream import Outcome, total
     from symattn.auditor.formats.table import format_named
 
+    count, diff = 0, None
     try:
-        reports = reports_of(path)
+        if fixing is None:
+            reports = reports_of(path)
+        else:
+            reports, count, diff = _fix(path, fixing, options)
         piece = format_named(form).piece(path, reports, options)
     except SymattnError as error:
         return Outcome(path, problem=str(error.at(file=path)))
@@ -92,14 +122,32 @@ def outcome_of(path: str, form: str, options: Options) -> Outcome:
         sum(report.printed for report in reports),
         sum(len(report.unread) for report in reports),
         sum(count_failing(report, options) for report in reports),
+        fixed=count,
+        diff=diff,
     )
 
 
-def outcomes(files: Iterable[str], form: str, options: Options, jobs: int = 1) -> Iterator[Outcome]:
+def _fix(path: str, fixing: Fixing, options: Options) -> tuple[Sequence[Report], int, str | None]:
+    """Fix a file, or with `diff` only find what would change: its reports, how many numbers, the diff."""
+    from symattn.cli.fixing import difference, fixed, write
+    from symattn.reading.toml_file import text_of
+
+    judge, text = judge_of(path), text_of(Path(path))
+    found = fixed(text, lambda said: judge(said, path), fixing, options)
+    if fixing.diff:
+        return judge(text, path), found.numbers, difference(path, text, found.text)
+    if found.text != text:
+        write(path, text, found.text)
+    return found.reports, found.numbers, None
+
+
+def outcomes(
+    files: Iterable[str], form: str, options: Options, jobs: int = 1, fixing: Fixing | None = None
+) -> Iterator[Outcome]:
     """The outcome of each file, in the order of the files, on `jobs` processes."""
     if jobs == 1:
         for path in files:
-            yield outcome_of(path, form, options)
+            yield outcome_of(path, form, options, fixing)
         return
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
@@ -108,7 +156,7 @@ def outcomes(files: Iterable[str], form: str, options: Options, jobs: int = 1) -
         waiting: deque[Future[Outcome]] = deque()
         try:
             for path in files:
-                waiting.append(pool.submit(outcome_of, path, form, options))
+                waiting.append(pool.submit(outcome_of, path, form, options, fixing))
                 if len(waiting) >= AHEAD * jobs:
                     yield waiting.popleft().result()
             while waiting:

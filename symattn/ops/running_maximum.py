@@ -48,12 +48,14 @@ class RunningMaximum(Operation):
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
-        return np.max(np.concatenate(self._seen(arguments), axis=1), axis=1, keepdims=True)
+        maxima: Floats = np.max(np.concatenate(self._seen(arguments), axis=1), axis=1, keepdims=True)
+        return maxima
 
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
         import numpy as np
 
-        return np.max(np.concatenate(self._seen(errors), axis=1), axis=1, keepdims=True)
+        bound: Floats = np.max(np.concatenate(self._seen(errors), axis=1), axis=1, keepdims=True)
+        return bound
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("max", arguments)

@@ -1,6 +1,6 @@
 """From a document of notes to reports: read, audit each worked example, judge what stands alone.
 
-    text -> Reading -> Cases and Equations -> Reports
+text -> Reading -> Cases and Equations -> Reports
 """
 
 from __future__ import annotations

@@ -73,7 +73,11 @@ GIVEN = (
     Key("Z", "matrix", "the attention outputs (n_q, d_v), given instead of computed"),
     Key("PE", "matrix", "the positional encodings (n, d_model), given instead of computed"),
     Key("X+PE", "matrix", "the inputs with their positions (n, d_model), given instead of computed"),
-    Key("concat", "matrix", "the outputs of the heads side by side (n_q, heads d_v), given instead of computed"),
+    Key(
+        "concat",
+        "matrix",
+        "the outputs of the heads side by side (n_q, heads d_v), given instead of computed",
+    ),
     Key("W_1", "matrix", "the first weights of the feed-forward layer (d_model, d_ff)"),
     Key("W_2", "matrix", "the second weights of the feed-forward layer (d_ff, d_model)"),
     Key("b_1", "vector", "the first bias of the feed-forward layer, one row of d_ff"),
@@ -99,7 +103,11 @@ def given_keys(heads: int) -> tuple[Key, ...]:
         return GIVEN
     known = {key.name: key for key in GIVEN}
     return GIVEN + tuple(
-        replace(known[name], name=f"head{head}.{name}", meaning=f"{name} of head {head}, given instead of computed")
+        replace(
+            known[name],
+            name=f"head{head}.{name}",
+            meaning=f"{name} of head {head}, given instead of computed",
+        )
         for head in range(1, heads + 1)
         for name in OF_A_HEAD
     )

@@ -92,9 +92,9 @@ def _cells(text: str) -> Iterator[list[tuple[int, str]]]:
     except (ValueError, RecursionError) as problem:
         line, column = getattr(problem, "lineno", None), getattr(problem, "colno", None)
         said = getattr(problem, "msg", "nested too deep")
-        raise UnreadableFile(
-            f"not a notebook: {said}", "an .ipynb is a JSON file with a list of cells"
-        ).at(line=line, column=column) from None
+        raise UnreadableFile(f"not a notebook: {said}", "an .ipynb is a JSON file with a list of cells").at(
+            line=line, column=column
+        ) from None
     if not isinstance(content, dict) or not isinstance(content.get("cells"), list):
         raise UnreadableFile("a notebook without cells", "an .ipynb of format 4 has a list of cells")
     kinds = [cell.get("cell_type") if isinstance(cell, dict) else None for cell in content["cells"]]

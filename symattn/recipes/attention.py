@@ -35,7 +35,14 @@ def attention(case: Case) -> Plan:
     core, joined = heads(case, given, sizes)
     projected = output(case, joined)
     made = projected[-1].name if projected else joined
-    layer = (*before(case), *projections(case), *core, *projected, *after(case, made), *_back(case, sizes, joined))
+    layer = (
+        *before(case),
+        *projections(case),
+        *core,
+        *projected,
+        *after(case, made),
+        *_back(case, sizes, joined),
+    )
     whole = (*added(case, sizes), *stacked(layer, case.settings.layers, embedded(case)))
     plan = runnable(whole, given)
     if not plan:

@@ -91,7 +91,7 @@ def stacked(plan: Plan, layers: int, x: str) -> Plan:
     if any(isinstance(line.op, LayerNorm | RMSNorm) for line in plan):
         raise UnusableValue(
             f"{layers} layers with norms",
-            "one layer with norms, or several with layer = \"residual\": the closed form of a norm of "
+            'one layer with norms, or several with layer = "residual": the closed form of a norm of '
             "norms does not fit on any page",
         ).at(key="attention.layers")
     made = {line.name for line in plan}

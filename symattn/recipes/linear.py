@@ -36,9 +36,9 @@ def linear(case: Case, tag: str, q: str, k: str) -> Plan:
     }
     for what, there in foreign.items():
         if there:
-            raise UnusableValue(
-                f"linear attention with {what}", 'kernel = "softmax", or leave it out'
-            ).at(file=case.file, key="attention.kernel", **place(case, "attention.kernel"))
+            raise UnusableValue(f"linear attention with {what}", 'kernel = "softmax", or leave it out').at(
+                file=case.file, key="attention.kernel", **place(case, "attention.kernel")
+            )
     q_f, k_f = f"{tag}Q_F", f"{tag}K_F"
     features = (Line(q_f, Relu(), (q,)), Line(k_f, Relu(), (k,)))
     if settings.evaluation == "linear":

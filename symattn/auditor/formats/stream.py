@@ -18,7 +18,8 @@ from symattn.auditor.report import VERDICTS, Report
 class Outcome:
     """One audited file: its piece of the output, its counts, and how many of its findings fail it.
 
-    `problem` is the message of a file that could not be used; its piece is None.
+    `problem` is the message of a file that could not be used; its piece is None. `fixed` counts the numbers
+    that were written anew in the file, or with a `diff` would be.
     """
 
     path: str
@@ -28,6 +29,8 @@ class Outcome:
     unread: int = 0
     failing: int = 0
     problem: str | None = None
+    fixed: int = 0
+    diff: str | None = None
 
 
 Piece = Callable[[str, Sequence[Report], Options], Any]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from symattn.auditor.formats.excerpts import excerpts
 from symattn.auditor.formats.items import Options
 from symattn.auditor.formats.labels import summary
 from symattn.auditor.formats.listing import listing
@@ -13,7 +14,9 @@ from symattn.typeset.text import text
 
 
 def piece(path: str, reports: Sequence[Report], options: Options) -> str:
-    """One file's findings and its count."""
+    """One file's findings and its count: step by step for a case, line by line for a document."""
+    if any(report.text is not None for report in reports):
+        return excerpts(path, reports, options)
     return text(listing(path, reports, options), width=options.width, colour=options.colour)
 
 

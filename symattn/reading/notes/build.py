@@ -64,7 +64,7 @@ def build(
     unread: list[tuple[Print, str]] = []
     given = {name: table for name, cells in ledger.given.items() if (table := _full(cells)) is not None}
     known = {name: _given(table) for name, table in given.items()}
-    start = _Start(core, known)
+    start = _Start(core, known, context.causal)
     if start.given and (start.claims or start.given.keys() & {"X", "Q"}):
         labels = _labels(tokens, start)
         settings, conventions = inferred(start.given, start.claims, context, d_k)
@@ -81,7 +81,7 @@ def build(
 class _Start:
     """Where the walk starts: what can be computed stays a claim, the first that cannot is given."""
 
-    def __init__(self, prints: Sequence[Print], given: Mapping[str, Given]) -> None:
+    def __init__(self, prints: Sequence[Print], given: Mapping[str, Given], causal: bool = False) -> None:
         self.given = dict(given)
         self.claims: list[Print] = []
         self.left: list[tuple[Print, str]] = []
@@ -93,7 +93,7 @@ class _Start:
         taken: set[int] = set()
         for name, ways in WALK:
             if any(all(part in available for part in way) for way in ways):
-                if name != "masked":
+                if name != "masked" or causal:
                     available.add(name)
             elif name in by_name and name in STARTS and _goes_on(name, by_name):
                 table = self._table(name, by_name[name])

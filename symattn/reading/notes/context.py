@@ -39,6 +39,10 @@ _OMITTED = re.compile(
 )
 _SCALED = re.compile(r"sqrt\{?\(?\{?d|√\{?\(?d|缩放|\bscal(?:ed|ing|e)\b|sqrt\(?\{?\d|√\d", re.IGNORECASE)
 _SUBSCRIPT = re.compile(r"(?<![\w^])[zqZ]_?\{?([1-9])\}?(?![\w\]])")
+_CAUSAL = re.compile(
+    r"(?<!no )(?<!without )(?<!without a )(?:causal mask|causally masked|look-ahead mask)|因果掩码|因果遮罩",
+    re.I,
+)
 _SUM = re.compile(r"\b(?:[Ss]um|[Tt]otal|[Dd]enominator|adds? up to)\b|总和|求和|之和|分母|合计")
 LINES_BACK = 14
 LONGEST_LINE = 2_000
@@ -61,6 +65,7 @@ class Context:
         self.origin = origin
         self.use(tokens)
         usual = "1/sqrt(d_k)" if _SCALED.search(self.text) else None
+        self.causal = _CAUSAL.search(self.text) is not None
         self.scale = "1" if _OMITTED.search(self.text) else usual
         self.mentions: dict[int, list[tuple[int, int]]] = {}
         self.examples: dict[int, bool] = {}

@@ -99,6 +99,8 @@ def _named(name: Name, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
     if name.text in ("KT", "QKT") and not name.subs:
         return Ref("K", transposed=True) if name.text == "KT" else Ref(renamed.get("scores", "scores"))
     ref = resolve(name, bases)
+    if ref is not None and ref.name == "Z" and "projected" in renamed and name.text[:1] not in "zZhA":
+        return replace(ref, name="output")
     return replace(ref, name=renamed[ref.name]) if ref is not None and ref.name in renamed else ref
 
 

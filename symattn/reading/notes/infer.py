@@ -26,7 +26,9 @@ def inferred(
 ) -> tuple[Settings, tuple[Convention, ...]]:
     """The settings of a case, and what they rest on."""
     weights, first = _weights(given, prints)
-    settings = Settings(weights=weights)
+    square = {name: given[name].shape[0] for name in ("X", "Q", "K", "V") if name in given}
+    masked = context.causal and len(set(square.values())) == 1
+    settings = Settings(weights=weights, mask="causal" if masked else "none")
     settings, second = _scale(given, prints, settings, context)
     if not given.keys() & {"Q", "K", "W_Q", "W_K"} and "sqrt(d_k)" in settings.scale:
         settings = replace(settings, scale=f"1/sqrt({d_k})" if d_k else "1")

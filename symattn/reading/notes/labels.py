@@ -10,7 +10,10 @@ from symattn.reading.notes.formula import Chain, Grid, Index, Name, Node, Row, W
 from symattn.reading.notes.names import Bases, resolve
 
 _SENTENCE = re.compile(r"[\"“「]([^\"”」\n]{2,80})[\"”」]")
-_NAMED = re.compile(r"[wt]_?(\d) ?[=:] ?[\"“]([^\"”\n]{1,20})[\"”]")
+_NAMED = re.compile(
+    r"[wt]_?(\d) ?[=:] ?[\"“]([^\"”\n]{1,20})[\"”]|"
+    r"(?:[Tt]oken|[Ww]ord|词|词元) ?(\d)[:：] ?[\"“`]?([^\"”`\n]{1,20})"
+)
 _ZERO_BASED = frozenset("QKVXZA") | {"scores"}
 
 
@@ -51,7 +54,9 @@ def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str,
                     return words
     if count is None:
         return ()
-    named = dict(sorted({int(k): word for k, word in _NAMED.findall(text)}.items()))
+    named = dict(
+        sorted({int(a or b): (said or word).strip() for a, said, b, word in _NAMED.findall(text)}.items())
+    )
     if len(named) == count == len(set(named.values())):
         return tuple(named.values())
     for found in _SENTENCE.finditer(text):

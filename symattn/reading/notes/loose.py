@@ -40,6 +40,9 @@ def _by_numbers(linker: Linker, node: Node, item: Item) -> Ref | None:
         case Call(function="softmax", argument=Row() as row) if is_literal(row):
             at = _row_of(linker, row, LOGITS, item)
             return Ref("A", at) if at is not None else None
+        case Binary(op="/", left=Row() as row) if is_literal(row):
+            at = _row_of(linker, row, ("scores",), item)
+            return Ref("scaled", at) if at is not None else None
         case Binary(op="/", left=Num() as over, right=Num() as under):
             return _quotient(linker, over, under, item)
         case Row(items=cells) if cells and all(isinstance(cell, Binary) and cell.op == "/" for cell in cells):

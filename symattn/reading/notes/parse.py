@@ -79,6 +79,8 @@ class Parser(Atoms):
             return True
         if self.kind(j) == "op" and self.said(j) == "-":
             return self.kind(j + 1) in ("num", "open", "command")
+        if self.kind(j) in ("word", "text") and _SYMBOL.fullmatch(self.said(j)) and self.said(j)[0].isupper():
+            return self.said(j) != "A" and self.kind(j - 1) != "nl"
         return self.kind(i) in ("env", "command", "percent") or (
             self.kind(i) == "open" and self.said(i) != "{" and self.tokens[i].tight and not self._says(i)
         )
@@ -196,6 +198,8 @@ class Parser(Atoms):
                 tight or isinstance(node, Num | Binary)
             )
         if kind in ("word", "text") and _SYMBOL.fullmatch(self.said(i)):
+            if isinstance(node, Row | Grid):
+                return self.said(i).startswith("W")
             if isinstance(node, Num):
                 return "_" in self.said(i) or self.said(i)[-1].isdigit() or self.said(i + 1) == "_"
             return not isinstance(node, Row | Grid | Words | Dots) and all(

@@ -76,6 +76,8 @@ class Placer:
         row0, col0, turned = origin
         cells = tuple(zip(*table, strict=True)) if turned else table
         name = f"head{target.head + 1}.{target.name}" if target.head is not None else target.name
+        if name == "W_O":
+            self.renamed["projected"] = "output"
         if name in INPUTS:
             return self._give(name, row0, cells)
         if self._disagrees(name, row0, col0, cells):

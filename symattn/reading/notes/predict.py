@@ -62,8 +62,9 @@ def _steps(linker: Linker, row: int) -> list[tuple[str, list[float]]]:
     for logits in (scaled or (steps[-1][1] if steps and not bare else scores), scores):
         if logits and max(map(abs, logits)) < LARGEST_LOGIT:
             top = max(logits)
-            exps = [math.exp(x) for x in logits]
-            weights = [math.exp(x - top) for x in logits]
+            hidden = len(logits) - row - 1 if linker.context.causal and len(keys) != 1 else 0
+            exps = [math.exp(x) if k < len(logits) - hidden else 0.0 for k, x in enumerate(logits)]
+            weights = [math.exp(x - top) * (k < len(logits) - hidden) for k, x in enumerate(logits)]
             steps.append(("exp", exps))
             steps.append(("A", [x / sum(weights) for x in weights]))
     weights, v = _row(linker, "A", row), _rows(linker, "V")

@@ -105,7 +105,7 @@ class _Tables:
         width = len(header)
         if width < 2 or any(len(row) != width for row in body):
             return
-        labelled = not all(isinstance(row[0].node, Num | Row) for row in body)
+        labelled = not header[0].said or not all(isinstance(row[0].node, Num | Row) for row in body)
         first = 1 if labelled else 0
         columns = [self._named(cell) for cell in header]
         if any(columns[first:]):
@@ -150,9 +150,9 @@ class _Tables:
                 for size in (3, 2, 1):
                     if count >= size:
                         name = alias(" ".join(words[count - size : count]))
-                        letter = words[count - 1]
-                        if name is None and size == 1 and letter in ("Q", "K", "V", "X", "Z", "A"):
-                            name = letter
+                        if name is None and size == 1:
+                            ref = resolve(Name(words[count - 1]), self.bases)
+                            name = ref.name if ref is not None and ref.row is None else None
                         if name is not None:
                             return (
                                 "A" if name == "Z" and "weight" in self.context.said(above).lower() else name

@@ -56,7 +56,8 @@ _TOKEN = re.compile(
     |(?P<open>[(\[{{])
     |(?P<close>[)\]}}])
     |(?P<comma>[,，、])
-    |(?P<op>[-+*/^_√∞'ᵀ])
+    |(?P<attribute>\.T(?![A-Za-z])|\.transpose\([^()\n]{{0,12}}\))
+    |(?P<op>[-+*/^_√∞'ᵀ@])
     |(?P<amp>&)
     |(?P<colon>:)
     |(?P<mark>[`$"“”‘’「」])
@@ -286,6 +287,11 @@ class _Tokens:
                     yield Token("op", "^", start, end, tight)
                 else:
                     yield Token("mark", said, start, end, tight)
+            case "attribute":
+                yield Token("op", "^", start, start, True)
+                yield Token("word", "T", start, end, True)
+            case "op" if said == "@":
+                yield Token("op", "*", start, end, tight)
             case "op":
                 yield Token("op", said, start, end, tight)
             case "colon":

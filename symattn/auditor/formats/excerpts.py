@@ -1,0 +1,156 @@
+"""A document's findings for a terminal: `file:line:column: code message`, then its line with carets.
+
+Findings on one line share the line; a caret stands under each number, and CJK characters take two columns.
+Numbers that are off by rounding only are counted, and listed where they fail (`--strict`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+from symattn.auditor.catalogue import CATALOGUE
+from symattn.auditor.findings.rule import Lang
+from symattn.auditor.formats.items import Item, Options, items
+from symattn.auditor.formats.labels import summary
+from symattn.auditor.formats.listing import ROLES, cause_sentence
+from symattn.auditor.formats.stream import total
+from symattn.auditor.messages import unread_message
+from symattn.auditor.report import Cause, Judgement, Report
+from symattn.case import Place
+from symattn.document import Code, Prose, Verdict
+from symattn.typeset.ansi import paint, styled
+from symattn.typeset.cjk import display_width, plain, visible
+
+QUIET = ("SA101", "SA102", "SA103", "SA105", "SA107")
+"""Findings on single numbers that are counted and not listed, unless they make the audit fail."""
+NARROWEST = 40
+
+
+def excerpts(path: str, reports: Sequence[Report], options: Options) -> str:
+    """The findings of one document in the order of its lines, and its count."""
+    lines = (reports[0].text or "").split("\n") if reports else []
+    found = [item for report in reports for item in items(report, options)]
+    listed = [item for item in found if item.rule.code not in QUIET or options.fails(item.rule.code)]
+    quiet = Counter(item.rule.code for item in found if item not in listed)
+    lang = options.language(reports[0]) if reports else options.lang or "en"
+    out: list[str] = []
+    placed = sorted((item for item in listed if item.place), key=_at)
+    for number, several in groupby(placed, key=lambda item: _at(item)[0]):
+        out += _line(path, number, list(several), lines, options)
+    out += [f"{plain(path)}: {_told(item)}" for item in listed if item.place is None]
+    for report in reports:
+        out += [f"{plain(path)}: {_words(sentence)}" for sentence in _causes(report, options)]
+    for report in reports:
+        for each in report.unread:
+            where = f":{each.place.line}:{each.place.column}" if each.place else ""
+            why = plain(unread_message(each, options.language(report)))
+            out.append(f"{plain(path)}{where}: {styled(each.code, 'code')} {why}")
+    if quiet:
+        out.append(_counted(path, quiet, lang))
+    out.append(f"{plain(path)}: {_summary(reports, lang)}")
+    return "".join(f"{paint(line, options.colour)}\n" for line in out)
+
+
+def _at(item: Item) -> tuple[int, int]:
+    assert item.place is not None
+    return item.place.line, item.place.column
+
+
+def _told(item: Item) -> str:
+    role = ROLES[item.finding.verdict]
+    return f"{styled(item.rule.code, role)} {plain(item.message)}"
+
+
+def _line(
+    path: str, number: int, several: Sequence[Item], lines: Sequence[str], options: Options
+) -> Iterator[str]:
+    for item in several:
+        yield f"{plain(path)}:{number}:{_at(item)[1]}: {_told(item)}"
+    if not 1 <= number <= len(lines):
+        return
+    gutter = f"{number:>5} | "
+    room = max(options.width - len(gutter), NARROWEST)
+    line = lines[number - 1].rstrip("\r")
+    marks = [(item.place, _length(item)) for item in several if item.place is not None]
+    for shown, carets in _windows(line, marks, room):
+        yield f"{styled(gutter.rstrip(), 'label')} {shown}"
+        yield f"{' ' * (len(gutter) - 2)}{styled('|', 'label')} {carets}"
+
+
+def _length(item: Item) -> int:
+    if isinstance(item.finding, Judgement):
+        return max(len(item.finding.printed.numeral.text.strip()), 1)
+    return 1
+
+
+def _windows(line: str, marks: Sequence[tuple[Place, int]], room: int) -> Iterator[tuple[str, str]]:
+    """The line with carets under the marked characters; of a long line a part around each cluster of them."""
+    waiting = sorted({(place.column - 1, length) for place, length in marks})
+    while waiting:
+        start, end = _window(line, waiting[0], room)
+        here = [(at, length) for at, length in waiting if at + length <= end or at == waiting[0][0]]
+        waiting = [mark for mark in waiting if mark not in here]
+        cut, more = ("…" if start else ""), ("…" if end < len(line) else "")
+        carets = ""
+        for at, length in here:
+            before = display_width(cut + visible(line[start:at]))
+            width = display_width(visible(line[at : at + length])) or 1
+            if before >= len(carets):
+                carets += " " * (before - len(carets)) + "^" * width
+        yield f"{cut}{visible(line[start:end])}{more}", carets
+
+
+def _window(line: str, mark: tuple[int, int], room: int) -> tuple[int, int]:
+    """Which characters of a line fit into the room, so that the mark is among them."""
+    if display_width(visible(line)) <= room:
+        return 0, len(line)
+    at, length = mark
+    start, end = max(at - 1, 0), min(at + length, len(line))
+    width = display_width(visible(line[start:end])) + 2
+    while start > 0 and width + display_width(visible(line[start - 1])) <= room // 3:
+        start -= 1
+        width += display_width(visible(line[start]))
+    while end < len(line) and width + display_width(visible(line[end])) <= room:
+        width += display_width(visible(line[end]))
+        end += 1
+    return start, end
+
+
+def _causes(report: Report, options: Options) -> Iterator[Prose]:
+    """Why groups of numbers went wrong, each group led by its quantity."""
+    lang = options.language(report)
+    told: list[Cause] = []
+    for cause in report.causes:
+        codes = [report.judgements[index].code for index in cause.numbers]
+        if cause not in told and any(code is not None and options.chosen(code) for code in codes):
+            told.append(cause)
+            yield (f"{cause.name}{'：' if lang == 'zh' else ': '}", *cause_sentence(report, cause, lang))
+
+
+def _words(prose: Prose) -> str:
+    return "".join(
+        part if isinstance(part, str) else _said(part)
+        for part in prose
+        if isinstance(part, str | Verdict | Code)
+    )
+
+
+def _said(part: Verdict | Code) -> str:
+    return styled(plain(part.words), part.role) if isinstance(part, Verdict) else plain(part.words)
+
+
+def _counted(path: str, quiet: Mapping[str, int], lang: Lang) -> str:
+    several = [f"{CATALOGUE[code].title.of(lang)} {code} × {count}" for code, count in sorted(quiet.items())]
+    if lang == "zh":
+        return f"{plain(path)}: 未逐一列出：{'，'.join(several)}（--strict 时列出舍入）"
+    return f"{plain(path)}: not listed: {', '.join(several)} (--strict lists what is off by rounding)"
+
+
+def _summary(reports: Sequence[Report], lang: Lang) -> str:
+    counts: dict[str, int] = {}
+    for report in reports:
+        counts = total(counts, report.counts)
+    printed = sum(report.printed for report in reports)
+    return summary(printed, sum(len(report.unread) for report in reports), counts, lang)

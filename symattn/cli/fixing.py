@@ -1,0 +1,141 @@
+"""Writing fixes: what a file becomes, the difference, and a replacement that is whole or not at all."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from symattn.errors import UnusableValue
+
+if TYPE_CHECKING:
+    from symattn.auditor.formats.items import Options
+    from symattn.auditor.report import Report
+
+MOST_ROUNDS = 8
+"""A fixed number may bring another to light (a typo behind a slip), so the audit is repeated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fixing:
+    """What `--fix` was asked to do: whole chains too, and whether only to show it."""
+
+    unsafe: bool = False
+    diff: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A text with its fixes made, how many numbers they changed, and the reports on it."""
+
+    text: str
+    numbers: int
+    reports: Sequence[Report]
+
+
+def fixed(text: str, judge: Callable[[str], Sequence[Report]], fixing: Fixing, options: Options) -> Fixed:
+    """The text after its fixes, as often as the audit finds more to fix.
+
+    A text with more findings than before is never the result. Only findings that `options` selects are
+    fixed. Raises SymattnError where the text cannot be audited.
+    """
+    from symattn.auditor.edits import applied
+    from symattn.auditor.fixes import edits
+    from symattn.auditor.formats.items import count_failing
+
+    def failing(reports: Sequence[Report]) -> int:
+        return sum(count_failing(report, options) for report in reports)
+
+    now, reports = text, judge(text)
+    seen = {text}
+    for _ in range(MOST_ROUNDS):
+        wanted = [
+            edit for report in reports for edit in edits(report, unsafe=fixing.unsafe, chosen=options.chosen)
+        ]
+        then, made = applied(now, wanted)
+        if not made or then in seen:
+            break
+        again = judge(then)
+        if failing(again) > failing(reports):
+            break
+        seen.add(then)
+        now, reports = then, again
+    return Fixed(now, changed(text, now), reports)
+
+
+def changed(before: str, after: str) -> int:
+    """How many numerals differ; a fix exchanges numerals one for one."""
+    numeral = re.compile(r"[0-9０-９][0-9０-９.．_]*|[-−－]")
+    lines = zip(before.split("\n"), after.split("\n"), strict=True)
+    return sum(_differing(numeral.findall(a), numeral.findall(b)) for a, b in lines if a != b)
+
+
+def _differing(a: Sequence[str], b: Sequence[str]) -> int:
+    matcher = difflib.SequenceMatcher(None, _signed(a), _signed(b), autojunk=False)
+    return sum(max(i2 - i1, j2 - j1) for tag, i1, i2, j1, j2 in matcher.get_opcodes() if tag != "equal")
+
+
+def _signed(tokens: Sequence[str]) -> list[str]:
+    """The numerals, each with a sign that stands before it."""
+    found: list[str] = []
+    sign = ""
+    for token in tokens:
+        if token in "-−－":
+            sign = token
+        else:
+            found.append(sign + token)
+            sign = ""
+    return found
+
+
+def difference(path: str, before: str, after: str) -> str:
+    """The unified diff of a file, line ends and the missing one at its end as they are."""
+    lines = difflib.unified_diff(
+        _lines(before), _lines(after), fromfile=path, tofile=path, n=3, lineterm="\n"
+    )
+    return "".join(
+        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
+    )
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text with their ends; only a line feed ends one."""
+    return re.findall(r"[^\n]*\n|[^\n]+", text)
+
+
+def write(path: str, before: str, after: str) -> None:
+    """Replace the text of a file by another, atomically and with its permissions.
+
+    Nothing is written to a file that no longer holds `before`, or that may not be written. Raises
+    UnusableValue.
+    """
+    real = Path(os.path.realpath(path))
+    try:
+        if not os.access(real, os.W_OK):
+            raise PermissionError(13, "it may not be written")
+        handle, name = tempfile.mkstemp(dir=real.parent, prefix=f".{real.name}.", suffix=".part")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(after.encode("utf-8"))
+                file.flush()
+                os.fsync(file.fileno())
+            shutil.copymode(real, name)
+            if real.read_bytes() != before.encode("utf-8"):
+                raise UnusableValue(
+                    f"{path} was changed while it was audited, so nothing was written to it",
+                    "run the audit again",
+                )
+            os.replace(name, real)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise UnusableValue(
+            f"cannot write {path}: {error.strerror}", "fixes need a file and a folder that are writable"
+        ) from None

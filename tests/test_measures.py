@@ -1,0 +1,55 @@
+"""Entropy and log-sum-exp of the rows of a softmax, as facts."""
+
+from __future__ import annotations
+
+from symattn.exact.decision import equal
+from symattn.exact.literal import read
+from symattn.exact.number import Exact
+from symattn.facts import Fact
+from symattn.reading.case_file import parse_case
+from symattn.worked import work
+
+ROWS = """
+[given]
+scores = [["log(3)", 0], [2, 2], [1, 3]]
+V = [[1], [2]]
+[attention]
+scale = 1
+mask = [[1, 1], [1, 1], [1, 0]]
+"""
+
+
+def measured(text: str, kind: str) -> list[Fact]:
+    return [fact for fact in work(parse_case(text)).facts if fact.kind == kind]
+
+
+def value(fact: Fact) -> Exact:
+    assert fact.value is not None
+    return fact.value
+
+
+def test_the_log_sum_exp_of_a_row_is_the_logarithm_of_its_denominator() -> None:
+    """3 + 1 = 4; twice e^2; and e^1 alone."""
+    facts = measured(ROWS, "log-sum-exp")
+    assert [fact.rows for fact in facts] == [(0,), (1,), (2,)]
+    for fact, expected in zip(facts, ("log(4)", "2 + log(2)", "1"), strict=True):
+        assert equal(value(fact), read(expected, {})) is True
+
+
+def test_the_entropy_of_a_row_in_nats() -> None:
+    """Weights 3/4 and 1/4: log 4 - 3/4 log 3; even weights: log 2; a single key: nothing is uncertain."""
+    facts = measured(ROWS, "entropy")
+    for fact, expected in zip(facts, ("log(4) - 3*log(3)/4", "log(2)", "0"), strict=True):
+        assert equal(value(fact), read(expected, {})) is True
+
+
+def test_rows_with_symbols_and_rows_without_a_visible_key_are_not_measured() -> None:
+    symbols = 'symbols = ["a"]\n' + ROWS.replace('["log(3)", 0]', '["a", 0]')
+    assert [fact.rows for fact in measured(symbols, "entropy")] == [(1,), (2,)]
+    assert measured(ROWS.replace("[1, 0]]", "[0, 0]]"), "entropy") == []
+
+
+def test_measures_have_decimals_in_the_data() -> None:
+    facts = work(parse_case(ROWS)).data(digits=3)["facts"]
+    said = [fact["decimal"] for fact in facts if fact["kind"] == "entropy"]
+    assert said == ["0.562", "0.693", "0.000"]
