@@ -92,4 +92,6 @@ class OutOfBounds(SymattnError):
 class UndefinedValue(SymattnError):
     """Mathematics has no such value: a division by zero, the root of a negative number."""
 
-    usual_remedy = "only real numbers are computed: no division by 0, roots and logarithms of positive numbers"
+    usual_remedy = (
+        "only real numbers are computed: no division by 0, roots and logarithms of positive numbers"
+    )

@@ -79,9 +79,7 @@ def derivation_data(
             }
             for line in lines
         ],
-        "facts": [
-            _fact(fact, digits, significant_digits) for fact in facts if not only or fact.name in only
-        ],
+        "facts": [_fact(fact, digits, significant_digits) for fact in facts if not only or fact.name in only],
     }
     if case.memory_tokens:
         data["memory_tokens"] = list(case.memory_tokens)

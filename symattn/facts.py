@@ -210,9 +210,7 @@ def constants(name: str, matrix: Matrix) -> list[Fact]:
     entries = [(i, j, matrix[i, j]) for i in range(n) for j in range(m)]
     if not any(entry.algebraic is None for _, _, entry in entries):
         return []
-    return [
-        Fact("constant", name, (i,), j, entry) for i, j, entry in entries if entry.rational is not None
-    ]
+    return [Fact("constant", name, (i,), j, entry) for i, j, entry in entries if entry.rational is not None]
 
 
 def _constant_columns(name: str, matrix: Weighted) -> list[Fact]:

@@ -101,7 +101,9 @@ class Worked:
 
         return text(self.document(**options), width=width, colour=colour)
 
-    def data(self, *, digits: int = 4, significant: int | None = None, only: Collection[str] = ()) -> dict[str, Any]:
+    def data(
+        self, *, digits: int = 4, significant: int | None = None, only: Collection[str] = ()
+    ) -> dict[str, Any]:
         """The JSON contract `symattn/derivation/1` as plain values."""
         from symattn.export import derivation_data
 

@@ -129,6 +129,7 @@ def test_stated_numbers_are_verbatim_with_their_places() -> None:
         example=True,
         place=Place(30, 10),
         places=((Place(30, 10),),),
+        work_places=(Place(31, 9), Place(31, 14), Place(31, 21), Place(31, 26)),
     )
 
 

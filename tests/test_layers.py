@@ -80,7 +80,8 @@ def test_the_mean_and_the_variance_of_a_layer_norm_by_hand() -> None:
     """The row 1, 3 has the mean 2 and the variance 1; with a gain of 2 and a shift of 5: 3 and 7."""
     text = (
         "[given]\nX = [[1, 3]]\nW_Q = [[1], [0]]\nW_K = [[1], [0]]\nW_V = [[0, 0], [0, 0]]\n"
-        "W_1 = [[1], [1]]\nW_2 = [[1, 1]]\ngamma_1 = [2, 2]\nbeta_1 = [5, 5]\n[attention]\nlayer = 'post-norm'\n"
+        "W_1 = [[1], [1]]\nW_2 = [[1, 1]]\ngamma_1 = [2, 2]\nbeta_1 = [5, 5]\n"
+        "[attention]\nlayer = 'post-norm'\n"
     )
     worked = work(parse_case(text))
     assert [str(x.rational) for x in next(worked["norm_1"].rows())] == ["3", "7"]

@@ -145,3 +145,26 @@ def test_every_offset_is_that_of_the_text() -> None:
 )
 def test_what_is_no_text_holds_no_numbers(text: str) -> None:
     assert read(text) == []
+
+
+def test_two_matrices_in_brackets_side_by_side_are_a_product() -> None:
+    grid = r"\left[\begin{array}{cc} %s & 2 \end{array}\right]"
+    assert read(f"$$Q = {grid % 1}{grid % 3} = 5$$") == ["Q = ({1 2}*{3 2}) = 5"]
+
+
+def test_matrices_drawn_side_by_side_are_read_one_by_one() -> None:
+    from symattn.reading.notes import read_notes
+
+    text = "```\nQ = [[1, 0],    K = [[1, 1],\n     [0, 2]]         [0, 1]]\nQK^T = [[1, 0], [2, 2]]\n```\n"
+    [case] = read_notes(text).cases
+    assert case.given["Q"].typed == (("1", "0"), ("0", "2"))
+    assert case.given["K"].typed == (("1", "1"), ("0", "1"))
+
+
+def test_a_matrix_drawn_beside_its_name_is_read_as_a_whole() -> None:
+    from symattn.reading.notes import read_notes
+
+    text = "    [1  0]\nQ = [0  2]\n\n    [1  1]\nK = [0  1]\n\nQK^T = [[1, 0], [2, 2]]\n"
+    [case] = read_notes(text, None, "text").cases
+    assert case.given["Q"].typed == (("1", "0"), ("0", "2"))
+    assert case.given["K"].typed == (("1", "1"), ("0", "1"))

@@ -70,12 +70,13 @@ def _inputs(w: Writer) -> None:
         for name in rows:
             w.group([[w.dress.vector(name, i), " = ", *w.vector(d.row(name, i))] for i in d.rows(name)])
         names = [name for name in names if name not in rows]
-    if w.beside and len(names) > 1 and w.rng.random() < 0.4:
+    together = [name for name in names if name.startswith("W_") and name != "W_O"] or rows
+    if w.beside and set(together) <= set(names) and len(together) > 1 and w.rng.random() < 0.4:
         told: Pieces = []
-        for name in names:
+        for name in together:
             told += [*([w.beside] if told else []), _name(w, name), " = ", w.block(name)]
         w.group([told])
-        return
+        names = [name for name in names if name not in together]
     for name in names:
         w.group([[_name(w, name), " = ", w.block(name, name in rows)]])
 
@@ -140,10 +141,7 @@ def _project(w: Writer, name: str, source: str) -> None:
         )
         w.group([[_name(w, name), " = ", *formula, " = ", _cells(cells), " = ", w.block(name)]])
     else:
-        head = [
-            w.dress.vector(name, i) if w.tex or w.rng.random() < 0.5 else w.dress.indexed(name, i)
-            for i in rows
-        ]
+        head = [w.dress.indexed(name, i) if w.bracketed else w.dress.vector(name, i) for i in rows]
         first = [] if way == "rows" else [w.vector(d.operands(source, i)) for i in rows]
         sign = " " if w.tex else w.dress.times
         told: list[Pieces] = []
@@ -237,19 +235,16 @@ def _score(w: Writer, i: int, j: int) -> Pieces:
     dot = r" \cdot " if w.tex else w.rng.choice((" · ", "·"))
     works = w.products(d.operands("Q", i), d.operands("K", j))
     end: Pieces = [w.equals(), d.num("scores", i, j)]
-    match w.rng.randrange(4):
+    match 1 if w.bracketed else w.rng.choice((0, 2, 3)):
         case 0:
             return [f"{a}{dot}{b} = ", *works, *end]
-        case 1 if not w.tex:
+        case 1:
             f = w.dress.first
-            return [
-                f"{name}[{i + f},{j + f}] = {w.dress.indexed('Q', i)}{dot}{w.dress.indexed('K', j)} = ",
-                *works,
-                *end,
-            ]
+            q, k = w.dress.indexed("Q", i), w.dress.indexed("K", j)
+            return [f"{name}[{i + f},{j + f}] = {q}{dot}{k} = ", *works, *end]
         case 2:
-            q, k = w.vector(d.operands("Q", i)), w.vector(d.operands("K", j))
-            return [f"{a}{dot}{b} = ", *q, dot, *k, " = ", *works, *end]
+            left, right = w.vector(d.operands("Q", i)), w.vector(d.operands("K", j))
+            return [f"{a}{dot}{b} = ", *left, dot, *right, " = ", *works, *end]
     return [f"{w.dress.score(i, j)} = {a}{dot}{b} = ", *works, *end]
 
 
@@ -520,7 +515,7 @@ def _sum(w: Writer, i: int) -> Pieces:
     """A weighted sum of vectors, with or without the weighted vectors written out."""
     d = w.draft
     keys = range(d.world.shapes["V"][0])
-    head = w.dress.vector("Z", i) if w.tex or w.rng.random() < 0.5 else w.dress.indexed("Z", i)
+    head = w.dress.indexed("Z", i) if w.bracketed else w.dress.vector("Z", i)
     sign = w.dress.times if w.tex or w.rng.random() < 0.8 or w.dress.brackets == "[]" else ""
     weights = [w.factor(d.operand("A", i, k)) for k in keys]
     named = joined(" + ", [[*weights[k], sign or " ", w.dress.vector("V", k)] for k in keys])

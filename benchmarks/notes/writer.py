@@ -26,6 +26,7 @@ class Writer:
         self.draft, self.rng, self.paper = draft, rng, Paper()
         self.dress: Dress = random_dress(rng, draft.lang, self.tex)
         self.step = 0
+        self.bracketed = not self.tex and rng.random() < 0.4  # rows are Q[0], not q_1: one way in a document
         self.begin()
 
     def begin(self) -> None:

@@ -136,7 +136,13 @@ class _Chain:
             if new is not None and numeral.places != printed.places:
                 new = spelled(self._exact(entry), numeral)
             return None if new is None else _signed(new, numeral, printed)
-        if not mistaken or _may_be(numeral, self._exact(entry)):
+        if not mistaken:
+            return None
+        if printed is not None:
+            then = read_numeral(self.then.get(entry, printed.text))
+            same = _may_be(numeral, Exact.of(then.value))
+            return None if same else _signed(then.text.strip(), numeral, then)
+        if _may_be(numeral, self._exact(entry)):
             return None
         text = spelled(self._exact(entry), numeral)
         if text is None or (text.startswith("-") and not operand.text.startswith("-")):
@@ -154,7 +160,7 @@ def _may_be(numeral: Numeral, x: Exact) -> bool:
 
 def _signed(new: str, operand: Numeral, printed: Numeral) -> str | None:
     """The new print with the sign that the working gives it: `- 0.5` for an entry of -0.5 stays positive."""
-    if operand.value == printed.value:
+    if (operand.value < 0) == (printed.value < 0):
         return new
     turned = new.removeprefix("-") if new.startswith("-") else f"-{new}"
     return None if turned.startswith("-") and operand.value >= 0 else turned

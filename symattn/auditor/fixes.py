@@ -13,11 +13,15 @@ from dataclasses import replace
 from symattn.auditor.chains import operand_edits
 from symattn.auditor.dependencies import Entry, dependencies
 from symattn.auditor.edits import Edit
+from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import Judgement, Report
+from symattn.auditor.rules import contains
+from symattn.auditor.working import read_working
 from symattn.exact.matrix import Matrix
 from symattn.plan import Line
 
-RIGHT_AS_PRINTED = ("SA203",)
+WORKING_WRONG = "SA203"
+"""The number is right, and its working is not."""
 
 
 def with_fixes(
@@ -33,8 +37,10 @@ def with_fixes(
         first = judgement.printed.first
         fix = judgement.fix
         if judgement.verdict in ("slip", "carried") and judgement.expected is not None:
-            if judgement.code in RIGHT_AS_PRINTED or not _printable(judgement):
+            if not _printable(judgement):
                 fix = None
+            elif judgement.code == WORKING_WRONG:
+                fix = "unsafe"
             elif first is not None and judgement.note == "copy" and judgement.code != "SA206":
                 fix = fixed[first].fix
             elif judgement.code == "SA204" or judgement.code == "SA206":
@@ -91,9 +97,35 @@ def edits(
         fix = judgement.fix == "safe" or (unsafe and judgement.fix == "unsafe")
         return fix and judgement.code is not None and chosen(judgement.code)
 
+    operands = tuple(operand_edits(report, changed)) if unsafe else ()
     found = []
     for judgement in report.judgements:
         place, old = judgement.printed.place, judgement.printed.numeral.text
-        if place is not None and judgement.expected is not None and changed(judgement):
-            found.append(Edit(place.line, place.column, old, judgement.expected))
-    return (*found, *operand_edits(report, changed)) if unsafe else tuple(found)
+        new = _new(report, judgement, operands)
+        if place is not None and new is not None and changed(judgement):
+            found.append(Edit(place.line, place.column, old, new))
+    return (*found, *operands)
+
+
+def _new(report: Report, judgement: Judgement, operands: Sequence[Edit]) -> str | None:
+    """What should stand there: the right value.
+
+    A number whose working is all that is wrong stays while operands can be mended. Where they are what the
+    document prints, the number goes on from them like its author, from rounded numbers.
+    """
+    if judgement.code != WORKING_WRONG:
+        return judgement.expected
+    first = judgement.printed.first
+    worked = judgement.printed if first is None else report.judgements[first].printed
+    places = {(place.line, place.column) for place in worked.work_places}
+    if any((edit.line, edit.column) in places for edit in operands):
+        return None
+    return judgement.local if _gives(worked.work, judgement.local) else None
+
+
+def _gives(work: str | None, number: str | None) -> bool:
+    """Whether a working has the value that a number prints."""
+    working = read_working(work, lambda _: False) if work is not None else None
+    if working is None or number is None:
+        return False
+    return contains(*read_numeral(number).nearest(), working.value)

@@ -28,7 +28,6 @@ VERDICT_WORDS: Mapping[str, Words] = MappingProxyType(
         "undecided": Words("undecided", "未判定"),
         "shape": Words("shape", "形状"),
         "claim": Words("false statement", "陈述有误"),
-        "suppressed": Words("suppressed", "已抑制"),
     }
 )
 

@@ -153,7 +153,7 @@ class Report:
         """
         found = Counter(judged.verdict for judged in self.judgements if judged.suppressed is None)
         found.update(remark.verdict for remark in self.remarks if remark.verdict in ("shape", "claim"))
-        counts = {verdict: found.get(verdict, 0) for verdict in VERDICTS}
+        counts: dict[str, int] = {verdict: found.get(verdict, 0) for verdict in VERDICTS}
         return counts | {"suppressed": self.suppressed} if self.suppressed else counts
 
     def findings(self) -> Iterator[Judgement | Remark]:

@@ -11,17 +11,22 @@ effect and is itself a finding.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from types import MappingProxyType
+from typing import Literal
 
 from symattn.auditor.catalogue import CATALOGUE, covers
 from symattn.auditor.report import Judgement, Remark, Report
 from symattn.case import Place
 
-_COMMENT = re.compile(
-    r"(?:<!--|(?<!\\)%|\#)[ \t]*symattn[ ]?[:：][ \t]*(?P<verb>ignore|off|on)\b[ \t]*"
-    r"(?:\[(?P<codes>[^\]\n]*)\])?[ \t:：]*(?P<reason>(?:(?!-->)[^\n])*)(?:-->)?",
-    re.IGNORECASE,
+Kind = Literal["markdown", "notebook", "latex", "text", "case"]
+"""How a text is written, which decides what a comment looks like in it."""
+
+_HTML, _TEX, _TOML = "<!--", r"(?<!\\)%", r"\#"
+_MARKS: Mapping[str, str] = MappingProxyType(
+    {"markdown": _HTML, "notebook": _HTML, "latex": _TEX, "text": f"{_HTML}|{_TEX}|{_TOML}", "case": _TOML}
 )
 _AROUND = re.compile(r'\\n|[\s",>]')
 """What may stand around a comment that is alone on its line, in the JSON of a notebook too."""
@@ -50,13 +55,22 @@ class Comment:
         return None if re.search(r"\w", self.reason) else "reason"
 
 
-def comments(text: str) -> Iterator[Comment]:
+@cache
+def _comment(kind: Kind) -> re.Pattern[str]:
+    return re.compile(
+        rf"(?:{_MARKS[kind]})[ \t]*symattn[ ]?[:：][ \t]*(?P<verb>ignore|off|on)\b[ \t]*"
+        r"(?:\[(?P<codes>[^\]\n]*)\])?[ \t:：]*(?P<reason>(?:(?!-->)[^\n])*)(?:-->)?",
+        re.IGNORECASE,
+    )
+
+
+def comments(text: str, kind: Kind) -> Iterator[Comment]:
     """The comments of a text, in order; a region from `off` without `on` goes on to the end of the text."""
     text = text.removeprefix("\ufeff")
     opened: Comment | None = None
     last = text.count("\n") + 1
     line, counted = 1, 0
-    for found in _COMMENT.finditer(text):
+    for found in _comment(kind).finditer(text):
         line += text.count("\n", counted, found.start())
         counted = found.start()
         begin = text.rfind("\n", 0, found.start()) + 1
@@ -82,28 +96,28 @@ def comments(text: str) -> Iterator[Comment]:
         yield replace(opened, lines=range(opened.place.line, last + 1))
 
 
-def blanked(text: str) -> str:
+def blanked(text: str, kind: Kind) -> str:
     """The text as it is to be read: regions that are off, and the comments themselves, are spaces."""
-    off = [range_ for comment in comments(text) if (range_ := _region(comment)) is not None]
+    off = [range_ for comment in comments(text, kind) if (range_ := _region(comment)) is not None]
     if off:
         lines = text.split("\n")
         for region in off:
             for k in region:
                 lines[k - 1] = re.sub(r"[^\r\ufeff]", " ", lines[k - 1])
         text = "\n".join(lines)
-    return _COMMENT.sub(lambda found: " " * len(found[0]), text)
+    return _comment(kind).sub(lambda found: " " * len(found[0]), text)
 
 
 def _region(comment: Comment) -> range | None:
     return comment.lines if comment.verb == "off" and comment.problem is None else None
 
 
-def suppressed(text: str, reports: Sequence[Report], unseen: int = 0) -> tuple[Report, ...]:
+def suppressed(text: str, kind: Kind, reports: Sequence[Report], unseen: int = 0) -> tuple[Report, ...]:
     """The reports without the findings that comments of the text keep quiet, and with what these lack.
 
     `unseen` counts the findings of regions that are off, which were not read at all.
     """
-    found = list(comments(text))
+    found = list(comments(text, kind))
     if not found or not reports:
         return tuple(reports)
     used: set[Place] = set()

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from symattn.auditor.report import Report
 
 MOST_ROUNDS = 8
-"""A fixed number may bring another to light (a typo behind a slip), so the audit is repeated."""
+"""A fixed number may bring another to light (a typo behind a slip, a number that had the benefit of the
+doubt), so the audit is repeated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,8 @@ class Fixed:
 def fixed(text: str, judge: Callable[[str], Sequence[Report]], fixing: Fixing, options: Options) -> Fixed:
     """The text after its fixes, as often as the audit finds more to fix.
 
-    A text with more findings than before is never the result. Only findings that `options` selects are
-    fixed. Raises SymattnError where the text cannot be audited.
+    The result is the text with the fewest findings, and the first one where fixes leave no fewer. Only
+    findings that `options` selects are fixed. Raises SymattnError where the text cannot be audited.
     """
     from symattn.auditor.edits import applied
     from symattn.auditor.fixes import edits
@@ -53,20 +54,20 @@ def fixed(text: str, judge: Callable[[str], Sequence[Report]], fixing: Fixing, o
         return sum(count_failing(report, options) for report in reports)
 
     now, reports = text, judge(text)
+    best, least, judged = text, failing(reports), reports
     seen = {text}
     for _ in range(MOST_ROUNDS):
         wanted = [
             edit for report in reports for edit in edits(report, unsafe=fixing.unsafe, chosen=options.chosen)
         ]
-        then, made = applied(now, wanted)
-        if not made or then in seen:
+        now, made = applied(now, wanted)
+        if not made or now in seen:
             break
-        again = judge(then)
-        if failing(again) > failing(reports):
-            break
-        seen.add(then)
-        now, reports = then, again
-    return Fixed(now, changed(text, now), reports)
+        seen.add(now)
+        reports = judge(now)
+        if failing(reports) < least:
+            best, least, judged = now, failing(reports), reports
+    return Fixed(best, changed(text, best), judged)
 
 
 def changed(before: str, after: str) -> int:

@@ -33,7 +33,7 @@ def _case(text: str, path: str) -> Sequence[Report]:
     from symattn.auditor.suppressions import suppressed
     from symattn.reading.case_file import parse_case
 
-    return suppressed(text, (audit(parse_case(text, path)),))
+    return suppressed(text, "case", (audit(parse_case(text, path)),))
 
 
 def _document(text: str, path: str) -> Sequence[Report]:

@@ -68,7 +68,7 @@ def steps(page: Page) -> Iterator[Block]:
         match section.kind:
             case "softmax":
                 yield from weights(page, section.lines)
-            case _ if isinstance(section.lines[0].op, Rows | Stack):
+            case _ if isinstance(section.lines[0].op, Rows | Stack | Columns) and section.kind != "columns":
                 yield from STEPS["concat"](page, section.lines)
             case "Z" if isinstance(section.lines[0].op, Weigh):
                 yield from output(page, section.lines)

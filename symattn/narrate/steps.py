@@ -84,6 +84,15 @@ def columns(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
     yield Display(tuple(Chain(symbol(line.name), page.values(line.name)) for line in shown))
 
 
+def ruled(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
+    """A rule for every entry or row, such as a rotation or a norm: the result, then entry by entry."""
+    (line,) = lines
+    yield Display((Chain(symbol(line.name), (("=", by_names(page, line)), *page.values(line.name))),))
+    yield from size_note(page, line.name)
+    yield Display(tuple(worked(page, line, i, j) for i, j in page.places(line.name)))
+    yield from others(page, line.name)
+
+
 def concatenated(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
     """The outputs of the heads side by side."""
     (line,) = lines
@@ -273,7 +282,17 @@ def _turned(cell: Formula) -> Formula:
     return cell
 
 
+RULED = ("capped", "Q_N", "K_N", "Q_R", "K_R", "Q_F", "K_F", "m", "P", "r", "norm_1", "norm_2", "active")
+"""The steps whose matrices are not put into the formula."""
+
 STEPS: Mapping[str, Callable[[Page, Sequence[Line]], Iterator[Block]]] = MappingProxyType(
-    {"scaled": scaled, "masked": masked, "columns": columns, "concat": concatenated, "PE": positions}
+    {
+        "scaled": scaled,
+        "masked": masked,
+        "columns": columns,
+        "concat": concatenated,
+        "PE": positions,
+        **dict.fromkeys(RULED, ruled),
+    }
 )
 """The steps that are told otherwise than by `step`."""

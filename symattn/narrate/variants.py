@@ -13,11 +13,14 @@ from symattn.ops.rotate import Rotate
 from symattn.ops.softcap import CAP, Softcap
 from symattn.ops.temper import T, Temper
 
+ACTIVATIONS = {"relu": "ReLU", "gelu": "GELU"}
+
 
 def variants(page: Page) -> Iterator[Prose]:
     """A clause for every convention beyond plain attention that the walk follows."""
     yield from _masks(page)
     yield from _kernel(page)
+    yield from _layers(page)
     yield from _heads(page)
     yield from _positions(page)
     yield from _scores(page)
@@ -33,6 +36,20 @@ def _masks(page: Page) -> Iterator[Prose]:
         yield say("window-right", right=settings.window_right)
     if settings.padding is not None:
         yield say("padding")
+
+
+def _layers(page: Page) -> Iterator[Prose]:
+    say, settings = page.voice.say, page.case.settings
+    if settings.layer == "none":
+        return
+    yield say(
+        {"residual": "layer-residual", "post-norm": "layer-post", "pre-norm": "layer-pre"}[settings.layer]
+    )
+    if settings.layer != "residual":
+        norm = "RMSNorm" if settings.norm == "rms" else "LayerNorm"
+        yield say("layer-parts", norm=norm, activation=ACTIVATIONS[settings.activation])
+    if settings.layers > 1:
+        yield say("layer-count", count=settings.layers)
 
 
 def _kernel(page: Page) -> Iterator[Prose]:

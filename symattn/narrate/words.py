@@ -73,6 +73,14 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "dX_QK": ("Gradient through queries and keys", "经查询和键传回的梯度"),
         "dX": ("Gradient of the inputs", "输入的梯度"),
         "dmemory": ("Gradient of the memory", "记忆的梯度"),
+        "layer-residual": ("the input is added to the output of the attention", "注意力的输出加上输入"),
+        "layer-post": ("a norm stands after each residual", "归一化在每个残差连接之后"),
+        "layer-pre": ("a norm stands before each part", "归一化在每一部分之前"),
+        "layer-parts": (
+            "the norm is {norm}, the activation {activation}",
+            "归一化为 {norm}，激活为 {activation}",
+        ),
+        "layer-count": ("{count} layers with the same weights", "{count} 层，权重相同"),
         "linear-kernel": (
             "linear attention: {phi} of queries and keys for the softmax",
             "线性注意力：以查询和键的 {phi} 代替 softmax",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 
 from symattn.auditor.audit import audit
@@ -37,10 +38,12 @@ def document_reports(text: str, file: str | None, kind: Kind) -> tuple[Report, .
     for a notebook that is none.
     """
     text = text.removeprefix("\ufeff")
-    reports = _reports(_read(text, file, kind, blanked), text, file)
-    off = [comment.lines for comment in comments(text) if comment.verb == "off" and comment.problem is None]
+    reports = _reports(_read(text, file, kind, partial(blanked, kind=kind)), text, file)
+    off = [
+        comment.lines for comment in comments(text, kind) if comment.verb == "off" and comment.problem is None
+    ]
     unseen = _findings_in(off, _reports(_read(text, file, kind, str), text, file)) if off else 0
-    return suppressed(text, reports, unseen)
+    return suppressed(text, kind, reports, unseen)
 
 
 def _read(text: str, file: str | None, kind: Kind, shown: Callable[[str], str]) -> Reading:

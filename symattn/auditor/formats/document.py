@@ -270,7 +270,7 @@ def _count(report: Report, lang: Lang) -> Table:
     rows: list[tuple[Prose, ...]] = [
         ((Verdict(VERDICT_WORDS[verdict].of(lang), ROLES[verdict]),), (str(counts[verdict]),))
         for verdict in COUNTED
-        if counts.get(verdict)
+        if counts[verdict]
     ]
     if report.unread:
         rows.append(((label("unread", lang),), (str(len(report.unread)),)))

@@ -86,19 +86,20 @@ COUNTED: Mapping[str, tuple[str, str]] = MappingProxyType(  # one, several
         "undecided": ("undecided", "undecided"),
         "shape": ("undefined product", "undefined products"),
         "claim": ("false statement", "false statements"),
-        "suppressed": ("suppressed", "suppressed"),
     }
 )
 
 
 def summary(printed: int, unread: int, counts: Mapping[str, int], lang: Lang) -> str:
     """The closing sentence: how many numbers were printed, and what became of them."""
+    suppressed = counts.get("suppressed", 0)
     if lang == "zh":
         parts = [
             f"{VERDICT_WORDS[verdict].zh} {counts[verdict]}" for verdict in COUNTED if counts.get(verdict)
         ]
         parts += [f"无结论 {unread}"] if unread else []
-        return f"共印出 {printed} 个数" + (f"：{'，'.join(parts)}。" if parts else "。")
+        quiet = f"；另有 {suppressed} 处已抑制" if suppressed else ""
+        return f"共印出 {printed} 个数" + (f"：{'，'.join(parts)}" if parts else "") + f"{quiet}。"
     parts = [
         f"{counts[verdict]} {one if counts[verdict] == 1 else several}"
         for verdict, (one, several) in COUNTED.items()
@@ -106,5 +107,5 @@ def summary(printed: int, unread: int, counts: Mapping[str, int], lang: Lang) ->
     ]
     parts += [f"{unread} without a verdict"] if unread else []
     return f"{printed} printed number{'' if printed == 1 else 's'}" + (
-        f": {', '.join(parts)}." if parts else "."
+        (f": {', '.join(parts)}" if parts else "") + (f"; {suppressed} suppressed." if suppressed else ".")
     )

@@ -31,7 +31,6 @@ ROLES: dict[str, Role] = {
     "undecided": "undecided",
     "shape": "slip",
     "claim": "slip",
-    "suppressed": "rounding",
 }
 FULL_ROWS = ("slip", "carried", "undecided")
 LONGEST_LINES = 4

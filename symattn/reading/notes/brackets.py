@@ -89,6 +89,8 @@ class Brackets:
         end = self.tokens[j].end
         if items and isinstance(items[-1], Row) and self.kind(j + 1) == "comment":
             items[-1] = self._labelled(j + 1, items[-1])[1]
+        if len(items) == 1 and isinstance(items[0], Grid):
+            return items[0], j + 1
         if opening == "[" or commas:
             return (Row(tuple(items), self.tokens[i].start, end), j + 1) if items else None
         return (items[0], j + 1) if len(items) == 1 else None

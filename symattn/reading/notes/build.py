@@ -7,9 +7,11 @@ are givens and no claims; what cannot be recomputed at all is unread (SA905), ne
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from symattn.case import Case, Claim, Given, Place, Settings
+from symattn.derive import shapes
 from symattn.errors import SymattnError
 from symattn.exact.literal import names_in, parse, read
 from symattn.exact.matrix import Matrix
@@ -21,6 +23,7 @@ from symattn.reading.notes.infer import inferred
 from symattn.reading.notes.ledger import Ledger, Print, value
 from symattn.reading.notes.result import Convention
 from symattn.reading.notes.works import spell
+from symattn.recipes.attention import attention, values
 
 WALK: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = (
     ("Q", (("X", "W_Q"),)),
@@ -69,7 +72,11 @@ def build(
         labels = _labels(tokens, start)
         settings, conventions = inferred(start.given, start.claims, context, d_k)
         case = _case(title, lang, file, start.given, settings, start.claims, labels, context)
-        built.append((case, conventions))
+        problem = _unwalkable(case)
+        if problem is None:
+            built.append((case, conventions))
+        else:
+            unread += [(made, problem) for made in start.claims]
     unread += start.left
     if heads:
         built += _heads(heads, built, context, unread)
@@ -226,6 +233,19 @@ def _claim(table: Sequence[Sequence[Print]], context: Context) -> Claim:
     )
 
 
+def _unwalkable(case: Case) -> str | None:
+    """Why no walk goes through these matrices, or None. An undefined X W is the auditor's to report."""
+    turned = "right" if case.settings.weights == "transposed" else "transposed"
+    problem = None
+    for weights in (case.settings.weights, turned):
+        try:
+            shapes(attention(replace(case, settings=replace(case.settings, weights=weights))), values(case))
+            return None
+        except SymattnError as error:
+            problem = problem or error.found
+    return problem
+
+
 def _readable(work: str) -> bool:
     """Whether the expression language of a case can say the working."""
     try:
@@ -273,8 +293,6 @@ def _heads(
     if not widths or widths[0] % count or count > 64:
         unread += [(made, f"{count} heads do not share the columns evenly") for made in prints]
         return []
-    from dataclasses import replace
-
     settings = replace(case.settings, heads=count)
     stated = claims(prints, context)
     return [

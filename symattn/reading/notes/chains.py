@@ -81,14 +81,15 @@ def items(tokens: Sequence[Token]) -> list[Item]:
 def _printed(tokens: Sequence[Token], i: int) -> Ref | None:
     """The variable whose value `tensor([[...]])` is: the last word before `=` or in `print(...)` above it."""
     words: list[str] = []
-    lines = 0
-    for at in range(i - 1, max(i - 40, -1), -1):
-        lines += tokens[at].kind == "nl"
-        if lines > 2 or (lines == 2 and words):
+    at = i - 1
+    while at >= 0 and tokens[at].kind in ("nl", "mark", "rel"):
+        at -= 1
+    for back in range(at, max(at - 40, -1), -1):
+        if tokens[back].kind == "nl":
             break
-        if tokens[at].kind == "word":
-            words.append(tokens[at].text)
-        elif tokens[at].kind == "rel" and tokens[at].text == "=":
+        if tokens[back].kind == "word":
+            words.append(tokens[back].text)
+        elif tokens[back].kind == "rel" and tokens[back].text == "=":
             words = []
     ref = resolve(Name(words[-1]), Bases()) if words and words[-1] != "print" else None
     ref = ref or (resolve(Name(words[-2]), Bases()) if len(words) > 1 and words[-1] == "print" else None)

@@ -191,6 +191,8 @@ class Parser(Atoms):
     def _side_by_side(self, node: Node, i: int) -> bool:
         """Whether what follows multiplies without a sign: 0.4(2,1), 1/√2 [..], Q K^T."""
         kind, tight = self.kind(i), i < len(self.tokens) and self.tokens[i].tight
+        if kind == "open" and self.kind(i + 1) == "env":
+            return True
         if kind == "env" or (kind == "command" and self.said(i) in ("frac", "sqrt")):
             return True
         if kind == "open" and self.said(i) != "{":

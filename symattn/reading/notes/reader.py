@@ -17,6 +17,7 @@ from symattn.reading.notes.examples import examples
 from symattn.reading.notes.flat import unflattened
 from symattn.reading.notes.formula import Chain, Num, numerals
 from symattn.reading.notes.labels import bases, rows_of_inputs, tokens_of
+from symattn.reading.notes.layout import drawn
 from symattn.reading.notes.ledger import Print
 from symattn.reading.notes.link import Linker
 from symattn.reading.notes.loose import followed, in_prose, recognised, repeated
@@ -42,7 +43,7 @@ def read_notes(text: str, file: str | None = None, kind: Kind = "markdown") -> R
         unpacked_text, offsets = unpacked(text)
         text, origin = unpacked_text, Origin(offsets, lines_of(text))
     stream: Sequence[Token] = tokens(text, kind)
-    found = items(stream)
+    found = drawn(text, stream, items(stream))
     rows = rows_of_inputs(found)
     stream, found = unflattened(text, stream, found, rows)
     context = Context(text, (), origin)

@@ -270,7 +270,10 @@ class _Tokens:
             case "cjk":
                 yield Token("cjk", said, start, end, tight)
             case "word":
-                if said in ("x", "X") and self._product(match, previous):
+                if said[0] in "xX" and said[1:].isdigit() and tight and previous and previous.kind == "num":
+                    yield Token("op", "*", start, start + 1, True)
+                    yield Token("num", said[1:], start + 1, end, True)
+                elif said in ("x", "X") and self._product(match, previous):
                     yield Token("op", "*", start, end, tight)
                 else:
                     yield Token("word", said, start, end, tight)

@@ -1,0 +1,129 @@
+"""Matrices drawn over several lines of text: side by side, or with the name beside one row.
+
+    W_Q = [[1, 0],    W_K = [[2, 1],          [1.5  0.6]
+           [0, 1]]           [0, 3]]      X = [1.0  0.2]
+
+Such a drawing is read only as a whole: every row has as many numbers, and one name belongs to it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+from symattn.reading.notes.chains import Item
+from symattn.reading.notes.characters import lines_of, normalise
+from symattn.reading.notes.formula import Chain, Grid, Name, Node, Num
+from symattn.reading.notes.names import Bases, resolve
+from symattn.reading.notes.parse import Parser
+from symattn.reading.notes.tokens import Token
+
+_NUMERAL = re.compile(r"-?\d+(?:\.\d+)?%?")
+_OPENING = re.compile(r"([A-Za-z]+(?:_[A-Za-z0-9]+)?) = \[\[")
+_ROW = re.compile(r"\[+([-\d., %]+)\]+")
+_STACKED = re.compile(r"([^\[\]\n]*)\[([-\d.% ]+)\] *")
+MOST_ROWS = 200
+
+
+def drawn(text: str, stream: Sequence[Token], found: list[Item]) -> list[Item]:
+    """The items, with those of drawings exchanged for the matrices that they draw."""
+    plain = normalise(text)
+    lines, starts = plain.split("\n"), lines_of(plain)
+    made = [
+        *_side_by_side(lines, starts),
+        *_stacked(lines, starts, Parser(stream), [t.start for t in stream]),
+    ]
+    if not made:
+        return found
+    made.sort(key=lambda item: item.start)
+    spans = sorted({(item.start, item.end) for item in made})
+    kept = [item for item in found if not _within(item.start, spans)]
+    return sorted([*kept, *made], key=lambda item: item.start)
+
+
+def _within(offset: int, spans: Sequence[tuple[int, int]]) -> bool:
+    at = bisect_left(spans, (offset + 1, 0)) - 1
+    return any(start <= offset < end for start, end in spans[max(at - 3, 0) : at + 1])
+
+
+def _side_by_side(lines: Sequence[str], starts: Sequence[int]) -> Iterator[Item]:
+    """Several `NAME = [[` on one line, each with its rows below it."""
+    for i, line in enumerate(lines):
+        openings = list(_OPENING.finditer(line)) if line.count("= [[") > 1 else []
+        if len(openings) < 2:
+            continue
+        last = i + 1
+        while last < min(len(lines), i + MOST_ROWS) and lines[last].strip().startswith("["):
+            last += 1
+        if last == i + 1:
+            continue
+        span = starts[i], starts[last - 1] + len(lines[last - 1])
+        lefts = [opening.start() for opening in openings]
+        for k, opening in enumerate(openings):
+            right = lefts[k + 1] if k + 1 < len(lefts) else None
+            rows = []
+            for n in range(i, last):
+                left = opening.end() - 2
+                row = _ROW.search(lines[n][left:right])
+                if row is not None:
+                    rows.append(_numbers(row[1], starts[n] + left + row.start(1)))
+            name = Name(opening[1], (), starts[i] + opening.start(), starts[i] + opening.end(1))
+            grid = _grid(rows)
+            if grid is not None and resolve(name, Bases()) is not None:
+                yield Item(Chain((name, grid), ("=",)), *span)
+
+
+def _stacked(
+    lines: Sequence[str], starts: Sequence[int], parser: Parser, offsets: Sequence[int]
+) -> Iterator[Item]:
+    """Rows `[1.5  0.6]` under one another, with `X =` before one of them."""
+    i = 0
+    while i < len(lines):
+        first = _STACKED.fullmatch(lines[i])
+        if first is None:
+            i += 1
+            continue
+        last, matches = i, []
+        while last < min(len(lines), i + MOST_ROWS) and (found := _STACKED.fullmatch(lines[last])):
+            matches.append(found)
+            last += 1
+        named = [n for n, found in enumerate(matches) if found[1].strip()]
+        rows = [_numbers(found[2], starts[i + n] + found.start(2)) for n, found in enumerate(matches)]
+        grid = _grid(rows)
+        if len(matches) > 1 and len(named) == 1 and grid is not None:
+            head = matches[named[0]][1].rstrip()
+            at = starts[i + named[0]] + len(matches[named[0]][1]) - len(matches[named[0]][1].lstrip())
+            members = _heads(parser, bisect_left(offsets, at), starts[i + named[0]] + len(head))
+            if head.endswith(("=", "≈", ":")) and members:
+                chain = Chain((*members, grid), ("=",) * len(members))
+                yield Item(chain, starts[i], starts[last - 1] + len(lines[last - 1]))
+        i = last
+
+
+def _heads(parser: Parser, i: int, end: int) -> list[Node]:
+    """The members of `Q = X W_Q =` before the drawing."""
+    members: list[Node] = []
+    while i < len(parser.tokens) and parser.tokens[i].start < end:
+        read = parser.formula(i)
+        if read is None:
+            return []
+        members.append(read[0])
+        i = parser.skip(read[1])
+        if parser.kind(i) != "rel":
+            return []
+        i = parser.skip(i + 1)
+    return members
+
+
+def _numbers(said: str, start: int) -> list[Node]:
+    return [Num(n[0], start + n.start(), start + n.end()) for n in _NUMERAL.finditer(said)]
+
+
+def _grid(rows: Sequence[Sequence[Node]]) -> Grid | None:
+    if not rows or not rows[0] or any(len(row) != len(rows[0]) for row in rows):
+        return None
+    first, last = rows[0][0], rows[-1][-1]
+    assert isinstance(first, Num)
+    assert isinstance(last, Num)
+    return Grid(tuple(tuple(row) for row in rows), first.start, last.end)
