@@ -52,7 +52,7 @@ def main() -> None:
     print("\n".join(table(tallies)))
     print()
     print("\n".join(confusion(whole)))
-    print(f"\ncases that could not be audited, and crashes: {sum(whole.failures.values())}")
+    print(f"\ncrashes: {sum(whole.failures.values())}")
     for failure, times in whole.failures.most_common() if options.show else ():
         print(f"failed {times} times: {failure}")
     if options.show:

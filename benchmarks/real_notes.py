@@ -69,7 +69,7 @@ def _said(audited: Audited, line: int, column: int, text: str):  # type: ignore[
 
 def _why(audited: Audited, line: int, column: int) -> str:
     spot = line, column
-    return audited.unread.get(spot) or audited.idle.get(spot) or "not seen"
+    return audited.unread.get(spot) or "taken for no result"
 
 
 def main() -> None:

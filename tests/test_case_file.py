@@ -421,7 +421,7 @@ def test_any_intermediate_may_be_given_and_the_walk_starts_there() -> None:
 
 
 def test_a_matrix_of_one_head_is_given_quoted_or_dotted() -> None:
-    heads = '[attention]\nheads = 2'
+    heads = "[attention]\nheads = 2"
     assert steps(f'"head1.A" = [[1]]\nhead1.V = [[2]]\n{heads}') == ["head1.Z"]
     with pytest.raises(UnknownKey, match="head3"):
         steps(f"head3.A = [[1]]\n{heads}")

@@ -105,3 +105,10 @@ def test_free_symbols_are_checked_at_a_witness_point() -> None:
     check = crosscheck(walked(text + '[attention]\nscale = "1"\n'))
     assert check.agrees
     assert dict(check.symbols) == {"a": "3/7", "b": "5/11"}
+
+
+def test_a_float_beside_an_exact_zero_is_no_number_of_ulps() -> None:
+    text = 'title = "z"\n[given]\nX = [[0.1, 0.2, -0.3]]\nW_Q = [[1], [1], [1]]\n'
+    (step,) = crosscheck(walked(text)).steps
+    assert step.agrees
+    assert step.max_ulp == 0.0

@@ -9,8 +9,7 @@ from benchmarks.injection.documents import _case
 from benchmarks.notes.documents import Written
 from symattn.auditor.audit import audit
 from symattn.case import Claim, Place
-from symattn.errors import SymattnError
-from symattn.reading.notes import Reading, read_notes
+from symattn.reading.documents import document_reports
 
 Spot = tuple[int, int]
 
@@ -28,41 +27,32 @@ class Said:
 
 @dataclass(frozen=True)
 class Audited:
-    """`remarks` are findings about no single number; `unread` and `idle` say why one has no verdict."""
+    """`remarks` are findings about no single number; `unread` says why a numeral has no verdict."""
 
     said: Mapping[Spot, Said]
     remarks: tuple[str, ...]
     unread: Mapping[Spot, str]
-    idle: Mapping[Spot, str]
-    failures: tuple[str, ...]
-    reading: Reading
+    failures: tuple[str, ...] = ()
 
 
 def judged(text: str, name: str, kind: str) -> Audited:
-    """Read a document and judge it; an error of the package is a failure of that case, not of the run."""
+    """Read and judge a document as `symattn audit` does; an error of the package is counted, not raised."""
     try:
-        reading = read_notes(text, name, kind)  # type: ignore[arg-type]
-    except Exception as error:  # the reader promises never to raise: counted, and the document is unread
-        return Audited({}, (), {}, {}, (f"CRASH {type(error).__name__}: {error}",), Reading(()))
+        reports = document_reports(text, name, kind)  # type: ignore[arg-type]
+    except Exception as error:  # the reader promises never to raise for notes: this document is unread
+        return Audited({}, (), {}, (f"CRASH {type(error).__name__}: {error}",))
     said: dict[Spot, Said] = {}
     unread: dict[Spot, str] = {}
     remarks: list[str] = []
-    failures: list[str] = []
-    for case in reading.cases:
-        try:
-            report = audit(case)
-        except SymattnError as error:
-            failures.append(f"{type(error).__name__}: {str(error).splitlines()[0].partition(': ')[2]}")
-            continue
-        except Exception as error:
-            failures.append(f"CRASH {type(error).__name__}: {error}")
-            continue
+    for report in reports:
+        alone = not report.case.given and report.case.settings.positions == "none"
         for number in report.judgements:
             printed = number.printed
             if printed.place is not None:
                 spot = printed.place.line, printed.place.column
-                said[spot] = Said(
-                    number.verdict, printed.name, printed.row, printed.col, printed.numeral.text
+                of = "equation" if alone else printed.name
+                said.setdefault(
+                    spot, Said(number.verdict, of, printed.row, printed.col, printed.numeral.text)
                 )
         for left in report.unread:
             if left.place is not None:
@@ -70,11 +60,7 @@ def judged(text: str, name: str, kind: str) -> Audited:
         remarks += [
             f"{m.code} {m.verdict}" for m in report.remarks if m.verdict in ("claim", "shape", "slip")
         ]
-    for gone in reading.unread:
-        unread[gone.place.line, gone.place.column] = f"{gone.code} {gone.why}"
-    idle = {(n.place.line, n.place.column): n.why for n in reading.not_computed}
-    _alone(reading, said)
-    return Audited(said, tuple(remarks), unread, idle, tuple(failures), reading)
+    return Audited(said, tuple(remarks), unread)
 
 
 def judged_by_oracle(document: Written) -> Audited:
@@ -99,11 +85,4 @@ def judged_by_oracle(document: Written) -> Audited:
     remarks = tuple(
         f"{m.code} {m.verdict}" for m in report.remarks if m.verdict in ("claim", "shape", "slip")
     )
-    return Audited(said, remarks, {}, {}, (), Reading(()))
-
-
-def _alone(reading: Reading, said: dict[Spot, Said]) -> None:
-    """Equations that stand outside every walk."""
-    for equation in reading.equations:
-        spot = equation.place.line, equation.place.column
-        said.setdefault(spot, Said("undecided", "equation", 0, 0, equation.printed))
+    return Audited(said, remarks, {})

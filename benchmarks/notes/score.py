@@ -83,16 +83,22 @@ def _why(mark: Mark, audited: Audited) -> str:
     for spot in spots(mark):
         if spot in audited.unread:
             return audited.unread[spot]
-        if spot in audited.idle:
-            return f"taken for {audited.idle[spot]}"
-    return "not seen"
+    return "taken for no result"
 
 
 COLUMNS = ("linked", "coverage", "precision", "recall", "accused", "clean_documents", "places", "links")
 TITLES = (
-    "form", "documents", "read", "judged (coverage)", "slip precision", "slip recall", "honest numbers accused",
-    "clean documents with a finding", "verdicts at a right place", "links to the right entry",
-)  # fmt: skip
+    "form",
+    "documents",
+    "read",
+    "judged (coverage)",
+    "slip precision",
+    "slip recall",
+    "honest numbers accused",
+    "clean documents with a finding",
+    "verdicts at a right place",
+    "links to the right entry",
+)
 
 
 def table(tallies: dict[str, Tally]) -> Iterator[str]:

@@ -14,6 +14,7 @@ from symattn.auditor.chains import operand_edits
 from symattn.auditor.dependencies import Entry, dependencies
 from symattn.auditor.edits import Edit
 from symattn.auditor.numeral import read_numeral
+from symattn.auditor.printing import spelled
 from symattn.auditor.report import Judgement, Report
 from symattn.auditor.rules import contains
 from symattn.auditor.working import read_working
@@ -47,9 +48,19 @@ def with_fixes(
                 fix = "safe"
             else:
                 alone = judgement.root is None and judgement.printed.at[:3] not in used
+                alone = alone and _worked_rightly(judgement)
                 fix = "safe" if judgement.verdict == "slip" and alone else "unsafe"
         fixed[judgement.printed.index] = replace(judgement, fix=fix)
     return tuple(fixed[judgement.printed.index] for judgement in judgements)
+
+
+def _worked_rightly(judgement: Judgement) -> bool:
+    """Whether the working beside the number, if any, gives the right one: all its operands are right."""
+    work, expected = judgement.printed.work, judgement.expected
+    working = read_working(work, lambda _: False) if work is not None else None
+    if working is None or expected is None:
+        return True
+    return contains(*read_numeral(expected).nearest(), working.value)
 
 
 def _printable(judgement: Judgement) -> bool:
@@ -111,7 +122,7 @@ def _new(report: Report, judgement: Judgement, operands: Sequence[Edit]) -> str 
     """What should stand there: the right value.
 
     A number whose working is all that is wrong stays while operands can be mended. Where they are what the
-    document prints, the number goes on from them like its author, from rounded numbers.
+    document prints, the number goes on from them as its author would, from rounded numbers.
     """
     if judgement.code != WORKING_WRONG:
         return judgement.expected
@@ -120,12 +131,5 @@ def _new(report: Report, judgement: Judgement, operands: Sequence[Edit]) -> str 
     places = {(place.line, place.column) for place in worked.work_places}
     if any((edit.line, edit.column) in places for edit in operands):
         return None
-    return judgement.local if _gives(worked.work, judgement.local) else None
-
-
-def _gives(work: str | None, number: str | None) -> bool:
-    """Whether a working has the value that a number prints."""
-    working = read_working(work, lambda _: False) if work is not None else None
-    if working is None or number is None:
-        return False
-    return contains(*read_numeral(number).nearest(), working.value)
+    working = read_working(worked.work, lambda _: False) if worked.work is not None else None
+    return spelled(working.value, judgement.printed.numeral) if working is not None else None

@@ -1,0 +1,271 @@
+"""Fixes: what is written, in which notation, where nothing is, and that the fixed file audits clean."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from symattn.auditor.audit import audit
+from symattn.auditor.edits import Edit, applied, in_notation
+from symattn.auditor.fixes import edits
+from symattn.auditor.formats.items import Options
+from symattn.cli.fixing import Fixed, Fixing, changed, difference, fixed, write
+from symattn.errors import UnusableValue
+from symattn.reading.case_file import parse_case
+
+CASES = Path(__file__).parent.parent / "cases"
+CHAIN = """\
+[given]
+X = [[1, 2], [3, 4]]
+W_Q = [[1, 0], [0, 1]]
+W_K = [[1, 1], [0, 1]]
+
+[[stated]]
+name = "K"
+values = [[1, 3], [3, 8]]
+
+[[stated]]
+name = "scores"
+row = 1
+col = 1
+values = [[41]]
+work = "3*3 + 4*8"
+"""
+
+
+def repaired(text: str, *, unsafe: bool = False) -> Fixed:
+    """A case after its fixes."""
+    return fixed(text, lambda said: (audit(parse_case(said)),), Fixing(unsafe), Options())
+
+
+def symattn(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """The command line in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "symattn", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("right", "printed", "written"),
+    [
+        ("1.09", "1.14", "1.09"),
+        ("0.66", ".67", ".66"),
+        ("-0.42", "−0.41", "−0.42"),
+        ("1.09", "１.１４", "１．０９"),
+        ("33%", "34\\%", "33\\%"),
+        ("33%", "34 %", "33 %"),
+        ("0.50", "+0.40", "+0.50"),
+        ("0.00262", "2.61e-3", "2.62e-3"),
+    ],
+)
+def test_a_fix_keeps_the_notation(right: str, printed: str, written: str) -> None:
+    assert in_notation(right, printed) == written
+
+
+@pytest.mark.parametrize(
+    ("text", "edit", "result"),
+    [
+        ("a = 1.14\r\nb = 2\r\n", Edit(1, 5, "1.14", "1.09"), "a = 1.09\r\nb = 2\r\n"),
+        ("\ufeffQ = 1.14", Edit(1, 5, "1.14", "1.09"), "\ufeffQ = 1.09"),
+        ('"1.14"', Edit(1, 1, "1.14", "1.09"), '"1.09"'),
+        ("猫\u2028 −0.41", Edit(1, 4, "-0.41", "-0.42"), "猫\u2028 −0.42"),
+    ],
+)
+def test_an_edit_leaves_every_other_character(text: str, edit: Edit, result: str) -> None:
+    assert applied(text, [edit]) == (result, 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a = 1.145", "a = 1.15", "", "a = 11.14", "a =\n1.14"],
+    ids=["longer", "other", "gone", "prefix", "line"],
+)
+def test_a_place_that_holds_something_else_is_left_alone(text: str) -> None:
+    assert applied(text, [Edit(1, 5, "1.14", "1.09")]) == (text, 0)
+
+
+def test_the_result_on_which_nothing_builds_is_a_safe_fix() -> None:
+    text = CHAIN.replace("3, 8]", "3, 7]").replace("4*8", "4*7")
+    assert repaired(text).text == text.replace("[[41]]", "[[37]]")
+
+
+def test_a_result_beside_a_wrong_operand_is_not_a_safe_fix() -> None:
+    text = CHAIN.replace("3, 8]", "3, 7]")
+    assert repaired(text).text == text
+    assert repaired(text, unsafe=True).text == text.replace("[[41]]", "[[37]]").replace("4*8", "4*7")
+
+
+def test_what_others_build_on_is_fixed_only_with_the_whole_chain() -> None:
+    assert repaired(CHAIN).text == CHAIN
+    chain = CHAIN.replace("3, 8]", "3, 7]").replace("41", "37").replace("4*8", "4*7")
+    assert repaired(CHAIN, unsafe=True) == Fixed(chain, 3, repaired(CHAIN, unsafe=True).reports)
+
+
+def test_operands_are_tied_in_order_so_that_equal_numbers_are_told_apart() -> None:
+    """K[1] = [3, 3] with its first entry wrong: of two operands 3 that print K, only the first changes."""
+    text = """\
+[given]
+Q = [[3, 3]]
+W_K = [[1, 0], [0, 1]]
+X = [[2, 3]]
+[[stated]]
+name = "K"
+values = [[3, 3]]
+[[stated]]
+name = "scores"
+values = [[18]]
+work = "3*3 + 3*3"
+"""
+    found = repaired(text, unsafe=True).text
+    assert "values = [[2, 3]]" in found
+    assert 'values = [[15]]\nwork = "3*2 + 3*3"' in found
+
+
+def test_a_chain_in_a_working_keeps_the_sign_that_the_working_gives() -> None:
+    text = CHAIN.replace("W_K = [[1, 1], [0, 1]]", "W_K = [[1, 1], [0, -1]]")
+    text = text.replace("[[1, 3], [3, 8]]", "[[1, -1], [3, -2]]").replace("41", "1").replace("4*8", "4*-2")
+    found = repaired(text, unsafe=True).text
+    assert 'values = [[5]]\nwork = "3*3 + 4*-1"' in found
+
+
+def test_only_chosen_findings_are_fixed() -> None:
+    report = audit(parse_case(CHAIN))
+    assert {edit.old for edit in edits(report, unsafe=True)} == {"8", "41"}
+    assert edits(report, unsafe=True, chosen=lambda code: code.startswith("SA1")) == ()
+
+
+LEFT = {
+    "wo_ai_mao": set(),
+    "softmax_saturation": set(),
+    "thinking_machines": {"SA101"},
+    "thinking_machines_unscaled": {"SA601"},
+    "mao_zuozai_dianzi_shang": {"SA401", "SA501", "SA502"},
+}
+"""What no number can mend: conventions, shapes, sentences, and honest rounding."""
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_no_number_of_a_source_is_wrong_after_its_chains_are_recomputed(name: str) -> None:
+    found = repaired((CASES / f"{name}.toml").read_text("utf-8"), unsafe=True)
+    assert {finding.code for report in found.reports for finding in report.findings()} == LEFT[name]
+    assert repaired(found.text, unsafe=True).numbers == 0
+
+
+decimals = st.integers(-30, 30)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(decimals, min_size=8, max_size=8),
+    st.lists(st.sampled_from([0, 0, 0, 1, -3, 20]), min_size=10, max_size=10),
+)
+def test_any_chain_with_any_slips_audits_clean_once_it_is_recomputed(
+    entries: list[int], slips: list[int]
+) -> None:
+    """Q and K to one decimal, scores to two with their workings, from the wrong K where there is one."""
+    x, w = entries[:4], entries[4:]
+    product = [x[2 * i] * w[j] + x[2 * i + 1] * w[2 + j] for i in range(2) for j in range(2)]  # in hundredths
+    k = [Fraction(round(Fraction(value, 10)) + slip, 10) for value, slip in zip(product, slips, strict=False)]
+    q = [Fraction(value, 10) for value in x]
+    lines = [
+        "[given]",
+        f"Q = {_matrix(q)}",
+        f"X = {_matrix(q)}",
+        f"W_K = {_matrix([Fraction(value, 10) for value in w])}",
+        f'[[stated]]\nname = "K"\nvalues = {_matrix(k)}',
+    ]
+    for n, (i, j) in enumerate(((0, 0), (0, 1), (1, 0), (1, 1))):
+        score = q[2 * i] * k[2 * j] + q[2 * i + 1] * k[2 * j + 1] + Fraction(slips[4 + n], 100)
+        work = f"{_one(q[2 * i])}*{_one(k[2 * j])} + {_one(q[2 * i + 1])}*{_one(k[2 * j + 1])}"
+        lines.append(
+            f'[[stated]]\nname = "scores"\nrow = {i}\ncol = {j}\nvalues = [[{float(score):.2f}]]\n'
+            f'work = "{work}"'
+        )
+    found = repaired("\n".join(lines), unsafe=True)
+    assert [f.code for report in found.reports for f in report.findings() if str(f.code)[2] in "23"] == []
+
+
+def _one(value: Fraction) -> str:
+    return f"{float(value):.1f}"
+
+
+def _matrix(values: list[Fraction]) -> str:
+    a, b, c, d = map(_one, values)
+    return f"[[{a}, {b}], [{c}, {d}]]"
+
+
+def test_numbers_are_counted_once_each() -> None:
+    assert changed("1.1 + 2 = 3\n- 4", "1.2 + 2 = 4\n- 4") == 2
+    assert changed("a -1", "a 1") == 1
+
+
+def test_a_difference_shows_a_missing_end_of_line() -> None:
+    assert difference("a", "x\n1", "x\n2") == (
+        "--- a\n+++ a\n@@ -1,2 +1,2 @@\n x\n"
+        "-1\n\\ No newline at end of file\n+2\n\\ No newline at end of file\n"
+    )
+
+
+def test_a_file_that_changed_meanwhile_is_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_text("new", "utf-8")
+    with pytest.raises(UnusableValue, match="was changed while it was audited"):
+        write(str(path), "old", "fixed")
+    assert path.read_text("utf-8") == "new"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_link_stays_a_link_and_its_file_is_written(tmp_path: Path) -> None:
+    path, link = tmp_path / "a.md", tmp_path / "b.md"
+    path.write_text("old", "utf-8")
+    link.symlink_to(path)
+    write(str(link), "old", "new")
+    assert link.is_symlink()
+    assert path.read_text("utf-8") == "new"
+
+
+def test_fix_writes_and_reports_on_the_fixed_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.toml"
+    path.write_bytes(("\ufeff" + CHAIN.rstrip("\n")).replace("\n", "\r\n").encode())
+    path.chmod(0o640)
+    found = symattn("audit", path, "--unsafe-fixes")
+    assert (found.returncode, found.stderr) == (0, f"fixed 3 numbers in {path}\n")
+    assert "5 printed numbers: 5 right." in found.stdout
+    chain = CHAIN.replace("3, 8]", "3, 7]").replace("41", "37").replace("4*8", "4*7")
+    assert path.read_bytes() == ("\ufeff" + chain.rstrip("\n")).replace("\n", "\r\n").encode()
+    assert os.stat(path).st_mode & 0o777 == 0o640
+
+
+def test_fix_alone_leaves_chains_and_their_exit_status(tmp_path: Path) -> None:
+    path = tmp_path / "a.toml"
+    path.write_text(CHAIN, "utf-8")
+    found = symattn("audit", path, "--fix")
+    assert (found.returncode, found.stderr, path.read_text("utf-8")) == (1, "", CHAIN)
+
+
+def test_diff_prints_and_writes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "a.toml"
+    path.write_text(CHAIN, "utf-8")
+    found = symattn("audit", path, "--unsafe-fixes", "--diff")
+    assert (found.returncode, found.stderr) == (1, f"would fix 3 numbers in {path}\n")
+    assert '-work = "3*3 + 4*8"\n+work = "3*3 + 4*7"\n' in found.stdout
+    assert path.read_text("utf-8") == CHAIN
+
+
+def test_the_diff_of_a_clean_file_is_empty(tmp_path: Path) -> None:
+    path = tmp_path / "a.toml"
+    path.write_text(repaired(CHAIN, unsafe=True).text, "utf-8")
+    found = symattn("audit", path, "--diff")
+    assert (found.returncode, found.stdout, found.stderr) == (0, "", "")
