@@ -112,3 +112,12 @@ def test_a_float_beside_an_exact_zero_is_no_number_of_ulps() -> None:
     (step,) = crosscheck(walked(text)).steps
     assert step.agrees
     assert step.max_ulp == 0.0
+
+
+def test_a_step_whose_bound_is_beyond_float64_is_said_not_to_be_compared() -> None:
+    text = (
+        'title = "vast"\n[given]\nscores = [["1e40", "3e40/7"]]\nV = [[1], [3]]\n[attention]\nscale = "1/7"\n'
+    )
+    found = {step.name: step.max_ulp for step in crosscheck(walked(text)).steps}
+    assert found["scaled"] is not None
+    assert found["A"] is None

@@ -1,0 +1,217 @@
+"""`symattn audit notes.md`: documents beside cases, with excerpts, stray equations, suppressions and fixes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from symattn.auditor.report import Judgement, Report
+from symattn.reading.documents import document_reports
+from symattn.reading.notes.result import Kind
+
+NOTES = """\
+# 猫
+
+X = [[1, 2], [3, 4]]
+W_K = [[1, 1], [0, 1]]
+
+键 K = X W_K = [[1, 3], [3, 8]]
+
+exp(1) = 2.82
+"""
+NOTEBOOK = r"""{
+ "cells": [
+  {"cell_type": "markdown", "metadata": {}, "source": ["X = [[1, 2], [3, 4]]\n", "W_K = [[1, 1], [0, 1]]\n"]},
+  {"cell_type": "code", "metadata": {}, "execution_count": 1,
+   "outputs": [{"output_type": "stream", "name": "stdout", "text": "\u732b K = X W_K = [[1, 3], [3, 8]]"}],
+   "source": ["3 + 4 == 8"]}
+ ],
+ "metadata": {}, "nbformat": 4, "nbformat_minor": 5
+}
+"""
+
+
+def symattn(*arguments: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    """The command line in a process of its own, in a folder."""
+    return subprocess.run(
+        [sys.executable, "-m", "symattn", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+        cwd=folder,
+    )
+
+
+def judged(text: str, kind: Kind = "markdown") -> list[Judgement]:
+    """All judgements on a document, walk by walk."""
+    return [judgement for report in reports(text, kind) for judgement in report.judgements]
+
+
+def reports(text: str, kind: Kind = "markdown") -> tuple[Report, ...]:
+    return document_reports(text, "notes", kind)
+
+
+def codes(text: str, kind: Kind = "markdown") -> list[str | None]:
+    """The codes of all findings but for the inferred conventions."""
+    found = [finding.code for report in reports(text, kind) for finding in report.findings()]
+    return [code for code in found if code != "SA603"]
+
+
+def test_a_document_is_reported_line_by_line_with_carets_under_its_numbers(tmp_path: Path) -> None:
+    (tmp_path / "notes.md").write_text(NOTES, "utf-8")
+    found = symattn("audit", "notes.md", "--lang", "en", folder=tmp_path)
+    assert (found.returncode, found.stderr) == (1, "")
+    assert "notes.md:6:28: SA202 K, row 2, column 2: printed 8, the right value is 7" in found.stdout
+    assert (
+        "    6 | 键 K = X W_K = [[1, 3], [3, 8]]\n"
+        "      |                             ^\n"
+        "notes.md:8:10: SA205 exp(1): printed 2.82, but its own working exp(1) gives another number; "
+        "the right value is 2.72 (exactly exp(1)), off by 10 units of the last place\n"
+        "    8 | exp(1) = 2.82\n"
+        "      |          ^^^^\n"
+        "notes.md: SA603 read off the printed numbers: X W (3/4)\n"
+    ) in found.stdout
+    assert found.stdout.endswith("notes.md: 5 printed numbers: 3 right, 2 slips.\n")
+
+
+def test_a_long_line_is_cut_around_the_number(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("猫 " * 200 + "exp(1) = 2.82" + " 猫" * 200, "utf-8")
+    shown = symattn("audit", "a.txt", "--lang", "en", folder=tmp_path).stdout.split("\n")[1:3]
+    assert shown[0].startswith("    1 | …")
+    assert shown[0].endswith("…")
+    columns = [sum(2 if c == "猫" else 1 for c in shown[0][: shown[0].index("2.82")]), shown[1].index("^^^^")]
+    assert columns[0] == columns[1]
+
+
+def test_places_are_those_of_the_document_behind_a_byte_order_mark_and_line_ends(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_bytes(("\ufeff" + NOTES.replace("\n", "\r\n")).encode())
+    found = symattn("audit", "a.md", "--format", "json", folder=tmp_path)
+    (file,) = json.loads(found.stdout)["files"]
+    assert [
+        (f["line"], f["column"], f["printed"], f["expected"], f["fix"])
+        for f in file["findings"]
+        if f["printed"]
+    ] == [
+        (6, 28, "8", "7", "safe"),
+        (8, 10, "2.82", "2.72", "safe"),
+    ]
+    assert (file["printed"], file["judged"], file["unread"]) == (5, 5, [])
+
+
+def test_a_numeral_without_a_verdict_is_listed_and_counted() -> None:
+    (report,) = reports("The weight is 0.37.\n")
+    assert [(each.text, each.code) for each in report.unread] == [("0.37", "SA902")]
+    assert (report.printed, len(report.judgements)) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("equation", "verdict", "code"),
+    [
+        ("exp(1) = 2.72", "correct", None),
+        ("exp(1) ≈ 2.71", "rounding", "SA103"),
+        ("exp(1) = 2.73", "slip", "SA205"),
+        ("3 + 4 = 7", "correct", None),
+        ("3 + 4 = 8", "slip", "SA205"),
+        ("7/2 = 4", "slip", "SA205"),
+        ("7/2 ≈ 4", "correct", None),
+        ("0.1 + 0.2 = 0.3", "correct", None),
+        ("1/3 = 0.34", "slip", "SA205"),
+    ],
+)
+def test_an_equation_outside_every_walk_is_judged_by_itself(
+    equation: str, verdict: str, code: str | None
+) -> None:
+    assert [(each.verdict, each.code) for each in judged(equation + "\n")] == [(verdict, code)]
+
+
+def test_a_directory_stands_for_the_notes_in_it_too(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text(NOTES, "utf-8")
+    (tmp_path / "b.tex").write_text("$3 + 4 = 8$\n", "utf-8")
+    (tmp_path / "c.py").write_text("3 + 4 == 8\n", "utf-8")
+    found = symattn("audit", ".", "--format", "github", folder=tmp_path)
+    assert [line.partition(",title")[0] for line in found.stdout.splitlines() if "SA603" not in line] == [
+        "::error file=a.md,line=6,col=28",
+        "::error file=a.md,line=8,col=10",
+        "::error file=b.tex,line=1,col=10",
+    ]
+
+
+def test_a_notebook_is_read_in_its_markdown_and_outputs_and_fixed_in_place(tmp_path: Path) -> None:
+    path = tmp_path / "a.ipynb"
+    path.write_text(NOTEBOOK, "utf-8")
+    found = symattn("audit", "a.ipynb", "--unsafe-fixes", folder=tmp_path)
+    assert (found.returncode, found.stderr) == (0, "fixed 1 number in a.ipynb\n")
+    assert path.read_text("utf-8") == NOTEBOOK.replace("[3, 8]", "[3, 7]")
+
+
+@pytest.mark.parametrize(("text", "found"), [("{", "not a notebook: "), ("[]", "a notebook without cells")])
+def test_what_is_no_notebook_is_refused(tmp_path: Path, text: str, found: str) -> None:
+    (tmp_path / "a.ipynb").write_text(text, "utf-8")
+    done = symattn("audit", "a.ipynb", folder=tmp_path)
+    assert done.returncode == 2
+    assert found in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("<!-- symattn: ignore[SA205] quoted -->\n3 + 4 = 8\n", "markdown"),
+        ("3 + 4 = 8 <!-- symattn: ignore[SA2] quoted -->\n", "markdown"),
+        ("$3 + 4 = 8$ % symattn: ignore[SA205] quoted\n", "latex"),
+        ("# symattn: ignore[SA301, SA205] quoted\n3 + 4 = 8\n", "text"),
+        ("<!-- symattn: off 引自初版 -->\n3 + 4 = 8\n\n1 + 1 = 3\n<!-- symattn: on -->\n", "markdown"),
+    ],
+)
+def test_a_comment_with_a_reason_keeps_findings_quiet_and_they_are_counted(text: str, kind: Kind) -> None:
+    assert codes(text, kind) == []
+    assert sum(report.suppressed for report in reports(text, kind)) == text.count("= 8") + text.count("= 3")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "found"),
+    [
+        ("<!-- symattn: ignore[SA205] -->\n3 + 4 = 8\n", "markdown", ["SA205", "SA801"]),
+        ("<!-- symattn: ignore quoted -->\n3 + 4 = 8\n", "markdown", ["SA205", "SA801"]),
+        ("<!-- symattn: ignore[SA299] quoted -->\n3 + 4 = 8\n", "markdown", ["SA205", "SA801"]),
+        ("<!-- symattn: off -->\n3 + 4 = 8\n", "markdown", ["SA205", "SA801"]),
+        ("<!-- symattn: ignore[SA301] quoted -->\n3 + 4 = 8\n", "markdown", ["SA205", "SA802"]),
+        ("<!-- symattn: ignore[SA205] quoted -->\n\n3 + 4 = 8\n", "markdown", ["SA205", "SA802"]),
+        ("# symattn: off by one\n\n3 + 4 = 8\n", "markdown", ["SA205"]),
+    ],
+    ids=["no reason", "no code", "unknown code", "off without reason", "other code", "other line", "heading"],
+)
+def test_a_comment_that_says_too_little_keeps_nothing_quiet(text: str, kind: Kind, found: list[str]) -> None:
+    assert codes(text, kind) == found
+
+
+def test_a_region_that_is_off_is_not_read_at_all() -> None:
+    """Its wrong Q is no first print, so the right one after it is no differing copy."""
+    text = NOTES.replace("[3, 8]", "[3, 7]").replace("2.82", "2.72")
+    wrong = "<!-- symattn: off quoted in order to correct it -->\nK = X W_K = [[9, 9], [9, 9]]\n<!-- symattn: on -->\n"
+    assert codes(text.replace("键", wrong + "\n键")) == []
+
+
+def test_a_comment_in_a_case_works_too(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text(
+        '[given]\nX = [[1]]\nW_K = [[1]]\n[[stated]]\nname = "K"\nvalues = [[2]] # symattn: ignore[SA2] quoted\n',
+        "utf-8",
+    )
+    found = symattn("audit", "a.toml", folder=tmp_path)
+    assert found.returncode == 0
+    assert "1 printed number; 1 suppressed." in found.stdout
+
+
+def test_operands_in_a_document_are_recomputed_with_their_chain(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    text = NOTES.replace("exp(1) = 2.82", "Q = [[1, 0], [0, 1]]\n\nscores[2, 2] = 0 × 3 + 1 × 8 = 8")
+    path.write_text(text, "utf-8")
+    found = symattn("audit", "a.md", "--unsafe-fixes", folder=tmp_path)
+    assert (found.returncode, found.stderr) == (0, "fixed 3 numbers in a.md\n")
+    assert path.read_text("utf-8") == text.replace("3, 8]", "3, 7]").replace("1 × 8 = 8", "1 × 7 = 7")
