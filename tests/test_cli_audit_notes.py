@@ -1,4 +1,4 @@
-"""`symattn audit notes.md`: documents beside cases, with excerpts, stray equations, suppressions and fixes."""
+"""`symattn audit notes.md`: documents, with excerpts, stray equations, suppressions and fixes."""
 
 from __future__ import annotations
 
@@ -192,15 +192,19 @@ def test_a_comment_that_says_too_little_keeps_nothing_quiet(text: str, kind: Kin
 
 
 def test_a_region_that_is_off_is_not_read_at_all() -> None:
-    """Its wrong Q is no first print, so the right one after it is no differing copy."""
+    """Its numbers belong to no walk, so that nothing goes on from them."""
     text = NOTES.replace("[3, 8]", "[3, 7]").replace("2.82", "2.72")
-    wrong = "<!-- symattn: off quoted in order to correct it -->\nK = X W_K = [[9, 9], [9, 9]]\n<!-- symattn: on -->\n"
-    assert codes(text.replace("键", wrong + "\n键")) == []
+    wrong = "K = X W_K = [[9, 9], [9, 9]]"
+    region = f"<!-- symattn: off quoted in order to correct it -->\n{wrong}\n<!-- symattn: on -->\n\n"
+    assert codes(text.replace("键", region + "键")) == []
+    assert len(judged(text.replace("键", region + "键"))) == len(judged(text)) == 5
+    assert len(judged(text.replace("键", wrong + "\n\n键"))) == 9
 
 
 def test_a_comment_in_a_case_works_too(tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text(
-        '[given]\nX = [[1]]\nW_K = [[1]]\n[[stated]]\nname = "K"\nvalues = [[2]] # symattn: ignore[SA2] quoted\n',
+        '[given]\nX = [[1]]\nW_K = [[1]]\n[[stated]]\nname = "K"\n'
+        "values = [[2]] # symattn: ignore[SA2] quoted\n",
         "utf-8",
     )
     found = symattn("audit", "a.toml", folder=tmp_path)

@@ -281,8 +281,8 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "largest-error": ("; largest error {ulps} ulp in {name}", "；最大误差为 {ulps} ulp，出现在 {name}"),
         "no-error": (", to the last bit", "，且逐位相同"),
         "beyond-float": (
-            "; {names} exceed the range of float64 and were compared relative to the largest",
-            "；{names} 超出 float64 的表示范围，改为相对于最大值比较",
+            "; {names} exceed the range of float64 and were not compared directly",
+            "；{names} 超出 float64 的表示范围，未直接比较",
         ),
         "at-point": (", at {values}", "（取 {values}）"),
     }
