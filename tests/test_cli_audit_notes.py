@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from symattn.auditor.report import Judgement, Report
+from symattn.case import Place
 from symattn.reading.documents import document_reports
 from symattn.reading.notes.result import Kind
 
@@ -28,7 +29,7 @@ NOTEBOOK = r"""{
   {"cell_type": "markdown", "metadata": {}, "source": ["X = [[1, 2], [3, 4]]\n", "W_K = [[1, 1], [0, 1]]\n"]},
   {"cell_type": "code", "metadata": {}, "execution_count": 1,
    "outputs": [{"output_type": "stream", "name": "stdout", "text": "\u732b K = X W_K = [[1, 3], [3, 8]]"}],
-   "source": ["3 + 4 == 8"]}
+   "source": ["# 3 + 4 = 8"]}
  ],
  "metadata": {}, "nbformat": 4, "nbformat_minor": 5
 }
@@ -102,6 +103,10 @@ def test_places_are_those_of_the_document_behind_a_byte_order_mark_and_line_ends
         (8, 10, "2.82", "2.72", "safe"),
     ]
     assert (file["printed"], file["judged"], file["unread"]) == (5, 5, [])
+
+
+def test_a_byte_order_mark_takes_no_column() -> None:
+    assert [each.printed.place for each in judged("\ufeff3 + 4 = 8\n")] == [Place(1, 9)]
 
 
 def test_a_numeral_without_a_verdict_is_listed_and_counted() -> None:
@@ -184,8 +189,18 @@ def test_a_comment_with_a_reason_keeps_findings_quiet_and_they_are_counted(text:
         ("<!-- symattn: ignore[SA301] quoted -->\n3 + 4 = 8\n", "markdown", ["SA205", "SA802"]),
         ("<!-- symattn: ignore[SA205] quoted -->\n\n3 + 4 = 8\n", "markdown", ["SA205", "SA802"]),
         ("# symattn: off by one\n\n3 + 4 = 8\n", "markdown", ["SA205"]),
+        ("1 + 1 = 2.5 <!-- symattn: ignore[SA205] quoted -->\n3 + 4 = 8\n", "markdown", ["SA205"]),
     ],
-    ids=["no reason", "no code", "unknown code", "off without reason", "other code", "other line", "heading"],
+    ids=[
+        "no reason",
+        "no code",
+        "unknown code",
+        "off without reason",
+        "other code",
+        "other line",
+        "heading",
+        "line before",
+    ],
 )
 def test_a_comment_that_says_too_little_keeps_nothing_quiet(text: str, kind: Kind, found: list[str]) -> None:
     assert codes(text, kind) == found
@@ -196,9 +211,11 @@ def test_a_region_that_is_off_is_not_read_at_all() -> None:
     text = NOTES.replace("[3, 8]", "[3, 7]").replace("2.82", "2.72")
     wrong = "K = X W_K = [[9, 9], [9, 9]]"
     region = f"<!-- symattn: off quoted in order to correct it -->\n{wrong}\n<!-- symattn: on -->\n\n"
-    assert codes(text.replace("键", region + "键")) == []
-    assert len(judged(text.replace("键", region + "键"))) == len(judged(text)) == 5
-    assert len(judged(text.replace("键", wrong + "\n\n键"))) == 9
+    assert [each.printed.numeral.text for each in judged(text.replace("键", region + "键"))] == [
+        *("1", "3", "3", "7"),
+        "2.72",
+    ]
+    assert "9" in [each.printed.numeral.text for each in judged(text.replace("键", wrong + "\n\n键"))]
 
 
 def test_a_comment_in_a_case_works_too(tmp_path: Path) -> None:

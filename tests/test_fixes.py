@@ -103,6 +103,7 @@ def test_the_result_on_which_nothing_builds_is_a_safe_fix() -> None:
 
 def test_a_result_beside_a_wrong_operand_is_not_a_safe_fix() -> None:
     text = CHAIN.replace("3, 8]", "3, 7]")
+    assert [each.fix for each in audit(parse_case(text)).judgements] == [None, None, None, None, "unsafe"]
     assert repaired(text).text == text
     assert repaired(text, unsafe=True).text == text.replace("[[41]]", "[[37]]").replace("4*8", "4*7")
 
@@ -138,6 +139,34 @@ def test_a_chain_in_a_working_keeps_the_sign_that_the_working_gives() -> None:
     text = text.replace("[[1, 3], [3, 8]]", "[[1, -1], [3, -2]]").replace("41", "1").replace("4*8", "4*-2")
     found = repaired(text, unsafe=True).text
     assert 'values = [[5]]\nwork = "3*3 + 4*-1"' in found
+
+
+@pytest.mark.parametrize(("w", "written"), [("-4", "2*3 - 1*4"), ("4", "2*3 - 1*-4")])
+def test_a_minus_that_belongs_to_the_working_is_kept(w: str, written: str) -> None:
+    text = f"""\
+[given]
+Q = [[2, 1]]
+X = [[1]]
+W_K = [[3, {w}]]
+[[stated]]
+name = "K"
+values = [[3, -5]]
+[[stated]]
+name = "scores"
+values = [[1]]
+work = "2*3 - 1*5"
+"""
+    assert repaired(text, unsafe=True).text.endswith(f'work = "{written}"\n')
+
+
+def test_an_operand_with_the_right_sign_is_left_alone_where_the_print_lacks_it() -> None:
+    text = CHAIN.replace("[3, 8]", "[3, -7]").replace("41", "37").replace("4*8", "4*7")
+    assert repaired(text, unsafe=True).text == text.replace("-7", "7")
+
+
+def test_an_operand_keeps_its_own_decimals() -> None:
+    found = repaired(CHAIN.replace("4*8", "4*8.0"), unsafe=True).text
+    assert found.endswith('work = "3*3 + 4*7.0"\n')
 
 
 def test_only_chosen_findings_are_fixed() -> None:

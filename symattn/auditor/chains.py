@@ -159,8 +159,12 @@ def _may_be(numeral: Numeral, x: Exact) -> bool:
 
 
 def _signed(new: str, operand: Numeral, printed: Numeral) -> str | None:
-    """The new print with the sign that the working gives it: `- 0.5` for an entry of -0.5 stays positive."""
+    """The new print with the sign that the working gives it: `- 0.5` for an entry of -0.5 stays positive.
+
+    None where only the sign was printed wrongly and the working has it right.
+    """
     if (operand.value < 0) == (printed.value < 0):
         return new
-    turned = new.removeprefix("-") if new.startswith("-") else f"-{new}"
-    return None if turned.startswith("-") and operand.value >= 0 else turned
+    if read_numeral(new).value == operand.value:
+        return None
+    return new.removeprefix("-") if new.startswith("-") else f"-{new}"

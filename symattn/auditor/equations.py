@@ -43,7 +43,7 @@ def judge_equations(equations: Sequence[Equation], case: Case) -> Report:
     """A report of its own on stray equations; `case` has nothing but the title, the language and the file."""
     judgements: list[Judgement] = []
     unread: list[Unread] = []
-    operands = frozenset(text for equation in equations for text in equation.rounded)
+    operands = frozenset().union(*{equation.rounded for equation in equations})
     for equation in equations:
         found = _judged(len(judgements), equation, operands)
         if isinstance(found, Judgement):

@@ -148,8 +148,9 @@ def _reason(code: str | None, place: Place | None, found: Sequence[Comment], use
     if code is None or place is None:
         return None
     for comment in found:
-        means = comment.verb == "off" or any(covers(each, code) for each in comment.codes)
-        if place.line in comment.lines and means and comment.problem is None:
+        if place.line not in comment.lines or comment.problem is not None:
+            continue
+        if comment.verb == "off" or any(covers(each, code) for each in comment.codes):
             used.add(comment.place)
             return comment.reason
     return None

@@ -5,8 +5,9 @@ text -> Reading -> Cases and Equations -> Reports
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
@@ -16,8 +17,7 @@ from symattn.auditor.equations import judge_equations
 from symattn.auditor.report import Remark, Report, Unread
 from symattn.auditor.suppressions import blanked, comments, suppressed
 from symattn.case import Case
-from symattn.errors import SymattnError
-from symattn.reading.notebook import read_notebook
+from symattn.errors import SymattnError, UnreadableFile
 from symattn.reading.notes import Reading, read_notes
 from symattn.reading.notes.result import Convention, Kind
 
@@ -38,17 +38,28 @@ def document_reports(text: str, file: str | None, kind: Kind) -> tuple[Report, .
     for a notebook that is none.
     """
     text = text.removeprefix("\ufeff")
-    reports = _reports(_read(text, file, kind, partial(blanked, kind=kind)), text, file)
+    if kind == "notebook":
+        _check_notebook(text)
+    reports = _reports(read_notes(text, file, kind, partial(blanked, kind=kind)), text, file)
     off = [
         comment.lines for comment in comments(text, kind) if comment.verb == "off" and comment.problem is None
     ]
-    unseen = _findings_in(off, _reports(_read(text, file, kind, str), text, file)) if off else 0
+    unseen = _findings_in(off, _reports(read_notes(text, file, kind), text, file)) if off else 0
     return suppressed(text, kind, reports, unseen)
 
 
-def _read(text: str, file: str | None, kind: Kind, shown: Callable[[str], str]) -> Reading:
-    """The reading of what `shown` leaves of the text."""
-    return read_notebook(text, file, shown) if kind == "notebook" else read_notes(shown(text), file, kind)
+def _check_notebook(text: str) -> None:
+    """Raises UnreadableFile for a text that is no notebook."""
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        line, column = getattr(problem, "lineno", None), getattr(problem, "colno", None)
+        said = getattr(problem, "msg", "nested too deep")
+        raise UnreadableFile(f"not a notebook: {said}", "an .ipynb is a JSON file with a list of cells").at(
+            line=line, column=column
+        ) from None
+    if not isinstance(content, dict) or not isinstance(content.get("cells"), list):
+        raise UnreadableFile("a notebook without cells", "an .ipynb of format 4 has a list of cells")
 
 
 def _reports(reading: Reading, text: str, file: str | None) -> tuple[Report, ...]:

@@ -32,8 +32,9 @@ def excerpts(path: str, reports: Sequence[Report], options: Options) -> str:
     """The findings of one document in the order of its lines, and its count."""
     lines = (reports[0].text or "").split("\n") if reports else []
     found = [item for report in reports for item in items(report, options)]
-    listed = [item for item in found if item.rule.code not in QUIET or options.fails(item.rule.code)]
-    quiet = Counter(item.rule.code for item in found if item not in listed)
+    silent = {code for code in QUIET if not options.fails(code)}
+    listed = [item for item in found if item.rule.code not in silent]
+    quiet = Counter(item.rule.code for item in found if item.rule.code in silent)
     lang = options.language(reports[0]) if reports else options.lang or "en"
     out: list[str] = []
     placed = sorted((item for item in listed if item.place), key=_at)

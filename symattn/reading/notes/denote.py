@@ -92,6 +92,11 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
     return None
 
 
+def written(name: Name) -> str:
+    """Under which key a document's own use of a word is kept: `Output` may be Z where `output` is Z W_O."""
+    return f"written {name.text}"
+
+
 def _named(name: Name, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
     run = _RUN.fullmatch(name.text)
     if run is not None:
@@ -100,7 +105,7 @@ def _named(name: Name, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
         return Ref("K", transposed=True) if name.text == "KT" else Ref(renamed.get("scores", "scores"))
     ref = resolve(name, bases)
     if ref is not None and ref.name == "Z" and "projected" in renamed and name.text[:1] not in "zZhA":
-        return replace(ref, name="output")
+        return replace(ref, name=renamed.get(written(name), "output"))
     return replace(ref, name=renamed[ref.name]) if ref is not None and ref.name in renamed else ref
 
 

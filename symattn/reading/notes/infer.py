@@ -45,7 +45,7 @@ def _weights(given: Mapping[str, Given], prints: Sequence[Print]) -> tuple[str, 
         value = "right" if right else "transposed"
         return value, Convention("weights", value, inferred=value != "right")
     scores = {
-        way: explained(given, prints, Settings(weights=way), ("Q", "K", "V"))
+        way: explained(given, prints, Settings(weights=way), ("Q", "K", "V", "scores"))
         for way in ("right", "transposed")
     }
     best = "transposed" if scores["transposed"][0] > scores["right"][0] else "right"

@@ -11,10 +11,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from symattn.reading.notes.chains import Item
 from symattn.reading.notes.characters import lines_of, normalise
-from symattn.reading.notes.formula import Chain, Grid, Name, Node, Num
+from symattn.reading.notes.formula import Chain, Grid, Name, Node, Num, Row
 from symattn.reading.notes.names import Bases, resolve
 from symattn.reading.notes.parse import Parser
 from symattn.reading.notes.tokens import Token
@@ -22,7 +23,8 @@ from symattn.reading.notes.tokens import Token
 _NUMERAL = re.compile(r"-?\d+(?:\.\d+)?%?")
 _OPENING = re.compile(r"([A-Za-z]+(?:_[A-Za-z0-9]+)?) = \[\[")
 _ROW = re.compile(r"\[+([-\d., %]+)\]+")
-_STACKED = re.compile(r"([^\[\]\n]*)\[([-\d.% ]+)\] *")
+_BRACKETED = re.compile(r"([^\[\]\n]*)\[([-\d.% ]+)\]")
+_STACKED = re.compile(r"(?:[^\[\]\n]*\[[-\d.% ]+\])+ *")
 MOST_ROWS = 200
 
 
@@ -77,28 +79,61 @@ def _side_by_side(lines: Sequence[str], starts: Sequence[int]) -> Iterator[Item]
 def _stacked(
     lines: Sequence[str], starts: Sequence[int], parser: Parser, offsets: Sequence[int]
 ) -> Iterator[Item]:
-    """Rows `[1.5  0.6]` under one another, with `X =` before one of them."""
+    """Rows `[1.5  0.6]` under one another, with `X =` before one of them; several such side by side."""
     i = 0
     while i < len(lines):
-        first = _STACKED.fullmatch(lines[i])
-        if first is None:
+        if _STACKED.fullmatch(lines[i]) is None:
             i += 1
             continue
-        last, matches = i, []
-        while last < min(len(lines), i + MOST_ROWS) and (found := _STACKED.fullmatch(lines[last])):
-            matches.append(found)
+        last = i
+        while last < min(len(lines), i + MOST_ROWS) and _STACKED.fullmatch(lines[last]):
             last += 1
-        named = [n for n, found in enumerate(matches) if found[1].strip()]
-        rows = [_numbers(found[2], starts[i + n] + found.start(2)) for n, found in enumerate(matches)]
-        grid = _grid(rows)
-        if len(matches) > 1 and len(named) == 1 and grid is not None:
-            head = matches[named[0]][1].rstrip()
-            at = starts[i + named[0]] + len(matches[named[0]][1]) - len(matches[named[0]][1].lstrip())
-            members = _heads(parser, bisect_left(offsets, at), starts[i + named[0]] + len(head))
-            if head.endswith(("=", "≈", ":")) and members:
-                chain = Chain((*members, grid), ("=",) * len(members))
-                yield Item(chain, starts[i], starts[last - 1] + len(lines[last - 1]))
+        span = starts[i], starts[last - 1] + len(lines[last - 1])
+        for drawing in _columns(lines[i:last], starts[i:last]):
+            members = _drawn_names(drawing, parser, offsets)
+            grid = _grid([_numbers(row.said, row.start) for row in drawing])
+            if members and grid is not None and (len(drawing) > 1 or len(grid.rows[0]) > 1):
+                drawn = grid if len(drawing) > 1 else Row(grid.rows[0], grid.start, grid.end)
+                yield Item(Chain((*members, drawn), ("=",) * len(members)), *span)
         i = last
+
+
+@dataclass(frozen=True, slots=True)
+class _DrawnRow:
+    """The numbers of a row and what stands before it, with their offsets."""
+
+    said: str
+    start: int
+    head: str
+    head_start: int
+
+
+def _columns(lines: Sequence[str], starts: Sequence[int]) -> Iterator[list[_DrawnRow]]:
+    """The drawings of a block: one, or those whose brackets open in the same column."""
+    found = [list(_BRACKETED.finditer(line)) for line in lines]
+    one = all(len(brackets) == 1 for brackets in found)
+    drawings: dict[int, list[_DrawnRow]] = {}
+    for brackets, start in zip(found, starts, strict=True):
+        seen = set()
+        for bracket in brackets:
+            column = 0 if one else bracket.start(2)
+            seen.add(column)
+            drawings.setdefault(column, []).append(
+                _DrawnRow(bracket[2], start + bracket.start(2), bracket[1], start + bracket.start(1))
+            )
+        for column in drawings.keys() - seen:
+            yield drawings.pop(column)
+    yield from drawings.values()
+
+
+def _drawn_names(drawing: Sequence[_DrawnRow], parser: Parser, offsets: Sequence[int]) -> list[Node]:
+    """What stands before the sign beside the one row that has a name."""
+    named = [row for row in drawing if row.head.strip()]
+    if len(named) != 1 or not named[0].head.rstrip().endswith(("=", "≈", ":")):
+        return []
+    head, start = named[0].head, named[0].head_start
+    at = start + len(head) - len(head.lstrip())
+    return _heads(parser, bisect_left(offsets, at), start + len(head.rstrip()))
 
 
 def _heads(parser: Parser, i: int, end: int) -> list[Node]:

@@ -52,6 +52,7 @@ class Ledger:
         self.prints: list[Print] = []
         self.first: dict[str, dict[tuple[int, int], Print]] = {}
         self.given: dict[str, dict[tuple[int, int], Num]] = {}
+        self.whole: set[str] = set()
         self.widths: dict[str, int] = {}
         self.rows_by_value: dict[Values, list[tuple[str, int]]] = {}
         self.group = 0

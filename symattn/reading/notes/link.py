@@ -6,19 +6,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from symattn.reading.notes.chains import Item
-from symattn.reading.notes.denote import ROOT, denote
-from symattn.reading.notes.explain import Explainer
+from symattn.reading.notes.denote import ROOT, denote, written
+from symattn.reading.notes.explain import Explainer, flatten, weighted
 from symattn.reading.notes.formula import (
+    Binary,
     Call,
     Chain,
+    Index,
     Name,
     Node,
     Num,
     Row,
+    Transpose,
     grid_of,
     numerals,
 )
-from symattn.reading.notes.names import Ref
+from symattn.reading.notes.names import Bases, Ref, resolve
 
 
 class Linker(Explainer):
@@ -62,7 +65,29 @@ class Linker(Explainer):
                     row=target.row if target.row is not None else ref.row,
                     col=target.col if target.col is not None else ref.col,
                 )
+        target = self._unprojected(target, members)
         return self._of_head(target, members)
+
+    def hear(self, items: Sequence[Item]) -> None:
+        """Which words the document uses for Z: those that it multiplies by W_O."""
+        for item in items:
+            for member in item.node.members if isinstance(item.node, Chain) else (item.node,):
+                word = _before_w_o(member)
+                if word is not None:
+                    self.renamed[written(word)] = "Z"
+
+    def _unprojected(self, target: Ref, members: Sequence[Node]) -> Ref:
+        """What is weighted by a printed row of A is Z, by whatever word it goes."""
+        if target.name != "output":
+            return target
+        for member in members[1:]:
+            weights = [pair[0] for term in flatten(member) if (pair := _summand(term)) is not None]
+            if weights and any(name == "A" for name, _ in self.ledger.rows_like(weights)):
+                word = _word(members[0])
+                if word is not None:
+                    self.renamed[written(word)] = "Z"
+                return replace(target, name="Z")
+        return target
 
     def _of_head(self, target: Ref, members: Sequence[Node]) -> Ref:
         """`Q_1 = (4, 10)^T`, a column for every token, is a head and not a row."""
@@ -85,6 +110,30 @@ class Linker(Explainer):
                 if int(text) in (self.sizes.get("d_k"), *widths):
                     return Ref(ROOT, 0, 0)
         return None
+
+
+def _word(node: Node) -> Name | None:
+    """The word of `Output` and of `Output[0][1]`."""
+    return node if isinstance(node, Name) else _word(node.of) if isinstance(node, Index) else None
+
+
+def _before_w_o(node: Node) -> Name | None:
+    """`O` of `O W_O` and of `O W_O^T`."""
+    match node:
+        case Binary(op="*", left=Name() as word, right=Name() as weights) | Binary(
+            op="*", left=Name() as word, right=Transpose(of=Name() as weights)
+        ):
+            ref = resolve(weights, Bases())
+            return word if ref is not None and ref.name == "W_O" else None
+    return None
+
+
+def _summand(term: Node) -> tuple[Num, Node] | None:
+    """The weight of a summand, and the number or the vector that it weighs."""
+    match term:
+        case Binary(op="*", left=Num() as weight, right=Num() as weighed):
+            return weight, weighed
+    return weighted(term)
 
 
 def _exponential(node: Node) -> bool:

@@ -15,7 +15,7 @@ from symattn.reading.notes.formula import (
     numerals,
 )
 from symattn.reading.notes.ledger import INPUTS, Ledger, value
-from symattn.reading.notes.names import Bases, Ref
+from symattn.reading.notes.names import BIASES, Bases, Ref
 from symattn.reading.notes.works import Table, entries, is_worked
 
 KEPT_LINES = 10
@@ -60,6 +60,8 @@ class Placer:
                 row = self.row(target, node)
                 return None if row is None else (row, 0, False)
             return 0, 0, rows == 1
+        if target.name in BIASES:
+            return (0, 0, False) if rows == 1 else None
         if rows == 1 and not isinstance(node, Grid) and grid_of(node) is None:
             row = self.row(target, node)
             return None if row is None or (cols == 1 and not isinstance(node, Row)) else (row, 0, False)
@@ -113,10 +115,14 @@ class Placer:
         return len(known) > 2 and 2 * sum(_far(a, b) for a, b in known) > len(known)
 
     def _give(self, name: str, row0: int, cells: Sequence[Sequence[Num]]) -> bool:
+        """An input that was given as a whole matrix takes no more rows."""
         for i, line in enumerate(cells):
-            self.ledger.give(name, row0 + i, line)
+            if name not in self.ledger.whole:
+                self.ledger.give(name, row0 + i, line)
             for num in line:
                 self.roles.setdefault(num.start, "input")
+        if len(cells) > 1:
+            self.ledger.whole.add(name)
         return True
 
     def remember(self, target: Ref, node: Node) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -32,16 +32,20 @@ ROUNDS = 3
 _CJK = re.compile(r"[\u4e00-\u9fff]")
 
 
-def read_notes(text: str, file: str | None = None, kind: Kind = "markdown") -> Reading:
+def read_notes(
+    text: str, file: str | None = None, kind: Kind = "markdown", shown: Callable[[str], str] = str
+) -> Reading:
     """Read a document: its inputs, the numbers computed from them, and what stays unread.
 
-    `kind` says how the text is written. Never raises for a text, however odd: what cannot be read is in
-    `unread`, with the reason.
+    `kind` says how the text is written; `shown` may blank a part of it (for a notebook: of the text of its
+    cells) and keeps every offset. Never raises for a text, however odd: what cannot be read is in `unread`,
+    with the reason.
     """
     origin = None
     if kind == "notebook":
         unpacked_text, offsets = unpacked(text)
         text, origin = unpacked_text, Origin(offsets, lines_of(text))
+    text = shown(text)
     stream: Sequence[Token] = tokens(text, kind)
     found = drawn(text, stream, items(stream))
     rows = rows_of_inputs(found)
@@ -101,6 +105,7 @@ def _example(text: str, found: list[Item], context: Context, counted: Bases, fil
 def _link(linker: Linker, found: Sequence[Item]) -> None:
     """Three passes: what is named, what is known by its numbers, what is only repeated."""
     named = [item for item in found if isinstance(item.node, Chain) or item.target is not None]
+    linker.hear(found)
     unnamed = [item for item in named if not linker.chain(item) and isinstance(item.node, Chain)]
     for _ in range(ROUNDS):
         before = len(linker.ledger.prints)
