@@ -6,6 +6,7 @@ import pytest
 
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import Judgement
+from symattn.case import Claim
 from tests.audit_cases import Rows, judged, last, stated, told
 
 # Q = 1/3, printed 0.33; K = 3; scores = 1 exactly, 0.99 from the print, [0.975, 1.005] within its digits
@@ -208,6 +209,58 @@ def test_a_number_printed_again_is_a_copy(again: str, verdict: str, code: str | 
 def test_the_copy_of_a_slip_is_that_slip_again() -> None:
     judgement = last(judged(THIRD, WRONG, stated("scores", [["1.29"]]), WRONG))
     assert (judgement.verdict, judgement.root, judgement.note) == ("slip", 0, "copy")
+
+
+def test_a_right_copy_of_a_misprint_is_correct() -> None:
+    report = judged(THIRD, WRONG, stated("Q", [["0.33"]]))
+    assert told(report) == [("slip", "SA201"), ("correct", None)]
+
+
+@pytest.mark.parametrize(("again", "verdict"), [("1.00", "correct"), ("1.01", "rounding"), ("1.02", "slip")])
+def test_a_copy_that_differs_is_a_slip_only_where_it_would_be_one_alone(again: str, verdict: str) -> None:
+    assert (
+        last(judged(THIRD, Q, stated("scores", [["0.99"]]), stated("scores", [[again]]))).verdict == verdict
+    )
+
+
+def test_a_copy_of_a_carried_number_may_be_carried_with_other_digits() -> None:
+    # 3 times [0.425, 0.435]
+    judgement = last(judged(THIRD, WRONG, stated("scores", [["1.29"]]), stated("scores", [["1.28"]])))
+    assert (judgement.verdict, judgement.root, judgement.note) == ("carried", 0, "copy")
+
+
+@pytest.mark.parametrize(
+    ("weight", "term", "verdict"),
+    [
+        ("0.333", "2.334", "rounding"),  # 7 times [0.3325, 0.3335] reaches 2.3345
+        ("0.333", "2.336", "slip"),
+        ("0.433", "3.034", "carried"),  # the same behind a wrong weight
+        ("0.433", "3.036", "slip"),
+    ],
+)
+def test_a_summand_lies_in_the_range_of_its_printed_operands(weight: str, term: str, verdict: str) -> None:
+    scores: dict[str, Rows] = {"scores": [["log(1/3)", "log(2/3)"]], "V": [["7"], ["1"]]}  # weights 1/3, 2/3
+    report = judged(scores, stated("A", [[weight]]), Claim("Z.term", ((term,),), key=0))
+    assert last(report).verdict == verdict
+
+
+def test_what_is_divided_by_a_misprinted_root_is_carried() -> None:
+    report = judged(
+        {"Q": [["7", "1"]], "K": [["1", "0"], ["0", "1"]]},
+        stated("sqrt(d_k)", [["1.7"]]),
+        stated("scaled", [["4.12", "0.59"]]),
+        scale="1/sqrt(d_k)",
+    )
+    assert told(report) == [("slip", "SA201"), ("carried", "SA301"), ("carried", "SA301")]
+
+
+@pytest.mark.parametrize("work", [None, "1.000 + 7.839"])
+def test_a_sum_over_a_wrong_exponential_is_carried(work: str | None) -> None:
+    report = judged(
+        {"scores": [["0", "2"]]}, stated("exp", [["1.000", "7.839"]]), stated("sum", [["8.839"]], work)
+    )
+    assert told(report)[1:] == [("slip", "SA202"), ("carried", "SA301")]
+    assert last(report).root == 1
 
 
 # Q = 1/3, 2/3, 4/3, printed 0.3, 0.7, 1.3; scores Q K^T with K = 2.9, 5.9

@@ -156,9 +156,10 @@ def extended(case: Case, plan: Plan) -> tuple[Plan, Ways]:
     ways: dict[str, Line] = {}
     for line in plan:
         if isinstance(line.op, Scale) and line.op.sizes and ROOT in wanted:
-            if not any(before.name == ROOT for before in lines):
-                lines.append(Line(ROOT, RootOf(line.op.sizes[0]), ()))
-            if line.op.divisor == sqrt(Exact.of(line.op.sizes[0])):
+            d_k = _d_k(line.op)
+            if d_k and not any(before.name == ROOT for before in lines):
+                lines.append(Line(ROOT, RootOf(d_k), ()))
+            if d_k and line.op.divisor == sqrt(Exact.of(d_k)):
                 ways[line.name] = line
                 op = ScaleByRoot(line.op.divisor, line.op.spelled, line.op.value, line.op.sizes)
                 line = Line(line.name, op, (*line.args, ROOT))
@@ -171,6 +172,14 @@ def extended(case: Case, plan: Plan) -> tuple[Plan, Ways]:
             ways[line.name] = Line(line.name, SumOf(count), tuple(part.name for part in parts))
         lines.append(line)
     return tuple(lines), ways
+
+
+def _d_k(scale: Scale) -> int:
+    """d_k as the givens tell it, or else a divisor that is a root; 0 where neither tells it."""
+    if scale.sizes and scale.sizes[0]:
+        return scale.sizes[0]
+    q = (scale.divisor * scale.divisor).rational
+    return int(q.p) if q is not None and q.q == 1 and q > 1 else 0
 
 
 def _keys(case: Case, plan: Plan, line: Line) -> int:
@@ -236,4 +245,4 @@ def _problem(at: tuple[str, int, int], known: Mapping[str, Shape]) -> tuple[str,
     return None
 
 
-__all__ = ["ROOT", "Ways", "entry_name", "extended", "printed_numbers"]
+__all__ = ["ROOT", "SumOf", "Term", "Ways", "entry_name", "extended", "printed_numbers"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from symattn.auditor.numeral import Numeral
@@ -10,8 +11,14 @@ from symattn.auditor.rules import contains
 from symattn.exact.number import Exact
 
 
-def judge_copy(copy: Printed, first: Judgement, local: Exact, truncates: bool) -> Judgement:
-    """The first one's verdict where the copy says the same; else right or wrong by itself."""
+def judge_copy(
+    copy: Printed, first: Judgement, local: Exact, truncates: bool, alone: Callable[[Printed], Judgement]
+) -> Judgement:
+    """The first one's verdict where the copy says the same; else right or wrong by itself.
+
+    Another number than the first may still be an honest author's, who rounds here and keeps the digits
+    there: it is a slip only where it would be one if it stood `alone`.
+    """
     assert first.exact is not None
     if _same(copy.numeral, first.printed.numeral):
         root = first.printed.index if first.verdict == "slip" else first.root
@@ -19,6 +26,11 @@ def judge_copy(copy: Printed, first: Judgement, local: Exact, truncates: bool) -
     low, high = copy.numeral.preimage(truncates)
     if contains(low, high, first.exact) or contains(low, high, local):
         return Judgement(copy, "correct", exact=first.exact)
+    ruling = alone(copy)
+    if ruling.verdict == "correct":
+        return Judgement(copy, "correct", exact=first.exact)
+    if ruling.verdict != "slip":
+        return replace(ruling, note="copy")
     return Judgement(copy, "slip", "SA206", first.exact, root=first.printed.index, note="copy")
 
 

@@ -1,25 +1,30 @@
 """Equations that stand outside every walk: `exp(2.1) = 8.17` is judged by its own two sides.
 
-The working is evaluated exactly. A numeral of it that the document printed as a result may stand for more
-digits, so it moves through its preimage; the others are what they are.
+The working is evaluated exactly. A numeral of it that the document printed as a result, that rounds a root
+or that looks like a result may stand for more digits, so it moves through its preimage; the others are what
+they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Protocol
+
+from flint import arb
 
 from symattn.auditor.numeral import Numeral, read_numeral
 from symattn.auditor.printing import completed
 from symattn.auditor.report import EQUATION, Judgement, Printed, Report, Unread
-from symattn.auditor.rules import Ruling, contains, holds_truncated
-from symattn.auditor.working import Working, read_working
+from symattn.auditor.roots import LEAST_PLACES, stands_for_root
+from symattn.auditor.rules import WIDEST, Ruling, contains, holds_truncated
+from symattn.auditor.working import Working, bared, read_working
 from symattn.case import Case, Place
 from symattn.derive import EMPTY, Derivation
 from symattn.errors import SymattnError
 from symattn.exact.decimal import Undecided
 from symattn.exact.enclosure import HasSymbols
+from symattn.exact.number import Exact
 
 
 class Equation(Protocol):
@@ -44,21 +49,37 @@ def judge_equations(equations: Sequence[Equation], case: Case) -> Report:
     judgements: list[Judgement] = []
     unread: list[Unread] = []
     operands = frozenset().union(*{equation.rounded for equation in equations})
+    results: set[str] = set()
     for equation in equations:
-        found = _judged(len(judgements), equation, operands)
+        found = _judged(len(judgements), equation, operands, results)
         if isinstance(found, Judgement):
             judgements.append(found)
+            if "." in equation.printed and found.exact != Exact.of(found.printed.numeral.value):
+                results.add(_plain(equation.printed))
         else:
             unread.append(found)
     return Report(case, Derivation(EMPTY, (), EMPTY), tuple(judgements), unread=tuple(unread))
 
 
-def _judged(index: int, equation: Equation, operands: frozenset[str]) -> Judgement | Unread:
+def _judged(
+    index: int, equation: Equation, operands: frozenset[str], results: Collection[str]
+) -> Judgement | Unread:
     try:
         numeral = read_numeral(equation.printed)
     except SymattnError as error:
         return Unread(equation.printed, "SA901", error.found, place=equation.place)
-    working = read_working(equation.work, equation.rounded.__contains__)
+    bare = bared(equation.work)
+
+    def moves(text: str) -> bool:
+        if text in equation.rounded or text in results:
+            return True
+        operand = read_numeral(text)
+        return not operand.exact and (
+            stands_for_root(operand.value, operand.places)
+            or (text in bare and operand.places >= max(numeral.places, LEAST_PLACES))
+        )
+
+    working = read_working(equation.work, moves)
     if working is None:
         why = f"its working {equation.work} has no value"
         return Unread(equation.printed, "SA905", why, place=equation.place)
@@ -78,6 +99,8 @@ def _judged(index: int, equation: Equation, operands: frozenset[str]) -> Judgeme
 def rule_equation(numeral: Numeral, working: Working, relation: str) -> Ruling:
     """Correct where the value rounds to the number; rounding where its range does, or it was cut off.
 
+    A range of more than `WIDEST` units decides nothing.
+
     An exact `=` between integers holds exactly or not at all.
     """
     value = working.value
@@ -86,10 +109,15 @@ def rule_equation(numeral: Numeral, working: Working, relation: str) -> Ruling:
     if contains(*numeral.nearest(), value):
         return Ruling("correct")
     if working.range.meets(*numeral.nearest()):
-        return Ruling("rounding", "SA102")
+        wide = bool(working.range.width() > arb(numeral.unit * WIDEST))
+        return Ruling("undecided", "SA107") if wide else Ruling("rounding", "SA102")
     if holds_truncated(numeral, value):
         return Ruling("rounding", "SA103")
     return Ruling("slip", "SA205")
+
+
+def _plain(text: str) -> str:
+    return text.strip().lstrip("+-−")
 
 
 def _whole(numeral: Numeral, working: Working) -> bool:

@@ -12,6 +12,7 @@ from symattn.auditor.odd import odd_one
 from symattn.auditor.operands import working_of
 from symattn.auditor.printing import completed
 from symattn.auditor.report import Judgement, Printed
+from symattn.auditor.roots import rooted
 from symattn.auditor.rules import Reference, Ruling, rule
 from symattn.auditor.walks import Cell, Walked, Walks
 from symattn.derive import Values
@@ -62,7 +63,8 @@ def judge(
     walks = Walks(plan, exact, {name: dict(numbers) for name, numbers in cells.items()}, truncates, typos)
     verdicts: dict[int, Judgement] = {}
     for name, matrix in given.items():
-        verdicts |= _settled(name, [(None, Walked(matrix, matrix))], walks, ways, given)
+        moving = rooted(name, matrix)
+        verdicts |= _settled(name, [(None, Walked(matrix, matrix, moving, moving))], walks, ways, given)
     for line in plan:
         routes = [line, *([ways[line.name]] if line.name in ways else [])]
         verdicts |= _settled(line.name, [(route, walks.step(route)) for route in routes], walks, ways, given)
@@ -82,11 +84,15 @@ def _settled(
     odd = odd_one(name, walks, list(firsts.values()))
     if odd is not None:
         firsts[odd.printed.row, odd.printed.col] = odd
+
+    def alone(number: Printed) -> Judgement:
+        return _first(number, routes, walks, ways, given)
+
     walks.go_on(name, walked, firsts)
     verdicts = {judged.printed.index: judged for judged in firsts.values()}
     for cell, numbers in cells.items():
         for copy in numbers[1:]:
-            verdicts[copy.index] = judge_copy(copy, firsts[cell], walked.seen[cell], walks.truncates)
+            verdicts[copy.index] = judge_copy(copy, firsts[cell], walked.seen[cell], walks.truncates, alone)
     return verdicts
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from symattn.auditor.claims import Ways
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import Printed
+from symattn.auditor.roots import may_hide_roots, stands_for_root
 from symattn.auditor.walks import Walks
 from symattn.auditor.working import Working, read_working
 from symattn.derive import Values
@@ -23,16 +24,24 @@ def working_of(number: Printed, walks: Walks, ways: Ways, given: Values) -> Work
     )
 
 
-def _moves(text: str, names: Iterable[str], walks: Walks, given: Values) -> bool:
+def _moves(text: str, names: Sequence[str], walks: Walks, given: Values) -> bool:
     """An operand that was printed for one of these quantities moves as the quantity does; a given one stays.
 
-    A decimal found nowhere may stand for anything that rounds to it.
+    One that stands for a root moves even where the source begins with it. A decimal found nowhere may stand
+    for anything that rounds to it.
     """
+    if any(may_hide_roots(name) for name in names) and _root(text):
+        return True
     for name in names:
         for numbers in walks.cells.get(name, {}).values():
             if any(_plain(other.numeral.text) == _plain(text) for other in numbers):
                 return not walks.fixed.get(name, True)
     return "." in text and not any(_is_given(text, name, walks, given) for name in names)
+
+
+def _root(text: str) -> bool:
+    numeral = read_numeral(text)
+    return not numeral.exact and stands_for_root(numeral.value, numeral.places)
 
 
 def _is_given(text: str, name: str, walks: Walks, given: Values) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
+from symattn.auditor.claims import SumOf, Term
 from symattn.exact.enclosure import enclose
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -226,6 +227,14 @@ def _weigh(op: Weigh, a: Table, v: Table) -> Table:
     return _product(_turned(a) if op.transposed else a, v[::-1] if op.reversed_rows else v)
 
 
+def _term(op: Term, a: Table, v: Table) -> Table:
+    return _product([[row[op.key]] for row in a], [v[op.key]])
+
+
+def _sum_of(op: SumOf, *parts: Table) -> Table:
+    return [[_total(cells) for cells in zip(*rows, strict=True)] for rows in zip(*parts, strict=True)]
+
+
 def _add(op: Add, a: Table, b: Table) -> Table:
     return [[x + y for x, y in zip(p, q, strict=True)] for p, q in zip(a, b, strict=True)] if op.times else a
 
@@ -247,6 +256,8 @@ _RULES: dict[type, Callable[..., Any]] = {
     Exponential: _exponential,
     RowSums: _row_sums,
     Weigh: _weigh,
+    Term: _term,
+    SumOf: _sum_of,
     Add: _add,
     Columns: _columns,
     Concatenate: _concatenate,

@@ -17,6 +17,7 @@ from symattn.auditor.numeral import Numeral, read_numeral
 from symattn.auditor.printing import spelled
 from symattn.auditor.ranges import Interval, Table, between, points, through
 from symattn.auditor.report import Judgement, Printed
+from symattn.auditor.roots import may_hide_roots, stands_for_root
 from symattn.derive import Values
 from symattn.errors import SymattnError
 from symattn.exact.enclosure import HasSymbols
@@ -107,7 +108,7 @@ class Walks:
         return through(line.op, known, joint=joint)
 
     def _printed_before(self, name: str) -> bool:
-        if name in self.cells:
+        if name in self.cells or (name in self.now and self.now[name].seen_range is not None):
             return True
         line = self.lines.get(name)
         return line is not None and any(self._printed_before(argument) for argument in line.args)
@@ -141,7 +142,8 @@ class Walks:
                 self.roots[entry] = judged.root
             else:
                 kept[i, j] = numeral
-            if ends and ((i, j) in kept or self._shows_all(name, walked, i, j, numeral)):
+            hides = name not in self.lines and may_hide_roots(name) and _root(numeral)
+            if ends and not hides and ((i, j) in kept or self._shows_all(name, walked, i, j, numeral)):
                 still.add((i, j))
         seen = _patched(walked.seen, taken)
         seen_range = self._moved(walked.seen, walked.seen_range, taken, still)
@@ -206,6 +208,10 @@ class Walks:
             return between(*numeral.preimage(self.truncates))
 
         return [[cell(i, j) for j in range(m)] for i in range(n)]
+
+
+def _root(numeral: Numeral) -> bool:
+    return not numeral.exact and stands_for_root(numeral.value, numeral.places)
 
 
 def _right(value: Exact, like: Numeral) -> Numeral:

@@ -68,6 +68,37 @@ def operands(work: str) -> tuple[Operand, ...]:
     )
 
 
+def bared(work: str) -> frozenset[str]:
+    """The numerals that a working raises e to, or divides by one another, just as they stand."""
+    try:
+        node = parse(work)
+    except SymattnError:
+        return frozenset()
+    return frozenset(_bared(node))
+
+
+def _bared(node: Node) -> list[str]:
+    match node:
+        case Call(function="exp", argument=inner) | Binary(operator="^", left=Name(name="e"), right=inner):
+            return _bare(inner) or _bared(inner)
+        case Binary(operator="/", left=left, right=right):
+            return [text for part in (left, right) for text in _bare(part) or _bared(part)]
+        case Binary(left=left, right=right):
+            return _bared(left) + _bared(right)
+        case Unary(operand=inner) | Call(argument=inner):
+            return _bared(inner)
+        case _:
+            return []
+
+
+def _bare(node: Node) -> list[str]:
+    match node:
+        case Numeral(text=text) | Unary(operand=Numeral(text=text)):
+            return [text]
+        case _:
+            return []
+
+
 def _shown(work: str, column: int) -> str:
     found = _NUMERAL.match(work, column - 1)
     return found[0] if found else ""

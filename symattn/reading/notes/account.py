@@ -126,6 +126,8 @@ def _idle(stream: Sequence[Token], i: int, context: Context, listed: bool) -> st
         return None
     if context.said(context.line(token.start)).lstrip(" >").startswith("#"):
         return "numbering"
+    if before is not None and before.kind == "word" and before.text.lower() in ("row", "token", "step"):
+        return "words"
     if listed:
         return None
     if any(t is not None and t.kind in ("cjk", "word", "text") for t in (before, after)):

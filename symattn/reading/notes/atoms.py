@@ -49,6 +49,8 @@ class Atoms(Brackets):
                 return Dots(), i + 1
             case "label":
                 return Words(said), i + 1
+            case "word" | "text" if said in ("inf", "Inf", "infinity"):
+                return Num("inf", token.start, token.end), i + 1
             case "word" | "text" | "cjk":
                 return self._name(i)
         return None
@@ -137,6 +139,10 @@ class Atoms(Brackets):
             return inner
         return self.prefix(i)
 
+    def _one_in_brackets(self, i: int) -> bool:
+        """Whether `(3)`, an index in round brackets, begins at token i."""
+        return self.said(i) == "(" and self.said(i + 1).isdigit() and self.said(i + 2) == ")"
+
     def _scripts(self, text: str, i: int, start: int) -> Read:
         """Subscripts and naming superscripts behind a name."""
         subs: list[str] = []
@@ -160,4 +166,6 @@ class Atoms(Brackets):
                 break
             subs.extend(inside)
             i = j + 1
+        if text in ("PE", "pe") and not subs and self._one_in_brackets(i):
+            return Name(text, (self.said(i + 1),), start, self.tokens[i + 2].end), i + 3
         return Name(text, tuple(subs), start, self.tokens[i - 1].end), i

@@ -11,6 +11,7 @@ from symattn.reading.notes.formula import (
     Chain,
     Dots,
     Grid,
+    Name,
     Node,
     Num,
     Row,
@@ -181,8 +182,8 @@ def _grid(rows: list[list[Node]], start: int, end: int, after: int) -> Read | No
     labels: list[str] = []
     if len(kept) > 1 and all(isinstance(cell, Words) for cell in kept[0]):
         kept = kept[1:]
-    if kept and all(isinstance(row[0], Words) and len(row) > 1 for row in kept):
-        labels = [row[0].text for row in kept if isinstance(row[0], Words)]
+    if kept and all(isinstance(row[0], Words | Name) and len(row) > 1 for row in kept):
+        labels = [row[0].text for row in kept if isinstance(row[0], Words | Name)]
         kept = [row[1:] for row in kept]
     if not kept:
         return None

@@ -10,6 +10,11 @@ from symattn.reading.notes.formula import Chain, Grid, Index, Name, Node, Row, W
 from symattn.reading.notes.names import Bases, resolve
 
 _SENTENCE = re.compile(r"[\"“「]([^\"”」\n]{2,80})[\"”」]")
+_LISTED = re.compile(
+    r"(?:依次为|依次是|分别是|分别为|\b(?:tokens|words) are)[:：]? ?"
+    r"(?:[\"“「][^\"”」\n\d,=]{1,24}[\"”」](?:[、,，] ?| and |和)?){2,}"
+)
+_QUOTED = re.compile(r"[\"“「]([^\"”」\n\d,=、，]{1,24})[\"”」]")
 _NAMED = re.compile(
     r"[wt]_?(\d) ?[=:] ?[\"“]([^\"”\n]{1,20})[\"”]|"
     r"(?:[Tt]oken|[Ww]ord|词|词元) ?(\d)[:：] ?[\"“`]?([^\"”`\n]{1,20})"
@@ -59,6 +64,10 @@ def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str,
     )
     if len(named) == count == len(set(named.values())):
         return tuple(named.values())
+    for found in _LISTED.finditer(text):
+        words = tuple(_QUOTED.findall(found[0]))
+        if len(words) == count == len(set(words)):
+            return words
     for found in _SENTENCE.finditer(text):
         words = tuple(found[1].rstrip(".!?。").split())
         if len(words) == count == len(set(words)) and count > 1:

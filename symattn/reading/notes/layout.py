@@ -20,11 +20,11 @@ from symattn.reading.notes.names import Bases, resolve
 from symattn.reading.notes.parse import Parser
 from symattn.reading.notes.tokens import Token
 
-_NUMERAL = re.compile(r"-?\d+(?:\.\d+)?%?")
+_NUMERAL = re.compile(r"-?(?:\d+(?:\.\d+)?%?|∞|inf\b)")
 _OPENING = re.compile(r"([A-Za-z]+(?:_[A-Za-z0-9]+)?) = \[\[")
 _ROW = re.compile(r"\[+([-\d., %]+)\]+")
-_BRACKETED = re.compile(r"([^\[\]\n]*)\[([-\d.% ]+)\]")
-_STACKED = re.compile(r"(?:[^\[\]\n]*\[[-\d.% ]+\])+ *")
+_BRACKETED = re.compile(r"([^\[\]\n]*)\[((?:[-\d.% ∞]|inf)+)\]")
+_STACKED = re.compile(r"(?:[^\[\]\n]*\[(?:[-\d.% ∞]|inf)+\])+ *")
 MOST_ROWS = 200
 
 
@@ -152,7 +152,9 @@ def _heads(parser: Parser, i: int, end: int) -> list[Node]:
 
 
 def _numbers(said: str, start: int) -> list[Node]:
-    return [Num(n[0], start + n.start(), start + n.end()) for n in _NUMERAL.finditer(said)]
+    return [
+        Num(n[0].replace("∞", "inf"), start + n.start(), start + n.end()) for n in _NUMERAL.finditer(said)
+    ]
 
 
 def _grid(rows: Sequence[Sequence[Node]]) -> Grid | None:

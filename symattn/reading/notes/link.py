@@ -51,6 +51,8 @@ class Linker(Explainer):
     def target(self, members: Sequence[Node]) -> Ref | None:
         """The quantity that a chain is about: the first that is named, made more precise by the others."""
         refs = [denote(member, self.bases, self.renamed) for member in members]
+        if any(ref is not None and ref.name == ROOT for ref in refs):
+            self._root(members)
         known = [ref for ref in refs if ref is not None and not ref.running]
         if not known:
             return self._squared(members)
@@ -102,6 +104,13 @@ class Linker(Explainer):
             return replace(target, row=None, head=target.row)
         return target
 
+    def _root(self, members: Sequence[Node]) -> None:
+        """`sqrt(d_k) = sqrt(2) = 1.414` says how large d_k is."""
+        for member in members:
+            match member:
+                case Call(function="sqrt", argument=Num(text=text)) if text.isdigit() and len(text) < 6:
+                    self.sizes.setdefault("d_k", int(text))
+
     def _squared(self, members: Sequence[Node]) -> Ref | None:
         """sqrt(2) = 1.414 where d_k is 2."""
         match members[0]:
@@ -120,8 +129,9 @@ def _word(node: Node) -> Name | None:
 def _before_w_o(node: Node) -> Name | None:
     """`O` of `O W_O` and of `O W_O^T`."""
     match node:
-        case Binary(op="*", left=Name() as word, right=Name() as weights) | Binary(
-            op="*", left=Name() as word, right=Transpose(of=Name() as weights)
+        case (
+            Binary(op="*", left=Name() as word, right=Name() as weights)
+            | Binary(op="*", left=Name() as word, right=Transpose(of=Name() as weights))
         ):
             ref = resolve(weights, Bases())
             return word if ref is not None and ref.name == "W_O" else None

@@ -85,7 +85,13 @@ def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: s
 def _row_of(linker: Linker, row: Row, sources: Sequence[str], item: Item) -> int | None:
     found = [(name, at) for name, at in linker.ledger.rows_like(numbers(row)) if name in sources]
     here = linker.context.row(item.start)
-    rows = [at for _, at in found]
+    rows = [at for _, at in found] or [
+        at
+        for name in sources
+        for at in range(min(linker.ledger.shape(name)[0], MOST_LISTED))
+        if [linker.ledger.entry(name, at, col) for col in range(len(row.items))]
+        == [value(num) for num in numbers(row)]
+    ]
     return here if here in rows else (rows[0] if rows else None)
 
 

@@ -26,6 +26,7 @@ from symattn.reading.notes.formula import (
     Words,
     names,
 )
+from symattn.reading.notes.names import alias
 from symattn.reading.notes.tokens import Token
 
 DEEPEST = 24
@@ -202,6 +203,8 @@ class Parser(Atoms):
         if kind in ("word", "text") and _SYMBOL.fullmatch(self.said(i)):
             if isinstance(node, Row | Grid):
                 return self.said(i).startswith("W")
+            if isinstance(node, Name) and self.said(i)[0] == "W" and alias(node.text) == "Z":
+                return True
             if isinstance(node, Num):
                 return "_" in self.said(i) or self.said(i)[-1].isdigit() or self.said(i + 1) == "_"
             return not isinstance(node, Row | Grid | Words | Dots) and all(

@@ -20,6 +20,9 @@ _TABLE = re.compile(r"[ >]{0,20}\|")
 _RULE = re.compile(r"[ >]{0,20}\|(?: *:?-+:? *\|)+ *$")
 _WORDS = re.compile(r"[A-Za-z_]+(?:\^T)?|[\u4e00-\u9fff]+")
 _MARKS = re.compile(r"[*`$_ ]+")
+_DRESS = re.compile(r"[\s*`$_{}()^\\:：#]+")
+_PRODUCT = re.compile(r"(?:frac)?QK(?:T|ᵀ|⊤|top|')(/?(?:√|sqrt)d_?[kₖ])?")
+"""`Q K^T` and `Q K^T / √d_k` without their dress."""
 SQUARE = ("scores", "scaled", "masked", "exp", "A")
 CAPTION_LINES = 3
 
@@ -145,6 +148,9 @@ class _Tables:
     def _caption(self, line: int) -> str | None:
         """The quantity that the words above a table name last."""
         for above in range(line - 1, max(line - 1 - CAPTION_LINES, -1), -1):
+            product = _PRODUCT.fullmatch(_DRESS.sub("", self.context.said(above)))
+            if product is not None:
+                return "scaled" if product[1] else "scores"
             words = _WORDS.findall(self.context.said(above))
             for count in range(len(words), 0, -1):
                 for size in (3, 2, 1):
