@@ -9,11 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symattn.case import Place
+from symattn.auditor.equations import judge_equations
+from symattn.auditor.report import Judgement
+from symattn.case import Case, Place
 from symattn.reading.notes import read_notes
-from symattn.reading.notes.arithmetic import check
+from symattn.reading.notes.result import Equation
 
 QKV = "Q = [[1, 0], [0, 2]]\nK = [[1, 1], [0, 1]]\nV = [[4, 0], [0, 8]]\n"
+
+
+def check(equation: Equation) -> Judgement:
+    """What the auditor says of one stray equation."""
+    (judgement,) = judge_equations([equation], Case("stray", {})).judgements
+    return judgement
 
 
 def linked(text: str) -> list[tuple[str, int, int, str]]:
@@ -199,8 +207,8 @@ def test_no_text_makes_the_reader_fall_over(pieces: list[str], kind: str) -> Non
     text = "".join(pieces)
     reading = read_notes(text, None, kind)  # type: ignore[arg-type]
     assert reading.numerals >= reading.printed >= 0
-    for equation in reading.equations:
-        check(equation)
+    judged = judge_equations(reading.equations, Case("stray", {}))
+    assert judged.printed == len(reading.equations)
 
 
 @pytest.mark.parametrize(

@@ -89,12 +89,3 @@ def read_numeral(text: str) -> Numeral:
 
 _NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _NARROW[0x2212] = ord("-")
-
-
-def spell_like(q: fmpq, like: Numeral) -> str:
-    """The value rounded to the printed number's places, in its notation (a percentage stays one)."""
-    from symattn.exact.decimal import spell_rational
-
-    if like.text.strip().endswith(PERCENT):
-        return spell_rational(q * 100, max(like.places - 2, 0)) + "%"
-    return spell_rational(q, max(like.places, 0))

@@ -74,24 +74,24 @@ def rounded_matrix(matrix: Matrix, places: int) -> list[list[Decimal]]:
     balls = matrix.enclosures(bits)
     result = []
     with ctx.workprec(bits):
-        scale, half = fmpz(10) ** places, arb(0.5)
+        scale = fmpz(10) ** places
         for i, row in enumerate(balls):
             line = []
             for j, ball in enumerate(row):
                 scaled = ball * scale
-                nearest = (scaled + half).floor().unique_fmpz()
+                nearest = round_ball(scaled)
                 # where the ball holds a printable number, the entry may be that number exactly
                 if nearest is None or scaled.contains_integer():
                     line.append(rounded(matrix[i, j], places))
                 else:
-                    line.append(Decimal(_spell(int(nearest), places), False))
+                    line.append(Decimal(_spell(nearest, places), False))
             result.append(line)
     return result
 
 
-def round_ball(ball: arb, places: int) -> int | None:
+def round_ball(ball: arb, places: int = 0) -> int | None:
     """The integer nearest to 10^places * ball where it is the same all over the ball, else None."""
-    y = ball * (fmpz(10) ** places)
+    y = ball * (fmpz(10) ** places) if places else ball
     nearest = (y + arb(0.5)).floor().unique_fmpz()
     return int(nearest) if nearest is not None else None
 
@@ -126,9 +126,9 @@ def _nearest(x: Exact, places: int) -> int:
     while bits <= most:
         with ctx.workprec(bits):
             y = enclose(x, bits) * (scale if near else _ten_to(places))
-            nearest = (y + arb(0.5)).floor().unique_fmpz()
+            nearest = round_ball(y)
         if nearest is not None:
-            return int(nearest)
+            return nearest
         if near and bits >= 4 * FIRST_BITS and y.rad() < arb(0.25):
             tie = (2 * y).mid().floor() if y.mid() >= 0 else (2 * y).mid().ceil()
             candidate = _tie(x, tie.unique_fmpz(), scale)

@@ -31,12 +31,6 @@ def enclose(x: Exact, bits: int) -> arb:
         return _real(_terms(x.over) / _terms(x.under))
 
 
-def enclose_surd(x: Surd, bits: int) -> arb:
-    """A real ball that contains the real number x."""
-    with ctx.workprec(bits):
-        return _real_surd(x)
-
-
 def _real(z: acb | arb) -> arb:
     return z.real if isinstance(z, acb) else z
 

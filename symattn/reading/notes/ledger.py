@@ -104,13 +104,6 @@ class Ledger:
         cells = self.given.get(name) or self.first.get(name) or {}
         return max((r for r, _ in cells), default=-1) + 1, max((c for _, c in cells), default=-1) + 1
 
-    def row_of(self, name: str, row: int) -> list[Num] | None:
-        """The first printing of a row, or None where it has gaps."""
-        width = self.widths.get(name, 0)
-        cells = self.first.get(name, {})
-        found = [cells[row, col].num for col in range(width) if (row, col) in cells]
-        return found if found and len(found) == width else None
-
     def entry(self, name: str, row: int, col: int) -> Fraction | None:
         """The value first printed for an entry, if any."""
         found = self.first.get(name, {}).get((row, col))
