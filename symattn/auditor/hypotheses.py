@@ -63,10 +63,11 @@ def _walked(
     name: str, segment: Plan, told: Line, seen: Mapping[str, Matrix], code: str, because: str, zh: str
 ) -> Iterator[Hypothesis]:
     values = dict(seen)
+    changed = _changed(segment, told.name)
     try:
         for line in segment:
             chosen = told if line.name == told.name else line
-            if chosen is told or any(argument in _changed(segment, told.name) for argument in line.args):
+            if line.name in changed:
                 values[line.name] = near(chosen.op).exact(*(values[argument] for argument in chosen.args))
         result = values[name]
     except (SymattnError, ArithmeticError):
