@@ -10,13 +10,18 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.notes.documents import document
+from benchmarks.notes.documents import Written, document, of_kind
 from benchmarks.notes.forms import FORMS
+from benchmarks.notes.kinds import KINDS
+
+WRITTEN = [
+    *(document(seed=7, k=number) for number in range(len(FORMS) + 1)),
+    *(of_kind(name, seed=7, k=k) for name in KINDS for k in range(3)),
+]
 
 
-@pytest.mark.parametrize("number", range(len(FORMS) + 1))
-def test_every_numeral_of_a_form_stands_at_the_place_that_the_renderer_names(number: int) -> None:
-    written = document(seed=7, k=number)
+@pytest.mark.parametrize("written", WRITTEN, ids=lambda written: written.name)
+def test_every_numeral_of_a_form_stands_at_the_place_that_the_renderer_names(written: Written) -> None:
     lines = written.text.split("\n")
     assert written.marks
     for mark in written.marks:

@@ -16,6 +16,7 @@ from symattn.reading.notes.formula import (
 from symattn.reading.notes.names import known_words
 
 FUNCTIONS = frozenset({"sqrt", "exp", "softmax", "sin", "cos", "ln", "log"})
+_PROJECTIONS = frozenset("QKVOqkvo")
 _ARRAYS = frozenset({"tensor", "array", "matrix"})
 
 
@@ -160,11 +161,10 @@ class Atoms(Brackets):
                     break
             elif self.kind(j) not in ("word", "text", "num"):
                 break
-            if self.said(i) == "^" and not all(
-                part in ("Q", "K", "V", "O", "q", "k", "v", "o") for part in inside
-            ):
+            parts = [part for said in inside for part in said.split("_")]
+            if self.said(i) == "^" and (not parts or parts[0] not in _PROJECTIONS):
                 break
-            subs.extend(inside)
+            subs.extend(parts if self.said(i) == "^" else inside)
             i = j + 1
         if text in ("PE", "pe") and not subs and self._one_in_brackets(i):
             return Name(text, (self.said(i + 1),), start, self.tokens[i + 2].end), i + 3

@@ -36,10 +36,13 @@ WALK: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = (
     ("sum", (("exp",),)),
     ("A", (("exp",),)),
     ("Z", (("A", "V"),)),
+    ("concat", (("Z",),)),
     ("output", (("Z", "W_O"),)),
 )
 STARTS = frozenset({"Q", "K", "V", "scores", "scaled", "A"})
 QUERY_SIDE = frozenset({"Q", "scores", "scaled", "masked", "exp", "sum", "A", "Z", "Z.term", "output"})
+ONE_HEAD = frozenset({"scores", "scaled", "masked", "exp", "sum", "A", "Z"})
+"""Printed without a head, these belong to a walk with a single one."""
 AUXILIARY: Mapping[str, str] = {"Z.term": "Z", ROOT: "scaled"}
 Built = tuple[Case, tuple[Convention, ...]]
 
@@ -57,12 +60,11 @@ def build(
     """The cases of one example, and the prints that belong to no walk, with the reason."""
     prints = sorted(ledger.prints, key=lambda made: made.num.start)
     positions = [made for made in prints if made.name == "PE"]
-    heads = [made for made in prints if "." in made.name and made.name.startswith("head")]
-    core = (
-        [made for made in prints if made not in positions and made not in heads]
-        if positions or heads
-        else prints
-    )
+    heads = max((number for made in prints if (number := head_number(made.name))), default=1)
+    apart = heads > 1 and any(made.name in ONE_HEAD for made in prints)
+    of_heads = [made for made in prints if head_number(made.name)] if apart else []
+    left_out = {id(made) for made in (*positions, *of_heads)}
+    core = [made for made in prints if id(made) not in left_out]
     built: list[Built] = []
     unread: list[tuple[Print, str]] = []
     given = {name: table for name, cells in ledger.given.items() if (table := _full(cells)) is not None}
@@ -70,7 +72,7 @@ def build(
     start = _Start(core, known, context.causal)
     if start.given and (start.claims or start.given.keys() & {"X", "Q"}):
         labels = _labels(tokens, start)
-        settings, conventions = inferred(start.given, start.claims, context, d_k)
+        settings, conventions = inferred(start.given, start.claims, context, d_k, 1 if apart else heads)
         case = _case(title, lang, file, start.given, settings, start.claims, labels, context)
         problem = _unwalkable(case)
         if problem is None:
@@ -78,11 +80,22 @@ def build(
         else:
             unread += [(made, problem) for made in start.claims]
     unread += start.left
-    if heads:
-        built += _heads(heads, built, context, unread)
+    if of_heads:
+        built += _heads(of_heads, built, context, unread)
     if positions:
         built += _positions(positions, title, lang, file, context, position)
     return built, unread
+
+
+def head_number(name: str) -> int:
+    """The head of `head2.A`, from 1; 0 for a name without one."""
+    tag, dot, _ = name.partition(".")
+    return int(tag.removeprefix("head")) if dot and tag.startswith("head") else 0
+
+
+def plain_name(name: str) -> str:
+    """The quantity of a name without its head."""
+    return name.partition(".")[2] if head_number(name) else name
 
 
 class _Start:
@@ -110,7 +123,8 @@ class _Start:
                     taken |= {num.start for row in table for num in row}
         self.started = frozenset(taken)
         for made in prints:
-            needs = AUXILIARY.get(made.name, made.name)
+            plain = plain_name(made.name)
+            needs = AUXILIARY.get(plain, plain)
             if made.num.start in taken:
                 continue
             row = self._compressed(made)
@@ -136,7 +150,7 @@ class _Start:
         )
 
     def _compressed(self, made: Print) -> int | None:
-        if self.rows is None or made.name not in QUERY_SIDE:
+        if self.rows is None or plain_name(made.name) not in QUERY_SIDE:
             return made.row
         return self.rows.get(made.row)
 
@@ -280,7 +294,7 @@ def _heads(
     prints: Sequence[Print], built: Sequence[Built], context: Context, unread: list[tuple[Print, str]]
 ) -> list[Built]:
     """The claims about single heads, on the givens of the first case."""
-    count = max(int(made.name[4 : made.name.index(".")]) for made in prints)
+    count = max(head_number(made.name) for made in prints)
     if not built:
         unread += [(made, "there is no walk for this head") for made in prints]
         return []

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +121,31 @@ def parts(node: Node) -> tuple[Node, ...]:
         case Chain(members=members):
             return members
     return ()
+
+
+def exchanged(node: Node, change: Callable[[Node], Node | None]) -> Node:
+    """The tree with every part exchanged that `change` has something else for, from the root down."""
+    other = change(node)
+    if other is not None:
+        return other
+
+    def each(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+        return tuple(exchanged(part, change) for part in nodes)
+
+    match node:
+        case Row(items=items):
+            return replace(node, items=each(items))
+        case Grid(rows=rows):
+            return replace(node, rows=tuple(each(row) for row in rows))
+        case Binary(left=left, right=right):
+            return replace(node, left=exchanged(left, change), right=exchanged(right, change))
+        case Negate(of=inner) | Transpose(of=inner) | Index(of=inner):
+            return replace(node, of=exchanged(inner, change))
+        case Call(argument=argument):
+            return replace(node, argument=exchanged(argument, change))
+        case Chain(members=members):
+            return replace(node, members=each(members))
+    return node
 
 
 def walk(node: Node) -> Iterator[Node]:

@@ -11,6 +11,7 @@ from symattn.errors import SymattnError
 from symattn.exact.decimal import Undecided
 from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.matrix import Matrix
+from symattn.plan import base_name
 from symattn.reading.notes.context import Context
 from symattn.reading.notes.ledger import Print, value
 from symattn.reading.notes.result import Convention
@@ -22,20 +23,27 @@ LARGEST = 64
 
 
 def inferred(
-    given: Mapping[str, Given], prints: Sequence[Print], context: Context, d_k: int | None = None
+    given: Mapping[str, Given],
+    prints: Sequence[Print],
+    context: Context,
+    d_k: int | None = None,
+    heads: int = 1,
 ) -> tuple[Settings, tuple[Convention, ...]]:
     """The settings of a case, and what they rest on."""
-    weights, first = _weights(given, prints)
+    weights, first = _weights(given, prints, heads)
     square = {name: given[name].shape[0] for name in ("X", "Q", "K", "V") if name in given}
     masked = context.causal and len(set(square.values())) == 1
-    settings = Settings(weights=weights, mask="causal" if masked else "none")
+    settings = Settings(weights=weights, mask="causal" if masked else "none", heads=heads)
     settings, second = _scale(given, prints, settings, context)
     if not given.keys() & {"Q", "K", "W_Q", "W_K"} and "sqrt(d_k)" in settings.scale:
         settings = replace(settings, scale=f"1/sqrt({d_k})" if d_k else "1")
-    return settings, tuple(convention for convention in (first, second) if convention is not None)
+    third = Convention("heads", str(heads), inferred=True) if heads > 1 else None
+    return settings, tuple(convention for convention in (first, second, third) if convention is not None)
 
 
-def _weights(given: Mapping[str, Given], prints: Sequence[Print]) -> tuple[str, Convention | None]:
+def _weights(
+    given: Mapping[str, Given], prints: Sequence[Print], heads: int
+) -> tuple[str, Convention | None]:
     pairs = [(given["X"].shape, given[w].shape) for w in ("W_Q", "W_K", "W_V") if w in given and "X" in given]
     if not pairs:
         return "right", None
@@ -45,7 +53,7 @@ def _weights(given: Mapping[str, Given], prints: Sequence[Print]) -> tuple[str, 
         value = "right" if right else "transposed"
         return value, Convention("weights", value, inferred=value != "right")
     scores = {
-        way: explained(given, prints, Settings(weights=way), ("Q", "K", "V", "scores"))
+        way: explained(given, prints, Settings(weights=way, heads=heads), ("Q", "K", "V", "scores"))
         for way in ("right", "transposed")
     }
     best = "transposed" if scores["transposed"][0] > scores["right"][0] else "right"
@@ -56,11 +64,11 @@ def _scale(
     given: Mapping[str, Given], prints: Sequence[Print], settings: Settings, context: Context
 ) -> tuple[Settings, Convention | None]:
     declared = context.declares_scale()
-    printed = any(made.name in ("scaled", "sqrt(d_k)") for made in prints)
+    printed = any(base_name(made.name) in ("scaled", "sqrt(d_k)") for made in prints)
     if declared is not None or printed:
         told = declared if declared is not None and not (printed and declared == "1") else "1/sqrt(d_k)"
         return replace(settings, scale=told), Convention("scale", told, declared)
-    if not any(made.name in ("A", "exp", "sum", "Z") for made in prints):
+    if not any(base_name(made.name) in ("A", "exp", "sum", "Z") for made in prints):
         return settings, None
     usual = explained(given, prints, settings, ("exp", "sum", "A", "Z"))
     bare = explained(given, prints, replace(settings, scale="1"), ("exp", "sum", "A", "Z"))
@@ -72,7 +80,7 @@ def explained(
     given: Mapping[str, Given], prints: Sequence[Print], settings: Settings, names: Sequence[str]
 ) -> tuple[int, int]:
     """How many of the printed numbers of these quantities the exact walk explains, and of how many."""
-    asked = [made for made in prints if made.name in names and made.key is None]
+    asked = [made for made in prints if base_name(made.name) in names and made.key is None]
     if any(max(matrix.shape) > LARGEST for matrix in given.values()) or not asked:
         return 0, len(asked)
     case = Case("", given, settings=settings)

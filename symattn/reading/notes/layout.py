@@ -15,13 +15,13 @@ from dataclasses import dataclass
 
 from symattn.reading.notes.chains import Item
 from symattn.reading.notes.characters import lines_of, normalise
-from symattn.reading.notes.formula import Chain, Grid, Name, Node, Num, Row
+from symattn.reading.notes.formula import Chain, Grid, Node, Num, Row, names
 from symattn.reading.notes.names import Bases, resolve
 from symattn.reading.notes.parse import Parser
 from symattn.reading.notes.tokens import Token
 
 _NUMERAL = re.compile(r"-?(?:\d+(?:\.\d+)?%?|∞|inf\b)")
-_OPENING = re.compile(r"([A-Za-z]+(?:_[A-Za-z0-9]+)?) = \[\[")
+_OPENING = re.compile(r"([A-Za-z]+(?:[_^]\(?[A-Za-z0-9]+\)?)*) = \[\[")
 _ROW = re.compile(r"\[+([-\d., %]+)\]+")
 _BRACKETED = re.compile(r"([^\[\]\n]*)\[((?:[-\d.% ∞]|inf)+)\]")
 _STACKED = re.compile(r"(?:[^\[\]\n]*\[(?:[-\d.% ∞]|inf)+\])+ *")
@@ -32,9 +32,10 @@ def drawn(text: str, stream: Sequence[Token], found: list[Item]) -> list[Item]:
     """The items, with those of drawings exchanged for the matrices that they draw."""
     plain = normalise(text)
     lines, starts = plain.split("\n"), lines_of(plain)
+    parser, offsets = Parser(stream), [token.start for token in stream]
     made = [
-        *_side_by_side(lines, starts),
-        *_stacked(lines, starts, Parser(stream), [t.start for t in stream]),
+        *_side_by_side(lines, starts, parser, offsets),
+        *_stacked(lines, starts, parser, offsets),
     ]
     if not made:
         return found
@@ -49,7 +50,9 @@ def _within(offset: int, spans: Sequence[tuple[int, int]]) -> bool:
     return any(start <= offset < end for start, end in spans[max(at - 3, 0) : at + 1])
 
 
-def _side_by_side(lines: Sequence[str], starts: Sequence[int]) -> Iterator[Item]:
+def _side_by_side(
+    lines: Sequence[str], starts: Sequence[int], parser: Parser, offsets: Sequence[int]
+) -> Iterator[Item]:
     """Several `NAME = [[` on one line, each with its rows below it."""
     for i, line in enumerate(lines):
         openings = list(_OPENING.finditer(line)) if line.count("= [[") > 1 else []
@@ -70,10 +73,11 @@ def _side_by_side(lines: Sequence[str], starts: Sequence[int]) -> Iterator[Item]
                 row = _ROW.search(lines[n][left:right])
                 if row is not None:
                     rows.append(_numbers(row[1], starts[n] + left + row.start(1)))
-            name = Name(opening[1], (), starts[i] + opening.start(), starts[i] + opening.end(1))
+            at = starts[i] + opening.start()
+            members = _heads(parser, bisect_left(offsets, at), starts[i] + opening.end(1))
             grid = _grid(rows)
-            if grid is not None and resolve(name, Bases()) is not None:
-                yield Item(Chain((name, grid), ("=",)), *span)
+            if grid is not None and any(resolve(name, Bases()) for node in members for name in names(node)):
+                yield Item(Chain((*members, grid), ("=",)), *span)
 
 
 def _stacked(

@@ -16,9 +16,7 @@ from symattn.reading.notes.formula import (
     Name,
     Node,
     Num,
-    Row,
     Transpose,
-    grid_of,
     numerals,
 )
 from symattn.reading.notes.names import Bases, Ref, resolve
@@ -26,6 +24,16 @@ from symattn.reading.notes.names import Bases, Ref, resolve
 
 class Linker(Explainer):
     """Ties the formulas of one example to the walk."""
+
+    def for_head(self) -> Linker:
+        """A linker for one head: of what this one knows it takes X and the sizes."""
+        linker = Linker(self.context, self.bases)
+        for row in range(self.ledger.shape("X")[0] if "X" in self.ledger.given else 0):
+            cells = self.ledger.given["X"]
+            linker.ledger.give("X", row, [cells[at] for at in sorted(cells) if at[0] == row])
+        linker.ledger.whole |= self.ledger.whole & {"X"}
+        linker.sizes |= self.sizes
+        return linker
 
     def chain(self, item: Item) -> bool:
         """Link a chain whose members name a quantity; False where none does."""
@@ -67,8 +75,7 @@ class Linker(Explainer):
                     row=target.row if target.row is not None else ref.row,
                     col=target.col if target.col is not None else ref.col,
                 )
-        target = self._unprojected(target, members)
-        return self._of_head(target, members)
+        return self._unprojected(target, members)
 
     def hear(self, items: Sequence[Item]) -> None:
         """Which words the document uses for Z: those that it multiplies by W_O."""
@@ -89,19 +96,6 @@ class Linker(Explainer):
                 if word is not None:
                     self.renamed[written(word)] = "Z"
                 return replace(target, name="Z")
-        return target
-
-    def _of_head(self, target: Ref, members: Sequence[Node]) -> Ref:
-        """`Q_1 = (4, 10)^T`, a column for every token, is a head and not a row."""
-        tokens = self.ledger.shape("X")[0] or self.ledger.shape("Q")[0]
-        tables = [grid_of(member) for member in members if not isinstance(member, Row) or grid_of(member)]
-        if target.row is None or target.col is not None or target.name not in ("Q", "K", "V") or tokens < 2:
-            return target
-        full, width = self.ledger.shape(target.name)
-        if full != tokens or not isinstance(members[0], Name) or not members[0].text[:1].isupper():
-            return target
-        if any(g is not None and len(g.rows) == tokens and len(g.rows[0]) < width for g in tables):
-            return replace(target, row=None, head=target.row)
         return target
 
     def _root(self, members: Sequence[Node]) -> None:

@@ -19,7 +19,6 @@ class Ref:
     key: int | None = None
     transposed: bool = False
     running: bool = False  # a subscript i or j that stands for every row
-    head: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +143,6 @@ def resolve(name: Name, bases: Bases) -> Ref | None:
             head, tail = digits[1], digits[2]
         subs = [tail, *subs] if tail else subs
         canonical = _LETTERS.get(head) or (_ONLY_WITH_INDEX.get(head) if subs else None) or alias(head)
-        if head == "head" and len(subs) == 1 and subs[0].isdigit():
-            return Ref("Z", head=int(subs[0]) - 1)
     if canonical is None:
         return None
     return _indexed(canonical, subs, bases)

@@ -32,7 +32,7 @@ from symattn.reading.notes.tokens import Token
 DEEPEST = 24
 MOST_OPERATORS = 120
 _POWER = {"+": 10, "-": 10, "*": 20, "/": 20, "⊙": 20, "^": 40}
-_SYMBOL = re.compile(r"[xqkvzXQKVZA](?:_?\d)?|W_?[QKVOqkvo]?")
+_SYMBOL = re.compile(r"[xqkvzXQKVZA](?:_?\d)?|W_?[QKVOqkvo]?_?\d?")
 _ALIGNED = BLANK | {"amp", "row"}  # outside of matrices, `&=` and line ends only lay out
 
 
@@ -198,12 +198,12 @@ class Parser(Atoms):
             return True
         if kind == "open" and self.said(i) != "{":
             return not isinstance(node, Row | Grid | Words | Dots) and (
-                tight or isinstance(node, Num | Binary)
+                tight or isinstance(node, Num | Binary) or self._is_power(i)
             )
         if kind in ("word", "text") and _SYMBOL.fullmatch(self.said(i)):
             if isinstance(node, Row | Grid):
                 return self.said(i).startswith("W")
-            if isinstance(node, Name) and self.said(i)[0] == "W" and alias(node.text) == "Z":
+            if isinstance(node, Name) and self.said(i)[0] == "W" and alias(node.text) in ("Z", "concat"):
                 return True
             if isinstance(node, Num):
                 return "_" in self.said(i) or self.said(i)[-1].isdigit() or self.said(i + 1) == "_"
@@ -213,6 +213,15 @@ class Parser(Atoms):
         if kind in ("word", "text"):
             return tight and not isinstance(node, Num | Row | Words)
         return False
+
+    def _is_power(self, i: int) -> bool:
+        """Whether brackets around a symbol carry an exponent, as in `X (W_Q^1)^T`."""
+        after = self.behind(i)
+        return (
+            _SYMBOL.fullmatch(self.said(i + 1)) is not None
+            and self.kind(after) == "op"
+            and self.said(after) == "^"
+        )
 
 
 def _shape_note(node: Node) -> bool:

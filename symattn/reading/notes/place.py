@@ -77,7 +77,7 @@ class Placer:
             return False
         row0, col0, turned = origin
         cells = tuple(zip(*table, strict=True)) if turned else table
-        name = f"head{target.head + 1}.{target.name}" if target.head is not None else target.name
+        name = target.name
         if name == "W_O":
             self.renamed["projected"] = "output"
         if name in INPUTS:

@@ -16,9 +16,11 @@ from symattn.reading.notes.context import Context, Origin
 from symattn.reading.notes.examples import examples
 from symattn.reading.notes.flat import unflattened
 from symattn.reading.notes.formula import Chain, Num, numerals
+from symattn.reading.notes.heads import by_head
+from symattn.reading.notes.joined import side_by_side
 from symattn.reading.notes.labels import bases, rows_of_inputs, tokens_of
 from symattn.reading.notes.layout import drawn
-from symattn.reading.notes.ledger import Print
+from symattn.reading.notes.ledger import Ledger, Print
 from symattn.reading.notes.link import Linker
 from symattn.reading.notes.loose import followed, in_prose, recognised, repeated
 from symattn.reading.notes.names import Bases
@@ -62,9 +64,9 @@ def read_notes(
     built = [each for part in parts for each in part.built]
     known = Known(
         frozenset(num.start for part in parts for num, _ in part.strays),
-        frozenset(made.num.start for part in parts for made in part.linker.ledger.prints),
+        frozenset(made.num.start for part in parts for made in part.ledger.prints),
         {made.num.start: why for part in parts for made, why in part.left},
-        {start: role for part in parts for start, role in part.linker.roles.items()},
+        {start: role for part in parts for start, role in part.roles.items()},
     )
     cases = tuple(case for case, _ in built)
     unread, not_computed = account(stream, found, cases, known, context)
@@ -83,7 +85,8 @@ def read_notes(
 class _Part:
     """One worked example of a document."""
 
-    linker: Linker
+    ledger: Ledger
+    roles: dict[int, str]
     built: list[Built]
     left: list[tuple[Print, str]]
     strays: list[tuple[Num, Equation]]
@@ -93,13 +96,22 @@ def _example(text: str, found: list[Item], context: Context, counted: Bases, fil
     """Link one example and build its cases."""
     labels = tokens_of(text, found, rows_of_inputs(found)) or counted.tokens
     context.use(labels, counted.subscript)
-    linker = Linker(context, replace(counted, tokens=labels))
-    _link(linker, found)
-    strays = _strays(linker, found)
+    split = by_head(found, context)
+    linkers = [Linker(context, replace(counted, tokens=labels))]
+    _link(linkers[0], split.shared)
+    for items_of_head in split.heads:
+        linkers.append(linkers[0].for_head())
+        _link(linkers[-1], items_of_head)
+    strays = [
+        stray
+        for linker, mine in zip(linkers, (split.shared, *split.heads), strict=True)
+        for stray in _strays(linker, mine)
+    ]
     title, lang = _title(text, file), "zh" if len(_CJK.findall(text[:4000])) > 20 else "en"
-    d_k = linker.sizes.get("d_k")
-    built, left = build(linker.ledger, context, title, lang, file, labels, counted.position, d_k)
-    return _Part(linker, built, left, strays)
+    d_k = next((linker.sizes["d_k"] for linker in linkers if "d_k" in linker.sizes), None)
+    ledger = side_by_side(linkers[0].ledger, [linker.ledger for linker in linkers[1:]])
+    built, left = build(ledger, context, title, lang, file, labels, counted.position, d_k)
+    return _Part(ledger, {s: r for linker in linkers for s, r in linker.roles.items()}, built, left, strays)
 
 
 def _link(linker: Linker, found: Sequence[Item]) -> None:

@@ -1,0 +1,112 @@
+"""Several heads in notes: which head a formula belongs to, and one walk made of all of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.case import Case
+from symattn.reading.notes.reader import read_notes
+
+WEIGHTS = """
+X = [[1, 2], [3, 4]]
+W_Q^1 = [[1, 0], [0, 1]]
+W_K^1 = [[1, 1], [0, 1]]
+W_V^1 = [[2, 0], [0, 2]]
+W_Q^2 = [[0, 1], [1, 0]]
+W_K^2 = [[1, 0], [1, 1]]
+W_V^2 = [[3, 0], [0, 3]]
+"""
+
+
+def only(text: str) -> Case:
+    (case,) = read_notes(text).cases
+    return case
+
+
+def names(case: Case) -> list[str]:
+    return [claim.name for claim in case.stated]
+
+
+def test_weights_of_the_heads_stand_side_by_side_in_one_walk_with_several_heads() -> None:
+    case = only(WEIGHTS + "Q_1 = X W_Q^1 = [[1, 2], [3, 4]]\nQ_2 = X W_Q^2 = [[2, 1], [4, 3]]\n")
+    assert case.settings.heads == 2
+    assert case.given["W_Q"].typed == (("1", "0", "0", "1"), ("0", "1", "1", "0"))
+    assert names(case) == ["head1.Q", "head2.Q"]
+
+
+def test_weights_that_multiply_as_x_times_w_transposed_stand_below_one_another() -> None:
+    weights = "".join(f"W_{name}^{head} = [[1, 2, 3], [0, 1, 0]]\n" for head in (1, 2) for name in "QKV")
+    case = only(f"X = [[1, 2, 3], [4, 5, 6]]\n{weights}Q_1 = [[14, 2], [32, 5]]\nQ_2 = [[14, 2], [32, 5]]\n")
+    assert case.settings.weights == "transposed"
+    assert case.given["W_Q"].shape == (4, 3)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Q_1", "Q_2"),
+        ("Q^1", "Q^2"),
+        ("$Q^{(1)}$", "$Q^{(2)}$"),
+        ("Q1", "Q2"),
+    ],
+)
+def test_a_matrix_with_a_head_in_its_name_is_that_of_the_head(first: str, second: str) -> None:
+    text = f"Two heads.\n{WEIGHTS}\n{first} = [[1, 2], [3, 4]]\n\n{second} = [[2, 1], [4, 3]]\n"
+    assert names(only(text)) == ["head1.Q", "head2.Q"]
+
+
+@pytest.mark.parametrize("weights", ["W^Q_{}", "W_{}^Q", "W_Q^{{({})}}", "W_Q^{}", "W_Q{}", "W_{{Q,{}}}"])
+def test_weights_say_their_head_in_many_ways(weights: str) -> None:
+    given = ""
+    for head in (1, 2):
+        for name in "QKV":
+            said = weights.format(head).replace("Q", name)
+            given += f"${said} = \\begin{{pmatrix}} 1 & {head} \\end{{pmatrix}}^T$\n\n"
+            given += f"${name}_{head} = X {said} = [[{1 + 2 * head}], [{3 + 4 * head}]]$\n\n"
+    case = only("$X = [[1, 2], [3, 4]]$\n\n" + given)
+    assert case.given["W_K"].typed == (("1", "1"), ("1", "2"))
+    assert names(case) == [f"head{head}.{name}" for head in (1, 2) for name in "QKV"]
+
+
+def test_plain_names_below_a_heading_belong_to_its_head() -> None:
+    text = (
+        WEIGHTS
+        + "\n## Head 1\n\nQ = [[1, 2], [3, 4]]\n\n### Scores\n\nq_1 · k_1 = 1*1 + 2*3 = 7\n"
+        + "\n## Head 2\n\nQ = [[2, 1], [4, 3]]\n\n## Concatenation\n\nConcat = [[1, 2, 3, 4], [5, 6, 7, 8]]\n"
+    )
+    assert names(only(text)) == ["head1.Q", "head1.scores", "head2.Q", "concat"]
+
+
+def test_a_chinese_heading_says_the_head_too() -> None:
+    text = WEIGHTS + "\n### 第一个头\n\nQ = [[1, 2], [3, 4]]\n\n### 头 2\n\nQ = [[2, 1], [4, 3]]\n"
+    assert names(only(text)) == ["head1.Q", "head2.Q"]
+
+
+def test_columns_split_from_a_whole_are_claims_of_the_heads() -> None:
+    text = (
+        "We split into 2 heads.\nX = [[1, 0], [0, 1]]\nW_Q = [[1, 2], [3, 4]]\nQ = [[1, 2], [3, 4]]\n"
+        "Q_1 = [[1], [3]]\nQ_2 = [[2], [4]]\n"
+    )
+    assert names(only(text)) == ["Q", "head1.Q", "head2.Q"]
+
+
+def test_heads_that_begin_at_q_k_and_v_give_them_side_by_side() -> None:
+    given = "".join(f"{name}_{head} = [[{head}, 0], [0, 1]]\n" for head in (1, 2) for name in "QKV")
+    case = only(f"Two heads.\n{given}S_1 = [[1, 0], [0, 1]]\nS_2 = [[4, 0], [0, 1]]\n")
+    assert case.given["Q"].typed == (("1", "0", "2", "0"), ("0", "1", "0", "1"))
+    assert names(case) == ["head1.scores", "head2.scores"]
+
+
+def test_vectors_with_an_index_stay_rows_where_there_is_one_head() -> None:
+    case = only("X = [[1, 0], [0, 1]]\nW_Q = [[1, 2], [3, 4]]\nQ_1 = [1, 2]\nQ_2 = [3, 4]\n")
+    assert case.settings.heads == 1
+    assert [(claim.name, claim.row) for claim in case.stated] == [("Q", 0), ("Q", 1)]
+
+
+def test_concatenated_heads_are_projected_to_the_output() -> None:
+    text = (
+        WEIGHTS
+        + "Q_1 = [[1, 2], [3, 4]]\nQ_2 = [[2, 1], [4, 3]]\nW_O = [[1, 0], [0, 1], [1, 0], [0, 1]]\n\n"
+        + "$\\text{output} = \\text{Concat} W_O = \\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix}$\n"
+    )
+    assert names(only(text)) == ["head1.Q", "head2.Q", "output"]
