@@ -11,13 +11,15 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from itertools import chain
 from pathlib import Path
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.notes.documents import documents
+from benchmarks.notes.documents import documents, further
 from benchmarks.notes.judging import judged, judged_by_oracle
+from benchmarks.notes.kinds import KINDS
 from benchmarks.notes.score import ACCUSING, Tally, confusion, count, spots, table
 
 
@@ -25,13 +27,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the reader of notes on documents with known slips.")
     parser.add_argument("--documents", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--further", type=int, default=0, help="documents of the further kinds")
+    parser.add_argument("--kinds", nargs="+", default=tuple(KINDS), help="which of the further kinds")
     parser.add_argument("--write", type=Path, help="also write the documents into this folder")
     parser.add_argument("--oracle", action="store_true", help="link by the truth, to see the auditor alone")
     parser.add_argument("--show", action="store_true", help="list false accusations and the commonest misses")
     options = parser.parse_args()
     tallies: dict[str, Tally] = {}
     whole, seconds, characters = Tally(), 0.0, 0
-    for document in documents(options.documents, options.seed):
+    written = chain(
+        documents(options.documents, options.seed), further(options.further, options.seed, options.kinds)
+    )
+    for document in written:
         if options.write:
             options.write.mkdir(parents=True, exist_ok=True)
             (options.write / document.name).write_text(document.text, encoding="utf-8")
@@ -48,7 +55,7 @@ def main() -> None:
         if options.show:
             _show(document, audited)
     tallies["all"] = whole
-    print(f"{options.documents} documents, seed {options.seed}, {characters} characters, {seconds:.1f} s\n")
+    print(f"{whole.documents} documents, seed {options.seed}, {characters} characters, {seconds:.1f} s\n")
     print("\n".join(table(tallies)))
     print()
     print("\n".join(confusion(whole)))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from benchmarks.notes.layout import parts
 from benchmarks.notes.paper import Block, Mark, Num, Pieces
+from benchmarks.notes.words import say
 from benchmarks.notes.writer import Writer
 
 
@@ -83,15 +84,14 @@ class Tex(Displays):
         self.paper.write("\\begin{document}\n\n")
 
     def heading(self, what: str) -> None:
-        from benchmarks.notes.words import say
-
         words = say(self.rng, what, self.draft.lang)
         words = (
             words.replace("QK^T", "$QK^T$")
             .replace("√d_k", r"$\sqrt{d_k}$")
             .replace("sqrt(d_k)", r"$\sqrt{d_k}$")
         )
-        self.paper.write(rf"\{'title' if what == 'title' else 'section'}{{{words}}}", "\n\n")
+        level = "title" if what == "title" else "subsection" if self.inner else "section"
+        self.paper.write(rf"\{level}{{{words}}}", "\n\n")
 
     def sentence(self, words: str) -> None:
         super().sentence(words.replace("**", "").replace("X W^T", "$X W^T$").replace("−∞", r"$-\infty$"))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from random import Random
 
 from benchmarks.notes.draft import Draft, random_draft
 from benchmarks.notes.forms import FORMS, POSITIONS
+from benchmarks.notes.kinds import KINDS
 from benchmarks.notes.paper import Mark
 from benchmarks.notes.sections import tell
 
@@ -28,9 +29,16 @@ class Written:
 
 
 def documents(count: int, seed: int) -> Iterator[Written]:
-    """`count` documents, each from a seed of its own, the forms in turn, both languages."""
+    """`count` documents of the usual forms in turn, each from a seed of its own, both languages."""
     for k in range(count):
         yield document(seed, k)
+
+
+def further(count: int, seed: int, names: Collection[str] = tuple(KINDS)) -> Iterator[Written]:
+    """`count` documents of the further kinds in turn."""
+    kinds = [name for name in KINDS if name in names]
+    for k in range(count):
+        yield of_kind(kinds[k % len(kinds)], seed, k // len(kinds))
 
 
 def document(seed: int, k: int) -> Written:
@@ -45,3 +53,18 @@ def document(seed: int, k: int) -> Written:
     tell(writer)
     text, marks = writer.document()
     return Written(f"{seed}-{k}.{SUFFIXES[writer.kind]}", form, writer.kind, text, tuple(marks), draft)
+
+
+def of_kind(name: str, seed: int, k: int) -> Written:
+    """Document number k of a further kind and a seed."""
+    rng = Random(f"notes:{seed}:{name}:{k}")
+    kind = KINDS[name]
+    draft = random_draft(rng, rng.choice(("en", "zh")), kind.wanted)
+    while draft.world.positions is not None:
+        draft = random_draft(rng, draft.lang, kind.wanted)
+    writer = rng.choice(kind.writers)(draft, rng)
+    kind.tell(writer)
+    text, marks = writer.document()
+    text, marks = kind.frame(rng, text, marks, writer.kind)
+    file = f"{seed}-{name.replace(' ', '-')}-{k}.{SUFFIXES[writer.kind]}"
+    return Written(file, name, writer.kind, text, tuple(marks), draft)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from random import Random
 
@@ -12,7 +13,7 @@ from benchmarks.injection.mistakes import Mistake
 from benchmarks.injection.run import Run, written
 from benchmarks.injection.steps import Undefined
 from benchmarks.injection.truth import Truth, holds, truths, walks_of
-from benchmarks.injection.world import World, random_world
+from benchmarks.injection.world import Entry, World, random_world
 from benchmarks.notes.paper import Num
 
 TOKENS = {
@@ -20,6 +21,7 @@ TOKENS = {
     "zh": ("我", "爱", "猫", "坐在", "垫子", "学习", "机器", "天空"),
 }
 HONEST = Truth("correct")
+ROOT = "sqrt(d_k)"
 LARGEST = 20_000  # of an exponential that somebody would print
 
 
@@ -43,6 +45,7 @@ class Draft:
         self.steps = {step.name: step for step in world.steps}
         count = world.shapes["PE" if world.positions else "Q"][0]
         self.tokens = tuple(rng.sample(TOKENS[lang], count))
+        self.tag = ""  # what the names of its quantities begin with, in the whole document
 
     @property
     def clean(self) -> bool:
@@ -51,6 +54,10 @@ class Draft:
     @property
     def zh(self) -> bool:
         return self.lang == "zh"
+
+    def entry(self, name: str, i: int, j: int) -> Entry:
+        """An entry by the name that its quantity has in the whole document."""
+        return (name if name == ROOT else self.tag + name), i, j
 
     def rows(self, name: str) -> list[int]:
         """The rows of a quantity that are printed."""
@@ -68,7 +75,7 @@ class Draft:
         """An entry as it is printed."""
         if name in self.world.given:
             return Num(self.world.given[name][i][j], "input", (name, i, j))
-        return Num(self.run.texts[name, i, j], "result", (name, i, j), self.truths[name, i, j])
+        return Num(self.run.texts[name, i, j], "result", self.entry(name, i, j), self.truths[name, i, j])
 
     def row(self, name: str, i: int) -> list[Num]:
         return [self.num(name, i, j) for j in range(self.world.shapes[name][1])]
@@ -88,7 +95,7 @@ class Draft:
             return Num(self.world.given[name][i][j], "operand", (name, i, j))
         text = self.author.printed(name, self.run.held[name][i][j])
         same = text == self.run.texts.get((name, i, j))
-        return Num(text, "operand", (name, i, j), self.truths[name, i, j] if same else HONEST)
+        return Num(text, "operand", self.entry(name, i, j), self.truths[name, i, j] if same else HONEST)
 
     def operands(self, name: str, i: int) -> list[Num]:
         return [self.operand(name, i, j) for j in range(self.world.shapes[name][1])]
@@ -114,37 +121,61 @@ class Draft:
         sources = [self.truths.get(("A", i, key)), self.truths.get(("V", key, j))]
         if any(source is not None and source.label in ("slip", "carried") for source in sources):
             truth = Truth("carried")
-        return Num(text, "result", (f"Z.term[{key}]", i, j), truth)
+        return Num(text, "result", self.entry(f"Z.term[{key}]", i, j), truth)
 
 
-def random_draft(rng: Random, lang: str) -> Draft:
-    """A third clean, a third with one slip, a third with two or three; one head."""
+@dataclass(frozen=True)
+class Wanted:
+    """What a kind of document asks of its example: which worlds fit, how world and author are adapted."""
+
+    fits: Callable[[World], bool] = lambda world: usual(world)
+    world: Callable[[Random, World], World] = lambda rng, world: from_queries_now_and_then(rng, world)
+    author: Callable[[World, Author], Author] = lambda world, author: author
+    results: frozenset[str] = frozenset(("A", "Z"))
+    largest: int = LARGEST
+
+
+def usual(world: World) -> bool:
+    """One head, wider than a single number."""
+    return world.heads == 1 and (world.positions is not None or world.shapes["Q"][1] > 1)
+
+
+USUAL = Wanted()
+
+
+def random_draft(rng: Random, lang: str, wanted: Wanted = Wanted()) -> Draft:
+    """A third clean, a third with one slip, a third with two or three."""
     while True:
         world = random_world(rng)
-        if world.heads > 1 or (world.positions is None and world.shapes["Q"][1] < 2):
+        if not wanted.fits(world):
             continue
-        if world.positions is None and rng.random() < 0.2:
-            world = _from_queries(rng, world)
-        author = random_author(rng, world)
-        if world.positions is None and not {"A", "Z"} & author.places.keys():
+        world = wanted.world(rng, world)
+        author = wanted.author(world, random_author(rng, world))
+        if world.positions is None and not wanted.results & author.places.keys():
             continue
         try:
             written(world, author, ())
         except Undefined:
             continue
-        wanted = rng.choice((0, 0, 1, 1, 2, 3))
+        slips = rng.choice((0, 0, 1, 1, 2, 3))
         try:
-            mistakes, run = _planted(rng, world, author, slips_of(_case(world, ())), wanted)
+            mistakes, run = _planted(rng, world, author, slips_of(_case(world, ())), slips)
         except IndexError:  # a mistake that has no meaning in this world
             continue
-        if wanted and not mistakes:
+        if slips and not mistakes:
             continue
-        if any(abs(a) > LARGEST for row in run.held.get("exp", []) for a in row):
+        exps = (grid for name, grid in run.held.items() if name.endswith("exp"))
+        if any(abs(a) > wanted.largest for grid in exps for row in grid for a in row):
             continue
         try:
             return Draft(rng, world, author, mistakes, run, lang)
         except Undefined:  # carried on from what is printed, an exponential grows too large
             continue
+
+
+def from_queries_now_and_then(rng: Random, world: World) -> World:
+    """One example in five starts at Q, K and V, which then are given."""
+    return _from_queries(rng, world) if world.positions is None and rng.random() < 0.2 else world
 
 
 def _from_queries(rng: Random, world: World) -> World:

@@ -40,11 +40,42 @@ class Dress:
     unicode: bool
     brackets: str
     minus: str
+    head: int | None = None  # from 1
+    marked: str = ""  # where the head stands in a name: sub, sup, or nowhere but at the weights
 
     def name(self, name: str) -> str:
         """The quantity as a whole."""
+        if self.head is not None and name != "X" and (self.marked or name.startswith(("W_", "b_"))):
+            return self._of_head(name)
         plain = name.replace("W_", "W^") if self.tex and self.names["W"] == "sup" else name
         return self.names.get(name, plain)
+
+    def _of_head(self, name: str) -> str:
+        """`Q_1`, `Q^{(1)}`, `W_Q^{1}`, `head_1`."""
+        letter = {"scores": "S", "A": "A", "Q": "Q", "K": "K", "V": "V"}.get(name)
+        word = {"Z": "head", "scaled": "Scaled", "masked": "Masked"}.get(name)
+        if name.startswith(("W_", "b_")):
+            what, _, which = name.partition("_")
+            if self.marked == "sup":
+                return f"{what}_{which}^{{({self.head})}}" if self.tex else f"{what}_{which}^({self.head})"
+            if self.names["W"] == "sup" and self.tex:
+                return f"{what}^{which}_{self.head}"
+            return f"{what}_{which}^{self.head}"
+        if letter is None:
+            return rf"\text{{{word}}}_{self.head}" if self.tex else f"{str(word).lower()}_{self.head}"
+        if self.marked == "sub":
+            return f"{letter}_{self.head}"
+        return f"{letter}^{{({self.head})}}" if self.tex else f"{letter}^({self.head})"
+
+    def product(self, name: str) -> str:
+        """The formula of the scores (`QK^T`) or of the output (`A V`), with the head where it is marked."""
+        left, right = {"scores": ("Q", "K"), "Z": ("A", "V")}[name]
+        a, b = self.name(left), self.name(right)
+        if name == "Z":
+            return f"{a} {b}"
+        if "^" in b:
+            b = f"({b})" if not self.tex else rf"\left({b}\right)"
+        return f"{a} {b}^T"
 
     def vector(self, name: str, i: int) -> str:
         """Row i of Q, K, V, Z, X as a vector of its own."""
@@ -69,6 +100,7 @@ def random_dress(rng: Random, lang: str, tex: bool) -> Dress:
     names = {what: rng.choice(kinds) for what, kinds in (TEX_NAMES if tex else CODE_NAMES).items()}
     if names["Z"].lower() == "output" and names["output"].lower() == "output":
         names["output"] = "MultiHead" if not tex else r"\text{MultiHead}"
+    names["concat"] = r"\text{Concat}" if tex else "Concat"
     names["W"] = rng.choice(("sub", "sup"))
     names["joined"] = rng.choice(("yes", "no"))
     return Dress(

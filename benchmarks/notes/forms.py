@@ -8,6 +8,7 @@ from benchmarks.notes.displays import Displays, Tex
 from benchmarks.notes.layout import beside, nested, parts
 from benchmarks.notes.notebooks import Notebook
 from benchmarks.notes.paper import Block, Num, Pieces
+from benchmarks.notes.words import say
 from benchmarks.notes.writer import Writer
 
 
@@ -154,9 +155,10 @@ class Plain(Writer):
     def heading(self, what: str) -> None:
         super_words = self.paper.length
         self.step += 1
-        from benchmarks.notes.words import say
-
         words = say(self.rng, what, self.draft.lang)
+        if self.inner:
+            self.paper.write(f"{words}:\n\n")
+            return
         number = "" if what == "title" else f"{self.step - 1}. "
         line = f"{number}{words}"
         self.paper.write(

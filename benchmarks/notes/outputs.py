@@ -21,6 +21,8 @@ def outputs(w: Writer) -> None:
 def _weighted(w: Writer) -> None:
     d, name = w.draft, quantity(w, "Z")
     formula = "A V" if w.tex else f"A{w.dress.times}V"
+    if w.dress.marked:
+        formula = w.dress.product("Z")
     ways = ["matrix"] if d.whole("Z") else ["rows"]
     if d.works("Z"):
         ways += ["sums", "sums", "entries", *(["operands"] if w.tex and d.whole("Z") else [])]

@@ -22,7 +22,12 @@ def inputs(w: Writer) -> None:
         if d.world.weights == "transposed":
             w.sentence(say(w.rng, "transposed", d.lang))
         w.heading("weights")
-    names = [name for name in d.world.given if name != "X"]
+    given(w, [name for name in d.world.given if name != "X"])
+
+
+def given(w: Writer, names: list[str]) -> None:
+    """The inputs of these names: row by row, as matrices, or the weights together on a line."""
+    d = w.draft
     rows = [name for name in names if name in ("Q", "K", "V")]
     if rows and w.rng.random() < 0.4:
         for name in rows:
@@ -42,9 +47,11 @@ def inputs(w: Writer) -> None:
 def _times_weights(w: Writer, name: str, source: str) -> Pieces:
     weights = quantity(w, f"W_{name if name in 'QKV' else 'O'}")
     turned = ("^T" if w.tex or w.rng.random() < 0.5 else "ᵀ") if w.draft.world.weights == "transposed" else ""
-    if turned and w.tex:
+    if turned and w.dress.head is not None and "^" in weights:
+        weights = rf"\left({weights}\right)" if w.tex else f"({weights})"
+    elif turned and w.tex:
         weights, turned = weights.replace("^", "_"), r"^T"
-    bias = f" + b_{name}" if f"b_{name}" in w.draft.world.given else ""
+    bias = f" + {quantity(w, f'b_{name}')}" if f"b_{name}" in w.draft.world.given else ""
     sign = " " if w.tex else w.dress.times if w.dress.times.strip() else " "
     return [quantity(w, source), sign, weights, turned, bias]
 

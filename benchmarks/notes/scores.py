@@ -16,6 +16,8 @@ def scores(w: Writer) -> None:
     w.heading("scores")
     formula = "Q K^T" if w.rng.random() < 0.5 else "QK^T"
     formula = f"{formula}" if w.tex or w.rng.random() < 0.6 else formula.replace("^T", "ᵀ")
+    if w.dress.marked:
+        formula = w.dress.product("scores")
     ways = ["matrix", "matrix"]
     if d.works("scores"):
         ways += [
@@ -94,7 +96,7 @@ def printed_rows(w: Writer, name: str) -> None:
     for i in d.rows(name):
         head = (
             f"{quantity(w, name)}_{i + 1}"
-            if w.tex and "{" not in quantity(w, name) and "^" not in quantity(w, name)
+            if w.tex and not w.dress.marked and "{" not in quantity(w, name) and "^" not in quantity(w, name)
             else ""
         )
         if not w.tex and name in ("Q", "K", "V", "Z"):

@@ -18,8 +18,19 @@ def tell(w: Writer) -> None:
     if d.world.positions is not None:
         positions(w)
         return
-    w.sentence(say(w.rng, "story", d.lang))
+    opening(w)
+    walk(w)
+
+
+def opening(w: Writer) -> None:
+    """What is said before the first number."""
+    w.sentence(say(w.rng, "story", w.draft.lang))
     w.sentence(_tokens(w))
+
+
+def walk(w: Writer) -> None:
+    """From the inputs to the output."""
+    d = w.draft
     inputs(w)
     projections(w)
     if "Z" not in d.steps:

@@ -11,10 +11,11 @@ from benchmarks.notes.writer import Writer
 
 def softmax(w: Writer) -> None:
     d = w.draft
+    if d.world.mask == "causal":
+        w.sentence(say(w.rng, "causal", d.lang))
     if not (d.rows("exp") or d.rows("sum") or d.rows("A")):
         return
     if d.world.mask == "causal":
-        w.sentence(say(w.rng, "causal", d.lang))
         _masked(w)
     w.heading("A")
     if w.rng.random() < 0.5:

@@ -42,6 +42,17 @@ HEADINGS: dict[str, dict[str, tuple[str, ...]]] = {
         "zh": ("计算最终输出", "加权求和", "加权聚合Value"),
     },
     "output": {"en": ("Output projection",), "zh": ("输出投影",)},
+    "concat": {
+        "en": ("Concatenate the heads", "Concatenation"),
+        "zh": ("拼接各个头", "多头拼接"),
+    },
+    **{
+        f"head {n}": {
+            "en": (f"Head {n}", f"Attention head {n}", f"Head #{n}"),
+            "zh": (f"头 {n}", f"第{'一二三四'[n - 1]}个头", f"注意力头 {n}"),
+        }
+        for n in range(1, 5)
+    },
     "PE": {
         "en": ("Positional encoding", "Sinusoidal positional encoding"),
         "zh": ("位置编码", "正弦位置编码"),

@@ -26,6 +26,7 @@ class Writer:
         self.draft, self.rng, self.paper = draft, rng, Paper()
         self.dress: Dress = random_dress(rng, draft.lang, self.tex)
         self.step = 0
+        self.inner = False  # whether headings stand below one that says which head
         self.bracketed = not self.tex and rng.random() < 0.4  # rows are Q[0], not q_1: one way in a document
         self.begin()
 
@@ -39,10 +40,13 @@ class Writer:
     # sentences ----------------------------------------------------------------------------------------
 
     def heading(self, what: str) -> None:
-        self.step += 1
+        self.step += not self.inner
         words = say(self.rng, what, self.draft.lang)
         if what == "title":
             self.paper.write(f"# {words}\n\n")
+            return
+        if self.inner:
+            self.paper.write(f"#### {words}\n\n")
             return
         number = {"zh": f"步骤{self.step - 1}：", "en": f"Step {self.step - 1}: "}[self.draft.lang]
         self.paper.write(f"{'##' if self.rng.random() < 0.7 else '###'} {number}{words}\n\n")

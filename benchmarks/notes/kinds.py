@@ -1,0 +1,32 @@
+"""Kinds of documents beyond the usual forms: what each asks of its example, and how it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from benchmarks.notes.displays import Displays, Tex
+from benchmarks.notes.draft import USUAL, Wanted
+from benchmarks.notes.forms import Bullets, Dollars, Fences, Plain, Tables
+from benchmarks.notes.frames import Frame, bare
+from benchmarks.notes.heads import HEADS, several_heads
+from benchmarks.notes.notebooks import Notebook
+from benchmarks.notes.sections import tell
+from benchmarks.notes.writer import Writer
+
+EVERY: tuple[type[Writer], ...] = (Fences, Displays, Bullets, Dollars, Tables, Plain, Tex, Notebook)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """`wanted` says which examples fit, `frame` what is done to the finished text."""
+
+    tell: Callable[[Writer], None] = tell
+    wanted: Wanted = USUAL
+    writers: tuple[type[Writer], ...] = EVERY
+    frame: Frame = bare
+
+
+KINDS: Mapping[str, Kind] = {
+    "several heads": Kind(several_heads, HEADS, (Fences, Displays, Bullets, Dollars, Plain, Tex)),
+}
