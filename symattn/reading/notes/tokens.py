@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from symattn.reading.notes.characters import SUBSCRIPTS, SUPERSCRIPTS, normalise
 from symattn.reading.notes.segment import Segment, segments
+from symattn.reading.notes.tex import COMMANDS, GREEK, MATRICES, SKIPPED, macros_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +31,6 @@ class Token:
 
 
 NUMERAL = r"\d+\.(?=[ ]*[,\])]|[ ]+-?\d+\.[ \d\]])|\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+"
-MATRICES = frozenset(
-    ["matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "smallmatrix", "array"]
-)
 
 _TOKEN = re.compile(
     rf"""(?P<space>\ +|\\\ )
@@ -66,98 +64,6 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
-_SKIPPED = frozenset(
-    [
-        r"left",
-        r"right",
-        r"big",
-        r"Big",
-        r"bigg",
-        r"Bigg",
-        r"bigl",
-        r"bigr",
-        r"Bigl",
-        r"Bigr",
-        r"limits",
-        r"displaystyle",
-        r"textstyle",
-        r"mathbf",
-        r"mathrm",
-        r"vec",
-        r"hat",
-        r"bar",
-        r"tilde",
-        r"mathbb",
-        r"mathcal",
-        r"boldsymbol",
-        r"bm",
-        r"hline",
-        r"nonumber",
-        r"notag",
-        r"middle",
-        r"small",
-        r"large",
-        r"tiny",
-        r"normalsize",
-        r"centering",
-        r"mathsf",
-        r"mathit",
-        r"phantom",
-        r"underline",
-        r"boxed",
-        r"color",
-        r"protect",
-        r"noindent",
-        r"item",
-    ]
-)
-_COMMANDS: Mapping[str, tuple[str, str]] = {
-    **dict.fromkeys(("cdot", "times", "ast", "star", "bullet", "cdotp"), ("op", "*")),
-    **dict.fromkeys(("div",), ("op", "/")),
-    **dict.fromkeys(("odot", "otimes", "circ"), ("op", "⊙")),
-    **dict.fromkeys(("approx", "simeq", "cong", "doteq", "fallingdotseq", "sim"), ("rel", "≈")),
-    **dict.fromkeys(
-        ("to", "rightarrow", "Rightarrow", "longrightarrow", "implies", "mapsto", "Longrightarrow"),
-        ("rel", "→"),
-    ),
-    **dict.fromkeys(
-        ("le", "leq", "ge", "geq", "ne", "neq", "in", "propto", "equiv", "gg", "ll"), ("rel", "≠")
-    ),
-    **dict.fromkeys(("vdots", "cdots", "ldots", "dots", "ddots", "dotsc", "dotsb"), ("dots", "...")),
-    **dict.fromkeys(("quad", "qquad", "hspace", "vspace", "newline", "par"), ("mark", " ")),
-    **dict.fromkeys(("top", "intercal", "mathsf{T}"), ("word", "T")),
-    **dict.fromkeys(("prime",), ("op", "'")),
-    **dict.fromkeys(("frac", "dfrac", "tfrac", "cfrac"), ("command", "frac")),
-    "sqrt": ("command", "sqrt"),
-    "underset": ("command", "underset"),
-    "overset": ("command", "overset"),
-    "stackrel": ("command", "overset"),
-    "overline": ("command", "overline"),
-    "infty": ("op", "∞"),
-    "{": ("open", "("),
-    "}": ("close", ")"),
-    "[": ("mark", "["),
-    "]": ("mark", "]"),
-    "(": ("mark", "("),
-    ")": ("mark", ")"),
-    "%": ("percent", "%"),
-    "|": ("other", "|"),
-    "&": ("other", "&"),
-    "_": ("op", "_"),
-    "#": ("other", "#"),
-    "$": ("other", "$"),
-    "sum": ("word", "sum"),
-    "exp": ("word", "exp"),
-    "lbrack": ("open", "["),
-    "rbrack": ("close", "]"),
-    "langle": ("open", "("),
-    "rangle": ("close", ")"),
-}
-
-_MACRO = re.compile(
-    r"\\(?:re)?newcommand\*?\ *\{?\\([A-Za-z]+)\}?(?!\s*\[)\s*\{"
-    r"|\\DeclareMathOperator\*?\{\\([A-Za-z]+)\}\{|\\def\\([A-Za-z]+)\{"
-)
 _BULLET = re.compile(r"[ >]{0,60}(?:[-*+•] +(?:\[[ xX]\] )?|\d{1,3}[.)、] ?(?=\D)|\(\d{1,2}\) )?[ >]{0,20}")
 _RULE = re.compile(r" *(?:[-=*_] ?){3,}$")
 MOST_EXPANDED = 20_000
@@ -166,7 +72,7 @@ MOST_EXPANDED = 20_000
 def tokens(text: str, kind: str) -> list[Token]:
     """Every token of the text in order; `kind` is that of the document."""
     plain = normalise(text)
-    macros = _macros(plain) if "\\" in plain else {}
+    macros = macros_of(plain) if "\\" in plain else {}
     found: list[Token] = []
     for segment in segments(plain, kind):
         if segment.kind == "quiet":
@@ -178,19 +84,6 @@ def tokens(text: str, kind: str) -> list[Token]:
         elif plain[segment.end : segment.end + 1] in ("", "\n"):
             found.append(Token("nl", "line", segment.end, segment.end))
     return found
-
-
-def _macros(text: str) -> Mapping[str, tuple[int, int]]:
-    """The document's own commands without arguments: where the body of each stands."""
-    macros: dict[str, tuple[int, int]] = {}
-    for found in _MACRO.finditer(text):
-        depth, at = 1, found.end()
-        while at < min(len(text), found.end() + 400) and depth:
-            depth += {"{": 1, "}": -1}.get(text[at], 0)
-            at += 1
-        if not depth:
-            macros[found[1] or found[2] or found[3]] = (found.end(), at - 1)
-    return macros
 
 
 class _Tokens:
@@ -321,20 +214,8 @@ class _Tokens:
                 self.expanded += body[1] - body[0]
                 yield from self._between(*body, spot, depth + 1)
                 return
-        if name in _COMMANDS:
-            kind, said = _COMMANDS[name]
+        if name in COMMANDS:
+            kind, said = COMMANDS[name]
             yield Token(kind, said, start, end, tight)
-        elif name not in _SKIPPED and name[0].isalpha():
-            yield Token("word", _GREEK.get(name, name), start, end, tight)
-
-
-_GREEK = {
-    "alpha": "α",
-    "beta": "β",
-    "gamma": "γ",
-    "sigma": "σ",
-    "mu": "μ",
-    "epsilon": "ε",
-    "varepsilon": "ε",
-    "Sigma": "Σ",
-}
+        elif name not in SKIPPED and name[0].isalpha():
+            yield Token("word", GREEK.get(name, name), start, end, tight)
