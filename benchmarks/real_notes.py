@@ -1,10 +1,12 @@
-"""How good reader and auditor are on public notes: a folder of texts, judged against labels made by hand.
+"""How good reader and auditor are on public notes: folders of texts, judged against labels made by hand.
 
-    python benchmarks/real_notes.py FOLDER [--show]
+    python benchmarks/real_notes.py FOLDER... [--set first|development|held_out] [--show]
+    python benchmarks/real_notes.py --list
 
-The labels are in benchmarks/data/real_notes.toml: for each note its address and, for every computed
-number, its place and whether it is right. The texts are not part of this repository; a note whose file is
-not in the folder is left out and counted as such.
+The labels are in benchmarks/data/real_notes, a file for each set: for each note its address and, for every
+computed number, its place and whether it is right. Notes of `first` and `development` were used to find
+defects; those of `held_out` were not. The texts are not part of this repository: `--list` says which part of
+which file must be in a folder, and under which name. A note whose file is in no folder is left out and named.
 """
 
 from __future__ import annotations
@@ -12,15 +14,19 @@ from __future__ import annotations
 import argparse
 import sys
 import tomllib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.injection.score import Proportion
 from benchmarks.notes.judging import Audited, judged
+from symattn.reading.documents import KINDS
 
-LABELS = Path(__file__).resolve().parent / "data" / "real_notes.toml"
+LABELS = Path(__file__).resolve().parent / "data" / "real_notes"
+SETS = ("first", "development", "held_out")
 MEASURES = ("coverage", "slip precision", "slip recall", "right numbers accused")
 
 
@@ -74,22 +80,44 @@ def _why(audited: Audited, line: int, column: int) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Judge public notes and compare with labels made by hand.")
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folders", type=Path, nargs="*")
+    parser.add_argument("--set", choices=SETS, action="append", help="only this set (repeatable)")
     parser.add_argument("--show", action="store_true", help="list what is missed and what is accused")
+    parser.add_argument("--list", action="store_true", help="say where each text comes from")
     options = parser.parse_args()
-    whole, missing = Tally(), []
-    print("| note | computed numbers | wrong | " + " | ".join(MEASURES) + " |")
-    print("|---|---:|---:|" + "---|" * len(MEASURES))
+    for name in options.set or SETS:
+        notes = tomllib.loads((LABELS / f"{name}.toml").read_text(encoding="utf-8"))["note"]
+        print("\n".join(_list(notes) if options.list else _table(name, notes, options.folders, options.show)))
+
+
+def _list(notes: list[dict[str, Any]]) -> Iterator[str]:
+    for note in notes:
+        yield f"{note['file']}: {note['about']}, of {_address(note)}"
+
+
+def _address(note: Mapping[str, str]) -> str:
+    """Where the text of a note can be had. The repository of some is not known, only that they are public."""
+    if "repository" not in note:
+        return f"a public file whose repository is not known ({note['id']})"
+    return f"https://github.com/{note['repository']}/blob/{note['commit']}/{note['path']}"
+
+
+def _table(name: str, notes: list[dict[str, Any]], folders: list[Path], show: bool) -> Iterator[str]:
+    whole = Tally()
+    missing: list[str] = []
     details: list[str] = []
-    for note in tomllib.loads(LABELS.read_text(encoding="utf-8"))["note"]:
-        file = options.folder / note["file"]
-        if not file.exists():
+    yield f"\n### {name}\n"
+    yield "| note | computed numbers | wrong | " + " | ".join(MEASURES) + " |"
+    yield "|---|---:|---:|" + "---|" * len(MEASURES)
+    for note in notes:
+        file = next((folder / note["file"] for folder in folders if (folder / note["file"]).exists()), None)
+        if file is None:
             missing.append(note["file"])
             continue
         labels = {
             (line, column): (text, quantity, label) for line, column, text, quantity, label in note["results"]
         }
-        audited = judged(file.read_text(encoding="utf-8"), file.name, "markdown")
+        audited = judged(file.read_text(encoding="utf-8"), file.name, KINDS[file.suffix])
         own = Tally()
         whole.count(labels, audited)
         details += [
@@ -99,12 +127,12 @@ def main() -> None:
         ]
         wrong = sum(label != "right" for _, _, label in labels.values())
         shares = " | ".join(_share(own.of[name]) for name in MEASURES)
-        print(f"| {file.stem} | {len(labels)} | {wrong} | {shares} |")
-    print("| all | | | " + " | ".join(str(whole.of[name]) for name in MEASURES) + " |")
+        yield f"| {file.stem} | {len(labels)} | {wrong} | {shares} |"
+    yield "| all | | | " + " | ".join(str(whole.of[name]) for name in MEASURES) + " |"
     if missing:
-        print(f"\nnot in the folder: {', '.join(missing)}")
-    if options.show:
-        print("\n" + "\n".join(details))
+        yield f"\nin no folder: {', '.join(missing)}"
+    if show:
+        yield from ("", *details)
 
 
 def _share(proportion: Proportion) -> str:

@@ -13,20 +13,10 @@ MATRICES = frozenset(
 SKIPPED = frozenset(
     {
         *("left", "right", "middle", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr", "limits"),
-        *(
-            "mathbf",
-            "mathrm",
-            "mathsf",
-            "mathit",
-            "mathbb",
-            "mathcal",
-            "boldsymbol",
-            "bm",
-            "boxed",
-            "phantom",
-        ),
-        *("vec", "hat", "bar", "tilde", "underline", "color", "protect", "item", "noindent", "centering"),
-        *("displaystyle", "textstyle", "small", "large", "tiny", "normalsize", "hline", "nonumber", "notag"),
+        *("mathbf", "mathrm", "mathsf", "mathit", "mathbb", "mathcal", "boldsymbol", "bm", "phantom"),
+        *("vec", "hat", "bar", "tilde", "underline", "boxed", "color", "protect", "item", "noindent"),
+        *("displaystyle", "textstyle", "small", "large", "tiny", "normalsize", "centering", "hline"),
+        *("nonumber", "notag"),
     }
 )
 """Commands that only dress what stands behind them."""
