@@ -35,12 +35,18 @@ class Given:
     def shape(self) -> tuple[int, int]:
         return self.values.shape
 
+    @property
+    def T(self) -> Given:
+        """The transpose."""
+        return Given(tuple(zip(*self.typed, strict=True)), self.values.T)
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The `[attention]` table: the conventions of the walk. Expressions are kept as typed."""
 
-    weights: str = "right"  # right: X W; transposed: X W^T
+    tokens_as: str = "rows"  # rows: Q = X W_Q; columns: every matrix transposed, Q = W_Q X
+    weights: str = "right"  # right: X W; transposed: X W^T; left: W x for each token
     scale: str = "1/sqrt(d_k)"  # any exact expression in d_k, d_model, n
     mask: str | Given = "none"  # none, causal, or a matrix (0/1 or additive entries)
     heads: int = 1
@@ -69,6 +75,11 @@ class Settings:
     epsilon: str | None = None  # of the norm, an exact expression; 0 unless given
     activation: str = "relu"  # relu, gelu: of the feed-forward layer
     slopes: Given | None = None  # one row: the ALiBi slope of each head
+
+    @property
+    def turns_weights(self) -> bool:
+        """Whether the rows of X meet W^T: the weights stand as for a vector on their right."""
+        return self.weights in ("transposed", "left")
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from symattn.exact.number import Exact
 from symattn.exact.substitution import free_symbols, substitute
 from symattn.floats import matrix_to_floats
 from symattn.ops.exponential import Exponential
+from symattn.ops.turned import Turned, on_rows
 from symattn.plan import Line, Plan
 
 if TYPE_CHECKING:
@@ -90,14 +91,14 @@ def crosscheck(derivation: Derivation) -> CrossCheck:
 
 
 def _result(line: Line, arguments: tuple[Floats, ...]) -> tuple[Floats, bool]:
-    """The step in floats. Exponentials that overflow are taken relative to the largest of their row."""
+    """The step in floats. Exponentials that overflow are taken relative to the largest for their query."""
     import numpy as np
 
     with np.errstate(all="ignore"):
         result = line.op.floats(*arguments)
-        if isinstance(line.op, Exponential) and not np.all(np.isfinite(result)):
-            (scores,) = arguments
-            return line.op.floats(scores - np.max(scores, axis=1, keepdims=True)), True
+        if isinstance(on_rows(line.op), Exponential) and not np.all(np.isfinite(result)):
+            (scores,), axis = arguments, 0 if isinstance(line.op, Turned) else 1
+            return line.op.floats(scores - np.max(scores, axis=axis, keepdims=True)), True
         return result, False
 
 

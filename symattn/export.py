@@ -22,6 +22,7 @@ from symattn.typeset.plain import plain_formula
 SCHEMA = "symattn/derivation/1"
 MOST_TERMS = 4_000_000
 VARIANTS = (
+    "tokens_as",
     "temperature",
     "softcap",
     "align",
@@ -177,6 +178,8 @@ def _proof(proof: Proof) -> dict[str, Any]:
 
 def _fact(fact: Fact, digits: int, significant_digits: int | None) -> dict[str, Any]:
     data: dict[str, Any] = {"kind": fact.kind, "name": fact.name, "rows": list(fact.rows)}
+    if fact.columns:
+        data["columns"] = list(fact.columns)
     if fact.col is not None:
         data["col"] = fact.col
     if fact.value is not None:

@@ -6,9 +6,10 @@ of floats. Weights have the order of their logits, so orders of attention are de
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cmp_to_key
+from types import MappingProxyType
 from typing import Literal
 
 from flint import arb
@@ -22,8 +23,19 @@ from symattn.exact.number import Exact, Infinite
 from symattn.exact.surds import SurdMatrix
 from symattn.exact.weighted import Weighted
 from symattn.plan import base_name
+from symattn.recipes.columns import on_columns, turned_walk
 
-Kind = Literal["equal-rows", "constant", "sums-to-one", "order", "masked-row", "log-sum-exp", "entropy"]
+Kind = Literal[
+    "equal-rows",
+    "equal-columns",
+    "constant",
+    "sums-to-one",
+    "order",
+    "masked-row",
+    "masked-column",
+    "log-sum-exp",
+    "entropy",
+]
 BITS = 64
 LARGEST_SEARCH = 4_000
 LARGEST_MEASURED = 36
@@ -39,6 +51,9 @@ class Fact:
     visible, so that their weights are 0. log-sum-exp and entropy: of row rows[0], the logarithm of the
     denominator of its softmax and minus the sum of p log p, in nats, as `value`. `decided` is False where the
     procedure could not settle it; such a fact states nothing.
+
+    Where tokens are columns, so are what these facts are about: `columns` stands for `rows`, equal-columns
+    for equal-rows, masked-column for masked-row.
     """
 
     kind: Kind
@@ -48,10 +63,30 @@ class Fact:
     value: Exact | None = None
     order: tuple[tuple[int, ...], ...] = ()
     decided: bool = True
+    columns: tuple[int, ...] = ()
+
+    def turned(self) -> Fact:
+        """The same fact about the transpose."""
+        if self.kind == "constant" and self.col is not None:
+            return replace(self, rows=(self.col,), col=self.rows[0])
+        kind: Kind = TURNED.get(self.kind, self.kind)
+        return replace(self, kind=kind, rows=self.columns, columns=self.rows)
+
+
+TURNED: Mapping[Kind, Kind] = MappingProxyType(
+    {
+        "equal-rows": "equal-columns",
+        "equal-columns": "equal-rows",
+        "masked-row": "masked-column",
+        "masked-column": "masked-row",
+    }
+)
 
 
 def facts(derivation: Derivation) -> tuple[Fact, ...]:
     """Every fact of the walk, in the order of its steps."""
+    if on_columns(derivation.plan):
+        return tuple(fact.turned() for fact in facts(turned_walk(derivation)))
     found: list[Fact] = []
     for line in derivation:
         matrix = derivation[line.name]

@@ -146,12 +146,27 @@ class Grid:
     def shape(self) -> tuple[int, int]:
         return len(self.rows), len(self.rows[0]) if self.rows else 0
 
+    @property
+    def T(self) -> Grid:
+        """The transpose, dots and labels included."""
+        turned = tuple(tuple(map(_turned, row)) for row in zip(*self.rows, strict=True))
+        return Grid(turned, self.col_labels, self.row_labels)
+
 
 @dataclass(frozen=True, slots=True)
 class Dots:
     """Terms or entries left out: `...` on the line, down, or along the diagonal of a grid."""
 
     direction: Literal["across", "down", "diagonal"] = "across"
+
+
+def _turned(cell: Formula) -> Formula:
+    match cell:
+        case Dots(direction="across"):
+            return Dots("down")
+        case Dots(direction="down"):
+            return Dots("across")
+    return cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +236,16 @@ Formula = (
     | Marked
     | Chain
 )
+
+
+def commuted(working: Formula) -> Formula:
+    """A sum of products with the factors of each the other way round: w x + b for x w + b."""
+    match working:
+        case Sum(terms=terms, spelled=spelled):
+            return Sum(tuple(map(commuted, terms)), spelled)
+        case Product(factors=factors, sign=sign):
+            return Product(factors[::-1], sign)
+    return working
 
 
 def equation(first: Formula, *values: Formula) -> Chain:

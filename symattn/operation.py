@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
@@ -26,6 +26,9 @@ UNIT_ROUNDOFF = 2.0**-53
 
 class Operation(ABC):
     """One step `name = operation(arguments)`; subclasses are frozen dataclasses of its parameters."""
+
+    is_product: ClassVar[bool] = False
+    """Whether the result is a matrix product, whose factors change places where it is transposed."""
 
     @abstractmethod
     def shape(self, *shapes: Shape) -> Shape:

@@ -22,6 +22,7 @@ from symattn.floats import matrix_to_floats
 from symattn.notation import Formula, Grid, Number, Product, Symbol
 from symattn.operation import Operation, Slip
 from symattn.ops import OPERATIONS, Add
+from symattn.ops.turned import on_rows, turned
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -165,9 +166,21 @@ def test_the_operation_keeps_the_contract(operation: type[Operation]) -> None:
     assert broken_clauses(op, arguments) == []
 
 
-def test_slip_codes_are_unique_over_all_operations() -> None:
-    codes = [slip.code for operation in OPERATIONS for slip in operation.example()[0].slips()]
-    assert len(codes) == len(set(codes))
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.__name__)
+def test_the_operation_on_columns_keeps_the_contract(operation: type[Operation]) -> None:
+    op, arguments = operation.example()
+    assert turned(turned(op)) == op
+    assert broken_clauses(turned(op), tuple(matrix.T for matrix in arguments)) == []
+
+
+@pytest.mark.parametrize("columns", [False, True])
+def test_a_slip_code_has_one_meaning_over_all_operations(columns: bool) -> None:
+    words: dict[str, set[str]] = {}
+    for operation in OPERATIONS:
+        op = on_rows(operation.example()[0])
+        for slip in (turned(op) if columns else op).slips():
+            words.setdefault(slip.code, set()).add(slip.because)
+    assert [code for code, meanings in words.items() if len(meanings) > 1] == []
 
 
 def test_parameters_are_replaced_by_a_function_of_them() -> None:

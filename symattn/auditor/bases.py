@@ -15,6 +15,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.operation import Operation
 from symattn.ops.exponential import Exponential
+from symattn.ops.turned import Turned, turned
 
 LOGARITHM_BITS = 160
 
@@ -33,6 +34,8 @@ class NearPower(Exponential):
 
 def near(op: Operation) -> Operation:
     """The operation, or for a power of another base its stand-in."""
+    if isinstance(op, Turned):
+        return turned(near(op.rows))
     if isinstance(op, Exponential) and op.kind == "power" and op.base is not None:
         return NearPower(op.base, op.spelled)
     return op

@@ -18,6 +18,7 @@ from symattn.exact.number import Exact, Infinite
 from symattn.operation import Slip
 from symattn.ops.exponential import Exponential
 from symattn.ops.scale import ROOT_D_K, Scale
+from symattn.ops.turned import on_rows
 from symattn.plan import Line, Plan, base_name
 
 Judging = Callable[[Plan], Judged]
@@ -45,7 +46,10 @@ def settle(plan: Plan, judged: Judged, judging: Judging) -> Reading:
     options: list[tuple[Slip, Plan]] = []
     for slip in _options(plan):
         told = tuple(
-            replace(line, op=slip.instead) if type(line.op) is type(slip.instead) else line for line in plan
+            replace(line, op=slip.instead)
+            if type(on_rows(line.op)) is type(on_rows(slip.instead))
+            else line
+            for line in plan
         )
         verdicts = judging(tuple(replace(line, op=near(line.op)) for line in told))
         if not _wrong(verdicts):
@@ -97,7 +101,7 @@ def _options(plan: Plan) -> list[Slip]:
     """Other scales, then other bases of the softmax, in the order in which they are likely."""
     scale = next(line.op for line in plan if isinstance(line.op, Scale))
     options = list(scale.slips())
-    exponential = next((line.op for line in plan if isinstance(line.op, Exponential)), None)
+    exponential = next((line.op for line in plan if isinstance(on_rows(line.op), Exponential)), None)
     if exponential is not None:
         options += [slip for slip in exponential.slips() if slip.code.startswith("base")]
     return options

@@ -14,6 +14,7 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.ops.exponential import Exponential
 from symattn.ops.project import Project
+from symattn.ops.turned import Turned, on_rows, turned_words
 from symattn.ops.weigh import Weigh
 from symattn.plan import Line, Plan, base_name
 
@@ -93,7 +94,8 @@ def _exchanged(
         args = (*line.args[:at], other, *line.args[at + 1 :])
         return replace(line, args=args)
 
-    if isinstance(line.op, Project) and line.args[1].startswith("W_"):
+    op = on_rows(line.op)
+    if isinstance(op, Project) and line.args[1].startswith("W_"):
         for other in ("W_Q", "W_K", "W_V"):
             if other != line.args[1] and other in given and given[other].shape == given[line.args[1]].shape:
                 yield (
@@ -102,17 +104,19 @@ def _exchanged(
                     f"乘的是 {other}，而不是 {line.args[1]}",
                     swapped(1, other),
                 )
-    if isinstance(line.op, Weigh):
+    if isinstance(op, Weigh):
         tag = line.name[: -len(base_name(line.name))]
         for other in ("K", "Q"):
             if tag + other in seen and seen[tag + other].shape == seen[line.args[1]].shape:
-                yield (
-                    f"{'keys' if other == 'K' else 'queries'}-for-values",
+                code = f"{'keys' if other == 'K' else 'queries'}-for-values"
+                because, zh = (
                     f"weighted the rows of {other} instead of V",
                     f"加权的是 {other} 的行，而不是 V 的行",
-                    swapped(1, tag + other),
                 )
-    if isinstance(line.op, Exponential) and base_name(line.args[0]) == "scaled":
+                if isinstance(line.op, Turned):
+                    because, zh = turned_words(because), turned_words(zh)
+                yield code, because, zh, swapped(1, tag + other)
+    if isinstance(op, Exponential) and base_name(line.args[0]) == "scaled":
         scores = line.args[0].replace("scaled", "scores")
         if scores in seen:
             yield (

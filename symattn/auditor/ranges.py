@@ -27,6 +27,7 @@ from symattn.ops.project import Project
 from symattn.ops.row_sums import RowSums
 from symattn.ops.scale import Scale
 from symattn.ops.scores import Scores
+from symattn.ops.turned import Turned
 from symattn.ops.weigh import Weigh
 
 BITS = 128
@@ -97,6 +98,9 @@ def through(op: Operation, arguments: Sequence[Table], *, joint: Sequence[bool] 
     For `Normalise`, `joint[i]` says that the sum of row i was not printed, so that numerator and
     denominator move together.
     """
+    if isinstance(op, Turned):
+        table = through(op.rows, [_turned(argument) for argument in arguments], joint=joint)
+        return None if table is None else _turned(table)
     with ctx.workprec(BITS):
         if isinstance(op, Normalise):
             return _normalised(op, arguments, joint)

@@ -26,6 +26,7 @@ from symattn.exact.number import Exact
 from symattn.ops.exponential import Exponential
 from symattn.ops.normalise import Normalise
 from symattn.ops.scale import Scale
+from symattn.ops.turned import on_rows
 from symattn.plan import Line, Plan
 
 Cell = tuple[int, int]
@@ -102,9 +103,9 @@ class Walks:
         except (HasSymbols, ValueError):
             return None
         joint: list[bool] = []
-        if isinstance(line.op, Normalise):
-            sums = self.cells.get(line.args[1], {})
-            joint = [(i, 0) not in sums for i in range(len(known[0]))]
+        if isinstance(on_rows(line.op), Normalise):
+            sums = {max(cell) for cell in self.cells.get(line.args[1], {})}
+            joint = [i not in sums for i in range(max(self.exact[line.args[1]].shape))]
         return through(line.op, known, joint=joint)
 
     def _printed_before(self, name: str) -> bool:
@@ -159,7 +160,7 @@ class Walks:
         bounds = walked.seen_range[i][j] if walked.seen_range else None
         if q is None or (bounds is not None and bounds.low is not bounds.high):
             return False
-        divided = line is not None and isinstance(line.op, Scale | Exponential | Normalise)
+        divided = line is not None and isinstance(on_rows(line.op), Scale | Exponential | Normalise)
         return q == numeral.value or (not divided and (q * 10 ** max(numeral.places, 0)).q == 1)
 
     def printed_before(self, name: str, i: int, j: int) -> frozenset[int]:

@@ -5,6 +5,8 @@
 - `weighted.Weighted`: rows of exponentials with shared logits, numerators over one denominator a row;
 - `Dense` (here): any exact entries, one by one.
 
+`transposed.Transposed` sees one of them the other way round.
+
 Which one holds a matrix is an internal matter: values, shapes and errors are the same.
 """
 

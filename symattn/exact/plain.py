@@ -11,6 +11,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite, Terms, _oscillates
 from symattn.exact.surd import ONE, Surd
 from symattn.exact.symbolic import Coefficient
+from symattn.exact.transposed import Transposed
 from symattn.exact.weighted import Weighted
 
 
@@ -49,6 +50,7 @@ def plain_table(matrix: Matrix) -> list[list[str]]:
 def terms_in(matrix: Matrix) -> int:
     """About how many exponentials `plain_table` writes out, without making them."""
     n, m = matrix.shape
+    matrix = matrix.matrix if isinstance(matrix, Transposed) else matrix
     if not isinstance(matrix, Weighted):
         return n * m
     keys = matrix.logits.shape[1]

@@ -20,6 +20,7 @@ from symattn.exact.number import Exact, Infinite
 from symattn.exact.surd import ONE
 from symattn.exact.surds import SurdMatrix
 from symattn.exact.terms import Terms
+from symattn.exact.transposed import Transposed
 
 Powers = tuple[tuple[Terms, ...], Terms]
 
@@ -90,7 +91,7 @@ class Weighted(Matrix):
 
     @property
     def T(self) -> Matrix:
-        return self.dense().T
+        return Transposed(self)
 
     def scaled(self, factor: Exact) -> Matrix:
         if factor.algebraic is None:
@@ -146,10 +147,6 @@ class Weighted(Matrix):
 
     def _with(self, coefficients: Matrix) -> Matrix:
         return Weighted(self.logits, coefficients, normalised=self.normalised)
-
-    def dense(self) -> Matrix:
-        """The same entries held one by one."""
-        return Matrix.of(list(self.rows()))
 
     def enclosures(self, bits: int) -> list[list[arb]]:
         with ctx.workprec(bits):

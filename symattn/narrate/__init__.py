@@ -19,6 +19,7 @@ from symattn.narrate.sections import steps
 from symattn.narrate.typed import has_point
 from symattn.narrate.words import Voice
 from symattn.plan import base_name
+from symattn.recipes.columns import as_columns
 
 if TYPE_CHECKING:
     from symattn.crosscheck import CrossCheck
@@ -54,7 +55,7 @@ def narrate(
     page = Page(
         case,
         derivation,
-        Voice(lang),
+        Voice(lang, as_columns(case)),
         Numbers(digits, significant, style),
         tuple(facts),
         chosen(derivation, only),

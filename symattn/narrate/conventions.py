@@ -12,11 +12,12 @@ from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
 from symattn.narrate.steps import divides, factor
 from symattn.narrate.variants import variants
-from symattn.notation import Formula, Number, Product, Root, Symbol, Transpose, equation
+from symattn.notation import Formula, Number, Product, Root, Symbol, equation
 from symattn.ops.exponential import Exponential
 from symattn.ops.positions import Sinusoidal
-from symattn.ops.project import Project
+from symattn.ops.project import Project, ProjectVectors
 from symattn.ops.scale import Scale
+from symattn.ops.turned import on_rows
 from symattn.plan import base_name
 from symattn.recipes.masks import masked
 
@@ -65,15 +66,19 @@ def _decimals(page: Page) -> Prose:
 
 def _clauses(page: Page) -> Iterator[Prose]:
     say, settings = page.voice.say, page.case.settings
-    ops = [line.op for line in page.derivation]
+    ops = [line.op for line in page.walk]
     names = {base_name(line.name) for line in page.derivation}
     yield say("row-vectors")
-    project = next((op for op in ops if isinstance(op, Project)), None)
-    if project is not None:
-        w: Formula = Transpose(Symbol("W")) if project.transposed else Symbol("W")
-        yield say("projected", product=Maths(Product((Symbol("X"), w))))
-        if any(name.startswith("b_") for name in page.derivation.given):
-            yield say("bias")
+    if page.columns and names & {"A"}:
+        yield say("softmax-line")
+    project = next((line.op for line in page.derivation if isinstance(on_rows(line.op), Project)), None)
+    if isinstance(project, ProjectVectors):
+        x = Symbol("x")
+        yield say("projected-vectors", product=Maths(Product((Symbol("W"), x))), x=Maths(x))
+    elif project is not None:
+        yield say("projected", product=Maths(project.formula(Symbol("X"), Symbol("W"))))
+    if project is not None and any(name.startswith("b_") for name in page.derivation.given):
+        yield say("bias")
     if "memory" in page.derivation.given:
         yield say("cross", memory=Maths(symbol("memory")))
     sizes = tuple(_sizes(page))
@@ -99,7 +104,7 @@ def _clauses(page: Page) -> Iterator[Prose]:
 
 
 def _sizes(page: Page) -> Iterator[Formula]:
-    d = page.derivation
+    d = page.walk
     heads = page.case.settings.heads
     for index, name, col in (("model", "X", 1), ("model", "PE", 1), ("k", "Q", 1), ("v", "V", 1)):
         if name not in d or (name == "PE" and "X" in d):

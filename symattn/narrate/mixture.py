@@ -8,7 +8,6 @@ from typing import Literal
 
 from symattn.document import Block, Display, Paragraph
 from symattn.exact.number import Exact
-from symattn.narrate.names import entry
 from symattn.narrate.numbers import Link
 from symattn.narrate.page import Page
 from symattn.narrate.rows import ONE, Row, rows_of, tag_of, total, value
@@ -39,7 +38,8 @@ def output(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
     yield from written_out(page, line)
     rows: dict[int, Row] = {row.i: row for row in rows_of(page, tag, every=True)}
     chains = []
-    for i, j in page.places(line.name):
+    for row, col in page.places(line.name):
+        i, j = (col, row) if page.columns else (row, col)
         chains.append(mixture(page, rows[i], line.name, v, j))
     yield Display(tuple(chains))
     if page.left_out(line.name):
@@ -48,22 +48,20 @@ def output(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
 
 def mixture(page: Page, row: Row, name: str, v: str, j: int) -> Chain:
     """Z_ij = sum of A_ik V_kj, then the exponentials over D_i, logistic for two keys."""
-    x = page.derivation[name][row.i, j]
-    written, weight = page.operand(v), page.operand(f"{row.tag}A")
+    x = page.walk[name][row.i, j]
+    written, weight = page.by_token(v), page.by_token(f"{row.tag}A")
     keys = [k for k in row.keys if k is None or k in row.visible]
-    working = total(
-        [Dots() if k is None else Product((weight(row.i, k), written(k, j)), "dot") for k in keys]
-    )
+    working = total([Dots() if k is None else page.product(weight(row.i, k), written(k, j)) for k in keys])
     pair = row.pair
     logistic = pair is not None and bool(pair.difference(pair.b))
     links: list[Link] = [("=", working)]
-    if not any(page.derivation[v][k, j] for k in keys if k is not None) and None not in keys:
+    if not any(page.walk[v][k, j] for k in keys if k is not None) and None not in keys:
         links += [("=", Number("0"))] if working != Number("0") else []
     elif row.rational or (len(row.visible) <= 2 and not logistic):
         links += page.closed(name, x, working)
     else:
         links += [("=", _quotient(page, row, v, j, keys)), *value(page, x)]
-    return Chain(entry(name, row.i, j), tuple(links))
+    return Chain(page.entry(name, row.i, j), tuple(links))
 
 
 def _quotient(page: Page, row: Row, v: str, j: int, keys: Sequence[int | None]) -> Formula:
@@ -85,8 +83,8 @@ def _column(
     page: Page, v: str, j: int, keys: Sequence[int]
 ) -> tuple[Mapping[int, tuple[Exact, Formula]], int]:
     """The values of a column with their forms, and the denominator that was taken out of all of them."""
-    written = page.operand(v)
-    plain = {k: (page.derivation[v][k, j], written(k, j)) for k in keys}
+    written = page.by_token(v)
+    plain = {k: (page.walk[v][k, j], written(k, j)) for k in keys}
     common = lcm(*(d for _, form in plain.values() for d in denominators(form)))
     if common == 1 or any(isinstance(form, Entry) for _, form in plain.values()):
         return plain, 1

@@ -14,9 +14,10 @@ from symattn.narrate.names import entry
 from symattn.narrate.numbers import Link, Numbers, common_places, is_numeral, length, padded
 from symattn.narrate.typed import typed
 from symattn.narrate.words import Voice
-from symattn.notation import Dots, Formula, Grid, Relation, Sum
+from symattn.notation import Dots, Entry, Formula, Grid, Relation, Sum
 from symattn.notation import Product as Times
 from symattn.plan import base_name
+from symattn.recipes.columns import as_columns, turned_walk
 
 if TYPE_CHECKING:
     from symattn.facts import Fact
@@ -59,7 +60,32 @@ class Page:
     facts: tuple[Fact, ...] = ()
     only: frozenset[str] = frozenset()
     every_entry: bool = False
+    walk: Derivation = field(init=False)
+    """The walk with tokens as rows, wherever they stand on the page."""
     _even: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "walk", turned_walk(self.derivation) if self.columns else self.derivation)
+
+    @property
+    def columns(self) -> bool:
+        """Whether tokens are columns."""
+        return as_columns(self.case)
+
+    def entry(self, name: str, i: int, j: int | None = None) -> Entry:
+        """The name of an entry of `walk`, of token i, as the page has it."""
+        if j is None or not self.columns:
+            return entry(name, i, j)
+        return entry(name, j, i)
+
+    def by_token(self, name: str) -> Cell:
+        """The entries of a matrix of `walk` as they stand in worked products."""
+        cell = self.operand(name)
+        return (lambda i, j: cell(j, i)) if self.columns else cell
+
+    def product(self, left: Formula, right: Formula) -> Formula:
+        """A term of a worked matrix product of `walk`, its factors in the order of the page."""
+        return Times((right, left) if self.columns else (left, right), "dot")
 
     def shows(self, name: str) -> bool:
         """Whether the step of that name is on the page."""
@@ -90,7 +116,12 @@ class Page:
 
     def labels(self, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The tokens that stand beside the rows and above the columns of a quantity, if they fit."""
-        rows, cols = self.derivation[name].shape
+        beside, above = self.labels_by_token(name)
+        return (above, beside) if self.columns else (beside, above)
+
+    def labels_by_token(self, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The tokens of the rows and of the columns of a quantity of `walk`."""
+        rows, cols = self.walk[name].shape
         base = base_name(name)
         queries, keys = self.case.tokens, self.case.memory_tokens or self.case.tokens
         beside = queries if base in PER_QUERY else keys if base in PER_KEY else ()

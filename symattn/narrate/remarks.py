@@ -29,7 +29,7 @@ ROWWISE = (Weigh, Project, Concatenate)
 
 def remarks(page: Page, names: Sequence[str]) -> Iterator[Block]:
     """The facts about the quantities of one section, kind by kind."""
-    about = [fact for fact in page.facts if fact.name in names and page.shows(fact.name)]
+    about = [fact for fact in _facts(page) if fact.name in names and page.shows(fact.name)]
     for kind, told in TOLD.items():
         found = [fact for fact in about if fact.kind == kind and fact.decided]
         if found:
@@ -48,6 +48,11 @@ def remarks(page: Page, names: Sequence[str]) -> Iterator[Block]:
         yield _remark(page, "note", page.voice.say("undecided", entries=page.voice.listed(entries)))
 
 
+def _facts(page: Page) -> Sequence[Fact]:
+    """The facts about the rows of `page.walk`."""
+    return tuple(fact.turned() for fact in page.facts) if page.columns else page.facts
+
+
 def _sums(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
     for fact in found:
         yield _remark(page, "proved", page.voice.say("sums-to-one", name=Maths(symbol(fact.name))))
@@ -62,20 +67,20 @@ def _equal_rows(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
 
 def _why_equal(page: Page, fact: Fact) -> Prose:
     say = page.voice.say
-    line = page.derivation.line(fact.name)
+    line = page.walk.line(fact.name)
     source = line.args[0] if line is not None and line.args else ""
     if base_name(fact.name) != "A":
         if line is not None and not isinstance(line.op, ROWWISE):
             return say("because-decided")
         same = any(
             other.kind == "equal-rows" and other.name == source and set(fact.rows) <= set(other.rows)
-            for other in page.facts
+            for other in _facts(page)
         )
         return say("because-rows", of=Maths(symbol(source))) if same else say("because-decided")
     scores = _scores(page, fact.name)
     if scores is None:
         return say("because-decided")
-    matrix = page.derivation[scores]
+    matrix = page.walk[scores]
     a, b = fact.rows[:2]
     shifts = [
         matrix[a, k] - matrix[b, k]
@@ -113,7 +118,7 @@ def _constants(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
 def _constant(page: Page, fact: Fact) -> Formula:
     assert fact.col is not None
     assert fact.value is not None
-    return equation(entry(fact.name, fact.rows[0], fact.col), page.numbers.exact(fact.value))
+    return equation(page.entry(fact.name, fact.rows[0], fact.col), page.numbers.exact(fact.value))
 
 
 def _worth_telling(page: Page, fact: Fact) -> bool:
@@ -123,7 +128,7 @@ def _worth_telling(page: Page, fact: Fact) -> bool:
 
 
 def _why_constant(page: Page, fact: Fact) -> Prose:
-    say, d = page.voice.say, page.derivation
+    say, d = page.voice.say, page.walk
     line = d.line(fact.name)
     i, j = fact.rows[0], fact.col or 0
     if line is None or not (base_name(fact.name) == "A" or isinstance(line.op, ROWWISE)):
@@ -163,7 +168,7 @@ def _orders(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
     orders: list[Prose] = []
     told = [fact for fact in found if len(_visible(page, fact)) > 1]
     for fact in told[: LARGEST if page.every_entry or len(told) <= LARGEST else KEPT]:
-        rows, cols = page.labels(fact.name)
+        rows, cols = page.labels_by_token(fact.name)
         i = fact.rows[0]
         row = page.voice.say("this-row", i=i + 1)
         query = page.voice.say("this-token", token=rows[i]) if rows else row
@@ -179,7 +184,7 @@ def _visible(page: Page, fact: Fact) -> list[tuple[int, int]]:
         (k, g)
         for g, group in enumerate(fact.order)
         for k in group
-        if scores is None or not isinstance(page.derivation[scores][i, k], Infinite)
+        if scores is None or not isinstance(page.walk[scores][i, k], Infinite)
     ]
 
 
@@ -194,12 +199,12 @@ def _order(page: Page, fact: Fact, cols: Sequence[str]) -> Prose:
         words = cols[shown[0][0]] + "".join(s + cols[k] for s, (k, _) in zip(signs, shown[1:], strict=True))
         return (words + (" > …" if len(shown) < len(ranked) else ""),)
     links: list[tuple[Relation, Formula]] = [
-        ("=" if s == " = " else ">", entry(fact.name, i, k))
+        ("=" if s == " = " else ">", page.entry(fact.name, i, k))
         for s, (k, _) in zip(signs, shown[1:], strict=True)
     ]
     if len(shown) < len(ranked):
         links.append((">", Dots()))
-    return (Maths(Chain(entry(fact.name, i, shown[0][0]), tuple(links))),)
+    return (Maths(Chain(page.entry(fact.name, i, shown[0][0]), tuple(links))),)
 
 
 def _remark(page: Page, label: str, words: Prose) -> Remark:

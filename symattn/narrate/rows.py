@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from symattn.exact.number import Exact, Infinite
-from symattn.narrate.names import entry
 from symattn.narrate.numbers import Link, length
 from symattn.narrate.page import KEPT, LARGEST, MOST_ENTRIES, Page
 from symattn.notation import (
@@ -43,7 +42,7 @@ class Row:
 
     @property
     def n(self) -> int:
-        return self.page.derivation[f"{self.tag}exp"].shape[1]
+        return self.page.walk[f"{self.tag}exp"].shape[1]
 
     @property
     def visible(self) -> tuple[int, ...]:
@@ -69,13 +68,13 @@ class Row:
 
     @property
     def sum(self) -> Entry:
-        return entry(f"{self.tag}sum", self.i)
+        return self.page.entry(f"{self.tag}sum", self.i)
 
     def score(self, k: int) -> Exact:
-        return self.page.derivation[self.logits or ""][self.i, k]
+        return self.page.walk[self.logits or ""][self.i, k]
 
     def exponential(self, k: int) -> Exact:
-        return self.page.derivation[f"{self.tag}exp"][self.i, k]
+        return self.page.walk[f"{self.tag}exp"][self.i, k]
 
     def exponent(self, k: int) -> Formula:
         """The score in the exponent, by name where its closed form is long."""
@@ -83,7 +82,7 @@ class Row:
         if isinstance(self.score(k), Infinite):
             return Negative(Infinity())
         if self.by_name:
-            return entry(self.logits, self.i, k)
+            return self.page.entry(self.logits, self.i, k)
         return self.page.numbers.exponent(self.score(k))
 
     @property
@@ -102,10 +101,11 @@ class Row:
     @property
     def sink(self) -> Formula | None:
         """The further term of the denominator, where there is an attention sink."""
-        line = self.page.derivation.line(f"{self.tag}sum")
+        line = self.page.walk.line(f"{self.tag}sum")
         if line is None or not isinstance(line.op, SinkSums):
             return None
-        sink = line.op.chosen(self.page.grid(line.args[1]))
+        sinks = self.page.grid(line.args[1])
+        sink = line.op.chosen(sinks.T if self.page.columns else sinks)
         return Number("1") if sink == Number("0") else raised(self.base, sink)
 
     @property
@@ -151,14 +151,16 @@ class Pair:
         row, numbers = self.row, self.row.page.numbers
         if self.named is None or row.logits is None:
             return
-        apart = Sum((entry(row.logits, row.i, self.b), Negative(entry(row.logits, row.i, self.a))))
+        a, b = (row.page.entry(row.logits, row.i, k) for k in (self.a, self.b))
+        apart = Sum((b, Negative(a)))
         x = self.difference(self.b)
-        line = row.page.derivation.line(row.logits)
+        line = row.page.walk.line(row.logits)
         if line is not None and isinstance(line.op, Scale) and line.op.value is not None and x.symbolic:
             before = line.args[0]
-            scores = row.page.derivation[before]
+            scores = row.page.walk[before]
             unscaled = scores[row.i, self.b] - scores[row.i, self.a]
-            raw = Sum((entry(before, row.i, self.b), Negative(entry(before, row.i, self.a))))
+            first, second = (row.page.entry(before, row.i, k) for k in (self.a, self.b))
+            raw = Sum((second, Negative(first)))
             yield equation(self.named, apart)
             left = self.named if line.op.divisor == ONE else Product((line.op.value, self.named))
             yield equation(left, raw, numbers.exact(unscaled))
@@ -173,11 +175,11 @@ def raised(base: Formula, exponent: Formula) -> Formula:
 
 def rows_of(page: Page, tag: str, *, every: bool = False) -> tuple[Row, ...]:
     """The rows that are worked out; `every` one for looking up."""
-    exp = page.derivation.line(f"{tag}exp")
+    exp = page.walk.line(f"{tag}exp")
     given = exp.op.base if exp is not None and isinstance(exp.op, Exponential) else None
     base: Formula = Symbol("e") if given is None else page.numbers.exact(given)
     logits = exp.args[0] if exp is not None else None
-    n, m = page.derivation[f"{tag}exp"].shape
+    n, m = page.walk[f"{tag}exp"].shape
     if not (every or page.every_entry):
         n = min(n, max(1, MOST_ENTRIES // min(m, LARGEST)))
     return tuple(Row(page, tag, i, base, logits) for i in range(n))

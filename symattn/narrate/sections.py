@@ -16,6 +16,7 @@ from symattn.narrate.steps import STEPS, by_names, step
 from symattn.notation import Call, Quotient, equation
 from symattn.ops.heads import Columns
 from symattn.ops.rows import Rows, Stack
+from symattn.ops.turned import on_rows
 from symattn.ops.weigh import Weigh
 from symattn.plan import Line, base_name, head_of
 
@@ -65,12 +66,13 @@ def steps(page: Page) -> Iterator[Block]:
             yield Heading((f"{chapter}  ", *title))
         number = f"{chapter}.{part}" if section.head else str(chapter)
         yield Heading((f"{number}  ", *_title(page, section)), 2 if section.head else 1)
+        op = on_rows(section.lines[0].op)
         match section.kind:
             case "softmax":
                 yield from weights(page, section.lines)
-            case _ if isinstance(section.lines[0].op, Rows | Stack | Columns) and section.kind != "columns":
+            case _ if isinstance(op, Rows | Stack | Columns) and section.kind != "columns":
                 yield from STEPS["concat"](page, section.lines)
-            case "Z" if isinstance(section.lines[0].op, Weigh):
+            case "Z" if isinstance(op, Weigh):
                 yield from output(page, section.lines)
             case kind:
                 yield from STEPS.get(kind, step)(page, section.lines)
@@ -87,7 +89,7 @@ def _chapter(page: Page, tag: str) -> Prose:
 
 
 def _kind(line: Line) -> str:
-    if isinstance(line.op, Columns) and base_name(line.name) in ("Q", "K", "V"):
+    if isinstance(on_rows(line.op), Columns) and base_name(line.name) in ("Q", "K", "V"):
         return "columns"
     if base_name(line.name) == "A" and base_name(line.args[0]) != "exp":
         return "A"
@@ -114,7 +116,8 @@ def _title(page: Page, section: Section) -> Prose:
 
 
 def _range(page: Page, line: Line) -> Prose:
-    assert isinstance(line.op, Columns)
-    first, last = line.op.start + 1, line.op.stop
+    op = on_rows(line.op)
+    assert isinstance(op, Columns)
+    first, last = op.start + 1, op.stop
     said = page.voice.say("column" if first == last else "columns", first=first, last=last)
     return ("，" if page.voice.lang == "zh" else ", ", *said)

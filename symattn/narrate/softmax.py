@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from symattn.document import Block, Display, Heatmap, Paragraph, Prose
 from symattn.exact.matrix import Matrix
-from symattn.narrate.names import entry, symbol
+from symattn.narrate.names import symbol
 from symattn.narrate.numbers import Link
 from symattn.narrate.page import LARGEST, Page
 from symattn.narrate.rows import Row, decimal, raised, rows_of, tag_of, total, value
@@ -32,7 +32,7 @@ def weights(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
             yield Display(chains)
     name = f"{tag}A"
     if page.shows(name) and name in page.derivation:
-        if page.derivation[name].shape[0] > len(rows_of(page, tag)) or page.left_out(name):
+        if page.walk[name].shape[0] > len(rows_of(page, tag)) or page.left_out(name):
             yield Paragraph(page.voice.say("others"))
         values = page.values(name)
         if values:
@@ -63,7 +63,7 @@ def _row(page: Page, row: Row) -> Iterator[Chain]:
     if exp is not None and page.shows(exp.name):
         for k in row.worked:
             assert row.logits is not None
-            named = Power(row.base, entry(row.logits, row.i, k))
+            named = Power(row.base, page.entry(row.logits, row.i, k))
             plain = raised(row.base, row.exponent(k))
             links: list[Link] = [("=", plain)] if plain != named else []
             links += value(page, row.exponential(k), plain)
@@ -72,14 +72,14 @@ def _row(page: Page, row: Row) -> Iterator[Chain]:
     if page.shows(f"{tag}sum") and f"{tag}sum" in page.derivation.values:
         terms = [Dots() if k is None else row.power(k) for k in row.keys if k is None or k in row.visible]
         summed = total(terms if row.sink is None else [*terms, row.sink])
-        yield Chain(row.sum, (("=", summed), *value(page, page.derivation[f"{tag}sum"][row.i, 0], summed)))
+        yield Chain(row.sum, (("=", summed), *value(page, page.walk[f"{tag}sum"][row.i, 0], summed)))
     if page.shows(f"{tag}A") and f"{tag}A" in page.derivation.values:
         if row.pair is not None:
             yield from row.pair.definition()
         for k in row.worked:
-            x = page.derivation[f"{tag}A"][row.i, k]
+            x = page.walk[f"{tag}A"][row.i, k]
             yield Chain(
-                entry(f"{tag}A", row.i, k),
+                page.entry(f"{tag}A", row.i, k),
                 (*_weight(row, k), *(numbers.links(x) if x.rational is not None else decimal(page, x))),
             )
 
@@ -97,7 +97,7 @@ def _weight(row: Row, k: int) -> Iterator[Link]:
 
 
 def _title(page: Page, row: Row) -> Prose:
-    labels, _ = page.labels(f"{row.tag}exp")
+    labels, _ = page.labels_by_token(f"{row.tag}exp")
     if labels:
         return page.voice.say("row-of", i=row.i + 1, token=labels[row.i])
     return page.voice.say("row", i=row.i + 1)

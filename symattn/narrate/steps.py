@@ -13,7 +13,6 @@ from symattn.narrate.page import LONG_CELL, Page, gathered
 from symattn.notation import (
     Call,
     Chain,
-    Dots,
     Entry,
     Formula,
     Grid,
@@ -267,19 +266,9 @@ def _transposed(formula: Formula) -> Formula:
             return Product(tuple(_transposed(part) for part in factors), sign)
         case Sum(terms=terms, spelled=spelled):
             return Sum(tuple(_transposed(term) for term in terms), spelled)
-        case Transpose(matrix=Grid(rows=rows, row_labels=row_labels, col_labels=col_labels)):
-            turned = tuple(tuple(map(_turned, row)) for row in zip(*rows, strict=True))
-            return Grid(turned, col_labels, row_labels)
+        case Transpose(matrix=Grid() as grid):
+            return grid.T
     return formula
-
-
-def _turned(cell: Formula) -> Formula:
-    match cell:
-        case Dots(direction="across"):
-            return Dots("down")
-        case Dots(direction="down"):
-            return Dots("across")
-    return cell
 
 
 RULED = ("capped", "Q_N", "K_N", "Q_R", "K_R", "Q_F", "K_F", "m", "P", "r", "norm_1", "norm_2", "active")

@@ -67,7 +67,7 @@ def _heads(page: Page) -> Iterator[Prose]:
 
 def _positions(page: Page) -> Iterator[Prose]:
     say = page.voice.say
-    for line in page.derivation:
+    for line in page.walk:
         match line.op:
             case Rotate(interleaved=interleaved, start=start):
                 yield say("rope-interleaved" if interleaved else "rope-half", start=start)
@@ -78,12 +78,13 @@ def _positions(page: Page) -> Iterator[Prose]:
                 yield say("alibi", m=Maths(equation(m, page.numbers.exact(slope)) if one else m))
                 return
     if "relative" in page.derivation.given:
-        apart = Sum((Symbol("j"), Negative(Symbol("i"))))
+        here, there = (Symbol(index) for index in ("ji" if page.columns else "ij"))
+        apart = Sum((there, Negative(here)))
         yield say("relative-bias", r=Maths(symbol("relative")), distance=Maths(apart))
 
 
 def _scores(page: Page) -> Iterator[Prose]:
-    say, ops = page.voice.say, [line.op for line in page.derivation]
+    say, ops = page.voice.say, [line.op for line in page.walk]
     cap = next((op.cap for op in ops if isinstance(op, Softcap)), None)
     if cap is not None:
         yield say("softcap", cap=Maths(equation(CAP, page.numbers.exact(cap))))

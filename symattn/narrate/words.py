@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from symattn.document import Inline, Prose
+from symattn.ops.turned import turned_words
 
 SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -101,7 +102,12 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "source": ("Source: {source}.", "出处：{source}。"),
         "conventions": ("Conventions: {clauses}.", "约定：{clauses}。"),
         "row-vectors": ("vectors are rows, one for each token", "向量为行向量，每行一个词元"),
+        "softmax-line": ("the softmax runs along each row", "softmax 沿每一行计算"),
         "projected": ("projections are {product}", "投影为 {product}"),
+        "projected-vectors": (
+            "projections are {product} for the vector {x} of each token, written as a column",
+            "对每个词元的列向量 {x} 作投影 {product}",
+        ),
         "scale": ("scores are divided by {divisor}", "得分除以 {divisor}"),
         "factor": ("scores are multiplied by {factor}", "得分乘以 {factor}"),
         "no-divisor": ("No scaling", "不缩放"),
@@ -295,13 +301,15 @@ _PLAIN = {"en": ", ", "zh": "，"}
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """The language of a page, `en` or `zh`."""
+    """The language of a page, `en` or `zh`; with `columns` what is said of rows is said of columns."""
 
     lang: str = "en"
+    columns: bool = False
 
     def template(self, key: str) -> str:
         """The sentence with its marks."""
-        return SENTENCES[key][self.lang == "zh"]
+        sentence = SENTENCES[key][self.lang == "zh"]
+        return turned_words(sentence) if self.columns else sentence
 
     def say(self, key: str, **parts: Inline | Prose | int) -> Prose:
         """The sentence with its parts put in."""

@@ -10,7 +10,7 @@ from symattn.ops.layer_norm import LayerNorm
 from symattn.ops.mask import Mask
 from symattn.ops.normalise import Normalise
 from symattn.ops.positions import Sinusoidal
-from symattn.ops.project import Project
+from symattn.ops.project import Project, ProjectVectors
 from symattn.ops.relative import RelativeBias
 from symattn.ops.rms_norm import RMSNorm
 from symattn.ops.rotate import Rotate
@@ -25,6 +25,7 @@ from symattn.ops.sink import SinkSums
 from symattn.ops.softcap import Softcap
 from symattn.ops.softmax_backward import SoftmaxBackward
 from symattn.ops.temper import Temper
+from symattn.ops.turned import Turned
 from symattn.ops.unit_rows import UnitRows
 from symattn.ops.weigh import Weigh
 
@@ -32,6 +33,7 @@ OPERATIONS = (
     Sinusoidal,
     Add,
     Project,
+    ProjectVectors,
     Columns,
     SharedColumns,
     LayerNorm,
@@ -61,6 +63,7 @@ OPERATIONS = (
     Gelu,
     Gather,
     SoftmaxBackward,
+    Turned,
 )
 
 __all__ = [*(operation.__name__ for operation in OPERATIONS), "OPERATIONS"]

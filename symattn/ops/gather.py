@@ -7,7 +7,7 @@ a right factor, dW = X^T dQ and dV = A^T dZ.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 class Gather(Operation):
     """A^T B: A (n, p), B (n, q); result (p, q). `transposed` False is the mistake of A B."""
 
+    is_product: ClassVar[bool] = True
     transposed: bool = True
 
     def shape(self, *shapes: Shape) -> Shape:

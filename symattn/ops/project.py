@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
-from symattn.notation import Formula, Grid, Product, Sum, Transpose
+from symattn.notation import Formula, Grid, Product, Sum, Transpose, commuted
 from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ class Project(Operation):
     often the bias argument is added; the arguments are (X, W) or (X, W, b).
     """
 
+    is_product: ClassVar[bool] = True
     transposed: bool = False
     biases: int = 1
 
@@ -99,3 +100,26 @@ class Project(Operation):
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         x, w = Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[1, 4], [2, -1]])
         return cls(), (x, w, Matrix.rational([[1, -2]]))
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectVectors(Project):
+    """q = W x + b for each token, x a column: X (n, d_model), W (d_k, d_model), bias (1, d_k) or absent.
+
+    The vectors q are the rows of the result (n, d_k), so that it is X W^T, said vector by vector.
+    """
+
+    transposed: bool = True
+
+    def formula(self, *arguments: Formula) -> Formula:
+        x, w, *bias = arguments
+        product = Transpose(Product((w if self.transposed else Transpose(w), Transpose(x))))
+        return Sum((product, *bias * self.biases)) if bias and self.biases else product
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return commuted(Project(self.transposed, self.biases).entry(i, j, *arguments))
+
+    def slips(self) -> tuple[Slip, ...]:
+        exchanged = Project(not self.transposed, self.biases)
+        words, *_ = exchanged.slips()  # W x is X W^T, whose slip is to leave W as it stands; here it is W^T x
+        return (replace(words, instead=exchanged), *Project(self.transposed, self.biases).slips()[1:])

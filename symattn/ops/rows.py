@@ -112,8 +112,8 @@ class Stack(Operation):
         return (
             Slip(
                 "stacked-in-reverse",
-                "put the new rows above the old ones instead of below",
-                "把新行放在了旧行的上面，而不是下面",
+                "put the new rows before the old ones instead of after",
+                "把新行放在了旧行的前面，而不是后面",
                 Stack(reversed_order=True),
             ),
         )

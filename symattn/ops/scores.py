@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
@@ -24,6 +24,7 @@ class Scores(Operation):
     The parameters spell the ways in which it goes wrong: another left or right factor, or no transpose.
     """
 
+    is_product: ClassVar[bool] = True
     left: Left = "Q"
     right: Left = "K"
     transposed: bool = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
@@ -21,6 +21,7 @@ class Weigh(Operation):
     `transposed` uses A^T, `reversed_rows` meets the rows of V in reverse order: two mistakes.
     """
 
+    is_product: ClassVar[bool] = True
     transposed: bool = False
     reversed_rows: bool = False
 

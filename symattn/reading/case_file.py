@@ -8,10 +8,10 @@ from __future__ import annotations
 import keyword
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from symattn.case import Case, Given
+from symattn.case import Case, Given, Settings
 from symattn.errors import MissingGiven, ShapeMismatch, SymattnError, UnknownKey
 from symattn.exact.functions import symbol
 from symattn.exact.literal import CONSTANTS, FUNCTIONS, INFINITIES, quote
@@ -51,12 +51,13 @@ def _case(content: Mapping[str, object], places: Places, file: str | None) -> Ca
     table = Table(content, "", keys.CASE)
     names = {name: symbol(name) for name in _symbols(table)}
     conventions = settings(Table(content.get("attention", {}), "attention", keys.ATTENTION), names)
-    given = _given(_by_head(content.get("given", {})), names, conventions.heads)
+    columns = conventions.tokens_as == "columns"
+    given = _given(_by_head(content.get("given", {})), names, conventions)
     if not given and conventions.positions == "none":
         raise _nothing_given().at(key="given")
     tokens, memory_tokens = _labels(table, "tokens"), _labels(table, "memory_tokens")
-    _labelled("tokens", tokens, _sides(given, "X", ("Q",), 0))
-    _labelled("memory_tokens", memory_tokens, _sides(given, "memory", ("K", "V"), 1))
+    _labelled("tokens", tokens, _sides(given, "X", ("Q",), columns, of_keys=False))
+    _labelled("memory_tokens", memory_tokens, _sides(given, "memory", ("K", "V"), columns, of_keys=True))
     return Case(
         title=table.words("title") or (Path(file).stem if file else "untitled"),
         given=given,
@@ -138,17 +139,26 @@ def _by_head(content: object) -> object:
     return flat
 
 
-def _given(content: object, names: Mapping[str, Exact], heads: int) -> Mapping[str, Given]:
-    table = Table(content, "given", keys.given_keys(heads))
+def _given(content: object, names: Mapping[str, Exact], conventions: Settings) -> Mapping[str, Given]:
+    """The givens as they stand; a flat vector is a row, or a column where the tokens are columns."""
+    table = Table(content, "given", keys.given_keys(conventions.heads))
+    columns = conventions.tokens_as == "columns"
+    line, brackets = ("column", "[[1], [2]]") if columns else ("row", "[[1, 2]]")
     given = {}
     for name in table.content:
         key = table.keys[name]
         path = joined("given", name)
-        given[name] = cells.matrix(table[name], path, names, infinite=key.infinite, flat=key.kind == "vector")
-        if key.kind == "vector" and given[name].shape[0] != 1:
+        typed = table[name]
+        found = cells.matrix(typed, path, names, infinite=key.infinite, flat=key.kind == "vector")
+        flat = isinstance(typed, list) and not isinstance(typed[0], list)
+        if columns and key.kind == "vector" and flat:
+            found = found.T
+        if key.kind == "vector" and found.shape[columns] != 1:
             raise ShapeMismatch(
-                f"a bias of {given[name].shape[0]} rows", "a bias is one row, added to every row: [1, 2]"
+                f"a bias of {found.shape[columns]} {line}s",
+                f"a bias is one {line}, added to every {line}: [1, 2], or {brackets}",
             ).at(key=path)
+        given[name] = found
     return given
 
 
@@ -157,18 +167,20 @@ def _nothing_given() -> MissingGiven:
 
 
 def _sides(
-    given: Mapping[str, Given], inputs: str, projected: tuple[str, ...], axis: int
+    given: Mapping[str, Given], inputs: str, projected: tuple[str, ...], columns: bool, *, of_keys: bool
 ) -> Mapping[str, int]:
-    """The sizes that labels may have: that of the inputs, or else those of what is given instead."""
-    if inputs in given:
-        return {f"{inputs} has {given[inputs].shape[0]} rows": given[inputs].shape[0]}
-    rows = {
-        f"{name} has {given[name].shape[0]} rows": given[name].shape[0] for name in projected if name in given
-    }
-    squares = [name for name in ("scores", "scaled", "masked", "A") if name in given]
-    side = ("rows", "columns")[axis]
-    return rows | {
-        f"{name} has {given[name].shape[axis]} {side}": given[name].shape[axis] for name in squares
+    """The sizes that labels may have: that of the inputs, or else those of what is given instead.
+
+    `columns` says that the tokens are columns; keys stand the other way in scores and weights.
+    """
+
+    def along(names: Iterable[str], axis: int) -> Mapping[str, int]:
+        sizes = {name: given[name].shape[axis] for name in names if name in given}
+        return {f"{name} has {size} {('rows', 'columns')[axis]}": size for name, size in sizes.items()}
+
+    return along((inputs,), int(columns)) or {
+        **along(projected, int(columns)),
+        **along(("scores", "scaled", "masked", "A"), int(columns != of_keys)),
     }
 
 

@@ -21,8 +21,10 @@ def settings(table: Table, names: Mapping[str, Exact]) -> Settings:
         is_matrix = isinstance(content, list)
         mask = cells.mask(content, path, names) if is_matrix else chosen(content, table.keys["mask"], path)
     heads, start = table.integer("heads"), table.integer("start")
+    tokens_as = table.choice("tokens_as", default.tokens_as)
     return Settings(
-        weights=table.choice("weights", default.weights),
+        tokens_as=tokens_as,
+        weights=table.choice("weights", "left" if tokens_as == "columns" else default.weights),
         scale=_factor(table, "scale", names, default.scale),
         mask=mask,
         heads=default.heads if heads is None else heads,

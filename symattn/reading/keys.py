@@ -114,7 +114,18 @@ def given_keys(heads: int) -> tuple[Key, ...]:
 
 
 ATTENTION = (
-    Key("weights", "choice", "right: X W; transposed: X W^T", ("right", "transposed")),
+    Key(
+        "tokens_as",
+        "choice",
+        "rows: X (n, d_model) and Q = X W_Q; columns: every matrix transposed, X (d_model, n) and Q = W_Q X",
+        ("rows", "columns"),
+    ),
+    Key(
+        "weights",
+        "choice",
+        "right: X W; transposed: X W^T; left: W x for each token (W X with tokens as columns)",
+        ("right", "transposed", "left"),
+    ),
     Key("scale", "expression", "the factor of the scores, in d_k, d_model and n: 1/sqrt(d_k) unless given"),
     Key("mask", "mask", "which keys a query may see", ("none", "causal"), infinite=True),
     Key("heads", "integer", "the number of heads", least=1),

@@ -26,7 +26,8 @@ W_V = [[1, 2], ["1/2", 0]]
 # b_Q = [0, 1]             # biases, one row; or give Q, K and V, and the walk starts there
 
 [attention]
-weights = "right"          # right: X W; transposed: X W^T
+weights = "right"          # right: X W; transposed: X W^T; left: W x for each token
+# tokens_as = "columns"    # every matrix above transposed, and Q = W_Q X (leave weights out)
 scale = "1/sqrt(d_k)"      # "1" for none; any expression in d_k, d_model and n
 mask = "none"              # none, causal, or a matrix of 0 and 1
 heads = 1
@@ -70,7 +71,8 @@ W_V = [[1, 2], ["1/2", 0]]
 # b_Q = [0, 1]             # 偏置，一行；也可以直接给出 Q、K、V，从那里开始计算
 
 [attention]
-weights = "right"          # right 表示 X W；transposed 表示 X W^T
+weights = "right"          # right 表示 X W；transposed 表示 X W^T；left 表示逐个词元 W x
+# tokens_as = "columns"    # 以上矩阵全部转置，Q = W_Q X（此时不写 weights）
 scale = "1/sqrt(d_k)"      # 不缩放写 "1"；可以是 d_k、d_model、n 的任何表达式
 mask = "none"              # none、causal，或由 0 和 1 组成的矩阵
 heads = 1

@@ -9,12 +9,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from symattn.case import Case
-from symattn.errors import MissingGiven
+from symattn.errors import MissingGiven, SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.ops.scale import Scale
+from symattn.ops.turned import turned_words
 from symattn.plan import Plan, missing, runnable
 from symattn.recipes.backward import backward
+from symattn.recipes.columns import as_columns, in_rows, turned_plan
 from symattn.recipes.core import scored
 from symattn.recipes.encoder import after, before, stacked
 from symattn.recipes.expressions import scale
@@ -30,6 +32,17 @@ def attention(case: Case) -> Plan:
     Raises MissingGiven where nothing can be computed, UnusableValue for a scale of zero, ShapeMismatch
     where heads do not divide a width.
     """
+    if not as_columns(case):
+        return _on_rows(case)
+    rows = in_rows(case)
+    try:
+        return turned_plan(_on_rows(rows))
+    except SymattnError as problem:
+        problem.found, problem.remedy = turned_words(problem.found), turned_words(problem.remedy)
+        raise
+
+
+def _on_rows(case: Case) -> Plan:
     given = values(case)
     sizes = sizes_of(case, given)
     core, joined = heads(case, given, sizes)

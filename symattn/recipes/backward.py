@@ -93,12 +93,12 @@ def _projections(case: Case) -> Plan:
 
 def _back(case: Case) -> Project:
     """The gradient of X in X W is the gradient times W^T, that of X W^T the gradient times W."""
-    return Project(case.settings.weights != "transposed", 0)
+    return Project(not case.settings.turns_weights, 0)
 
 
 def _pair(case: Case, source: str, slope: str) -> tuple[str, str]:
     """dW = X^T dQ for Q = X W, and dW = dQ^T X for Q = X W^T."""
-    return (slope, source) if case.settings.weights == "transposed" else (source, slope)
+    return (slope, source) if case.settings.turns_weights else (source, slope)
 
 
 def _supported(case: Case) -> None:

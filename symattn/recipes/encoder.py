@@ -16,11 +16,11 @@ from symattn.operation import Operation
 from symattn.ops.activation import Gelu, Relu
 from symattn.ops.add import Add
 from symattn.ops.layer_norm import LayerNorm
-from symattn.ops.project import Project
 from symattn.ops.rms_norm import RMSNorm
 from symattn.plan import Line, Plan
 from symattn.recipes.expressions import positive
 from symattn.recipes.positions import embedded
+from symattn.recipes.projections import projection
 
 ACTIVATIONS: Mapping[str, Operation] = {"relu": Relu(), "gelu": Gelu()}
 
@@ -56,12 +56,11 @@ def after(case: Case, made: str) -> Plan:
 
 def _feed_forward(case: Case, source: str) -> Plan:
     """act(x W_1 + b_1) W_2 + b_2, with the biases that are given."""
-    transposed = case.settings.weights == "transposed"
     one, two = ((name,) if name in case.given else () for name in ("b_1", "b_2"))
     return (
-        Line("widened", Project(transposed, len(one)), (source, "W_1", *one)),
+        Line("widened", projection(case, len(one)), (source, "W_1", *one)),
         Line("active", ACTIVATIONS[case.settings.activation], ("widened",)),
-        Line("ffn", Project(transposed, len(two)), ("active", "W_2", *two)),
+        Line("ffn", projection(case, len(two)), ("active", "W_2", *two)),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symattn.case import Case
-from symattn.ops.project import Project
+from symattn.ops.project import Project, ProjectVectors
 from symattn.plan import Line, Plan
 from symattn.recipes.positions import inputs
 
@@ -15,7 +15,7 @@ def projections(case: Case) -> Plan:
     lines = []
     for name, source in (("Q", x), ("K", memory), ("V", memory)):
         bias = (f"b_{name}",) if f"b_{name}" in case.given else ()
-        lines.append(Line(name, _projection(case, bias), (source, f"W_{name}", *bias)))
+        lines.append(Line(name, projection(case, len(bias)), (source, f"W_{name}", *bias)))
     return tuple(lines)
 
 
@@ -24,8 +24,10 @@ def output(case: Case, source: str) -> Plan:
     if "W_O" not in case.given:
         return ()
     bias = ("b_O",) if "b_O" in case.given else ()
-    return (Line("output", _projection(case, bias), (source, "W_O", *bias)),)
+    return (Line("output", projection(case, len(bias)), (source, "W_O", *bias)),)
 
 
-def _projection(case: Case, bias: tuple[str, ...]) -> Project:
-    return Project(case.settings.weights == "transposed", len(bias))
+def projection(case: Case, biases: int) -> Project:
+    """X W, X W^T or W x for each token, as the case has it, plus the bias where there is one."""
+    kind = ProjectVectors if case.settings.weights == "left" else Project
+    return kind(case.settings.turns_weights, biases)

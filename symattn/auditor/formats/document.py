@@ -56,6 +56,7 @@ from symattn.notation import (
     named,
 )
 from symattn.ops.project import Project
+from symattn.ops.turned import on_rows
 
 MOST_COLUMNS = 16
 """A printed matrix wider than this is told by its wrong numbers only."""
@@ -202,7 +203,7 @@ def _equated(report: Report, name: str, grid: Grid) -> Formula:
         return equation(_term(name), whole)
     if name == ROOT:
         return equation(Root(Symbol("d", sub=Symbol("k"))), whole)
-    if line is None or not isinstance(line.op, Project):
+    if line is None or not isinstance(on_rows(line.op), Project):
         return equation(named(name), whole)
     formula = line.op.formula(*(named(argument) for argument in line.args))
     return Chain(named(name), (("=", formula), ("=", whole)))

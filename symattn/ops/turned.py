@@ -1,0 +1,177 @@
+"""Operations with tokens as columns: every matrix transposed, Q = W_Q X, S = K^T Q, softmax down the columns.
+
+The column convention is that of much of mathematics and of handwritten notes (Phuong and Hutter 2022,
+"Formal Algorithms for Transformers", write it throughout). An operation on rows says everything about the
+one on columns: (A B)^T = B^T A^T turns its result, its formula, its workings and its slips alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Self
+
+from symattn.errors import ShapeMismatch
+from symattn.exact.matrix import Matrix, Shape
+from symattn.notation import (
+    Call,
+    Formula,
+    Grid,
+    Negative,
+    Power,
+    Product,
+    Quotient,
+    Series,
+    Sum,
+    Symbol,
+    Transpose,
+    commuted,
+)
+from symattn.operation import Operation, Slip
+from symattn.ops.activation import Gelu, Relu
+from symattn.ops.add import Add
+from symattn.ops.mask import Mask
+from symattn.ops.project import Project
+from symattn.ops.scale import Scale
+from symattn.ops.softcap import Softcap
+from symattn.ops.temper import Temper
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+ENTRY_BY_ENTRY = (Add, Scale, Softcap, Temper, Relu, Gelu)
+"""What is done to every entry by itself, and so is the same on columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turned(Operation):
+    """The operation `rows` with every argument and its result transposed."""
+
+    rows: Operation
+
+    def shape(self, *shapes: Shape) -> Shape:
+        try:
+            return self.rows.shape(*(shape[::-1] for shape in shapes))[::-1]
+        except ShapeMismatch as problem:
+            raise ShapeMismatch(turned_words(problem.found), turned_words(problem.remedy)) from None
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        return self.rows.exact(*(matrix.T for matrix in arguments)).T
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return self.rows.floats(*(matrix.T for matrix in arguments)).T
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        given, spread = (tuple(matrix.T for matrix in matrices) for matrices in (arguments, errors))
+        return self.rows.error(given, spread, result.T).T
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return transposed(self.rows.formula(*map(Transpose, arguments)))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        working = self.rows.entry(j, i, *(grid.T for grid in arguments))
+        return commuted(working) if self.rows.is_product else working
+
+    def slips(self) -> tuple[Slip, ...]:
+        return tuple(
+            Slip(
+                turned_words(slip.code),
+                turned_words(slip.because),
+                turned_words(slip.zh),
+                turned(slip.instead),
+            )
+            for slip in self.rows.slips()
+        )
+
+    def replaced(self, how: Any) -> Self:
+        return replace(self, rows=self.rows.replaced(how))
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        op, arguments = Project.example()
+        return cls(op), tuple(matrix.T for matrix in arguments)
+
+
+def turned(op: Operation) -> Operation:
+    """The operation on columns of one on rows, and the other way round: `turned(turned(op))` is `op`."""
+    match op:
+        case Turned(rows=rows):
+            return rows
+        case Mask(additive=additive, misaligned=other):
+            return replace(op, additive=additive.T, misaligned=None if other is None else other.T)
+    return op if isinstance(op, ENTRY_BY_ENTRY) else Turned(op)
+
+
+def on_rows(op: Operation) -> Operation:
+    """The operation that says what is done, wherever the tokens stand."""
+    return op.rows if isinstance(op, Turned) else op
+
+
+def transposed(formula: Formula) -> Formula:
+    """The transpose of a formula whose matrices stand in `Transpose`, carried out; scalars stay.
+
+    (A^T B^T)^T is B A: the factors of a product change places.
+    """
+    match formula:
+        case Transpose(matrix=matrix):
+            return matrix
+        case Product(factors=factors, sign=sign):
+            parts = tuple(map(transposed, factors))
+            return Product(parts[::-1] if parts != factors and sign == "" else parts, sign)
+        case Sum(terms=terms, spelled=spelled):
+            return Sum(tuple(map(transposed, terms)), spelled)
+        case Quotient(over=over, under=under, flat=flat):
+            return Quotient(transposed(over), transposed(under), flat)
+        case Power(base=base, exponent=exponent):
+            return Power(transposed(base), transposed(exponent))
+        case Negative(term=term):
+            return Negative(transposed(term))
+        case Call(function=function, arguments=arguments):
+            return Call(turned_words(function), tuple(map(transposed, arguments)))
+        case Series(index=Symbol(name="j"), body=body):
+            return replace(formula, index=Symbol("i"), body=transposed(body))
+        case Series(body=body):
+            return replace(formula, body=transposed(body))
+    return formula
+
+
+_WORDS = (
+    ("along the rows", "down the columns"),
+    ("along each row", "down each column"),
+    ("row", "column"),
+    ("rows", "columns"),
+    ("Row", "Column"),
+    ("Rows", "Columns"),
+    ("行", "列"),
+    ("left factor", "right factor"),
+    ("左边的因子", "右边的因子"),
+    ("one below the other", "side by side"),
+    ("i - j", "j - i"),
+    ('"right"', '"left"'),
+    ("X W^T", "W^T X"),
+    ("X W", "W X"),
+    ("A V", "V A"),
+    ("Q K^T", "K^T Q"),
+    ("K Q^T", "Q^T K"),
+    ("Q Q^T", "Q^T Q"),
+    ("K K^T", "K^T K"),
+    ("multiplied Q by K instead of K^T", "multiplied K by Q instead of K^T"),
+    ("A^T by V instead of A", "V by A^T instead of A"),
+)
+_EXCHANGED: Mapping[str, str] = MappingProxyType(dict(_WORDS) | {b: a for a, b in _WORDS})
+_LATIN = r"(?<![A-Za-z{{]){}(?![A-Za-z_])"  # a part of no other word, and no mark of a sentence
+_ANY = re.compile(
+    r"(?P<n>\d+)×(?P<m>\d+)|"
+    + "|".join(
+        _LATIN.format(re.escape(words)) if words.isascii() else re.escape(words)
+        for words in sorted(_EXCHANGED, key=len, reverse=True)
+    )
+)
+
+
+def turned_words(words: str) -> str:
+    """Words about matrices with tokens as rows, for columns: rows and columns exchanged, 2×3 for 3×2."""
+    return _ANY.sub(lambda found: _EXCHANGED.get(found[0]) or f"{found['m']}×{found['n']}", words)

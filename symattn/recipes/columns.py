@@ -1,0 +1,62 @@
+"""Tokens as columns: the plan on rows, turned. X is (d_model, n), Q = W_Q X, S = K^T Q, Z = V A.
+
+Phuong and Hutter 2022, "Formal Algorithms for Transformers", write attention so throughout. A case with
+tokens as columns gives every matrix transposed, biases as columns and a mask (n_k, n_q) among them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from symattn.case import Case, Given
+from symattn.derive import Derivation
+from symattn.errors import UnusableValue
+from symattn.ops.turned import Turned, turned
+from symattn.plan import Plan
+from symattn.recipes.sizes import place
+
+
+def as_columns(case: Case) -> bool:
+    """Whether the tokens of a case are the columns of its matrices."""
+    return case.settings.tokens_as == "columns"
+
+
+def in_rows(case: Case) -> Case:
+    """The same case with tokens as rows; a case with tokens as rows is its own.
+
+    Raises UnusableValue for weights on the right of columns.
+    """
+    settings = case.settings
+    if not as_columns(case):
+        return case
+    if settings.weights == "right":
+        raise UnusableValue(
+            'weights = "right" (X W) with tokens as columns',
+            'weights = "left" multiplies W X, "transposed" multiplies W^T X; or leave the key out for W X',
+        ).at(file=case.file, key="attention.weights", **place(case, "attention.weights"))
+    mask = settings.mask.T if isinstance(settings.mask, Given) else settings.mask
+    weights = "right" if settings.weights == "left" else settings.weights
+    return replace(
+        case,
+        given={name: given.T for name, given in case.given.items()},
+        settings=replace(settings, tokens_as="rows", weights=weights, mask=mask),
+    )
+
+
+def on_columns(plan: Plan) -> bool:
+    """Whether a plan walks over tokens as columns."""
+    return any(isinstance(line.op, Turned) for line in plan)
+
+
+def turned_plan(plan: Plan) -> Plan:
+    """The plan on columns of one on rows, and the other way round."""
+    return tuple(replace(line, op=turned(line.op)) for line in plan)
+
+
+def turned_walk(walk: Derivation) -> Derivation:
+    """The walk with every matrix transposed: on columns for one on rows, and the other way round."""
+    return Derivation(
+        {name: matrix.T for name, matrix in walk.given.items()},
+        turned_plan(walk.plan),
+        {name: matrix.T for name, matrix in walk.values.items()},
+    )
