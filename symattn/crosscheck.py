@@ -21,8 +21,8 @@ from symattn.exact.number import Exact
 from symattn.exact.substitution import free_symbols, substitute
 from symattn.floats import matrix_to_floats
 from symattn.ops.exponential import Exponential
-from symattn.ops.turned import Turned, on_rows
 from symattn.plan import Line, Plan
+from symattn.turned import Turned, on_rows
 
 if TYPE_CHECKING:
     from symattn.operation import Floats

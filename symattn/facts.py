@@ -23,7 +23,7 @@ from symattn.exact.number import Exact, Infinite
 from symattn.exact.surds import SurdMatrix
 from symattn.exact.weighted import Weighted
 from symattn.plan import base_name
-from symattn.recipes.columns import on_columns, turned_walk
+from symattn.turned import on_columns, turned_walk
 
 Kind = Literal[
     "equal-rows",

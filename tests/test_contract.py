@@ -22,7 +22,7 @@ from symattn.floats import matrix_to_floats
 from symattn.notation import Formula, Grid, Number, Product, Symbol
 from symattn.operation import Operation, Slip
 from symattn.ops import OPERATIONS, Add
-from symattn.ops.turned import on_rows, turned
+from symattn.turned import on_rows, turned
 
 if TYPE_CHECKING:
     from symattn.operation import Floats

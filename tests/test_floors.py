@@ -14,6 +14,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("errors", "notation", "document", "exact"),
     ("operation", "plan", "case", "floats", "typeset"),
     ("ops", "derive"),
+    ("turned",),
     ("recipes",),
     ("facts", "crosscheck", "proofs", "narrate", "auditor"),
     ("reading",),

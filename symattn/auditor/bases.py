@@ -15,7 +15,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.operation import Operation
 from symattn.ops.exponential import Exponential
-from symattn.ops.turned import Turned, turned
+from symattn.turned import Turned, turned
 
 LOGARITHM_BITS = 160
 

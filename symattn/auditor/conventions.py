@@ -18,8 +18,8 @@ from symattn.exact.number import Exact, Infinite
 from symattn.operation import Slip
 from symattn.ops.exponential import Exponential
 from symattn.ops.scale import ROOT_D_K, Scale
-from symattn.ops.turned import on_rows
 from symattn.plan import Line, Plan, base_name
+from symattn.turned import on_rows
 
 Judging = Callable[[Plan], Judged]
 
@@ -46,9 +46,7 @@ def settle(plan: Plan, judged: Judged, judging: Judging) -> Reading:
     options: list[tuple[Slip, Plan]] = []
     for slip in _options(plan):
         told = tuple(
-            replace(line, op=slip.instead)
-            if type(on_rows(line.op)) is type(on_rows(slip.instead))
-            else line
+            replace(line, op=slip.instead) if type(on_rows(line.op)) is type(on_rows(slip.instead)) else line
             for line in plan
         )
         verdicts = judging(tuple(replace(line, op=near(line.op)) for line in told))

@@ -14,9 +14,9 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.ops.exponential import Exponential
 from symattn.ops.project import Project
-from symattn.ops.turned import Turned, on_rows, turned_words
 from symattn.ops.weigh import Weigh
 from symattn.plan import Line, Plan, base_name
+from symattn.turned import Turned, on_rows, turned_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,8 @@ from symattn.ops.project import Project
 from symattn.ops.row_sums import RowSums
 from symattn.ops.scale import Scale
 from symattn.ops.scores import Scores
-from symattn.ops.turned import Turned
 from symattn.ops.weigh import Weigh
+from symattn.turned import Turned
 
 BITS = 128
 

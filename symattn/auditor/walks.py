@@ -26,8 +26,8 @@ from symattn.exact.number import Exact
 from symattn.ops.exponential import Exponential
 from symattn.ops.normalise import Normalise
 from symattn.ops.scale import Scale
-from symattn.ops.turned import on_rows
 from symattn.plan import Line, Plan
+from symattn.turned import on_rows
 
 Cell = tuple[int, int]
 Cells = Mapping[str, Mapping[Cell, Sequence[Printed]]]

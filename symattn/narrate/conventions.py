@@ -17,9 +17,9 @@ from symattn.ops.exponential import Exponential
 from symattn.ops.positions import Sinusoidal
 from symattn.ops.project import Project, ProjectVectors
 from symattn.ops.scale import Scale
-from symattn.ops.turned import on_rows
 from symattn.plan import base_name
 from symattn.recipes.masks import masked
+from symattn.turned import on_rows
 
 LONGEST_LIST = 20
 

@@ -17,7 +17,8 @@ from symattn.narrate.words import Voice
 from symattn.notation import Dots, Entry, Formula, Grid, Relation, Sum
 from symattn.notation import Product as Times
 from symattn.plan import base_name
-from symattn.recipes.columns import as_columns, turned_walk
+from symattn.recipes.columns import as_columns
+from symattn.turned import turned_walk
 
 if TYPE_CHECKING:
     from symattn.facts import Fact

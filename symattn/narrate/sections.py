@@ -16,9 +16,9 @@ from symattn.narrate.steps import STEPS, by_names, step
 from symattn.notation import Call, Quotient, equation
 from symattn.ops.heads import Columns
 from symattn.ops.rows import Rows, Stack
-from symattn.ops.turned import on_rows
 from symattn.ops.weigh import Weigh
 from symattn.plan import Line, base_name, head_of
+from symattn.turned import on_rows
 
 SOFTMAX = ("exp", "sum", "A")
 CHAPTERS = {"head": "head", "layer": "layer", "step": "step", "block": "block"}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from symattn.document import Inline, Prose
-from symattn.ops.turned import turned_words
+from symattn.turned import turned_words
 
 SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {

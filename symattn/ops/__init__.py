@@ -25,7 +25,6 @@ from symattn.ops.sink import SinkSums
 from symattn.ops.softcap import Softcap
 from symattn.ops.softmax_backward import SoftmaxBackward
 from symattn.ops.temper import Temper
-from symattn.ops.turned import Turned
 from symattn.ops.unit_rows import UnitRows
 from symattn.ops.weigh import Weigh
 
@@ -63,7 +62,6 @@ OPERATIONS = (
     Gelu,
     Gather,
     SoftmaxBackward,
-    Turned,
 )
 
 __all__ = [*(operation.__name__ for operation in OPERATIONS), "OPERATIONS"]

@@ -13,10 +13,9 @@ from symattn.errors import MissingGiven, SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.ops.scale import Scale
-from symattn.ops.turned import turned_words
 from symattn.plan import Plan, missing, runnable
 from symattn.recipes.backward import backward
-from symattn.recipes.columns import as_columns, in_rows, turned_plan
+from symattn.recipes.columns import as_columns, in_rows
 from symattn.recipes.core import scored
 from symattn.recipes.encoder import after, before, stacked
 from symattn.recipes.expressions import scale
@@ -24,6 +23,7 @@ from symattn.recipes.heads import heads
 from symattn.recipes.positions import added, embedded
 from symattn.recipes.projections import output, projections
 from symattn.recipes.sizes import Sizes, sizes_of, width
+from symattn.turned import turned_plan, turned_words
 
 
 def attention(case: Case) -> Plan:

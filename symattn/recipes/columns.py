@@ -9,10 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from symattn.case import Case, Given
-from symattn.derive import Derivation
 from symattn.errors import UnusableValue
-from symattn.ops.turned import Turned, turned
-from symattn.plan import Plan
 from symattn.recipes.sizes import place
 
 
@@ -40,23 +37,4 @@ def in_rows(case: Case) -> Case:
         case,
         given={name: given.T for name, given in case.given.items()},
         settings=replace(settings, tokens_as="rows", weights=weights, mask=mask),
-    )
-
-
-def on_columns(plan: Plan) -> bool:
-    """Whether a plan walks over tokens as columns."""
-    return any(isinstance(line.op, Turned) for line in plan)
-
-
-def turned_plan(plan: Plan) -> Plan:
-    """The plan on columns of one on rows, and the other way round."""
-    return tuple(replace(line, op=turned(line.op)) for line in plan)
-
-
-def turned_walk(walk: Derivation) -> Derivation:
-    """The walk with every matrix transposed: on columns for one on rows, and the other way round."""
-    return Derivation(
-        {name: matrix.T for name, matrix in walk.given.items()},
-        turned_plan(walk.plan),
-        {name: matrix.T for name, matrix in walk.values.items()},
     )

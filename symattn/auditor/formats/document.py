@@ -56,7 +56,7 @@ from symattn.notation import (
     named,
 )
 from symattn.ops.project import Project
-from symattn.ops.turned import on_rows
+from symattn.turned import on_rows
 
 MOST_COLUMNS = 16
 """A printed matrix wider than this is told by its wrong numbers only."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
 
+from symattn.derive import Derivation
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape
 from symattn.notation import (
@@ -37,6 +38,7 @@ from symattn.ops.project import Project
 from symattn.ops.scale import Scale
 from symattn.ops.softcap import Softcap
 from symattn.ops.temper import Temper
+from symattn.plan import Plan
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -103,6 +105,25 @@ def turned(op: Operation) -> Operation:
         case Mask(additive=additive, misaligned=other):
             return replace(op, additive=additive.T, misaligned=None if other is None else other.T)
     return op if isinstance(op, ENTRY_BY_ENTRY) else Turned(op)
+
+
+def on_columns(plan: Plan) -> bool:
+    """Whether a plan walks over tokens as columns."""
+    return any(isinstance(line.op, Turned) for line in plan)
+
+
+def turned_plan(plan: Plan) -> Plan:
+    """The plan on columns of one on rows, and the other way round."""
+    return tuple(replace(line, op=turned(line.op)) for line in plan)
+
+
+def turned_walk(walk: Derivation) -> Derivation:
+    """The walk with every matrix transposed: on columns for one on rows, and the other way round."""
+    return Derivation(
+        {name: matrix.T for name, matrix in walk.given.items()},
+        turned_plan(walk.plan),
+        {name: matrix.T for name, matrix in walk.values.items()},
+    )
 
 
 def on_rows(op: Operation) -> Operation:
