@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 
-from symattn.case import Case
 from symattn.errors import ShapeMismatch, SymattnError, UnusableValue
-from symattn.notation import Product, Sum, Symbol, Transpose
-from symattn.ops.row_sums import RowSums
 from symattn.reading.case_file import parse_case
-from symattn.turned import transposed, turned_words
 from symattn.worked import Worked, work
 
 COLUMNS = """
