@@ -76,7 +76,6 @@ def test_a_document_is_reported_line_by_line_with_carets_under_its_numbers(tmp_p
         "the right value is 2.72 (exactly exp(1)), off by 10 units of the last place\n"
         "    8 | exp(1) = 2.82\n"
         "      |          ^^^^\n"
-        "notes.md: SA603 read off the printed numbers: X W (3/4)\n"
     ) in found.stdout
     assert found.stdout.endswith("notes.md: 5 printed numbers: 3 right, 2 slips.\n")
 

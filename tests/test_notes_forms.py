@@ -264,7 +264,7 @@ def test_columns_instead_of_rows_are_recognised_by_what_they_explain() -> None:
     case = only_case(reading)
     assert case.settings.weights == "transposed"
     [weights] = [c for c in reading.conventions[0] if c.key == "weights"]
-    assert (weights.inferred, weights.explains, weights.of) == (True, 4, 4)
+    assert (weights.declared, weights.inferred) == ("transposed", False)
     assert [e[:5] for e in entries(case)] == [
         ("Q", 0, 0, None, "3"),
         ("Q", 0, 1, None, "4"),

@@ -9,6 +9,14 @@ from benchmarks.notes.displays import Displays
 from benchmarks.notes.layout import nested
 from benchmarks.notes.paper import Block, Mark, Num, Pieces
 
+_CODE = {
+    "scores": "Q @ K.T",
+    "Z": "A @ V",
+    "scaled": "scores / d_k**0.5",
+    "A": "softmax(scaled)",
+    "output": "Z @ W_O",
+}
+
 
 class Notebook(Displays):
     """A notebook: Markdown cells with displays, code cells with `tensor([[...]])` or `array` outputs."""
@@ -36,12 +44,8 @@ class Notebook(Displays):
         if first.role == "input":
             self._cell("code", f"{name} = {call}(", nested(whole[0], len(f"{name} = {call}("), False), ")\n")
         else:
-            code = {"Q": "X @ W_Q", "K": "X @ W_K", "V": "X @ W_V", "scores": "Q @ K.T", "Z": "A @ V"}.get(
-                name
-            )
-            code = code or {"scaled": "scores / d_k**0.5", "A": "softmax(scaled)", "output": "Z @ W_O"}.get(
-                name, name
-            )
+            turned = ".T" if self.draft.world.weights == "transposed" else ""
+            code = f"X @ W_{name}{turned}" if name in ("Q", "K", "V") else _CODE.get(name, name)
             self._cell("code", f"{name} = {code}\n{name}\n", [], "")
             call = "tensor" if self.torch else "array"
             self._cell("output", f"{call}(", nested(whole[0], len(call) + 1, False), ")\n")

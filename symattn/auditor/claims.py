@@ -175,11 +175,11 @@ def extended(case: Case, plan: Plan) -> tuple[Plan, Ways]:
 
 
 def _d_k(scale: Scale) -> int:
-    """d_k as the givens tell it, or else a divisor that is a root; 0 where neither tells it."""
-    if scale.sizes and scale.sizes[0]:
-        return scale.sizes[0]
+    """d_k as the divisor tells it, a root, or else the givens (as for 1/d_k); 0 where neither tells it."""
+    given = scale.sizes[0] if scale.sizes else 0
     q = (scale.divisor * scale.divisor).rational
-    return int(q.p) if q is not None and q.q == 1 and q > 1 else 0
+    rooted = q is not None and q.q == 1 and q > 1 and q != given**2
+    return int(q.p) if q is not None and rooted else given
 
 
 def _keys(case: Case, plan: Plan, line: Line) -> int:

@@ -57,7 +57,8 @@ def settle(plan: Plan, judged: Judged, judging: Judging) -> Reading:
     best = options[0]
     bounds = scale_bounds(judged, plan)
     values = {
-        "declared": "1",
+        "declared": "the scale 1",
+        "declared_zh": "缩放因子 1",
         "followed": best[0].because,
         "followed_zh": best[0].zh,
         "rivals": "; ".join(slip.because for slip, _ in options[1:]),

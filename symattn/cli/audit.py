@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from symattn.cli.output import colourful, stream
+from symattn.cli.setting import set_option
 
 if TYPE_CHECKING:
     from symattn.auditor.formats.stream import Outcome
@@ -35,6 +36,7 @@ MANY_FILES = 20
 )
 @click.option("-o", "--output", type=click.Path(), help="Write to this file instead of standard output.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Files at a time.")
+@set_option
 def command(
     paths: tuple[str, ...],
     form: str,
@@ -48,6 +50,7 @@ def command(
     lang: str | None,
     output: str | None,
     jobs: int,
+    given: tuple[str, ...],
 ) -> None:
     """Judge every number that the files at PATH printed: right, off by rounding, carried forward, a slip.
 
@@ -60,6 +63,7 @@ def command(
     from symattn.auditor.formats.table import format_named
     from symattn.cli.fixing import Fixing
     from symattn.cli.sources import files_of, outcomes
+    from symattn.reading.overrides import overrides
 
     options = Options(
         lang="zh" if lang == "zh" else "en" if lang == "en" else None,
@@ -69,10 +73,11 @@ def command(
         colour=form == "text" and output is None and colourful(),
         width=shutil.get_terminal_size((100, 24)).columns,
     )
+    overrides(given)  # a mistake in them is told once, and not file by file
     fixing = Fixing(unsafe_fixes, diff) if fix or unsafe_fixes or diff else None
     files = list(files_of(paths))
     tally = Tally()
-    found = outcomes(files, form, options, min(jobs, len(files)), fixing)
+    found = outcomes(files, form, options, min(jobs, len(files)), fixing, given)
     audited = tally.watch(_with_progress(found, len(files), output))
     if diff:
         stream((outcome.diff or "" for outcome in audited), output)

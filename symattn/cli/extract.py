@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 import click
 
 from symattn.cli.output import emit
-
-if TYPE_CHECKING:
-    from symattn.reading.notes.result import Kind
-
-KINDS: dict[str, Kind] = {
-    ".md": "markdown",
-    ".markdown": "markdown",
-    ".tex": "latex",
-    ".ipynb": "notebook",
-}
+from symattn.cli.setting import set_option
 
 
 @click.command("extract")
@@ -30,18 +18,18 @@ KINDS: dict[str, Kind] = {
     show_default=True,
     help="Which worked example of the document.",
 )
-def command(notes: str, output: str | None, walk: int) -> None:
+@set_option
+def command(notes: str, output: str | None, walk: int, given: tuple[str, ...]) -> None:
     """Write what is understood of NOTES (Markdown, LaTeX, a notebook or plain text) as a case.
 
     Inputs, conventions and every printed number with its line: correct what was misread, then derive and
     audit the case.
     """
-    from symattn.reading.notes import read_notes
+    from symattn.reading.documents import reading_of
     from symattn.reading.notes.extract import extract
-    from symattn.reading.toml_file import text_of
+    from symattn.reading.overrides import overrides
 
-    path = Path(notes)
-    reading = read_notes(text_of(path), notes, KINDS.get(path.suffix.lower(), "text"))
+    reading = reading_of(notes, overrides(given))
     emit(extract(reading, walk - 1), output)
     found = f"{reading.linked} of {reading.printed} printed numbers read"
     click.echo(

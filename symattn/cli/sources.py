@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from symattn.auditor.formats.stream import Outcome
     from symattn.auditor.report import Report
     from symattn.cli.fixing import Fixing
+    from symattn.reading.overrides import Overrides
 
 AHEAD = 4
 """How many files each worker may be ahead of what is printed: that bounds the memory."""
@@ -26,44 +28,54 @@ NOT_CASES = ("pyproject.toml",)
 
 Judge = Callable[[str, str], Sequence["Report"]]
 """From the text of a file and its path to its reports."""
+Reader = Callable[[str, str, "Overrides"], Sequence["Report"]]
+"""The same, under the conventions that options give."""
 
 
-def _case(text: str, path: str) -> Sequence[Report]:
+def _case(text: str, path: str, given: Overrides) -> Sequence[Report]:
     from symattn.auditor.audit import audit
     from symattn.auditor.suppressions import suppressed
     from symattn.reading.case_file import parse_case
+    from symattn.reading.documents import by_option
 
-    return suppressed(text, "case", (audit(parse_case(text, path)),))
-
-
-def _document(text: str, path: str) -> Sequence[Report]:
-    from symattn.reading.documents import KINDS, document_reports
-
-    return document_reports(text, path, KINDS[Path(path).suffix.lower()])
+    case = parse_case(text, path)
+    report = audit(replace(case, settings=given.over(case.settings)))
+    return suppressed(text, "case", (replace(report, remarks=(*report.remarks, *by_option(given))),))
 
 
-READERS: Mapping[str, Judge] = {
+def _document(text: str, path: str, given: Overrides) -> Sequence[Report]:
+    from symattn.reading.documents import document_reports, kind_of
+
+    return document_reports(text, path, kind_of(path), given)
+
+
+READERS: Mapping[str, Reader] = {
     ".toml": _case,
     **dict.fromkeys((".md", ".markdown", ".tex", ".txt", ".ipynb"), _document),
 }
 """How files of each kind become reports, by the end of their name: a new kind is one line here."""
 
 
-def judge_of(path: str) -> Judge:
-    """What reads a file of this name. Raises UnreadableFile for a kind that audit does not read."""
-    reader = READERS.get(Path(path).suffix.lower())
+def judge_of(path: str, given: Sequence[str] = ()) -> Judge:
+    """What reads a file of this name, under the conventions that options give (`--set`).
+
+    Raises UnreadableFile for a kind that audit does not read.
+    """
+    from symattn.reading.overrides import overrides
+
+    reader, over = READERS.get(Path(path).suffix.lower()), overrides(given)
     if reader is None and Path(path).is_file():
         raise UnreadableFile(
             f"{path} is not of a kind that audit reads", f"name files that end in {', '.join(READERS)}"
         )
-    return reader or _case
+    return lambda text, file: (reader or _case)(text, file, over)
 
 
-def reports_of(path: str) -> Sequence[Report]:
+def reports_of(path: str, given: Sequence[str] = ()) -> Sequence[Report]:
     """The reports of one file. Raises SymattnError for one that cannot be used."""
     from symattn.reading.toml_file import text_of
 
-    return judge_of(path)(text_of(Path(path)), path)
+    return judge_of(path, given)(text_of(Path(path)), path)
 
 
 def files_of(paths: Iterable[str]) -> Iterator[str]:
@@ -93,7 +105,9 @@ def _inside(directory: str) -> Iterator[str]:
         ).at(file=directory)
 
 
-def outcome_of(path: str, form: str, options: Options, fixing: Fixing | None = None) -> Outcome:
+def outcome_of(
+    path: str, form: str, options: Options, fixing: Fixing | None = None, given: Sequence[str] = ()
+) -> Outcome:
     """One file audited and put into its piece of the output; bad input becomes the outcome's problem.
 
     With `fixing` its fixes are written first, and the outcome is that of the fixed file; of a mere diff it
@@ -106,9 +120,9 @@ def outcome_of(path: str, form: str, options: Options, fixing: Fixing | None = N
     count, diff = 0, None
     try:
         if fixing is None:
-            reports = reports_of(path)
+            reports = reports_of(path, given)
         else:
-            reports, count, diff = _fix(path, fixing, options)
+            reports, count, diff = _fix(path, fixing, options, given)
         piece = format_named(form).piece(path, reports, options)
     except SymattnError as error:
         return Outcome(path, problem=str(error.at(file=path)))
@@ -127,12 +141,14 @@ def outcome_of(path: str, form: str, options: Options, fixing: Fixing | None = N
     )
 
 
-def _fix(path: str, fixing: Fixing, options: Options) -> tuple[Sequence[Report], int, str | None]:
+def _fix(
+    path: str, fixing: Fixing, options: Options, given: Sequence[str]
+) -> tuple[Sequence[Report], int, str | None]:
     """Fix a file, or with `diff` only find what would change: its reports, how many numbers, the diff."""
     from symattn.cli.fixing import difference, fixed, write
     from symattn.reading.toml_file import text_of
 
-    judge, text = judge_of(path), text_of(Path(path))
+    judge, text = judge_of(path, given), text_of(Path(path))
     found = fixed(text, lambda said: judge(said, path), fixing, options)
     if fixing.diff:
         return judge(text, path), found.numbers, difference(path, text, found.text)
@@ -142,12 +158,17 @@ def _fix(path: str, fixing: Fixing, options: Options) -> tuple[Sequence[Report],
 
 
 def outcomes(
-    files: Iterable[str], form: str, options: Options, jobs: int = 1, fixing: Fixing | None = None
+    files: Iterable[str],
+    form: str,
+    options: Options,
+    jobs: int = 1,
+    fixing: Fixing | None = None,
+    given: Sequence[str] = (),
 ) -> Iterator[Outcome]:
     """The outcome of each file, in the order of the files, on `jobs` processes."""
     if jobs == 1:
         for path in files:
-            yield outcome_of(path, form, options, fixing)
+            yield outcome_of(path, form, options, fixing, given)
         return
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
@@ -156,7 +177,7 @@ def outcomes(
         waiting: deque[Future[Outcome]] = deque()
         try:
             for path in files:
-                waiting.append(pool.submit(outcome_of, path, form, options, fixing))
+                waiting.append(pool.submit(outcome_of, path, form, options, fixing, given))
                 if len(waiting) >= AHEAD * jobs:
                     yield waiting.popleft().result()
             while waiting:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from types import MappingProxyType
 
 from symattn.auditor.audit import audit
@@ -18,8 +19,11 @@ from symattn.auditor.report import Remark, Report, Unread
 from symattn.auditor.suppressions import blanked, comments, suppressed
 from symattn.case import Case
 from symattn.errors import SymattnError, UnreadableFile
+from symattn.ops.project import Project
 from symattn.reading.notes import Reading, read_notes
 from symattn.reading.notes.result import Convention, Kind
+from symattn.reading.overrides import NONE, Overrides
+from symattn.reading.toml_file import text_of
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
     {".md": "markdown", ".markdown": "markdown", ".tex": "latex", ".txt": "text", ".ipynb": "notebook"}
@@ -31,20 +35,47 @@ _SAID: Mapping[tuple[str, str], str] = MappingProxyType(
 )
 
 
-def document_reports(text: str, file: str | None, kind: Kind) -> tuple[Report, ...]:
-    """One report for each worked example of a document, and one for what stands outside all of them.
+def kind_of(path: str) -> Kind:
+    """How a document is written, by its name. Raises UnreadableFile for a kind that is not read."""
+    kind = KINDS.get(Path(path).suffix.lower())
+    if kind is None:
+        raise UnreadableFile(
+            "no document of a kind that is read", f"notes are files that end in {', '.join(KINDS)}"
+        ).at(file=path)
+    return kind
 
-    Lines and columns are those of the document; a byte order mark takes no column. Raises UnreadableFile
-    for a notebook that is none.
-    """
+
+def reading_of(path: str, given: Overrides = NONE) -> Reading:
+    """What is understood of a document. Raises UnreadableFile, with its name."""
+    try:
+        return read_document(text_of(Path(path)), path, kind_of(path), given)
+    except SymattnError as problem:
+        raise problem.at(file=path) from None
+
+
+def read_document(text: str, file: str | None, kind: Kind, given: Overrides = NONE) -> Reading:
+    """The reading of a text, without what comments switch off. Raises UnreadableFile for no notebook."""
     text = text.removeprefix("\ufeff")
     if kind == "notebook":
         _check_notebook(text)
-    reports = _reports(read_notes(text, file, kind, partial(blanked, kind=kind)), text, file)
+    return read_notes(text, file, kind, partial(blanked, kind=kind), given)
+
+
+def document_reports(text: str, file: str | None, kind: Kind, given: Overrides = NONE) -> tuple[Report, ...]:
+    """One report for each worked example of a document, and one for what stands outside all of them.
+
+    Lines and columns are those of the document; a byte order mark takes no column. What `given` says of
+    the conventions wins over the document. Raises UnreadableFile for a notebook that is none.
+    """
+    text = text.removeprefix("\ufeff")
+    reports = _reports(read_document(text, file, kind, given), text, file, given)
     off = [
         comment.lines for comment in comments(text, kind) if comment.verb == "off" and comment.problem is None
     ]
-    unseen = _findings_in(off, _reports(read_notes(text, file, kind), text, file)) if off else 0
+    unseen = 0
+    if off:
+        everything = read_notes(text, file, kind, given=given)
+        unseen = _findings_in(off, _reports(everything, text, file, given))
     return suppressed(text, kind, reports, unseen)
 
 
@@ -62,7 +93,7 @@ def _check_notebook(text: str) -> None:
         raise UnreadableFile("a notebook without cells", "an .ipynb of format 4 has a list of cells")
 
 
-def _reports(reading: Reading, text: str, file: str | None) -> tuple[Report, ...]:
+def _reports(reading: Reading, text: str, file: str | None, given: Overrides) -> tuple[Report, ...]:
     reports: list[Report] = []
     lost: list[Unread] = []
     for k, case in enumerate(reading.cases):
@@ -71,7 +102,7 @@ def _reports(reading: Reading, text: str, file: str | None) -> tuple[Report, ...
         except SymattnError as error:
             lost += _lost(case, error)
             continue
-        said = _inferred(reading.conventions[k]) if k < len(reading.conventions) else ()
+        said = (*by_option(given), *_said(reading.conventions[k]))
         reports.append(replace(report, remarks=(*report.remarks, *said), text=text))
     unread = tuple(Unread(each.text, each.code, each.why, place=each.place) for each in reading.unread)
     if reading.equations or unread or lost or not reports:
@@ -99,10 +130,28 @@ def _lost(case: Case, error: SymattnError) -> Iterator[Unread]:
                 yield Unread(number, "SA905", error.found, claim.line, place)
 
 
-def _inferred(conventions: Sequence[Convention]) -> tuple[Remark, ...]:
-    """What was read off the numbers, as one remark; what the text declares needs none."""
-    said = [_spelled(convention) for convention in conventions if convention.inferred]
-    return (Remark("SA603", "correct", {"conventions": "; ".join(said)}),) if said else ()
+def by_option(given: Overrides) -> Iterator[Remark]:
+    """The conventions that options give, as one remark."""
+    if given.said:
+        said = "; ".join(f"{key} = {value}" for key, value in given.said.items())
+        yield Remark("SA604", "correct", {"conventions": said})
+
+
+def _said(conventions: Sequence[Convention]) -> Iterator[Remark]:
+    """What was read off the numbers, as one remark, and what the numbers contradict."""
+    inferred = [_spelled(each) for each in conventions if each.inferred and not each.contradicted]
+    if inferred:
+        yield Remark("SA603", "correct", {"conventions": "; ".join(inferred)})
+    for each in conventions:
+        if each.contradicted:
+            slip = Project(transposed=each.declared == "transposed").slips()[0]
+            said = {
+                "declared": _SAID[each.key, each.declared or ""],
+                "followed": slip.because,
+                "followed_zh": slip.zh,
+                "count": str(each.contradicted),
+            }
+            yield Remark("SA601", "claim", said)
 
 
 def _spelled(convention: Convention) -> str:

@@ -29,10 +29,9 @@ CONVENTIONS = (
             "照所做的写，或照所写的算。",
         ),
         Words(
-            "the text declares the scale {declared}, but {count} printed numbers do not follow from it; "
+            "the text declares {declared}, but {count} printed numbers do not follow from it; "
             "they do if {followed}{factors}",
-            "文中声明的缩放因子是 {declared}，印出的数中有 {count} 个与之不符；若{followed}，"
-            "则全部相符{factors}",
+            "文中声明的是{declared}，印出的数中有 {count} 个与之不符；若{followed}，则全部相符{factors}",
         ),
     ),
     Rule(
@@ -81,5 +80,26 @@ CONVENTIONS = (
         ),
         Words("Say in the text which convention it keeps.", "在文中写明所用的约定。"),
         Words("read off the printed numbers: {conventions}", "由印出的数推断：{conventions}"),
+    ),
+    Rule(
+        "SA604",
+        "convention-given",
+        "note",
+        "never",
+        Words("conventions given by option", "由选项给定的约定"),
+        Words(
+            "A convention was given with `--set`; it holds whatever the text says and its numbers follow.",
+            "某项约定由 `--set` 给定；不论文中怎样说、数字怎样算，都以它为准。",
+        ),
+        Words(
+            "Every verdict rests on the conventions; a reader should know which they are.",
+            "所有结论都以约定为前提，应当说明是哪些约定。",
+        ),
+        Words(
+            "`--set scale=1` for notes that leave the scores unscaled.",
+            "讲义不缩放得分，用 `--set scale=1`。",
+        ),
+        Words("Nothing, where it is what the author meant.", "若确是作者的本意，无须处理。"),
+        Words("given by option: {conventions}", "由选项给定：{conventions}"),
     ),
 )

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from symattn.case import Case, Claim, Given, Place, Settings
+from symattn.case import Case, Claim, Given, Place, Settings, Statement
 from symattn.derive import shapes
 from symattn.errors import SymattnError
 from symattn.exact.literal import names_in, parse, read
@@ -19,7 +19,7 @@ from symattn.exact.number import Exact
 from symattn.reading.notes.context import Context
 from symattn.reading.notes.denote import ROOT
 from symattn.reading.notes.formula import Num, numerals
-from symattn.reading.notes.infer import inferred
+from symattn.reading.notes.infer import Evidence, inferred
 from symattn.reading.notes.ledger import Ledger, Print, value
 from symattn.reading.notes.result import Convention
 from symattn.reading.notes.works import spell
@@ -54,8 +54,8 @@ def build(
     lang: str,
     file: str | None,
     tokens: tuple[str, ...],
+    evidence: Evidence,
     position: int = 0,
-    d_k: int | None = None,
 ) -> tuple[list[Built], list[tuple[Print, str]]]:
     """The cases of one example, and the prints that belong to no walk, with the reason."""
     prints = sorted(ledger.prints, key=lambda made: made.num.start)
@@ -68,12 +68,13 @@ def build(
     built: list[Built] = []
     unread: list[tuple[Print, str]] = []
     given = {name: table for name, cells in ledger.given.items() if (table := _full(cells)) is not None}
-    known = {name: _given(table) for name, table in given.items()}
-    start = _Start(core, known, context.causal)
+    matrices = {name: _given(table) for name, table in given.items()}
+    start = _Start(core, matrices, context.causal or bool(evidence.hidden))
     if start.given and (start.claims or start.given.keys() & {"X", "Q"}):
         labels = _labels(tokens, start)
-        settings, conventions = inferred(start.given, start.claims, context, d_k, 1 if apart else heads)
+        settings, conventions = inferred(start.given, start.claims, evidence, 1 if apart else heads)
         case = _case(title, lang, file, start.given, settings, start.claims, labels, context)
+        case = replace(case, statements=_undefined(case, conventions, evidence, context))
         problem = _unwalkable(case)
         if problem is None:
             built.append((case, conventions))
@@ -98,10 +99,25 @@ def plain_name(name: str) -> str:
     return name.partition(".")[2] if head_number(name) else name
 
 
+def _undefined(
+    case: Case, conventions: Sequence[Convention], evidence: Evidence, context: Context
+) -> tuple[Statement, ...]:
+    """That the source writes a product X W which its shapes do not allow, for the auditor to report."""
+    weights = next((each for each in conventions if each.key == "weights"), None)
+    said = evidence.declared.get("weights")
+    if weights is None or said is None or said.of not in case.given or said.value != "right":
+        return ()
+    if weights.given or weights.value == said.value or weights.contradicted:
+        return ()
+    rows, columns = case.given["X"].shape[0], case.given[said.of].shape[0]
+    place = Place(*context.place(said.start))
+    return (Statement("shape", f"X {said.of}", (str(rows), str(columns)), line=place.line, place=place),)
+
+
 class _Start:
     """Where the walk starts: what can be computed stays a claim, the first that cannot is given."""
 
-    def __init__(self, prints: Sequence[Print], given: Mapping[str, Given], causal: bool = False) -> None:
+    def __init__(self, prints: Sequence[Print], given: Mapping[str, Given], masked: bool = False) -> None:
         self.given = dict(given)
         self.claims: list[Print] = []
         self.left: list[tuple[Print, str]] = []
@@ -113,7 +129,7 @@ class _Start:
         taken: set[int] = set()
         for name, ways in WALK:
             if any(all(part in available for part in way) for way in ways):
-                if name != "masked" or causal:
+                if name != "masked" or masked:
                     available.add(name)
             elif name in by_name and name in STARTS and _goes_on(name, by_name):
                 table = self._table(name, by_name[name])

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Sequence
 
-from symattn.case import Case, Claim, Given, Settings
+from symattn.case import Case, Claim, Given, Settings, Statement
 from symattn.errors import MissingGiven
 from symattn.reading.notes.result import Convention, Reading
 
@@ -34,6 +34,7 @@ def extract(reading: Reading, walk: int = 0) -> str:
     case = reading.cases[walk]
     blocks = [_head(reading, walk), _given(case), _attention(case, reading.conventions[walk])]
     blocks += [_stated(claim) for claim in case.stated]
+    blocks += [_statement(statement) for statement in case.statements]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
@@ -93,6 +94,8 @@ def _attention(case: Case, conventions: Sequence[Convention]) -> str:
         lines.append(f"mask = {_matrix(settings.mask)}")
     elif settings.mask != "none":
         lines.append(f"mask = {_words(settings.mask)}")
+    if settings.padding is not None:
+        lines.append(f"padding = {_matrix(settings.padding)}")
     if settings.base != _DEFAULTS.base:
         lines.append(f"base = {_words(settings.base)}{notes.get('base', '')}")
     if settings.heads != 1:
@@ -105,6 +108,12 @@ def _attention(case: Case, conventions: Sequence[Convention]) -> str:
 
 
 def _because(said: Convention) -> str:
+    if said.given:
+        return "  # given by --set"
+    if said.declared not in (None, said.value):
+        return (
+            f"  # the text says {said.declared}; this explains {said.explains} of {said.of} printed numbers"
+        )
     if said.inferred and said.of:
         return f"  # inferred: it explains {said.explains} of {said.of} printed numbers"
     if said.inferred:
@@ -124,6 +133,18 @@ def _stated(claim: Claim) -> str:
         lines.append("example = true")
     if claim.line is not None:
         lines.append(f"line = {claim.line}")
+    return "\n".join(lines)
+
+
+def _statement(said: Statement) -> str:
+    lines = ["[[statement]]", f"kind = {_words(said.kind)}", f"name = {_words(said.name)}"]
+    lines += [
+        f"{key} = {value}" for key, value in (("row", said.row), ("col", said.col)) if value is not None
+    ]
+    if said.value:
+        lines.append(f"value = [{', '.join(map(_number, said.value))}]")
+    if said.line is not None:
+        lines.append(f"line = {said.line}")
     return "\n".join(lines)
 
 

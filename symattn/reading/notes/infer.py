@@ -1,9 +1,17 @@
-"""Conventions that a text leaves open, settled by the reading that explains most of its printed numbers."""
+"""Conventions that a text leaves open, settled by the reading that explains most of its printed numbers.
+
+What an option gives is settled. What the text declares holds, but for the side of the weights: X W is written
+without thought, so where the numbers plainly follow X W^T, that is the reading (and a finding). The rest
+is open: of the usual readings the one wins that explains most printed numbers, of the rare ones only
+one that explains nearly all where no usual one does.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
 
 from symattn.case import Case, Given, Settings
 from symattn.derive import derive
@@ -12,83 +20,220 @@ from symattn.exact.decimal import Undecided
 from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.matrix import Matrix
 from symattn.plan import base_name
-from symattn.reading.notes.context import Context
+from symattn.reading.notes.declared import Declared
 from symattn.reading.notes.ledger import Print, value
 from symattn.reading.notes.result import Convention
+from symattn.reading.overrides import Overrides
 from symattn.recipes.attention import attention
 from symattn.recipes.attention import values as matrices
+from symattn.recipes.sizes import sizes_of
 
 LARGEST = 64
 """Sides beyond which no walk is made just to choose a convention."""
+LARGEST_RARE = 16
+"""Sides beyond which the many rare readings are not tried."""
+
+USUAL_SCALE = "1/sqrt(d_k)"
+PROJECTED = ("Q", "K", "V", "scores")
+WEIGHED = ("exp", "sum", "A", "Z")
+LOGITS = ("scaled", "masked")
+PLAIN = 4
+"""How many numbers it takes at least to overrule what is declared or usual."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the reading of an example knows beside its numbers.
+
+    `d_k` is the one that the text speaks of; `hidden` are the entries of the scores that it prints as minus
+    infinity.
+    """
+
+    declared: Declared
+    given: Overrides
+    d_k: int | None = None
+    hidden: frozenset[tuple[int, int]] = frozenset()
+
+    def said(self, key: str) -> str | None:
+        """What the text declares of a convention, None where it leaves it open."""
+        return self.declared[key].value if key in self.declared else None
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """Settings, and how many of the printed numbers that tell they explain."""
+
+    settings: Settings
+    explains: int = 0
+    of: int = 0
+
+    def counts(self, told: bool = True) -> tuple[int, int]:
+        """What the reading explains and of how much, where that is worth telling."""
+        return (self.explains, self.of) if told else (0, 0)
+
+    @property
+    def plain(self) -> bool:
+        """Whether the numbers speak for it by themselves."""
+        return self.of >= PLAIN and 10 * self.explains >= 8 * self.of
+
+    def beats(self, other: Vote) -> bool:
+        """Whether the numbers plainly follow this reading and not the other."""
+        return self.plain and 2 * other.explains <= other.of
 
 
 def inferred(
-    given: Mapping[str, Given],
-    prints: Sequence[Print],
-    context: Context,
-    d_k: int | None = None,
-    heads: int = 1,
+    given: Mapping[str, Given], prints: Sequence[Print], evidence: Evidence, heads: int = 1
 ) -> tuple[Settings, tuple[Convention, ...]]:
     """The settings of a case, and what they rest on."""
-    weights, first = _weights(given, prints, heads)
-    square = {name: given[name].shape[0] for name in ("X", "Q", "K", "V") if name in given}
-    masked = context.causal and len(set(square.values())) == 1
-    settings = Settings(weights=weights, mask="causal" if masked else "none", heads=heads)
-    settings, second = _scale(given, prints, settings, context)
+    numbers = _Numbers(given, prints)
+    settings, weights = _weights(numbers, evidence.given.over(Settings(heads=heads)), evidence)
+    settings, softmax = _softmax(numbers, settings, evidence)
     if not given.keys() & {"Q", "K", "W_Q", "W_K"} and "sqrt(d_k)" in settings.scale:
-        settings = replace(settings, scale=f"1/sqrt({d_k})" if d_k else "1")
-    third = Convention("heads", str(heads), inferred=True) if heads > 1 else None
-    return settings, tuple(convention for convention in (first, second, third) if convention is not None)
+        if evidence.d_k:
+            settings = replace(settings, scale=settings.scale.replace("d_k", str(evidence.d_k)))
+        elif "scale" not in evidence.given:
+            settings = replace(settings, scale="1")
+    several = [Convention("heads", str(heads), inferred=True)] if heads > 1 else []
+    found = [each for each in (*weights, *softmax, *several) if each.key not in evidence.given]
+    given_ones = (Convention(key, value, given=True) for key, value in evidence.given.said.items())
+    return settings, (*found, *given_ones)
+
+
+class _Numbers:
+    """The printed numbers of one example, and which of them a walk under some settings explains."""
+
+    def __init__(self, given: Mapping[str, Given], prints: Sequence[Print]) -> None:
+        self.given = given
+        self.prints = [made for made in prints if made.key is None]
+        self.side = max((max(matrix.shape) for matrix in given.values()), default=0)
+
+    def asked(self, names: Sequence[str]) -> list[Print]:
+        return [made for made in self.prints if base_name(made.name) in names]
+
+    def under(self, settings: Settings, names: Sequence[str]) -> Vote:
+        """How many of the printed numbers of these quantities the exact walk explains, and of how many."""
+        asked = self.asked(names)
+        if self.side > LARGEST or not asked:
+            return Vote(settings, 0, len(asked))
+        case = Case("", self.given, settings=settings)
+        try:
+            walked = derive(attention(case), matrices(case))
+        except SymattnError:
+            return Vote(settings, 0, len(asked))
+        return Vote(settings, sum(_close(made, walked.values.get(made.name)) for made in asked), len(asked))
 
 
 def _weights(
-    given: Mapping[str, Given], prints: Sequence[Print], heads: int
-) -> tuple[str, Convention | None]:
+    numbers: _Numbers, settings: Settings, evidence: Evidence
+) -> tuple[Settings, tuple[Convention, ...]]:
+    """X W or X W^T: the one that is defined, else the declared one, else the one that explains more."""
+    given = numbers.given
     pairs = [(given["X"].shape, given[w].shape) for w in ("W_Q", "W_K", "W_V") if w in given and "X" in given]
-    if not pairs:
-        return "right", None
-    right = all(x[1] == w[0] for x, w in pairs)
-    turned = all(x[1] == w[1] for x, w in pairs)
-    if right != turned:
-        value = "right" if right else "transposed"
-        return value, Convention("weights", value, inferred=value != "right")
-    scores = {
-        way: explained(given, prints, Settings(weights=way, heads=heads), ("Q", "K", "V", "scores"))
-        for way in ("right", "transposed")
+    if not pairs or "weights" in evidence.given:
+        return settings, ()
+    fits = {
+        "right": all(x[1] == w[0] for x, w in pairs),
+        "transposed": all(x[1] == w[1] for x, w in pairs),
     }
-    best = "transposed" if scores["transposed"][0] > scores["right"][0] else "right"
-    return best, Convention("weights", best, inferred=True, explains=scores[best][0], of=scores[best][1])
+    ways = [way for way, defined in fits.items() if defined] or list(fits)
+    read = [numbers.under(replace(settings, weights=way), PROJECTED) for way in ways]
+    said = evidence.said("weights")
+    best = max(read, key=lambda reading: reading.explains)
+    declared = next((reading for reading in read if reading.settings.weights == said), None)
+    if declared is not None and not best.beats(declared):
+        best = declared
+    way = best.settings.weights
+    if len(read) == 1:
+        return best.settings, (Convention("weights", way, said, inferred=way not in ("right", said)),)
+    contradicted = declared.of - declared.explains if declared is not None and way != said else 0
+    return best.settings, (
+        Convention("weights", way, said, way != said, best.explains, best.of, contradicted=contradicted),
+    )
 
 
-def _scale(
-    given: Mapping[str, Given], prints: Sequence[Print], settings: Settings, context: Context
-) -> tuple[Settings, Convention | None]:
-    declared = context.declares_scale()
-    printed = any(base_name(made.name) in ("scaled", "sqrt(d_k)") for made in prints)
+def _softmax(numbers: _Numbers, settings: Settings, evidence: Evidence) -> tuple[Settings, list[Convention]]:
+    """Scale, base and mask together, for the weights follow from all three."""
+    scales = _scales(numbers, settings, evidence)
+    usual = [
+        evidence.given.over(
+            replace(settings, scale=scale, base=evidence.said("base") or "e", mask=_mask(numbers, evidence))
+        )
+        for scale in scales
+    ]
+    names = WEIGHED if evidence.said("scale") is None and len(scales) > 1 else (*LOGITS, *WEIGHED)
+    if not numbers.asked(names):
+        return usual[0], []
+    read = [numbers.under(each, names) for each in usual]
+    common = best = max(read, key=lambda reading: reading.explains)
+    if not common.plain and numbers.side <= LARGEST_RARE:
+        other = [numbers.under(replace(common.settings, scale=scale), names) for scale in (USUAL_SCALE, "1")]
+        rival = max([common, *other], key=lambda each: each.explains)
+        rare = [numbers.under(each, names) for each in _rare(numbers, usual, evidence)]
+        best = max([common, *(each for each in rare if each.beats(rival))], key=lambda each: each.explains)
+    was, now = common.settings, best.settings
+    open_scale = evidence.said("scale") != now.scale and len(scales) > 1
+    found = [Convention("scale", now.scale, evidence.said("scale"), open_scale, *best.counts(open_scale))]
+    if now.base != "e":
+        changed = now.base != was.base
+        found.append(Convention("base", now.base, evidence.said("base"), changed, *best.counts(changed)))
+    if now.mask != was.mask:
+        found.append(Convention("mask", str(now.mask), None, True, *best.counts()))
+    if now.padding is not None and now.padding is not was.padding:
+        shown = ", ".join(now.padding.typed[0])
+        found.append(Convention("padding", f"[{shown}]", None, True, *best.counts()))
+    return now, found
+
+
+def _scales(numbers: _Numbers, settings: Settings, evidence: Evidence) -> tuple[str, ...]:
+    """The usual scales, the likeliest first: what is declared, and the d_k of the text if it is another."""
+    printed = any(base_name(made.name) in ("scaled", "sqrt(d_k)") for made in numbers.prints)
+    declared = evidence.said("scale")
+    if declared == "1" and not printed:
+        return ("1",)
+    case = Case("", numbers.given, settings=settings)
+    width = sizes_of(case, matrices(case)).get("d_k")
+    said = (f"1/sqrt({evidence.d_k})",) if evidence.d_k not in (None, width) else ()
     if declared is not None or printed:
-        told = declared if declared is not None and not (printed and declared == "1") else "1/sqrt(d_k)"
-        return replace(settings, scale=told), Convention("scale", told, declared)
-    if not any(base_name(made.name) in ("A", "exp", "sum", "Z") for made in prints):
-        return settings, None
-    usual = explained(given, prints, settings, ("exp", "sum", "A", "Z"))
-    bare = explained(given, prints, replace(settings, scale="1"), ("exp", "sum", "A", "Z"))
-    told, (count, of) = ("1", bare) if bare[0] > usual[0] else ("1/sqrt(d_k)", usual)
-    return replace(settings, scale=told), Convention("scale", told, None, True, count, of)
+        return (USUAL_SCALE, *said)
+    return (USUAL_SCALE, "1", *said)
 
 
-def explained(
-    given: Mapping[str, Given], prints: Sequence[Print], settings: Settings, names: Sequence[str]
-) -> tuple[int, int]:
-    """How many of the printed numbers of these quantities the exact walk explains, and of how many."""
-    asked = [made for made in prints if base_name(made.name) in names and made.key is None]
-    if any(max(matrix.shape) > LARGEST for matrix in given.values()) or not asked:
-        return 0, len(asked)
-    case = Case("", given, settings=settings)
-    try:
-        walked = derive(attention(case), matrices(case))
-    except SymattnError:
-        return 0, len(asked)
-    return sum(_close(made, walked.values.get(made.name)) for made in asked), len(asked)
+def _mask(numbers: _Numbers, evidence: Evidence) -> str:
+    """`causal` where that is declared and queries and keys are equally many."""
+    rows = {numbers.given[name].shape[0] for name in ("X", "Q", "K", "V") if name in numbers.given}
+    return "causal" if evidence.said("mask") == "causal" and len(rows) == 1 else "none"
+
+
+def _rare(numbers: _Numbers, usual: Sequence[Settings], evidence: Evidence) -> Iterator[Settings]:
+    """The usual settings with another base, with a mask that the printed zeros suggest, or with both."""
+    open_base = evidence.said("base") is None and "base" not in evidence.given
+    open_mask = (
+        evidence.said("mask") is None and "mask" not in evidence.given and "padding" not in evidence.given
+    )
+    masks = _masks(numbers, evidence) if open_mask else ()
+    for settings, base in product(usual, ("e", "2", "10") if open_base else ("",)):
+        based = replace(settings, base=base or settings.base)
+        if based != settings:
+            yield based
+        yield from (replace(based, **mask) for mask in masks)
+
+
+def _masks(numbers: _Numbers, evidence: Evidence) -> tuple[Mapping[str, Any], ...]:
+    """The masks that hide exactly the keys whose weights are printed as 0, or scores as minus infinity."""
+    weights = [made for made in numbers.prints if base_name(made.name) in ("exp", "A")]
+    zeros = evidence.hidden | {(made.row, made.col) for made in weights if value(made.num) == 0}
+    if not zeros:
+        return ()
+    rows = {made.row for made in weights} | {row for row, _ in evidence.hidden}
+    keys = max(col for _, col in zeros | {(made.row, made.col) for made in weights}) + 1
+    columns = [col for col in range(keys) if all((row, col) in zeros for row in rows)]
+    found: list[Mapping[str, Any]] = []
+    if all(col > row for row, col in zeros):
+        found.append({"mask": "causal"})
+    if len(columns) * len(rows) == len(zeros):
+        row = tuple("0" if col in columns else "1" for col in range(keys))
+        found.append({"padding": Given((row,), Matrix.rational([[int(each) for each in row]]))})
+    return tuple(found)
 
 
 def _close(made: Print, matrix: Matrix | None) -> bool:

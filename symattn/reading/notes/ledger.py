@@ -53,6 +53,7 @@ class Ledger:
         self.first: dict[str, dict[tuple[int, int], Print]] = {}
         self.given: dict[str, dict[tuple[int, int], Num]] = {}
         self.whole: set[str] = set()
+        self.hidden: set[tuple[int, int]] = set()
         self.widths: dict[str, int] = {}
         self.rows_by_value: dict[Values, list[tuple[str, int]]] = {}
         self.group = 0
@@ -71,7 +72,9 @@ class Ledger:
         work: Node | None = None,
         example: bool = False,
     ) -> None:
-        """Enter a printed number."""
+        """Enter a printed number; minus infinity among the scores hides a key and claims nothing."""
+        if num.text == "-inf" and name in ("scores", "scaled", "masked"):
+            self.hidden.add((row, col))
         if max(row, col, key or 0) >= LARGEST or value(num) is None:
             return
         made = Print(name, row, col, num, self.group, key, work, example)

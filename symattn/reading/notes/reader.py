@@ -13,10 +13,12 @@ from symattn.reading.notes.build import Built, build
 from symattn.reading.notes.chains import Item, items
 from symattn.reading.notes.characters import lines_of
 from symattn.reading.notes.context import Context, Origin
+from symattn.reading.notes.declared import declared
 from symattn.reading.notes.examples import examples
 from symattn.reading.notes.flat import unflattened
 from symattn.reading.notes.formula import Chain, Num, numerals
 from symattn.reading.notes.heads import by_head
+from symattn.reading.notes.infer import Evidence
 from symattn.reading.notes.joined import side_by_side
 from symattn.reading.notes.labels import bases, rows_of_inputs, tokens_of
 from symattn.reading.notes.layout import drawn
@@ -28,6 +30,7 @@ from symattn.reading.notes.notebook import unpacked
 from symattn.reading.notes.result import Equation, Kind, Reading
 from symattn.reading.notes.tables import with_tables
 from symattn.reading.notes.tokens import Token, tokens
+from symattn.reading.overrides import NONE, Overrides
 
 MOST_EXAMPLES = 40
 ROUNDS = 3
@@ -35,13 +38,17 @@ _CJK = re.compile(r"[\u4e00-\u9fff]")
 
 
 def read_notes(
-    text: str, file: str | None = None, kind: Kind = "markdown", shown: Callable[[str], str] = str
+    text: str,
+    file: str | None = None,
+    kind: Kind = "markdown",
+    shown: Callable[[str], str] = str,
+    given: Overrides = NONE,
 ) -> Reading:
     """Read a document: its inputs, the numbers computed from them, and what stays unread.
 
     `kind` says how the text is written; `shown` may blank a part of it (for a notebook: of the text of its
-    cells) and keeps every offset. Never raises for a text, however odd: what cannot be read is in `unread`,
-    with the reason.
+    cells) and keeps every offset. What `given` says of the conventions wins over the text and its numbers.
+    Never raises for a text, however odd: what cannot be read is in `unread`, with the reason.
     """
     origin = None
     if kind == "notebook":
@@ -53,12 +60,17 @@ def read_notes(
     rows = rows_of_inputs(found)
     stream, found = unflattened(text, stream, found, rows)
     context = Context(text, (), origin)
+    if "mask" in given:
+        context.causal = given.settings.mask == "causal"
     labels = tokens_of(text, found, rows)
     counted = bases(found, labels)
+    if given.first_index is not None:
+        counted = replace(counted, subscript=given.first_index, bracket=given.first_index)
     context.use(labels, counted.subscript)
     found = with_tables(text, stream, found, context, counted)
+    evidence = Evidence(declared(found, context), given)
     parts = [
-        _example(text, part, context, counted, file)
+        _example(text, part, context, counted, file, evidence)
         for part in examples(found, context, counted)[:MOST_EXAMPLES]
     ]
     built = [each for part in parts for each in part.built]
@@ -92,7 +104,9 @@ class _Part:
     strays: list[tuple[Num, Equation]]
 
 
-def _example(text: str, found: list[Item], context: Context, counted: Bases, file: str | None) -> _Part:
+def _example(
+    text: str, found: list[Item], context: Context, counted: Bases, file: str | None, evidence: Evidence
+) -> _Part:
     """Link one example and build its cases."""
     labels = tokens_of(text, found, rows_of_inputs(found)) or counted.tokens
     context.use(labels, counted.subscript)
@@ -109,8 +123,10 @@ def _example(text: str, found: list[Item], context: Context, counted: Bases, fil
     ]
     title, lang = _title(text, file), "zh" if len(_CJK.findall(text[:4000])) > 20 else "en"
     d_k = next((linker.sizes["d_k"] for linker in linkers if "d_k" in linker.sizes), None)
+    hidden = frozenset(cell for linker in linkers for cell in linker.ledger.hidden)
+    evidence = replace(evidence, d_k=d_k, hidden=hidden)
     ledger = side_by_side(linkers[0].ledger, [linker.ledger for linker in linkers[1:]])
-    built, left = build(ledger, context, title, lang, file, labels, counted.position, d_k)
+    built, left = build(ledger, context, title, lang, file, labels, evidence, counted.position)
     return _Part(ledger, {s: r for linker in linkers for s, r in linker.roles.items()}, built, left, strays)
 
 

@@ -50,15 +50,19 @@ class Convention:
     """A convention that the reading rests on.
 
     `declared` is what the text says (None where it says nothing), `inferred` whether it was settled by
-    which reading explains most printed numbers; `explains` and `of` count them.
+    which reading explains most printed numbers; `explains` and `of` count them. `given` is set where an
+    option said it, which wins over both; `contradicted` counts the numbers that tell and do not follow what
+    the text declares, where the numbers follow another convention.
     """
 
-    key: Literal["weights", "scale", "base", "heads", "positions"]
+    key: str  # of `[attention]` in a case, or first_index
     value: str
     declared: str | None = None
     inferred: bool = False
     explains: int = 0
     of: int = 0
+    given: bool = False
+    contradicted: int = 0
 
 
 @dataclass(frozen=True, slots=True)

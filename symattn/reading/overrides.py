@@ -1,0 +1,75 @@
+"""Conventions given by option, over what a file says: `--set scale=1 --set weights=transposed`.
+
+The keys are those of `[attention]` in a case, and their values what a case would say there; why there
+is one option and not one a key is told in docs/decisions/0004-one-option-for-conventions.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from symattn.case import Settings
+from symattn.errors import SymattnError, UnusableValue
+from symattn.exact.literal import quote
+from symattn.reading.conventions import settings
+from symattn.reading.keys import ATTENTION, Key
+from symattn.reading.tables import Table
+from symattn.reading.toml_file import content_of
+
+FIRST_INDEX = Key("first_index", "choice", "the first index of rows and columns in a document", ("0", "1"))
+_KEYS = {key.name: key for key in (*ATTENTION, FIRST_INDEX)}
+_EXAMPLE = "write KEY=VALUE, such as scale=1 or weights=transposed"
+
+
+def _nothing() -> Mapping[str, str]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Overrides:
+    """What options say: the characters of each value by its key, and what they mean."""
+
+    said: Mapping[str, str] = field(default_factory=_nothing)
+    settings: Settings = field(default_factory=Settings)
+    first_index: int | None = None
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.said
+
+    def over(self, found: Settings) -> Settings:
+        """The settings of a case, with those that an option gives."""
+        given = (name for name in self.said if name != FIRST_INDEX.name)
+        return replace(found, **{name: getattr(self.settings, name) for name in given})
+
+
+NONE = Overrides()
+
+
+def overrides(options: Sequence[str]) -> Overrides:
+    """What `--set KEY=VALUE`, given once a key, says. Raises UnknownKey or UnusableValue."""
+    said: dict[str, str] = {}
+    content: dict[str, object] = {}
+    try:
+        for option in options:
+            name, equals, text = (part.strip() for part in option.partition("="))
+            if not equals or not name or not text:
+                raise UnusableValue(f"{quote(option)} where a key and a value belong", _EXAMPLE)
+            if name in said:
+                raise UnusableValue(f"{name} for the second time", "give each key once")
+            said[name] = text
+            content[name] = _typed(_KEYS[name], text) if name in _KEYS else text
+        table = Table(content, "", tuple(_KEYS.values()))
+        first = table.choice(FIRST_INDEX.name, "")
+        return Overrides(MappingProxyType(said), settings(table, {}), int(first) if first else None)
+    except SymattnError as problem:
+        problem.line = problem.column = None
+        raise problem.at(file="--set") from None
+
+
+def _typed(key: Key, text: str) -> object:
+    """The value as TOML has it: lists and whole numbers bare, everything else a string."""
+    if text.startswith("[") or (key.kind == "integer" and text.isdecimal()):
+        return content_of(f"value = {text}")["value"]
+    return text

@@ -1,0 +1,215 @@
+"""Conventions of a document: declared, read off the numbers, contradicted by them, or given by option."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from symattn.auditor.audit import audit
+from symattn.cli import cli
+from symattn.errors import SymattnError
+from symattn.reading.case_file import parse_case
+from symattn.reading.documents import document_reports
+from symattn.reading.notes import read_notes
+from symattn.reading.notes.extract import extract
+from symattn.reading.notes.result import Convention
+from symattn.reading.overrides import NONE, Overrides, overrides
+
+BASE_TWO = """\
+Q = [[1], [2]]
+K = [[1], [3]]
+V = [[1], [2]]
+The weights are A = [[0.2, 0.8], [0.06, 0.94]].
+"""
+CAUSAL = """\
+Q = [[1], [1]]
+K = [[1], [2]]
+V = [[3], [4]]
+A = [[1, 0], [0.27, 0.73]]
+"""
+PADDED = """\
+Q = [[1], [1]]
+K = [[1], [1], [2]]
+V = [[3], [4], [5]]
+A = [[0.5, 0.5, 0], [0.5, 0.5, 0]]
+"""
+SQUARE = """\
+X = [[1, 2], [3, 4]]
+W_Q = [[1, 1], [0, 1]]
+W_K = [[1, 2], [0, 1]]
+Q = X W_Q = [[3, 2], [7, 4]]
+K = X W_K = [[5, 2], [11, 4]]
+"""
+UNDEFINED = """\
+X = [[1, 0, 1], [0, 1, 0]]
+W_Q = [[1, 2, 3], [0, 1, 0]]
+Q = X W_Q = [[4, 0], [2, 1]]
+"""
+SIZED = """\
+The dimension of the keys is d_k = 64, so we divide the scores by sqrt(d_k) = 8.
+Q = [[8, 0], [0, 8]]
+K = [[2, 1], [1, 3]]
+scores = [[16, 8], [8, 24]]
+scaled = [[2, 1], [1, 3]]
+"""
+
+
+def conventions(text: str, given: Overrides = NONE) -> dict[str, Convention]:
+    return {each.key: each for each in read_notes(text, given=given).conventions[0]}
+
+
+def remarks(text: str, given: Overrides = NONE) -> list[tuple[str, str]]:
+    """The code of every remark on a document, and what it puts in."""
+    return [
+        (remark.code, "; ".join(remark.values.get(key, "") for key in ("conventions", "declared", "count")))
+        for report in document_reports(text, "notes.md", "markdown", given)
+        for remark in report.remarks
+    ]
+
+
+def verdicts(text: str, given: Overrides = NONE) -> set[str]:
+    reports = document_reports(text, "notes.md", "markdown", given)
+    return {judged.verdict for report in reports for judged in report.judgements}
+
+
+def test_a_base_that_the_text_leaves_open_is_read_off_the_weights() -> None:
+    found = conventions(BASE_TWO)["base"]
+    assert (found.value, found.declared, found.inferred) == ("2", None, True)
+    assert (found.explains, found.of) == (4, 4)
+    assert verdicts(BASE_TWO) == {"correct"}
+
+
+@pytest.mark.parametrize("words", ["We take the softmax to base 2.", "这里的 softmax 以 2 为底。"])
+def test_a_base_that_the_text_declares_needs_no_inference(words: str) -> None:
+    found = conventions(f"{words}\n{BASE_TWO}")["base"]
+    assert (found.value, found.declared, found.inferred) == ("2", "2", False)
+
+
+def test_who_writes_exp_means_the_base_e_and_powers_of_two_are_slips() -> None:
+    assert "slip" in verdicts(f"Each weight is exp of a score over their sum.\n{BASE_TWO}")
+
+
+def test_a_causal_mask_is_read_off_the_zeros_above_the_diagonal() -> None:
+    assert read_notes(CAUSAL).cases[0].settings.mask == "causal"
+    assert conventions(CAUSAL)["mask"].inferred
+    assert verdicts(CAUSAL) == {"correct"}
+
+
+def test_padding_is_read_off_whole_columns_of_zeros() -> None:
+    padding = read_notes(PADDED).cases[0].settings.padding
+    assert padding is not None
+    assert padding.typed == (("1", "1", "0"),)
+    assert parse_case(extract(read_notes(PADDED))).settings.padding == padding
+
+
+def test_scores_printed_as_minus_infinity_hide_their_keys() -> None:
+    text = CAUSAL.replace("A =", "masked scores = [[1, -∞], [1, 2]]\nA =")
+    assert read_notes(text).cases[0].settings.mask == "causal"
+    assert verdicts(text) == {"correct"}
+
+
+def test_the_d_k_that_the_text_speaks_of_wins_where_the_numbers_follow_it() -> None:
+    assert conventions(SIZED)["scale"].value == "1/sqrt(64)"
+    assert verdicts(SIZED) == {"correct"}
+
+
+def test_numbers_that_plainly_follow_another_product_than_the_text_writes_are_one_finding() -> None:
+    found = conventions(SQUARE)["weights"]
+    assert (found.value, found.declared, found.explains, found.of) == ("transposed", "right", 8, 8)
+    assert remarks(SQUARE) == [("SA601", "; X W; 8")]
+    assert verdicts(SQUARE) == {"correct"}
+
+
+def test_a_slip_or_two_do_not_overrule_the_product_that_the_text_writes() -> None:
+    text = SQUARE.replace("[[3, 2], [7, 4]]", "[[1, 3], [3, 8]]").replace(
+        "[[5, 2], [11, 4]]", "[[1, 4], [3, 9]]"
+    )
+    found = conventions(text)["weights"]
+    assert (found.value, found.inferred, found.contradicted) == ("right", False, 0)
+
+
+def test_an_undefined_product_is_reported_where_the_text_writes_it() -> None:
+    (report,) = document_reports(UNDEFINED, "notes.md", "markdown")
+    [undefined] = [remark for remark in report.remarks if remark.code == "SA401"]
+    assert undefined.place is not None
+    assert (undefined.place.line, undefined.place.column) == (3, 5)
+    assert undefined.values["fits"] == "X W_Q^T"
+    again = audit(parse_case(extract(read_notes(UNDEFINED))))
+    assert [remark.code for remark in again.remarks] == ["SA401"]
+
+
+def test_an_option_wins_over_numbers_and_text_and_is_reported_as_given() -> None:
+    given = overrides(["weights=right", "base=e"])
+    assert remarks(SQUARE, given) == [("SA604", "weights = right; base = e; ; ")]
+    assert "slip" in verdicts(SQUARE, given)
+    assert conventions(SQUARE, given)["weights"] == Convention("weights", "right", given=True)
+
+
+def test_the_first_index_may_be_given() -> None:
+    text = "q_1 = [1, 2]\nk_1 = [3, 4]\nq_1 · k_1 = 11\n"
+    assert [row for row, _ in _rows(text, "1")] == [0]
+    assert [row for row, _ in _rows(text.replace("q_1", "q_0").replace("k_1", "k_0"), "0")] == [0]
+
+
+def _rows(text: str, first: str) -> list[tuple[int, int]]:
+    reading = read_notes(text, given=overrides([f"first_index={first}"]))
+    return [(claim.row, claim.col) for case in reading.cases for claim in case.stated]
+
+
+def test_an_extracted_case_says_why_it_keeps_each_convention() -> None:
+    said = extract(read_notes(SQUARE, given=overrides(["scale=1"])))
+    assert 'weights = "transposed"  # the text says right; this explains 8 of 8 printed numbers' in said
+    assert 'scale = "1"  # given by --set' in said
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["scal=1"], '--set: scal: the unknown key "scal"\n  did you mean scale?'),
+        (["scale"], '--set: "scale" where a key and a value belong\n  write KEY=VALUE'),
+        (["weights=up"], '--set: weights: the value "up" is unknown\n  one of: right, transposed'),
+        (["scale=0"], '--set: scale: "0" as the scale'),
+        (["heads=two"], '--set: heads: the words "two" where a whole number belongs'),
+        (["first_index=2"], '--set: first_index: the value "2" is unknown\n  one of: 0, 1'),
+        (["base=e", "base=2"], "--set: base for the second time"),
+        (["mask=[[1, 0"], "--set: not TOML"),
+    ],
+)
+def test_an_option_that_cannot_be_used_is_one_message(options: list[str], told: str) -> None:
+    with pytest.raises(SymattnError) as caught:
+        overrides(options)
+    assert str(caught.value).startswith(told)
+
+
+def test_audit_and_extract_take_the_options(tmp_path: Path) -> None:
+    notes = tmp_path / "notes.md"
+    notes.write_text(SQUARE, "utf-8")
+    audited = CliRunner().invoke(cli, ["audit", str(notes), "--lang", "zh", "--set", "weights=transposed"])
+    assert audited.exit_code == 0
+    assert "SA604 由选项给定：weights = transposed" in audited.output
+    extracted = CliRunner().invoke(cli, ["extract", str(notes), "--set", "weights=right"])
+    assert 'weights = "right"  # given by --set' in extracted.output
+
+
+def test_a_mistake_in_an_option_is_told_once_with_status_2(tmp_path: Path) -> None:
+    for name in ("a.md", "b.md"):
+        (tmp_path / name).write_text(SQUARE, "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "symattn", "audit", str(tmp_path), "--set", "scale=none"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("--set: scale")) == (2, "", 1)
+
+
+def test_a_case_takes_them_too(tmp_path: Path) -> None:
+    case = tmp_path / "case.toml"
+    case.write_text(extract(read_notes(SQUARE)), "utf-8")
+    assert CliRunner().invoke(cli, ["audit", str(case)]).exit_code == 0
+    assert CliRunner().invoke(cli, ["audit", str(case), "--set", "weights=right"]).exit_code == 1
