@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 from symattn.reading.notes.account import Known, account
@@ -28,6 +29,7 @@ from symattn.reading.notes.loose import followed, in_prose, recognised, repeated
 from symattn.reading.notes.names import Bases
 from symattn.reading.notes.notebook import unpacked
 from symattn.reading.notes.result import Equation, Kind, Reading
+from symattn.reading.notes.sentences import with_statements
 from symattn.reading.notes.tables import with_tables
 from symattn.reading.notes.tokens import Token, tokens
 from symattn.reading.overrides import NONE, Overrides
@@ -69,9 +71,11 @@ def read_notes(
     context.use(labels, counted.subscript)
     found = with_tables(text, stream, found, context, counted)
     evidence = Evidence(declared(found, context), given)
+    split = examples(found, context, counted)
+    begins = [0, *(context.line(part[0].start) for part in split[1:]), len(context.starts)]
     parts = [
-        _example(text, part, context, counted, file, evidence)
-        for part in examples(found, context, counted)[:MOST_EXAMPLES]
+        _example(text, part, context, counted, file, evidence, range(*lines))
+        for part, lines in zip(split[:MOST_EXAMPLES], pairwise(begins), strict=False)
     ]
     built = [each for part in parts for each in part.built]
     known = Known(
@@ -105,7 +109,13 @@ class _Part:
 
 
 def _example(
-    text: str, found: list[Item], context: Context, counted: Bases, file: str | None, evidence: Evidence
+    text: str,
+    found: list[Item],
+    context: Context,
+    counted: Bases,
+    file: str | None,
+    evidence: Evidence,
+    lines: range,
 ) -> _Part:
     """Link one example and build its cases."""
     labels = tokens_of(text, found, rows_of_inputs(found)) or counted.tokens
@@ -127,6 +137,11 @@ def _example(
     evidence = replace(evidence, d_k=d_k, hidden=hidden)
     ledger = side_by_side(linkers[0].ledger, [linker.ledger for linker in linkers[1:]])
     built, left = build(ledger, context, title, lang, file, labels, evidence, counted.position)
+    if built:
+        (case, conventions), *others = built
+        case, sizes = with_statements(case, context, lines)
+        built = [(case, conventions), *others]
+        linkers[0].roles.update(dict.fromkeys(sizes, "size"))
     return _Part(ledger, {s: r for linker in linkers for s, r in linker.roles.items()}, built, left, strays)
 
 
