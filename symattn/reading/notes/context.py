@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 
 from symattn.reading.notes.characters import lines_of, normalise
@@ -64,12 +65,25 @@ class Context:
         self.starts = lines_of(text)
         self.origin = origin
         self.use(tokens)
-        usual = "1/sqrt(d_k)" if _SCALED.search(self.text) else None
-        self.causal = _CAUSAL.search(self.text) is not None
-        self.scale = "1" if _OMITTED.search(self.text) else usual
+        self._hear(self.text, 0)
+
+    def _hear(self, told: str, first: int) -> None:
+        """Take what the words of a stretch say; nothing above its first line speaks of what is in it."""
+        self.told, self.first = told, first
+        usual = "1/sqrt(d_k)" if _SCALED.search(told) else None
+        self.causal = _CAUSAL.search(told) is not None
+        self.scale = "1" if _OMITTED.search(told) else usual
         self.mentions: dict[int, list[tuple[int, int]]] = {}
         self.examples: dict[int, bool] = {}
         self.topics: dict[int, bool] = {}
+
+    def within(self, start: int, end: int) -> Context:
+        """The context of one example among several."""
+        if (start, end) == (0, len(self.text)):
+            return self
+        part = copy(self)
+        part._hear(self.text[start:end], self.line(start))
+        return part
 
     def use(self, tokens: Sequence[str], base: int = 1) -> None:
         """Take the labels of the rows and the first subscript, once they are known."""
@@ -107,7 +121,7 @@ class Context:
         before = [row for at, row in self._mentions(here) if at < offset]
         if before:
             return before[0]
-        for line in range(here - 1, max(here - LINES_BACK, -1), -1):
+        for line in range(here - 1, max(here - LINES_BACK, self.first - 1), -1):
             rows = self._mentions(line)
             if rows:
                 return rows[0][1]

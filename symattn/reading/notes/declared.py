@@ -36,7 +36,7 @@ def declared(items: Sequence[Item], context: Context) -> Declared:
     """The conventions that a document declares, by their keys; what it declares in two ways is left open."""
     found = {
         "weights": [each for item in items for node in walk(item.node) for each in _product(node)],
-        "base": list(_bases(context.text)),
+        "base": list(_bases(context.told)),
     }
     scale = context.declares_scale()
     if scale is not None:

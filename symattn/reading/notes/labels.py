@@ -81,12 +81,12 @@ def rows_of_inputs(items: Sequence[Item]) -> int | None:
     for wanted in ("X", "Q"):
         best = 0
         for item in items:
-            if not isinstance(item.node, Chain) or not isinstance(item.node.members[0], Name):
-                continue
-            ref = resolve(item.node.members[0], plain)
+            ref, members = item.target, _members(item.node)
+            if ref is None and isinstance(item.node, Chain) and isinstance(members[0], Name):
+                ref, members = resolve(members[0], plain), members[1:]
             if ref is None or ref.name != wanted:
                 continue
-            for member in item.node.members[1:]:
+            for member in members:
                 grid = grid_of(member)
                 if grid is not None and ref.row is None:
                     return len(grid.rows)

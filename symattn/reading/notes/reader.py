@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from pathlib import Path
 
 from symattn.reading.notes.account import Known, account
@@ -29,7 +28,6 @@ from symattn.reading.notes.loose import followed, in_prose, recognised, repeated
 from symattn.reading.notes.names import Bases
 from symattn.reading.notes.notebook import unpacked
 from symattn.reading.notes.result import Equation, Kind, Reading
-from symattn.reading.notes.sentences import with_statements
 from symattn.reading.notes.tables import with_tables
 from symattn.reading.notes.tokens import Token, tokens
 from symattn.reading.overrides import NONE, Overrides
@@ -62,20 +60,15 @@ def read_notes(
     rows = rows_of_inputs(found)
     stream, found = unflattened(text, stream, found, rows)
     context = Context(text, (), origin)
-    if "mask" in given:
-        context.causal = given.settings.mask == "causal"
     labels = tokens_of(text, found, rows)
     counted = bases(found, labels)
     if given.first_index is not None:
         counted = replace(counted, subscript=given.first_index, bracket=given.first_index)
     context.use(labels, counted.subscript)
     found = with_tables(text, stream, found, context, counted)
-    evidence = Evidence(declared(found, context), given)
-    split = examples(found, context, counted)
-    begins = [0, *(context.line(part[0].start) for part in split[1:]), len(context.starts)]
     parts = [
-        _example(text, part, context, counted, file, evidence, range(*lines))
-        for part, lines in zip(split[:MOST_EXAMPLES], pairwise(begins), strict=False)
+        _example(text, part.items, context.within(part.start, part.end), counted, file, given)
+        for part in examples(found, context, counted)[:MOST_EXAMPLES]
     ]
     built = [each for part in parts for each in part.built]
     known = Known(
@@ -109,16 +102,13 @@ class _Part:
 
 
 def _example(
-    text: str,
-    found: list[Item],
-    context: Context,
-    counted: Bases,
-    file: str | None,
-    evidence: Evidence,
-    lines: range,
+    text: str, found: list[Item], context: Context, counted: Bases, file: str | None, given: Overrides
 ) -> _Part:
     """Link one example and build its cases."""
-    labels = tokens_of(text, found, rows_of_inputs(found)) or counted.tokens
+    if "mask" in given:
+        context.causal = given.settings.mask == "causal"
+    alone = context.told == context.text
+    labels = tokens_of(context.told, found, rows_of_inputs(found)) or (counted.tokens if alone else ())
     context.use(labels, counted.subscript)
     split = by_head(found, context)
     linkers = [Linker(context, replace(counted, tokens=labels))]
@@ -134,14 +124,10 @@ def _example(
     title, lang = _title(text, file), "zh" if len(_CJK.findall(text[:4000])) > 20 else "en"
     d_k = next((linker.sizes["d_k"] for linker in linkers if "d_k" in linker.sizes), None)
     hidden = frozenset(cell for linker in linkers for cell in linker.ledger.hidden)
-    evidence = replace(evidence, d_k=d_k, hidden=hidden)
+    plain = [item for each in (split.shared, *split.heads) for item in each]
+    evidence = Evidence(declared(plain, context), given, d_k, hidden)
     ledger = side_by_side(linkers[0].ledger, [linker.ledger for linker in linkers[1:]])
     built, left = build(ledger, context, title, lang, file, labels, evidence, counted.position)
-    if built:
-        (case, conventions), *others = built
-        case, sizes = with_statements(case, context, lines)
-        built = [(case, conventions), *others]
-        linkers[0].roles.update(dict.fromkeys(sizes, "size"))
     return _Part(ledger, {s: r for linker in linkers for s, r in linker.roles.items()}, built, left, strays)
 
 

@@ -1,0 +1,70 @@
+"""Several worked examples in one document: each is a walk of its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.case import Case
+from symattn.reading.notes.reader import read_notes
+
+ONE = "X = [[1, 0], [0, 1]]\n\nW_Q = [[1, 2], [3, 4]]\n\nQ = [[1, 2], [3, 4]]\n"
+TWO = "Q = [[1, 0], [0, 1]]\n\nK = [[5, 6], [7, 8]]\n\nScores = [[5, 7], [6, 8]]\n"
+
+
+def walks(text: str) -> list[list[str]]:
+    return [[claim.name for claim in case.stated] for case in read_notes(text).cases]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("# Example 1", "# Example 2"),
+        ("## Worked example 1: two words", "## Worked example 2: three words"),
+        ("### A first example", "### A second example"),
+        ("# 示例一", "# 示例二"),
+        ("**例 1**", "**例 2**"),
+        ("\\section*{Example 1}", "\\section*{Example 2}"),
+    ],
+)
+def test_a_heading_begins_another_example_where_inputs_stand_below_it(first: str, second: str) -> None:
+    assert walks(f"{first}\n\n{ONE}\n{second}\n\n{TWO}") == [["Q"], ["scores"]]
+
+
+def test_a_heading_without_inputs_below_it_goes_on_with_the_same_example() -> None:
+    assert walks(f"{ONE}\n# Example 2\n\nq_1 = [1, 2]\n") == [["Q", "Q"]]
+
+
+def test_inputs_given_anew_begin_another_example_without_any_heading() -> None:
+    again = "X = [[7, 7], [8, 8]]\n\nW_Q = [[1, 1], [1, 1]]\n\nQ = [[14, 14], [16, 16]]\n"
+    assert walks(f"{ONE}\n{again}") == [["Q"], ["Q"]]
+
+
+def test_weights_of_the_first_example_serve_a_later_one_that_gives_none() -> None:
+    text = f"# Example 1\n\n{ONE}\n# Example 2\n\nX = [[7, 7]]\n\nQ = [[28, 42]]\n"
+    first, second = read_notes(text).cases
+    assert second.given["W_Q"].typed == first.given["W_Q"].typed == (("1", "2"), ("3", "4"))
+    assert [claim.values for claim in second.stated] == [(("28", "42"),)]
+
+
+def test_what_one_example_leaves_out_the_other_may_do() -> None:
+    def scale(case: Case) -> str:
+        return case.settings.scale
+
+    walk = TWO + "\nA = [[0.12, 0.88], [0.12, 0.88]]\n"
+    bare, scaled = read_notes(
+        f"# Example 1\n\nWe skip the scaling.\n\n{walk}\n# Example 2\n\nNow scaled.\n\n{walk}"
+    ).cases
+    assert (scale(bare), scale(scaled)) == ("1", "1/sqrt(d_k)")
+
+
+def test_every_example_has_tokens_of_its_own() -> None:
+    text = (
+        '# Example 1\n\nThe tokens are "sat" and "cat".\n\nQ = [[1, 0], [0, 1]]\n\nK = [[1, 2], [3, 4]]\n\n'
+        'For "cat":\n\nscores = [2, 4]\n\n'
+        '# Example 2\n\nThe tokens are "cat" and "mat".\n\nQ = [[5, 0], [0, 5]]\n\nK = [[1, 2], [3, 4]]\n\n'
+        'For "cat":\n\nscores = [5, 15]\n'
+    )
+    assert [[(claim.name, claim.row) for claim in case.stated] for case in read_notes(text).cases] == [
+        [("scores", 1)],
+        [("scores", 0)],
+    ]
