@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import islice
 
 MATRICES = frozenset(
     ["matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "smallmatrix", "array"]
@@ -42,6 +44,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "underset": ("command", "underset"),
     "overset": ("command", "overset"),
     "stackrel": ("command", "overset"),
+    **dict.fromkeys(("underbrace", "overbrace", "underbracket", "overbracket"), ("command", "braced")),
     "overline": ("command", "overline"),
     "infty": ("op", "∞"),
     "{": ("open", "("),
@@ -65,10 +68,13 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
 }
 """The kind and the text of the token that a command stands for."""
 
-_MACRO = re.compile(
-    r"\\(?:re)?newcommand\*?\ *\{?\\([A-Za-z]+)\}?(?!\s*\[)\s*\{"
+_DEFINITION = re.compile(
+    r"\\(?:re|provide)?newcommand\*?\ *\{?\\([A-Za-z]+)\}?\ *(?:\[(\d)\])?\ *\{"
     r"|\\DeclareMathOperator\*?\{\\([A-Za-z]+)\}\{|\\def\\([A-Za-z]+)\{"
 )
+MOST_MACROS = 200
+LONGEST_BODY = 400
+LONGEST_ARGUMENT = 20_000
 
 GREEK: Mapping[str, str] = {
     "alpha": "α",
@@ -82,14 +88,47 @@ GREEK: Mapping[str, str] = {
 }
 
 
-def macros_of(text: str) -> Mapping[str, tuple[int, int]]:
-    """The document's own commands without arguments: where the body of each stands."""
-    macros: dict[str, tuple[int, int]] = {}
-    for found in _MACRO.finditer(text):
-        depth, at = 1, found.end()
-        while at < min(len(text), found.end() + 400) and depth:
-            depth += {"{": 1, "}": -1}.get(text[at], 0)
-            at += 1
-        if not depth:
-            macros[found[1] or found[2] or found[3]] = (found.end(), at - 1)
+@dataclass(frozen=True, slots=True)
+class Macro:
+    """A command of the document's own: where it is defined, where its body stands, and its arguments."""
+
+    defined: tuple[int, int]
+    body: tuple[int, int]
+    arity: int = 0
+
+
+def macros_of(text: str) -> Mapping[str, Macro]:
+    """The document's own commands by name."""
+    macros: dict[str, Macro] = {}
+    for found in islice(_DEFINITION.finditer(text), MOST_MACROS):
+        body = group(text, found.end() - 1, found.end() + LONGEST_BODY)
+        if body is not None:
+            name = found[1] or found[3] or found[4]
+            macros[name] = Macro((found.start(), body[1] + 1), body, int(found[2] or 0))
     return macros
+
+
+def group(text: str, at: int, end: int) -> tuple[int, int] | None:
+    """Where the inside of `{...}`, which opens at an offset, begins and ends; None where it does not."""
+    if text[at : at + 1] != "{":
+        return None
+    depth = 1
+    for i in range(at + 1, min(end, len(text))):
+        depth += {"{": 1, "}": -1}.get(text[i], 0)
+        if not depth:
+            return at + 1, i
+    return None
+
+
+def arguments(text: str, at: int, end: int, count: int) -> tuple[list[tuple[int, int]], int] | None:
+    """The insides of so many `{...}` behind an offset, and where they end; None where they are not there."""
+    found = []
+    for _ in range(count):
+        while at < end and text[at] in " \n":
+            at += 1
+        inside = group(text, at, min(end, at + LONGEST_ARGUMENT))
+        if inside is None:
+            return None
+        found.append(inside)
+        at = inside[1] + 1
+    return found, at

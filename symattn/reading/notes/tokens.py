@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from symattn.reading.notes.characters import SUBSCRIPTS, SUPERSCRIPTS, normalise
 from symattn.reading.notes.segment import Segment, segments
-from symattn.reading.notes.tex import COMMANDS, GREEK, MATRICES, SKIPPED, macros_of
+from symattn.reading.notes.tex import COMMANDS, GREEK, MATRICES, SKIPPED, Macro, arguments, macros_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,8 @@ _TOKEN = re.compile(
 _BULLET = re.compile(r"[ >]{0,60}(?:[-*+•] +(?:\[[ xX]\] )?|\d{1,3}[.)、] ?(?=\D)|\(\d{1,2}\) )?[ >]{0,20}")
 _RULE = re.compile(r" *(?:[-=*_] ?){3,}$")
 MOST_EXPANDED = 20_000
+DEEPEST = 6
+"""How deep macros may stand in one another."""
 
 
 def tokens(text: str, kind: str) -> list[Token]:
@@ -86,14 +88,26 @@ def tokens(text: str, kind: str) -> list[Token]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """The place of use of the macro whose body is read, and where each of its arguments stands."""
+
+    at: tuple[int, int] | None = None
+    given: tuple[tuple[int, int], ...] = ()
+    outer: _Scope | None = None
+    depth: int = 0
+
+
 class _Tokens:
-    def __init__(self, text: str, segment: Segment, macros: Mapping[str, tuple[int, int]]) -> None:
+    def __init__(self, text: str, segment: Segment, macros: Mapping[str, Macro]) -> None:
         self.text, self.segment, self.macros = text, segment, macros
+        self.defined = [macro.defined for macro in macros.values()]
         self.maths = segment.kind == "math"
         self.expanded = 0
 
     def run(self) -> Iterator[Token]:
         start, end = self.segment.start, self.segment.end
+        start = min(max([start, *(b for a, b in self.defined if a < start < b)]), end)
         if self.segment.kind == "prose" and (start == 0 or self.text[start - 1] == "\n"):
             line_end = end
             if _RULE.match(self.text, start, line_end):
@@ -103,10 +117,10 @@ class _Tokens:
             if bullet.end() > start:
                 yield Token("list", bullet[0], start, bullet.end())
                 start = bullet.end()
-        yield from self._between(start, end, None, 0)
+        yield from self._between(start, end, _Scope())
 
-    def _between(self, start: int, end: int, at: tuple[int, int] | None, depth: int) -> Iterator[Token]:
-        """The tokens of a stretch; `at` is the place of use where the stretch is a macro's body."""
+    def _between(self, start: int, end: int, scope: _Scope) -> Iterator[Token]:
+        """The tokens of a stretch, which may be the body of a macro."""
         position, loose = start, True
         previous: Token | None = None
         while position < end:
@@ -117,8 +131,21 @@ class _Tokens:
             if kind == "space":
                 loose = True
                 continue
-            spot = at or (match.start(), match.end())
-            for token in self._told(kind, match, spot, not loose, previous, depth):
+            spot = scope.at or (match.start(), match.end())
+            if kind == "command":
+                expanded = self._expanded(match, position, end, spot, scope)
+                if expanded is not None:
+                    inner, position = expanded
+                    for previous in inner:
+                        yield previous
+                    loose = False
+                    continue
+            number = self.text[position : position + 1]
+            if kind == "hash" and number.isdigit() and 0 < int(number) <= len(scope.given):
+                position += 1
+                yield from self._between(*scope.given[int(number) - 1], scope.outer or scope)
+                continue
+            for token in self._told(kind, match, spot, not loose, previous):
                 previous = token
                 yield token
                 position = max(position, token.end) if token.kind == "comment" else position
@@ -131,7 +158,6 @@ class _Tokens:
         spot: tuple[int, int],
         tight: bool,
         previous: Token | None,
-        depth: int,
     ) -> Iterator[Token]:
         said, (start, end) = match[0], spot
         match kind:
@@ -157,7 +183,7 @@ class _Tokens:
                 inner = said[said.index("{") + 1 : -1].strip()
                 yield Token("text", inner, start, end, tight)
             case "command":
-                yield from self._command(said[1:], spot, tight, depth)
+                yield from self._command(said[1:], spot, tight)
             case "label":
                 yield Token("label", said[1:-1], start, end, tight)
             case "cjk":
@@ -206,14 +232,25 @@ class _Tokens:
         after = self.text[match.end() : match.end() + 3].lstrip()
         return previous is not None and previous.kind == "num" and after[:1].isdigit()
 
-    def _command(self, name: str, spot: tuple[int, int], tight: bool, depth: int) -> Iterator[Token]:
+    def _expanded(
+        self, match: re.Match[str], position: int, end: int, spot: tuple[int, int], scope: _Scope
+    ) -> tuple[Iterator[Token], int] | None:
+        """What stands for a command of the document's own, and where the text goes on; None for others."""
+        defined = next((b for a, b in self.defined if a == match.start()), None)
+        if defined is not None:
+            return iter((Token("mark", "quiet", *spot),)), min(defined, end)
+        macro = self.macros.get(match[0][1:])
+        if macro is None or scope.depth >= DEEPEST or self.expanded >= MOST_EXPANDED:
+            return None
+        given = arguments(self.text, position, end, macro.arity)
+        if given is None:
+            return None
+        self.expanded += macro.body[1] - macro.body[0]
+        inner = _Scope(spot, tuple(given[0]), scope, scope.depth + 1)
+        return self._between(*macro.body, inner), given[1]
+
+    def _command(self, name: str, spot: tuple[int, int], tight: bool) -> Iterator[Token]:
         start, end = spot
-        if name in self.macros and depth < 4 and self.expanded < MOST_EXPANDED:
-            body = self.macros[name]
-            if not body[0] <= start < body[1]:
-                self.expanded += body[1] - body[0]
-                yield from self._between(*body, spot, depth + 1)
-                return
         if name in COMMANDS:
             kind, said = COMMANDS[name]
             yield Token(kind, said, start, end, tight)
