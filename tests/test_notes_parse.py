@@ -95,9 +95,9 @@ def test_a_column_of_labels_is_no_column_of_numbers() -> None:
     assert shown(grid) == "{1 0; 0 2}"
 
 
-def test_worked_cells_keep_their_results_and_dots_are_left_out() -> None:
+def test_worked_cells_keep_their_results_and_dots_their_row() -> None:
     text = r"$$Q = \begin{bmatrix} 1×2 + 0×3 = 2 \\ \vdots \\ \end{bmatrix}$$"
-    assert read(text) == ["Q = {((1*2)+(0*3)) = 2}"]
+    assert read(text) == ["Q = {((1*2)+(0*3)) = 2; ...}"]
 
 
 def test_a_chain_goes_on_over_the_end_of_a_line() -> None:

@@ -78,6 +78,11 @@ class Atoms(Brackets):
             return None if inner is None else (Call("sqrt", inner[0]), inner[1])
         if said in ("underset", "overset"):
             return self._group(self.behind(i + 1))
+        if said == "braced":
+            inner = self._group(i + 1)
+            if inner is not None and self.kind(inner[1]) == "op" and self.said(inner[1]) in ("_", "^"):
+                return inner[0], self.behind(inner[1] + 1)
+            return inner
         return None
 
     def _group(self, i: int) -> Read | None:

@@ -178,12 +178,14 @@ def _quoted(comment: str) -> str:
 
 
 def _grid(rows: list[list[Node]], start: int, end: int, after: int) -> Read | None:
-    kept = [row for row in rows if row and not all(isinstance(cell, Dots) for cell in row)]
+    kept = [row for row in rows if row]
     labels: list[str] = []
     if len(kept) > 1 and all(isinstance(cell, Words) for cell in kept[0]):
         kept = kept[1:]
-    if kept and all(isinstance(row[0], Words | Name) and len(row) > 1 for row in kept):
-        labels = [row[0].text for row in kept if isinstance(row[0], Words | Name)]
+    if any(isinstance(row[0], Words | Name) for row in kept) and all(
+        isinstance(row[0], Words | Name | Dots) and len(row) > 1 for row in kept
+    ):
+        labels = [row[0].text if isinstance(row[0], Words | Name) else "..." for row in kept]
         kept = [row[1:] for row in kept]
     if not kept:
         return None

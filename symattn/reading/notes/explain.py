@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from symattn.reading.notes.denote import ROOT, denote
+from symattn.reading.notes.dots import dotted
 from symattn.reading.notes.formula import (
     Binary,
     Call,
     Chain,
-    Dots,
     Grid,
     Name,
     Node,
@@ -43,13 +43,13 @@ class Explainer(Placer):
             return self.place(target, node)
         if target.name in INPUTS:
             return False
+        left_out = dotted(node)
+        if left_out is not None:
+            return self.scatter(target, node, left_out)
         done = False
         match node:
             case Grid(rows=rows) if any(isinstance(cell, Chain) for row in rows for cell in row):
                 return self._worked_cells(target, rows)
-            case Row(items=cells) if any(isinstance(cell, Dots) for cell in cells):
-                kept = tuple(cell for cell in cells if not isinstance(cell, Dots))
-                return bool(kept) and self.explain(target, replace(node, items=kept))
             case Binary(op="*", left=left, right=right) if target.name in PROJECTED:
                 done = self._input(left, "X", target) | self._input(right, PROJECTED[target.name], target)
             case Binary(op="*", left=left, right=right) if target.name == "scores":

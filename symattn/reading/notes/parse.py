@@ -33,6 +33,7 @@ DEEPEST = 24
 MOST_OPERATORS = 120
 _POWER = {"+": 10, "-": 10, "*": 20, "/": 20, "⊙": 20, "^": 40}
 _SYMBOL = re.compile(r"[xqkvzXQKVZA](?:_?\d)?|W_?[QKVOqkvo]?_?\d?")
+_MULTIPLIED = frozenset({"frac", "sqrt", "underset", "overset", "braced"})
 _ALIGNED = BLANK | {"amp", "row"}  # outside of matrices, `&=` and line ends only lay out
 
 
@@ -194,7 +195,7 @@ class Parser(Atoms):
         kind, tight = self.kind(i), i < len(self.tokens) and self.tokens[i].tight
         if kind == "open" and self.kind(i + 1) == "env":
             return True
-        if kind == "env" or (kind == "command" and self.said(i) in ("frac", "sqrt")):
+        if kind == "env" or (kind == "command" and self.said(i) in _MULTIPLIED):
             return True
         if kind == "open" and self.said(i) != "{":
             return not isinstance(node, Row | Grid | Words | Dots) and (

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from symattn.reading.notes.context import Context
 from symattn.reading.notes.denote import ROOT
+from symattn.reading.notes.dots import spread
 from symattn.reading.notes.formula import (
     Grid,
     Node,
@@ -16,7 +17,6 @@ from symattn.reading.notes.formula import (
 )
 from symattn.reading.notes.ledger import INPUTS, Ledger, value
 from symattn.reading.notes.names import BIASES, Bases, Ref
-from symattn.reading.notes.statements import Share
 from symattn.reading.notes.works import Table, entries, is_worked
 
 KEPT_LINES = 10
@@ -32,7 +32,6 @@ class Placer:
         self.renamed: dict[str, str] = {}
         self.roles: dict[int, str] = {}
         self.sizes: dict[str, int] = {}
-        self.shares: dict[int, Mapping[int, Share]] = {}
         self.pending: dict[tuple[str, int, int], tuple[Node, int]] = {}
 
     def role(self, node: Node, role: str) -> None:
@@ -100,6 +99,28 @@ class Placer:
             if len(cells) * len(line) > 1 or name == "sum":
                 self.ledger.index_row(name, row0 + i, line)
         return True
+
+    def scatter(self, target: Ref, node: Node, rows: Sequence[Sequence[Node]]) -> bool:
+        """Enter what is printed of a quantity around dots; False where nobody can tell which entries."""
+        height, width = self._size_of(target.name)
+        vector = len(rows) == 1 and not isinstance(node, Grid)
+        first = self.row(target, node) if vector else 0
+        placed = spread(rows, height, width)
+        if first is None or placed is None or (target.row is not None and not vector):
+            return False
+        self.ledger.next_group()
+        for row, col, num in placed:
+            self.ledger.claim(target.name, first + row, col, num)
+        return True
+
+    def _size_of(self, name: str) -> tuple[int | None, int | None]:
+        """How many rows and columns a quantity has, as far as what was given says it."""
+        tokens = self.ledger.shape("X")[0] or self.ledger.shape("Q")[0] or len(self.bases.tokens)
+        keys = self.ledger.shape("K")[0] or tokens
+        if name in ("scores", "scaled", "masked", "exp", "A"):
+            return tokens or None, keys or None
+        width = self.ledger.shape({"Z": "V"}.get(name, name))[1]
+        return (keys if name in ("K", "V") else tokens) or None, width or None
 
     def _is_example(self, name: str, cells: Sequence[Sequence[Num]], num: Num) -> bool:
         return len(cells) > 1 and name not in ("A", "Z") and self.context.example(num.start)
