@@ -78,7 +78,7 @@ def _show(document, audited) -> None:  # type: ignore[no-untyped-def]
                 f"accused: {document.name}:{spot[0]}:{spot[1]} {document.form} {said}"
                 f" truth {label} {mark and mark.num.entry}"
             )
-    for remark in audited.remarks if document.draft.clean else ():
+    for remark in audited.remarks if document.clean else ():
         print(f"remark: {document.name} {remark}")
 
 

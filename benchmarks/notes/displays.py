@@ -91,6 +91,7 @@ class Tex(Displays):
             .replace("sqrt(d_k)", r"$\sqrt{d_k}$")
         )
         level = "title" if what == "title" else "subsection" if self.inner else "section"
+        level = "section*" if what.startswith("example") else level
         self.paper.write(rf"\{level}{{{words}}}", "\n\n")
 
     def sentence(self, words: str) -> None:

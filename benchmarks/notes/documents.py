@@ -8,7 +8,7 @@ from random import Random
 
 from benchmarks.notes.draft import Draft, random_draft
 from benchmarks.notes.forms import FORMS, POSITIONS
-from benchmarks.notes.kinds import KINDS
+from benchmarks.notes.kinds import KINDS, Kind
 from benchmarks.notes.paper import Mark
 from benchmarks.notes.sections import tell
 
@@ -18,14 +18,18 @@ SUFFIXES = {"markdown": "md", "latex": "tex", "text": "txt", "notebook": "ipynb"
 
 @dataclass(frozen=True)
 class Written:
-    """One document: its text, every numeral that claims something, and the draft that it was written from."""
+    """One document: its text, every numeral that claims something, and the drafts it was written from."""
 
     name: str
     form: str
     kind: str
     text: str
     marks: tuple[Mark, ...]
-    draft: Draft
+    drafts: tuple[Draft, ...]
+
+    @property
+    def clean(self) -> bool:
+        return all(draft.clean for draft in self.drafts)
 
 
 def documents(count: int, seed: int) -> Iterator[Written]:
@@ -52,19 +56,26 @@ def document(seed: int, k: int) -> Written:
     writer = (FORMS[form] if form in FORMS else rng.choice(POSITIONS))(draft, rng)
     tell(writer)
     text, marks = writer.document()
-    return Written(f"{seed}-{k}.{SUFFIXES[writer.kind]}", form, writer.kind, text, tuple(marks), draft)
+    return Written(f"{seed}-{k}.{SUFFIXES[writer.kind]}", form, writer.kind, text, tuple(marks), (draft,))
 
 
 def of_kind(name: str, seed: int, k: int) -> Written:
     """Document number k of a further kind and a seed."""
     rng = Random(f"notes:{seed}:{name}:{k}")
     kind = KINDS[name]
-    draft = random_draft(rng, rng.choice(("en", "zh")), kind.wanted)
-    while draft.world.positions is not None:
-        draft = random_draft(rng, draft.lang, kind.wanted)
-    writer = rng.choice(kind.writers)(draft, rng)
+    lang = rng.choice(("en", "zh"))
+    drafts = tuple(_walk(rng, lang, kind) for _ in range(kind.examples))
+    writer = rng.choice(kind.writers)(drafts[0], rng)
+    writer.more = drafts[1:]
     kind.tell(writer)
-    text, marks = writer.document()
-    text, marks = kind.frame(rng, text, marks, writer.kind)
+    text, marks = kind.frame(rng, writer.document(), lang)
     file = f"{seed}-{name.replace(' ', '-')}-{k}.{SUFFIXES[writer.kind]}"
-    return Written(file, name, writer.kind, text, tuple(marks), draft)
+    return Written(file, name, writer.kind, text, tuple(marks), drafts)
+
+
+def _walk(rng: Random, lang: str, kind: Kind) -> Draft:
+    """A draft that is no encoding of positions."""
+    while True:
+        draft = random_draft(rng, lang, kind.wanted)
+        if draft.world.positions is None:
+            return draft

@@ -45,6 +45,7 @@ class Draft:
         self.steps = {step.name: step for step in world.steps}
         count = world.shapes["PE" if world.positions else "Q"][0]
         self.tokens = tuple(rng.sample(TOKENS[lang], count))
+        self.percents = ""  # the sign of percent, where the weights are printed with it
         self.tag = ""  # what the names of its quantities begin with, in the whole document
 
     @property
@@ -58,6 +59,10 @@ class Draft:
     def entry(self, name: str, i: int, j: int) -> Entry:
         """An entry by the name that its quantity has in the whole document."""
         return (name if name == ROOT else self.tag + name), i, j
+
+    def signed(self, name: str, text: str) -> str:
+        """A weight as a percentage, where this author prints them so."""
+        return _percent(text).replace("%", self.percents) if self.percents and name == "A" else text
 
     def rows(self, name: str) -> list[int]:
         """The rows of a quantity that are printed."""
@@ -75,7 +80,8 @@ class Draft:
         """An entry as it is printed."""
         if name in self.world.given:
             return Num(self.world.given[name][i][j], "input", (name, i, j))
-        return Num(self.run.texts[name, i, j], "result", self.entry(name, i, j), self.truths[name, i, j])
+        text = self.signed(name, self.run.texts[name, i, j])
+        return Num(text, "result", self.entry(name, i, j), self.truths[name, i, j])
 
     def row(self, name: str, i: int) -> list[Num]:
         return [self.num(name, i, j) for j in range(self.world.shapes[name][1])]
@@ -85,7 +91,7 @@ class Draft:
 
     def percent(self, name: str, i: int) -> list[Num] | None:
         """A row as percentages, where it has the decimals for them."""
-        if self.author.places.get(name, 0) < 2 or self.author.stripped:
+        if self.author.places.get(name, 0) < 2 or self.author.stripped or self.percents:
             return None
         return [replace(num, text=_percent(num.text)) for num in self.row(name, i)]
 
@@ -95,6 +101,7 @@ class Draft:
             return Num(self.world.given[name][i][j], "operand", (name, i, j))
         text = self.author.printed(name, self.run.held[name][i][j])
         same = text == self.run.texts.get((name, i, j))
+        text = self.signed(name, text)
         return Num(text, "operand", self.entry(name, i, j), self.truths[name, i, j] if same else HONEST)
 
     def operands(self, name: str, i: int) -> list[Num]:
@@ -116,7 +123,8 @@ class Draft:
         value = self.run.held["A"][i][key] * self.run.held["V"][key][j]
         text = self.author.printed("Z", value)
         truth = HONEST
-        if not holds(text, Decimal(self.operand("A", i, key).text) * Decimal(self.operand("V", key, j).text)):
+        weight = Decimal(self.author.printed("A", self.run.held["A"][i][key]))
+        if not holds(text, weight * Decimal(self.operand("V", key, j).text)):
             truth = Truth("rounding")
         sources = [self.truths.get(("A", i, key)), self.truths.get(("V", key, j))]
         if any(source is not None and source.label in ("slip", "carried") for source in sources):

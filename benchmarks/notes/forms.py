@@ -159,6 +159,10 @@ class Plain(Writer):
         if self.inner:
             self.paper.write(f"{words}:\n\n")
             return
+        if what.startswith("example"):
+            self.step = 1
+            self.paper.write(f"\n{words}\n{'-' * len(words)}\n")
+            return
         number = "" if what == "title" else f"{self.step - 1}. "
         line = f"{number}{words}"
         self.paper.write(

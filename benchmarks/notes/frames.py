@@ -1,15 +1,65 @@
-"""What is done to a finished text: front matter, block quotes, full-width signs. Marks stay true."""
+"""What is done to a finished text: front matter, block quotes, full-width signs, another language."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 from benchmarks.notes.paper import Mark
 
-Frame = Callable[[Random, str, list[Mark], str], tuple[str, list[Mark]]]
+Told = tuple[str, list[Mark]]
+Frame = Callable[[Random, Told, str], Told]
+
+_FULL_WIDTH = str.maketrans({c: chr(ord(c) + 0xFEE0) for c in "0123456789.=()+"})
+_HEADER = (
+    "---\ntitle: 注意力\ndate: 2024-03-17\ntags: [attention]\n---\n\n",
+    "---\ntitle: Attention by hand\nweight: 25\ndraft: false\n---\n\n",
+)
 
 
-def bare(rng: Random, text: str, marks: list[Mark], kind: str) -> tuple[str, list[Mark]]:
+def bare(rng: Random, told: Told, lang: str) -> Told:
     """The text as it is."""
-    return text, marks
+    return told
+
+
+def rewritten(told: Told, pattern: str, other: Callable[[re.Match[str]], str]) -> Told:
+    """The text with every match exchanged, and its numerals where they stand then."""
+    text, marks = told
+    starts = [0]
+    for line in text.split("\n"):
+        starts.append(starts[-1] + len(line) + 1)
+    shifts: list[tuple[int, int]] = []
+    parts: list[str] = []
+    at = shift = 0
+    for match in re.finditer(pattern, text, re.MULTILINE):
+        said = other(match)
+        parts += [text[at : match.start()], said]
+        at = match.end()
+        shift += len(said) - len(match[0])
+        shifts.append((match.end(), shift))
+    new = "".join([*parts, text[at:]])
+    moved = []
+    for mark in marks:
+        offset = starts[mark.line - 1] + mark.column - 1
+        offset += next((by for end, by in reversed(shifts) if end <= offset), 0)
+        line = new.count("\n", 0, offset) + 1
+        moved.append(replace(mark, line=line, column=offset - new.rfind("\n", 0, offset)))
+    return new, moved
+
+
+def wrapped(rng: Random, told: Told, lang: str) -> Told:
+    """Front matter, and now and then the whole text as a block quote."""
+    header = rng.choice(_HEADER)
+    quoted = rng.random() < 0.4
+    if quoted:
+        told = rewritten(told, "^", lambda _: "> ")
+    return rewritten(told, r"\A", lambda _: header) if rng.random() < 0.7 or not quoted else told
+
+
+def full_width(rng: Random, told: Told, lang: str) -> Told:
+    """Digits, points, brackets and signs of equality in full width."""
+    text, marks = told
+    wide = [replace(mark.num, text=mark.num.text.translate(_FULL_WIDTH)) for mark in marks]
+    return text.translate(_FULL_WIDTH), [replace(m, num=n) for m, n in zip(marks, wide, strict=True)]

@@ -75,7 +75,7 @@ def judged_by_oracle(document: Written) -> Audited:
         claims.append(
             Claim(name.partition("[")[0], ((num.text,),), i, j, key=key, place=place, places=((place,),))
         )
-    report = audit(_case(document.draft.world, tuple(claims)))
+    report = audit(_case(document.drafts[0].world, tuple(claims)))
     said = {}
     for number in report.judgements:
         place = number.printed.place

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from benchmarks.notes.captions import Captions
 from benchmarks.notes.displays import Displays, Tex
 from benchmarks.notes.draft import USUAL, Wanted
+from benchmarks.notes.examples import PERCENTAGES, percentages, several_examples
 from benchmarks.notes.forms import Bullets, Dollars, Fences, Plain, Tables
-from benchmarks.notes.frames import Frame, bare
+from benchmarks.notes.frames import Frame, bare, full_width, wrapped
 from benchmarks.notes.heads import HEADS, several_heads
 from benchmarks.notes.notebooks import Notebook
 from benchmarks.notes.sections import tell
+from benchmarks.notes.wrappers import Macros, MathFences, Numbered, Parentheses
 from benchmarks.notes.writer import Writer
 
 EVERY: tuple[type[Writer], ...] = (Fences, Displays, Bullets, Dollars, Tables, Plain, Tex, Notebook)
@@ -25,8 +28,17 @@ class Kind:
     wanted: Wanted = USUAL
     writers: tuple[type[Writer], ...] = EVERY
     frame: Frame = bare
+    examples: int = 1
 
+
+MARKDOWN = (Fences, Displays, Bullets, Dollars, Tables)
 
 KINDS: Mapping[str, Kind] = {
     "several heads": Kind(several_heads, HEADS, (Fences, Displays, Bullets, Dollars, Plain, Tex)),
+    "percentages": Kind(percentages, PERCENTAGES),
+    "two examples": Kind(several_examples, examples=2),
+    "captions and dots": Kind(writers=(Captions,)),
+    "macros": Kind(writers=(Macros,)),
+    "wrappers": Kind(writers=(*MARKDOWN, MathFences, Parentheses, Numbered), frame=wrapped),
+    "full width": Kind(writers=(Bullets, Plain, Fences, Tables), frame=full_width),
 }

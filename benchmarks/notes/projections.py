@@ -15,9 +15,10 @@ def inputs(w: Writer) -> None:
     d = w.draft
     w.heading("inputs" if "X" in d.world.given else "given")
     if "X" in d.world.given:
+        before = len(w.paper.found)
         if w.rng.random() < 0.3:
             w.group([[w.dress.vector("X", i), " = ", *w.vector(d.row("X", i))] for i in d.rows("X")])
-        if w.rng.random() < 0.8 or not w.paper.found:
+        if w.rng.random() < 0.8 or len(w.paper.found) == before:
             w.group([[quantity(w, "X"), " = ", w.block("X", True)]])
         if d.world.weights == "transposed":
             w.sentence(say(w.rng, "transposed", d.lang))

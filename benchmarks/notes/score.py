@@ -42,7 +42,7 @@ def spots(mark: Mark) -> tuple[Spot, ...]:
 
 def count(tally: Tally, document: Written, audited: Audited) -> None:
     """Add one judged document."""
-    clean = document.draft.clean
+    clean = document.clean
     tally.documents += 1
     tally.clean += clean
     tally.failures.update(audited.failures)

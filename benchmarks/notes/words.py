@@ -53,6 +53,13 @@ HEADINGS: dict[str, dict[str, tuple[str, ...]]] = {
         }
         for n in range(1, 5)
     },
+    **{
+        f"example {n}": {
+            "en": (f"Example {n}", f"Worked example {n}", ("A first example", "A second example")[n - 1]),
+            "zh": (f"例 {n}", f"示例{'一二'[n - 1]}", f"例子{n}"),
+        }
+        for n in range(1, 3)
+    },
     "PE": {
         "en": ("Positional encoding", "Sinusoidal positional encoding"),
         "zh": ("位置编码", "正弦位置编码"),

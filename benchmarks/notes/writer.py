@@ -25,6 +25,7 @@ class Writer:
     def __init__(self, draft: Draft, rng: Random) -> None:
         self.draft, self.rng, self.paper = draft, rng, Paper()
         self.dress: Dress = random_dress(rng, draft.lang, self.tex)
+        self.more: tuple[Draft, ...] = ()  # the further examples of the document
         self.step = 0
         self.inner = False  # whether headings stand below one that says which head
         self.bracketed = not self.tex and rng.random() < 0.4  # rows are Q[0], not q_1: one way in a document
@@ -43,6 +44,10 @@ class Writer:
         self.step += not self.inner
         words = say(self.rng, what, self.draft.lang)
         if what == "title":
+            self.paper.write(f"# {words}\n\n")
+            return
+        if what.startswith("example"):
+            self.step = 1
             self.paper.write(f"# {words}\n\n")
             return
         if self.inner:
