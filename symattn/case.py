@@ -110,9 +110,10 @@ class Claim:
 class Statement:
     """One `[[statement]]` table: what the source says in words, where it can be decided.
 
-    kind is order, argmax, equal-rows, sums-to-one, shape or equal; the meaning of `value` depends on it:
-    order: token labels (or column numbers from 0), largest first; argmax: one of them; equal-rows: row
-    numbers; sums-to-one: nothing; shape: [rows, columns]; equal: an exact expression (with row and col).
+    kind is order, argmax, equal-rows, equal-columns, sums-to-one, shape or equal; the meaning of `value`
+    depends on it: order: token labels (or numbers from 0), largest first, along a row or down a col; argmax:
+    one of them; equal-rows and equal-columns: their numbers; sums-to-one: nothing (of a row, a col, or the
+    tokens); shape: [rows, columns]; equal: an exact expression (with row and col).
     """
 
     kind: str

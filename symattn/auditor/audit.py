@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Literal
 
 from symattn.auditor.claims import extended, printed_numbers
@@ -21,8 +22,19 @@ from symattn.errors import ShapeMismatch, SymattnError
 from symattn.exact.matrix import Matrix, spelled
 from symattn.plan import Plan
 from symattn.recipes.attention import attention, values
+from symattn.recipes.columns import as_columns
 
 LEAST_TRUNCATED = 3
+PRODUCTS: Mapping[tuple[str, str], str] = MappingProxyType(
+    {
+        ("rows", "right"): "X W",
+        ("rows", "transposed"): "X W^T",
+        ("rows", "left"): "W X^T",
+        ("columns", "left"): "W X",
+        ("columns", "transposed"): "W^T X",
+    }
+)
+"""What a projection multiplies, by `tokens_as` and `weights`."""
 
 
 def audit(case: Case) -> Report:
@@ -51,7 +63,8 @@ def audit(case: Case) -> Report:
     judgements, causes = diagnose(reading.plan, judged, given)
     known = _known(derivation)
     judgements = with_fixes(judgements, (*reading.plan, *ways.values()), known)
-    labels = {name: shown_labels(case, matrix.shape[1]) for name, matrix in known.items()}
+    keys = {name: matrix.shape[0 if as_columns(case) else 1] for name, matrix in known.items()}
+    labels = {name: shown_labels(case, count) for name, count in keys.items()}
     try:
         said = judge_statements(case, known)
     except SymattnError as error:
@@ -62,7 +75,7 @@ def audit(case: Case) -> Report:
         *truncation,
         *said,
         *no_scale(judged, reading.plan),
-        *wrong_word(judged, known, labels),
+        *wrong_word(judged, reading.plan, known, labels),
     )
     return Report(case, derivation, judgements, notes, causes, tuple(unread))
 
@@ -77,20 +90,21 @@ def _readable(case: Case) -> tuple[Case, tuple[Remark, ...]]:
     try:
         shapes(attention(case), given)
     except ShapeMismatch:
-        other = "transposed" if case.settings.weights == "right" else "right"
-        turned = replace(case, settings=replace(case.settings, weights=other))
+        settings = case.settings
+        other = "transposed" if settings.weights != "transposed" else "left" if as_columns(case) else "right"
+        turned = replace(case, settings=replace(settings, weights=other))
         try:
             shapes(attention(turned), given)
         except SymattnError:
             return case, ()
         x = given.get("X")
         w = next((given[name] for name in ("W_Q", "W_K", "W_V") if name in given), None)
-        written, fits = ("X W", "X W^T") if other == "transposed" else ("X W^T", "X W")
+        first, second = (w, x) if as_columns(case) else (x, w)
         said = {
-            "written": written,
-            "fits": fits,
-            "x": spelled(x.shape) if x else "",
-            "w": spelled(w.shape) if w else "",
+            "written": PRODUCTS[settings.tokens_as, settings.weights],
+            "fits": PRODUCTS[settings.tokens_as, other],
+            "x": spelled(first.shape) if first else "",
+            "w": spelled(second.shape) if second else "",
         }
         return turned, (Remark("SA401", "shape", said),)
     except SymattnError:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import Printed, Unread
@@ -22,6 +22,7 @@ from symattn.notation import Formula, Grid, Product, Quotient, Root, Sum, Symbol
 from symattn.operation import Operation, Slip
 from symattn.ops.scale import Scale
 from symattn.plan import Line, Plan, base_name
+from symattn.turned import on_columns, turned
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -88,6 +89,7 @@ class ScaleByRoot(Scale):
 class Term(Operation):
     """One summand of A V for every query: A[i][key] V[key], (n_q, d_v), of weights and values."""
 
+    is_product: ClassVar[bool] = True
     key: int
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -167,7 +169,8 @@ def extended(case: Case, plan: Plan) -> tuple[Plan, Ways]:
         if term in wanted and base_name(line.name) == "Z":
             keys = 1 + max(claim.key or 0 for claim in case.stated if claim.name == term)
             count = max(keys, _keys(case, plan, line))
-            parts = [Line(f"{term}[{k}]", Term(k), line.args) for k in range(count)]
+            one = turned if on_columns(plan) else (lambda op: op)
+            parts = [Line(f"{term}[{k}]", one(Term(k)), line.args) for k in range(count)]
             lines += parts
             ways[line.name] = Line(line.name, SumOf(count), tuple(part.name for part in parts))
         lines.append(line)
@@ -186,7 +189,7 @@ def _keys(case: Case, plan: Plan, line: Line) -> int:
     from symattn.derive import shapes
     from symattn.recipes.attention import values
 
-    return shapes(plan, values(case))[line.args[1]][0]
+    return shapes(plan, values(case))[line.args[1]][int(on_columns(plan))]
 
 
 def entry_name(claim: Claim) -> str:

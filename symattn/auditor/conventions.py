@@ -19,7 +19,7 @@ from symattn.operation import Slip
 from symattn.ops.exponential import Exponential
 from symattn.ops.scale import ROOT_D_K, Scale
 from symattn.plan import Line, Plan, base_name
-from symattn.turned import on_rows
+from symattn.turned import on_columns, on_rows
 
 Judging = Callable[[Plan], Judged]
 
@@ -113,15 +113,15 @@ def scale_bounds(judged: Judged, plan: Plan) -> tuple[str, str] | None:
     [ln(p_low/q_high)/s, ln(p_high/q_low)/s]; the bounds are those of all pairs together.
     """
     low, high = arb(0), None
+    columns = on_columns(plan)
     for line in plan:
         if base_name(line.name) != "A":
             continue
         scores = judged.walks.seen.get(line.name.replace("A", "scores"))
-        printed = [
-            j.printed for j in judged.judgements if j.printed.name == line.name and j.printed.first is None
-        ]
         if scores is None:
             continue
+        scores = scores.T if columns else scores
+        printed = [j.printed for j in _printed(judged, line.name, columns)]
         for lower, upper in _pairs(printed, scores):
             low = low.max(lower)
             high = upper if high is None else high.min(upper)
@@ -133,19 +133,18 @@ def scale_bounds(judged: Judged, plan: Plan) -> tuple[str, str] | None:
 def no_scale(judged: Judged, plan: Plan) -> tuple[Remark, ...]:
     """A remark for each printed row of weights that no factor of the printed scaled scores explains."""
     remarks = []
+    columns = on_columns(plan)
     for line in plan:
         if base_name(line.name) != "A":
             continue
         scaled = judged.walks.seen.get(line.name.replace("A", "scaled"))
-        wrong = [
-            j.printed
-            for j in judged.judgements
-            if j.printed.name == line.name and j.printed.first is None and j.verdict == "slip"
-        ]
-        for row in sorted({number.row for number in wrong}) if scaled is not None else []:
+        if scaled is None:
+            continue
+        scaled = scaled.T if columns else scaled
+        wrong = [j.printed for j in _printed(judged, line.name, columns) if j.verdict == "slip"]
+        for row in sorted({number.row for number in wrong}):
             numbers = [number for number in wrong if number.row == row]
             low, high = arb(0), arb.pos_inf()
-            assert scaled is not None
             for lower, upper in _pairs(numbers, scaled):
                 low, high = low.max(lower), high.min(upper)
             if len(numbers) > 2 and low > high:
@@ -159,9 +158,16 @@ def no_scale(judged: Judged, plan: Plan) -> tuple[Remark, ...]:
                         tuple(number.index for number in numbers),
                         numbers[0].source_line,
                         numbers[0].place,
+                        columns,
                     )
                 )
     return tuple(remarks)
+
+
+def _printed(judged: Judged, name: str, columns: bool) -> list[Judgement]:
+    """The judgements on a matrix of weights as it was printed first, with queries as rows."""
+    found = [j for j in judged.judgements if j.printed.name == name and j.printed.first is None]
+    return [replace(j, printed=j.printed.turned()) for j in found] if columns else found
 
 
 def _pairs(numbers: Sequence[Printed], scores: Matrix) -> list[tuple[arb, arb]]:
@@ -193,21 +199,24 @@ def _decimal(ball: arb) -> str:
     return f"{float(ball.mid()):.4f}"
 
 
-def wrong_word(judged: Judged, exact: Values, labels: Mapping[str, Sequence[str]]) -> tuple[Remark, ...]:
+def wrong_word(
+    judged: Judged, plan: Plan, exact: Values, labels: Mapping[str, Sequence[str]]
+) -> tuple[Remark, ...]:
     """A remark for each printed row of weights whose largest is another column's than it should be."""
     from symattn.auditor.statements import order_of
 
     remarks = []
+    columns = on_columns(plan)
     rows: dict[tuple[str, int], list[Printed]] = {}
-    for judgement in judged.judgements:
-        number = judgement.printed
-        if base_name(number.name) == "A" and number.first is None:
-            rows.setdefault((number.name, number.row), []).append(number)
+    for name in dict.fromkeys(j.printed.name for j in judged.judgements):
+        for judgement in _printed(judged, name, columns) if base_name(name) == "A" else ():
+            rows.setdefault((name, judgement.printed.row), []).append(judgement.printed)
     for (name, row), numbers in rows.items():
-        if len(numbers) != exact[name].shape[1]:
+        weights = exact[name].T if columns else exact[name]
+        if len(numbers) != weights.shape[1]:
             continue
         ranked = sorted(numbers, key=lambda number: number.numeral.value, reverse=True)
-        order = order_of(exact[name], row)
+        order = order_of(weights, row)
         unique = len(ranked) < 2 or ranked[0].numeral.value > ranked[1].numeral.value
         if order is None or not unique or ranked[0].col in order[0]:
             continue

@@ -17,12 +17,13 @@ from typing import Literal
 
 from symattn.auditor.distortions import Distortion, distortions, misprints, neighbours
 from symattn.auditor.evidence import Evidence, accepts, evidence_of, prints_alike, result_of
-from symattn.auditor.hypotheses import Hypothesis, hypotheses, other_rows
+from symattn.auditor.hypotheses import Hypothesis, hypotheses, other_tokens
 from symattn.auditor.judge import Judged
 from symattn.auditor.report import Cause, Judgement
 from symattn.auditor.walks import Walks
 from symattn.exact.matrix import Matrix
 from symattn.plan import Plan
+from symattn.turned import on_columns
 
 CHANCE = 0.01
 LARGE = 10
@@ -81,12 +82,15 @@ def _causes(
         return [whole]
     found: list[Cause] = []
     explained: set[int] = set()
-    rows = sorted({item.judgement.printed.row for item in evidence})
-    if len(rows) > 1:
-        for row in rows:
-            part = [item for item in evidence if item.judgement.printed.row == row]
-            others = [*tried, *other_rows(name, walks.local[name].seen, row)]
-            cause = _whole(name, "row", part, others) if any(_open(i.judgement) for i in part) else None
+    columns = on_columns(plan)
+    token_of = [item.judgement.printed.col if columns else item.judgement.printed.row for item in evidence]
+    tokens = sorted(set(token_of))
+    if len(tokens) > 1:
+        for token in tokens:
+            part = [item for item, its in zip(evidence, token_of, strict=True) if its == token]
+            others = [*tried, *other_tokens(name, walks.local[name].seen, token, columns)]
+            scope: Literal["row", "column"] = "column" if columns else "row"
+            cause = _whole(name, scope, part, others) if any(_open(i.judgement) for i in part) else None
             if cause is not None:
                 found.append(cause)
                 explained.update(cause.numbers)
@@ -110,7 +114,7 @@ def _causes(
 
 def _whole(
     name: str,
-    scope: Literal["matrix", "row"],
+    scope: Literal["matrix", "row", "column"],
     evidence: Sequence[Evidence],
     tried: Sequence[Hypothesis],
 ) -> Cause | None:

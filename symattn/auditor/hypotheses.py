@@ -127,11 +127,21 @@ def _exchanged(
             )
 
 
-def other_rows(name: str, local: Matrix, row: int) -> Iterator[Hypothesis]:
-    """Another row of the right result, printed in this one's place."""
+def other_tokens(name: str, local: Matrix, token: int, columns: bool) -> Iterator[Hypothesis]:
+    """Another row (with `columns`, column) of the right result, printed in this one's place."""
+    if columns:
+        for rows in other_tokens(name, local.T, token, False):
+            yield Hypothesis(
+                turned_words(rows.slip),
+                turned_words(rows.because),
+                turned_words(rows.zh),
+                name,
+                rows.leads_to.T,
+            )
+        return
     n, m = local.shape
     for other in range(n):
-        if other != row:
+        if other != token:
             yield Hypothesis(
                 "neighbour-row",
                 f"written row {other + 1} in its place",

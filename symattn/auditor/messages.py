@@ -161,7 +161,7 @@ def source_line(finding: Printed | Remark | Unread) -> int | None:
 def message(report: Report, finding: Judgement | Remark, lang: Lang) -> str:
     """The whole sentence of a finding, without a full stop."""
     if isinstance(finding, Remark):
-        return CATALOGUE[finding.code].say(lang, _remark_values(finding, lang))
+        return CATALOGUE[finding.code].say(lang, _remark_values(finding, lang), columns=finding.columns)
     number = finding.printed
     root = finding.root if finding.root is not None else number.first
     second = finding.note == "second" and finding.root is not None
@@ -212,7 +212,9 @@ def _remark_values(remark: Remark, lang: Lang) -> dict[str, str]:
         }
     name = quantity(values.get("name") or remark.name or "", lang)
     row = values.get("row", "")
-    values["where"] = name if not row else f"{name} 第 {row} 行" if zh else f"{name}, row {row}"
+    line = Words("row", "行") if not remark.columns else Words("column", "列")
+    there = f"{name} 第 {row} {line.zh}" if zh else f"{name}, {line.en} {row}"
+    values["where"] = there if row else name
     fits = values.get("fits", "")
     values["reading"] = "" if not fits.strip("—") else f"；{fits} 有定义" if zh else f"; {fits} is defined"
     if "followed" in values:

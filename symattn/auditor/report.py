@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from symattn.auditor.numeral import Numeral
@@ -41,6 +41,10 @@ class Printed:
     first: int | None = None
     work_places: tuple[Place, ...] = ()
 
+    def turned(self) -> Printed:
+        """The number as an entry of the transpose."""
+        return replace(self, row=self.col, col=self.row)
+
     @property
     def at(self) -> tuple[str, int, int, int | None]:
         """The entry that is claimed."""
@@ -61,7 +65,7 @@ class Cause:
     because: str
     zh: str
     name: str
-    scope: Literal["matrix", "row", "cell"]
+    scope: Literal["matrix", "row", "column", "cell"]
     numbers: tuple[int, ...]
     certain: bool = True
     rivals: tuple[tuple[str, str, str], ...] = ()
@@ -99,6 +103,7 @@ class Remark:
     """A finding that is not about a single number: a shape, a convention, a false statement.
 
     `values` are put into the catalogue's message for `code`; `numbers` are the printed numbers concerned.
+    With `columns` it is about columns, whatever it says of rows: `row` counts columns.
     """
 
     code: str
@@ -109,6 +114,7 @@ class Remark:
     numbers: tuple[int, ...] = ()
     source_line: int | None = None
     place: Place | None = None
+    columns: bool = False
 
 
 @dataclass(frozen=True, slots=True)

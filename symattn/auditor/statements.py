@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from symattn.auditor.report import Remark, Verdict
 from symattn.case import Case, Statement
@@ -14,6 +15,7 @@ from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.plain import plain
 from symattn.exact.weighted import Weighted
 from symattn.facts import ranking, sums_to_one
+from symattn.recipes.columns import as_columns
 
 Known = Mapping[str, Matrix]
 
@@ -22,10 +24,24 @@ def judge_statements(case: Case, known: Known) -> tuple[Remark, ...]:
     """A remark for each false statement, and for each that cannot be decided; nothing for a true one."""
     remarks = []
     for statement in case.statements:
-        remark = _RULES[statement.kind](case, statement, known)
+        columns = _of_columns(case, statement)
+        if columns:
+            told = replace(statement, row=statement.col, col=None)
+            remark = _RULES[told.kind](case, told, {name: matrix.T for name, matrix in known.items()})
+        else:
+            remark = _RULES[statement.kind](case, statement, known)
         if remark is not None:
-            remarks.append(remark)
+            remarks.append(replace(remark, columns=columns))
     return tuple(remarks)
+
+
+def _of_columns(case: Case, statement: Statement) -> bool:
+    """Whether a statement is about columns: it says so, or means the tokens, and these are columns."""
+    if statement.kind in ("shape", "equal", "equal-rows"):
+        return False
+    if statement.kind == "sums-to-one" and statement.row is None and statement.col is None:
+        return as_columns(case)
+    return statement.kind == "equal-columns" or statement.col is not None
 
 
 def _remark(code: str, statement: Statement, **values: str) -> Remark:
@@ -190,6 +206,7 @@ _RULES: Mapping[str, Callable[[Case, Statement, Known], Remark | None]] = {
     "order": _order,
     "argmax": _order,
     "equal-rows": _equal_rows,
+    "equal-columns": _equal_rows,
     "sums-to-one": _sums_to_one,
     "shape": _shape,
     "equal": _equal,

@@ -91,12 +91,13 @@ _NEEDS: Mapping[str, tuple[int, int, str]] = {  # least and most entries of `val
     "order": (2, 10_000, 'the labels or columns, the largest first: value = ["b", "a"]'),
     "argmax": (1, 1, 'the label or column of the largest entry: value = "b"'),
     "equal-rows": (2, 10_000, "the rows that are equal, from 0: value = [0, 1]"),
+    "equal-columns": (2, 10_000, "the columns that are equal, from 0: value = [0, 1]"),
     "sums-to-one": (0, 0, "this kind of statement has no value; row = 0 picks a row"),
     "shape": (2, 2, "the rows and the columns: value = [3, 4]"),
     "equal": (1, 1, 'an exact expression: value = "1/2"'),
 }
-_NEEDS_ROW = ("order", "argmax", "equal")
-_NEEDS_COL = ("equal",)
+_NEEDS_ENTRY = ("equal",)
+_NEEDS_LINE = ("order", "argmax")
 
 
 def _fits(said: Statement, table: Table, names: Names, tokens: Sequence[str]) -> None:
@@ -105,11 +106,18 @@ def _fits(said: Statement, table: Table, names: Names, tokens: Sequence[str]) ->
     if not least <= len(said.value) <= most:
         count = f"{len(said.value)} {'entry' if len(said.value) == 1 else 'entries'}"
         refuse(at, f'{count} in the value of a statement of the kind "{said.kind}"', remedy)
-    for key, needed, given in (("row", _NEEDS_ROW, said.row), ("col", _NEEDS_COL, said.col)):
-        if said.kind in needed and given is None:
+    for key, given in (("row", said.row), ("col", said.col)):
+        alone = said.kind in _NEEDS_LINE and said.row is None and said.col is None
+        if given is None and (said.kind in _NEEDS_ENTRY or alone):
             refuse(
                 table.path, f'a statement of the kind "{said.kind}" without {key}', f"add {key} = 0 (from 0)"
             )
+    if said.kind in _NEEDS_LINE and said.row is not None and said.col is not None:
+        refuse(
+            table.path,
+            f'a statement of the kind "{said.kind}" with a row and a column',
+            "row = 0 means along that row, col = 0 down that column",
+        )
     several = isinstance(table["value"], list) if "value" in table else False
     for j, pick in enumerate(said.value):
         cell = f"{at}[{j}]" if several else at

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from symattn.turned import turned_words
+
 Lang = Literal["en", "zh"]
 Severity = Literal["error", "warning", "note"]
 Fails = Literal["always", "strict", "never"]
@@ -50,6 +52,11 @@ class Rule:
         """The names that the message puts in, in the order of the English one."""
         return tuple(dict.fromkeys(_PLACEHOLDER.findall(self.message.en)))
 
-    def say(self, lang: Lang, values: dict[str, str]) -> str:
-        """The message with `values` put in, verbatim; what is not known prints as three dots."""
-        return _PLACEHOLDER.sub(lambda found: values.get(found[1], "…"), self.message.of(lang))
+    def say(self, lang: Lang, values: dict[str, str], *, columns: bool = False) -> str:
+        """The message with `values` put in, verbatim; what is not known prints as three dots.
+
+        With `columns` it says of columns what it would say of rows.
+        """
+        message = self.message.of(lang)
+        template = turned_words(message) if columns else message
+        return _PLACEHOLDER.sub(lambda found: values.get(found[1], "…"), template)

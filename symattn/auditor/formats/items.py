@@ -83,7 +83,8 @@ def items(report: Report, options: Options) -> Iterator[Item]:
 
 def _at(finding: Judgement | Remark) -> tuple[object, ...]:
     if isinstance(finding, Remark):
-        return finding.name or "", "" if finding.row is None else finding.row, "", ""
+        at = "" if finding.row is None else finding.row
+        return finding.name or "", *(("", at) if finding.columns else (at, "")), ""
     name, row, col, key = finding.printed.at
     return name, row, col, "" if key is None else key
 

@@ -78,8 +78,9 @@ def finding_data(report: Report, item: Item) -> dict[str, Any]:
     else:
         data |= {
             "name": finding.name,
-            "row": finding.row,
-            **dict.fromkeys(("col", "printed", "expected", "exact", "local", "ulps", "root", "cause", "fix")),
+            "row": None if finding.columns else finding.row,
+            "col": finding.row if finding.columns else None,
+            **dict.fromkeys(("printed", "expected", "exact", "local", "ulps", "root", "cause", "fix")),
             "values": dict(finding.values),
             "numbers": [_where(report.judgements[index].printed) for index in finding.numbers],
         }

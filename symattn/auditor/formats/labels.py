@@ -24,6 +24,7 @@ LABELS: Mapping[str, Words] = MappingProxyType(
         "possible cause": Words("Possible cause", "可能的原因"),
         "matrix": Words("in the whole matrix", "整个矩阵"),
         "row": Words("in this row", "这一行"),
+        "column": Words("in this column", "这一列"),
         "cell": Words("in this entry", "这一项"),
         "others": Words("Shapes, conventions and sentences", "形状、约定与陈述"),
         "unread": Words("Without a verdict", "无结论"),

@@ -199,6 +199,9 @@ def _scope(report: Report, cause: Cause, lang: Lang) -> str:
     judged = report.judgements[cause.numbers[0]]
     if cause.scope == "cell":
         return where_in_step(judged, lang)
+    if cause.scope == "column":
+        column = judged.printed.col + 1
+        return f"第 {column} 列" if lang == "zh" else f"column {column}"
     row = judged.printed.row + 1
     return f"第 {row} 行" if lang == "zh" else f"row {row}"
 
