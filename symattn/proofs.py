@@ -32,12 +32,15 @@ class Proof:
 
     `decided` and `equal`: proved entry by entry. `decided` and not `equal`: refuted, `witness` is an
     entry that differs. Not `decided`: no entry was seen to differ, and some entry could not be settled.
+    `walk` says how the one is walked that is held against the direct walk on rows: cached, online, linear,
+    or columns.
     """
 
     name: str
     decided: bool
     equal: bool
     witness: Witness | None = None
+    walk: str = ""
 
 
 def prove_equal(plan_a: Plan, plan_b: Plan, given: Values, name: str) -> Proof:
@@ -47,6 +50,15 @@ def prove_equal(plan_a: Plan, plan_b: Plan, given: Values, name: str) -> Proof:
     of different shapes.
     """
     return compare_values(name, derive(plan_a, given)[name], derive(plan_b, given)[name])
+
+
+def prove_transposed(columns: Plan, rows: Plan, given: Values, name: str) -> Proof:
+    """Walk `columns` over the givens and `rows` over their transposes; `name` is the transpose of `name`.
+
+    Raises what `prove_equal` raises.
+    """
+    turned = {given_name: matrix.T for given_name, matrix in given.items()}
+    return compare_values(name, derive(columns, given)[name], derive(rows, turned)[name].T)
 
 
 def compare_values(name: str, a: Matrix, b: Matrix) -> Proof:

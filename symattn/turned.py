@@ -7,10 +7,7 @@ one on columns: (A B)^T = B^T A^T turns its result, its formula, its workings an
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
 
 from symattn.derive import Derivation
@@ -39,6 +36,7 @@ from symattn.ops.scale import Scale
 from symattn.ops.softcap import Softcap
 from symattn.ops.temper import Temper
 from symattn.plan import Plan
+from symattn.turned_words import turned_words
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -157,42 +155,3 @@ def transposed(formula: Formula) -> Formula:
         case Series(body=body):
             return replace(formula, body=transposed(body))
     return formula
-
-
-_WORDS = (
-    ("along the rows", "down the columns"),
-    ("along each row", "down each column"),
-    ("row", "column"),
-    ("rows", "columns"),
-    ("Row", "Column"),
-    ("Rows", "Columns"),
-    ("行", "列"),
-    ("left factor", "right factor"),
-    ("左边的因子", "右边的因子"),
-    ("one below the other", "side by side"),
-    ("i - j", "j - i"),
-    ('"right"', '"left"'),
-    ("X W^T", "W^T X"),
-    ("X W", "W X"),
-    ("A V", "V A"),
-    ("Q K^T", "K^T Q"),
-    ("K Q^T", "Q^T K"),
-    ("Q Q^T", "Q^T Q"),
-    ("K K^T", "K^T K"),
-    ("multiplied Q by K instead of K^T", "multiplied K by Q instead of K^T"),
-    ("A^T by V instead of A", "V by A^T instead of A"),
-)
-_EXCHANGED: Mapping[str, str] = MappingProxyType(dict(_WORDS) | {b: a for a, b in _WORDS})
-_LATIN = r"(?<![A-Za-z{{]){}(?![A-Za-z_])"  # a part of no other word, and no mark of a sentence
-_ANY = re.compile(
-    r"(?P<n>\d+)×(?P<m>\d+)|"
-    + "|".join(
-        _LATIN.format(re.escape(words)) if words.isascii() else re.escape(words)
-        for words in sorted(_EXCHANGED, key=len, reverse=True)
-    )
-)
-
-
-def turned_words(words: str) -> str:
-    """Words about matrices with tokens as rows, for columns: rows and columns exchanged, 2×3 for 3×2."""
-    return _ANY.sub(lambda found: _EXCHANGED.get(found[0]) or f"{found['m']}×{found['n']}", words)

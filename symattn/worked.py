@@ -23,6 +23,7 @@ from symattn.errors import SymattnError, UnusableValue
 from symattn.exact.matrix import Matrix
 from symattn.plan import Plan, base_name
 from symattn.recipes.attention import attention, values
+from symattn.recipes.columns import as_columns, in_rows
 
 if TYPE_CHECKING:
     from symattn.crosscheck import CrossCheck
@@ -57,17 +58,22 @@ class Worked:
 
     @cached_property
     def proofs(self) -> tuple[Proof, ...]:
-        """That a walk by steps or by blocks makes what the direct walk makes; none for a direct one."""
-        from symattn.proofs import prove_equal
+        """That a walk by steps, by blocks or on columns makes what the direct one on rows makes."""
+        from symattn.proofs import prove_equal, prove_transposed
 
-        settings = self.case.settings
-        if settings.evaluation == "direct":
+        case, plan, given = self.case, self.derivation.plan, self.derivation.given
+        walk = case.settings.evaluation
+        found: list[Proof] = []
+        if walk == "direct" and not as_columns(case):
             return ()
-        direct = attention(replace(self.case, settings=replace(settings, evaluation="direct")))
-        plan, given = self.derivation.plan, self.derivation.given
-        made = {line.name for line in direct}
-        names = [line.name for line in plan if base_name(line.name) == "Z" and line.name in made]
-        return tuple(prove_equal(plan, direct, given, name) for name in names)
+        direct = attention(replace(case, settings=replace(case.settings, evaluation="direct")))
+        names = [line.name for line in direct if base_name(line.name) == "Z"]
+        if walk != "direct":
+            found += [replace(prove_equal(plan, direct, given, name), walk=walk) for name in names]
+        if as_columns(case):
+            rows = attention(in_rows(case))
+            found += [replace(prove_transposed(plan, rows, given, name), walk="columns") for name in names]
+        return tuple(found)
 
     def document(self, **options: Any) -> Document:
         """The neutral page; the options are those of `symattn.narrate.narrate`."""

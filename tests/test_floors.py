@@ -11,7 +11,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "symattn"
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("errors", "notation", "document", "exact"),
+    ("errors", "notation", "document", "exact", "turned_words"),
     ("operation", "plan", "case", "floats", "typeset"),
     ("ops", "derive"),
     ("turned",),

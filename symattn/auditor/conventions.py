@@ -236,6 +236,7 @@ def wrong_word(
                 tuple(number.index for number in numbers),
                 ranked[0].source_line,
                 ranked[0].place,
+                columns,
             )
         )
     return tuple(remarks)

@@ -16,7 +16,8 @@ from symattn.ops.exponential import Exponential
 from symattn.ops.project import Project
 from symattn.ops.weigh import Weigh
 from symattn.plan import Line, Plan, base_name
-from symattn.turned import Turned, on_rows, turned_words
+from symattn.turned import Turned, on_rows
+from symattn.turned_words import turned_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from symattn.notation import Chain
 if TYPE_CHECKING:
     from symattn.proofs import Proof
 
-WALKS = {"cached": "by-cache", "online": "by-blocks", "linear": "by-linearity"}
+WALKS = {"cached": "by-cache", "online": "by-blocks", "linear": "by-linearity", "columns": "by-columns"}
 
 
 def proved(page: Page, proofs: Sequence[Proof]) -> Iterator[Block]:
@@ -25,13 +25,14 @@ def proved(page: Page, proofs: Sequence[Proof]) -> Iterator[Block]:
 
 def _remark(page: Page, proof: Proof) -> Remark:
     say, name = page.voice.say, Maths(symbol(proof.name))
-    walk = say(WALKS[page.case.settings.evaluation])
+    walk = say(WALKS[proof.walk])
+    other = say("the-transpose" if proof.walk == "columns" else "the-direct")
     if proof.witness is not None:
         at = proof.witness
         pair = Chain(page.numbers.exact(at.left), (("≠", page.numbers.exact(at.right)),))
         place = Maths(entry(proof.name, at.row, at.col))
-        said = say("walks-differ", name=name, walk=walk, entry=place, pair=Maths(pair))
+        said = say("walks-differ", name=name, walk=walk, other=other, entry=place, pair=Maths(pair))
         return Remark(str(say("check")[0]), said, "warning")
     if not proof.decided:
-        return Remark(str(say("note")[0]), say("walks-undecided", name=name, walk=walk), "note")
-    return Remark(str(say("proved")[0]), say("walks-agree", name=name, walk=walk), "proved")
+        return Remark(str(say("note")[0]), say("walks-undecided", name=name, walk=walk, other=other), "note")
+    return Remark(str(say("proved")[0]), say("walks-agree", name=name, walk=walk, other=other), "proved")

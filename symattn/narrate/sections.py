@@ -13,8 +13,10 @@ from symattn.narrate.page import Page
 from symattn.narrate.remarks import remarks
 from symattn.narrate.softmax import weights
 from symattn.narrate.steps import STEPS, by_names, step
+from symattn.narrate.vectors import told, vectors
 from symattn.notation import Call, Quotient, equation
 from symattn.ops.heads import Columns
+from symattn.ops.project import ProjectVectors
 from symattn.ops.rows import Rows, Stack
 from symattn.ops.weigh import Weigh
 from symattn.plan import Line, base_name, head_of
@@ -70,6 +72,8 @@ def steps(page: Page) -> Iterator[Block]:
         match section.kind:
             case "softmax":
                 yield from weights(page, section.lines)
+            case _ if isinstance(op, ProjectVectors):
+                yield from vectors(page, section.lines)
             case _ if isinstance(op, Rows | Stack | Columns) and section.kind != "columns":
                 yield from STEPS["concat"](page, section.lines)
             case "Z" if isinstance(op, Weigh):
@@ -102,6 +106,9 @@ def _title(page: Page, section: Section) -> Prose:
         names: list[Prose] = [(Maths(symbol(base_name(one.name))),) for one in section.lines]
         space: tuple[Inline, ...] = () if page.voice.lang == "zh" else (" ",)
         return (*page.voice.say("share"), *space, *page.voice.listed(names), *_range(page, line))
+    by_vectors = told(page, line) if isinstance(line.op, ProjectVectors) else None
+    if by_vectors is not None:
+        return (*page.voice.say(section.kind), " ", Maths(by_vectors))
     formula = by_names(page, line)
     if section.kind == "softmax":
         first = section.lines[0]

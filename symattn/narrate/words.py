@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from symattn.document import Inline, Prose
-from symattn.turned import turned_words
+from symattn.turned_words import turned_words
 
 SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -204,6 +204,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Position {p}, width {d}: sines in the odd columns, cosines in the even ones, {i} = 0, 1, 2, …",
             "位置 {p}，维数 {d}：奇数列取正弦，偶数列取余弦，{i} = 0, 1, 2, …",
         ),
+        "as-rows": ("These vectors are the rows of {name}:", "这些向量依次是 {name} 的各行："),
         # softmax
         "row": ("Row {i}", "第 {i} 行"),
         "this-row": ("row {i}", "第 {i} 行"),
@@ -262,17 +263,21 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         # two walks of one result
         "by-cache": ("token by token with a cache", "借助缓存逐词元计算"),
         "by-blocks": ("block by block", "逐块计算"),
+        # said of rows like every sentence: on a page of columns the two change places
+        "by-columns": ("with tokens as rows", "按词元为行"),
+        "the-direct": ("the direct result", "直接计算的结果"),
+        "the-transpose": ("the transpose of the walk with tokens as columns", "按词元为列计算所得的转置"),
         "walks-agree": (
-            "{name}, walked {walk}, equals the direct result, entry by entry.",
-            "{walk}得到的 {name} 与直接计算的结果逐项相等。",
+            "{name}, walked {walk}, equals {other}, entry by entry.",
+            "{walk}得到的 {name} 与{other}逐项相等。",
         ),
         "walks-undecided": (
-            "Whether {name}, walked {walk}, equals the direct result could not be decided.",
-            "{walk}得到的 {name} 与直接计算的结果是否相等，未能判定。",
+            "Whether {name}, walked {walk}, equals {other} could not be decided.",
+            "{walk}得到的 {name} 与{other}是否相等，未能判定。",
         ),
         "walks-differ": (
-            "{name}, walked {walk}, differs from the direct result: {entry} has {pair}.",
-            "{walk}得到的 {name} 与直接计算的结果不同：{entry} 处 {pair}。",
+            "{name}, walked {walk}, differs from {other}: {entry} has {pair}.",
+            "{walk}得到的 {name} 与{other}不同：{entry} 处 {pair}。",
         ),
         # cross-check
         "agrees": (

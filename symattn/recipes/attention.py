@@ -23,7 +23,8 @@ from symattn.recipes.heads import heads
 from symattn.recipes.positions import added, embedded
 from symattn.recipes.projections import output, projections
 from symattn.recipes.sizes import Sizes, sizes_of, width
-from symattn.turned import turned_plan, turned_words
+from symattn.turned import turned_plan
+from symattn.turned_words import turned_words
 
 
 def attention(case: Case) -> Plan:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from symattn.turned import turned_words
+from symattn.turned_words import turned_words
 
 Lang = Literal["en", "zh"]
 Severity = Literal["error", "warning", "note"]
