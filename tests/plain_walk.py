@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import sympy
+from plain_columns import column_walk
 from sympy import Matrix, Rational, exp, parse_expr
 
 Case = dict[str, Any]
@@ -23,6 +24,8 @@ def plain_walk(path: Path) -> Walk:
     settings = case.get("attention", {})
     names = {name: sympy.Symbol(name, real=True) for name in case.get("symbols", [])}
     m = {name: matrix_of(rows, names) for name, rows in case.get("given", {}).items()}
+    if settings.get("tokens_as") == "columns":
+        return column_walk(m, settings, number)
     given = set(m)
     x = "X"
     if settings.get("positions", "none") == "sinusoidal":

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
+from symattn.auditor.audit import audit
+from symattn.auditor.findings.rule import Lang
+from symattn.auditor.messages import message
+from symattn.case import Case, Claim
+from symattn.derive import derive
 from symattn.errors import ShapeMismatch, SymattnError, UnusableValue
+from symattn.exact.decimal import rounded_matrix
+from symattn.exact.decision import equal
+from symattn.plan import Plan
+from symattn.proofs import prove_transposed
 from symattn.reading.case_file import parse_case
+from symattn.recipes.attention import attention, values
+from symattn.recipes.columns import in_rows
 from symattn.worked import Worked, work
 
 COLUMNS = """
@@ -24,6 +36,19 @@ scale = "1"
 """
 
 
+SQUARE = """
+tokens = ["the", "cat", "sat"]
+[given]
+X = [[1, 0, 2], [0, 1, 1]]
+W_Q = [[1, 1], [0, 2]]
+W_K = [[1, 0], [3, 1]]
+W_V = [[2, 0], [0, 4]]
+b_Q = [0, -1]
+[attention]
+tokens_as = "columns"
+"""
+
+
 def worked(text: str) -> Worked:
     return work(parse_case(text))
 
@@ -32,6 +57,14 @@ def entries(walk: Worked, name: str) -> list[list[str]]:
     from symattn.exact.plain import plain_table
 
     return plain_table(walk[name])
+
+
+def with_slip(case: Case, name: str, code: str) -> Plan:
+    """The plan of a case with one line's operation exchanged for a slip of its own."""
+    plan = attention(case)
+    (line,) = (line for line in plan if line.name == name)
+    (slip,) = (slip for slip in line.op.slips() if slip.code == code)
+    return tuple(replace(each, op=slip.instead) if each is line else each for each in plan)
 
 
 def test_every_step_is_that_of_columns() -> None:
@@ -98,3 +131,117 @@ def test_what_does_not_fit_is_said_of_columns(
 ) -> None:
     with pytest.raises(mistake, match=re.escape(said)):
         worked(COLUMNS.replace(*change))
+
+
+def test_the_walk_is_proved_to_be_the_transpose_of_that_on_rows() -> None:
+    (proof,) = worked(COLUMNS).proofs
+    assert (proof.name, proof.walk, proof.equal) == ("Z", "columns", True)
+    assert "equals the transpose of the walk with tokens as rows" in worked(COLUMNS).markdown(lang="en")
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("sum", "softmax-rows"),
+        ("scores", "query-key-exchanged"),
+        ("scores", "query-for-key"),
+        ("Z", "weights-matrix-transposed"),
+        ("Q", "bias-dropped"),
+    ],
+)
+def test_a_wrong_walk_on_columns_is_refuted_with_a_witness(name: str, code: str) -> None:
+    case = parse_case(SQUARE)
+    refuted = prove_transposed(with_slip(case, name, code), attention(in_rows(case)), values(case), "Z")
+    assert refuted.decided
+    assert refuted.witness is not None
+    assert equal(refuted.witness.left, refuted.witness.right) is False
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "said", "zh"),
+    [
+        (
+            "sum",
+            "softmax-rows",
+            "normalised along the rows instead of down the columns",
+            "按行归一化，而不是按列",
+        ),
+        ("Q", "weights-transposed", "multiplied by W^T instead of W", "乘的是 W 的转置"),
+        ("scores", "query-key-exchanged", "computed Q^T K instead of K^T Q", "把 K^T Q 算成了 Q^T K"),
+        ("scores", "key-for-query", "used K for Q, K^T K", "把 Q 用成了 K"),
+        ("Z", "values-reversed", "met the columns of V in the wrong order", "V 的列顺序弄反了"),
+    ],
+)
+def test_the_audit_names_the_slip_of_a_walk_on_columns(name: str, code: str, said: str, zh: str) -> None:
+    case = parse_case(SQUARE)
+    walk = derive(with_slip(case, name, code), values(case))
+    stated = tuple(
+        Claim(shown, tuple(tuple(entry.digits for entry in row) for row in rounded_matrix(walk[shown], 3)))
+        for shown in ("Q", "K", "V", "scores", "A", "Z")
+    )
+    (cause,) = audit(replace(case, stated=stated)).causes
+    assert (cause.slip, cause.because, cause.zh, cause.scope) == (code, said, zh, "matrix")
+
+
+def test_a_slip_in_the_softmax_of_one_query_has_its_column_for_a_scope() -> None:
+    case = parse_case(SQUARE)
+    right, wrong = (
+        derive(plan, values(case)) for plan in (attention(case), with_slip(case, "exp", "base-two"))
+    )
+    printed = rounded_matrix(right["A"], 3)
+    for key, row in enumerate(rounded_matrix(wrong["A"], 3)):
+        printed[key][2] = row[2]
+    stated = (Claim("A", tuple(tuple(entry.digits for entry in row) for row in printed)),)
+    (cause,) = audit(replace(case, stated=stated)).causes
+    assert (cause.slip, cause.scope) == ("base-two", "column")
+
+
+STATEMENTS = """
+[[statement]]
+kind = "order"
+name = "A"
+col = 0
+value = ["cat", "the", "sat"]
+[[statement]]
+kind = "sums-to-one"
+name = "A"
+[[statement]]
+kind = "argmax"
+name = "A"
+col = 0
+value = "sat"
+[[statement]]
+kind = "sums-to-one"
+name = "A"
+row = 1
+[[statement]]
+kind = "equal-columns"
+name = "V"
+value = [0, 1]
+"""
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        (
+            "en",
+            [
+                "A, column 1: the largest entry is cat, not sat",
+                "A, row 2 does not sum to 1",
+                "columns 1, 2 of V are not equal: in row 1, 2 ≠ 0",
+            ],
+        ),
+        (
+            "zh",
+            [
+                "A 第 1 列：最大的是 cat，而不是 sat",
+                "A 第 2 行之和不为 1",
+                "V 的第 1, 2 列并不相等：第 1 行 2 ≠ 0",
+            ],
+        ),
+    ],
+)
+def test_statements_about_columns_are_decided_on_columns(lang: Lang, said: list[str]) -> None:
+    report = audit(parse_case(SQUARE + STATEMENTS))
+    assert [message(report, remark, lang) for remark in report.remarks] == said

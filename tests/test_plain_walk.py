@@ -14,7 +14,8 @@ from symattn.exact.number import Infinite
 from symattn.reading.case_file import read_case
 from symattn.recipes.attention import attention, values
 
-CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.toml"))
+FOLDER = Path(__file__).parent.parent / "cases"
+CASES = [*sorted(FOLDER.glob("*.toml")), FOLDER / "variants" / "column_heads.toml"]
 
 
 def same(fast: Any, slow: Any) -> bool:

@@ -189,10 +189,18 @@ def test_every_head_is_proved() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["kv_cache", "kv_cache_window", "online_softmax", "online_symbolic"])
-def test_the_proof_of_a_case_is_on_its_page_and_in_its_data(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "walk"),
+    [
+        ("kv_cache", "cached"),
+        ("kv_cache_window", "cached"),
+        ("online_softmax", "online"),
+        ("online_symbolic", "online"),
+    ],
+)
+def test_the_proof_of_a_case_is_on_its_page_and_in_its_data(name: str, walk: str) -> None:
     worked = work(read_case(FOLDER / f"{name}.toml"))
-    assert worked.data()["proofs"] == [{"name": "Z", "decided": True, "equal": True}]
+    assert worked.data()["proofs"] == [{"name": "Z", "decided": True, "equal": True, "walk": walk}]
     assert "equals the direct result" in worked.markdown(lang="en")
     assert "逐项相等" in worked.markdown(lang="zh")
 
