@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from symattn.case import Case, Claim, Given, Place, Settings, Statement
+from symattn.case import Case, Claim, Given, Place, Settings
 from symattn.derive import shapes
 from symattn.errors import SymattnError
 from symattn.exact.literal import names_in, parse, read
@@ -22,6 +22,7 @@ from symattn.reading.notes.formula import Num, numerals
 from symattn.reading.notes.infer import Evidence, inferred
 from symattn.reading.notes.ledger import Ledger, Print, value
 from symattn.reading.notes.result import Convention
+from symattn.reading.notes.sentences import undefined
 from symattn.reading.notes.works import spell
 from symattn.recipes.attention import attention, values
 
@@ -74,7 +75,7 @@ def build(
         labels = _labels(tokens, start)
         settings, conventions = inferred(start.given, start.claims, evidence, 1 if apart else heads)
         case = _case(title, lang, file, start.given, settings, start.claims, labels, context)
-        case = replace(case, statements=_undefined(case, conventions, evidence, context))
+        case = replace(case, statements=undefined(case, conventions, evidence, context))
         problem = _unwalkable(case)
         if problem is None:
             built.append((case, conventions))
@@ -97,21 +98,6 @@ def head_number(name: str) -> int:
 def plain_name(name: str) -> str:
     """The quantity of a name without its head."""
     return name.partition(".")[2] if head_number(name) else name
-
-
-def _undefined(
-    case: Case, conventions: Sequence[Convention], evidence: Evidence, context: Context
-) -> tuple[Statement, ...]:
-    """That the source writes a product X W which its shapes do not allow, for the auditor to report."""
-    weights = next((each for each in conventions if each.key == "weights"), None)
-    said = evidence.declared.get("weights")
-    if weights is None or said is None or said.of not in case.given or said.value != "right":
-        return ()
-    if weights.given or weights.value == said.value or weights.contradicted:
-        return ()
-    rows, columns = case.given["X"].shape[0], case.given[said.of].shape[0]
-    place = Place(*context.place(said.start))
-    return (Statement("shape", f"X {said.of}", (str(rows), str(columns)), line=place.line, place=place),)
 
 
 class _Start:

@@ -65,11 +65,11 @@ class Context:
         self.starts = lines_of(text)
         self.origin = origin
         self.use(tokens)
-        self._hear(self.text, 0)
+        self._hear(self.text, range(len(self.starts)))
 
-    def _hear(self, told: str, first: int) -> None:
-        """Take what the words of a stretch say; nothing above its first line speaks of what is in it."""
-        self.told, self.first = told, first
+    def _hear(self, told: str, lines: range) -> None:
+        """Take what the words of these lines say; nothing above them speaks of what is in them."""
+        self.told, self.lines = told, lines
         usual = "1/sqrt(d_k)" if _SCALED.search(told) else None
         self.causal = _CAUSAL.search(told) is not None
         self.scale = "1" if _OMITTED.search(told) else usual
@@ -82,7 +82,7 @@ class Context:
         if (start, end) == (0, len(self.text)):
             return self
         part = copy(self)
-        part._hear(self.text[start:end], self.line(start))
+        part._hear(self.text[start:end], range(self.line(start), self.line(end - 1) + 1))
         return part
 
     def use(self, tokens: Sequence[str], base: int = 1) -> None:
@@ -121,7 +121,7 @@ class Context:
         before = [row for at, row in self._mentions(here) if at < offset]
         if before:
             return before[0]
-        for line in range(here - 1, max(here - LINES_BACK, self.first - 1), -1):
+        for line in range(here - 1, max(here - LINES_BACK, self.lines.start - 1), -1):
             rows = self._mentions(line)
             if rows:
                 return rows[0][1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from symattn.reading.notes.chains import Item
 from symattn.reading.notes.denote import ROOT, denote, written
@@ -19,7 +20,9 @@ from symattn.reading.notes.formula import (
     Transpose,
     numerals,
 )
+from symattn.reading.notes.ledger import value
 from symattn.reading.notes.names import Bases, Ref, resolve
+from symattn.reading.notes.statements import Share, Weights, shares
 
 
 class Linker(Explainer):
@@ -34,6 +37,23 @@ class Linker(Explainer):
         linker.ledger.whole |= self.ledger.whole & {"X"}
         linker.sizes |= self.sizes
         return linker
+
+    def share(self, offset: int) -> Share | None:
+        """The entry of A that a numeral in a sentence is, where the sentence leaves no doubt."""
+        line = self.context.line(offset)
+        if line not in self.shares:
+            ranked = ">" in self.context.said(line)
+            weights = self._weights() if ranked else {}
+            self.shares[line] = shares(self.context, line, self.bases.tokens, weights)
+        return self.shares[line].get(offset)
+
+    def _weights(self) -> Weights:
+        found: dict[int, dict[Fraction, list[int]]] = {}
+        for (row, col), made in self.ledger.first.get("A", {}).items():
+            q = value(made.num)
+            if q is not None:
+                found.setdefault(row, {}).setdefault(q, []).append(col)
+        return found
 
     def chain(self, item: Item) -> bool:
         """Link a chain whose members name a quantity; False where none does."""

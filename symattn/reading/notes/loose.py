@@ -184,13 +184,18 @@ def _repeated_grid(linker: Linker, grid: Grid) -> bool:
 def in_prose(linker: Linker, num: Num) -> bool:
     """A numeral in a sentence: an entry of A or of the scores that was printed with this value."""
     context, ledger = linker.context, linker.ledger
+    decimal = "." in num.text or num.text.endswith("%")
+    share = linker.share(num.start) if decimal else None
+    if share is not None:
+        ledger.next_group()
+        ledger.claim("A", share.row, share.col, num)
+        return True
     if context.speaks_of_sum(num.start):
         row = sum_of(linker, num, context.row(num.start))
         if row is not None:
             ledger.next_group()
             ledger.claim("sum", row, 0, num)
             return True
-    decimal = "." in num.text or num.text.endswith("%")
     if not context.speaks_of(_RATED, num.start):
         return False
     here = context.row(num.start) if decimal else context.own_row(num.start)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from symattn.reading.notes.context import Context
 from symattn.reading.notes.denote import ROOT
@@ -17,6 +17,7 @@ from symattn.reading.notes.formula import (
 )
 from symattn.reading.notes.ledger import INPUTS, Ledger, value
 from symattn.reading.notes.names import BIASES, Bases, Ref
+from symattn.reading.notes.statements import Share
 from symattn.reading.notes.works import Table, entries, is_worked
 
 KEPT_LINES = 10
@@ -32,6 +33,7 @@ class Placer:
         self.renamed: dict[str, str] = {}
         self.roles: dict[int, str] = {}
         self.sizes: dict[str, int] = {}
+        self.shares: dict[int, Mapping[int, Share]] = {}
         self.pending: dict[tuple[str, int, int], tuple[Node, int]] = {}
 
     def role(self, node: Node, role: str) -> None:

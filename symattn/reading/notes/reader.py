@@ -28,6 +28,7 @@ from symattn.reading.notes.loose import followed, in_prose, recognised, repeated
 from symattn.reading.notes.names import Bases
 from symattn.reading.notes.notebook import unpacked
 from symattn.reading.notes.result import Equation, Kind, Reading
+from symattn.reading.notes.sentences import with_statements
 from symattn.reading.notes.tables import with_tables
 from symattn.reading.notes.tokens import Token, tokens
 from symattn.reading.overrides import NONE, Overrides
@@ -128,6 +129,11 @@ def _example(
     evidence = Evidence(declared(plain, context), given, d_k, hidden)
     ledger = side_by_side(linkers[0].ledger, [linker.ledger for linker in linkers[1:]])
     built, left = build(ledger, context, title, lang, file, labels, evidence, counted.position)
+    if built:
+        (case, conventions), *others = built
+        case, sizes = with_statements(case, context, context.lines)
+        built = [(case, conventions), *others]
+        linkers[0].roles.update(dict.fromkeys(sizes, "size"))
     return _Part(ledger, {s: r for linker in linkers for s, r in linker.roles.items()}, built, left, strays)
 
 
