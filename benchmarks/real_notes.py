@@ -27,6 +27,8 @@ from symattn.reading.documents import KINDS
 
 LABELS = Path(__file__).resolve().parent / "data" / "real_notes"
 SETS = ("first", "development", "held_out")
+COPIED = "copied"
+"""The label of a wrong number printed again: an accusation there is neither right nor false."""
 MEASURES = ("coverage", "slip precision", "slip recall", "right numbers accused")
 
 
@@ -42,6 +44,8 @@ class Tally:
         for (line, column), (text, quantity, label) in labels.items():
             said = _said(audited, line, column, text)
             verdict = said.verdict if said else None
+            if label == COPIED:
+                continue
             right = label == "right"
             self.of["coverage"].add(verdict not in (None, "undecided"))
             if not right:
@@ -125,7 +129,7 @@ def _table(name: str, notes: list[dict[str, Any]], folders: list[Path], show: bo
             *own.count(labels, audited),
             *(f"  failed: {why}" for why in audited.failures),
         ]
-        wrong = sum(label != "right" for _, _, label in labels.values())
+        wrong = sum(label not in ("right", COPIED) for _, _, label in labels.values())
         shares = " | ".join(_share(own.of[name]) for name in MEASURES)
         yield f"| {file.stem} | {len(labels)} | {wrong} | {shares} |"
     yield "| all | | | " + " | ".join(str(whole.of[name]) for name in MEASURES) + " |"

@@ -24,18 +24,23 @@ class Known:
     roles: Mapping[int, str]
 
 
-def account(
-    stream: Sequence[Token], found: Sequence[Item], cases: Iterable[Case], known: Known, context: Context
-) -> tuple[list[Unread], list[NotComputed]]:
-    """The numerals that are neither claimed nor checked, with the reason."""
-    claimed = {
+def claimed_places(cases: Iterable[Case]) -> frozenset[tuple[int, int]]:
+    """The line and the column of every number that is a claim."""
+    return frozenset(
         (place.line, place.column)
         for case in cases
         for claim in case.stated
         for row in claim.places
         for place in row
         if place
-    }
+    )
+
+
+def account(
+    stream: Sequence[Token], found: Sequence[Item], cases: Iterable[Case], known: Known, context: Context
+) -> tuple[list[Unread], list[NotComputed]]:
+    """The numerals that are neither claimed nor checked, with the reason."""
+    claimed = claimed_places(cases)
     unread: list[Unread] = []
     not_computed: list[NotComputed] = []
     seen: set[int] = set()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from symattn.case import Place
 from symattn.reading.notes.context import Context
-from symattn.reading.notes.formula import Chain, Node, Num
+from symattn.reading.notes.formula import Binary, Chain, Node, Num
 from symattn.reading.notes.result import Equation
-from symattn.reading.notes.works import entries, is_literal, spell
+from symattn.reading.notes.works import entries, spell
 
 LONGEST_WORK = 400
 
@@ -16,19 +17,33 @@ LONGEST_WORK = 400
 def equations(
     node: Node, broken: bool, context: Context, rounded: frozenset[str]
 ) -> Iterator[tuple[Num, Equation]]:
-    """Every printed number of a chain beside the working before it, entry by entry."""
+    """Every printed number of a chain beside the working before it, entry by entry and term by term."""
     if not isinstance(node, Chain):
         return
     members = node.members[1:] if broken else node.members
     relations = node.relations[1:] if broken else node.relations
     for before, relation, after in zip(members, relations, members[1:], strict=False):
-        if not is_literal(after) or relation == ":" or (is_literal(before) and relation != "→"):
-            continue
         work, printed = entries(before), entries(after)
-        if work is None or printed is None or (len(work), len(work[0])) != (len(printed), len(printed[0])):
+        if relation == ":" or work is None or printed is None or _shape(work) != _shape(printed):
             continue
-        for works, nums in zip(work, printed, strict=True):
-            for cell, num in zip(works, nums, strict=True):
-                said = spell(cell)
-                if isinstance(num, Num) and len(said) <= LONGEST_WORK and "?" not in said:
+        for cell, result in zip(chain(*work), chain(*printed), strict=True):
+            for worked, num in _worked(cell, result):
+                said = spell(worked)
+                if len(said) <= LONGEST_WORK and "?" not in said:
                     yield num, Equation(said, num.text, relation, Place(*context.place(num.start)), rounded)
+
+
+def _shape(table: tuple[tuple[Node, ...], ...]) -> tuple[int, int]:
+    return len(table), len(table[0])
+
+
+def _worked(cell: Node, result: Node) -> Iterator[tuple[Node, Num]]:
+    """`2*3 + 4*5` works out 26, and each term of 6 + 20."""
+    match cell, result:
+        case Num(), _:
+            return
+        case _, Num():
+            yield cell, result
+        case Binary(op="+" | "-" as sign, left=a, right=b), Binary(op=op, left=c, right=d) if op == sign:
+            yield from _worked(a, c)
+            yield from _worked(b, d)

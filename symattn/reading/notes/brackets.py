@@ -54,6 +54,10 @@ class Brackets:
             i += 1
         return i
 
+    def apart(self, i: int) -> bool:
+        """Whether more than one blank stands before token i: two columns of a text, and no product."""
+        return i < len(self.tokens) and i > 0 and self.tokens[i].start - self.tokens[i - 1].end > 1
+
     def behind(self, i: int) -> int:
         """Behind a TeX argument that is not read."""
         if self.kind(i) != "open":
@@ -79,7 +83,7 @@ class Brackets:
             comma = self.skip(j, BLANK)
             if self.kind(comma) == "comma":
                 commas += 1
-                j = comma + 1
+                j = self._behind_remark(comma + 1, items[-1])
             elif self.kind(comma) != "close" and not (opening == "[" and _list_like(items)):
                 return None
             j, items[-1] = self._labelled(j, items[-1])
@@ -95,6 +99,14 @@ class Brackets:
         if opening == "[" or commas:
             return (Row(tuple(items), self.tokens[i].start, end), j + 1) if items else None
         return (items[0], j + 1) if len(items) == 1 else None
+
+    def _behind_remark(self, j: int, item: Node) -> int:
+        """Behind words that stand beside a row up to the end of its line, where the next row follows."""
+        at = j
+        while self.kind(at) not in ("nl", "open", "close", "env", "comment", "end"):
+            at += 1
+        follows = self.kind(self.skip(at, BLANK)) == "open"
+        return at if isinstance(item, Row) and self.kind(at) == "nl" and follows else j
 
     def _labelled(self, j: int, item: Node) -> tuple[int, Node]:
         """Over blanks; a quoted label in a comment behind a row belongs to the row."""

@@ -117,7 +117,7 @@ class _Start:
             if any(all(part in available for part in way) for way in ways):
                 if name != "masked" or masked:
                     available.add(name)
-            elif name in by_name and name in STARTS and _goes_on(name, by_name):
+            elif name not in available and name in by_name and name in STARTS and _goes_on(name, by_name):
                 table = self._table(name, by_name[name])
                 if table is not None:
                     self.given[name] = _given(table)

@@ -27,6 +27,7 @@ _ORDINAL = re.compile(
     r"|\b(?:[Rr]ow|[Tt]oken|[Pp]osition|[Qq]uery) #?(\d{1,3})\b"
     r"|\b(first|second|third|fourth|fifth|1st|2nd|3rd|4th) (?:row|token|word|query|position)\b",
 )
+_ZEROTH = re.compile(r"\b(?:[Rr]ow|[Tt]oken|[Pp]osition|[Qq]uery) #?0\b")
 _EXAMPLE = re.compile(
     r"示例值|[(（]示例[)）]|假设的?(?:计算)?结果|简化为示例"
     r"|example values|made-up|for illustration|hypothetical|illustrative",
@@ -44,6 +45,8 @@ _CAUSAL = re.compile(
     r"(?<!no )(?<!without )(?<!without a )(?:causal mask|causally masked|look-ahead mask)|因果掩码|因果遮罩",
     re.I,
 )
+_SUPPOSED = re.compile(r"\b(?:if|would|were|could)\b|如果|假如|若", re.I)
+_SENTENCE = re.compile(r"[^.!?。！？]*")
 _SUM = re.compile(r"\b(?:[Ss]um|[Tt]otal|[Dd]enominator|adds? up to)\b|总和|求和|之和|分母|合计")
 LINES_BACK = 14
 LONGEST_LINE = 2_000
@@ -71,7 +74,9 @@ class Context:
         """Take what the words of these lines say; nothing above them speaks of what is in them."""
         self.told, self.lines = told, lines
         usual = "1/sqrt(d_k)" if _SCALED.search(told) else None
-        self.causal = _CAUSAL.search(told) is not None
+        self.counted = 0 if _ZEROTH.search(told) else 1
+        sentences = (said[0] for said in _SENTENCE.finditer(told))
+        self.causal = any(_CAUSAL.search(said) and not _SUPPOSED.search(said) for said in sentences)
         self.scale = "1" if _OMITTED.search(told) else usual
         self.mentions: dict[int, list[tuple[int, int]]] = {}
         self.examples: dict[int, bool] = {}
@@ -142,13 +147,13 @@ class Context:
     def _mentions(self, line: int) -> list[tuple[int, int]]:
         if line not in self.mentions:
             start, said = self.starts[line], self.said(line)
-            rows = [(start + m.start(), _ordinal(m)) for m in _ORDINAL.finditer(said)]
+            rows = [(start + m.start(), _ordinal(m, self.counted)) for m in _ORDINAL.finditer(said)]
             rows += [(start + m.start(), int(m[1]) - self.base) for m in _SUBSCRIPT.finditer(said)]
             if self.label is not None:
                 rows += [
                     (start + m.start(), self.tokens.index(m[1] or m[2])) for m in self.label.finditer(said)
                 ]
-            self.mentions[line] = sorted(rows)
+            self.mentions[line] = sorted((at, row) for at, row in rows if row >= 0)
         return self.mentions[line]
 
     def example(self, offset: int) -> bool:
@@ -191,8 +196,9 @@ class Context:
         return self.scale
 
 
-def _ordinal(match: re.Match[str]) -> int:
+def _ordinal(match: re.Match[str], first: int) -> int:
+    """The row that an ordinal means; `first` is what the document calls the first row by number."""
     chinese, digits, english = match.groups()
     if chinese:
         return (_DIGITS[chinese] if chinese in _DIGITS else int(chinese)) - 1
-    return (int(digits) if digits else _ENGLISH[english]) - 1
+    return int(digits) - first if digits else _ENGLISH[english] - 1

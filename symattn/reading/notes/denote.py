@@ -37,7 +37,7 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
                 return None
             return replace(ref, row=rows[0], col=rows[1] if len(rows) > 1 else None)
         case Transpose(of=Name(text="QK")):
-            return Ref(renamed.get("scores", "scores"))
+            return Ref("scores")
         case Transpose(of=inner):
             ref = denote(inner, bases, renamed)
             return None if ref is None else replace(ref, transposed=not ref.transposed)
@@ -102,7 +102,7 @@ def _named(name: Name, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
     if run is not None:
         return None if name.subs else Ref(run[1].upper() if run[1] else "Z")
     if name.text in ("KT", "QKT") and not name.subs:
-        return Ref("K", transposed=True) if name.text == "KT" else Ref(renamed.get("scores", "scores"))
+        return Ref("K", transposed=True) if name.text == "KT" else Ref("scores")
     ref = resolve(name, bases)
     if ref is not None and ref.name == "Z" and "projected" in renamed and name.text[:1] not in "zZhA":
         return replace(ref, name=renamed.get(written(name), "output"))

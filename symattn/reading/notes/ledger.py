@@ -102,6 +102,15 @@ class Ledger:
         if name == "X" and (name, row) not in known:
             known.append((name, row))
 
+    def same(self, name: str, source: str) -> None:
+        """Take a quantity for another that the text says it is, unless it has numbers of its own."""
+        cells = self.given.get(source) or {at: made.num for at, made in self.first.get(source, {}).items()}
+        if not cells or name in self.given or name in self.first:
+            return
+        self.given[name] = dict(cells)
+        for row in sorted({row for row, _ in cells}):
+            self.index_row(name, row, [cells[at] for at in sorted(cells) if at[0] == row])
+
     def shape(self, name: str) -> tuple[int, int]:
         """The rows and columns seen of a quantity so far."""
         cells = self.given.get(name) or self.first.get(name) or {}

@@ -21,8 +21,10 @@ from symattn.reading.notes.formula import (
     numerals,
 )
 from symattn.reading.notes.ledger import value
-from symattn.reading.notes.names import Bases, Ref, resolve
+from symattn.reading.notes.names import WEIGHTS, Bases, Ref, resolve
 from symattn.reading.notes.statements import Share, Weights, shares
+
+EQUALS = frozenset({"X", "Q", "K", "V", *WEIGHTS})
 
 
 class Linker(Explainer):
@@ -66,7 +68,9 @@ class Linker(Explainer):
         target = self.target(members)
         if target is None:
             return False
-        return self.members(target, members)
+        linked = self.members(target, members)
+        self._same(members)
+        return linked
 
     def members(self, target: Ref, members: Sequence[Node]) -> bool:
         """Tie every member of a chain to what it says about the target."""
@@ -75,6 +79,14 @@ class Linker(Explainer):
             if next(numerals(member), None) is not None:
                 linked = self.explain(target, member) or linked
         return linked
+
+    def _same(self, members: Sequence[Node]) -> None:
+        """`Q = K = V = X` gives each of these the numbers of the one that has some."""
+        refs = [denote(member, self.bases, self.renamed) for member in members if isinstance(member, Name)]
+        names = [ref.name for ref in refs if ref is not None and ref == Ref(ref.name) and ref.name in EQUALS]
+        for source in names:
+            for name in names:
+                self.ledger.same(name, source)
 
     def target(self, members: Sequence[Node]) -> Ref | None:
         """The quantity that a chain is about: the first that is named, made more precise by the others."""

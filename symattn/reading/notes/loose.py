@@ -37,9 +37,9 @@ def _by_numbers(linker: Linker, node: Node, item: Item) -> Ref | None:
     match node:
         case Call(function="exp", argument=Num() as exponent):
             return _entry(linker, LOGITS, exponent, item, "exp")
-        case Call(function="softmax", argument=Row() as row) if is_literal(row):
+        case Call(function="softmax" | "exp" as function, argument=Row() as row) if is_literal(row):
             at = _row_of(linker, row, LOGITS, item)
-            return Ref("A", at) if at is not None else None
+            return Ref("A" if function == "softmax" else "exp", at) if at is not None else None
         case Binary(op="/", left=Row() as row) if is_literal(row):
             at = _row_of(linker, row, ("scores",), item)
             return Ref("scaled", at) if at is not None else None

@@ -151,6 +151,8 @@ def resolve(name: Name, bases: Bases) -> Ref | None:
 def _indexed(canonical: str, subs: list[str], bases: Bases) -> Ref | None:
     if not subs:
         return Ref(canonical)
+    if canonical == "scores" and subs[0] in ("scaled", "masked"):
+        return _indexed(subs[0], subs[1:], bases)
     at: list[int] = []
     for sub in subs:
         if sub in bases.tokens:

@@ -52,6 +52,8 @@ class Parser(Atoms):
             return None
         if self.cut_short(first[1]):
             return first
+        if isinstance(first[0], Num) and self.said(self.skip(first[1])) == ":":
+            return first
         members, relations = [first[0]], []
         i = first[1]
         while len(members) < 200:
@@ -67,12 +69,16 @@ class Parser(Atoms):
                 self.said(at) == ":" and not isinstance(following[0], Num | Row | Grid | Binary | Call)
             ):
                 break
-            if self.cut_short(following[1]):
+            if self.cut_short(following[1]) or (self.said(at) == "→" and self._defines(following)):
                 break
             relations.append(self.said(at))
             members.append(following[0])
             i = following[1]
         return (Chain(tuple(members), tuple(relations)), i) if relations else (members[0], i)
+
+    def _defines(self, read: Read) -> bool:
+        """Whether `sum = 8` begins here, which is another formula and no link of the chain before it."""
+        return isinstance(read[0], Name) and self.said(self.skip(read[1])) == "="
 
     def cut_short(self, i: int) -> bool:
         """Whether a formula that ends before token i goes on with something that was not read."""
@@ -82,7 +88,7 @@ class Parser(Atoms):
         if self.kind(j) == "op" and self.said(j) == "-":
             return self.kind(j + 1) in ("num", "open", "command")
         if self.kind(j) in ("word", "text") and _SYMBOL.fullmatch(self.said(j)) and self.said(j)[0].isupper():
-            return self.said(j) != "A" and self.kind(j - 1) != "nl"
+            return not self.apart(j) and self.said(j) != "A" and self.kind(j - 1) != "nl"
         return self.kind(i) in ("env", "command", "percent") or (
             self.kind(i) == "open" and self.said(i) != "{" and self.tokens[i].tight and not self._says(i)
         )
@@ -174,6 +180,9 @@ class Parser(Atoms):
                 return None
         if self.kind(at) == "nl" and self.said(at + 1) in ("+", "*") and self.kind(at + 1) == "op":
             at += 1
+        if self._dotted(at):
+            right = self.formula(at + 1, _POWER["*"])
+            return None if right is None else (Binary("*", node, right[0]), right[1])
         said = self.said(at)
         if self.kind(at) == "op" and said in _POWER:
             strength = _POWER[said]
@@ -190,9 +199,18 @@ class Parser(Atoms):
             return node, right[1]
         return Binary("*", node, right[0]), right[1]
 
+    def _dotted(self, i: int) -> bool:
+        """Whether token i is the full stop of `q . k`, a product: blanks around it, an operand behind it."""
+        if self.kind(i) != "stop" or self.said(i) != "." or self.tokens[i].tight or i + 1 >= len(self.tokens):
+            return False
+        after = self.tokens[i + 1]
+        return not after.tight and (after.kind == "open" or _SYMBOL.fullmatch(after.text) is not None)
+
     def _side_by_side(self, node: Node, i: int) -> bool:
         """Whether what follows multiplies without a sign: 0.4(2,1), 1/√2 [..], Q K^T."""
         kind, tight = self.kind(i), i < len(self.tokens) and self.tokens[i].tight
+        if kind == "word" and self.apart(i):
+            return False
         if kind == "open" and self.kind(i + 1) == "env":
             return True
         if kind == "env" or (kind == "command" and self.said(i) in _MULTIPLIED):

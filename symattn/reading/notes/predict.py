@@ -26,7 +26,7 @@ def step_of(linker: Linker, nums: Sequence[Num], here: int | None) -> tuple[str,
         for name, vector in _steps(linker, row):
             if len(vector) == len(nums) and (name, row) not in {(n, r) for n, r in _printed(linker, name)}:
                 close = sum(_near(num, x) for num, x in zip(nums, vector, strict=True))
-                if close >= 2 and close >= SHARE * len(nums) and _telling(nums):
+                if close >= 2 and close >= SHARE * len(nums) and _telling(nums, name):
                     return name, row
     return None
 
@@ -103,6 +103,7 @@ def _near(num: Num, x: float) -> bool:
     return abs(float(value(num) or 0) - x) <= (1.01 if "." in num.text else 0.5) * _unit(num)
 
 
-def _telling(nums: Sequence[Num]) -> bool:
-    """Whether the numbers could hardly agree by chance: decimals, or three different integers."""
-    return sum("." in num.text for num in nums) >= 2 or len({num.text for num in nums}) > 2
+def _telling(nums: Sequence[Num], name: str) -> bool:
+    """Whether the numbers could hardly agree by chance: decimals, or three different integers of scores."""
+    whole = len({num.text for num in nums}) > 2 and name not in ("exp", "A")
+    return sum("." in num.text for num in nums) >= 2 or whole

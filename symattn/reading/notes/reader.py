@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from symattn.reading.notes.account import Known, account
+from symattn.reading.notes.account import Known, account, claimed_places
 from symattn.reading.notes.arithmetic import equations
 from symattn.reading.notes.build import Built, build
 from symattn.reading.notes.chains import Item, items
@@ -117,11 +117,6 @@ def _example(
     for items_of_head in split.heads:
         linkers.append(linkers[0].for_head())
         _link(linkers[-1], items_of_head)
-    strays = [
-        stray
-        for linker, mine in zip(linkers, (split.shared, *split.heads), strict=True)
-        for stray in _strays(linker, mine)
-    ]
     title, lang = _title(text, file), "zh" if len(_CJK.findall(text[:4000])) > 20 else "en"
     d_k = next((linker.sizes["d_k"] for linker in linkers if "d_k" in linker.sizes), None)
     hidden = frozenset(cell for linker in linkers for cell in linker.ledger.hidden)
@@ -134,6 +129,12 @@ def _example(
         case, sizes = with_statements(case, context, context.lines)
         built = [(case, conventions), *others]
         linkers[0].roles.update(dict.fromkeys(sizes, "size"))
+    claimed = claimed_places(case for case, _ in built)
+    strays = [
+        stray
+        for linker, mine in zip(linkers, (split.shared, *split.heads), strict=True)
+        for stray in _strays(linker, mine, claimed)
+    ]
     return _Part(ledger, {s: r for linker in linkers for s, r in linker.roles.items()}, built, left, strays)
 
 
@@ -165,15 +166,17 @@ def _repeated(linker: Linker, found: Sequence[Item]) -> None:
             claimed.update(num.start for num in nums)
 
 
-def _strays(linker: Linker, found: Sequence[Item]) -> list[tuple[Num, Equation]]:
-    """The equations of chains without a place in the walk."""
-    claimed = {made.num.start for made in linker.ledger.prints}
+def _strays(
+    linker: Linker, found: Sequence[Item], claimed: frozenset[tuple[int, int]]
+) -> list[tuple[Num, Equation]]:
+    """The equations of numbers that claim nothing in a walk, those that a walk starts from among them."""
+    seen: set[int] = set()
     rounded = frozenset(made.num.text for made in linker.ledger.prints if "." in made.num.text)
     strays: list[tuple[Num, Equation]] = []
     for item in found:
         for num, equation in equations(item.node, item.broken, linker.context, rounded):
-            if num.start not in claimed:
-                claimed.add(num.start)
+            if num.start not in seen and linker.context.place(num.start) not in claimed:
+                seen.add(num.start)
                 strays.append((num, equation))
                 for other in numerals(item.node):
                     linker.roles.setdefault(other.start, "working")

@@ -64,6 +64,9 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
+_FACTOR = re.compile(r"[A-Za-z]_\d{1,2}")
+_FACTORS = re.compile(rf"(?:{_FACTOR.pattern}){{2,}}")
+"""`Q_1K_1`, two names and no word."""
 _BULLET = re.compile(r"[ >]{0,60}(?:[-*+•] +(?:\[[ xX]\] )?|\d{1,3}[.)、] ?(?=\D)|\(\d{1,2}\) )?[ >]{0,20}")
 _RULE = re.compile(r" *(?:[-=*_] ?){3,}$")
 MOST_EXPANDED = 20_000
@@ -192,6 +195,9 @@ class _Tokens:
                 if said[0] in "xX" and said[1:].isdigit() and tight and previous and previous.kind == "num":
                     yield Token("op", "*", start, start + 1, True)
                     yield Token("num", said[1:], start + 1, end, True)
+                elif _FACTORS.fullmatch(said):
+                    for factor in _FACTOR.finditer(said):
+                        yield Token("word", factor[0], start + factor.start(), start + factor.end(), tight)
                 elif said in ("x", "X") and self._product(match, previous):
                     yield Token("op", "*", start, end, tight)
                 else:

@@ -1,0 +1,78 @@
+"""Forms seen in public notes, in words and numbers of our own: the smallest document of each."""
+
+from __future__ import annotations
+
+from symattn.reading.notes import read_notes
+from symattn.reading.notes.context import Context
+
+
+def equations(text: str) -> list[tuple[str, str]]:
+    """The working and the printed number of every equation that stands outside a walk."""
+    return [(each.work, each.printed) for each in read_notes(text).equations]
+
+
+def test_each_term_of_a_sum_is_worked_out_by_the_product_that_stands_in_its_place() -> None:
+    assert equations("2*0.3 - 0.5*4 + 1*1 = 0.6 - 1.9 + 1 = -0.3\n") == [
+        ("2*0.3", "0.6"),
+        ("0.5*4", "1.9"),
+        ("1*1", "1"),
+        ("0.6 - 1.9 + 1", "-0.3"),
+    ]
+
+
+def test_rows_count_from_zero_where_the_text_speaks_of_row_0() -> None:
+    text = "Row 0: a\nRow 1: b\n"
+    context = Context(text)
+    assert [context.row(text.index(letter)) for letter in "ab"] == [0, 1]
+
+
+def test_numbers_that_a_walk_starts_from_are_checked_by_their_own_working() -> None:
+    reading = read_notes("scores[0] = [1*2 + 1*1, 2*2] = [3, 5]\n\nA[0] = softmax([3, 5]) = [0.12, 0.88]\n")
+    assert [(each.work, each.printed) for each in reading.equations] == [("1*2 + 1*1", "3"), ("2*2", "5")]
+    assert [claim.name for claim in reading.cases[0].stated] == ["scores", "A"]
+
+
+def test_numbers_that_no_walk_reaches_are_checked_by_their_own_working() -> None:
+    assert equations("$\\sqrt{d_k} = \\sqrt{3} \\approx 1.73$\n") == [("sqrt(3)", "1.73")]
+
+
+def test_what_would_be_masked_is_not_masked() -> None:
+    assert not Context("If this layer were causal, a causal mask M would be added.\n").causal
+    assert Context("We add a causal mask. What if not?\n").causal
+
+
+def test_an_arrow_before_a_name_with_a_value_begins_another_formula() -> None:
+    assert equations("exp(0) = 1 → total = 4\n") == [("exp(0)", "1")]
+
+
+def test_a_number_before_a_colon_is_a_numbering() -> None:
+    assert equations("Row 7: 2 * 3 = 6\n") == [("2*3", "6")]
+
+
+def test_two_blanks_separate_formulas_and_multiply_nothing() -> None:
+    assert equations("```\n2*3 = 6   Q1 = 5\n```\n") == [("2*3", "6")]
+
+
+def test_a_full_stop_between_blanks_is_a_dot_product() -> None:
+    assert equations("k . q = [2, 5] . [3, 1] = 11\n") == [("2*3 + 5*1", "11")]
+
+
+def test_words_beside_the_rows_of_a_list_are_remarks() -> None:
+    text = "```\nQ = [[1, 2],   first of 2, 3\n     [3, 4]]   second\n```\n"
+    text += "\nK = [[1, 0], [0, 1]]\n\nscores = [[1, 2], [3, 4]]\n"
+    assert read_notes(text).cases[0].given["Q"].typed == (("1", "2"), ("3", "4"))
+
+
+def test_quantities_that_the_text_calls_equal_have_the_same_numbers() -> None:
+    reading = read_notes("X = [[1, 0], [2, 1]]\n\nQ = K = X\n\nQ K^T = [[1, 2], [2, 5]]\n")
+    assert reading.cases[0].given["K"].typed == (("1", "0"), ("2", "1"))
+
+
+def test_factors_that_stand_together_in_tex_are_two_names() -> None:
+    reading = read_notes("Q = [[1, 2]]\n\nK = [[3, 4]]\n\n$q_1k_1 = 11$\n")
+    assert [claim.name for claim in reading.cases[0].stated] == ["scores"]
+
+
+def test_a_subscript_says_that_scores_are_scaled_or_masked() -> None:
+    reading = read_notes("S = [[4, 2]], d_k = 4\n\nS_scaled = [[2, 1]]\n")
+    assert [claim.name for claim in reading.cases[0].stated] == ["scaled"]
