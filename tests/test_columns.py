@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import reduce
+from pathlib import Path
 
 import pytest
 
 from symattn.auditor.audit import audit
 from symattn.auditor.findings.rule import Lang
 from symattn.auditor.messages import message
-from symattn.case import Case, Claim
+from symattn.case import Case, Claim, Given
 from symattn.derive import derive
 from symattn.errors import ShapeMismatch, SymattnError, UnusableValue
 from symattn.exact.decimal import rounded_matrix
 from symattn.exact.decision import equal
+from symattn.exact.matrix import Matrix
+from symattn.notation import Formula, Product, Sum, Symbol, Transpose
+from symattn.operation import Operation
+from symattn.ops import OPERATIONS
 from symattn.plan import Plan
 from symattn.proofs import prove_transposed
-from symattn.reading.case_file import parse_case
+from symattn.reading.case_file import parse_case, read_case
 from symattn.recipes.attention import attention, values
 from symattn.recipes.columns import in_rows
+from symattn.turned import turned
 from symattn.worked import Worked, work
 
 COLUMNS = """
@@ -35,6 +43,8 @@ tokens_as = "columns"
 scale = "1"
 """
 
+
+FOLDER = Path(__file__).parent.parent / "cases"
 
 SQUARE = """
 tokens = ["the", "cat", "sat"]
@@ -245,3 +255,68 @@ value = [0, 1]
 def test_statements_about_columns_are_decided_on_columns(lang: Lang, said: list[str]) -> None:
     report = audit(parse_case(SQUARE + STATEMENTS))
     assert [message(report, remark, lang) for remark in report.remarks] == said
+
+
+def in_columns(case: Case) -> Case:
+    """The same case with every matrix transposed and tokens as columns."""
+    settings = case.settings
+    mask = settings.mask.T if isinstance(settings.mask, Given) else settings.mask
+    weights = "left" if settings.weights == "right" else settings.weights
+    return replace(
+        case,
+        given={name: given.T for name, given in case.given.items()},
+        settings=replace(settings, tokens_as="columns", weights=weights, mask=mask),
+        stated=(),
+        statements=(),
+    )
+
+
+ON_ROWS = [
+    path
+    for path in sorted(FOLDER.rglob("*.toml"))
+    if read_case(path).settings.tokens_as == "rows" and read_case(path).settings.weights != "left"
+]
+
+
+@pytest.mark.parametrize("path", ON_ROWS, ids=lambda path: path.stem)
+def test_every_case_on_columns_is_confirmed_in_floats_and_transposes_every_step(path: Path) -> None:
+    case = read_case(path)
+    rows, columns = work(case), work(in_columns(case))
+    assert in_rows(columns.case).given == case.given
+    assert columns.check.agrees
+    assert {line.name: columns[line.name].shape for line in columns.derivation} == {
+        line.name: rows[line.name].shape[::-1] for line in rows.derivation
+    }
+    for line in rows.derivation:
+        n, m = rows[line.name].shape
+        assert all(
+            rows[line.name][i, j] == columns[line.name][j, i]
+            for i in range(min(n, 2))
+            for j in range(min(m, 2))
+        )
+
+
+PRODUCTS = [operation.example() for operation in OPERATIONS if operation.example()[0].is_product]
+
+
+def computed(formula: Formula, matrices: Mapping[Formula, Matrix]) -> Matrix:
+    """A formula of matrix algebra, carried out."""
+    match formula:
+        case Transpose(matrix=matrix):
+            return computed(matrix, matrices).T
+        case Product(factors=factors):
+            return reduce(lambda a, b: a @ b, (computed(factor, matrices) for factor in factors))
+        case Sum(terms=terms):
+            return reduce(lambda a, b: a + b, (computed(term, matrices) for term in terms))
+    return matrices[formula]
+
+
+@pytest.mark.parametrize(("op", "arguments"), PRODUCTS, ids=lambda value: type(value).__name__)
+@pytest.mark.parametrize("columns", [False, True])
+def test_the_formula_of_a_product_is_what_is_computed(
+    op: Operation, arguments: tuple[Matrix, ...], columns: bool
+) -> None:
+    if columns:
+        op, arguments = turned(op), tuple(matrix.T for matrix in arguments)
+    names = tuple(Symbol(name) for name in "ABC"[: len(arguments)])
+    assert computed(op.formula(*names), dict(zip(names, arguments, strict=True))) == op.exact(*arguments)

@@ -53,3 +53,21 @@ def test_measures_have_decimals_in_the_data() -> None:
     facts = work(parse_case(ROWS)).data(digits=3)["facts"]
     said = [fact["decimal"] for fact in facts if fact["kind"] == "entropy"]
     assert said == ["0.562", "0.693", "0.000"]
+
+
+def test_the_measures_are_told_in_a_table_in_both_languages() -> None:
+    worked = work(parse_case('tokens = ["a", "b", "c"]\n' + ROWS))
+    for lang, header, sentence in (
+        ("en", "| row | log-sum-exp | entropy |", "in nats"),
+        ("zh", "| 行 | log-sum-exp | 熵 |", "单位为奈特"),
+    ):
+        page = worked.markdown(lang=lang, digits=2)
+        assert header in page
+        assert sentence in page
+        assert r"| b | $\ln(D_2) = \ln(2) + 2 \approx 2.69$ | $H_2 = \ln(2) \approx 0.69$ |" in page
+        assert r"| c | $\ln(D_3) = 1$ | $H_3 = 0$ |" in page
+
+
+def test_queries_that_see_one_key_each_have_no_table() -> None:
+    one = ROWS.replace("[[1, 1], [1, 1], [1, 0]]", "[[1, 0], [0, 1], [1, 0]]")
+    assert "entropy" not in work(parse_case(one)).markdown()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from symattn.document import Block, Maths, Prose, Remark
 from symattn.exact.decision import equal
 from symattn.exact.number import Exact, Infinite
+from symattn.narrate.measures import measures
 from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import length
 from symattn.narrate.page import KEPT, LARGEST, Page
@@ -34,6 +35,8 @@ def remarks(page: Page, names: Sequence[str]) -> Iterator[Block]:
         found = [fact for fact in about if fact.kind == kind and fact.decided]
         if found:
             yield from told(page, found)
+    for name in names:
+        yield from measures(page, [fact for fact in about if fact.name == name])
     for fact in about:
         if not fact.decided and fact.kind == "order" and fact.rows[0] < LARGEST:
             yield _remark(page, "note", page.voice.say("undecided-order", i=fact.rows[0] + 1))

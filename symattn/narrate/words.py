@@ -260,6 +260,14 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "How {entries} round could not be decided; the exact form stands.",
             "{entries} 如何舍入未能判定；以精确形式为准。",
         ),
+        # measures of a softmax
+        "measures": (
+            "Of each row, {d} is the log-sum-exp of the scores and {h} the entropy of the weights, in nats:",
+            "对每一行，{d} 是得分的 log-sum-exp，{h} 是权重的熵（单位为奈特）：",
+        ),
+        "measured": ("row", "行"),
+        "log-sum-exp": ("log-sum-exp", "log-sum-exp"),
+        "entropy": ("entropy", "熵"),
         # two walks of one result
         "by-cache": ("token by token with a cache", "借助缓存逐词元计算"),
         "by-blocks": ("block by block", "逐块计算"),
