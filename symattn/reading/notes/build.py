@@ -194,8 +194,11 @@ def _labels(tokens: tuple[str, ...], start: _Start) -> tuple[str, ...]:
 
 def claims(prints: Sequence[Print], context: Context) -> tuple[Claim, ...]:
     """Prints that stand together become one claim; a working belongs to a single number."""
-    groups: list[list[Print]] = []
+    starts: dict[tuple[str, int], int] = {}
     for made in prints:
+        starts.setdefault((made.name, made.group), made.num.start)
+    groups: list[list[Print]] = []
+    for made in sorted(prints, key=lambda made: (starts[made.name, made.group], made.row, made.col)):
         last = groups[-1][-1] if groups else None
         if (
             last is not None

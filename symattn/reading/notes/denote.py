@@ -21,6 +21,9 @@ _PRODUCTS: Mapping[tuple[str, str], str] = {
     ("A", "V"): "Z",
     ("Z", "W_O"): "output",
     ("concat", "W_O"): "output",
+    ("W_O", "Z"): "output",
+    ("W_O", "concat"): "output",
+    ("V", "A"): "Z",
 }
 _RUN = re.compile(r"XW_?([QKV])|AV")
 
@@ -128,6 +131,8 @@ def _product(a: Ref | None, b: Ref | None, left: Node) -> Ref | None:
             if isinstance(left, Num) and b.name == "V" and b.row is not None
             else None
         )
+    if (a.name, b.name) == ("K", "Q") and a.transposed:
+        return Ref("scores", b.row, a.row, running=b.running)
     made = _PRODUCTS.get((a.name, b.name))
     if made is None:
         return None

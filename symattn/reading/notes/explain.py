@@ -52,7 +52,9 @@ class Explainer(Placer):
                 return self._worked_cells(target, rows)
             case Binary(op="*", left=left, right=right) if target.name in PROJECTED:
                 done = self._input(left, "X", target) | self._input(right, PROJECTED[target.name], target)
-            case Binary(op="*", left=left, right=right) if target.name == "scores":
+            case Binary(op="*", left=left, right=right) if target.name == "scores" and not self._turns(
+                target
+            ):
                 done = self._factors(target, left, right)
             case Binary(op="/", left=inner, right=divisor) if target.name == "scaled":
                 done = self._divided(target, node, inner, divisor)
@@ -66,7 +68,9 @@ class Explainer(Placer):
             case Binary(op="/", left=Row() as inner, right=Num() as divisor) if target.name == "A":
                 done = self.explain(replace(target, name="exp"), inner)
                 self.explain(replace(target, name="sum"), divisor)
-            case Binary(op="*", left=left, right=right) if target.name == "Z" and _wide(left):
+            case Binary(op="*", left=left, right=right) if (
+                target.name == "Z" and _wide(left) and not self._turns(target)
+            ):
                 done = self._weighed(target, left, right)
             case Binary() if target.name == "Z":
                 done = self._terms(target, node)
@@ -74,6 +78,10 @@ class Explainer(Placer):
         if done or remembered:
             self.role(node, "working")
         return done or remembered
+
+    def _turns(self, target: Ref) -> bool:
+        """Whether a product of matrices is that of the turned ones, in the other order."""
+        return target.row is None and target.name in self.turned
 
     def _size(self, node: Node) -> bool:
         if isinstance(node, Num) and node.text.isdigit() and len(node.text) < 6:

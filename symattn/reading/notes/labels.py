@@ -75,8 +75,8 @@ def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str,
     return ()
 
 
-def rows_of_inputs(items: Sequence[Item]) -> int | None:
-    """How many rows X has, or Q where there is no X."""
+def rows_of_inputs(items: Sequence[Item], *, turned: bool = False) -> int | None:
+    """How many rows X has, or Q where there is no X; how many columns, where they are `turned`."""
     plain = Bases()
     for wanted in ("X", "Q"):
         best = 0
@@ -89,7 +89,7 @@ def rows_of_inputs(items: Sequence[Item]) -> int | None:
             for member in members:
                 grid = grid_of(member)
                 if grid is not None and ref.row is None:
-                    return len(grid.rows)
+                    return len(grid.rows[0] if turned else grid.rows)
                 if isinstance(member, Row) and ref.row is not None:
                     best = max(best, ref.row + 1)
         if best:

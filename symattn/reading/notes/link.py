@@ -32,7 +32,7 @@ class Linker(Explainer):
 
     def for_head(self) -> Linker:
         """A linker for one head: of what this one knows it takes X and the sizes."""
-        linker = Linker(self.context, self.bases)
+        linker = Linker(self.context, self.bases, self.turned)
         for row in range(self.ledger.shape("X")[0] if "X" in self.ledger.given else 0):
             cells = self.ledger.given["X"]
             linker.ledger.give("X", row, [cells[at] for at in sorted(cells) if at[0] == row])

@@ -25,10 +25,13 @@ KEPT_LINES = 10
 
 
 class Placer:
-    """Enters literals into the account of one example. `roles` holds numerals that claim nothing."""
+    """Enters literals into the account of one example. `roles` holds numerals that claim nothing.
 
-    def __init__(self, context: Context, bases: Bases) -> None:
-        self.context, self.bases = context, bases
+    `turned` are the quantities that the document prints with tokens as columns.
+    """
+
+    def __init__(self, context: Context, bases: Bases, turned: frozenset[str] = frozenset()) -> None:
+        self.context, self.bases, self.turned = context, bases, turned
         self.ledger = Ledger()
         self.renamed: dict[str, str] = {}
         self.roles: dict[int, str] = {}
@@ -70,7 +73,7 @@ class Placer:
             return None if row is None or (cols == 1 and not isinstance(node, Row)) else (row, 0, False)
         if target.row is not None:
             return (target.row, 0, cols == 1 and rows > 1) if 1 in (rows, cols) else None
-        return 0, 0, target.transposed
+        return 0, 0, target.transposed != (target.name in self.turned)
 
     def place(self, target: Ref, node: Node) -> bool:
         """Enter a literal as the quantity, or a part of it."""

@@ -12,6 +12,7 @@ from symattn.reading.notes.arithmetic import equations
 from symattn.reading.notes.build import Built, build
 from symattn.reading.notes.chains import Item, items
 from symattn.reading.notes.characters import lines_of
+from symattn.reading.notes.columns import in_columns, turned_names
 from symattn.reading.notes.context import Context, Origin
 from symattn.reading.notes.declared import declared
 from symattn.reading.notes.examples import examples
@@ -109,10 +110,12 @@ def _example(
     if "mask" in given:
         context.causal = given.settings.mask == "causal"
     alone = context.told == context.text
-    labels = tokens_of(context.told, found, rows_of_inputs(found)) or (counted.tokens if alone else ())
+    turned = turned_names(found, context.told)
+    count = rows_of_inputs(found, turned=bool(turned))
+    labels = tokens_of(context.told, found, count) or (counted.tokens if alone else ())
     context.use(labels, counted.subscript)
     split = by_head(found, context)
-    linkers = [Linker(context, replace(counted, tokens=labels))]
+    linkers = [Linker(context, replace(counted, tokens=labels), turned)]
     _link(linkers[0], split.shared)
     for items_of_head in split.heads:
         linkers.append(linkers[0].for_head())
@@ -124,7 +127,9 @@ def _example(
     evidence = Evidence(declared(plain, context), given, d_k, hidden)
     ledger = side_by_side(linkers[0].ledger, [linker.ledger for linker in linkers[1:]])
     built, left = build(ledger, context, title, lang, file, labels, evidence, counted.position)
-    if built:
+    if turned:
+        built = [(in_columns(case), conventions) for case, conventions in built]
+    elif built:
         (case, conventions), *others = built
         case, sizes = with_statements(case, context, context.lines)
         built = [(case, conventions), *others]
