@@ -51,9 +51,10 @@ def judged(text: str, name: str, kind: str) -> Audited:
             if printed.place is not None:
                 spot = printed.place.line, printed.place.column
                 of = "equation" if alone else printed.name
-                said.setdefault(
-                    spot, Said(number.verdict, of, printed.row, printed.col, printed.numeral.text)
-                )
+                at = printed.row, printed.col
+                if report.case.settings.tokens_as == "columns":
+                    at = at[::-1]
+                said.setdefault(spot, Said(number.verdict, of, *at, printed.numeral.text))
         for left in report.unread:
             if left.place is not None:
                 unread[left.place.line, left.place.column] = f"{left.code} {left.why}"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from benchmarks.notes.captions import Captions
+from benchmarks.notes.columns import COLUMNS, in_columns, vector_by_vector
 from benchmarks.notes.displays import Displays, Tex
 from benchmarks.notes.draft import USUAL, Wanted
 from benchmarks.notes.examples import PERCENTAGES, percentages, several_examples
@@ -35,6 +36,8 @@ MARKDOWN = (Fences, Displays, Bullets, Dollars, Tables)
 
 KINDS: Mapping[str, Kind] = {
     "several heads": Kind(several_heads, HEADS, (Fences, Displays, Bullets, Dollars, Plain, Tex)),
+    "tokens as columns": Kind(in_columns, COLUMNS, (Displays, Dollars, Tex, Fences)),
+    "W times x": Kind(vector_by_vector, COLUMNS, (Displays, Dollars, Tex)),
     "percentages": Kind(percentages, PERCENTAGES),
     "two examples": Kind(several_examples, examples=2),
     "captions and dots": Kind(writers=(Captions,)),

@@ -21,11 +21,18 @@ def outputs(w: Writer) -> None:
 def _weighted(w: Writer) -> None:
     d, name = w.draft, quantity(w, "Z")
     formula = "A V" if w.tex else f"A{w.dress.times}V"
-    if w.dress.marked:
+    if w.columns:
+        formula = "V A"
+    elif w.dress.marked:
         formula = w.dress.product("Z")
     ways = ["matrix"] if d.whole("Z") else ["rows"]
     if d.works("Z"):
-        ways += ["sums", "sums", "entries", *(["operands"] if w.tex and d.whole("Z") else [])]
+        ways += [
+            "sums",
+            "sums",
+            "entries",
+            *(["operands"] if w.tex and d.whole("Z") and not w.columns else []),
+        ]
     way = w.rng.choice(ways)
     if way == "matrix":
         w.group([[name, " = ", formula, w.equals(), w.block("Z", w.rng.random() < 0.5)]])

@@ -46,6 +46,8 @@ def given(w: Writer, names: list[str]) -> None:
 
 
 def _times_weights(w: Writer, name: str, source: str) -> Pieces:
+    if w.columns:
+        return [quantity(w, f"W_{name if name in 'QKV' else 'O'}"), " ", quantity(w, source)]
     weights = quantity(w, f"W_{name if name in 'QKV' else 'O'}")
     turned = ("^T" if w.tex or w.rng.random() < 0.5 else "ᵀ") if w.draft.world.weights == "transposed" else ""
     if turned and w.dress.head is not None and "^" in weights:

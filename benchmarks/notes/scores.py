@@ -16,15 +16,18 @@ def scores(w: Writer) -> None:
     w.heading("scores")
     formula = "Q K^T" if w.rng.random() < 0.5 else "QK^T"
     formula = f"{formula}" if w.tex or w.rng.random() < 0.6 else formula.replace("^T", "ᵀ")
-    if w.dress.marked:
+    if w.columns:
+        formula = "K^T Q"
+        w_name = "S"
+    elif w.dress.marked:
         formula = w.dress.product("scores")
     ways = ["matrix", "matrix"]
     if d.works("scores"):
         ways += [
             "entries",
             "entries",
-            *(["operands"] if w.tex else []),
-            *(["cells"] if "cells" in w.workings else []),
+            *(["operands"] if w.tex and not w.columns else []),
+            *(["cells"] if "cells" in w.workings and not w.columns else []),
         ]
     way = w.rng.choice(ways)
     start: Pieces = (

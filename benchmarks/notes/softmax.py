@@ -18,7 +18,7 @@ def softmax(w: Writer) -> None:
     if d.world.mask == "causal":
         _masked(w)
     w.heading("A")
-    if w.rng.random() < 0.5:
+    if w.rng.random() < 0.5 and not w.columns:
         w.sentence(say(w.rng, "row sums", d.lang))
     rows = d.rows("A") or d.rows("exp") or d.rows("sum")
     alone = d.whole("A") and not d.rows("exp") and not d.rows("sum")
@@ -41,7 +41,8 @@ def _masked(w: Writer) -> None:
     rows = tuple(
         tuple(d.num(name, i, j) if j <= i else hidden for j in range(len(d.rows(name)))) for i in d.rows(name)
     )
-    w.group([[quantity(w, "masked"), " = ", Block(rows)]])
+    laid = Block(tuple(zip(*rows, strict=True)) if w.columns else rows)
+    w.group([[quantity(w, "masked"), " = ", laid]])
 
 
 def _softmax_row(w: Writer, i: int) -> list[Pieces]:

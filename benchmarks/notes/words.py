@@ -79,6 +79,13 @@ SAYINGS: dict[str, dict[str, tuple[str, ...]]] = {
         "en": ("The weights are stored as rows, so we compute X W^T.",),
         "zh": ("权重按行存放，所以计算 X W^T。",),
     },
+    "columns": {
+        "en": (
+            "Every token is a column: S = K^T Q and Z = V A.",
+            "We write vectors as columns, a column for each token, S = K^T Q, and the softmax goes down.",
+        ),
+        "zh": ("每个词是一列：S = K^T Q，Z = V A。", "向量都写成列，每个词一列，S = K^T Q，按列做 softmax。"),
+    },
     "story": {
         "en": (
             "Let us work the whole thing out.",

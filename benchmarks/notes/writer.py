@@ -26,6 +26,7 @@ class Writer:
         self.draft, self.rng, self.paper = draft, rng, Paper()
         self.dress: Dress = random_dress(rng, draft.lang, self.tex)
         self.more: tuple[Draft, ...] = ()  # the further examples of the document
+        self.columns = False  # whether tokens are the columns of matrices
         self.step = 0
         self.inner = False  # whether headings stand below one that says which head
         self.bracketed = not self.tex and rng.random() < 0.4  # rows are Q[0], not q_1: one way in a document
@@ -101,7 +102,10 @@ class Writer:
         """A quantity as it is printed."""
         count = self.draft.world.shapes[name][0]
         labels = self.draft.tokens if labelled and count == len(self.draft.tokens) else ()
-        return Block(tuple(tuple(row) for row in self.draft.grid(name)), labels)
+        rows = tuple(tuple(row) for row in self.draft.grid(name))
+        if self.columns and not name.startswith("W_"):
+            return Block(tuple(zip(*rows, strict=True)))
+        return Block(rows, labels)
 
     def operands(self, name: str, turned: bool = False) -> Block:
         """A matrix inside a working."""
