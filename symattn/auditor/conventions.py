@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from flint import arb, ctx
 
 from symattn.auditor.bases import near
+from symattn.auditor.interval import BITS
 from symattn.auditor.judge import Judged
-from symattn.auditor.ranges import BITS
 from symattn.auditor.report import Judgement, Printed, Remark
 from symattn.derive import Values
 from symattn.exact.enclosure import HasSymbols, enclose

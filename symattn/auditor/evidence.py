@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from flint import arb, ctx, fmpq
 
-from symattn.auditor.ranges import BITS, Interval
+from symattn.auditor.interval import BITS, Interval
 from symattn.auditor.report import Judgement, Printed
 from symattn.auditor.rules import contains
 from symattn.auditor.walks import Walks

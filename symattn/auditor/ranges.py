@@ -1,22 +1,20 @@
 """The range of a step when each printed number before it moves through its own preimage.
 
-Intervals are pairs of balls (lower end, upper end), both at `BITS` of precision and rigorous outwards: a
-printed number is only ever called outside a range when it certainly is. They are kept tight: sums of
-products take end points, a softmax weight is extreme with its own score low and the others high.
+Ranges are kept tight: sums of products take end points, a softmax weight is extreme with its own score low
+and the others high.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 
 from symattn.auditor.claims import SumOf, Term
+from symattn.auditor.interval import BITS, ZERO, Interval, point
 from symattn.exact.enclosure import enclose
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Exact
 from symattn.operation import Operation
 from symattn.ops.add import Add
 from symattn.ops.exponential import Exponential
@@ -30,60 +28,7 @@ from symattn.ops.scores import Scores
 from symattn.ops.weigh import Weigh
 from symattn.turned import Turned
 
-BITS = 128
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """From `low` to `high`, both balls; a point has the same ball twice."""
-
-    low: arb
-    high: arb
-
-    def __add__(self, other: Interval) -> Interval:
-        low = self.low + other.low
-        if self.low is self.high and other.low is other.high:
-            return Interval(low, low)  # the sum of two points is a point: what follows stays sharp
-        return Interval(low, self.high + other.high)
-
-    def __mul__(self, other: Interval) -> Interval:
-        if other.low is other.high:
-            return self._times_point(other.low)
-        if self.low is self.high:
-            return other._times_point(self.low)
-        ends = [a * b for a in (self.low, self.high) for b in (other.low, other.high)]
-        return Interval(_least(ends), _most(ends))
-
-    def _times_point(self, factor: arb) -> Interval:
-        a, b = self.low * factor, self.high * factor
-        if self.low is self.high:
-            return Interval(a, a)
-        return Interval(_least([a, b]), _most([a, b]))
-
-    def meets(self, low: fmpq, high: fmpq) -> bool:
-        """Whether the range may meet [low, high]: False only where it certainly does not."""
-        return not (self.low > arb(high) or self.high < arb(low))
-
-    def width(self) -> arb:
-        """The length, rounded up."""
-        return (self.high - self.low).upper()
-
-
-def point(value: Exact) -> Interval:
-    """A number that does not move."""
-    ball = enclose(value, BITS)
-    return Interval(ball, ball)
-
-
-def between(low: fmpq, high: fmpq) -> Interval:
-    """The interval of two rationals; one point where they agree."""
-    ball = arb(low)
-    return Interval(ball, ball if low == high else arb(high))
-
-
 Table = list[list[Interval]]
-_NOUGHT = arb(0)
-ZERO = Interval(_NOUGHT, _NOUGHT)
 
 
 def points(matrix: Matrix) -> Table:
@@ -106,20 +51,6 @@ def through(op: Operation, arguments: Sequence[Table], *, joint: Sequence[bool] 
             return _normalised(op, arguments, joint)
         rule = next((_RULES[kind] for kind in type(op).__mro__ if kind in _RULES), None)
         return rule(op, *arguments) if rule is not None else None
-
-
-def _least(ends: Sequence[arb]) -> arb:
-    low = ends[0]
-    for end in ends[1:]:
-        low = low.min(end)
-    return low
-
-
-def _most(ends: Sequence[arb]) -> arb:
-    high = ends[0]
-    for end in ends[1:]:
-        high = high.max(end)
-    return high
 
 
 def _dot(row: Sequence[Interval], column: Sequence[Interval]) -> Interval:

@@ -6,7 +6,8 @@ from math import isqrt
 
 from flint import fmpq
 
-from symattn.auditor.ranges import Interval, Table, between, points
+from symattn.auditor.interval import Interval, between
+from symattn.auditor.ranges import Table, points
 from symattn.exact.matrix import Matrix
 from symattn.plan import base_name
 

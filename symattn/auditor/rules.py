@@ -14,8 +14,8 @@ from typing import Literal
 
 from flint import arb, ctx, fmpq
 
+from symattn.auditor.interval import BITS, Interval
 from symattn.auditor.numeral import Numeral
-from symattn.auditor.ranges import BITS, Interval
 from symattn.auditor.report import Verdict
 from symattn.auditor.working import Working
 from symattn.exact.decision import compare

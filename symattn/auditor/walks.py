@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from flint import fmpq
 
 from symattn.auditor.dependencies import Entry, dependencies
+from symattn.auditor.interval import Interval, between
 from symattn.auditor.numeral import Numeral, read_numeral
 from symattn.auditor.printing import spelled
-from symattn.auditor.ranges import Interval, Table, between, points, through
+from symattn.auditor.ranges import Table, points, through
 from symattn.auditor.report import Judgement, Printed
 from symattn.auditor.roots import may_hide_roots, stands_for_root
 from symattn.derive import Values

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from flint import arb, ctx
 
+from symattn.auditor.interval import BITS, Interval, between, point
 from symattn.auditor.numeral import read_numeral
-from symattn.auditor.ranges import BITS, Interval, between, point
 from symattn.errors import SymattnError
 from symattn.exact.literal import evaluate
 from symattn.exact.number import Exact
