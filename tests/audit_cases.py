@@ -24,6 +24,12 @@ def stated(name: str, rows: Rows, work: str | None = None, row: int = 0, col: in
     return Claim(name, tuple(tuple(r) for r in rows), row, col, work)
 
 
+# Q = 1/3, printed 0.33; K = 3; scores = 1 exactly, 0.99 from the print, [0.975, 1.005] within its digits
+THIRD: dict[str, Rows] = {"X": [["1"]], "W_Q": [["1/3"]], "K": [["3"]]}
+Q = stated("Q", [["0.33"]])
+WRONG = stated("Q", [["0.43"]])  # a slip: 1/3 is 0.33
+
+
 def case(
     matrices: dict[str, Rows],
     *claims: Claim,

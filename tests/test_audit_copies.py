@@ -1,0 +1,43 @@
+"""A number printed again: a copy of the first, right or wrong by itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.audit_cases import THIRD, WRONG, Q, judged, last, stated, told
+
+
+@pytest.mark.parametrize(
+    ("again", "verdict", "code"),
+    [
+        ("0.33", "correct", None),
+        ("0.3", "correct", None),
+        ("0.333", "correct", None),
+        ("0.35", "slip", "SA206"),
+    ],
+)
+def test_a_number_printed_again_is_a_copy(again: str, verdict: str, code: str | None) -> None:
+    assert told(judged(THIRD, Q, stated("Q", [[again]])))[1] == (verdict, code)
+
+
+def test_the_copy_of_a_slip_is_that_slip_again() -> None:
+    judgement = last(judged(THIRD, WRONG, stated("scores", [["1.29"]]), WRONG))
+    assert (judgement.verdict, judgement.root, judgement.note) == ("slip", 0, "copy")
+
+
+def test_a_right_copy_of_a_misprint_is_correct() -> None:
+    report = judged(THIRD, WRONG, stated("Q", [["0.33"]]))
+    assert told(report) == [("slip", "SA201"), ("correct", None)]
+
+
+@pytest.mark.parametrize(("again", "verdict"), [("1.00", "correct"), ("1.01", "rounding"), ("1.02", "slip")])
+def test_a_copy_that_differs_is_a_slip_only_where_it_would_be_one_alone(again: str, verdict: str) -> None:
+    assert (
+        last(judged(THIRD, Q, stated("scores", [["0.99"]]), stated("scores", [[again]]))).verdict == verdict
+    )
+
+
+def test_a_copy_of_a_carried_number_may_be_carried_with_other_digits() -> None:
+    # 3 times [0.425, 0.435]
+    judgement = last(judged(THIRD, WRONG, stated("scores", [["1.29"]]), stated("scores", [["1.28"]])))
+    assert (judgement.verdict, judgement.root, judgement.note) == ("carried", 0, "copy")
