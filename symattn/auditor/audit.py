@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -115,17 +116,24 @@ def _readable(case: Case) -> tuple[Case, tuple[Remark, ...]]:
 def _truncating(reading: Reading, judging: Callable[..., Judged]) -> tuple[Judged, tuple[Remark, ...]]:
     """Read the document as one that truncates, where that explains nine in ten of the numbers that tell.
 
-    Those are the numbers that only truncation explains, and those that only rounding to nearest does.
+    Those are the numbers that only truncation explains, and those that only rounding to nearest does. Where
+    most of a quantity is wrong, what happens to be right in it tells nothing. Fewer than three numbers that
+    are cut off are not spoken of, and count only where truncation then leaves nothing wrong.
     """
     judged = reading.judged
-    firsts = [j for j in judged.judgements if j.printed.first is None and j.verdict != "slip"]
+    firsts = [j for j in judged.judgements if j.printed.first is None]
+    slips = Counter(j.printed.name for j in firsts if j.verdict == "slip")
+    sizes = Counter(j.printed.name for j in firsts)
+    firsts = [j for j in firsts if j.verdict != "slip" and 2 * slips[j.printed.name] <= sizes[j.printed.name]]
     cut = [j for j in firsts if _told(j, judged) == "truncated"]
-    if len(cut) < LEAST_TRUNCATED:
+    if not cut:
         return judged, ()
     again = judging(reading.plan, truncates=True)
     rounded = sum(_told(j, judged) == "nearest" and not _may_be_cut(j.printed, again) for j in firsts)
     if len(cut) < 9 * rounded or again.slips > judged.slips:
         return judged, ()
+    if len(cut) < LEAST_TRUNCATED:
+        return (again if not again.slips and judged.slips else judged), ()
     first = cut[0].printed
     remark = Remark(
         "SA104",

@@ -22,6 +22,7 @@ from symattn.plan import Line, Plan, base_name
 from symattn.turned import on_columns, on_rows
 
 Judging = Callable[[Plan], Judged]
+WRONG = ("slip", "carried")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ def _all_behind(wrong: Sequence[Judgement], first: Line, plan: Plan) -> bool:
 
 
 def _wrong(judged: Judged) -> list[Judgement]:
-    return [judgement for judgement in judged.judgements if judgement.verdict in ("slip", "carried")]
+    return [judgement for judgement in judged.judgements if judgement.verdict in WRONG]
 
 
 def _options(plan: Plan) -> list[Slip]:
@@ -202,18 +203,23 @@ def _decimal(ball: arb) -> str:
 def wrong_word(
     judged: Judged, plan: Plan, exact: Values, labels: Mapping[str, Sequence[str]]
 ) -> tuple[Remark, ...]:
-    """A remark for each printed row of weights whose largest is another column's than it should be."""
+    """A remark for each printed row of weights whose largest is another column's than it should be.
+
+    Where no number of the row is wrong, rounding alone has put it first.
+    """
     from symattn.auditor.statements import order_of
 
     remarks = []
     columns = on_columns(plan)
-    rows: dict[tuple[str, int], list[Printed]] = {}
+    rows: dict[tuple[str, int], list[Judgement]] = {}
     for name in dict.fromkeys(j.printed.name for j in judged.judgements):
         for judgement in _printed(judged, name, columns) if base_name(name) == "A" else ():
-            rows.setdefault((name, judgement.printed.row), []).append(judgement.printed)
-    for (name, row), numbers in rows.items():
+            rows.setdefault((name, judgement.printed.row), []).append(judgement)
+    for (name, row), found in rows.items():
+        numbers = [judgement.printed for judgement in found]
         weights = exact[name].T if columns else exact[name]
-        if len(numbers) != weights.shape[1]:
+        wrong = any(judgement.verdict in WRONG for judgement in found)
+        if len(numbers) != weights.shape[1] or not wrong:
             continue
         ranked = sorted(numbers, key=lambda number: number.numeral.value, reverse=True)
         order = order_of(weights, row)

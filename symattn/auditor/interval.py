@@ -35,13 +35,13 @@ class Interval:
         if self.low is self.high:
             return other._times_point(self.low)
         ends = [a * b for a in (self.low, self.high) for b in (other.low, other.high)]
-        return Interval(_least(ends), _most(ends))
+        return Interval(least(ends), most(ends))
 
     def _times_point(self, factor: arb) -> Interval:
         a, b = self.low * factor, self.high * factor
         if self.low is self.high:
             return Interval(a, a)
-        return Interval(_least([a, b]), _most([a, b]))
+        return Interval(least([a, b]), most([a, b]))
 
     def meets(self, low: fmpq, high: fmpq) -> bool:
         """Whether the range may meet [low, high]: False only where it certainly does not."""
@@ -50,6 +50,14 @@ class Interval:
     def width(self) -> arb:
         """The length, rounded up."""
         return (self.high - self.low).upper()
+
+    def widened(self, by: fmpq) -> Interval:
+        """The range with so much room more at both ends."""
+        return Interval(self.low - arb(by), self.high + arb(by))
+
+    def exceeds(self, length: fmpq) -> bool:
+        """Whether the range may be longer than that, as one without ends is."""
+        return not self.width() <= arb(length)
 
 
 def point(value: Exact) -> Interval:
@@ -66,16 +74,19 @@ def between(low: fmpq, high: fmpq) -> Interval:
 
 _NOUGHT = arb(0)
 ZERO = Interval(_NOUGHT, _NOUGHT)
+EVERYTHING = Interval(arb.neg_inf(), arb.pos_inf())
 
 
-def _least(ends: Sequence[arb]) -> arb:
+def least(ends: Sequence[arb]) -> arb:
+    """The lower end of them all."""
     low = ends[0]
     for end in ends[1:]:
         low = low.min(end)
     return low
 
 
-def _most(ends: Sequence[arb]) -> arb:
+def most(ends: Sequence[arb]) -> arb:
+    """The upper end of them all."""
     high = ends[0]
     for end in ends[1:]:
         high = high.max(end)

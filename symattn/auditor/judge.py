@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from symattn.auditor.claims import Ways
 from symattn.auditor.copies import judge_copy
-from symattn.auditor.odd import odd_one
+from symattn.auditor.odd import odd_one, one_convention
 from symattn.auditor.operands import working_of
 from symattn.auditor.printing import completed
 from symattn.auditor.report import Judgement, Printed
@@ -52,15 +52,18 @@ def judge(
     *,
     truncates: bool = False,
     typos: frozenset[int] = frozenset(),
+    odd: bool = True,
 ) -> Judged:
     """Judge `printed` against the extended plan; `exact` holds g for every name, given or computed.
 
-    `truncates` reads every numeral as truncated; `typos` are slips taken for mere misprints.
+    `truncates` reads every numeral as truncated; `typos` are slips taken for mere misprints; without `odd`
+    no number is judged by the convention of its neighbours.
     """
     cells: dict[str, dict[Cell, list[Printed]]] = defaultdict(lambda: defaultdict(list))
     for number in printed:
         cells[number.name][number.row, number.col].append(number)
-    walks = Walks(plan, exact, {name: dict(numbers) for name, numbers in cells.items()}, truncates, typos)
+    shown = {name: dict(numbers) for name, numbers in cells.items()}
+    walks = Walks(plan, exact, shown, truncates, typos, odd)
     verdicts: dict[int, Judgement] = {}
     for name, matrix in given.items():
         moving = rooted(name, matrix)
@@ -69,7 +72,10 @@ def judge(
         routes = [line, *([ways[line.name]] if line.name in ways else [])]
         verdicts |= _settled(line.name, [(route, walks.step(route)) for route in routes], walks, ways, given)
     verdicts |= _typos(verdicts, typos)
-    return Judged(tuple(verdicts[number.index] for number in printed), walks)
+    judged = Judged(tuple(verdicts[number.index] for number in printed), walks)
+    if any(j.code == "SA207" for j in judged.judgements) and not one_convention(judged.judgements, walks):
+        return judge(plan, ways, given, exact, printed, truncates=truncates, typos=typos, odd=False)
+    return judged
 
 
 def _settled(
@@ -81,7 +87,7 @@ def _settled(
     if not cells:
         return {}
     firsts = {cell: _first(numbers[0], routes, walks, ways, given) for cell, numbers in cells.items()}
-    odd = odd_one(name, walks, list(firsts.values()))
+    odd = odd_one(name, walks, list(firsts.values())) if walks.odd else None
     if odd is not None:
         firsts[odd.printed.row, odd.printed.col] = odd
 

@@ -22,8 +22,8 @@ FEWEST_DIFFERENT = 3
 def odd_one(name: str, walks: Walks, firsts: Sequence[Judgement]) -> Judgement | None:
     """The only number that neither g nor l explains, now a slip, where all others follow g (or all l).
 
-    It must lie further off than an author with one spare digit could come, and not between the two, where
-    an author is who keeps the digits of some numbers.
+    It must lie a unit off and further than an author with one spare digit could come, and not between the
+    two, where an author is who keeps the digits of some numbers.
     """
     odd = [judged for judged in firsts if judged.code == "SA102"]
     if len(firsts) < FEWEST or len(odd) != 1:
@@ -37,6 +37,18 @@ def odd_one(name: str, walks: Walks, firsts: Sequence[Judgement]) -> Judgement |
     exact, local = walks.exact[name], walks.local[name].seen
     kept = any(_all_keep(others, one_way, other) for one_way, other in ((exact, local), (local, exact)))
     return replace(one, verdict="slip", code="SA207", note="") if kept and _far(one, walks) else None
+
+
+def one_convention(judgements: Sequence[Judgement], walks: Walks) -> bool:
+    """Whether all that is right in a document follows g, or all of it follows l.
+
+    Who keeps the digits here and rounds there may print any number of the range, and none is odd.
+    """
+    shown = [
+        j.printed for j in judgements if j.verdict in ("correct", "rounding") and j.printed.first is None
+    ]
+    exactly = all(_holds(number, walks.exact[number.name]) for number in shown)
+    return exactly or all(_holds(number, walks.local[number.name].seen) for number in shown)
 
 
 def _values(judged: Judgement, walks: Walks) -> tuple[Exact, Exact]:
@@ -57,7 +69,7 @@ def _holds(number: Printed, values: Matrix) -> bool:
 
 
 def _far(judged: Judgement, walks: Walks) -> bool:
-    """Whether the number is further from g and l than an author with one spare digit could be."""
+    """Whether the number is a unit off g and l, and further than an author with one spare digit could be."""
     number = judged.printed
     walked = walks.local[number.name]
     if walked.seen_range is None:
@@ -65,6 +77,7 @@ def _far(judged: Judgement, walks: Walks) -> bool:
     low, high = number.numeral.nearest()
     bounds = walked.seen_range[number.row][number.col]
     spare = fmpq(int((bounds.width() * 2**40).upper().ceil().unique_fmpz() or 0), 2**40) / 10
+    spare = max(spare, number.numeral.unit / 2)
     values = _values(judged, walks)
     if any(contains(low - spare, high + spare, value) for value in values):
         return False

@@ -33,9 +33,13 @@ def _moves(text: str, names: Sequence[str], walks: Walks, given: Values) -> bool
     if any(may_hide_roots(name) for name in names) and _root(text):
         return True
     for name in names:
-        for numbers in walks.cells.get(name, {}).values():
-            if any(_plain(other.numeral.text) == _plain(text) for other in numbers):
-                return not walks.fixed.get(name, True)
+        shown = [
+            cell
+            for cell, numbers in walks.cells.get(name, {}).items()
+            if any(_plain(other.numeral.text) == _plain(text) for other in numbers)
+        ]
+        if shown:
+            return any((name, *cell) not in walks.still for cell in shown)
     return "." in text and not any(_is_given(text, name, walks, given) for name in names)
 
 

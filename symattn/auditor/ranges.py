@@ -12,7 +12,7 @@ from typing import Any
 from flint import arb, ctx
 
 from symattn.auditor.claims import SumOf, Term
-from symattn.auditor.interval import BITS, ZERO, Interval, point
+from symattn.auditor.interval import BITS, EVERYTHING, ZERO, Interval, least, most, point
 from symattn.exact.enclosure import enclose
 from symattn.exact.matrix import Matrix
 from symattn.operation import Operation
@@ -143,19 +143,33 @@ def _normalised(op: Normalise, arguments: Sequence[Table], joint: Sequence[bool]
     for i, row in enumerate(powers):
         if joint and joint[i]:
             total = _total(row)
-            result.append([_share(a, a.low + total.high - a.high, a.high + total.low - a.low) for a in row])
+            result.append([_joint_share(a, total) for a in row])
         else:
             bottom = sums[i if len(sums) > 1 else 0][0]
-            result.append([_share(a, bottom.high, bottom.low) for a in row])
+            result.append([_share(a, bottom, bottom) for a in row])
     return result
 
 
-def _share(a: Interval, most: arb, least: arb) -> Interval:
-    """a over its sum, between `least` and `most`; a sum that may vanish leaves all from 0 to 1 open."""
+def _joint_share(a: Interval, total: Interval) -> Interval:
+    """a over a sum that it is part of: the other parts move by themselves."""
+    low, high = total.low - a.low, total.high - a.high
+    return _share(a, Interval(a.low + low, a.low + high), Interval(a.high + low, a.high + high))
+
+
+def _share(a: Interval, where_low: Interval, where_high: Interval) -> Interval:
+    """a over its sum, given the range of the sum where a is low and where it is high.
+
+    A sum that may vanish leaves all from 0 to 1 open, and everything where a may be negative.
+    """
     if a.low is a.high and a.low == 0:
         return ZERO
-    low, high = a.low / most if most > 0 else arb(0), a.high / least if least > 0 else arb(1)
-    return Interval(low, high.max(low))
+    pairs = [(x, y) for x, sums in ((a.low, where_low), (a.high, where_high)) for y in (sums.low, sums.high)]
+    if all(y > 0 for _, y in pairs) or all(y < 0 for _, y in pairs):
+        ends = [x / y for x, y in pairs]
+        return Interval(least(ends), most(ends))
+    if a.low >= 0:
+        return Interval(a.low / where_low.high if where_low.high > 0 else arb(0), arb(1))
+    return EVERYTHING
 
 
 def _weigh(op: Weigh, a: Table, v: Table) -> Table:

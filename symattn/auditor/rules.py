@@ -106,7 +106,10 @@ class _Question:
         within = self._within(reference.seen_range for reference in clean)
         if within is not None:
             return Ruling("undecided", "SA107") if within == "wide" else Ruling("rounding", "SA102")
-        if any(holds_truncated(self.numeral, x) for x in (self.exact, *(r.seen for r in clean))):
+        references = (self.exact, *(reference.seen for reference in clean))
+        if any(rounds_twice(self.numeral, x) for x in references):
+            return Ruling("rounding", "SA101")
+        if any(holds_truncated(self.numeral, x) for x in references):
             return Ruling("rounding", "SA103")
         return Ruling("slip", "SA201")
 
@@ -137,7 +140,7 @@ class _Question:
         met = [bounds for bounds in ranges if bounds is not None and bounds.meets(*self.preimage)]
         if not met:
             return None
-        return "wide" if all(_wide(bounds, self.numeral) for bounds in met) else "narrow"
+        return "wide" if all(bounds.exceeds(self.numeral.unit * WIDEST) for bounds in met) else "narrow"
 
     def _follows_working(self, references: Sequence[Reference]) -> bool:
         """Whether the number follows its working, and the working is one of this step on printed digits."""
@@ -153,10 +156,6 @@ class _Question:
         return False
 
 
-def _wide(bounds: Interval, numeral: Numeral) -> bool:
-    return bool(bounds.width() > arb(numeral.unit * WIDEST))
-
-
 def _tie(numeral: Numeral, exact: Exact) -> bool:
     q = exact.rational
     return not numeral.exact and q is not None and abs(q - numeral.value) * 2 == numeral.unit
@@ -168,6 +167,15 @@ def holds_truncated(numeral: Numeral, x: Exact | None) -> bool:
         return False
     low, high = numeral.truncated()
     return contains(low, high, x, open_end=True, value=numeral.value)
+
+
+def rounds_twice(numeral: Numeral, x: Exact | None) -> bool:
+    """Whether x, rounded to a digit more and then again, is the printed number: 6.30349, 6.3035, 6.304."""
+    if x is None or numeral.exact:
+        return False
+    low, high = numeral.nearest()
+    spare = numeral.unit / 20
+    return contains(low - spare, high + spare, x)
 
 
 def told(numeral: Numeral, values: Sequence[Exact | None]) -> Literal["nearest", "truncated"] | None:

@@ -7,7 +7,7 @@ which every printed decimal moves through its own preimage.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from flint import fmpq
@@ -50,8 +50,9 @@ class Walks:
     """The state of the two walks: what stands for each quantity now, and the slip behind each entry.
 
     `local` keeps what the step gave before the printed numbers took its place. `fixed` says of a printed
-    quantity whether its digits are all there are, so that it does not move. `typos` are the indices of
-    slips from which nobody went on: the right value stands in for them.
+    quantity whether its digits are all there are, and `still` holds the entries that therefore do not move.
+    `typos` are the indices of slips from which nobody went on: the right value stands in for them. `odd`
+    says whether the one number of a quantity that keeps another convention than all others is a slip.
     """
 
     plan: Plan
@@ -59,10 +60,12 @@ class Walks:
     cells: Cells
     truncates: bool = False
     typos: frozenset[int] = frozenset()
+    odd: bool = True
     now: dict[str, Walked] = field(default_factory=dict)
     local: dict[str, Walked] = field(default_factory=dict)
     roots: dict[Entry, int | None] = field(default_factory=dict)
     fixed: dict[str, bool] = field(default_factory=dict)
+    still: set[Entry] = field(default_factory=set)
     rationals: dict[str, frozenset[fmpq | None]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -130,7 +133,7 @@ class Walks:
     def go_on(self, name: str, walked: Walked, firsts: Mapping[Cell, Judgement]) -> None:
         """Put what was printed in place of what was computed, for the lines that use it."""
         ends = self.fixed[name] = self._ends(name, firsts)
-        taken, kept, still = {}, {}, set()
+        taken, kept = {}, {}
         for (i, j), judged in firsts.items():
             numeral, entry = judged.printed.numeral, (name, i, j)
             taken[i, j], self.roots[entry] = numeral, None
@@ -145,15 +148,26 @@ class Walks:
             else:
                 kept[i, j] = numeral
             hides = name not in self.lines and may_hide_roots(name) and _root(numeral)
-            if ends and not hides and ((i, j) in kept or self._shows_all(name, walked, i, j, numeral)):
-                still.add((i, j))
+            shows = (i, j) in kept and not self._hides_slip(walked, entry, numeral)
+            if ends and not hides and (shows or self._shows_all(name, walked, i, j, numeral)):
+                self.still.add(entry)
         seen = _patched(walked.seen, taken)
-        seen_range = self._moved(walked.seen, walked.seen_range, taken, still)
+        seen_range = self._moved(name, walked.seen, walked.seen_range, taken)
         if kept == taken and walked.seen is walked.honest:
             self.now[name] = Walked(seen, seen, seen_range, seen_range)
         else:
-            honest_range = self._moved(walked.honest, walked.honest_range, kept, still)
+            wrong = {} if ends else {cell: taken[cell].unit for cell in taken.keys() - kept.keys()}
+            table = self._rounded(walked.honest, walked.honest_range, wrong)
+            honest_range = self._moved(name, walked.honest, table, kept)
             self.now[name] = Walked(seen, _patched(walked.honest, kept), seen_range, honest_range)
+
+    def _hides_slip(self, walked: Walked, entry: Entry, numeral: Numeral) -> bool:
+        """Whether a right number may have been rounded from one that goes back to a slip and does not end."""
+        line = self.lines.get(entry[0])
+        if line is None or self.root(line, *entry[1:]) is None:
+            return False
+        q = walked.seen[entry[1], entry[2]].rational
+        return q is None or not _ends_within(q, numeral.places)
 
     def _shows_all(self, name: str, walked: Walked, i: int, j: int, numeral: Numeral) -> bool:
         """Whether a wrong number can hide no digit: sums and products of digits that end in print as well."""
@@ -162,7 +176,7 @@ class Walks:
         if q is None or (bounds is not None and bounds.low is not bounds.high):
             return False
         divided = line is not None and isinstance(on_rows(line.op), Scale | Exponential | Normalise)
-        return q == numeral.value or (not divided and (q * 10 ** max(numeral.places, 0)).q == 1)
+        return q == numeral.value or (not divided and _ends_within(q, numeral.places))
 
     def printed_before(self, name: str, i: int, j: int) -> frozenset[int]:
         """The printed numbers that an entry was worked out from, through what was not printed."""
@@ -185,14 +199,32 @@ class Walks:
         for row in self.exact[name].rows():
             for entry in row:
                 q = entry.rational
-                if q is None or (q * 10 ** max(places, 0)).q != 1:
+                if q is None or not _ends_within(q, places):
                     return False
         return True
 
+    def _rounded(self, matrix: Matrix, table: Table | None, units: Mapping[Cell, fmpq]) -> Table | None:
+        """The range with room where a slip was put right: its author may have held the right one rounded.
+
+        `units` are those of the last place that such a number has.
+        """
+        if not units:
+            return table
+        if table is None:
+            try:
+                table = points(matrix)
+            except (HasSymbols, ValueError):
+                return None
+        share = 1 if self.truncates else fmpq(1, 2)
+        return [
+            [a.widened(units[i, j] * share) if (i, j) in units else a for j, a in enumerate(row)]
+            for i, row in enumerate(table)
+        ]
+
     def _moved(
-        self, matrix: Matrix, table: Table | None, taken: Mapping[Cell, Numeral], still: Collection[Cell]
+        self, name: str, matrix: Matrix, table: Table | None, taken: Mapping[Cell, Numeral]
     ) -> Table | None:
-        """The range of the matrix; printed entries move through their preimages, but for `still`."""
+        """The range of the matrix; printed entries move through their preimages, but for those `still`."""
         n, m = matrix.shape
         if table is None and len(taken) < n * m:
             try:
@@ -205,7 +237,7 @@ class Walks:
             if numeral is None:
                 assert table is not None
                 return table[i][j]
-            if (i, j) in still:
+            if (name, i, j) in self.still:
                 return between(numeral.value, numeral.value)
             return between(*numeral.preimage(self.truncates))
 
@@ -214,6 +246,11 @@ class Walks:
 
 def _root(numeral: Numeral) -> bool:
     return not numeral.exact and stands_for_root(numeral.value, numeral.places)
+
+
+def _ends_within(q: fmpq, places: int) -> bool:
+    """Whether so many decimals show all digits of the number."""
+    return bool((q * 10 ** max(places, 0)).q == 1)
 
 
 def _right(value: Exact, like: Numeral) -> Numeral:

@@ -1,0 +1,113 @@
+"""Honest numbers that are easily accused: each with the smallest numbers that show why it is honest."""
+
+from __future__ import annotations
+
+import pytest
+from flint import arb, fmpq
+
+from symattn.auditor.interval import Interval, between
+from symattn.auditor.ranges import through
+from symattn.ops.normalise import Normalise
+from tests.audit_cases import Rows, judged, last, stated, told
+from tests.test_audit_conventions import ODD, ODD_Q
+
+
+@pytest.mark.parametrize(
+    ("printed", "verdict", "code"),
+    [("6.303", "correct", None), ("6.304", "rounding", "SA101"), ("6.302", "slip", "SA201")],
+)
+def test_a_number_may_be_rounded_twice(printed: str, verdict: str, code: str | None) -> None:
+    # 6.30349 is 6.3035 to four decimals, and that is 6.304 to three
+    report = judged({"X": [["1"]], "W_Q": [["6.30349"]]}, stated("Q", [[printed]]))
+    assert told(report) == [(verdict, code)]
+
+
+def test_nobody_is_odd_in_a_document_that_does_not_keep_to_one_convention() -> None:
+    # the scores follow the exact values; e^2.0 is 7.4, and e^1.967, exactly, 7.1
+    scores = stated("scores", [["1.0", "2.0"], ["1.9", "3.9"], ["3.9", "7.5"]])
+    for power, code in (("7.1", "SA207"), ("7.4", "SA102")):
+        report = judged(ODD, ODD_Q, scores, stated("exp", [[power]], col=1))
+        assert report.judgements[8].code == code
+
+
+@pytest.mark.parametrize(("printed", "code"), [("2.5", "SA102"), ("2.4", "SA201")])
+def test_a_number_less_than_a_unit_off_is_not_odd(printed: str, code: str) -> None:
+    # with 2.0 for 5.9 the last is 2.67 exactly and 2.6 from the prints, within [2.5, 2.7]
+    scores = stated("scores", [["1.0", "0.7"], ["1.9", "1.3"], ["3.9", printed]])
+    assert last(judged({**ODD, "K": [["2.9"], ["2.0"]]}, ODD_Q, scores)).code == code
+
+
+def share(first: tuple[int, int], second: tuple[int, int]) -> Interval:
+    """The first of two tenths-valued intervals over their sum."""
+    row = [between(fmpq(low, 10), fmpq(high, 10)) for low, high in (first, second)]
+    table = through(Normalise(), [[row], [[row[0]]]], joint=[True])
+    assert table is not None
+    return table[0][0]
+
+
+def test_the_share_of_a_negative_number_has_both_its_ends() -> None:
+    # -1.1/(-1.1 + 2.9) = -0.61 to -0.9/(-0.9 + 3.1) = -0.41
+    found = share((-11, -9), (29, 31))
+    assert abs(found.low - arb(-11) / 18) < 1e-9
+    assert abs(found.high - arb(-9) / 22) < 1e-9
+
+
+def test_the_share_of_a_sum_that_may_vanish_may_be_anything() -> None:
+    assert share((-11, -9), (9, 11)).exceeds(fmpq(10**9))
+
+
+def test_what_happens_to_be_right_in_a_wrong_matrix_tells_no_convention() -> None:
+    # Q is wrong but for 0.67, which is rounded; K is cut off
+    report = judged(
+        {"X": [["1"]], "W_Q": [["2/3", "1/7", "1/9"]], "W_K": [["2/3", "5/3", "8/3"]]},
+        stated("Q", [["0.67", "5.00", "7.00"]]),
+        stated("K", [["0.66", "1.66", "2.66"]]),
+    )
+    assert [remark.code for remark in report.remarks] == ["SA104"]
+
+
+def test_where_truncation_leaves_nothing_wrong_a_single_number_that_is_cut_off_shows_it() -> None:
+    # 2.66 stands for [2.66, 2.67) where it is cut off: times 10, cut off again, for 26.69 as well
+    only: dict[str, Rows] = {"X": [["8/3"]], "W_Q": [["1"]], "K": [["10"]]}
+    report = judged(only, stated("Q", [["2.66"]]), stated("scores", [["26.69"]]))
+    assert {j.verdict for j in report.judgements} <= {"correct", "rounding"}
+    assert not report.remarks
+
+
+def test_the_wrong_word_is_a_finding_only_where_a_number_is_wrong() -> None:
+    # 0.4988 and 0.5012 are printed as 0.5; an author who holds 0.1 for 0.105 prints 0.51 and 0.49 for them
+    logits: dict[str, Rows] = {"Q": [["1"]], "K": [["0.100"], ["0.105"]]}
+    near = judged(logits, stated("scores", [["0.1", "0.1"]]), stated("A", [["0.51", "0.49"]]))
+    wrong = judged(logits, stated("A", [["0.71", "0.29"]]))
+    assert [[remark.code for remark in report.remarks] for report in (near, wrong)] == [[], ["SA508"]]
+
+
+def test_a_right_number_behind_a_slip_may_hide_what_the_slip_left() -> None:
+    # 3.15/1.9999 = 1.57508 prints as the exact 1.5750 cut off, and exp of it is 4.8311
+    report = judged(
+        {"Q": [["3.15", "0", "0", "0"]], "K": [["1", "0", "0", "0"]]},
+        stated("sqrt(d_k)", [["1.9999"]]),
+        stated("scaled", [["1.5750"]]),
+        stated("exp", [["4.8309"]]),
+        scale="1/sqrt(d_k)",
+    )
+    assert [verdict for verdict, _ in told(report)] == ["slip", "correct", "rounding"]
+
+
+def test_behind_a_misprint_the_right_number_may_have_been_rounded() -> None:
+    # 2/3, misprinted as 0.76, was held as 0.67: ten times that is 6.70, and not 6.67
+    report = judged(
+        {"X": [["1"]], "W_Q": [["2/3"]], "K": [["10"]]}, stated("Q", [["0.76"]]), stated("scores", [["6.70"]])
+    )
+    assert told(report) == [("slip", "SA204"), ("rounding", "SA102")]
+
+
+def test_an_operand_that_is_wrong_may_hide_digits_where_the_right_one_has_none() -> None:
+    # 3/2 and 6/2 end; the misprinted 1.33 may stand for 4/3, and e^(4/3) is 3.79
+    report = judged(
+        {"scores": [["3", "6"]]},
+        stated("scaled", [["1.33", "3.00"]]),
+        stated("exp", [["3.79"]], "exp(1.33)"),
+        scale="1/2",
+    )
+    assert told(report) == [("slip", "SA201"), ("correct", None), ("carried", "SA301")]
