@@ -8,6 +8,8 @@ from random import Random
 
 from benchmarks.injection.world import World
 
+NOISE = Decimal(1).scaleb(-40)
+"""What the last of the 60 digits that are calculated with leave uncertain."""
 STYLES = ("keeps", "rounds", "truncates", "mixes by quantity", "mixes by number")
 
 
@@ -26,7 +28,7 @@ class Author:
     def printed(self, name: str, value: Decimal, places: int | None = None) -> str:
         """The characters of a value as this author prints it."""
         d = self.places[name] if places is None else places
-        text = f"{value.quantize(Decimal(1).scaleb(-d), rounding=self.rounding):f}"
+        text = f"{self._kept(value, d):f}"
         if Decimal(text) == 0:
             text = text.lstrip("-")
         if self.stripped and "." in text:
@@ -45,7 +47,8 @@ class Author:
         return value if spare is None else self._kept(value, self.places[name] + spare)
 
     def _kept(self, value: Decimal, places: int) -> Decimal:
-        return value.quantize(Decimal(1).scaleb(-places), rounding=self.rounding)
+        settled = value.quantize(NOISE)  # 1/3 + 1/3 + 1/3 is 1, and not 0.999..., to be cut off
+        return settled.quantize(Decimal(1).scaleb(-places), rounding=self.rounding)
 
     def _spare(self, name: str, i: int, j: int) -> int | None:
         """The digits held beyond the printed ones; None for all."""

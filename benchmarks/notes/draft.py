@@ -100,9 +100,16 @@ class Draft:
         if name in self.world.given:
             return Num(self.world.given[name][i][j], "operand", (name, i, j))
         text = self.author.printed(name, self.run.held[name][i][j])
-        same = text == self.run.texts.get((name, i, j))
-        text = self.signed(name, text)
-        return Num(text, "operand", self.entry(name, i, j), self.truths[name, i, j] if same else HONEST)
+        truth = self.truths.get((name, i, j), HONEST)
+        if text != self.run.texts.get((name, i, j)) and not self._still_wrong(text, (name, i, j), truth):
+            truth = HONEST
+        return Num(self.signed(name, text), "operand", self.entry(name, i, j), truth)
+
+    def _still_wrong(self, text: str, entry: Entry, truth: Truth) -> bool:
+        """Whether a wrong number, put down again with other digits, is as wrong as before."""
+        name, i, j = entry
+        right = (self.walks.exact[name][i][j], self.walks.local[name][i][j])
+        return truth.label in ("slip", "carried") and not any(holds(text, x) for x in right)
 
     def operands(self, name: str, i: int) -> list[Num]:
         return [self.operand(name, i, j) for j in range(self.world.shapes[name][1])]
