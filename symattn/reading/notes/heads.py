@@ -157,7 +157,7 @@ def _plain_name(name: Name, matrix: bool, found: set[int]) -> Name | None:
 
 
 def _is_number(text: str) -> bool:
-    return text.isdigit() and len(text) < 3 and int(text) <= MOST_HEADS
+    return text.isdecimal() and len(text) < 3 and int(text) <= MOST_HEADS
 
 
 def _is_matrix(node: Node) -> bool:

@@ -144,7 +144,7 @@ class _Tokens:
                     loose = False
                     continue
             number = self.text[position : position + 1]
-            if kind == "hash" and number.isdigit() and 0 < int(number) <= len(scope.given):
+            if kind == "hash" and number.isdecimal() and 0 < int(number) <= len(scope.given):
                 position += 1
                 yield from self._between(*scope.given[int(number) - 1], scope.outer or scope)
                 continue
