@@ -1,30 +1,35 @@
 """Equations that stand outside every walk: `exp(2.1) = 8.17` is judged by its own two sides.
 
 The working is evaluated exactly. A numeral of it that the document printed as a result, that rounds a root
-or that looks like a result may stand for more digits, so it moves through its preimage; the others are what
-they are.
+or that shows as many decimals as the result and is no input may stand for more digits, so it moves through
+its preimage; the others are what they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Protocol
 
-from flint import arb
+from flint import fmpq
 
-from symattn.auditor.numeral import Numeral, read_numeral
+from symattn.auditor.claims import ROOT
+from symattn.auditor.numeral import PERCENT, Numeral, read_numeral
 from symattn.auditor.printing import completed
 from symattn.auditor.report import EQUATION, Judgement, Printed, Report, Unread
 from symattn.auditor.roots import LEAST_PLACES, stands_for_root
-from symattn.auditor.rules import WIDEST, Ruling, contains, holds_truncated
-from symattn.auditor.working import Working, bared, read_working
+from symattn.auditor.rules import WIDEST, Ruling, contains, holds_truncated, rounds_twice
+from symattn.auditor.working import Working, operands, read_working
 from symattn.case import Case, Place
 from symattn.derive import EMPTY, Derivation
 from symattn.errors import SymattnError
 from symattn.exact.decimal import Undecided
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.number import Exact
+
+_ROOT = re.compile(r"sqrt\([0-9]+\)")
 
 
 class Equation(Protocol):
@@ -44,48 +49,99 @@ class Equation(Protocol):
         ...
 
 
-def judge_equations(equations: Sequence[Equation], case: Case) -> Report:
-    """A report of its own on stray equations; `case` has nothing but the title, the language and the file."""
+def judge_equations(equations: Sequence[Equation], case: Case, beside: Sequence[Report] = ()) -> Report:
+    """A report of its own on stray equations; `case` has nothing but the title, the language and the file.
+
+    `beside` are the reports on the worked examples of the same document: what they say of its inputs, of the
+    root that it divides by and of how it rounds holds here too.
+    """
     judgements: list[Judgement] = []
     unread: list[Unread] = []
-    operands = frozenset().union(*{equation.rounded for equation in equations})
-    results: set[str] = set()
+    document = _Document(equations, beside)
     for equation in equations:
-        found = _judged(len(judgements), equation, operands, results)
+        found = _judged(len(judgements), equation, document)
         if isinstance(found, Judgement):
             judgements.append(found)
-            if "." in equation.printed and found.exact != Exact.of(found.printed.numeral.value):
-                results.add(_plain(equation.printed))
         else:
             unread.append(found)
     return Report(case, Derivation(EMPTY, (), EMPTY), tuple(judgements), unread=tuple(unread))
 
 
-def _judged(
-    index: int, equation: Equation, operands: frozenset[str], results: Collection[str]
-) -> Judgement | Unread:
-    try:
-        numeral = read_numeral(equation.printed)
-    except SymattnError as error:
-        return Unread(equation.printed, "SA901", error.found, place=equation.place)
-    bare = bared(equation.work)
+@dataclass(frozen=True)
+class _Document:
+    """What the rest of a document says about the numerals of its stray equations."""
 
-    def moves(text: str) -> bool:
-        if text in equation.rounded or text in results:
-            return True
+    equations: Sequence[Equation]
+    beside: Sequence[Report]
+
+    @cached_property
+    def truncates(self) -> bool:
+        """Whether its worked examples cut their decimals off."""
+        return any(remark.code == "SA104" for report in self.beside for remark in report.remarks)
+
+    @cached_property
+    def inputs(self) -> Collection[fmpq]:
+        """The numbers that the worked examples begin with."""
+        matrices = [matrix for report in self.beside for matrix in report.derivation.given.values()]
+        entries = [entry.rational for matrix in matrices for row in matrix.rows() for entry in row]
+        return frozenset(q for q in entries if q is not None)
+
+    @cached_property
+    def rounded(self) -> Collection[str]:
+        """Results as they were printed, without their sign."""
+        linked = [text for equation in self.equations for text in equation.rounded]
+        return frozenset(_plain(text) for text in linked) | frozenset(self._rounded_here())
+
+    def _rounded_here(self) -> Iterator[str]:
+        for equation in self.equations:
+            numeral = _numeral(equation.printed) if "." in equation.printed else None
+            working = read_working(equation.work, lambda _: False) if numeral is not None else None
+            if working is not None and numeral is not None and working.value != Exact.of(numeral.value):
+                yield _plain(equation.printed)
+
+    @cached_property
+    def used(self) -> Collection[str]:
+        """What a result must not be changed alone for: the operands of equations, and what is linked."""
+        shown = [operand.text for equation in self.equations for operand in operands(equation.work)]
+        linked = [text for equation in self.equations for text in equation.rounded]
+        return frozenset(_plain(text) for text in (*shown, *linked))
+
+    @cached_property
+    def roots(self) -> Sequence[Numeral]:
+        """The decimals printed for a root, in an equation of its own or as that of d_k."""
+        numbers = [judgement.printed for report in self.beside for judgement in report.judgements]
+        here = [_numeral(equation.printed) for equation in self.equations if _ROOT.fullmatch(equation.work)]
+        linked = [number.numeral for number in numbers if number.name == ROOT]
+        return (*linked, *(root for root in here if root is not None))
+
+    def moves(self, text: str, result: Numeral) -> bool:
+        """Whether a numeral beside a result may stand for more digits than it shows."""
         operand = read_numeral(text)
-        return not operand.exact and (
-            stands_for_root(operand.value, operand.places)
-            or (text in bare and operand.places >= max(numeral.places, LEAST_PLACES))
-        )
+        if operand.exact or _plain(text) in self.rounded:
+            return not operand.exact
+        if stands_for_root(operand.value, operand.places):
+            return True
+        shown = result.places - (2 if result.text.strip().endswith(PERCENT) else 0)
+        return operand.value not in self.inputs and operand.places >= max(shown, LEAST_PLACES)
 
-    working = read_working(equation.work, moves)
+
+def _judged(index: int, equation: Equation, document: _Document) -> Judgement | Unread:
+    numeral = _numeral(equation.printed)
+    if numeral is None:
+        why = f"{equation.printed!r} is not a printed number"
+        return Unread(equation.printed, "SA901", why, place=equation.place)
+    working = read_working(
+        equation.work,
+        lambda text: document.moves(text, numeral),
+        truncates=document.truncates,
+        roots=document.roots,
+    )
     if working is None:
         why = f"its working {equation.work} has no value"
         return Unread(equation.printed, "SA905", why, place=equation.place)
     number = Printed(index, EQUATION, index, 0, numeral, work=equation.work, place=equation.place)
     try:
-        ruling = rule_equation(numeral, working, equation.relation)
+        ruling = rule_equation(numeral, working, equation.relation, truncates=document.truncates)
     except (HasSymbols, Undecided):
         return Judgement(number, "undecided", "SA904", working.value)
     judged = completed(Judgement(number, ruling.verdict, ruling.code, working.value), working.value)
@@ -93,10 +149,10 @@ def _judged(
         return judged
     if numeral.exact and working.value.rational is None:
         return judged
-    return replace(judged, fix="unsafe" if equation.printed in operands else "safe")
+    return replace(judged, fix="unsafe" if _plain(equation.printed) in document.used else "safe")
 
 
-def rule_equation(numeral: Numeral, working: Working, relation: str) -> Ruling:
+def rule_equation(numeral: Numeral, working: Working, relation: str, *, truncates: bool = False) -> Ruling:
     """Correct where the value rounds to the number; rounding where its range does, or it was cut off.
 
     A range of more than `WIDEST` units decides nothing.
@@ -106,14 +162,24 @@ def rule_equation(numeral: Numeral, working: Working, relation: str) -> Ruling:
     value = working.value
     if relation == "=" and _whole(numeral, working) and value.rational != numeral.value:
         return Ruling("slip", "SA205")
-    if contains(*numeral.nearest(), value):
+    if contains(*numeral.nearest(), value) or (truncates and holds_truncated(numeral, value)):
         return Ruling("correct")
-    if working.range.meets(*numeral.nearest()):
-        wide = bool(working.range.width() > arb(numeral.unit * WIDEST))
-        return Ruling("undecided", "SA107") if wide else Ruling("rounding", "SA102")
+    if working.range.meets(*numeral.nearest()) or working.range.meets(*numeral.preimage(truncates)):
+        if working.range.exceeds(numeral.unit * WIDEST):
+            return Ruling("undecided", "SA107")
+        return Ruling("rounding", "SA102")
+    if rounds_twice(numeral, value):
+        return Ruling("rounding", "SA101")
     if holds_truncated(numeral, value):
         return Ruling("rounding", "SA103")
     return Ruling("slip", "SA205")
+
+
+def _numeral(text: str) -> Numeral | None:
+    try:
+        return read_numeral(text)
+    except SymattnError:
+        return None
 
 
 def _plain(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symattn.auditor.claims import Ways
+from symattn.auditor.claims import ROOT, Ways
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import Printed
 from symattn.auditor.roots import may_hide_roots, stands_for_root
@@ -20,7 +20,10 @@ def working_of(number: Printed, walks: Walks, ways: Ways, given: Values) -> Work
     line = walks.lines.get(number.name)
     names = [*(line.args if line else ()), *(ways[number.name].args if number.name in ways else ())]
     return read_working(
-        number.work, lambda text: _moves(text, names, walks, given), truncates=walks.truncates
+        number.work,
+        lambda text: _moves(text, names, walks, given),
+        truncates=walks.truncates,
+        roots=[root.numeral for roots in walks.cells.get(ROOT, {}).values() for root in roots],
     )
 
 

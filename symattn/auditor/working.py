@@ -7,12 +7,13 @@ something with more digits (1.414 for the root of 2), and holds those that are e
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from flint import arb, ctx
 
 from symattn.auditor.interval import BITS, Interval, between, point
+from symattn.auditor.numeral import Numeral as Printed
 from symattn.auditor.numeral import read_numeral
 from symattn.errors import SymattnError
 from symattn.exact.literal import evaluate
@@ -34,10 +35,13 @@ class Working:
     numerals: tuple[str, ...]
 
 
-def read_working(text: str, moves: Moves, *, truncates: bool = False) -> Working | None:
+def read_working(
+    text: str, moves: Moves, *, truncates: bool = False, roots: Sequence[Printed] = ()
+) -> Working | None:
     """The working of its characters, or None where it cannot be read or computed.
 
-    With `truncates` its numerals may stand for what was cut off.
+    With `truncates` its numerals may stand for what was cut off. `roots` are decimals that were printed for
+    a root: who writes sqrt(2) may have gone on with 1.41.
     """
     try:
         node = parse(text)
@@ -45,7 +49,7 @@ def read_working(text: str, moves: Moves, *, truncates: bool = False) -> Working
     except SymattnError:
         return None
     with ctx.workprec(BITS):
-        interval = _range(node, moves, truncates)
+        interval = _range(node, _Moving(moves, truncates, roots))
     return Working(value, interval or point(value), tuple(_numerals(node)))
 
 
@@ -66,37 +70,6 @@ def operands(work: str) -> tuple[Operand, ...]:
     return tuple(
         Operand(work[start - 1 : end - 1 + len(_shown(work, end))], start) for start, end in _spans(node)
     )
-
-
-def bared(work: str) -> frozenset[str]:
-    """The numerals that a working raises e to, or divides by one another, just as they stand."""
-    try:
-        node = parse(work)
-    except SymattnError:
-        return frozenset()
-    return frozenset(_bared(node))
-
-
-def _bared(node: Node) -> list[str]:
-    match node:
-        case Call(function="exp", argument=inner) | Binary(operator="^", left=Name(name="e"), right=inner):
-            return _bare(inner) or _bared(inner)
-        case Binary(operator="/", left=left, right=right):
-            return [text for part in (left, right) for text in _bare(part) or _bared(part)]
-        case Binary(left=left, right=right):
-            return _bared(left) + _bared(right)
-        case Unary(operand=inner) | Call(argument=inner):
-            return _bared(inner)
-        case _:
-            return []
-
-
-def _bare(node: Node) -> list[str]:
-    match node:
-        case Numeral(text=text) | Unary(operand=Numeral(text=text)):
-            return [text]
-        case _:
-            return []
 
 
 def _shown(work: str, column: int) -> str:
@@ -131,25 +104,48 @@ def _numerals(node: Node) -> list[str]:
             return []
 
 
-def _range(node: Node, moves: Moves, truncates: bool) -> Interval | None:
+@dataclass(frozen=True, slots=True)
+class _Moving:
+    """What moves in a working, and how."""
+
+    moves: Moves
+    truncates: bool
+    roots: Sequence[Printed]
+
+    def numeral(self, text: str) -> Interval:
+        numeral = read_numeral(text)
+        moves = self.moves(text)
+        return between(*numeral.preimage(self.truncates)) if moves else between(numeral.value, numeral.value)
+
+    def root(self, value: Exact) -> Interval:
+        """A root, or what the coarsest decimal printed for it may stand for."""
+        exact = point(value)
+        printed = [root for root in self.roots if exact.meets(*root.nearest())]
+        if not printed:
+            return exact
+        low, high = min(printed, key=lambda root: root.places).preimage(self.truncates)
+        return Interval(exact.low.min(arb(low)), exact.high.max(arb(high)))
+
+
+def _range(node: Node, moving: _Moving) -> Interval | None:
     """The range of a tree; None where an operation has no monotone rule (the value is used then)."""
     match node:
         case Numeral(text=text):
-            numeral = read_numeral(text)
-            ends = numeral.preimage(truncates) if moves(text) else (numeral.value, numeral.value)
-            return between(*ends)
+            return moving.numeral(text)
+        case Call(function="sqrt", argument=Numeral(text=text)) if moving.roots and not moving.moves(text):
+            return moving.root(evaluate(node, {}))
         case Name():
             return point(evaluate(node, {}))
         case Unary(sign=sign, operand=inner):
-            part = _range(inner, moves, truncates)
+            part = _range(inner, moving)
             if part is None or sign == "+":
                 return part
             return _negative(part)
         case Call(function=function, argument=inner):
-            part = _range(inner, moves, truncates)
+            part = _range(inner, moving)
             return None if part is None else _applied(function, part)
         case Binary(operator=operator, left=left, right=right):
-            a, b = _range(left, moves, truncates), _range(right, moves, truncates)
+            a, b = _range(left, moving), _range(right, moving)
             return None if a is None or b is None else _joined(operator, a, b, right)
 
 

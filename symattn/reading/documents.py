@@ -106,7 +106,7 @@ def _reports(reading: Reading, text: str, file: str | None, given: Overrides) ->
         reports.append(replace(report, remarks=(*report.remarks, *said), text=text))
     unread = tuple(Unread(each.text, each.code, each.why, place=each.place) for each in reading.unread)
     if reading.equations or unread or lost or not reports:
-        outside = judge_equations(reading.equations, _outside(reading, text, file))
+        outside = judge_equations(reading.equations, _outside(reading, text, file), reports)
         unread = (*outside.unread, *lost, *unread)
         reports.append(replace(outside, unread=unread, text=text))
     return tuple(reports)

@@ -1,0 +1,122 @@
+"""Equations outside every walk: which operands may stand for more digits than they show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pytest
+
+from symattn.auditor.equations import judge_equations
+from symattn.auditor.report import Report
+from symattn.case import Case, Place, Settings
+from tests.audit_cases import Rows, judged, stated, told
+
+PLACE = Place(1, 1)
+
+
+@dataclass(frozen=True)
+class Stray:
+    """An equation in a sentence."""
+
+    work: str
+    printed: str
+    relation: str = "="
+    place: Place = PLACE
+    rounded: frozenset[str] = frozenset()
+    work_places: tuple[Place, ...] = ()
+
+
+def verdicts(*equations: Stray, beside: Sequence[Report] = ()) -> list[tuple[str, str | None]]:
+    return told(judge_equations(equations, Case("test", {}, settings=Settings()), beside))
+
+
+@pytest.mark.parametrize(
+    ("work", "printed", "verdict", "code"),
+    [
+        ("exp(1.414)", "4.113", "rounding", "SA102"),  # the root of 2
+        ("exp(1.414)", "4.114", "rounding", "SA102"),  # exp(1.4145) is 4.1144
+        ("exp(1.414)", "4.131", "slip", "SA205"),
+        ("e^0.71", "2.04", "rounding", "SA102"),  # exp(0.715) is 2.044
+        ("e^0.71", "2.06", "slip", "SA205"),
+        ("4.113/8.169", "0.504", "rounding", "SA102"),  # 4.1135/8.1685 is 0.50358
+        ("4.113/8.169", "0.505", "slip", "SA205"),
+        ("4.113/8.169", "50.4%", "rounding", "SA102"),
+        ("2/1.41", "1.42", "correct", None),
+        ("2/1.41", "1.41", "rounding", "SA102"),  # the root of 2
+        ("2/1.41", "1.44", "slip", "SA205"),
+        ("4.11+2.03", "6.13", "rounding", "SA102"),  # 4.105 + 2.025 is 6.13
+        ("4.11+2.03", "6.16", "slip", "SA205"),
+        ("exp(6.21)", "498.8", "undecided", "SA107"),  # from 495.2 to 500.2: anything would pass
+        ("exp(2.1)", "8.19", "slip", "SA205"),  # an input: it shows fewer decimals than the result
+        ("0.36*0.52+0.25*0.41", "0.30", "rounding", "SA102"),  # from 0.282 to 0.297
+        ("0.36*0.52+0.25*0.41", "0.31", "slip", "SA205"),
+        ("1.1+2.2", "3.4", "slip", "SA205"),  # a single decimal is hardly ever all that is left of a result
+    ],
+)
+def test_an_operand_of_a_stray_equation_moves_where_it_looks_like_a_result(
+    work: str, printed: str, verdict: str, code: str | None
+) -> None:
+    assert verdicts(Stray(work, printed)) == [(verdict, code)]
+
+
+def test_the_rounded_result_of_one_stray_equation_moves_in_the_next_and_an_exact_one_stays() -> None:
+    # 1/3 is 0.3, and from [0.25, 0.35] times 4 come 1.0 to 1.4
+    assert verdicts(Stray("1/3", "0.3"), Stray("0.3*4", "1.3"))[1] == ("rounding", "SA102")
+    assert verdicts(Stray("3/10", "0.3"), Stray("0.3*4", "1.3"))[1] == ("slip", "SA205")
+
+
+def test_a_result_printed_further_down_moves_as_well() -> None:
+    assert verdicts(Stray("0.3*4", "1.3"), Stray("1/3", "0.3"))[0] == ("rounding", "SA102")
+
+
+def test_a_negative_operand_moves_as_the_result_it_is() -> None:
+    # -4.7 was printed: [-4.75, -4.65]/sqrt(3) is -2.742 to -2.685
+    linked = frozenset({"-4.7"})
+    assert verdicts(Stray("(-4.7)/sqrt(3)", "-2.73", rounded=linked)) == [("rounding", "SA102")]
+    assert verdicts(Stray("(-4.7)/sqrt(3)", "-2.76", rounded=linked)) == [("slip", "SA205")]
+
+
+def test_who_prints_a_root_may_divide_by_its_decimal() -> None:
+    # 2/1.4 is 1.43, and 2/sqrt(2) 1.41; of 2/1.35 to 2/1.45 nothing rounds to 1.49
+    assert verdicts(Stray("sqrt(2)", "1.4"), Stray("2/sqrt(2)", "1.43"))[1] == ("rounding", "SA102")
+    assert verdicts(Stray("sqrt(2)", "1.4"), Stray("2/sqrt(2)", "1.49"))[1] == ("slip", "SA205")
+    assert verdicts(Stray("2/sqrt(2)", "1.43")) == [("slip", "SA205")]
+
+
+EXAMPLE: dict[str, Rows] = {"Q": [["0.36", "0.25"]], "K": [["0.52", "0.41"]]}
+
+
+def test_an_input_of_a_worked_example_stays() -> None:
+    example = judged(EXAMPLE, stated("scores", [["0.29"]]))
+    wrong = Stray("0.36*0.52+0.25*0.41", "0.30")  # 0.2897
+    assert verdicts(wrong, beside=[example]) == [("slip", "SA205")]
+
+
+def test_the_root_of_a_worked_example_is_what_its_quotients_divide_by() -> None:
+    example = judged(EXAMPLE, stated("sqrt(d_k)", [["1.4"]]), scale="1/sqrt(d_k)")
+    assert verdicts(Stray("2/sqrt(2)", "1.43"), beside=[example]) == [("rounding", "SA102")]
+
+
+def test_beside_an_example_that_truncates_equations_are_cut_off() -> None:
+    # exp of [1.41, 1.42) is 4.096 to 4.137, which 4.13 is cut off from, and not rounded
+    thirds = stated("Q", [["0.66"], ["1.66"], ["2.66"], ["3.66"]])
+    example = judged({"X": [["2/3"], ["5/3"], ["8/3"], ["11/3"]], "W_Q": [["1"]]}, thirds)
+    equation = Stray("exp(1.41)", "4.13")
+    assert verdicts(equation, beside=[example]) == [("rounding", "SA102")]
+    assert verdicts(equation) == [("slip", "SA205")]
+
+
+def test_a_working_may_divide_by_the_root_as_it_was_printed() -> None:
+    report = judged(
+        {"Q": [["2", "0"]], "K": [["1", "0"]]},
+        stated("sqrt(d_k)", [["1.4"]]),
+        stated("scaled", [["1.43"]], "2/sqrt(2)"),
+        scale="1/sqrt(d_k)",
+    )
+    assert told(report)[1] == ("rounding", "SA101")
+
+
+def test_what_is_no_number_is_unread() -> None:
+    report = judge_equations([Stray("1+1", "1.2.3")], Case("test", {}))
+    assert [(unread.text, unread.code) for unread in report.unread] == [("1.2.3", "SA901")]
