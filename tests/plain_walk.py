@@ -1,7 +1,9 @@
 """The plain, slow walk: a whole case in SymPy matrices, straight from its TOML, by the textbook.
 
 It shares no code with the package: no plan, no operation, no flint. The tests hold the fast walk
-against it, entry for entry. Vaswani et al. 2017, equation (1) and sections 3.2 and 3.5.
+against it, entry for entry. Vaswani et al. 2017, equation (1) and sections 3.2 and 3.5; one head is in
+`plain_attention`, its masks in `plain_masks`, a layer around it in `plain_layers`, and tokens as columns in
+`plain_columns`.
 """
 
 from __future__ import annotations
@@ -11,49 +13,84 @@ from pathlib import Path
 from typing import Any
 
 import sympy
+from plain_attention import attend
 from plain_columns import column_walk
-from sympy import Matrix, Rational, exp, parse_expr
+from plain_layers import after, normed
+from sympy import Matrix, Rational, parse_expr
 
 Case = dict[str, Any]
 Walk = dict[str, Matrix]
 
 
 def plain_walk(path: Path) -> Walk:
-    """Every matrix of the case by the name that `derive --json` gives it, in the order of the walk."""
+    """Every matrix of the case by the name that `derive --json` gives it, in the order of the walk.
+
+    A walk by steps or by blocks, or a linear one, is walked directly all the same.
+    """
     case = tomllib.loads(path.read_text(encoding="utf-8"), parse_float=str)
     settings = case.get("attention", {})
     names = {name: sympy.Symbol(name, real=True) for name in case.get("symbols", [])}
     m = {name: matrix_of(rows, names) for name, rows in case.get("given", {}).items()}
+
+    def read(text: Any, more: dict[str, Any] | None = None) -> Any:
+        return number(text, {**names, **(more or {})})
+
     if settings.get("tokens_as") == "columns":
-        return column_walk(m, settings, number)
+        return column_walk(m, settings, read)
     given = set(m)
-    x = "X"
-    if settings.get("positions", "none") == "sinusoidal":
-        x = "X+PE"
-        n, d = m["X"].shape if "X" in m else (len(case["tokens"]), settings["d_model"])
-        m["PE"] = sinusoids(n, d, settings.get("start", 0))
-        if "X" in m:
-            m[x] = m["X"] + m["PE"]
+    layers = settings.get("layers", 1)
+    x = embedded(m, case, settings)
+    for layer in range(1, layers + 1):
+        made = walk_layer(m, x, settings, read)
+        if layers > 1:
+            tagged = {
+                f"layer{layer}.{name}": m.pop(name)
+                for name in [*m]
+                if name not in given and "layer" not in name
+            }
+            m |= tagged
+            x = f"layer{layer}.{made}"
+    return {name: matrix for name, matrix in m.items() if name not in given}
+
+
+def embedded(m: Walk, case: Case, settings: Case) -> str:
+    """The name of the inputs, with sinusoids added where the case asks for them."""
+    if settings.get("positions") != "sinusoidal":
+        return "X"
+    n, d = m["X"].shape if "X" in m else (len(case["tokens"]), settings["d_model"])
+    m["PE"] = sinusoids(n, d, settings.get("start", 0))
+    if "X" in m:
+        m["X+PE"] = m["X"] + m["PE"]
+    return "X+PE"
+
+
+def walk_layer(m: Walk, x: str, settings: Case, read: Any) -> str:
+    """Projections, heads, output and what stands around them; the name of the last."""
+    source = x
+    if settings.get("layer") == "pre-norm":
+        source = "norm_1"
+        m[source] = normed(m, m[x], "1", settings, read)
     for name in "QKV":
-        source = "memory" if "memory" in m and name != "Q" else x
-        if name not in m and source in m and f"W_{name}" in m:
-            m[name] = project(m[source], m[f"W_{name}"], m.get(f"b_{name}"), settings)
+        here = "memory" if "memory" in m and name != "Q" else source
+        if name not in m and here in m and f"W_{name}" in m:
+            m[name] = project(m[here], m[f"W_{name}"], m.get(f"b_{name}"), settings)
     heads = settings.get("heads", 1)
+    made = "Z"
     if heads == 1:
-        attend(m, "", settings, names)
-        joined = "Z"
+        attend(m, "", 0, settings, read)
     else:
         for h in range(heads):
-            tag = f"head{h + 1}."
             for name in "QKV":
-                part = m[name].cols // heads
-                m[tag + name] = m[name][:, h * part : (h + 1) * part]
-            attend(m, tag, settings, names)
-        joined = "concat"
-        m[joined] = Matrix.hstack(*(m[f"head{h + 1}.Z"] for h in range(heads)))
+                parts = heads if name == "Q" else settings.get("kv_heads", heads)
+                width, part = m[name].cols // parts, h * parts // heads
+                m[f"head{h + 1}.{name}"] = m[name][:, part * width : (part + 1) * width]
+            attend(m, f"head{h + 1}.", h, settings, read)
+        made = "concat"
+        m[made] = Matrix.hstack(*(m[f"head{h + 1}.Z"] for h in range(heads)))
     if "W_O" in m:
-        m["output"] = project(m[joined], m["W_O"], m.get("b_O"), settings)
-    return {name: matrix for name, matrix in m.items() if name not in given}
+        m["output"] = project(m[made], m["W_O"], m.get("b_O"), settings)
+        made = "output"
+    return after(m, x, made, settings, read, project)
 
 
 def matrix_of(rows: list[Any], names: dict[str, Any]) -> Matrix:
@@ -64,6 +101,8 @@ def matrix_of(rows: list[Any], names: dict[str, Any]) -> Matrix:
 
 def number(cell: Any, names: dict[str, Any]) -> Any:
     """A typed number or expression, never through a float."""
+    if str(cell) in ("-inf", "-oo"):
+        return -sympy.oo
     try:
         return Rational(str(cell))
     except (TypeError, ValueError):
@@ -81,49 +120,13 @@ def sinusoids(n: int, d: int, start: int) -> Matrix:
 
 
 def project(x: Matrix, w: Matrix, bias: Matrix | None, settings: Case) -> Matrix:
-    """X W, or X W^T, with the bias row added to every row."""
-    product = x * (w.T if settings.get("weights") == "transposed" else w)
+    """X W, X W^T or W x for every row, with the bias row added to every row."""
+    if settings.get("weights") == "left":
+        product = Matrix.hstack(*(w * x.row(i).T for i in range(x.rows))).T
+    else:
+        product = x * (w.T if settings.get("weights") == "transposed" else w)
     return (
         product
         if bias is None
         else Matrix(product.rows, product.cols, lambda i, j: product[i, j] + bias[0, j])
     )
-
-
-def attend(m: Walk, tag: str, settings: Case, names: dict[str, Any]) -> None:
-    """From Q, K, V (or from where the givens start) to Z, as far as they reach."""
-
-    def computable(name: str, *needed: str) -> bool:
-        return tag + name not in m and all(tag + need in m for need in needed)
-
-    if computable("scores", "Q", "K"):
-        m[tag + "scores"] = m[tag + "Q"] * m[tag + "K"].T
-    if computable("scaled", "scores"):
-        d_k = m[tag + "Q"].cols if tag + "Q" in m else None
-        sizes = {"d_k": sympy.Integer(d_k)} if d_k else {}
-        text = str(settings.get("scale", "1/sqrt(d_k)"))
-        m[tag + "scaled"] = m[tag + "scores"] * number(text, {**names, **sizes})
-    logits = "scaled"
-    mask = settings.get("mask", "none")
-    if mask != "none":
-        logits = "masked"
-        if computable("masked", "scaled"):
-            scaled = m[tag + "scaled"]
-
-            def hidden(i: int, j: int) -> bool:
-                return j > i if mask == "causal" else str(mask[i][j]) in ("0", "False")
-
-            m[tag + "masked"] = Matrix(
-                *scaled.shape, lambda i, j: -sympy.oo if hidden(i, j) else scaled[i, j]
-            )
-    if computable("exp", logits):
-        base = number(settings["base"], names) if "base" in settings else None
-        m[tag + "exp"] = m[tag + logits].applyfunc(lambda s: exp(s) if base is None else base**s)
-    if computable("sum", "exp"):
-        powers = m[tag + "exp"]
-        m[tag + "sum"] = Matrix([sum(powers.row(i)) for i in range(powers.rows)])
-    if computable("A", "exp", "sum"):
-        powers, sums = m[tag + "exp"], m[tag + "sum"]
-        m[tag + "A"] = Matrix(powers.rows, powers.cols, lambda i, j: powers[i, j] / sums[i, 0])
-    if computable("Z", "A", "V"):
-        m[tag + "Z"] = m[tag + "A"] * m[tag + "V"]
