@@ -74,6 +74,9 @@ def walk_layer(m: Walk, x: str, settings: Case, read: Any) -> str:
         here = "memory" if "memory" in m and name != "Q" else source
         if name not in m and here in m and f"W_{name}" in m:
             m[name] = project(m[here], m[f"W_{name}"], m.get(f"b_{name}"), settings)
+            if f"past_{name}" in m:
+                m[f"new_{name}"] = m.pop(name)
+                m[name] = m[f"past_{name}"].col_join(m[f"new_{name}"])
     heads = settings.get("heads", 1)
     made = "Z"
     if heads == 1:

@@ -12,14 +12,16 @@ import pytest
 
 from symattn.auditor.audit import audit
 from symattn.auditor.findings.rule import Lang
+from symattn.auditor.formats.document import document
 from symattn.auditor.messages import message
 from symattn.case import Case, Claim, Given
 from symattn.derive import derive
+from symattn.document import Display
 from symattn.errors import ShapeMismatch, SymattnError, UnusableValue
 from symattn.exact.decimal import rounded_matrix
 from symattn.exact.decision import equal
 from symattn.exact.matrix import Matrix
-from symattn.notation import Formula, Product, Sum, Symbol, Transpose
+from symattn.notation import Chain, Formula, Grid, Product, Sum, Symbol, Transpose
 from symattn.operation import Operation
 from symattn.ops import OPERATIONS
 from symattn.plan import Plan
@@ -320,3 +322,25 @@ def test_the_formula_of_a_product_is_what_is_computed(
         op, arguments = turned(op), tuple(matrix.T for matrix in arguments)
     names = tuple(Symbol(name) for name in "ABC"[: len(arguments)])
     assert computed(op.formula(*names), dict(zip(names, arguments, strict=True))) == op.exact(*arguments)
+
+
+def test_the_page_of_an_audit_labels_columns_with_tokens() -> None:
+    stated = '[[stated]]\nname = "Q"\nvalues = [[1, 1, 3], [0, 5, 2]]\n'
+    stated += '[[stated]]\nname = "sum"\nvalues = [[1, 1, 3]]\n'
+    report = audit(parse_case(SQUARE.replace("b_Q = [0, -1]\n", "") + stated))
+    grids = [
+        link
+        for block in document(report).blocks
+        if isinstance(block, Display)
+        for chain in block.lines
+        if isinstance(chain, Chain)
+        for _, link in chain.links
+        if isinstance(link, Grid)
+    ]
+    assert [(grid.row_labels, grid.col_labels) for grid in grids] == [((), ("the", "cat", "sat"))] * 2
+    (message_of_sum,) = (
+        message(report, judged, "en")
+        for judged in report.judgements
+        if judged.printed.name == "sum" and judged.printed.col == 2
+    )
+    assert message_of_sum.startswith("sum, row 1, column 3")

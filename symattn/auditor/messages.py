@@ -73,7 +73,7 @@ def entry(name: str, row: int, col: int, lang: Lang) -> str:
     where = quantity(name, lang)
     if name == ROOT:
         return where
-    if name.rpartition(".")[2] == "sum":
+    if name.rpartition(".")[2] == "sum" and not col:
         return f"{where} 第 {row + 1} 行" if lang == "zh" else f"{where}, row {row + 1}"
     if lang == "zh":
         return f"{where} 第 {row + 1} 行第 {col + 1} 列"

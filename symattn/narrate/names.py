@@ -30,6 +30,8 @@ LETTERS: Mapping[str, str] = MappingProxyType(
         "total": "D",
         "relative": "r",
         "sink": "z",
+        "new_K": "k",
+        "new_V": "v",
         "concat": "C",
         "output": "O",
     }

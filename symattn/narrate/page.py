@@ -44,7 +44,9 @@ BACK_BY_KEY = ("dK", "dV", "dX_K", "dX_V", "dmemory")
 OF_WEIGHTS = ("dW_Q", "dW_K", "dW_V", "dW_O", "db_Q", "db_K", "db_V", "db_O")
 OF_INPUTS = ("X", "PE", "X+PE", "dX", "dX_QK")
 OF_HEADS = ("Q", "Q_N", "Q_R", *OF_FEATURES[:3], *SQUARES, "sum", *OF_BLOCK, "Z")
-PER_QUERY = (*OF_INPUTS, *OF_HEADS, "concat", "output", *OF_LAYER, *BACK)
+OF_NEW = ("new_K", "new_V")
+"""Of the tokens that come after a cache, which are those of the queries."""
+PER_QUERY = (*OF_NEW, *OF_INPUTS, *OF_HEADS, "concat", "output", *OF_LAYER, *BACK)
 PER_KEY = ("memory", "K", "K_N", "K_R", "V", "K_F", *BACK_BY_KEY)
 BY_KEY = (*SQUARES, "dA", "dscaled", "dscores")
 Cell = Callable[[int, int], Formula]

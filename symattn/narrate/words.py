@@ -87,6 +87,8 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "线性注意力：以查询和键的 {phi} 代替 softmax",
         ),
         "by-linearity": ("with the keys and values multiplied first", "先算键与值之积"),
+        "new_K": ("Keys of the new tokens", "新词元的键"),
+        "new_V": ("Values of the new tokens", "新词元的值"),
         "step": ("Step {h}", "第 {h} 步"),
         "block": ("Block {h}", "第 {h} 块"),
         "k": ("The new key", "新的键"),

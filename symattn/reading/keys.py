@@ -64,6 +64,8 @@ GIVEN = (
     Key("Q", "matrix", "the queries (n_q, d_k), given instead of computed"),
     Key("K", "matrix", "the keys (n_k, d_k), given instead of computed"),
     Key("V", "matrix", "the values (n_k, d_v), given instead of computed"),
+    Key("past_K", "matrix", "keys of earlier tokens (n_past, d_k), before those of X, as a cache holds them"),
+    Key("past_V", "matrix", "values of earlier tokens (n_past, d_v), before those of X"),
     Key("scores", "matrix", "Q K^T (n_q, n_k), given instead of computed", infinite=True),
     Key("scaled", "matrix", "the scaled scores (n_q, n_k), given instead of computed", infinite=True),
     Key("masked", "matrix", "the masked scores (n_q, n_k), given instead of computed", infinite=True),

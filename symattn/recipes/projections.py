@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 from symattn.case import Case
+from symattn.errors import MissingGiven
 from symattn.ops.project import Project, ProjectVectors
+from symattn.ops.rows import Stack
 from symattn.plan import Line, Plan
 from symattn.recipes.positions import inputs
 
 
 def projections(case: Case) -> Plan:
-    """Q, K and V, each with its bias where one is given; K and V come from a memory if there is one."""
+    """Q, K and V, each with its bias where one is given; K and V come from a memory if there is one.
+
+    Keys and values of earlier tokens (`past_K`, `past_V`) stand before the new ones, as in ONNX Attention.
+    Raises MissingGiven for the one without the other.
+    """
+    absent = {"past_K", "past_V"} - set(case.given)
+    if len(absent) == 1:
+        (other,) = absent
+        raise MissingGiven(f"a cache without {other}", "give both past_K and past_V").at(
+            file=case.file, key="given"
+        )
     x = inputs(case)
     memory = "memory" if "memory" in case.given else x
     lines = []
     for name, source in (("Q", x), ("K", memory), ("V", memory)):
         bias = (f"b_{name}",) if f"b_{name}" in case.given else ()
-        lines.append(Line(name, projection(case, len(bias)), (source, f"W_{name}", *bias)))
+        past = f"past_{name}"
+        made = f"new_{name}" if past in case.given else name
+        lines.append(Line(made, projection(case, len(bias)), (source, f"W_{name}", *bias)))
+        if past in case.given:
+            lines.append(Line(name, Stack(), (past, made)))
     return tuple(lines)
 
 

@@ -48,6 +48,8 @@ def sizes_of(case: Case, given: Mapping[str, Matrix]) -> Sizes:
         known = next((given[name].shape[0] for name in sources if name in given), None)
         if known is not None:
             sizes[size] = known
+    if "n" in sizes and "past_K" in given and "K" not in given:
+        sizes["n"] += given["past_K"].shape[0]
     for name in SQUARES:
         if name in given:
             sizes["n_q"], sizes["n"] = given[name].shape

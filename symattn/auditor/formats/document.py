@@ -56,6 +56,7 @@ from symattn.notation import (
     named,
 )
 from symattn.ops.project import Project
+from symattn.recipes.columns import as_columns
 from symattn.turned import on_rows
 
 MOST_COLUMNS = 16
@@ -169,12 +170,15 @@ def printed_grid(report: Report, firsts: dict[tuple[int, int], Group]) -> Grid:
     rows, columns = (sorted({cell[axis] for cell in firsts}) for axis in (0, 1))
     any_judged = next(iter(firsts.values())).first.printed
     cells = tuple(tuple(_cell(firsts.get((i, j))) for j in columns) for i in rows)
-    single = any_judged.name == ROOT
-    labels = _row_labels(report, any_judged.name)
-    return Grid(cells, () if single else tuple(labels[i] if i < len(labels) else str(i + 1) for i in rows))
+    if any_judged.name == ROOT:
+        return Grid(cells)
+    labels = _token_labels(report, any_judged.name)
+    along = columns if as_columns(report.case) else rows
+    names = tuple(labels[i] if i < len(labels) else str(i + 1) for i in along)
+    return Grid(cells, (), names) if as_columns(report.case) else Grid(cells, names)
 
 
-def _row_labels(report: Report, name: str) -> Sequence[str]:
+def _token_labels(report: Report, name: str) -> Sequence[str]:
     tokens, memory = report.case.tokens, report.case.memory_tokens
     keys = name.rpartition(".")[2] in ("K", "V") or name in ("memory",)
     return memory if keys and memory else tokens

@@ -51,7 +51,7 @@ STEPS: Mapping[str, Words] = MappingProxyType(
         "scaled": Words("scaled scores", "缩放后的得分"),
         "masked": Words("masked scores", "加掩码的得分"),
         "exp": Words("exponentials", "指数"),
-        "sum": Words("row sums", "行和"),
+        "sum": Words("sums of the exponentials", "指数之和"),
         "A": Words("attention weights", "注意力权重"),
         "Z": Words("output", "输出"),
         "PE": Words("positional encoding", "位置编码"),

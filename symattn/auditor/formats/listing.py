@@ -141,7 +141,8 @@ def where_in_step(judged: Judgement, lang: Lang) -> str:
     if number.name == EQUATION:
         return work_words(number.work or "")
     said = entry("", number.row, number.col, lang).strip().removeprefix(",").strip()
-    return said if number.name.rpartition(".")[2] != "sum" else said.split("，" if lang == "zh" else ",")[0]
+    alone = number.name.rpartition(".")[2] == "sum" and not number.col
+    return said.split("，" if lang == "zh" else ",")[0] if alone else said
 
 
 def _finding(report: Report, judged: Judgement, lang: Lang) -> Prose:
