@@ -76,3 +76,20 @@ def test_factors_that_stand_together_in_tex_are_two_names() -> None:
 def test_a_subscript_says_that_scores_are_scaled_or_masked() -> None:
     reading = read_notes("S = [[4, 2]], d_k = 4\n\nS_scaled = [[2, 1]]\n")
     assert [claim.name for claim in reading.cases[0].stated] == ["scaled"]
+
+
+def test_rows_with_labels_under_heads_are_the_matrix_that_the_words_above_name() -> None:
+    text = "Q = [[1, 0], [0, 1]], K = [[2, 0], [1, 1]]\n\nRaw scores (before scaling):\n```\n"
+    text += "        cat   sat\n  cat [ 2    1 ]  <- first\n  sat [ 0    1 ]\n```\n"
+    claims = read_notes(text).cases[0].stated
+    assert [(claim.name, claim.values) for claim in claims] == [("scores", (("2", "1"), ("0", "1")))]
+
+
+def test_scores_divided_by_one_number_are_scaled_scores_by_whatever_letter_they_go() -> None:
+    text = "Q = [[4, 1], [0, 4]], K = [[4, 0], [0, 8]]\n\n$S = [[16, 8], [0, 32]]$\n\n"
+    claims = read_notes(f"{text}$S' = [[11.3, 5.66], [0, 22.6]]$\n").cases[0].stated
+    assert [claim.name for claim in claims] == ["scores", "scaled"]
+
+
+def test_a_result_printed_again_in_percent_is_judged_by_the_working_before_it() -> None:
+    assert equations("3 / 8 = 0.375 = 38%\n") == [("3/8", "0.375"), ("3/8", "38%")]

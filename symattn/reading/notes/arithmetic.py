@@ -9,7 +9,7 @@ from symattn.case import Place
 from symattn.reading.notes.context import Context
 from symattn.reading.notes.formula import Binary, Chain, Node, Num
 from symattn.reading.notes.result import Equation
-from symattn.reading.notes.works import entries, spell
+from symattn.reading.notes.works import entries, is_literal, spell
 
 LONGEST_WORK = 400
 
@@ -22,11 +22,13 @@ def equations(
         return
     members = node.members[1:] if broken else node.members
     relations = node.relations[1:] if broken else node.relations
-    for before, relation, after in zip(members, relations, members[1:], strict=False):
-        work, printed = entries(before), entries(after)
-        if relation == ":" or work is None or printed is None or _shape(work) != _shape(printed):
+    work = entries(members[0])
+    for relation, after in zip(relations, members[1:], strict=False):
+        printed = entries(after)
+        known, work = work, work if printed is not None and relation != "→" and is_literal(after) else printed
+        if relation == ":" or known is None or printed is None or _shape(known) != _shape(printed):
             continue
-        for cell, result in zip(chain(*work), chain(*printed), strict=True):
+        for cell, result in zip(chain(*known), chain(*printed), strict=True):
             for worked, num in _worked(cell, result):
                 said = spell(worked)
                 if len(said) <= LONGEST_WORK and "?" not in said:

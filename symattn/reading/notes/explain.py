@@ -85,7 +85,7 @@ class Explainer(Placer):
 
     def _size(self, node: Node) -> bool:
         if isinstance(node, Num) and node.text.isdigit() and len(node.text) < 6:
-            self.sizes["d_k"] = int(node.text)
+            self.sizes.setdefault("d_k", int(node.text))
         self.role(node, "size")
         return True
 
@@ -270,6 +270,8 @@ def flatten(node: Node) -> list[Node]:
 def weighted(term: Node) -> tuple[Num, Node] | None:
     """The weight and the vector of one summand."""
     match term:
+        case Binary(op="*", left=Num() as weight, right=Grid(rows=(cells,)) as line) if is_literal(line):
+            return weight, Row(cells, line.start, line.end)
         case Binary(op="*", left=Num() as weight, right=Row() | Name() as vector):
             return (weight, vector) if not isinstance(vector, Row) or is_literal(vector) else None
         case Binary(op="*", left=Num() as weight, right=vector) if next(names(vector), None) is not None:

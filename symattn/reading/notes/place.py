@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
 
 from symattn.reading.notes.context import Context
 from symattn.reading.notes.denote import ROOT
@@ -89,7 +91,8 @@ class Placer:
         if name in INPUTS:
             return self._give(name, row0, cells)
         if self._disagrees(name, row0, col0, cells):
-            return False
+            smaller = name == "scores" and _in_proportion(self._pairs(name, row0, col0, cells))
+            return smaller and self.place(replace(target, name="scaled"), node)
         self.ledger.next_group()
         for i, line in enumerate(cells):
             for j, num in enumerate(line):
@@ -132,15 +135,20 @@ class Placer:
 
     def _disagrees(self, name: str, row0: int, col0: int, cells: Sequence[Sequence[Num]]) -> bool:
         """Whether a table differs from an earlier one of its name in most entries: another example."""
-        if len(cells) * len(cells[0]) < 3:
-            return False
-        printed = [
-            (self.ledger.entry(name, row0 + i, col0 + j), value(num))
+        known = self._pairs(name, row0, col0, cells)
+        return len(known) > 2 and 2 * sum(a != b for a, b in known) > len(known)
+
+    def _pairs(
+        self, name: str, row0: int, col0: int, cells: Sequence[Sequence[Num]]
+    ) -> list[tuple[Fraction, Fraction]]:
+        """What was printed first for the entries of a table, beside what the table has there."""
+        return [
+            (a, b)
             for i, line in enumerate(cells)
             for j, num in enumerate(line)
+            if (a := self.ledger.entry(name, row0 + i, col0 + j)) is not None
+            and (b := value(num)) is not None
         ]
-        known = [(a, b) for a, b in printed if a is not None and b is not None]
-        return len(known) > 2 and 2 * sum(_far(a, b) for a, b in known) > len(known)
 
     def _give(self, name: str, row0: int, cells: Sequence[Sequence[Num]]) -> bool:
         """An input that was given as a whole matrix takes no more rows."""
@@ -178,8 +186,15 @@ class Placer:
         return work if work is not None and self.context.line(num.start) - line <= KEPT_LINES else None
 
 
-def _far(a: object, b: object) -> bool:
-    return a != b
+def _in_proportion(pairs: Sequence[tuple[Fraction, Fraction]]) -> bool:
+    """Whether numbers are others divided by one divisor above 1, as far as their digits tell."""
+    ratios = sorted(a / b for a, b in pairs if a and b)
+    return (
+        len(ratios) > 1
+        and ratios[0] > 1
+        and ratios[-1] < ratios[0] * Fraction(21, 20)
+        and all(bool(a) == bool(b) for a, b in pairs)
+    )
 
 
 def _table(node: Node) -> tuple[tuple[Num, ...], ...] | None:

@@ -21,6 +21,7 @@ from symattn.reading.notes.formula import Chain, Num, numerals
 from symattn.reading.notes.heads import by_head
 from symattn.reading.notes.infer import Evidence
 from symattn.reading.notes.joined import side_by_side
+from symattn.reading.notes.labelled import with_labelled
 from symattn.reading.notes.labels import bases, rows_of_inputs, tokens_of
 from symattn.reading.notes.layout import drawn
 from symattn.reading.notes.ledger import Ledger, Print
@@ -67,6 +68,7 @@ def read_notes(
     if given.first_index is not None:
         counted = replace(counted, subscript=given.first_index, bracket=given.first_index)
     context.use(labels, counted.subscript)
+    found = with_labelled(text, found, context, counted)
     found = with_tables(text, stream, found, context, counted)
     parts = [
         _example(text, part.items, context.within(part.start, part.end), counted, file, given)

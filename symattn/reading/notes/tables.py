@@ -7,24 +7,20 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from symattn.reading.notes.captions import caption
 from symattn.reading.notes.chains import Item
 from symattn.reading.notes.characters import normalise
 from symattn.reading.notes.context import Context
 from symattn.reading.notes.formula import Grid, Name, Node, Num, Row
 from symattn.reading.notes.ledger import INPUTS
-from symattn.reading.notes.names import Bases, Ref, alias, resolve
+from symattn.reading.notes.names import Bases, Ref, resolve
 from symattn.reading.notes.parse import Parser
 from symattn.reading.notes.tokens import Token
 
 _TABLE = re.compile(r"[ >]{0,20}\|")
 _RULE = re.compile(r"[ >]{0,20}\|(?: *:?-+:? *\|)+ *$")
-_WORDS = re.compile(r"[A-Za-z_]+(?:\^T)?|[\u4e00-\u9fff]+")
 _MARKS = re.compile(r"[*`$_ ]+")
-_DRESS = re.compile(r"[\s*`$_{}()^\\:：#]+")
-_PRODUCT = re.compile(r"(?:frac)?QK(?:T|ᵀ|⊤|top|')(/?(?:√|sqrt)d_?[kₖ])?")
-"""`Q K^T` and `Q K^T / √d_k` without their dress."""
 SQUARE = ("scores", "scaled", "masked", "exp", "A")
-CAPTION_LINES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +113,7 @@ class _Tables:
         cells = [[cell.node for cell in row[first:]] for row in body]
         if not all(isinstance(node, Num) for row in cells for node in row):
             return
-        name = self._named(header[0]) or self._caption(line)
+        name = self._named(header[0]) or caption(self.context, self.bases, line)
         if name is not None and (name in INPUTS or name in (*SQUARE, "Q", "K", "V", "Z", "PE")):
             rows = tuple(tuple(node for node in row if node is not None) for row in cells)
             labels = tuple(row[0].said for row in body) if labelled else ()
@@ -144,25 +140,3 @@ class _Tables:
             return None
         ref = resolve(Name(cell.said), self.bases)
         return ref.name if ref is not None and ref.row is None else None
-
-    def _caption(self, line: int) -> str | None:
-        """The quantity that the words above a table name last."""
-        for above in range(line - 1, max(line - 1 - CAPTION_LINES, -1), -1):
-            product = _PRODUCT.fullmatch(_DRESS.sub("", self.context.said(above)))
-            if product is not None:
-                return "scaled" if product[1] else "scores"
-            words = _WORDS.findall(self.context.said(above))
-            for count in range(len(words), 0, -1):
-                for size in (3, 2, 1):
-                    if count >= size:
-                        name = alias(" ".join(words[count - size : count]))
-                        if name is None and size == 1:
-                            ref = resolve(Name(words[count - 1]), self.bases)
-                            name = ref.name if ref is not None and ref.row is None else None
-                        if name is not None:
-                            return (
-                                "A" if name == "Z" and "weight" in self.context.said(above).lower() else name
-                            )
-            if words:
-                return None
-        return None
