@@ -14,7 +14,7 @@ from symattn.auditor.dependencies import Entry, dependencies
 from symattn.auditor.edits import Edit
 from symattn.auditor.numeral import Numeral, read_numeral
 from symattn.auditor.printing import spelled
-from symattn.auditor.report import Judgement, Report
+from symattn.auditor.report import EQUATION, Judgement, Report
 from symattn.auditor.rules import contains
 from symattn.auditor.working import Operand, operands
 from symattn.case import Place
@@ -29,7 +29,7 @@ MISTAKEN = ("SA203", "SA205")
 
 def operand_edits(report: Report, changed: Callable[[Judgement], bool]) -> Iterator[Edit]:
     """What becomes of the operands of the workings once the numbers that `changed` picks are put right."""
-    workings = [j for j in report.judgements if j.printed.work is not None and j.printed.work_places]
+    workings = [j for j in report.judgements if j.printed.name != EQUATION and j.printed.work_places]
     if not workings:
         return
     chain = _Chain(report, changed)

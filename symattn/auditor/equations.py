@@ -48,6 +48,11 @@ class Equation(Protocol):
         """The numerals of the working that the document printed as results."""
         ...
 
+    @property
+    def work_places(self) -> tuple[Place, ...]:
+        """Where the operands of the working stand, in their order."""
+        ...
+
 
 def judge_equations(equations: Sequence[Equation], case: Case, beside: Sequence[Report] = ()) -> Report:
     """A report of its own on stray equations; `case` has nothing but the title, the language and the file.
@@ -139,7 +144,16 @@ def _judged(index: int, equation: Equation, document: _Document) -> Judgement | 
     if working is None:
         why = f"its working {equation.work} has no value"
         return Unread(equation.printed, "SA905", why, place=equation.place)
-    number = Printed(index, EQUATION, index, 0, numeral, work=equation.work, place=equation.place)
+    number = Printed(
+        index,
+        EQUATION,
+        index,
+        0,
+        numeral,
+        work=equation.work,
+        place=equation.place,
+        work_places=equation.work_places,
+    )
     try:
         ruling = rule_equation(numeral, working, equation.relation, truncates=document.truncates)
     except (HasSymbols, Undecided):

@@ -13,9 +13,10 @@ from dataclasses import replace
 from symattn.auditor.chains import operand_edits
 from symattn.auditor.dependencies import Entry, dependencies
 from symattn.auditor.edits import Edit
+from symattn.auditor.followed import equation_edits
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.printing import spelled
-from symattn.auditor.report import Judgement, Report
+from symattn.auditor.report import EQUATION, Judgement, Report
 from symattn.auditor.rules import contains
 from symattn.auditor.working import read_working
 from symattn.exact.matrix import Matrix
@@ -109,8 +110,10 @@ def edits(
         return fix and judgement.code is not None and chosen(judgement.code)
 
     operands = tuple(operand_edits(report, changed)) if unsafe else ()
-    found = []
+    found = list(equation_edits(report, changed)) if unsafe else []
     for judgement in report.judgements:
+        if unsafe and judgement.printed.name == EQUATION:
+            continue
         place, old = judgement.printed.place, judgement.printed.numeral.text
         new = _new(report, judgement, operands)
         if place is not None and new is not None and changed(judgement):

@@ -7,7 +7,7 @@ from itertools import chain
 
 from symattn.case import Place
 from symattn.reading.notes.context import Context
-from symattn.reading.notes.formula import Binary, Chain, Node, Num
+from symattn.reading.notes.formula import Binary, Chain, Node, Num, numerals
 from symattn.reading.notes.result import Equation
 from symattn.reading.notes.works import entries, is_literal, spell
 
@@ -32,7 +32,8 @@ def equations(
             for worked, num in _worked(cell, result):
                 said = spell(worked)
                 if len(said) <= LONGEST_WORK and "?" not in said:
-                    yield num, Equation(said, num.text, relation, Place(*context.place(num.start)), rounded)
+                    place, *operands = (Place(*context.place(n.start)) for n in (num, *numerals(worked)))
+                    yield num, Equation(said, num.text, relation, place, rounded, tuple(operands))
 
 
 def _shape(table: tuple[tuple[Node, ...], ...]) -> tuple[int, int]:

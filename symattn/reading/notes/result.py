@@ -16,7 +16,8 @@ class Equation:
     """A printed number beside its working, outside every pipeline: `exp(2.1)` and `8.17`.
 
     `work` is in the expression language of a case. `rounded` lists the numerals of the working that the
-    document itself printed as results, so that they may stand for more digits. `place` is the number's.
+    document itself printed as results, so that they may stand for more digits. `place` is the number's;
+    `work_places` says where the operands of the working stand, in their order.
     """
 
     work: str
@@ -24,6 +25,7 @@ class Equation:
     relation: str
     place: Place
     rounded: frozenset[str] = frozenset()
+    work_places: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

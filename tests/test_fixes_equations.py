@@ -1,0 +1,59 @@
+"""Fixing stray equations: a corrected result goes on into the workings that use it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from symattn.auditor.edits import applied
+from symattn.auditor.fixes import edits
+from symattn.reading.documents import document_reports
+
+
+def fixed(text: str, *, unsafe: bool = True) -> str:
+    """The document with its fixes made."""
+    reports = document_reports(text, "notes.md", "markdown")
+    return applied(text, [edit for report in reports for edit in edits(report, unsafe=unsafe)])[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "then"),
+    [
+        ("1/3 = 0.36, then 0.36*4 = 1.44.", "1/3 = 0.33, then 0.33*4 = 1.32."),
+        ("exp(2.1) = 8.71 and 8.71/2 = 4.36.", "exp(2.1) = 8.17 and 8.17/2 = 4.09."),
+        ("-1/3 = -0.36, then 2 - 0.36 = 1.64.", "-1/3 = -0.33, then 2 - 0.33 = 1.67."),
+        # the second 0.36 is right, and what follows goes on from it
+        ("1/3 = 0.36, 0.6*0.6 = 0.36, 0.36*4 = 1.44.", "1/3 = 0.33, 0.6*0.6 = 0.36, 0.36*4 = 1.44."),
+        # the number of another sign is left to the author
+        ("1/3 = -0.33, then 2 - 0.33 = 1.67.", "1/3 = 0.33, then 2 - 0.33 = 1.67."),
+    ],
+)
+def test_a_corrected_result_goes_on_into_the_workings_that_use_it(text: str, then: str) -> None:
+    assert fixed(text) == then
+
+
+def test_a_result_that_others_use_is_no_safe_fix() -> None:
+    text = "1/3 = 0.36, then 0.36*4 = 1.44, and 1/7 = 0.41."
+    assert fixed(text, unsafe=False) == "1/3 = 0.36, then 0.36*4 = 1.44, and 1/7 = 0.14."
+
+
+@st.composite
+def notes(draw: st.DrawFn) -> str:
+    """Equations with right and wrong results, each of which may use the results before it."""
+    results = ["2", "1.5"]
+    lines = []
+    for _ in range(draw(st.integers(1, 6))):
+        a, b = (draw(st.sampled_from([*results, "3", "0.7"])) for _ in range(2))
+        sign = draw(st.sampled_from("+*/"))
+        result = draw(st.decimals("0.01", "9.99", places=draw(st.integers(1, 3))))
+        lines.append(f"So {a} {sign} {b} = {result}.")
+        results.append(str(result))
+    return "\n\n".join(lines) + "\n"
+
+
+@settings(max_examples=60, deadline=None)
+@given(notes())
+def test_the_audit_of_fully_fixed_equations_finds_no_slip(text: str) -> None:
+    for report in document_reports(fixed(text), "notes.md", "markdown"):
+        assert [j.printed.numeral.text for j in report.judgements if j.verdict == "slip"] == []
