@@ -14,10 +14,14 @@ _LISTED = re.compile(
     r"(?:依次为|依次是|分别是|分别为|\b(?:tokens|words) are)[:：]? ?"
     r"(?:[\"“「][^\"”」\n\d,=]{1,24}[\"”」](?:[、,，] ?| and |和)?){2,}"
 )
+_ENUMERATED = re.compile(
+    r"[\"“「][^\"”」\n\d,=]{1,24}[\"”」](?:(?:[、,，] ?| \w{1,3} )[\"“「][^\"”」\n\d,=]{1,24}[\"”」])+"
+)
 _QUOTED = re.compile(r"[\"“「]([^\"”」\n\d,=、，]{1,24})[\"”」]")
 _NAMED = re.compile(
     r"[wt]_?(\d) ?[=:] ?[\"“]([^\"”\n]{1,20})[\"”]|"
-    r"(?:[Tt]oken|[Ww]ord|词|词元) ?(\d)[:：] ?[\"“`]?([^\"”`\n]{1,20})"
+    r"(?:[Tt]oken|[Ww]ord|词|词元|Wort|[Pp]alabra|[Mm]ot|[Pp]arola|[Сс]лово|단어)"
+    r" ?(\d)[:：] ?[\"“`]?([^\"”`\n]{1,20})"
 )
 _ZERO_BASED = frozenset("QKVXZA") | {"scores"}
 
@@ -65,6 +69,10 @@ def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str,
     if len(named) == count == len(set(named.values())):
         return tuple(named.values())
     for found in _LISTED.finditer(text):
+        words = tuple(_QUOTED.findall(found[0]))
+        if len(words) == count == len(set(words)):
+            return words
+    for found in _ENUMERATED.finditer(text):
         words = tuple(_QUOTED.findall(found[0]))
         if len(words) == count == len(set(words)):
             return words
