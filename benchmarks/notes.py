@@ -17,8 +17,8 @@ from pathlib import Path
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.notes.documents import documents, further
-from benchmarks.notes.judging import judged, judged_by_oracle
+from benchmarks.notes.documents import Written, documents, further
+from benchmarks.notes.judging import Audited, judged, judged_by_oracle
 from benchmarks.notes.kinds import KINDS
 from benchmarks.notes.score import ACCUSING, Tally, confusion, count, spots, table
 
@@ -68,7 +68,8 @@ def main() -> None:
                 print(f"missed in {form}: {times} × {why}")
 
 
-def _show(document, audited) -> None:  # type: ignore[no-untyped-def]
+def _show(document: Written, audited: Audited) -> None:
+    """Print what is accused without being wrong."""
     known = {spot: mark for mark in document.marks for spot in spots(mark)}
     for spot, said in audited.said.items():
         mark = known.get(spot)

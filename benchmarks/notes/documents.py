@@ -11,6 +11,7 @@ from benchmarks.notes.forms import FORMS, POSITIONS
 from benchmarks.notes.kinds import KINDS, Kind
 from benchmarks.notes.paper import Mark
 from benchmarks.notes.sections import tell
+from symattn.reading.notes.result import Kind as TextKind
 
 ENCODINGS = "positional encodings"
 SUFFIXES = {"markdown": "md", "latex": "tex", "text": "txt", "notebook": "ipynb"}
@@ -22,7 +23,7 @@ class Written:
 
     name: str
     form: str
-    kind: str
+    kind: TextKind
     text: str
     marks: tuple[Mark, ...]
     drafts: tuple[Draft, ...]
@@ -63,7 +64,7 @@ def of_kind(name: str, seed: int, k: int) -> Written:
     """Document number k of a further kind and a seed."""
     rng = Random(f"notes:{seed}:{name}:{k}")
     kind = KINDS[name]
-    lang = rng.choice(("en", "zh"))
+    lang = rng.choice(kind.languages)
     drafts = tuple(_walk(rng, lang, kind) for _ in range(kind.examples))
     writer = rng.choice(kind.writers)(drafts[0], rng)
     writer.more = drafts[1:]

@@ -1,4 +1,4 @@
-"""Several worked examples in one document, and weights as percentages."""
+"""Several worked examples in one document, weights as percentages, and examples that are narrow."""
 
 from __future__ import annotations
 
@@ -19,6 +19,10 @@ def _hundredths(world: World, author: Author) -> Author:
     return replace(author, places=places, stripped=False)
 
 
+NARROW = Wanted(
+    fits=lambda world: world.heads == 1 and (world.positions is not None or world.shapes["Q"][1] == 1),
+    largest=10**8,
+)
 PERCENTAGES = Wanted(author=_hundredths)
 
 

@@ -63,3 +63,49 @@ def full_width(rng: Random, told: Told, lang: str) -> Told:
     text, marks = told
     wide = [replace(mark.num, text=mark.num.text.translate(_FULL_WIDTH)) for mark in marks]
     return text.translate(_FULL_WIDTH), [replace(m, num=n) for m, n in zip(marks, wide, strict=True)]
+
+
+_PHRASES: dict[str, dict[str, str]] = {
+    "de": {
+        r"A worked example of self-attention|Self-attention by hand|Attention step by step": "Ein Beispiel",
+        r"Input embeddings|The input matrix|Setup": "Eingaben",
+        r"Weight matrices|Projection matrices": "Gewichtsmatrizen",
+        r"Step (?=\d)": "Schritt ",
+        r"Row (?=\d)": "Zeile ",
+        r'For (?=")': "Für ",
+        r"Scale by (?=.)|Scaling|Divide by ": "Skalierung ",
+        r"With (?=\$?d_k)": "Mit ",
+        r" we divide by ": " teilen wir durch ",
+        r"The tokens are": "Die Wörter sind",
+        r"with the tokens": "mit den Wörtern",
+        r"The sentence is": "Der Satz ist",
+        r"Token (?=\d)": "Wort ",
+        r"Each row sums to one\.|The softmax is taken row by row\.": "Jede Zeile ergibt eins.",
+        r"Let us work the whole thing out\.|No magic, only sums and products\.|Nothing but arithmetic\.": "",
+    },
+    "es": {
+        r"A worked example of self-attention|Self-attention by hand|Attention step by step": "Un ejemplo",
+        r"Input embeddings|The input matrix|Setup": "Entradas",
+        r"Weight matrices|Projection matrices": "Matrices de pesos",
+        r"Step (?=\d)": "Paso ",
+        r"Row (?=\d)": "Fila ",
+        r'For (?=")': "Para ",
+        r"Scale by (?=.)|Scaling|Divide by ": "Escalado ",
+        r"With (?=\$?d_k)": "Con ",
+        r" we divide by ": " dividimos por ",
+        r"The tokens are": "Las palabras son",
+        r"with the tokens": "con las palabras",
+        r"The sentence is": "La frase es",
+        r"Token (?=\d)": "Palabra ",
+        r"Each row sums to one\.|The softmax is taken row by row\.": "Cada fila suma uno.",
+        r"Let us work the whole thing out\.|No magic, only sums and products\.|Nothing but arithmetic\.": "",
+    },
+}
+
+
+def translated(rng: Random, told: Told, lang: str) -> Told:
+    """German or Spanish between the formulas of an English document."""
+    phrases = _PHRASES[rng.choice(tuple(_PHRASES))]
+    for said, other in phrases.items():
+        told = rewritten(told, said, lambda _, other=other: other)
+    return told

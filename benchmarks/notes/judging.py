@@ -10,6 +10,7 @@ from benchmarks.notes.documents import Written
 from symattn.auditor.audit import audit
 from symattn.case import Claim, Place
 from symattn.reading.documents import document_reports
+from symattn.reading.notes.result import Kind
 
 Spot = tuple[int, int]
 
@@ -35,10 +36,10 @@ class Audited:
     failures: tuple[str, ...] = ()
 
 
-def judged(text: str, name: str, kind: str) -> Audited:
+def judged(text: str, name: str, kind: Kind) -> Audited:
     """Read and judge a document as `symattn audit` does; an error of the package is counted, not raised."""
     try:
-        reports = document_reports(text, name, kind)  # type: ignore[arg-type]
+        reports = document_reports(text, name, kind)
     except Exception as error:  # the reader promises never to raise for notes: this document is unread
         return Audited({}, (), {}, (f"CRASH {type(error).__name__}: {error}",))
     said: dict[Spot, Said] = {}

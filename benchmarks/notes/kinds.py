@@ -9,10 +9,11 @@ from benchmarks.notes.captions import Captions
 from benchmarks.notes.columns import COLUMNS, in_columns, vector_by_vector
 from benchmarks.notes.displays import Displays, Tex
 from benchmarks.notes.draft import USUAL, Wanted
-from benchmarks.notes.examples import PERCENTAGES, percentages, several_examples
+from benchmarks.notes.examples import NARROW, PERCENTAGES, percentages, several_examples
 from benchmarks.notes.forms import Bullets, Dollars, Fences, Plain, Tables
-from benchmarks.notes.frames import Frame, bare, full_width, wrapped
+from benchmarks.notes.frames import Frame, bare, full_width, translated, wrapped
 from benchmarks.notes.heads import HEADS, several_heads
+from benchmarks.notes.masks import MASKED, with_masks
 from benchmarks.notes.notebooks import Notebook
 from benchmarks.notes.sections import tell
 from benchmarks.notes.wrappers import Macros, MathFences, Numbered, Parentheses
@@ -30,6 +31,7 @@ class Kind:
     writers: tuple[type[Writer], ...] = EVERY
     frame: Frame = bare
     examples: int = 1
+    languages: tuple[str, ...] = ("en", "zh")
 
 
 MARKDOWN = (Fences, Displays, Bullets, Dollars, Tables)
@@ -40,6 +42,9 @@ KINDS: Mapping[str, Kind] = {
     "W times x": Kind(vector_by_vector, COLUMNS, (Displays, Dollars, Tex)),
     "percentages": Kind(percentages, PERCENTAGES),
     "two examples": Kind(several_examples, examples=2),
+    "narrow and large": Kind(wanted=NARROW),
+    "printed masks": Kind(with_masks, MASKED),
+    "other languages": Kind(writers=(Displays, Dollars, Bullets, Tex), frame=translated, languages=("en",)),
     "captions and dots": Kind(writers=(Captions,)),
     "macros": Kind(writers=(Macros,)),
     "wrappers": Kind(writers=(*MARKDOWN, MathFences, Parentheses, Numbered), frame=wrapped),

@@ -35,14 +35,20 @@ def softmax(w: Writer) -> None:
 
 def _masked(w: Writer) -> None:
     d, name = w.draft, logits_of(w)
-    if name is None or not d.whole(name) or w.rng.random() < 0.4:
+    if name is None or not d.whole(name) or (w.rng.random() < 0.4 and not w.masks):
         return
     hidden = r"-\infty" if w.tex else w.rng.choice(("-∞", "-inf"))
     rows = tuple(
         tuple(d.num(name, i, j) if j <= i else hidden for j in range(len(d.rows(name)))) for i in d.rows(name)
     )
     laid = Block(tuple(zip(*rows, strict=True)) if w.columns else rows)
-    w.group([[quantity(w, "masked"), " = ", laid]])
+    start: Pieces = [quantity(w, "masked")]
+    if w.masks:
+        size = range(len(rows))
+        mask = tuple(tuple("0" if j <= i else hidden for j in size) for i in size)
+        w.group([["M", " = ", Block(mask)]])
+        start += [" = ", quantity(w, name), " + M"]
+    w.group([[*start, " = ", laid]])
 
 
 def _softmax_row(w: Writer, i: int) -> list[Pieces]:

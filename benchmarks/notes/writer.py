@@ -10,6 +10,7 @@ from benchmarks.notes.draft import Draft
 from benchmarks.notes.dress import Dress, random_dress
 from benchmarks.notes.paper import Block, Mark, Num, Paper, Piece, Pieces, joined
 from benchmarks.notes.words import say
+from symattn.reading.notes.result import Kind
 
 Row = Sequence[Num | str]
 
@@ -17,7 +18,7 @@ Row = Sequence[Num | str]
 class Writer:
     """A form of document; subclasses say how a formula stands and how a matrix is written."""
 
-    kind = "markdown"
+    kind: Kind = "markdown"
     tex = False
     beside: str | None = None  # what stands between matrices on the same line
     workings = ("cells", "lines")
@@ -26,6 +27,7 @@ class Writer:
         self.draft, self.rng, self.paper = draft, rng, Paper()
         self.dress: Dress = random_dress(rng, draft.lang, self.tex)
         self.more: tuple[Draft, ...] = ()  # the further examples of the document
+        self.masks = False  # whether masks are printed, and added
         self.columns = False  # whether tokens are the columns of matrices
         self.step = 0
         self.inner = False  # whether headings stand below one that says which head
