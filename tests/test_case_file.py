@@ -365,7 +365,7 @@ def test_a_missing_file_a_directory_and_a_large_file_are_told_apart(tmp_path: Pa
     with large.open("wb") as stream:
         stream.truncate(10_000_000)
     with pytest.raises(
-        UnreadableFile, match=r"large\.toml: the file has 10,000,000 bytes\n  a case has at most 2,000,000"
+        UnreadableFile, match=r"large\.toml: the file has 10,000,000 bytes\n  at most 2,000,000"
     ):
         read_case(large)
 

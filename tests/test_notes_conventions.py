@@ -13,7 +13,7 @@ from symattn.auditor.audit import audit
 from symattn.cli import cli
 from symattn.errors import SymattnError
 from symattn.reading.case_file import parse_case
-from symattn.reading.documents import document_reports
+from symattn.reading.documents import document_reports, reading_of
 from symattn.reading.notes import read_notes
 from symattn.reading.notes.extract import extract
 from symattn.reading.notes.result import Convention
@@ -206,6 +206,30 @@ def test_a_mistake_in_an_option_is_told_once_with_status_2(tmp_path: Path) -> No
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr.count("--set: scale")) == (2, "", 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("a.md", None, "there is no such file\n  check the name and the folder"),
+        ("a.docx", b"3 + 4 = 8", "not of a kind that is read\n  notes are files that end in .md, "),
+        ("a.md", b"\x89PNG", "a.md:1:1: the byte 0x89, which is not UTF-8\n  save the file as UTF-8 text"),
+        ("a.md", b"x" * 2_000_001, "the file has 2,000,001 bytes\n  at most 2,000,000 bytes are read"),
+        ("a.ipynb", b'{"cells": [', "not a notebook: expecting value\n  an .ipynb is a JSON file"),
+        ("a.ipynb", b"[" * 100_000, "not a notebook: nested too deep"),
+        ("a.md", b"Words.", "no worked examples were found in the document\n  a walk starts from X"),
+    ],
+)
+def test_notes_that_cannot_be_used_are_one_message(
+    name: str, content: bytes | None, told: str, tmp_path: Path
+) -> None:
+    notes = tmp_path / name
+    if content is not None:
+        notes.write_bytes(content)
+    with pytest.raises(SymattnError) as caught:
+        extract(reading_of(str(notes)))
+    assert told in str(caught.value)
+    assert str(notes) in str(caught.value)
 
 
 def test_a_case_takes_them_too(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from flint import fmpq
 from symattn.auditor.catalogue import CATALOGUE
 from symattn.auditor.findings.rule import Lang, Words
 from symattn.auditor.numeral import read_numeral
+from symattn.auditor.reasons import reason
 from symattn.auditor.report import EQUATION, Cause, Judgement, Printed, Remark, Report, Unread
 from symattn.exact.decimal import spell_rational
 from symattn.exact.plain import plain
@@ -236,6 +237,5 @@ def _remark_values(remark: Remark, lang: Lang) -> dict[str, str]:
 def unread_message(unread: Unread, lang: Lang) -> str:
     """Why a numeral got no verdict."""
     rule = CATALOGUE[unread.code]
-    return rule.say(
-        lang, {"text": unread.text, "why": unread.why, "printed": unread.text, "cell": unread.text}
-    )
+    why = reason(unread.why, lang)
+    return rule.say(lang, {"text": unread.text, "why": why, "printed": unread.text, "cell": unread.text})

@@ -65,9 +65,7 @@ def judge_of(path: str, given: Sequence[str] = ()) -> Judge:
 
     reader, over = READERS.get(Path(path).suffix.lower()), overrides(given)
     if reader is None and Path(path).is_file():
-        raise UnreadableFile(
-            f"{path} is not of a kind that audit reads", f"name files that end in {', '.join(READERS)}"
-        )
+        raise UnreadableFile("not of a kind that audit reads", f"name files that end in {', '.join(READERS)}")
     return lambda text, file: (reader or _case)(text, file, over)
 
 

@@ -40,7 +40,7 @@ def kind_of(path: str) -> Kind:
     kind = KINDS.get(Path(path).suffix.lower())
     if kind is None:
         raise UnreadableFile(
-            "no document of a kind that is read", f"notes are files that end in {', '.join(KINDS)}"
+            "not of a kind that is read", f"notes are files that end in {', '.join(KINDS)}"
         ).at(file=path)
     return kind
 
@@ -85,10 +85,10 @@ def _check_notebook(text: str) -> None:
         content = json.loads(text)
     except (ValueError, RecursionError) as problem:
         line, column = getattr(problem, "lineno", None), getattr(problem, "colno", None)
-        said = getattr(problem, "msg", "nested too deep")
-        raise UnreadableFile(f"not a notebook: {said}", "an .ipynb is a JSON file with a list of cells").at(
-            line=line, column=column
-        ) from None
+        said = str(getattr(problem, "msg", "nested too deep"))
+        raise UnreadableFile(
+            f"not a notebook: {said[:1].lower()}{said[1:]}", "an .ipynb is a JSON file with a list of cells"
+        ).at(line=line, column=column) from None
     if not isinstance(content, dict) or not isinstance(content.get("cells"), list):
         raise UnreadableFile("a notebook without cells", "an .ipynb of format 4 has a list of cells")
 

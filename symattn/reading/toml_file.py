@@ -26,7 +26,9 @@ def text_of(path: Path) -> str:
                 raise _too_large(f"{kind.st_size:,} bytes")
             read_bytes = stream.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as problem:
-        raise UnreadableFile(_reason(problem), "give the path of a case, a TOML file") from None
+        inside = isinstance(problem, IsADirectoryError)
+        remedy = "name a single file in it" if inside else "check the name and the folder"
+        raise UnreadableFile(_reason(problem), remedy) from None
     if len(read_bytes) > LARGEST_FILE:
         raise _too_large(f"more than {LARGEST_FILE:,} bytes")
     try:
@@ -40,7 +42,7 @@ def text_of(path: Path) -> str:
 
 
 def _too_large(size: str) -> UnreadableFile:
-    return UnreadableFile(f"the file has {size}", f"a case has at most {LARGEST_FILE:,} bytes")
+    return UnreadableFile(f"the file has {size}", f"at most {LARGEST_FILE:,} bytes are read")
 
 
 def _reason(problem: OSError | ValueError) -> str:

@@ -13,6 +13,8 @@ from symattn.reading.notes.formula import Binary, Chain, Node, Num, numerals
 from symattn.reading.notes.result import NotComputed, Unread
 from symattn.reading.notes.tokens import Token
 
+SHARE = "a share of attention, and nothing printed that it could be computed from"
+
 
 @dataclass(frozen=True, slots=True)
 class Known:
@@ -69,6 +71,8 @@ def account(
             role := role or inside.role(token) or _idle(stream, i, context, inside.listed(token))
         ) is not None:
             not_computed.append(NotComputed(token.text, role, at))  # type: ignore[arg-type]
+        elif i + 1 < len(stream) and stream[i + 1].kind == "percent":
+            unread.append(Unread(f"{token.text}%", "SA905", SHARE, at))
         else:
             unread.append(Unread(token.text, "SA902", "no quantity of the walk could be tied to it", at))
     return unread, not_computed

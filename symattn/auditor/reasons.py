@@ -1,0 +1,100 @@
+"""Why a numeral got no verdict, in both languages: one table of phrases.
+
+The reader and the errors of the library say it in English; the table holds every such phrase as a template,
+and its Chinese twin. A phrase that the table does not know stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from symattn.auditor.findings.rule import Lang, Words
+
+PHRASES = (
+    Words("no quantity of the walk could be tied to it", "推导中没有能与它对应的量"),
+    Words(
+        "a share of attention, and nothing printed that it could be computed from",
+        "注意力的比例，但没有印出可供计算的量",
+    ),
+    Words(
+        "nothing that {name} is computed from is given or printed",
+        "计算 {name} 所需的量既没有给出，也没有印出",
+    ),
+    Words("there is no walk for this head", "这个头没有可走的推导"),
+    Words("{count} heads do not share the columns evenly", "{count} 个头无法平分各列"),
+    Words("the walk has no quantity {name}; it has {names}", "推导中没有 {name} 这个量，只有 {names}"),
+    Words(
+        "{name} is {shape}, so it has no entry in row {row}, column {col}",
+        "{name} 是 {shape} 矩阵，没有第 {row} 行第 {col} 列",
+    ),
+    Words("its working {work} has no value", "它的算式 {work} 没有值"),
+    Words("X is {x} and W is {w}, so {product} is undefined", "X 是 {x}，W 是 {w}，{product} 没有定义"),
+    Words("A is {a} and V is {v}, so A V is undefined", "A 是 {a}，V 是 {v}，A V 没有定义"),
+    Words(
+        "{left} is {a} and {right} is {b}, so their dot products are undefined",
+        "{left} 是 {a}，{right} 是 {b}，两者的点积没有定义",
+    ),
+    Words("a product of {a} and {b} is undefined", "{a} 与 {b} 的乘积没有定义"),
+    Words("{a} and {b} cannot be added", "{a} 与 {b} 不能相加"),
+    Words("{a} and {b} cannot be combined entry by entry", "{a} 与 {b} 不能逐项运算"),
+    Words("{a} and {b} cannot stand side by side", "{a} 与 {b} 不能左右并列"),
+    Words("heads of {a} and {b} cannot stand side by side", "{a} 与 {b} 的头不能左右并列"),
+    Words("columns {a} to {b} of a {shape} matrix", "{shape} 矩阵没有第 {a} 至 {b} 列"),
+    Words("rows {a} to {b} of a {shape} matrix", "{shape} 矩阵没有第 {a} 至 {b} 行"),
+    Words("the mask is {mask}, the scores are {scores}", "掩码是 {mask}，得分是 {scores}"),
+    Words("the bias is {shape}", "偏置是 {shape}，形状不合"),
+    Words("the list of padding is {shape}", "填充表是 {shape}，形状不合"),
+    Words("the exponentials are {a}, their sums {b}", "指数是 {a}，其和是 {b}"),
+    Words("row {row} of the softmax has no visible key", "softmax 的第 {row} 行没有可见的键"),
+    Words("nothing can be computed from what is given ({names})", "由所给的量（{names}）什么也算不出"),
+    Words("nothing can be computed from what is given (the table is empty)", "什么也没有给出"),
+    Words("the scale is 0, so every score would vanish", "缩放因子是 0，得分会全部消失"),
+    Words(
+        'the scale is "{scale}", and nothing given says how large {size} is',
+        "缩放因子是“{scale}”，而没有给出 {size} 的大小",
+    ),
+    Words("the base of the softmax is {base}", "softmax 的底是 {base}"),
+    Words(
+        "{mask} for {queries} queries and {keys} keys, and no word on which of them stand side by side",
+        "{queries} 个查询对 {keys} 个键，而没有说明它们怎样对齐",
+    ),
+    Words("a division by zero", "除数为 0"),
+    Words("a division by minus infinity", "除以负无穷"),
+    Words("the square root of a negative number", "负数的平方根"),
+    Words("the logarithm of a number that is not positive", "非正数的对数"),
+    Words("a power with a fractional exponent and a base that is not positive", "底数非正而指数为分数的幂"),
+    Words("a power of {exponent}", "指数 {exponent} 过大"),
+    Words("the {degree}th root", "{degree} 次方根"),
+    Words("a number too long to write down", "这个数太长，写不下来"),
+    Words("{text}: not a decimal number", "{text} 不是小数"),
+    Words("{text} is not a printed number", "{text} 不是印出的数"),
+    Words("{text}: {count} characters", "{text} 有 {count} 个字符"),
+    Words("{text}: an expression of {count} characters", "{text} 是 {count} 个字符的式子"),
+    Words("{text}: a numeral of {count} digits at column {column}", "{text} 第 {column} 列的数有 {count} 位"),
+    Words("{phrase} at column {column}", "第 {column} 列：{phrase}"),
+    Words("{text}: {phrase}", "{text}：{phrase}"),
+)
+
+
+def reason(why: str, lang: Lang) -> str:
+    """Why, in one language; a phrase inside a phrase is said in it too."""
+    if lang == "en":
+        return why
+    for words in PHRASES:
+        found = _pattern(words.en).fullmatch(why)
+        if found is not None:
+            values = found.groupdict()
+            if "phrase" in values:
+                inner = reason(values["phrase"], lang)
+                if inner == values["phrase"]:
+                    continue
+                values["phrase"] = inner
+            return words.zh.format(**values)
+    return why
+
+
+@cache
+def _pattern(template: str) -> re.Pattern[str]:
+    parts = enumerate(re.split(r"\{(\w+)\}", template))
+    return re.compile("".join(f"(?P<{part}>.+?)" if k % 2 else re.escape(part) for k, part in parts))
