@@ -167,8 +167,7 @@ def extended(case: Case, plan: Plan) -> tuple[Plan, Ways]:
                 line = Line(line.name, op, (*line.args, ROOT))
         term = line.name + TERM
         if term in wanted and base_name(line.name) == "Z":
-            keys = 1 + max(claim.key or 0 for claim in case.stated if claim.name == term)
-            count = max(keys, _keys(case, plan, line))
+            count = _keys(case, plan, line)
             one = turned if on_columns(plan) else (lambda op: op)
             parts = [Line(f"{term}[{k}]", one(Term(k)), line.args) for k in range(count)]
             lines += parts

@@ -103,7 +103,7 @@ class Atoms(Brackets):
         if lower in _ARRAYS and self.kind(i + 1) == "open" and self.said(i + 1) == "(":
             return self._array(i + 1)
         if said == "e" and self.said(i + 1) == "^" and self.kind(i + 1) == "op":
-            inner = self._exponent(i + 2)
+            inner = self.prefix(i + 2)
             return None if inner is None else (Call("exp", inner[0]), inner[1])
         count, text = known_words(
             [t.text for t in self.tokens[i : i + 4] if t.kind in ("word", "cjk", "text")]
@@ -138,12 +138,6 @@ class Atoms(Brackets):
             if depth == 0:
                 return inner[0], at + 1
         return None
-
-    def _exponent(self, i: int) -> Read | None:
-        if self.kind(i) == "op" and self.said(i) == "-":
-            inner = self.prefix(i)
-            return inner
-        return self.prefix(i)
 
     def _one_in_brackets(self, i: int) -> bool:
         """Whether `(3)`, an index in round brackets, begins at token i."""

@@ -14,11 +14,11 @@ from itertools import product
 from typing import Any
 
 from symattn.case import Case, Given, Settings
-from symattn.derive import derive
 from symattn.errors import SymattnError
-from symattn.exact.decimal import Undecided
-from symattn.exact.enclosure import HasSymbols, enclose
+from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
+from symattn.floats import matrix_to_floats
+from symattn.operation import Floats
 from symattn.plan import base_name
 from symattn.reading.notes.declared import Declared
 from symattn.reading.notes.ledger import Print, value
@@ -111,16 +111,16 @@ class _Numbers:
         return [made for made in self.prints if base_name(made.name) in names]
 
     def under(self, settings: Settings, names: Sequence[str]) -> Vote:
-        """How many of the printed numbers of these quantities the exact walk explains, and of how many."""
+        """How many of the printed numbers of these quantities a walk explains, and of how many."""
         asked = self.asked(names)
         if self.side > LARGEST or not asked:
             return Vote(settings, 0, len(asked))
         case = Case("", self.given, settings=settings)
         try:
-            walked = derive(attention(case), matrices(case))
-        except SymattnError:
+            walked = _walked(case)
+        except (SymattnError, HasSymbols):
             return Vote(settings, 0, len(asked))
-        return Vote(settings, sum(_close(made, walked.values.get(made.name)) for made in asked), len(asked))
+        return Vote(settings, sum(_close(made, walked.get(made.name)) for made in asked), len(asked))
 
 
 def _weights(
@@ -236,18 +236,23 @@ def _masks(numbers: _Numbers, evidence: Evidence) -> tuple[Mapping[str, Any], ..
     return tuple(found)
 
 
-def _close(made: Print, matrix: Matrix | None) -> bool:
+def _walked(case: Case) -> Mapping[str, Floats]:
+    """Every quantity of a case in floats: they choose a reading, and decide about no number."""
+    import numpy as np
+
+    seen = {name: matrix_to_floats(matrix) for name, matrix in matrices(case).items()}
+    with np.errstate(all="ignore"):
+        for line in attention(case):
+            seen[line.name] = line.op.floats(*(seen[name] for name in line.args))
+    return seen
+
+
+def _close(made: Print, matrix: Floats | None) -> bool:
     q = value(made.num)
     if matrix is None or q is None or made.row >= matrix.shape[0] or made.col >= matrix.shape[1]:
         return False
-    try:
-        near = float(enclose(matrix[made.row, made.col], 64).mid())
-    except (HasSymbols, Undecided, SymattnError, ValueError, OverflowError):
-        return False
+    percent = made.num.text.endswith("%")
     _, _, decimals = made.num.text.rstrip("%").partition(".")
-    unit = 10.0 ** -(len(decimals) + 2 * made.num.text.endswith("%"))
-    return (
-        abs(near - float(q)) <= 1.01 * unit
-        if decimals or made.num.text.endswith("%")
-        else abs(near - float(q)) < 0.51
-    )
+    unit = 10.0 ** -(len(decimals) + 2 * percent)
+    off = abs(float(matrix[made.row, made.col]) - float(q))
+    return off <= 1.01 * unit if decimals or percent else off < 0.51

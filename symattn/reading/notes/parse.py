@@ -42,7 +42,7 @@ class Parser(Atoms):
 
     def __init__(self, tokens: Sequence[Token]) -> None:
         super().__init__(tokens)
-        self.depth = 0
+        self.depth = self.nested = 0
         self.failed: set[int] = set()
 
     def chain(self, i: int) -> Read | None:
@@ -123,6 +123,16 @@ class Parser(Atoms):
             if self.kind(at) == "close":
                 return at + 1
         return i
+
+    def prefix(self, i: int) -> Read | None:
+        """One operand; None below the deepest nesting, which `e^e^e^...` reaches without brackets."""
+        if self.nested >= DEEPEST:
+            return None
+        self.nested += 1
+        try:
+            return super().prefix(i)
+        finally:
+            self.nested -= 1
 
     def formula(self, i: int, power: int = 0) -> Read | None:
         """The longest formula of at least this binding power."""
