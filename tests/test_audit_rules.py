@@ -250,3 +250,10 @@ def test_a_number_for_which_the_walk_has_no_place_is_unread_not_wrong() -> None:
     report = judged(THIRD, stated("Q", [["0.33", "0.5"]]), stated("H", [["1"]]))
     assert [unread.code for unread in report.unread] == ["SA903", "SA902"]
     assert report.printed == 3
+
+
+def test_a_summand_of_a_key_that_there_is_not_has_no_verdict() -> None:
+    weights: dict[str, Rows] = {"scores": [["0"]], "V": [["3"]]}
+    report = judged(weights, stated("Z", [["3"]]), Claim("Z.term", (("1",),), key=4))
+    assert told(report) == [("correct", None)]
+    assert [(each.text, each.code) for each in report.unread] == [("1", "SA902")]

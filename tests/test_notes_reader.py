@@ -212,7 +212,18 @@ def test_no_text_makes_the_reader_fall_over(pieces: list[str], kind: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "unit", ["q_1 = [1, 2]\n", "[1,", "\\begin{pmatrix} 1 & ", "1+", "![](", "a = ", "分数 0.5 "]
+    "unit",
+    [
+        "q_1 = [1, 2]\n",
+        "[1,",
+        "\\begin{pmatrix} 1 & ",
+        "1+",
+        "![](",
+        "a = ",
+        "分数 0.5 ",
+        "e^",
+        "\\sqrt",
+    ],
 )
 def test_time_grows_in_proportion_to_the_length(unit: str) -> None:
     def seconds(count: int) -> float:

@@ -54,9 +54,13 @@ def examples(found: Sequence[Item], context: Context, bases: Bases) -> list[Exam
     bounds = [0, *sorted(cuts), len(context.text)]
     weights = [made for made in defined if made.ref.name in WEIGHTS]
     made_of: list[Example] = []
-    for start, end in pairwise(bounds):
-        mine = [item for item in found if start <= item.start < end]
-        here = {made.ref.name for made in defined if start <= found[made.at].start < end}
+    items: list[list[Item]] = [[] for _ in bounds[1:]]
+    for item in found:
+        items[bisect_right(bounds, item.start, hi=len(items)) - 1].append(item)
+    names: list[set[str]] = [set() for _ in items]
+    for made in defined:
+        names[bisect_right(bounds, found[made.at].start, hi=len(items)) - 1].add(made.ref.name)
+    for (start, end), mine, here in zip(pairwise(bounds), items, names, strict=True):
         if start and "X" in here and not here & set(WEIGHTS):
             shared = [found[made.at] for made in weights if found[made.at].start < bounds[1]]
             mine = [*shared, *mine]

@@ -53,16 +53,13 @@ class Split:
     heads: tuple[list[Item], ...]
 
 
-def by_head(found: Sequence[Item], context: Context, lines: range) -> Split:
-    """The items on these lines by the head that they belong to; all are shared where there are not several."""
-    headings = _headings(context, lines)
+def by_head(found: Sequence[Item], context: Context) -> Split:
+    """The items by the head that they belong to; all of them are shared where there are not several."""
+    headings = _headings(context)
     told: list[tuple[Item, int | None]] = []
     last: int | None = None
     below = 0
-    starts = [*context.starts, len(context.text)]
-    spoken = _SPOKEN.search(context.text, starts[lines.start], starts[lines.stop]) is not None or any(
-        _unmarked(item, False)[0] for item in found
-    )
+    spoken = _SPOKEN.search(context.told) is not None or any(_unmarked(item, False)[0] for item in found)
     for item in found:
         line = context.line(item.start)
         while below < len(headings) and headings[below][0] <= line:
@@ -80,11 +77,11 @@ def by_head(found: Sequence[Item], context: Context, lines: range) -> Split:
     return Split([item for item, head in told if head is None], heads)
 
 
-def _headings(context: Context, lines: range) -> list[tuple[int, int | None]]:
+def _headings(context: Context) -> list[tuple[int, int | None]]:
     """The lines that open a head's part, with its number, and those that close it, with None."""
     found: list[tuple[int, int | None]] = []
     level = 0
-    for line in lines:
+    for line in context.lines:
         said = context.said(line).strip()
         if not said or len(said) > 80 or not _TITLE.match(said):
             continue

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symattn.case import Case, Given, Settings
+from symattn.derive import shapes
 from symattn.errors import SymattnError
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
 from symattn.floats import matrix_to_floats
-from symattn.operation import Floats
 from symattn.plan import base_name
 from symattn.reading.notes.declared import Declared
 from symattn.reading.notes.ledger import Print, value
@@ -27,6 +27,9 @@ from symattn.reading.overrides import Overrides
 from symattn.recipes.attention import attention
 from symattn.recipes.attention import values as matrices
 from symattn.recipes.sizes import sizes_of
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
 
 LARGEST = 64
 """Sides beyond which no walk is made just to choose a convention."""
@@ -240,9 +243,11 @@ def _walked(case: Case) -> Mapping[str, Floats]:
     """Every quantity of a case in floats: they choose a reading, and decide about no number."""
     import numpy as np
 
+    plan = attention(case)
+    shapes(plan, matrices(case))  # what does not fit together is no reading
     seen = {name: matrix_to_floats(matrix) for name, matrix in matrices(case).items()}
     with np.errstate(all="ignore"):
-        for line in attention(case):
+        for line in plan:
             seen[line.name] = line.op.floats(*(seen[name] for name in line.args))
     return seen
 

@@ -35,7 +35,7 @@ from symattn.reading.notes.tables import with_tables
 from symattn.reading.notes.tokens import Token, tokens
 from symattn.reading.overrides import NONE, Overrides
 
-MOST_EXAMPLES = 40
+MOST_EXAMPLES = 400
 ROUNDS = 3
 _CJK = re.compile(r"[\u4e00-\u9fff]")
 
