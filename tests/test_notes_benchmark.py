@@ -16,7 +16,7 @@ from benchmarks.notes.kinds import KINDS
 
 WRITTEN = [
     *(document(seed=7, k=number) for number in range(len(FORMS) + 1)),
-    *(of_kind(name, seed=7, k=k) for name in KINDS for k in range(3)),
+    *(of_kind(name, seed=7, k=k) for name in KINDS for k in range(6)),
 ]
 
 

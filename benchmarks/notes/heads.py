@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import TypeVar
 
 from benchmarks.injection.author import Author
@@ -80,7 +80,14 @@ class Head(Draft):
             texts={(n.removeprefix(tag), i, j): t for (n, i, j), t in whole.run.texts.items() if mine(n)},
         )
         self.truths = {(n.removeprefix(tag), i, j): t for (n, i, j), t in whole.truths.items() if mine(n)}
-        self.walks = whole.walks
+        self.walks = replace(
+            whole.walks,
+            **{
+                part.name: {**grids, **plain(grids)}
+                for part in fields(whole.walks)
+                if (grids := getattr(whole.walks, part.name))
+            },
+        )
         self.steps = {name.removeprefix(tag): step for name, step in whole.steps.items() if tag in name} | {
             name: whole.steps[name] for name in "QKV" if own
         }
