@@ -33,6 +33,10 @@ class Derivation:
         """The lines, in the order of the walk."""
         return iter(self.plan)
 
+    def items(self) -> Iterator[tuple[str, Matrix]]:
+        """Every value by name, given or computed; a computed one where a name is both."""
+        return iter({**self.given, **self.values}.items())
+
     def line(self, name: str) -> Line | None:
         """The line that computes `name`, or None for a given."""
         return next((line for line in self.plan if line.name == name), None)

@@ -1,19 +1,40 @@
-"""Two walks, one result: proved, refuted with a witness, or undecided.
+"""Two ways, one result: proved, refuted with a witness, or undecided.
 
 Two plans are walked over the same givens and a value that both make is compared entry by entry by
-`symattn.exact.decision.equal`. With free symbols equality means equality as functions of them.
+`symattn.exact.decision.equal`. With free symbols equality means equality as functions of them. A gradient
+is compared with the definition: the forward walk with t added to one entry, differentiated by t at 0.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from symattn.derive import Values, derive
+from flint import fmpq
+
+from symattn.derive import Derivation, Values, derive
 from symattn.errors import ShapeMismatch
-from symattn.exact.decision import equal
+from symattn.exact.decision import equal, is_zero
+from symattn.exact.derivative import derivative
+from symattn.exact.functions import symbol
 from symattn.exact.matrix import Matrix, spelled
 from symattn.exact.number import Exact
-from symattn.plan import Plan
+from symattn.exact.substitution import substitute
+from symattn.ops.activation import Gelu, Relu
+from symattn.ops.exponential import Exponential
+from symattn.ops.layer_norm import LayerNorm
+from symattn.ops.loss import CrossEntropy
+from symattn.ops.positions import Sinusoidal
+from symattn.ops.rms_norm import RMSNorm
+from symattn.ops.softcap import Softcap
+from symattn.ops.unit_rows import UnitRows
+from symattn.plan import Plan, base_name
+from symattn.recipes.gradients import slope
+from symattn.turned import on_rows
+
+STEP = "_t"
+"""The symbol of the step: no symbol of a case begins like this."""
+MOST_WORK, MOST_SYMBOLIC_WORK = 256, 24
+"""What gradients are proved within, in products of exponential sums: a second or so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +54,7 @@ class Proof:
     `decided` and `equal`: proved entry by entry. `decided` and not `equal`: refuted, `witness` is an
     entry that differs. Not `decided`: no entry was seen to differ, and some entry could not be settled.
     `walk` says how the one is walked that is held against the direct walk on rows: cached, online, linear,
-    or columns.
+    or columns; derivative for a gradient that is held against its definition.
     """
 
     name: str
@@ -76,3 +97,80 @@ def compare_values(name: str, a: Matrix, b: Matrix) -> Proof:
                 return Proof(name, True, False, Witness(i, j, a[i, j], b[i, j]))
             decided = decided and verdict is True
     return Proof(name, decided, decided)
+
+
+def gradient_proofs(derivation: Derivation, most: int | None = None) -> tuple[Proof, ...]:
+    """For a backward walk: that the gradient of each given is the derivative, entry by entry.
+
+    Nothing where that would take more than about `most` products of exponential sums (by default as many
+    as fit in a second, and nothing through a norm or a function other than e^x), or where a ReLU stands
+    at 0 and has no derivative.
+    """
+    starts = [line.name for line in derivation if line.name == "loss" or slope(line.name) in derivation.given]
+    if not starts or _kinked(derivation) or _work(derivation) > (most or _usual(derivation)):
+        return ()
+    return tuple(_gradient_proof(derivation, starts[-1], name) for name in _differentiated(derivation))
+
+
+def _differentiated(derivation: Derivation) -> list[str]:
+    """The givens that have a gradient."""
+    return [name for name in derivation.given if slope(name) in derivation.values]
+
+
+def _work(derivation: Derivation) -> int:
+    """The derivatives that are taken, times the terms of the common denominator of all weights."""
+    weights = [matrix for name, matrix in derivation.items() if base_name(name) == "A"]
+    entries = [derivation[name].shape for name in _differentiated(derivation)]
+    terms: int = sum(max(A.shape) ** min(A.shape) for A in weights)
+    return sum(n * m for n, m in entries) * terms
+
+
+def _usual(derivation: Derivation) -> int:
+    ops = [on_rows(line.op) for line in derivation]
+    other = CrossEntropy | Softcap | Sinusoidal | LayerNorm | RMSNorm | UnitRows | Gelu
+    if any(isinstance(op, other) or (isinstance(op, Exponential) and op.base is not None) for op in ops):
+        return 0
+    given = derivation.given.values()
+    if any(x.symbolic for matrix in given for row in matrix.rows() for x in row):
+        return MOST_SYMBOLIC_WORK
+    return MOST_WORK
+
+
+def _gradient_proof(derivation: Derivation, start: str, name: str) -> Proof:
+    n, m = derivation[name].shape
+    rates = [[differential(derivation, start, name, (i, j)) for j in range(m)] for i in range(n)]
+    weights = derivation[slope(start)] if slope(start) in derivation else Matrix.rational([[1]])
+    defined = Matrix.of([[_total(rate.hadamard(weights)) for rate in row] for row in rates])
+    return replace(compare_values(slope(name), derivation[slope(name)], defined), walk="derivative")
+
+
+def differential(derivation: Derivation, of: str, by: str, at: tuple[int, int]) -> Matrix:
+    """The derivative of the value `of` by entry `at` of the value `by`, by walking on with a step there."""
+    moved, lines = {by}, []
+    for line in derivation:
+        if moved.intersection(line.args) and line.name != by:
+            moved.add(line.name)
+            lines.append(line)
+        if line.name == of:
+            break
+    rows = [list(row) for row in derivation[by].rows()]
+    rows[at[0]][at[1]] = rows[at[0]][at[1]] + symbol(STEP)
+    still = {name: matrix for name, matrix in derivation.items() if name not in moved}
+    stepped = derive(tuple(lines), {**still, by: Matrix.of(rows)})[of]
+    return stepped.map(lambda x: substitute(derivative(x, STEP), {STEP: fmpq(0)}))
+
+
+def _kinked(derivation: Derivation) -> bool:
+    """Whether a ReLU stands at 0."""
+    return any(
+        is_zero(x) is not False
+        for line in derivation
+        if isinstance(on_rows(line.op), Relu)
+        for row in derivation[line.args[0]].rows()
+        for x in row
+        if not x.symbolic
+    )
+
+
+def _total(matrix: Matrix) -> Exact:
+    return sum((x for row in matrix.rows() for x in row), Exact.of(0))

@@ -29,11 +29,14 @@ from symattn.notation import (
 )
 from symattn.operation import Operation, Slip
 from symattn.ops.activation import Gelu, Relu
+from symattn.ops.activation_backward import GeluBackward, ReluBackward
 from symattn.ops.add import Add
 from symattn.ops.mask import Mask
+from symattn.ops.pass_on import PassOn
 from symattn.ops.project import Project
 from symattn.ops.scale import Scale
 from symattn.ops.softcap import Softcap
+from symattn.ops.softcap_backward import SoftcapBackward
 from symattn.ops.temper import Temper
 from symattn.plan import Plan
 from symattn.turned_words import turned_words
@@ -41,7 +44,18 @@ from symattn.turned_words import turned_words
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
-ENTRY_BY_ENTRY = (Add, Scale, Softcap, Temper, Relu, Gelu)
+ENTRY_BY_ENTRY = (
+    Add,
+    PassOn,
+    Scale,
+    Softcap,
+    SoftcapBackward,
+    Temper,
+    Relu,
+    ReluBackward,
+    Gelu,
+    GeluBackward,
+)
 """What is done to every entry by itself, and so is the same on columns."""
 
 

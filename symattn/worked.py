@@ -58,14 +58,16 @@ class Worked:
 
     @cached_property
     def proofs(self) -> tuple[Proof, ...]:
-        """That a walk by steps, by blocks or on columns makes what the direct one on rows makes."""
-        from symattn.proofs import prove_equal, prove_transposed
+        """That a walk by steps, by blocks or on columns makes what the direct one on rows makes, and that
+        gradients are derivatives.
+        """
+        from symattn.proofs import gradient_proofs, prove_equal, prove_transposed
 
         case, plan, given = self.case, self.derivation.plan, self.derivation.given
         walk = case.settings.evaluation
-        found: list[Proof] = []
+        found = [*gradient_proofs(self.derivation)]
         if walk == "direct" and not as_columns(case):
-            return ()
+            return tuple(found)
         direct = attention(replace(case, settings=replace(case.settings, evaluation="direct")))
         names = [line.name for line in direct if base_name(line.name) == "Z"]
         if walk != "direct":

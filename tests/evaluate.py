@@ -39,6 +39,7 @@ FUNCTIONS: Mapping[str, Callable[[Exact], Exact]] = {
     "exp": functions.exp,
     "ln": functions.log,
     "tanh": functions.tanh,
+    "step": lambda x: Exact.of(int(compare(x, Exact.of(0)) == 1)),
     "erf": lambda x: Exact.of(coefficient(sympy.erf(x.to_sympy()))),
 }
 

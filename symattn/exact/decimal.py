@@ -114,7 +114,10 @@ def _power_of_ten(places: int) -> fmpq:
 def _is(x: Exact, value: fmpq) -> bool:
     """Whether x is that rational; only opaque numbers can be one without showing it."""
     q = x.rational
-    return bool(q == value) if q is not None else x.symbolic and equal(x, Exact.of(value)) is True
+    if q is not None or not x.symbolic:
+        return bool(q == value)
+    # what an enclosure tells apart need not be decided by algebra
+    return bool((enclose(x, FIRST_BITS) - value).contains(0)) and equal(x, Exact.of(value)) is True
 
 
 def _nearest(x: Exact, places: int) -> int:

@@ -35,7 +35,9 @@ def substitute(x: Exact, values: Sequence[Any] | Mapping[str, Any]) -> Exact:
 
     if not isinstance(values, Mapping):
         values = {name: values[k % len(values)] + k // len(values) for k, name in enumerate(names)}
-    rationals = {name: sympy.Rational(int(values[name].p), int(values[name].q)) for name in names}
+    rationals = {
+        name: sympy.Rational(int(values[name].p), int(values[name].q)) for name in names if name in values
+    }
     table = {sympy.Symbol(name, real=True): value for name, value in rationals.items()}
 
     def put(c: Coefficient) -> Coefficient:

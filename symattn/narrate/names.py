@@ -21,10 +21,8 @@ LETTERS: Mapping[str, str] = MappingProxyType(
         "capped": "U",
         "biased": "B",
         "tempered": "L",
-        "dscaled": "dS'",
-        "dscores": "dS",
-        "dconcat": "dC",
-        "doutput": "dO",
+        "probabilities": "P",
+        "target": "Y",
         "mixed": "N",
         "keys": "k",
         "total": "D",
@@ -37,13 +35,31 @@ LETTERS: Mapping[str, str] = MappingProxyType(
     }
 )
 
+PARTED = ("X", "norm_1", "norm_2", "residual_1", "residual_2")
+"""The values whose gradient is a sum of parts, named after the ways in which they come."""
+
 
 def symbol(name: str) -> Symbol:
-    """The symbol of a name: `head1.scaled` is S' with superscript (1)."""
-    letter = LETTERS.get(base_name(name))
-    if letter is None:
-        return replace(named(base_name(name)), sup=_tag(name))
-    return replace(Symbol(letter), sup=_tag(name))
+    """The symbol of a name: `head1.scaled` is S' with superscript (1), `dscaled` is dS'."""
+    base = base_name(name)
+    if base in LETTERS:
+        return Symbol(LETTERS[base], sup=_tag(name))
+    if base[0] == "d" and base[1:] in LETTERS:
+        return Symbol("d" + LETTERS[base[1:]], sup=_tag(name))
+    index = base.partition("_")[2]
+    plain = named(base)
+    # a part of a gradient: dnorm_1_R is dnorm with the index 1, R
+    sub = Symbol(index.replace("_", ", ")) if "_" in index else plain.sub
+    return replace(plain, sub=sub, sup=_tag(name))
+
+
+def subject(base: str) -> str:
+    """What a gradient is the gradient of: `X` for `dX` and for its part `dX_QK`; "" for anything else."""
+    if base[0] != "d":
+        return ""
+    stem, _, label = base[1:].rpartition("_")
+    part = stem in PARTED or (label.isdigit() and len(label) > 1)
+    return stem if part else base[1:]
 
 
 def _tag(name: str) -> Text | None:

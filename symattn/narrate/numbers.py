@@ -9,6 +9,8 @@ from symattn.exact.decimal import Decimal, Undecided, rounded, significant
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import Style, spell, spell_coefficient
+from symattn.exact.substitution import free_symbols
+from symattn.exact.symbolic import Symbolic
 from symattn.notation import (
     Absolute,
     Call,
@@ -32,6 +34,9 @@ Link = tuple[Relation, Formula]
 MOST_INTEGER_DIGITS = 7
 LONG_FORM = 44
 SCRIPT = 0.6
+MOST_TERMS, MOST_OPERATIONS = 120, 400
+ENDLESS = Text("…" * 100)
+"""Stands for a closed form of pages: longer than any that is printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +50,8 @@ class Numbers:
     undecided: set[Exact] = field(default_factory=set, repr=False, compare=False)
 
     def exact(self, x: Exact) -> Formula:
-        """The closed form."""
-        return spell(x, self.style)
+        """The closed form; of a number that has a decimal, only where a reader could follow it."""
+        return ENDLESS if _sprawling(x) else spell(x, self.style)
 
     def exponent(self, x: Exact) -> Formula:
         """The closed form on one line, as it stands in an exponent."""
@@ -66,7 +71,7 @@ class Numbers:
             if self.significant is not None:
                 return significant(x, self.significant)
             found = rounded(x, self.digits)
-            vanishes = x and not found.digits.strip("-0.")
+            vanishes = x and not found.digits.strip("-0.") and not _sprawling(x)
             if vanishes:
                 return significant(x, max(self.digits - 1, 1))
             if len(found.digits.lstrip("-").partition(".")[0]) > MOST_INTEGER_DIGITS and not found.exact:
@@ -118,6 +123,17 @@ class Numbers:
                 line.append(Number(decimal.digits))
             cells.append(tuple(line))
         return ("=" if exact else "≈"), tuple(cells)
+
+
+def _sprawling(x: Exact) -> bool:
+    """Whether a closed form without free symbols is longer than anybody would read."""
+    if isinstance(x, Infinite):
+        return False
+    sizes = [terms.by_exponent for terms in (x.over, x.under)]
+    if not x.symbolic:
+        return sum(map(len, sizes)) > MOST_TERMS
+    parts = [c.expression for size in sizes for pair in size.items() for c in pair if isinstance(c, Symbolic)]
+    return sum(part.count_ops() for part in parts) > MOST_OPERATIONS and not free_symbols(x)
 
 
 def is_numeral(formula: Formula) -> bool:

@@ -10,7 +10,7 @@ from symattn.case import Case
 from symattn.derive import Derivation
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
-from symattn.narrate.names import entry
+from symattn.narrate.names import entry, subject
 from symattn.narrate.numbers import Link, Numbers, common_places, is_numeral, length, padded
 from symattn.narrate.typed import typed
 from symattn.narrate.words import Voice
@@ -33,22 +33,18 @@ SQUARES = ("scores", "scaled", "capped", "biased", "masked", "tempered", "exp", 
 """By query and key."""
 OF_BLOCK = ("S", "m", "P", "r", "l", "O")
 """Of the online softmax, by query."""
-OF_LAYER = ("norm_1", "residual_1", "widened", "active", "ffn", "residual_2", "norm_2")
+OF_LAYER = ("norm_1", "residual_1", "widened", "active", "ffn", "residual_2", "norm_2", "unit_1", "unit_2")
 OF_FEATURES = ("Q_F", "mixed", "total", "KV", "keys")
 """Of linear attention; the first three by query."""
 OF_STEP = ("k", "v")
 """What a cache grows by."""
-BACK = ("dZ", "dconcat", "doutput", "dA", "dscaled", "dscores", "dQ", "dX_Q")
-"""Gradients, by query."""
-BACK_BY_KEY = ("dK", "dV", "dX_K", "dX_V", "dmemory")
-OF_WEIGHTS = ("dW_Q", "dW_K", "dW_V", "dW_O", "db_Q", "db_K", "db_V", "db_O")
-OF_INPUTS = ("X", "PE", "X+PE", "dX", "dX_QK")
+OF_INPUTS = ("X", "PE", "X+PE")
 OF_HEADS = ("Q", "Q_N", "Q_R", *OF_FEATURES[:3], *SQUARES, "sum", *OF_BLOCK, "Z")
 OF_NEW = ("new_K", "new_V")
 """Of the tokens that come after a cache, which are those of the queries."""
-PER_QUERY = (*OF_NEW, *OF_INPUTS, *OF_HEADS, "concat", "output", *OF_LAYER, *BACK)
-PER_KEY = ("memory", "K", "K_N", "K_R", "V", "K_F", *BACK_BY_KEY)
-BY_KEY = (*SQUARES, "dA", "dscaled", "dscores")
+OF_LOSS = ("error", "probabilities", "target")
+PER_QUERY = (*OF_NEW, *OF_INPUTS, *OF_HEADS, "concat", "output", *OF_LOSS, *OF_LAYER)
+PER_KEY = ("memory", "K", "K_N", "K_R", "V", "K_F", "dX_K", "dX_V")
 Cell = Callable[[int, int], Formula]
 
 
@@ -125,10 +121,10 @@ class Page:
     def labels_by_token(self, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The tokens of the rows and of the columns of a quantity of `walk`."""
         rows, cols = self.walk[name].shape
-        base = base_name(name)
+        names = {base_name(name), subject(base_name(name))}
         queries, keys = self.case.tokens, self.case.memory_tokens or self.case.tokens
-        beside = queries if base in PER_QUERY else keys if base in PER_KEY else ()
-        above = keys if base in BY_KEY else ()
+        beside = keys if names & {*PER_KEY} else queries if names & {*PER_QUERY} else ()
+        above = keys if names & {*SQUARES} else ()
         return (beside if len(beside) == rows else ()), (above if len(above) == cols else ())
 
     def shown(self, name: str) -> list[list[Exact]]:

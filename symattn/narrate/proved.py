@@ -1,14 +1,14 @@
-"""Remarks about two walks of one result: proved to agree, refuted with a witness, or undecided."""
+"""Remarks about two ways to one result: proved to agree, refuted with a witness, or undecided."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from symattn.document import Block, Maths, Remark
+from symattn.document import Block, Inline, Maths, Prose, Remark
 from symattn.narrate.names import entry, symbol
 from symattn.narrate.page import Page
-from symattn.notation import Chain
+from symattn.notation import Chain, Symbol
 
 if TYPE_CHECKING:
     from symattn.proofs import Proof
@@ -17,22 +17,32 @@ WALKS = {"cached": "by-cache", "online": "by-blocks", "linear": "by-linearity", 
 
 
 def proved(page: Page, proofs: Sequence[Proof]) -> Iterator[Block]:
-    """One remark a proof, for the results that the page shows."""
-    for proof in proofs:
-        if page.shows(proof.name):
+    """What was compared, for the results that the page shows: proved gradients stand together."""
+    shown = [proof for proof in proofs if page.shows(proof.name)]
+    gradients = [proof for proof in shown if proof.walk == "derivative" and proof.equal]
+    if gradients:
+        names: list[Prose] = [(Maths(symbol(proof.name)),) for proof in gradients]
+        said = page.voice.say("gradients-agree", names=page.voice.listed(names), t=Maths(Symbol("t")))
+        yield Remark(str(page.voice.say("proved")[0]), said, "proved")
+    for proof in shown:
+        if proof not in gradients:
             yield _remark(page, proof)
 
 
 def _remark(page: Page, proof: Proof) -> Remark:
-    say, name = page.voice.say, Maths(symbol(proof.name))
-    walk = say(WALKS[proof.walk])
-    other = say("the-transpose" if proof.walk == "columns" else "the-direct")
+    say, differ, undecided = page.voice.say, "walks-differ", "walks-undecided"
+    parts: dict[str, Inline | Prose] = {"name": Maths(symbol(proof.name))}
+    if proof.walk == "derivative":
+        differ, undecided = "gradient-differs", "gradient-undecided"
+    else:
+        parts["walk"] = say(WALKS[proof.walk])
+        parts["other"] = say("the-transpose" if proof.walk == "columns" else "the-direct")
     if proof.witness is not None:
         at = proof.witness
         pair = Chain(page.numbers.exact(at.left), (("≠", page.numbers.exact(at.right)),))
         place = Maths(entry(proof.name, at.row, at.col))
-        said = say("walks-differ", name=name, walk=walk, other=other, entry=place, pair=Maths(pair))
+        said = say(differ, entry=place, pair=Maths(pair), **parts)
         return Remark(str(say("check")[0]), said, "warning")
     if not proof.decided:
-        return Remark(str(say("note")[0]), say("walks-undecided", name=name, walk=walk, other=other), "note")
-    return Remark(str(say("proved")[0]), say("walks-agree", name=name, walk=walk, other=other), "proved")
+        return Remark(str(say("note")[0]), say(undecided, **parts), "note")
+    return Remark(str(say("proved")[0]), say("walks-agree", **parts), "proved")

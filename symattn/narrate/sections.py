@@ -8,22 +8,52 @@ from dataclasses import dataclass, replace
 from symattn.derive import Derivation
 from symattn.document import Block, Heading, Inline, Maths, Prose
 from symattn.narrate.mixture import output
-from symattn.narrate.names import symbol
+from symattn.narrate.names import subject, symbol
 from symattn.narrate.page import Page
 from symattn.narrate.remarks import remarks
 from symattn.narrate.softmax import weights
-from symattn.narrate.steps import STEPS, by_names, step
+from symattn.narrate.steps import ONE, STEPS, by_names, ruled, step
 from symattn.narrate.vectors import told, vectors
 from symattn.notation import Call, Quotient, equation
-from symattn.ops.heads import Columns
+from symattn.ops.activation_backward import GeluBackward, ReluBackward
+from symattn.ops.diagonal_sums import DiagonalSums
+from symattn.ops.gain import ColumnDots, Gained
+from symattn.ops.heads import Columns, Concatenate
+from symattn.ops.loss import CrossEntropy, HalfSquares, Ones, Probabilities
+from symattn.ops.norm_backward import NormBackward
+from symattn.ops.pass_on import PassOn
 from symattn.ops.project import ProjectVectors
+from symattn.ops.rotate import Rotate
 from symattn.ops.rows import Rows, Stack
+from symattn.ops.scale import Scale
+from symattn.ops.sink_backward import SinkBackward
+from symattn.ops.softcap_backward import SoftcapBackward
+from symattn.ops.softmax_backward import SoftmaxBackward
 from symattn.ops.weigh import Weigh
 from symattn.plan import Line, base_name, head_of
 from symattn.turned import on_rows
 
 SOFTMAX = ("exp", "sum", "A")
-CHAPTERS = {"head": "head", "layer": "layer", "step": "step", "block": "block"}
+MOVED = (Rows, Stack, Columns, Concatenate, PassOn)
+"""What hands entries on as they are: there is nothing to work out."""
+BY_RULE = (
+    SoftmaxBackward,
+    SinkBackward,
+    SoftcapBackward,
+    DiagonalSums,
+    NormBackward,
+    Gained,
+    ColumnDots,
+    ReluBackward,
+    GeluBackward,
+    Rotate,
+    Ones,
+    HalfSquares,
+    Probabilities,
+    CrossEntropy,
+)
+"""What has a rule for every entry, into which no matrices are put."""
+CHAPTERS = {name: name for name in ("head", "layer", "step", "block", "group")}
 """What the tags of names are called."""
 
 
@@ -74,8 +104,12 @@ def steps(page: Page) -> Iterator[Block]:
                 yield from weights(page, section.lines)
             case _ if isinstance(op, ProjectVectors):
                 yield from vectors(page, section.lines)
-            case _ if isinstance(op, Rows | Stack | Columns) and section.kind != "columns":
+            case "dscores" if isinstance(op, Scale) and op.divisor == ONE:
                 yield from STEPS["concat"](page, section.lines)
+            case _ if isinstance(op, MOVED) and section.kind != "columns":
+                yield from STEPS["concat"](page, section.lines)
+            case _ if isinstance(op, BY_RULE):
+                yield from ruled(page, section.lines)
             case "Z" if isinstance(op, Weigh):
                 yield from output(page, section.lines)
             case kind:
@@ -119,7 +153,14 @@ def _title(page: Page, section: Section) -> Prose:
         return (*page.voice.say("PE"), " ", Maths(symbol(line.name)))
     if isinstance(formula, Quotient):
         formula = replace(formula, flat=True)
-    return (*page.voice.say(section.kind), " ", Maths(equation(symbol(line.name), formula)))
+    return (*_heading(page, section.kind), " ", Maths(equation(symbol(line.name), formula)))
+
+
+def _heading(page: Page, kind: str) -> Prose:
+    """What a step is called; a part of a gradient is called after the whole."""
+    if page.voice.has(kind):
+        return page.voice.say(kind)
+    return page.voice.say("in-part", what=page.voice.say(f"d{subject(kind)}"))
 
 
 def _range(page: Page, line: Line) -> Prose:

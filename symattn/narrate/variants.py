@@ -13,6 +13,7 @@ from symattn.ops.rotate import Rotate
 from symattn.ops.softcap import CAP, Softcap
 from symattn.ops.temper import T, Temper
 
+LOSSES = {"sum": "loss-sum", "squared": "loss-squared", "cross-entropy": "loss-cross-entropy"}
 ACTIVATIONS = {"relu": "ReLU", "gelu": "GELU"}
 
 
@@ -24,6 +25,8 @@ def variants(page: Page) -> Iterator[Prose]:
     yield from _heads(page)
     yield from _positions(page)
     yield from _scores(page)
+    if page.case.settings.loss != "none":
+        yield page.voice.say(LOSSES[page.case.settings.loss])
 
 
 def _masks(page: Page) -> Iterator[Prose]:

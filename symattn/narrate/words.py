@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from symattn.document import Inline, Prose
+from symattn.narrate.gradient_words import GRADIENTS
 from symattn.turned_words import turned_words
 
 SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -38,6 +39,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "output": ("Output projection", "输出投影"),
         "head": ("Head {h}", "第 {h} 个头"),
         "layer": ("Layer {h}", "第 {h} 层"),
+        "group": ("Heads of group {h}", "第 {h} 组的头"),
         "norm_1": ("First norm", "第一次归一化"),
         "norm_2": ("Second norm", "第二次归一化"),
         "residual_1": ("Residual around the attention", "注意力的残差连接"),
@@ -52,28 +54,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "mixed": ("Values mixed by the query", "按查询混合的值"),
         "total": ("Row sums", "行和"),
         "A": ("Weights", "注意力权重"),
-        "dZ": ("Gradient of the output of the head", "头的输出的梯度"),
-        "dconcat": ("Gradient of the heads side by side", "拼接结果的梯度"),
-        "dA": ("Gradient of the weights", "注意力权重的梯度"),
-        "dscaled": ("Gradient of the scaled scores, through the softmax", "经 softmax 传回的得分梯度"),
-        "dscores": ("Gradient of the scores", "得分的梯度"),
-        "dQ": ("Gradient of the queries", "查询的梯度"),
-        "dK": ("Gradient of the keys", "键的梯度"),
-        "dV": ("Gradient of the values", "值的梯度"),
-        "dW_Q": ("Gradient of the query weights", "查询权重的梯度"),
-        "dW_K": ("Gradient of the key weights", "键权重的梯度"),
-        "dW_V": ("Gradient of the value weights", "值权重的梯度"),
-        "dW_O": ("Gradient of the output weights", "输出权重的梯度"),
-        "db_Q": ("Gradient of the query bias", "查询偏置的梯度"),
-        "db_K": ("Gradient of the key bias", "键偏置的梯度"),
-        "db_V": ("Gradient of the value bias", "值偏置的梯度"),
-        "db_O": ("Gradient of the output bias", "输出偏置的梯度"),
-        "dX_Q": ("Gradient of the inputs, through the queries", "经查询传回的输入梯度"),
-        "dX_K": ("Gradient of the inputs, through the keys", "经键传回的输入梯度"),
-        "dX_V": ("Gradient of the inputs, through the values", "经值传回的输入梯度"),
-        "dX_QK": ("Gradient through queries and keys", "经查询和键传回的梯度"),
-        "dX": ("Gradient of the inputs", "输入的梯度"),
-        "dmemory": ("Gradient of the memory", "记忆的梯度"),
+        **GRADIENTS,
         "layer-residual": ("the input is added to the output of the attention", "注意力的输出加上输入"),
         "layer-post": ("a norm stands after each residual", "归一化在每个残差连接之后"),
         "layer-pre": ("a norm stands before each part", "归一化在每一部分之前"),
@@ -320,6 +301,10 @@ class Voice:
 
     lang: str = "en"
     columns: bool = False
+
+    def has(self, key: str) -> bool:
+        """Whether there is a sentence of that name."""
+        return key in SENTENCES
 
     def template(self, key: str) -> str:
         """The sentence with its marks."""

@@ -1,14 +1,20 @@
 """Operations: one file an operation. The contract test walks this tuple; a new one is added here."""
 
 from symattn.ops.activation import Gelu, Relu
+from symattn.ops.activation_backward import GeluBackward, ReluBackward
 from symattn.ops.add import Add
 from symattn.ops.alibi import Alibi
+from symattn.ops.diagonal_sums import DiagonalSums
 from symattn.ops.exponential import Exponential
+from symattn.ops.gain import ColumnDots, Gained
 from symattn.ops.gather import Gather
 from symattn.ops.heads import Columns, Concatenate, SharedColumns
 from symattn.ops.layer_norm import LayerNorm
+from symattn.ops.loss import CrossEntropy, Difference, HalfSquares, Ones, Probabilities
 from symattn.ops.mask import Mask
+from symattn.ops.norm_backward import NormBackward
 from symattn.ops.normalise import Normalise
+from symattn.ops.pass_on import PassOn
 from symattn.ops.positions import Sinusoidal
 from symattn.ops.project import Project, ProjectVectors
 from symattn.ops.relative import RelativeBias
@@ -22,7 +28,9 @@ from symattn.ops.scale import Scale
 from symattn.ops.scores import Scores
 from symattn.ops.shifted import Shifted
 from symattn.ops.sink import SinkSums
+from symattn.ops.sink_backward import SinkBackward
 from symattn.ops.softcap import Softcap
+from symattn.ops.softcap_backward import SoftcapBackward
 from symattn.ops.softmax_backward import SoftmaxBackward
 from symattn.ops.temper import Temper
 from symattn.ops.unit_rows import UnitRows
@@ -62,6 +70,20 @@ OPERATIONS = (
     Gelu,
     Gather,
     SoftmaxBackward,
+    SinkBackward,
+    SoftcapBackward,
+    PassOn,
+    DiagonalSums,
+    NormBackward,
+    Gained,
+    ColumnDots,
+    ReluBackward,
+    GeluBackward,
+    Ones,
+    Difference,
+    HalfSquares,
+    Probabilities,
+    CrossEntropy,
 )
 
 __all__ = [*(operation.__name__ for operation in OPERATIONS), "OPERATIONS"]

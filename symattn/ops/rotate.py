@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class Rotate(Operation):
     """Q (n, d) with the pairs of its columns turned: row i by (start + i) theta_p, theta (1, pairs).
 
-    `sense` is 1; -1 turns the other way and 0 not at all, two of the mistakes.
+    `sense` is 1, or -1 for the other way, as gradients are turned back; 0 not at all is a mistake.
     """
 
     angles: Matrix
@@ -103,7 +103,7 @@ class Rotate(Operation):
         return bound
 
     def formula(self, *arguments: Formula) -> Formula:
-        return Call("RoPE", arguments)
+        return Call("RoPE" if self.sense > 0 else "RoPE⁻¹", arguments)
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         row, pair = arguments[0].rows[i], self._pair(j)
@@ -117,12 +117,14 @@ class Rotate(Operation):
         return Sum((Product((row[a], s), "dot"), Product((row[b], c), "dot")))
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.sense != 1:
+        if not self.sense:
             return ()
         other = 1 - min(self.start, 1)
         found = [
             Slip("rotation-omitted", "not rotated the rows", "没有旋转", replace(self, sense=0)),
-            Slip("rotation-reversed", "rotated the other way", "旋转方向反了", replace(self, sense=-1)),
+            Slip(
+                "rotation-reversed", "rotated the other way", "旋转方向反了", replace(self, sense=-self.sense)
+            ),
             Slip(
                 "rotation-shifted",
                 f"started the positions of the rotation at {other} instead of {self.start}",

@@ -1,4 +1,7 @@
-"""The softmax backwards: dS = A o (dA - row sums of A o dA), the Jacobian diag(a) - a a^T row by row."""
+"""The softmax backwards: dS = A o (dA - row sums of A o dA), the Jacobian diag(a) - a a^T row by row.
+
+Bridle 1990, eq. (8) for the Jacobian; Dao et al. 2022 (FlashAttention), appendix B.2.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +9,30 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from symattn.errors import ShapeMismatch
+from symattn.exact.functions import log
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
-from symattn.notation import Formula, Grid, Negative, Product, Series, Sum, Symbol
+from symattn.exact.spell import spell
+from symattn.notation import Call, Formula, Grid, Negative, Product, Series, Sum, Symbol
 from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
+
+ZERO = Exact.of(0)
 
 
 @dataclass(frozen=True, slots=True)
 class SoftmaxBackward(Operation):
     """dS_ij = A_ij (dA_ij - sum_k A_ik dA_ik) for weights A and their gradient dA, both (n_q, n_k).
 
-    `kind` spells a mistake: the sum left out, as if the weights of a row were independent, or its sign.
+    A softmax to another `base` b has ln b as a factor; None is e. The formula holds with a sink in the
+    denominator too, whose weight goes nowhere. `kind` spells a mistake: the sum left out, as if the
+    weights of a row were independent, its sign, or ln b left out.
     """
 
-    kind: Literal["right", "diagonal", "added"] = "right"
+    base: Exact | None = None
+    kind: Literal["right", "diagonal", "added", "unlogged"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:
         if shapes[0] != shapes[1]:
@@ -32,27 +42,39 @@ class SoftmaxBackward(Operation):
             )
         return shapes[0]
 
+    @property
+    def _sign(self) -> int:
+        return {"diagonal": 0, "added": 1}.get(self.kind, -1)
+
+    @property
+    def _factor(self) -> Exact | None:
+        """The base, where its logarithm is a factor."""
+        return None if self.kind == "unlogged" else self.base
+
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
+        factor = Exact.of(1) if self._factor is None else log(self._factor)
         rows = []
         for weights, slopes in zip(*(matrix.rows() for matrix in arguments), strict=True):
-            products = [a * d for a, d in zip(weights, slopes, strict=True)]
-            mean = sum(products, Exact.of(0))
-            if self.kind == "diagonal":
-                mean = Exact.of(0)
-            elif self.kind == "added":
-                mean = -mean
-            rows.append([a * (d - mean) for a, d in zip(weights, slopes, strict=True)])
+            mean = sum((a * d for a, d in zip(weights, slopes, strict=True)), ZERO) * Exact.of(self._sign)
+            rows.append([factor * a * (d + mean) for a, d in zip(weights, slopes, strict=True)])
         return Matrix.of(rows)
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
         weights, slopes = arguments
-        sign = {"right": 1.0, "diagonal": 0.0, "added": -1.0}[self.kind]
         mean = np.sum(weights * slopes, axis=1, keepdims=True)
-        gradient: Floats = weights * (slopes - sign * mean)
+        gradient: Floats = self._scale * weights * (slopes + self._sign * mean)
         return gradient
+
+    @property
+    def _scale(self) -> float:
+        import numpy as np
+
+        from symattn.floats import to_float
+
+        return 1.0 if self._factor is None else float(np.log(to_float(self._factor)))
 
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
         import numpy as np
@@ -61,28 +83,28 @@ class SoftmaxBackward(Operation):
         da, dd = errors
         mean = np.sum(weights * slopes, axis=1, keepdims=True)
         spread = np.sum(weights * dd + da * slopes + da * dd, axis=1, keepdims=True)
-        own = (weights.shape[1] + 6) * UNIT_ROUNDOFF * weights * (slopes + mean)
+        own = (weights.shape[1] + 10) * UNIT_ROUNDOFF * weights * (slopes + mean)
         bound: Floats = (weights + da) * (dd + spread) + da * (slopes + mean) + own
-        return bound
+        return bound * abs(self._scale)
 
     def formula(self, *arguments: Formula) -> Formula:
         weights, slopes = arguments
         series = Series("sum", Symbol("k"), None, None, Product((weights, slopes), "circle"))
-        return Product((weights, Sum((slopes, Negative(series)))), "circle")
+        gradient = Product((weights, Sum((slopes, Negative(series)))), "circle")
+        return gradient if self.base is None else Product((Call("ln", (spell(self.base),)), gradient), "dot")
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         weights, slopes = (grid.rows[i] for grid in arguments)
         terms = tuple(Product(pair, "dot") for pair in zip(weights, slopes, strict=True))
-        if self.kind == "diagonal":
-            return Product((weights[j], slopes[j]), "dot")
         mean: Formula = Sum(terms) if len(terms) > 1 else terms[0]
-        inner = Sum((slopes[j], mean if self.kind == "added" else Negative(mean)))
-        return Product((weights[j], inner), "dot")
+        inner = {0: slopes[j], 1: Sum((slopes[j], mean))}.get(self._sign, Sum((slopes[j], Negative(mean))))
+        factors = () if self._factor is None else (Call("ln", (spell(self._factor),)),)
+        return Product((*factors, weights[j], inner), "dot")
 
     def slips(self) -> tuple[Slip, ...]:
         if self.kind != "right":
             return ()
-        return (
+        found = [
             Slip(
                 "softmax-jacobian-diagonal",
                 "differentiated every weight by its own score alone",
@@ -95,8 +117,18 @@ class SoftmaxBackward(Operation):
                 "加上了该行的平均梯度，而不是减去",
                 replace(self, kind="added"),
             ),
-        )
+        ]
+        if self.base is not None:
+            found.append(
+                Slip(
+                    "softmax-jacobian-unlogged",
+                    "left the logarithm of the base out",
+                    "漏掉了底数的对数",
+                    replace(self, kind="unlogged"),
+                )
+            )
+        return tuple(found)
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
+        return cls(Exact.of(2)), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))

@@ -91,6 +91,10 @@ GIVEN = (
     Key("dZ", "matrix", "the gradient of a loss in Z (n_q, d_v), for the backward pass of one head"),
     Key("dconcat", "matrix", "the gradient of a loss in concat (n_q, heads d_v), for the backward pass"),
     Key("doutput", "matrix", "the gradient of a loss in the output (n_q, d_model), for the backward pass"),
+    Key("dresidual_1", "matrix", "the gradient of a loss in residual_1, for the backward pass of a layer"),
+    Key("dresidual_2", "matrix", "the gradient of a loss in residual_2, for the backward pass of a layer"),
+    Key("dnorm_2", "matrix", "the gradient of a loss in norm_2, for the backward pass of a layer"),
+    Key("target", "matrix", "what a loss compares the last value with, of its shape"),
     Key("sink", "vector", "attention sinks, one logit a head or one for all; 0 is the softmax plus one"),
     Key("relative", "vector", "relative biases, one row of 2 k + 1 for the distances -k to k"),
 )
@@ -180,6 +184,13 @@ ATTENTION = (
     Key("norm", "choice", "the norm of a layer", ("layer", "rms")),
     Key("epsilon", "expression", "what the norm adds to the variance: 0 unless given"),
     Key("activation", "choice", "the activation of the feed-forward layer", ("relu", "gelu")),
+    Key(
+        "loss",
+        "choice",
+        "a loss of what the walk makes last, differentiated: its sum, 1/2 ||Z - target||^2, or the "
+        "cross-entropy of its softmax and the target",
+        ("none", "sum", "squared", "cross-entropy"),
+    ),
     Key("slopes", "vector", "the slope of each head for alibi: 2^(-8 h / heads) unless given"),
 )
 

@@ -11,18 +11,15 @@ from types import MappingProxyType
 from symattn.case import Case
 from symattn.errors import MissingGiven, SymattnError
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Exact
-from symattn.ops.scale import Scale
 from symattn.plan import Plan, missing, runnable
 from symattn.recipes.backward import backward
 from symattn.recipes.columns import as_columns, in_rows
-from symattn.recipes.core import scored
 from symattn.recipes.encoder import after, before, stacked
-from symattn.recipes.expressions import scale
 from symattn.recipes.heads import heads
+from symattn.recipes.loss import loss
 from symattn.recipes.positions import added, embedded
 from symattn.recipes.projections import output, projections
-from symattn.recipes.sizes import Sizes, sizes_of, width
+from symattn.recipes.sizes import sizes_of
 from symattn.turned import turned_plan
 from symattn.turned_words import turned_words
 
@@ -55,9 +52,10 @@ def _on_rows(case: Case) -> Plan:
         *core,
         *projected,
         *after(case, made),
-        *_back(case, sizes, joined),
     )
-    whole = (*added(case, sizes), *stacked(layer, case.settings.layers, embedded(case)))
+    forward = (*added(case, sizes), *stacked(layer, case.settings.layers, embedded(case)))
+    last = loss(case, forward[-1].name)
+    whole = (*forward, *last, *backward(case, forward, given, [line.name for line in last]))
     plan = runnable(whole, given)
     if not plan:
         wanted = missing(whole, given, joined)
@@ -67,15 +65,6 @@ def _on_rows(case: Case) -> Plan:
             f"add {', '.join(wanted)} under [given], or start later: Q, K and V, or scores and V, or A and V",
         ).at(file=case.file, key="given")
     return plan
-
-
-def _back(case: Case, sizes: Sizes, joined: str) -> Plan:
-    """The backward pass, where a gradient is given."""
-    given = values(case)
-    widths = [width(case, given, name) for name in ("Q", "K", "V")]
-    known = None if None in widths else (widths[0] or 0, widths[1] or 0, widths[2] or 0)
-    factor = scale(case, sizes) if scored(case, given) else Scale(Exact.of(1))
-    return backward(case, factor, joined, known)
 
 
 def values(case: Case) -> Mapping[str, Matrix]:

@@ -1,122 +1,160 @@
-"""The backward pass of attention: gradients of a loss from its gradient in the output.
+"""The backward pass: the forward walk in reverse, from the gradient of a loss in one of its values.
 
 Rumelhart, Hinton and Williams 1986 for the chain rule; Dao et al. 2022 (FlashAttention), appendix B.2,
-for the formulas of attention.
+for the formulas of attention. What one operation hands back is in `symattn.recipes.gradients`.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
 from symattn.case import Case
-from symattn.errors import UnusableValue
-from symattn.operation import Operation
+from symattn.derive import Values, shapes
+from symattn.errors import SymattnError, UnusableValue
 from symattn.ops.add import Add
-from symattn.ops.gather import Gather
-from symattn.ops.heads import Columns, Concatenate
+from symattn.ops.heads import Concatenate
+from symattn.ops.pass_on import PassOn
 from symattn.ops.project import Project
-from symattn.ops.row_sums import RowSums
-from symattn.ops.scores import Scores
-from symattn.ops.softmax_backward import SoftmaxBackward
-from symattn.ops.weigh import Weigh
-from symattn.plan import Line, Plan
-from symattn.recipes.positions import embedded
+from symattn.plan import Line, Plan, base_name, head_of, runnable
+from symattn.recipes.gradients import Forward, Share, shares, slope
 from symattn.recipes.sizes import place
 
+SEEDS = ("dZ", "dconcat", "doutput", "dresidual_1", "dresidual_2", "dnorm_2")
+"""The gradients that may be given, each for a walk that has the value."""
+SOURCES = ("X", "X+PE", "memory")
+"""Inputs: what reaches them through a projection is named after it even where it comes alone."""
+THROUGH: Mapping[str, str] = MappingProxyType(
+    {"residual_1": "R", "residual_2": "R", "norm_1": "N", "norm_2": "N", "widened": "F"}
+)
+"""What a contribution is called after; Q, K and V after themselves."""
 
-def backward(case: Case, scale: Operation, joined: str, widths: tuple[int, int, int] | None) -> Plan:
-    """From `dZ`, `dconcat` or `doutput` back to the inputs and weights; nothing where none is given.
+Users = Mapping[str, Sequence[tuple[Line, Share]]]
 
-    `joined` is what the heads make together, `widths` those of Q, K and V. Raises UnusableValue for a
-    forward walk other than scaled dot-product attention, masked or not, with any number of heads.
+
+def backward(case: Case, plan: Plan, given: Values, made: Collection[str] = ()) -> Plan:
+    """The gradients of everything that the value with a known gradient was made of; none without one.
+
+    A gradient is known that is given, or `made` by a loss.
+
+    Raises UnusableValue for a walk with an operation that is not differentiated.
     """
-    if not {"dZ", "dconcat", "doutput"} & set(case.given):
+    if not any(name in given or name in made for name in SEEDS):
         return ()
-    _supported(case)
-    heads, start = case.settings.heads, f"d{joined}"
-    lines: list[Line] = []
-    if "doutput" in case.given:
-        lines.append(Line(start, _back(case), ("doutput", "W_O")))
-        lines.append(Line("dW_O", Gather(), _pair(case, joined, "doutput")))
-        if "b_O" in case.given:
-            lines.append(Line("db_O", RowSums(over="columns"), ("doutput",)))
-    if heads == 1:
-        lines += _core(scale, "")
-    elif widths is not None:
-        part = widths[2] // heads
-        for head in range(heads):
-            tag = f"head{head + 1}."
-            lines.append(Line(f"{tag}dZ", Columns(head * part, (head + 1) * part), (start,)))
-            lines += _core(scale, tag)
-        for name in ("dQ", "dK", "dV"):
-            parts = tuple(f"head{head + 1}.{name}" for head in range(heads))
-            lines.append(Line(name, Concatenate(), parts))
-    return (*lines, *_projections(case))
-
-
-def _core(scale: Operation, tag: str) -> Plan:
-    """One head: through Z = A V, the softmax, the scaling and Q K^T."""
-
-    def of(*names: str) -> tuple[str, ...]:
-        return tuple(tag + name for name in names)
-
-    return (
-        Line(f"{tag}dV", Gather(), of("A", "dZ")),
-        Line(f"{tag}dA", Scores(), of("dZ", "V")),
-        Line(f"{tag}dscaled", SoftmaxBackward(), of("A", "dA")),
-        Line(f"{tag}dscores", scale, of("dscaled")),
-        Line(f"{tag}dQ", Weigh(), of("dscores", "K")),
-        Line(f"{tag}dK", Gather(), of("dscores", "Q")),
-    )
-
-
-def _projections(case: Case) -> Plan:
-    """Through Q = X W_Q and its like: gradients of weights, biases and inputs."""
-    x = embedded(case)
-    memory = "memory" if "memory" in case.given else x
-    lines: list[Line] = []
-    parts: dict[str, list[str]] = {}
-    for name, source in (("Q", x), ("K", memory), ("V", memory)):
-        if f"W_{name}" not in case.given:
-            continue
-        lines.append(Line(f"dW_{name}", Gather(), _pair(case, source, f"d{name}")))
-        if f"b_{name}" in case.given:
-            lines.append(Line(f"db_{name}", RowSums(over="columns"), (f"d{name}",)))
-        lines.append(Line(f"dX_{name}", _back(case), (f"d{name}", f"W_{name}")))
-        parts.setdefault("X" if source == x else source, []).append(f"dX_{name}")
-    for source, names in parts.items():
-        whole = names[0]
-        for k, name in enumerate(names[1:], 2):
-            made = f"d{source}" if k == len(names) else f"dX_{whole[3:]}{name[3:]}"
-            lines.append(Line(made, Add(), (whole, name)))
-            whole = made
-    return tuple(lines)
-
-
-def _back(case: Case) -> Project:
-    """The gradient of X in X W is the gradient times W^T, that of X W^T the gradient times W."""
-    return Project(not case.settings.turns_weights, 0)
-
-
-def _pair(case: Case, source: str, slope: str) -> tuple[str, str]:
-    """dW = X^T dQ for Q = X W, and dW = dQ^T X for Q = X W^T."""
-    return (slope, source) if case.settings.turns_weights else (source, slope)
-
-
-def _supported(case: Case) -> None:
-    settings = case.settings
-    plain = (
-        settings.positions in ("none", "sinusoidal")
-        and settings.softcap is None
-        and settings.temperature is None
-        and settings.qk_norm == "none"
-        and settings.kernel == "softmax"
-        and settings.evaluation == "direct"
-        and settings.layer == "none"
-        and settings.kv_heads in (None, settings.heads)
-        and settings.base == "e"
-        and "sink" not in case.given
-    )
-    if not plain:
+    walked = {line.name: line for line in runnable(plan, given)}
+    lines = {line.name: line for line in plan}
+    if "A" in given or any(base_name(name) == "A" for name in given):
+        walked |= {name: line for name, line in lines.items() if name in given and base_name(name) == "A"}
+    starts = [line.name for line in plan if slope(line.name) in given or slope(line.name) in made]
+    strange = [name for name in SEEDS if name in given and name not in map(slope, starts)]
+    if strange:
+        possible = [slope(line.name) for line in plan if slope(line.name) in SEEDS]
         raise UnusableValue(
-            "a backward pass through more than scaled dot-product attention",
-            "projections, masks, biases and heads are differentiated; leave the other conventions out",
-        ).at(file=case.file, key="given", **place(case, "given"))
+            f"{strange[0]} is given, and the walk has no {strange[0][1:]}", f"give {' or '.join(possible)}"
+        ).at(file=case.file, key=f"given.{strange[0]}", **place(case, f"given.{strange[0]}"))
+    starts = [name for name in starts if name in walked]
+    if not starts:
+        return ()
+    try:
+        forward = Forward(lines, shapes(runnable(plan, given), given))
+    except SymattnError:
+        return ()  # the forward walk itself is refused, with its own words
+    try:
+        return tuple(_reversed(starts[-1], walked, forward))
+    except SymattnError as error:
+        raise error.at(file=case.file, key="given", **place(case, "given")) from None
+
+
+def _reversed(start: str, walked: Mapping[str, Line], forward: Forward) -> Iterator[Line]:
+    """The lines of the backward pass: head by head, then the projections, then what is given."""
+    users = _users(start, walked, forward)
+    waiting = {name: len(found) for name, found in users.items()}
+    order = {name: at for at, name in enumerate(walked)}
+
+    def turn(name: str) -> tuple[int, int]:
+        if name not in walked:
+            return 2, order[users[name][0][0].name]
+        return int(isinstance(walked[name].op, Project)), order[name]
+
+    ready, known = [start], set[str]()
+    while ready:
+        name = min(ready, key=turn)
+        ready.remove(name)
+        if name != start:
+            yield from _total(name, users)
+        if name not in walked:
+            continue
+        for share in shares(walked[name], forward):
+            for line in (*share.before, *_contribution(share, walked[name], users)):
+                if line.name not in known:
+                    known.add(line.name)
+                    yield line
+            waiting[share.of] -= 1
+            ready += [] if waiting[share.of] else [share.of]
+
+
+def _users(start: str, walked: Mapping[str, Line], forward: Forward) -> Users:
+    """The lines through which each value reaches `start`, in their order, with what they hand back."""
+    reached, found = {start}, defaultdict[str, list[tuple[Line, Share]]](list)
+    for line in reversed(list(walked.values())):
+        if line.name in reached:
+            for share in shares(line, forward):
+                found[share.of].insert(0, (line, share))
+                reached.add(share.of)
+    return found
+
+
+def _contribution(share: Share, line: Line, users: Users) -> Plan:
+    if share.op is None:
+        return ()
+    return (Line(_named(share, line, users), share.op, share.args),)
+
+
+def _named(share: Share, line: Line, users: Users) -> str:
+    """The gradient itself where it comes through one line; else one named after its line."""
+    whole, others = slope(share.of), users[share.of]
+    if share.op is None:
+        return slope(line.name)
+    if len({head_of(user.name) for user, _ in others}) > 1:
+        return f"{head_of(line.name)}.{whole}"
+    if len(others) == 1 and share.of not in SOURCES:
+        return whole
+    source = "dX" if share.of in SOURCES else whole
+    return f"{source}_{_label(line)}"
+
+
+def _label(line: Line) -> str:
+    return THROUGH.get(base_name(line.name), base_name(line.name))
+
+
+def _total(of: str, users: Users) -> Iterator[Line]:
+    """The contributions to one gradient put together: added, and their columns side by side."""
+    whole = slope(of)
+    pieces: dict[int | None, list[tuple[str, str]]] = defaultdict(list)
+    for line, share in users[of]:
+        label = "".join(filter(str.isdigit, head_of(line.name))) or _label(line)
+        pieces[share.piece].append((label, _named(share, line, users)))
+    if len(pieces) == 1:
+        yield from _sum(whole, *pieces.values())
+        return
+    parts = []
+    for at, piece in enumerate((pieces[start] for start in sorted(pieces, key=lambda k: k or 0)), 1):
+        alone = len(piece) == 1
+        parts.append(piece[0][1] if alone else f"group{at}.{whole}")
+        if not alone:
+            yield from _sum(parts[-1], piece)
+    yield Line(whole, Concatenate(), tuple(parts))
+
+
+def _sum(whole: str, parts: Sequence[tuple[str, str]]) -> Iterator[Line]:
+    """`dX_QK = dX_Q + dX_K`, then `dX = dX_QK + dX_V`; nothing where the one part is the whole."""
+    label, made = parts[0]
+    if len(parts) == 1 and made != whole:
+        yield Line(whole, PassOn(), (made,))
+    stem = "dX" if whole == "dmemory" else whole
+    for k, (other, name) in enumerate(parts[1:], 2):
+        label += other
+        total = whole if k == len(parts) else f"{stem}_{label}"
+        yield Line(total, Add(), (made, name))
+        made = total

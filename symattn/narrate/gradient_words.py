@@ -1,0 +1,91 @@
+"""The headings of the backward pass, in English and in Chinese."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+GRADIENTS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "gradients-agree": (
+            "As derivatives of the loss, entry by entry: {names}. Each is what the forward walk gives, with "
+            "{t} added to the entry and differentiated by {t} at 0.",
+            "逐项等于损失的导数：{names}。在前向计算的该元素上加 {t}，对 {t} 在 0 处求导，所得即为此值。",
+        ),
+        "gradient-undecided": (
+            "Whether {name} is the derivative of the loss, entry by entry, could not be decided.",
+            "{name} 是否逐项等于损失的导数，未能判定。",
+        ),
+        "gradient-differs": (
+            "{name} is not the derivative of the loss: {entry} has {pair}.",
+            "{name} 不等于损失的导数：{entry} 处 {pair}。",
+        ),
+        "loss": ("Loss", "损失"),
+        "error": ("Error of the output", "输出的误差"),
+        "probabilities": ("Probabilities of the output", "输出的概率"),
+        "loss-sum": ("the loss is the sum of all entries of the output", "损失为输出所有元素之和"),
+        "loss-squared": (
+            "the loss is half the squared distance of output and target",
+            "损失为输出与目标之差的平方和的一半",
+        ),
+        "loss-cross-entropy": (
+            "the loss is the cross-entropy of the softmax of the output and the target",
+            "损失为输出经 softmax 后与目标的交叉熵",
+        ),
+        "in-part": ("{what}, in part", "{what}（部分）"),
+        "dZ": ("Gradient of the output of the head", "头的输出的梯度"),
+        "dconcat": ("Gradient of the heads side by side", "拼接结果的梯度"),
+        "doutput": ("Gradient of the output", "输出的梯度"),
+        "dA": ("Gradient of the weights", "注意力权重的梯度"),
+        "dtempered": ("Gradient of the scores over the temperature", "除以温度后的得分的梯度"),
+        "dmasked": ("Gradient of the masked scores", "加掩码的得分的梯度"),
+        "dbiased": ("Gradient of the scores with a position bias", "加上位置偏置的得分的梯度"),
+        "dcapped": ("Gradient of the capped scores", "软截断后的得分的梯度"),
+        "dscaled": ("Gradient of the scaled scores", "缩放后的得分的梯度"),
+        "dscores": ("Gradient of the scores", "得分的梯度"),
+        "dsink": ("Gradient of the sinks", "汇点的梯度"),
+        "drelative": ("Gradient of the relative biases", "相对位置偏置的梯度"),
+        "dQ": ("Gradient of the queries", "查询的梯度"),
+        "dK": ("Gradient of the keys", "键的梯度"),
+        "dV": ("Gradient of the values", "值的梯度"),
+        "dQ_N": ("Gradient of the normalised queries", "归一化的查询的梯度"),
+        "dK_N": ("Gradient of the normalised keys", "归一化的键的梯度"),
+        "dQ_R": ("Gradient of the rotated queries", "旋转后的查询的梯度"),
+        "dK_R": ("Gradient of the rotated keys", "旋转后的键的梯度"),
+        "dW_Q": ("Gradient of the query weights", "查询权重的梯度"),
+        "dW_K": ("Gradient of the key weights", "键权重的梯度"),
+        "dW_V": ("Gradient of the value weights", "值权重的梯度"),
+        "dW_O": ("Gradient of the output weights", "输出权重的梯度"),
+        "db_Q": ("Gradient of the query bias", "查询偏置的梯度"),
+        "db_K": ("Gradient of the key bias", "键偏置的梯度"),
+        "db_V": ("Gradient of the value bias", "值偏置的梯度"),
+        "db_O": ("Gradient of the output bias", "输出偏置的梯度"),
+        "dX_Q": ("Gradient of the inputs, through the queries", "经查询传回的输入梯度"),
+        "dX_K": ("Gradient of the inputs, through the keys", "经键传回的输入梯度"),
+        "dX_V": ("Gradient of the inputs, through the values", "经值传回的输入梯度"),
+        "dX_R": ("Gradient of the inputs, through the residual", "经残差连接传回的输入梯度"),
+        "dX_N": ("Gradient of the inputs, through the norm", "经归一化传回的输入梯度"),
+        "dX_QK": ("Gradient through queries and keys", "经查询和键传回的梯度"),
+        "dX": ("Gradient of the inputs", "输入的梯度"),
+        "dmemory": ("Gradient of the memory", "记忆的梯度"),
+        "unit_1": ("First norm, before its gain", "第一次归一化，乘增益之前"),
+        "unit_2": ("Second norm, before its gain", "第二次归一化，乘增益之前"),
+        "dunit_1": ("Gradient of the first norm, before its gain", "第一次归一化（乘增益之前）的梯度"),
+        "dunit_2": ("Gradient of the second norm, before its gain", "第二次归一化（乘增益之前）的梯度"),
+        "dnorm_1": ("Gradient of the first norm", "第一次归一化的梯度"),
+        "dnorm_2": ("Gradient of the second norm", "第二次归一化的梯度"),
+        "dgamma_1": ("Gradient of the gain of the first norm", "第一次归一化的增益的梯度"),
+        "dgamma_2": ("Gradient of the gain of the second norm", "第二次归一化的增益的梯度"),
+        "dbeta_1": ("Gradient of the shift of the first norm", "第一次归一化的平移的梯度"),
+        "dbeta_2": ("Gradient of the shift of the second norm", "第二次归一化的平移的梯度"),
+        "dresidual_1": ("Gradient of the residual around the attention", "注意力的残差连接的梯度"),
+        "dresidual_2": ("Gradient of the residual around the feed-forward layer", "前馈层的残差连接的梯度"),
+        "dwidened": ("Gradient of the hidden layer", "隐藏层的梯度"),
+        "dactive": ("Gradient of the activation", "激活的梯度"),
+        "dffn": ("Gradient of the feed-forward output", "前馈层输出的梯度"),
+        "dW_1": ("Gradient of the first feed-forward weights", "前馈层第一组权重的梯度"),
+        "dW_2": ("Gradient of the second feed-forward weights", "前馈层第二组权重的梯度"),
+        "db_1": ("Gradient of the first feed-forward bias", "前馈层第一个偏置的梯度"),
+        "db_2": ("Gradient of the second feed-forward bias", "前馈层第二个偏置的梯度"),
+    }
+)

@@ -1,0 +1,189 @@
+"""The activation of the feed-forward layer backwards: the step for ReLU, Phi(x) + x phi(x) for GELU.
+
+Hendrycks and Gimpel 2016, section 2, differentiated; phi is the normal density, Phi its integral. At 0
+the slope of ReLU is taken to be 0, as PyTorch takes it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal
+
+from symattn.errors import ShapeMismatch, UndefinedValue
+from symattn.exact.decision import compare
+from symattn.exact.functions import exp, pi, sqrt
+from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.number import Exact
+from symattn.exact.symbolic import coefficient
+from symattn.notation import (
+    Call,
+    Formula,
+    Grid,
+    Negative,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Root,
+    Sum,
+    Symbol,
+)
+from symattn.operation import Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+ZERO, ONE, HALF = Exact.of(0), Exact.of(1), Exact.of(Fraction(1, 2))
+TWO = Number("2")
+
+
+@dataclass(frozen=True, slots=True)
+class ReluBackward(Operation):
+    """The gradient g where x > 0, and 0 elsewhere, for x and g (n, d). `kind` spells a mistake.
+
+    Raises UndefinedValue where free symbols leave the sign of x open.
+    """
+
+    kind: Literal["right", "omitted", "negative"] = "right"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return _alike(*shapes)
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        return arguments[1].combined(arguments[0], lambda slope, x: slope if self._open(x) else ZERO)
+
+    def _open(self, x: Exact) -> bool:
+        if self.kind == "omitted":
+            return True
+        order = compare(x, ZERO)
+        if order is None:
+            raise UndefinedValue("the slope of ReLU at an x of unknown sign", "numbers for the symbols")
+        return order < 0 if self.kind == "negative" else order > 0
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        x, slopes = arguments
+        if self.kind == "omitted":
+            return slopes
+        return np.where(x < 0 if self.kind == "negative" else x > 0, slopes, 0.0)
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        import numpy as np
+
+        # within its error of 0 an x may lie on either side
+        near = np.abs(arguments[0]) <= errors[0]
+        doubt: Floats = np.where(near & (errors[0] > 0), np.abs(arguments[1]), 0.0)
+        return errors[1] + doubt
+
+    def formula(self, *arguments: Formula) -> Formula:
+        x, slopes = arguments
+        return Product((slopes, Call("step", (x,))), "circle")
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        x, slope = (grid.rows[i][j] for grid in arguments)
+        if self.kind == "omitted":
+            return slope
+        return Product((slope, Call("step", (Negative(x) if self.kind == "negative" else x,))), "dot")
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.kind != "right":
+            return ()
+        return (
+            Slip(
+                "relu-slope-omitted",
+                "passed the gradient on where the ReLU is flat",
+                "在 ReLU 为零的地方也传回了梯度",
+                replace(self, kind="omitted"),
+            ),
+            Slip(
+                "relu-slope-reversed",
+                "passed the gradient on where x is negative instead of positive",
+                "在 x 为负处传回了梯度，而不是为正处",
+                replace(self, kind="negative"),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, -2], [0, 5]]), Matrix.rational([[3, 4], [6, 7]]))
+
+
+@dataclass(frozen=True, slots=True)
+class GeluBackward(Operation):
+    """g (Phi(x) + x phi(x)) for x and its gradient g (n, d). `kind` spells a mistake: one part alone."""
+
+    kind: Literal["right", "integral", "density"] = "right"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return _alike(*shapes)
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        return arguments[1].combined(arguments[0], lambda slope, x: slope * self._rate(x))
+
+    def _rate(self, x: Exact) -> Exact:
+        import sympy
+
+        erf = Exact.of(coefficient(sympy.erf((x / sqrt(Exact.of(2))).to_sympy())))
+        integral = (ONE + erf) * HALF
+        density = x * exp(-(x * x) * HALF) / sqrt(Exact.of(2) * pi())
+        return {"right": integral + density, "integral": integral, "density": density}[self.kind]
+
+    def floats(self, *arguments: Floats) -> Floats:
+        from math import erf
+
+        import numpy as np
+
+        x, slopes = arguments
+        integral = np.array([[(1 + erf(float(cell) / 2**0.5)) / 2 for cell in row] for row in x])
+        density = x * np.exp(-x * x / 2) / np.sqrt(2 * np.pi)
+        rate = {"right": integral + density, "integral": integral, "density": density}[self.kind]
+        gradient: Floats = slopes * rate
+        return gradient
+
+    def formula(self, *arguments: Formula) -> Formula:
+        x, slopes = arguments
+        return Product((slopes, Call("GELU'", (x,))), "circle")
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        x, slope = (grid.rows[i][j] for grid in arguments)
+        erf = Call("erf", (Quotient(x, Root(TWO), flat=True),))
+        integral = Quotient(Sum((Number("1"), erf)), TWO)
+        power = Power(Symbol("e"), Negative(Quotient(Power(x, TWO), TWO, flat=True)))
+        density = Quotient(Product((x, power), "dot"), Root(Product((TWO, Symbol("pi")))))
+        parts: dict[str, Formula] = {"integral": integral, "density": density}
+        return Product((slope, parts.get(self.kind, Sum((integral, density)))), "dot")
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.kind != "right":
+            return ()
+        return (
+            Slip(
+                "gelu-slope-integral",
+                "left x phi(x) out of the slope of GELU",
+                "GELU 的导数里漏掉了 x 乘密度的一项",
+                replace(self, kind="integral"),
+            ),
+            Slip(
+                "gelu-slope-density",
+                "left Phi(x) out of the slope of GELU",
+                "GELU 的导数里漏掉了分布函数一项",
+                replace(self, kind="density"),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, -2], [2, 5]]), Matrix.rational([[3, 4], [6, 7]]))
+
+
+def _alike(*shapes: Shape) -> Shape:
+    if shapes[0] != shapes[1]:
+        raise ShapeMismatch(
+            f"an activation of {spelled(shapes[0])} and a gradient of {spelled(shapes[1])}",
+            "the shapes must agree",
+        )
+    return shapes[0]

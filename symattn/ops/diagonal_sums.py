@@ -1,0 +1,85 @@
+"""A relative position bias backwards: the gradient of each distance, summed along its diagonal.
+
+Raffel et al. 2020 (T5), section 2.1, differentiated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.number import Exact
+from symattn.notation import Formula, Grid, Negative, Number, Series, Sum, Symbol
+from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class DiagonalSums(Operation):
+    """dr (1, length) from dS (n_q, n_k): entry t sums dS_ij over the distance j - i = t - k, length 2k + 1.
+
+    `offset` keys stand before the first query; distances beyond the table count for its ends.
+    `reversed` is the mistake of i - j.
+    """
+
+    length: int
+    offset: int = 0
+    reversed: bool = False
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return 1, self.length
+
+    def _places(self, n: int, m: int, t: int) -> Iterator[tuple[int, int]]:
+        k = self.length // 2
+        for i in range(n):
+            for j in range(m):
+                distance = (j - i - self.offset) * (-1 if self.reversed else 1)
+                if max(-k, min(k, distance)) + k == t:
+                    yield i, j
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        (slopes,) = arguments
+        places = (self._places(*slopes.shape, t) for t in range(self.length))
+        return Matrix.of([[sum((slopes[at] for at in diagonal), Exact.of(0)) for diagonal in places]])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        (slopes,) = arguments
+        n, m = slopes.shape
+        places = (self._places(n, m, t) for t in range(self.length))
+        return np.array([[sum(float(slopes[at]) for at in diagonal) for diagonal in places]])
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        import numpy as np
+
+        return self.floats(errors[0] + arguments[0].size * UNIT_ROUNDOFF * np.abs(arguments[0]))
+
+    def formula(self, *arguments: Formula) -> Formula:
+        apart = Sum((Symbol("j"), Negative(Symbol("i"))))
+        return Series("sum", apart, None, None, arguments[0])
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        rows = arguments[0].rows
+        cells = tuple(rows[a][b] for a, b in self._places(len(rows), len(rows[0]), j))
+        return (Sum(cells, spelled=True) if len(cells) > 1 else cells[0]) if cells else Number("0")
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.reversed:
+            return ()
+        return (
+            Slip(
+                "diagonals-reversed",
+                "summed for the distance i - j instead of j - i",
+                "按距离 i - j 求和，而不是 j - i",
+                replace(self, reversed=True),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(3), (Matrix.rational([[1, 2], [3, 5]]),)

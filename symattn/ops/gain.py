@@ -1,0 +1,136 @@
+"""The gain of a norm backwards: g times the gain for the rows, sums down the columns for the gain.
+
+Ba, Kiros and Hinton 2016, eq. (4), differentiated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from symattn.errors import ShapeMismatch
+from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.number import Exact
+from symattn.notation import Formula, Grid, Number, Product, Quotient, Series, Sum, Symbol
+from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Gained(Operation):
+    """Every row of a gradient g (n, d) times a gain (1, d); `omitted` is the mistake of leaving it out."""
+
+    omitted: bool = False
+
+    def shape(self, *shapes: Shape) -> Shape:
+        if shapes[1] != (1, shapes[0][1]):
+            raise ShapeMismatch(
+                f"the gain is {spelled(shapes[1])}", f"it needs one row of {shapes[0][1]} entries"
+            )
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        return arguments[0] if self.omitted else arguments[0].hadamard(arguments[1])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        slopes, gain = arguments
+        return slopes if self.omitted else slopes * gain
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        if self.omitted:
+            return errors[0]
+        return _of_product(arguments, errors)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Product(arguments, "circle")
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        slope = arguments[0].rows[i][j]
+        return slope if self.omitted else Product((slope, arguments[1].rows[0][j]), "dot")
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.omitted:
+            return ()
+        return (
+            Slip(
+                "gain-omitted", "not multiplied by the gain of the norm", "没有乘归一化的增益", Gained(True)
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1]]))
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnDots(Operation):
+    """sum_i g_ij y_ij for g, y (n, d): (1, d), the gradient of a gain. `averaged` is a mistake."""
+
+    averaged: bool = False
+
+    def shape(self, *shapes: Shape) -> Shape:
+        if shapes[0] != shapes[1]:
+            raise ShapeMismatch(
+                f"{spelled(shapes[0])} and {spelled(shapes[1])} have no products entry by entry",
+                "the shapes must agree",
+            )
+        return 1, shapes[0][1]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        products = arguments[0].hadamard(arguments[1])
+        n = Exact.of(products.shape[0] if self.averaged else 1)
+        return Matrix.of([[sum(column, Exact.of(0)) / n for column in products.T.rows()]])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        slopes, rows = arguments
+        sums: Floats = np.sum(slopes * rows, axis=0, keepdims=True)
+        return sums / rows.shape[0] if self.averaged else sums
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        import numpy as np
+
+        n = arguments[0].shape[0]
+        rounded = (n + 2) * UNIT_ROUNDOFF * np.abs(arguments[0] * arguments[1])
+        bound: Floats = np.sum(_of_product(arguments, errors) + rounded, axis=0, keepdims=True)
+        return bound
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Series("sum", Symbol("i"), None, None, Product(arguments, "circle"))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        slopes, rows = arguments
+        pairs = zip(slopes.rows, rows.rows, strict=True)
+        terms = tuple(Product((slope[j], row[j]), "dot") for slope, row in pairs)
+        total: Formula = Sum(terms) if len(terms) > 1 else terms[0]
+        return Quotient(total, Number(str(len(terms)))) if self.averaged else total
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.averaged:
+            return ()
+        return (
+            Slip(
+                "gain-averaged",
+                "averaged over the rows instead of adding them up",
+                "对各行取了平均，而不是求和",
+                ColumnDots(averaged=True),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
+
+
+def _of_product(arguments: tuple[Floats, ...], errors: tuple[Floats, ...]) -> Floats:
+    """The error of a product entry by entry."""
+    import numpy as np
+
+    (a, b), (da, db) = (tuple(np.abs(x) for x in arguments), errors)
+    bound: Floats = a * db + da * b + da * db + 2 * UNIT_ROUNDOFF * a * b
+    return bound

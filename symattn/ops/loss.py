@@ -1,0 +1,293 @@
+"""Scalar losses: the sum, half the squared error, and the cross-entropy of a softmax, with their gradients.
+
+Bishop 1995, "Neural Networks for Pattern Recognition", sections 6.1 and 6.9: for both of the latter the
+gradient is a difference, of the output and the target or of the probabilities and the target.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal
+
+from symattn.errors import ShapeMismatch, UnusableValue
+from symattn.exact.decision import equal
+from symattn.exact.functions import exp, log
+from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.number import Exact
+from symattn.notation import (
+    Call,
+    Formula,
+    Grid,
+    Negative,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Series,
+    Sum,
+    Symbol,
+)
+from symattn.operation import Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+ZERO, ONE, TWO = Exact.of(0), Exact.of(1), Number("2")
+
+
+@dataclass(frozen=True, slots=True)
+class Ones(Operation):
+    """The gradient of a sum of all entries of Z (n, d): 1 everywhere. `averaged` is that of their mean."""
+
+    averaged: bool = False
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        n, m = arguments[0].shape
+        return Matrix.rational([[Fraction(1, n * m) if self.averaged else 1] * m] * n)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        ones = np.ones_like(arguments[0])
+        return ones / ones.size if self.averaged else ones
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Call("ones", arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        rows = arguments[0].rows
+        one = Number("1")
+        return Quotient(one, Number(str(len(rows) * len(rows[0])))) if self.averaged else one
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.averaged:
+            return ()
+        return (
+            Slip(
+                "loss-averaged",
+                "differentiated the mean of the entries instead of their sum",
+                "求导的是各元素的平均值，而不是它们的和",
+                Ones(averaged=True),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference(Operation):
+    """Z - T for an output (or probabilities) and a target of one shape; `reversed` is T - Z."""
+
+    reversed: bool = False
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return _alike(*shapes)
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        apart = arguments[0] - arguments[1]
+        return apart.scaled(Exact.of(-1)) if self.reversed else apart
+
+    def floats(self, *arguments: Floats) -> Floats:
+        apart: Floats = arguments[0] - arguments[1]
+        return -apart if self.reversed else apart
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Sum((arguments[0], Negative(arguments[1])))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        made, target = (grid.rows[i][j] for grid in arguments)
+        return Sum((target, Negative(made)) if self.reversed else (made, Negative(target)))
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.reversed:
+            return ()
+        return (
+            Slip(
+                "error-reversed",
+                "subtracted the output from the target instead of the target from the output",
+                "用目标减去了输出，而不是用输出减去目标",
+                Difference(reversed=True),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
+
+
+@dataclass(frozen=True, slots=True)
+class HalfSquares(Operation):
+    """Half the sum of the squares of all errors (n, d): (1, 1). `unhalved` leaves the half out."""
+
+    unhalved: bool = False
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return 1, 1
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        total = sum((x * x for row in arguments[0].rows() for x in row), ZERO)
+        return Matrix.of([[total if self.unhalved else total / Exact.of(2)]])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        return np.array([[np.sum(arguments[0] ** 2) / (1 if self.unhalved else 2)]])
+
+    def formula(self, *arguments: Formula) -> Formula:
+        squares = Series("sum", Symbol("i, j"), None, None, Power(arguments[0], TWO))
+        return Product((Quotient(Number("1"), TWO), squares))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        squares: Formula = Sum(tuple(Power(cell, TWO) for row in arguments[0].rows for cell in row))
+        return squares if self.unhalved else Quotient(squares, TWO)
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.unhalved:
+            return ()
+        return (
+            Slip(
+                "loss-unhalved",
+                "not halved the squared error",
+                "平方误差没有除以 2",
+                HalfSquares(unhalved=True),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, -5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class Probabilities(Operation):
+    """The softmax of every row of an output Z (n, d): what a cross-entropy is taken of.
+
+    `kind` spells a mistake: down the columns.
+    """
+
+    kind: Literal["rows", "columns"] = "rows"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        powers = arguments[0].map(exp)
+        if self.kind == "columns":
+            return _normalised(powers.T).T
+        return _normalised(powers)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        axis = 1 if self.kind == "rows" else 0
+        powers = np.exp(arguments[0] - np.max(arguments[0], axis=axis, keepdims=True))
+        made: Floats = powers / np.sum(powers, axis=axis, keepdims=True)
+        return made
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Call("softmax", arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        rows = arguments[0].rows
+        line = rows[i] if self.kind == "rows" else tuple(row[j] for row in rows)
+        powers = tuple(Power(Symbol("e"), cell) for cell in line)
+        return Quotient(Power(Symbol("e"), rows[i][j]), Sum(powers) if len(powers) > 1 else powers[0])
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.kind != "rows":
+            return ()
+        return (
+            Slip(
+                "probabilities-columns",
+                "normalised the output down the columns instead of along the rows",
+                "对输出按列归一化，而不是按行",
+                replace(self, kind="columns"),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class CrossEntropy(Operation):
+    """-sum_ij T_ij ln P_ij for probabilities P and a target T whose rows sum to 1: (1, 1).
+
+    Raises UnusableValue for a target that is no distribution. `positive` loses the sign.
+    """
+
+    positive: bool = False
+
+    def shape(self, *shapes: Shape) -> Shape:
+        _alike(*shapes)
+        return 1, 1
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        probabilities, target = arguments
+        total = ZERO
+        for made, wanted in zip(probabilities.rows(), target.rows(), strict=True):
+            if equal(sum(wanted, ZERO), ONE) is not True:
+                raise UnusableValue(
+                    "a row of the target does not sum to 1",
+                    "cross-entropy needs a distribution a row: 1 for the wanted column and 0 elsewhere",
+                )
+            total = total + sum((t * log(p) for t, p in zip(wanted, made, strict=True) if t), ZERO)
+        return Matrix.of([[total if self.positive else -total]])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        total = np.sum(np.where(arguments[1] == 0, 0.0, arguments[1] * np.log(arguments[0])))
+        return np.array([[total if self.positive else -total]])
+
+    def formula(self, *arguments: Formula) -> Formula:
+        made, target = arguments
+        return Negative(
+            Series("sum", Symbol("i, j"), None, None, Product((target, Call("ln", (made,))), "circle"))
+        )
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        pairs = zip(*(tuple(cell for row in grid.rows for cell in row) for grid in arguments), strict=True)
+        terms = tuple(
+            Product((target, Call("ln", (made,))), "dot") for made, target in pairs if target != Number("0")
+        )
+        total: Formula = Sum(terms) if len(terms) > 1 else terms[0]
+        return total if self.positive else Negative(total)
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.positive:
+            return ()
+        return (
+            Slip(
+                "cross-entropy-sign",
+                "lost the minus sign of the cross-entropy",
+                "漏掉了交叉熵的负号",
+                CrossEntropy(positive=True),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        thirds = [[Fraction(1, 3), Fraction(2, 3)], [Fraction(1, 4), Fraction(3, 4)]]
+        return cls(), (Matrix.rational(thirds), Matrix.rational([[0, 1], [1, 0]]))
+
+
+def _normalised(powers: Matrix) -> Matrix:
+    return Matrix.of([[x / sum(row, ZERO) for x in row] for row in powers.rows()])
+
+
+def _alike(*shapes: Shape) -> Shape:
+    if shapes[0] != shapes[1]:
+        raise ShapeMismatch(
+            f"the output is {spelled(shapes[0])}, the target {spelled(shapes[1])}", "the shapes must agree"
+        )
+    return shapes[0]

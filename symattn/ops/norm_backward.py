@@ -1,0 +1,129 @@
+"""A norm of rows backwards: LayerNorm, RMSNorm and rows of length one.
+
+Ba, Kiros and Hinton 2016, section 3 and supplement; Zhang and Sennrich 2019, section 4. With rows y
+before gain and shift, and the gradient g in them: (g - mean(g) - y mean(g y)) / sigma.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from symattn.errors import ShapeMismatch
+from symattn.exact.functions import sqrt
+from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.number import Exact
+from symattn.exact.spell import spell
+from symattn.notation import Call, Formula, Grid, Negative, Number, Power, Product, Quotient, Root, Sum
+from symattn.operation import Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+ZERO = Exact.of(0)
+
+
+@dataclass(frozen=True, slots=True)
+class NormBackward(Operation):
+    """dx from x, the normed rows y (no gain, no shift) and their gradient g, all (n, d).
+
+    `norm` says how y came from x: layer (centred, over the deviation), rms, or unit (over the length).
+    `kind` spells a mistake: the divisor taken for a constant, or the sign of its derivative.
+    """
+
+    norm: Literal["layer", "rms", "unit"] = "layer"
+    epsilon: Exact = ZERO
+    kind: Literal["right", "constant", "added"] = "right"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        for shape in shapes[1:]:
+            if shape != shapes[0]:
+                raise ShapeMismatch(
+                    f"rows of {spelled(shapes[0])}, and {spelled(shape)} beside them", "the shapes must agree"
+                )
+        return shapes[0]
+
+    @property
+    def _sign(self) -> int:
+        return {"right": -1, "constant": 0, "added": 1}[self.kind]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        rows = zip(*(matrix.rows() for matrix in arguments), strict=True)
+        return Matrix.of([self._row(*row) for row in rows])
+
+    def _row(self, x: tuple[Exact, ...], y: tuple[Exact, ...], g: tuple[Exact, ...]) -> list[Exact]:
+        d = Exact.of(len(x))
+        centre = sum(x, ZERO) / d if self.norm == "layer" else ZERO
+        square = sum(((cell - centre) * (cell - centre) for cell in x), ZERO)
+        over = Exact.of(1) if self.norm == "unit" else d
+        factor = sqrt(square / over + self.epsilon).inverse()
+        mean = sum(g, ZERO) / d if self.norm == "layer" else ZERO
+        along = sum((a * b for a, b in zip(g, y, strict=True)), ZERO) / over * Exact.of(self._sign)
+        return [factor * (slope - mean + unit * along) for slope, unit in zip(g, y, strict=True)]
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats import to_float
+
+        x, y, g = arguments
+        d = 1 if self.norm == "unit" else x.shape[1]
+        if self.norm == "layer":
+            x = x - np.mean(x, axis=1, keepdims=True)
+        deviation = np.sqrt(np.sum(x * x, axis=1, keepdims=True) / d + to_float(self.epsilon))
+        mean = np.mean(g, axis=1, keepdims=True) if self.norm == "layer" else 0.0
+        along = np.sum(g * y, axis=1, keepdims=True) / d
+        gradient: Floats = (g - mean + self._sign * y * along) / deviation
+        return gradient
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Call(f"{NAMES[self.norm]}'", arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        x, y, g = (grid.rows[i] for grid in arguments)
+        d = Number(str(len(x)))
+        terms: list[Formula] = [g[j]]
+        if self.norm == "layer":
+            terms.append(Negative(_mean(g, d)))
+        dot = tuple(Product(pair, "dot") for pair in zip(g, y, strict=True))
+        along: Formula = Sum(dot) if self.norm == "unit" else _mean(dot, d)
+        if self._sign:
+            change = Product((y[j], along), "dot")
+            terms.append(Negative(change) if self._sign < 0 else change)
+        apart = tuple(Sum((cell, Negative(_mean(x, d)))) for cell in x) if self.norm == "layer" else x
+        squares = tuple(Power(cell, Number("2")) for cell in apart)
+        square: Formula = Sum(squares) if self.norm == "unit" else _mean(squares, d)
+        if self.epsilon:
+            square = Sum((square, spell(self.epsilon)))
+        return Quotient(Sum(tuple(terms)), Root(square))
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.kind != "right":
+            return ()
+        return (
+            Slip(
+                "norm-divisor-constant",
+                "taken the divisor of the norm for a constant",
+                "把归一化的除数当成了常数",
+                replace(self, kind="constant"),
+            ),
+            Slip(
+                "norm-divisor-sign",
+                "added the share of the divisor instead of subtracting it",
+                "加上了除数带来的一项，而不是减去",
+                replace(self, kind="added"),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        x, y, g = [[1, 2, 6], [3, 5, -2]], [[1, -1, 2], [2, 1, 0]], [[2, 1, 4], [0, 3, 1]]
+        return cls(epsilon=Exact.of(1)), (Matrix.rational(x), Matrix.rational(y), Matrix.rational(g))
+
+
+NAMES = {"layer": "LayerNorm", "rms": "RMSNorm", "unit": "unit"}
+
+
+def _mean(cells: tuple[Formula, ...], d: Formula) -> Formula:
+    return Quotient(Sum(cells), d)

@@ -1,0 +1,107 @@
+"""A sink backwards: its weight is what the keys of a row leave over, its value is nothing.
+
+A_ij = e^(s_ij) / (e^z + sum_k e^(s_ik)), differentiated by z; gpt-oss model card (2025), section 2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from symattn.errors import ShapeMismatch
+from symattn.exact.functions import log
+from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.number import Exact
+from symattn.exact.spell import spell
+from symattn.notation import Call, Formula, Grid, Negative, Number, Product, Series, Sum, Symbol
+from symattn.operation import Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+ZERO, ONE = Exact.of(0), Exact.of(1)
+
+
+@dataclass(frozen=True, slots=True)
+class SinkBackward(Operation):
+    """dz = -sum_i (1 - sum_k A_ik) sum_k A_ik dA_ik for weights A and their gradient dA: (1, 1).
+
+    `base` None is e; another one has its logarithm as a factor. `kind` spells a mistake: the sign, or
+    the weight of the sink left out.
+    """
+
+    base: Exact | None = None
+    kind: Literal["right", "positive", "unweighted"] = "right"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        if shapes[0] != shapes[1]:
+            raise ShapeMismatch(
+                f"the weights are {spelled(shapes[0])}, their gradient {spelled(shapes[1])}",
+                "the shapes must agree",
+            )
+        return 1, 1
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        total = ZERO
+        for weights, slopes in zip(*(matrix.rows() for matrix in arguments), strict=True):
+            left = ONE if self.kind == "unweighted" else ONE - sum(weights, ZERO)
+            total = total + left * sum((a * d for a, d in zip(weights, slopes, strict=True)), ZERO)
+        if self.base is not None:
+            total = total * log(self.base)
+        return Matrix.of([[total if self.kind == "positive" else -total]])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats import to_float
+
+        weights, slopes = arguments
+        left = 1.0 if self.kind == "unweighted" else 1 - np.sum(weights, axis=1)
+        total = np.sum(left * np.sum(weights * slopes, axis=1))
+        scale = 1.0 if self.base is None else np.log(to_float(self.base))
+        return np.array([[total if self.kind == "positive" else -total]]) * scale
+
+    def formula(self, *arguments: Formula) -> Formula:
+        weights, slopes = arguments
+
+        def over(index: str, body: Formula) -> Formula:
+            return Series("sum", Symbol(index), None, None, body)
+
+        left = Sum((Number("1"), Negative(over("k", weights))))
+        dots = over("k", Product((weights, slopes), "circle"))
+        total = Negative(over("i", Product((left, dots))))
+        return total if self.base is None else Product((Call("ln", (spell(self.base),)), total), "dot")
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        terms = []
+        for weights, slopes in zip(*(grid.rows for grid in arguments), strict=True):
+            dot = Sum(tuple(Product(pair, "dot") for pair in zip(weights, slopes, strict=True)))
+            left = Sum((Number("1"), *map(Negative, weights)))
+            terms.append(dot if self.kind == "unweighted" else Product((left, dot), "dot"))
+        total: Formula = Sum(tuple(terms))
+        if self.base is not None:
+            total = Product((Call("ln", (spell(self.base),)), total), "dot")
+        return total if self.kind == "positive" else Negative(total)
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.kind != "right":
+            return ()
+        return (
+            Slip(
+                "sink-slope-sign",
+                "lost the minus sign of the gradient of the sink",
+                "漏掉了汇点梯度的负号",
+                replace(self, kind="positive"),
+            ),
+            Slip(
+                "sink-slope-unweighted",
+                "not multiplied by the weight of the sink",
+                "没有乘汇点自己的权重",
+                replace(self, kind="unweighted"),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(Exact.of(2)), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))

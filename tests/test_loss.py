@@ -1,0 +1,85 @@
+"""A scalar loss of the output, its gradient by hand, and the backward pass that starts from it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from symattn.errors import UnusableValue
+from symattn.exact.decision import equal
+from symattn.exact.literal import read
+from symattn.proofs import gradient_proofs
+from symattn.reading.case_file import parse_case
+from symattn.worked import Worked, work
+
+HALVES = "[given]\nQ = [[0]]\nK = [[1], [2]]\nV = [[0], [1]]\n"
+"""Weights 1/2 and 1/2, so Z = 1/2."""
+SETTINGS = '[attention]\nscale = "1"\nloss = "{}"\n'
+
+
+def lossy(loss: str, more: str = "") -> Worked:
+    return work(parse_case(HALVES + more + SETTINGS.format(loss)))
+
+
+def holds(worked: Worked, name: str, expected: str) -> bool:
+    return worked[name].shape == (1, 1) and equal(worked[name][0, 0], read(expected, {})) is True
+
+
+def test_the_gradient_of_a_sum_is_one_everywhere() -> None:
+    worked = lossy("sum")
+    assert holds(worked, "loss", "1/2")
+    assert holds(worked, "dZ", "1")
+    assert holds(worked, "dQ", "1/4")
+
+
+def test_half_the_squared_error_has_the_error_as_its_gradient() -> None:
+    """(1/2 - 3)^2 / 2 = 25/8."""
+    worked = lossy("squared", "target = [[3]]\n")
+    assert holds(worked, "loss", "25/8")
+    assert holds(worked, "dZ", "-5/2")
+    assert holds(worked, "dQ", "-5/8")
+
+
+def test_the_gradient_of_a_cross_entropy_is_probabilities_less_target() -> None:
+    """Z = (1/2) (ln 9, 0), so the probabilities are 3/4 and 1/4, and the loss of the second is ln 4."""
+    text = HALVES.replace("V = [[0], [1]]", 'V = [["ln(9)", 0], [0, 0]]') + "target = [[0, 1]]\n"
+    worked = work(parse_case(text + SETTINGS.format("cross-entropy")))
+    assert [str(x.rational) for x in next(worked["probabilities"].rows())] == ["3/4", "1/4"]
+    assert holds(worked, "loss", "ln(4)")
+    assert [str(x.rational) for x in next(worked["dZ"].rows())] == ["3/4", "-3/4"]
+
+
+@pytest.mark.parametrize(("loss", "more"), [("sum", ""), ("squared", "target = [[3]]\n")])
+def test_gradients_are_proved_to_be_the_derivatives_of_the_loss(loss: str, more: str) -> None:
+    proofs = gradient_proofs(lossy(loss, more).derivation)
+    assert [(proof.name, proof.decided and proof.equal) for proof in proofs] == [
+        ("dQ", True),
+        ("dK", True),
+        ("dV", True),
+    ]
+
+
+def test_a_target_that_is_no_distribution_is_refused() -> None:
+    with pytest.raises(UnusableValue, match="sum to 1"):
+        lossy("cross-entropy", "target = [[3]]\n")
+
+
+def test_a_loss_and_its_gradient_are_not_both_given() -> None:
+    with pytest.raises(UnusableValue, match="dZ beside it"):
+        lossy("sum", "dZ = [[1]]\n")
+
+
+def test_a_page_names_the_loss_in_both_languages() -> None:
+    worked = work(Path(__file__).parent.parent / "cases" / "variants" / "backward_loss.toml")
+    assert "half the squared distance" in worked.markdown(lang="en")
+    assert "平方和的一半" in worked.markdown(lang="zh")
+    assert (
+        "are the derivatives" in worked.markdown(lang="en") or "derivatives of the loss" in worked.markdown()
+    )
+
+
+def test_a_stated_gradient_with_the_wrong_sign_is_a_slip_of_the_error() -> None:
+    op = next(line.op for line in lossy("squared", "target = [[3]]\n").derivation if line.name == "error")
+    (slip,) = op.slips()
+    assert slip.code == "error-reversed"
