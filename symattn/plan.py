@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
+from symattn.errors import UnusableValue
 from symattn.operation import Operation
 
 
@@ -47,6 +49,38 @@ def missing(plan: Plan, given: Collection[str], target: str) -> tuple[str, ...]:
 
     visit(target)
     return tuple(wanted)
+
+
+TAPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "raw": ("scaled",),
+        "softcapped": ("capped", "scaled"),
+        "biased": ("masked", "capped", "scaled"),
+        "probabilities": ("A",),
+    }
+)
+"""The taps of ONNX Attention (`qk_matmul_output_mode` 0 to 3), and which step each shows: the first that
+the walk has, for where a step is left out its tap shows the one before it."""
+
+
+def asked(plan: Plan, only: Collection[str]) -> tuple[str, ...]:
+    """The names of the walk that `only` asks for: `A` means every head's A, `raw` the tap of ONNX.
+
+    Raises UnusableValue for a name that the walk does not have.
+    """
+    names = [line.name for line in plan]
+    found: list[str] = []
+    for wanted in only:
+        for tap in (wanted, *TAPS.get(wanted, ())):
+            matching = [name for name in names if tap in (name, base_name(name))]
+            if matching:
+                break
+        else:
+            raise UnusableValue(
+                f'the walk has no step named "{wanted}"', f"its steps are {', '.join(names)}"
+            ).at(key="--only")
+        found += matching
+    return tuple(found)
 
 
 def base_name(name: str) -> str:

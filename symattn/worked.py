@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 
 from symattn.case import Case, Place
 from symattn.derive import Derivation, derive, shapes
-from symattn.errors import SymattnError, UnusableValue
+from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
-from symattn.plan import Plan, base_name
+from symattn.plan import Plan, asked, base_name
 from symattn.recipes.attention import attention, values
 from symattn.recipes.columns import as_columns, in_rows
 
@@ -122,7 +122,7 @@ class Worked:
             self.check,
             digits=digits,
             significant_digits=significant,
-            only=named_steps(self.derivation, only),
+            only=asked(self.derivation.plan, only),
             proofs=self.proofs,
         )
 
@@ -135,23 +135,6 @@ class Worked:
 
     def _repr_latex_(self) -> str:
         return self.latex()
-
-
-def named_steps(derivation: Derivation, only: Collection[str]) -> tuple[str, ...]:
-    """The names of the walk that `only` asks for; `A` means every head's A.
-
-    Raises UnusableValue for a name that the walk does not have.
-    """
-    names = [line.name for line in derivation]
-    found: list[str] = []
-    for wanted in only:
-        matching = [name for name in names if wanted in (name, name.rpartition(".")[2])]
-        if not matching:
-            raise UnusableValue(
-                f'the walk has no step named "{wanted}"', f"its steps are {', '.join(names)}"
-            ).at(key="--only")
-        found += matching
-    return tuple(found)
 
 
 def work(case: Case | str | Path) -> Worked:

@@ -228,3 +228,23 @@ def test_closed_forms_that_would_fill_the_memory_are_refused_with_what_would_wor
     assert "at most 20 are written out" in message
     assert "--only" in message
     assert json.loads(run("derive", CASE, "--json", "--only", "Q"))["steps"][0]["name"] == "Q"
+
+
+@pytest.mark.parametrize(
+    ("case", "tap", "step"),
+    [
+        ("softcap", "raw", "scaled"),
+        ("softcap", "softcapped", "capped"),
+        ("softcap", "biased", "masked"),
+        ("softcap", "probabilities", "A"),
+        ("additive_mask", "softcapped", "scaled"),
+        ("temperature", "biased", "scaled"),
+        ("alibi", "biased", "biased"),
+    ],
+)
+def test_the_taps_of_onnx_name_the_steps_they_show(case: str, tap: str, step: str) -> None:
+    """Where a step is left out, its tap shows the step before it."""
+    path = ROOT / "cases" / "variants" / f"{case}.toml"
+    steps = json.loads(run("derive", str(path), "--json", "--only", tap))["steps"]
+    assert {each["name"].rpartition(".")[2] for each in steps} == {step}
+    assert steps

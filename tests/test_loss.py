@@ -45,7 +45,7 @@ def test_the_gradient_of_a_cross_entropy_is_probabilities_less_target() -> None:
     """Z = (1/2) (ln 9, 0), so the probabilities are 3/4 and 1/4, and the loss of the second is ln 4."""
     text = HALVES.replace("V = [[0], [1]]", 'V = [["ln(9)", 0], [0, 0]]') + "target = [[0, 1]]\n"
     worked = work(parse_case(text + SETTINGS.format("cross-entropy")))
-    assert [str(x.rational) for x in next(worked["probabilities"].rows())] == ["3/4", "1/4"]
+    assert [str(x.rational) for x in next(worked["prediction"].rows())] == ["3/4", "1/4"]
     assert holds(worked, "loss", "ln(4)")
     assert [str(x.rational) for x in next(worked["dZ"].rows())] == ["3/4", "-3/4"]
 

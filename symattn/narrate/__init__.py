@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from symattn.case import Case, Given
 from symattn.derive import Derivation
 from symattn.document import Block, Document
-from symattn.errors import UnusableValue
 from symattn.exact.spell import Style
 from symattn.narrate.check import checked
 from symattn.narrate.conventions import givens, head
@@ -18,7 +17,7 @@ from symattn.narrate.proved import proved
 from symattn.narrate.sections import steps
 from symattn.narrate.typed import has_point
 from symattn.narrate.words import Voice
-from symattn.plan import base_name
+from symattn.plan import asked
 from symattn.recipes.columns import as_columns
 
 if TYPE_CHECKING:
@@ -58,7 +57,7 @@ def narrate(
         Voice(lang, as_columns(case)),
         Numbers(digits, significant, style),
         tuple(facts),
-        chosen(derivation, only),
+        frozenset(asked(derivation.plan, only)),
         every_entry,
     )
     return Document(case.title, tuple(_blocks(page, check, proofs)), lang)
@@ -72,17 +71,3 @@ def _blocks(page: Page, check: CrossCheck | None, proofs: Sequence[Proof]) -> It
     yield from proved(page, proofs)
     if check is not None and not page.only:
         yield from checked(page, check)
-
-
-def chosen(derivation: Derivation, only: Collection[str]) -> frozenset[str]:
-    """The names of the walk that `only` asks for. Raises UnusableValue for one that it does not have."""
-    names = [line.name for line in derivation]
-    found: set[str] = set()
-    for wanted in only:
-        matching = {name for name in names if wanted in (name, base_name(name))}
-        if not matching:
-            raise UnusableValue(
-                f'the walk has no step named "{wanted}"', f"its steps are {', '.join(names)}"
-            ).at(key="--only")
-        found |= matching
-    return frozenset(found)

@@ -22,7 +22,7 @@ GRADIENTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "loss": ("Loss", "损失"),
         "error": ("Error of the output", "输出的误差"),
-        "probabilities": ("Probabilities of the output", "输出的概率"),
+        "prediction": ("Probabilities of the output", "输出的概率"),
         "loss-sum": ("the loss is the sum of all entries of the output", "损失为输出所有元素之和"),
         "loss-squared": (
             "the loss is half the squared distance of output and target",

@@ -21,7 +21,7 @@ LETTERS: Mapping[str, str] = MappingProxyType(
         "capped": "U",
         "biased": "B",
         "tempered": "L",
-        "probabilities": "P",
+        "prediction": "P",
         "target": "Y",
         "mixed": "N",
         "keys": "k",

@@ -42,7 +42,7 @@ OF_INPUTS = ("X", "PE", "X+PE")
 OF_HEADS = ("Q", "Q_N", "Q_R", *OF_FEATURES[:3], *SQUARES, "sum", *OF_BLOCK, "Z")
 OF_NEW = ("new_K", "new_V")
 """Of the tokens that come after a cache, which are those of the queries."""
-OF_LOSS = ("error", "probabilities", "target")
+OF_LOSS = ("error", "prediction", "target")
 PER_QUERY = (*OF_NEW, *OF_INPUTS, *OF_HEADS, "concat", "output", *OF_LOSS, *OF_LAYER)
 PER_KEY = ("memory", "K", "K_N", "K_R", "V", "K_F", "dX_K", "dX_V")
 Cell = Callable[[int, int], Formula]

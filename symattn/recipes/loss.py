@@ -33,8 +33,8 @@ def loss(case: Case, made: str) -> Plan:
             )
         case "cross-entropy":
             return (
-                Line("probabilities", Probabilities(), (made,)),
-                Line("loss", CrossEntropy(), ("probabilities", "target")),
-                Line(d, Difference(), ("probabilities", "target")),
+                Line("prediction", Probabilities(), (made,)),
+                Line("loss", CrossEntropy(), ("prediction", "target")),
+                Line(d, Difference(), ("prediction", "target")),
             )
     return ()
