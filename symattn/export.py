@@ -44,6 +44,7 @@ VARIANTS = (
     "norm",
     "epsilon",
     "activation",
+    "jacobians",
     "loss",
 )
 

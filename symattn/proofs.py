@@ -26,6 +26,7 @@ from symattn.ops.loss import CrossEntropy
 from symattn.ops.positions import Sinusoidal
 from symattn.ops.rms_norm import RMSNorm
 from symattn.ops.softcap import Softcap
+from symattn.ops.softmax_jacobian import SoftmaxJacobian
 from symattn.ops.unit_rows import UnitRows
 from symattn.plan import Plan, base_name
 from symattn.recipes.gradients import slope
@@ -134,6 +135,33 @@ def _usual(derivation: Derivation) -> int:
     if any(x.symbolic for matrix in given for row in matrix.rows() for x in row):
         return MOST_SYMBOLIC_WORK
     return MOST_WORK
+
+
+def jacobian_proofs(derivation: Derivation) -> tuple[Proof, ...]:
+    """That the Jacobians of a row are derivatives: of its weights by its logits, of its output by its query.
+
+    Nothing for more than `MOST_WORK` entries.
+    """
+    found: list[Proof] = []
+    for line in derivation:
+        op = line.op
+        if isinstance(op, SoftmaxJacobian):
+            tag = line.args[0][: -len("A")]
+            power = derivation.line(f"{tag}exp")
+            own = line.name[: -len("J")]
+            if power is None or derivation[line.args[0]].shape[1] ** 2 > MOST_WORK:
+                continue
+            found.append(_jacobian_proof(derivation, line.name, line.args[0], power.args[0], op.row))
+            if f"{own}J_Q" in derivation:
+                found.append(_jacobian_proof(derivation, f"{own}J_Q", f"{tag}Z", f"{tag}Q", op.row))
+    return tuple(found)
+
+
+def _jacobian_proof(derivation: Derivation, name: str, of: str, by: str, row: int) -> Proof:
+    n, m = derivation[name].shape
+    columns = [differential(derivation, of, by, (row, k)) for k in range(m)]
+    defined = Matrix.of([[column[row, j] for column in columns] for j in range(n)])
+    return replace(compare_values(name, derivation[name], defined), walk="derivative")
 
 
 def _gradient_proof(derivation: Derivation, start: str, name: str) -> Proof:

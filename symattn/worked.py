@@ -61,11 +61,11 @@ class Worked:
         """That a walk by steps, by blocks or on columns makes what the direct one on rows makes, and that
         gradients are derivatives.
         """
-        from symattn.proofs import gradient_proofs, prove_equal, prove_transposed
+        from symattn.proofs import gradient_proofs, jacobian_proofs, prove_equal, prove_transposed
 
         case, plan, given = self.case, self.derivation.plan, self.derivation.given
         walk = case.settings.evaluation
-        found = [*gradient_proofs(self.derivation)]
+        found = [*gradient_proofs(self.derivation), *jacobian_proofs(self.derivation)]
         if walk == "direct" and not as_columns(case):
             return tuple(found)
         direct = attention(replace(case, settings=replace(case.settings, evaluation="direct")))

@@ -9,6 +9,7 @@ from symattn.document import Block, Inline, Maths, Prose, Remark
 from symattn.narrate.names import entry, symbol
 from symattn.narrate.page import Page
 from symattn.notation import Chain, Symbol
+from symattn.plan import base_name
 
 if TYPE_CHECKING:
     from symattn.proofs import Proof
@@ -20,10 +21,12 @@ def proved(page: Page, proofs: Sequence[Proof]) -> Iterator[Block]:
     """What was compared, for the results that the page shows: proved gradients stand together."""
     shown = [proof for proof in proofs if page.shows(proof.name)]
     gradients = [proof for proof in shown if proof.walk == "derivative" and proof.equal]
-    if gradients:
-        names: list[Prose] = [(Maths(symbol(proof.name)),) for proof in gradients]
-        said = page.voice.say("gradients-agree", names=page.voice.listed(names), t=Maths(Symbol("t")))
-        yield Remark(str(page.voice.say("proved")[0]), said, "proved")
+    for said, of_a_row in (("gradients-agree", False), ("jacobians-agree", True)):
+        told = [proof for proof in gradients if base_name(proof.name).startswith("J") == of_a_row]
+        if told:
+            names: list[Prose] = [(Maths(symbol(proof.name)),) for proof in told]
+            words = page.voice.say(said, names=page.voice.listed(names), t=Maths(Symbol("t")))
+            yield Remark(str(page.voice.say("proved")[0]), words, "proved")
     for proof in shown:
         if proof not in gradients:
             yield _remark(page, proof)

@@ -29,6 +29,7 @@ from symattn.ops.scale import Scale
 from symattn.ops.sink_backward import SinkBackward
 from symattn.ops.softcap_backward import SoftcapBackward
 from symattn.ops.softmax_backward import SoftmaxBackward
+from symattn.ops.softmax_jacobian import SoftmaxJacobian
 from symattn.ops.weigh import Weigh
 from symattn.plan import Line, base_name, head_of
 from symattn.turned import on_rows
@@ -38,6 +39,7 @@ MOVED = (Rows, Stack, Columns, Concatenate, PassOn)
 """What hands entries on as they are: there is nothing to work out."""
 BY_RULE = (
     SoftmaxBackward,
+    SoftmaxJacobian,
     SinkBackward,
     SoftcapBackward,
     DiagonalSums,
@@ -53,7 +55,7 @@ BY_RULE = (
     CrossEntropy,
 )
 """What has a rule for every entry, into which no matrices are put."""
-CHAPTERS = {name: name for name in ("head", "layer", "step", "block", "group")}
+CHAPTERS = {name: name for name in ("head", "layer", "step", "block", "group")} | {"row": "row-chapter"}
 """What the tags of names are called."""
 
 

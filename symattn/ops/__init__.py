@@ -32,6 +32,7 @@ from symattn.ops.sink_backward import SinkBackward
 from symattn.ops.softcap import Softcap
 from symattn.ops.softcap_backward import SoftcapBackward
 from symattn.ops.softmax_backward import SoftmaxBackward
+from symattn.ops.softmax_jacobian import SoftmaxJacobian
 from symattn.ops.temper import Temper
 from symattn.ops.unit_rows import UnitRows
 from symattn.ops.weigh import Weigh
@@ -70,6 +71,7 @@ OPERATIONS = (
     Gelu,
     Gather,
     SoftmaxBackward,
+    SoftmaxJacobian,
     SinkBackward,
     SoftcapBackward,
     PassOn,

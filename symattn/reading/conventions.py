@@ -51,6 +51,7 @@ def settings(table: Table, names: Mapping[str, Exact]) -> Settings:
         norm=table.choice("norm", default.norm),
         epsilon=_optional(table, "epsilon", names),
         activation=table.choice("activation", default.activation),
+        jacobians=table.choice("jacobians", default.jacobians),
         loss=table.choice("loss", default.loss),
         angles=_row(table, "angles", names),
         slopes=_row(table, "slopes", names),

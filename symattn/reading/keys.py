@@ -185,6 +185,12 @@ ATTENTION = (
     Key("epsilon", "expression", "what the norm adds to the variance: 0 unless given"),
     Key("activation", "choice", "the activation of the feed-forward layer", ("relu", "gelu")),
     Key(
+        "jacobians",
+        "choice",
+        "rows: the Jacobian of the softmax of every row, and of its output by logits and query",
+        ("none", "rows"),
+    ),
+    Key(
         "loss",
         "choice",
         "a loss of what the walk makes last, differentiated: its sum, 1/2 ||Z - target||^2, or the "

@@ -16,6 +16,7 @@ from symattn.recipes.backward import backward
 from symattn.recipes.columns import as_columns, in_rows
 from symattn.recipes.encoder import after, before, stacked
 from symattn.recipes.heads import heads
+from symattn.recipes.jacobians import jacobians
 from symattn.recipes.loss import loss
 from symattn.recipes.positions import added, embedded
 from symattn.recipes.projections import output, projections
@@ -55,7 +56,8 @@ def _on_rows(case: Case) -> Plan:
     )
     forward = (*added(case, sizes), *stacked(layer, case.settings.layers, embedded(case)))
     last = loss(case, forward[-1].name)
-    whole = (*forward, *last, *backward(case, forward, given, [line.name for line in last]))
+    back = backward(case, forward, given, [line.name for line in last])
+    whole = (*forward, *jacobians(case, forward, given), *last, *back)
     plan = runnable(whole, given)
     if not plan:
         wanted = missing(whole, given, joined)

@@ -1,0 +1,89 @@
+"""The Jacobian of a softmax, row by row: diag(a) - a^T a for weights a. Bridle 1990, eq. (8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from symattn.errors import ShapeMismatch
+from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.number import Exact
+from symattn.notation import Call, Entry, Formula, Grid, Negative, Number, Product, Sum, Transpose
+from symattn.operation import Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+ZERO, ONE = Exact.of(0), Exact.of(1)
+
+
+@dataclass(frozen=True, slots=True)
+class SoftmaxJacobian(Operation):
+    """J_jk = a_j (delta_jk - a_k) for the weights a in `row` (from 0) of A (n_q, n_k): (n_k, n_k).
+
+    `kind` spells a mistake: the outer product left out, or its sign.
+    """
+
+    row: int = 0
+    kind: Literal["right", "diagonal", "added"] = "right"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        n, m = shapes[0]
+        if self.row >= n:
+            raise ShapeMismatch(f"row {self.row + 1} of weights {spelled(shapes[0])}", f"there are {n} rows")
+        return m, m
+
+    @property
+    def _sign(self) -> int:
+        return {"diagonal": 0, "added": 1}.get(self.kind, -1)
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(arguments[0].shape)
+        weights = [arguments[0][self.row, j] for j in range(arguments[0].shape[1])]
+        sign = Exact.of(self._sign)
+        return Matrix.of(
+            [
+                [a * ((ONE if j == k else ZERO) + sign * b) for k, b in enumerate(weights)]
+                for j, a in enumerate(weights)
+            ]
+        )
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        weights = arguments[0][self.row]
+        jacobian: Floats = np.diag(weights) + self._sign * np.outer(weights, weights)
+        return jacobian
+
+    def formula(self, *arguments: Formula) -> Formula:
+        row = Entry(arguments[0], self.row + 1)
+        return Sum((Call("diag", (row,)), Negative(Product((Transpose(row), row)))))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        a, b = arguments[0].rows[self.row][i], arguments[0].rows[self.row][j]
+        delta = Number("1" if i == j else "0")
+        if not self._sign:
+            return Product((a, delta), "dot")
+        return Product((a, Sum((delta, b if self._sign > 0 else Negative(b)))), "dot")
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.kind != "right":
+            return ()
+        return (
+            Slip(
+                "jacobian-diagonal",
+                "left the outer product out of the Jacobian of the softmax",
+                "softmax 的雅可比矩阵里漏掉了外积",
+                replace(self, kind="diagonal"),
+            ),
+            Slip(
+                "jacobian-sign",
+                "added the outer product in the Jacobian of the softmax instead of subtracting it",
+                "softmax 的雅可比矩阵里加上了外积，而不是减去",
+                replace(self, kind="added"),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(1), (Matrix.rational([[1, 2], [3, 5]]),)

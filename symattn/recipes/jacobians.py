@@ -1,0 +1,66 @@
+"""Jacobians of one row of attention: of its weights by its logits, of its output by logits and query.
+
+J = diag(a) - a^T a; then J_S = V^T J is the derivative of z by the logits, and J_Q = J_S K, over the
+divisor of the scale, that by the query. Bridle 1990, eq. (8), and the chain rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symattn.case import Case
+from symattn.derive import Values, shapes
+from symattn.errors import SymattnError, UnusableValue
+from symattn.exact.number import Exact
+from symattn.ops.exponential import Exponential
+from symattn.ops.gather import Gather
+from symattn.ops.mask import Mask
+from symattn.ops.scale import Scale
+from symattn.ops.softmax_jacobian import SoftmaxJacobian
+from symattn.ops.weigh import Weigh
+from symattn.plan import Line, Plan, base_name, head_of, runnable
+from symattn.recipes.sizes import place
+
+
+def jacobians(case: Case, plan: Plan, given: Values) -> Plan:
+    """The Jacobians of every row of every head, where the case asks for them.
+
+    J_Q is made where the logits are the scaled scores, masked or not. Raises UnusableValue for tokens as
+    columns and for a softmax to another base than e.
+    """
+    if case.settings.jacobians == "none":
+        return ()
+    walked = runnable(plan, given)
+    powers = [line for line in walked if isinstance(line.op, Exponential)]
+    if not powers or any(isinstance(line.op, Exponential) and line.op.base is not None for line in powers):
+        raise UnusableValue(
+            "Jacobians of a walk without a softmax to the base e", 'evaluation = "direct", and no base'
+        ).at(file=case.file, key="attention.jacobians", **place(case, "attention.jacobians"))
+    try:
+        sizes = shapes(walked, given)
+    except SymattnError:
+        return ()  # the forward walk itself is refused, with its own words
+    lines = {line.name: line for line in walked}
+    found: list[Line] = []
+    for power in powers:
+        head = head_of(power.name)
+        for row in range(sizes[power.name][0]):
+            found += _of_row(lines, power.args[0], f"{head}." if head else "", row)
+    return runnable(tuple(found), {*given, *lines})
+
+
+def _of_row(lines: dict[str, Line], logits: str, tag: str, row: int) -> Iterator[Line]:
+    own = f"{tag}row{row + 1}."
+    yield Line(f"{own}J", SoftmaxJacobian(row), (f"{tag}A",))
+    yield Line(f"{own}J_S", Gather(), (f"{tag}V", f"{own}J"))
+    last = lines.get(logits)
+    if last is not None and isinstance(last.op, Mask):
+        last = lines.get(last.args[0])
+    if last is None or not isinstance(last.op, Scale) or last.args[0] not in lines:
+        return
+    q, k = lines[last.args[0]].args
+    if base_name(q) == "Q" and base_name(k) == "K":
+        scaled = last.op.divisor != Exact.of(1)
+        yield Line(f"{own}J_SK" if scaled else f"{own}J_Q", Weigh(), (f"{own}J_S", k))
+        if scaled:
+            yield Line(f"{own}J_Q", last.op, (f"{own}J_SK",))
