@@ -16,8 +16,8 @@ from symattn.recipes.attention import attention, values
 
 FOLDER = Path(__file__).parent.parent / "cases"
 CASES = sorted(FOLDER.glob("*.toml"))
-BACKWARD = ("backward", "backward_heads")
-"""Gradients are held against SymPy's derivatives in `test_backward.py`."""
+BACKWARD = ("backward", "backward_heads", "backward_loss", "backward_cross_entropy", "jacobian_symbolic")
+"""Gradients are held against derivatives: `test_backward*.py`, `test_loss.py`, `test_jacobians.py`."""
 LAYERED = ("encoder_post_norm", "encoder_pre_norm", "two_layers")
 VARIANTS = [path for path in sorted(FOLDER.glob("variants/*.toml")) if path.stem not in BACKWARD]
 
