@@ -52,7 +52,7 @@ def test_what_one_example_leaves_out_the_other_may_do() -> None:
 
     walk = TWO + "\nA = [[0.12, 0.88], [0.12, 0.88]]\n"
     bare, scaled = read_notes(
-        f"# Example 1\n\nWe skip the scaling.\n\n{walk}\n# Example 2\n\nNow scaled.\n\n{walk}"
+        f"# Example 1\n\nWe skip the scaling.\n\n{walk}\n# Example 2\n\nNow divided by √d_k.\n\n{walk}"
     ).cases
     assert (scale(bare), scale(scaled)) == ("1", "1/sqrt(d_k)")
 

@@ -40,7 +40,7 @@ _OMITTED = re.compile(
     r"|unscaled",
     re.IGNORECASE,
 )
-_SCALED = re.compile(r"sqrt\{?\(?\{?d|√\{?\(?d|缩放|\bscal(?:ed|ing|e)\b|sqrt\(?\{?\d|√\d", re.IGNORECASE)
+_ROOT = re.compile(r"sqrt\{?\(?\{?[d\d]|√\{?\(?[d\d]", re.IGNORECASE)
 _SUBSCRIPT = re.compile(r"(?<![\w^])[zqZ]_?\{?([1-9])\}?(?![\w\]])")
 _CAUSAL = re.compile(
     r"(?<!no )(?<!without )(?<!without a )(?:causal mask|causally masked|look-ahead mask)|因果掩码|因果遮罩",
@@ -74,7 +74,7 @@ class Context:
     def _hear(self, told: str, lines: range) -> None:
         """Take what the words of these lines say; nothing above them speaks of what is in them."""
         self.told, self.lines = told, lines
-        usual = "1/sqrt(d_k)" if _SCALED.search(told) else None
+        usual = "1/sqrt(d_k)" if _ROOT.search(told) else None
         self.counted = 0 if _ZEROTH.search(told) else 1
         sentences = (said[0] for said in _SENTENCE.finditer(told))
         self.causal = any(_CAUSAL.search(said) and not _SUPPOSED.search(said) for said in sentences)
@@ -193,7 +193,10 @@ class Context:
         return _SUM.search(self.text, max(offset - 24, self.starts[line]), offset) is not None
 
     def declares_scale(self) -> str | None:
-        """`1` where scaling is said to be left out, the usual factor where it is spoken of, else None."""
+        """`1` where scaling is said to be left out, the usual factor where a root is written, else None.
+
+        A word such as `scaled` declares nothing: it may be no more than the name of a variable.
+        """
         return self.scale
 
 
