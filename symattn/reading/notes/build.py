@@ -13,8 +13,8 @@ from symattn.case import Case, Given, Settings
 from symattn.derive import shapes
 from symattn.errors import SymattnError
 from symattn.reading.notes.context import Context
-from symattn.reading.notes.infer import Evidence, inferred
-from symattn.reading.notes.ledger import Ledger, Print, value
+from symattn.reading.notes.infer import Evidence, explained, inferred
+from symattn.reading.notes.ledger import Ledger, Print
 from symattn.reading.notes.result import Convention
 from symattn.reading.notes.sentences import undefined
 from symattn.reading.notes.start import ONE_HEAD, Start, full, given_of, head_number
@@ -134,11 +134,13 @@ def _heads(
 def _positions(
     prints: Sequence[Print], title: str, lang: str, file: str | None, context: Context, position: int
 ) -> list[Built]:
-    """A positional encoding that stands alone."""
+    """A positional encoding that stands alone, from the position that explains most of it."""
     n, m = max(made.row for made in prints) + 1, max(made.col for made in prints) + 1
-    zero = any((made.row, made.col) == (0, 1) and value(made.num) == 1 for made in prints)
-    start = position or (0 if zero else 1)
-    settings = Settings(positions="sinusoidal", start=start, d_model=m + m % 2)
-    tokens = tuple(f"{'位置' if lang == 'zh' else 'position'} {start + i}" for i in range(n))
-    case = _case(title, lang, file, {}, settings, prints, tokens, context)
+
+    def at(start: int) -> Case:
+        settings = Settings(positions="sinusoidal", start=start, d_model=m + m % 2)
+        tokens = tuple(f"{'位置' if lang == 'zh' else 'position'} {start + i}" for i in range(n))
+        return _case(title, lang, file, {}, settings, prints, tokens, context)
+
+    case = max(map(at, dict.fromkeys((position, 0, 1))), key=lambda case: explained(case, prints))
     return [(case, (Convention("positions", "sinusoidal", inferred=True),))]

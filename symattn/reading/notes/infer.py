@@ -91,13 +91,14 @@ def inferred(
     numbers = _Numbers(given, prints)
     settings, weights = _weights(numbers, evidence.given.over(Settings(heads=heads)), evidence)
     settings, softmax = _softmax(numbers, settings, evidence)
+    settings, last = _last_weights(numbers, settings, evidence)
     if not given.keys() & {"Q", "K", "W_Q", "W_K"} and "sqrt(d_k)" in settings.scale:
         if evidence.d_k:
             settings = replace(settings, scale=settings.scale.replace("d_k", str(evidence.d_k)))
         elif "scale" not in evidence.given:
             settings = replace(settings, scale="1")
     several = [Convention("heads", str(heads), inferred=True)] if heads > 1 else []
-    found = [each for each in (*weights, *softmax, *several) if each.key not in evidence.given]
+    found = [each for each in (*weights, *softmax, *last, *several) if each.key not in evidence.given]
     given_ones = (Convention(key, value, given=True) for key, value in evidence.given.said.items())
     return settings, (*found, *given_ones)
 
@@ -118,20 +119,44 @@ class _Numbers:
         asked = self.asked(names)
         if self.side > LARGEST or not asked:
             return Vote(settings, 0, len(asked))
-        case = Case("", self.given, settings=settings)
-        try:
-            walked = _walked(case)
-        except (SymattnError, HasSymbols):
-            return Vote(settings, 0, len(asked))
-        return Vote(settings, sum(_close(made, walked.get(made.name)) for made in asked), len(asked))
+        return Vote(settings, explained(Case("", self.given, settings=settings), asked), len(asked))
+
+
+def explained(case: Case, prints: Sequence[Print]) -> int:
+    """How many of the printed numbers the exact walk of a case explains."""
+    try:
+        walked = _walked(case)
+    except (SymattnError, HasSymbols):
+        return 0
+    return sum(_close(made, walked.get(made.name)) for made in prints)
 
 
 def _weights(
     numbers: _Numbers, settings: Settings, evidence: Evidence
 ) -> tuple[Settings, tuple[Convention, ...]]:
-    """X W or X W^T: the one that is defined, else the declared one, else the one that explains more."""
+    """X W or X W^T, where X is given."""
     given = numbers.given
     pairs = [(given["X"].shape, given[w].shape) for w in ("W_Q", "W_K", "W_V") if w in given and "X" in given]
+    return _sided(numbers, settings, evidence, pairs, PROJECTED)
+
+
+def _last_weights(
+    numbers: _Numbers, settings: Settings, evidence: Evidence
+) -> tuple[Settings, tuple[Convention, ...]]:
+    """Z W_O or Z W_O^T, where the walk starts at V and no other weights tell."""
+    given = numbers.given
+    pairs = [(given["V"].shape, given["W_O"].shape)] if "V" in given and "W_O" in given else []
+    return _sided(numbers, settings, evidence, pairs if "X" not in given else [], ("output",))
+
+
+def _sided(
+    numbers: _Numbers,
+    settings: Settings,
+    evidence: Evidence,
+    pairs: Sequence[tuple[tuple[int, int], tuple[int, int]]],
+    names: Sequence[str],
+) -> tuple[Settings, tuple[Convention, ...]]:
+    """The side of the weights: the one that is defined, else the declared one, else that explains more."""
     if not pairs or "weights" in evidence.given:
         return settings, ()
     fits = {
@@ -139,7 +164,7 @@ def _weights(
         "transposed": all(x[1] == w[1] for x, w in pairs),
     }
     ways = [way for way, defined in fits.items() if defined] or list(fits)
-    read = [numbers.under(replace(settings, weights=way), PROJECTED) for way in ways]
+    read = [numbers.under(replace(settings, weights=way), names) for way in ways]
     said = evidence.said("weights")
     best = max(read, key=lambda reading: reading.explains)
     declared = next((reading for reading in read if reading.settings.weights == said), None)
