@@ -100,6 +100,14 @@ def written(name: Name) -> str:
     return f"written {name.text}"
 
 
+def ambiguous(name: Name, bases: Bases, renamed: Mapping[str, str]) -> bool:
+    """Whether a word such as `Output` may be Z or Z W_O: where there is a W_O, and it is no kind of Z."""
+    if "projected" not in renamed or name.text[:1] in "zZhA":
+        return False
+    ref = resolve(name, bases)
+    return ref is not None and ref.name == "Z"
+
+
 def _named(name: Name, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
     run = _RUN.fullmatch(name.text)
     if run is not None:
@@ -107,7 +115,7 @@ def _named(name: Name, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
     if name.text in ("KT", "QKT") and not name.subs:
         return Ref("K", transposed=True) if name.text == "KT" else Ref("scores")
     ref = resolve(name, bases)
-    if ref is not None and ref.name == "Z" and "projected" in renamed and name.text[:1] not in "zZhA":
+    if ref is not None and ambiguous(name, bases, renamed):
         return replace(ref, name=renamed.get(written(name), "output"))
     return replace(ref, name=renamed[ref.name]) if ref is not None and ref.name in renamed else ref
 

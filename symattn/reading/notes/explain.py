@@ -58,6 +58,11 @@ class Explainer(Placer):
                 done = self._factors(target, left, right)
             case Binary(op="/", left=inner, right=divisor) if target.name == "scaled":
                 done = self._divided(target, node, inner, divisor)
+                if isinstance(divisor, Call) and ROOT in self.ledger.first:
+                    self.role(
+                        node, "working"
+                    )  # sqrt(3) may stand for the announced 1.73: no working to hold to
+                    return done
             case Binary(op="*", left=factor, right=inner) if target.name == "scaled" and not isinstance(
                 factor, Row | Grid
             ):

@@ -116,6 +116,11 @@ class Ledger:
         cells = self.given.get(name) or self.first.get(name) or {}
         return max((r for r, _ in cells), default=-1) + 1, max((c for _, c in cells), default=-1) + 1
 
+    def only_row(self, name: str) -> int | None:
+        """The one row of a quantity that was printed, None where there are none or several."""
+        rows = {row for row, _ in self.first.get(name, {})}
+        return rows.pop() if len(rows) == 1 else None
+
     def entry(self, name: str, row: int, col: int) -> Fraction | None:
         """The value first printed for an entry, if any."""
         found = self.first.get(name, {}).get((row, col))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from symattn.reading.notes.chains import Item
-from symattn.reading.notes.denote import ROOT, denote, written
+from symattn.reading.notes.denote import ROOT, ambiguous, denote, written
 from symattn.reading.notes.explain import Explainer, flatten, weighted
 from symattn.reading.notes.formula import (
     Binary,
@@ -22,6 +22,7 @@ from symattn.reading.notes.formula import (
 )
 from symattn.reading.notes.ledger import value
 from symattn.reading.notes.names import WEIGHTS, Bases, Ref, resolve
+from symattn.reading.notes.place import table_of
 from symattn.reading.notes.statements import Share, Weights, shares
 
 EQUALS = frozenset({"X", "Q", "K", "V", *WEIGHTS})
@@ -118,17 +119,45 @@ class Linker(Explainer):
                     self.renamed[written(word)] = "Z"
 
     def _unprojected(self, target: Ref, members: Sequence[Node]) -> Ref:
-        """What is weighted by a printed row of A is Z, by whatever word it goes."""
-        if target.name != "output":
+        """Z or Z W_O, by whatever word they go: by a formula, by the weights in a sum, or by the numbers.
+
+        What is found out about a word holds wherever the document uses it.
+        """
+        word = _word(members[0])
+        if word is None or not ambiguous(word, self.bases, self.renamed):
             return target
-        for member in members[1:]:
+        name = self._formula(members[1:]) or ("Z" if self._weighed_by_a(members[1:]) else None)
+        name = name or self._by_numbers(target, members)
+        if name is None:
+            return target
+        self.renamed[written(word)] = name
+        return replace(target, name=name)
+
+    def _formula(self, members: Sequence[Node]) -> str | None:
+        """Z or output, where a product of names says so."""
+        made = [denote(member, self.bases, self.renamed) for member in members if isinstance(member, Binary)]
+        return next((ref.name for ref in made if ref is not None and ref.name in ("Z", "output")), None)
+
+    def _weighed_by_a(self, members: Sequence[Node]) -> bool:
+        """Whether a printed row of A weighs the summands of a member."""
+        for member in members:
             weights = [pair[0] for term in flatten(member) if (pair := _summand(term)) is not None]
             if weights and any(name == "A" for name, _ in self.ledger.rows_like(weights)):
-                word = _word(members[0])
-                if word is not None:
-                    self.renamed[written(word)] = "Z"
-                return replace(target, name="Z")
-        return target
+                return True
+        return False
+
+    def _by_numbers(self, target: Ref, members: Sequence[Node]) -> str | None:
+        """Z or output, whichever explains more of the numbers."""
+        rows = [line for member in members if (table := table_of(member)) is not None for line in table]
+        explained = {
+            name: sum(
+                self.predictor.explained(name, i if target.row is None else target.row, nums)
+                for i, nums in enumerate(rows)
+            )
+            for name in ("Z", "output")
+        }
+        best = max(explained, key=lambda name: explained[name])
+        return best if len(set(explained.values())) > 1 else None
 
     def _root(self, members: Sequence[Node]) -> None:
         """`sqrt(d_k) = sqrt(2) = 1.414` says how large d_k is."""

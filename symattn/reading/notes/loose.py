@@ -15,7 +15,6 @@ from symattn.reading.notes.formula import Binary, Call, Chain, Grid, Node, Num, 
 from symattn.reading.notes.ledger import INPUTS, value
 from symattn.reading.notes.link import Linker
 from symattn.reading.notes.names import Ref, alias
-from symattn.reading.notes.predict import step_of, sum_of
 from symattn.reading.notes.works import is_literal
 
 MOST_LISTED = 64
@@ -43,6 +42,10 @@ def _by_numbers(linker: Linker, node: Node, item: Item) -> Ref | None:
         case Binary(op="/", left=Row() as row) if is_literal(row):
             at = _row_of(linker, row, ("scores",), item)
             return Ref("scaled", at) if at is not None else None
+        case Binary(op="/", left=Num() as score, right=divisor) if _is_root(linker, divisor) and (
+            ref := _entry(linker, ("scores",), score, item, "scaled")
+        ):
+            return ref
         case Binary(op="/", left=Num() as over, right=Num() as under):
             return _quotient(linker, over, under, item)
         case Row(items=cells) if cells and all(isinstance(cell, Binary) and cell.op == "/" for cell in cells):
@@ -59,6 +62,16 @@ def _by_numbers(linker: Linker, node: Node, item: Item) -> Ref | None:
     return None
 
 
+def _is_root(linker: Linker, divisor: Node) -> bool:
+    """Whether scores are divided by this: a root of d_k, or the number that was printed for it."""
+    match divisor:
+        case Call(function="sqrt", argument=Num() as width):
+            return value(width) == linker.predictor.d_k
+        case Num():
+            return linker.predictor.is_root(divisor)
+    return False
+
+
 def _rows(linker: Linker, name: str, item: Item) -> list[int]:
     """The rows that were printed of a quantity, that of the context first."""
     here = linker.context.row(item.start)
@@ -67,11 +80,10 @@ def _rows(linker: Linker, name: str, item: Item) -> list[int]:
 
 
 def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: str) -> Ref | None:
-    """The one entry that was printed with this value: in the row of the context, or in the only one."""
+    """The one entry with this value: in the row of the context, or in the only one."""
     for name in sources:
-        cells = linker.ledger.first.get(name, {})
         here = linker.context.row(item.start)
-        found = [at for at, printed in cells.items() if value(printed.num) == value(num)]
+        found = linker.predictor.entries_like(name, num)
         mine = [at for at in found if at[0] == here]
         best = mine if here is not None and mine else found
         fresh = [at for at in best if at not in linker.ledger.first.get(made, {})]
@@ -159,7 +171,7 @@ def followed(linker: Linker, node: Node, item: Item) -> bool:
     ):
         return False
     nums = numbers(node)
-    at = step_of(linker, nums, linker.context.row(item.start))
+    at = linker.predictor.step_of(nums, linker.context.row(item.start))
     return at is not None and linker.place(Ref(*at), node)
 
 
@@ -191,7 +203,7 @@ def in_prose(linker: Linker, num: Num) -> bool:
         ledger.claim("A", share.row, share.col, num)
         return True
     if context.speaks_of_sum(num.start):
-        row = sum_of(linker, num, context.row(num.start))
+        row = linker.predictor.sum_of(num, context.row(num.start))
         if row is not None:
             ledger.next_group()
             ledger.claim("sum", row, 0, num)

@@ -19,8 +19,10 @@ from symattn.reading.notes.formula import (
 )
 from symattn.reading.notes.ledger import INPUTS, Ledger, value
 from symattn.reading.notes.names import BIASES, Bases, Ref
+from symattn.reading.notes.predict import Predictor
+from symattn.reading.notes.start import QUERY_SIDE
 from symattn.reading.notes.statements import Share
-from symattn.reading.notes.works import Table, entries, is_worked
+from symattn.reading.notes.works import Table, entries, is_literal, is_worked
 
 KEPT_LINES = 10
 """How many lines below a working its result may stand."""
@@ -39,6 +41,8 @@ class Placer:
         self.roles: dict[int, str] = {}
         self.sizes: dict[str, int] = {}
         self.shares: dict[int, Mapping[int, Share]] = {}
+        bare = context.declares_scale() == "1"
+        self.predictor = Predictor(self.ledger, self.sizes, bare, context.causal)
         self.pending: dict[tuple[str, int, int], tuple[Node, int]] = {}
 
     def role(self, node: Node, role: str) -> None:
@@ -46,13 +50,19 @@ class Placer:
             self.roles.setdefault(num.start, role)
 
     def row(self, target: Ref, node: Node) -> int | None:
-        """The row that a vector belongs to: said by its name, the only one, or the one being worked."""
+        """The row that a vector belongs to: said by its name, the only one, or the one being worked.
+
+        Words can be about another row than the one below them, so a list is held against the other rows.
+        """
         if target.row is not None:
             return target.row
-        if self.ledger.shape(target.name)[0] == 1 and self.ledger.shape("Q")[0] == 1:
-            return 0
-        first = next(numerals(node), None)
-        return self.context.row(first.start) if first is not None else None
+        nums = tuple(numerals(node))
+        here = self.context.row(nums[0].start) if nums else None
+        if here is None and target.name in QUERY_SIDE:
+            return self.ledger.only_row("Q")
+        if here is None or not is_literal(node):
+            return here
+        return self.predictor.row_of(target.name, nums, here)
 
     def origin(
         self, target: Ref, table: Table | Sequence[Sequence[Node]], node: Node
@@ -79,7 +89,7 @@ class Placer:
 
     def place(self, target: Ref, node: Node) -> bool:
         """Enter a literal as the quantity, or a part of it."""
-        table = _table(node)
+        table = table_of(node)
         origin = self.origin(target, table, node) if table else None
         if table is None or origin is None:
             return False
@@ -197,7 +207,7 @@ def _in_proportion(pairs: Sequence[tuple[Fraction, Fraction]]) -> bool:
     )
 
 
-def _table(node: Node) -> tuple[tuple[Num, ...], ...] | None:
+def table_of(node: Node) -> tuple[tuple[Num, ...], ...] | None:
     """A literal as rows of numerals."""
     grid = grid_of(node)
     rows = grid.rows if grid is not None else ((node.items,) if isinstance(node, Row) else ((node,),))

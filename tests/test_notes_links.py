@@ -1,0 +1,102 @@
+"""Which entry a number is tied to: what is only inferred is held against the numbers before it."""
+
+from __future__ import annotations
+
+from symattn.reading.documents import document_reports
+from symattn.reading.notes import read_notes
+
+ATTENDED = """\
+Q = [[1, 0], [0, 2]]
+K = [[1, 0], [0, 1]]
+V = [[1, 2], [3, 4]]
+"""
+PROJECTED = ATTENDED + "W_O = [[1, 1], [0, 1]]\n"
+
+
+def links(text: str) -> list[tuple[str, int, int, tuple[tuple[str, ...], ...]]]:
+    """Every claim of the first walk: name, row, column and the numbers."""
+    return [(claim.name, claim.row, claim.col, claim.values) for claim in read_notes(text).cases[0].stated]
+
+
+def accused(text: str) -> list[str]:
+    """The numbers that are called slips or carried, with their quantity."""
+    return [
+        f"{number.printed.name} {number.printed.numeral.text}"
+        for report in document_reports(text, "notes.md", "markdown")
+        for number in report.judgements
+        if number.verdict in ("slip", "carried")
+    ]
+
+
+def test_a_variable_called_scaled_declares_no_scaling() -> None:
+    text = ATTENDED + "A = softmax(scaled) = [[0.73, 0.27], [0.12, 0.88]]\n"
+    assert read_notes(text).cases[0].settings.scale == "1"
+    assert accused(text) == []
+
+
+ROOTED = """\
+Q = [[1, 2, 3]]
+K = [[5.4, 1, 1], [2.1, 0, 3]]
+scores = [[10.4, 11.1]]
+We divide by √d_k = √3 ≈ 1.7.
+"""
+
+
+def test_a_division_by_the_root_may_use_the_number_announced_for_it() -> None:
+    """10.4/1.7 = 6.118, while 10.4/√3 = 6.004."""
+    text = ROOTED + "scaled = [10.4, 11.1] / sqrt(3) = [6.118, 6.529]\n"
+    assert accused(text) == []
+
+
+def test_a_quotient_of_a_score_and_the_root_is_that_scaled_score() -> None:
+    text = ROOTED + "10.4 / sqrt(3) = 6.118\n11.1 / 1.7 = 6.529\n"
+    scaled = [claim for claim in links(text) if claim[0] == "scaled"]
+    assert scaled == [("scaled", 0, 0, (("6.118",),)), ("scaled", 0, 1, (("6.529",),))]
+    assert read_notes(text).equations == ()
+
+
+def test_an_exponential_without_printed_scaled_scores_is_tied_to_what_they_should_be() -> None:
+    """0.65 is a score of its own, and also 1.3/2, the scaled score that the exponential is of."""
+    text = (
+        "Q = [[1, 0, 0, 0]]\nK = [[1.3, 0, 0, 0], [0.65, 0, 0, 0]]\nscores = [[1.3, 0.65]]\n"
+        "softmax of scores / sqrt(d_k):\ne^0.65 = 1.92\n"
+    )
+    assert links(text)[-1] == ("exp", 0, 0, (("1.92",),))
+
+
+def test_a_word_for_z_or_its_projection_is_settled_by_the_formula_beside_it() -> None:
+    text = PROJECTED + "A = [[0.67, 0.33], [0.2, 0.8]]\nO = A V = [[1.66, 2.66], [2.6, 3.6]]\n"
+    assert links(text)[-1] == ("Z", 0, 0, (("1.66", "2.66"), ("2.6", "3.6")))
+
+
+def test_a_word_for_z_or_its_projection_is_settled_by_its_numbers() -> None:
+    """Output is A V here, and o_1, o_2 are its rows times W_O."""
+    text = PROJECTED + (
+        "A = [[0.67, 0.33], [0.2, 0.8]]\n"
+        "Output = [[1.66, 2.66], [2.6, 3.6]]\n"
+        "o_1 = [1.66, 4.32]\n"
+        "o_2 = [2.6, 6.2]\n"
+    )
+    assert [claim[:2] for claim in links(text)[1:]] == [("Z", 0), ("output", 0), ("output", 1)]
+
+
+def test_positional_encodings_start_where_most_of_them_are_right() -> None:
+    """Position 0 with sine and cosine exchanged: the other rows say that it is position 0."""
+    text = "PE = [[1, 0], [0.8415, 0.5403], [0.9093, -0.4161]]\n"
+    assert accused(text) == ["PE 1", "PE 0"]
+
+
+def test_the_side_of_w_o_is_read_off_the_output_where_no_other_weights_are_given() -> None:
+    text = PROJECTED + "A = [[0.67, 0.33], [0.2, 0.8]]\nMultiHead = [[4.32, 2.66], [6.2, 3.6]]\n"
+    assert read_notes(text).cases[0].settings.weights == "transposed"
+
+
+def test_a_list_belongs_to_the_row_that_it_follows_and_not_to_the_one_named_above() -> None:
+    text = ATTENDED + ("We do not scale.\nRow 1:\nsoftmax = [0.73, 0.27]\n\nsoftmax = [0.12, 0.88]\n")
+    assert links(text) == [("A", 0, 0, (("0.73", "0.27"),)), ("A", 1, 0, (("0.12", "0.88"),))]
+
+
+def test_a_list_that_no_row_explains_is_unread_where_its_row_was_printed_before() -> None:
+    text = ATTENDED + ("We do not scale.\nRow 1:\nsoftmax = [0.73, 0.27]\n\nsoftmax = [0.51, 0.44]\n")
+    assert links(text) == [("A", 0, 0, (("0.73", "0.27"),))]
+    assert [unread.text for unread in read_notes(text).unread] == ["0.51", "0.44"]
