@@ -91,6 +91,21 @@ def test_the_side_of_w_o_is_read_off_the_output_where_no_other_weights_are_given
     assert read_notes(text).cases[0].settings.weights == "transposed"
 
 
+def test_a_position_that_is_said_is_no_question_of_numbers() -> None:
+    """Position 1 with the numbers of position 0, and so on."""
+    assert accused("PE(1) = [0.0000, 1.0000]\nPE(2) = [0.8415, 0.5403]\n") == [
+        "PE 0.0000",
+        "PE 1.0000",
+        "PE 0.8415",
+        "PE 0.5403",
+    ]
+
+
+def test_a_row_with_the_numbers_of_another_is_still_the_row_that_is_named() -> None:
+    text = ATTENDED + ("We do not scale.\nRow 1:\nsoftmax = [0.12, 0.88]\nRow 2:\nsoftmax = [0.73, 0.27]\n")
+    assert accused(text) == ["A 0.12", "A 0.88", "A 0.73", "A 0.27"]
+
+
 def test_a_list_belongs_to_the_row_that_it_follows_and_not_to_the_one_named_above() -> None:
     text = ATTENDED + ("We do not scale.\nRow 1:\nsoftmax = [0.73, 0.27]\n\nsoftmax = [0.12, 0.88]\n")
     assert links(text) == [("A", 0, 0, (("0.73", "0.27"),)), ("A", 1, 0, (("0.12", "0.88"),))]

@@ -32,7 +32,7 @@ def build(
     file: str | None,
     tokens: tuple[str, ...],
     evidence: Evidence,
-    position: int = 0,
+    position: int | None = None,
 ) -> tuple[list[Built], list[tuple[Print, str]]]:
     """The cases of one example, and the prints that belong to no walk, with the reason."""
     prints = sorted(ledger.prints, key=lambda made: made.num.start)
@@ -132,9 +132,9 @@ def _heads(
 
 
 def _positions(
-    prints: Sequence[Print], title: str, lang: str, file: str | None, context: Context, position: int
+    prints: Sequence[Print], title: str, lang: str, file: str | None, context: Context, position: int | None
 ) -> list[Built]:
-    """A positional encoding that stands alone, from the position that explains most of it."""
+    """A positional encoding that stands alone, from the position said or the one that explains most."""
     n, m = max(made.row for made in prints) + 1, max(made.col for made in prints) + 1
 
     def at(start: int) -> Case:
@@ -142,5 +142,5 @@ def _positions(
         tokens = tuple(f"{'位置' if lang == 'zh' else 'position'} {start + i}" for i in range(n))
         return _case(title, lang, file, {}, settings, prints, tokens, context)
 
-    case = max(map(at, dict.fromkeys((position, 0, 1))), key=lambda case: explained(case, prints))
+    case = max(map(at, (0, 1) if position is None else (position,)), key=lambda case: explained(case, prints))
     return [(case, (Convention("positions", "sinusoidal", inferred=True),))]

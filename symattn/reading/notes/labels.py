@@ -28,7 +28,8 @@ _ZERO_BASED = frozenset("QKVXZA") | {"scores"}
 
 def bases(items: Sequence[Item], tokens: tuple[str, ...]) -> Bases:
     """The first index of each kind: 0 where a 0 occurs, else 1."""
-    subscript, bracket, position = 1, 1, 99
+    subscript, bracket = 1, 1
+    positions: set[int] = set()
     plain = Bases(0, 0, 0)
     for item in items:
         for node in walk(item.node):
@@ -36,10 +37,10 @@ def bases(items: Sequence[Item], tokens: tuple[str, ...]) -> Bases:
                 bracket = 0
             elif isinstance(node, Name) and (ref := resolve(node, plain)) is not None:
                 if ref.name == "PE" and ref.row is not None:
-                    position = min(position, ref.row)
+                    positions.add(ref.row)
                 if ref.name in _ZERO_BASED and 0 in (ref.row, ref.col):
                     subscript = 0
-    return Bases(subscript, bracket, 0 if position == 99 else position, tokens)
+    return Bases(subscript, bracket, min(positions, default=None), tokens)
 
 
 def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ class Bases:
 
     subscript: int = 1
     bracket: int = 0
-    position: int = 0
+    position: int | None = None  # the first that an encoding is said to be of
     tokens: tuple[str, ...] = ()
 
 
@@ -158,7 +158,7 @@ def _indexed(canonical: str, subs: list[str], bases: Bases) -> Ref | None:
         if sub in bases.tokens:
             at.append(bases.tokens.index(sub))
         elif sub.isdigit() and len(sub) < 4:
-            base = (bases.position if not at else 0) if canonical == "PE" else bases.subscript
+            base = (bases.position or 0 if not at else 0) if canonical == "PE" else bases.subscript
             if len(sub) == 2 and len(subs) == 1 and canonical != "X":
                 at += [int(sub[0]) - base, int(sub[1]) - base]
             else:

@@ -75,15 +75,14 @@ class Predictor:
     def row_of(self, name: str, nums: Sequence[Num], here: int) -> int | None:
         """The row that a list belongs to which the words around it put into row `here`.
 
-        It is `here` unless another row explains the list; None where `here` has other numbers already.
+        Words speak for one list of each quantity. A second one with other numbers belongs to the row that
+        explains it, and to none where no row does.
         """
-        if self.fits(name, here, nums):
-            return here
-        for row in self._rows(None):
-            if row != here and not self.printed(name, row) and self.fits(name, row, nums):
-                return row
         printed = self._row(name, here)
-        return None if len(printed) == len(nums) > 1 and not _alike(printed, nums) else here
+        if len(printed) != len(nums) or len(nums) < 2 or _alike(printed, nums):
+            return here
+        others = (row for row in self._rows(None) if not self.printed(name, row))
+        return next((row for row in others if self.fits(name, row, nums)), None)
 
     def entries_like(self, name: str, num: Num) -> list[tuple[int, int]]:
         """The entries that were printed with this value, or should have it where none was printed."""
