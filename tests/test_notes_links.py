@@ -91,6 +91,19 @@ def test_the_side_of_w_o_is_read_off_the_output_where_no_other_weights_are_given
     assert read_notes(text).cases[0].settings.weights == "transposed"
 
 
+def test_a_position_in_brackets_is_said() -> None:
+    text = "PE(1,0) = sin(1) = 0.8415\n\nPE = [[0.0000, 1.0000], [0.8415, 0.5403]]\n"
+    assert accused(text) == ["PE 0.0000", "PE 1.0000", "PE 0.8415", "PE 0.5403"]
+
+
+def test_a_score_that_the_mask_keeps_is_that_score_again() -> None:
+    """Row 2 has 3 for 2 before and after the mask: one slip, printed twice."""
+    text = ATTENDED + (
+        "We do not scale.\nscores = [[1, 0], [0, 3]]\nWith the causal mask:\nMasked = [[1, -inf], [0, 3]]\n"
+    )
+    assert accused(text) == ["scores 3", "scores 3"]
+
+
 def test_a_position_that_is_said_is_no_question_of_numbers() -> None:
     """Position 1 with the numbers of position 0, and so on."""
     assert accused("PE(1) = [0.0000, 1.0000]\nPE(2) = [0.8415, 0.5403]\n") == [

@@ -6,7 +6,19 @@ import re
 from collections.abc import Sequence
 
 from symattn.reading.notes.chains import Item
-from symattn.reading.notes.formula import Chain, Grid, Index, Name, Node, Row, Words, grid_of, walk
+from symattn.reading.notes.formula import (
+    Binary,
+    Chain,
+    Grid,
+    Index,
+    Name,
+    Node,
+    Num,
+    Row,
+    Words,
+    grid_of,
+    walk,
+)
 from symattn.reading.notes.names import Bases, resolve
 
 _SENTENCE = re.compile(r"[\"“「]([^\"”」\n]{2,80})[\"”」]")
@@ -35,12 +47,23 @@ def bases(items: Sequence[Item], tokens: tuple[str, ...]) -> Bases:
         for node in walk(item.node):
             if isinstance(node, Index) and 0 in node.at:
                 bracket = 0
+            elif isinstance(node, Binary) and (at := _position(node)) is not None:
+                positions.add(at)
             elif isinstance(node, Name) and (ref := resolve(node, plain)) is not None:
                 if ref.name == "PE" and ref.row is not None:
                     positions.add(ref.row)
                 if ref.name in _ZERO_BASED and 0 in (ref.row, ref.col):
                     subscript = 0
     return Bases(subscript, bracket, min(positions, default=None), tokens)
+
+
+def _position(node: Binary) -> int | None:
+    """The position of `PE(1,0)`, which reads like a product."""
+    match node:
+        case Binary(op="*", left=Name() as name, right=Row(items=(Num(text=text), *_))) if text.isdecimal():
+            ref = resolve(name, Bases())
+            return int(text) if ref is not None and ref.name == "PE" and len(text) < 5 else None
+    return None
 
 
 def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str, ...]:

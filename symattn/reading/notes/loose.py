@@ -89,7 +89,7 @@ def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: s
         fresh = [at for at in best if at not in linker.ledger.first.get(made, {})]
         if len(best) == 1 or (fresh and len({at[0] for at in best}) == 1):
             return Ref(made, *(fresh or best)[0])
-        if cells:
+        if found or name in linker.ledger.first:
             return None
     return None
 

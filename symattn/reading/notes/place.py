@@ -107,7 +107,7 @@ class Placer:
         for i, line in enumerate(cells):
             for j, num in enumerate(line):
                 self.ledger.claim(
-                    name,
+                    self._again(name, row0 + i, col0 + j, num),
                     row0 + i,
                     col0 + j,
                     num,
@@ -139,6 +139,13 @@ class Placer:
             return tokens or None, keys or None
         width = self.ledger.shape({"Z": "V"}.get(name, name))[1]
         return (keys if name in ("K", "V") else tokens) or None, width or None
+
+    def _again(self, name: str, row: int, col: int, num: Num) -> str:
+        """What an entry is of: a score that the mask leaves as it was printed is that score again."""
+        sources = ("scaled", "scores") if name == "masked" else ()
+        kept = (source for source in sources if source in self.ledger.first)
+        source = next(kept, name)
+        return source if self.ledger.entry(source, row, col) == value(num) else name
 
     def _is_example(self, name: str, cells: Sequence[Sequence[Num]], num: Num) -> bool:
         return len(cells) > 1 and name not in ("A", "Z") and self.context.example(num.start)
