@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 
 from symattn.auditor.claims import Ways
 from symattn.auditor.copies import judge_copy
+from symattn.auditor.moving import Cell
 from symattn.auditor.odd import odd_one, one_convention
 from symattn.auditor.operands import working_of
 from symattn.auditor.printing import completed
 from symattn.auditor.report import Judgement, Printed
 from symattn.auditor.roots import rooted
 from symattn.auditor.rules import Reference, Ruling, rule
-from symattn.auditor.walks import Cell, Walked, Walks
+from symattn.auditor.walks import Walked, Walks
 from symattn.derive import Values
 from symattn.exact.decimal import Undecided
 from symattn.exact.enclosure import HasSymbols

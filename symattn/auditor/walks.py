@@ -13,24 +13,21 @@ from dataclasses import dataclass, field
 from flint import fmpq
 
 from symattn.auditor.dependencies import Entry, dependencies
-from symattn.auditor.interval import Interval, between
+from symattn.auditor.moving import Cell, end, ends_within, is_root, moved, shows_all, with_room
 from symattn.auditor.numeral import Numeral, read_numeral
 from symattn.auditor.printing import spelled
 from symattn.auditor.ranges import Table, points, through
 from symattn.auditor.report import Judgement, Printed
-from symattn.auditor.roots import may_hide_roots, stands_for_root
+from symattn.auditor.roots import may_hide_roots
 from symattn.derive import Values
 from symattn.errors import SymattnError
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.ops.exponential import Exponential
 from symattn.ops.normalise import Normalise
-from symattn.ops.scale import Scale
 from symattn.plan import Line, Plan
 from symattn.turned import on_rows
 
-Cell = tuple[int, int]
 Cells = Mapping[str, Mapping[Cell, Sequence[Printed]]]
 """The printed numbers of each quantity by entry, the first print first."""
 
@@ -132,8 +129,12 @@ class Walks:
 
     def go_on(self, name: str, walked: Walked, firsts: Mapping[Cell, Judgement]) -> None:
         """Put what was printed in place of what was computed, for the lines that use it."""
-        ends = self.fixed[name] = self._ends(name, firsts)
-        taken, kept = {}, {}
+        ends = self.fixed[name] = end(
+            self.exact[name], [judged.printed.numeral for judged in firsts.values()]
+        )
+        taken: dict[Cell, Numeral] = {}
+        kept: dict[Cell, Numeral] = {}
+        still: set[Cell] = set()
         for (i, j), judged in firsts.items():
             numeral, entry = judged.printed.numeral, (name, i, j)
             taken[i, j], self.roots[entry] = numeral, None
@@ -147,18 +148,22 @@ class Walks:
                 self.roots[entry] = judged.root
             else:
                 kept[i, j] = numeral
-            hides = name not in self.lines and may_hide_roots(name) and _root(numeral)
+            hides = name not in self.lines and may_hide_roots(name) and is_root(numeral)
             shows = (i, j) in kept and not self._hides_slip(walked, entry, numeral)
-            if ends and not hides and (shows or self._shows_all(name, walked, i, j, numeral)):
-                self.still.add(entry)
+            bounds = walked.seen_range[i][j] if walked.seen_range else None
+            if not ends or hides:
+                continue
+            if shows or shows_all(numeral, self.lines.get(name), walked.seen[i, j].rational, bounds):
+                still.add((i, j))
+        self.still |= {(name, i, j) for i, j in still}
         seen = _patched(walked.seen, taken)
-        seen_range = self._moved(name, walked.seen, walked.seen_range, taken)
+        seen_range = moved(walked.seen, walked.seen_range, taken, still, self.truncates)
         if kept == taken and walked.seen is walked.honest:
             self.now[name] = Walked(seen, seen, seen_range, seen_range)
         else:
             wrong = {} if ends else {cell: taken[cell].unit for cell in taken.keys() - kept.keys()}
-            table = self._rounded(walked.honest, walked.honest_range, wrong)
-            honest_range = self._moved(name, walked.honest, table, kept)
+            table = with_room(walked.honest, walked.honest_range, wrong, self.truncates)
+            honest_range = moved(walked.honest, table, kept, still, self.truncates)
             self.now[name] = Walked(seen, _patched(walked.honest, kept), seen_range, honest_range)
 
     def _hides_slip(self, walked: Walked, entry: Entry, numeral: Numeral) -> bool:
@@ -167,16 +172,7 @@ class Walks:
         if line is None or self.root(line, *entry[1:]) is None:
             return False
         q = walked.seen[entry[1], entry[2]].rational
-        return q is None or not _ends_within(q, numeral.places)
-
-    def _shows_all(self, name: str, walked: Walked, i: int, j: int, numeral: Numeral) -> bool:
-        """Whether a wrong number can hide no digit: sums and products of digits that end in print as well."""
-        q, line = walked.seen[i, j].rational, self.lines.get(name)
-        bounds = walked.seen_range[i][j] if walked.seen_range else None
-        if q is None or (bounds is not None and bounds.low is not bounds.high):
-            return False
-        divided = line is not None and isinstance(on_rows(line.op), Scale | Exponential | Normalise)
-        return q == numeral.value or (not divided and _ends_within(q, numeral.places))
+        return q is None or not ends_within(q, numeral.places)
 
     def printed_before(self, name: str, i: int, j: int) -> frozenset[int]:
         """The printed numbers that an entry was worked out from, through what was not printed."""
@@ -190,67 +186,6 @@ class Walks:
             else:
                 found |= self.printed_before(argument, row, col)
         return frozenset(found)
-
-    def _ends(self, name: str, firsts: Mapping[Cell, Judgement]) -> bool:
-        """Whether every exact entry of the quantity ends within the printed decimals: no digit is hidden."""
-        places = min(judged.printed.numeral.places for judged in firsts.values())
-        if all(judged.printed.numeral.exact for judged in firsts.values()):
-            return True
-        for row in self.exact[name].rows():
-            for entry in row:
-                q = entry.rational
-                if q is None or not _ends_within(q, places):
-                    return False
-        return True
-
-    def _rounded(self, matrix: Matrix, table: Table | None, units: Mapping[Cell, fmpq]) -> Table | None:
-        """The range with room where a slip was put right: its author may have held the right one rounded.
-
-        `units` are those of the last place that such a number has.
-        """
-        if not units:
-            return table
-        if table is None:
-            try:
-                table = points(matrix)
-            except (HasSymbols, ValueError):
-                return None
-        share = 1 if self.truncates else fmpq(1, 2)
-        return [
-            [a.widened(units[i, j] * share) if (i, j) in units else a for j, a in enumerate(row)]
-            for i, row in enumerate(table)
-        ]
-
-    def _moved(
-        self, name: str, matrix: Matrix, table: Table | None, taken: Mapping[Cell, Numeral]
-    ) -> Table | None:
-        """The range of the matrix; printed entries move through their preimages, but for those `still`."""
-        n, m = matrix.shape
-        if table is None and len(taken) < n * m:
-            try:
-                table = points(matrix)
-            except (HasSymbols, ValueError):
-                return None
-
-        def cell(i: int, j: int) -> Interval:
-            numeral = taken.get((i, j))
-            if numeral is None:
-                assert table is not None
-                return table[i][j]
-            if (name, i, j) in self.still:
-                return between(numeral.value, numeral.value)
-            return between(*numeral.preimage(self.truncates))
-
-        return [[cell(i, j) for j in range(m)] for i in range(n)]
-
-
-def _root(numeral: Numeral) -> bool:
-    return not numeral.exact and stands_for_root(numeral.value, numeral.places)
-
-
-def _ends_within(q: fmpq, places: int) -> bool:
-    """Whether so many decimals show all digits of the number."""
-    return bool((q * 10 ** max(places, 0)).q == 1)
 
 
 def _right(value: Exact, like: Numeral) -> Numeral:
