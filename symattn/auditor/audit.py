@@ -9,11 +9,12 @@ from types import MappingProxyType
 from typing import Literal
 
 from symattn.auditor.claims import extended, printed_numbers
-from symattn.auditor.conventions import Reading, no_scale, settle, wrong_word
+from symattn.auditor.conventions import Reading, settle
 from symattn.auditor.diagnose import diagnose
 from symattn.auditor.fixes import with_fixes
 from symattn.auditor.judge import Judged, judge
 from symattn.auditor.report import Judgement, Printed, Remark, Report
+from symattn.auditor.rows import no_scale, wrong_word
 from symattn.auditor.rules import told
 from symattn.auditor.statements import judge_statements, shown_labels
 from symattn.auditor.typos import with_typos

@@ -14,7 +14,7 @@ from symattn.exact.number import Exact
 
 Verdict = Literal["correct", "rounding", "carried", "slip", "undecided", "shape", "claim"]
 VERDICTS: tuple[Verdict, ...] = ("correct", "rounding", "carried", "slip", "undecided", "shape", "claim")
-
+WRONG: tuple[Verdict, ...] = ("slip", "carried")
 
 EQUATION = "="
 """The name of a number beside its working that belongs to no quantity of a walk."""
