@@ -83,6 +83,15 @@ def asked(plan: Plan, only: Collection[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
+def downstream(plan: Plan, start: Collection[str]) -> frozenset[str]:
+    """The names in `start`, and every name that is computed from one of them."""
+    reached = set(start)
+    for line in plan:
+        if any(argument in reached for argument in line.args):
+            reached.add(line.name)
+    return frozenset(reached)
+
+
 def base_name(name: str) -> str:
     """The quantity of a name without its head: `head2.A` is A."""
     return name.rpartition(".")[2]

@@ -1,8 +1,8 @@
-"""What a document does throughout: the odd number of a matrix, digits cut off."""
+"""What a document does throughout: the odd number of a matrix, digits cut off, a step done otherwise."""
 
 from __future__ import annotations
 
-from symattn.auditor.report import Judgement
+from symattn.auditor.report import Judgement, Report
 from tests.audit_cases import Rows, judged, last, stated
 
 # Q = 1/3, 2/3, 4/3, printed 0.3, 0.7, 1.3; scores Q K^T with K = 2.9, 5.9
@@ -59,3 +59,60 @@ def test_in_a_document_that_truncates_hidden_digits_are_those_cut_off() -> None:
         stated("scores", [["6.69"], ["16.69"], ["26.69"]]),
     )
     assert {j.verdict for j in report.judgements} <= {"correct", "rounding"}
+
+
+# Q = 1, 2; K = 1, 3; d_k = 1, so the scale is a number of its own: scores 1 3 | 2 6
+PAIR: dict[str, Rows] = {"Q": [["1"], ["2"]], "K": [["1"], ["3"]], "V": [["10"], ["20"]]}
+UNSCALED = stated("A", [["0.12", "0.88"], ["0.02", "0.98"]])
+IN_TWOS = stated("A", [["0.200", "0.800"], ["0.059", "0.941"]])
+
+
+def conventions(report: Report) -> list[tuple[str, str, str, int]]:
+    """The findings on conventions: code, what is declared, the slips that explain, of how many numbers."""
+    return [
+        (remark.code, remark.values["declared"], remark.values["slips"], len(remark.numbers))
+        for remark in report.remarks
+        if remark.code == "SA601"
+    ]
+
+
+def test_weights_that_all_lack_the_declared_scaling_are_one_finding_and_right_for_what_they_are() -> None:
+    report = judged(PAIR, UNSCALED, stated("Z", [["18.8"], ["19.8"]]), scale="1/2")
+    assert conventions(report) == [("SA601", "scores divided by 2", "scale-omitted", 6)]
+    assert {j.verdict for j in report.judgements} <= {"correct", "rounding"}
+
+
+def test_weights_in_another_base_than_declared_are_one_finding() -> None:
+    assert conventions(judged(PAIR, IN_TWOS)) == [("SA601", "the base e", "base-two", 4)]
+
+
+def test_weights_in_base_e_where_another_is_declared_are_one_finding() -> None:
+    assert conventions(judged(PAIR, UNSCALED, base="2")) == [("SA601", "the base 2", "base-e", 4)]
+
+
+def test_a_wrong_matrix_from_which_nobody_goes_on_is_slips() -> None:
+    report = judged(PAIR, UNSCALED, stated("Z", [["17.3"], ["18.8"]]), scale="1/2")
+    assert conventions(report) == []
+    assert [j.verdict for j in report.judgements[:4]] == ["slip"] * 4
+
+
+def test_three_numbers_are_too_few_to_speak_of_a_convention() -> None:
+    report = judged(PAIR, stated("A", [["0.12", "0.88"]]), stated("A", [["0.02"]], row=1), scale="1/2")
+    assert conventions(report) == []
+
+
+def test_weights_of_scaled_scores_that_were_printed_but_not_used_lack_no_scaling() -> None:
+    scaled = stated("scaled", [["0.5", "1.5"], ["1", "3"]])
+    report = judged(PAIR, scaled, UNSCALED, scale="1/2")
+    assert conventions(report) == []
+    assert [j.verdict for j in report.judgements] == ["correct"] * 4 + ["slip"] * 4
+
+
+def test_a_slip_before_the_step_hides_no_convention() -> None:
+    # X W_Q = 1, 2 and 3; the last is printed 4, so that its scores are 4 12 12
+    wide: dict[str, Rows] = {"X": [["1"], ["2"], ["3"]], "W_Q": [["1"]], "K": [["1"], ["3"], ["2"]]}
+    queries = stated("Q", [["1"], ["2"], ["4"]])
+    weights = stated("A", [["0.14", "0.57", "0.29"], ["0.05", "0.76", "0.19"], ["0.00", "0.94", "0.06"]])
+    report = judged(wide, queries, weights)
+    assert conventions(report) == [("SA601", "the base e", "base-two", 8)]
+    assert [j.printed.name for j in report.judgements if j.verdict == "slip"] == ["Q"]

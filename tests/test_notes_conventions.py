@@ -56,6 +56,14 @@ K = [[2, 1], [1, 3]]
 scores = [[16, 8], [8, 24]]
 scaled = [[2, 1], [1, 3]]
 """
+UNSCALED = """\
+We divide the scores by sqrt(d_k) before the softmax.
+Q = [[1, 1], [2, 0]]
+K = [[1, 0], [0, 2]]
+V = [[1], [2]]
+scores = [[1, 2], [2, 0]]
+A = [[0.269, 0.731], [0.881, 0.119]]
+"""
 
 
 def conventions(text: str, given: Overrides = NONE) -> dict[str, Convention]:
@@ -130,6 +138,38 @@ def test_a_slip_or_two_do_not_overrule_the_product_that_the_text_writes() -> Non
     )
     found = conventions(text)["weights"]
     assert (found.value, found.inferred, found.contradicted) == ("right", False, 0)
+
+
+def test_weights_that_lack_the_scaling_that_the_text_declares_are_one_finding() -> None:
+    assert remarks(UNSCALED) == [("SA601", "; scores divided by √d_k; 4")]
+    assert verdicts(UNSCALED) == {"correct"}
+
+
+def test_weights_in_powers_of_two_where_the_text_writes_exp_are_one_finding() -> None:
+    text = BASE_TWO.replace("0.2, 0.8], [0.06, 0.94", "0.200, 0.800], [0.059, 0.941")
+    text = f"Each weight is exp of a score over their sum.\n{text}"
+    assert ("SA601", "; the base e; 4") in remarks(text)
+    assert verdicts(text) == {"correct"}
+
+
+def test_a_scale_that_an_option_gives_is_overruled_by_no_number() -> None:
+    assert remarks(UNSCALED, overrides(["scale=1/sqrt(d_k)"])) == [("SA604", "scale = 1/sqrt(d_k); ; ")]
+    assert "slip" in verdicts(UNSCALED, overrides(["scale=1/sqrt(d_k)"]))
+
+
+def test_numbers_contradict_no_base_of_which_the_text_says_nothing() -> None:
+    # the weights are powers of 2 of the printed scores, but Q is wrong: exactly, they follow from no base
+    text = """\
+X = [[1], [2]]
+W_Q = [[1]]
+W_K = [[1]]
+Q = [[2], [3]]
+K = [[1], [2]]
+A = [[0.200, 0.800], [0.111, 0.889]]
+"""
+    assert "SA601" not in [code for code, _ in remarks(text)]
+    declared = remarks(f"Each weight is exp of a score over their sum.\n{text}")
+    assert ("SA601", "; the base e; 4") in declared
 
 
 def test_an_undefined_product_is_reported_where_the_text_writes_it() -> None:
@@ -237,3 +277,12 @@ def test_a_case_takes_them_too(tmp_path: Path) -> None:
     case.write_text(extract(read_notes(SQUARE)), "utf-8")
     assert CliRunner().invoke(cli, ["audit", str(case)]).exit_code == 0
     assert CliRunner().invoke(cli, ["audit", str(case), "--set", "weights=right"]).exit_code == 1
+
+
+def test_a_case_keeps_to_the_scale_that_an_option_gives(tmp_path: Path) -> None:
+    case = tmp_path / "case.toml"
+    case.write_text(extract(read_notes(UNSCALED)), "utf-8")
+    assert "SA601" in CliRunner().invoke(cli, ["audit", str(case)]).output
+    given = CliRunner().invoke(cli, ["audit", str(case), "--set", "scale=1/sqrt(d_k)"]).output
+    assert "SA601" not in given
+    assert "SA202" in given

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Literal
@@ -39,8 +39,12 @@ PRODUCTS: Mapping[tuple[str, str], str] = MappingProxyType(
 """What a projection multiplies, by `tokens_as` and `weights`."""
 
 
-def audit(case: Case) -> Report:
-    """Judge every number that the case's source printed. Raises SymattnError for an unusable case."""
+def audit(case: Case, kept: Collection[str] = ()) -> Report:
+    """Judge every number that the case's source printed. Raises SymattnError for an unusable case.
+
+    `kept` are the conventions, by their keys of `[attention]`, that its source does not declare but that are
+    settled, so that no number overrules them.
+    """
     case, remarks = _readable(case)
     given = values(case)
     try:
@@ -56,7 +60,7 @@ def audit(case: Case) -> Report:
         walked = derivation if told is plan else derive(told, given)
         return judge(told, ways, given, _known(walked), printed, truncates=truncates, typos=typos)
 
-    reading = settle(plan, judging(plan), judging)
+    reading = settle(plan, judging(plan), judging, kept)
     if reading.plan is not plan:
         plan, derivation = reading.plan, derive(reading.plan, given)
     judged, truncation = _truncating(reading, judging)

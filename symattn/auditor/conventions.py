@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from symattn.auditor.bases import near
+from symattn.auditor.evidence import accepts, evidence_of
 from symattn.auditor.judge import Judged
 from symattn.auditor.report import WRONG, Judgement, Remark
 from symattn.auditor.rows import scale_bounds
+from symattn.auditor.walks import Walks
+from symattn.errors import SymattnError
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.exact.plain import plain
 from symattn.operation import Slip
 from symattn.ops.exponential import Exponential
 from symattn.ops.scale import ROOT_D_K, Scale
-from symattn.plan import Line, Plan
+from symattn.plan import Line, Plan, downstream
 from symattn.turned import on_rows
 
 Judging = Callable[[Plan], Judged]
+Key = Literal["scale", "base"]
+
+FEWEST_BESIDE_OMITTED = 2
+FEWEST = 4
+"""How many numbers it takes to overrule what is declared, and a scaling that is declared omitted."""
+MEANT = frozenset({"scale-omitted", "base-e", "base-two", "base-ten"})
+"""What else may be done throughout by an author who knows what he does."""
+EXCEPTED = 10
+"""One number in so many may be wrong all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,74 +43,171 @@ class Reading:
     remarks: tuple[Remark, ...] = ()
 
 
-def settle(plan: Plan, judged: Judged, judging: Judging) -> Reading:
-    """The declared plan, or the one that the numbers follow although scaling was declared omitted.
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """Another way to do one step wherever the plan has it; `numbers` are those that it explains."""
 
-    Another reading is taken only where the declared one leaves two or more numbers wrong and the other
-    leaves none.
+    key: Key
+    declared: Line
+    slip: Slip
+    plan: Plan
+    numbers: tuple[Judgement, ...] = ()
+
+
+def settle(plan: Plan, judged: Judged, judging: Judging, kept: Collection[str] = ()) -> Reading:
+    """The declared plan, or one with another scale or base that the numbers follow from that step on.
+
+    It takes four numbers that the declared plan leaves wrong and the other explains, with at most one in ten
+    of them wrong in the other; two where scaling was declared omitted, for who speaks of it may well have
+    done it. A source that scales is taken to have left it out or not; how else it went wrong is a slip.
+    `kept` are the conventions ("scale", "base") that no number overrules; they are named as rivals at most.
     """
-    wrong = _wrong(judged)
-    declared = [line for line in plan if isinstance(line.op, Scale) and _omitted(line.op)]
-    if len(wrong) < 2 or not declared or not _all_behind(wrong, declared[0], plan):
+    options = [option for step in _steps(plan).items() for option in _options(*step, plan)]
+    usual = [option for option in options if option.key not in kept and _may_be_meant(option)]
+    survivors = [found for option in usual if (found := _explaining(option, plan, judged, judging))]
+    if not survivors:
         return Reading(plan, judged)
-    options: list[tuple[Slip, Plan]] = []
-    for slip in _options(plan):
-        told = tuple(
-            replace(line, op=slip.instead) if type(on_rows(line.op)) is type(on_rows(slip.instead)) else line
-            for line in plan
+    others = [option for option in options if option not in usual]
+    survivors += [found for option in others if (found := _explaining(option, plan, judged, judging))]
+    best = survivors[0]
+    return Reading(best.plan, judging(best.plan), (_remark(survivors, scale_bounds(judged, plan)),))
+
+
+def _steps(plan: Plan) -> dict[Key, Line]:
+    """The first line of each step that a source may do otherwise than it declares."""
+    kinds: tuple[tuple[Key, type], ...] = (("scale", Scale), ("base", Exponential))
+    lines = {key: [line for line in plan if isinstance(on_rows(line.op), kind)] for key, kind in kinds}
+    return {key: found[0] for key, found in lines.items() if found}
+
+
+def _options(key: Key, line: Line, plan: Plan) -> list[_Option]:
+    """The other ways to do the step of a line, in the order in which they are likely."""
+    kind = type(on_rows(line.op))
+    slips = [slip for slip in line.op.slips() if kind is Scale or slip.code.startswith("base")]
+    return [
+        _Option(
+            key,
+            line,
+            slip,
+            tuple(
+                replace(each, op=slip.instead) if isinstance(on_rows(each.op), kind) else each
+                for each in plan
+            ),
         )
-        verdicts = judging(tuple(replace(line, op=near(line.op)) for line in told))
-        if not _wrong(verdicts):
-            options.append((slip, told))
-    if not options:
-        return Reading(plan, judged)
-    best = options[0]
-    bounds = scale_bounds(judged, plan)
+        for slip in slips
+    ]
+
+
+def _explaining(option: _Option, plan: Plan, judged: Judged, judging: Judging) -> _Option | None:
+    """The option with the numbers that it explains, None where they are too few, or too many are left."""
+    kind = type(on_rows(option.declared.op))
+    behind = downstream(plan, {line.name for line in plan if isinstance(on_rows(line.op), kind)})
+    before = _wrong(judged, behind)
+    if len(before) < _fewest(option) or not _promises(option, before, judged.walks, behind):
+        return None
+    again = judging(tuple(replace(line, op=near(line.op)) for line in option.plan))
+    left = _wrong(again, behind)
+    numbers = tuple(
+        was
+        for was, now in zip(judged.judgements, again.judgements, strict=True)
+        if was in before and now not in left and now.verdict != "undecided"
+    )
+    few = sum(judgement.printed.first is None for judgement in numbers) < _fewest(option)
+    return None if few or EXCEPTED * len(left) > len(numbers) else replace(option, numbers=numbers)
+
+
+def _promises(option: _Option, wrong: Sequence[Judgement], walks: Walks, behind: Collection[str]) -> bool:
+    """Whether the first quantity with slips comes out mostly as printed: a whole walk takes far longer."""
+    slips = [judgement for judgement in wrong if judgement.verdict == "slip"]
+    names = {judgement.printed.name for judgement in slips}
+    first = next((line.name for line in option.plan if line.name in names), None)
+    if first is None:
+        return False
+    values = dict(walks.seen)
+    try:
+        for line in option.plan:
+            if line.name in behind:
+                values[line.name] = near(line.op).exact(*(values[argument] for argument in line.args))
+            if line.name == first:
+                break
+    except (SymattnError, ArithmeticError):
+        return False
+    hits = [_hit(slip, walks, values[first]) for slip in slips if slip.printed.name == first]
+    return 2 * sum(hits) >= len(hits)
+
+
+def _hit(judgement: Judgement, walks: Walks, result: Matrix) -> bool:
+    number = judgement.printed
+    item = evidence_of(judgement, walks, number.name)
+    return item is not None and accepts(item, result[number.row, number.col])
+
+
+def _wrong(judged: Judged, behind: Collection[str]) -> list[Judgement]:
+    """The slips behind a step, and what they carry."""
+
+    def root(judgement: Judgement) -> Judgement:
+        return judgement if judgement.root is None else judged.judgements[judgement.root]
+
+    return [
+        judgement
+        for judgement in judged.judgements
+        if judgement.verdict in WRONG
+        and judgement.printed.name in behind
+        and (judgement.verdict == "slip" or root(judgement).printed.name in behind)
+    ]
+
+
+def _fewest(option: _Option) -> int:
+    return FEWEST_BESIDE_OMITTED if _omitted(option.declared) else FEWEST
+
+
+def _omitted(line: Line) -> bool:
+    """Whether the line declares that nothing is scaled; a root of d_k that happens to be 1 is a scaling."""
+    scale = line.op
+    return isinstance(scale, Scale) and scale.divisor == Exact.of(1) and scale.spelled != ROOT_D_K
+
+
+def _may_be_meant(option: _Option) -> bool:
+    """Whether an author may have kept the option throughout without a mistake."""
+    return _omitted(option.declared) or option.slip.code in MEANT
+
+
+def _remark(survivors: Sequence[_Option], bounds: tuple[str, str] | None) -> Remark:
+    """The finding on the first option, which names the others beside it."""
+    best, *rivals = survivors
+    declared, declared_zh = _said(best.declared)
+    first = best.numbers[0].printed
     values = {
-        "declared": "the scale 1",
-        "declared_zh": "缩放因子 1",
-        "followed": best[0].because,
-        "followed_zh": best[0].zh,
-        "rivals": "; ".join(slip.because for slip, _ in options[1:]),
-        "rivals_zh": "；".join(slip.zh for slip, _ in options[1:]),
-        "count": str(len(wrong)),
+        "declared": declared,
+        "declared_zh": declared_zh,
+        "followed": best.slip.because,
+        "followed_zh": best.slip.zh,
+        "rivals": "; ".join(option.slip.because for option in rivals),
+        "rivals_zh": "；".join(option.slip.zh for option in rivals),
+        "slips": "; ".join(option.slip.code for option in survivors),
+        "count": str(len(best.numbers)),
         "low": bounds[0] if bounds else "",
         "high": bounds[1] if bounds else "",
     }
-    first = wrong[0].printed
-    remark = Remark(
+    return Remark(
         "SA601",
         "claim",
         values,
-        declared[0].name,
+        best.declared.name,
         None,
-        tuple(judgement.printed.index for judgement in wrong),
+        tuple(judgement.printed.index for judgement in best.numbers),
         first.source_line,
         first.place,
     )
-    return Reading(best[1], judging(best[1]), (remark,))
 
 
-def _omitted(scale: Scale) -> bool:
-    """Whether no scaling is declared; a root of d_k that happens to be 1 is one."""
-    return scale.divisor == Exact.of(1) and scale.spelled != ROOT_D_K
-
-
-def _all_behind(wrong: Sequence[Judgement], first: Line, plan: Plan) -> bool:
-    """Whether every wrong number may come from the step: what stands before it cannot."""
-    order = {line.name: at for at, line in enumerate(plan)}
-    return all(order.get(judgement.printed.name, -1) >= order[first.name] for judgement in wrong)
-
-
-def _wrong(judged: Judged) -> list[Judgement]:
-    return [judgement for judgement in judged.judgements if judgement.verdict in WRONG]
-
-
-def _options(plan: Plan) -> list[Slip]:
-    """Other scales, then other bases of the softmax, in the order in which they are likely."""
-    scale = next(line.op for line in plan if isinstance(line.op, Scale))
-    options = list(scale.slips())
-    exponential = next((line.op for line in plan if isinstance(on_rows(line.op), Exponential)), None)
-    if exponential is not None:
-        options += [slip for slip in exponential.slips() if slip.code.startswith("base")]
-    return options
+def _said(line: Line) -> tuple[str, str]:
+    """What a line declares, in English and Chinese."""
+    op = on_rows(line.op)
+    if isinstance(op, Exponential):
+        base = "e" if op.base is None else plain(op.base)
+        return f"the base {base}", f"底数 {base}"
+    if _omitted(line) or not isinstance(op, Scale):
+        return "the scale 1", "缩放因子 1"
+    divisor = "√d_k" if op.spelled == ROOT_D_K else plain(op.divisor)
+    return f"scores divided by {divisor}", f"得分除以 {divisor}"

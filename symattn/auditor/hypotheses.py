@@ -15,7 +15,7 @@ from symattn.exact.matrix import Matrix
 from symattn.ops.exponential import Exponential
 from symattn.ops.project import Project
 from symattn.ops.weigh import Weigh
-from symattn.plan import Line, Plan, base_name
+from symattn.plan import Line, Plan, base_name, downstream
 from symattn.turned import Turned, on_rows
 from symattn.turned_words import turned_words
 
@@ -65,7 +65,7 @@ def _walked(
     name: str, segment: Plan, told: Line, seen: Mapping[str, Matrix], code: str, because: str, zh: str
 ) -> Iterator[Hypothesis]:
     values = dict(seen)
-    changed = _changed(segment, told.name)
+    changed = downstream(segment, {told.name})
     try:
         for line in segment:
             chosen = told if line.name == told.name else line
@@ -76,14 +76,6 @@ def _walked(
         return
     if result.shape == segment[-1].op.shape(*(seen[argument].shape for argument in segment[-1].args)):
         yield Hypothesis(code, because, zh, told.name, result)
-
-
-def _changed(segment: Plan, start: str) -> set[str]:
-    changed = {start}
-    for line in segment:
-        if any(argument in changed for argument in line.args):
-            changed.add(line.name)
-    return changed
 
 
 def _exchanged(

@@ -37,7 +37,7 @@ def scale_bounds(judged: Judged, plan: Plan) -> tuple[str, str] | None:
         for lower, upper in _pairs(printed, scores):
             low = low.max(lower)
             high = upper if high is None else high.min(upper)
-    if high is None:
+    if high is None or low > high:
         return None
     return _decimal(low), _decimal(high)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from symattn.exact.functions import power
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact, Infinite
+from symattn.exact.plain import plain
 from symattn.exact.surds import SurdMatrix
 from symattn.exact.symbolic import coefficient
 from symattn.exact.weighted import Weighted
@@ -19,6 +20,13 @@ if TYPE_CHECKING:
 
 
 EULER = Symbol("e")
+
+_BASES: tuple[tuple[str, str, Exact | None, Formula], ...] = (
+    ("base-e", "e", None, EULER),
+    ("base-two", "2", Exact.of(2), Number("2")),
+    ("base-ten", "10", Exact.of(10), Number("10")),
+)
+"""Code, in words, the base (None is e), how it is written."""
 
 
 def _as_logit(score: Exact) -> Exact:
@@ -86,10 +94,7 @@ class Exponential(Operation):
     def slips(self) -> tuple[Slip, ...]:
         if self.kind != "power":
             return ()
-        others = (
-            ("base-two", "used powers of 2 instead of e", "底数用了 2", 2),
-            ("base-ten", "used powers of 10 instead of e", "底数用了 10", 10),
-        )
+        declared = "e" if self.base is None else plain(self.base)
         return (
             Slip(
                 "exponential-omitted",
@@ -98,9 +103,14 @@ class Exponential(Operation):
                 replace(self, kind="identity"),
             ),
             *(
-                Slip(code, because, zh, Exponential(Exact.of(b), Number(str(b))))
-                for code, because, zh, b in others
-                if self.base is None or self.base != Exact.of(b)
+                Slip(
+                    code,
+                    f"used powers of {name} instead of {declared}",
+                    f"底数用了 {name}",
+                    Exponential(base, spelled),
+                )
+                for code, name, base, spelled in _BASES
+                if base != self.base
             ),
         )
 

@@ -30,6 +30,9 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 )
 """How a document is written, by the end of its name."""
 
+OVERRULED = frozenset(("scale", "base"))
+"""What a text declares and the numbers of its walk may overrule."""
+
 _SAID: Mapping[tuple[str, str], str] = MappingProxyType(
     {("weights", "right"): "X W", ("weights", "transposed"): "X W^T"}
 )
@@ -98,7 +101,7 @@ def _reports(reading: Reading, text: str, file: str | None, given: Overrides) ->
     lost: list[Unread] = []
     for k, case in enumerate(reading.cases):
         try:
-            report = audit(case)
+            report = audit(case, _settled(case, reading.conventions[k]))
         except SymattnError as error:
             lost += _lost(case, error)
             continue
@@ -110,6 +113,12 @@ def _reports(reading: Reading, text: str, file: str | None, given: Overrides) ->
         unread = (*outside.unread, *lost, *unread)
         reports.append(replace(outside, unread=unread, text=text))
     return tuple(reports)
+
+
+def _settled(case: Case, conventions: Sequence[Convention]) -> frozenset[str]:
+    """The conventions of a walk that its text does not declare as they were taken."""
+    declared = {each.key for each in conventions if each.declared == getattr(case.settings, each.key, None)}
+    return OVERRULED - declared
 
 
 def _outside(reading: Reading, text: str, file: str | None) -> Case:

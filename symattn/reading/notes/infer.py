@@ -201,7 +201,7 @@ def _softmax(numbers: _Numbers, settings: Settings, evidence: Evidence) -> tuple
     was, now = common.settings, best.settings
     open_scale = evidence.said("scale") != now.scale and len(scales) > 1
     found = [Convention("scale", now.scale, evidence.said("scale"), open_scale, *best.counts(open_scale))]
-    if now.base != "e":
+    if now.base != "e" or evidence.said("base") is not None:
         changed = now.base != was.base
         found.append(Convention("base", now.base, evidence.said("base"), changed, *best.counts(changed)))
     if now.mask != was.mask:
