@@ -69,11 +69,9 @@ class Score:
     def count(self, document: Document, report: Report) -> None:
         """Add one judged document."""
         found = 0
-        # one finding about the scaling stands for every number that it spoils
-        together = any(remark.code == "SA601" for remark in report.remarks)
+        found_together = together(report)
         for number, truth in zip(report.judgements, document.truths, strict=True):
-            accused = together and truth.label in ("slip", "carried")
-            verdict = truth.label if accused else number.verdict
+            verdict = counted_as(number.verdict, truth.label, number.printed.index in found_together)
             self.confusion[truth.label, verdict] += 1
             self.coverage.add(verdict != "undecided")
             if verdict == "slip":
@@ -100,7 +98,7 @@ class Score:
         self._count_baselines(document)
 
     def _count_causes(self, document: Document, report: Report) -> None:
-        named = [cause for cause in report.causes if cause.certain]
+        named = [cause for cause in (*report.causes, *_conventions(report)) if cause.certain]
         for cause in named:
             (self.either if cause.rivals else self.causes).add(explains(document, cause))
         for mistake in document.mistakes:
@@ -131,6 +129,27 @@ class Score:
 
 DESCRIBED = {"rows-exchanged": "neighbour-row", "row-shifted": "neighbour-column"}
 """What a cell cause says rightly of a mixed-up matrix: the entry of another row, of another column."""
+
+
+def together(report: Report) -> frozenset[int]:
+    """The numbers for which one finding about a convention stands."""
+    return frozenset(k for remark in report.remarks if remark.code == "SA601" for k in remark.numbers)
+
+
+def counted_as(verdict: str, truth: str, stands: bool) -> str:
+    """The verdict on a number; a finding about a convention does not tell slips from what they carry."""
+    if not stands:
+        return verdict
+    return truth if truth in ("slip", "carried") else "carried"
+
+
+def _conventions(report: Report) -> Iterator[Cause]:
+    """The findings about conventions, as the causes that they name."""
+    for remark in report.remarks:
+        if remark.code == "SA601" and remark.name is not None:
+            slip, *rivals = remark.values["slips"].split("; ")
+            others = tuple((rival, "", "") for rival in rivals)
+            yield Cause(slip, "", "", remark.name, "matrix", remark.numbers, True, others)
 
 
 def explains(document: Document, cause: Cause) -> bool:

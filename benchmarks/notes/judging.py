@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from benchmarks.injection.documents import _case
+from benchmarks.injection.score import together
 from benchmarks.notes.documents import Written
 from symattn.auditor.audit import audit
 from symattn.case import Claim, Place
@@ -24,6 +25,7 @@ class Said:
     row: int
     col: int
     text: str
+    together: bool = False  # whether a finding about a convention stands for it
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,7 @@ def judged(text: str, name: str, kind: Kind) -> Audited:
     unread: dict[Spot, str] = {}
     remarks: list[str] = []
     for report in reports:
+        found_together = together(report)
         alone = not report.case.given and report.case.settings.positions == "none"
         for number in report.judgements:
             printed = number.printed
@@ -55,7 +58,9 @@ def judged(text: str, name: str, kind: Kind) -> Audited:
                 at = printed.row, printed.col
                 if report.case.settings.tokens_as == "columns":
                     at = at[::-1]
-                said.setdefault(spot, Said(number.verdict, of, *at, printed.numeral.text))
+                said.setdefault(
+                    spot, Said(number.verdict, of, *at, printed.numeral.text, printed.index in found_together)
+                )
         for left in report.unread:
             if left.place is not None:
                 unread[left.place.line, left.place.column] = f"{left.code} {left.why}"
@@ -79,11 +84,14 @@ def judged_by_oracle(document: Written) -> Audited:
         )
     report = audit(_case(document.drafts[0].world, tuple(claims)))
     said = {}
+    found_together = together(report)
     for number in report.judgements:
         place = number.printed.place
         assert place is not None
         p = number.printed
-        said[place.line, place.column] = Said(number.verdict, p.name, p.row, p.col, p.numeral.text)
+        said[place.line, place.column] = Said(
+            number.verdict, p.name, p.row, p.col, p.numeral.text, p.index in found_together
+        )
     remarks = tuple(
         f"{m.code} {m.verdict}" for m in report.remarks if m.verdict in ("claim", "shape", "slip")
     )

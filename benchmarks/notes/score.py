@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from benchmarks.injection.score import Proportion
+from benchmarks.injection.score import Proportion, counted_as
 from benchmarks.notes.documents import Written
 from benchmarks.notes.judging import Audited, Spot
 from benchmarks.notes.paper import Mark
@@ -56,20 +56,22 @@ def count(tally: Tally, document: Written, audited: Audited) -> None:
             told = said.name if said.name != "masked" else name
             tally.links.add(said.name == "equation" or (told, said.row, said.col) == (name, i, j))
         truth = mark.num.truth.label if mark is not None and mark.num.truth is not None else "no claim"
-        tally.confusion[truth, said.verdict] += 1
-        if said.verdict == "slip":
+        verdict = counted_as(said.verdict, truth, said.together)
+        tally.confusion[truth, verdict] += 1
+        if verdict == "slip":
             tally.precision.add(truth == "slip")
         if truth not in ("slip", "carried", "undecided"):
-            tally.accused.add(said.verdict in ACCUSING)
-        found += clean and said.verdict in ACCUSING
+            tally.accused.add(verdict in ACCUSING)
+        found += clean and verdict in ACCUSING
     for mark in document.marks:
         if mark.num.role != "result":
             continue
         answer = next((audited.said[spot] for spot in spots(mark) if spot in audited.said), None)
-        verdict = answer.verdict if answer else None
+        truth = mark.num.truth.label if mark.num.truth is not None else "no claim"
+        verdict = counted_as(answer.verdict, truth, answer.together) if answer else None
         tally.linked.add(answer is not None)
         tally.coverage.add(verdict not in (None, "undecided"))
-        if mark.num.truth is not None and mark.num.truth.label == "slip":
+        if truth == "slip":
             tally.recall.add(verdict == "slip")
             if answer is not None:
                 tally.judged_recall.add(verdict == "slip")
