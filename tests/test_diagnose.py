@@ -168,3 +168,22 @@ def test_most_planted_slips_are_named() -> None:
     if len(_NAMED) < 30:
         pytest.skip("needs the planted slips of this file")
     assert sum(_NAMED.values()) / len(_NAMED) > 0.8, [at for at, named in _NAMED.items() if not named]
+
+
+# A = [[0.2, 0.3, 0.5], [0.6, 0.3, 0.1]]; without the second row of V, A V = [[6.2, 6.9], [3.2, 3.9]]
+WEIGHED: dict[str, Rows] = {
+    "A": [["0.2", "0.3", "0.5"], ["0.6", "0.3", "0.1"]],
+    "V": [["3.5", "4.5"], ["7.3", "2.9"], ["11", "12"]],
+}
+
+
+@pytest.mark.parametrize("columns", [False, True])
+def test_a_row_of_v_left_out_is_a_cause(columns: bool) -> None:
+    matrices, printed = WEIGHED, [["6.20", "6.90"], ["3.20", "3.90"]]
+    settings = {"tokens_as": "columns", "weights": "left"} if columns else {}
+    if columns:
+        matrices = {name: list(zip(*rows, strict=True)) for name, rows in WEIGHED.items()}
+        printed = [list(column) for column in zip(*printed, strict=True)]
+    report = judged(matrices, stated("Z", printed), **settings)
+    assert causes(report) == [("value-left-out-2", "matrix", True)]
+    assert report.causes[0].because == f"left {'column' if columns else 'row'} 2 of V out"

@@ -16,7 +16,7 @@ from symattn.ops.exponential import Exponential
 from symattn.ops.project import Project
 from symattn.ops.weigh import Weigh
 from symattn.plan import Line, Plan, base_name, downstream
-from symattn.turned import Turned, on_rows
+from symattn.turned import Turned, on_rows, turned
 from symattn.turned_words import turned_words
 
 
@@ -40,8 +40,34 @@ def hypotheses(
         for slip in line.op.slips():
             told = replace(line, op=slip.instead)
             yield from _walked(name, segment, told, seen, slip.code, slip.because, slip.zh)
-        for code, because, zh, told in _exchanged(line, seen, given):
+        for code, because, zh, told in (*_exchanged(line, seen, given), *_left_out(line, seen)):
             yield from _walked(name, segment, told, seen, code, because, zh)
+
+
+@dataclass(frozen=True, slots=True)
+class _WeighAllBut(Weigh):
+    """A V without the summands of one key: weights (n_q, n_k), values (n_k, d_v); result (n_q, d_v)."""
+
+    key: int = 0
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        a, v = arguments
+        others = [k for k in range(v.shape[0]) if k != self.key]
+        return Weigh().exact(a.taken(range(a.shape[0]), others), v.taken(others, range(v.shape[1])))
+
+
+def _left_out(line: Line, seen: Mapping[str, Matrix]) -> Iterator[tuple[str, str, str, Line]]:
+    """The line with one row of V (with tokens as columns, one column) left out."""
+    if not isinstance(on_rows(line.op), Weigh):
+        return
+    columns = isinstance(line.op, Turned)
+    count = seen[line.args[1]].shape[1 if columns else 0]
+    for key in range(count if count > 1 else 0):
+        op = _WeighAllBut(key=key)
+        because, zh = f"left row {key + 1} of V out", f"漏掉了 V 的第 {key + 1} 行"
+        if columns:
+            because, zh = turned_words(because), turned_words(zh)
+        yield f"value-left-out-{key + 1}", because, zh, replace(line, op=turned(op) if columns else op)
 
 
 def _segment(name: str, plan: Plan, printed: Collection[str]) -> Plan:
