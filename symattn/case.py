@@ -70,7 +70,7 @@ class Settings:
     block: int = 1  # the number of keys in a block of the online softmax
     kernel: str = "softmax"  # softmax, relu (linear attention with ReLU features)
     layer: str = "none"  # none, residual, post-norm, pre-norm: what stands around the attention
-    layers: int = 1  # how many of them, with the same weights
+    layers: int = 1  # how many of them; what is given as layer2.W_Q is that of layer 2 alone
     norm: str = "layer"  # layer, rms
     epsilon: str | None = None  # of the norm, an exact expression; 0 unless given
     activation: str = "relu"  # relu, gelu: of the feed-forward layer

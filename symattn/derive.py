@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from symattn.errors import MissingGiven, SymattnError
 from symattn.exact.matrix import Matrix
+from symattn.exact.names import Names
 from symattn.plan import Line, Plan
 
 Values = Mapping[str, Matrix]
@@ -51,6 +52,7 @@ def derive(plan: Plan, given: Values, assume: Values = EMPTY) -> Derivation:
     MissingGiven for a line whose arguments are not there (`symattn.plan.runnable` leaves such lines out).
     """
     seen: dict[str, Matrix] = {**given, **assume}
+    names = Names()
     values: dict[str, Matrix] = {}
     for line in plan:
         _needed(line, seen)
@@ -58,7 +60,8 @@ def derive(plan: Plan, given: Values, assume: Values = EMPTY) -> Derivation:
             values[line.name] = line.op.exact(*(seen[name] for name in line.args))
         except SymattnError as error:
             raise error.at(key=f"step {line.name}") from None
-        seen.setdefault(line.name, values[line.name])
+        if line.name not in seen:
+            seen[line.name] = line.onward(values[line.name], names)
     return Derivation(MappingProxyType(dict(given)), plan, MappingProxyType(values))
 
 

@@ -63,6 +63,8 @@ def derivation_data(
     """The derivation as a dictionary of plain values, in the order of the contract.
 
     `exact` strings are read back by SymPy; `decimal` is correctly rounded, and null with free symbols.
+    Where closed forms would outgrow any page they hold names such as `layer1_Z_0_1`, entry (0, 1) of
+    layer1.Z, and `definitions` says what each one is.
     """
 
     lines = [line for line in derivation if not only or line.name in only]
@@ -86,11 +88,38 @@ def derivation_data(
     }
     if case.memory_tokens:
         data["memory_tokens"] = list(case.memory_tokens)
+    defined = _definitions(derivation, [line.name for line in lines])
+    if defined:
+        data["definitions"] = defined
     if proofs:
         data["proofs"] = [_proof(proof) for proof in proofs]
     if check is not None:
         data["crosscheck"] = check_data(check)
     return data
+
+
+def _definitions(derivation: Derivation, names: Sequence[str]) -> dict[str, str]:
+    """What the names in the closed forms of these steps stand for, each after those that it needs."""
+    if not any(line.let for line in derivation):
+        return {}
+    from symattn.exact.named import Named, names_in
+
+    found: dict[str, str] = {}
+
+    def define(leaf: Named) -> None:
+        if leaf.label not in found:
+            visit(leaf.definition)
+            found[leaf.label] = plain(leaf.definition)
+
+    def visit(x: Exact) -> None:
+        for leaf in sorted(names_in(x), key=lambda leaf: (leaf.name, leaf.row, leaf.col)):
+            define(leaf)
+
+    for name in names:
+        for row in derivation[name].rows():
+            for x in row:
+                visit(x)
+    return found
 
 
 def check_data(check: CrossCheck) -> dict[str, Any]:

@@ -6,8 +6,9 @@ parentheses that precedence asks for (a negative factor, a sum inside a product,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, Literal
 
 Role = Literal["slip", "carried", "rounding", "undecided", "right", "token"]
 
@@ -262,3 +263,19 @@ def named(name: str) -> Symbol:
         sub=Symbol(sub) if sub else None,
         sup=Text(f"({head.removeprefix('head')})") if head else None,
     )
+
+
+def rewritten(formula: Formula, how: Callable[[Any], Formula | None]) -> Formula:
+    """The formula with each part for which `how` knows another replaced by that, from the outside in."""
+
+    def visit(part: Any) -> Any:
+        if isinstance(part, tuple):
+            return tuple(map(visit, part))
+        if not is_dataclass(part) or isinstance(part, type):
+            return part
+        found = how(part)
+        if found is not None:
+            return found
+        return replace(part, **{field.name: visit(getattr(part, field.name)) for field in fields(part)})
+
+    return visit(formula)  # type: ignore[no-any-return]

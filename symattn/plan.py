@@ -7,16 +7,27 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from symattn.errors import UnusableValue
+from symattn.exact.matrix import Matrix
+from symattn.exact.names import Names
 from symattn.operation import Operation
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a plan: `name = op(args)`."""
+    """One line of a plan: `name = op(args)`.
+
+    With `let` the lines after it see its long entries by name and not in closed form
+    (`symattn.exact.named`), so that expressions stay short however deep the walk is.
+    """
 
     name: str
     op: Operation
     args: tuple[str, ...]
+    let: bool = False
+
+    def onward(self, matrix: Matrix, names: Names) -> Matrix:
+        """What the line made, as the lines after it see it."""
+        return names.onward(self.name, matrix) if self.let else matrix
 
 
 Plan = tuple[Line, ...]

@@ -90,12 +90,6 @@ def test_the_mean_and_the_variance_of_a_layer_norm_by_hand() -> None:
         work(parse_case(text.replace("beta_1 = [5, 5]\n", "")))
 
 
-def test_a_stack_of_norms_is_refused_for_its_closed_forms_fit_on_no_page() -> None:
-    case = (FOLDER / "encoder_post_norm.toml").read_text(encoding="utf-8")
-    with pytest.raises(UnusableValue, match="2 layers with norms"):
-        work(parse_case(case + "layers = 2\n"))
-
-
 LINEAR = """
 [given]
 Q = [[1, 2], [0, 1], [2, -1]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from typing import Any
@@ -46,7 +47,9 @@ def valid(value: Any, said: Mapping[str, Any], root: Mapping[str, Any]) -> bool:
         if "items" in said and not all(valid(item, said["items"], root) for item in value):
             return False
     if isinstance(value, dict):
-        known = said.get("properties", {})
+        known = dict(said.get("properties", {}))
+        for pattern, inner in said.get("patternProperties", {}).items():
+            known |= {key: inner for key in value if re.search(pattern, key)}
         if not said.get("additionalProperties", True) and not value.keys() <= known.keys():
             return False
         if not set(said.get("required", ())) <= value.keys():
@@ -69,6 +72,8 @@ CASE = '[given]\nX = [[1, "1/3"]]\n'
         'title = "t"\nlang = "zh"\ntokens = ["a"]\nsymbols = ["a"]\n' + CASE,
         CASE + "b_Q = [1, 2]\nb_K = [[1, 2]]\n",
         CASE + '[attention]\nmask = [[1, true], [0, "-inf"]]\nscale = "1"\nheads = 2\nbase = 2\n',
+        CASE + "[given.layer2]\nW_Q = [[1], [2]]\nb_Q = [1]\n[attention]\nlayers = 2\n",
+        CASE + '"layer1.W_Q" = [[1], [2]]\n[attention]\nlayers = 2\n',
         CASE
         + '[[stated]]\nname = "Q"\nvalues = "50%"\n[[stated]]\nname = "Q"\nvalues = [[1]]\nexample = true\n',
         CASE + '[[statement]]\nkind = "order"\nname = "A"\nrow = 0\nvalue = [1, 0]\n',
@@ -84,6 +89,7 @@ def test_what_the_reader_accepts_fits_the_schema(text: str) -> None:
     [
         CASE + "WQ = [[1]]\n",
         'titel = "t"\n' + CASE,
+        CASE + "[given.layer1]\nX = [[1]]\n[attention]\nlayers = 2\n",
         "[given]\nX = [1, 2]\n",
         "[given]\nX = [[]]\n",
         "[given]\nX = [[true]]\n",

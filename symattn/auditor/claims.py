@@ -8,7 +8,7 @@ A[i][k] V[k], with the sum over them as a second way to Z.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from symattn.auditor.numeral import read_numeral
@@ -164,7 +164,7 @@ def extended(case: Case, plan: Plan) -> tuple[Plan, Ways]:
             if d_k and line.op.divisor == sqrt(Exact.of(d_k)):
                 ways[line.name] = line
                 op = ScaleByRoot(line.op.divisor, line.op.spelled, line.op.value, line.op.sizes)
-                line = Line(line.name, op, (*line.args, ROOT))
+                line = replace(line, op=op, args=(*line.args, ROOT))
         term = line.name + TERM
         if term in wanted and base_name(line.name) == "Z":
             count = _keys(case, plan, line)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from symattn.auditor.bases import near
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
+from symattn.exact.names import Names
 from symattn.ops.exponential import Exponential
 from symattn.ops.project import Project
 from symattn.ops.weigh import Weigh
@@ -90,13 +91,14 @@ def _segment(name: str, plan: Plan, printed: Collection[str]) -> Plan:
 def _walked(
     name: str, segment: Plan, told: Line, seen: Mapping[str, Matrix], code: str, because: str, zh: str
 ) -> Iterator[Hypothesis]:
-    values = dict(seen)
+    values, names = dict(seen), Names()
     changed = downstream(segment, {told.name})
     try:
         for line in segment:
             chosen = told if line.name == told.name else line
             if line.name in changed:
-                values[line.name] = near(chosen.op).exact(*(values[argument] for argument in chosen.args))
+                made = near(chosen.op).exact(*(values[argument] for argument in chosen.args))
+                values[line.name] = line.onward(made, names)
         result = values[name]
     except (SymattnError, ArithmeticError):
         return
@@ -114,14 +116,16 @@ def _exchanged(
         return replace(line, args=args)
 
     op = on_rows(line.op)
-    if isinstance(op, Project) and line.args[1].startswith("W_"):
+    if isinstance(op, Project) and base_name(line.args[1]).startswith("W_"):
+        own = base_name(line.args[1])
         for other in ("W_Q", "W_K", "W_V"):
-            if other != line.args[1] and other in given and given[other].shape == given[line.args[1]].shape:
+            taken = line.args[1].removesuffix(own) + other
+            if other != own and taken in given and given[taken].shape == given[line.args[1]].shape:
                 yield (
-                    f"weights-{other[2:].lower()}-for-{line.args[1][2:].lower()}",
-                    f"multiplied by {other} instead of {line.args[1]}",
-                    f"乘的是 {other}，而不是 {line.args[1]}",
-                    swapped(1, other),
+                    f"weights-{other[2:].lower()}-for-{own[2:].lower()}",
+                    f"multiplied by {other} instead of {own}",
+                    f"乘的是 {other}，而不是 {own}",
+                    swapped(1, taken),
                 )
     if isinstance(op, Weigh):
         tag = line.name[: -len(base_name(line.name))]

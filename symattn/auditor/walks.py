@@ -23,6 +23,7 @@ from symattn.derive import Values
 from symattn.errors import SymattnError
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
+from symattn.exact.names import Names
 from symattn.exact.number import Exact
 from symattn.ops.normalise import Normalise
 from symattn.plan import Line, Plan
@@ -65,13 +66,15 @@ class Walks:
     still: set[Entry] = field(default_factory=set)
     rationals: dict[str, frozenset[fmpq | None]] = field(default_factory=dict)
 
+    names: Names = field(default_factory=Names)
+
     def __post_init__(self) -> None:
         self.lines = {line.name: line for line in self.plan}
 
     @property
     def seen(self) -> Mapping[str, Matrix]:
         """What a reader goes on from, by name."""
-        return {name: walked.seen for name, walked in self.now.items()}
+        return {name: self._onward(name, walked.seen) for name, walked in self.now.items()}
 
     def given_rationals(self, name: str) -> frozenset[fmpq | None]:
         """The values of the entries of a given, as operands of a working are looked up among them."""
@@ -92,9 +95,14 @@ class Walks:
 
     def _exact(self, line: Line, arguments: Sequence[Matrix]) -> Matrix:
         try:
-            return line.op.exact(*arguments)
+            onward = zip(line.args, arguments, strict=True)
+            return line.op.exact(*(self._onward(name, matrix) for name, matrix in onward))
         except SymattnError:
             return self.exact[line.name]
+
+    def _onward(self, name: str, matrix: Matrix) -> Matrix:
+        line = self.lines.get(name)
+        return matrix if line is None else line.onward(matrix, self.names)
 
     def _range(self, line: Line, tables: Sequence[Table | None], values: Sequence[Matrix]) -> Table | None:
         if not any(self._printed_before(name) for name in line.args):

@@ -32,14 +32,14 @@ def product(x: Exact, y: Exact, of: Callable[[], Exact] | None = None) -> Exact:
             f"a product of sums with {_size(x)} and {_size(y)} terms",
             f"at most {MOST_PRODUCTS} are multiplied out",
         )
-    if _nodes(x) * _nodes(y) > MOST_NODE_PRODUCTS:
+    if nodes(x) * nodes(y) > MOST_NODE_PRODUCTS:
         raise OutOfBounds("a product of two long expressions", "give the result instead")
     return of() if of else x * y
 
 
 def simple(x: Exact, what: str) -> None:
     """Raises OutOfBounds for a number too intricate to be the argument of a function or a root."""
-    if _nodes(x) > MOST_NODES:
+    if nodes(x) > MOST_NODES:
         raise OutOfBounds(
             f"an intricate argument of {what}", "give the result instead, or a simpler expression"
         )
@@ -110,7 +110,7 @@ def _length(c: Coefficient) -> int:
     return len(c.expression.args) if c.expression.is_Add else 1
 
 
-def _nodes(x: Exact) -> int:
+def nodes(x: Exact) -> int:
     """How many nodes the number has as a tree; SymPy's own searches grow much faster than this."""
     return sum(_tree(c) for c in _coefficients(x))
 

@@ -140,9 +140,11 @@ def _algebraic(c: Coefficient) -> bool:
     """Whether no transcendental number such as pi is in it: only then does the theorem apply."""
     import sympy
 
+    from symattn.exact.named import Named
+
     if isinstance(c, Surd) or c.expression.is_algebraic:
         return True
-    return not c.expression.has(sympy.pi, sympy.E, sympy.Function)
+    return not c.expression.has(sympy.pi, sympy.E, sympy.Function, Named)
 
 
 def _coefficient_is_zero(c: Coefficient) -> bool | None:

@@ -78,6 +78,8 @@ def _expression(expression: Any) -> acb | arb:
     if expression.is_Symbol:
         raise HasSymbols(str(expression))
     name = type(expression).__name__
+    if name == "Named":
+        return expression.ball()  # type: ignore[no-any-return]
     if name == "Pi":
         return arb.pi()
     if name == "Exp1":

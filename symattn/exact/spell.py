@@ -19,6 +19,7 @@ from symattn.exact.symbolic import Coefficient, Symbolic, coefficient
 from symattn.notation import (
     Absolute,
     Call,
+    Entry,
     Formula,
     Infinity,
     Negative,
@@ -226,6 +227,8 @@ def _expression(expression: Any, style: Style, flat: bool) -> Formula:
         return spell_rational(fmpq(int(expression.p), int(expression.q)), style, flat=flat)
     if expression.is_Symbol:
         return spell_name(expression.name)
+    if type(expression).__name__ == "Named":
+        return Entry(Symbol(expression.name), expression.row + 1, expression.col + 1)
     if expression.is_Add:
         return Sum(tuple(_expression(term, style, flat) for term in _ordered(expression)))
     if expression.is_Mul or (expression.is_Pow and expression.exp.could_extract_minus_sign()):

@@ -33,6 +33,8 @@ def substitute(x: Exact, values: Sequence[Any] | Mapping[str, Any]) -> Exact:
         return x
     import sympy
 
+    from symattn.exact.named import Named
+
     if not isinstance(values, Mapping):
         values = {name: values[k % len(values)] + k // len(values) for k, name in enumerate(names)}
     rationals = {
@@ -41,7 +43,10 @@ def substitute(x: Exact, values: Sequence[Any] | Mapping[str, Any]) -> Exact:
     table = {sympy.Symbol(name, real=True): value for name, value in rationals.items()}
 
     def put(c: Coefficient) -> Coefficient:
-        return c if isinstance(c, Surd) else coefficient(c.expression.subs(table))
+        if isinstance(c, Surd):
+            return c
+        named = {leaf: leaf.at(values) for leaf in c.expression.atoms(Named) if leaf.free_symbols}
+        return coefficient(c.expression.xreplace(named).subs(table))
 
     def total(terms: Terms) -> Terms:
         collected = Terms({})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from symattn.exact.decimal import Decimal, Undecided, rounded, significant
 from symattn.exact.enclosure import HasSymbols
@@ -11,6 +11,7 @@ from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import Style, spell, spell_coefficient
 from symattn.exact.substitution import free_symbols
 from symattn.exact.symbolic import Symbolic
+from symattn.narrate.names import symbol
 from symattn.notation import (
     Absolute,
     Call,
@@ -27,6 +28,7 @@ from symattn.notation import (
     Sum,
     Symbol,
     Text,
+    rewritten,
 )
 from symattn.typeset.greek import GREEK
 
@@ -47,16 +49,26 @@ class Numbers:
     significant: int | None = None
     style: Style = "fraction"
     _known: dict[Exact, Decimal | None] = field(default_factory=dict, repr=False, compare=False)
+    _spelled: dict[Exact, Formula] = field(default_factory=dict, repr=False, compare=False)
     undecided: set[Exact] = field(default_factory=set, repr=False, compare=False)
 
     def exact(self, x: Exact) -> Formula:
-        """The closed form; of a number that has a decimal, only where a reader could follow it."""
-        return ENDLESS if _sprawling(x) else spell(x, self.style)
+        """The closed form, with the symbols of the page for what stands in it by name.
+
+        Of a number that has a decimal it is written only where a reader could follow it.
+        """
+        found = self._spelled.get(x)
+        if found is None:
+            form = ENDLESS if _sprawling(x) else spell(x, self.style)
+            found = self._spelled[x] = rewritten(form, _entry) if x.symbolic else form
+        return found
 
     def exponent(self, x: Exact) -> Formula:
         """The closed form on one line, as it stands in an exponent."""
         c = x.algebraic
-        return spell(x, self.style) if c is None else spell_coefficient(c, self.style, flat=True)
+        if c is None:
+            return self.exact(x)
+        return rewritten(spell_coefficient(c, self.style, flat=True), _entry)
 
     def decimal(self, x: Exact) -> Decimal | None:
         """The decimal, or None with free symbols, minus infinity, or an undecided rounding."""
@@ -134,6 +146,13 @@ def _sprawling(x: Exact) -> bool:
         return sum(map(len, sizes)) > MOST_TERMS
     parts = [c.expression for size in sizes for pair in size.items() for c in pair if isinstance(c, Symbolic)]
     return sum(part.count_ops() for part in parts) > MOST_OPERATIONS and not free_symbols(x)
+
+
+def _entry(part: object) -> Formula | None:
+    """An entry that a closed form has by its name in the walk, as the page writes it."""
+    if isinstance(part, Entry) and isinstance(part.matrix, Symbol):
+        return replace(part, matrix=symbol(part.matrix.name))
+    return None
 
 
 def is_numeral(formula: Formula) -> bool:

@@ -52,7 +52,8 @@ def _layers(page: Page) -> Iterator[Prose]:
         norm = "RMSNorm" if settings.norm == "rms" else "LayerNorm"
         yield say("layer-parts", norm=norm, activation=ACTIVATIONS[settings.activation])
     if settings.layers > 1:
-        yield say("layer-count", count=settings.layers)
+        own = any(name.startswith("layer") for name in page.case.given)
+        yield say("layer-count-own" if own else "layer-count", count=settings.layers)
 
 
 def _kernel(page: Page) -> Iterator[Prose]:

@@ -64,6 +64,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "归一化为 {norm}，激活为 {activation}",
         ),
         "layer-count": ("{count} layers with the same weights", "{count} 层，权重相同"),
+        "layer-count-own": ("{count} layers with weights of their own", "{count} 层，各有权重"),
         "linear-kernel": (
             "linear attention: {phi} of queries and keys for the softmax",
             "线性注意力：以查询和键的 {phi} 代替 softmax",
@@ -159,6 +160,10 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "After = stand exact values; after ≈ their decimals, correctly rounded to {digits} significant "
             "digits, ties away from zero.",
             "等号之后是精确值；约等号之后是近似值，按四舍五入取 {digits} 位有效数字，每一位都经过证明。",
+        ),
+        "by-names": (
+            "An entry with a long closed form is defined where it is worked out, and named in what follows.",
+            "封闭形式较长的元素在算出之处定义，其后以其名称书写。",
         ),
         "no-decimals": (
             "Every value is exact and stands in closed form; with free symbols there are no decimals.",

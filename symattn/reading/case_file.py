@@ -52,7 +52,7 @@ def _case(content: Mapping[str, object], places: Places, file: str | None) -> Ca
     names = {name: symbol(name) for name in _symbols(table)}
     conventions = settings(Table(content.get("attention", {}), "attention", keys.ATTENTION), names)
     columns = conventions.tokens_as == "columns"
-    given = _given(_by_head(content.get("given", {})), names, conventions)
+    given = _given(_tagged(content.get("given", {})), names, conventions)
     if not given and conventions.positions == "none":
         raise _nothing_given().at(key="given")
     tokens, memory_tokens = _labels(table, "tokens"), _labels(table, "memory_tokens")
@@ -123,17 +123,19 @@ def _symbols(table: Table) -> tuple[str, ...]:
     return tuple(names)
 
 
-_HEAD = re.compile(r"head[0-9]+")
+_TAG = re.compile(r"(head|layer)[0-9]+")
 
 
-def _by_head(content: object) -> object:
-    """`head1.A = ...`, which TOML reads as a table of its own, under the name "head1.A"."""
+def _tagged(content: object) -> object:
+    """`head1.A = ...` and `[given.layer2]`, which TOML reads as tables, under names such as "head1.A"."""
     if not isinstance(content, dict):
         return content
     flat: dict[str, object] = {}
     for name, value in content.items():
-        if _HEAD.fullmatch(name) and isinstance(value, dict):
-            flat |= {f"{name}.{part}": matrix for part, matrix in value.items()}
+        if _TAG.fullmatch(name) and isinstance(value, dict):
+            inner = _tagged(value)
+            assert isinstance(inner, dict)
+            flat |= {f"{name}.{part}": matrix for part, matrix in inner.items()}
         else:
             flat[name] = value
     return flat
@@ -141,7 +143,7 @@ def _by_head(content: object) -> object:
 
 def _given(content: object, names: Mapping[str, Exact], conventions: Settings) -> Mapping[str, Given]:
     """The givens as they stand; a flat vector is a row, or a column where the tokens are columns."""
-    table = Table(content, "given", keys.given_keys(conventions.heads))
+    table = Table(content, "given", keys.given_keys(conventions.heads, conventions.layers))
     columns = conventions.tokens_as == "columns"
     line, brackets = ("column", "[[1], [2]]") if columns else ("row", "[[1, 2]]")
     given = {}

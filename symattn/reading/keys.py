@@ -103,20 +103,32 @@ OF_A_HEAD = ("Q", "K", "V", "scores", "scaled", "masked", "exp", "sum", "A", "Z"
 """What may be given for one head, as `"head1.A"`."""
 
 
-def given_keys(heads: int) -> tuple[Key, ...]:
-    """The keys of `[given]` for a case with that many heads."""
-    if heads == 1:
-        return GIVEN
+OF_ALL_LAYERS = ("X", "PE", "X+PE", "memory", "dZ", "dconcat", "doutput")
+"""What no layer has of its own."""
+
+
+def given_keys(heads: int, layers: int) -> tuple[Key, ...]:
+    """The keys of `[given]` for a case with so many heads and layers."""
     known = {key.name: key for key in GIVEN}
-    return GIVEN + tuple(
-        replace(
-            known[name],
-            name=f"head{head}.{name}",
-            meaning=f"{name} of head {head}, given instead of computed",
+    found: tuple[Key, ...] = GIVEN
+    if heads > 1:
+        found += tuple(
+            replace(
+                known[name],
+                name=f"head{head}.{name}",
+                meaning=f"{name} of head {head}, given instead of computed",
+            )
+            for head in range(1, heads + 1)
+            for name in OF_A_HEAD
         )
-        for head in range(1, heads + 1)
-        for name in OF_A_HEAD
-    )
+    if layers > 1:
+        found += tuple(
+            replace(key, name=f"layer{layer}.{key.name}", meaning=f"{key.meaning}, of layer {layer} alone")
+            for layer in range(1, layers + 1)
+            for key in found
+            if key.name not in OF_ALL_LAYERS
+        )
+    return found
 
 
 ATTENTION = (
@@ -180,7 +192,12 @@ ATTENTION = (
         "what stands around the attention: a residual, or norms and a feed-forward layer too",
         ("none", "residual", "post-norm", "pre-norm"),
     ),
-    Key("layers", "integer", "how many layers, one after the other, with the same weights", least=1),
+    Key(
+        "layers",
+        "integer",
+        "how many layers, one after the other; [given.layer2] has what is not shared",
+        least=1,
+    ),
     Key("norm", "choice", "the norm of a layer", ("layer", "rms")),
     Key("epsilon", "expression", "what the norm adds to the variance: 0 unless given"),
     Key("activation", "choice", "the activation of the feed-forward layer", ("relu", "gelu")),

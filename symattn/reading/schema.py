@@ -92,10 +92,20 @@ def _table(table: Sequence[Key]) -> dict[str, Any]:
     }
 
 
+def _layers() -> dict[str, Any]:
+    """What one layer has of its own: `[given.layer2]`, or `"layer2.W_Q"`."""
+    own = [key for key in keys.GIVEN if key.name not in keys.OF_ALL_LAYERS]
+    names = "|".join(key.name for key in own)
+    return {
+        "^layer[1-9][0-9]*$": _table(own) | {"patternProperties": _HEADS},
+        rf"^layer[1-9][0-9]*\.({names})$": {"anyOf": [_REF_ROW, _REF_MATRIX]},
+    }
+
+
 def _key(key: Key) -> dict[str, Any]:
     said: dict[str, Any] = {"description": key.meaning, **_BY_KIND[key.kind]}
     if key.name == "given":
-        return said | _table(keys.GIVEN) | {"patternProperties": _HEADS}
+        return said | _table(keys.GIVEN) | {"patternProperties": {**_HEADS, **_layers()}}
     if key.kind == "table":
         return said | _table(_TABLES[key.name])
     if key.kind == "tables":

@@ -14,11 +14,11 @@ from symattn.exact.matrix import Matrix
 from symattn.plan import Plan, missing, runnable
 from symattn.recipes.backward import backward
 from symattn.recipes.columns import as_columns, in_rows
-from symattn.recipes.encoder import after, before, stacked
+from symattn.recipes.encoder import after, before, layer_tag, stacked
 from symattn.recipes.heads import heads
 from symattn.recipes.jacobians import jacobians
 from symattn.recipes.loss import loss
-from symattn.recipes.positions import added, embedded
+from symattn.recipes.positions import added
 from symattn.recipes.projections import output, projections
 from symattn.recipes.sizes import sizes_of
 from symattn.turned import turned_plan
@@ -43,30 +43,36 @@ def attention(case: Case) -> Plan:
 
 def _on_rows(case: Case) -> Plan:
     given = values(case)
-    sizes = sizes_of(case, given)
-    core, joined = heads(case, given, sizes)
-    projected = output(case, joined)
-    made = projected[-1].name if projected else joined
-    layer = (
-        *before(case),
-        *projections(case),
-        *core,
-        *projected,
-        *after(case, made),
-    )
-    forward = (*added(case, sizes), *stacked(layer, case.settings.layers, embedded(case)))
+    forward = (*added(case, sizes_of(case, given)), *stacked(case, _layer))
     last = loss(case, forward[-1].name)
     back = backward(case, forward, given, [line.name for line in last])
     whole = (*forward, *jacobians(case, forward, given), *last, *back)
     plan = runnable(whole, given)
     if not plan:
-        wanted = missing(whole, given, joined)
+        joined = "Z" if case.settings.heads == 1 else "concat"
+        wanted = missing(whole, given, layer_tag(case, case.settings.layers) + joined)
         raise MissingGiven(
             "nothing can be computed from what is given"
             + (f" ({', '.join(given)})" if given else " (the table is empty)"),
             f"add {', '.join(wanted)} under [given], or start later: Q, K and V, or scores and V, or A and V",
         ).at(file=case.file, key="given")
     return plan
+
+
+def _layer(case: Case) -> Plan:
+    """Attention and what stands around it, once."""
+    given = values(case)
+    sizes = sizes_of(case, given)
+    core, joined = heads(case, given, sizes)
+    projected = output(case, joined)
+    made = projected[-1].name if projected else joined
+    return (
+        *before(case),
+        *projections(case),
+        *core,
+        *projected,
+        *after(case, made),
+    )
 
 
 def values(case: Case) -> Mapping[str, Matrix]:

@@ -6,11 +6,11 @@ Vaswani et al. 2017, sections 3.1 and 3.3 (the norm after each residual); Xiong 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from symattn.case import Case
-from symattn.errors import MissingGiven, UnusableValue
+from symattn.errors import MissingGiven
 from symattn.exact.number import Exact
 from symattn.operation import Operation
 from symattn.ops.activation import Gelu, Relu
@@ -80,26 +80,37 @@ def _norm(case: Case, name: str, source: str) -> Line:
     return Line(name, LayerNorm(epsilon), (source, *scales))
 
 
-def stacked(plan: Plan, layers: int, x: str) -> Plan:
-    """The plan `layers` times with the same weights; the last line of a layer is the `x` of the next.
+def layer_tag(case: Case, number: int) -> str:
+    """What stands before the names of layer `number`, from 1: nothing where there is only one layer."""
+    return f"layer{number}." if case.settings.layers > 1 else ""
 
-    Dehghani et al. 2018 (Universal Transformer) and Lan et al. 2019 (ALBERT) share weights like this.
+
+def stacked(case: Case, layer: Callable[[Case], Plan]) -> Plan:
+    """The plan that `layer` makes of a case, once for each of its layers, each from the one before.
+
+    A matrix given as `layer2.W_Q` is that of layer 2 alone, one without a tag that of every layer
+    (Dehghani et al. 2018, Universal Transformer, and Lan et al. 2019, ALBERT, share all of them). Around a
+    single attention nothing grows; in a layer, long entries go by their names.
     """
-    if layers == 1:
-        return plan
-    if any(isinstance(line.op, LayerNorm | RMSNorm) for line in plan):
-        raise UnusableValue(
-            f"{layers} layers with norms",
-            'one layer with norms, or several with layer = "residual": the closed form of a norm of '
-            "norms does not fit on any page",
-        ).at(key="attention.layers")
-    made = {line.name for line in plan}
+    if case.settings.layer == "none" and case.settings.layers == 1:
+        return layer(case)
+    x = source = embedded(case)
     lines: list[Line] = []
-    source = x
-    for layer in range(1, layers + 1):
-        tag = f"layer{layer}."
+    for number in range(1, case.settings.layers + 1):
+        tag = layer_tag(case, number)
+        own = _of_layer(case, tag)
+        plan = tuple(line for line in layer(own) if line.name not in own.given)
+        tagged = {line.name for line in plan} | {name for name in own.given if tag + name in case.given}
+        names = {name: tag + name for name in tagged} | {x: source}
         for line in plan:
-            args = tuple(tag + name if name in made else source if name == x else name for name in line.args)
-            lines.append(replace(line, name=tag + line.name, args=args))
-        source = tag + plan[-1].name
+            args = tuple(names.get(name, name) for name in line.args)
+            lines.append(Line(tag + line.name, line.op, args, let=True))
+        source = lines[-1].name
     return tuple(lines)
+
+
+def _of_layer(case: Case, tag: str) -> Case:
+    """The case of one layer: what is given for it under its plain name, what is given for others gone."""
+    shared = {name: given for name, given in case.given.items() if not name.startswith("layer")}
+    own = {name.removeprefix(tag): given for name, given in case.given.items() if name.startswith(tag)}
+    return replace(case, given={**shared, **own}) if tag else case

@@ -1,0 +1,121 @@
+"""Named quantities: one real number, defined once and then spoken of by its name.
+
+Where closed forms would grow without bound (a norm of a norm), an entry of a matrix gets a name and its
+definition is kept beside it: what follows is a short expression in names, and the definitions together
+are a straight-line program. A name stands for exactly the number that defines it, so that it has an
+enclosure at any precision; two expressions in names that agree as expressions are equal, and nothing
+else is concluded from their form.
+
+This module needs SymPy, and is imported where a number is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+from weakref import WeakValueDictionary
+
+import sympy
+from flint import arb, ctx
+
+from symattn.exact.enclosure import enclose
+from symattn.exact.number import Exact
+from symattn.exact.substitution import free_symbols, substitute
+from symattn.exact.symbolic import Symbolic
+
+if TYPE_CHECKING:
+    _Leaf = Any
+else:
+    _Leaf = sympy.AtomicExpr
+
+
+def names_in(x: Exact) -> frozenset[Named]:
+    """The named quantities that stand in x, without those of their definitions."""
+    return frozenset(
+        leaf
+        for terms in (x.over, x.under)
+        for pair in terms.by_exponent.items()
+        for part in pair
+        if isinstance(part, Symbolic)
+        for leaf in part.expression.atoms(Named)
+    )
+
+
+class Named(_Leaf):  # type: ignore[misc]
+    """Entry (row, col), from 0, of the quantity `name`, as a leaf of SymPy expressions.
+
+    It is its own generator in polynomials, is real, and has the free symbols of its definition; SymPy
+    never looks at its value to simplify. `doit` puts the definition in its place, all the way down.
+    """
+
+    is_commutative = True
+    is_real = True
+    is_number = False
+    name: str
+    row: int
+    col: int
+    definition: Exact
+    _balls: dict[int, arb]
+    _points: dict[frozenset[tuple[str, str]], Named]
+    _free: set[Any] | None
+
+    _known: ClassVar[WeakValueDictionary[Any, Named]] = WeakValueDictionary()
+
+    def __new__(cls, name: str, row: int, col: int, definition: Exact) -> Named:
+        """The one object of that name and definition, so that equality is identity."""
+        key = (name, row, col, definition)
+        found = cls._known.get(key)
+        if found is None:
+            found = super().__new__(cls)
+            found.name, found.row, found.col, found.definition = key
+            found._balls, found._points, found._free = {}, {}, None
+            cls._known[key] = found
+        return found
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __ne__(self, other: object) -> bool:
+        return self is not other
+
+    __hash__ = object.__hash__
+
+    def _hashable_content(self) -> tuple[Any, ...]:
+        return self.label, id(self)
+
+    @property
+    def label(self) -> str:
+        """The name as SymPy reads it back as a symbol: `layer2_A_0_1`."""
+        return f"{self.name.replace('.', '_')}_{self.row}_{self.col}"
+
+    @property
+    def free_symbols(self) -> set[Any]:
+        if self._free is None:
+            self._free = {sympy.Symbol(name, real=True) for name in free_symbols(self.definition)}
+        return self._free
+
+    def ball(self) -> arb:
+        """A ball that contains the number, at the working precision; each precision is computed once."""
+        found = self._balls.get(ctx.prec)
+        if found is None:
+            found = self._balls[ctx.prec] = enclose(self.definition, ctx.prec)
+        return found
+
+    def at(self, values: Mapping[str, Any]) -> Any:
+        """The number with rationals for its free symbols, under its own name; each point is put in once."""
+        point = frozenset((name, str(value)) for name, value in values.items())
+        if point not in self._points:
+            self._points[point] = Named(self.name, self.row, self.col, substitute(self.definition, values))
+        return self._points[point]
+
+    def doit(self, **hints: Any) -> Any:
+        return self.definition.to_sympy().doit(**hints)
+
+    def _eval_evalf(self, prec: int) -> Any:
+        with ctx.workprec(prec + 16):
+            return sympy.Float(self.ball().mid().str(prec // 3 + 8, radius=False), precision=prec)
+
+    def _sympystr(self, printer: Any) -> str:
+        return self.label
+
+    _sympyrepr = _sympystr
