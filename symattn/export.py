@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ from symattn.typeset.plain import plain_formula
 
 SCHEMA = "symattn/derivation/1"
 MOST_TERMS = 4_000_000
+LONGEST_WHOLE = 300  # nodes of a closed form that is written without names
 VARIANTS = (
     "tokens_as",
     "temperature",
@@ -63,12 +65,13 @@ def derivation_data(
     """The derivation as a dictionary of plain values, in the order of the contract.
 
     `exact` strings are read back by SymPy; `decimal` is correctly rounded, and null with free symbols.
-    Where closed forms would outgrow any page they hold names such as `layer1_Z_0_1`, entry (0, 1) of
-    layer1.Z, and `definitions` says what each one is.
+    Closed forms that would outgrow any page hold names such as `layer1_Z_0_1`, entry (0, 1) of layer1.Z,
+    and `definitions` says what each one is.
     """
 
     lines = [line for line in derivation if not only or line.name in only]
     _hold_to_size({line.name: derivation[line.name] for line in lines})
+    closed = _ClosedForms(any(line.let for line in derivation))
     data: dict[str, Any] = {
         "schema": SCHEMA,
         "title": case.title,
@@ -79,18 +82,19 @@ def derivation_data(
                 "name": line.name,
                 "formula": plain_formula(line.op.formula(*(named(name) for name in line.args))),
                 "shape": list(derivation[line.name].shape),
-                "exact": plain_table(derivation[line.name]),
+                "exact": closed.table(derivation[line.name]),
                 "decimal": _decimals(derivation[line.name], digits, significant_digits),
             }
             for line in lines
         ],
-        "facts": [_fact(fact, digits, significant_digits) for fact in facts if not only or fact.name in only],
+        "facts": [
+            _fact(fact, closed, digits, significant_digits) for fact in facts if not only or fact.name in only
+        ],
     }
     if case.memory_tokens:
         data["memory_tokens"] = list(case.memory_tokens)
-    defined = _definitions(derivation, [line.name for line in lines])
-    if defined:
-        data["definitions"] = defined
+    if closed.definitions:
+        data["definitions"] = dict(closed.definitions)
     if proofs:
         data["proofs"] = [_proof(proof) for proof in proofs]
     if check is not None:
@@ -98,28 +102,32 @@ def derivation_data(
     return data
 
 
-def _definitions(derivation: Derivation, names: Sequence[str]) -> dict[str, str]:
-    """What the names in the closed forms of these steps stand for, each after those that it needs."""
-    if not any(line.let for line in derivation):
-        return {}
-    from symattn.exact.named import Named, names_in
+class _ClosedForms:
+    """Closed forms as text, and what the names in them stand for, each after those that it needs."""
 
-    found: dict[str, str] = {}
+    def __init__(self, named: bool) -> None:
+        self.named = named
+        self.definitions: dict[str, str] = {}
 
-    def define(leaf: Named) -> None:
-        if leaf.label not in found:
-            visit(leaf.definition)
-            found[leaf.label] = plain(leaf.definition)
+    def table(self, matrix: Matrix) -> list[list[str]]:
+        if not self.named:
+            return plain_table(matrix)
+        return [[self.text(x) for x in row] for row in matrix.rows()]
 
-    def visit(x: Exact) -> None:
-        for leaf in sorted(names_in(x), key=lambda leaf: (leaf.name, leaf.row, leaf.col)):
-            define(leaf)
+    def text(self, x: Exact) -> str:
+        if not (self.named and x.symbolic):
+            return plain(x)
+        from symattn.exact.named import names_in, size
 
-    for name in names:
-        for row in derivation[name].rows():
-            for x in row:
-                visit(x)
-    return found
+        leaves = {leaf.label: leaf.definition for leaf in names_in(x)}
+        if size(x) > LONGEST_WHOLE:
+            for label in sorted(leaves.keys() - self.definitions.keys()):
+                self.definitions[label] = self.text(leaves[label])
+            return plain(x)
+        return re.sub(r"\w+", lambda word: self._whole(word[0], leaves), plain(x))
+
+    def _whole(self, word: str, leaves: Mapping[str, Exact]) -> str:
+        return f"({self.text(leaves[word])})" if word in leaves else word
 
 
 def check_data(check: CrossCheck) -> dict[str, Any]:
@@ -209,14 +217,14 @@ def _proof(proof: Proof) -> dict[str, Any]:
     return data
 
 
-def _fact(fact: Fact, digits: int, significant_digits: int | None) -> dict[str, Any]:
+def _fact(fact: Fact, closed: _ClosedForms, digits: int, significant_digits: int | None) -> dict[str, Any]:
     data: dict[str, Any] = {"kind": fact.kind, "name": fact.name, "rows": list(fact.rows)}
     if fact.columns:
         data["columns"] = list(fact.columns)
     if fact.col is not None:
         data["col"] = fact.col
     if fact.value is not None:
-        data["value"] = plain(fact.value)
+        data["value"] = closed.text(fact.value)
         if fact.kind in ("entropy", "log-sum-exp"):
             one = Matrix.of([[fact.value]])
             data["decimal"] = _decimals(one, digits, significant_digits)[0][0]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
-from symattn.notation import Formula, Grid
+from symattn.notation import Formula, Grid, Symbol
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,6 +49,17 @@ class Operation(ABC):
     @abstractmethod
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         """The working of entry (i, j), from 0, with the entries of the arguments put in."""
+
+    def parts(self, i: int, j: int, *arguments: Grid) -> tuple[tuple[Symbol, Formula], ...]:
+        """What a page defines once and then writes as a symbol in the working of entry (i, j).
+
+        Each formula stands in that working as it is here; a later one may hold an earlier one.
+        """
+        return ()
+
+    def part_values(self, i: int, j: int, *arguments: Matrix) -> tuple[Exact, ...]:
+        """The values of `parts`, in the same order."""
+        return ()
 
     @classmethod
     @abstractmethod

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 from symattn.derive import Derivation
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.number import Exact
 from symattn.notation import (
     Call,
     Formula,
@@ -88,6 +89,12 @@ class Turned(Operation):
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         working = self.rows.entry(j, i, *(grid.T for grid in arguments))
         return commuted(working) if self.rows.is_product else working
+
+    def parts(self, i: int, j: int, *arguments: Grid) -> tuple[tuple[Symbol, Formula], ...]:
+        return self.rows.parts(j, i, *(grid.T for grid in arguments))
+
+    def part_values(self, i: int, j: int, *arguments: Matrix) -> tuple[Exact, ...]:
+        return self.rows.part_values(j, i, *(matrix.T for matrix in arguments))
 
     def slips(self) -> tuple[Slip, ...]:
         return tuple(

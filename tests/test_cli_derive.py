@@ -79,6 +79,8 @@ def flat(rows: list[list[str | None]]) -> list[str | None]:
 
 def test_every_exact_string_of_every_case_is_read_back_by_sympy_to_its_decimal() -> None:
     for path in sorted((ROOT / "cases").rglob("*.toml")):
+        if path.stem.startswith("stacked"):
+            continue  # these hold names, which tests/test_stacked.py reads back by their definitions
         for step in json.loads(run("derive", str(path), "--json", "--significant", "12"))["steps"]:
             for exact, decimal in zip(flat(step["exact"]), flat(step["decimal"]), strict=True):
                 if decimal is None or exact == "-oo":

@@ -96,6 +96,17 @@ def entries_are_worked_out(op: Operation, arguments: tuple[Matrix, ...]) -> bool
     )
 
 
+def parts_are_worked_out(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    """Each part has the value that the operation says, and stands in the working."""
+    exact, grids = op.exact(*arguments), tuple(grid(matrix) for matrix in arguments)
+    return all(
+        equal(evaluate(formula), value) is True and repr(formula) in repr(op.entry(i, j, *grids))
+        for i in range(exact.shape[0])
+        for j in range(exact.shape[1])
+        for (_, formula), value in zip(op.parts(i, j, *grids), op.part_values(i, j, *arguments), strict=True)
+    )
+
+
 def formula_takes_names(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
     names = tuple(Symbol(name) for name in "ABCD"[: len(arguments)])
     formula = op.formula(*names)
@@ -146,6 +157,7 @@ CLAUSES: tuple[Callable[[Operation, tuple[Matrix, ...]], bool], ...] = (
     misfits_are_refused,
     floats_are_near,
     entries_are_worked_out,
+    parts_are_worked_out,
     formula_takes_names,
     slips_show,
     slips_are_named,
@@ -240,6 +252,16 @@ class WrongEntry(Honest):
         return Product(tuple(argument.rows[i][j] for argument in arguments), "dot")
 
 
+class WrongPart(Honest):
+    """Has a symbol for what does not stand in its working."""
+
+    def parts(self, i: int, j: int, *arguments: Grid) -> tuple[tuple[Symbol, Formula], ...]:
+        return ((Symbol("mu"), Number("7")),)
+
+    def part_values(self, i: int, j: int, *arguments: Matrix) -> tuple[Exact, ...]:
+        return (Exact.of(7),)
+
+
 @dataclass(frozen=True)
 class WrongFormula(Honest):
     """Leaves its arguments out of its formula."""
@@ -308,6 +330,7 @@ LIES: list[tuple[type[Operation], str]] = [
     (WrongFloats, "floats_are_near"),
     (UselessBound, "floats_are_near"),
     (WrongEntry, "entries_are_worked_out"),
+    (WrongPart, "parts_are_worked_out"),
     (WrongFormula, "formula_takes_names"),
     (HarmlessSlip, "slips_show"),
     (TwiceNamed, "slips_are_named"),

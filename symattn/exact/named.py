@@ -18,6 +18,7 @@ from weakref import WeakValueDictionary
 import sympy
 from flint import arb, ctx
 
+from symattn.exact.bounds import nodes
 from symattn.exact.enclosure import enclose
 from symattn.exact.number import Exact
 from symattn.exact.substitution import free_symbols, substitute
@@ -41,6 +42,11 @@ def names_in(x: Exact) -> frozenset[Named]:
     )
 
 
+def size(x: Exact) -> int:
+    """About how many nodes x has with the definitions in the place of its names."""
+    return nodes(x) + sum(leaf.size for leaf in names_in(x))
+
+
 class Named(_Leaf):  # type: ignore[misc]
     """Entry (row, col), from 0, of the quantity `name`, as a leaf of SymPy expressions.
 
@@ -58,6 +64,7 @@ class Named(_Leaf):  # type: ignore[misc]
     _balls: dict[int, arb]
     _points: dict[frozenset[tuple[str, str]], Named]
     _free: set[Any] | None
+    _size: int | None
 
     _known: ClassVar[WeakValueDictionary[Any, Named]] = WeakValueDictionary()
 
@@ -68,7 +75,7 @@ class Named(_Leaf):  # type: ignore[misc]
         if found is None:
             found = super().__new__(cls)
             found.name, found.row, found.col, found.definition = key
-            found._balls, found._points, found._free = {}, {}, None
+            found._balls, found._points, found._free, found._size = {}, {}, None, None
             cls._known[key] = found
         return found
 
@@ -100,6 +107,13 @@ class Named(_Leaf):  # type: ignore[misc]
         if found is None:
             found = self._balls[ctx.prec] = enclose(self.definition, ctx.prec)
         return found
+
+    @property
+    def size(self) -> int:
+        """The size of the definition."""
+        if self._size is None:
+            self._size = size(self.definition)
+        return self._size
 
     def at(self, values: Mapping[str, Any]) -> Any:
         """The number with rationals for its free symbols, under its own name; each point is put in once."""

@@ -14,7 +14,7 @@ LONGEST = 24
 
 
 class Names:
-    """The names of one walk. Entries with one definition share the name that it got first."""
+    """The names of one walk. Entries of one definition, up to its sign, share the name that it got first."""
 
     def __init__(self) -> None:
         self._of: dict[Exact, Exact] = {}
@@ -32,8 +32,19 @@ class Names:
     def _entry(self, name: str, i: int, j: int, x: Exact) -> Exact:
         if isinstance(x, Infinite) or nodes(x) <= LONGEST:
             return x
+        if -x in self._of:
+            return -self._of[-x]
         if x not in self._of:
             from symattn.exact.named import Named
 
             self._of[x] = Exact.of(Symbolic(Named(name, i, j, x)))
         return self._of[x]
+
+
+def in_names(x: Exact) -> bool:
+    """Whether a named quantity stands in x."""
+    if not x.symbolic:
+        return False
+    from symattn.exact.named import names_in
+
+    return bool(names_in(x))

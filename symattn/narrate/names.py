@@ -32,6 +32,13 @@ LETTERS: Mapping[str, str] = MappingProxyType(
         "new_V": "v",
         "concat": "C",
         "output": "O",
+        "residual_1": "R",
+        "residual_2": "R'",
+        "norm_1": "Y",
+        "norm_2": "Y'",
+        "widened": "H",
+        "active": "G",
+        "ffn": "F",
     }
 )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from symattn.exact.decimal import Decimal, Undecided, rounded, significant
 from symattn.exact.enclosure import HasSymbols
+from symattn.exact.names import in_names
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import Style, spell, spell_coefficient
 from symattn.exact.substitution import free_symbols
@@ -103,7 +104,8 @@ class Numbers:
         exact = self.exact(x)
         links: list[Link] = []
         decimal = self.decimal(x)
-        if exact != shown and (length(exact) <= longest or (decimal is None and x.algebraic is not None)):
+        telling = exact != shown and not (shown and in_names(x) and length(exact) >= length(shown))
+        if telling and (length(exact) <= longest or (decimal is None and x.algebraic is not None)):
             links.append(("=", exact))
         if decimal is not None and not is_numeral(exact):
             digits = trimmed(decimal) if decimal.exact else decimal.digits

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from symattn.case import Case
 from symattn.derive import Derivation
 from symattn.exact.matrix import Matrix
+from symattn.exact.names import in_names
 from symattn.exact.number import Exact, Infinite
 from symattn.narrate.names import entry, subject
 from symattn.narrate.numbers import Link, Numbers, common_places, is_numeral, length, padded
@@ -149,7 +150,7 @@ class Page:
 
         def cell(i: int, j: int) -> Formula:
             x = matrix[i, j]
-            if x.algebraic is None and not isinstance(x, Infinite):
+            if (x.algebraic is None and not isinstance(x, Infinite)) or in_names(x):
                 return entry(name, i, j)
             form = padded(self.numbers.exact(x), even)
             return form if length(form) <= LONG_OPERAND else entry(name, i, j)
@@ -177,8 +178,11 @@ class Page:
         return self.decimal_grid(name)
 
     def exact_grid(self, name: str) -> Grid | None:
-        """A matrix in closed form, or None where an entry is too long for a matrix."""
-        cells = self.numbers.exact_cells(self.shown(name))
+        """A matrix in closed form, or None where an entry is too long or in names."""
+        shown = self.shown(name)
+        if any(in_names(x) for row in shown for x in row):
+            return None
+        cells = self.numbers.exact_cells(shown)
         if any(length(cell) > LONG_CELL for row in cells for cell in row):
             return None
         return self._placed(name, cells)

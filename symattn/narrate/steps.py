@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from symattn.document import Block, Display, Maths, Paragraph
+from symattn.exact.names import Names
 from symattn.exact.number import Exact, Infinite
 from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import LONG_FORM, Link, length
@@ -27,6 +28,7 @@ from symattn.notation import (
     Symbol,
     Transpose,
     equation,
+    rewritten,
 )
 from symattn.operation import Operation
 from symattn.ops.mask import Mask
@@ -88,7 +90,11 @@ def ruled(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
     (line,) = lines
     yield Display((Chain(symbol(line.name), (("=", by_names(page, line)), *page.values(line.name))),))
     yield from size_note(page, line.name)
-    yield Display(tuple(worked(page, line, i, j) for i, j in page.places(line.name)))
+    chains: dict[Formula, Chain] = {}
+    for i, j in page.places(line.name):
+        for chain in (*definitions(page, line, i, j), worked(page, line, i, j)):
+            chains.setdefault(chain.first, chain)
+    yield Display(tuple(chains.values()))
     yield from others(page, line.name)
 
 
@@ -153,7 +159,8 @@ def worked(page: Page, line: Line, i: int, j: int) -> Chain:
     """`Q_11 = 1 · 1 + 1 · 0 + 0 · 1 = 1`, for entry (i, j) from 0."""
     x = page.derivation[line.name][i, j]
     grids = [_operands(page, name) for name in line.args]
-    working = gathered(_entry(line.op, i, j, grids, page))
+    symbols = {formula: named for named, formula in line.op.parts(i, j, *grids)}
+    working = gathered(rewritten(_entry(line.op, i, j, grids, page), symbols.get))
     links: list[Link] = [("=", working)]
     by_name = any(_names_entry(working, name) for name in map(symbol, line.args))
     closed = page.closed(line.name, x, working)
@@ -176,7 +183,36 @@ def _in_decimals(page: Page, line: Line, i: int, j: int) -> tuple[Link, ...]:
         if found is None:
             return ()
         grids.append(found[1])
-    return (("≈", gathered(_entry(line.op, i, j, grids, page))),)
+    parts = [formula for _, formula in line.op.parts(i, j, *grids)]
+    rounded = [page.numbers.decimal(x) for x in part_values(page, line, i, j)]
+    known = {
+        formula: Number(decimal.digits)
+        for formula, decimal in zip(parts, rounded, strict=True)
+        if decimal is not None
+    }
+    return (("≈", gathered(rewritten(_entry(line.op, i, j, grids, page), known.get))),)
+
+
+def definitions(page: Page, line: Line, i: int, j: int) -> Iterator[Chain]:
+    """What the working of entry (i, j) has a symbol for: `mu_1 = (R_11 + R_12)/2 = 3/2`."""
+    grids = [_operands(page, name) for name in line.args]
+    symbols: dict[Formula, Symbol] = {}
+    parts = line.op.parts(i, j, *grids)
+    for (named, formula), x in zip(parts, part_values(page, line, i, j), strict=True):
+        working = gathered(rewritten(formula, symbols.get))
+        yield Chain(named, (("=", working), *page.numbers.links(x, working)))
+        symbols[formula] = named
+
+
+def part_values(page: Page, line: Line, i: int, j: int) -> tuple[Exact, ...]:
+    """The values of the parts of a working, from its arguments as the line saw them."""
+    names = Names()
+    seen = [
+        page.derivation[name] if before is None else before.onward(page.derivation[name], names)
+        for name in line.args
+        for before in [page.derivation.line(name)]
+    ]
+    return line.op.part_values(i, j, *seen)
 
 
 def _operands(page: Page, name: str) -> Grid:

@@ -10,7 +10,19 @@ from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
-from symattn.notation import Call, Formula, Grid, Negative, Number, Power, Product, Quotient, Root, Sum
+from symattn.notation import (
+    Call,
+    Formula,
+    Grid,
+    Negative,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Root,
+    Sum,
+    Symbol,
+)
 from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
@@ -47,13 +59,17 @@ class LayerNorm(Operation):
         return normed.hadamard(scales[0]) + scales[1] if scales else normed
 
     def _row(self, row: tuple[Exact, ...]) -> list[Exact]:
+        mean, divisor = self._moments(row)
+        factor = divisor.inverse()
+        return [(x if self.kind == "uncentred" else x - mean) * factor for x in row]
+
+    def _moments(self, row: tuple[Exact, ...]) -> tuple[Exact, Exact]:
+        """The mean, and what the row is divided by: the root of the variance and epsilon."""
         d = Exact.of(len(row))
         mean = sum(row, ZERO) / d
-        apart = [x - mean for x in row]
         count = d - Exact.of(1) if self.kind == "sample" else d
-        variance = sum((x * x for x in apart), ZERO) / count + self.epsilon
-        factor = (variance if self.kind == "unrooted" else sqrt(variance)).inverse()
-        return [x * factor for x in (row if self.kind == "uncentred" else apart)]
+        variance = sum(((x - mean) * (x - mean) for x in row), ZERO) / count + self.epsilon
+        return mean, variance if self.kind == "unrooted" else sqrt(variance)
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
@@ -74,20 +90,34 @@ class LayerNorm(Operation):
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         x, *scales = arguments
-        row = tuple(r[j] for r in x.rows) if self.kind == "columns" else x.rows[i]
         own = x.rows[i][j]
+        mean, divisor = self._written(i, j, x)
+        normed = Quotient(own if self.kind == "uncentred" else Sum((own, Negative(mean))), divisor)
+        if not scales:
+            return normed
+        gain, shift = (grid.rows[0][j] for grid in scales)
+        return Sum((Product((normed, gain), "dot"), shift))
+
+    def parts(self, i: int, j: int, *arguments: Grid) -> tuple[tuple[Symbol, Formula], ...]:
+        index = Number(str(i + 1))
+        return tuple(
+            zip((Symbol("mu", index), Symbol("sigma", index)), self._written(i, j, arguments[0]), strict=True)
+        )
+
+    def part_values(self, i: int, j: int, *arguments: Matrix) -> tuple[Exact, ...]:
+        x = arguments[0]
+        return self._moments(tuple(x[i, k] for k in range(x.shape[1])))
+
+    def _written(self, i: int, j: int, x: Grid) -> tuple[Formula, Formula]:
+        """`_moments` of the row of entry (i, j), written out."""
+        row = tuple(r[j] for r in x.rows) if self.kind == "columns" else x.rows[i]
         d = Number(str(len(row)))
         mean = Quotient(Sum(row, spelled=True), d) if len(row) > 1 else row[0]
         squares = Sum(tuple(Power(Sum((cell, Negative(mean))), Number("2")) for cell in row))
         variance: Formula = Quotient(squares, Number(str(len(row) - 1)) if self.kind == "sample" else d)
         if self.epsilon:
             variance = Sum((variance, spell(self.epsilon)))
-        over: Formula = own if self.kind == "uncentred" else Sum((own, Negative(mean)))
-        normed = Quotient(over, variance if self.kind == "unrooted" else Root(variance))
-        if not scales:
-            return normed
-        gain, shift = (grid.rows[0][j] for grid in scales)
-        return Sum((Product((normed, gain), "dot"), shift))
+        return mean, variance if self.kind == "unrooted" else Root(variance)
 
     def slips(self) -> tuple[Slip, ...]:
         if self.kind != "right":

@@ -10,7 +10,7 @@ from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
-from symattn.notation import Call, Formula, Grid, Number, Power, Product, Quotient, Root, Sum
+from symattn.notation import Call, Formula, Grid, Number, Power, Product, Quotient, Root, Sum, Symbol
 from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
@@ -37,16 +37,19 @@ class RMSNorm(Operation):
         return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        n, d = self.shape(*(matrix.shape for matrix in arguments))
-        x = arguments[0]
+        self.shape(*(matrix.shape for matrix in arguments))
         rows = []
-        for i in range(n):
-            total = sum((x[i, j] * x[i, j] for j in range(d)), Exact.of(0))
-            mean = total / Exact.of(1 if self.kind == "summed" else d) + self.epsilon
-            factor = (mean if self.kind == "unrooted" else sqrt(mean)).inverse()
-            rows.append([x[i, j] * factor for j in range(d)])
+        for row in arguments[0].rows():
+            factor = self._size(row).inverse()
+            rows.append([x * factor for x in row])
         normed = Matrix.of(rows)
         return normed.hadamard(arguments[1]) if len(arguments) > 1 else normed
+
+    def _size(self, row: tuple[Exact, ...]) -> Exact:
+        """What the row is divided by: the root of its mean square and epsilon."""
+        total = sum((x * x for x in row), ZERO)
+        mean = total / Exact.of(1 if self.kind == "summed" else len(row)) + self.epsilon
+        return mean if self.kind == "unrooted" else sqrt(mean)
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
@@ -63,14 +66,24 @@ class RMSNorm(Operation):
         return Call("RMSNorm", arguments)
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        row = arguments[0].rows[i]
+        normed = Quotient(arguments[0].rows[i][j], self._written(arguments[0].rows[i]))
+        return Product((normed, arguments[1].rows[0][j]), "dot") if len(arguments) > 1 else normed
+
+    def parts(self, i: int, j: int, *arguments: Grid) -> tuple[tuple[Symbol, Formula], ...]:
+        return ((Symbol("rho", Number(str(i + 1))), self._written(arguments[0].rows[i])),)
+
+    def part_values(self, i: int, j: int, *arguments: Matrix) -> tuple[Exact, ...]:
+        x = arguments[0]
+        return (self._size(tuple(x[i, k] for k in range(x.shape[1]))),)
+
+    def _written(self, row: tuple[Formula, ...]) -> Formula:
+        """`_size`, written out."""
         squared = tuple(Power(cell, Number("2")) for cell in row)
         squares: Formula = Sum(squared) if len(row) > 1 else squared[0]
         mean = squares if self.kind == "summed" else Quotient(squares, Number(str(len(row))))
         if self.epsilon:
             mean = Sum((mean, spell(self.epsilon)))
-        normed = Quotient(row[j], mean if self.kind == "unrooted" else Root(mean))
-        return Product((normed, arguments[1].rows[0][j]), "dot") if len(arguments) > 1 else normed
+        return mean if self.kind == "unrooted" else Root(mean)
 
     def slips(self) -> tuple[Slip, ...]:
         if self.kind != "right":
