@@ -9,6 +9,7 @@ stops at `MOST_BITS` and the answer is None.
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 from flint import ctx, fmpq
@@ -21,6 +22,7 @@ from symattn.exact.symbolic import Coefficient, Symbolic
 
 FIRST_BITS = 64
 MOST_BITS = 8192
+MOST_DEGREE = 32  # of an algebraic number whose minimal polynomial is computed
 
 
 def equal(a: Exact, b: Exact) -> bool | None:
@@ -166,10 +168,18 @@ def _expression_is_zero(c: Symbolic) -> bool | None:
         return False if _shown_nonzero(Exact.of(c)) else None
     if _shown_nonzero(Exact.of(c)):
         return False
-    if expression.is_algebraic:
+    if expression.is_algebraic and _degree(expression) <= MOST_DEGREE:
         x = sympy.Dummy("x")
         return bool(sympy.minimal_polynomial(expression, x) == x)
     return None
+
+
+def _degree(expression: Any) -> int:
+    """A bound on the degree of an algebraic number: the product of the degrees of its distinct roots."""
+    import sympy
+
+    powers = (power for power in expression.atoms(sympy.Pow) if power.exp.is_Rational)
+    return prod(q for _, q in {(power.base, int(power.exp.q)) for power in powers})
 
 
 WITNESSES = (fmpq(3, 7), fmpq(5, 11), fmpq(2, 3), fmpq(7, 5), fmpq(11, 13), fmpq(1, 9), fmpq(13, 8))

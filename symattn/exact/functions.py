@@ -12,7 +12,7 @@ from typing import Any
 from symattn.errors import UndefinedValue
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.surd import ONE, I, Surd
-from symattn.exact.symbolic import coefficient, named_symbol
+from symattn.exact.symbolic import Symbolic, coefficient, named_symbol
 from symattn.exact.terms import NOTHING, UNIT, Terms
 
 
@@ -35,7 +35,16 @@ def exp(x: Exact) -> Exact:
     c = x.algebraic
     if isinstance(c, Surd):
         return Exact(Terms({c: ONE}))
+    if c is not None and not _may_evaluate(c):
+        return Exact(Terms({c: ONE}))
     return _exp_of(c.to_sympy() if c is not None else x.to_sympy())
+
+
+def _may_evaluate(exponent: Symbolic) -> bool:
+    """Whether SymPy may know e to it in another form: of a logarithm, or of an imaginary number."""
+    import sympy
+
+    return bool(exponent.expression.has(sympy.log, sympy.I))
 
 
 def _exp_of(exponent: Any) -> Exact:
