@@ -291,11 +291,13 @@ def test_every_case_on_columns_is_confirmed_in_floats_and_transposes_every_step(
     }
     for line in rows.derivation:
         n, m = rows[line.name].shape
-        assert all(
-            rows[line.name][i, j] == columns[line.name][j, i]
+        verdicts = {
+            equal(rows[line.name][i, j], columns[line.name][j, i])
             for i in range(min(n, 2))
             for j in range(min(m, 2))
-        )
+        }
+        # entries that go by name need not be decided, but nothing may tell them apart
+        assert verdicts <= ({True, None} if line.let else {True})
 
 
 PRODUCTS = [operation.example() for operation in OPERATIONS if operation.example()[0].is_product]

@@ -36,7 +36,16 @@ def equal(a: Exact, b: Exact) -> bool | None:
         return bool(p == q)
     if a.under != b.under and _order(a, b, 2 * FIRST_BITS):
         return False  # seen without multiplying the denominators out
+    if a.symbolic and b.symbolic and _one_definition(a, b):
+        return True
     return _difference_is_zero(a, b)
+
+
+def _one_definition(a: Exact, b: Exact) -> bool:
+    """Whether two walks gave one number different names."""
+    from symattn.exact.named import nameless
+
+    return nameless(a) == nameless(b)
 
 
 def is_zero(x: Exact) -> bool | None:

@@ -21,8 +21,8 @@ from flint import arb, ctx
 from symattn.exact.bounds import nodes
 from symattn.exact.enclosure import enclose
 from symattn.exact.number import Exact
-from symattn.exact.substitution import free_symbols, substitute
-from symattn.exact.symbolic import Symbolic
+from symattn.exact.substitution import free_symbols, mapped, substitute
+from symattn.exact.symbolic import Coefficient, Symbolic, coefficient
 
 if TYPE_CHECKING:
     _Leaf = Any
@@ -40,6 +40,16 @@ def names_in(x: Exact) -> frozenset[Named]:
         if isinstance(part, Symbolic)
         for leaf in part.expression.atoms(Named)
     )
+
+
+def nameless(x: Exact) -> Exact:
+    """x with what it names known by the definitions alone: two walks name the same number differently."""
+    leaves = {leaf: leaf.nameless for leaf in names_in(x)}
+
+    def put(c: Coefficient) -> Coefficient:
+        return coefficient(c.expression.xreplace(leaves)) if isinstance(c, Symbolic) else c
+
+    return mapped(x, put) if leaves else x
 
 
 def size(x: Exact) -> int:
@@ -65,6 +75,7 @@ class Named(_Leaf):  # type: ignore[misc]
     _points: dict[frozenset[tuple[str, str]], Named]
     _free: set[Any] | None
     _size: int | None
+    _nameless: Named | None
 
     _known: ClassVar[WeakValueDictionary[Any, Named]] = WeakValueDictionary()
 
@@ -75,7 +86,8 @@ class Named(_Leaf):  # type: ignore[misc]
         if found is None:
             found = super().__new__(cls)
             found.name, found.row, found.col, found.definition = key
-            found._balls, found._points, found._free, found._size = {}, {}, None, None
+            found._balls, found._points, found._free = {}, {}, None
+            found._size = found._nameless = None
             cls._known[key] = found
         return found
 
@@ -107,6 +119,13 @@ class Named(_Leaf):  # type: ignore[misc]
         if found is None:
             found = self._balls[ctx.prec] = enclose(self.definition, ctx.prec)
         return found
+
+    @property
+    def nameless(self) -> Named:
+        """The one object of that definition, whatever its name."""
+        if self._nameless is None:
+            self._nameless = Named("", 0, 0, nameless(self.definition))
+        return self._nameless
 
     @property
     def size(self) -> int:

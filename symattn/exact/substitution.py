@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from symattn.exact.number import Exact, Terms
@@ -47,6 +47,12 @@ def substitute(x: Exact, values: Sequence[Any] | Mapping[str, Any]) -> Exact:
             return c
         named = {leaf: leaf.at(values) for leaf in c.expression.atoms(Named) if leaf.free_symbols}
         return coefficient(c.expression.xreplace(named).subs(table))
+
+    return mapped(x, put)
+
+
+def mapped(x: Exact, put: Callable[[Coefficient], Coefficient]) -> Exact:
+    """x with `put` applied to every coefficient and exponent."""
 
     def total(terms: Terms) -> Terms:
         collected = Terms({})
