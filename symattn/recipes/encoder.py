@@ -90,9 +90,9 @@ def stacked(case: Case, layer: Callable[[Case], Plan]) -> Plan:
 
     A matrix given as `layer2.W_Q` is that of layer 2 alone, one without a tag that of every layer
     (Dehghani et al. 2018, Universal Transformer, and Lan et al. 2019, ALBERT, share all of them). Around a
-    single attention nothing grows; in a layer, long entries go by their names.
+    single attention nothing grows; after a norm or a layer, long entries go by their names.
     """
-    if case.settings.layer == "none" and case.settings.layers == 1:
+    if case.settings.layer in ("none", "residual") and case.settings.layers == 1:
         return layer(case)
     x = source = embedded(case)
     lines: list[Line] = []
