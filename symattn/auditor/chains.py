@@ -108,7 +108,7 @@ class _Chain:
                 yield spread
 
     def _used(self, line: Line, at: Entry) -> Sequence[Entry]:
-        shapes = [self.report.derivation[name].shape for name in line.args]
+        shapes = tuple(self.report.derivation[name].shape for name in line.args)
         return dependencies(line, at[1], at[2], shapes)
 
     def _printed_below(self, entry: Entry) -> list[Entry]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from symattn.notation import (
     Call,
@@ -23,12 +23,13 @@ from symattn.plan import Line
 Entry = tuple[str, int, int]
 
 
-def dependencies(line: Line, i: int, j: int, shapes: Sequence[tuple[int, int]]) -> Sequence[Entry]:
+@lru_cache(maxsize=1 << 13)
+def dependencies(line: Line, i: int, j: int, shapes: tuple[tuple[int, int], ...]) -> Sequence[Entry]:
     """The entries of its arguments that entry (i, j) of a line uses."""
     grids = [marked(k, shape) for k, shape in enumerate(shapes)]
     found: list[Entry] = []
     _collect(line.op.entry(i, j, *grids), line, found)
-    return found
+    return tuple(found)
 
 
 @cache

@@ -63,14 +63,14 @@ def _acceptance(number: Printed, local: Exact, slack: fmpq, unit: fmpq) -> float
     Plausible is what lies no further from the right value than the print does, and not beyond its mirror
     image: a cause for a small error has less to show for itself.
     """
-    step = int(unit.p) / int(unit.q)
-    printed = int(number.numeral.value.p) / int(number.numeral.value.q)
+    value = number.numeral.value
     try:
+        step, printed, room = (int(q.p) / int(q.q) for q in (unit, value, slack))
         right = float(enclose(local, BITS).mid())
     except (HasSymbols, ValueError, OverflowError):
         return None
     span = min(max(abs(right), abs(printed)), abs(printed - right))
-    accepted = 1 + 2 * float(int(slack.p) / int(slack.q)) / step
+    accepted = 1 + 2 * room / step
     return min(1.0, accepted / max(2 * span / step, 8.0))
 
 

@@ -83,7 +83,7 @@ def _used(judgements: Sequence[Judgement], lines: Sequence[Line], known: Mapping
 
     def visit(entry: Entry) -> None:
         for line in by_name.get(entry[0], ()):
-            shapes = [known[name].shape for name in line.args]
+            shapes = tuple(known[name].shape for name in line.args)
             for before in dependencies(line, entry[1], entry[2], shapes):
                 if before in printed:
                     used.add(before)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from flint import fmpq
 
@@ -59,6 +60,7 @@ class Numeral:
         return self.truncated() if truncates else self.nearest()
 
 
+@lru_cache(maxsize=1 << 14)
 def read_numeral(text: str) -> Numeral:
     """The printed number of its characters: 1.10, -0.4161, 50%, 1/3, 2.61e-17, full-width digits too.
 

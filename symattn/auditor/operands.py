@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from symattn.auditor.claims import ROOT, Ways
 from symattn.auditor.numeral import read_numeral
@@ -36,16 +37,13 @@ def _moves(text: str, names: Sequence[str], walks: Walks, given: Values) -> bool
     if any(may_hide_roots(name) for name in names) and _root(text):
         return True
     for name in names:
-        shown = [
-            cell
-            for cell, numbers in walks.cells.get(name, {}).items()
-            if any(_plain(other.numeral.text) == _plain(text) for other in numbers)
-        ]
+        shown = walks.printed_as(name, text)
         if shown:
             return any((name, *cell) not in walks.still for cell in shown)
     return "." in text and not any(_is_given(text, name, walks, given) for name in names)
 
 
+@lru_cache(maxsize=1 << 12)
 def _root(text: str) -> bool:
     numeral = read_numeral(text)
     return not numeral.exact and stands_for_root(numeral.value, numeral.places)
@@ -53,7 +51,3 @@ def _root(text: str) -> bool:
 
 def _is_given(text: str, name: str, walks: Walks, given: Values) -> bool:
     return name in given and read_numeral(text).value in walks.given_rationals(name)
-
-
-def _plain(text: str) -> str:
-    return text.strip().lstrip("+-−")

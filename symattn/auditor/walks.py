@@ -65,7 +65,7 @@ class Walks:
     fixed: dict[str, bool] = field(default_factory=dict)
     still: set[Entry] = field(default_factory=set)
     rationals: dict[str, frozenset[fmpq | None]] = field(default_factory=dict)
-
+    printed: dict[str, Mapping[str, Sequence[Cell]]] = field(default_factory=dict)
     names: Names = field(default_factory=Names)
 
     def __post_init__(self) -> None:
@@ -81,6 +81,16 @@ class Walks:
         if name not in self.rationals:
             self.rationals[name] = frozenset(x.rational for row in self.exact[name].rows() for x in row)
         return self.rationals[name]
+
+    def printed_as(self, name: str, text: str) -> Sequence[Cell]:
+        """The entries of a quantity that were printed with these characters, whatever their sign."""
+        if name not in self.printed:
+            found: dict[str, dict[Cell, None]] = {}
+            for cell, numbers in self.cells.get(name, {}).items():
+                for number in numbers:
+                    found.setdefault(_unsigned(number.numeral.text), {})[cell] = None
+            self.printed[name] = {plain: tuple(entries) for plain, entries in found.items()}
+        return self.printed[name].get(_unsigned(text), ())
 
     def step(self, line: Line) -> Walked:
         """A line over what was printed, and over what should have been."""
@@ -214,3 +224,7 @@ def _patched(matrix: Matrix, taken: Mapping[Cell, Numeral]) -> Matrix:
             for i in range(n)
         ]
     )
+
+
+def _unsigned(text: str) -> str:
+    return text.strip().lstrip("+-−")

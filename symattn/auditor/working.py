@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from flint import arb, ctx
 
@@ -43,14 +44,23 @@ def read_working(
     With `truncates` its numerals may stand for what was cut off. `roots` are decimals that were printed for
     a root: who writes sqrt(2) may have gone on with 1.41.
     """
-    try:
-        node = parse(text)
-        value = evaluate(node, {})
-    except SymattnError:
+    found = _evaluated(text)
+    if found is None:
         return None
+    node, value = found
     with ctx.workprec(BITS):
         interval = _range(node, _Moving(moves, truncates, roots))
     return Working(value, interval or point(value), tuple(_numerals(node)))
+
+
+@lru_cache(maxsize=1 << 12)
+def _evaluated(text: str) -> tuple[Node, Exact] | None:
+    """The tree of a working and its value, for every judgement that asks for them again."""
+    try:
+        node = parse(text)
+        return node, evaluate(node, {})
+    except SymattnError:
+        return None
 
 
 @dataclass(frozen=True, slots=True)

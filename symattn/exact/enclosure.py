@@ -7,6 +7,7 @@ symbols has no enclosure.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from flint import acb, arb, ctx, fmpq
@@ -20,6 +21,7 @@ class HasSymbols(ValueError):
     """A number with free symbols was asked for its numerical value."""
 
 
+@lru_cache(maxsize=1 << 13)
 def enclose(x: Exact, bits: int) -> arb:
     """A real ball that contains x, computed with `bits` of working precision. Raises HasSymbols."""
     if isinstance(x, Infinite):

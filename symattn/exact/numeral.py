@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 
 from symattn.errors import OutOfBounds, UnreadableExpression
 
@@ -40,6 +41,7 @@ def numeral(text: str) -> Fraction:
     return value
 
 
+@lru_cache(maxsize=1 << 14)
 def numeral_or_none(text: str) -> Fraction | None:
     """As `numeral`, but None for anything that is not one numeral. Raises OutOfBounds."""
     plain = _PLAIN.fullmatch(text)

@@ -22,7 +22,8 @@ from symattn.exact.surd import Surd, _times
 class SurdMatrix(Matrix):
     """A matrix whose entries are all surds."""
 
-    __slots__ = ("den", "parts")
+    __slots__ = ("_entries", "den", "parts")
+    _entries: dict[tuple[int, int], Exact]
     den: int
     parts: Mapping[int, Any]
 
@@ -30,6 +31,7 @@ class SurdMatrix(Matrix):
         object.__setattr__(self, "shape", shape)
         object.__setattr__(self, "parts", MappingProxyType(dict(parts)))
         object.__setattr__(self, "den", den)
+        object.__setattr__(self, "_entries", {})
 
     @staticmethod
     def of_rationals(rows: Sequence[Sequence[int | Fraction | fmpq]]) -> SurdMatrix:
@@ -57,8 +59,11 @@ class SurdMatrix(Matrix):
         return Surd._from({m: fmpq(part[i, j], self.den) for m, part in self.parts.items()})
 
     def __getitem__(self, at: tuple[int, int]) -> Exact:
-        self._inside(at)
-        return Exact.of(self.surd(*at))
+        entry = self._entries.get(at)
+        if entry is None:
+            self._inside(at)
+            entry = self._entries[at] = Exact.of(self.surd(*at))
+        return entry
 
     @property
     def T(self) -> Matrix:

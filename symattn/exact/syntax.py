@@ -18,6 +18,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Never
 
 from symattn.errors import OutOfBounds, UnreadableExpression
@@ -89,6 +90,7 @@ class _Token:
     column: int
 
 
+@lru_cache(maxsize=1 << 12)
 def parse(text: str) -> Node:
     """The tree of an expression. Raises UnreadableExpression, or OutOfBounds for an absurd size."""
     if len(text) > LONGEST:

@@ -15,11 +15,13 @@ LARGEST_SUM = 20_000
 class Terms:
     """An immutable exponential sum: `{exponent: coefficient}` without zero coefficients."""
 
-    __slots__ = ("_collected",)
+    __slots__ = ("_collected", "_hash")
     _collected: dict[Coefficient, Coefficient]
+    _hash: int | None
 
     def __init__(self, by_exponent: dict[Coefficient, Coefficient]) -> None:
         object.__setattr__(self, "_collected", by_exponent)
+        object.__setattr__(self, "_hash", None)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("Terms are immutable")
@@ -48,7 +50,9 @@ class Terms:
         return self is other or (isinstance(other, Terms) and self._collected == other._collected)
 
     def __hash__(self) -> int:
-        return hash(frozenset(self._collected.items()))
+        if self._hash is None:
+            object.__setattr__(self, "_hash", hash(frozenset(self._collected.items())))
+        return self._hash  # type: ignore[return-value]
 
     def __neg__(self) -> Terms:
         return Terms({exponent: -c for exponent, c in self._collected.items()})

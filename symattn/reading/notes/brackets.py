@@ -32,6 +32,8 @@ class Brackets:
 
     def __init__(self, tokens: Sequence[Token]) -> None:
         self.tokens = tokens
+        self.kinds = [token.kind for token in tokens]
+        self.count = len(tokens)
         self.closed = _closed(tokens)
         self.inside = 0
 
@@ -44,10 +46,10 @@ class Brackets:
         raise NotImplementedError
 
     def kind(self, i: int) -> str:
-        return self.tokens[i].kind if i < len(self.tokens) else "end"
+        return self.kinds[i] if i < self.count else "end"
 
     def said(self, i: int) -> str:
-        return self.tokens[i].text if i < len(self.tokens) else ""
+        return self.tokens[i].text if i < self.count else ""
 
     def skip(self, i: int, kinds: frozenset[str] = MARKED) -> int:
         while self.kind(i) in kinds:
@@ -102,11 +104,13 @@ class Brackets:
 
     def _behind_remark(self, j: int, item: Node) -> int:
         """Behind words that stand beside a row up to the end of its line, where the next row follows."""
+        if not isinstance(item, Row):
+            return j
         at = j
         while self.kind(at) not in ("nl", "open", "close", "env", "comment", "end"):
             at += 1
         follows = self.kind(self.skip(at, BLANK)) == "open"
-        return at if isinstance(item, Row) and self.kind(at) == "nl" and follows else j
+        return at if self.kind(at) == "nl" and follows else j
 
     def _labelled(self, j: int, item: Node) -> tuple[int, Node]:
         """Over blanks; a quoted label in a comment behind a row belongs to the row."""

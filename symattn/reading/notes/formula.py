@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain, islice
+from types import MappingProxyType
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,20 +110,24 @@ class Chain:
 Node = Num | Name | Index | Row | Grid | Binary | Negate | Call | Transpose | Words | Dots | Chain
 
 
+_PARTS: Mapping[type, Callable[[Any], tuple[Node, ...]]] = MappingProxyType(
+    {
+        Row: lambda row: row.items,
+        Grid: lambda grid: tuple(chain.from_iterable(grid.rows)),
+        Binary: lambda binary: (binary.left, binary.right),
+        Negate: lambda negate: (negate.of,),
+        Transpose: lambda transpose: (transpose.of,),
+        Index: lambda index: (index.of,),
+        Call: lambda call: (call.argument,),
+        Chain: lambda links: links.members,
+    }
+)
+
+
 def parts(node: Node) -> tuple[Node, ...]:
     """The trees directly inside a tree."""
-    match node:
-        case Row(items=items):
-            return items
-        case Grid(rows=rows):
-            return tuple(cell for row in rows for cell in row)
-        case Binary(left=left, right=right):
-            return left, right
-        case Negate(of=inner) | Transpose(of=inner) | Index(of=inner) | Call(argument=inner):
-            return (inner,)
-        case Chain(members=members):
-            return members
-    return ()
+    inside = _PARTS.get(type(node))
+    return inside(node) if inside is not None else ()
 
 
 def exchanged(node: Node, change: Callable[[Node], Node | None]) -> Node:
@@ -129,30 +136,34 @@ def exchanged(node: Node, change: Callable[[Node], Node | None]) -> Node:
     if other is not None:
         return other
 
-    def each(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
-        return tuple(exchanged(part, change) for part in nodes)
-
+    inside = parts(node)
+    made = tuple(exchanged(part, change) for part in inside)
+    if made == inside:
+        return node
     match node:
-        case Row(items=items):
-            return replace(node, items=each(items))
+        case Row():
+            return replace(node, items=made)
         case Grid(rows=rows):
-            return replace(node, rows=tuple(each(row) for row in rows))
-        case Binary(left=left, right=right):
-            return replace(node, left=exchanged(left, change), right=exchanged(right, change))
-        case Negate(of=inner) | Transpose(of=inner) | Index(of=inner):
-            return replace(node, of=exchanged(inner, change))
-        case Call(argument=argument):
-            return replace(node, argument=exchanged(argument, change))
-        case Chain(members=members):
-            return replace(node, members=each(members))
+            cells = iter(made)
+            return replace(node, rows=tuple(tuple(islice(cells, len(row))) for row in rows))
+        case Binary():
+            return replace(node, left=made[0], right=made[1])
+        case Negate() | Transpose() | Index():
+            return replace(node, of=made[0])
+        case Call():
+            return replace(node, argument=made[0])
+        case Chain():
+            return replace(node, members=made)
     return node
 
 
 def walk(node: Node) -> Iterator[Node]:
     """The tree and everything inside it, from left to right."""
-    yield node
-    for part in parts(node):
-        yield from walk(part)
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        waiting.extend(reversed(parts(part)))
 
 
 def numerals(node: Node) -> Iterator[Num]:

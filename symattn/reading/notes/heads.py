@@ -59,13 +59,14 @@ def by_head(found: Sequence[Item], context: Context) -> Split:
     told: list[tuple[Item, int | None]] = []
     last: int | None = None
     below = 0
-    spoken = _SPOKEN.search(context.told) is not None or any(_unmarked(item, False)[0] for item in found)
-    for item in found:
+    bare = [_unmarked(item, False) for item in found]
+    spoken = _SPOKEN.search(context.told) is not None or any(marked for marked, _ in bare)
+    unmarked = [_unmarked(item, True) for item in found] if spoken else bare
+    for item, (marked, plain) in zip(found, unmarked, strict=True):
         line = context.line(item.start)
         while below < len(headings) and headings[below][0] <= line:
             last = headings[below][1]
             below += 1
-        marked, plain = _unmarked(item, spoken)
         if len(marked) == 1:
             last = next(iter(marked))
         told.append((plain, last if len(marked) < 2 and not _of_all(plain) else None))

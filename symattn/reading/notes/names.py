@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from symattn.reading.notes.formula import Name
 
@@ -101,6 +102,7 @@ NOT_A = re.compile(
 )
 
 
+@lru_cache(maxsize=1 << 12)
 def alias(words: str) -> str | None:
     """The quantity that words name, or None."""
     plain = " ".join(words.lower().split())

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from symattn.case import Place, Statement
@@ -119,13 +119,14 @@ def shares(context: Context, line: int, tokens: Sequence[str], weights: Weights)
 def plain(context: Context, line: int) -> Said:
     """A line without dollar signs, backquotes and emphasis."""
     text, start = context.said(line).rstrip("\n"), context.starts[line]
-    kept: list[int] = []
+    parts: list[str] = []
+    offsets: list[int] = []
     at = 0
-    for dropped in _DROPPED.finditer(text):
-        kept += range(at, dropped.start())
-        at = dropped.end()
-    kept += range(at, len(text))
-    return Said("".join(text[k] for k in kept), [start + k for k in kept])
+    for begin, end in (*(dropped.span() for dropped in _DROPPED.finditer(text)), (len(text), len(text))):
+        parts.append(text[at:begin])
+        offsets += range(start + at, start + begin)
+        at = end
+    return Said("".join(parts), offsets)
 
 
 class Found(NamedTuple):
@@ -201,8 +202,18 @@ def _attends(tokens: tuple[str, ...]) -> _Attends:
     return _Attends(tokens)
 
 
+_MOST = re.compile(r"most|mainly|primarily|最|主要")
+"""What every sentence about a largest weight has in it."""
+_SHARE = r"(?:about |roughly |around |≈ ?)?(?P<number>\d+(?:\.\d+)?) ?%"
+_ASIDE = r"(?: ?\([^()]{0,20}\))?"
+_WEIGHT = r"的?(?:关注度|关注|注意力权重|注意力|权重)"
+
+
 class _Attends:
-    """Sentences about the attention between the tokens of an example."""
+    """Sentences about the attention between the tokens of an example.
+
+    Their patterns are made where a line may have such a sentence, which costs more than most examples.
+    """
 
     def __init__(self, tokens: Sequence[str]) -> None:
         self.tokens = tuple(tokens)
@@ -210,36 +221,53 @@ class _Attends:
         bare = [word for word in words if _stands_bare(word)]
         token = rf"(?:[\"“‘'「](?:{'|'.join(words)})[\"”’'」]"
         token += rf"|(?<!\w)(?:[Tt]he )?(?:{'|'.join(bare)})(?!\w))" if bare else ")"
-        subject, target = rf"(?P<subject>{token})", rf"(?P<target>{token}|{_SELF})"
+        self.word = token
+        self.subject, self.target = rf"(?P<subject>{token})", rf"(?P<target>{token}|{_SELF})"
+
+    @cached_property
+    def token(self) -> re.Pattern[str]:
+        """One token, or what stands for the subject."""
+        return re.compile(rf"{self.word}|{_SELF}")
+
+    @cached_property
+    def most(self) -> tuple[re.Pattern[str], ...]:
+        """To what a token attends most, and to what then."""
+        token, subject, target = self.word, self.subject, self.target
         verb = r"(?:attends|looks|pays attention|focuses)"
-        share = r"(?:about |roughly |around |≈ ?)?(?P<number>\d+(?:\.\d+)?) ?%"
-        aside = r"(?: ?\([^()]{0,20}\))?"
-        more = rf"(?P<more>(?:{aside},? (?:and )?(?:then|followed by) (?:to |at |on )?{token})*)"
-        zh_more = rf"(?P<more>(?:{aside}, ?(?:其次|再次|然后)(?:是|为){token})*)"
+        more = rf"(?P<more>(?:{_ASIDE},? (?:and )?(?:then|followed by) (?:to |at |on )?{token})*)"
+        zh_more = rf"(?P<more>(?:{_ASIDE}, ?(?:其次|再次|然后)(?:是|为){token})*)"
         most = r"(?:mostly|most|mainly|primarily|most strongly|the most)"
-        weight = r"的?(?:关注度|关注|注意力权重|注意力|权重)"
-        self.token = re.compile(rf"{token}|{_SELF}")
-        self.most = tuple(
+        return tuple(
             re.compile(form)
             for form in (
                 rf"{subject} {verb} {most} (?:to|at|on) {target}{more}",
                 rf"{subject} pays (?:the )?most attention to {target}{more}",
                 rf"{subject} attends to {target} (?:the )?most\b(?P<more>)",
                 rf"{subject} ?(?:最|主要)关注(?:的是)? ?{target}{zh_more}",
-                rf"{subject} ?对 ?{target} ?{weight}最(?:高|大|强|多){zh_more}",
+                rf"{subject} ?对 ?{target} ?{_WEIGHT}最(?:高|大|强|多){zh_more}",
             )
         )
-        self.percent = tuple(
+
+    @cached_property
+    def percent(self) -> tuple[re.Pattern[str], ...]:
+        """How much a token attends to another."""
+        subject, target = self.subject, self.target
+        return tuple(
             re.compile(form)
             for form in (
-                rf"{subject} (?:attends|pays|gives|devotes|puts|spends) {share}"
+                rf"{subject} (?:attends|pays|gives|devotes|puts|spends) {_SHARE}"
                 rf"(?: of its (?:attention|weight|focus))? (?:to|on) {target}",
-                rf"{subject} ?(?:将|会)?(?:花费|用|把|给予?) ?{share} ?的?(?:精力|注意力|权重|关注)"
+                rf"{subject} ?(?:将|会)?(?:花费|用|把|给予?) ?{_SHARE} ?的?(?:精力|注意力|权重|关注)"
                 rf"(?:去|用于|用来)?(?:关注|给|放在|分给|分配给) ?{target}",
-                rf"{subject} ?对 ?{target} ?{weight}(?:是|为|占) ?{share}",
+                rf"{subject} ?对 ?{target} ?{_WEIGHT}(?:是|为|占) ?{_SHARE}",
             )
         )
-        self.order = re.compile(rf"{subject} ?: ?(?P<chain>{token}{aside}(?: ?> ?{token}{aside})+)")
+
+    @cached_property
+    def order(self) -> re.Pattern[str]:
+        """To what a token attends, in the order of the weights."""
+        one = self.word + _ASIDE
+        return re.compile(rf"{self.subject} ?: ?(?P<chain>{one}(?: ?> ?{one})+)")
 
     def index(self, word: str, subject: int) -> int:
         bare = word.strip("\"“”‘’'「」")
@@ -247,14 +275,14 @@ class _Attends:
         return self.tokens.index(bare) if bare in self.tokens else subject
 
     def statements(self, said: str) -> Iterator[Found]:
-        for form in self.most:
+        for form in self.most if _MOST.search(said) else ():
             for found in form.finditer(said):
                 row = self.index(found["subject"], 0)
                 named = [found["target"], *(each[0] for each in self.token.finditer(found["more"]))]
                 value = tuple(self.tokens[self.index(word, row)] for word in named)
                 kind = "order" if len(value) > 1 else "argmax"
                 yield Found(found.start(), kind, "A", value, row)
-        for found in self.order.finditer(said):
+        for found in self.order.finditer(said) if ">" in said else ():
             row = self.index(found["subject"], 0)
             chain = [each[0] for each in self.token.finditer(re.sub(r"\([^()]*\)", "", found["chain"]))]
             value = tuple(self.tokens[self.index(word, row)] for word in chain)
