@@ -38,8 +38,12 @@ def backward(case: Case, plan: Plan, given: Values, made: Collection[str] = ()) 
 
     A gradient is known that is given, or `made` by a loss.
 
-    Raises UnusableValue for a walk with an operation that is not differentiated.
+    Raises UnusableValue for a walk with an operation that is not differentiated, and for several layers.
     """
+    if case.settings.layers > 1 and (made or any(name in given for name in SEEDS)):
+        raise UnusableValue(
+            f"a gradient through {case.settings.layers} layers", "layers = 1: one layer is gone back through"
+        ).at(file=case.file, key="attention.layers", **place(case, "attention.layers"))
     if not any(name in given or name in made for name in SEEDS):
         return ()
     walked = {line.name: line for line in runnable(plan, given)}
