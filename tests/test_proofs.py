@@ -133,11 +133,18 @@ def test_a_block_without_a_visible_key_adds_nothing() -> None:
     assert proof(masked) == PROVED
 
 
-@pytest.mark.parametrize("more", ['base = "2"', "sink"])
-def test_what_the_recurrence_does_not_have_is_refused(more: str) -> None:
-    text = ONLINE + more if more != "sink" else ONLINE.replace("[attention]", "sink = [0]\n[attention]")
-    with pytest.raises(UnusableValue, match="online"):
-        work(parse_case(text))
+def test_an_online_softmax_with_a_sink_is_refused() -> None:
+    with pytest.raises(UnusableValue, match="an online softmax with a sink"):
+        work(parse_case(ONLINE.replace("[attention]", "sink = [0]\n[attention]")))
+
+
+@pytest.mark.parametrize("base", ["2", "1/2", "3/2"])
+def test_the_online_softmax_to_another_base_is_the_softmax_to_that_base(base: str) -> None:
+    text = ONLINE + f'base = "{base}"\n'
+    assert proof(text) == PROVED
+    assert work(parse_case(text)).check.agrees
+    refuted = proof(text, exchanged(text, "block2.r", "shift-reversed"))
+    assert refuted.witness is not None
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from symattn.ops.exponential import Exponential
 from symattn.ops.positions import Sinusoidal
 from symattn.ops.project import Project, ProjectVectors
 from symattn.ops.scale import Scale
+from symattn.ops.shifted import Shifted
 from symattn.plan import base_name
 from symattn.recipes.masks import masked
 from symattn.turned import on_rows
@@ -99,7 +100,7 @@ def _clauses(page: Page) -> Iterator[Prose]:
     elif "Q" in names and settings.positions == "none":
         yield say("no-positions")
     yield from variants(page)
-    power = next((op for op in ops if isinstance(op, Exponential)), None)
+    power = next((op for op in ops if isinstance(op, Exponential | Shifted)), None)
     if power is not None:
         base = Symbol("e") if power.base is None else page.numbers.exact(power.base)
         yield say("base", base=Maths(base))

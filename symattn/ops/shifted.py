@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from symattn.errors import ShapeMismatch
-from symattn.exact.functions import exp
+from symattn.exact.functions import exp, power
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact, Infinite
 from symattn.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum, Symbol
@@ -24,12 +24,14 @@ EULER = Symbol("e")
 
 @dataclass(frozen=True, slots=True)
 class Shifted(Operation):
-    """e^(S - m) for S (n_q, b) and one maximum a row, m (n_q, 1); 0 for a hidden score.
+    """e^(S - m) for S (n_q, b) and one maximum a row, m (n_q, 1); 0 for a hidden score. `base` None is e.
 
     `kind` spells a mistake: leaving the maximum out, exchanging the two, or taking 1 for the exponential.
     """
 
     kind: Literal["right", "unshifted", "reversed", "one"] = "right"
+    base: Exact | None = None
+    spelled: Formula = EULER
 
     def shape(self, *shapes: Shape) -> Shape:
         scores, maximum = shapes
@@ -49,8 +51,20 @@ class Shifted(Operation):
         if isinstance(score, Infinite) or isinstance(maximum, Infinite):
             return Exact.of(0)
         if self.kind == "unshifted":
-            return exp(score)
-        return exp(maximum - score if self.kind == "reversed" else score - maximum)
+            return self._power(score)
+        return self._power(maximum - score if self.kind == "reversed" else score - maximum)
+
+    def _power(self, x: Exact) -> Exact:
+        return exp(x) if self.base is None else power(self.base, x)
+
+    @property
+    def _rate(self) -> float:
+        """The logarithm of the base in floats."""
+        from math import log
+
+        from symattn.floats import to_float
+
+        return 1.0 if self.base is None else log(to_float(self.base))
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
@@ -59,10 +73,10 @@ class Shifted(Operation):
         if self.kind == "one":
             return np.ones_like(scores)
         if self.kind == "unshifted":
-            return np.exp(scores)
+            return np.exp(self._rate * scores)
         seen = np.isfinite(scores) & np.isfinite(maxima)
         apart = np.where(np.isfinite(scores), scores, 0.0) - np.where(np.isfinite(maxima), maxima, 0.0)
-        return np.where(seen, np.exp(-apart if self.kind == "reversed" else apart), 0.0)
+        return np.where(seen, np.exp(self._rate * (-apart if self.kind == "reversed" else apart)), 0.0)
 
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
         import numpy as np
@@ -71,10 +85,13 @@ class Shifted(Operation):
         if self.kind == "one":
             return np.zeros_like(result)
         spread = errors[0] + errors[1] + UNIT_ROUNDOFF * (scores + maxima)
-        return np.abs(result) * (np.expm1(spread) + 4 * UNIT_ROUNDOFF) + 5e-324
+        # the rate itself is rounded, and so is its product with the exponent
+        rounded_rate = 0.0 if self.base is None else 3 * UNIT_ROUNDOFF * (scores + maxima)
+        rate = abs(self._rate)
+        return np.abs(result) * (np.expm1(rate * (spread + rounded_rate)) + 4 * UNIT_ROUNDOFF) + 5e-324
 
     def formula(self, *arguments: Formula) -> Formula:
-        return Power(EULER, Sum((arguments[0], Negative(arguments[1]))))
+        return Power(self.spelled, Sum((arguments[0], Negative(arguments[1]))))
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         score, maximum = arguments[0].rows[i][j], arguments[1].rows[i][0]
@@ -83,9 +100,9 @@ class Shifted(Operation):
         if score == Negative(Infinity()):
             return Number("0")
         if self.kind == "unshifted":
-            return Power(EULER, score)
+            return Power(self.spelled, score)
         pair = (maximum, score) if self.kind == "reversed" else (score, maximum)
-        return Power(EULER, Sum((pair[0], Negative(pair[1]))))
+        return Power(self.spelled, Sum((pair[0], Negative(pair[1]))))
 
     def slips(self) -> tuple[Slip, ...]:
         if self.kind != "right":

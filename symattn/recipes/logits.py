@@ -49,7 +49,7 @@ def logits(case: Case, tag: str, head: int, before: int, mask: Mask | None) -> P
 
 def softmax(case: Case, tag: str, head: int, scores: str) -> Plan:
     """The exponentials of the logits named `scores`, their sums and the weights."""
-    base = _base(case)
+    base = base_of(case)
     power = Exponential() if base is None else Exponential(base, spell(base))
     sums = Line(f"{tag}sum", RowSums(), (f"{tag}exp",))
     if "sink" in case.given:
@@ -62,7 +62,7 @@ def softmax(case: Case, tag: str, head: int, scores: str) -> Plan:
     )
 
 
-def _base(case: Case) -> Exact | None:
+def base_of(case: Case) -> Exact | None:
     """The base of the softmax, None for e. Raises UnusableValue for 1 or what is not positive."""
     if case.settings.base == "e":
         return None

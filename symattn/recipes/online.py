@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from symattn.case import Case
 from symattn.errors import UnusableValue
+from symattn.exact.spell import spell
 from symattn.ops.heads import Columns
 from symattn.ops.normalise import Normalise
 from symattn.ops.row_sums import RowSums
@@ -17,31 +18,33 @@ from symattn.ops.running_maximum import RunningMaximum
 from symattn.ops.shifted import Shifted
 from symattn.ops.weigh import Weigh
 from symattn.plan import Line, Plan
+from symattn.recipes.logits import base_of
 from symattn.recipes.sizes import Sizes, place
 
 
 def online(case: Case, sizes: Sizes, tag: str, scores: str) -> Plan:
     """From one head's logits and V to its Z, block by block.
 
-    Raises UnusableValue for another base than e and for a sink, which this recurrence does not have.
+    Raises UnusableValue for a sink, which this recurrence does not have.
     """
-    if case.settings.base != "e" or "sink" in case.given:
-        raise UnusableValue(
-            "an online softmax to another base, or with a sink",
-            'the base e, no sink, or evaluation = "direct"',
-        ).at(file=case.file, key="attention.evaluation", **place(case, "attention.evaluation"))
+    if "sink" in case.given:
+        raise UnusableValue("an online softmax with a sink", 'no sink, or evaluation = "direct"').at(
+            file=case.file, key="attention.evaluation", **place(case, "attention.evaluation")
+        )
     n = sizes.get("n")
     if n is None:
         return ()
     starts = range(0, n, case.settings.block)
+    base = base_of(case)
+    shifted = Shifted() if base is None else Shifted(base=base, spelled=spell(base))
     lines: list[Line] = []
     for number, start in enumerate(starts, 1):
-        lines += _block(tag, scores, number, start, min(start + case.settings.block, n))
+        lines += _block(tag, scores, shifted, number, start, min(start + case.settings.block, n))
     last = f"{tag}block{len(starts)}."
     return (*lines, Line(f"{tag}Z", Normalise(), (f"{last}O", f"{last}l")))
 
 
-def _block(tag: str, scores: str, number: int, start: int, stop: int) -> Plan:
+def _block(tag: str, scores: str, shifted: Shifted, number: int, start: int, stop: int) -> Plan:
     here, back = f"{tag}block{number}.", f"{tag}block{number - 1}."
     s, m, p, v = (here + name for name in ("S", "m", "P", "V"))
     lines = [Line(s, Columns(start, stop), (scores,)), Line(v, Rows(start, stop), (f"{tag}V",))]
@@ -49,7 +52,7 @@ def _block(tag: str, scores: str, number: int, start: int, stop: int) -> Plan:
         return (
             *lines,
             Line(m, RunningMaximum(), (s,)),
-            Line(p, Shifted(), (s, m)),
+            Line(p, shifted, (s, m)),
             Line(f"{here}l", RowSums(), (p,)),
             Line(f"{here}O", Weigh(), (p, v)),
         )
@@ -57,8 +60,8 @@ def _block(tag: str, scores: str, number: int, start: int, stop: int) -> Plan:
     return (
         *lines,
         Line(m, RunningMaximum(), (f"{back}m", s)),
-        Line(p, Shifted(), (s, m)),
-        Line(r, Shifted(), (f"{back}m", m)),
+        Line(p, shifted, (s, m)),
+        Line(r, shifted, (f"{back}m", m)),
         Line(f"{here}l", RunningSum(), (f"{back}l", r, p)),
         Line(f"{here}O", RunningOutput(), (f"{back}O", r, p, v)),
     )
