@@ -222,6 +222,11 @@ def test_behind_a_score_too_large_for_a_float_the_exponentials_are_judged() -> N
     assert verdicts == ["correct", "slip", "correct", "correct"]
 
 
+def test_a_value_of_more_digits_than_are_read_is_not_spelled_out() -> None:
+    (report,) = document_reports("e^(440) ≈ 54.5", None, "markdown")
+    assert [(each.verdict, each.expected, each.ulps) for each in report.judgements] == [("slip", None, None)]
+
+
 @pytest.mark.parametrize(
     "unit",
     [

@@ -9,18 +9,23 @@ from symattn.auditor.report import Judgement
 from symattn.exact.decimal import Undecided, rounded
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.number import Exact
+from symattn.exact.numeral import MOST_DIGITS
 
 
 def spelled(x: Exact, like: Numeral) -> str | None:
-    """The value rounded to the printed number's places (a percentage stays one), or None."""
+    """The value rounded to the printed number's places (a percentage stays one).
+
+    None where it cannot be decided, and for more digits than anybody reads: e^440 has 192.
+    """
     if like.exact and x.rational is not None:
         return str(x.rational)
+    percent = like.text.strip().endswith(PERCENT)
     try:
-        if like.text.strip().endswith(PERCENT):
-            return rounded(x * Exact.of(100), max(like.places - 2, 0)).digits + "%"
-        return rounded(x, max(like.places, 0)).digits
+        scaled, places = (x * Exact.of(100), like.places - 2) if percent else (x, like.places)
+        digits = rounded(scaled, max(places, 0)).digits
     except (HasSymbols, Undecided, ValueError):
         return None
+    return digits + "%" * percent if len(digits) <= MOST_DIGITS else None
 
 
 def ulps(numeral: Numeral, expected: str | None) -> int | None:
