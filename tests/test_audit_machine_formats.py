@@ -184,10 +184,10 @@ def test_fingerprints_are_unique_and_survive_moved_lines() -> None:
 
 
 def test_a_file_name_is_a_uri() -> None:
-    from symattn.auditor.formats.sarif import _uri
+    from symattn.auditor.formats.sarif import file_uri
 
-    assert _uri("笔记/a b.toml") == "%E7%AC%94%E8%AE%B0/a%20b.toml"
-    assert _uri("/tmp/a.toml") == "file:///tmp/a.toml"
+    assert file_uri("笔记/a b.toml") == "%E7%AC%94%E8%AE%B0/a%20b.toml"
+    assert file_uri("/tmp/a.toml") == "file:///tmp/a.toml"
 
 
 def test_an_unusable_file_is_a_failed_execution() -> None:

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from symattn.case import Place
 from symattn.errors import OutOfBounds, UnreadableFile
-from symattn.reading.locate import Places, joined, locate, spans
+from symattn.reading.locate import Places, joined, spans
 from symattn.reading.toml_text import hold_to_limits
 
 
 def test_keys_and_cells_have_their_places() -> None:
     text = '[given]\nX = [[1.10, "1/3"],\n     [2, -inf]]  # [9]\n'
-    assert dict(locate(text)) == {
+    assert dict(Places(text)) == {
         "given": Place(1, 1),
         "given.X": Place(2, 5),
         "given.X[0]": Place(2, 6),
@@ -31,12 +31,12 @@ def test_keys_and_cells_have_their_places() -> None:
 
 
 def test_columns_count_characters_and_not_bytes() -> None:
-    assert locate('tokens = ["我", "爱"]\n')["tokens[1]"] == Place(1, 16)
+    assert Places('tokens = ["我", "爱"]\n')["tokens[1]"] == Place(1, 16)
 
 
 def test_tables_in_arrays_are_numbered_from_0() -> None:
     text = '[[stated]]\nname = "Q"\n\n[[stated]]\nvalues = [1.0]\n[stated.more]\na = 1\n[[stated]]\n'
-    places = locate(text)
+    places = Places(text)
     assert places["stated"] == places["stated[0]"] == Place(1, 1)
     assert places["stated[1]"] == Place(4, 1)
     assert places["stated[1].values[0]"] == Place(5, 11)
@@ -46,7 +46,7 @@ def test_tables_in_arrays_are_numbered_from_0() -> None:
 
 def test_dotted_quoted_and_inline_keys() -> None:
     text = """given.X = 1\n"a.b" = {c = 2, 'd' . e = [3]}\n"X" = "\\u0061"\n"""
-    places = locate(text)
+    places = Places(text)
     assert places["given"] == places["given.X"] == Place(1, 11)
     assert places['"a.b".c'] == Place(2, 14)
     assert places['"a.b".d.e[0]'] == Place(2, 28)
@@ -56,7 +56,7 @@ def test_dotted_quoted_and_inline_keys() -> None:
 def test_the_four_kinds_of_strings_hide_what_is_in_them() -> None:
     text = 'a = ["]#", \']"\', """x\n"],\\""" """, \'\'\'\n]\'\'\', 5]\nb = ""\nc = """"q""""\nd = \'\'\n'
     assert tomllib.loads(text)["a"][4] == 5
-    places = locate(text)
+    places = Places(text)
     assert places["a[4]"] == Place(3, 7)
     assert places["b"] == Place(4, 5)
     assert places["c"] == Place(5, 5)
@@ -64,7 +64,7 @@ def test_the_four_kinds_of_strings_hide_what_is_in_them() -> None:
 
 
 def test_windows_line_ends_do_not_move_columns() -> None:
-    assert locate("a = 1\r\nb = 2\r\n")["b"] == Place(2, 5)
+    assert Places("a = 1\r\nb = 2\r\n")["b"] == Place(2, 5)
 
 
 def test_the_key_itself_and_the_nearest_place_can_be_asked_for() -> None:

@@ -130,7 +130,7 @@ def _canonical(c: Coefficient) -> bool:
 
 def _is_polynomial(expression: Any) -> bool:
     """A Laurent polynomial in (roots of) free symbols whose numerical coefficients are surds."""
-    from symattn.exact.symbolic import _as_surd
+    from symattn.exact.symbolic import as_surd
 
     for term in expression.as_ordered_terms() if expression.is_Add else [expression]:
         numeric = []
@@ -142,7 +142,7 @@ def _is_polynomial(expression: Any) -> bool:
         product = 1
         for factor in numeric:
             product = product * factor
-        if numeric and _as_surd(product) is None:
+        if numeric and as_surd(product) is None:
             return False
     return True
 

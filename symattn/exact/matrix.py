@@ -203,6 +203,13 @@ def spelled(shape: Shape) -> str:
     return f"{shape[0]}×{shape[1]}"
 
 
+def agreed(shapes: Sequence[Shape], found: str) -> Shape:
+    """The one shape of the first two; ShapeMismatch where they differ, with both in the `{}` of `found`."""
+    if shapes[0] != shapes[1]:
+        raise ShapeMismatch(found.format(spelled(shapes[0]), spelled(shapes[1])), "the shapes must agree")
+    return shapes[0]
+
+
 def _dot(row: Sequence[Exact], column: Sequence[Exact]) -> Exact:
     total = Exact.of(0)
     for a, b in zip(row, column, strict=True):

@@ -155,7 +155,7 @@ class Exact:
                 *(c.to_sympy() * sympy.exp(exponent.to_sympy()) for exponent, c in terms.by_exponent.items())
             )
 
-        if _oscillates(self.over) or _oscillates(self.under):
+        if oscillates(self.over) or oscillates(self.under):
             return (total(self.over) / total(self.under)).rewrite(sympy.cos).expand()
         return total(self.over) / total(self.under)
 
@@ -231,7 +231,7 @@ def _hidden_zero(terms: Terms) -> bool:
     return is_zero(Exact(terms)) is True
 
 
-def _oscillates(terms: Terms) -> bool:
+def oscillates(terms: Terms) -> bool:
     """Whether an exponent has an imaginary part, so that sines and cosines are in the sum."""
     return any(
         exponent.imaginary if isinstance(exponent, Surd) else exponent.expression.has(_imaginary_unit())

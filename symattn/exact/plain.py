@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Exact, Infinite, Terms, _oscillates
+from symattn.exact.number import Exact, Infinite, Terms, oscillates
 from symattn.exact.surd import ONE, Surd
 from symattn.exact.symbolic import Coefficient
 from symattn.exact.transposed import Transposed
@@ -19,7 +19,7 @@ def plain(x: Exact) -> str:
     """The closed form of x on one line."""
     if isinstance(x, Infinite):
         return "-oo"
-    if x.symbolic or _oscillates(x.over) or _oscillates(x.under):
+    if x.symbolic or oscillates(x.over) or oscillates(x.under):
         return str(x.to_sympy())
     return _over(_sum(x.over), "" if x.under.constant == ONE else _sum(x.under))
 
@@ -36,7 +36,7 @@ def plain_table(matrix: Matrix) -> list[list[str]]:
         return known[1]
 
     def entry(x: Exact) -> str:
-        if isinstance(x, Infinite) or x.symbolic or _oscillates(x.over) or _oscillates(x.under):
+        if isinstance(x, Infinite) or x.symbolic or oscillates(x.over) or oscillates(x.under):
             return plain(x)
         return _over(_sum(x.over, powers), "" if x.under.constant == ONE else total(x.under))
 

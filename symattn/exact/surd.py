@@ -40,7 +40,7 @@ def split_square(n: int) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=4096)
-def _times(a: int, b: int) -> tuple[int, int]:
+def product_of_roots(a: int, b: int) -> tuple[int, int]:
     """sqrt(a) sqrt(b) = s sqrt(m) for squarefree a, b: (s, m)."""
     common = int(fmpz(a).gcd(fmpz(b)))
     sign = -1 if a < 0 and b < 0 else 1
@@ -157,7 +157,7 @@ class Surd:
         collected: dict[int, Any] = {}
         for a, p in self.terms:
             for b, q in other.terms:
-                s, m = _times(a, b)
+                s, m = product_of_roots(a, b)
                 collected[m] = collected.get(m, 0) + s * p * q
         return Surd._from(collected)
 

@@ -16,7 +16,7 @@ from flint import arb, arb_mat, ctx, fmpq, fmpz_mat
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.exact.surd import Surd, _times
+from symattn.exact.surd import Surd, product_of_roots
 
 
 class SurdMatrix(Matrix):
@@ -96,7 +96,7 @@ class SurdMatrix(Matrix):
         collected: dict[int, Any] = {}
         for a, z in self.parts.items():
             for b, f in factors.items():
-                s, m = _times(a, b)
+                s, m = product_of_roots(a, b)
                 product = times(z, f) if s == 1 else times(z, f) * s
                 collected[m] = collected[m] + product if m in collected else product
         return SurdMatrix(shape, collected, self.den * den)

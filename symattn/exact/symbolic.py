@@ -85,11 +85,11 @@ def coefficient(expression: Any) -> Coefficient:
     if expression.has(sympy.zoo, sympy.nan, sympy.oo):
         raise UndefinedValue("a division by zero")
     expanded = sympy.expand(expression, power_exp=False, log=False, trig=False, func=False)
-    surd = _as_surd(expanded)
+    surd = as_surd(expanded)
     return surd if surd is not None else Symbolic(expanded)
 
 
-def _as_surd(expression: Any) -> Surd | None:
+def as_surd(expression: Any) -> Surd | None:
     """The expanded expression as a Surd, or None where another kind of number is in it."""
     import sympy
 

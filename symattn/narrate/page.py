@@ -37,8 +37,6 @@ OF_BLOCK = ("S", "m", "P", "r", "l", "O")
 OF_LAYER = ("norm_1", "residual_1", "widened", "active", "ffn", "residual_2", "norm_2", "unit_1", "unit_2")
 OF_FEATURES = ("Q_F", "mixed", "total", "KV", "keys")
 """Of linear attention; the first three by query."""
-OF_STEP = ("k", "v")
-"""What a cache grows by."""
 OF_INPUTS = ("X", "PE", "X+PE")
 OF_HEADS = ("Q", "Q_N", "Q_R", *OF_FEATURES[:3], *SQUARES, "sum", *OF_BLOCK, "Z")
 OF_NEW = ("new_K", "new_V")

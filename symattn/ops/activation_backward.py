@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
-from symattn.errors import ShapeMismatch, UndefinedValue
+from symattn.errors import UndefinedValue
 from symattn.exact.decision import compare
 from symattn.exact.functions import exp, pi, sqrt
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.exact.symbolic import coefficient
 from symattn.notation import (
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 ZERO, ONE, HALF = Exact.of(0), Exact.of(1), Exact.of(Fraction(1, 2))
 TWO = Number("2")
+ACTIVATION_AND_GRADIENT = "an activation of {} and a gradient of {}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class ReluBackward(Operation):
     kind: Literal["right", "omitted", "negative"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:
-        return _alike(*shapes)
+        return agreed(shapes, ACTIVATION_AND_GRADIENT)
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
@@ -118,7 +119,7 @@ class GeluBackward(Operation):
     kind: Literal["right", "integral", "density"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:
-        return _alike(*shapes)
+        return agreed(shapes, ACTIVATION_AND_GRADIENT)
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
@@ -178,12 +179,3 @@ class GeluBackward(Operation):
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(), (Matrix.rational([[1, -2], [2, 5]]), Matrix.rational([[3, 4], [6, 7]]))
-
-
-def _alike(*shapes: Shape) -> Shape:
-    if shapes[0] != shapes[1]:
-        raise ShapeMismatch(
-            f"an activation of {spelled(shapes[0])} and a gradient of {spelled(shapes[1])}",
-            "the shapes must agree",
-        )
-    return shapes[0]

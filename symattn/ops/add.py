@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from symattn.errors import ShapeMismatch
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.notation import Formula, Grid, Sum
 from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
 
@@ -21,11 +20,7 @@ class Add(Operation):
     times: int = 1
 
     def shape(self, *shapes: Shape) -> Shape:
-        if shapes[0] != shapes[1]:
-            raise ShapeMismatch(
-                f"{spelled(shapes[0])} and {spelled(shapes[1])} cannot be added", "the shapes must agree"
-            )
-        return shapes[0]
+        return agreed(shapes, "{} and {} cannot be added")
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))

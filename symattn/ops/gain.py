@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from symattn.errors import ShapeMismatch
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, agreed, spelled
 from symattn.exact.number import Exact
 from symattn.notation import Formula, Grid, Number, Product, Quotient, Series, Sum, Symbol
 from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
@@ -72,12 +72,7 @@ class ColumnDots(Operation):
     averaged: bool = False
 
     def shape(self, *shapes: Shape) -> Shape:
-        if shapes[0] != shapes[1]:
-            raise ShapeMismatch(
-                f"{spelled(shapes[0])} and {spelled(shapes[1])} have no products entry by entry",
-                "the shapes must agree",
-            )
-        return 1, shapes[0][1]
+        return 1, agreed(shapes, "{} and {} have no products entry by entry")[1]
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
-from symattn.errors import ShapeMismatch, UnusableValue
+from symattn.errors import UnusableValue
 from symattn.exact.decision import equal
 from symattn.exact.functions import exp, log
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.notation import (
     Call,
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from symattn.operation import Floats
 
 ZERO, ONE, TWO = Exact.of(0), Exact.of(1), Number("2")
+OUTPUT_AND_TARGET = "the output is {}, the target {}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class Difference(Operation):
     reversed: bool = False
 
     def shape(self, *shapes: Shape) -> Shape:
-        return _alike(*shapes)
+        return agreed(shapes, OUTPUT_AND_TARGET)
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
@@ -227,7 +228,7 @@ class CrossEntropy(Operation):
     positive: bool = False
 
     def shape(self, *shapes: Shape) -> Shape:
-        _alike(*shapes)
+        agreed(shapes, OUTPUT_AND_TARGET)
         return 1, 1
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -283,11 +284,3 @@ class CrossEntropy(Operation):
 
 def _normalised(powers: Matrix) -> Matrix:
     return Matrix.of([[x / sum(row, ZERO) for x in row] for row in powers.rows()])
-
-
-def _alike(*shapes: Shape) -> Shape:
-    if shapes[0] != shapes[1]:
-        raise ShapeMismatch(
-            f"the output is {spelled(shapes[0])}, the target {spelled(shapes[1])}", "the shapes must agree"
-        )
-    return shapes[0]

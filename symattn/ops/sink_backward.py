@@ -8,9 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from symattn.errors import ShapeMismatch
 from symattn.exact.functions import log
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.notation import Call, Formula, Grid, Negative, Number, Product, Series, Sum, Symbol
@@ -34,11 +33,7 @@ class SinkBackward(Operation):
     kind: Literal["right", "positive", "unweighted"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:
-        if shapes[0] != shapes[1]:
-            raise ShapeMismatch(
-                f"the weights are {spelled(shapes[0])}, their gradient {spelled(shapes[1])}",
-                "the shapes must agree",
-            )
+        agreed(shapes, "the weights are {}, their gradient {}")
         return 1, 1
 
     def exact(self, *arguments: Matrix) -> Matrix:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from symattn.errors import ShapeMismatch
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.notation import Formula, Grid, Negative, Number, Power, Product, Quotient, Sum, Symbol
@@ -30,12 +29,7 @@ class SoftcapBackward(Operation):
     kind: Literal["right", "omitted", "unsquared", "added"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:
-        if shapes[0] != shapes[1]:
-            raise ShapeMismatch(
-                f"the capped scores are {spelled(shapes[0])}, their gradient {spelled(shapes[1])}",
-                "the shapes must agree",
-            )
-        return shapes[0]
+        return agreed(shapes, "the capped scores are {}, their gradient {}")
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))

@@ -8,9 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from symattn.errors import ShapeMismatch
 from symattn.exact.functions import log
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.notation import Call, Formula, Grid, Negative, Product, Series, Sum, Symbol
@@ -35,12 +34,7 @@ class SoftmaxBackward(Operation):
     kind: Literal["right", "diagonal", "added", "unlogged"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:
-        if shapes[0] != shapes[1]:
-            raise ShapeMismatch(
-                f"the weights are {spelled(shapes[0])}, their gradient {spelled(shapes[1])}",
-                "the shapes must agree",
-            )
-        return shapes[0]
+        return agreed(shapes, "the weights are {}, their gradient {}")
 
     @property
     def _sign(self) -> int:

@@ -1,4 +1,4 @@
-"""Where every value of a TOML text stands: `locate(text)["given.X[0][1]"]` is a line and a column.
+"""Where every value of a TOML text stands: `Places(text)["given.X[0][1]"]` is a line and a column.
 
 `tomllib` keeps no positions. This walk goes over text that `tomllib` has accepted, and so checks
 nothing; it takes time linear in the text.
@@ -31,13 +31,11 @@ class Span:
     end: int
 
 
-def locate(text: str) -> Mapping[str, Place]:
-    """The place of every value: of keys, of array cells, and of the headers of tables."""
-    return Places(text)
-
-
 class Places(Mapping[str, Place]):
-    """`locate`, computed when it is first asked; immutable otherwise."""
+    """The place of every value of `text`: of keys, of array cells, and of the headers of tables.
+
+    Computed when it is first asked; immutable otherwise.
+    """
 
     def __init__(self, text: str) -> None:
         self._text = text

@@ -97,13 +97,13 @@ def _related(path: str, report: Report, item: Item, lang: Lang) -> list[dict[str
 
 
 def _location(path: str, place: Place | None) -> dict[str, Any]:
-    physical: dict[str, Any] = {"artifactLocation": {"uri": _uri(path)}}
+    physical: dict[str, Any] = {"artifactLocation": {"uri": file_uri(path)}}
     if place is not None:
         physical["region"] = {"startLine": place.line, "startColumn": place.column}
     return {"physicalLocation": physical}
 
 
-def _uri(path: str) -> str:
+def file_uri(path: str) -> str:
     if Path(path).is_absolute():
         return Path(path).as_uri()
     return quote(PurePath(path).as_posix())
@@ -124,7 +124,7 @@ def _notification(path: str, problem: str) -> dict[str, Any]:
     return {
         "level": "error",
         "message": {"text": problem},
-        "locations": [{"physicalLocation": {"artifactLocation": {"uri": _uri(path)}}}],
+        "locations": [{"physicalLocation": {"artifactLocation": {"uri": file_uri(path)}}}],
     }
 
 
