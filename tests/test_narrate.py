@@ -1,87 +1,23 @@
-"""The narrator: what a page says about small cases, in the plain spelling of formulas."""
+"""Worked lines of small cases, in the plain spelling of formulas: exact forms and their decimals."""
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+from narrated import TWO, headings, lines, page, paragraphs, remarks
 
-from symattn.document import Block, Display, Document, Heading, Heatmap, Maths, Paragraph, Prose, Remark
-from symattn.errors import UnusableValue
 from symattn.exact.decimal import Undecided
 from symattn.exact.number import Exact
 from symattn.narrate import numbers as narrate_numbers
 from symattn.narrate.numbers import Numbers, length
-from symattn.narrate.words import SENTENCES, Voice
-from symattn.notation import Chain, Dots, Formula, Grid, Number, Quotient
+from symattn.notation import Number, Quotient
 from symattn.reading.case_file import parse_case
-from symattn.typeset.plain import plain_formula
 from symattn.worked import work
 
 CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.toml"))
-TWO = """
-title = "two"
-tokens = ["a", "b"]
-[given]
-Q = [[1, 1], [2, 1]]
-K = [[1, 1], [1, 2]]
-V = [[1, 1, 2], [2, 1, 1]]
-"""
-
-
-def page(text: str, **options: Any) -> Document:
-    return work(parse_case(text)).document(**options)
-
-
-def words(prose: Prose) -> str:
-    return "".join(
-        part if isinstance(part, str) else plain_formula(part.formula)
-        for part in prose
-        if isinstance(part, str | Maths)
-    )
-
-
-def lines(document: Document, start: str = "") -> list[str]:
-    """Every displayed formula that begins with `start`, on one line."""
-    shown = [plain_formula(f) for block in document.blocks if isinstance(block, Display) for f in block.lines]
-    return [re.sub(r" +", " ", line) for line in shown if line.startswith(start)]
-
-
-def headings(document: Document) -> list[str]:
-    return [words(block.words) for block in document.blocks if isinstance(block, Heading)]
-
-
-def remarks(document: Document) -> list[str]:
-    return [f"{b.label}: {words(b.words)}" for b in document.blocks if isinstance(b, Remark)]
-
-
-def paragraphs(document: Document) -> str:
-    return " ".join(words(block.words) for block in document.blocks if isinstance(block, Paragraph))
-
-
-def test_every_sentence_has_the_same_marks_in_both_languages() -> None:
-    for key, (english, chinese) in SENTENCES.items():
-        assert set(re.findall(r"\{(\w+)\}", english)) == set(re.findall(r"\{(\w+)\}", chinese)), key
-
-
-def test_every_sentence_of_the_table_is_used() -> None:
-    package = Path(narrate_numbers.__file__).parent
-    code = "".join(path.read_text("utf-8") for path in package.glob("*.py") if path.name != "words.py")
-    bases = {"Q", "K", "V", "scores", "scaled", "masked", "Z", "X+PE", "concat", "output"}
-    assert [key for key in SENTENCES if key not in bases and f'"{key}"' not in code] == []
-
-
-def test_a_sentence_takes_formulas_and_words_into_its_marks() -> None:
-    assert Voice("zh").say("row-of", i=1, token="猫") == ("第 ", "1", " 行，", "猫")
-
-
-def test_lists_are_joined_as_each_language_joins_them() -> None:
-    assert "".join(map(str, Voice("en").listed(["1", "2", "3"]))) == "1, 2 and 3"
-    assert "".join(map(str, Voice("zh").listed(["1", "2", "3"]))) == "1、2、3"
-    assert "".join(map(str, Voice("zh").listed(["甲", "乙"]))) == "甲和乙"
 
 
 def test_worked_products_stand_in_index_order() -> None:
@@ -201,35 +137,6 @@ def test_a_row_that_sees_no_key_has_weights_of_zero_and_no_order() -> None:
     ]
 
 
-def test_facts_stand_after_their_step_with_their_reasons() -> None:
-    told = remarks(page(TWO))
-    assert (
-        "Proved: Rows 1 and 2 of A are identical: their scores differ by the same sqrt(2) / 2 at every key, "
-        "and a common summand leaves a softmax as it is." in told
-    )
-    assert "Proved: Rows 1 and 2 of Z are identical: the same rows of A are." in told
-    assert any(
-        line.startswith("Proved: Z[1, 2] = 1 and Z[2, 2] = 1 exactly: column 2 of V is constant")
-        for line in told
-    )
-    assert (
-        "Order: Weights have the order of their scores. From the largest down: for a, b > a; for b, b > a."
-        in told
-    )
-
-
-def test_the_last_line_is_the_cross_check() -> None:
-    assert remarks(page(TWO))[-1].startswith(
-        "Cross-check: NumPy float64 agrees in all 6 steps; largest error "
-    )
-
-
-def test_chinese_says_the_same_facts() -> None:
-    told = remarks(page(TWO, lang="zh"))
-    assert "已证: Z 的第 1、2 行完全相同：A 的这几行相同。" in told
-    assert "次序: 权重与得分的大小次序相同。从大到小：对“a”，b > a；对“b”，b > a。" in told
-
-
 def test_givens_print_as_typed_and_later_values_as_decimals() -> None:
     typed = page('title = "t"\n[given]\nX = [[0.50, "sqrt(2)"]]\nW_Q = [[0.5], ["cos(pi/3)"]]\n')
     assert lines(typed, "X = ") == ["X = [[0.50, sqrt(2)]]"]
@@ -285,103 +192,6 @@ def test_long_symbolic_scores_enter_the_softmax_as_a_named_difference() -> None:
     assert lines(document, "A[1, 1]")[0].endswith("= 1 / (1 + e^delta_1)")
     assert lines(document, "delta_1 = ") == ["delta_1 = S'[1, 2] - S'[1, 1]"]
     assert any(line.startswith("sqrt(2) delta_1 = S[1, 2] - S[1, 1] = ") for line in lines(document))
-
-
-def test_only_keeps_the_named_steps_with_their_numbers() -> None:
-    document = page(TWO, only=("A",))
-    assert headings(document) == ["3  Weights A = softmax(S')"]
-    assert lines(document, "D[") == []
-    assert len(lines(document, "A[")) == 4
-
-
-def test_only_refuses_a_name_that_the_walk_does_not_have() -> None:
-    with pytest.raises(UnusableValue, match='no step named "B"') as problem:
-        page(TWO, only=("B",))
-    assert "scores, scaled, exp, sum, A, Z" in problem.value.remedy
-
-
-def test_heads_are_chapters_with_numbered_parts() -> None:
-    path = next(path for path in CASES if path.stem == "two_heads")
-    found = headings(work(path).document(lang="en"))
-    assert "4  Head 1" in found
-    assert "4.1  Its columns of Q, K and V, columns 1 to 2" in found
-    assert "5.5  Output Z^(2) = A^(2) V^(2)" in found
-    assert found[-1] == "7  Output projection O = C W_O"
-
-
-def test_rows_carry_tokens_and_scores_carry_them_on_both_sides() -> None:
-    chain = next(
-        f
-        for b in page(TWO).blocks
-        if isinstance(b, Display)
-        for f in b.lines
-        if isinstance(f, Chain) and plain_formula(f).startswith("S = Q")
-    )
-    last = chain.links[-1][1]
-    assert isinstance(last, Grid)
-    assert (last.row_labels, last.col_labels) == (("a", "b"), ("a", "b"))
-
-
-def large(n: int) -> str:
-    x = [[(i * j) % 7 for j in range(n)] for i in range(n)]
-    return f'title = "large"\n[given]\nX = {x}\nW_Q = {x}\n'
-
-
-def test_a_large_matrix_is_shown_with_dots_and_its_shape_is_said() -> None:
-    document = page(large(13))
-    assert "Q is 13 × 13" in paragraphs(document)
-    assert "other entries follow by the same rule" in paragraphs(document)
-    assert len(lines(document, "Q[")) == 16
-    assert "..." in lines(document, "Q[1, 1]")[0]
-
-
-def test_every_entry_is_worked_on_request() -> None:
-    document = page(large(13), every_entry=True)
-    assert len(lines(document, "Q[")) == 169
-    assert "..." not in "".join(lines(document))
-
-
-def cells(formula: Formula) -> list[Formula]:
-    match formula:
-        case Chain(first=first, links=links):
-            return [cell for part in (first, *(value for _, value in links)) for cell in cells(part)]
-        case Grid(rows=rows):
-            return [cell for row in rows for cell in row]
-    return []
-
-
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
-@pytest.mark.parametrize("lang", ["en", "zh"])
-def test_every_shipped_case_becomes_a_page_in_both_languages(path: Path, lang: str) -> None:
-    document = work(path).document(lang=lang)
-    assert document.lang == lang
-    assert isinstance(document.blocks[-1], Remark)
-    assert document.blocks[-1].kind == "check"
-    assert not any(
-        isinstance(c, Dots)
-        for b in document.blocks
-        if isinstance(b, Display)
-        for f in b.lines
-        for c in cells(f)
-    )
-
-
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
-def test_nothing_rounded_stands_after_an_equals_sign(path: Path) -> None:
-    """A value after ≈ is never followed by one after = : from there on only decimals."""
-    for block in work(path).document().blocks:
-        for formula in block.lines if isinstance(block, Display) else ():
-            assert isinstance(formula, Chain)
-            signs = [sign for sign, _ in formula.links]
-            assert "=" not in signs[signs.index("≈") :] if "≈" in signs else True
-
-
-def test_weights_come_with_a_heatmap_of_their_decimals() -> None:
-    maps: list[Block] = [block for block in page(TWO).blocks if isinstance(block, Heatmap)]
-    assert len(maps) == 1
-    assert isinstance(maps[0], Heatmap)
-    assert maps[0].printed == (("0.3302", "0.6698"), ("0.3302", "0.6698"))
-    assert maps[0].row_labels == ("a", "b")
 
 
 def test_a_stacked_fraction_is_as_wide_as_its_wider_part() -> None:

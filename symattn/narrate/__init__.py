@@ -16,7 +16,7 @@ from symattn.narrate.page import Page
 from symattn.narrate.proved import proved
 from symattn.narrate.sections import steps
 from symattn.narrate.typed import has_point
-from symattn.narrate.words import Voice
+from symattn.narrate.voice import Voice
 from symattn.plan import asked
 from symattn.recipes.columns import as_columns
 

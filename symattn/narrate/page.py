@@ -14,7 +14,7 @@ from symattn.exact.number import Exact, Infinite
 from symattn.narrate.names import entry, subject
 from symattn.narrate.numbers import Link, Numbers, common_places, is_numeral, length, padded
 from symattn.narrate.typed import typed
-from symattn.narrate.words import Voice
+from symattn.narrate.voice import Voice
 from symattn.notation import Dots, Entry, Formula, Grid, Relation, Sum
 from symattn.notation import Product as Times
 from symattn.plan import base_name

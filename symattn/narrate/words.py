@@ -5,14 +5,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from types import MappingProxyType
 
-from symattn.document import Inline, Prose
 from symattn.narrate.gradient_words import GRADIENTS
-from symattn.turned_words import turned_words
 
 SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -295,61 +291,3 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "at-point": (", at {values}", "（取 {values}）"),
     }
 )
-
-_MARK = re.compile(r"\{(\w+)\}")
-_JOINTS = {"en": (", ", " and ", "; "), "zh": ("、", "和", "；")}
-_PLAIN = {"en": ", ", "zh": "，"}
-
-
-@dataclass(frozen=True, slots=True)
-class Voice:
-    """The language of a page, `en` or `zh`; with `columns` what is said of rows is said of columns."""
-
-    lang: str = "en"
-    columns: bool = False
-
-    def has(self, key: str) -> bool:
-        """Whether there is a sentence of that name."""
-        return key in SENTENCES
-
-    def template(self, key: str) -> str:
-        """The sentence with its marks."""
-        sentence = SENTENCES[key][self.lang == "zh"]
-        return turned_words(sentence) if self.columns else sentence
-
-    def say(self, key: str, **parts: Inline | Prose | int) -> Prose:
-        """The sentence with its parts put in."""
-        said: list[Inline] = []
-        for k, piece in enumerate(_MARK.split(self.template(key))):
-            if k % 2 == 0:
-                said += [piece] if piece else []
-                continue
-            part = parts[piece]
-            said += part if isinstance(part, tuple) else [str(part) if isinstance(part, int) else part]
-        return tuple(said)
-
-    def listed(self, parts: Sequence[Inline | Prose], *, clauses: bool = False) -> Prose:
-        """`a, b and c`; clauses are joined by semicolons."""
-        comma, last, semicolon = _JOINTS[self.lang]
-        if self.lang == "zh" and all(isinstance(part, str) and part.isdigit() for part in parts):
-            last = comma
-        return tuple(self._joined(parts, semicolon if clauses else comma, semicolon if clauses else last))
-
-    def beside(self, parts: Sequence[Inline | Prose]) -> Prose:
-        """`a, b, c`, for formulas and for lists that go on."""
-        return tuple(self._joined(parts, _PLAIN[self.lang], _PLAIN[self.lang]))
-
-    def _joined(self, parts: Sequence[Inline | Prose], between: str, last: str) -> Iterator[Inline]:
-        for k, part in enumerate(parts):
-            if k:
-                yield last if k == len(parts) - 1 else between
-            yield from part if isinstance(part, tuple) else (part,)
-
-    def sentence(self, *parts: Prose) -> Prose:
-        """Pieces as one sentence, which ends with a full stop."""
-        stop = "。" if self.lang == "zh" else "."
-        return (*(inline for part in parts for inline in part), stop)
-
-    @property
-    def colon(self) -> str:
-        return "：" if self.lang == "zh" else ":"

@@ -1,0 +1,159 @@
+"""The contract of all operations, clause by clause: `broken_clauses` names every clause that one breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError, fields, replace
+
+import numpy as np
+from evaluate import evaluate, grid
+
+from symattn.errors import ShapeMismatch
+from symattn.exact.decision import equal
+from symattn.exact.matrix import Matrix
+from symattn.floats import matrix_to_floats
+from symattn.notation import Symbol
+from symattn.operation import Operation
+
+Sample = tuple[Operation, tuple[Matrix, ...]]
+
+
+def same(a: Matrix, b: Matrix) -> bool:
+    return a.shape == b.shape and all(
+        equal(a[i, j], b[i, j]) is True for i in range(a.shape[0]) for j in range(a.shape[1])
+    )
+
+
+def shape_is_true(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    return op.exact(*arguments).shape == op.shape(*(matrix.shape for matrix in arguments))
+
+
+def misfits_are_refused(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    """An argument with one row or column too many is refused, or changes the shape of the result.
+
+    A refusal is a ShapeMismatch, by `shape` and by `exact` alike.
+    """
+    refused = 0
+    for at in range(len(arguments)):
+        for more in ((3, 0), (0, 3)):
+            misfit = [*arguments]
+            n, m = (a + b for a, b in zip(arguments[at].shape, more, strict=True))
+            misfit[at] = Matrix.rational([[i + j for j in range(m)] for i in range(n)])
+            shapes = [matrix.shape for matrix in misfit]
+            try:
+                shape = op.shape(*shapes)
+            except ShapeMismatch as problem:
+                refused += 1
+                if not problem.found or not problem.remedy:
+                    return False
+                try:
+                    op.exact(*misfit)
+                except ShapeMismatch:
+                    continue
+                return False
+            try:
+                if (
+                    op.exact(*misfit).shape != shape
+                    or op.floats(*map(matrix_to_floats, misfit)).shape != shape
+                ):
+                    return False
+            except ShapeMismatch:
+                return False
+    return refused > 0 or len(arguments) < 2
+
+
+def floats_are_near(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    given = tuple(matrix_to_floats(matrix) for matrix in arguments)
+    errors = tuple(np.zeros_like(matrix) for matrix in given)
+    found, exact = op.floats(*given), matrix_to_floats(op.exact(*arguments))
+    bound = op.error(given, errors, found)
+    with np.errstate(invalid="ignore"):
+        near = np.abs(found - exact) <= bound
+    small = bound <= 1e-12 * (1 + np.where(np.isfinite(found), np.abs(found), 0.0))
+    return bool(
+        found.shape == exact.shape == bound.shape and np.all(near | (found == exact)) and np.all(small)
+    )
+
+
+def entries_are_worked_out(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    exact, grids = op.exact(*arguments), tuple(grid(matrix) for matrix in arguments)
+    return all(
+        equal(evaluate(op.entry(i, j, *grids)), exact[i, j]) is True
+        for i in range(exact.shape[0])
+        for j in range(exact.shape[1])
+    )
+
+
+def parts_are_worked_out(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    """Each part has the value that the operation says, and stands in the working."""
+    exact, grids = op.exact(*arguments), tuple(grid(matrix) for matrix in arguments)
+    return all(
+        equal(evaluate(formula), value) is True and repr(formula) in repr(op.entry(i, j, *grids))
+        for i in range(exact.shape[0])
+        for j in range(exact.shape[1])
+        for (_, formula), value in zip(op.parts(i, j, *grids), op.part_values(i, j, *arguments), strict=True)
+    )
+
+
+def formula_takes_names(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    names = tuple(Symbol(name) for name in "ABCD"[: len(arguments)])
+    formula = op.formula(*names)
+    return all(repr(name) in repr(formula) for name in names)
+
+
+def slips_show(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    right = op.exact(*arguments)
+    return all(not same(slip.instead.exact(*arguments), right) for slip in op.slips())
+
+
+def slips_are_named(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    codes = [slip.code for slip in op.slips()]
+    return (
+        0 < len(codes) == len(set(codes))
+        and all(code == code.lower() and code.replace("-", "").isalnum() for code in codes)
+        and all(slip.because and slip.because.isascii() for slip in op.slips())
+        and all(any("一" <= letter <= "鿿" for letter in slip.zh) for slip in op.slips())
+    )
+
+
+def slips_keep_the_contract(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    """An exchanged operation is an operation: its own shape, floats and working are true too."""
+    return all(
+        clause(slip.instead, arguments)
+        for slip in op.slips()
+        for clause in (shape_is_true, floats_are_near, entries_are_worked_out)
+    )
+
+
+def is_frozen(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    before = hash(op)
+    for field in fields(op):  # type: ignore[arg-type]
+        try:
+            setattr(op, field.name, None)
+        except FrozenInstanceError:
+            continue
+        return False
+    return hash(op) == before and op == replace(op)  # type: ignore[type-var]
+
+
+def describes_itself(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    return bool(type(op).__doc__) and not (type(op).__doc__ or "").startswith(f"{type(op).__name__}(")
+
+
+CLAUSES: tuple[Callable[[Operation, tuple[Matrix, ...]], bool], ...] = (
+    shape_is_true,
+    misfits_are_refused,
+    floats_are_near,
+    entries_are_worked_out,
+    parts_are_worked_out,
+    formula_takes_names,
+    slips_show,
+    slips_are_named,
+    slips_keep_the_contract,
+    is_frozen,
+    describes_itself,
+)
+
+
+def broken_clauses(op: Operation, arguments: tuple[Matrix, ...]) -> list[str]:
+    return [clause.__name__ for clause in CLAUSES if not clause(op, arguments)]

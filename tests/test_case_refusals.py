@@ -1,0 +1,241 @@
+"""What is wrong in a case is one message with file, line, column and key, and never a traceback."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from symattn.errors import (
+    MissingGiven,
+    OutOfBounds,
+    RaggedRows,
+    ShapeMismatch,
+    SymattnError,
+    UndefinedSymbol,
+    UndefinedValue,
+    UnknownKey,
+    UnreadableExpression,
+    UnreadableFile,
+    UnusableValue,
+)
+from symattn.reading.case_file import parse_case, read_case
+
+GIVEN = "[given]\nX = [[1, 2], [3, 4]]\n"
+
+
+REFUSED: list[tuple[type[SymattnError], str, str]] = [
+    # what is not TOML
+    (UnreadableFile, 'title = "abc\n', 'c.toml:1:9: a string that never ends\n  close it with "'),
+    (UnreadableFile, "x = 1\ntitle = “猫”\n", "c.toml:2:9: not TOML: invalid value\n  “ is no sign of TOML"),
+    (
+        UnreadableFile,
+        "[given]\nX = 1/3\n",
+        "c.toml:2:6: not TOML: expected newline or end of document after a",
+    ),
+    (
+        UnreadableFile,
+        "[given]\nX = [[1/3]]\n",
+        "c.toml:2:8: not TOML: unclosed array\n  commas stand between",
+    ),
+    (UnreadableFile, "[given]\nX = [[1],\n", "c.toml:3:1: not TOML: invalid value\n  the file ends before"),
+    (UnreadableFile, 'title = "a"\ntitle = "b"\n', "c.toml:2:12: not TOML: cannot overwrite a value"),
+    (UnreadableFile, "[given]\n[given]\n", "c.toml:2:7: not TOML: the table [given] once more"),
+    (UnreadableFile, "title\u3000= 1", "c.toml:1:6: the character U+3000"),
+    (OutOfBounds, "a = " + "[" * 100_000, "c.toml:1:21: brackets nested more than 16 deep"),
+    (OutOfBounds, "a." * 100_000 + "b = 1", "c.toml:1:34: a key with more than 16 dots"),
+    (OutOfBounds, "[given]\nX = [[" + "9" * 5_000 + "]]", "c.toml:2:7: a number or key of 5,000 characters"),
+    (UnreadableFile, "#" * 2_000_001, "c.toml: the file has 2,000,001 characters"),
+    # keys
+    (
+        UnknownKey,
+        'titel = "x"\n' + GIVEN,
+        'c.toml:1:1: titel: the unknown key "titel"\n  did you mean title?',
+    ),
+    (UnknownKey, GIVEN + "WQ = [[1]]\n", 'c.toml:3:1: given.WQ: the unknown key "WQ"\n  did you mean W_Q?'),
+    (UnknownKey, GIVEN + "w_q = [[1]]\n", "did you mean W_Q? (known here: X, W_Q, W_K"),
+    (UnknownKey, GIVEN + '"W Q" = [[1]]\n', 'c.toml:3:1: given."W Q": the unknown key "W Q"'),
+    (UnknownKey, GIVEN + "[attention]\nhead = 2\n", "did you mean heads?"),
+    (
+        UnknownKey,
+        GIVEN + '[[stated]]\nname = "Q"\nvalue = 1\n',
+        "c.toml:5:1: stated[0].value: the unknown key",
+    ),
+    # matrices
+    (
+        RaggedRows,
+        "[given]\nX = [\n  [1, 2],\n  [3],\n]\n",
+        "c.toml:4:3: given.X[1]: a row of length 1, while giv",
+    ),
+    (
+        UnusableValue,
+        "[given]\nX = [1, 2]\n",
+        "c.toml:2:5: given.X: a flat list of 2 entries\n  a matrix is a list",
+    ),
+    (UnusableValue, "[given]\nX = []\n", "c.toml:2:5: given.X: an empty list"),
+    (UnusableValue, "[given]\nX = [[]]\n", "c.toml:2:6: given.X[0]: a row without entries"),
+    (UnusableValue, "[given]\nX = [[1], 2]\n", "c.toml:2:11: given.X[1]: the number 2 where a list belongs"),
+    (UnusableValue, "[given]\nX = 5\n", "c.toml:2:5: given.X: the number 5 where a list belongs"),
+    (UnusableValue, "[given]\nX = [[true]]\n", "c.toml:2:7: given.X[0][0]: true where a number belongs"),
+    (
+        UnusableValue,
+        "[given]\nX = [[1979-05-27]]\n",
+        "given.X[0][0]: the date or time 1979-05-27 where a number",
+    ),
+    (UnusableValue, "[given]\nX = [[{a = 1}]]\n", "given.X[0][0]: a table where a number belongs"),
+    (UndefinedValue, "[given]\nX = [[1, nan]]\n", 'c.toml:2:10: given.X[0][1]: "nan": not a number'),
+    (UndefinedValue, "[given]\nX = [[inf]]\n", 'c.toml:2:7: given.X[0][0]: "inf": infinity'),
+    (UndefinedValue, "[given]\nX = [[1, -inf]]\n", "c.toml:2:10: given.X[0][1]: minus infinity as an entry"),
+    (
+        UndefinedValue,
+        '[given]\nX = [["1/0"]]\n',
+        'c.toml:2:7: given.X[0][0]: "1/0": a division by zero at column 2',
+    ),
+    (UndefinedSymbol, '[given]\nX = [["abc"]]\n', "the name abc at column 1 is not declared"),
+    (UnreadableExpression, "[given]\nX = [[\"__import__('os')\"]]\n", "c.toml:2:7: given.X[0][0]: "),
+    (OutOfBounds, '[given]\nX = [["9**9**9"]]\n', 'given.X[0][0]: "9**9**9": an exponent beyond 64'),
+    (OutOfBounds, '[given]\nX = [["sin(exp(exp(20)))"]]\n', "an argument of exp beyond 1000 at column 5"),
+    (OutOfBounds, "[given]\nX = [[1e400]]\n", "the decimal exponent 400"),
+    (OutOfBounds, "[given]\nX = [[" + "9" * 61 + "]]\n", "a numeral of 61 digits"),
+    (ShapeMismatch, GIVEN + "b_Q = [[1], [2]]\n", "c.toml:3:7: given.b_Q: a bias of 2 rows"),
+    (MissingGiven, 'title = "x"\n', "c.toml: given: nothing is given\n  a walk starts from [given]"),
+    (MissingGiven, "[given]\n", "c.toml:1:1: given: nothing is given"),
+    # words
+    (ShapeMismatch, 'tokens = ["a"]\n' + GIVEN, "c.toml:1:10: tokens: 1 label, while X has 2 rows"),
+    (UnusableValue, 'tokens = "ab"\n' + GIVEN, 'c.toml:1:10: tokens: the words "ab" where a list belongs'),
+    (UnusableValue, "tokens = [1, 2]\n" + GIVEN, "c.toml:1:11: tokens[0]: the number 1 where words belong"),
+    (UnusableValue, 'tokens = ["a", "\\u0007"]\n' + GIVEN, "tokens[1]: the control character U+0007"),
+    (UnusableValue, "title = 1.5\n" + GIVEN, "c.toml:1:9: title: the number 1.5 where words belong"),
+    (UnusableValue, 'lang = "fr"\n' + GIVEN, 'c.toml:1:8: lang: the value "fr" is unknown\n  one of: en, zh'),
+    (
+        UnusableValue,
+        'symbols = ["a", "sqrt"]\n' + GIVEN,
+        '1:17: symbols[1]: "sqrt", which is a function already',
+    ),
+    (UnusableValue, 'symbols = ["pi"]\n' + GIVEN, '"pi", which is a constant already'),
+    (UnusableValue, 'symbols = ["d_k"]\n' + GIVEN, '"d_k", which is a size of the case already'),
+    (UnusableValue, 'symbols = ["2a"]\n' + GIVEN, 'symbols[0]: "2a" as the name of a symbol'),
+    (UnusableValue, 'symbols = ["__class__"]\n' + GIVEN, '"__class__" as the name of a symbol'),
+    (UnusableValue, 'symbols = ["lambda"]\n' + GIVEN, '"lambda", which SymPy cannot read back'),
+    (UnusableValue, 'symbols = ["a", "a"]\n' + GIVEN, 'symbols[1]: "a" for the second time'),
+    # conventions
+    (
+        UnusableValue,
+        GIVEN + "[attention]\nheads = 0\n",
+        "c.toml:4:9: attention.heads: the number 0 is out of range",
+    ),
+    (UnusableValue, GIVEN + "[attention]\nheads = 2.0\n", "the number 2.0 where a whole number belongs"),
+    (UnusableValue, GIVEN + "[attention]\nheads = true\n", "true where a whole number belongs"),
+    (UnusableValue, GIVEN + '[attention]\nmask = "casual"\n', "did you mean causal? (one of: none, causal)"),
+    (UnusableValue, GIVEN + '[attention]\nweights = "above"\n', "one of: right, transposed, left"),
+    (UnusableValue, GIVEN + '[attention]\nscale = "0"\n', 'c.toml:4:9: attention.scale: "0" as the scale'),
+    (UnusableValue, GIVEN + "[attention]\nbase = -2\n", 'c.toml:4:8: attention.base: "-2" as the base'),
+    (UndefinedSymbol, GIVEN + '[attention]\nscale = "1/sqrt(dk)"\n', "did you mean d_k?"),
+    (UndefinedSymbol, GIVEN + '[attention]\nbase = "d_k"\n', "the name d_k at column 1 is not declared"),
+    (
+        UnusableValue,
+        GIVEN + "[[attention]]\nheads = 1\n",
+        "attention: a list of 1 entry where a table belongs",
+    ),
+    # what the source states
+    (
+        UnusableValue,
+        GIVEN + '[stated]\nname = "Q"\n',
+        "stated: a table where a list belongs\n  head each one with",
+    ),
+    (UnusableValue, GIVEN + '[[stated]]\nname = "Q"\n', "c.toml:3:1: stated[0]: values is missing"),
+    (UnusableValue, GIVEN + '[[stated]]\nname = " "\nvalues = 1\n', '" " as the name of a quantity'),
+    (
+        RaggedRows,
+        GIVEN + '[[stated]]\nname = "Q"\nvalues = [[1, 2], [3]]\n',
+        "5:19: stated[0].values[1]: a row",
+    ),
+    (
+        UnreadableExpression,
+        GIVEN + '[[stated]]\nname = "Q"\nvalues = ["1.1.1"]\n',
+        "5:11: stated[0].values[0]: ",
+    ),
+    (
+        UnusableValue,
+        GIVEN + '[[stated]]\nname = "Q"\nvalues = [1, 2]\nwork = "1"\n',
+        "a working beside 2 values",
+    ),
+    (
+        UnreadableExpression,
+        GIVEN + '[[stated]]\nname = "Q"\nvalues = 1\nwork = "(1)(2)"\n',
+        "6:8: stated[0].work",
+    ),
+    (
+        UnusableValue,
+        GIVEN + '[[stated]]\nname = "Q"\nvalues = 1\nrow = -1\n',
+        "the number -1 is out of range",
+    ),
+    (UnusableValue, GIVEN + '[[statement]]\nname = "A"\n', "c.toml:3:1: statement[0]: kind is missing"),
+    (UnusableValue, GIVEN + '[[statement]]\nkind = "ordre"\nname = "A"\n', "did you mean order?"),
+    (UnusableValue, GIVEN + '[[statement]]\nkind = "order"\nname = "A"\nvalue = [0, 1]\n', "without row"),
+    (
+        UnusableValue,
+        GIVEN + '[[statement]]\nkind = "argmax"\nname = "A"\nrow = 0\nvalue = "b"\n',
+        "neither a label",
+    ),
+    (
+        UnusableValue,
+        GIVEN + '[[statement]]\nkind = "shape"\nname = "A"\nvalue = [2]\n',
+        "1 entry in the value of a",
+    ),
+    (
+        UnusableValue,
+        GIVEN + '[[statement]]\nkind = "shape"\nname = "A"\nvalue = [2, 1.5]\n',
+        "6:13: statement[0].value[1]",
+    ),
+    (
+        UndefinedValue,
+        GIVEN + '[[statement]]\nkind = "equal"\nname = "A"\nrow = 0\ncol = 0\nvalue = "1/0"\n',
+        "8:9: sta",
+    ),
+]
+
+
+@pytest.mark.parametrize(("mistake", "text", "said"), REFUSED, ids=[said[:40] for _, _, said in REFUSED])
+def test_what_is_wrong_is_one_message_with_its_place(
+    mistake: type[SymattnError], text: str, said: str
+) -> None:
+    with pytest.raises(SymattnError) as caught:
+        parse_case(text, "c.toml")
+    assert type(caught.value) is mistake
+    assert said in str(caught.value)
+    assert str(caught.value).startswith("c.toml:")
+    assert len(str(caught.value)) < 400
+
+
+def test_a_missing_file_a_directory_and_a_large_file_are_told_apart(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableFile, match=r"none\.toml: there is no such file"):
+        read_case(tmp_path / "none.toml")
+    with pytest.raises(UnreadableFile, match="this is a directory"):
+        read_case(tmp_path)
+    large = tmp_path / "large.toml"
+    with large.open("wb") as stream:
+        stream.truncate(10_000_000)
+    with pytest.raises(
+        UnreadableFile, match=r"large\.toml: the file has 10,000,000 bytes\n  at most 2,000,000"
+    ):
+        read_case(large)
+
+
+def test_bytes_that_are_not_text_are_refused_with_their_place(tmp_path: Path) -> None:
+    file = tmp_path / "latin.toml"
+    file.write_bytes('lang = "en"\ntitle = "猫caf'.encode() + b'\xe9"\n')
+    with pytest.raises(UnreadableFile, match=r"latin\.toml:2:14: the byte 0xE9, which is not UTF-8"):
+        read_case(file)
+
+
+@given(st.text(max_size=60) | st.text("[]{}=.,\"'\n#aX10 ", max_size=60))
+def test_no_text_makes_a_traceback(text: str) -> None:
+    for whole in (text, GIVEN + text, f"[given]\nX = {text}"):
+        try:
+            outcome = parse_case(whole, "c.toml").title
+        except SymattnError as problem:
+            outcome = str(problem)
+        assert outcome

@@ -1,0 +1,113 @@
+"""Whole pages: which steps stand on them, in which order, and what is shown of large matrices."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from narrated import TWO, headings, lines, page, paragraphs
+
+from symattn.document import Block, Display, Heatmap, Remark
+from symattn.errors import UnusableValue
+from symattn.notation import Chain, Dots, Formula, Grid
+from symattn.typeset.plain import plain_formula
+from symattn.worked import work
+
+CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.toml"))
+
+
+def test_only_keeps_the_named_steps_with_their_numbers() -> None:
+    document = page(TWO, only=("A",))
+    assert headings(document) == ["3  Weights A = softmax(S')"]
+    assert lines(document, "D[") == []
+    assert len(lines(document, "A[")) == 4
+
+
+def test_only_refuses_a_name_that_the_walk_does_not_have() -> None:
+    with pytest.raises(UnusableValue, match='no step named "B"') as problem:
+        page(TWO, only=("B",))
+    assert "scores, scaled, exp, sum, A, Z" in problem.value.remedy
+
+
+def test_heads_are_chapters_with_numbered_parts() -> None:
+    path = next(path for path in CASES if path.stem == "two_heads")
+    found = headings(work(path).document(lang="en"))
+    assert "4  Head 1" in found
+    assert "4.1  Its columns of Q, K and V, columns 1 to 2" in found
+    assert "5.5  Output Z^(2) = A^(2) V^(2)" in found
+    assert found[-1] == "7  Output projection O = C W_O"
+
+
+def test_rows_carry_tokens_and_scores_carry_them_on_both_sides() -> None:
+    chain = next(
+        f
+        for b in page(TWO).blocks
+        if isinstance(b, Display)
+        for f in b.lines
+        if isinstance(f, Chain) and plain_formula(f).startswith("S = Q")
+    )
+    last = chain.links[-1][1]
+    assert isinstance(last, Grid)
+    assert (last.row_labels, last.col_labels) == (("a", "b"), ("a", "b"))
+
+
+def large(n: int) -> str:
+    x = [[(i * j) % 7 for j in range(n)] for i in range(n)]
+    return f'title = "large"\n[given]\nX = {x}\nW_Q = {x}\n'
+
+
+def test_a_large_matrix_is_shown_with_dots_and_its_shape_is_said() -> None:
+    document = page(large(13))
+    assert "Q is 13 × 13" in paragraphs(document)
+    assert "other entries follow by the same rule" in paragraphs(document)
+    assert len(lines(document, "Q[")) == 16
+    assert "..." in lines(document, "Q[1, 1]")[0]
+
+
+def test_every_entry_is_worked_on_request() -> None:
+    document = page(large(13), every_entry=True)
+    assert len(lines(document, "Q[")) == 169
+    assert "..." not in "".join(lines(document))
+
+
+def cells(formula: Formula) -> list[Formula]:
+    match formula:
+        case Chain(first=first, links=links):
+            return [cell for part in (first, *(value for _, value in links)) for cell in cells(part)]
+        case Grid(rows=rows):
+            return [cell for row in rows for cell in row]
+    return []
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_every_shipped_case_becomes_a_page_in_both_languages(path: Path, lang: str) -> None:
+    document = work(path).document(lang=lang)
+    assert document.lang == lang
+    assert isinstance(document.blocks[-1], Remark)
+    assert document.blocks[-1].kind == "check"
+    assert not any(
+        isinstance(c, Dots)
+        for b in document.blocks
+        if isinstance(b, Display)
+        for f in b.lines
+        for c in cells(f)
+    )
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_nothing_rounded_stands_after_an_equals_sign(path: Path) -> None:
+    """A value after ≈ is never followed by one after = : from there on only decimals."""
+    for block in work(path).document().blocks:
+        for formula in block.lines if isinstance(block, Display) else ():
+            assert isinstance(formula, Chain)
+            signs = [sign for sign, _ in formula.links]
+            assert "=" not in signs[signs.index("≈") :] if "≈" in signs else True
+
+
+def test_weights_come_with_a_heatmap_of_their_decimals() -> None:
+    maps: list[Block] = [block for block in page(TWO).blocks if isinstance(block, Heatmap)]
+    assert len(maps) == 1
+    assert isinstance(maps[0], Heatmap)
+    assert maps[0].printed == (("0.3302", "0.6698"), ("0.3302", "0.6698"))
+    assert maps[0].row_labels == ("a", "b")

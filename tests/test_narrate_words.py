@@ -1,0 +1,63 @@
+"""The sentences of a page: the same in both languages, all of them used, joined as each language joins."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from narrated import TWO, page, remarks
+
+from symattn.narrate import numbers as narrate_numbers
+from symattn.narrate.voice import Voice
+from symattn.narrate.words import SENTENCES
+
+
+def test_every_sentence_has_the_same_marks_in_both_languages() -> None:
+    for key, (english, chinese) in SENTENCES.items():
+        assert set(re.findall(r"\{(\w+)\}", english)) == set(re.findall(r"\{(\w+)\}", chinese)), key
+
+
+def test_every_sentence_of_the_table_is_used() -> None:
+    package = Path(narrate_numbers.__file__).parent
+    code = "".join(path.read_text("utf-8") for path in package.glob("*.py") if path.name != "words.py")
+    bases = {"Q", "K", "V", "scores", "scaled", "masked", "Z", "X+PE", "concat", "output"}
+    assert [key for key in SENTENCES if key not in bases and f'"{key}"' not in code] == []
+
+
+def test_a_sentence_takes_formulas_and_words_into_its_marks() -> None:
+    assert Voice("zh").say("row-of", i=1, token="猫") == ("第 ", "1", " 行，", "猫")
+
+
+def test_lists_are_joined_as_each_language_joins_them() -> None:
+    assert "".join(map(str, Voice("en").listed(["1", "2", "3"]))) == "1, 2 and 3"
+    assert "".join(map(str, Voice("zh").listed(["1", "2", "3"]))) == "1、2、3"
+    assert "".join(map(str, Voice("zh").listed(["甲", "乙"]))) == "甲和乙"
+
+
+def test_facts_stand_after_their_step_with_their_reasons() -> None:
+    told = remarks(page(TWO))
+    assert (
+        "Proved: Rows 1 and 2 of A are identical: their scores differ by the same sqrt(2) / 2 at every key, "
+        "and a common summand leaves a softmax as it is." in told
+    )
+    assert "Proved: Rows 1 and 2 of Z are identical: the same rows of A are." in told
+    assert any(
+        line.startswith("Proved: Z[1, 2] = 1 and Z[2, 2] = 1 exactly: column 2 of V is constant")
+        for line in told
+    )
+    assert (
+        "Order: Weights have the order of their scores. From the largest down: for a, b > a; for b, b > a."
+        in told
+    )
+
+
+def test_the_last_line_is_the_cross_check() -> None:
+    assert remarks(page(TWO))[-1].startswith(
+        "Cross-check: NumPy float64 agrees in all 6 steps; largest error "
+    )
+
+
+def test_chinese_says_the_same_facts() -> None:
+    told = remarks(page(TWO, lang="zh"))
+    assert "已证: Z 的第 1、2 行完全相同：A 的这几行相同。" in told
+    assert "次序: 权重与得分的大小次序相同。从大到小：对“a”，b > a；对“b”，b > a。" in told
