@@ -25,6 +25,13 @@ K = [[1], [3]]
 V = [[1], [2]]
 The weights are A = [[0.2, 0.8], [0.06, 0.94]].
 """
+SLIPPED = """\
+Q = [[1], [2]]
+K = [[1], [3]]
+V = [[1], [2]]
+scores = [[1, 4], [2, 5]]
+A = [[0.11, 0.89], [0.11, 0.89]]
+"""
 CAUSAL = """\
 Q = [[1], [1]]
 K = [[1], [2]]
@@ -99,6 +106,11 @@ def test_a_base_that_the_text_declares_needs_no_inference(words: str) -> None:
 
 def test_who_writes_exp_means_the_base_e_and_powers_of_two_are_slips() -> None:
     assert "slip" in verdicts(f"Each weight is exp of a score over their sum.\n{BASE_TWO}")
+
+
+def test_weights_follow_the_scores_that_are_printed_also_where_those_are_wrong() -> None:
+    found = conventions(SLIPPED)["base"]
+    assert (found.value, found.explains, found.of) == ("2", 4, 4)
 
 
 def test_a_causal_mask_is_read_off_the_zeros_above_the_diagonal() -> None:

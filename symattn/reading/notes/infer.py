@@ -119,16 +119,17 @@ class _Numbers:
         asked = self.asked(names)
         if self.side > LARGEST or not asked:
             return Vote(settings, 0, len(asked))
-        return Vote(settings, explained(Case("", self.given, settings=settings), asked), len(asked))
+        scores = self.asked(["scores"])
+        return Vote(settings, explained(Case("", self.given, settings=settings), asked, scores), len(asked))
 
 
-def explained(case: Case, prints: Sequence[Print]) -> int:
-    """How many of the printed numbers the exact walk of a case explains."""
+def explained(case: Case, prints: Sequence[Print], scores: Sequence[Print] = ()) -> int:
+    """How many of the printed numbers the walk of a case explains, from its inputs or from printed scores."""
     try:
-        walked = _walked(case)
+        walks = [_walked(case, seen) for seen in ([(), scores] if scores else [()])]
     except (SymattnError, HasSymbols):
         return 0
-    return sum(_close(made, walked.get(made.name)) for made in prints)
+    return sum(any(_close(made, walked.get(made.name)) for walked in walks) for made in prints)
 
 
 def _weights(
@@ -264,8 +265,11 @@ def _masks(numbers: _Numbers, evidence: Evidence) -> tuple[Mapping[str, Any], ..
     return tuple(found)
 
 
-def _walked(case: Case) -> Mapping[str, Floats]:
-    """Every quantity of a case in floats: they choose a reading, and decide about no number."""
+def _walked(case: Case, printed: Sequence[Print] = ()) -> Mapping[str, Floats]:
+    """Every quantity of a case in floats: they choose a reading, and decide about no number.
+
+    What comes after an entry that was printed is walked from the entry as it was printed.
+    """
     import numpy as np
 
     plan = attention(case)
@@ -273,8 +277,19 @@ def _walked(case: Case) -> Mapping[str, Floats]:
     seen = {name: matrix_to_floats(matrix) for name, matrix in matrices(case).items()}
     with np.errstate(all="ignore"):
         for line in plan:
-            seen[line.name] = line.op.floats(*(seen[name] for name in line.args))
+            made = line.op.floats(*(seen[name] for name in line.args))
+            seen[line.name] = _as_printed(made, [each for each in printed if each.name == line.name])
     return seen
+
+
+def _as_printed(made: Floats, printed: Sequence[Print]) -> Floats:
+    """A matrix with the numbers that were printed in place of its own, the first of each entry."""
+    matrix = made.copy()
+    for each in reversed(printed):
+        q = value(each.num)
+        if q is not None and each.row < matrix.shape[0] and each.col < matrix.shape[1]:
+            matrix[each.row, each.col] = float(q)
+    return matrix
 
 
 def _close(made: Print, matrix: Floats | None) -> bool:
