@@ -80,3 +80,13 @@ def test_w_times_x_vector_by_vector_is_the_product_with_the_transpose() -> None:
     assert case.given["X"].typed == (("1", "2"), ("3", "4"))
     assert [(claim.name, claim.row, claim.values) for claim in case.stated] == [("Q", 0, (("3", "2"),))]
     assert verdicts(text) == {"correct"}
+
+
+def test_words_label_the_tokens_whose_vectors_are_printed_one_by_one_as_columns() -> None:
+    """The second list of exponentials belongs to the token that is named above it."""
+    text = (
+        'The tokens are "cat", "sat".\n\n'
+        "$x_1 = \\begin{bmatrix} 1 \\\\ 0 \\end{bmatrix}$\n\n"
+        "$x_2 = \\begin{bmatrix} 0 \\\\ 1 \\end{bmatrix}$\n\n"
+    )
+    assert only(text + W + 'For "sat":\n\nA = [0.3, 0.7]\n').stated[-1].row == 1

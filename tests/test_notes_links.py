@@ -128,3 +128,15 @@ def test_a_list_that_no_row_explains_is_unread_where_its_row_was_printed_before(
     text = ATTENDED + ("We do not scale.\nRow 1:\nsoftmax = [0.73, 0.27]\n\nsoftmax = [0.51, 0.44]\n")
     assert links(text) == [("A", 0, 0, (("0.73", "0.27"),))]
     assert [unread.text for unread in read_notes(text).unread] == ["0.51", "0.44"]
+
+
+def test_the_zeros_of_a_mask_do_not_make_a_list_the_row_that_was_printed_before() -> None:
+    """The words of the second list are not known, so that the row named last is the first."""
+    text = (
+        "Q = [[1, 0], [0, 2], [1, 1], [1, 2]]\n\nK = [[1, 0], [0, 1], [1, 1], [2, 1]]\n\n"
+        "V = [[1], [2], [3], [4]]\n\nWe use a causal mask.\n\n"
+        "scores = [[1, 0, 1, 2], [0, 2, 2, 2], [1, 1, 2, 3], [1, 2, 3, 4]]\n\n"
+        "Row 1:\n\nexp = [2.718, 0.000, 0.000, 0.000]\n\nHere:\n\nexp = [1.000, 7.389, 0.000, 0.000]\n"
+    )
+    rows = [(name, row) for name, row, *_ in links(text) if name == "exp"]
+    assert rows == [("exp", 0), ("exp", 1)]

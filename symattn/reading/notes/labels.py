@@ -122,7 +122,7 @@ def rows_of_inputs(items: Sequence[Item], *, turned: bool = False) -> int | None
                 grid = grid_of(member)
                 if grid is not None and ref.row is None:
                     return len(grid.rows[0] if turned else grid.rows)
-                if isinstance(member, Row) and ref.row is not None:
+                if isinstance(member, Row | Grid) and ref.row is not None:
                     best = max(best, ref.row + 1)
         if best:
             return best

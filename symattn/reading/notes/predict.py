@@ -209,8 +209,9 @@ def _near(num: Num, x: float) -> bool:
 
 
 def _alike(printed: Vector, nums: Sequence[Num]) -> bool:
-    """Whether a list is a printed row again, but for the odd number."""
-    return 2 * sum(_near(num, x) for num, x in zip(nums, printed, strict=True)) >= len(nums)
+    """Whether a list is a printed row again, but for the odd number; zeros of a mask tell nothing."""
+    telling = [(num, x) for num, x in zip(nums, printed, strict=True) if x or value(num)]
+    return 2 * sum(_near(num, x) for num, x in telling) >= len(telling)
 
 
 def _telling(nums: Sequence[Num], name: str) -> bool:
