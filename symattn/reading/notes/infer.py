@@ -119,7 +119,7 @@ class _Numbers:
         asked = self.asked(names)
         if self.side > LARGEST or not asked:
             return Vote(settings, 0, len(asked))
-        scores = self.asked(["scores"])
+        scores = [] if "scores" in names else self.asked(["scores"])  # they would explain themselves
         return Vote(settings, explained(Case("", self.given, settings=settings), asked, scores), len(asked))
 
 
