@@ -181,6 +181,10 @@ class Series:
     body: Formula
 
 
+EVERYWHERE = Product((Symbol("i"), Symbol("j")))
+"""The index of a sum over all entries of a matrix."""
+
+
 @dataclass(frozen=True, slots=True)
 class Absolute:
     """The absolute value |x|."""

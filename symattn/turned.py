@@ -171,8 +171,8 @@ def transposed(formula: Formula) -> Formula:
             return Negative(transposed(term))
         case Call(function=function, arguments=arguments):
             return Call(turned_words(function), tuple(map(transposed, arguments)))
-        case Series(index=Symbol(name="j"), body=body):
-            return replace(formula, index=Symbol("i"), body=transposed(body))
+        case Series(index=Symbol(name="i" | "j" as index), body=body):
+            return replace(formula, index=Symbol("j" if index == "i" else "i"), body=transposed(body))
         case Series(body=body):
             return replace(formula, body=transposed(body))
     return formula

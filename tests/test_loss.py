@@ -9,8 +9,12 @@ import pytest
 from symattn.errors import UnusableValue
 from symattn.exact.decision import equal
 from symattn.exact.literal import read
+from symattn.notation import Symbol
+from symattn.ops.row_sums import Over, RowSums
 from symattn.proofs import gradient_proofs
 from symattn.reading.case_file import parse_case
+from symattn.turned import transposed
+from symattn.typeset.plain import plain_formula
 from symattn.worked import Worked, work
 
 HALVES = "[given]\nQ = [[0]]\nK = [[1], [2]]\nV = [[0], [1]]\n"
@@ -83,3 +87,17 @@ def test_a_stated_gradient_with_the_wrong_sign_is_a_slip_of_the_error() -> None:
     op = next(line.op for line in lossy("squared", "target = [[3]]\n").derivation if line.name == "error")
     (slip,) = op.slips()
     assert slip.code == "error-reversed"
+
+
+@pytest.mark.parametrize(
+    ("over", "rows", "columns"),
+    [
+        ("rows", "sum_j R", "sum_i R"),
+        ("columns", "sum_i R", "sum_j R"),
+        ("all", "sum_(i j) R", "sum_(i j) R"),
+    ],
+)
+def test_a_sum_names_the_indices_it_runs_over(over: Over, rows: str, columns: str) -> None:
+    """A row is summed over j, a bias gradient over the tokens i, a loss over both; in columns i is j."""
+    formula = RowSums(over=over).formula(Symbol("R"))
+    assert [plain_formula(formula), plain_formula(transposed(formula))] == [rows, columns]

@@ -35,7 +35,7 @@ def test_a_step_after_a_cache_is_the_last_row_of_the_whole() -> None:
 def test_the_new_key_is_told_before_it_joins_the_others() -> None:
     page = work(read_case(STEP)).text()
     assert "Keys of the new tokens k = X W_K" in page
-    assert re.search(r"K = Stack\(past_K, k\) = .*cat", page, re.DOTALL)
+    assert re.search(r"K = Stack\(K_past, k\) = .*cat", page, re.DOTALL)
     assert "新词元的键" in work(read_case(STEP)).text(lang="zh")
 
 

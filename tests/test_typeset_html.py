@@ -141,6 +141,7 @@ def test_notation_in_core_elements(formula: Formula, element: str) -> None:
         (Number("2.61e-17"), "2.61×10−17"),
         (Chain(Symbol("a"), (("<", Symbol("b")), ("≈", Number("0.5")))), "a<b≈0.5"),
         (Series("sum", Symbol("j"), Number("1"), Symbol("n"), Symbol("s")), "∑j=1ns"),
+        (named("dgamma_1"), "dγ1"),
     ],
 )
 def test_parentheses_and_signs(formula: Formula, shown: str) -> None:

@@ -68,6 +68,8 @@ HOSTILE = r"100%_\input{x}#$&~^{}"
         (Call("exp", (Quotient(x, y),)), r"\exp\left( \frac{x}{y} \right)"),
         (Series("sum", Symbol("j"), Number("1"), Symbol("n"), Entry(A, 1)), r"\sum_{j = 1}^n A_1"),
         (Absolute(Number("-3")), r"\lvert -3 \rvert"),
+        (named("dW_Q"), r"\mathrm{d}W_Q"),
+        (named("dgamma_1"), r"\mathrm{d}\gamma_1"),
         (named("d_model"), r"d_{\mathrm{model}}"),
         (Symbol("scores"), r"\mathrm{scores}"),
         (Symbol("存钱"), r"\text{存钱}"),

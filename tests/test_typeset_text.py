@@ -76,6 +76,7 @@ def page(*blocks: object, width: int = 100, colour: bool = False, lang: str = "e
         (Entry(Q, 1, 12), "Q_(1,12)"),
         (Entry(named("head1.A"), 1, 2), "A⁽¹⁾₁₂"),
         (Entry(named("W_Q"), 1, 2), "(W_Q)₁₂"),
+        (named("dgamma_1"), "dγ₁"),
         (Negative(Infinity()), "-∞"),
         (Absolute(Sum((a, Negative(b)))), "|a - b|"),
         (Sum((a, Dots(), b)), "a + ⋯ + b"),

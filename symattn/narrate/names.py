@@ -42,6 +42,9 @@ LETTERS: Mapping[str, str] = MappingProxyType(
     }
 )
 
+CACHED: Mapping[str, str] = MappingProxyType({"past_K": "K", "past_V": "V"})
+"""What a cache holds of earlier tokens: K and V with the index "past"."""
+
 PARTED = ("X", "norm_1", "norm_2", "residual_1", "residual_2")
 """The values whose gradient is a sum of parts, named after the ways in which they come."""
 
@@ -53,6 +56,8 @@ def symbol(name: str) -> Symbol:
         return Symbol(LETTERS[base], sup=_tag(name))
     if base[0] == "d" and base[1:] in LETTERS:
         return Symbol("d" + LETTERS[base[1:]], sup=_tag(name))
+    if base in CACHED:
+        return Symbol(CACHED[base], sub=Text("past"), sup=_tag(name))
     index = base.partition("_")[2]
     plain = named(base)
     # a part of a gradient: dnorm_1_R is dnorm with the index 1, R

@@ -16,6 +16,7 @@ from symattn.exact.functions import exp, log
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.notation import (
+    EVERYWHERE,
     Call,
     Formula,
     Grid,
@@ -142,7 +143,7 @@ class HalfSquares(Operation):
         return np.array([[np.sum(arguments[0] ** 2) / (1 if self.unhalved else 2)]])
 
     def formula(self, *arguments: Formula) -> Formula:
-        squares = Series("sum", Symbol("i, j"), None, None, Power(arguments[0], TWO))
+        squares = Series("sum", EVERYWHERE, None, None, Power(arguments[0], TWO))
         return Product((Quotient(Number("1"), TWO), squares))
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
@@ -253,7 +254,7 @@ class CrossEntropy(Operation):
     def formula(self, *arguments: Formula) -> Formula:
         made, target = arguments
         return Negative(
-            Series("sum", Symbol("i, j"), None, None, Product((target, Call("ln", (made,))), "circle"))
+            Series("sum", EVERYWHERE, None, None, Product((target, Call("ln", (made,))), "circle"))
         )
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.exact.weighted import Weighted
-from symattn.notation import Formula, Grid, Number, Series, Sum, Symbol
+from symattn.notation import EVERYWHERE, Formula, Grid, Series, Sum, Symbol
 from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Over = Literal["rows", "columns", "all"]
 AXES: Mapping[Over, int | None] = {"rows": 1, "columns": 0, "all": None}
+INDICES: Mapping[Over, Formula] = {"rows": Symbol("j"), "columns": Symbol("i"), "all": EVERYWHERE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class RowSums(Operation):
         return bound
 
     def formula(self, *arguments: Formula) -> Formula:
-        return Series("sum", Symbol("j"), Number("1"), Symbol("n"), arguments[0])
+        return Series("sum", INDICES[self.over], None, None, arguments[0])
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         rows = arguments[0].rows

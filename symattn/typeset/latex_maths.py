@@ -35,7 +35,7 @@ from symattn.notation import (
     Text,
     Transpose,
 )
-from symattn.typeset.greek import GREEK
+from symattn.typeset.greek import GREEK, varied
 from symattn.typeset.latex_grid import GridStyle, grid
 from symattn.typeset.latex_text import escape, shortened
 from symattn.typeset.precedence import needs_parentheses, split_scientific, split_sign
@@ -235,13 +235,15 @@ def function_name(name: str, dialect: Dialect) -> str:
 
 
 def name_of(name: str, dialect: Dialect) -> str:
-    """A symbol's name: one letter italic, a Greek name its letter, a word upright, primes kept."""
+    """A symbol's name: one letter italic, a Greek name its letter, a word and the d of dZ upright."""
     stem = name.rstrip("'′")
     primes = "'" * (len(name) - len(stem))
     if not stem or (stem.isascii() and len(stem) == 1 and stem.isalnum()):
         return stem + primes
     if stem in GREEK and stem != "omicron":
         return f"\\{stem}{primes}"
+    if rest := varied(stem):
+        return rf"\mathrm{{d}}{name_of(rest, dialect)}{primes}"
     if "+" in stem.strip("+"):
         return " + ".join(name_of(part, dialect) for part in stem.split("+")) + primes
     if stem.isascii() and stem.isalnum():

@@ -29,7 +29,7 @@ from symattn.notation import (
     Transpose,
 )
 from symattn.typeset.cjk import visible
-from symattn.typeset.greek import GREEK
+from symattn.typeset.greek import GREEK, varied
 from symattn.typeset.mathml_grid import grid_table
 from symattn.typeset.precedence import MINUS_SIGNS, bare, needs_parentheses, split_scientific, split_sign
 from symattn.typeset.roles import SIGNS
@@ -206,6 +206,8 @@ def _letter(name: str) -> str:
         return f"<msup>{_letter(stem)}{_primes(len(name) - len(stem))}</msup>"
     if "+" in stem.strip("+"):
         return row("<mo>+</mo>".join(map(_letter, stem.split("+"))))
+    if rest := varied(name):
+        return row('<mi mathvariant="normal">d</mi>', _letter(rest))
     letter = GREEK.get(name)
     if letter and letter.isupper():
         return f'<mi mathvariant="normal">{letter}</mi>'

@@ -73,7 +73,7 @@ def plain_formula(formula: Formula) -> str:
         case Dots():
             return "..."
         case Series(sign=sign, index=index, body=body):
-            return f"{sign}_{plain_formula(index)} {plain_formula(body)}"
+            return f"{sign}_{_tight(index)} {plain_formula(body)}"
         case Absolute(body=body):
             return f"|{plain_formula(body)}|"
         case Marked(body=body):

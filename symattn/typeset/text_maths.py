@@ -30,7 +30,7 @@ from symattn.notation import (
 from symattn.typeset.ansi import SOFT_BREAK
 from symattn.typeset.box import BARS, Box, beside, enclosed, in_style, line
 from symattn.typeset.cjk import visible
-from symattn.typeset.greek import GREEK
+from symattn.typeset.greek import GREEK, varied
 from symattn.typeset.precedence import bare, needs_parentheses, split_sign
 from symattn.typeset.roles import SIGNS
 from symattn.typeset.text_grid import grid_box
@@ -135,7 +135,9 @@ class Setter:
 
     def _symbol(self, symbol: Symbol) -> str:
         stem = symbol.name.rstrip("'′")
-        words = (GREEK.get(stem) or visible(stem)) + symbol.name[len(stem) :]
+        rest = varied(stem)
+        letter = f"d{GREEK.get(rest, rest)}" if rest else GREEK.get(stem) or visible(stem)
+        words = letter + symbol.name[len(stem) :]
         if symbol.sub is not None:
             words += self._script(symbol.sub, "_", _SUBSCRIPTS)
         if symbol.sup is not None:
