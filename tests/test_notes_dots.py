@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from placed import placed
 
 from symattn.reading.notes.reader import read_notes
 
 GIVEN = "X = [[1, 0], [0, 1], [1, 1], [2, 1]]\nW_Q = [[1, 2], [3, 4]]\nW_K = [[1, 0], [0, 1]]\n\n"
-
-
-def placed(text: str) -> list[tuple[str, int, int, str]]:
-    """Every claimed number with its quantity, row and column."""
-    return [
-        (claim.name, claim.row + i, claim.col + j, number)
-        for case in read_notes(text).cases
-        for claim in case.stated
-        for i, row in enumerate(claim.values)
-        for j, number in enumerate(row)
-    ]
 
 
 @pytest.mark.parametrize(

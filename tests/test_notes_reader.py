@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from placed import placed
 
 from symattn.auditor.equations import judge_equations
 from symattn.auditor.report import Judgement
@@ -25,16 +26,6 @@ def check(equation: Equation) -> Judgement:
     """What the auditor says of one stray equation."""
     (judgement,) = judge_equations([equation], Case("stray", {})).judgements
     return judgement
-
-
-def linked(text: str) -> list[tuple[str, int, int, str]]:
-    return [
-        (claim.name, claim.row + i, claim.col + j, characters)
-        for case in read_notes(text).cases
-        for claim in case.stated
-        for i, row in enumerate(claim.values)
-        for j, characters in enumerate(row)
-    ]
 
 
 @pytest.mark.parametrize(
@@ -68,7 +59,7 @@ def test_a_list_without_a_name_is_a_copy_only_where_its_values_were_printed() ->
     text = (
         QKV + "scores = [[1, 0], [2, 2]]\n\nThe second row `[2, 2]` is a tie; `[7, 9]` is something else.\n"
     )
-    assert linked(text)[4:] == [("scores", 1, 0, "2"), ("scores", 1, 1, "2")]
+    assert placed(text)[4:] == [("scores", 1, 0, "2"), ("scores", 1, 1, "2")]
     assert [(u.text, u.code) for u in read_notes(text).unread] == [("7", "SA902"), ("9", "SA902")]
 
 
@@ -78,7 +69,7 @@ def test_a_weight_in_a_sentence_is_the_weight_of_that_row() -> None:
         + QKV
         + 'A = [[0.67, 0.33], [0.50, 0.50]]\n\n- "a" attends to "b" (0.33) and "a" (0.67)\n'
     )
-    assert linked(text)[4:] == [("A", 0, 1, "0.33"), ("A", 0, 0, "0.67")]
+    assert placed(text)[4:] == [("A", 0, 1, "0.33"), ("A", 0, 0, "0.67")]
 
 
 def test_headings_sizes_and_list_numbers_compute_nothing() -> None:
@@ -135,7 +126,7 @@ def test_a_working_that_names_only_an_exponential_is_not_a_weight() -> None:
     text = (
         QKV + "QK^T = [[1, 0], [2, 2]], scaled = [[0.71, 0], [1.41, 1.41]]\nRow 1: softmax: e^{0.71} = 2.03\n"
     )
-    assert linked(text)[-1] == ("exp", 0, 0, "2.03")
+    assert placed(text)[-1] == ("exp", 0, 0, "2.03")
 
 
 def test_a_notebook_gives_its_outputs_to_the_line_that_printed_them() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchmarks.notes.displays import Displays, Tex
-from benchmarks.notes.layout import beside, nested, parts
+from benchmarks.notes.layout import ampersands, beside, nested, parts
 from benchmarks.notes.notebooks import Notebook
 from benchmarks.notes.paper import Block, Num, Pieces
 from benchmarks.notes.words import say
@@ -93,12 +93,7 @@ class Dollars(Bullets):
         self.paper.write("\n")
 
     def matrix(self, block: Block, column: int) -> list[str | Num]:
-        told: list[str | Num] = [r"\begin{pmatrix} "]
-        for i, row in enumerate(block.rows):
-            for j, cell in enumerate(row):
-                told += [" & " if j else "", *parts(cell)]
-            told.append(r" \\ " if i < len(block.rows) - 1 else " ")
-        return [*told, r"\end{pmatrix}"]
+        return [r"\begin{pmatrix} ", *ampersands(block), r" \end{pmatrix}"]
 
 
 class Tables(Bullets):

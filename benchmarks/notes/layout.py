@@ -73,3 +73,13 @@ def beside(
             w.paper.write(*w.flat([*told, closes[at == len(rows) - 1]], 0))
         if line < height - 1:
             w.paper.write("\n", indent)
+
+
+def ampersands(block: Block) -> list[str | Num]:
+    r"""The cells of a matrix in TeX: `&` between the columns, `\\` between the rows."""
+    told: list[str | Num] = []
+    for i, row in enumerate(block.rows):
+        told.append(r" \\ " if i else "")
+        for j, cell in enumerate(row):
+            told += [" & " if j else "", *parts(cell)]
+    return told

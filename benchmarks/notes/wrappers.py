@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from benchmarks.notes.displays import Displays, Tex
 from benchmarks.notes.forms import Bullets, Dollars
-from benchmarks.notes.layout import parts
+from benchmarks.notes.layout import ampersands
 from benchmarks.notes.paper import Block, Num, Pieces
 
 
@@ -59,12 +59,7 @@ class Macros(Tex):
         self.paper.length += len(self.paper.parts[1])
 
     def matrix(self, block: Block, column: int) -> list[str | Num]:
-        told: list[str | Num] = [r"\mat{"]
-        for i, row in enumerate(block.rows):
-            for j, cell in enumerate(row):
-                told += [" & " if j else "", *parts(cell)]
-            told.append(r" \\ " if i < len(block.rows) - 1 else "")
-        return [*told, "}"]
+        return [r"\mat{", *ampersands(block), "}"]
 
     def flat(self, pieces: Pieces, column: int) -> list[str | Num]:
         told = super().flat(pieces, column)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from flint import arb, ctx
@@ -25,16 +25,8 @@ def scale_bounds(judged: Judged, plan: Plan) -> tuple[str, str] | None:
     [ln(p_low/q_high)/s, ln(p_high/q_low)/s]; the bounds are those of all pairs together.
     """
     low, high = arb(0), None
-    columns = on_columns(plan)
-    for line in plan:
-        if base_name(line.name) != "A":
-            continue
-        scores = judged.walks.seen.get(line.name.replace("A", "scores"))
-        if scores is None:
-            continue
-        scores = scores.T if columns else scores
-        printed = [j.printed for j in _printed(judged, line.name, columns)]
-        for lower, upper in _pairs(printed, scores):
+    for _, scores, found in _weights(judged, plan, "scores"):
+        for lower, upper in _pairs([j.printed for j in found], scores):
             low = low.max(lower)
             high = upper if high is None else high.min(upper)
     if high is None or low > high:
@@ -45,15 +37,8 @@ def scale_bounds(judged: Judged, plan: Plan) -> tuple[str, str] | None:
 def no_scale(judged: Judged, plan: Plan) -> tuple[Remark, ...]:
     """A remark for each printed row of weights that no factor of the printed scaled scores explains."""
     remarks = []
-    columns = on_columns(plan)
-    for line in plan:
-        if base_name(line.name) != "A":
-            continue
-        scaled = judged.walks.seen.get(line.name.replace("A", "scaled"))
-        if scaled is None:
-            continue
-        scaled = scaled.T if columns else scaled
-        wrong = [j.printed for j in _printed(judged, line.name, columns) if j.verdict == "slip"]
+    for name, scaled, found in _weights(judged, plan, "scaled"):
+        wrong = [j.printed for j in found if j.verdict == "slip"]
         for row in sorted({number.row for number in wrong}):
             numbers = [number for number in wrong if number.row == row]
             low, high = arb(0), arb.pos_inf()
@@ -64,16 +49,30 @@ def no_scale(judged: Judged, plan: Plan) -> tuple[Remark, ...]:
                     Remark(
                         "SA602",
                         "slip",
-                        {"name": line.name, "row": str(row + 1)},
-                        line.name,
+                        {"name": name, "row": str(row + 1)},
+                        name,
                         row,
                         tuple(number.index for number in numbers),
                         numbers[0].source_line,
                         numbers[0].place,
-                        columns,
+                        on_columns(plan),
                     )
                 )
     return tuple(remarks)
+
+
+def _weights(judged: Judged, plan: Plan, before: str) -> Iterator[tuple[str, Matrix, list[Judgement]]]:
+    """The weights of each head: their name, the quantity `before` them as the walk saw it, their judgements.
+
+    Queries are rows. A head that has no such quantity is passed over.
+    """
+    columns = on_columns(plan)
+    for line in plan:
+        if base_name(line.name) != "A":
+            continue
+        values = judged.walks.seen.get(line.name.replace("A", before))
+        if values is not None:
+            yield line.name, values.T if columns else values, _printed(judged, line.name, columns)
 
 
 def _printed(judged: Judged, name: str, columns: bool) -> list[Judgement]:
