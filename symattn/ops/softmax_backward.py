@@ -101,8 +101,8 @@ class SoftmaxBackward(Operation):
         found = [
             Slip(
                 "softmax-jacobian-diagonal",
-                "differentiated every weight by its own score alone",
-                "只对每个权重自己的得分求了导",
+                "left the sum over the row out, as if the Jacobian were diagonal",
+                "漏掉了对整行求和的一项，把雅可比当成了对角矩阵",
                 replace(self, kind="diagonal"),
             ),
             Slip(

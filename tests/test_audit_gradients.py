@@ -1,0 +1,33 @@
+"""Printed gradients are judged as every other number: the slip, its cause, and what it carries with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from symattn.auditor.audit import audit
+from symattn.auditor.report import Report
+from symattn.reading.case_file import read_case
+
+CASE = Path(__file__).parent.parent / "cases/variants/backward_stated.toml"
+
+
+def report() -> Report:
+    return audit(read_case(CASE))
+
+
+def verdicts(name: str) -> Counter[str]:
+    return Counter(found.verdict for found in report().judgements if found.printed.name == name)
+
+
+def test_a_diagonal_jacobian_is_the_cause_and_stands_at_the_gradient_of_the_logits() -> None:
+    [cause] = report().causes
+    assert (cause.code, cause.name) == ("softmax-jacobian-diagonal", "dscaled")
+    assert verdicts("dscaled") == {"slip": 4}
+
+
+def test_the_gradients_before_the_slip_are_right_and_those_behind_it_carried() -> None:
+    assert verdicts("dV") == verdicts("dA") == {"correct": 4}
+    for name in ("dscores", "dQ", "dK"):
+        assert "slip" not in verdicts(name)
+        assert verdicts(name)["carried"] > 0
