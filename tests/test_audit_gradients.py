@@ -22,7 +22,7 @@ def verdicts(name: str) -> Counter[str]:
 
 def test_a_diagonal_jacobian_is_the_cause_and_stands_at_the_gradient_of_the_logits() -> None:
     [cause] = report().causes
-    assert (cause.code, cause.name) == ("softmax-jacobian-diagonal", "dscaled")
+    assert (cause.slip, cause.name) == ("softmax-jacobian-diagonal", "dscaled")
     assert verdicts("dscaled") == {"slip": 4}
 
 
