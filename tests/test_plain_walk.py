@@ -16,7 +16,14 @@ from symattn.recipes.attention import attention, values
 
 FOLDER = Path(__file__).parent.parent / "cases"
 CASES = sorted(FOLDER.glob("*.toml"))
-BACKWARD = ("backward", "backward_heads", "backward_loss", "backward_cross_entropy", "jacobian_symbolic")
+BACKWARD = (
+    "backward",
+    "backward_heads",
+    "backward_loss",
+    "backward_cross_entropy",
+    "backward_stated",
+    "jacobian_symbolic",
+)
 """Gradients are held against derivatives: `test_backward*.py`, `test_loss.py`, `test_jacobians.py`."""
 LAYERED = ("encoder_post_norm", "encoder_pre_norm", "two_layers")
 STACKED = ("stacked_post_norm", "stacked_post_norm_own", "stacked_pre_norm", "stacked_pre_norm_own")
