@@ -140,3 +140,14 @@ def test_the_zeros_of_a_mask_do_not_make_a_list_the_row_that_was_printed_before(
     )
     rows = [(name, row) for name, row, *_ in links(text) if name == "exp"]
     assert rows == [("exp", 0), ("exp", 1)]
+
+
+def test_the_scale_is_read_off_the_weights_whatever_stands_behind_them() -> None:
+    """W_O fits on its other side only: the walk to the weights does not go there."""
+    text = ATTENDED + (
+        "W_O = [[1, 0], [2, 1], [0, 1]]\n"
+        "A = [[0.7311, 0.2689], [0.1192, 0.8808]]\n"
+        "Output = A V = [[1.5379, 2.5379], [2.7616, 3.7616]]\n"
+    )
+    assert read_notes(text).cases[0].settings.scale == "1"
+    assert accused(text) == []

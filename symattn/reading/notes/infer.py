@@ -120,7 +120,11 @@ class _Numbers:
         if self.side > LARGEST or not asked:
             return Vote(settings, 0, len(asked))
         scores = [] if "scores" in names else self.asked(["scores"])  # they would explain themselves
-        return Vote(settings, explained(Case("", self.given, settings=settings), asked, scores), len(asked))
+        last = (
+            () if "output" in names else ("W_O", "b_O")
+        )  # on whichever side W_O stands: that is settled later
+        given = {name: matrix for name, matrix in self.given.items() if name not in last}
+        return Vote(settings, explained(Case("", given, settings=settings), asked, scores), len(asked))
 
 
 def explained(case: Case, prints: Sequence[Print], scores: Sequence[Print] = ()) -> int:
