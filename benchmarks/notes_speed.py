@@ -14,6 +14,7 @@ import re
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 
@@ -57,13 +58,11 @@ def main() -> None:
     print("|---:|---:|---:|---:|")
     for size in options.sizes:
         text = joined(int(size * 1e6), texts)
-        plain = min(seconds(lambda text=text: NUMERAL.findall(text)) for _ in range(5))  # type: ignore[misc]
-        reading = seconds(lambda text=text: read_notes(text))  # type: ignore[misc]
-        audited = (
-            f"{seconds(lambda text=text: document_reports(text, None, 'markdown')) / size:.1f}"  # type: ignore[misc]
-            if not options.read
-            else "-"
-        )
+        plain = min(seconds(partial(NUMERAL.findall, text)) for _ in range(5))
+        reading = seconds(partial(read_notes, text))
+        audited = "-"
+        if not options.read:
+            audited = f"{seconds(partial(document_reports, text, None, 'markdown')) / size:.1f}"
         print(f"| {size} | {reading / size:.1f} | {audited} | {reading / plain:.0f} |", flush=True)
 
 

@@ -120,10 +120,9 @@ class _Numbers:
         if self.side > LARGEST or not asked:
             return Vote(settings, 0, len(asked))
         scores = [] if "scores" in names else self.asked(["scores"])  # they would explain themselves
-        last = (
-            () if "output" in names else ("W_O", "b_O")
-        )  # on whichever side W_O stands: that is settled later
-        given = {name: matrix for name, matrix in self.given.items() if name not in last}
+        # the side of W_O is settled after these: a walk that asks for no output does not go there
+        left_out = () if "output" in names else ("W_O", "b_O")
+        given = {name: matrix for name, matrix in self.given.items() if name not in left_out}
         return Vote(settings, explained(Case("", given, settings=settings), asked, scores), len(asked))
 
 
