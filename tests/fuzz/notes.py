@@ -27,22 +27,23 @@ with atheris.instrument_imports(include=["symattn.reading"]):
     from symattn.reading.documents import document_reports
     from symattn.reading.notes import read_notes
     from symattn.reading.notes.extract import extract
+    from symattn.reading.notes.result import Kind
 
-KINDS = ("markdown", "latex", "text", "notebook")
+KINDS: tuple[Kind, ...] = ("markdown", "latex", "text", "notebook")
 LONGEST = 400
 DEFAULTS = (f"-max_len={LONGEST}", "-timeout=20")
 
 
 def read(data: bytes) -> None:
     """Read, extract and audit one text; only a SymattnError may come out of it."""
-    kind = KINDS[data[0] % len(KINDS)] if data else "markdown"
+    kind: Kind = KINDS[data[0] % len(KINDS)] if data else "markdown"
     text = data[1:].decode("utf-8", "replace")
-    reading = read_notes(text, None, kind)  # type: ignore[arg-type]
+    reading = read_notes(text, None, kind)
     assert reading.numerals >= reading.printed >= 0
     for walk in range(len(reading.cases)):
         extract(reading, walk)
     try:
-        document_reports(text, None, kind)  # type: ignore[arg-type]
+        document_reports(text, None, kind)
     except SymattnError:
         assert kind == "notebook", "only a notebook can be unreadable"
 
