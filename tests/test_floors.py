@@ -43,6 +43,10 @@ NEIGHBOURS = {
 """Who may import a sibling on the same floor, and why that is no knot: there is no way back."""
 
 
+ROOMS_OF_NOTES = ("result", "formulas", "layout", "linking", "cases", "reader")
+"""The rooms of `reading/notes/`, in the order in which a document passes through them."""
+
+
 def part_of(module: str) -> str:
     """`symattn.exact.surd` belongs to `exact`, `symattn` itself to `__init__`."""
     return [*module.split("."), "__init__"][1]
@@ -105,6 +109,30 @@ def test_operations_do_not_import_each_other() -> None:
     for path in (PACKAGE / "ops").glob("*.py"):
         if path.stem != "__init__":
             assert not [module for _, module in imports(path) if part_of(module) == "ops"], path.name
+
+
+def uphill(notes: Path) -> list[str]:
+    """Imports of `reading/notes/` that run against the order of its rooms."""
+    found = []
+    for path in sorted(notes.rglob("*.py")):
+        room = path.relative_to(notes).with_suffix("").parts[0]
+        for line, module in imports(path):
+            _, inside, other = module.partition("symattn.reading.notes.")
+            if inside and room != "__init__":
+                there = ROOMS_OF_NOTES.index(other.split(".")[0])
+                if there > ROOMS_OF_NOTES.index(room):
+                    found.append(f"{path.relative_to(notes).as_posix()}:{line} imports {module}")
+    return found
+
+
+def test_the_rooms_of_the_notes_reader_import_only_backwards() -> None:
+    assert uphill(PACKAGE / "reading" / "notes") == []
+
+
+def test_an_import_against_the_order_of_the_rooms_is_caught(tmp_path: Path) -> None:
+    shutil.copytree(PACKAGE / "reading" / "notes", tmp_path / "notes")
+    (tmp_path / "notes/formulas/dots.py").write_text("from symattn.reading.notes.cases.build import build\n")
+    assert uphill(tmp_path / "notes") == ["formulas/dots.py:1 imports symattn.reading.notes.cases.build"]
 
 
 def test_a_typesetter_knows_no_number() -> None:

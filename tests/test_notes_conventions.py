@@ -15,7 +15,7 @@ from symattn.errors import SymattnError
 from symattn.reading.case_file import parse_case
 from symattn.reading.documents import document_reports, reading_of
 from symattn.reading.notes import read_notes
-from symattn.reading.notes.extract import extract
+from symattn.reading.notes.cases.extract import extract
 from symattn.reading.notes.result import Convention
 from symattn.reading.overrides import NONE, Overrides, overrides
 

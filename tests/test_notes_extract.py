@@ -13,7 +13,7 @@ from symattn.cli import cli
 from symattn.errors import MissingGiven
 from symattn.reading.case_file import parse_case
 from symattn.reading.notes import read_notes
-from symattn.reading.notes.extract import extract
+from symattn.reading.notes.cases.extract import extract
 
 NOTES = """\
 # Two words

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from symattn.reading.notes.chains import items
-from symattn.reading.notes.formula import (
+from symattn.reading.notes.formulas.chains import items
+from symattn.reading.notes.formulas.formula import (
     Binary,
     Call,
     Chain,
@@ -20,7 +20,7 @@ from symattn.reading.notes.formula import (
     Transpose,
     Words,
 )
-from symattn.reading.notes.tokens import tokens
+from symattn.reading.notes.formulas.tokens import tokens
 
 
 def shown(node: Node) -> str:

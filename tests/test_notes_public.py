@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symattn.reading.notes import read_notes
-from symattn.reading.notes.context import Context
+from symattn.reading.notes.layout.context import Context
 
 
 def equations(text: str) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from symattn.case import Statement
 from symattn.reading.case_file import parse_case
 from symattn.reading.documents import document_reports
 from symattn.reading.notes import read_notes
-from symattn.reading.notes.extract import extract
+from symattn.reading.notes.cases.extract import extract
 
 EXAMPLE = """\
 The tokens are "the", "cat", "sat".

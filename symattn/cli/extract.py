@@ -26,7 +26,7 @@ def command(notes: str, output: str | None, walk: int, given: tuple[str, ...]) -
     audit the case.
     """
     from symattn.reading.documents import reading_of
-    from symattn.reading.notes.extract import extract
+    from symattn.reading.notes.cases.extract import extract
     from symattn.reading.overrides import overrides
 
     reading = reading_of(notes, overrides(given))

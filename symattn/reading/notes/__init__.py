@@ -1,8 +1,9 @@
 """Notes become cases: `read_notes(text, "notes.md", "markdown")`.
 
-    text -> segments -> tokens -> chains -> links -> Reading
+    text -> formulas/ -> layout/ -> linking/ -> cases/ -> Reading
 
-Each arrow is a file of this package; nothing is evaluated here except to decide between conventions.
+Each folder imports only from those before it, and `reader.py` is the table of contents; nothing is evaluated
+here except to decide between conventions.
 """
 
 from symattn.reading.notes.reader import read_notes

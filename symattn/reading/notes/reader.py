@@ -7,32 +7,32 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from symattn.reading.notes.account import Known, account, claimed_places
-from symattn.reading.notes.arithmetic import equations
-from symattn.reading.notes.build import Built, build
-from symattn.reading.notes.chains import Item, items
-from symattn.reading.notes.characters import lines_of
-from symattn.reading.notes.columns import in_columns, turned_names
-from symattn.reading.notes.context import Context, Origin
-from symattn.reading.notes.declared import declared
-from symattn.reading.notes.examples import examples
-from symattn.reading.notes.flat import unflattened
-from symattn.reading.notes.formula import Chain, Num, numerals
-from symattn.reading.notes.heads import by_head
-from symattn.reading.notes.infer import Evidence
-from symattn.reading.notes.joined import side_by_side
-from symattn.reading.notes.labelled import with_labelled
-from symattn.reading.notes.labels import bases, rows_of_inputs, tokens_of
-from symattn.reading.notes.layout import drawn
-from symattn.reading.notes.ledger import Ledger, Print
-from symattn.reading.notes.link import Linker
-from symattn.reading.notes.loose import followed, in_prose, recognised, repeated
-from symattn.reading.notes.names import Bases
-from symattn.reading.notes.notebook import unpacked
+from symattn.reading.notes.cases.build import Built, build
+from symattn.reading.notes.cases.declared import declared
+from symattn.reading.notes.cases.infer import Evidence
+from symattn.reading.notes.cases.sentences import with_statements
+from symattn.reading.notes.formulas.chains import Item, items
+from symattn.reading.notes.formulas.characters import lines_of
+from symattn.reading.notes.formulas.formula import Chain, Num, numerals
+from symattn.reading.notes.formulas.names import Bases
+from symattn.reading.notes.formulas.notebook import unpacked
+from symattn.reading.notes.formulas.tokens import Token, tokens
+from symattn.reading.notes.layout.context import Context, Origin
+from symattn.reading.notes.layout.drawn import drawn
+from symattn.reading.notes.layout.flat import unflattened
+from symattn.reading.notes.layout.labelled import with_labelled
+from symattn.reading.notes.layout.tables import with_tables
+from symattn.reading.notes.linking.account import Known, account, claimed_places
+from symattn.reading.notes.linking.arithmetic import equations
+from symattn.reading.notes.linking.columns import in_columns, turned_names
+from symattn.reading.notes.linking.examples import examples
+from symattn.reading.notes.linking.heads import by_head
+from symattn.reading.notes.linking.joined import side_by_side
+from symattn.reading.notes.linking.labels import bases, rows_of_inputs, tokens_of
+from symattn.reading.notes.linking.ledger import Ledger, Print
+from symattn.reading.notes.linking.link import Linker
+from symattn.reading.notes.linking.loose import followed, in_prose, recognised, repeated
 from symattn.reading.notes.result import Equation, Kind, Reading
-from symattn.reading.notes.sentences import with_statements
-from symattn.reading.notes.tables import with_tables
-from symattn.reading.notes.tokens import Token, tokens
 from symattn.reading.overrides import NONE, Overrides
 
 MOST_EXAMPLES = 400

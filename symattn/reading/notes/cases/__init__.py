@@ -1,0 +1,1 @@
+"""From claims to cases: where the walk starts, which conventions it follows, what its sentences state."""

@@ -1,0 +1,82 @@
+"""What a document declares of its conventions, in formulas (`Q = X W_Q`) and in words ("to base 2")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.formula import Binary, Name, Node, Transpose, walk
+from symattn.reading.notes.formulas.names import WEIGHTS, Bases, resolve
+from symattn.reading.notes.layout.context import Context
+
+PROJECTIONS = frozenset(WEIGHTS) - {"W_O"}
+_BASE = re.compile(
+    r"\bbase[- ](?P<a>2|10|two|ten)\b|以 ?(?P<b>2|10|二|十) ?为底|\bpowers of (?P<c>2|10|two|ten)\b"
+)
+_NATURAL = re.compile(r"(?<![A-Za-z])(?:exps?(?![A-Za-z])|exponentials?\b|e ?\^|e\*\*)|自然指数")
+_NUMBERS = MappingProxyType({"two": "2", "二": "2", "ten": "10", "十": "10"})
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """A convention that the text declares; `start` is the offset of its words, `of` the weights meant."""
+
+    value: str
+    start: int
+    of: str = ""
+
+
+Declared = Mapping[str, Declaration]
+
+
+def declared(items: Sequence[Item], context: Context) -> Declared:
+    """The conventions that a document declares, by their keys; what it declares in two ways is left open."""
+    found = {
+        "weights": [each for item in items for node in walk(item.node) for each in _product(node)],
+        "base": list(_bases(context.told)),
+    }
+    scale = context.declares_scale()
+    if scale is not None:
+        found["scale"] = [Declaration(scale, 0)]
+    if context.causal:
+        found["mask"] = [Declaration("causal", 0)]
+    return {key: said[0] for key, said in found.items() if len({each.value for each in said}) == 1}
+
+
+def _product(node: Node) -> Iterator[Declaration]:
+    """X W, X W^T or W x, between names."""
+    match node:
+        case Binary(op="*", left=Name() as x, right=Name() as w) if _is(x, "X") and (of := _weights(w)):
+            yield Declaration("right", x.start, of)
+        case Binary(op="*", left=Name() as x, right=Transpose(of=Name() as w)) if _is(x, "X") and (
+            of := _weights(w)
+        ):
+            yield Declaration("transposed", x.start, of)
+        case Binary(op="*", left=Name() as w, right=Name() as x) if _is(x, "X") and (of := _weights(w)):
+            yield Declaration("transposed", w.start, of)
+
+
+def _is(name: Name, wanted: str) -> bool:
+    ref = resolve(name, Bases())
+    return ref is not None and ref.name == wanted
+
+
+def _weights(name: Name) -> str | None:
+    """Which weights a name means; `W` alone means all of them."""
+    if name.text == "W" and not name.subs:
+        return "W"
+    ref = resolve(name, Bases())
+    return ref.name if ref is not None and ref.name in PROJECTIONS else None
+
+
+def _bases(text: str) -> Iterator[Declaration]:
+    """The bases that are named; who writes exp or e^x means e."""
+    natural = _NATURAL.search(text)
+    if natural is not None:
+        yield Declaration("e", natural.start())
+    for said in _BASE.finditer(text):
+        number = said["a"] or said["b"] or said["c"]
+        yield Declaration(_NUMBERS.get(number, number), said.start())

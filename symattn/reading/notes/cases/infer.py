@@ -1,0 +1,306 @@
+"""Conventions that a text leaves open, settled by the reading that explains most of its printed numbers.
+
+What an option gives is settled. What the text declares holds, but for the side of the weights: X W is written
+without thought, so where the numbers plainly follow X W^T, that is the reading (and a finding). The rest
+is open: of the usual readings the one wins that explains most printed numbers, of the rare ones only
+one that explains nearly all where no usual one does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from symattn.case import Case, Given, Settings
+from symattn.derive import shapes
+from symattn.errors import SymattnError
+from symattn.exact.enclosure import HasSymbols
+from symattn.exact.matrix import Matrix
+from symattn.floats import matrix_to_floats
+from symattn.plan import base_name
+from symattn.reading.notes.cases.declared import Declared
+from symattn.reading.notes.linking.ledger import Print, value
+from symattn.reading.notes.result import Convention
+from symattn.reading.overrides import Overrides
+from symattn.recipes.attention import attention
+from symattn.recipes.attention import values as matrices
+from symattn.recipes.sizes import sizes_of
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+LARGEST = 64
+"""Sides beyond which no walk is made just to choose a convention."""
+LARGEST_RARE = 16
+"""Sides beyond which the many rare readings are not tried."""
+
+USUAL_SCALE = "1/sqrt(d_k)"
+PROJECTED = ("Q", "K", "V", "scores")
+WEIGHED = ("exp", "sum", "A", "Z")
+LOGITS = ("scaled", "masked")
+PLAIN = 4
+"""How many numbers it takes at least to overrule what is declared or usual."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the reading of an example knows beside its numbers.
+
+    `d_k` is the one that the text speaks of; `hidden` are the entries of the scores that it prints as minus
+    infinity.
+    """
+
+    declared: Declared
+    given: Overrides
+    d_k: int | None = None
+    hidden: frozenset[tuple[int, int]] = frozenset()
+
+    def said(self, key: str) -> str | None:
+        """What the text declares of a convention, None where it leaves it open."""
+        return self.declared[key].value if key in self.declared else None
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """Settings, and how many of the printed numbers that tell they explain."""
+
+    settings: Settings
+    explains: int = 0
+    of: int = 0
+
+    def counts(self, told: bool = True) -> tuple[int, int]:
+        """What the reading explains and of how much, where that is worth telling."""
+        return (self.explains, self.of) if told else (0, 0)
+
+    @property
+    def plain(self) -> bool:
+        """Whether the numbers speak for it by themselves."""
+        return self.of >= PLAIN and 10 * self.explains >= 8 * self.of
+
+    def beats(self, other: Vote) -> bool:
+        """Whether the numbers plainly follow this reading and not the other."""
+        return self.plain and 2 * other.explains <= other.of
+
+
+def inferred(
+    given: Mapping[str, Given], prints: Sequence[Print], evidence: Evidence, heads: int = 1
+) -> tuple[Settings, tuple[Convention, ...]]:
+    """The settings of a case, and what they rest on."""
+    numbers = _Numbers(given, prints)
+    settings, weights = _weights(numbers, evidence.given.over(Settings(heads=heads)), evidence)
+    settings, softmax = _softmax(numbers, settings, evidence)
+    settings, last = _last_weights(numbers, settings, evidence)
+    if not given.keys() & {"Q", "K", "W_Q", "W_K"} and "sqrt(d_k)" in settings.scale:
+        if evidence.d_k:
+            settings = replace(settings, scale=settings.scale.replace("d_k", str(evidence.d_k)))
+        elif "scale" not in evidence.given:
+            settings = replace(settings, scale="1")
+    several = [Convention("heads", str(heads), inferred=True)] if heads > 1 else []
+    found = [each for each in (*weights, *softmax, *last, *several) if each.key not in evidence.given]
+    given_ones = (Convention(key, value, given=True) for key, value in evidence.given.said.items())
+    return settings, (*found, *given_ones)
+
+
+class _Numbers:
+    """The printed numbers of one example, and which of them a walk under some settings explains."""
+
+    def __init__(self, given: Mapping[str, Given], prints: Sequence[Print]) -> None:
+        self.given = given
+        self.prints = [made for made in prints if made.key is None]
+        self.side = max((max(matrix.shape) for matrix in given.values()), default=0)
+
+    def asked(self, names: Sequence[str]) -> list[Print]:
+        return [made for made in self.prints if base_name(made.name) in names]
+
+    def under(self, settings: Settings, names: Sequence[str]) -> Vote:
+        """How many of the printed numbers of these quantities a walk explains, and of how many."""
+        asked = self.asked(names)
+        if self.side > LARGEST or not asked:
+            return Vote(settings, 0, len(asked))
+        scores = [] if "scores" in names else self.asked(["scores"])  # they would explain themselves
+        # the side of W_O is settled after these: a walk that asks for no output does not go there
+        left_out = () if "output" in names else ("W_O", "b_O")
+        given = {name: matrix for name, matrix in self.given.items() if name not in left_out}
+        return Vote(settings, explained(Case("", given, settings=settings), asked, scores), len(asked))
+
+
+def explained(case: Case, prints: Sequence[Print], scores: Sequence[Print] = ()) -> int:
+    """How many of the printed numbers the walk of a case explains, from its inputs or from printed scores."""
+    try:
+        walks = [_walked(case, seen) for seen in ([(), scores] if scores else [()])]
+    except (SymattnError, HasSymbols):
+        return 0
+    return sum(any(_close(made, walked.get(made.name)) for walked in walks) for made in prints)
+
+
+def _weights(
+    numbers: _Numbers, settings: Settings, evidence: Evidence
+) -> tuple[Settings, tuple[Convention, ...]]:
+    """X W or X W^T, where X is given."""
+    given = numbers.given
+    pairs = [(given["X"].shape, given[w].shape) for w in ("W_Q", "W_K", "W_V") if w in given and "X" in given]
+    return _sided(numbers, settings, evidence, pairs, PROJECTED)
+
+
+def _last_weights(
+    numbers: _Numbers, settings: Settings, evidence: Evidence
+) -> tuple[Settings, tuple[Convention, ...]]:
+    """Z W_O or Z W_O^T, where the walk starts at V and no other weights tell."""
+    given = numbers.given
+    pairs = [(given["V"].shape, given["W_O"].shape)] if "V" in given and "W_O" in given else []
+    return _sided(numbers, settings, evidence, pairs if "X" not in given else [], ("output",))
+
+
+def _sided(
+    numbers: _Numbers,
+    settings: Settings,
+    evidence: Evidence,
+    pairs: Sequence[tuple[tuple[int, int], tuple[int, int]]],
+    names: Sequence[str],
+) -> tuple[Settings, tuple[Convention, ...]]:
+    """The side of the weights: the one that is defined, else the declared one, else that explains more."""
+    if not pairs or "weights" in evidence.given:
+        return settings, ()
+    fits = {
+        "right": all(x[1] == w[0] for x, w in pairs),
+        "transposed": all(x[1] == w[1] for x, w in pairs),
+    }
+    ways = [way for way, defined in fits.items() if defined] or list(fits)
+    read = [numbers.under(replace(settings, weights=way), names) for way in ways]
+    said = evidence.said("weights")
+    best = max(read, key=lambda reading: reading.explains)
+    declared = next((reading for reading in read if reading.settings.weights == said), None)
+    if declared is not None and not best.beats(declared):
+        best = declared
+    way = best.settings.weights
+    if len(read) == 1:
+        return best.settings, (Convention("weights", way, said, inferred=way not in ("right", said)),)
+    contradicted = declared.of - declared.explains if declared is not None and way != said else 0
+    return best.settings, (
+        Convention("weights", way, said, way != said, best.explains, best.of, contradicted=contradicted),
+    )
+
+
+def _softmax(numbers: _Numbers, settings: Settings, evidence: Evidence) -> tuple[Settings, list[Convention]]:
+    """Scale, base and mask together, for the weights follow from all three."""
+    scales = _scales(numbers, settings, evidence)
+    usual = [
+        evidence.given.over(
+            replace(settings, scale=scale, base=evidence.said("base") or "e", mask=_mask(numbers, evidence))
+        )
+        for scale in scales
+    ]
+    names = WEIGHED if evidence.said("scale") is None and len(scales) > 1 else (*LOGITS, *WEIGHED)
+    if not numbers.asked(names):
+        return usual[0], []
+    read = [numbers.under(each, names) for each in usual]
+    common = best = max(read, key=lambda reading: reading.explains)
+    if not common.plain and numbers.side <= LARGEST_RARE:
+        other = [numbers.under(replace(common.settings, scale=scale), names) for scale in (USUAL_SCALE, "1")]
+        rival = max([common, *other], key=lambda each: each.explains)
+        rare = [numbers.under(each, names) for each in _rare(numbers, usual, evidence)]
+        best = max([common, *(each for each in rare if each.beats(rival))], key=lambda each: each.explains)
+    was, now = common.settings, best.settings
+    open_scale = evidence.said("scale") != now.scale and len(scales) > 1
+    found = [Convention("scale", now.scale, evidence.said("scale"), open_scale, *best.counts(open_scale))]
+    if now.base != "e" or evidence.said("base") is not None:
+        changed = now.base != was.base
+        found.append(Convention("base", now.base, evidence.said("base"), changed, *best.counts(changed)))
+    if now.mask != was.mask:
+        found.append(Convention("mask", str(now.mask), None, True, *best.counts()))
+    if now.padding is not None and now.padding is not was.padding:
+        shown = ", ".join(now.padding.typed[0])
+        found.append(Convention("padding", f"[{shown}]", None, True, *best.counts()))
+    return now, found
+
+
+def _scales(numbers: _Numbers, settings: Settings, evidence: Evidence) -> tuple[str, ...]:
+    """The usual scales, the likeliest first: what is declared, and the d_k of the text if it is another."""
+    printed = any(base_name(made.name) in ("scaled", "sqrt(d_k)") for made in numbers.prints)
+    declared = evidence.said("scale")
+    if declared == "1" and not printed:
+        return ("1",)
+    case = Case("", numbers.given, settings=settings)
+    width = sizes_of(case, matrices(case)).get("d_k")
+    said = (f"1/sqrt({evidence.d_k})",) if evidence.d_k not in (None, width) else ()
+    if declared is not None or printed:
+        return (USUAL_SCALE, *said)
+    return (USUAL_SCALE, "1", *said)
+
+
+def _mask(numbers: _Numbers, evidence: Evidence) -> str:
+    """`causal` where that is declared and queries and keys are equally many."""
+    rows = {numbers.given[name].shape[0] for name in ("X", "Q", "K", "V") if name in numbers.given}
+    return "causal" if evidence.said("mask") == "causal" and len(rows) == 1 else "none"
+
+
+def _rare(numbers: _Numbers, usual: Sequence[Settings], evidence: Evidence) -> Iterator[Settings]:
+    """The usual settings with another base, with a mask that the printed zeros suggest, or with both."""
+    open_base = evidence.said("base") is None and "base" not in evidence.given
+    open_mask = (
+        evidence.said("mask") is None and "mask" not in evidence.given and "padding" not in evidence.given
+    )
+    masks = _masks(numbers, evidence) if open_mask else ()
+    for settings, base in product(usual, ("e", "2", "10") if open_base else ("",)):
+        based = replace(settings, base=base or settings.base)
+        if based != settings:
+            yield based
+        yield from (replace(based, **mask) for mask in masks)
+
+
+def _masks(numbers: _Numbers, evidence: Evidence) -> tuple[Mapping[str, Any], ...]:
+    """The masks that hide exactly the keys whose weights are printed as 0, or scores as minus infinity."""
+    weights = [made for made in numbers.prints if base_name(made.name) in ("exp", "A")]
+    zeros = evidence.hidden | {(made.row, made.col) for made in weights if value(made.num) == 0}
+    if not zeros:
+        return ()
+    rows = {made.row for made in weights} | {row for row, _ in evidence.hidden}
+    keys = max(col for _, col in zeros | {(made.row, made.col) for made in weights}) + 1
+    columns = [col for col in range(keys) if all((row, col) in zeros for row in rows)]
+    found: list[Mapping[str, Any]] = []
+    if all(col > row for row, col in zeros):
+        found.append({"mask": "causal"})
+    if len(columns) * len(rows) == len(zeros):
+        row = tuple("0" if col in columns else "1" for col in range(keys))
+        found.append({"padding": Given((row,), Matrix.rational([[int(each) for each in row]]))})
+    return tuple(found)
+
+
+def _walked(case: Case, printed: Sequence[Print] = ()) -> Mapping[str, Floats]:
+    """Every quantity of a case in floats: they choose a reading, and decide about no number.
+
+    What comes after an entry that was printed is walked from the entry as it was printed.
+    """
+    import numpy as np
+
+    plan = attention(case)
+    shapes(plan, matrices(case))  # what does not fit together is no reading
+    seen = {name: matrix_to_floats(matrix) for name, matrix in matrices(case).items()}
+    with np.errstate(all="ignore"):
+        for line in plan:
+            made = line.op.floats(*(seen[name] for name in line.args))
+            seen[line.name] = _as_printed(made, [each for each in printed if each.name == line.name])
+    return seen
+
+
+def _as_printed(made: Floats, printed: Sequence[Print]) -> Floats:
+    """A matrix with the numbers that were printed in place of its own, the first of each entry."""
+    matrix = made.copy()
+    for each in reversed(printed):
+        q = value(each.num)
+        if q is not None and each.row < matrix.shape[0] and each.col < matrix.shape[1]:
+            matrix[each.row, each.col] = float(q)
+    return matrix
+
+
+def _close(made: Print, matrix: Floats | None) -> bool:
+    q = value(made.num)
+    if matrix is None or q is None or made.row >= matrix.shape[0] or made.col >= matrix.shape[1]:
+        return False
+    percent = made.num.text.endswith("%")
+    _, _, decimals = made.num.text.rstrip("%").partition(".")
+    unit = 10.0 ** -(len(decimals) + 2 * percent)
+    off = abs(float(matrix[made.row, made.col]) - float(q))
+    return off <= 1.01 * unit if decimals or percent else off < 0.51

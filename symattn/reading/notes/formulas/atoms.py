@@ -1,0 +1,170 @@
+"""What a formula can begin with: numerals, names with subscripts, roots, fractions, functions, brackets."""
+
+from __future__ import annotations
+
+from symattn.reading.notes.formulas.brackets import BLANK, Brackets, Read
+from symattn.reading.notes.formulas.formula import (
+    Binary,
+    Call,
+    Dots,
+    Name,
+    Negate,
+    Num,
+    Row,
+    Words,
+)
+from symattn.reading.notes.formulas.names import known_words
+
+FUNCTIONS = frozenset({"sqrt", "exp", "softmax", "sin", "cos", "ln", "log"})
+_PROJECTIONS = frozenset("QKVOqkvo")
+_ARRAYS = frozenset({"tensor", "array", "matrix"})
+
+
+class Atoms(Brackets):
+    """Reads one operand."""
+
+    def prefix(self, i: int) -> Read | None:
+        kind, said = self.kind(i), self.said(i)
+        token = self.tokens[i] if i < len(self.tokens) else None
+        if token is None:
+            return None
+        match kind:
+            case "num":
+                percent = self.kind(i + 1) == "percent"
+                end = self.tokens[i + 1].end if percent else token.end
+                return Num(said + "%" * percent, token.start, end), i + 1 + percent
+            case "op" if said in "+-":
+                return self._signed(said, i)
+            case "op" if said == "∞":
+                return Num("inf", token.start, token.end), i + 1
+            case "op" if said == "√":
+                inner = self.formula(self.skip(i + 1), 30)
+                return None if inner is None else (Call("sqrt", inner[0]), inner[1])
+            case "open":
+                return self.bracket(i)
+            case "env":
+                return self.environment(i)
+            case "command":
+                return self._command(said, i)
+            case "dots":
+                return Dots(), i + 1
+            case "label":
+                return Words(said), i + 1
+            case "word" | "text" if said in ("inf", "Inf", "infinity"):
+                return Num("inf", token.start, token.end), i + 1
+            case "word" | "text" | "cjk":
+                return self._name(i)
+        return None
+
+    def _signed(self, sign: str, i: int) -> Read | None:
+        if self.kind(i + 1) not in ("num", "op", "open", "command", "word", "text", "env"):
+            return None
+        inner = self.formula(i + 1, 15)
+        if inner is None:
+            return None
+        node = inner[0]
+        if isinstance(node, Num) and not node.text.startswith("-"):
+            text = node.text if sign == "+" else "-" + node.text
+            return Num(text, self.tokens[i].start, node.end), inner[1]
+        return (node if sign == "+" else Negate(node)), inner[1]
+
+    def _command(self, said: str, i: int) -> Read | None:
+        if said == "frac":
+            over = self._group(i + 1)
+            under = self._group(over[1]) if over else None
+            return None if over is None or under is None else (Binary("/", over[0], under[0]), under[1])
+        if said == "sqrt":
+            inner = self._group(i + 1)
+            return None if inner is None else (Call("sqrt", inner[0]), inner[1])
+        if said in ("underset", "overset"):
+            return self._group(self.behind(i + 1))
+        if said == "braced":
+            inner = self._group(i + 1)
+            if inner is not None and self.kind(inner[1]) == "op" and self.said(inner[1]) in ("_", "^"):
+                return inner[0], self.behind(inner[1] + 1)
+            return inner
+        return None
+
+    def _group(self, i: int) -> Read | None:
+        """A TeX argument: `{...}`, or one token."""
+        if self.kind(i) == "open" and self.said(i) == "{":
+            return self.bracket(i)
+        if self.kind(i) == "num" and len(self.said(i)) > 1 and self.said(i).isdigit():
+            return None
+        return self.prefix(i)
+
+    def _name(self, i: int) -> Read | None:
+        token = self.tokens[i]
+        said, lower = token.text, token.text.lower()
+        if token.kind != "cjk" and lower in FUNCTIONS:
+            applied = self._applied(lower, i + 1)
+            if applied is not None:
+                return applied
+        if lower in _ARRAYS and self.kind(i + 1) == "open" and self.said(i + 1) == "(":
+            return self._array(i + 1)
+        if said == "e" and self.said(i + 1) == "^" and self.kind(i + 1) == "op":
+            inner = self.prefix(i + 2)
+            return None if inner is None else (Call("exp", inner[0]), inner[1])
+        count, text = known_words(
+            [t.text for t in self.tokens[i : i + 4] if t.kind in ("word", "cjk", "text")]
+        )
+        if token.kind == "cjk" and not count:
+            return None
+        if count > 1 and any(t.kind not in ("word", "cjk", "text") for t in self.tokens[i : i + count]):
+            count, text = 1, said
+        if token.kind == "text" and not count and not said.isascii():
+            return self._name(i + 1) if self.kind(i + 1) == "word" else (Words(said), i + 1)
+        return self._scripts(text or said, i + max(count, 1), token.start)
+
+    def _applied(self, function: str, i: int) -> Read | None:
+        if self.kind(i) == "op" and self.said(i) == "^":
+            return None
+        if self.kind(i) == "open":
+            inner = self.bracket(i)
+        elif function in ("sin", "cos", "sqrt", "exp") and self.kind(i) in ("num", "command"):
+            inner = self.prefix(i)
+        else:
+            return None
+        return None if inner is None else (Call(function, inner[0]), inner[1])
+
+    def _array(self, i: int) -> Read | None:
+        """`tensor([[...]], dtype=...)`: the list in it."""
+        inner = self.formula(self.skip(i + 1, BLANK))
+        if inner is None or not isinstance(inner[0], Row):
+            return None
+        depth = 1
+        for at in range(inner[1], min(inner[1] + 40, len(self.tokens))):
+            depth += {"open": 1, "close": -1}.get(self.kind(at), 0)
+            if depth == 0:
+                return inner[0], at + 1
+        return None
+
+    def _one_in_brackets(self, i: int) -> bool:
+        """Whether `(3)`, an index in round brackets, begins at token i."""
+        return self.said(i) == "(" and self.said(i + 1).isdigit() and self.said(i + 2) == ")"
+
+    def _scripts(self, text: str, i: int, start: int) -> Read:
+        """Subscripts and naming superscripts behind a name."""
+        subs: list[str] = []
+        while self.kind(i) == "op" and self.said(i) in ("_", "^"):
+            j = i + 1
+            braced = self.kind(j) == "open"
+            inside = [self.said(j)]
+            if braced:
+                inside, j = [], j + 1
+                while self.kind(j) in ("word", "text", "num", "comma", "cjk") and len(inside) < 8:
+                    if self.kind(j) != "comma":
+                        inside.append(self.said(j))
+                    j += 1
+                if self.kind(j) != "close":
+                    break
+            elif self.kind(j) not in ("word", "text", "num"):
+                break
+            parts = [part for said in inside for part in said.split("_")]
+            if self.said(i) == "^" and (not parts or parts[0] not in _PROJECTIONS):
+                break
+            subs.extend(parts if self.said(i) == "^" else inside)
+            i = j + 1
+        if text in ("PE", "pe") and not subs and self._one_in_brackets(i):
+            return Name(text, (self.said(i + 1),), start, self.tokens[i + 2].end), i + 3
+        return Name(text, tuple(subs), start, self.tokens[i - 1].end), i

@@ -1,0 +1,208 @@
+"""Lists, groups and matrix environments: the part of the parser that goes from one bracket to its other.
+
+A bracket that does not read as a whole is not read at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symattn.reading.notes.formulas.formula import (
+    Chain,
+    Dots,
+    Grid,
+    Name,
+    Node,
+    Num,
+    Row,
+    Words,
+)
+from symattn.reading.notes.formulas.tokens import Token
+
+LONGEST = 20_000
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
+MARKED = frozenset({"mark"})
+BLANK = frozenset({"nl", "mark", "comment", "list"})
+
+Read = tuple[Node, int]
+
+
+class Brackets:
+    """A cursor over tokens that reads what stands in brackets."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self.tokens = tokens
+        self.kinds = [token.kind for token in tokens]
+        self.count = len(tokens)
+        self.closed = _closed(tokens)
+        self.inside = 0
+
+    def formula(self, i: int, power: int = 0) -> Read | None:
+        """The longest formula of at least this binding power that begins at token i."""
+        raise NotImplementedError
+
+    def chain(self, i: int) -> Read | None:
+        """A formula and what it is related to."""
+        raise NotImplementedError
+
+    def kind(self, i: int) -> str:
+        return self.kinds[i] if i < self.count else "end"
+
+    def said(self, i: int) -> str:
+        return self.tokens[i].text if i < self.count else ""
+
+    def skip(self, i: int, kinds: frozenset[str] = MARKED) -> int:
+        while self.kind(i) in kinds:
+            i += 1
+        return i
+
+    def apart(self, i: int) -> bool:
+        """Whether more than one blank stands before token i: two columns of a text, and no product."""
+        return i < len(self.tokens) and i > 0 and self.tokens[i].start - self.tokens[i - 1].end > 1
+
+    def behind(self, i: int) -> int:
+        """Behind a TeX argument that is not read."""
+        if self.kind(i) != "open":
+            return i + 1
+        depth = 0
+        for at in range(i, min(i + 200, len(self.tokens))):
+            depth += {"open": 1, "close": -1}.get(self.kind(at), 0)
+            if depth == 0:
+                return at + 1
+        return i + 1
+
+    def bracket(self, i: int) -> Read | None:
+        opening = self.said(i)
+        items: list[Node] = []
+        commas = 0
+        j = self.skip(i + 1, BLANK)
+        while self.kind(j) != "close":
+            item = self.formula(j) if len(items) < LONGEST else None
+            if item is None:
+                return None
+            items.append(item[0])
+            j = item[1]
+            comma = self.skip(j, BLANK)
+            if self.kind(comma) == "comma":
+                commas += 1
+                j = self._behind_remark(comma + 1, items[-1])
+            elif self.kind(comma) != "close" and not (opening == "[" and _list_like(items)):
+                return None
+            j, items[-1] = self._labelled(j, items[-1])
+            if self.kind(j) in ("end",):
+                return None
+        if self.said(j) != _CLOSING[opening]:
+            return None
+        end = self.tokens[j].end
+        if items and isinstance(items[-1], Row) and self.kind(j + 1) == "comment":
+            items[-1] = self._labelled(j + 1, items[-1])[1]
+        if len(items) == 1 and isinstance(items[0], Grid):
+            return items[0], j + 1
+        if opening == "[" or commas:
+            return (Row(tuple(items), self.tokens[i].start, end), j + 1) if items else None
+        return (items[0], j + 1) if len(items) == 1 else None
+
+    def _behind_remark(self, j: int, item: Node) -> int:
+        """Behind words that stand beside a row up to the end of its line, where the next row follows."""
+        if not isinstance(item, Row):
+            return j
+        at = j
+        while self.kind(at) not in ("nl", "open", "close", "env", "comment", "end"):
+            at += 1
+        follows = self.kind(self.skip(at, BLANK)) == "open"
+        return at if self.kind(at) == "nl" and follows else j
+
+    def _labelled(self, j: int, item: Node) -> tuple[int, Node]:
+        """Over blanks; a quoted label in a comment behind a row belongs to the row."""
+        while self.kind(j) in BLANK:
+            if self.kind(j) == "comment" and isinstance(item, Row):
+                item = Row(item.items, item.start, item.end, _quoted(self.said(j)))
+            j += 1
+        return j, item
+
+    def environment(self, i: int) -> Read | None:
+        """A matrix: cells between & and \\\\."""
+        if i not in self.closed:
+            return None
+        j = i + 1
+        if self.said(i) == "array" and self.said(j) == "{":
+            j = self.behind(j)
+        rows: list[list[Node]] = [[]]
+        self.inside += 1
+        j = self._cells(j, rows)
+        self.inside -= 1
+        if self.kind(j) != "endenv":
+            return None
+        return _grid(rows, self.tokens[i].start, self.tokens[j].end, j + 1)
+
+    def _cells(self, j: int, rows: list[list[Node]]) -> int:
+        """The cells of a matrix into `rows`; returns where it ends."""
+        while self.kind(j) not in ("endenv", "end"):
+            j = self.skip(j, BLANK)
+            kind = self.kind(j)
+            if kind == "row":
+                rows.append([])
+                j += 1
+            elif kind == "amp":
+                rows[-1].extend([Dots()] if not rows[-1] else [])
+                j += 1
+            elif kind != "endenv":
+                cell = self.chain(j)
+                node, j = cell if cell is not None else (Words(""), j)
+                j, words = self._to_separator(j)
+                rows[-1].append(Words(words) if words and not isinstance(node, Chain) else node)
+        return j
+
+    def _to_separator(self, j: int) -> tuple[int, str]:
+        """To the end of a cell, with the words in the way."""
+        words: list[str] = []
+        depth = 0
+        while self.kind(j) != "end" and (depth or self.kind(j) not in ("amp", "row", "endenv")):
+            depth += {"env": 1, "endenv": -1}.get(self.kind(j), 0)
+            if self.kind(j) not in BLANK and self.kind(j) != "comma":
+                words.append(self.said(j))
+            j += 1
+        return j, "".join(words)
+
+
+def _closed(tokens: Sequence[Token]) -> frozenset[int]:
+    """The environments that are closed again, so that an open one is never searched to the end."""
+    opened: list[int] = []
+    closed: set[int] = set()
+    for i, token in enumerate(tokens):
+        if token.kind == "env":
+            opened.append(i)
+        elif token.kind == "endenv" and opened:
+            closed.add(opened.pop())
+        elif token.kind == "nl" and token.text == "block":
+            opened.clear()
+    return frozenset(closed)
+
+
+def _list_like(items: list[Node]) -> bool:
+    return all(isinstance(item, Num | Row) for item in items)
+
+
+def _quoted(comment: str) -> str:
+    """The label in straight or curly quotation marks inside a comment."""
+    for opening, closing in (('"', '"'), ("“", "”"), ("'", "'")):
+        at = comment.find(opening)
+        end = comment.find(closing, at + 1) if at >= 0 else -1
+        if 0 < end - at < 26:
+            return comment[at + 1 : end]
+    return ""
+
+
+def _grid(rows: list[list[Node]], start: int, end: int, after: int) -> Read | None:
+    kept = [row for row in rows if row]
+    labels: list[str] = []
+    if len(kept) > 1 and all(isinstance(cell, Words) for cell in kept[0]):
+        kept = kept[1:]
+    if any(isinstance(row[0], Words | Name) for row in kept) and all(
+        isinstance(row[0], Words | Name | Dots) and len(row) > 1 for row in kept
+    ):
+        labels = [row[0].text if isinstance(row[0], Words | Name) else "..." for row in kept]
+        kept = [row[1:] for row in kept]
+    if not kept:
+        return None
+    return Grid(tuple(tuple(row) for row in kept), start, end, tuple(labels)), after

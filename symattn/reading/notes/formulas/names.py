@@ -1,0 +1,174 @@
+"""What notes call the quantities of attention, in English and Chinese, and which entry a subscript means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from symattn.reading.notes.formulas.formula import Name
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A quantity of the walk, or a part of it: indices from 0. `key` is the summand of a weighted sum."""
+
+    name: str
+    row: int | None = None
+    col: int | None = None
+    key: int | None = None
+    transposed: bool = False
+    running: bool = False  # a subscript i or j that stands for every row
+
+
+@dataclass(frozen=True, slots=True)
+class Bases:
+    """The first index of subscripts (q_1) and of brackets (Q[0]) in a document, and its tokens."""
+
+    subscript: int = 1
+    bracket: int = 0
+    position: int | None = None  # the first that an encoding is said to be of
+    tokens: tuple[str, ...] = ()
+
+
+_ALIASES: Mapping[str, str] = {
+    alias: name
+    for name, aliases in {
+        "Q": "query, queries, 查询, query向量",
+        "K": "key, keys, 键",
+        "V": "value, values, 值向量, 值矩阵",
+        "X": (
+            "embedding, embeddings, input embeddings, input embedding, input matrix, 输入矩阵, "
+            "词向量, 词嵌入, 嵌入矩阵, 输入向量, 词嵌入矩阵"
+        ),
+        "scores": (
+            "score, scores, attention scores, attention score, raw scores, raw attention scores, "
+            "dot products, dot product, logits, 分数, 得分, 注意力分数, 原始分数, 注意力得分, "
+            "点积, 打分, attn_scores, attention_scores, raw score, 原始注意力分数, similarity, "
+            "similarities, 相似度, 匹配分"
+        ),
+        "scaled": (
+            "scaled, scaled scores, scaled score, scaled attention scores, scaled_scores, "
+            "scaled_attention_scores, 缩放后, 缩放分数, 缩放后分数, 缩放后的分数, 缩放后得分, "
+            "缩放得分, 缩放后的得分, 缩放后的注意力分数, scaled logits, 缩放结果, scaled qk^t"
+        ),
+        "A": (
+            "attention_weights, attention weights, attention weight, weights, attn_weights, "
+            "attention_probs, softmax, softmax weights, attention probabilities, probabilities, "
+            "attention distribution, attention matrix, 注意力权重, 权重, 注意力分布, 注意力矩阵, "
+            "概率, attn, softmax output, softmax scores, 注意力概率, 归一化权重"
+        ),
+        "Z": (
+            "output, outputs, context, context vector, context_vector, attention output, "
+            "attention_output, out, 输出, 最终输出, 上下文, 加权和, weighted sum, attention, "
+            "final output, 注意力输出, 加权求和, 上下文向量, 输出向量"
+        ),
+        "masked": "masked, masked scores, masked_scores, masked logits, 掩码后, 掩码后的分数, 掩码后分数",
+        "exp": "exp, exps, exponentials, exponential, 指数, exp_scores",
+        "sum": ("sum, total, 总和, 求和, sum of exponentials, sum_exp, exp_sum, denominator, 分母, 合计"),
+        "PE": "pe, positional encoding, positional encodings, position encoding, 位置编码",
+        "concat": "concat, concatenated, concatenation, 拼接",
+        "output": "multihead, multi-head output",
+    }.items()
+    for alias in (part.strip() for part in aliases.split(","))
+}
+_LETTERS: Mapping[str, str] = {
+    **{letter: letter.upper() for letter in "xqkvzXQKVZ"},
+    "A": "A",
+    "S": "scores",
+    "P": "A",
+    "O": "Z",
+}
+_ONLY_WITH_INDEX: Mapping[str, str] = {
+    "a": "A",
+    "α": "A",
+    "s": "scores",
+    "o": "Z",
+    "p": "A",
+    "w": "A",
+    "score": "scores",
+}
+_TAIL = re.compile(r"(?:的?(?:结果|值|矩阵|向量)|[_ ]?(?:matrix|vector|vectors|results?|values?))$")
+_CHINESE = tuple(sorted((alias for alias in _ALIASES if not alias.isascii()), key=len, reverse=True))
+_WEIGHTS = re.compile(r"[Ww][_^]?\{?([QKVOqkvo])\}?")
+_BIAS = re.compile(r"b[_^]?([QKVOqkvo])")
+_WITH_INDEX = re.compile(r"([^\W\d_]+?)_?(\d{1,3})")
+RUNNING = frozenset("ijmnt")
+WEIGHTS = ("W_Q", "W_K", "W_V", "W_O")
+BIASES = ("b_Q", "b_K", "b_V", "b_O")
+NOT_A = re.compile(
+    r"(?:query|key|value|查询|键|值|Query|Key|Value|投影|参数|[QKV])的?(?:权重|weight)", re.IGNORECASE
+)
+
+
+@lru_cache(maxsize=1 << 12)
+def alias(words: str) -> str | None:
+    """The quantity that words name, or None."""
+    plain = " ".join(words.lower().split())
+    if plain in _ALIASES:
+        return _ALIASES[plain]
+    stripped = _TAIL.sub("", plain).strip()
+    if stripped in _ALIASES and stripped:
+        return _ALIASES[stripped]
+    if not plain.isascii() and not NOT_A.search(plain):
+        return next((_ALIASES[known] for known in _CHINESE if stripped.endswith(known)), None)
+    return None
+
+
+def known_words(texts: Sequence[str]) -> tuple[int, str]:
+    """How many of the first words (three at most) name a quantity together, and these words; 0 for none."""
+    for count in (4, 3, 2, 1):
+        if count <= len(texts):
+            joint = ("" if any(not text.isascii() for text in texts[1:count]) else " ").join(texts[:count])
+            if len(joint) < 60 and alias(joint) is not None:
+                return count, joint
+    return 0, ""
+
+
+def resolve(name: Name, bases: Bases) -> Ref | None:
+    """The quantity, row and column that a written name means, or None where it means none of ours."""
+    text, subs = name.text.replace("'", ""), list(name.subs)
+    if text in ("W", "w", "b") and subs and subs[0].upper() in ("Q", "K", "V", "O"):
+        return Ref(f"{'b' if text == 'b' else 'W'}_{subs[0].upper()}")
+    for pattern, kind in ((_WEIGHTS, "W"), (_BIAS, "b")):
+        found = pattern.fullmatch(text)
+        if found is not None and not subs:
+            return Ref(f"{kind}_{found[1].upper()}")
+    if text in ("d_k", "dk") or (text == "d" and subs == ["k"]):
+        return Ref("d_k")
+    canonical = _LETTERS.get(text) or alias(text)
+    if canonical is None:
+        head, _, tail = text.partition("_")
+        digits = _WITH_INDEX.fullmatch(text)
+        if digits is not None:
+            head, tail = digits[1], digits[2]
+        subs = [tail, *subs] if tail else subs
+        canonical = _LETTERS.get(head) or (_ONLY_WITH_INDEX.get(head) if subs else None) or alias(head)
+    if canonical is None:
+        return None
+    return _indexed(canonical, subs, bases)
+
+
+def _indexed(canonical: str, subs: list[str], bases: Bases) -> Ref | None:
+    if not subs:
+        return Ref(canonical)
+    if canonical == "scores" and subs[0] in ("scaled", "masked"):
+        return _indexed(subs[0], subs[1:], bases)
+    at: list[int] = []
+    for sub in subs:
+        if sub in bases.tokens:
+            at.append(bases.tokens.index(sub))
+        elif sub.isdigit() and len(sub) < 4:
+            base = (bases.position or 0 if not at else 0) if canonical == "PE" else bases.subscript
+            if len(sub) == 2 and len(subs) == 1 and canonical != "X":
+                at += [int(sub[0]) - base, int(sub[1]) - base]
+            else:
+                at.append(int(sub) - base)
+        elif sub in RUNNING:
+            return Ref(canonical, running=True)
+        else:
+            return None
+    if len(at) > 2 or min(at) < 0:
+        return None
+    return Ref(canonical, at[0], at[1] if len(at) == 2 else None)

@@ -1,0 +1,261 @@
+"""A small, tolerant Pratt parser: the longest formula that begins at a token, or None.
+
+It never guesses: what it cannot read ends the formula before it. Depth is bounded, and every bracket is
+tried once a level, so the time is linear in the number of tokens.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from symattn.reading.notes.formulas.atoms import Atoms
+from symattn.reading.notes.formulas.brackets import BLANK, MARKED, Read
+from symattn.reading.notes.formulas.formula import (
+    Binary,
+    Call,
+    Chain,
+    Dots,
+    Grid,
+    Index,
+    Name,
+    Node,
+    Num,
+    Row,
+    Transpose,
+    Words,
+    names,
+)
+from symattn.reading.notes.formulas.names import alias
+from symattn.reading.notes.formulas.tokens import Token
+
+DEEPEST = 24
+MOST_OPERATORS = 120
+_POWER = {"+": 10, "-": 10, "*": 20, "/": 20, "⊙": 20, "^": 40}
+_SYMBOL = re.compile(r"[xqkvzXQKVZA](?:_?\d)?|W_?[QKVOqkvo]?_?\d?")
+_MULTIPLIED = frozenset({"frac", "sqrt", "underset", "overset", "braced"})
+_ALIGNED = BLANK | {"amp", "row"}  # outside of matrices, `&=` and line ends only lay out
+
+
+class Parser(Atoms):
+    """Reads formulas out of a list of tokens."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        super().__init__(tokens)
+        self.depth = self.nested = 0
+        self.failed: set[int] = set()
+
+    def chain(self, i: int) -> Read | None:
+        """A formula and what it is related to: `Q = X W_Q = [1, 2]`."""
+        first = self.formula(i)
+        if first is None:
+            return None
+        if self.cut_short(first[1]):
+            return first
+        if isinstance(first[0], Num) and self.said(self.skip(first[1])) == ":":
+            return first
+        members, relations = [first[0]], []
+        i = first[1]
+        while len(members) < 200:
+            at = self._relation(i)
+            if at is None:
+                break
+            blank = BLANK if self.inside else _ALIGNED
+            after = self.skip(at + 1, MARKED if self.inside else MARKED | {"amp"})
+            if self.kind(after) in ("nl", "row") and self.said(at) != ":":
+                after = self.skip(after, blank)
+            following = self.formula(after)
+            if following is None or (
+                self.said(at) == ":" and not isinstance(following[0], Num | Row | Grid | Binary | Call)
+            ):
+                break
+            if self.cut_short(following[1]) or (self.said(at) == "→" and self._defines(following)):
+                break
+            relations.append(self.said(at))
+            members.append(following[0])
+            i = following[1]
+        return (Chain(tuple(members), tuple(relations)), i) if relations else (members[0], i)
+
+    def _defines(self, read: Read) -> bool:
+        """Whether `sum = 8` begins here, which is another formula and no link of the chain before it."""
+        return isinstance(read[0], Name) and self.said(self.skip(read[1])) == "="
+
+    def cut_short(self, i: int) -> bool:
+        """Whether a formula that ends before token i goes on with something that was not read."""
+        j = self.skip(i)
+        if self.kind(j) == "op" and self.said(j) in "*/^+⊙":
+            return True
+        if self.kind(j) == "op" and self.said(j) == "-":
+            return self.kind(j + 1) in ("num", "open", "command")
+        if self.kind(j) in ("word", "text") and _SYMBOL.fullmatch(self.said(j)) and self.said(j)[0].isupper():
+            return not self.apart(j) and self.said(j) != "A" and self.kind(j - 1) != "nl"
+        return self.kind(i) in ("env", "command", "percent") or (
+            self.kind(i) == "open" and self.said(i) != "{" and self.tokens[i].tight and not self._says(i)
+        )
+
+    def _says(self, i: int) -> bool:
+        """Whether brackets hold words, an aside that multiplies nothing."""
+        return any(self.kind(at) in ("cjk", "word", "text", "label") for at in range(i + 1, i + 4))
+
+    def _relation(self, i: int) -> int | None:
+        """Where the next relation sign stands, over marks, an aside in brackets and a line's end."""
+        at = self.skip(i)
+        if self.kind(at) == "open" and self.said(at) == "(":
+            at = self.skip(self._aside(at))
+        ends = 0
+        blank = BLANK if self.inside else _ALIGNED
+        while self.kind(at) in blank:
+            ends += self.kind(at) in ("nl", "row")
+            at += 1
+        if (
+            self.kind(at) != "rel"
+            or self.said(at) in "<>≠≤≥∝"
+            or (ends and (self.said(at) in ":→" or ends > 6))
+        ):
+            return None
+        return at
+
+    def _aside(self, i: int) -> int:
+        """Behind `(the new vector)`, brackets with words and without numerals; `i` where there are none."""
+        for at in range(i + 1, min(i + 16, len(self.tokens))):
+            if self.kind(at) in ("num", "nl", "rel", "open"):
+                return i
+            if self.kind(at) == "close":
+                return at + 1
+        return i
+
+    def prefix(self, i: int) -> Read | None:
+        """One operand; None below the deepest nesting, which `e^e^e^...` reaches without brackets."""
+        if self.nested >= DEEPEST:
+            return None
+        self.nested += 1
+        try:
+            return super().prefix(i)
+        finally:
+            self.nested -= 1
+
+    def formula(self, i: int, power: int = 0) -> Read | None:
+        """The longest formula of at least this binding power."""
+        if self.depth >= DEEPEST or i in self.failed:
+            return None
+        self.depth += 1
+        try:
+            left = self.prefix(i)
+            if left is None:
+                self.failed.add(i)
+                return None
+            return self._rest(left, power)
+        finally:
+            self.depth -= 1
+
+    def _rest(self, left: Read, power: int) -> Read:
+        node, i = left
+        for _ in range(MOST_OPERATORS):
+            grown = self._postfix(node, i) or self._infix(node, i, power)
+            if grown is None:
+                return node, i
+            node, i = grown
+        return node, i
+
+    def _postfix(self, node: Node, i: int) -> Read | None:
+        kind, said = self.kind(i), self.said(i)
+        if kind == "op" and said in ("^", "'"):
+            if said == "'":
+                return (node, i + 1) if isinstance(node, Name) else None
+            j = i + 1
+            braced = self.said(j) in ("{", "(") and self.kind(j) == "open"
+            j += braced
+            if self.kind(j) in ("word", "text") and self.said(j) in ("T", "t", "top"):
+                return Transpose(node), j + 1 + braced
+            return None
+        if kind == "open" and said == "[" and self.tokens[i].tight and any(True for _ in names(node)):
+            at: list[int] = []
+            j = i + 1
+            while self.kind(j) == "num" and self.said(j).isdigit() and len(self.said(j)) < 5:
+                at.append(int(self.said(j)))
+                j += 1
+                if self.kind(j) == "comma":
+                    j += 1
+            if at and len(at) < 3 and self.kind(j) == "close" and self.said(j) == "]":
+                if isinstance(node, Index) and len(node.at) + len(at) == 2:
+                    return Index(node.of, (*node.at, *at)), j + 1
+                return Index(node, tuple(at)), j + 1
+        return None
+
+    def _infix(self, node: Node, i: int, power: int) -> Read | None:
+        at = i
+        if self.kind(i) == "mark":
+            at = self.skip(i)
+            if not (self.kind(at) == "op" and self.said(at) in "*+/"):
+                return None
+        if self.kind(at) == "nl" and self.said(at + 1) in ("+", "*") and self.kind(at + 1) == "op":
+            at += 1
+        if self._dotted(at):
+            right = self.formula(at + 1, _POWER["*"])
+            return None if right is None else (Binary("*", node, right[0]), right[1])
+        said = self.said(at)
+        if self.kind(at) == "op" and said in _POWER:
+            strength = _POWER[said]
+            if strength < power or (strength == power and said != "^"):
+                return None
+            right = self.formula(self.skip(at + 1), strength)
+            return None if right is None else (Binary(said, node, right[0]), right[1])
+        if power >= 20 or not self._side_by_side(node, i):
+            return None
+        right = self.formula(i, 20)
+        if right is None:
+            return None
+        if _shape_note(right[0]):
+            return node, right[1]
+        return Binary("*", node, right[0]), right[1]
+
+    def _dotted(self, i: int) -> bool:
+        """Whether token i is the full stop of `q . k`, a product: blanks around it, an operand behind it."""
+        if self.kind(i) != "stop" or self.said(i) != "." or self.tokens[i].tight or i + 1 >= len(self.tokens):
+            return False
+        after = self.tokens[i + 1]
+        return not after.tight and (after.kind == "open" or _SYMBOL.fullmatch(after.text) is not None)
+
+    def _side_by_side(self, node: Node, i: int) -> bool:
+        """Whether what follows multiplies without a sign: 0.4(2,1), 1/√2 [..], Q K^T."""
+        kind, tight = self.kind(i), i < len(self.tokens) and self.tokens[i].tight
+        if kind == "word" and self.apart(i):
+            return False
+        if kind == "open" and self.kind(i + 1) == "env":
+            return True
+        if kind == "env" or (kind == "command" and self.said(i) in _MULTIPLIED):
+            return True
+        if kind == "open" and self.said(i) != "{":
+            return not isinstance(node, Row | Grid | Words | Dots) and (
+                tight or isinstance(node, Num | Binary) or self._is_power(i)
+            )
+        if kind in ("word", "text") and _SYMBOL.fullmatch(self.said(i)):
+            if isinstance(node, Row | Grid):
+                return self.said(i).startswith("W")
+            if isinstance(node, Name) and self.said(i)[0] == "W" and alias(node.text) in ("Z", "concat"):
+                return True
+            if isinstance(node, Num):
+                return "_" in self.said(i) or self.said(i)[-1].isdigit() or self.said(i + 1) == "_"
+            return not isinstance(node, Row | Grid | Words | Dots) and all(
+                _SYMBOL.fullmatch(name.text) or name.text in ("QK", "d", "d_k") for name in names(node)
+            )
+        if kind in ("word", "text"):
+            return tight and not isinstance(node, Num | Row | Words)
+        return False
+
+    def _is_power(self, i: int) -> bool:
+        """Whether brackets around a symbol carry an exponent, as in `X (W_Q^1)^T`."""
+        after = self.behind(i)
+        return (
+            _SYMBOL.fullmatch(self.said(i + 1)) is not None
+            and self.kind(after) == "op"
+            and self.said(after) == "^"
+        )
+
+
+def _shape_note(node: Node) -> bool:
+    """`(3×4)` behind a name says a shape and multiplies nothing."""
+    match node:
+        case Binary(op="*", left=Num(text=a), right=Num(text=b)):
+            return a.isdigit() and b.isdigit()
+    return False

@@ -1,0 +1,264 @@
+"""Notes as one stream of tokens with absolute offsets, whatever the segment that they stand in.
+
+Numerals, names, operators, relations, brackets, the cells of matrix environments. Decoration (emphasis,
+backticks, dollar signs, spacing commands) becomes a `mark` that separates and says nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from symattn.reading.notes.formulas.characters import SUBSCRIPTS, SUPERSCRIPTS, normalise
+from symattn.reading.notes.formulas.segment import Segment, segments
+from symattn.reading.notes.formulas.tex import COMMANDS, GREEK, MATRICES, SKIPPED, Macro, arguments, macros_of
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece of the text. `kind` is one of
+
+    num word label text op rel open close comma stop nl mark amp row env endenv command dots sup list
+    """
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    tight: bool = False
+    """Whether no space stands before it."""
+
+
+NUMERAL = r"\d+\.(?=[ ]*[,\])]|[ ]+-?\d+\.[ \d\]])|\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+"
+
+_TOKEN = re.compile(
+    rf"""(?P<space>\ +|\\\ )
+    |(?P<nl>\n)
+    |(?P<num>{NUMERAL})
+    |(?P<env>\\begin\ *\{{[A-Za-z]+\*?\}})
+    |(?P<endenv>\\end\ *\{{[A-Za-z]+\*?\}})
+    |(?P<row>\\\\(?:\[[^\]\n]{{0,12}}\])?|\\cr\b|\\tabularnewline)
+    |(?P<percent>\\?%)
+    |(?P<text>\\(?:text(?:bf|rm|it|tt)?|mbox|hbox|operatorname\*?|math(?:rm|bf|it|sf)|boldsymbol|bm)\ *
+        \{{[^{{}}\n]{{0,200}}\}})
+    |(?P<command>\\[A-Za-z]+|\\[^A-Za-z\s])
+    |(?P<dots>\.\.\.+|…+|⋮|⋯|⋱)
+    |(?P<label>"[^"\n\d,=]{{1,24}}"|“[^”\n\d,=]{{1,24}}”|‘[^’\n\d]{{1,24}}’|「[^」\n\d]{{1,24}}」|'[^'\n\d,=\s]{{2,24}}')
+    |(?P<cjk>[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af]+)
+    |(?P<word>[^\W\d_\u1d00-\u1d7f\u2070-\u209c](?:[^\W_\u1d00-\u1d7f\u2c7c\u3040-\u9fff\u00b2\u00b3\u00b9\u2070-\u209c]|_(?=[A-Za-z\d]))*)
+    |(?P<subs>[₀-₉ₐ-ₜᵢ-ᵥⱼ]+)
+    |(?P<sup>[⁰¹²³⁴-⁹⁻⁺ᵀᵗ]+)
+    |(?P<rel>==+|->|=>|:=|<=|>=|[=≈<>≤≥→≠∝~])
+    |(?P<emphasis>\*\*+|__+)
+    |(?P<open>[(\[{{])
+    |(?P<close>[)\]}}])
+    |(?P<comma>[,，、])
+    |(?P<attribute>\.T(?![A-Za-z])|\.transpose\([^()\n]{{0,12}}\))
+    |(?P<op>[-+*/^_√∞'ᵀ@])
+    |(?P<amp>&)
+    |(?P<colon>:)
+    |(?P<mark>[`$"“”‘’「」])
+    |(?P<hash>\#+)
+    |(?P<other>.)""",
+    re.VERBOSE | re.DOTALL,
+)
+
+_FACTOR = re.compile(r"[A-Za-z]_\d{1,2}")
+_FACTORS = re.compile(rf"(?:{_FACTOR.pattern}){{2,}}")
+"""`Q_1K_1`, two names and no word."""
+_BULLET = re.compile(r"[ >]{0,60}(?:[-*+•] +(?:\[[ xX]\] )?|\d{1,3}[.)、] ?(?=\D)|\(\d{1,2}\) )?[ >]{0,20}")
+_RULE = re.compile(r" *(?:[-=*_] ?){3,}$")
+MOST_EXPANDED = 20_000
+DEEPEST = 6
+"""How deep macros may stand in one another."""
+
+
+def tokens(text: str, kind: str) -> list[Token]:
+    """Every token of the text in order; `kind` is that of the document."""
+    plain = normalise(text)
+    macros = macros_of(plain) if "\\" in plain else {}
+    found: list[Token] = []
+    for segment in segments(plain, kind):
+        if segment.kind == "quiet":
+            found.append(Token("mark", "quiet", segment.start, segment.end))
+            continue
+        found.extend(_Tokens(plain, segment, macros).run())
+        if segment.kind != "prose":
+            found.append(Token("nl", "block", segment.end, segment.end))
+        elif plain[segment.end : segment.end + 1] in ("", "\n"):
+            found.append(Token("nl", "line", segment.end, segment.end))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """The place of use of the macro whose body is read, and where each of its arguments stands."""
+
+    at: tuple[int, int] | None = None
+    given: tuple[tuple[int, int], ...] = ()
+    outer: _Scope | None = None
+    depth: int = 0
+
+
+class _Tokens:
+    def __init__(self, text: str, segment: Segment, macros: Mapping[str, Macro]) -> None:
+        self.text, self.segment, self.macros = text, segment, macros
+        self.defined = [macro.defined for macro in macros.values()]
+        self.maths = segment.kind == "math"
+        self.expanded = 0
+
+    def run(self) -> Iterator[Token]:
+        start, end = self.segment.start, self.segment.end
+        start = min(max([start, *(b for a, b in self.defined if a < start < b)]), end)
+        if self.segment.kind == "prose" and (start == 0 or self.text[start - 1] == "\n"):
+            line_end = end
+            if _RULE.match(self.text, start, line_end):
+                return
+            bullet = _BULLET.match(self.text, start, end)
+            assert bullet is not None
+            if bullet.end() > start:
+                yield Token("list", bullet[0], start, bullet.end())
+                start = bullet.end()
+        yield from self._between(start, end, _Scope())
+
+    def _between(self, start: int, end: int, scope: _Scope) -> Iterator[Token]:
+        """The tokens of a stretch, which may be the body of a macro."""
+        position, loose = start, True
+        previous: Token | None = None
+        while position < end:
+            match = _TOKEN.match(self.text, position, end)
+            assert match is not None
+            kind = match.lastgroup or "other"
+            position = match.end()
+            if kind == "space":
+                loose = True
+                continue
+            spot = scope.at or (match.start(), match.end())
+            if kind == "command":
+                expanded = self._expanded(match, position, end, spot, scope)
+                if expanded is not None:
+                    inner, position = expanded
+                    for previous in inner:
+                        yield previous
+                    loose = False
+                    continue
+            number = self.text[position : position + 1]
+            if kind == "hash" and number.isdecimal() and 0 < int(number) <= len(scope.given):
+                position += 1
+                yield from self._between(*scope.given[int(number) - 1], scope.outer or scope)
+                continue
+            for token in self._told(kind, match, spot, not loose, previous):
+                previous = token
+                yield token
+                position = max(position, token.end) if token.kind == "comment" else position
+            loose = kind == "nl"
+
+    def _told(
+        self,
+        kind: str,
+        match: re.Match[str],
+        spot: tuple[int, int],
+        tight: bool,
+        previous: Token | None,
+    ) -> Iterator[Token]:
+        said, (start, end) = match[0], spot
+        match kind:
+            case "nl":
+                if not self.maths:
+                    yield Token("nl", "line", start, end)
+            case "num" | "rel" | "open" | "close" | "comma" | "dots" | "amp" | "row":
+                if kind == "rel":
+                    said = {"->": "→", "=>": "→", "~": "≈", ":=": "="}.get(said, said)
+                    if len(said) > 1:
+                        yield Token("mark", said, start, end)
+                        return
+                yield Token(kind, said, start, end, tight)
+            case "percent":
+                yield Token("percent", "%", start, end, tight)
+            case "env" | "endenv":
+                name = said[said.index("{") + 1 : -1].rstrip("*")
+                if name in MATRICES:
+                    yield Token(kind, name, start, end, tight)
+                else:
+                    yield Token("mark", name, start, end)
+            case "text":
+                inner = said[said.index("{") + 1 : -1].strip()
+                yield Token("text", inner, start, end, tight)
+            case "command":
+                yield from self._command(said[1:], spot, tight)
+            case "label":
+                yield Token("label", said[1:-1], start, end, tight)
+            case "cjk":
+                yield Token("cjk", said, start, end, tight)
+            case "word":
+                if said[0] in "xX" and said[1:].isdigit() and tight and previous and previous.kind == "num":
+                    yield Token("op", "*", start, start + 1, True)
+                    yield Token("num", said[1:], start + 1, end, True)
+                elif _FACTORS.fullmatch(said):
+                    for factor in _FACTOR.finditer(said):
+                        yield Token("word", factor[0], start + factor.start(), start + factor.end(), tight)
+                elif said in ("x", "X") and self._product(match, previous):
+                    yield Token("op", "*", start, end, tight)
+                else:
+                    yield Token("word", said, start, end, tight)
+            case "subs":
+                yield Token("op", "_", start, start, True)
+                digits = "".join(SUBSCRIPTS.get(c, "") for c in said)
+                yield Token("num" if digits.isdigit() else "word", digits, start, end, True)
+            case "sup":
+                yield Token("op", "^", start, start, True)
+                inner = "".join(SUPERSCRIPTS.get(c, "") for c in said)
+                yield Token("num" if inner.isdigit() else "word", inner, start, end, True)
+            case "emphasis":
+                if self.segment.kind == "code" and said == "**":
+                    yield Token("op", "^", start, end, tight)
+                else:
+                    yield Token("mark", said, start, end, tight)
+            case "attribute":
+                yield Token("op", "^", start, start, True)
+                yield Token("word", "T", start, end, True)
+            case "op" if said == "@":
+                yield Token("op", "*", start, end, tight)
+            case "op":
+                yield Token("op", said, start, end, tight)
+            case "colon":
+                yield Token("rel", ":", start, end, tight)
+            case "hash" if self.segment.kind == "code":
+                line = self.text.find("\n", end, self.segment.end)
+                line = self.segment.end if line < 0 else line
+                yield Token("comment", self.text[start:line], start, line, tight)
+            case "mark":
+                yield Token("mark", said, start, end, tight)
+            case _:
+                yield Token("stop", said, start, end, tight)
+
+    def _product(self, match: re.Match[str], previous: Token | None) -> bool:
+        """Whether an x between two numerals multiplies: 3x4, 2 x 3."""
+        after = self.text[match.end() : match.end() + 3].lstrip()
+        return previous is not None and previous.kind == "num" and after[:1].isdigit()
+
+    def _expanded(
+        self, match: re.Match[str], position: int, end: int, spot: tuple[int, int], scope: _Scope
+    ) -> tuple[Iterator[Token], int] | None:
+        """What stands for a command of the document's own, and where the text goes on; None for others."""
+        defined = next((b for a, b in self.defined if a == match.start()), None)
+        if defined is not None:
+            return iter((Token("mark", "quiet", *spot),)), min(defined, end)
+        macro = self.macros.get(match[0][1:])
+        if macro is None or scope.depth >= DEEPEST or self.expanded >= MOST_EXPANDED:
+            return None
+        given = arguments(self.text, position, end, macro.arity)
+        if given is None:
+            return None
+        self.expanded += macro.body[1] - macro.body[0]
+        inner = _Scope(spot, tuple(given[0]), scope, scope.depth + 1)
+        return self._between(*macro.body, inner), given[1]
+
+    def _command(self, name: str, spot: tuple[int, int], tight: bool) -> Iterator[Token]:
+        start, end = spot
+        if name in COMMANDS:
+            kind, said = COMMANDS[name]
+            yield Token(kind, said, start, end, tight)
+        elif name not in SKIPPED and name[0].isalpha():
+            yield Token("word", GREEK.get(name, name), start, end, tight)

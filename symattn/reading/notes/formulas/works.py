@@ -1,0 +1,184 @@
+"""A worked formula entry by entry.
+
+`0.3*[1, 2] + 0.7*[3, 1]` is two workings, `0.3*1 + 0.7*3` and `0.3*2 + 0.7*1`.
+
+Workings are spelled in the expression language of a case, so that the judge evaluates them exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symattn.reading.notes.formulas.formula import (
+    Binary,
+    Call,
+    Chain,
+    Grid,
+    Negate,
+    Node,
+    Num,
+    Row,
+    Transpose,
+    grid_of,
+    names,
+)
+
+Table = tuple[tuple[Node, ...], ...]
+MOST_ENTRIES = 4_096
+_STRENGTH = {"+": 10, "-": 10, "*": 20, "/": 20, "^": 40}
+
+
+def is_literal(node: Node) -> bool:
+    """Whether a tree is a number, a list of numbers or a matrix of numbers."""
+    match node:
+        case Num():
+            return True
+        case Row(items=items):
+            return all(isinstance(item, Num) for item in items) or (
+                grid_of(node) is not None and is_table(node)
+            )
+        case Grid():
+            return is_table(node)
+    return False
+
+
+def is_table(node: Node) -> bool:
+    """Whether a tree is a matrix of which every cell is a number."""
+    grid = grid_of(node)
+    return grid is not None and all(isinstance(cell, Num) for row in grid.rows for cell in row)
+
+
+def entries(node: Node) -> Table | None:
+    """The formula of every entry, or None where it has names in it, does not fit, or is too large."""
+    if next(names(node), None) is not None:
+        return None
+    table = _entries(node)
+    return table if table is not None and sum(map(len, table)) <= MOST_ENTRIES else None
+
+
+def _entries(node: Node) -> Table | None:
+    match node:
+        case Num():
+            return ((node,),)
+        case Row(items=items):
+            grid = grid_of(node)
+            if grid is not None:
+                return _cells(grid.rows)
+            return _cells((items,))
+        case Grid(rows=rows):
+            return _cells(rows)
+        case Negate(of=inner):
+            table = _entries(inner)
+            return None if table is None else tuple(tuple(Negate(cell) for cell in row) for row in table)
+        case Transpose(of=inner):
+            table = _entries(inner)
+            return None if table is None else tuple(zip(*table, strict=True))
+        case Call(function="softmax", argument=argument):
+            table = _entries(argument)
+            return None if table is None else tuple(_softmax(row) for row in table)
+        case Call(function=function, argument=argument):
+            table = _entries(argument)
+            return (
+                None if table is None else tuple(tuple(Call(function, cell) for cell in row) for row in table)
+            )
+        case Binary(op=op, left=left, right=right):
+            a, b = _entries(left), _entries(right)
+            return None if a is None or b is None else _joined(op, a, b)
+    return None
+
+
+def _cells(rows: Sequence[Sequence[Node]]) -> Table | None:
+    table = []
+    for row in rows:
+        line: list[Node] = []
+        for cell in row:
+            inner = cell.members[0] if isinstance(cell, Chain) else cell
+            if not isinstance(inner, Num | Binary | Negate | Call):
+                return None
+            one = _entries(inner)
+            if one is None or len(one) != 1 or len(one[0]) != 1:
+                return None
+            line.append(one[0][0])
+        table.append(tuple(line))
+    return tuple(table) if table and all(len(row) == len(table[0]) for row in table) else None
+
+
+def _softmax(row: Sequence[Node]) -> tuple[Node, ...]:
+    exps: list[Node] = [Call("exp", cell) for cell in row]
+    total = _sum(exps)
+    return tuple(Binary("/", exp, total) for exp in exps)
+
+
+def _sum(terms: Sequence[Node]) -> Node:
+    total = terms[0]
+    for term in terms[1:]:
+        total = Binary("+", total, term)
+    return total
+
+
+def _joined(op: str, a: Table, b: Table) -> Table | None:
+    one_a, one_b = len(a) == len(a[0]) == 1, len(b) == len(b[0]) == 1
+    same = len(a) == len(b) and len(a[0]) == len(b[0])
+    if op in "+-" or op == "⊙":
+        sign = "*" if op == "⊙" else op
+        return (
+            tuple(
+                tuple(Binary(sign, x, y) for x, y in zip(r, s, strict=True))
+                for r, s in zip(a, b, strict=True)
+            )
+            if same
+            else None
+        )
+    if one_a and op == "*":
+        return tuple(tuple(Binary(op, a[0][0], cell) for cell in row) for row in b)
+    if one_b and op in "*/^":
+        return tuple(tuple(Binary(op, cell, b[0][0]) for cell in row) for row in a)
+    if op != "*" or len(a) * len(a[0]) * len(b[0]) > MOST_ENTRIES:
+        return None
+    if len(a) == len(b) == 1 and same:
+        return ((_sum([Binary("*", x, y) for x, y in zip(a[0], b[0], strict=True)]),),)
+    if len(a[0]) != len(b):
+        return None
+    columns = tuple(zip(*b, strict=True))
+    return tuple(
+        tuple(_sum([Binary("*", x, y) for x, y in zip(row, column, strict=True)]) for column in columns)
+        for row in a
+    )
+
+
+def spell(node: Node, strength: int = 0) -> str:
+    """A scalar formula in the expression language of a case: `1.1*0.9 + exp(2)/3`."""
+    match node:
+        case Num(text=text):
+            return f"({text})" if text.startswith("-") and strength else text
+        case Negate(of=inner):
+            said = f"-{spell(inner, 15)}"
+            return f"({said})" if strength else said
+        case Call(function=function, argument=argument):
+            return f"{function}({spell(argument)})"
+        case Binary(op=op, left=left, right=right):
+            own = _STRENGTH.get(op, 20)
+            sign = f" {op} " if op in "+-" else op
+            said = f"{spell(left, own)}{sign}{spell(right, own + 1)}"
+            return f"({said})" if own < strength else said
+    return "?"
+
+
+def is_worked(node: Node) -> bool:
+    """Whether a formula shows the arithmetic of its entries, and is not just two matrices side by side."""
+    match node:
+        case Num() | Transpose():
+            return False
+        case Row() | Grid():
+            return not is_literal(node)
+        case Binary(op="*", left=left, right=right):
+            return not (_wide(left) or _wide(right))
+        case Binary() | Negate():
+            return True
+        case Call(function=function):
+            return function != "softmax"
+    return False
+
+
+def _wide(node: Node) -> bool:
+    return isinstance(node, Row | Grid | Transpose)

@@ -1,0 +1,59 @@
+"""What the words above a table say that it is: `**Scaled scores:**`, `### Step 4: attention weights`."""
+
+from __future__ import annotations
+
+import re
+
+from symattn.reading.notes.formulas.formula import Name
+from symattn.reading.notes.formulas.names import Bases, alias, resolve
+from symattn.reading.notes.layout.context import Context
+
+CAPTION_LINES = 3
+_WORDS = re.compile(r"[A-Za-z_]+(?:\^T)?|[\u4e00-\u9fff]+")
+_DRESS = re.compile(r"[\s*`$_{}()^\\:：#]+")
+_ASIDE = re.compile(r"[(（][^()（）]*[)）]|\$[^$\n]*\$")
+_PRODUCT = re.compile(r"(?:frac)?Q[·*]?K(?:T|ᵀ|⊤|top|')(/?(?:√|sqrt)(?:d_?[kₖ]?|\d))?")
+"""`Q K^T` and `Q K^T / √d_k` without their dress."""
+_DIVIDED = re.compile(
+    r"\b(?:[Ss]cal(?:e|ing)|[Dd]ivi(?:de|ding))\b[^.\n]{0,30}(?:√|sqrt)|scores? ?/ ?(?:√|sqrt)", re.I
+)
+
+
+def caption(context: Context, bases: Bases, line: int) -> str | None:
+    """The quantity that the words above a line name last: beyond blanks and fences."""
+    heard = False
+    for above in range(line - 1, max(line - 1 - CAPTION_LINES, -1), -1):
+        said = context.said(above)
+        if said.lstrip().startswith("```") or (not heard and not _WORDS.search(said)):
+            continue
+        if not said.strip():
+            return None
+        heard = True
+        if _PRODUCT.fullmatch(_DRESS.sub("", said)) is not None:
+            return _product(said)
+        name = _named(said, bases)
+        if name is not None:
+            return name
+    return None
+
+
+def _product(said: str) -> str | None:
+    found = _PRODUCT.search(_DRESS.sub("", said))
+    return None if found is None else "scaled" if found[1] else "scores"
+
+
+def _named(said: str, bases: Bases) -> str | None:
+    if _DIVIDED.search(said):
+        return "scaled"
+    words = _WORDS.findall(_ASIDE.sub(" ", said))
+    for count in range(len(words), 0, -1):
+        for size in (3, 2, 1):
+            name = alias(" ".join(words[count - size : count])) if count >= size else None
+            if name is None and size == 1:
+                ref = resolve(Name(words[count - 1]), bases)
+                name = ref.name if ref is not None and ref.row is None else None
+            if name is not None:
+                if name == "scores" and _product(said) == "scaled":
+                    return "scaled"
+                return "A" if name == "Z" and "weight" in said.lower() else name
+    return None

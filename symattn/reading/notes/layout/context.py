@@ -1,0 +1,208 @@
+"""What the words around a formula say: the row that is being worked, the tokens, what is only an example."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass
+
+from symattn.reading.notes.formulas.characters import lines_of, normalise
+
+_DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九十")} | {"两": 2}
+_ENGLISH = {
+    "first": 1,
+    "second": 2,
+    "third": 3,
+    "fourth": 4,
+    "fifth": 5,
+    "1st": 1,
+    "2nd": 2,
+    "3rd": 3,
+    "4th": 4,
+}
+_ORDINAL = re.compile(
+    r"第 ?([一二三四五六七八九十]|\d{1,3}) ?(?:行|个词|个token|个单词|个位置|个字)"
+    r"|\b(?:[Rr]ow|[Tt]oken|[Pp]osition|[Qq]uery"
+    r"|Zeile|[Ff]ila|[Ll]igne|[Ll]inha|[Rr]iga|[Сс]трок[аи]|행) #?(\d{1,3})\b"
+    r"|\b(first|second|third|fourth|fifth|1st|2nd|3rd|4th) (?:row|token|word|query|position)\b",
+)
+_ZEROTH = re.compile(r"\b(?:[Rr]ow|[Tt]oken|[Pp]osition|[Qq]uery) #?0\b")
+_EXAMPLE = re.compile(
+    r"示例值|[(（]示例[)）]|假设的?(?:计算)?结果|简化为示例"
+    r"|example values|made-up|for illustration|hypothetical|illustrative",
+    re.IGNORECASE,
+)
+_OMITTED = re.compile(
+    r"(?:忽略|省略|跳过|不做|不进行|不|没有|未)[“\"'「]?(?:使用|考虑)?[“\"'「]?(?:缩放|除以)"
+    r"|(?:without|skip(?:ping|ped)?|ignor(?:e|ing)|omit(?:ting|ted)?|no) (?:the |any )?(?:scaling|scale)\b"
+    r"|unscaled",
+    re.IGNORECASE,
+)
+_ROOT = re.compile(r"sqrt\{?\(?\{?[d\d]|√\{?\(?[d\d]", re.IGNORECASE)
+_SUBSCRIPT = re.compile(r"(?<![\w^])[zqZ]_?\{?([1-9])\}?(?![\w\]])")
+_CAUSAL = re.compile(
+    r"(?<!no )(?<!without )(?<!without a )(?:causal mask|causally masked|look-ahead mask)|因果掩码|因果遮罩",
+    re.I,
+)
+_SUPPOSED = re.compile(r"\b(?:if|would|were|could)\b|如果|假如|若", re.I)
+_SENTENCE = re.compile(r"[^.!?。！？]*")
+_SUM = re.compile(r"\b(?:[Ss]um|[Tt]otal|[Dd]enominator|adds? up to)\b|总和|求和|之和|分母|合计")
+LINES_BACK = 14
+LONGEST_LINE = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where the characters of an unpacked notebook stand in its file, and where the lines of that begin."""
+
+    offsets: Sequence[int]
+    starts: Sequence[int]
+
+
+class Context:
+    """The lines of a document, and what they say about the row that a formula is in."""
+
+    def __init__(self, text: str, tokens: Sequence[str] = (), origin: Origin | None = None) -> None:
+        self.text = normalise(text)
+        self.starts = lines_of(text)
+        self.origin = origin
+        self.use(tokens)
+        self._hear(self.text, range(len(self.starts)))
+
+    def _hear(self, told: str, lines: range) -> None:
+        """Take what the words of these lines say; nothing above them speaks of what is in them."""
+        self.told, self.lines = told, lines
+        usual = "1/sqrt(d_k)" if _ROOT.search(told) else None
+        self.counted = 0 if _ZEROTH.search(told) else 1
+        sentences = (said[0] for said in _SENTENCE.finditer(told))
+        self.causal = any(_CAUSAL.search(said) and not _SUPPOSED.search(said) for said in sentences)
+        self.scale = "1" if _OMITTED.search(told) else usual
+        self.mentions: dict[int, list[tuple[int, int]]] = {}
+        self.examples: dict[int, bool] = {}
+        self.topics: dict[int, bool] = {}
+
+    def within(self, start: int, end: int) -> Context:
+        """The context of one example among several."""
+        if (start, end) == (0, len(self.text)):
+            return self
+        part = copy(self)
+        part._hear(self.text[start:end], range(self.line(start), self.line(end - 1) + 1))
+        return part
+
+    def use(self, tokens: Sequence[str], base: int = 1) -> None:
+        """Take the labels of the rows and the first subscript, once they are known."""
+        self.base = base
+        self.tokens = tuple(tokens)
+        self.mentions = {}
+        quoted = "|".join(re.escape(token) for token in sorted(tokens, key=len, reverse=True) if token)
+        self.label = (
+            re.compile(rf"[\"“‘'「(（]({quoted})(?:的?[QKV])?[\"”’'」)）]|(?<![\w\"“])({quoted})(?![\w\"”])")
+            if quoted
+            else None
+        )
+
+    def line(self, offset: int) -> int:
+        """The line of an offset, from 0."""
+        return bisect_right(self.starts, offset) - 1
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both from 1, in characters."""
+        if self.origin is not None:
+            offset, starts = self.origin.offsets[offset], self.origin.starts
+            line = bisect_right(starts, offset) - 1
+            return line + 1, offset - starts[line] + 1
+        line = self.line(offset)
+        return line + 1, offset - self.starts[line] + 1
+
+    def said(self, line: int) -> str:
+        """The characters of a line, as many as words on it matter."""
+        end = self.starts[line + 1] if line + 1 < len(self.starts) else len(self.text)
+        return self.text[self.starts[line] : min(end, self.starts[line] + LONGEST_LINE)]
+
+    def row(self, offset: int) -> int | None:
+        """The row that the words before an offset speak of: on its line, or a few lines above."""
+        here = self.line(offset)
+        before = [row for at, row in self._mentions(here) if at < offset]
+        if before:
+            return before[0]
+        for line in range(here - 1, max(here - LINES_BACK, self.lines.start - 1), -1):
+            rows = self._mentions(line)
+            if rows:
+                return rows[0][1]
+        return None
+
+    def own_row(self, offset: int) -> int | None:
+        """The row that the words before an offset on its own line speak of."""
+        return next((row for at, row in self._mentions(self.line(offset)) if at < offset), None)
+
+    def column(self, offset: int) -> int | None:
+        """The token that stands directly before an offset: `"cat" (0.44`."""
+        best = None
+        for at, row in self._mentions(self.line(offset)):
+            if offset - 16 - len(self.tokens[row] if row < len(self.tokens) else "") <= at < offset:
+                best = row
+        return best
+
+    def _mentions(self, line: int) -> list[tuple[int, int]]:
+        if line not in self.mentions:
+            start, said = self.starts[line], self.said(line)
+            rows = [(start + m.start(), _ordinal(m, self.counted)) for m in _ORDINAL.finditer(said)]
+            rows += [(start + m.start(), int(m[1]) - self.base) for m in _SUBSCRIPT.finditer(said)]
+            if self.label is not None:
+                rows += [
+                    (start + m.start(), self.tokens.index(m[1] or m[2])) for m in self.label.finditer(said)
+                ]
+            self.mentions[line] = sorted((at, row) for at, row in rows if row >= 0)
+        return self.mentions[line]
+
+    def example(self, offset: int) -> bool:
+        """Whether the words just above call what follows an example."""
+        here = self.line(offset)
+        if here not in self.examples:
+            self.examples[here] = self._example(here)
+        return self.examples[here]
+
+    def _example(self, here: int) -> bool:
+        seen = 0
+        for line in range(here, max(here - 30, -1), -1):
+            said = self.said(line)
+            if _EXAMPLE.search(said):
+                return True
+            plain = said.strip()
+            if plain.startswith("#"):
+                return False
+            words = re.sub(r"\\[A-Za-z]+", "", plain)
+            seen += bool(re.search(r"[\u4e00-\u9fff]{2}|[A-Za-z]{3,} [A-Za-z]{2,}", words)) and line < here
+            if seen:
+                return False
+        return False
+
+    def speaks_of(self, topic: re.Pattern[str], offset: int) -> bool:
+        """Whether the line of an offset, which is no heading and no table, has words on a topic."""
+        line = self.line(offset)
+        if line not in self.topics:
+            said = self.said(line)
+            self.topics[line] = not said.lstrip().startswith(("|", "#")) and topic.search(said) is not None
+        return self.topics[line]
+
+    def speaks_of_sum(self, offset: int) -> bool:
+        """Whether the words just before an offset announce a sum."""
+        line = self.line(offset)
+        return _SUM.search(self.text, max(offset - 24, self.starts[line]), offset) is not None
+
+    def declares_scale(self) -> str | None:
+        """`1` where scaling is said to be left out, the usual factor where a root is written, else None.
+
+        A word such as `scaled` declares nothing: it may be no more than the name of a variable.
+        """
+        return self.scale
+
+
+def _ordinal(match: re.Match[str], first: int) -> int:
+    """The row that an ordinal means; `first` is what the document calls the first row by number."""
+    chinese, digits, english = match.groups()
+    if chinese:
+        return (_DIGITS[chinese] if chinese in _DIGITS else int(chinese)) - 1
+    return int(digits) - first if digits else _ENGLISH[english] - 1

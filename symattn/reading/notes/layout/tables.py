@@ -1,0 +1,142 @@
+"""Pipe tables: a matrix with labels around it, a column for each quantity, or vectors in cells."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.characters import normalise
+from symattn.reading.notes.formulas.formula import Grid, Name, Node, Num, Row
+from symattn.reading.notes.formulas.names import Bases, Ref, resolve
+from symattn.reading.notes.formulas.parse import Parser
+from symattn.reading.notes.formulas.tokens import Token
+from symattn.reading.notes.layout.captions import caption
+from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.linking.ledger import INPUTS
+
+_TABLE = re.compile(r"[ >]{0,20}\|")
+_RULE = re.compile(r"[ >]{0,20}\|(?: *:?-+:? *\|)+ *$")
+_MARKS = re.compile(r"[*`$_ ]+")
+SQUARE = ("scores", "scaled", "masked", "exp", "A")
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    said: str
+    start: int
+    end: int
+    node: Node | None
+
+
+def with_tables(
+    text: str, stream: Sequence[Token], found: list[Item], context: Context, bases: Bases
+) -> list[Item]:
+    """The items, with those of pipe tables tied to their captions and headings."""
+    if "|" not in text:
+        return found
+    reader = _Tables(normalise(text), stream, context, bases)
+    made = list(reader.items())
+    if not made:
+        return found
+    spans = reader.spans
+    starts = [start for start, _ in spans]
+    kept = []
+    for item in found:
+        at = bisect_left(starts, item.start + 1) - 1
+        if at < 0 or item.start >= spans[at][1]:
+            kept.append(item)
+    return sorted([*kept, *made], key=lambda item: item.start)
+
+
+class _Tables:
+    def __init__(self, text: str, stream: Sequence[Token], context: Context, bases: Bases) -> None:
+        self.text, self.context, self.bases = text, context, bases
+        self.parser = Parser(stream)
+        self.starts = [token.start for token in stream]
+        self.spans: list[tuple[int, int]] = []
+
+    def items(self) -> Iterator[Item]:
+        lines = self.text.split("\n")
+        offsets = self.context.starts
+        i = 0
+        while i < len(lines):
+            if not _TABLE.match(lines[i]) or i + 1 >= len(lines) or not _RULE.match(lines[i + 1]):
+                i += 1
+                continue
+            last = i + 2
+            while last < len(lines) and _TABLE.match(lines[last]):
+                last += 1
+            header = self._cells(lines[i], offsets[i])
+            body = [self._cells(lines[k], offsets[k]) for k in range(i + 2, last)]
+            made = list(self._table(header, body, i)) if body else []
+            if made:
+                self.spans.append((offsets[i], offsets[last - 1] + len(lines[last - 1])))
+                yield from made
+            i = last
+
+    def _cells(self, line: str, offset: int) -> list[_Cell]:
+        cells = []
+        at = line.find("|") + 1
+        while True:
+            end = line.find("|", at)
+            if end < 0:
+                break
+            cells.append(self._cell(line[at:end], offset + at))
+            at = end + 1
+        return cells
+
+    def _cell(self, said: str, start: int) -> _Cell:
+        token = self.parser.skip(bisect_left(self.starts, start))
+        end = start + len(said)
+        node = None
+        if token < len(self.starts) and self.starts[token] < end:
+            read = self.parser.formula(token)
+            if read is not None:
+                after = self.parser.skip(read[1])
+                if after >= len(self.starts) or self.starts[after] >= end:
+                    node = read[0]
+        return _Cell(_MARKS.sub(" ", said).strip(), start, end, node)
+
+    def _table(self, header: Sequence[_Cell], body: Sequence[Sequence[_Cell]], line: int) -> Iterator[Item]:
+        width = len(header)
+        if width < 2 or any(len(row) != width for row in body):
+            return
+        labelled = not header[0].said or not all(isinstance(row[0].node, Num | Row) for row in body)
+        first = 1 if labelled else 0
+        columns = [self._named(cell) for cell in header]
+        if any(columns[first:]):
+            yield from self._by_column(columns, body, first)
+            return
+        cells = [[cell.node for cell in row[first:]] for row in body]
+        if not all(isinstance(node, Num) for row in cells for node in row):
+            return
+        name = self._named(header[0]) or caption(self.context, self.bases, line)
+        if name is not None and (name in INPUTS or name in (*SQUARE, "Q", "K", "V", "Z", "PE")):
+            rows = tuple(tuple(node for node in row if node is not None) for row in cells)
+            labels = tuple(row[0].said for row in body) if labelled else ()
+            grid = Grid(rows, body[0][0].start, body[-1][-1].end, labels)
+            yield Item(grid, grid.start, grid.end, target=Ref(name))
+
+    def _by_column(
+        self, columns: Sequence[str | None], body: Sequence[Sequence[_Cell]], first: int
+    ) -> Iterator[Item]:
+        """Each column is a quantity: vectors are its rows, numbers the entries of the row being worked."""
+        for i, row in enumerate(body):
+            for name, cell in zip(columns[first:], row[first:], strict=True):
+                if name is None or cell.node is None:
+                    continue
+                if isinstance(cell.node, Row):
+                    yield Item(cell.node, cell.start, cell.end, target=Ref(name, i))
+                elif isinstance(cell.node, Num) and name in SQUARE:
+                    query = self.context.row(body[0][0].start)
+                    if query is not None:
+                        yield Item(cell.node, cell.start, cell.end, target=Ref(name, query, i))
+
+    def _named(self, cell: _Cell) -> str | None:
+        if not cell.said or len(cell.said) > 40:
+            return None
+        ref = resolve(Name(cell.said), self.bases)
+        return ref.name if ref is not None and ref.row is None else None

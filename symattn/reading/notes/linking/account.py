@@ -1,0 +1,154 @@
+"""The account of every numeral of a document: claimed, checked on its own, unread, or not computed."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from symattn.case import Case, Place
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.formula import Binary, Chain, Node, Num, numerals
+from symattn.reading.notes.formulas.tokens import Token
+from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.result import NotComputed, Unread
+
+SHARE = "a share of attention, and nothing printed that it could be computed from"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What linking found out, by the offset of each numeral."""
+
+    checked: Collection[int]
+    prints: Collection[int]
+    reasons: Mapping[int, str]
+    roles: Mapping[int, str]
+
+
+def claimed_places(cases: Iterable[Case]) -> frozenset[tuple[int, int]]:
+    """The line and the column of every number that is a claim."""
+    return frozenset(
+        (place.line, place.column)
+        for case in cases
+        for claim in case.stated
+        for row in claim.places
+        for place in row
+        if place
+    )
+
+
+def account(
+    stream: Sequence[Token], found: Sequence[Item], cases: Iterable[Case], known: Known, context: Context
+) -> tuple[list[Unread], list[NotComputed]]:
+    """The numerals that are neither claimed nor checked, with the reason."""
+    claimed = claimed_places(cases)
+    unread: list[Unread] = []
+    not_computed: list[NotComputed] = []
+    seen: set[int] = set()
+    inside = _Inside(found)
+    for i, token in enumerate(stream):
+        if token.kind != "num" or token.start in seen:
+            continue
+        seen.add(token.start)
+        before = stream[i - 1] if i else None
+        signed = (
+            before.start
+            if before is not None and before.kind == "op" and before.text in "+-"
+            else token.start
+        )
+        starts = (token.start, signed)
+        at = Place(*context.place(token.start))
+        if any(start in known.checked or context.place(start) in claimed for start in starts):
+            continue
+        reason = next((known.reasons[start] for start in starts if start in known.reasons), None)
+        role = next((known.roles[start] for start in starts if start in known.roles), None)
+        if reason is not None:
+            unread.append(Unread(token.text, "SA905", reason, at))
+        elif any(start in known.prints for start in starts):
+            not_computed.append(NotComputed(token.text, "input", at))
+        elif (
+            role := role or inside.role(token) or _idle(stream, i, context, inside.listed(token))
+        ) is not None:
+            not_computed.append(NotComputed(token.text, role, at))  # type: ignore[arg-type]
+        elif i + 1 < len(stream) and stream[i + 1].kind == "percent":
+            unread.append(Unread(f"{token.text}%", "SA905", SHARE, at))
+        else:
+            unread.append(Unread(token.text, "SA902", "no quantity of the walk could be tied to it", at))
+    return unread, not_computed
+
+
+class _Inside:
+    """Numerals inside formulas that are no values: indices, and integers that stand alone in a sentence."""
+
+    def __init__(self, found: Sequence[Item]) -> None:
+        self.spans = [(item.start, item.end) for item in found]
+        self.alone = {
+            item.node.start for item in found if isinstance(item.node, Num) and item.node.text.isdigit()
+        }
+        members = [
+            node
+            for item in found
+            for node in (item.node.members if isinstance(item.node, Chain) else (item.node,))
+            if not isinstance(node, Num)
+        ]
+        self.sizes = {num.start for node in members if _size(node) for num in numerals(node)}
+        self.inner = {num.start for node in members for num in numerals(node)} - self.sizes
+        self.values = {num.start for item in found for num in numerals(item.node)}
+
+    def listed(self, token: Token) -> bool:
+        """Whether a numeral stands in a list, a matrix or a working, where no numeral is idle."""
+        return token.start in self.inner or token.start - 1 in self.inner
+
+    def role(self, token: Token) -> str | None:
+        if token.start in self.alone:
+            return "words"
+        if token.start in self.sizes:
+            return "size"
+        if token.start in self.values or token.start - 1 in self.values:
+            return None
+        at = bisect_right(self.spans, (token.start, token.start)) - 1
+        spans = self.spans[max(at - 1, 0) : at + 2]
+        return "index" if any(start <= token.start < end for start, end in spans) else None
+
+
+def _size(node: Node) -> bool:
+    """`3×4`: what a matrix measures."""
+    match node:
+        case Binary(op="*", left=Num(text=a), right=Num(text=b)):
+            return a.isdigit() and b.isdigit()
+    return False
+
+
+def _idle(stream: Sequence[Token], i: int, context: Context, listed: bool) -> str | None:
+    """Why a numeral that is tied to nothing computes nothing, or None where it might."""
+    token = stream[i]
+    before = stream[i - 1] if i else None
+    after = stream[i + 1] if i + 1 < len(stream) else None
+    whole = token.text.isdigit()
+    percent = after is not None and after.kind == "percent"
+    if before is not None and before.kind == "op" and before.text in "_^":
+        return "index"
+    if percent and token.text == "100":
+        return "words"
+    if percent or not whole:
+        return None
+    if context.said(context.line(token.start)).lstrip(" >").startswith("#"):
+        return "numbering"
+    if before is not None and before.kind == "word" and before.text.lower() in ("row", "token", "step"):
+        return "words"
+    if listed:
+        return None
+    if any(t is not None and t.kind in ("cjk", "word", "text") for t in (before, after)):
+        return "words"
+    if before is not None and before.kind == "rel" and before.text == ":":
+        return "words"
+    if (before is not None and before.kind in ("nl", "list", "mark", "stop", "label")) or before is None:
+        return "words"
+    if (
+        after is None
+        or after.kind in ("nl", "mark", "stop", "op", "close")
+        or (before and before.kind == "op")
+    ):
+        return "words"
+    return None

@@ -1,0 +1,52 @@
+"""Equations that stand outside every pipeline; `symattn.auditor.equations` judges them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from symattn.case import Place
+from symattn.reading.notes.formulas.formula import Binary, Chain, Node, Num, numerals
+from symattn.reading.notes.formulas.works import entries, is_literal, spell
+from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.result import Equation
+
+LONGEST_WORK = 400
+
+
+def equations(
+    node: Node, broken: bool, context: Context, rounded: frozenset[str]
+) -> Iterator[tuple[Num, Equation]]:
+    """Every printed number of a chain beside the working before it, entry by entry and term by term."""
+    if not isinstance(node, Chain):
+        return
+    members = node.members[1:] if broken else node.members
+    relations = node.relations[1:] if broken else node.relations
+    work = entries(members[0])
+    for relation, after in zip(relations, members[1:], strict=False):
+        printed = entries(after)
+        known, work = work, work if printed is not None and relation != "→" and is_literal(after) else printed
+        if relation == ":" or known is None or printed is None or _shape(known) != _shape(printed):
+            continue
+        for cell, result in zip(chain(*known), chain(*printed), strict=True):
+            for worked, num in _worked(cell, result):
+                said = spell(worked)
+                if len(said) <= LONGEST_WORK and "?" not in said:
+                    place, *operands = (Place(*context.place(n.start)) for n in (num, *numerals(worked)))
+                    yield num, Equation(said, num.text, relation, place, rounded, tuple(operands))
+
+
+def _shape(table: tuple[tuple[Node, ...], ...]) -> tuple[int, int]:
+    return len(table), len(table[0])
+
+
+def _worked(cell: Node, result: Node) -> Iterator[tuple[Node, Num]]:
+    """`2*3 + 4*5` works out 26, and each term of 6 + 20."""
+    match cell, result:
+        case Num(), _:
+            return
+        case _, Num():
+            yield cell, result
+        case Binary(op="+" | "-" as sign, left=a, right=b), Binary(op=op, left=c, right=d) if op == sign:
+            yield from _worked(a, c)
+            yield from _worked(b, d)

@@ -1,0 +1,133 @@
+"""Several worked examples in one document are several walks: where each begins and ends."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.formula import Chain, Name, Num, Row, grid_of, numerals
+from symattn.reading.notes.formulas.names import WEIGHTS, Bases, Ref, resolve
+from symattn.reading.notes.formulas.works import is_literal
+from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.linking.ledger import value
+
+_HEADING = re.compile(
+    r"^[ #*]*(?:\\(?:sub)*(?:section|paragraph)\*?\{)?(?:worked |[\d.]+ )?"
+    r"(?:example #?\d|(?:a |the )?(?:first|second|third|another) (?:worked )?example"
+    r"|(?:示例|例子|例题|例) ?[\d一二三四五]|第[一二三四五]个(?:示例|例子)|另一个(?:示例|例子))",
+    re.IGNORECASE,
+)
+LONGEST_HEADING = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """The formulas of one example, and the characters of the document that it is told in."""
+
+    items: list[Item]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Definition:
+    """Item number `at` gives a quantity, or a row of one."""
+
+    at: int
+    ref: Ref
+    nums: list[Num]
+
+
+def examples(found: Sequence[Item], context: Context, bases: Bases) -> list[Example]:
+    """The examples: a new one begins, with its heading, where the inputs are given anew.
+
+    Weights of the first example belong to every later one that begins at X and gives none of its own.
+    """
+    defined = [made for i, item in enumerate(found) if (made := _definition(i, item, bases)) is not None]
+    inputs = [made for made in defined if made.ref.name in ("X", "Q")]
+    headings = _by_heading([(found[made.at].start, made.ref.name) for made in defined], context)
+    cuts = {*headings, *_by_value(found, inputs, headings, context)}
+    bounds = [0, *sorted(cuts), len(context.text)]
+    weights = [made for made in defined if made.ref.name in WEIGHTS]
+    made_of: list[Example] = []
+    items: list[list[Item]] = [[] for _ in bounds[1:]]
+    for item in found:
+        items[bisect_right(bounds, item.start, hi=len(items)) - 1].append(item)
+    names: list[set[str]] = [set() for _ in items]
+    for made in defined:
+        names[bisect_right(bounds, found[made.at].start, hi=len(items)) - 1].add(made.ref.name)
+    for (start, end), mine, here in zip(pairwise(bounds), items, names, strict=True):
+        if start and "X" in here and not here & set(WEIGHTS):
+            shared = [found[made.at] for made in weights if found[made.at].start < bounds[1]]
+            mine = [*shared, *mine]
+        made_of.append(Example(mine, start, end))
+    return made_of
+
+
+def _definition(at: int, item: Item, bases: Bases) -> _Definition | None:
+    """`X = [[...]]` or `x_1 = [...]`: which quantity and row it gives, and its numerals."""
+    if item.target is not None:
+        return _Definition(at, item.target, list(numerals(item.node)))
+    if not isinstance(item.node, Chain) or item.broken or len(item.node.members) != 2:
+        return None
+    name, node = item.node.members
+    ref = resolve(name, bases) if isinstance(name, Name) else None
+    if ref is None or not is_literal(node) or isinstance(node, Num):
+        return None
+    if ref.row is None and grid_of(node) is None and isinstance(node, Row):
+        return None
+    return _Definition(at, ref, list(numerals(node)))
+
+
+def _by_heading(given: Sequence[tuple[int, str]], context: Context) -> list[int]:
+    """Where headings such as `Example 2` stand, if X, or Q and K, are given below each of them."""
+    said = [(start, context.said(line)) for line, start in enumerate(context.starts)]
+    starts = [start for start, words in said if len(words) < LONGEST_HEADING and _HEADING.match(words)]
+
+    def begins(start: int, end: int) -> bool:
+        names = {name for offset, name in given if start <= offset < end}
+        return "X" in names or {"Q", "K"} <= names
+
+    kept = [start for start, end in pairwise([*starts, len(context.text)]) if begins(start, end)]
+    return kept if kept and begins(0, kept[0]) else kept[1:]
+
+
+def _by_value(
+    found: Sequence[Item], inputs: Sequence[_Definition], headings: Sequence[int], context: Context
+) -> list[int]:
+    """Where an input is given a second time below the same heading, with other numbers."""
+    wanted = "X" if any(made.ref.name == "X" for made in inputs) else "Q"
+    starts: list[int] = []
+    seen: dict[int | None, list[Num]] = {}
+    below = 0
+    for made in inputs:
+        here = bisect_right(headings, found[made.at].start)
+        if here > below:
+            below, seen = here, {}
+        if made.ref.name != wanted:
+            continue
+        if made.ref.row in seen and _differs(seen[made.ref.row], made.nums):
+            starts.append(_with_heading(found, made.at, starts[-1] if starts else 0, context))
+            seen = {}
+        seen.setdefault(made.ref.row, made.nums)
+    return starts
+
+
+def _differs(first: Sequence[Num], again: Sequence[Num]) -> bool:
+    """Whether two printings are of different things: another length, or most of the numbers differ."""
+    if len(first) != len(again):
+        return True
+    return 2 * sum(value(a) != value(b) for a, b in zip(first, again, strict=True)) > len(first)
+
+
+def _with_heading(found: Sequence[Item], i: int, after: int, context: Context) -> int:
+    """The last heading before item i, or the item itself where there is none behind offset `after`."""
+    line = context.line(found[i].start)
+    while line > 0 and not context.said(line).startswith("#"):
+        line -= 1
+    heading = context.starts[line]
+    return heading if heading > after else found[i].start

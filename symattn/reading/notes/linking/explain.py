@@ -1,0 +1,286 @@
+"""Worked formulas: what `[1, 2] * [3, 4]` or `0.3 V_1 + 0.7 V_2` say about what they result in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from symattn.reading.notes.formulas.dots import dotted
+from symattn.reading.notes.formulas.formula import (
+    Binary,
+    Call,
+    Chain,
+    Grid,
+    Name,
+    Node,
+    Num,
+    Row,
+    Transpose,
+    grid_of,
+    names,
+    numerals,
+)
+from symattn.reading.notes.formulas.names import Ref
+from symattn.reading.notes.formulas.works import is_literal
+from symattn.reading.notes.linking.denote import ROOT, denote
+from symattn.reading.notes.linking.ledger import INPUTS, value, values
+from symattn.reading.notes.linking.place import Placer
+
+PROJECTED = {"Q": "W_Q", "K": "W_K", "V": "W_V"}
+
+
+class Explainer(Placer):
+    """Ties the numerals of a worked formula to the quantities that it was made of."""
+
+    def explain(self, target: Ref, node: Node) -> bool:
+        """Tie one member: a literal is the quantity itself, anything worked says how it was made."""
+        if target.name == "d_k":
+            return self._size(node)
+        if isinstance(node, Transpose) and is_literal(node.of):
+            node = node.of
+            target = replace(target, transposed=grid_of(node) is not None and target.row is None)
+        if is_literal(node):
+            return self.place(target, node)
+        if target.name in INPUTS:
+            return False
+        left_out = dotted(node)
+        if left_out is not None:
+            return self.scatter(target, node, left_out)
+        done = False
+        match node:
+            case Grid(rows=rows) if any(isinstance(cell, Chain) for row in rows for cell in row):
+                return self._worked_cells(target, rows)
+            case Binary(op="*", left=left, right=right) if target.name in PROJECTED:
+                done = self._input(left, "X", target) | self._input(right, PROJECTED[target.name], target)
+            case Binary(op="*", left=left, right=right) if target.name == "scores" and not self._turns(
+                target
+            ):
+                done = self._factors(target, left, right)
+            case Binary(op="/", left=inner, right=divisor) if target.name == "scaled":
+                done = self._divided(target, node, inner, divisor)
+                if isinstance(divisor, Call) and ROOT in self.ledger.first:
+                    self.role(
+                        node, "working"
+                    )  # sqrt(3) may stand for the announced 1.73: no working to hold to
+                    return done
+            case Binary(op="*", left=factor, right=inner) if target.name == "scaled" and not isinstance(
+                factor, Row | Grid
+            ):
+                done = self.explain(replace(target, name="scores"), inner)
+                self.role(factor, "working")
+            case Call(function="softmax", argument=argument) if target.name == "A":
+                done = self._softmaxed(target, argument)
+            case Binary(op="/", left=Row() as inner, right=Num() as divisor) if target.name == "A":
+                done = self.explain(replace(target, name="exp"), inner)
+                self.explain(replace(target, name="sum"), divisor)
+            case Binary(op="*", left=left, right=right) if (
+                target.name == "Z" and _wide(left) and not self._turns(target)
+            ):
+                done = self._weighed(target, left, right)
+            case Binary() if target.name == "Z":
+                done = self._terms(target, node)
+        remembered = self.remember(target, node)
+        if done or remembered:
+            self.role(node, "working")
+        return done or remembered
+
+    def _turns(self, target: Ref) -> bool:
+        """Whether a product of matrices is that of the turned ones, in the other order."""
+        return target.row is None and target.name in self.turned
+
+    def _size(self, node: Node) -> bool:
+        if isinstance(node, Num) and node.text.isdigit() and len(node.text) < 6:
+            self.sizes.setdefault("d_k", int(node.text))
+        self.role(node, "size")
+        return True
+
+    def _input(self, node: Node, name: str, target: Ref) -> bool:
+        """A factor of a projection, printed again: an input and no claim."""
+        if not is_literal(node):
+            return False
+        self.role(node, "input")
+        return True
+
+    def _factors(self, target: Ref, left: Node, right: Node) -> bool:
+        """The factors of scores: rows of Q and K, or Q and the transpose of K."""
+        done = False
+        if is_literal(left) and not isinstance(left, Num):
+            done = self.place(
+                Ref("Q", target.row if isinstance(left, Row) and grid_of(left) is None else None), left
+            )
+        turned = right.of if isinstance(right, Transpose) else right
+        if is_literal(turned) and not isinstance(turned, Num):
+            grid = grid_of(turned)
+            if grid is None:
+                done = self.place(Ref("K", target.col), turned) or done
+            else:
+                printed = not isinstance(right, Transpose) and not self._is_printed("K", grid)
+                done = self.place(Ref("K", transposed=printed), turned) or done
+        return done
+
+    def _is_printed(self, name: str, grid: Grid) -> bool:
+        """Whether a matrix is the one printed before, as it stands."""
+        shape = self.ledger.shape(name)
+        if shape != (len(grid.rows), len(grid.rows[0])):
+            return False
+        return all(
+            isinstance(cell, Num) and self.ledger.entry(name, i, j) == value(cell)
+            for i, row in enumerate(grid.rows)
+            for j, cell in enumerate(row)
+        )
+
+    def _divided(self, target: Ref, node: Node, inner: Node, divisor: Node) -> bool:
+        done = self.explain(replace(target, name="scores"), inner) if next(numerals(inner), None) else False
+        if isinstance(divisor, Num):
+            self.ledger.next_group()
+            self.ledger.claim(ROOT, 0, 0, divisor)
+            done = True
+        else:
+            self.role(divisor, "working")
+        return done
+
+    def _softmaxed(self, target: Ref, argument: Node) -> bool:
+        """The scores inside a softmax: the kind that was printed with these values, or the last before A."""
+        if not is_literal(argument):
+            return self.explain(replace(target, name="scaled"), argument)
+        if isinstance(argument, Row) and grid_of(argument) is None:
+            likely = [
+                at
+                for at in self.ledger.rows_like(numbers(argument))
+                if at[0] in ("masked", "scaled", "scores")
+            ]
+            for name, row in likely:
+                if target.row in (None, row):
+                    return self.place(replace(target, name=name, row=row), argument)
+        usual = "scores" if self.context.declares_scale() == "1" else "scaled"
+        kind = next((known for known in ("masked", "scaled") if known in self.ledger.first), usual)
+        return self.place(replace(target, name=kind), argument)
+
+    def _weighed(self, target: Ref, left: Node, right: Node) -> bool:
+        done = False
+        if is_literal(left):
+            done = self.place(Ref("A", target.row), left)
+        if is_literal(right):
+            done = self.place(Ref("V"), right) or done
+        return done
+
+    def _terms(self, target: Ref, node: Node) -> bool:
+        """`0.3 V_1 + 0.7 [1, 2]`, or the weighted vectors themselves."""
+        terms = flatten(node)
+        row = self.row(target, node)
+        if row is None or target.col is not None:
+            return False
+        if all(isinstance(term, Row) and is_literal(term) for term in terms):
+            if len(terms) != (self.ledger.shape("V")[0] or len(terms)):
+                return False
+            for key, term in enumerate(terms):
+                self.ledger.next_group()
+                for col, num in enumerate(numbers(term)):
+                    self.ledger.claim("Z.term", row, col, num, key=key)
+            return True
+        found = [weighted(term) for term in terms]
+        pairs = [pair for pair in found if pair is not None]
+        if len(pairs) != len(terms):
+            return False
+        keys = self._keys([vector for _, vector in pairs])
+        if keys is None:
+            return False
+        self.ledger.next_group()
+        for key, (weight, _) in zip(keys, pairs, strict=True):
+            self.ledger.claim("A", row, key, weight)
+        for key, (_, vector) in zip(keys, pairs, strict=True):
+            if isinstance(vector, Row):
+                self.place(Ref("V", key), vector)
+        return True
+
+    def _keys(self, vectors: Sequence[Node]) -> list[int] | None:
+        """Which row of V each vector is: by name, by its values, or by its position."""
+        keys: list[int] = []
+        for k, vector in enumerate(vectors):
+            ref = denote(vector, self.bases, self.renamed)
+            rows = (
+                [r for n, r in self.ledger.rows_like(numbers(vector)) if n == "V"]
+                if isinstance(vector, Row)
+                else []
+            )
+            if ref is not None and ref.name == "V" and ref.row is not None:
+                keys.append(ref.row)
+            elif rows and k not in rows:
+                keys.append(next((row for row in rows if row not in keys), rows[0]))
+            elif rows or len(vectors) == (self.ledger.shape("V")[0] or len(vectors)):
+                keys.append(k)
+            else:
+                return None
+        return keys if len(set(keys)) == len(keys) else None
+
+    def _worked_cells(self, target: Ref, rows: Sequence[Sequence[Node]]) -> bool:
+        """Cells of the form `working = number`: placed by the factors of the working."""
+        done = False
+        for row in rows:
+            for cell in row:
+                if isinstance(cell, Chain) and isinstance(cell.members[-1], Num):
+                    at = self.located(target.name, cell.members[0])
+                    if at is not None:
+                        self.ledger.next_group()
+                        work = cell.members[0]
+                        self.ledger.claim(target.name, *at, cell.members[-1], work=work)
+                        self.role(cell.members[0], "working")
+                        done = True
+        return done
+
+    def located(self, name: str, node: Node) -> tuple[int, int] | None:
+        """The entry of X W that a sum of products works out: by the row of X and the column or row of W."""
+        if name not in PROJECTED:
+            return None
+        products = [
+            (term.left, term.right)
+            for term in flatten(node)
+            if isinstance(term, Binary)
+            and term.op == "*"
+            and isinstance(term.left, Num)
+            and isinstance(term.right, Num)
+        ]
+        if not products:
+            return None
+        xs, ws = values(x for x, _ in products), values(w for _, w in products)
+        x_rows = [row for n, row in self.ledger.rows_like([x for x, _ in products]) if n == "X"]
+        weights = self.ledger.given.get(PROJECTED[name], {})
+        n, m = self.ledger.shape(PROJECTED[name])
+        columns = [
+            c for c in range(m) if tuple(value(weights[r, c]) for r in range(n) if (r, c) in weights) == ws
+        ]
+        turned = [
+            r for r in range(n) if tuple(value(weights[r, c]) for c in range(m) if (r, c) in weights) == ws
+        ]
+        found = columns or turned
+        return (x_rows[0], found[0]) if len(xs) == len(ws) and len(x_rows) == 1 and len(found) == 1 else None
+
+
+def _wide(node: Node) -> bool:
+    return isinstance(node, Row | Grid)
+
+
+def numbers(node: Node) -> list[Num]:
+    return list(numerals(node))
+
+
+def flatten(node: Node) -> list[Node]:
+    terms: list[Node] = []
+    while isinstance(node, Binary) and node.op == "+":
+        terms.append(node.right)
+        node = node.left
+    return [node, *reversed(terms)]
+
+
+def weighted(term: Node) -> tuple[Num, Node] | None:
+    """The weight and the vector of one summand."""
+    match term:
+        case Binary(op="*", left=Num() as weight, right=Grid(rows=(cells,)) as line) if is_literal(line):
+            return weight, Row(cells, line.start, line.end)
+        case Binary(op="*", left=Num() as weight, right=Row() | Name() as vector):
+            return (weight, vector) if not isinstance(vector, Row) or is_literal(vector) else None
+        case Binary(op="*", left=Num() as weight, right=vector) if next(names(vector), None) is not None:
+            return weight, vector
+        case Binary(op="*", left=vector, right=Num() as weight) if isinstance(vector, Row):
+            return (weight, vector) if is_literal(vector) else None
+    return None

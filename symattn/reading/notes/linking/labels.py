@@ -1,0 +1,133 @@
+"""The tokens of a document, and whether its indices count from 0 or from 1."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.formula import (
+    Binary,
+    Chain,
+    Grid,
+    Index,
+    Name,
+    Node,
+    Num,
+    Row,
+    Words,
+    grid_of,
+    walk,
+)
+from symattn.reading.notes.formulas.names import Bases, resolve
+
+_SENTENCE = re.compile(r"[\"“「]([^\"”」\n]{2,80})[\"”」]")
+_LISTED = re.compile(
+    r"(?:依次为|依次是|分别是|分别为|\b(?:tokens|words) are)[:：]? ?"
+    r"(?:[\"“「][^\"”」\n\d,=]{1,24}[\"”」](?:[、,，] ?| and |和)?){2,}"
+)
+_ENUMERATED = re.compile(
+    r"[\"“「][^\"”」\n\d,=]{1,24}[\"”」](?:(?:[、,，] ?| \w{1,3} )[\"“「][^\"”」\n\d,=]{1,24}[\"”」])+"
+)
+_QUOTED = re.compile(r"[\"“「]([^\"”」\n\d,=、，]{1,24})[\"”」]")
+_NAMED = re.compile(
+    r"[wt]_?(\d) ?[=:] ?[\"“]([^\"”\n]{1,20})[\"”]|"
+    r"(?:[Tt]oken|[Ww]ord|词|词元|Wort|[Pp]alabra|[Mm]ot|[Pp]arola|[Сс]лово|단어)"
+    r" ?(\d)[:：] ?[\"“`]?([^\"”`\n]{1,20})"
+)
+_ZERO_BASED = frozenset("QKVXZA") | {"scores"}
+
+
+def bases(items: Sequence[Item], tokens: tuple[str, ...]) -> Bases:
+    """The first index of each kind: 0 where a 0 occurs, else 1."""
+    subscript, bracket = 1, 1
+    positions: set[int] = set()
+    plain = Bases(0, 0, 0)
+    for item in items:
+        for node in walk(item.node):
+            if isinstance(node, Index) and 0 in node.at:
+                bracket = 0
+            elif isinstance(node, Binary) and (at := _position(node)) is not None:
+                positions.add(at)
+            elif isinstance(node, Name) and (ref := resolve(node, plain)) is not None:
+                if ref.name == "PE" and ref.row is not None:
+                    positions.add(ref.row)
+                if ref.name in _ZERO_BASED and 0 in (ref.row, ref.col):
+                    subscript = 0
+    return Bases(subscript, bracket, min(positions, default=None), tokens)
+
+
+def _position(node: Binary) -> int | None:
+    """The position of `PE(1,0)`, which reads like a product."""
+    match node:
+        case Binary(op="*", left=Name() as name, right=Row(items=(Num(text=text), *_))) if text.isdecimal():
+            ref = resolve(name, Bases())
+            return int(text) if ref is not None and ref.name == "PE" and len(text) < 5 else None
+    return None
+
+
+def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str, ...]:
+    """The labels of the rows: beside a matrix, in a list of words, or the words of a quoted sentence."""
+    for item in items:
+        for node in _members(item.node):
+            grid = grid_of(node)
+            if (
+                grid is not None
+                and len(set(grid.labels)) == len(grid.rows) > 1
+                and count in (None, len(grid.rows))
+            ):
+                return grid.labels
+            if (
+                isinstance(node, Row)
+                and len(node.items) > 1
+                and all(isinstance(cell, Words) for cell in node.items)
+            ):
+                words = tuple(cell.text for cell in node.items if isinstance(cell, Words))
+                if count in (None, len(words)) and len(set(words)) == len(words):
+                    return words
+    if count is None:
+        return ()
+    named = dict(
+        sorted({int(a or b): (said or word).strip() for a, said, b, word in _NAMED.findall(text)}.items())
+    )
+    if len(named) == count == len(set(named.values())):
+        return tuple(named.values())
+    for found in _LISTED.finditer(text):
+        words = tuple(_QUOTED.findall(found[0]))
+        if len(words) == count == len(set(words)):
+            return words
+    for found in _ENUMERATED.finditer(text):
+        words = tuple(_QUOTED.findall(found[0]))
+        if len(words) == count == len(set(words)):
+            return words
+    for found in _SENTENCE.finditer(text):
+        words = tuple(found[1].rstrip(".!?。").split())
+        if len(words) == count == len(set(words)) and count > 1:
+            return words
+    return ()
+
+
+def rows_of_inputs(items: Sequence[Item], *, turned: bool = False) -> int | None:
+    """How many rows X has, or Q where there is no X; how many columns, where they are `turned`."""
+    plain = Bases()
+    for wanted in ("X", "Q"):
+        best = 0
+        for item in items:
+            ref, members = item.target, _members(item.node)
+            if ref is None and isinstance(item.node, Chain) and isinstance(members[0], Name):
+                ref, members = resolve(members[0], plain), members[1:]
+            if ref is None or ref.name != wanted:
+                continue
+            for member in members:
+                grid = grid_of(member)
+                if grid is not None and ref.row is None:
+                    return len(grid.rows[0] if turned else grid.rows)
+                if isinstance(member, Row | Grid) and ref.row is not None:
+                    best = max(best, ref.row + 1)
+        if best:
+            return best
+    return None
+
+
+def _members(node: Node) -> tuple[Node, ...]:
+    return node.members if isinstance(node, Chain) else ((node,) if isinstance(node, Grid | Row) else ())

@@ -1,0 +1,131 @@
+"""The account of a document while it is linked: what was printed where, and which inputs there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from symattn.errors import SymattnError
+from symattn.exact.numeral import numeral_or_none
+from symattn.reading.notes.formulas.formula import Node, Num
+from symattn.reading.notes.formulas.names import BIASES, WEIGHTS
+
+INPUTS = frozenset({"X", *WEIGHTS, *BIASES})
+LARGEST = 4096
+
+
+@dataclass(slots=True)
+class Print:
+    """A numeral that is a claim about an entry of a quantity."""
+
+    name: str
+    row: int
+    col: int
+    num: Num
+    group: int
+    key: int | None = None
+    work: Node | None = None
+    example: bool = False
+
+
+def value(num: Num) -> Fraction | None:
+    """The number that the characters say; None for infinities and absurdities."""
+    try:
+        return numeral_or_none(num.text)
+    except SymattnError:
+        return None
+
+
+Values = tuple[Fraction | None, ...]
+
+
+def values(nums: Iterable[Num]) -> Values:
+    """The numbers of several numerals."""
+    return tuple(value(num) for num in nums)
+
+
+class Ledger:
+    """Prints and inputs of one example, and the roles of numerals. Indices count from 0."""
+
+    def __init__(self) -> None:
+        self.prints: list[Print] = []
+        self.first: dict[str, dict[tuple[int, int], Print]] = {}
+        self.given: dict[str, dict[tuple[int, int], Num]] = {}
+        self.whole: set[str] = set()
+        self.hidden: set[tuple[int, int]] = set()
+        self.widths: dict[str, int] = {}
+        self.rows_by_value: dict[Values, list[tuple[str, int]]] = {}
+        self.group = 0
+
+    def next_group(self) -> None:
+        self.group += 1
+
+    def claim(
+        self,
+        name: str,
+        row: int,
+        col: int,
+        num: Num,
+        *,
+        key: int | None = None,
+        work: Node | None = None,
+        example: bool = False,
+    ) -> None:
+        """Enter a printed number; minus infinity among the scores hides a key and claims nothing."""
+        if num.text == "-inf" and name in ("scores", "scaled", "masked"):
+            self.hidden.add((row, col))
+        if max(row, col, key or 0) >= LARGEST or value(num) is None:
+            return
+        made = Print(name, row, col, num, self.group, key, work, example)
+        self.prints.append(made)
+        if key is None:
+            self.first.setdefault(name, {}).setdefault((row, col), made)
+
+    def index_row(self, name: str, row: int, nums: Sequence[Num]) -> None:
+        """Remember a whole row, so that it is found again by its values."""
+        if name == "Z.term":
+            return
+        self.widths[name] = max(self.widths.get(name, 0), len(nums))
+        known = self.rows_by_value.setdefault(values(nums), [])
+        if (name, row) not in known:
+            known.append((name, row))
+
+    def give(self, name: str, row: int, nums: Sequence[Num]) -> None:
+        """Enter a row of an input, unless it is there already."""
+        cells = self.given.setdefault(name, {})
+        if (row, 0) in cells or row >= LARGEST or None in values(nums):
+            return
+        for col, num in enumerate(nums):
+            cells[row, col] = num
+        known = self.rows_by_value.setdefault(values(nums), [])
+        if name == "X" and (name, row) not in known:
+            known.append((name, row))
+
+    def same(self, name: str, source: str) -> None:
+        """Take a quantity for another that the text says it is, unless it has numbers of its own."""
+        cells = self.given.get(source) or {at: made.num for at, made in self.first.get(source, {}).items()}
+        if not cells or name in self.given or name in self.first:
+            return
+        self.given[name] = dict(cells)
+        for row in sorted({row for row, _ in cells}):
+            self.index_row(name, row, [cells[at] for at in sorted(cells) if at[0] == row])
+
+    def shape(self, name: str) -> tuple[int, int]:
+        """The rows and columns seen of a quantity so far."""
+        cells = self.given.get(name) or self.first.get(name) or {}
+        return max((r for r, _ in cells), default=-1) + 1, max((c for _, c in cells), default=-1) + 1
+
+    def only_row(self, name: str) -> int | None:
+        """The one row of a quantity that was printed, None where there are none or several."""
+        rows = {row for row, _ in self.first.get(name, {})}
+        return rows.pop() if len(rows) == 1 else None
+
+    def entry(self, name: str, row: int, col: int) -> Fraction | None:
+        """The value first printed for an entry, if any."""
+        found = self.first.get(name, {}).get((row, col))
+        return value(found.num) if found is not None else None
+
+    def rows_like(self, nums: Sequence[Num]) -> list[tuple[str, int]]:
+        """The rows, of whatever quantity, that were printed with these values."""
+        return self.rows_by_value.get(values(nums), [])

@@ -1,0 +1,206 @@
+"""From formulas to claims: every numeral of a chain that has a name is tied to an entry of the walk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.formula import (
+    Binary,
+    Call,
+    Chain,
+    Index,
+    Name,
+    Node,
+    Num,
+    Transpose,
+    numerals,
+)
+from symattn.reading.notes.formulas.names import WEIGHTS, Bases, Ref, resolve
+from symattn.reading.notes.linking.denote import ROOT, ambiguous, denote, written
+from symattn.reading.notes.linking.explain import Explainer, flatten, weighted
+from symattn.reading.notes.linking.ledger import value
+from symattn.reading.notes.linking.place import table_of
+from symattn.reading.notes.linking.statements import Share, Weights, shares
+
+EQUALS = frozenset({"X", "Q", "K", "V", *WEIGHTS})
+
+
+class Linker(Explainer):
+    """Ties the formulas of one example to the walk."""
+
+    def for_head(self) -> Linker:
+        """A linker for one head: of what this one knows it takes X and the sizes."""
+        linker = Linker(self.context, self.bases, self.turned)
+        for row in range(self.ledger.shape("X")[0] if "X" in self.ledger.given else 0):
+            cells = self.ledger.given["X"]
+            linker.ledger.give("X", row, [cells[at] for at in sorted(cells) if at[0] == row])
+        linker.ledger.whole |= self.ledger.whole & {"X"}
+        linker.sizes |= self.sizes
+        return linker
+
+    def share(self, offset: int) -> Share | None:
+        """The entry of A that a numeral in a sentence is, where the sentence leaves no doubt."""
+        line = self.context.line(offset)
+        if line not in self.shares:
+            ranked = ">" in self.context.said(line)
+            weights = self._weights() if ranked else {}
+            self.shares[line] = shares(self.context, line, self.bases.tokens, weights)
+        return self.shares[line].get(offset)
+
+    def _weights(self) -> Weights:
+        found: dict[int, dict[Fraction, list[int]]] = {}
+        for (row, col), made in self.ledger.first.get("A", {}).items():
+            q = value(made.num)
+            if q is not None:
+                found.setdefault(row, {}).setdefault(q, []).append(col)
+        return found
+
+    def chain(self, item: Item) -> bool:
+        """Link a chain whose members name a quantity; False where none does."""
+        if item.target is not None:
+            return self.members(item.target, (item.node,))
+        assert isinstance(item.node, Chain)
+        members = item.node.members[1:] if item.broken else item.node.members
+        if item.node.relations[0] == ":" and _exponential(members[-2 if len(members) > 1 else 0]):
+            return False
+        target = self.target(members)
+        if target is None:
+            return False
+        linked = self.members(target, members)
+        self._same(members)
+        return linked
+
+    def members(self, target: Ref, members: Sequence[Node]) -> bool:
+        """Tie every member of a chain to what it says about the target."""
+        linked = False
+        for member in members:
+            if next(numerals(member), None) is not None:
+                linked = self.explain(target, member) or linked
+        return linked
+
+    def _same(self, members: Sequence[Node]) -> None:
+        """`Q = K = V = X` gives each of these the numbers of the one that has some."""
+        refs = [denote(member, self.bases, self.renamed) for member in members if isinstance(member, Name)]
+        names = [ref.name for ref in refs if ref is not None and ref == Ref(ref.name) and ref.name in EQUALS]
+        for source in names:
+            for name in names:
+                self.ledger.same(name, source)
+
+    def target(self, members: Sequence[Node]) -> Ref | None:
+        """The quantity that a chain is about: the first that is named, made more precise by the others."""
+        refs = [denote(member, self.bases, self.renamed) for member in members]
+        if any(ref is not None and ref.name == ROOT for ref in refs):
+            self._root(members)
+        known = [ref for ref in refs if ref is not None and not ref.running]
+        if not known:
+            return self._squared(members)
+        target = known[0]
+        for ref in known[1:]:
+            if ref.name == "scaled" and target.name == "scores" and isinstance(members[0], Name):
+                self.renamed["scores"] = "scaled"
+                target = replace(target, name="scaled")
+            if ref.name == target.name:
+                target = replace(
+                    target,
+                    row=target.row if target.row is not None else ref.row,
+                    col=target.col if target.col is not None else ref.col,
+                )
+        return self._unprojected(target, members)
+
+    def hear(self, items: Sequence[Item]) -> None:
+        """Which words the document uses for Z: those that it multiplies by W_O."""
+        for item in items:
+            for member in item.node.members if isinstance(item.node, Chain) else (item.node,):
+                word = _before_w_o(member)
+                if word is not None:
+                    self.renamed[written(word)] = "Z"
+
+    def _unprojected(self, target: Ref, members: Sequence[Node]) -> Ref:
+        """Z or Z W_O, by whatever word they go: by a formula, by the weights in a sum, or by the numbers.
+
+        What is found out about a word holds wherever the document uses it.
+        """
+        word = _word(members[0])
+        if word is None or not ambiguous(word, self.bases, self.renamed):
+            return target
+        name = self._formula(members[1:]) or ("Z" if self._weighed_by_a(members[1:]) else None)
+        name = name or self._by_numbers(target, members)
+        if name is None:
+            return target
+        self.renamed[written(word)] = name
+        return replace(target, name=name)
+
+    def _formula(self, members: Sequence[Node]) -> str | None:
+        """Z or output, where a product of names says so."""
+        made = [denote(member, self.bases, self.renamed) for member in members if isinstance(member, Binary)]
+        return next((ref.name for ref in made if ref is not None and ref.name in ("Z", "output")), None)
+
+    def _weighed_by_a(self, members: Sequence[Node]) -> bool:
+        """Whether a printed row of A weighs the summands of a member."""
+        for member in members:
+            weights = [pair[0] for term in flatten(member) if (pair := _summand(term)) is not None]
+            if weights and any(name == "A" for name, _ in self.ledger.rows_like(weights)):
+                return True
+        return False
+
+    def _by_numbers(self, target: Ref, members: Sequence[Node]) -> str | None:
+        """Z or output, whichever explains more of the numbers."""
+        rows = [line for member in members if (table := table_of(member)) is not None for line in table]
+        explained = {
+            name: sum(
+                self.predictor.explained(name, i if target.row is None else target.row, nums)
+                for i, nums in enumerate(rows)
+            )
+            for name in ("Z", "output")
+        }
+        best = max(explained, key=lambda name: explained[name])
+        return best if len(set(explained.values())) > 1 else None
+
+    def _root(self, members: Sequence[Node]) -> None:
+        """`sqrt(d_k) = sqrt(2) = 1.414` says how large d_k is."""
+        for member in members:
+            match member:
+                case Call(function="sqrt", argument=Num(text=text)) if text.isdigit() and len(text) < 6:
+                    self.sizes.setdefault("d_k", int(text))
+
+    def _squared(self, members: Sequence[Node]) -> Ref | None:
+        """sqrt(2) = 1.414 where d_k is 2."""
+        match members[0]:
+            case Call(function="sqrt", argument=Num(text=text)) if text.isdigit():
+                widths = self.ledger.shape("W_Q")[1], self.ledger.widths.get("Q"), self.ledger.widths.get("K")
+                if int(text) in (self.sizes.get("d_k"), *widths):
+                    return Ref(ROOT, 0, 0)
+        return None
+
+
+def _word(node: Node) -> Name | None:
+    """The word of `Output` and of `Output[0][1]`."""
+    return node if isinstance(node, Name) else _word(node.of) if isinstance(node, Index) else None
+
+
+def _before_w_o(node: Node) -> Name | None:
+    """`O` of `O W_O` and of `O W_O^T`."""
+    match node:
+        case (
+            Binary(op="*", left=Name() as word, right=Name() as weights)
+            | Binary(op="*", left=Name() as word, right=Transpose(of=Name() as weights))
+        ):
+            ref = resolve(weights, Bases())
+            return word if ref is not None and ref.name == "W_O" else None
+    return None
+
+
+def _summand(term: Node) -> tuple[Num, Node] | None:
+    """The weight of a summand, and the number or the vector that it weighs."""
+    match term:
+        case Binary(op="*", left=Num() as weight, right=Num() as weighed):
+            return weight, weighed
+    return weighted(term)
+
+
+def _exponential(node: Node) -> bool:
+    """e to a single number: `Softmax: e^{2.1} = 8.17` is about the exponential and not about A."""
+    return isinstance(node, Call) and node.function == "exp" and isinstance(node.argument, Num)

@@ -1,0 +1,234 @@
+"""What has no name: exponentials, quotients and lists known by their numbers, and numerals in prose.
+
+A list is tied to a quantity only where its values were printed there, so a link made here can never
+accuse anybody of more than a copy.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.formula import (
+    Binary,
+    Call,
+    Chain,
+    Grid,
+    Node,
+    Num,
+    Row,
+    grid_of,
+    numerals,
+)
+from symattn.reading.notes.formulas.names import Ref, alias
+from symattn.reading.notes.formulas.works import is_literal
+from symattn.reading.notes.linking.explain import flatten, numbers, weighted
+from symattn.reading.notes.linking.ledger import INPUTS, value
+from symattn.reading.notes.linking.link import Linker
+
+MOST_LISTED = 64
+LOGITS = ("masked", "scaled", "scores")
+_RATED = re.compile(r"关注|注意|权重|分|比例|精力|内涵|attend|weight|score|attention|focus|%", re.IGNORECASE)
+
+
+def recognised(linker: Linker, item: Item) -> bool:
+    """Link an unnamed chain by the numbers in it; False where that is not possible for certain."""
+    assert isinstance(item.node, Chain)
+    members = item.node.members[1:] if item.broken else item.node.members
+    while len(members) > 1 and next(numerals(members[0]), None) is None:
+        members = members[1:]
+    target = _by_numbers(linker, members[0], item)
+    return linker.members(target, members) if target is not None else False
+
+
+def _by_numbers(linker: Linker, node: Node, item: Item) -> Ref | None:
+    match node:
+        case Call(function="exp", argument=Num() as exponent):
+            return _entry(linker, LOGITS, exponent, item, "exp")
+        case Call(function="softmax" | "exp" as function, argument=Row() as row) if is_literal(row):
+            at = _row_of(linker, row, LOGITS, item)
+            return Ref("A" if function == "softmax" else "exp", at) if at is not None else None
+        case Binary(op="/", left=Row() as row) if is_literal(row):
+            at = _row_of(linker, row, ("scores",), item)
+            return Ref("scaled", at) if at is not None else None
+        case Binary(op="/", left=Num() as score, right=divisor) if _is_root(linker, divisor) and (
+            ref := _entry(linker, ("scores",), score, item, "scaled")
+        ):
+            return ref
+        case Binary(op="/", left=Num() as over, right=Num() as under):
+            return _quotient(linker, over, under, item)
+        case Row(items=cells) if cells and all(isinstance(cell, Binary) and cell.op == "/" for cell in cells):
+            pairs = [(cell.left, cell.right) for cell in cells if isinstance(cell, Binary)]
+            if all(isinstance(a, Num) and isinstance(b, Num) for a, b in pairs):
+                rows = {ref.row for a, b in pairs if (ref := _quotient(linker, a, b, item)) is not None}  # type: ignore[arg-type]
+                return Ref("A", rows.pop()) if len(rows) == 1 else None
+        case Binary(op="+"):
+            return _sum(linker, node, item)
+        case Binary(op="*", left=Row() as q, right=Row() as k) if is_literal(q) and is_literal(k):
+            qs = [row for name, row in linker.ledger.rows_like(numbers(q)) if name == "Q"]
+            ks = [row for name, row in linker.ledger.rows_like(numbers(k)) if name == "K"]
+            return Ref("scores", qs[0], ks[0]) if len(qs) == len(ks) == 1 else None
+    return None
+
+
+def _is_root(linker: Linker, divisor: Node) -> bool:
+    """Whether scores are divided by this: a root of d_k, or the number that was printed for it."""
+    match divisor:
+        case Call(function="sqrt", argument=Num() as width):
+            return value(width) == linker.predictor.d_k
+        case Num():
+            return linker.predictor.is_root(divisor)
+    return False
+
+
+def _rows(linker: Linker, name: str, item: Item) -> list[int]:
+    """The rows that were printed of a quantity, that of the context first."""
+    here = linker.context.row(item.start)
+    rows = sorted({row for row, _ in linker.ledger.first.get(name, {})})
+    return sorted(rows, key=lambda row: row != here)
+
+
+def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: str) -> Ref | None:
+    """The one entry with this value: in the row of the context, or in the only one."""
+    for name in sources:
+        here = linker.context.row(item.start)
+        found = linker.predictor.entries_like(name, num)
+        mine = [at for at in found if at[0] == here]
+        best = mine if here is not None and mine else found
+        fresh = [at for at in best if at not in linker.ledger.first.get(made, {})]
+        if len(best) == 1 or (fresh and len({at[0] for at in best}) == 1):
+            return Ref(made, *(fresh or best)[0])
+        if found or name in linker.ledger.first:
+            return None
+    return None
+
+
+def _row_of(linker: Linker, row: Row, sources: Sequence[str], item: Item) -> int | None:
+    found = [(name, at) for name, at in linker.ledger.rows_like(numbers(row)) if name in sources]
+    here = linker.context.row(item.start)
+    rows = [at for _, at in found] or [
+        at
+        for name in sources
+        for at in range(min(linker.ledger.shape(name)[0], MOST_LISTED))
+        if [linker.ledger.entry(name, at, col) for col in range(len(row.items))]
+        == [value(num) for num in numbers(row)]
+    ]
+    return here if here in rows else (rows[0] if rows else None)
+
+
+def _quotient(linker: Linker, over: Num, under: Num, item: Item) -> Ref | None:
+    """3.16/12.55 where 3.16 was printed as an exponential and 12.55 as the sum of its row."""
+    for row in _rows(linker, "sum", item):
+        if linker.ledger.entry("sum", row, 0) != value(under):
+            continue
+        cells = linker.ledger.first.get("exp", {})
+        cols = [c for (r, c), printed in cells.items() if r == row and value(printed.num) == value(over)]
+        done = linker.ledger.first.get("A", {})
+        fresh = [c for c in cols if (row, c) not in done]
+        if len(cols) == 1 or fresh:
+            return Ref("A", row, (fresh or cols)[0])
+    return None
+
+
+def _sum(linker: Linker, node: Node, item: Item) -> Ref | None:
+    terms = flatten(node)
+    nums = [term for term in terms if isinstance(term, Num)]
+    if len(nums) == len(terms):
+        rows = [row for name, row in linker.ledger.rows_like(nums) if name == "exp"]
+        here = linker.context.row(item.start)
+        return Ref("sum", here if here in rows else rows[0], 0) if rows else None
+    weights = [pair[0] for term in terms if (pair := weighted(term)) is not None]
+    if len(weights) == len(terms):
+        rows = [row for name, row in linker.ledger.rows_like(weights) if name == "A"]
+        here = linker.context.row(item.start)
+        if rows:
+            return Ref("Z", here if here in rows else rows[0])
+    return None
+
+
+def repeated(linker: Linker, node: Node, item: Item) -> bool:
+    """A list or a matrix that was printed before: a copy of it, or an input again."""
+    grid = grid_of(node)
+    if grid is not None:
+        return _repeated_grid(linker, grid)
+    if not isinstance(node, Row) or not is_literal(node):
+        return False
+    nums = numbers(node)
+    found = linker.ledger.rows_like(nums)
+    if len(nums) < 2 or not found:
+        return False
+    said = alias(item.label) or alias(item.label.split(" ")[-1]) if item.label else None
+    here = linker.context.row(item.start)
+    name, row = min(found, key=lambda at: (at[0] != said, at[1] != here))
+    if name in INPUTS:
+        for num in nums:
+            linker.roles.setdefault(num.start, "input")
+        return True
+    linker.ledger.next_group()
+    for col, num in enumerate(nums):
+        linker.ledger.claim(name, row, col, num)
+    return True
+
+
+def followed(linker: Linker, node: Node, item: Item) -> bool:
+    """A list that goes on from the printed numbers before it, by most of its own."""
+    if (
+        not isinstance(node, Row)
+        or grid_of(node) is not None
+        or not is_literal(node)
+        or len(node.items) > MOST_LISTED
+    ):
+        return False
+    nums = numbers(node)
+    at = linker.predictor.step_of(nums, linker.context.row(item.start))
+    return at is not None and linker.place(Ref(*at), node)
+
+
+def _repeated_grid(linker: Linker, grid: Grid) -> bool:
+    rows = [list(numerals(Row(cells, 0, 0))) for cells in grid.rows]
+    if any(len(row) != len(rows[0]) for row in rows) or len(rows[0]) < 2:
+        return False
+    found = [set(linker.ledger.rows_like(row)) for row in rows]
+    for name in {name for name, row in found[0] if row == 0}:
+        if all((name, i) in matches for i, matches in enumerate(found)):
+            linker.ledger.next_group()
+            for i, row in enumerate(rows):
+                for j, num in enumerate(row):
+                    if name in INPUTS:
+                        linker.roles.setdefault(num.start, "input")
+                    else:
+                        linker.ledger.claim(name, i, j, num)
+            return True
+    return False
+
+
+def in_prose(linker: Linker, num: Num) -> bool:
+    """A numeral in a sentence: an entry of A or of the scores that was printed with this value."""
+    context, ledger = linker.context, linker.ledger
+    decimal = "." in num.text or num.text.endswith("%")
+    share = linker.share(num.start) if decimal else None
+    if share is not None:
+        ledger.next_group()
+        ledger.claim("A", share.row, share.col, num)
+        return True
+    if context.speaks_of_sum(num.start):
+        row = linker.predictor.sum_of(num, context.row(num.start))
+        if row is not None:
+            ledger.next_group()
+            ledger.claim("sum", row, 0, num)
+            return True
+    if not context.speaks_of(_RATED, num.start):
+        return False
+    here = context.row(num.start) if decimal else context.own_row(num.start)
+    for name in ("A",) if decimal else ("scores",):
+        cells = ledger.first.get(name, {})
+        found = [at for at, printed in cells.items() if value(printed.num) == value(num)]
+        mine = [at for at in found if at[0] == here] or (found if decimal else [])
+        col = context.column(num.start)
+        best = [at for at in mine if at[1] == col] or mine
+        if best:
+            ledger.next_group()
+            ledger.claim(name, *best[0], num)
+            return True
+    return False

@@ -1,0 +1,224 @@
+"""Placing a literal: which entries of which quantity the numbers of a list or a matrix are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from symattn.reading.notes.formulas.dots import spread
+from symattn.reading.notes.formulas.formula import (
+    Grid,
+    Node,
+    Num,
+    Row,
+    grid_of,
+    numerals,
+)
+from symattn.reading.notes.formulas.names import BIASES, Bases, Ref
+from symattn.reading.notes.formulas.works import Table, entries, is_literal, is_worked
+from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.linking.denote import ROOT
+from symattn.reading.notes.linking.ledger import INPUTS, Ledger, value
+from symattn.reading.notes.linking.predict import Predictor
+from symattn.reading.notes.linking.start import QUERY_SIDE
+from symattn.reading.notes.linking.statements import Share
+
+KEPT_LINES = 10
+"""How many lines below a working its result may stand."""
+
+
+class Placer:
+    """Enters literals into the account of one example. `roles` holds numerals that claim nothing.
+
+    `turned` are the quantities that the document prints with tokens as columns.
+    """
+
+    def __init__(self, context: Context, bases: Bases, turned: frozenset[str] = frozenset()) -> None:
+        self.context, self.bases, self.turned = context, bases, turned
+        self.ledger = Ledger()
+        self.renamed: dict[str, str] = {}
+        self.roles: dict[int, str] = {}
+        self.sizes: dict[str, int] = {}
+        self.shares: dict[int, Mapping[int, Share]] = {}
+        bare = context.declares_scale() == "1"
+        self.predictor = Predictor(self.ledger, self.sizes, bare, context.causal)
+        self.pending: dict[tuple[str, int, int], tuple[Node, int]] = {}
+
+    def role(self, node: Node, role: str) -> None:
+        for num in numerals(node):
+            self.roles.setdefault(num.start, role)
+
+    def row(self, target: Ref, node: Node) -> int | None:
+        """The row that a vector belongs to: said by its name, the only one, or the one being worked.
+
+        Words can be about another row than the one below them, so a list is held against the other rows.
+        """
+        if target.row is not None:
+            return target.row
+        nums = tuple(numerals(node))
+        here = self.context.row(nums[0].start) if nums else None
+        if here is None and target.name in QUERY_SIDE:
+            return self.ledger.only_row("Q")
+        if here is None or not is_literal(node):
+            return here
+        return self.predictor.row_of(target.name, nums, here)
+
+    def origin(
+        self, target: Ref, table: Table | Sequence[Sequence[Node]], node: Node
+    ) -> tuple[int, int, bool] | None:
+        """Where the upper left entry of a table belongs, and whether the table is transposed."""
+        rows, cols = len(table), len(table[0])
+        if target.name == ROOT:
+            return (0, 0, False) if rows == cols == 1 else None
+        if target.row is not None and target.col is not None:
+            return (target.row, target.col, False) if rows == cols == 1 else None
+        if target.name == "sum":
+            if rows == cols == 1:
+                row = self.row(target, node)
+                return None if row is None else (row, 0, False)
+            return 0, 0, rows == 1
+        if target.name in BIASES:
+            return (0, 0, False) if rows == 1 else None
+        if rows == 1 and not isinstance(node, Grid) and grid_of(node) is None:
+            row = self.row(target, node)
+            return None if row is None or (cols == 1 and not isinstance(node, Row)) else (row, 0, False)
+        if target.row is not None:
+            return (target.row, 0, cols == 1 and rows > 1) if 1 in (rows, cols) else None
+        return 0, 0, target.transposed != (target.name in self.turned)
+
+    def place(self, target: Ref, node: Node) -> bool:
+        """Enter a literal as the quantity, or a part of it."""
+        table = table_of(node)
+        origin = self.origin(target, table, node) if table else None
+        if table is None or origin is None:
+            return False
+        row0, col0, turned = origin
+        cells = tuple(zip(*table, strict=True)) if turned else table
+        name = target.name
+        if name == "W_O":
+            self.renamed["projected"] = "output"
+        if name in INPUTS:
+            return self._give(name, row0, cells)
+        if self._disagrees(name, row0, col0, cells):
+            smaller = name == "scores" and _in_proportion(self._pairs(name, row0, col0, cells))
+            return smaller and self.place(replace(target, name="scaled"), node)
+        self.ledger.next_group()
+        for i, line in enumerate(cells):
+            for j, num in enumerate(line):
+                self.ledger.claim(
+                    self._again(name, row0 + i, col0 + j, num),
+                    row0 + i,
+                    col0 + j,
+                    num,
+                    work=self._work(name, row0 + i, col0 + j, num),
+                    example=self._is_example(name, cells, num),
+                )
+            if len(cells) * len(line) > 1 or name == "sum":
+                self.ledger.index_row(name, row0 + i, line)
+        return True
+
+    def scatter(self, target: Ref, node: Node, rows: Sequence[Sequence[Node]]) -> bool:
+        """Enter what is printed of a quantity around dots; False where nobody can tell which entries."""
+        height, width = self._size_of(target.name)
+        vector = len(rows) == 1 and not isinstance(node, Grid)
+        first = self.row(target, node) if vector else 0
+        placed = spread(rows, height, width)
+        if first is None or placed is None or (target.row is not None and not vector):
+            return False
+        self.ledger.next_group()
+        for row, col, num in placed:
+            self.ledger.claim(target.name, first + row, col, num)
+        return True
+
+    def _size_of(self, name: str) -> tuple[int | None, int | None]:
+        """How many rows and columns a quantity has, as far as what was given says it."""
+        tokens = self.ledger.shape("X")[0] or self.ledger.shape("Q")[0] or len(self.bases.tokens)
+        keys = self.ledger.shape("K")[0] or tokens
+        if name in ("scores", "scaled", "masked", "exp", "A"):
+            return tokens or None, keys or None
+        width = self.ledger.shape({"Z": "V"}.get(name, name))[1]
+        return (keys if name in ("K", "V") else tokens) or None, width or None
+
+    def _again(self, name: str, row: int, col: int, num: Num) -> str:
+        """What an entry is of: a score that the mask leaves as it was printed is that score again."""
+        sources = ("scaled", "scores") if name == "masked" else ()
+        kept = (source for source in sources if source in self.ledger.first)
+        source = next(kept, name)
+        return source if self.ledger.entry(source, row, col) == value(num) else name
+
+    def _is_example(self, name: str, cells: Sequence[Sequence[Num]], num: Num) -> bool:
+        return len(cells) > 1 and name not in ("A", "Z") and self.context.example(num.start)
+
+    def _disagrees(self, name: str, row0: int, col0: int, cells: Sequence[Sequence[Num]]) -> bool:
+        """Whether a table differs from an earlier one of its name in most entries: another example."""
+        known = self._pairs(name, row0, col0, cells)
+        return len(known) > 2 and 2 * sum(a != b for a, b in known) > len(known)
+
+    def _pairs(
+        self, name: str, row0: int, col0: int, cells: Sequence[Sequence[Num]]
+    ) -> list[tuple[Fraction, Fraction]]:
+        """What was printed first for the entries of a table, beside what the table has there."""
+        return [
+            (a, b)
+            for i, line in enumerate(cells)
+            for j, num in enumerate(line)
+            if (a := self.ledger.entry(name, row0 + i, col0 + j)) is not None
+            and (b := value(num)) is not None
+        ]
+
+    def _give(self, name: str, row0: int, cells: Sequence[Sequence[Num]]) -> bool:
+        """An input that was given as a whole matrix takes no more rows."""
+        for i, line in enumerate(cells):
+            if name not in self.ledger.whole:
+                self.ledger.give(name, row0 + i, line)
+            for num in line:
+                self.roles.setdefault(num.start, "input")
+        if len(cells) > 1:
+            self.ledger.whole.add(name)
+        return True
+
+    def remember(self, target: Ref, node: Node) -> bool:
+        """Keep the working of each entry for the number that follows it."""
+        table = entries(node) if is_worked(node) else None
+        if table is None:
+            return False
+        origin = self.origin(target, table, node if len(table) > 1 or len(table[0]) == 1 else Row((), 0, 0))
+        if origin is None and len(table) == 1:
+            row = self.row(target, node)
+            origin = None if row is None or len(table[0]) == 1 or target.col is not None else (row, 0, False)
+        if origin is None:
+            return False
+        row0, col0, turned = origin
+        first = next(numerals(node), None)
+        line = self.context.line(first.start) if first is not None else 0
+        for i, cells in enumerate(zip(*table, strict=True) if turned else table):
+            for j, cell in enumerate(cells):
+                if not isinstance(cell, Num):
+                    self.pending[target.name, row0 + i, col0 + j] = cell, line
+        return True
+
+    def _work(self, name: str, row: int, col: int, num: Num) -> Node | None:
+        work, line = self.pending.pop((name, row, col), (None, 0))
+        return work if work is not None and self.context.line(num.start) - line <= KEPT_LINES else None
+
+
+def _in_proportion(pairs: Sequence[tuple[Fraction, Fraction]]) -> bool:
+    """Whether numbers are others divided by one divisor above 1, as far as their digits tell."""
+    ratios = sorted(a / b for a, b in pairs if a and b)
+    return (
+        len(ratios) > 1
+        and ratios[0] > 1
+        and ratios[-1] < ratios[0] * Fraction(21, 20)
+        and all(bool(a) == bool(b) for a, b in pairs)
+    )
+
+
+def table_of(node: Node) -> tuple[tuple[Num, ...], ...] | None:
+    """A literal as rows of numerals."""
+    grid = grid_of(node)
+    rows = grid.rows if grid is not None else ((node.items,) if isinstance(node, Row) else ((node,),))
+    if any(not isinstance(cell, Num) for row in rows for cell in row):
+        return None
+    table = tuple(tuple(cell for cell in row if isinstance(cell, Num)) for row in rows)
+    return table if table and table[0] and all(len(row) == len(table[0]) for row in table) else None

@@ -1,0 +1,220 @@
+"""What the rows of a quantity should be, from the numbers printed before them; it decides about links only.
+
+A list without a name is tied to a step where most of its numbers are those of the step, so that what is
+wrong in it is one number among right ones. A row that only the words around it name is held against the
+other rows. Floats decide about the link, never about a verdict.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+
+from symattn.reading.notes.formulas.formula import Num
+from symattn.reading.notes.linking.denote import ROOT
+from symattn.reading.notes.linking.ledger import Ledger, value
+
+MOST_ROWS = 16
+LARGEST = 64
+LARGEST_LOGIT = 500.0
+SHARE = 0.6
+STEPS = ("scores", "scaled", "exp", "A", "Z")
+PROJECTED = {"Q": "W_Q", "K": "W_K", "V": "W_V", "output": "W_O"}
+
+Vector = list[float]
+
+
+class Predictor:
+    """Rows by the step that makes them, on the numbers that the ledger holds so far.
+
+    `sizes` may know d_k; `bare` says that nothing is scaled, `causal` that a query sees no later key.
+    """
+
+    def __init__(self, ledger: Ledger, sizes: Mapping[str, int], bare: bool, causal: bool) -> None:
+        self.ledger, self.sizes, self.bare, self.causal = ledger, sizes, bare, causal
+
+    @property
+    def d_k(self) -> int:
+        """The width of the keys, as far as it is known; 0 where it is not."""
+        return self.sizes.get("d_k") or self.ledger.widths.get("K", 0) or self.ledger.shape("W_K")[1]
+
+    def explained(self, name: str, row: int, nums: Sequence[Num]) -> int:
+        """How many numbers of a list are those of a row, by the way of making it that explains most."""
+        return max(
+            (
+                sum(_near(num, x) for num, x in zip(nums, vector, strict=True))
+                for vector in self.ways(name, row)
+                if len(vector) == len(nums)
+            ),
+            default=0,
+        )
+
+    def fits(self, name: str, row: int, nums: Sequence[Num]) -> bool:
+        """Whether most numbers of a list are those of a row, and hardly by chance."""
+        close = self.explained(name, row, nums)
+        return close >= 2 and close >= SHARE * len(nums) and _telling(nums, name)
+
+    def step_of(self, nums: Sequence[Num], here: int | None) -> tuple[str, int] | None:
+        """The quantity and the row that a list of numbers follows, the row of the context first."""
+        for row in self._rows(here):
+            for name in STEPS:
+                if not self.printed(name, row) and self.fits(name, row, nums):
+                    return name, row
+        return None
+
+    def sum_of(self, num: Num, here: int | None) -> int | None:
+        """The row whose printed exponentials add up to a number."""
+        rows = sorted({row for row, _ in self.ledger.first.get("exp", {})}, key=lambda row: row != here)
+        for row in rows[:MOST_ROWS]:
+            vector = self._row("exp", row)
+            if vector and abs(sum(vector) - float(value(num) or 0)) <= 1.5 * _unit(num):
+                return row
+        return None
+
+    def row_of(self, name: str, nums: Sequence[Num], here: int) -> int | None:
+        """The row that a list belongs to which the words around it put into row `here`.
+
+        Words speak for one list of each quantity. A second one with other numbers belongs to the row that
+        explains it, and to none where no row does.
+        """
+        printed = self._row(name, here)
+        if len(printed) != len(nums) or len(nums) < 2 or _alike(printed, nums):
+            return here
+        others = (row for row in self._rows(None) if not self.printed(name, row))
+        return next((row for row in others if self.fits(name, row, nums)), None)
+
+    def entries_like(self, name: str, num: Num) -> list[tuple[int, int]]:
+        """The entries that were printed with this value, or should have it where none was printed."""
+        cells = self.ledger.first.get(name)
+        if cells:
+            return [at for at, made in cells.items() if value(made.num) == value(num)]
+        return [
+            (row, col)
+            for row in self._rows(None)
+            for vector in self.ways(name, row)
+            for col, x in enumerate(vector)
+            if _near(num, x)
+        ]
+
+    def is_root(self, num: Num) -> bool:
+        """Whether a number is the root of d_k, or what was printed for it."""
+        printed = value(num) == self.ledger.entry(ROOT, 0, 0)
+        return printed or (self.d_k > 0 and _near(num, math.sqrt(self.d_k)))
+
+    def printed(self, name: str, row: int) -> bool:
+        """Whether a row was printed before."""
+        return (row, 0) in self.ledger.first.get(name, {})
+
+    def ways(self, name: str, row: int) -> Iterator[Vector]:
+        """What a row should be, in each way of making it that the text leaves open."""
+        match name:
+            case "Q" | "K" | "V":
+                yield from self._projected(self._given("X", row), PROJECTED[name])
+            case "output":
+                for z in self._known("Z", row):
+                    yield from self._projected(z, PROJECTED[name])
+            case "scores":
+                yield from self._scores(row)
+            case "scaled" if self.d_k and not self.bare:
+                yield from (
+                    [x / math.sqrt(self.d_k) for x in scores] for scores in self._known("scores", row)
+                )
+            case "exp" | "A":
+                for logits in self._logits(row):
+                    yield from self._softmax(name, logits, row)
+            case "Z":
+                yield from self._products(self._row("A", row), self._all("V"))
+
+    def _rows(self, here: int | None) -> list[int]:
+        return sorted(range(min(self.ledger.shape("Q")[0] or 1, MOST_ROWS)), key=lambda row: row != here)
+
+    def _known(self, name: str, row: int) -> Iterator[Vector]:
+        """A row as it was printed, or as it should be."""
+        printed = self._row(name, row)
+        if printed:
+            yield printed
+        else:
+            yield from self.ways(name, row)
+
+    def _scores(self, row: int) -> Iterator[Vector]:
+        keys = self._all("K")
+        yield from self._products(self._row("Q", row), [list(column) for column in zip(*keys, strict=True)])
+
+    def _logits(self, row: int) -> Iterator[Vector]:
+        if not self.bare:
+            yield from self._known("scaled", row)
+        yield from self._known("scores", row)
+
+    def _softmax(self, name: str, logits: Vector, row: int) -> Iterator[Vector]:
+        if not logits or max(map(abs, logits)) >= LARGEST_LOGIT:
+            return
+        seen = row + 1 if self.causal and len(self._all("K")) != 1 else len(logits)
+        top = 0.0 if name == "exp" else max(logits)
+        powers = [math.exp(x - top) if k < seen else 0.0 for k, x in enumerate(logits)]
+        whole = 1.0 if name == "exp" else sum(powers)
+        if whole:
+            yield [x / whole for x in powers]
+
+    def _projected(self, row: Vector, weights: str) -> Iterator[Vector]:
+        """x W and x W^T, with the bias where one is given."""
+        n, m = self.ledger.shape(weights)
+        table = [self._given(weights, i) for i in range(min(n, LARGEST))]
+        if not row or any(len(line) != m for line in table):
+            return
+        bias = self._given(f"b_{weights[2:]}", 0)
+        for turned, plain in product((False, True), (True, False) if bias else (True,)):
+            ways = table if not turned else [list(column) for column in zip(*table, strict=True)]
+            for made in self._products(row, ways):
+                if plain or len(bias) == len(made):
+                    yield made if plain else [x + b for x, b in zip(made, bias, strict=True)]
+
+    @staticmethod
+    def _products(row: Vector, table: Sequence[Vector]) -> Iterator[Vector]:
+        """A row times a matrix, where that is defined."""
+        if row and len(row) == len(table):
+            yield [
+                sum(a * b for a, b in zip(row, column, strict=True)) for column in zip(*table, strict=True)
+            ]
+
+    def _row(self, name: str, row: int) -> Vector:
+        """The numbers first printed of a row, up to the first gap."""
+        cells = self.ledger.first.get(name, {})
+        found = []
+        for col in range(len(cells)):
+            made = cells.get((row, col))
+            if made is None:
+                break
+            found.append(float(value(made.num) or 0))
+        return found
+
+    def _given(self, name: str, row: int) -> Vector:
+        cells = self.ledger.given.get(name, {})
+        width = self.ledger.shape(name)[1]
+        found = [cells.get((row, col)) for col in range(min(width, LARGEST))]
+        return [float(value(num) or 0) for num in found if num is not None]
+
+    def _all(self, name: str) -> list[Vector]:
+        rows = [self._row(name, row) for row in range(min(self.ledger.shape(name)[0], LARGEST))]
+        return rows if rows and rows[0] and all(len(row) == len(rows[0]) for row in rows) else []
+
+
+def _unit(num: Num) -> float:
+    _, _, decimals = num.text.rstrip("%").partition(".")
+    return 10.0 ** -(len(decimals) + 2 * num.text.endswith("%"))
+
+
+def _near(num: Num, x: float) -> bool:
+    return abs(float(value(num) or 0) - x) <= (1.01 if "." in num.text else 0.5) * _unit(num)
+
+
+def _alike(printed: Vector, nums: Sequence[Num]) -> bool:
+    """Whether a list is a printed row again, but for the odd number; zeros of a mask tell nothing."""
+    telling = [(num, x) for num, x in zip(nums, printed, strict=True) if x or value(num)]
+    return 2 * sum(_near(num, x) for num, x in telling) >= len(telling)
+
+
+def _telling(nums: Sequence[Num], name: str) -> bool:
+    """Whether the numbers could hardly agree by chance: decimals, or three different integers of scores."""
+    whole = len({num.text for num in nums}) > 2 and name not in ("exp", "A")
+    return sum("." in num.text for num in nums) >= 2 or whole

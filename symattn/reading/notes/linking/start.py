@@ -1,0 +1,135 @@
+"""Where the walk of an example starts, and which prints are claims of it.
+
+The walk starts at the inputs. Where they are missing it starts at the first printed matrices, which then
+are givens and no claims.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from symattn.case import Given
+from symattn.errors import SymattnError
+from symattn.exact.literal import read
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Exact
+from symattn.reading.notes.formulas.formula import Num
+from symattn.reading.notes.linking.denote import ROOT
+from symattn.reading.notes.linking.ledger import Print
+
+WALK: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = (
+    ("Q", (("X", "W_Q"),)),
+    ("K", (("X", "W_K"),)),
+    ("V", (("X", "W_V"),)),
+    ("scores", (("Q", "K"),)),
+    ("scaled", (("scores",),)),
+    ("masked", (("scaled",),)),
+    ("exp", (("scaled",), ("masked",))),
+    ("sum", (("exp",),)),
+    ("A", (("exp",),)),
+    ("Z", (("A", "V"),)),
+    ("concat", (("Z",),)),
+    ("output", (("Z", "W_O"),)),
+)
+STARTS = frozenset({"Q", "K", "V", "scores", "scaled", "A"})
+QUERY_SIDE = frozenset({"Q", "scores", "scaled", "masked", "exp", "sum", "A", "Z", "Z.term", "output"})
+ONE_HEAD = frozenset({"scores", "scaled", "masked", "exp", "sum", "A", "Z"})
+"""Printed without a head, these belong to a walk with a single one."""
+AUXILIARY: Mapping[str, str] = {"Z.term": "Z", ROOT: "scaled"}
+
+
+def head_number(name: str) -> int:
+    """The head of `head2.A`, from 1; 0 for a name without one."""
+    tag, dot, _ = name.partition(".")
+    return int(tag.removeprefix("head")) if dot and tag.startswith("head") else 0
+
+
+def plain_name(name: str) -> str:
+    """The quantity of a name without its head."""
+    return name.partition(".")[2] if head_number(name) else name
+
+
+class Start:
+    """Where the walk starts: what can be computed stays a claim, the first that cannot is given."""
+
+    def __init__(self, prints: Sequence[Print], given: Mapping[str, Given], masked: bool = False) -> None:
+        self.given = dict(given)
+        self.claims: list[Print] = []
+        self.left: list[tuple[Print, str]] = []
+        self.rows: dict[int, int] | None = None
+        by_name: dict[str, list[Print]] = {}
+        for made in prints:
+            by_name.setdefault(made.name, []).append(made)
+        available = set(self.given)
+        taken: set[int] = set()
+        for name, ways in WALK:
+            if any(all(part in available for part in way) for way in ways):
+                if name != "masked" or masked:
+                    available.add(name)
+            elif name not in available and name in by_name and name in STARTS and _goes_on(name, by_name):
+                table = self._table(name, by_name[name])
+                if table is not None:
+                    self.given[name] = given_of(table)
+                    available.add(name)
+                    taken |= {num.start for row in table for num in row}
+        for made in prints:
+            plain = plain_name(made.name)
+            needs = AUXILIARY.get(plain, plain)
+            if made.num.start in taken:
+                continue
+            row = self._compressed(made)
+            if needs in available and row is not None and made.name != "X":
+                made.row = row
+                self.claims.append(made)
+            else:
+                self.left.append((made, f"nothing that {made.name} is computed from is given or printed"))
+
+    def _table(self, name: str, prints: Sequence[Print]) -> tuple[tuple[Num, ...], ...] | None:
+        """The first printing of every entry, as a full table; rows that are not printed are left out."""
+        cells: dict[tuple[int, int], Num] = {}
+        for made in prints:
+            if made.key is None and not made.num.text.endswith("%"):
+                cells.setdefault((made.row, made.col), made.num)
+        for made in prints:
+            cells.setdefault((made.row, made.col), made.num)
+        rows = sorted({row for row, _ in cells})
+        if name in QUERY_SIDE and rows != list(range(len(rows))) and self.rows is None:
+            self.rows = {row: i for i, row in enumerate(rows)}
+        return full(
+            {(i, col): num for i, row in enumerate(rows) for (r, col), num in cells.items() if r == row}
+        )
+
+    def _compressed(self, made: Print) -> int | None:
+        if self.rows is None or plain_name(made.name) not in QUERY_SIDE:
+            return made.row
+        return self.rows.get(made.row)
+
+
+_BEHIND = ("scores", "scaled", "masked", "exp", "sum", "A", "Z", "Z.term", "output")
+
+
+def _goes_on(name: str, printed: Mapping[str, object]) -> bool:
+    """Whether something is printed that is computed from a quantity: weights alone are no input."""
+    if name not in _BEHIND:
+        return True
+    return any(later in printed for later in _BEHIND[_BEHIND.index(name) + 1 :])
+
+
+def full(cells: Mapping[tuple[int, int], Num]) -> tuple[tuple[Num, ...], ...] | None:
+    """The cells as a table without gaps, or None."""
+    n, m = max((r for r, _ in cells), default=-1) + 1, max((c for _, c in cells), default=-1) + 1
+    if not n or not m or len(cells) != n * m:
+        return None
+    return tuple(tuple(cells[r, c] for c in range(m)) for r in range(n))
+
+
+def given_of(table: Sequence[Sequence[Num]]) -> Given:
+    typed = tuple(tuple(num.text for num in row) for row in table)
+    return Given(typed, Matrix.of([[_exact(text) for text in row] for row in typed]))
+
+
+def _exact(text: str) -> Exact:
+    try:
+        return read(text, {})
+    except SymattnError:
+        return Exact.of(0)
