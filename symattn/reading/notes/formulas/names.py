@@ -97,6 +97,7 @@ _WITH_INDEX = re.compile(r"([^\W\d_]+?)_?(\d{1,3})")
 RUNNING = frozenset("ijmnt")
 WEIGHTS = ("W_Q", "W_K", "W_V", "W_O")
 BIASES = ("b_Q", "b_K", "b_V", "b_O")
+INPUTS = frozenset({"X", *WEIGHTS, *BIASES})
 NOT_A = re.compile(
     r"(?:query|key|value|查询|键|值|Query|Key|Value|投影|参数|[QKV])的?(?:权重|weight)", re.IGNORECASE
 )

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.characters import normalise
 from symattn.reading.notes.formulas.formula import Grid, Name, Node, Num, Row
-from symattn.reading.notes.formulas.names import Bases, Ref, resolve
+from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.parse import Parser
 from symattn.reading.notes.formulas.tokens import Token
 from symattn.reading.notes.layout.captions import caption
 from symattn.reading.notes.layout.context import Context
-from symattn.reading.notes.linking.ledger import INPUTS
 
 _TABLE = re.compile(r"[ >]{0,20}\|")
 _RULE = re.compile(r"[ >]{0,20}\|(?: *:?-+:? *\|)+ *$")

@@ -20,10 +20,10 @@ from symattn.reading.notes.formulas.formula import (
     names,
     numerals,
 )
-from symattn.reading.notes.formulas.names import Ref
+from symattn.reading.notes.formulas.names import INPUTS, Ref
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.denote import ROOT, denote
-from symattn.reading.notes.linking.ledger import INPUTS, value, values
+from symattn.reading.notes.linking.ledger import value, values
 from symattn.reading.notes.linking.place import Placer
 
 PROJECTED = {"Q": "W_Q", "K": "W_K", "V": "W_V"}

@@ -9,9 +9,7 @@ from fractions import Fraction
 from symattn.errors import SymattnError
 from symattn.exact.numeral import numeral_or_none
 from symattn.reading.notes.formulas.formula import Node, Num
-from symattn.reading.notes.formulas.names import BIASES, WEIGHTS
 
-INPUTS = frozenset({"X", *WEIGHTS, *BIASES})
 LARGEST = 4096
 
 

@@ -21,10 +21,10 @@ from symattn.reading.notes.formulas.formula import (
     grid_of,
     numerals,
 )
-from symattn.reading.notes.formulas.names import Ref, alias
+from symattn.reading.notes.formulas.names import INPUTS, Ref, alias
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.explain import flatten, numbers, weighted
-from symattn.reading.notes.linking.ledger import INPUTS, value
+from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.link import Linker
 
 MOST_LISTED = 64

@@ -15,11 +15,11 @@ from symattn.reading.notes.formulas.formula import (
     grid_of,
     numerals,
 )
-from symattn.reading.notes.formulas.names import BIASES, Bases, Ref
+from symattn.reading.notes.formulas.names import BIASES, INPUTS, Bases, Ref
 from symattn.reading.notes.formulas.works import Table, entries, is_literal, is_worked
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.denote import ROOT
-from symattn.reading.notes.linking.ledger import INPUTS, Ledger, value
+from symattn.reading.notes.linking.ledger import Ledger, value
 from symattn.reading.notes.linking.predict import Predictor
 from symattn.reading.notes.linking.start import QUERY_SIDE
 from symattn.reading.notes.linking.statements import Share
