@@ -22,6 +22,8 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.surds import SurdMatrix
 from symattn.exact.weighted import Weighted
+from symattn.ops.normalise import Normalise
+from symattn.ops.row_sums import RowSums
 from symattn.plan import base_name
 from symattn.turned import on_columns, turned_walk
 
@@ -102,8 +104,9 @@ def facts(derivation: Derivation) -> tuple[Fact, ...]:
 
 def _weights(name: str, matrix: Matrix, derivation: Derivation) -> list[Fact]:
     found = []
-    if sums_to_one(matrix):
-        found.append(Fact("sums-to-one", name, tuple(range(matrix.shape[0]))))
+    rows = range(matrix.shape[0])
+    if sums_to_one(derivation, name, rows):
+        found.append(Fact("sums-to-one", name, tuple(rows)))
     logits = matrix.logits if isinstance(matrix, Weighted) else matrix
     if logits.shape[0] * logits.shape[1] <= LARGEST_SEARCH:
         blind = _masked_rows(matrix)
@@ -158,17 +161,21 @@ def _has_symbols(matrix: Matrix, i: int) -> bool:
     return any(free_symbols(matrix[i, j]) for j in range(matrix.shape[1]))
 
 
-def sums_to_one(matrix: Matrix) -> bool:
-    """Whether every row is proved to sum to 1; a fully masked row of zeros does not."""
-    if isinstance(matrix, Weighted) and matrix.normalised and matrix.coefficients is None:
-        return True
-    for row in matrix.rows():
-        total = Exact.of(0)
-        for entry in row:
-            total = total + entry
-        if equal(total, Exact.of(1)) is not True:
-            return False
-    return True
+def sums_to_one(walk: Derivation, name: str, rows: Sequence[int]) -> bool | None:
+    """Whether each of these rows sums to 1; a fully masked row of zeros does not. None where it is undecided.
+
+    What is divided by the sums of its own rows does, whatever its entries are: with powers of another base
+    than e these are numbers whose sum would take long to decide.
+    """
+    line = walk.line(name)
+    if line is not None and line.op == Normalise():
+        powers, sums = line.args
+        made = walk.line(sums)
+        if made is not None and made.op == RowSums() and made.args == (powers,):
+            return all(walk[sums][i, 0] for i in rows)
+    matrix, one = walk[name], Exact.of(1)
+    verdicts = [equal(sum((matrix[i, j] for j in range(matrix.shape[1])), Exact.of(0)), one) for i in rows]
+    return False if False in verdicts else None if None in verdicts else True
 
 
 def ranking(values: Sequence[Exact]) -> tuple[tuple[int, ...], ...] | None:

@@ -56,6 +56,24 @@ def test_a_true_statement_is_silent_and_a_false_one_is_a_finding(
     assert codes(statement) == expected
 
 
+def test_weights_sum_to_one_whatever_their_base() -> None:
+    # to base 2 they are quotients of roots of 2, whose sum takes minutes to decide entry by entry
+    scores: dict[str, Rows] = {"scores": [["1.5514", "0.1913", "0.9813"]], "V": [["1"], ["2"], ["3"]]}
+    said = (
+        Statement("sums-to-one", "A"),
+        Statement("sums-to-one", "A", row=0),
+        Statement("sums-to-one", "exp"),
+    )
+    found = audit(case(scores, statements=said, base="2", tokens=TOKENS)).remarks
+    assert [(remark.code, remark.name) for remark in found] == [("SA504", "exp")]
+
+
+def test_a_sum_that_is_not_decided_is_not_called_false() -> None:
+    total = "(2^(1/10) + 2^(3/10) + 2^(7/10))"
+    weights = [[f"2^({k}/10)/{total}" for k in (1, 3, 7)]]
+    assert codes(Statement("sums-to-one", "A"), {"A": weights, "V": [["1"], ["2"], ["3"]]}) == ["SA507"]
+
+
 def test_a_false_order_says_the_order_that_holds() -> None:
     about = case(SCORES, statements=(Statement("order", "A", ("a", "c"), row=0),), tokens=TOKENS)
     (remark,) = audit(about).remarks

@@ -72,7 +72,7 @@ def audit(case: Case, kept: Collection[str] = ()) -> Report:
     keys = {name: matrix.shape[0 if as_columns(case) else 1] for name, matrix in known.items()}
     labels = {name: shown_labels(case, count) for name, count in keys.items()}
     try:
-        said = judge_statements(case, known)
+        said = judge_statements(case, derivation)
     except SymattnError as error:
         raise error.at(file=case.file) from None
     notes = (

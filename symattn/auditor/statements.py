@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from symattn.auditor.report import Remark, Verdict
 from symattn.case import Case, Statement
+from symattn.derive import Derivation
 from symattn.errors import SymattnError, UnusableValue
 from symattn.exact.decision import equal
 from symattn.exact.functions import symbol
@@ -16,20 +17,19 @@ from symattn.exact.plain import plain
 from symattn.exact.weighted import Weighted
 from symattn.facts import ranking, sums_to_one
 from symattn.recipes.columns import as_columns
+from symattn.turned import turned_walk
 
-Known = Mapping[str, Matrix]
 
-
-def judge_statements(case: Case, known: Known) -> tuple[Remark, ...]:
+def judge_statements(case: Case, walk: Derivation) -> tuple[Remark, ...]:
     """A remark for each false statement, and for each that cannot be decided; nothing for a true one."""
     remarks = []
     for statement in case.statements:
         columns = _of_columns(case, statement)
         if columns:
             told = replace(statement, row=statement.col, col=None)
-            remark = _RULES[told.kind](case, told, {name: matrix.T for name, matrix in known.items()})
+            remark = _RULES[told.kind](case, told, turned_walk(walk))
         else:
-            remark = _RULES[statement.kind](case, statement, known)
+            remark = _RULES[statement.kind](case, statement, walk)
         if remark is not None:
             remarks.append(replace(remark, columns=columns))
     return tuple(remarks)
@@ -51,14 +51,14 @@ def _remark(code: str, statement: Statement, **values: str) -> Remark:
     return Remark(code, verdict, said, statement.name, row, (), statement.line, statement.place)
 
 
-def _matrix(statement: Statement, known: Known) -> Matrix:
-    if statement.name not in known:
+def _matrix(statement: Statement, walk: Derivation) -> Matrix:
+    if statement.name not in walk:
         error = UnusableValue(
             f"a statement is about {statement.name}, which the walk does not have",
-            f"it has {', '.join(known)}",
+            f"it has {', '.join(name for name, _ in walk.items())}",
         )
         raise _placed(error, statement)
-    return known[statement.name]
+    return walk[statement.name]
 
 
 def _placed(error: SymattnError, statement: Statement) -> SymattnError:
@@ -104,9 +104,9 @@ def _rows(statement: Statement, matrix: Matrix) -> Sequence[int]:
     return range(matrix.shape[0]) if statement.row is None else [statement.row]
 
 
-def _order(case: Case, statement: Statement, known: Known) -> Remark | None:
+def _order(case: Case, statement: Statement, walk: Derivation) -> Remark | None:
     """The named columns are the largest of the row, in this order, each strictly above the next."""
-    matrix = _matrix(statement, known)
+    matrix = _matrix(statement, walk)
     code = "SA501" if statement.kind == "order" else "SA502"
     wanted = [_column(case, statement, word, matrix.shape[1]) for word in statement.value]
     labels = shown_labels(case, matrix.shape[1])
@@ -122,8 +122,8 @@ def _order(case: Case, statement: Statement, known: Known) -> Remark | None:
     return None
 
 
-def _equal_rows(case: Case, statement: Statement, known: Known) -> Remark | None:
-    matrix = _matrix(statement, known)
+def _equal_rows(case: Case, statement: Statement, walk: Derivation) -> Remark | None:
+    matrix = _matrix(statement, walk)
     rows = [int(word) for word in statement.value] or list(range(matrix.shape[0]))
     for other in rows[1:]:
         for j in range(matrix.shape[1]):
@@ -140,44 +140,46 @@ def _equal_rows(case: Case, statement: Statement, known: Known) -> Remark | None
     return None
 
 
-def _sums_to_one(case: Case, statement: Statement, known: Known) -> Remark | None:
-    matrix = _matrix(statement, known)
-    rows = _rows(statement, matrix)
-    part = matrix.taken(list(rows), range(matrix.shape[1]))
-    return None if sums_to_one(part) else _remark("SA504", statement, stated="1", actual="≠ 1")
+def _sums_to_one(case: Case, statement: Statement, walk: Derivation) -> Remark | None:
+    verdict = sums_to_one(walk, statement.name, _rows(statement, _matrix(statement, walk)))
+    if verdict is True:
+        return None
+    if verdict is None:
+        return _remark("SA507", statement, stated="Σ = 1")
+    return _remark("SA504", statement, stated="1", actual="≠ 1")
 
 
-def _shape(case: Case, statement: Statement, known: Known) -> Remark | None:
+def _shape(case: Case, statement: Statement, walk: Derivation) -> Remark | None:
     stated = tuple(int(word) for word in statement.value)
-    actual = _shape_of(statement, known)
+    actual = _shape_of(statement, walk)
     if actual is None:
-        return _undefined(statement, known)
+        return _undefined(statement, walk)
     if actual == stated:
         return None
     return _remark("SA505", statement, stated="×".join(map(str, stated)), actual=spelled(actual))
 
 
-def _undefined(statement: Statement, known: Known) -> Remark:
+def _undefined(statement: Statement, walk: Derivation) -> Remark:
     """A product that the source writes and that has no value; with the reading that would have one."""
     x, w = statement.name.replace("·", " ").replace("*", " ").split()[-2:]
-    fits = f"{x} {w}^T" if known[x].shape[1] == known[w].shape[1] else "—"
+    fits = f"{x} {w}^T" if walk[x].shape[1] == walk[w].shape[1] else "—"
     said = {
         "written": f"{x} {w}",
         "fits": fits,
-        "x": spelled(known[x].shape),
-        "w": spelled(known[w].shape),
+        "x": spelled(walk[x].shape),
+        "w": spelled(walk[w].shape),
     }
     return Remark("SA401", "shape", said, statement.name, None, (), statement.line, statement.place)
 
 
-def _shape_of(statement: Statement, known: Known) -> Shape | None:
+def _shape_of(statement: Statement, walk: Derivation) -> Shape | None:
     """The shape of a matrix or of a product such as `X W_Q`; None where the product is undefined."""
     factors = statement.name.replace("·", " ").replace("*", " ").split()
     shapes = []
     for factor in factors:
-        if factor not in known:
-            _matrix(statement, known)
-        shapes.append(known[factor].shape)
+        if factor not in walk:
+            _matrix(statement, walk)
+        shapes.append(walk[factor].shape)
     rows, columns = shapes[0]
     for n, m in shapes[1:]:
         if columns != n:
@@ -186,8 +188,8 @@ def _shape_of(statement: Statement, known: Known) -> Shape | None:
     return rows, columns
 
 
-def _equal(case: Case, statement: Statement, known: Known) -> Remark | None:
-    matrix = _matrix(statement, known)
+def _equal(case: Case, statement: Statement, walk: Derivation) -> Remark | None:
+    matrix = _matrix(statement, walk)
     row, col = statement.row or 0, statement.col or 0
     try:
         stated = read(statement.value[0], {name: symbol(name) for name in case.symbols})
@@ -202,7 +204,7 @@ def _equal(case: Case, statement: Statement, known: Known) -> Remark | None:
     )
 
 
-_RULES: Mapping[str, Callable[[Case, Statement, Known], Remark | None]] = {
+_RULES: Mapping[str, Callable[[Case, Statement, Derivation], Remark | None]] = {
     "order": _order,
     "argmax": _order,
     "equal-rows": _equal_rows,

@@ -184,11 +184,14 @@ def _expression_is_zero(c: Symbolic) -> bool | None:
 
 
 def _degree(expression: Any) -> int:
-    """A bound on the degree of an algebraic number: the product of the degrees of its distinct roots."""
+    """The degree that a minimal polynomial is searched at: the product of those of the distinct powers.
+
+    The number itself may have a smaller one, as where all are powers of one root; the search takes them one
+    by one all the same.
+    """
     import sympy
 
-    powers = (power for power in expression.atoms(sympy.Pow) if power.exp.is_Rational)
-    return prod(q for _, q in {(power.base, int(power.exp.q)) for power in powers})
+    return prod(int(power.exp.q) for power in expression.atoms(sympy.Pow) if power.exp.is_Rational)
 
 
 WITNESSES = (fmpq(3, 7), fmpq(5, 11), fmpq(2, 3), fmpq(7, 5), fmpq(11, 13), fmpq(1, 9), fmpq(13, 8))
