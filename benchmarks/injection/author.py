@@ -10,6 +10,8 @@ from benchmarks.injection.world import World
 
 NOISE = Decimal(1).scaleb(-40)
 """What the last of the 60 digits that are calculated with leave uncertain."""
+ENDING = ("project", "columns", "scores", "stack", "add")
+"""Steps that make whole numbers of whole numbers."""
 STYLES = ("keeps", "rounds", "truncates", "mixes by quantity", "mixes by number")
 
 
@@ -65,9 +67,11 @@ def random_author(rng: Random, world: World) -> Author:
     """An author for this world: a style, the decimals of each quantity, which quantities are printed."""
     style = rng.choice(STYLES)
     d = rng.randint(1, 4)
-    whole = all("." not in a for rows in world.given.values() for row in rows for a in row) and world.given
+    whole = {name for name, rows in world.given.items() if all("." not in a for row in rows for a in row)}
     places = {}
     for step in world.steps:
+        if step.kind in ENDING and whole.issuperset(step.args):
+            whole.add(step.name)
         if step.kind == "mask":
             continue
         if step.kind == "scale" and world.scale == "1":
@@ -75,12 +79,7 @@ def random_author(rng: Random, world: World) -> Author:
         chance = {"columns": 0.5, "root": 0.4, "exp": 0.65, "sum": 0.5, "concat": 0.7}.get(step.kind, 0.9)
         if rng.random() < chance:
             places[step.name] = d + rng.choice((0, 0, 0, 0, 0, 1)) if d < 4 else d
-        if (
-            whole
-            and step.kind in ("project", "columns", "scores")
-            and step.name != "output"
-            and step.name in places
-        ):
+        if step.name in whole and step.name in places:
             places[step.name] = 0
     if not places:
         places[world.steps[-1].name] = d

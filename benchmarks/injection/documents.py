@@ -8,10 +8,10 @@ from decimal import Decimal
 from functools import cache
 from random import Random
 
+from benchmarks.injection.arithmetic import Undefined
 from benchmarks.injection.author import Author, random_author
 from benchmarks.injection.mistakes import EXCHANGED, Mistake, planned, terms
 from benchmarks.injection.run import Run, written
-from benchmarks.injection.steps import Undefined
 from benchmarks.injection.truth import Truth, Walks, truths, walks_of
 from benchmarks.injection.world import Entry, World, random_world
 from symattn.case import Case, Claim, Given, Settings
@@ -220,18 +220,19 @@ def _working(world: World, author: Author, run: Run, entry: Entry) -> str | None
 
 
 def _case(world: World, claims: tuple[Claim, ...]) -> Case:
-    given = {name: _given(tuple(tuple(row) for row in rows)) for name, rows in world.given.items()}
+    given = {name: given_of(tuple(tuple(row) for row in rows)) for name, rows in world.given.items()}
     if world.positions is not None:
         n, d, start = world.positions
         settings = Settings(positions="sinusoidal", start=start, d_model=d)
         return Case("random", {}, tokens=tuple(f"t{k}" for k in range(n)), settings=settings, stated=claims)
-    settings = Settings(weights=world.weights, scale=world.scale, mask=world.mask, heads=world.heads)
+    own = {"weights": world.weights, "scale": world.scale, "mask": world.mask, "heads": world.heads}
+    settings = Settings(**{**own, **world.settings})
     return Case("random", given, settings=settings, stated=claims)
 
 
 @cache
-def _given(typed: tuple[tuple[str, ...], ...]) -> Given:
+def given_of(typed: tuple[tuple[str, ...], ...]) -> Given:
     return Given(typed, Matrix.of([[read(a, {}) for a in row] for row in typed]))
 
 
-__all__ = ["Document", "document", "documents", "slips_of"]
+__all__ = ["Document", "document", "documents", "given_of", "slips_of"]

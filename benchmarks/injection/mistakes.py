@@ -8,8 +8,8 @@ from decimal import Decimal
 from random import Random
 from typing import Literal
 
+from benchmarks.injection.arithmetic import ZERO, Grid, Step, Undefined
 from benchmarks.injection.author import Author
-from benchmarks.injection.steps import ZERO, Grid, Step, Undefined
 from benchmarks.injection.world import World
 
 Family = Literal["library matrix", "library cell", "outside"]
@@ -108,7 +108,7 @@ def distorted(mistake: Mistake, step: Step, args: list[Grid], result: Grid, plac
         case "term-sign":
             return total - 2 * products[k]
         case "added-for-multiplied":
-            if step.kind == "sum":
+            if step.kind in ("sum", "mean", "add"):
                 raise Undefined("nothing is multiplied")
             return total - products[k] + sum(pairs[k])
         case "two-terms":
@@ -130,6 +130,10 @@ def terms(step: Step, args: list[Grid], i: int, j: int) -> list[tuple[Decimal, D
             return [(a, row[j]) for a, row in zip(args[0][i], args[1], strict=True)]
         case "sum":
             return [(a, one) for a in args[0][i]]
+        case "mean":
+            return [(a, one / len(args[0][i])) for a in args[0][i]]
+        case "add":
+            return [(arg[i][j], one) for arg in args]
     raise Undefined("no sum of products")
 
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from itertools import accumulate, islice, product
 
-from benchmarks.injection.steps import HIDDEN, ZERO, Grid, Step
+from benchmarks.injection.arithmetic import HIDDEN, ZERO, Grid, Step, Undefined
+from benchmarks.injection.steps import carried_out
 from benchmarks.injection.world import Entry, World
 
 Ends = tuple[Decimal, Decimal]
 Bounds = list[list[Ends]]
+MOST_CORNERS = 512
+DIVIDING = ("scale", "exp", "normalise", "mean", "variance", "deviation", "centred", "norm", "temper")
 
 
 def reaches(
@@ -28,7 +32,7 @@ def reaches(
         bounds = _through(step, [known[name] for name in step.args], texts)
         local[step.name] = bounds
         ends = _end(exact[step.name], _places(step.name, texts))
-        divided = step.kind in ("scale", "exp", "normalise")
+        divided = step.kind in DIVIDING
 
         def still(
             i: int,
@@ -92,8 +96,6 @@ def _product(a: Bounds, b: Bounds) -> Bounds:
 
 
 def _through(step: Step, args: list[Bounds], texts: Mapping[Entry, str]) -> Bounds:
-    from benchmarks.injection.steps import carried_out
-
     match step.kind:
         case "project":
             x, w, *bias = args
@@ -114,7 +116,8 @@ def _through(step: Step, args: list[Bounds], texts: Mapping[Entry, str]) -> Boun
             return [[_times(a, (1 / high, 1 / low)) for a in row] for row in args[0]]
         case "mask":
             return [
-                [(HIDDEN, HIDDEN) if j > i else a for j, a in enumerate(row)] for i, row in enumerate(args[0])
+                [(HIDDEN, HIDDEN) if step.hides(i, j) else a for j, a in enumerate(row)]
+                for i, row in enumerate(args[0])
             ]
         case "exp":
             return [[(low.exp(), high.exp()) for low, high in row] for row in args[0]]
@@ -128,7 +131,34 @@ def _through(step: Step, args: list[Bounds], texts: Mapping[Entry, str]) -> Boun
             return _product(*args)
         case "concat":
             return [[a for part in args for a in part[i]] for i in range(len(args[0]))]
-    return [[(a, a) for a in row] for row in carried_out(step, [])]
+        case "add":
+            return [
+                [(a + c, b + d) for (a, b), (c, d) in zip(p, q, strict=True)]
+                for p, q in zip(*args, strict=True)
+            ]
+        case "stack":
+            return [row for part in args for row in part]
+    return _corners(step, args) if args else [[(a, a) for a in row] for row in carried_out(step, [])]
+
+
+def _corners(step: Step, args: list[Bounds]) -> Bounds:
+    """From the corners of what moves in a row; between them a norm, a root or a cut goes hardly further."""
+    found = []
+    for i, row in enumerate(args[0]):
+        rows = [row, *(arg[i] if len(arg) == len(args[0]) else arg[0] for arg in args[1:])]
+        ends = [sorted(set(cell)) for line in rows for cell in line]
+        cuts = [*accumulate(len(line) for line in rows)]
+        made = []
+        for corner in islice(product(*ends), MOST_CORNERS):
+            grids = [[list(corner[cut - len(line) : cut])] for line, cut in zip(rows, cuts, strict=True)]
+            try:
+                made.append(carried_out(step, grids)[0])
+            except Undefined:  # here the row is constant
+                continue
+        if not made:
+            raise Undefined(step.name)
+        found.append([(min(column), max(column)) for column in zip(*made, strict=True)])
+    return found
 
 
 def _shares(row: Sequence[Ends], total: Ends, printed: bool) -> list[Ends]:

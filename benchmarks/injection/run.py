@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from benchmarks.injection.arithmetic import Grid, Undefined
 from benchmarks.injection.author import Author
 from benchmarks.injection.mistakes import (
     EXCHANGED,
@@ -19,7 +20,7 @@ from benchmarks.injection.mistakes import (
     misprinted,
     rearranged,
 )
-from benchmarks.injection.steps import Grid, Undefined, carried_out
+from benchmarks.injection.steps import carried_out
 from benchmarks.injection.world import Entry, World
 
 VALUES = (*TERMS, *NEIGHBOURS, *OUTSIDE_CELLS, "quotient-inverted")

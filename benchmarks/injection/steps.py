@@ -7,18 +7,12 @@ Independent of the package: no plan, no operation, no exact number. A step may b
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation, getcontext
+from decimal import Decimal, InvalidOperation
 
-getcontext().prec = 60
-getcontext().Emax = 10**9
-getcontext().Emin = -(10**9)
+from benchmarks.injection import encoder
+from benchmarks.injection.arithmetic import HIDDEN, ONE, ZERO, Grid, Step, Undefined, product, transposed
 
-Grid = list[list[Decimal]]
-ZERO, ONE, HIDDEN = Decimal(0), Decimal(1), Decimal("-Infinity")
-
-
-CODES = frozenset(
+CODES = encoder.CODES | frozenset(
     [
         "weights-transposed",
         "weights-not-transposed",
@@ -55,20 +49,6 @@ CODES = frozenset(
     ]
 )
 """The mistakes that a step can be carried out with."""
-
-
-class Undefined(ArithmeticError):
-    """The mistake cannot be made here: shapes do not fit, or a division by zero."""
-
-
-@dataclass(frozen=True)
-class Step:
-    """One line of the walk; `facts` holds sizes and switches by name."""
-
-    name: str
-    kind: str
-    args: tuple[str, ...]
-    facts: Mapping[str, int] = field(default_factory=dict)
 
 
 def carried_out(step: Step, args: list[Grid], slip: str = "") -> Grid:
@@ -111,17 +91,8 @@ def rests_on(
         case "concat":
             width = shapes[first][1]
             yield step.args[j // width], i, j % width
-
-
-def transposed(a: Grid) -> Grid:
-    return [list(row) for row in zip(*a, strict=True)]
-
-
-def product(a: Grid, b: Grid) -> Grid:
-    if len(a[0]) != len(b):
-        raise Undefined("shapes")
-    columns = transposed(b)
-    return [[sum((x * y for x, y in zip(row, column, strict=True)), ZERO) for column in columns] for row in a]
+        case _:
+            yield from encoder.rests_on(step, i, j, shapes)
 
 
 def _project(step: Step, args: list[Grid], slip: str) -> Grid:
@@ -170,7 +141,7 @@ def _scale(step: Step, args: list[Grid], slip: str) -> Grid:
 
 def _mask(step: Step, args: list[Grid], slip: str) -> Grid:
     def one(i: int, j: int, a: Decimal) -> Decimal:
-        hidden = j > i
+        hidden = step.hides(i, j)
         if slip == "mask-omitted" or (not hidden and slip != "mask-inverted"):
             return a
         if slip == "mask-inverted":
@@ -249,6 +220,7 @@ def _positions(step: Step, args: list[Grid], slip: str) -> Grid:
 
 
 _KINDS = {
+    **encoder.KINDS,
     "project": _project,
     "columns": _columns,
     "scores": _scores,

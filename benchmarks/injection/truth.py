@@ -12,11 +12,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_DOWN, Decimal
 
+from benchmarks.injection.arithmetic import Grid
 from benchmarks.injection.author import Author
 from benchmarks.injection.mistakes import Mistake
 from benchmarks.injection.reach import Bounds, half_unit, reaches
 from benchmarks.injection.run import Run, exact_walk, read_walk, right_from, written
-from benchmarks.injection.steps import Grid, rests_on
+from benchmarks.injection.steps import rests_on
 from benchmarks.injection.world import Entry, World
 
 EPSILON = Decimal(1).scaleb(-45)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from random import Random
+from typing import Any
 
-from benchmarks.injection.steps import Grid, Step
+from benchmarks.injection.arithmetic import Grid, Step
 
 Entry = tuple[str, int, int]
 
 
 @dataclass(frozen=True)
 class World:
-    """What the author starts from, and the steps in order; `shapes` covers givens and results."""
+    """What the author starts from, and the steps in order; `shapes` covers givens and results.
+
+    `settings` are further conventions of its case, by their names there.
+    """
 
     given: dict[str, list[list[str]]]
     steps: tuple[Step, ...]
@@ -23,6 +28,16 @@ class World:
     scale: str
     weights: str
     positions: tuple[int, int, int] | None = None  # n, d, start
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def masked(self) -> bool:
+        """Whether the walk has a mask."""
+        return any(step.kind == "mask" for step in self.steps)
+
+    def hides(self, i: int, j: int) -> bool:
+        """Whether key j is hidden from query i."""
+        return any(step.kind == "mask" and step.hides(i, j) for step in self.steps)
 
     @property
     def values(self) -> dict[str, Grid]:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from random import Random
 
+from benchmarks.injection.arithmetic import Undefined
 from benchmarks.injection.author import Author, random_author
 from benchmarks.injection.documents import _case, _first_row_only, _percent, _planted, slips_of
 from benchmarks.injection.mistakes import Mistake
 from benchmarks.injection.run import Run, written
-from benchmarks.injection.steps import Undefined
 from benchmarks.injection.truth import Truth, holds, truths, walks_of
 from benchmarks.injection.world import Entry, World, random_world
 from benchmarks.notes.paper import Num
@@ -45,6 +45,7 @@ class Draft:
         self.steps = {step.name: step for step in world.steps}
         count = world.shapes["PE" if world.positions else "Q"][0]
         self.tokens = tuple(rng.sample(TOKENS[lang], count))
+        self.keys = self.tokens  # the tokens that are looked at, where they are others
         self.percents = ""  # the sign of percent, where the weights are printed with it
         self.tag = ""  # what the names of its quantities begin with, in the whole document
 

@@ -5,6 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+LETTERS = {
+    "Q": "q",
+    "K": "k",
+    "V": "v",
+    "Z": "z",
+    "X": "x",
+    "output": "o",
+    "new_K": "k",
+    "new_V": "v",
+    "memory": "m",
+    "X+PE": "x",
+}
+OF_QUERIES = frozenset({"X", "Q", "Z", "output", "new_K", "new_V"})
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 CODE_NAMES = {
@@ -41,6 +54,7 @@ class Dress:
     brackets: str
     minus: str
     head: int | None = None  # from 1
+    shift: int | None = 0  # what the first query counts from 0; None where the only query has no index
     marked: str = ""  # where the head stands in a name: sub, sup, or nowhere but at the weights
 
     def name(self, name: str) -> str:
@@ -79,18 +93,22 @@ class Dress:
 
     def vector(self, name: str, i: int) -> str:
         """Row i of Q, K, V, Z, X as a vector of its own."""
-        letter = {"Q": "q", "K": "k", "V": "v", "Z": "z", "X": "x", "output": "o"}[name]
+        letter = LETTERS[name]
+        if name in OF_QUERIES:
+            if self.shift is None:
+                return letter
+            i += self.shift
         if self.tex or not self.unicode:
             return f"{letter}_{i + 1}" if self.tex or self.names["joined"] == "no" else f"{letter}{i + 1}"
         return letter + str(i + 1).translate(_SUBSCRIPTS)
 
     def indexed(self, name: str, i: int) -> str:
         """Row i in brackets, `Q[0]`."""
-        return f"{self.name(name)}[{i + self.first}]"
+        return f"{self.name(name)}[{i + self.first + (self.shift or 0) * (name in OF_QUERIES)}]"
 
     def score(self, i: int, j: int) -> str:
         """One score by its indices."""
-        a, b = i + 1, j + 1
+        a, b = i + 1 + (self.shift or 0), j + 1
         if self.tex:
             return f"s_{{{a}{b}}}"
         return f"s{a}{b}".translate(_SUBSCRIPTS) if self.unicode else f"s_{a}{b}"

@@ -8,10 +8,14 @@ from benchmarks.notes.writer import Writer
 
 def positions(w: Writer) -> None:
     """A sinusoidal encoding: each entry with its angle, row by row, or as a matrix."""
-    d = w.draft
-    assert d.world.positions is not None
-    n, width, start = d.world.positions
+    assert w.draft.world.positions is not None
     w.heading("PE")
+    encoded(w, *w.draft.world.positions)
+
+
+def encoded(w: Writer, n: int, width: int, start: int) -> None:
+    """The encoding of n positions from `start` on."""
+    d = w.draft
     w.sentence(f"d_model = {width}" if not w.tex else f"$d_{{model}} = {width}$")
     way = w.rng.choice(("entries", "rows", "matrix"))
     if way == "entries":

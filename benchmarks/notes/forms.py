@@ -113,16 +113,22 @@ class Tables(Bullets):
 
     def _table(self, name: str, block: Block) -> None:
         d = self.draft
-        tokens = (
-            d.tokens
-            if len(block.rows) == len(d.tokens)
-            else tuple(str(i + 1) for i in range(len(block.rows)))
+        tokens = next(
+            (known for known in (d.tokens, d.keys) if len(known) == len(block.rows)),
+            tuple(str(i + 1) for i in range(len(block.rows))),
         )
         first = block.rows[0][0]
-        square = isinstance(first, Num) and first.entry[0] in ("scores", "scaled", "masked", "exp", "A")
+        square = isinstance(first, Num) and first.entry[0] in (
+            "scores",
+            "scaled",
+            "masked",
+            "tempered",
+            "exp",
+            "A",
+        )
         said = f"**{name}**：" if d.zh else f"**{name}**:"
         self.paper.write(said, "\n\n")
-        heads = d.tokens if square else [str(j + 1) for j in range(len(block.rows[0]))]
+        heads = d.keys if square else [str(j + 1) for j in range(len(block.rows[0]))]
         whole = (
             isinstance(first, Num) and first.entry[0] in ("Q", "K", "V", "X", "Z") and self.rng.random() < 0.4
         )

@@ -64,7 +64,7 @@ class Head(Draft):
         } | {"X": whole.world.given["X"]}
         shapes = {name: (len(rows), len(rows[0])) for name, rows in inputs.items()}
         self.rng, self.lang, self.tokens, self.tag = whole.rng, whole.lang, whole.tokens, tag
-        self.percents = whole.percents
+        self.percents, self.keys = whole.percents, whole.keys
         self.world = replace(
             whole.world, given=inputs, shapes={**whole.world.shapes, **plain(whole.world.shapes), **shapes}
         )

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from benchmarks.notes.apart import CROSS, DECODING, across, decoding
 from benchmarks.notes.captions import Captions
 from benchmarks.notes.columns import COLUMNS, in_columns, vector_by_vector
 from benchmarks.notes.displays import Displays, Tex
 from benchmarks.notes.draft import USUAL, Wanted
+from benchmarks.notes.embedded import ADDED, positions_added
 from benchmarks.notes.examples import NARROW, PERCENTAGES, percentages, several_examples
 from benchmarks.notes.forms import Bullets, Dollars, Fences, Plain, Tables
 from benchmarks.notes.frames import Frame, bare, full_width, translated, wrapped
 from benchmarks.notes.heads import HEADS, several_heads
-from benchmarks.notes.masks import MASKED, with_masks
+from benchmarks.notes.layers import FEED_FORWARD, RESIDUAL, in_a_layer
+from benchmarks.notes.masks import MASKED, PADDED, PATTERNED, with_masks, with_padding
 from benchmarks.notes.notebooks import Notebook
 from benchmarks.notes.sections import tell
+from benchmarks.notes.warm import BIASED, ON_THE_LEFT, TEMPERED, weights_on_the_left
 from benchmarks.notes.wrappers import Macros, MathFences, Numbered, Parentheses
 from benchmarks.notes.writer import Writer
 
@@ -48,5 +52,15 @@ KINDS: Mapping[str, Kind] = {
     "captions and dots": Kind(writers=(Captions,)),
     "macros": Kind(writers=(Macros,)),
     "wrappers": Kind(writers=(*MARKDOWN, MathFences, Parentheses, Numbered), frame=wrapped),
+    "residual and norm": Kind(in_a_layer, RESIDUAL),
+    "feed-forward": Kind(in_a_layer, FEED_FORWARD),
+    "cross-attention": Kind(across, CROSS),
+    "one query": Kind(decoding, DECODING),
+    "padding": Kind(with_padding, PADDED),
+    "masks of their own": Kind(with_masks, PATTERNED),
+    "temperature": Kind(wanted=TEMPERED),
+    "biases": Kind(wanted=BIASED),
+    "W x over rows": Kind(weights_on_the_left, ON_THE_LEFT, (Fences, Displays, Bullets, Dollars, Plain, Tex)),
+    "positions added": Kind(positions_added, ADDED, (Fences, Displays, Bullets, Dollars, Plain, Tex)),
     "full width": Kind(writers=(Bullets, Plain, Fences, Tables), frame=full_width),
 }

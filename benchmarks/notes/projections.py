@@ -22,8 +22,11 @@ def inputs(w: Writer) -> None:
             w.group([[quantity(w, "X"), " = ", w.block("X", True)]])
         if d.world.weights == "transposed":
             w.sentence(say(w.rng, "transposed", d.lang))
+        if "memory" in d.world.given:
+            w.heading("memory")
+            given(w, ["memory"])
         w.heading("weights")
-    given(w, [name for name in d.world.given if name != "X"])
+    given(w, [name for name in d.world.given if name not in ("X", "memory", *w.later)])
 
 
 def given(w: Writer, names: list[str]) -> None:
@@ -46,9 +49,9 @@ def given(w: Writer, names: list[str]) -> None:
 
 
 def _times_weights(w: Writer, name: str, source: str) -> Pieces:
+    weights = quantity(w, w.draft.steps[name].args[1])
     if w.columns:
-        return [quantity(w, f"W_{name if name in 'QKV' else 'O'}"), " ", quantity(w, source)]
-    weights = quantity(w, f"W_{name if name in 'QKV' else 'O'}")
+        return [weights, " ", quantity(w, source)]
     turned = ("^T" if w.tex or w.rng.random() < 0.5 else "ᵀ") if w.draft.world.weights == "transposed" else ""
     if turned and w.dress.head is not None and "^" in weights:
         weights = rf"\left({weights}\right)" if w.tex else f"({weights})"
@@ -61,22 +64,23 @@ def _times_weights(w: Writer, name: str, source: str) -> Pieces:
 
 def projections(w: Writer) -> None:
     d = w.draft
-    names = [name for name in ("Q", "K", "V") if name in d.steps and d.rows(name)]
+    names = [name for name in ("Q", "K", "V", "new_K", "new_V") if name in d.steps and d.rows(name)]
+    names = [name for name in names if d.steps[name].kind == "project"]
     if names:
         w.heading("QKV")
     for name in names:
-        project(w, name, "X")
+        project(w, name, d.steps[name].args[0])
 
 
 def project(w: Writer, name: str, source: str) -> None:
-    d, weights = w.draft, f"W_{name if name in 'QKV' else 'O'}"
+    d, weights = w.draft, w.draft.steps[name].args[1]
     formula = _times_weights(w, name, source)
     plain = d.world.weights == "right" and f"b_{name}" not in d.world.given
     ways = ["matrix", "matrix", "rows"]
     if d.works(name) and plain:
         ways += ["operands", "rows with operands", *(["cells"] if "cells" in w.workings else [])]
-    way = w.rng.choice(ways)
-    rows = d.rows(name)
+    rows, one = d.rows(name), d.world.shapes[name][0] == 1
+    way = w.rng.choice([way for way in ways if way.startswith("rows")] if one else ways)
     if way == "matrix":
         w.group([[quantity(w, name), " = ", *formula, w.equals(), w.block(name, w.rng.random() < 0.5)]])
     elif way == "operands":
@@ -117,7 +121,7 @@ def project(w: Writer, name: str, source: str) -> None:
             worked = [" = ", *first[k], sign, quantity(w, weights)] if first else []
             told.append([head[k], *worked, " = ", *w.vector(d.row(name, i))])
         w.group(told)
-        if w.rng.random() < 0.5:
+        if not one and w.rng.random() < 0.5:
             w.group([[quantity(w, name), " = ", w.block(name, w.rng.random() < 0.5)]])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from benchmarks.notes.paper import Block, Num, Pieces
 from benchmarks.notes.projections import Cell, quantity
-from benchmarks.notes.words import row_heading, say
+from benchmarks.notes.words import say
 from benchmarks.notes.writer import Writer
 
 
@@ -40,7 +40,7 @@ def scores(w: Writer) -> None:
             for j in range(d.world.shapes["scores"][1]):
                 told.append(_score(w, i, j))
             if w.rng.random() < 0.5 and len(rows) > 1:
-                w.sentence(row_heading(w.rng, d.lang, i, d.tokens[i]))
+                w.announce(i)
             w.group(told)
         if whole and w.rng.random() < 0.7:
             w.group([[w_name, " = ", w.block("scores", w.rng.random() < 0.4)]])
@@ -105,10 +105,11 @@ def printed_rows(w: Writer, name: str) -> None:
         if not w.tex and name in ("Q", "K", "V", "Z"):
             head = w.dress.indexed(name, i)
         if not head:
-            w.sentence(row_heading(w.rng, d.lang, i, d.tokens[i]))
+            w.announce(i)
             label = {
                 "scores": ("scores", "分数"),
                 "scaled": ("scaled scores", "缩放后的分数"),
+                "tempered": ("scores / T", "分数 / T"),
                 "A": ("attention weights", "注意力权重"),
             }
             said = label.get(name, (name, name))[d.zh]
@@ -178,15 +179,46 @@ def scaled(w: Writer) -> None:
                         ]
                     )
                 if len(rows) > 1:
-                    w.sentence(row_heading(w.rng, d.lang, i, d.tokens[i]))
+                    w.announce(i)
                 w.group(told)
         if d.whole("scaled") and w.rng.random() < 0.6:
             w.group([[name, " = ", w.block("scaled", w.rng.random() < 0.3)]])
 
 
+def tempered(w: Writer) -> None:
+    """The scores divided by the temperature."""
+    d, over = w.draft, scores_of(w)
+    w.heading("tempered")
+    tenths = d.steps["tempered"].facts["tenths"]
+    T = f"{tenths / 10:g}"
+    w.sentence(say(w.rng, "temperature", d.lang).format(f"$T = {T}$" if w.tex else f"T = {T}"))
+    rows = d.rows("tempered")
+    if not rows:
+        return
+    if over is not None and d.works("tempered") and w.rng.random() < 0.5:
+        for i in rows:
+            row = w.vector(d.operands(over, i))
+            slash = [r"\frac{", *row, "}{", T, "}"] if w.tex else [*row, " / ", T]
+            w.group([[*slash, w.equals(about=True), *w.vector(d.row("tempered", i))]])
+        return
+    if not d.whole("tempered"):
+        printed_rows(w, "tempered")
+        return
+    name = quantity(w, over or "scores")
+    w.group(
+        [[rf"\frac{{{name}}}{{T}}" if w.tex else f"{name} / T", w.equals(about=True), w.block("tempered")]]
+    )
+
+
+def scores_of(w: Writer) -> str | None:
+    """The scores before mask and temperature, scaled where they are, if they are printed."""
+    d = w.draft
+    name = "scores" if d.world.scale == "1" else "scaled"
+    return name if d.rows(name) else None
+
+
 def logits_of(w: Writer) -> str | None:
     """What goes into the softmax, if it is printed."""
-    d = w.draft
-    if d.world.scale == "1":
-        return "scores" if d.rows("scores") else None
-    return "scaled" if d.rows("scaled") else None
+    if "tempered" in w.draft.steps:
+        return "tempered" if w.draft.rows("tempered") else None
+    return scores_of(w)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from benchmarks.notes.encodings import positions
 from benchmarks.notes.outputs import outputs
 from benchmarks.notes.projections import inputs, projections
@@ -25,7 +27,7 @@ def tell(w: Writer) -> None:
 def opening(w: Writer) -> None:
     """What is said before the first number."""
     w.sentence(say(w.rng, "story", w.draft.lang))
-    w.sentence(_tokens(w))
+    w.sentence(_tokens(w, w.draft.keys if len(w.draft.tokens) == 1 else w.draft.tokens))
 
 
 def walk(w: Writer) -> None:
@@ -41,24 +43,22 @@ def walk(w: Writer) -> None:
     outputs(w)
 
 
-def _tokens(w: Writer) -> str:
+def _tokens(w: Writer, tokens: Sequence[str]) -> str:
     """The sentence, so that a label can stand for a row."""
     d = w.draft
     match w.rng.randrange(3):
         case 0:
-            listed = ", ".join(f'"{token}"' for token in d.tokens)
-            return f"序列长度：{len(d.tokens)}个词 [{listed}]" if d.zh else f"The tokens are [{listed}]."
+            listed = ", ".join(f'"{token}"' for token in tokens)
+            return f"序列长度：{len(tokens)}个词 [{listed}]" if d.zh else f"The tokens are [{listed}]."
         case 1:
-            said = "".join(d.tokens) if d.zh else " ".join(d.tokens)
+            said = "".join(tokens) if d.zh else " ".join(tokens)
             words = (
-                "、".join(f"“{token}”" for token in d.tokens)
-                if d.zh
-                else ", ".join(f'"{t}"' for t in d.tokens)
+                "、".join(f"“{token}”" for token in tokens) if d.zh else ", ".join(f'"{t}"' for t in tokens)
             )
             return (
                 f"句子是“{said}”，各词依次为 {words}。"
                 if d.zh
                 else f'The sentence is "{said}" with the tokens {words}.'
             )
-    listed = [f"- 词 {i + 1}: {t}" if d.zh else f"- Token {i + 1}: {t}" for i, t in enumerate(d.tokens)]
+    listed = [f"- 词 {i + 1}: {t}" if d.zh else f"- Token {i + 1}: {t}" for i, t in enumerate(tokens)]
     return "\n".join(listed)

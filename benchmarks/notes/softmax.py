@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from benchmarks.notes.paper import Block, Pieces, joined
 from benchmarks.notes.projections import quantity
-from benchmarks.notes.scores import logits_of
-from benchmarks.notes.words import row_heading, say
+from benchmarks.notes.scores import logits_of, scores_of, tempered
+from benchmarks.notes.words import say
 from benchmarks.notes.writer import Writer
 
 
 def softmax(w: Writer) -> None:
     d = w.draft
-    if d.world.mask == "causal":
-        w.sentence(say(w.rng, "causal", d.lang))
+    if d.world.masked:
+        w.sentence(_said_of_mask(w))
     if not (d.rows("exp") or d.rows("sum") or d.rows("A")):
         return
-    if d.world.mask == "causal":
+    if d.world.masked:
         _masked(w)
+    if "tempered" in d.steps:
+        tempered(w)
     w.heading("A")
     if w.rng.random() < 0.5 and not w.columns:
         w.sentence(say(w.rng, "row sums", d.lang))
@@ -26,26 +28,37 @@ def softmax(w: Writer) -> None:
         w.group([[quantity(w, "A"), w.equals(about=True), w.block("A", w.rng.random() < 0.5)]])
         return
     for i in rows:
-        w.sentence(row_heading(w.rng, d.lang, i, d.tokens[i]))
+        w.announce(i)
         w.group(_softmax_row(w, i))
     if d.whole("A") and w.rng.random() < 0.75:
         w.group([[quantity(w, "A"), " = ", w.block("A", w.rng.random() < 0.5)]])
     _in_words(w)
 
 
+def _said_of_mask(w: Writer) -> str:
+    d = w.draft
+    if d.world.mask == "causal":
+        return say(w.rng, "causal", d.lang)
+    if "padding" not in d.world.settings:
+        return say(w.rng, "mask", d.lang)
+    keys = ", ".join("0" if d.world.hides(0, j) else "1" for j in range(len(d.keys)))
+    return say(w.rng, "padding", d.lang).format(f"[{keys}]")
+
+
 def _masked(w: Writer) -> None:
-    d, name = w.draft, logits_of(w)
+    d, name = w.draft, scores_of(w)
     if name is None or not d.whole(name) or (w.rng.random() < 0.4 and not w.masks):
         return
     hidden = r"-\infty" if w.tex else w.rng.choice(("-∞", "-inf"))
     rows = tuple(
-        tuple(d.num(name, i, j) if j <= i else hidden for j in range(len(d.rows(name)))) for i in d.rows(name)
+        tuple(hidden if d.world.hides(i, j) else d.num(name, i, j) for j in range(len(d.rows(name))))
+        for i in d.rows(name)
     )
     laid = Block(tuple(zip(*rows, strict=True)) if w.columns else rows)
     start: Pieces = [quantity(w, "masked")]
     if w.masks:
         size = range(len(rows))
-        mask = tuple(tuple("0" if j <= i else hidden for j in size) for i in size)
+        mask = tuple(tuple(hidden if d.world.hides(i, j) else "0" for j in size) for i in size)
         w.group([["M", " = ", Block(mask)]])
         start += [" = ", quantity(w, name), " + M"]
     w.group([[*start, " = ", laid]])
@@ -55,13 +68,9 @@ def _softmax_row(w: Writer, i: int) -> list[Pieces]:
     """Input, exponentials, sum and weights of one row, as far as they are printed."""
     d, told = w.draft, []
     width = d.world.shapes["A"][1]
-    seen = [j for j in range(width) if d.world.mask == "none" or j <= i]
+    seen = [j for j in range(width) if not d.world.hides(i, j)]
     source = logits_of(w)
-    logits = (
-        source
-        if source and i in d.rows(source) and d.works("exp" if d.world.mask == "none" else "A")
-        else None
-    )
+    logits = source if source and i in d.rows(source) and d.works("A" if d.world.masked else "exp") else None
     exps, sums, weights = i in d.rows("exp"), i in d.rows("sum"), i in d.rows("A")
     zh, tex = d.zh, w.tex
     single = exps and logits is not None and len(seen) == width and w.rng.random() < 0.5
@@ -130,8 +139,8 @@ def _in_words(w: Writer) -> None:
     if percents is None or w.rng.random() > 0.15 or len(d.tokens) < 2:
         return
     i = rows[0]
-    me, other = d.tokens[i], d.tokens[1 - i if i < 2 else 0]
-    j = d.tokens.index(other)
+    me, other = d.tokens[i], d.keys[1 - i if i < 2 else 0]
+    j = d.keys.index(other)
     if d.zh:
         w.spoken([f"“{me}”对“{other}”的注意力权重是 ", percents[j], "。"])
     else:

@@ -60,6 +60,24 @@ HEADINGS: dict[str, dict[str, tuple[str, ...]]] = {
         }
         for n in range(1, 3)
     },
+    "residual_1": {
+        "en": ("Residual connection", "Add the input back", "Add & Norm"),
+        "zh": ("残差连接", "加上输入（残差）", "Add & Norm"),
+    },
+    "norm_1": {
+        "en": ("Layer normalisation", "LayerNorm", "Layer Norm"),
+        "zh": ("层归一化 LayerNorm", "LayerNorm", "层归一化"),
+    },
+    "widened": {
+        "en": ("Feed-forward network", "The feed-forward layer", "FFN"),
+        "zh": ("前馈网络", "前馈层 FFN", "前馈神经网络"),
+    },
+    "residual_2": {"en": ("Second residual connection",), "zh": ("第二个残差连接",)},
+    "norm_2": {"en": ("Second LayerNorm",), "zh": ("第二个 LayerNorm",)},
+    "memory": {"en": ("Encoder output", "The memory"), "zh": ("编码器输出", "编码器的输出（memory）")},
+    "cache": {"en": ("KV cache", "The cache so far"), "zh": ("KV 缓存", "已有的 KV cache")},
+    "tempered": {"en": ("Temperature", "Divide by the temperature"), "zh": ("温度", "除以温度")},
+    "X+PE": {"en": ("Add the positions", "Input with positions"), "zh": ("加上位置编码", "输入加位置编码")},
     "PE": {
         "en": ("Positional encoding", "Sinusoidal positional encoding"),
         "zh": ("位置编码", "正弦位置编码"),
@@ -74,6 +92,25 @@ SAYINGS: dict[str, dict[str, tuple[str, ...]]] = {
     "causal": {
         "en": ("We apply a causal mask: a token only sees itself and earlier tokens (−∞ elsewhere).",),
         "zh": ("使用因果掩码（causal mask）：每个词只能看到自己和之前的词。",),
+    },
+    "mask": {
+        "en": ("Some pairs are masked (−∞).", "Where the mask is −∞ nothing is seen."),
+        "zh": ("部分位置被屏蔽（−∞）。", "掩码为 −∞ 的位置看不到。"),
+    },
+    "padding": {
+        "en": (
+            "Padding is masked: the padding mask is {}.",
+            "The [PAD] tokens are hidden, padding mask = {}.",
+        ),
+        "zh": ("填充位置被屏蔽：padding mask = {}。", "[PAD] 是填充，填充掩码 = {}。"),
+    },
+    "temperature": {
+        "en": ("We use a temperature of {}.", "With temperature {}:"),
+        "zh": ("温度 {}。", "使用温度参数 {}："),
+    },
+    "appended": {
+        "en": ("We append them to the cache:", "With the cache, all keys and values so far are"),
+        "zh": ("把它们追加到缓存中：", "与缓存拼接后得到"),
     },
     "transposed": {
         "en": ("The weights are stored as rows, so we compute X W^T.",),

@@ -9,7 +9,7 @@ from random import Random
 from benchmarks.notes.draft import Draft
 from benchmarks.notes.dress import Dress, random_dress
 from benchmarks.notes.paper import Block, Mark, Num, Paper, Piece, Pieces, joined
-from benchmarks.notes.words import say
+from benchmarks.notes.words import row_heading, say
 from symattn.reading.notes.result import Kind
 
 Row = Sequence[Num | str]
@@ -29,6 +29,7 @@ class Writer:
         self.more: tuple[Draft, ...] = ()  # the further examples of the document
         self.masks = False  # whether masks are printed, and added
         self.columns = False  # whether tokens are the columns of matrices
+        self.later: frozenset[str] = frozenset()  # inputs that are told only where they are used
         self.step = 0
         self.inner = False  # whether headings stand below one that says which head
         self.bracketed = not self.tex and rng.random() < 0.4  # rows are Q[0], not q_1: one way in a document
@@ -62,6 +63,11 @@ class Writer:
     def sentence(self, words: str) -> None:
         if words:
             self.paper.write(words, "\n\n")
+
+    def announce(self, i: int) -> None:
+        """The row that is being worked."""
+        shift = self.dress.shift or 0
+        self.sentence(row_heading(self.rng, self.draft.lang, i + shift, self.draft.tokens[i]))
 
     def spoken(self, pieces: Pieces) -> None:
         """A sentence with numbers in it."""
@@ -103,7 +109,8 @@ class Writer:
     def block(self, name: str, labelled: bool = False) -> Block:
         """A quantity as it is printed."""
         count = self.draft.world.shapes[name][0]
-        labels = self.draft.tokens if labelled and count == len(self.draft.tokens) else ()
+        known = self.draft.keys if name in ("K", "V", "memory") else self.draft.tokens
+        labels = known if labelled and count == len(known) else ()
         rows = tuple(tuple(row) for row in self.draft.grid(name))
         if self.columns and not name.startswith("W_"):
             return Block(tuple(zip(*rows, strict=True)))
