@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from symattn.auditor.equations import judge_equations
+from symattn.auditor.judging.equations import judge_equations
 from symattn.auditor.report import Report
 from symattn.case import Case, Place, Settings
 from tests.audit_cases import Rows, judged, stated, told

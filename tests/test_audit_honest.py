@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flint import arb, fmpq
 
-from symattn.auditor.interval import Interval, between
-from symattn.auditor.ranges import through
+from symattn.auditor.ranges.interval import Interval, between
+from symattn.auditor.ranges.steps import through
 from symattn.ops.normalise import Normalise
 from tests.audit_cases import Rows, judged, last, stated, told
 from tests.test_audit_conventions import ODD, ODD_Q

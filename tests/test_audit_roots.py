@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flint import fmpq
 
-from symattn.auditor.roots import stands_for_root
+from symattn.auditor.ranges.roots import stands_for_root
 from tests.audit_cases import judged, last, stated, told
 
 

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symattn.auditor.audit import audit
-from symattn.auditor.edits import Edit, applied, in_notation
-from symattn.auditor.fixes import edits
+from symattn.auditor.fixing.edits import Edit, applied, in_notation
+from symattn.auditor.fixing.fixes import edits
 from symattn.auditor.formats.items import Options
 from symattn.cli.fixing import Fixed, Fixing, changed, difference, fixed, write
 from symattn.errors import UnusableValue

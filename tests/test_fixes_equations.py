@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symattn.auditor.edits import applied
-from symattn.auditor.fixes import edits
+from symattn.auditor.fixing.edits import applied
+from symattn.auditor.fixing.fixes import edits
 from symattn.reading.documents import document_reports
 
 

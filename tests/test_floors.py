@@ -43,8 +43,17 @@ NEIGHBOURS = {
 """Who may import a sibling on the same floor, and why that is no knot: there is no way back."""
 
 
-ROOMS_OF_NOTES = ("result", "formulas", "layout", "linking", "cases", "reader")
-"""The rooms of `reading/notes/`, in the order in which a document passes through them."""
+ROOMS = {
+    "reading.notes": ("result", "formulas", "layout", "linking", "cases", "reader"),
+    "auditor": (
+        *("numeral", "report", "dependencies", "claims", "findings", "catalogue", "reasons", "messages"),
+        *("statements", "suppressions", "ranges", "judging", "causes", "fixing", "formats", "audit"),
+    ),
+}
+"""The rooms of the two largest parts, each after those that it may import from."""
+
+SHOWN = "report.py imports symattn.auditor.formats.document"
+"""The one way back: a report shows itself in a notebook."""
 
 
 def part_of(module: str) -> str:
@@ -111,28 +120,33 @@ def test_operations_do_not_import_each_other() -> None:
             assert not [module for _, module in imports(path) if part_of(module) == "ops"], path.name
 
 
-def uphill(notes: Path) -> list[str]:
-    """Imports of `reading/notes/` that run against the order of its rooms."""
+def uphill(part: Path, name: str) -> list[str]:
+    """Imports within a part of the package that run against the order of its rooms."""
     found = []
-    for path in sorted(notes.rglob("*.py")):
-        room = path.relative_to(notes).with_suffix("").parts[0]
-        for line, module in imports(path):
-            _, inside, other = module.partition("symattn.reading.notes.")
+    for path in sorted(part.rglob("*.py")):
+        room = path.relative_to(part).with_suffix("").parts[0]
+        for _, module in imports(path):
+            _, inside, other = module.partition(f"symattn.{name}.")
             if inside and room != "__init__":
-                there = ROOMS_OF_NOTES.index(other.split(".")[0])
-                if there > ROOMS_OF_NOTES.index(room):
-                    found.append(f"{path.relative_to(notes).as_posix()}:{line} imports {module}")
+                there = ROOMS[name].index(other.split(".")[0])
+                if there > ROOMS[name].index(room):
+                    found.append(f"{path.relative_to(part).as_posix()} imports {module}")
     return found
 
 
 def test_the_rooms_of_the_notes_reader_import_only_backwards() -> None:
-    assert uphill(PACKAGE / "reading" / "notes") == []
+    assert uphill(PACKAGE / "reading" / "notes", "reading.notes") == []
+
+
+def test_the_rooms_of_the_auditor_import_only_backwards() -> None:
+    assert uphill(PACKAGE / "auditor", "auditor") == [SHOWN]
 
 
 def test_an_import_against_the_order_of_the_rooms_is_caught(tmp_path: Path) -> None:
     shutil.copytree(PACKAGE / "reading" / "notes", tmp_path / "notes")
     (tmp_path / "notes/formulas/dots.py").write_text("from symattn.reading.notes.cases.build import build\n")
-    assert uphill(tmp_path / "notes") == ["formulas/dots.py:1 imports symattn.reading.notes.cases.build"]
+    found = uphill(tmp_path / "notes", "reading.notes")
+    assert found == ["formulas/dots.py imports symattn.reading.notes.cases.build"]
 
 
 def test_a_typesetter_knows_no_number() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from placed import placed
 
-from symattn.auditor.equations import judge_equations
+from symattn.auditor.judging.equations import judge_equations
 from symattn.auditor.report import Judgement
 from symattn.case import Case, Place
 from symattn.reading.documents import document_reports

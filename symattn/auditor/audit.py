@@ -8,16 +8,16 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Literal
 
+from symattn.auditor.causes.conventions import Reading, settle
+from symattn.auditor.causes.diagnose import diagnose
+from symattn.auditor.causes.rows import no_scale, wrong_word
 from symattn.auditor.claims import extended, printed_numbers
-from symattn.auditor.conventions import Reading, settle
-from symattn.auditor.diagnose import diagnose
-from symattn.auditor.fixes import with_fixes
-from symattn.auditor.judge import Judged, judge
+from symattn.auditor.fixing.fixes import with_fixes
+from symattn.auditor.judging.judge import Judged, judge
+from symattn.auditor.judging.rules import told
+from symattn.auditor.judging.typos import with_typos
 from symattn.auditor.report import Judgement, Printed, Remark, Report
-from symattn.auditor.rows import no_scale, wrong_word
-from symattn.auditor.rules import told
 from symattn.auditor.statements import judge_statements, shown_labels
-from symattn.auditor.typos import with_typos
 from symattn.case import Case
 from symattn.derive import Derivation, derive, shapes
 from symattn.errors import ShapeMismatch, SymattnError

@@ -46,8 +46,8 @@ def fixed(text: str, judge: Callable[[str], Sequence[Report]], fixing: Fixing, o
     The result is the text with the fewest findings, and the first one where fixes leave no fewer. Only
     findings that `options` selects are fixed. Raises SymattnError where the text cannot be audited.
     """
-    from symattn.auditor.edits import applied
-    from symattn.auditor.fixes import edits
+    from symattn.auditor.fixing.edits import applied
+    from symattn.auditor.fixing.fixes import edits
     from symattn.auditor.formats.items import count_failing
 
     def failing(reports: Sequence[Report]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from symattn.auditor.working import operands
+from symattn.auditor.ranges.working import operands
 from symattn.case import Claim, Place, Statement
 from symattn.errors import SymattnError
 from symattn.exact.literal import CONSTANTS, INFINITIES, names_in, parse, quote, read, undeclared

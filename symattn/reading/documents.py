@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from symattn.auditor.audit import audit
-from symattn.auditor.equations import judge_equations
+from symattn.auditor.judging.equations import judge_equations
 from symattn.auditor.report import Remark, Report, Unread
 from symattn.auditor.suppressions import blanked, comments, suppressed
 from symattn.case import Case

@@ -1,4 +1,4 @@
-"""Equations that stand outside every pipeline; `symattn.auditor.equations` judges them."""
+"""Equations that stand outside every pipeline; `symattn.auditor.judging.equations` judges them."""
 
 from __future__ import annotations
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from flint import fmpq
 
+from symattn.auditor.judging.rules import contains, told
+from symattn.auditor.judging.walks import Walks
 from symattn.auditor.report import Judgement, Printed
-from symattn.auditor.rules import contains, told
-from symattn.auditor.walks import Walks
 from symattn.exact.decision import compare
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact

@@ -15,12 +15,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from symattn.auditor.distortions import Distortion, distortions, misprints, neighbours
-from symattn.auditor.evidence import Evidence, accepts, evidence_of, prints_alike, result_of
-from symattn.auditor.hypotheses import Hypothesis, hypotheses, other_tokens
-from symattn.auditor.judge import Judged
+from symattn.auditor.causes.distortions import Distortion, distortions, misprints, neighbours
+from symattn.auditor.causes.evidence import Evidence, accepts, evidence_of, prints_alike, result_of
+from symattn.auditor.causes.hypotheses import Hypothesis, hypotheses, other_tokens
+from symattn.auditor.judging.judge import Judged
+from symattn.auditor.judging.walks import Walks
 from symattn.auditor.report import Cause, Judgement
-from symattn.auditor.walks import Walks
 from symattn.exact.matrix import Matrix
 from symattn.plan import Plan
 from symattn.turned import on_columns

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 from symattn.auditor.claims import extended
 from symattn.auditor.dependencies import Entry, dependencies
-from symattn.auditor.edits import Edit
+from symattn.auditor.fixing.edits import Edit
+from symattn.auditor.judging.printing import spelled
+from symattn.auditor.judging.rules import contains
 from symattn.auditor.numeral import Numeral, read_numeral
-from symattn.auditor.printing import spelled
+from symattn.auditor.ranges.working import Operand, operands
 from symattn.auditor.report import EQUATION, Judgement, Report
-from symattn.auditor.rules import contains
-from symattn.auditor.working import Operand, operands
 from symattn.case import Place
 from symattn.errors import SymattnError
 from symattn.exact.number import Exact

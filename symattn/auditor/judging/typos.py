@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from symattn.auditor.judge import Judged
+from symattn.auditor.judging.judge import Judged
 
 MOST_TRIED = 6
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from flint import arb, ctx
 
-from symattn.auditor.interval import BITS
-from symattn.auditor.judge import Judged
+from symattn.auditor.judging.judge import Judged
+from symattn.auditor.ranges.interval import BITS
 from symattn.auditor.report import WRONG, Judgement, Printed, Remark
 from symattn.derive import Values
 from symattn.exact.enclosure import HasSymbols, enclose

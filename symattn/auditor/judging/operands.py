@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from symattn.auditor.claims import ROOT, Ways
+from symattn.auditor.judging.walks import Walks
 from symattn.auditor.numeral import read_numeral
+from symattn.auditor.ranges.roots import may_hide_roots, stands_for_root
+from symattn.auditor.ranges.working import Working, read_working
 from symattn.auditor.report import Printed
-from symattn.auditor.roots import may_hide_roots, stands_for_root
-from symattn.auditor.walks import Walks
-from symattn.auditor.working import Working, read_working
 from symattn.derive import Values
 
 

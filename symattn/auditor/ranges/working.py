@@ -13,9 +13,9 @@ from functools import lru_cache
 
 from flint import arb, ctx
 
-from symattn.auditor.interval import BITS, Interval, between, point
 from symattn.auditor.numeral import Numeral as Printed
 from symattn.auditor.numeral import read_numeral
+from symattn.auditor.ranges.interval import BITS, Interval, between, point
 from symattn.errors import SymattnError
 from symattn.exact.literal import evaluate
 from symattn.exact.number import Exact

@@ -16,12 +16,12 @@ from typing import Protocol
 from flint import fmpq
 
 from symattn.auditor.claims import ROOT
+from symattn.auditor.judging.printing import completed
+from symattn.auditor.judging.rules import WIDEST, Ruling, contains, holds_truncated, rounds_twice
 from symattn.auditor.numeral import PERCENT, Numeral, read_numeral
-from symattn.auditor.printing import completed
+from symattn.auditor.ranges.roots import LEAST_PLACES, stands_for_root
+from symattn.auditor.ranges.working import Working, operands, read_working
 from symattn.auditor.report import EQUATION, Judgement, Printed, Report, Unread
-from symattn.auditor.roots import LEAST_PLACES, stands_for_root
-from symattn.auditor.rules import WIDEST, Ruling, contains, holds_truncated, rounds_twice
-from symattn.auditor.working import Working, operands, read_working
 from symattn.case import Case, Place
 from symattn.derive import EMPTY, Derivation
 from symattn.errors import SymattnError

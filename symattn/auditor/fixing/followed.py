@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from symattn.auditor.edits import Edit
+from symattn.auditor.fixing.edits import Edit
+from symattn.auditor.judging.printing import spelled
+from symattn.auditor.judging.rules import contains
 from symattn.auditor.numeral import read_numeral
-from symattn.auditor.printing import spelled
+from symattn.auditor.ranges.working import operands, read_working
 from symattn.auditor.report import EQUATION, Judgement, Report
-from symattn.auditor.rules import contains
-from symattn.auditor.working import operands, read_working
 
 
 def equation_edits(report: Report, changed: Callable[[Judgement], bool]) -> Iterator[Edit]:

@@ -6,8 +6,8 @@ from math import isqrt
 
 from flint import fmpq
 
-from symattn.auditor.interval import Interval, between
-from symattn.auditor.ranges import Table, points
+from symattn.auditor.ranges.interval import Interval, between
+from symattn.auditor.ranges.steps import Table, points
 from symattn.exact.matrix import Matrix
 from symattn.plan import base_name
 

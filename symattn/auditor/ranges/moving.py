@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Mapping
 
 from flint import fmpq
 
-from symattn.auditor.interval import Interval, between
 from symattn.auditor.numeral import Numeral
-from symattn.auditor.ranges import Table, points
-from symattn.auditor.roots import stands_for_root
+from symattn.auditor.ranges.interval import Interval, between
+from symattn.auditor.ranges.roots import stands_for_root
+from symattn.auditor.ranges.steps import Table, points
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
 from symattn.ops.exponential import Exponential

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 from flint import arb, ctx, fmpq
 
-from symattn.auditor.interval import BITS, Interval
+from symattn.auditor.judging.rules import contains
+from symattn.auditor.judging.walks import Walks
+from symattn.auditor.ranges.interval import BITS, Interval
+from symattn.auditor.ranges.working import read_working
 from symattn.auditor.report import Judgement, Printed
-from symattn.auditor.rules import contains
-from symattn.auditor.walks import Walks
-from symattn.auditor.working import read_working
 from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.number import Exact, Infinite
 

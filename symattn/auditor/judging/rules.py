@@ -14,10 +14,10 @@ from typing import Literal
 
 from flint import arb, ctx, fmpq
 
-from symattn.auditor.interval import BITS, Interval
 from symattn.auditor.numeral import Numeral
+from symattn.auditor.ranges.interval import BITS, Interval
+from symattn.auditor.ranges.working import Working
 from symattn.auditor.report import Verdict
-from symattn.auditor.working import Working
 from symattn.exact.decision import compare
 from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.number import Exact, Infinite

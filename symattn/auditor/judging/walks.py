@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from flint import fmpq
 
 from symattn.auditor.dependencies import Entry, dependencies
-from symattn.auditor.moving import Cell, end, ends_within, is_root, moved, shows_all, with_room
+from symattn.auditor.judging.printing import spelled
 from symattn.auditor.numeral import Numeral, read_numeral
-from symattn.auditor.printing import spelled
-from symattn.auditor.ranges import Table, points, through
+from symattn.auditor.ranges.moving import Cell, end, ends_within, is_root, moved, shows_all, with_room
+from symattn.auditor.ranges.roots import may_hide_roots
+from symattn.auditor.ranges.steps import Table, points, through
 from symattn.auditor.report import Judgement, Printed
-from symattn.auditor.roots import may_hide_roots
 from symattn.derive import Values
 from symattn.errors import SymattnError
 from symattn.exact.enclosure import HasSymbols

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from symattn.auditor.bases import near
+from symattn.auditor.ranges.bases import near
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names

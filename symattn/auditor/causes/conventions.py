@@ -6,12 +6,12 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from symattn.auditor.bases import near
-from symattn.auditor.evidence import accepts, evidence_of
-from symattn.auditor.judge import Judged
+from symattn.auditor.causes.evidence import accepts, evidence_of
+from symattn.auditor.causes.rows import scale_bounds
+from symattn.auditor.judging.judge import Judged
+from symattn.auditor.judging.walks import Walks
+from symattn.auditor.ranges.bases import near
 from symattn.auditor.report import WRONG, Judgement, Remark
-from symattn.auditor.rows import scale_bounds
-from symattn.auditor.walks import Walks
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact

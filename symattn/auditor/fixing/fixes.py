@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from symattn.auditor.chains import operand_edits
 from symattn.auditor.dependencies import Entry, dependencies
-from symattn.auditor.edits import Edit
-from symattn.auditor.followed import equation_edits
+from symattn.auditor.fixing.chains import operand_edits
+from symattn.auditor.fixing.edits import Edit
+from symattn.auditor.fixing.followed import equation_edits
+from symattn.auditor.judging.printing import spelled
+from symattn.auditor.judging.rules import contains
 from symattn.auditor.numeral import read_numeral
-from symattn.auditor.printing import spelled
+from symattn.auditor.ranges.working import read_working
 from symattn.auditor.report import EQUATION, Judgement, Report
-from symattn.auditor.rules import contains
-from symattn.auditor.working import read_working
 from symattn.exact.matrix import Matrix
 from symattn.plan import Line
 

@@ -7,15 +7,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from symattn.auditor.claims import Ways
-from symattn.auditor.copies import judge_copy
-from symattn.auditor.moving import Cell
-from symattn.auditor.odd import odd_one, one_convention
-from symattn.auditor.operands import working_of
-from symattn.auditor.printing import completed
+from symattn.auditor.judging.copies import judge_copy
+from symattn.auditor.judging.odd import odd_one, one_convention
+from symattn.auditor.judging.operands import working_of
+from symattn.auditor.judging.printing import completed
+from symattn.auditor.judging.rules import Reference, Ruling, rule
+from symattn.auditor.judging.walks import Walked, Walks
+from symattn.auditor.ranges.moving import Cell
+from symattn.auditor.ranges.roots import rooted
 from symattn.auditor.report import Judgement, Printed
-from symattn.auditor.roots import rooted
-from symattn.auditor.rules import Reference, Ruling, rule
-from symattn.auditor.walks import Walked, Walks
 from symattn.derive import Values
 from symattn.exact.decimal import Undecided
 from symattn.exact.enclosure import HasSymbols

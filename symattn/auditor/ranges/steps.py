@@ -12,7 +12,7 @@ from typing import Any
 from flint import arb, ctx
 
 from symattn.auditor.claims import SumOf, Term
-from symattn.auditor.interval import BITS, EVERYTHING, ZERO, Interval, least, most, point
+from symattn.auditor.ranges.interval import BITS, EVERYTHING, ZERO, Interval, least, most, point
 from symattn.exact.enclosure import enclose
 from symattn.exact.matrix import Matrix
 from symattn.operation import Operation

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from symattn.auditor.judging.rules import contains
 from symattn.auditor.numeral import Numeral
 from symattn.auditor.report import Judgement, Printed
-from symattn.auditor.rules import contains
 from symattn.exact.number import Exact
 
 

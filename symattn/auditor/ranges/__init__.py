@@ -1,0 +1,1 @@
+"""How far a printed number may stand from what its author had in mind: intervals, rigorously."""
