@@ -16,18 +16,19 @@ from symattn.operation import Operation
 class Line:
     """One line of a plan: `name = op(args)`.
 
-    With `let` the lines after it see its long entries by name and not in closed form
-    (`symattn.exact.named`), so that expressions stay short however deep the walk is.
+    The lines after it see its entries of more than `let` nodes by name and not in closed form
+    (`symattn.exact.named`), so that expressions stay short however deep the walk is. A plain number has no
+    name.
     """
 
     name: str
     op: Operation
     args: tuple[str, ...]
-    let: bool = False
+    let: int | None = None
 
     def onward(self, matrix: Matrix, names: Names) -> Matrix:
         """What the line made, as the lines after it see it."""
-        return names.onward(self.name, matrix) if self.let else matrix
+        return matrix if self.let is None else names.onward(self.name, matrix, self.let)
 
 
 Plan = tuple[Line, ...]

@@ -10,7 +10,7 @@ import sympy
 from plain_walk import plain_walk
 
 from symattn.derive import Derivation, derive
-from symattn.exact.number import Infinite
+from symattn.exact.number import Exact, Infinite
 from symattn.reading.case_file import read_case
 from symattn.recipes.attention import attention, values
 
@@ -56,6 +56,11 @@ def walked(path: Path) -> Derivation:
     return derive(attention(case), values(case))
 
 
+def closed(x: Exact, short: bool) -> Any:
+    """A number as an expression; `short` where its names would grow beyond SymPy if they were written out."""
+    return x.to_sympy() if short else x.to_sympy().doit()
+
+
 def differences(fast: Derivation, slow: dict[str, Any], digits_only: bool = False) -> list[str]:
     found = []
     for name, matrix in slow.items():
@@ -64,7 +69,7 @@ def differences(fast: Derivation, slow: dict[str, Any], digits_only: bool = Fals
                 entry = fast[name][i, j]
                 masked = isinstance(entry, Infinite)
                 if masked != (matrix[i, j] == -sympy.oo) or not (
-                    masked or same(entry.to_sympy(), matrix[i, j], digits_only)
+                    masked or same(closed(entry, digits_only), matrix[i, j], digits_only)
                 ):
                     found.append(f"{name}[{i}, {j}]: {entry} and {matrix[i, j]}")
     return found

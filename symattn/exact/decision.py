@@ -38,7 +38,20 @@ def equal(a: Exact, b: Exact) -> bool | None:
         return False  # seen without multiplying the denominators out
     if a.symbolic and b.symbolic and _one_definition(a, b):
         return True
+    if a.symbolic or b.symbolic:
+        a, b = _defined(a), _defined(b)
     return _difference_is_zero(a, b)
+
+
+def _defined(x: Exact) -> Exact:
+    """The definition of what is only a name; any other number is its own."""
+    from symattn.exact.named import Named
+
+    for signed, sign in ((x, Exact.of(1)), (-x, Exact.of(-1))):
+        c = signed.algebraic
+        if isinstance(c, Symbolic) and isinstance(c.expression, Named):
+            return sign * c.expression.definition
+    return x
 
 
 def _one_definition(a: Exact, b: Exact) -> bool:

@@ -19,6 +19,7 @@ import sympy
 from flint import arb, ctx
 
 from symattn.exact.bounds import nodes
+from symattn.exact.derivative import derivative
 from symattn.exact.enclosure import enclose
 from symattn.exact.number import Exact
 from symattn.exact.substitution import free_symbols, mapped, substitute
@@ -143,6 +144,11 @@ class Named(_Leaf):  # type: ignore[misc]
 
     def doit(self, **hints: Any) -> Any:
         return self.definition.to_sympy().doit(**hints)
+
+    def _eval_derivative(self, by: Any) -> Any:
+        return derivative(self.definition, by.name).to_sympy()
+
+    _eval_derivative_n_times = sympy.Basic._eval_derivative_n_times
 
     def _eval_evalf(self, prec: int) -> Any:
         with ctx.workprec(prec + 16):

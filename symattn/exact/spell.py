@@ -250,7 +250,11 @@ def _expression(expression: Any, style: Style, flat: bool) -> Formula:
 
 
 def _ordered(expression: Any) -> list[Any]:
-    return expression.as_ordered_terms()  # type: ignore[no-any-return]
+    """The terms of a sum, a difference with what is subtracted last."""
+    terms: list[Any] = expression.as_ordered_terms()
+    if len(terms) == 2 and terms[0].could_extract_minus_sign() and not terms[1].could_extract_minus_sign():
+        terms.reverse()
+    return terms
 
 
 def _product(expression: Any, style: Style, flat: bool) -> Formula:

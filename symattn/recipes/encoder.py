@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from symattn.case import Case
 from symattn.errors import MissingGiven
+from symattn.exact.names import LONGEST
 from symattn.exact.number import Exact
 from symattn.operation import Operation
 from symattn.ops.activation import Gelu, Relu
@@ -104,7 +105,8 @@ def stacked(case: Case, layer: Callable[[Case], Plan]) -> Plan:
         names = {name: tag + name for name in tagged} | {x: source}
         for line in plan:
             args = tuple(names.get(name, name) for name in line.args)
-            lines.append(Line(tag + line.name, line.op, args, let=True))
+            let = LONGEST if line.let is None else line.let
+            lines.append(Line(tag + line.name, line.op, args, let))
         source = lines[-1].name
     return tuple(lines)
 

@@ -31,12 +31,12 @@ def logits(case: Case, tag: str, head: int, before: int, mask: Mask | None) -> P
     """
     lines: list[Line] = []
 
-    def then(name: str, op: Operation, *more: str) -> None:
-        lines.append(Line(tag + name, op, (lines[-1].name if lines else f"{tag}scaled", *more)))
+    def then(name: str, op: Operation, *more: str, let: int | None = None) -> None:
+        lines.append(Line(tag + name, op, (lines[-1].name if lines else f"{tag}scaled", *more), let))
 
     settings = case.settings
     if settings.softcap is not None:
-        then("capped", Softcap(positive(case, "softcap", settings.softcap)))
+        then("capped", Softcap(positive(case, "softcap", settings.softcap)), let=0)
     biased = bias(case, before, head)
     if biased is not None:
         then("biased", biased[0], *biased[1])
