@@ -27,11 +27,11 @@ class SoftmaxBackward(Operation):
 
     A softmax to another `base` b has ln b as a factor; None is e. The formula holds with a sink in the
     denominator too, whose weight goes nowhere. `kind` spells a mistake: the sum left out, as if the
-    weights of a row were independent, its sign, or ln b left out.
+    Jacobian were diag(a), all but its own term left out, A (1 - A) dA, its sign, or ln b left out.
     """
 
     base: Exact | None = None
-    kind: Literal["right", "diagonal", "added", "unlogged"] = "right"
+    kind: Literal["right", "diagonal", "own", "added", "unlogged"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:
         return agreed(shapes, "the weights are {}, their gradient {}")
@@ -50,15 +50,17 @@ class SoftmaxBackward(Operation):
         factor = Exact.of(1) if self._factor is None else log(self._factor)
         rows = []
         for weights, slopes in zip(*(matrix.rows() for matrix in arguments), strict=True):
-            mean = sum((a * d for a, d in zip(weights, slopes, strict=True)), ZERO) * Exact.of(self._sign)
-            rows.append([factor * a * (d + mean) for a, d in zip(weights, slopes, strict=True)])
+            shares = [a * d for a, d in zip(weights, slopes, strict=True)]
+            means = shares if self.kind == "own" else [sum(shares, ZERO)] * len(shares)
+            terms = zip(weights, slopes, means, strict=True)
+            rows.append([factor * a * (d + mean * Exact.of(self._sign)) for a, d, mean in terms])
         return Matrix.of(rows)
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
         weights, slopes = arguments
-        mean = np.sum(weights * slopes, axis=1, keepdims=True)
+        mean = weights * slopes if self.kind == "own" else np.sum(weights * slopes, axis=1, keepdims=True)
         gradient: Floats = self._scale * weights * (slopes + self._sign * mean)
         return gradient
 
@@ -90,7 +92,7 @@ class SoftmaxBackward(Operation):
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         weights, slopes = (grid.rows[i] for grid in arguments)
         terms = tuple(Product(pair, "dot") for pair in zip(weights, slopes, strict=True))
-        mean: Formula = Sum(terms) if len(terms) > 1 else terms[0]
+        mean: Formula = Sum(terms) if len(terms) > 1 and self.kind != "own" else terms[j]
         inner = {0: slopes[j], 1: Sum((slopes[j], mean))}.get(self._sign, Sum((slopes[j], Negative(mean))))
         factors = () if self._factor is None else (Call("ln", (spell(self._factor),)),)
         return Product((*factors, weights[j], inner), "dot")
@@ -104,6 +106,12 @@ class SoftmaxBackward(Operation):
                 "left the sum over the row out, as if the Jacobian were diagonal",
                 "漏掉了对整行求和的一项，把雅可比当成了对角矩阵",
                 replace(self, kind="diagonal"),
+            ),
+            Slip(
+                "softmax-jacobian-own",
+                "kept only the diagonal a(1 - a) of the Jacobian of the softmax",
+                "softmax 的雅可比只保留了对角元 a(1 - a)",
+                replace(self, kind="own"),
             ),
             Slip(
                 "softmax-jacobian-sign",

@@ -14,18 +14,16 @@ from symattn.operation import Operation, Slip
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
-ZERO, ONE = Exact.of(0), Exact.of(1)
-
 
 @dataclass(frozen=True, slots=True)
 class SoftmaxJacobian(Operation):
     """J_jk = a_j (delta_jk - a_k) for the weights a in `row` (from 0) of A (n_q, n_k): (n_k, n_k).
 
-    `kind` spells a mistake: the outer product left out, or its sign.
+    `kind` spells a mistake: the outer product left out, all but its diagonal left out, or its sign.
     """
 
     row: int = 0
-    kind: Literal["right", "diagonal", "added"] = "right"
+    kind: Literal["right", "diagonal", "own", "added"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:
         n, m = shapes[0]
@@ -33,17 +31,16 @@ class SoftmaxJacobian(Operation):
             raise ShapeMismatch(f"row {self.row + 1} of weights {spelled(shapes[0])}", f"there are {n} rows")
         return m, m
 
-    @property
-    def _sign(self) -> int:
-        return {"diagonal": 0, "added": 1}.get(self.kind, -1)
+    def _sign(self, j: int, k: int) -> int:
+        """What a_j a_k is multiplied by in entry (j, k)."""
+        return {"right": -1, "diagonal": 0, "own": -int(j == k), "added": 1}[self.kind]
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(arguments[0].shape)
         weights = [arguments[0][self.row, j] for j in range(arguments[0].shape[1])]
-        sign = Exact.of(self._sign)
         return Matrix.of(
             [
-                [a * ((ONE if j == k else ZERO) + sign * b) for k, b in enumerate(weights)]
+                [a * (Exact.of(int(j == k)) + b * Exact.of(self._sign(j, k))) for k, b in enumerate(weights)]
                 for j, a in enumerate(weights)
             ]
         )
@@ -52,7 +49,9 @@ class SoftmaxJacobian(Operation):
         import numpy as np
 
         weights = arguments[0][self.row]
-        jacobian: Floats = np.diag(weights) + self._sign * np.outer(weights, weights)
+        n = len(weights)
+        signs = np.array([[self._sign(j, k) for k in range(n)] for j in range(n)])
+        jacobian: Floats = np.diag(weights) + signs * np.outer(weights, weights)
         return jacobian
 
     def formula(self, *arguments: Formula) -> Formula:
@@ -62,9 +61,10 @@ class SoftmaxJacobian(Operation):
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         a, b = arguments[0].rows[self.row][i], arguments[0].rows[self.row][j]
         delta = Number("1" if i == j else "0")
-        if not self._sign:
+        sign = self._sign(i, j)
+        if not sign:
             return Product((a, delta), "dot")
-        return Product((a, Sum((delta, b if self._sign > 0 else Negative(b)))), "dot")
+        return Product((a, Sum((delta, b if sign > 0 else Negative(b)))), "dot")
 
     def slips(self) -> tuple[Slip, ...]:
         if self.kind != "right":
@@ -75,6 +75,12 @@ class SoftmaxJacobian(Operation):
                 "left the outer product out of the Jacobian of the softmax",
                 "softmax 的雅可比矩阵里漏掉了外积",
                 replace(self, kind="diagonal"),
+            ),
+            Slip(
+                "jacobian-own",
+                "kept only the diagonal a(1 - a) of the Jacobian of the softmax",
+                "softmax 的雅可比矩阵只保留了对角元 a(1 - a)",
+                replace(self, kind="own"),
             ),
             Slip(
                 "jacobian-sign",

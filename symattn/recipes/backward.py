@@ -46,10 +46,10 @@ def backward(case: Case, plan: Plan, given: Values, made: Collection[str] = ()) 
         ).at(file=case.file, key="attention.layers", **place(case, "attention.layers"))
     if not any(name in given or name in made for name in SEEDS):
         return ()
-    walked = {line.name: line for line in runnable(plan, given)}
+    present = {line.name for line in runnable(plan, given)}
+    present |= {name for name in given if base_name(name) == "A"}  # the softmax can be gone back through
     lines = {line.name: line for line in plan}
-    if "A" in given or any(base_name(name) == "A" for name in given):
-        walked |= {name: line for name, line in lines.items() if name in given and base_name(name) == "A"}
+    walked = {name: line for name, line in lines.items() if name in present}
     starts = [line.name for line in plan if slope(line.name) in given or slope(line.name) in made]
     strange = [name for name in SEEDS if name in given and name not in map(slope, starts)]
     if strange:
