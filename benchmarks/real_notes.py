@@ -1,22 +1,28 @@
 """How good reader and auditor are on public notes: folders of texts, judged against labels made by hand.
 
-    python benchmarks/real_notes.py FOLDER... [--set first|development|held_out] [--show]
+    python benchmarks/real_notes.py FOLDER... [--set SET] [--show]
     python benchmarks/real_notes.py --list
+    python benchmarks/real_notes.py FOLDER --copy CLONES
 
 The labels are in benchmarks/data/real_notes, a file for each set: for each note its address and, for every
-computed number, its place and whether it is right. Notes of `first` and `development` were used to find
-defects; those of `held_out` were not. The texts are not part of this repository: `--list` says which part of
-which file must be in a folder, and under which name. A note whose file is in no folder is left out and named.
+computed number, its place and whether it is right. Every set but `held_out2` was used to find defects;
+`held_out` was reported once before. The texts are not part of this repository: `--list` says which part of
+which file must be in a folder, and under which name, and `--copy` cuts the parts whose address is known out
+of clones, each a folder CLONES/owner+name that `git -C` can read. A note whose file is in no folder is left
+out and named.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -26,9 +32,10 @@ from benchmarks.notes.judging import Audited, judged
 from symattn.reading.documents import KINDS
 
 LABELS = Path(__file__).resolve().parent / "data" / "real_notes"
-SETS = ("first", "development", "held_out")
-COPIED = "copied"
-"""The label of a wrong number printed again: an accusation there is neither right nor false."""
+SETS = ("first", "development", "held_out", "development2", "held_out2")
+NEITHER = ("copied", "unclear")
+"""A wrong number printed again, and what a text leaves open: an accusation is neither right nor false."""
+PARTS = ("lines", "cells")
 MEASURES = ("coverage", "slip precision", "slip recall", "right numbers accused")
 
 
@@ -44,7 +51,7 @@ class Tally:
         for (line, column), (text, quantity, label) in labels.items():
             said = _said(audited, line, column, text)
             verdict = said.verdict if said else None
-            if label == COPIED:
+            if label in NEITHER:
                 continue
             right = label == "right"
             self.of["coverage"].add(verdict not in (None, "undecided"))
@@ -88,10 +95,22 @@ def main() -> None:
     parser.add_argument("--set", choices=SETS, action="append", help="only this set (repeatable)")
     parser.add_argument("--show", action="store_true", help="list what is missed and what is accused")
     parser.add_argument("--list", action="store_true", help="say where each text comes from")
+    parser.add_argument(
+        "--copy", type=Path, metavar="CLONES", help="cut the texts out of clones into the folder"
+    )
     options = parser.parse_args()
     for name in options.set or SETS:
-        notes = tomllib.loads((LABELS / f"{name}.toml").read_text(encoding="utf-8"))["note"]
+        notes = notes_of(name)
+        if options.copy:
+            _copy(notes, options.copy, options.folders[0])
+            continue
         print("\n".join(_list(notes) if options.list else _table(name, notes, options.folders, options.show)))
+
+
+def notes_of(name: str) -> list[dict[str, Any]]:
+    """The notes of a set: their addresses and labels."""
+    notes: list[dict[str, Any]] = tomllib.loads((LABELS / f"{name}.toml").read_text(encoding="utf-8"))["note"]
+    return notes
 
 
 def _list(notes: list[dict[str, Any]]) -> Iterator[str]:
@@ -99,11 +118,36 @@ def _list(notes: list[dict[str, Any]]) -> Iterator[str]:
         yield f"{note['file']}: {note['about']}, of {_address(note)}"
 
 
-def _address(note: Mapping[str, str]) -> str:
+def _address(note: Mapping[str, Any]) -> str:
     """Where the text of a note can be had. The repository of some is not known, only that they are public."""
     if "repository" not in note:
         return f"a public file whose repository is not known ({note['id']})"
-    return f"https://github.com/{note['repository']}/blob/{note['commit']}/{note['path']}"
+    part = "".join(f", {key} {note[key][0]} to {note[key][1]}" for key in PARTS if key in note)
+    path = quote(note["path"])
+    return f"https://github.com/{note['repository']}/blob/{note['commit']}/{path}{part}"
+
+
+def part_of(text: str, note: Mapping[str, Any]) -> str:
+    """The part of a file that a note is: `lines`, from 1, or `cells`, from 0; without either the whole."""
+    if "lines" in note:
+        first, last = note["lines"]
+        return "\n".join(text.split("\n")[first - 1 : last]) + "\n"
+    if "cells" in note:
+        first, last = note["cells"]
+        notebook = json.loads(text)
+        notebook["cells"] = notebook["cells"][first : last + 1]
+        return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
+    return text
+
+
+def _copy(notes: list[dict[str, Any]], clones: Path, folder: Path) -> None:
+    """Write the parts of the notes whose repository is among the clones."""
+    for note in notes:
+        clone = clones / note.get("repository", "").replace("/", "+")
+        if "repository" in note and clone.exists():
+            shown = ["git", "-C", str(clone), "show", f"{note['commit']}:{note['path']}"]
+            text = subprocess.run(shown, capture_output=True, check=True).stdout.decode("utf-8")
+            (folder / note["file"]).write_text(part_of(text, note), encoding="utf-8")
 
 
 def _table(name: str, notes: list[dict[str, Any]], folders: list[Path], show: bool) -> Iterator[str]:
@@ -129,7 +173,7 @@ def _table(name: str, notes: list[dict[str, Any]], folders: list[Path], show: bo
             *own.count(labels, audited),
             *(f"  failed: {why}" for why in audited.failures),
         ]
-        wrong = sum(label not in ("right", COPIED) for _, _, label in labels.values())
+        wrong = sum(label not in ("right", *NEITHER) for _, _, label in labels.values())
         shares = " | ".join(_share(own.of[name]) for name in MEASURES)
         yield f"| {file.stem} | {len(labels)} | {wrong} | {shares} |"
     yield "| all | | | " + " | ".join(str(whole.of[name]) for name in MEASURES) + " |"
