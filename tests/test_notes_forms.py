@@ -259,6 +259,38 @@ $q_1 = W_Q x_1 = \begin{bmatrix} 3 \\ 4 \end{bmatrix}$, $q_2 = W_Q x_2 = (1, 2)^
 """
 
 
+QUOTED = """\
+> ### Q und K
+>
+> ```
+> Q = [[1, 0],    # "a"
+>      [1, 2]]    # "b"
+> ```
+>
+> $$
+> K = \\begin{bmatrix} 2 & 0 \\\\
+> 4 & 2 \\end{bmatrix}
+> $$
+>
+>> scores = [[2, 4],
+>>           [2, 8]]
+"""
+
+
+def test_the_marks_of_a_block_quote_stand_in_no_matrix() -> None:
+    case = only_case(read_notes(QUOTED))
+    assert {name: given.typed for name, given in case.given.items()} == {
+        "Q": (("1", "0"), ("1", "2")),
+        "K": (("2", "0"), ("4", "2")),
+    }
+    assert [entry[:2] + entry[2:3] + entry[4:5] for entry in entries(case)] == [
+        ("scores", 0, 0, "2"),
+        ("scores", 0, 1, "4"),
+        ("scores", 1, 0, "2"),
+        ("scores", 1, 1, "8"),
+    ]
+
+
 def test_columns_instead_of_rows_are_recognised_by_what_they_explain() -> None:
     reading = read_notes(COLUMNS, None, "markdown")
     case = only_case(reading)

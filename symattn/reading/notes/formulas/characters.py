@@ -6,6 +6,8 @@ become the characters that the tokenizer knows. NFKC would change lengths, so it
 
 from __future__ import annotations
 
+import re
+
 SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789aehijklmnoprstuvx", strict=True))
 SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹ᵀᵗˣ⁻⁺", "0123456789TTx-+", strict=True))
 
@@ -24,10 +26,13 @@ _TABLE = str.maketrans(
     | {"｡": "\u3002", "〜": "~"}
 )
 
+_QUOTE = re.compile(r"^ {0,3}>(?: {0,3}>)*", re.MULTILINE)
+"""The marks of a block quote, which stand before the lines of its fences and displays too."""
+
 
 def normalise(text: str) -> str:
-    """The text with look-alikes exchanged; exactly as long as before."""
-    return text.translate(_TABLE)
+    """The text with look-alikes exchanged and the marks of block quotes blank; exactly as long as before."""
+    return _QUOTE.sub(lambda marks: " " * len(marks[0]), text.translate(_TABLE))
 
 
 def lines_of(text: str) -> tuple[int, ...]:

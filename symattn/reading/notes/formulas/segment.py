@@ -23,7 +23,7 @@ class Segment:
     end: int
 
 
-_FENCE = re.compile(r"[ >\-*]{0,40}(```+|~~~+) *([\w+-]*)")
+_FENCE = re.compile(r"[ \-*]{0,40}(```+|~~~+) *([\w+-]*)")
 _MATHS = frozenset({"math", "latex", "tex", "katex"})
 _DISPLAY = re.compile(
     r"\$\$|\\\[|\\begin\{(equation|align|gather|multline|eqnarray|displaymath|math|aligned|split)\*?\}"
@@ -131,7 +131,7 @@ def _front_matter(text: str) -> int:
 
 def _fence_end(text: str, start: int, mark: str) -> tuple[int, int]:
     """The end of the content of a fence and the beginning of the line after it."""
-    closing = re.compile(rf"^[ >]{{0,40}}{re.escape(mark[:3])}[`~]* *$", re.MULTILINE).search(text, start)
+    closing = re.compile(rf"^ {{0,40}}{re.escape(mark[:3])}[`~]* *$", re.MULTILINE).search(text, start)
     if closing is None:
         return len(text), len(text) + 1
     return closing.start(), closing.end() + 1

@@ -67,7 +67,7 @@ _TOKEN = re.compile(
 _FACTOR = re.compile(r"[A-Za-z]_\d{1,2}")
 _FACTORS = re.compile(rf"(?:{_FACTOR.pattern}){{2,}}")
 """`Q_1K_1`, two names and no word."""
-_BULLET = re.compile(r"[ >]{0,60}(?:[-*+•] +(?:\[[ xX]\] )?|\d{1,3}[.)、] ?(?=\D)|\(\d{1,2}\) )?[ >]{0,20}")
+_BULLET = re.compile(r" {0,60}(?:[-*+•] +(?:\[[ xX]\] )?|\d{1,3}[.)、] ?(?=\D)|\(\d{1,2}\) )? {0,20}")
 _RULE = re.compile(r" *(?:[-=*_] ?){3,}$")
 MOST_EXPANDED = 20_000
 DEEPEST = 6

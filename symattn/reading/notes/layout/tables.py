@@ -16,8 +16,8 @@ from symattn.reading.notes.formulas.tokens import Token
 from symattn.reading.notes.layout.captions import caption
 from symattn.reading.notes.layout.context import Context
 
-_TABLE = re.compile(r"[ >]{0,20}\|")
-_RULE = re.compile(r"[ >]{0,20}\|(?: *:?-+:? *\|)+ *$")
+_TABLE = re.compile(r" {0,20}\|")
+_RULE = re.compile(r" {0,20}\|(?: *:?-+:? *\|)+ *$")
 _MARKS = re.compile(r"[*`$_ ]+")
 SQUARE = ("scores", "scaled", "masked", "exp", "A")
 

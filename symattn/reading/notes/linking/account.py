@@ -133,7 +133,7 @@ def _idle(stream: Sequence[Token], i: int, context: Context, listed: bool) -> st
         return "words"
     if percent or not whole:
         return None
-    if context.said(context.line(token.start)).lstrip(" >").startswith("#"):
+    if context.said(context.line(token.start)).lstrip().startswith("#"):
         return "numbering"
     if before is not None and before.kind == "word" and before.text.lower() in ("row", "token", "step"):
         return "words"

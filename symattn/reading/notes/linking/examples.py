@@ -127,7 +127,7 @@ def _differs(first: Sequence[Num], again: Sequence[Num]) -> bool:
 def _with_heading(found: Sequence[Item], i: int, after: int, context: Context) -> int:
     """The last heading before item i, or the item itself where there is none behind offset `after`."""
     line = context.line(found[i].start)
-    while line > 0 and not context.said(line).startswith("#"):
+    while line > 0 and not context.said(line).lstrip().startswith("#"):
         line -= 1
     heading = context.starts[line]
     return heading if heading > after else found[i].start
