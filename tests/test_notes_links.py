@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from symattn.reading.documents import document_reports
 from symattn.reading.notes import read_notes
+from symattn.reading.notes.formulas.tokens import tokens
 
 ATTENDED = """\
 Q = [[1, 0], [0, 2]]
@@ -151,3 +152,48 @@ def test_the_scale_is_read_off_the_weights_whatever_stands_behind_them() -> None
     )
     assert read_notes(text).cases[0].settings.scale == "1"
     assert accused(text) == []
+
+
+def test_a_printed_variable_is_the_one_of_z_and_its_projection_that_has_as_many_columns() -> None:
+    """A V is 1×2 and A V W_O 1×3; the slip in the first number does not make it Z."""
+    text = (
+        "V = [[1, 2], [3, 4]]\nW_O = [[1, 0, 0], [0, 1, 1]]\nA = [[0.5, 0.5]]\n\n"
+        "```\noutput = Z @ W_O\noutput\n```\n```\ntensor([[2.5, 3.0, 3.0]])\n```\n"
+    )
+    assert links(text)[-1] == ("output", 0, 0, (("2.5", "3.0", "3.0"),))
+
+
+def test_weights_with_a_single_row_may_be_drawn_as_a_list() -> None:
+    text = "x_1 = [1]\nx_2 = [2]\n\nWe look at row 2.\n\n  W_V = [2  1]\n"
+    assert read_notes(text).cases[0].given["W_V"].typed == (("2", "1"),)
+
+
+def test_the_row_named_last_is_that_of_a_list_however_many_displays_stand_between() -> None:
+    between = "".join(f"$$\ne^{{0.{k}}} = 1.{k}\n$$\n\n" for k in range(5))
+    text = ATTENDED + f"We do not scale.\nRow 1:\n\nRow 2:\n\n{between}softmax = [0.51, 0.44]\n"
+    assert links(text)[-1] == ("A", 1, 0, (("0.51", "0.44"),))
+
+
+def test_a_causal_mask_is_heard_where_the_walk_starts_at_the_scores() -> None:
+    text = (
+        "We use a causal mask and no scaling.\n"
+        "scores = [[0.5, 2.0], [0.0, 0.0]]\nA = [[1.0, 0.0], [0.5, 0.5]]\n"
+    )
+    assert read_notes(text).cases[0].settings.mask == "causal"
+    assert accused(text) == []
+
+
+def test_enumerated_tokens_are_the_labels_of_rows_where_no_input_says_how_many_there_are() -> None:
+    text = (
+        "- Token 1: cat\n- Token 2: mat\n\nscores = [[0.0, 0.0], [0.0, 2.0]]\nNo scaling.\n\n"
+        'Row 1:\n\nsoftmax = [0.5, 0.5]\n\nFor "mat":\n\nsoftmax = [0.51, 0.44]\n'
+    )
+    assert links(text)[-1] == ("A", 1, 0, (("0.51", "0.44"),))
+
+
+def test_a_share_in_latex_may_lack_the_backslash_before_its_sign() -> None:
+    shares = [token.text for token in tokens(r"We see 84.5%. And 20.3\%, too. % not 3.1", "latex")]
+    assert [shares[i : i + 2] for i, text in enumerate(shares) if text in ("84.5", "20.3", "3.1")] == [
+        ["84.5", "%"],
+        ["20.3", "%"],
+    ]

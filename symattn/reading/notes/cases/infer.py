@@ -233,6 +233,9 @@ def _scales(numbers: _Numbers, settings: Settings, evidence: Evidence) -> tuple[
 def _mask(numbers: _Numbers, evidence: Evidence) -> str:
     """`causal` where that is declared and queries and keys are equally many."""
     rows = {numbers.given[name].shape[0] for name in ("X", "Q", "K", "V") if name in numbers.given}
+    rows |= {
+        side for name in ("scores", "scaled") if name in numbers.given for side in numbers.given[name].shape
+    }
     return "causal" if evidence.said("mask") == "causal" and len(rows) == 1 else "none"
 
 

@@ -37,7 +37,8 @@ _NOISE = re.compile(
     r"|\\(?:label|ref|eqref|cite|citep|citet|includegraphics|usepackage|documentclass|vspace|hspace)"
     r"(?:\[[^\]\n]{0,200}\])?\{[^{}\n]{0,300}\}"
 )
-_TEX_COMMENT = re.compile(r"(?<!\\)%[^\n]*")
+_TEX_COMMENT = re.compile(r"(?<!\\)%(?!(?<=\d%)[.,;:)。，；：）])[^\n]*")
+"""A comment of TeX; `84%.` is a share whose sign its author forgot to escape."""
 
 
 def segments(text: str, kind: str) -> Iterator[Segment]:

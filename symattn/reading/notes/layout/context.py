@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -49,6 +49,8 @@ _CAUSAL = re.compile(
 _SUPPOSED = re.compile(r"\b(?:if|would|were|could)\b|如果|假如|若", re.I)
 _SENTENCE = re.compile(r"[^.!?。！？]*")
 _SUM = re.compile(r"\b(?:[Ss]um|[Tt]otal|[Dd]enominator|adds? up to)\b|总和|求和|之和|分母|合计")
+_BARE = re.compile(r"\s*(?:\$\$|\\[\[\]]|```\w*|\\(?:begin|end)\{\w+\*?\})?\s*")
+"""A line that says nothing: blank, or no more than the mark of a display or a fence."""
 LINES_BACK = 14
 LONGEST_LINE = 2_000
 
@@ -68,6 +70,8 @@ class Context:
         self.text = normalise(text)
         self.starts = lines_of(text)
         self.origin = origin
+        said = self.text.split("\n")
+        self.telling = tuple(line for line, words in enumerate(said) if not _BARE.fullmatch(words))
         self.use(tokens)
         self._hear(self.text, range(len(self.starts)))
 
@@ -122,13 +126,14 @@ class Context:
         return self.text[self.starts[line] : min(end, self.starts[line] + LONGEST_LINE)]
 
     def row(self, offset: int) -> int | None:
-        """The row that the words before an offset speak of: on its line, or a few lines above."""
+        """The row that the words before an offset speak of: on its line, or a few telling lines above."""
         here = self.line(offset)
         before = [row for at, row in self._mentions(here) if at < offset]
         if before:
             return before[0]
-        for line in range(here - 1, max(here - LINES_BACK, self.lines.start - 1), -1):
-            rows = self._mentions(line)
+        above = bisect_left(self.telling, here)
+        for line in reversed(self.telling[max(above - LINES_BACK, 0) : above]):
+            rows = self._mentions(line) if line >= self.lines.start else []
             if rows:
                 return rows[0][1]
         return None

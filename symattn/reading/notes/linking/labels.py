@@ -85,26 +85,28 @@ def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str,
                 words = tuple(cell.text for cell in node.items if isinstance(cell, Words))
                 if count in (None, len(words)) and len(set(words)) == len(words):
                     return words
-    if count is None:
-        return ()
     named = dict(
         sorted({int(a or b): (said or word).strip() for a, said, b, word in _NAMED.findall(text)}.items())
     )
-    if len(named) == count == len(set(named.values())):
+    if _label(tuple(named.values()), count) and len(named) == max(named) - min(named) + 1:
         return tuple(named.values())
-    for found in _LISTED.finditer(text):
-        words = tuple(_QUOTED.findall(found[0]))
-        if len(words) == count == len(set(words)):
-            return words
-    for found in _ENUMERATED.finditer(text):
-        words = tuple(_QUOTED.findall(found[0]))
-        if len(words) == count == len(set(words)):
-            return words
+    for pattern in (_LISTED, _ENUMERATED) if count is not None else (_LISTED,):
+        for found in pattern.finditer(text):
+            words = tuple(_QUOTED.findall(found[0]))
+            if _label(words, count):
+                return words
+    if count is None:
+        return ()
     for found in _SENTENCE.finditer(text):
         words = tuple(found[1].rstrip(".!?。").split())
         if len(words) == count == len(set(words)) and count > 1:
             return words
     return ()
+
+
+def _label(words: Sequence[str], count: int | None) -> bool:
+    """Whether words can be the labels of so many rows, or of some number that is not known."""
+    return len(words) == len(set(words)) and (len(words) == count if count is not None else len(words) > 1)
 
 
 def rows_of_inputs(items: Sequence[Item], *, turned: bool = False) -> int | None:

@@ -61,7 +61,7 @@ class Linker(Explainer):
     def chain(self, item: Item) -> bool:
         """Link a chain whose members name a quantity; False where none does."""
         if item.target is not None:
-            return self.members(item.target, (item.node,))
+            return self.members(self._told(item.target, item.node), (item.node,))
         assert isinstance(item.node, Chain)
         members = item.node.members[1:] if item.broken else item.node.members
         if item.node.relations[0] == ":" and _exponential(members[-2 if len(members) > 1 else 0]):
@@ -127,11 +127,26 @@ class Linker(Explainer):
         if word is None or not ambiguous(word, self.bases, self.renamed):
             return target
         name = self._formula(members[1:]) or ("Z" if self._weighed_by_a(members[1:]) else None)
-        name = name or self._by_numbers(target, members)
+        name = name or self._by_width(members) or self._by_numbers(target, members)
         if name is None:
             return target
         self.renamed[written(word)] = name
         return replace(target, name=name)
+
+    def _told(self, target: Ref, node: Node) -> Ref:
+        """What a table or a printed variable is, where its word may mean Z or Z W_O."""
+        if target.name != "Z" or "projected" not in self.renamed:
+            return target
+        return replace(target, name=self._by_width((node,)) or self._by_numbers(target, (node,)) or "Z")
+
+    def _by_width(self, members: Sequence[Node]) -> str | None:
+        """Z or output, where a row has as many numbers as only one of them."""
+        sides = set(self.ledger.shape("W_O"))
+        of_z = {self.ledger.shape(name)[1] for name in ("V", "W_V")} & sides
+        widths = {len(row) for member in members for row in table_of(member) or ()}
+        if len(sides) != 2 or len(of_z) != 1 or len(widths) != 1 or not widths <= sides:
+            return None
+        return "Z" if widths == of_z else "output"
 
     def _formula(self, members: Sequence[Node]) -> str | None:
         """Z or output, where a product of names says so."""

@@ -15,7 +15,7 @@ from symattn.reading.notes.formulas.formula import (
     grid_of,
     numerals,
 )
-from symattn.reading.notes.formulas.names import BIASES, INPUTS, Bases, Ref
+from symattn.reading.notes.formulas.names import BIASES, INPUTS, WEIGHTS, Bases, Ref
 from symattn.reading.notes.formulas.works import Table, entries, is_literal, is_worked
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.denote import ROOT
@@ -80,6 +80,8 @@ class Placer:
             return 0, 0, rows == 1
         if target.name in BIASES:
             return (0, 0, False) if rows == 1 else None
+        if target.name in WEIGHTS and rows == 1 < cols and target.row is None:
+            return 0, 0, False
         if rows == 1 and not isinstance(node, Grid) and grid_of(node) is None:
             row = self.row(target, node)
             return None if row is None or (cols == 1 and not isinstance(node, Row)) else (row, 0, False)
