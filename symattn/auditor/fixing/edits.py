@@ -10,7 +10,7 @@ from decimal import Decimal
 from functools import cache
 
 _WIDE = str.maketrans("0123456789.-+%", "０１２３４５６７８９．－＋％")
-_SAME_SIGN = {"-": "[-−﹣－‐‑‒–]", "+": "[+＋]", ".": "[.．]", "%": r"[ ]?\\?[%％]"}
+_SAME_SIGN = {"-": "[-−﹣－‐‑‒–]", "+": "[+＋]", ".": r"(?:[.．,]|\{,\})", "%": r"[ ]?\\?[%％]"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def applied(text: str, wanted: Sequence[Edit]) -> tuple[str, int]:
 
 @cache
 def _standing(old: str) -> re.Pattern[str]:
-    """The number as it may stand in the text: with its own minus, in full width, `\\%` for `%`.
+    """The number as it may stand in the text: with its own minus or comma, in full width, `\\%` for `%`.
 
     No digit may go on before or behind it.
     """
@@ -67,7 +67,7 @@ def _standing(old: str) -> re.Pattern[str]:
 def in_notation(expected: str, printed: str) -> str:
     """The right number in the notation of the printed one.
 
-    Its signs, its width, its leading zero, its power of ten and its percent sign stay as they are.
+    Its signs, its width, its comma, its leading zero, its power of ten and its percent sign stay as they are.
     """
     core = printed.strip()
     power = re.search(r"[eE][+\-−]?[0-9]+$", core)
@@ -79,6 +79,9 @@ def in_notation(expected: str, printed: str) -> str:
         expected = re.sub("%$", lambda _: tail[0], expected)
     if core.startswith("+") and not expected.startswith("-"):
         expected = f"+{expected}"
+    comma = re.search(r"\{,\}|,", core)
+    if comma:
+        expected = expected.replace(".", comma[0])
     if any(character in core for character in "０１２３４５６７８９"):
         return expected.translate(_WIDE)
     if core.lstrip("+-−").startswith(".") and expected.lstrip("+-").startswith("0."):

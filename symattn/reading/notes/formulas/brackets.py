@@ -6,6 +6,7 @@ A bracket that does not read as a whole is not read at all.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from symattn.reading.notes.formulas.formula import (
     Chain,
@@ -75,6 +76,7 @@ class Brackets:
         opening = self.said(i)
         items: list[Node] = []
         commas = 0
+        ends: list[int] = []
         j = self.skip(i + 1, BLANK)
         while self.kind(j) != "close":
             item = self.formula(j) if len(items) < LONGEST else None
@@ -83,8 +85,9 @@ class Brackets:
             items.append(item[0])
             j = item[1]
             comma = self.skip(j, BLANK)
-            if self.kind(comma) == "comma":
+            if self.kind(comma) == "comma" or self.semicolon(comma):
                 commas += 1
+                ends += [len(items)] if self.semicolon(comma) else []
                 j = self._behind_remark(comma + 1, items[-1])
             elif self.kind(comma) != "close" and not (opening == "[" and _list_like(items)):
                 return None
@@ -99,8 +102,13 @@ class Brackets:
         if len(items) == 1 and isinstance(items[0], Grid):
             return items[0], j + 1
         if opening == "[" or commas:
-            return (Row(tuple(items), self.tokens[i].start, end), j + 1) if items else None
+            lines = _lines(items, ends)
+            return (Row(lines, self.tokens[i].start, end), j + 1) if items else None
         return (items[0], j + 1) if len(items) == 1 else None
+
+    def semicolon(self, i: int) -> bool:
+        """Whether `;` stands at token i: between rows with commas or blanks, else between entries."""
+        return self.kind(i) == "stop" and self.said(i) == ";"
 
     def _behind_remark(self, j: int, item: Node) -> int:
         """Behind words that stand beside a row up to the end of its line, where the next row follows."""
@@ -177,6 +185,16 @@ def _closed(tokens: Sequence[Token]) -> frozenset[int]:
         elif token.kind == "nl" and token.text == "block":
             opened.clear()
     return frozenset(closed)
+
+
+def _lines(items: Sequence[Node], ends: Sequence[int]) -> tuple[Node, ...]:
+    """`[1, 0; 0, 1]`, whose rows end at `ends`, as a list of lists; single numbers are its entries."""
+    bounds = [0, *ends, len(items)]
+    lines = [items[a:b] for a, b in pairwise(bounds) if a < b]
+    numbers = [[item for item in line if isinstance(item, Num)] for line in lines]
+    if numbers != lines or len(lines) < 2 or all(len(line) == 1 for line in lines):
+        return tuple(items)
+    return tuple(Row(tuple(line), line[0].start, line[-1].end) for line in numbers)
 
 
 def _list_like(items: list[Node]) -> bool:

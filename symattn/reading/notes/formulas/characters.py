@@ -1,12 +1,15 @@
 """The characters of notes, exchanged one for one so that every offset stays true.
 
-Full-width digits and punctuation, the many signs of multiplication and minus, and Greek look-alikes
-become the characters that the tokenizer knows. NFKC would change lengths, so it is not used.
+Full-width digits and punctuation, the many signs of multiplication and minus, Greek look-alikes and decimal
+commas become the characters that the tokenizer knows. NFKC would change lengths, so it is not used.
 """
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+
+from symattn.reading.notes.formulas.commas import with_points
 
 SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789aehijklmnoprstuvx", strict=True))
 SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹ᵀᵗˣ⁻⁺", "0123456789TTx-+", strict=True))
@@ -20,8 +23,8 @@ _TABLE = str.maketrans(
     | dict.fromkeys("⟶⇒⟹➜➔", "→")
     | dict.fromkeys("\u3000\u00a0\u2002\u2003\u2009\u202f\u200b\ufeff\t\r", " ")
     | dict.fromkeys("。", "\u3002")
-    | dict.fromkeys("【〔", "[")
-    | dict.fromkeys("】〕", "]")
+    | dict.fromkeys("【〔⎡⎢⎣⎛⎜⎝", "[")
+    | dict.fromkeys("】〕⎤⎥⎦⎞⎟⎠", "]")
     | dict.fromkeys("、", "、")
     | {"｡": "\u3002", "〜": "~"}
 )
@@ -30,9 +33,14 @@ _QUOTE = re.compile(r"^ {0,3}>(?: {0,3}>)*", re.MULTILINE)
 """The marks of a block quote, which stand before the lines of its fences and displays too."""
 
 
+@lru_cache(maxsize=4)
 def normalise(text: str) -> str:
-    """The text with look-alikes exchanged and the marks of block quotes blank; exactly as long as before."""
-    return _QUOTE.sub(lambda marks: " " * len(marks[0]), text.translate(_TABLE))
+    """The text with look-alikes and decimal commas exchanged and the marks of block quotes blank.
+
+    It is exactly as long as before.
+    """
+    plain = with_points(text).translate(_TABLE)
+    return _QUOTE.sub(lambda marks: " " * len(marks[0]), plain)
 
 
 def lines_of(text: str) -> tuple[int, ...]:

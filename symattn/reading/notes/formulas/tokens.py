@@ -30,7 +30,7 @@ class Token:
     """Whether no space stands before it."""
 
 
-NUMERAL = r"\d+\.(?=[ ]*[,\])]|[ ]+-?\d+\.[ \d\]])|\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+"
+NUMERAL = r"\d+\{\.\}\d+|\d+\.(?=[ ]*[,\])]|[ ]+-?\d+\.[ \d\]])|\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+"
 
 _TOKEN = re.compile(
     rf"""(?P<space>\ +|\\\ )
@@ -64,6 +64,11 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
+_COPULA = re.compile(
+    r"(?:(?P<equal>(?:[大]?约|近似)?等于|[大]?约为|[大]?约是|约|得到|得出|可得|得)|(?:分别|依次|就|即)?[为是]|即)$"
+)
+"""The end of a run of Chinese that says what a value behind it belongs to: 输出为 [1, 2], 总和等于 3.4."""
+_VALUE = re.compile(r" *(?:\\left)?[`$* ]*(?:\\begin|[-+]?(?:\d|\.\d)|[-+]?[\[(][-+ \[(\d.])")
 _FACTOR = re.compile(r"[A-Za-z]_\d{1,2}")
 _FACTORS = re.compile(rf"(?:{_FACTOR.pattern}){{2,}}")
 """`Q_1K_1`, two names and no word."""
@@ -167,7 +172,9 @@ class _Tokens:
             case "nl":
                 if not self.maths:
                     yield Token("nl", "line", start, end)
-            case "num" | "rel" | "open" | "close" | "comma" | "dots" | "amp" | "row":
+            case "num":
+                yield Token(kind, said.replace("{.}", "."), start, end, tight)
+            case "rel" | "open" | "close" | "comma" | "dots" | "amp" | "row":
                 if kind == "rel":
                     said = {"->": "→", "=>": "→", "~": "≈", ":=": "="}.get(said, said)
                     if len(said) > 1:
@@ -190,7 +197,7 @@ class _Tokens:
             case "label":
                 yield Token("label", said[1:-1], start, end, tight)
             case "cjk":
-                yield Token("cjk", said, start, end, tight)
+                yield from self._chinese(said, spot, match.end(), tight)
             case "word":
                 if said[0] in "xX" and said[1:].isdigit() and tight and previous and previous.kind == "num":
                     yield Token("op", "*", start, start + 1, True)
@@ -232,6 +239,18 @@ class _Tokens:
                 yield Token("mark", said, start, end, tight)
             case _:
                 yield Token("stop", said, start, end, tight)
+
+    def _chinese(self, said: str, spot: tuple[int, int], after: int, tight: bool) -> Iterator[Token]:
+        """A run of Chinese; the verb before a value is a relation: `为` says as much as a colon."""
+        start, end = spot
+        copula = _COPULA.search(said) if _VALUE.match(self.text, after) else None
+        if copula is None or self.text[after : after + 1] == ":":
+            yield Token("cjk", said, start, end, tight)
+            return
+        between = start + copula.start()
+        if copula.start():
+            yield Token("cjk", said[: copula.start()], start, between, tight)
+        yield Token("rel", "=" if copula["equal"] else ":", between, end, not copula.start() and tight)
 
     def _product(self, match: re.Match[str], previous: Token | None) -> bool:
         """Whether an x between two numerals multiplies: 3x4, 2 x 3."""

@@ -1,0 +1,47 @@
+"""Decimal commas: `0,67` is 67/100 in a document that writes its numbers so, and two numbers in others.
+
+A comma is only read so where the document leaves no doubt: numerals such as `0,67` or `12,55` that are no
+pair in brackets stand in it, and next to no decimal point. The exchange is one for one, so that every
+offset stays true.
+"""
+
+from __future__ import annotations
+
+import re
+
+_INDEX = r"_\{?\(?|PE\(|[A-Za-zᵀ\])]\["
+_WRITTEN = re.compile(
+    rf"(?P<index>{_INDEX})?(?<![\d.,])(?P<whole>\d+)(?P<comma>,|\{{,\}})(?P<decimals>\d+)(?!\d|,\d)"
+)
+_POINT = re.compile(r"(?<![\d.,])\d+\.\d+(?![\d.]|,\d)")
+_LIST = re.compile(r"(?<![\d.,])\d+(?:,\d+){2,}")
+_PAIR = {"[": "]", "(": ")"}
+FEWEST = 3
+"""Numerals that can be nothing else before a document is taken to write decimal commas."""
+SHARE = 4
+"""How many of them there are at least for every numeral with a point, and every list without blanks."""
+
+
+def with_points(text: str) -> str:
+    """The text with a point for every decimal comma, `{,}` as `{.}`; as it is where commas only separate."""
+    written = [found for found in _WRITTEN.finditer(text) if not found["index"]]
+    certain = sum(_certain(text, found) for found in written)
+    if certain < FEWEST:
+        return text
+    others = sum(1 for pattern in (_POINT, _LIST) for _ in pattern.finditer(text))
+    if certain < SHARE * others:
+        return text
+    pieces, done = [], 0
+    for found in written:
+        pieces += [text[done : found.start("comma")], found["comma"].replace(",", ".")]
+        done = found.end("comma")
+    return "".join((*pieces, text[done:]))
+
+
+def _certain(text: str, found: re.Match[str]) -> bool:
+    """Whether `0,67` can only be a decimal: two digits or more, no thousands, no pair in brackets."""
+    whole, decimals = found["whole"], found["decimals"]
+    if len(decimals) < 2 or (len(decimals) == 3 and whole != "0"):
+        return False
+    before, after = text[: found.start("whole")][-1:], text[found.end() : found.end() + 1]
+    return found["comma"] != "," or _PAIR.get(before) != after
