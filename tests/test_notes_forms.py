@@ -313,3 +313,38 @@ def test_a_positional_encoding_is_a_walk_of_its_own_from_the_position_that_is_na
         ("PE", 0, 0, None, "0.84", "sin(1)"),
         ("PE", 0, 1, None, "0.54", "cos(1)"),
     ]
+
+
+RUN_BY_ROWS = """\
+- `x1` = `[1, 0]`
+- `x2` = `[2, 3]`
+
+X=(1023)
+
+WQ=(1310)
+
+Q=(1023)×(1310)=((1∗1+0∗1)(1∗3+0∗0)(2∗1+3∗1)(2∗3+3∗0))=({result})
+"""
+
+
+def test_a_page_that_runs_rows_together_is_told_by_the_rows_of_x() -> None:
+    reading = read_notes(RUN_BY_ROWS.format(result="1356"), None, "markdown")
+    case = only_case(reading)
+    assert case.given["W_Q"].typed == (("1", "3"), ("1", "0"))
+    assert sorted(e[:5] for e in entries(case)) == [
+        ("Q", 0, 0, None, "1"),
+        ("Q", 0, 1, None, "3"),
+        ("Q", 1, 0, None, "5"),
+        ("Q", 1, 1, None, "6"),
+    ]
+
+
+def test_integers_of_two_digits_are_told_apart_by_their_workings() -> None:
+    text = RUN_BY_ROWS.format(result="13518").replace("(1310)", "(1910)").replace("1∗3", "1∗9")
+    case = only_case(read_notes(text.replace("13518", "19518").replace("2∗3", "2∗9"), None, "markdown"))
+    assert sorted(e[:5] for e in entries(case))[-1] == ("Q", 1, 1, None, "18")
+
+
+def test_a_run_of_as_many_digits_as_fit_no_shape_is_not_read() -> None:
+    reading = read_notes(RUN_BY_ROWS.format(result="135611"), None, "markdown")
+    assert all(not case.stated for case in reading.cases)

@@ -1,15 +1,17 @@
 """Matrices that lost their layout when a page was copied: `X=(111001)` for a 2x3 matrix, column by column.
 
-Copied formulas run their columns together. A run is only split where one way fits: single digits, or
-decimals with one number of places, as many as the rows of the quantity divide.
+Copied formulas run their columns together, some pages their rows: where the rows of X stand for themselves as
+well, they tell which. A run is only read where one way fits, as many numbers as the quantity has entries.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from types import MappingProxyType
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.characters import normalise
@@ -17,12 +19,22 @@ from symattn.reading.notes.formulas.formula import Binary, Chain, Grid, Name, No
 from symattn.reading.notes.formulas.names import Bases, Ref, resolve
 from symattn.reading.notes.formulas.parse import Parser
 from symattn.reading.notes.formulas.tokens import Token
+from symattn.reading.notes.layout.runs import RUN, split
 
 _HEAD = re.compile(r" *([A-Za-z]+(?:[ _][A-Za-z]+)?) ?=")
-_RUN = re.compile(r"\d{2,}|(?:\d+\.\d+){2,}|(?:\d+/\d+(?:\.\d+)?){2,}")
+_RUN = re.compile(RUN)
 _NOISY = re.compile(r"!\[[^\[\]\n]{0,300}\]\((?:[^()\n]|\([^()\n]*\))*\)")
 MOST_ENTRIES = 400
-MOST_PLACES = 8
+_FACTORS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "Q": ("X", "W_Q"),
+        "K": ("X", "W_K"),
+        "V": ("X", "W_V"),
+        "scores": ("Q", "K"),
+        "Z": ("A", "V"),
+    }
+)
+_SQUARE = frozenset({"scores", "scaled", "A"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +52,7 @@ def unflattened(
     if rows is None:
         return stream, found
     plain = normalise(text)
-    flat = _Flat(stream, rows, _width(found))
+    flat = _Flat(stream, rows, _inputs(found))
     made: list[Item] = []
     start = 0
     for line in plain.split("\n"):
@@ -67,14 +79,15 @@ def _overlaps(item: Item | Token, spans: Sequence[tuple[int, int]]) -> bool:
     return any(start <= item.start < end for start, end in spans[max(at, 0) : at + 2])
 
 
-def _width(found: Sequence[Item]) -> int | None:
-    """The number of columns of X, from a row that stands for itself."""
+def _inputs(found: Sequence[Item]) -> tuple[tuple[str, ...], ...]:
+    """The rows of X that stand for themselves, as they are written."""
+    rows: dict[int, tuple[str, ...]] = {}
     for item in found:
         if isinstance(item.node, Chain) and isinstance(item.node.members[0], Name):
-            ref = resolve(item.node.members[0], Bases())
-            if ref is not None and ref.name == "X" and isinstance(item.node.members[1], Row):
-                return len(item.node.members[1].items)
-    return None
+            ref, row = resolve(item.node.members[0], Bases()), item.node.members[1]
+            if ref is not None and ref.name == "X" and isinstance(row, Row):
+                rows.setdefault(ref.row or 0, tuple(num.text for num in numerals(row)))
+    return tuple(rows[at] for at in sorted(rows))
 
 
 def _without_images(line: str, start: int) -> _Line:
@@ -91,10 +104,13 @@ def _without_images(line: str, start: int) -> _Line:
 
 
 class _Flat:
-    def __init__(self, stream: Sequence[Token], rows: int, width: int | None) -> None:
+    def __init__(self, stream: Sequence[Token], rows: int, inputs: Sequence[tuple[str, ...]]) -> None:
         self.parser = Parser(stream)
         self.starts = [token.start for token in stream]
-        self.rows, self.width = rows, width
+        self.rows, self.inputs = rows, inputs
+        self.columns = {"X": len(inputs[0])} if inputs else {}
+        self.by_rows = False
+        """Whether the page runs rows together, and not columns."""
 
     def item(self, line: _Line, start: int, end: int) -> Item | None:
         """The chain of a flattened line, or None where the line is none."""
@@ -113,7 +129,7 @@ class _Flat:
         members: list[Node] = [name]
         flattened = False
         for part, at in parts:
-            node = self._member(part, at, line, ref)
+            node = self._member(part, at, line, ref, members[-1])
             flattened = flattened or node is not None
             node = node or self._parsed(line.offsets[at + len(part) - len(part.lstrip(" |"))])
             if node is None:
@@ -127,7 +143,7 @@ class _Flat:
         read = self.parser.formula(at)
         return None if read is None else read[0]
 
-    def _member(self, part: str, at: int, line: _Line, ref: Ref) -> Node | None:
+    def _member(self, part: str, at: int, line: _Line, ref: Ref, before: Node) -> Node | None:
         """One member: a run, two runs multiplied, or workings side by side."""
         said = part.strip()
         lead = at + len(part) - len(part.lstrip())
@@ -139,49 +155,77 @@ class _Flat:
             for f in factors
         ):
             return None
-        names = {
-            "Q": ("X", "W_Q"),
-            "K": ("X", "W_K"),
-            "V": ("X", "W_V"),
-            "scores": ("Q", "K"),
-            "Z": ("A", "V"),
-        }
-        wanted = (ref.name,) if len(factors) == 1 else names.get(ref.name, ())
+        wanted = (ref.name,) if len(factors) == 1 else _FACTORS.get(ref.name, ())
         if len(wanted) != len(factors):
             return None
         tables: list[Node] = []
         for factor, name in zip(factors, wanted, strict=True):
-            table = self._table(factor[1:-1], lead + 1, line, name)
+            worked = self._worked(before) if len(factors) == 1 else ()
+            table = self._table(factor[1:-1], lead + 1, line, name, worked)
             if table is None:
                 return None
             tables.append(table)
             lead += len(factor) + 1
         return tables[0] if len(tables) == 1 else Binary("*", tables[0], tables[1])
 
-    def _height(self, name: str) -> int | None:
-        return self.width if name.startswith("W_") else self.rows
+    def _worked(self, before: Node) -> tuple[str, ...]:
+        """The values of the workings before a run, in the order of the page."""
+        if not isinstance(before, Grid):
+            return ()
+        lines = before.rows if self.by_rows else zip(*before.rows, strict=True)
+        sums = [_sum(cell) for line in lines for cell in line]
+        return tuple(map(str, sums)) if None not in sums else ()
 
-    def _table(self, run: str, at: int, line: _Line, name: str) -> Grid | None:
-        """A run as a matrix, column by column."""
-        height = self._height(name)
-        pieces = _split(run)
-        if height is None or not pieces or len(pieces) % height or len(pieces) > MOST_ENTRIES:
-            return None
-        cells: list[Node] = []
+    def _height(self, name: str) -> int | None:
+        return self.columns.get("X") if name.startswith("W_") else self.rows
+
+    def _width(self, name: str) -> int | None:
+        """How many columns a quantity has, as far as it is known."""
+        if name in _SQUARE:
+            return self.rows
+        return self.columns.get({"Z": "W_V"}.get(name, f"W_{name}"), self.columns.get(name))
+
+    def _table(self, run: str, at: int, line: _Line, name: str, worked: Sequence[str]) -> Grid | None:
+        """A run as a matrix."""
+        cells: list[Num | Binary] = []
+        pieces = split(run, worked)
         for piece in pieces:
             over, slash, under = piece.partition("/")
-            node: Node = Num(over, line.offsets[at], line.offsets[at] + len(over))
-            if slash:
-                shift = line.offsets[at] + len(over) + 1
-                node = Binary("/", node, Num(under, shift, shift + len(under)))
-            cells.append(node)
+            number = Num(over, line.offsets[at], line.offsets[at] + len(over))
+            shift = number.end + 1
+            cells.append(Binary("/", number, Num(under, shift, shift + len(under))) if slash else number)
             at += len(piece)
-        columns = [cells[k : k + height] for k in range(0, len(cells), height)]
-        first, last = line.offsets[at - len(run)], line.offsets[at - 1]
-        return Grid(tuple(zip(*columns, strict=True)), first, last)
+        if name == "X" and pieces:
+            self.by_rows = self._told_by_rows(pieces)
+        rows = self._laid_out(cells, name)
+        if rows is None:
+            return None
+        if name.startswith("W_"):
+            self.columns[name] = len(rows[0])
+        return Grid(rows, line.offsets[at - len(run)], line.offsets[at - 1])
+
+    def _told_by_rows(self, pieces: Sequence[str]) -> bool:
+        """Whether the run of X is its rows, which stand for themselves as well, one behind the other."""
+        if len({len(row) for row in self.inputs}) != 1:
+            return False
+        rows = list(chain(*self.inputs))
+        columns = list(chain(*zip(*self.inputs, strict=True)))
+        return list(pieces) == rows != columns
+
+    def _laid_out(self, cells: Sequence[Node], name: str) -> tuple[tuple[Node, ...], ...] | None:
+        """Entries in the order of the page as a matrix; None where they are not as many as it has."""
+        height = self._height(name)
+        if height is None or not cells or len(cells) % height or len(cells) > MOST_ENTRIES:
+            return None
+        width = len(cells) // height
+        if self._width(name) not in (None, width):
+            return None
+        if self.by_rows:
+            return tuple(tuple(cells[k : k + width]) for k in range(0, len(cells), width))
+        return tuple(tuple(cells[k::height]) for k in range(height))
 
     def _workings(self, said: str, lead: int, line: _Line, ref: Ref) -> Grid | None:
-        """`((1*1+1*0)(2*1+1*1))`: one working for each entry, column by column."""
+        """`((1*1+1*0)(2*1+1*1))`: one working for each entry."""
         cells: list[Node] = []
         at = 1
         while at < len(said) - 1:
@@ -194,22 +238,18 @@ class _Flat:
                 return None
             cells.append(read[0])
             at = close + 1
-        height = self._height(ref.name)
-        if height is None or not cells or len(cells) % height:
+        rows = self._laid_out(cells, ref.name)
+        if rows is None:
             return None
-        columns = [cells[k : k + height] for k in range(0, len(cells), height)]
-        return Grid(tuple(zip(*columns, strict=True)), line.offsets[lead], line.offsets[lead + len(said) - 1])
+        return Grid(rows, line.offsets[lead], line.offsets[lead + len(said) - 1])
 
 
-def _split(run: str) -> list[str]:
-    """A run in pieces: digits one by one, decimals of the one number of places that fits."""
-    if run.isdigit():
-        return list(run)
-    quotients = "/" in run
-    ways: list[list[str]] = []
-    for places in range(1, MOST_PLACES + 1):
-        piece = rf"\d{{1,4}}?/\d{{1,3}}\.\d{{{places}}}" if quotients else rf"\d{{1,4}}?\.\d{{{places}}}"
-        pieces = re.findall(piece, run)
-        if "".join(pieces) == run and not any(re.match(r"0\d", part) for part in pieces):
-            ways.append(pieces)
-    return ways[0] if len(ways) == 1 else []
+def _sum(node: Node) -> int | None:
+    """The value of a sum of products of integers."""
+    match node:
+        case Num(text=text):
+            return int(text) if re.fullmatch(r"-?\d{1,9}", text) else None
+        case Binary(op="+" | "*" as op, left=left, right=right):
+            a, b = _sum(left), _sum(right)
+            return None if a is None or b is None else a + b if op == "+" else a * b
+    return None
