@@ -17,6 +17,7 @@ from symattn.reading.notes.formulas.formula import Chain, Num, numerals
 from symattn.reading.notes.formulas.names import Bases
 from symattn.reading.notes.formulas.notebook import unpacked
 from symattn.reading.notes.formulas.tokens import Token, tokens
+from symattn.reading.notes.layout.bare import with_bare
 from symattn.reading.notes.layout.context import Context, Origin
 from symattn.reading.notes.layout.drawn import drawn
 from symattn.reading.notes.layout.flat import unflattened
@@ -69,6 +70,7 @@ def read_notes(
         counted = replace(counted, subscript=given.first_index, bracket=given.first_index)
     context.use(labels, counted.subscript)
     found = with_labelled(text, found, context, counted)
+    found = with_bare(text, found, context, counted)
     found = with_tables(text, stream, found, context, counted)
     parts = [
         _example(text, part.items, context.within(part.start, part.end), counted, file, given)

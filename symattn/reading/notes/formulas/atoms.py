@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from symattn.reading.notes.formulas.brackets import BLANK, Brackets, Read
 from symattn.reading.notes.formulas.formula import (
     Binary,
@@ -49,7 +51,7 @@ class Atoms(Brackets):
             case "dots":
                 return Dots(), i + 1
             case "label":
-                return Words(said), i + 1
+                return self._owned(said, i) or (Words(said), i + 1)
             case "word" | "text" if said in ("inf", "Inf", "infinity"):
                 return Num("inf", token.start, token.end), i + 1
             case "word" | "text" | "cjk":
@@ -109,12 +111,22 @@ class Atoms(Brackets):
             [t.text for t in self.tokens[i : i + 4] if t.kind in ("word", "cjk", "text")]
         )
         if token.kind == "cjk" and not count:
-            return None
+            return self._owned(said.removesuffix("的"), i) if said.endswith("的") else None
         if count > 1 and any(t.kind not in ("word", "cjk", "text") for t in self.tokens[i : i + count]):
             count, text = 1, said
         if token.kind == "text" and not count and not said.isascii():
             return self._name(i + 1) if self.kind(i + 1) == "word" else (Words(said), i + 1)
         return self._scripts(text or said, i + max(count, 1), token.start)
+
+    def _owned(self, whose: str, i: int) -> Read | None:
+        """`“猫”的 Q` and `猫的 Q`: a name and whose it is."""
+        after = self.skip(i + 1)
+        if self.kind(i) == "label":
+            after = self.skip(after + 1) if self.kind(after) == "cjk" and self.said(after) == "的" else i
+        named = self._name(after) if self.kind(after) == "word" else None
+        if named is None or not isinstance(named[0], Name) or named[0].subs or named[0].aside:
+            return None
+        return replace(named[0], start=self.tokens[i].start, aside=whose), named[1]
 
     def _applied(self, function: str, i: int) -> Read | None:
         if self.kind(i) == "op" and self.said(i) == "^":
@@ -143,9 +155,15 @@ class Atoms(Brackets):
         """Whether `(3)`, an index in round brackets, begins at token i."""
         return self.said(i) == "(" and self.said(i + 1).isdigit() and self.said(i + 2) == ")"
 
+    def _label_in_brackets(self, i: int) -> bool:
+        """Whether `("cat")` or `(猫)` begins at token i."""
+        return self.said(i) == "(" and self.kind(i + 1) in ("label", "cjk") and self.said(i + 2) == ")"
+
     def _scripts(self, text: str, i: int, start: int) -> Read:
         """Subscripts and naming superscripts behind a name."""
         subs: list[str] = []
+        while self.kind(i) == "op" and self.said(i) == "'":
+            text, i = text + "'", i + 1
         while self.kind(i) == "op" and self.said(i) in ("_", "^"):
             j = i + 1
             braced = self.kind(j) == "open"
@@ -158,7 +176,7 @@ class Atoms(Brackets):
                     j += 1
                 if self.kind(j) != "close":
                     break
-            elif self.kind(j) not in ("word", "text", "num"):
+            elif self.kind(j) not in ("word", "text", "num", "cjk"):
                 break
             parts = [part for said in inside for part in said.split("_")]
             if self.said(i) == "^" and (not parts or parts[0] not in _PROJECTIONS):
@@ -167,4 +185,6 @@ class Atoms(Brackets):
             i = j + 1
         if text in ("PE", "pe") and not subs and self._one_in_brackets(i):
             return Name(text, (self.said(i + 1),), start, self.tokens[i + 2].end), i + 3
+        if not subs and self._label_in_brackets(i):
+            return Name(text, (), start, self.tokens[i + 2].end, self.said(i + 1)), i + 3
         return Name(text, tuple(subs), start, self.tokens[i - 1].end), i

@@ -56,7 +56,7 @@ def items(tokens: Sequence[Token]) -> list[Item]:
         read = (
             None
             if kind in ("mark", "nl", "list", "comment", "stop", "comma", "rel", "close")
-            else parser.chain(i)
+            else (parser.unbracketed(i) if _behind_sign(tokens, i) else None) or parser.chain(i)
         )
         if read is None:
             if kind in ("word", "cjk", "text", "label"):
@@ -76,6 +76,14 @@ def items(tokens: Sequence[Token]) -> list[Item]:
             ]
         i = after
     return found
+
+
+def _behind_sign(tokens: Sequence[Token], i: int) -> bool:
+    """Whether a relation stands before token i: `猫：0.2, 0.8`."""
+    at = i - 1
+    while at >= 0 and tokens[at].kind == "mark":
+        at -= 1
+    return at >= 0 and tokens[at].kind == "rel"
 
 
 def _printed(tokens: Sequence[Token], i: int) -> Ref | None:

@@ -20,12 +20,16 @@ class Num:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name as written: `text` with its subscripts (and superscripts that are names)."""
+    """A name as written: `text` with its subscripts (and superscripts that are names).
+
+    `aside` is whose it is said to be: `cat` in `Q("cat")` and 猫 in 猫的 Q.
+    """
 
     text: str
     subs: tuple[str, ...] = ()
     start: int = 0
     end: int = 0
+    aside: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,6 +148,9 @@ def resolve(name: Name, bases: Bases) -> Ref | None:
         canonical = _LETTERS.get(head) or (_ONLY_WITH_INDEX.get(head) if subs else None) or alias(head)
     if canonical is None:
         return None
+    if name.aside and not subs:
+        owner = max((token for token in bases.tokens if name.aside.endswith(token)), key=len, default=None)
+        subs = [] if owner is None else [owner]
     return _indexed(canonical, subs, bases)
 
 

@@ -32,7 +32,7 @@ from symattn.reading.notes.formulas.tokens import Token
 DEEPEST = 24
 MOST_OPERATORS = 120
 _POWER = {"+": 10, "-": 10, "*": 20, "/": 20, "⊙": 20, "^": 40}
-_SYMBOL = re.compile(r"[xqkvzXQKVZA](?:_?\d)?|W_?[QKVOqkvo]?_?\d?")
+_SYMBOL = re.compile(r"[xqkvzXQKVZA](?:_?\d|_[ijmnt])?|W_?[QKVOqkvo]?_?\d?")
 _MULTIPLIED = frozenset({"frac", "sqrt", "underset", "overset", "braced"})
 _ALIGNED = BLANK | {"amp", "row"}  # outside of matrices, `&=` and line ends only lay out
 
@@ -64,7 +64,7 @@ class Parser(Atoms):
             after = self.skip(at + 1, MARKED if self.inside else MARKED | {"amp"})
             if self.kind(after) in ("nl", "row") and self.said(at) != ":":
                 after = self.skip(after, blank)
-            following = self.formula(after)
+            following = self.unbracketed(after) or self.formula(after)
             if following is None or (
                 self.said(at) == ":" and not isinstance(following[0], Num | Row | Grid | Binary | Call)
             ):
@@ -75,6 +75,24 @@ class Parser(Atoms):
             members.append(following[0])
             i = following[1]
         return (Chain(tuple(members), tuple(relations)), i) if relations else (members[0], i)
+
+    def unbracketed(self, i: int) -> Read | None:
+        """`0.5, 0.3` behind a sign, up to the end of its line: a list that has no brackets."""
+        if self.inside or self.depth:
+            return None
+        items: list[Num] = []
+        j = after = i
+        while self.kind(after) in ("num", "op"):
+            item = self.prefix(after)
+            if item is None or not isinstance(item[0], Num):
+                return None
+            items.append(item[0])
+            j = after = item[1]
+            if self.kind(j) == "comma" or self.semicolon(j):
+                after += 1
+        if len(items) < 2 or self.kind(self.skip(after)) not in ("nl", "stop", "end", "comment"):
+            return None
+        return Row(tuple(items), items[0].start, items[-1].end), j
 
     def _defines(self, read: Read) -> bool:
         """Whether `sum = 8` begins here, which is another formula and no link of the chain before it."""

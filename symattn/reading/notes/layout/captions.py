@@ -10,7 +10,7 @@ from symattn.reading.notes.layout.context import Context
 
 CAPTION_LINES = 3
 _WORDS = re.compile(r"[A-Za-z_]+(?:\^T)?|[\u4e00-\u9fff]+")
-_DRESS = re.compile(r"[\s*`$_{}()^\\:：#]+")
+_DRESS = re.compile(r"[\s*`$_{}()^\\:：#=]+")
 _ASIDE = re.compile(r"[(（][^()（）]*[)）]|\$[^$\n]*\$")
 _PRODUCT = re.compile(r"(?:frac)?Q[·*]?K(?:T|ᵀ|⊤|top|')(/?(?:√|sqrt)(?:d_?[kₖ]?|\d))?")
 """`Q K^T` and `Q K^T / √d_k` without their dress."""
@@ -45,7 +45,7 @@ def _product(said: str) -> str | None:
 def _named(said: str, bases: Bases) -> str | None:
     if _DIVIDED.search(said):
         return "scaled"
-    words = _WORDS.findall(_ASIDE.sub(" ", said))
+    words = _WORDS.findall(_ASIDE.sub(" ", said.partition("=")[0]))
     for count in range(len(words), 0, -1):
         for size in (3, 2, 1):
             name = alias(" ".join(words[count - size : count])) if count >= size else None

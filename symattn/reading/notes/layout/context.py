@@ -102,7 +102,9 @@ class Context:
         self.mentions = {}
         quoted = "|".join(re.escape(token) for token in sorted(tokens, key=len, reverse=True) if token)
         self.label = (
-            re.compile(rf"[\"“‘'「(（]({quoted})(?:的?[QKV])?[\"”’'」)）]|(?<![\w\"“])({quoted})(?![\w\"”])")
+            re.compile(
+                rf"[\"“‘'「(（«„] ?({quoted})(?:的?[QKV])? ?[\"”’'」)）»“]|(?<![\w\"“])({quoted})(?![\w\"”])"
+            )
             if quoted
             else None
         )
@@ -126,16 +128,23 @@ class Context:
         return self.text[self.starts[line] : min(end, self.starts[line] + LONGEST_LINE)]
 
     def row(self, offset: int) -> int | None:
-        """The row that the words before an offset speak of: on its line, or a few telling lines above."""
+        """The row that the words before an offset speak of: on its line, or a few telling lines above.
+
+        A heading begins another topic: of what stands above it only the headings over it count.
+        """
         here = self.line(offset)
         before = [row for at, row in self._mentions(here) if at < offset]
         if before:
             return before[0]
+        below = _heading(self.said(here))
         above = bisect_left(self.telling, here)
         for line in reversed(self.telling[max(above - LINES_BACK, 0) : above]):
-            rows = self._mentions(line) if line >= self.lines.start else []
+            depth = _heading(self.said(line))
+            near = line >= self.lines.start and (not below or 0 < depth < below)
+            rows = self._mentions(line) if near else []
             if rows:
                 return rows[0][1]
+            below = min(filter(None, (below, depth)), default=0)
         return None
 
     def own_row(self, offset: int) -> int | None:
@@ -203,6 +212,13 @@ class Context:
         A word such as `scaled` declares nothing: it may be no more than the name of a variable.
         """
         return self.scale
+
+
+def _heading(line: str) -> int:
+    """The depth of a Markdown heading, 0 for another line."""
+    marks = line.lstrip(" >")
+    depth = len(marks) - len(marks.lstrip("#"))
+    return depth if marks[depth : depth + 1] == " " else 0
 
 
 def _ordinal(match: re.Match[str], first: int) -> int:

@@ -18,6 +18,8 @@ from symattn.reading.notes.layout.context import Context
 
 _TABLE = re.compile(r" {0,20}\|")
 _RULE = re.compile(r" {0,20}\|(?: *:?-+:? *\|)+ *$")
+_AXES = re.compile(r"[\\/|→*]")
+"""Between what the rows and what the columns of a table are: `Q\\K`."""
 _MARKS = re.compile(r"[*`$_ ]+")
 SQUARE = ("scores", "scaled", "masked", "exp", "A")
 
@@ -112,7 +114,8 @@ class _Tables:
         cells = [[cell.node for cell in row[first:]] for row in body]
         if not all(isinstance(node, Num) for row in cells for node in row):
             return
-        name = self._named(header[0]) or caption(self.context, self.bases, line)
+        corner = None if _AXES.search(header[0].said) else self._named(header[0])
+        name = corner or caption(self.context, self.bases, line)
         if name is not None and (name in INPUTS or name in (*SQUARE, "Q", "K", "V", "Z", "PE")):
             rows = tuple(tuple(node for node in row if node is not None) for row in cells)
             labels = tuple(row[0].said for row in body) if labelled else ()

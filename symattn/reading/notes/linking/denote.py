@@ -115,7 +115,7 @@ def _named(name: Name, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
     if name.text in ("KT", "QKT") and not name.subs:
         return Ref("K", transposed=True) if name.text == "KT" else Ref("scores")
     ref = resolve(name, bases)
-    if ref is not None and ambiguous(name, bases, renamed):
+    if ref is not None and (written(name) in renamed or ambiguous(name, bases, renamed)):
         return replace(ref, name=renamed.get(written(name), "output"))
     return replace(ref, name=renamed[ref.name]) if ref is not None and ref.name in renamed else ref
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import (
@@ -30,6 +31,8 @@ _ENUMERATED = re.compile(
     r"[\"“「][^\"”」\n\d,=]{1,24}[\"”」](?:(?:[、,，] ?| \w{1,3} )[\"“「][^\"”」\n\d,=]{1,24}[\"”」])+"
 )
 _QUOTED = re.compile(r"[\"“「]([^\"”」\n\d,=、，]{1,24})[\"”」]")
+_ANY_QUOTED = re.compile(r"[\"“「«„] ?([^\"”“」»\n\d,=]{1,24}?) ?[\"”“」»]|(?<!\w)'([^'\n\d,=\s]{2,24})'")
+_BETWEEN = re.compile(r"[ /、|]+")
 _NAMED = re.compile(
     r"[wt]_?(\d) ?[=:] ?[\"“]([^\"”\n]{1,20})[\"”]|"
     r"(?:[Tt]oken|[Ww]ord|词|词元|Wort|[Pp]alabra|[Mm]ot|[Pp]arola|[Сс]лово|단어)"
@@ -85,6 +88,9 @@ def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str,
                 words = tuple(cell.text for cell in node.items if isinstance(cell, Words))
                 if count in (None, len(words)) and len(set(words)) == len(words):
                     return words
+    subscripts = _subscripts(items)
+    if subscripts and count in (None, len(subscripts)):
+        return subscripts
     named = dict(
         sorted({int(a or b): (said or word).strip() for a, said, b, word in _NAMED.findall(text)}.items())
     )
@@ -101,12 +107,34 @@ def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str,
         words = tuple(found[1].rstrip(".!?。").split())
         if len(words) == count == len(set(words)) and count > 1:
             return words
+    quoted = {a or b for a, b in _ANY_QUOTED.findall(text)}
+    for line in text.split("\n") if quoted else ():
+        words = tuple(_BETWEEN.split(line.strip(" *。.")))
+        if len(words) == count == len(quoted.intersection(words)) and count > 1:
+            return words
     return ()
 
 
 def _label(words: Sequence[str], count: int | None) -> bool:
     """Whether words can be the labels of so many rows, or of some number that is not known."""
     return len(words) == len(set(words)) and (len(words) == count if count is not None else len(words) > 1)
+
+
+def _subscripts(items: Sequence[Item]) -> tuple[str, ...]:
+    """The words in `q_cat`, `q_sat` and `Q("cat")`: those that two of x, q, k, v have alike."""
+    plain = Bases()
+    found: dict[str, list[str]] = {}
+    for item in items:
+        if not isinstance(item.node, Chain):
+            continue
+        name = item.node.members[0]
+        if isinstance(name, Name) and (whose := name.aside or (name.subs[0] if len(name.subs) == 1 else "")):
+            ref = resolve(replace(name, subs=(), aside=""), plain)
+            if ref is not None and ref.name in ("X", "Q", "K", "V") and not whose.isdigit():
+                seen = found.setdefault(ref.name, [])
+                seen += [whose] if whose not in seen else []
+    lists = [tuple(words) for words in found.values() if len(words) > 1]
+    return next((words for words in lists if lists.count(words) > 1), ())
 
 
 def rows_of_inputs(items: Sequence[Item], *, turned: bool = False) -> int | None:

@@ -111,12 +111,25 @@ class Linker(Explainer):
         return self._unprojected(target, members)
 
     def hear(self, items: Sequence[Item]) -> None:
-        """Which words the document uses for Z: those that it multiplies by W_O."""
+        """Which words the document uses for Z: those that it multiplies by W_O; which letters for scores."""
         for item in items:
+            if isinstance(item.node, Chain) and not item.broken:
+                self._scores_by(item.node.members)
             for member in item.node.members if isinstance(item.node, Chain) else (item.node,):
                 word = _before_w_o(member)
                 if word is not None:
                     self.renamed[written(word)] = "Z"
+
+    def _scores_by(self, members: Sequence[Node]) -> None:
+        """`α_ij = q_i · k_j`: a letter that usually is a weight is a score here."""
+        letter = members[0]
+        ref = denote(letter, self.bases, self.renamed)
+        if not isinstance(letter, Name) or ref is None or ref.name != "A":
+            return
+        for member in members[1:]:
+            made = denote(member, self.bases, self.renamed)
+            if made is not None and made.name in ("scores", "scaled"):
+                self.renamed[written(letter)] = made.name
 
     def _unprojected(self, target: Ref, members: Sequence[Node]) -> Ref:
         """Z or Z W_O, by whatever word they go: by a formula, by the weights in a sum, or by the numbers.

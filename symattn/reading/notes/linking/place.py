@@ -98,6 +98,9 @@ class Placer:
         row0, col0, turned = origin
         cells = tuple(zip(*table, strict=True)) if turned else table
         name = target.name
+        if name == "sum" and isinstance(node, Num) and value(node) == 1:
+            self.role(node, "words")  # weights add up to 1, and exponentials do not
+            return True
         if name == "W_O":
             self.renamed["projected"] = "output"
         if name in INPUTS:
@@ -154,7 +157,7 @@ class Placer:
 
     def _disagrees(self, name: str, row0: int, col0: int, cells: Sequence[Sequence[Num]]) -> bool:
         """Whether a table differs from an earlier one of its name in most entries: another example."""
-        known = self._pairs(name, row0, col0, cells)
+        known = [pair for pair in self._pairs(name, row0, col0, cells) if any(pair)]
         return len(known) > 2 and 2 * sum(a != b for a, b in known) > len(known)
 
     def _pairs(

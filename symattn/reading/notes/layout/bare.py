@@ -1,0 +1,112 @@
+"""Matrices without brackets, or with one number a line: rows of numerals under the name of a quantity.
+
+W_Q:                  X (3x2) =
+0.1  0.1              [
+0.5  0.5              2
+                      0 ...
+
+A column of single numbers is a matrix only where its shape is written above it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.characters import normalise
+from symattn.reading.notes.formulas.formula import Grid, Num
+from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref
+from symattn.reading.notes.layout.captions import caption
+from symattn.reading.notes.layout.context import Context
+
+_NUMBER = r"-?(?:\d+(?:\.\d+)?%?|∞|inf\b)"
+_NUMERAL = re.compile(_NUMBER)
+_ROW = re.compile(rf"[ >]*[\[(]*(?P<cells> *{_NUMBER}(?: *[,;] *{_NUMBER}| +{_NUMBER})*) *[,;\])]*")
+_FRAME = re.compile(r"[ >]*[\[\](){},;]* *")
+_FENCE = re.compile(r"[ >]*(?:```|~~~)")
+_SHAPE = re.compile(r"(?<![\d.])(\d{1,2}) ?[*xX×] ?(\d{1,2})(?![\d.])")
+_ANNOUNCES = re.compile(r"[=:≈] *(?:\*\*)? *$")
+_QUANTITIES = frozenset({"Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z", "output", *INPUTS})
+LINES_ABOVE = 3
+
+
+def with_bare(text: str, found: list[Item], context: Context, bases: Bases) -> list[Item]:
+    """The items, with the numerals of matrices without brackets exchanged for the matrices."""
+    made = list(_matrices(normalise(text).split("\n"), context, bases))
+    if not made:
+        return found
+    starts = [item.start for item in made]
+
+    def outside(item: Item) -> bool:
+        at = bisect_left(starts, item.start + 1) - 1
+        following = at + 1 < len(starts) and item.end > starts[at + 1]
+        return not following and (at < 0 or item.start >= made[at].end)
+
+    return sorted([*filter(outside, found), *made], key=lambda item: item.start)
+
+
+def _matrices(lines: Sequence[str], context: Context, bases: Bases) -> Iterator[Item]:
+    i = 0
+    while i < len(lines):
+        last = i
+        while last < len(lines) and lines[last].strip() and _framed(lines[last]):
+            last += 1
+        rows = [(k, row) for k in range(i, last) if (row := _ROW.fullmatch(lines[k])) is not None]
+        if len(rows) > 1:
+            grid = _grid([_numbers(row, context.starts[k]) for k, row in rows], lines, i)
+            name = _named(lines, i, context, bases) if grid is not None else None
+            if grid is not None and name is not None:
+                yield Item(grid, grid.start, grid.end, target=Ref(name))
+        i = max(last, i + 1)
+
+
+def _framed(line: str) -> bool:
+    """Whether a line holds only numerals, or only brackets."""
+    return _ROW.fullmatch(line) is not None or _FRAME.fullmatch(line) is not None
+
+
+def _above(lines: Sequence[str], i: int) -> list[str]:
+    """The nearest lines above line i, beyond blanks and the mark of a fence."""
+    near = [
+        line for line in lines[max(i - 2 * LINES_ABOVE, 0) : i] if line.strip() and not _FENCE.match(line)
+    ]
+    return near[-LINES_ABOVE:]
+
+
+def _named(lines: Sequence[str], i: int, context: Context, bases: Bases) -> str | None:
+    """The quantity that the line above announces with a sign at its end."""
+    above = _above(lines, i)
+    if not above or not _ANNOUNCES.search(above[-1]):
+        return None
+    name = caption(context, bases, i)
+    return name if name in _QUANTITIES else None
+
+
+def _grid(rows: Sequence[tuple[Num, ...]], lines: Sequence[str], i: int) -> Grid | None:
+    """Equally long rows; single numbers in the shape that is written above them."""
+    if any(len(row) != len(rows[0]) for row in rows):
+        return None
+    first, last = rows[0][0].start, rows[-1][-1].end
+    if len(rows[0]) > 1:
+        return Grid(tuple(rows), first, last)
+    column = [row[0] for row in rows]
+    for line in reversed(_above(lines, i)):
+        shape = _SHAPE.search(line)
+        if shape is not None:
+            n, m = int(shape[1]), int(shape[2])
+            return (
+                Grid(tuple(tuple(column[k * m : k * m + m]) for k in range(n)), first, last)
+                if n * m == len(column)
+                else None
+            )
+    return None
+
+
+def _numbers(row: re.Match[str], start: int) -> tuple[Num, ...]:
+    offset = start + row.start("cells")
+    return tuple(
+        Num(n[0].replace("∞", "inf"), offset + n.start(), offset + n.end())
+        for n in _NUMERAL.finditer(row["cells"])
+    )

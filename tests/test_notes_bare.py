@@ -1,0 +1,92 @@
+"""Numbers without brackets: lists up to the end of a line, rows below a name, one number a line."""
+
+from __future__ import annotations
+
+from symattn.case import Case
+from symattn.reading.notes import read_notes
+
+Claim = tuple[str, int, int, tuple[tuple[str, ...], ...]]
+
+
+def only_case(text: str) -> Case:
+    (case,) = read_notes(text).cases
+    return case
+
+
+def claims(text: str) -> list[Claim]:
+    return [(claim.name, claim.row, claim.col, claim.values) for claim in only_case(text).stated]
+
+
+PLAIN = """\
+查询向量 q₁ = 1, 2
+查询向量 q₂ = 0, 1
+键向量 k₁ = 1, 0
+键向量 k₂ = 1, 1
+"""
+
+
+def test_a_list_ends_with_its_line() -> None:
+    case = only_case(PLAIN + "\nq₁·k₂ = 1×1 + 2×1 = 3\n")
+    assert [case.given[name].typed for name in ("Q", "K")] == [
+        (("1", "2"), ("0", "1")),
+        (("1", "0"), ("1", "1")),
+    ]
+
+
+def test_numbers_that_are_followed_by_a_name_are_no_list() -> None:
+    text = "Q = [[1, 2]]\nK = [[3, 4], [1, 0]]\nq_1 · k_1 = 11, q_1 · k_2 = 1\n"
+    assert claims(text) == [("scores", 0, 0, (("11",),)), ("scores", 0, 1, (("1",),))]
+
+
+def test_a_list_behind_a_label_is_a_row() -> None:
+    text = PLAIN + "scores = [[1, 3], [0, 1]]\n第一行：0.71，2.12\n"
+    assert claims(text)[-1] == ("scaled", 0, 0, (("0.71", "2.12"),))
+
+
+ROWS = """\
+X = [[1, 2], [3, 4]]
+
+W_Q：
+0.1  0.2
+0.5  0.5
+
+Q = X W_Q:
+
+```
+1.1  1.2
+2.3  2.6
+```
+"""
+
+
+def test_rows_below_a_name_and_its_sign_are_its_matrix() -> None:
+    case = only_case(ROWS)
+    assert case.given["W_Q"].typed == (("0.1", "0.2"), ("0.5", "0.5"))
+    assert claims(ROWS) == [("Q", 0, 0, (("1.1", "1.2"), ("2.3", "2.6")))]
+
+
+COLUMN = """\
+Q = [[1, 0, 2], [0, 1, 1]]
+K = [[1, 1, 1], [2, 0, 1]]
+得分矩阵 ({shape}):
+S =
+[
+3
+4
+2
+1
+]
+"""
+
+
+def test_a_number_a_line_is_a_matrix_of_the_shape_above_it() -> None:
+    assert claims(COLUMN.format(shape="2×2")) == [("scores", 0, 0, (("3", "4"), ("2", "1")))]
+
+
+def test_a_number_a_line_is_no_matrix_of_another_shape() -> None:
+    assert claims(COLUMN.format(shape="3×2")) == []
+
+
+def test_brackets_drawn_over_several_lines_are_brackets() -> None:
+    text = "Q =\n⎡ 1 0 ⎤\n⎣ 0 2 ⎦\nK =\n⎡ 1 1 ⎤\n⎣ 0 1 ⎦\nQKᵀ =\n⎡ 1 0 ⎤\n⎣ 2 2 ⎦\n"
+    assert claims(text) == [("scores", 0, 0, (("1", "0"), ("2", "2")))]

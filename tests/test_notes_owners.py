@@ -1,0 +1,87 @@
+"""Whose row a name is: tokens as subscripts, in brackets, before 的; verbs and letters for a quantity."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.reading.notes import read_notes
+
+Claim = tuple[str, int, int, tuple[tuple[str, ...], ...]]
+
+
+def claims(text: str) -> list[Claim]:
+    (case,) = read_notes(text).cases
+    return [(claim.name, claim.row, claim.col, claim.values) for claim in case.stated]
+
+
+OWNED = """\
+{q}猫{end} = [1, 2]
+{q}狗{end} = [0, 1]
+{k}猫{end} = [1, 0]
+{k}狗{end} = [1, 1]
+
+{q}猫{end} · {k}狗{end} = 1×1 + 2×1 = 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("q", "k", "end"),
+    [
+        ("q_", "k_", ""),
+        ("q_{", "k_{", "}"),
+        (r"q_{\text{", r"k_{\text{", "}}"),
+        ('Query("', 'Key("', '")'),
+        ("Q(", "K(", ")"),
+    ],
+)
+def test_a_token_in_a_subscript_or_in_brackets_names_the_row(q: str, k: str, end: str) -> None:
+    assert claims(OWNED.format(q=q, k=k, end=end)) == [("scores", 0, 1, (("3",),))]
+
+
+def test_a_token_before_a_name_owns_it() -> None:
+    text = (
+        "“猫”的 Q = [1, 2]\n“狗”的 Q = [0, 1]\n“猫”的 K = [1, 0]\n“狗”的 K = [1, 1]\n\n"
+        "猫的 Q · 狗的 K = 1×1 + 2×1 = 3\n"
+    )
+    assert claims(text) == [("scores", 0, 1, (("3",),))]
+
+
+def test_words_in_brackets_that_are_no_token_say_nothing_of_a_row() -> None:
+    text = "Q(查询) = [[1, 2], [0, 1]]\nK(键) = [[1, 0], [1, 1]]\nS = [[1, 3], [0, 1]]\n"
+    assert claims(text) == [("scores", 0, 0, (("1", "3"), ("0", "1")))]
+
+
+WALK = "Q = [[1, 0], [0, 2]]\nK = [[1, 0], [0, 1]]\nV = [[1, 2], [3, 4]]\n"
+
+
+@pytest.mark.parametrize("verb", ["为", "是", "约等于", "分别为", "就是", "得到"])
+def test_a_verb_before_a_value_is_a_sign(verb: str) -> None:
+    assert claims(f"{WALK}第二行的得分{verb} [0, 2]。\n") == [("scores", 1, 0, (("0", "2"),))]
+
+
+def test_weights_that_are_said_to_add_up_to_one_are_no_sum_of_exponentials() -> None:
+    text = f"{WALK}第一行：exp值为 [2.03, 1]，总和为 3.03。权重的总和为 1。\n"
+    assert [claim for claim in claims(text) if claim[0] == "sum"] == [("sum", 0, 0, (("3.03",),))]
+
+
+def test_a_letter_that_is_defined_as_a_product_of_q_and_k_is_a_score() -> None:
+    """α usually is a weight; here α is a score, and α' the weight."""
+    text = f"{WALK}得分 $\\alpha_{{i,j}} = q_i^T k_j$\n\n$\\alpha_{{2,2}} = 2$，$\\alpha'_{{1,2}} = 0.33$\n"
+    assert [claim[:3] for claim in claims(text)] == [("scores", 1, 1), ("A", 0, 1)]
+
+
+def test_a_heading_ends_what_the_lines_above_it_say_of_a_row() -> None:
+    text = f"{WALK}## 得分\n\nq_2 · k_2 = 2\n\n## Softmax\n\nexp: 2.03, 1.00\n"
+    assert [claim[:3] for claim in claims(text)] == [("scores", 1, 1), ("exp", 0, 0)]
+
+
+def test_a_caption_names_what_stands_before_its_sign() -> None:
+    table = "| 词 | a | b |\n|---|---|---|\n| 猫 | 1 | 2 |\n"
+    assert claims(f"X = [[1, 2]]\nW_Q = [[1, 0], [0, 1]]\n\n**Q = X·W_Q**\n\n{table}") == [
+        ("Q", 0, 0, (("1", "2"),))
+    ]
+
+
+def test_a_corner_with_two_names_is_no_caption() -> None:
+    table = "| 查询\\键 | a | b |\n|---|---|---|\n| a | 1 | 0 |\n| b | 0 | 2 |\n"
+    assert claims(f"{WALK}\n得分矩阵：\n\n{table}") == [("scores", 0, 0, (("1", "0"), ("0", "2")))]
