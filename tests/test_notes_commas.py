@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from symattn.auditor.edits import applied
-from symattn.auditor.fixes import edits
+from symattn.auditor.fixing.edits import applied
+from symattn.auditor.fixing.fixes import edits
 from symattn.reading.documents import document_reports
 from symattn.reading.notes import read_notes
 from symattn.reading.notes.formulas.commas import with_points
