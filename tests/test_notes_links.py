@@ -197,3 +197,18 @@ def test_a_share_in_latex_may_lack_the_backslash_before_its_sign() -> None:
         ["84.5", "%"],
         ["20.3", "%"],
     ]
+def test_scores_over_a_root_are_scaled_whatever_letter_they_have() -> None:
+    text = "Q = [[3, 0], [0, 1]]\n\nK = [[1, 0], [0, 1]]\n\nV = [[1, 0], [0, 1]]\n\n"
+    text += "$q_1 k_1 = 3$, so $s_{11} = 3/\\sqrt{2} \\approx 2.12$.\n\nA = [[0.89, 0.11], [0.33, 0.67]]\n"
+    assert ("scaled", 0, 0, (("2.12",),)) in links(text)
+
+
+def test_a_sum_over_an_index_is_the_weighted_sum() -> None:
+    text = "A = [[0.5, 0.5]]\n\nV = [[1, 2], [3, 4]]\n\n"
+    text += r"$\mathbf{z}_1 = \sum_j a_{1j} \mathbf{v}_j = [2, 3]$" + "\n"
+    assert links(text) == [("Z", 0, 0, (("2", "3"),))]
+
+
+def test_an_entry_is_meant_by_two_indices_in_brackets() -> None:
+    text = "Q = [[1, 2], [0, 1]]\n\nK = [[1, 0], [0, 1]]\n\ns[0][1] = 2, s[1][1] = 1\n"
+    assert links(text) == [("scores", 0, 1, (("2",),)), ("scores", 1, 1, (("1",),))]

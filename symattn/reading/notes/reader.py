@@ -18,6 +18,7 @@ from symattn.reading.notes.formulas.names import Bases
 from symattn.reading.notes.formulas.notebook import unpacked
 from symattn.reading.notes.formulas.tokens import Token, tokens
 from symattn.reading.notes.layout.bare import with_bare
+from symattn.reading.notes.layout.captioned import with_captioned
 from symattn.reading.notes.layout.context import Context, Origin
 from symattn.reading.notes.layout.drawn import drawn
 from symattn.reading.notes.layout.flat import unflattened
@@ -72,6 +73,7 @@ def read_notes(
     found = with_labelled(text, found, context, counted)
     found = with_bare(text, found, context, counted)
     found = with_tables(text, stream, found, context, counted)
+    found = with_captioned(found, context, counted)
     parts = [
         _example(text, part.items, context.within(part.start, part.end), counted, file, given)
         for part in examples(found, context, counted)[:MOST_EXAMPLES]

@@ -78,6 +78,8 @@ class Atoms(Brackets):
         if said == "sqrt":
             inner = self._group(i + 1)
             return None if inner is None else (Call("sqrt", inner[0]), inner[1])
+        if said == "sum":
+            return self._summed(i)
         if said in ("underset", "overset"):
             return self._group(self.behind(i + 1))
         if said == "braced":
@@ -86,6 +88,16 @@ class Atoms(Brackets):
                 return inner[0], self.behind(inner[1] + 1)
             return inner
         return None
+
+    def _summed(self, i: int) -> Read:
+        r"""`\sum_j a_j v_j`: the sum of what stands behind it, or the word where nothing does."""
+        j = i + 1
+        while self.kind(j) == "op" and self.said(j) in ("_", "^"):
+            j = self.behind(j + 1)
+        inner = self.formula(j, 15)
+        if inner is None or isinstance(inner[0], Num):
+            return Name("sum", (), self.tokens[i].start, self.tokens[i].end), j
+        return Call("sum", inner[0]), inner[1]
 
     def _group(self, i: int) -> Read | None:
         """A TeX argument: `{...}`, or one token."""

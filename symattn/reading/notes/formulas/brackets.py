@@ -133,7 +133,7 @@ class Brackets:
         if i not in self.closed:
             return None
         j = i + 1
-        if self.said(i) == "array" and self.said(j) == "{":
+        if self.said(i) in ("array", "tabular") and self.said(j) == "{":
             j = self.behind(j)
         rows: list[list[Node]] = [[]]
         self.inside += 1
@@ -211,10 +211,15 @@ def _quoted(comment: str) -> str:
     return ""
 
 
+def _are_heads(row: Sequence[Node]) -> bool:
+    """Whether a row of a table has words only."""
+    return all(isinstance(cell, Words | Name | Dots) for cell in row)
+
+
 def _grid(rows: list[list[Node]], start: int, end: int, after: int) -> Read | None:
     kept = [row for row in rows if row]
     labels: list[str] = []
-    if len(kept) > 1 and all(isinstance(cell, Words) for cell in kept[0]):
+    if len(kept) > 1 and _are_heads(kept[0]) and not _are_heads(kept[1]):
         kept = kept[1:]
     if any(isinstance(row[0], Words | Name) for row in kept) and all(
         isinstance(row[0], Words | Name | Dots) and len(row) > 1 for row in kept

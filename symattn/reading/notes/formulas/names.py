@@ -127,8 +127,11 @@ def known_words(texts: Sequence[str]) -> tuple[int, str]:
     return 0, ""
 
 
-def resolve(name: Name, bases: Bases) -> Ref | None:
-    """The quantity, row and column that a written name means, or None where it means none of ours."""
+def resolve(name: Name, bases: Bases, *, indexed: bool = False) -> Ref | None:
+    """The quantity, row and column that a written name means, or None where it means none of ours.
+
+    Some letters mean one of ours only with an index, which may stand behind the name in brackets (`indexed`).
+    """
     text, subs = name.text.replace("'", ""), list(name.subs)
     if text in ("W", "w", "b") and subs and subs[0].upper() in ("Q", "K", "V", "O"):
         return Ref(f"{'b' if text == 'b' else 'W'}_{subs[0].upper()}")
@@ -138,7 +141,7 @@ def resolve(name: Name, bases: Bases) -> Ref | None:
             return Ref(f"{kind}_{found[1].upper()}")
     if text in ("d_k", "dk") or (text == "d" and subs == ["k"]):
         return Ref("d_k")
-    canonical = _LETTERS.get(text) or alias(text)
+    canonical = _LETTERS.get(text) or alias(text) or (_ONLY_WITH_INDEX.get(text) if indexed else None)
     if canonical is None:
         head, _, tail = text.partition("_")
         digits = _WITH_INDEX.fullmatch(text)

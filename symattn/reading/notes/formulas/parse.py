@@ -32,8 +32,10 @@ from symattn.reading.notes.formulas.tokens import Token
 DEEPEST = 24
 MOST_OPERATORS = 120
 _POWER = {"+": 10, "-": 10, "*": 20, "/": 20, "⊙": 20, "^": 40}
-_SYMBOL = re.compile(r"[xqkvzXQKVZA](?:_?\d|_[ijmnt])?|W_?[QKVOqkvo]?_?\d?")
-_MULTIPLIED = frozenset({"frac", "sqrt", "underset", "overset", "braced"})
+_SYMBOL = re.compile(r"[xqkvzXQKVZA](?:_?\d|_[ijmnt])?|W_?[QKVOqkvo]?_?\d?|QK|AV")
+_RATES = frozenset("aαpw")
+"""Letters that, with an index, weigh what stands behind them: a_{1j} v_j."""
+_MULTIPLIED = frozenset({"frac", "sqrt", "underset", "overset", "braced", "sum"})
 _ALIGNED = BLANK | {"amp", "row"}  # outside of matrices, `&=` and line ends only lay out
 
 
@@ -255,7 +257,10 @@ class Parser(Atoms):
             if isinstance(node, Num):
                 return "_" in self.said(i) or self.said(i)[-1].isdigit() or self.said(i + 1) == "_"
             return not isinstance(node, Row | Grid | Words | Dots) and all(
-                _SYMBOL.fullmatch(name.text) or name.text in ("QK", "d", "d_k") for name in names(node)
+                _SYMBOL.fullmatch(name.text)
+                or name.text in ("d", "d_k")
+                or (name.text in _RATES and name.subs)
+                for name in names(node)
             )
         if kind in ("word", "text"):
             return tight and not isinstance(node, Num | Row | Words)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 MATRICES = frozenset(
-    ["matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "smallmatrix", "array"]
+    ["matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "smallmatrix", "array", "tabular"]
 )
-"""Environments that hold a matrix."""
+"""Environments that hold a matrix, or a table."""
 
 SKIPPED = frozenset(
     {
@@ -18,7 +18,7 @@ SKIPPED = frozenset(
         *("mathbf", "mathrm", "mathsf", "mathit", "mathbb", "mathcal", "boldsymbol", "bm", "phantom"),
         *("vec", "hat", "bar", "tilde", "underline", "boxed", "color", "protect", "item", "noindent"),
         *("displaystyle", "textstyle", "small", "large", "tiny", "normalsize", "centering", "hline"),
-        *("nonumber", "notag"),
+        *("nonumber", "notag", "toprule", "midrule", "bottomrule"),
     }
 )
 """Commands that only dress what stands behind them."""
@@ -59,7 +59,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "_": ("op", "_"),
     "#": ("other", "#"),
     "$": ("other", "$"),
-    "sum": ("word", "sum"),
+    "sum": ("command", "sum"),
     "exp": ("word", "exp"),
     "lbrack": ("open", "["),
     "rbrack": ("close", "]"),

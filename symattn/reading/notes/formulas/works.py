@@ -73,6 +73,8 @@ def _entries(node: Node) -> Table | None:
         case Transpose(of=inner):
             table = _entries(inner)
             return None if table is None else tuple(zip(*table, strict=True))
+        case Call(function="sum"):
+            return None
         case Call(function="softmax", argument=argument):
             table = _entries(argument)
             return None if table is None else tuple(_softmax(row) for row in table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from symattn.reading.notes.formulas.formula import Name
 from symattn.reading.notes.formulas.names import Bases, alias, resolve
@@ -10,13 +11,18 @@ from symattn.reading.notes.layout.context import Context
 
 CAPTION_LINES = 3
 _WORDS = re.compile(r"[A-Za-z_]+(?:\^T)?|[\u4e00-\u9fff]+")
-_DRESS = re.compile(r"[\s*`$_{}()^\\:：#=]+")
-_ASIDE = re.compile(r"[(（][^()（）]*[)）]|\$[^$\n]*\$")
+_DRESS = re.compile(r"[\s*`$_{}()^\\:：#=@.>]+")
+_ASIDE = re.compile(r"(?<!\w)[(（][^()（）]*[)）]|\$[^$\n]*\$")
 _PRODUCT = re.compile(r"(?:frac)?Q[·*]?K(?:T|ᵀ|⊤|top|')(/?(?:√|sqrt)(?:d_?[kₖ]?|\d))?")
 """`Q K^T` and `Q K^T / √d_k` without their dress."""
 _DIVIDED = re.compile(
     r"\b(?:[Ss]cal(?:e|ing)|[Dd]ivi(?:de|ding))\b[^.\n]{0,30}(?:√|sqrt)|scores? ?/ ?(?:√|sqrt)", re.I
 )
+
+
+_SOFTMAXED = re.compile(r"(?<!before )(?<!before the )(?<!pre-)(?<!to )(?<!to the )\bsoftmax\b", re.I)
+_WEIGHTS = re.compile(r"weights?\b", re.I)
+_PREPOSITION = re.compile(r"^(.*?) (?:of|over|before|for|between|from)\b")
 
 
 def caption(context: Context, bases: Bases, line: int) -> str | None:
@@ -45,15 +51,31 @@ def _product(said: str) -> str | None:
 def _named(said: str, bases: Bases) -> str | None:
     if _DIVIDED.search(said):
         return "scaled"
-    words = _WORDS.findall(_ASIDE.sub(" ", said.partition("=")[0]))
-    for count in range(len(words), 0, -1):
-        for size in (3, 2, 1):
-            name = alias(" ".join(words[count - size : count])) if count >= size else None
-            if name is None and size == 1:
-                ref = resolve(Name(words[count - 1]), bases)
-                name = ref.name if ref is not None and ref.row is None else None
-            if name is not None:
-                if name == "scores" and _product(said) == "scaled":
-                    return "scaled"
-                return "A" if name == "Z" and "weight" in said.lower() else name
+    if _SOFTMAXED.search(said):
+        return "A"
+    plain = _ASIDE.sub(" ", said.partition("=")[0])
+    words = _WORDS.findall(plain)
+    head = _PREPOSITION.match(plain)
+    if head is not None and (name := _ending(_WORDS.findall(head[1]), said, bases)) is not None:
+        return name
+    return _last_named(words, said, bases)
+
+
+def _last_named(words: Sequence[str], said: str, bases: Bases) -> str | None:
+    """The quantity that some of the words name, the last one where there are several."""
+    endings = (_ending(words[:count], said, bases) for count in range(len(words), 0, -1))
+    return next((name for name in endings if name is not None), None)
+
+
+def _ending(words: Sequence[str], said: str, bases: Bases) -> str | None:
+    """The quantity that the last words name together."""
+    for size in (3, 2, 1):
+        name = alias(" ".join(words[-size:])) if len(words) >= size else None
+        if name is None and size == 1 and words:
+            ref = resolve(Name(words[-1]), bases)
+            name = ref.name if ref is not None and ref.row is None else None
+        if name is not None:
+            if name == "scores" and _product(said) == "scaled":
+                return "scaled"
+            return "A" if name == "Z" and _WEIGHTS.search(said) else name
     return None

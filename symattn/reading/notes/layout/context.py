@@ -127,6 +127,14 @@ class Context:
         end = self.starts[line + 1] if line + 1 < len(self.starts) else len(self.text)
         return self.text[self.starts[line] : min(end, self.starts[line] + LONGEST_LINE)]
 
+    def around(self, start: int, end: int) -> tuple[str, str]:
+        """What stands on its lines before and behind a stretch of the text."""
+        first, last = self.line(start), self.line(end - 1)
+        return (
+            self.text[self.starts[first] : start],
+            self.text[end : self.starts[last] + len(self.said(last))].rstrip("\n"),
+        )
+
     def row(self, offset: int) -> int | None:
         """The row that the words before an offset speak of: on its line, or a few telling lines above.
 

@@ -3,6 +3,8 @@
     W_Q = [[1, 0],    W_K = [[2, 1],          [1.5  0.6]
            [0, 1]]           [0, 3]]      X = [1.0  0.2]
 
+Rows may stand between upright bars as well.
+
 Such a drawing is read only as a whole: every row has as many numbers, and one name belongs to it.
 """
 
@@ -23,8 +25,9 @@ from symattn.reading.notes.formulas.tokens import Token
 _NUMERAL = re.compile(r"-?(?:\d+(?:\.\d+)?%?|∞|inf\b)")
 _OPENING = re.compile(r"([A-Za-z]+(?:[_^]\(?[A-Za-z0-9]+\)?)*) = \[\[")
 _ROW = re.compile(r"\[+([-\d., %]+)\]+")
-_BRACKETED = re.compile(r"([^\[\]\n]*)\[((?:[-\d.% ∞]|inf)+)\]")
-_STACKED = re.compile(r"(?:[^\[\]\n]*\[(?:[-\d.% ∞]|inf)+\])+ *")
+_CELLS = r"(?:[-\d.% ∞]|inf)+"
+_BRACKETED = re.compile(rf"([^\[\]|\n]*)(?:\[({_CELLS})\]|\|({_CELLS})\|)")
+_STACKED = re.compile(rf"(?:{_BRACKETED.pattern})+ *")
 MOST_ROWS = 200
 
 
@@ -120,10 +123,11 @@ def _columns(lines: Sequence[str], starts: Sequence[int]) -> Iterator[list[_Draw
     for brackets, start in zip(found, starts, strict=True):
         seen = set()
         for bracket in brackets:
-            column = 0 if one else bracket.start(2)
+            cells = 2 if bracket[2] is not None else 3
+            column = 0 if one else bracket.start(cells)
             seen.add(column)
             drawings.setdefault(column, []).append(
-                _DrawnRow(bracket[2], start + bracket.start(2), bracket[1], start + bracket.start(1))
+                _DrawnRow(bracket[cells], start + bracket.start(cells), bracket[1], start + bracket.start(1))
             )
         for column in drawings.keys() - seen:
             yield drawings.pop(column)

@@ -105,7 +105,10 @@ class _Tables:
         width = len(header)
         if width < 2 or any(len(row) != width for row in body):
             return
-        labelled = not header[0].said or not all(isinstance(row[0].node, Num | Row) for row in body)
+        headed = any(cell.said for cell in header)
+        labelled = (headed and not header[0].said) or not all(
+            isinstance(row[0].node, Num | Row) for row in body
+        )
         first = 1 if labelled else 0
         columns = [self._named(cell) for cell in header]
         if any(columns[first:]):

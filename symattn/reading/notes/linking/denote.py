@@ -35,6 +35,8 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
             return _named(node, bases, renamed)
         case Index(of=inner, at=at):
             ref = denote(inner, bases, renamed)
+            if ref is None and isinstance(inner, Name):
+                ref = resolve(inner, bases, indexed=True)
             rows = [k - bases.bracket for k in at]
             if ref is None or min(rows) < 0 or ref.row is not None:
                 return None
@@ -89,6 +91,10 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
                 if ref is not None and ref.name in ("scores", "scaled", "masked")
                 else None
             )
+        case Call(function="sum", argument=argument):
+            ref = denote(argument, bases, renamed)
+            summed = {"exp": "sum", "Z": "Z"}.get(ref.name) if ref is not None else None
+            return Ref(summed, ref.row) if ref is not None and summed is not None else None
         case Call(function="sqrt", argument=argument):
             ref = denote(argument, bases, renamed)
             return Ref(ROOT, 0, 0) if ref is not None and ref.name == "d_k" else None

@@ -11,10 +11,12 @@ from symattn.reading.notes.formulas.formula import (
     Binary,
     Call,
     Chain,
+    Grid,
     Index,
     Name,
     Node,
     Num,
+    Row,
     Transpose,
     numerals,
 )
@@ -108,7 +110,18 @@ class Linker(Explainer):
                     row=target.row if target.row is not None else ref.row,
                     col=target.col if target.col is not None else ref.col,
                 )
+        if target.name == "scores" and any(self._divided_by_root(member) for member in members):
+            target = replace(target, name="scaled")
         return self._unprojected(target, members)
+
+    def _divided_by_root(self, node: Node) -> bool:
+        """Whether numbers are divided by the root of d_k: `27/sqrt(2)`."""
+        match node:
+            case Binary(
+                op="/", left=Num() | Row() | Grid(), right=Call(function="sqrt", argument=Num() as n)
+            ):
+                return self.predictor.d_k in (0, value(n))
+        return False
 
     def hear(self, items: Sequence[Item]) -> None:
         """Which words the document uses for Z: those that it multiplies by W_O; which letters for scores."""

@@ -79,7 +79,7 @@ class Placer:
                 return None if row is None else (row, 0, False)
             return 0, 0, rows == 1
         if target.name in BIASES:
-            return (0, 0, False) if rows == 1 else None
+            return (0, 0, cols == 1) if 1 in (rows, cols) else None
         if target.name in WEIGHTS and rows == 1 < cols and target.row is None:
             return 0, 0, False
         if rows == 1 and not isinstance(node, Grid) and grid_of(node) is None:

@@ -1,0 +1,160 @@
+"""Matrices without a name of their own, below words that say what they are.
+
+    Embeddings:              Scores:
+    - cat → [1, 0]           [[2, 4]
+    - sat → [0, 1]            [4, 8]]
+
+A matrix is a nested list, or rows that stand one a line, each perhaps behind its token, or below one another
+behind `X =`. Only what fills its lines is taken: a list in the midst of a sentence belongs to the sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.formula import Chain, Grid, Name, Num, Row, Words, grid_of, numerals
+from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
+from symattn.reading.notes.formulas.works import is_literal
+from symattn.reading.notes.layout.captions import caption
+from symattn.reading.notes.layout.context import Context
+
+CAPTIONED = INPUTS | {"Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z", "concat", "output"}
+LONGEST_LABEL = 24
+FARTHEST = 2
+"""How many lines further down the next row may stand: with one blank line between them."""
+_BULLET = re.compile(r"^[ >]*(?:[-*+•]|\d{1,2}[.)])? *")
+_DRESS = " *`_$\"'“”‘’「」:：→=≈-(){}"
+_TYPED = re.compile(r"(?:np\.|torch\.)?(?:array|tensor)\($")
+
+
+def with_captioned(found: list[Item], context: Context, bases: Bases) -> list[Item]:
+    """The items, with those of captioned matrices exchanged for the matrices and what their captions say."""
+    made = list(_matrices(found, context, bases))
+    if not made:
+        return found
+    starts = [item.start for item in made]
+
+    def outside(item: Item) -> bool:
+        at = bisect_left(starts, item.start + 1) - 1
+        return at < 0 or item.start >= made[at].end
+
+    return sorted([*filter(outside, found), *made], key=lambda item: item.start)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rung:
+    """A row that fills its line, and the token before it; `named` where a formula begins with it."""
+
+    item: Item
+    row: Row
+    label: str
+    line: int
+    column: int
+    named: Chain | None = None
+
+
+def _matrices(found: Sequence[Item], context: Context, bases: Bases) -> Iterator[Item]:
+    i = 0
+    while i < len(found):
+        rungs = _ladder(found, i, context)
+        if len(rungs) > 1:
+            whole = _whole(rungs, context, bases)
+            if whole is not None:
+                yield whole
+            i += len(rungs)
+            continue
+        item = found[i]
+        node = item.node
+        row = bool(rungs) and not rungs[0].label and rungs[0].named is None
+        alone = row or (grid_of(node) is not None and is_literal(node))
+        if alone and item.target is None and not item.broken and _fills(item, context):
+            name = _named(context.line(item.start), list(numerals(node)), context, bases)
+            if name is not None:
+                yield replace(item, target=Ref(name))
+        i += 1
+
+
+def _whole(rungs: Sequence[_Rung], context: Context, bases: Bases) -> Item | None:
+    """The matrix of some rows, by the formula that it ends or by its caption; None where neither names it."""
+    first, last = rungs[0].item, rungs[-1].item
+    labels = tuple(rung.label for rung in rungs)
+    cells = tuple(rung.row.items for rung in rungs)
+    grid = Grid(cells, rungs[0].row.start, last.end, labels if all(labels) else ())
+    chain = rungs[0].named
+    if chain is not None:
+        return replace(first, node=replace(chain, members=(*chain.members[:-1], grid)), end=last.end)
+    name = _named(rungs[0].line, list(numerals(grid)), context, bases)
+    return Item(grid, first.start, last.end, target=Ref(name)) if name is not None else None
+
+
+def _ladder(found: Sequence[Item], i: int, context: Context) -> list[_Rung]:
+    """The rows from an item on: equally long, one a line, all of them with a token or none."""
+    rungs: list[_Rung] = []
+    for item in found[i:]:
+        rung = _rung(item, context)
+        if rung is None or (rungs and not _continues(rungs[-1], rung)):
+            break
+        rungs.append(rung)
+    return rungs
+
+
+def _continues(above: _Rung, rung: _Rung) -> bool:
+    return (
+        len(rung.row.items) == len(above.row.items)
+        and bool(rung.label) == bool(above.label)
+        and 0 < rung.line - above.line <= (FARTHEST if rung.label else 1)
+        and rung.named is None
+        and (bool(rung.label) or rung.column == above.column)
+    )
+
+
+def _rung(item: Item, context: Context) -> _Rung | None:
+    """The row of an item that holds nothing else but the token before it, or the name of a matrix."""
+    named = None
+    match item.node:
+        case Row() as row:
+            pass
+        case Chain(members=(Name() | Words() as said, Row() as row)) if not _means_something(said):
+            pass
+        case Chain(members=(Name() as said, *_, Row() as row), relations=(*_, "=" | "≈")) if _is_whole(said):
+            named = item.node
+        case _:
+            return None
+    if item.target is not None or item.broken or grid_of(row) is not None or not is_literal(row):
+        return None
+    before, behind = context.around(row.start, row.end)
+    label = "" if named is not None else _BULLET.sub("", before).strip(_DRESS)
+    if len(label) > LONGEST_LABEL or any(c in label for c in "[]=") or _says_numbers(behind):
+        return None
+    return _Rung(item, row, label, context.line(row.start), len(before), named)
+
+
+def _means_something(said: Name | Words) -> bool:
+    return isinstance(said, Name) and resolve(said, Bases()) is not None
+
+
+def _is_whole(said: Name) -> bool:
+    """Whether a name means a quantity as a whole."""
+    ref = resolve(said, Bases())
+    return ref is not None and ref.row is None
+
+
+def _fills(item: Item, context: Context) -> bool:
+    """Whether nothing but its type stands beside a matrix."""
+    before, behind = context.around(item.start, item.end)
+    return not _TYPED.sub("", before).strip(" >$*_#\\[") and not _says_numbers(behind)
+
+
+def _says_numbers(said: str) -> bool:
+    return any(c.isdigit() or c in "[=" for c in said)
+
+
+def _named(line: int, nums: Sequence[Num], context: Context, bases: Bases) -> str | None:
+    name = caption(context, bases, line)
+    if name in ("scores", "scaled") and any("inf" in num.text for num in nums):
+        return "masked"
+    return name if name in CAPTIONED else None

@@ -1,0 +1,116 @@
+"""Where numbers of notes stand: below captions, one row a line, in tall brackets, in tables without heads."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.reading.notes import read_notes
+from symattn.reading.notes.result import Kind
+
+WEIGHTS = "W_Q = [[1, 2], [3, 4]]\n\n"
+
+
+def given(text: str, name: str, kind: Kind = "markdown") -> tuple[tuple[str, ...], ...]:
+    (case,) = read_notes(text, "a", kind).cases
+    return tuple(case.given[name].typed)
+
+
+def linked(text: str, kind: Kind = "markdown") -> list[tuple[str, int, tuple[tuple[str, ...], ...]]]:
+    """Every claim of the only walk: its quantity, its first row, its numbers."""
+    (case,) = read_notes(text, "a", kind).cases
+    return [(claim.name, claim.row, tuple(claim.values)) for claim in case.stated]
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    ["      ⎡ 1  0 ⎤\n  X = ⎣ 0  1 ⎦\n", "      ⎛1 0⎞\n  X = ⎝0 1⎠\n", "      | 1  0 |\n  X = | 0  1 |\n"],
+)
+def test_a_matrix_in_tall_brackets_or_between_bars_is_read_as_drawn(drawn: str) -> None:
+    text = f"{drawn}\n        [ 1  2 ]\n  W_Q = [ 3  4 ]\n\n      [ 1  2 ]\n  Q = [ 3  4 ]\n"
+    assert given(text, "X", "text") == (("1", "0"), ("0", "1"))
+
+
+def test_a_pipe_table_of_one_row_of_numbers_is_no_drawing() -> None:
+    text = "X = [[1, 0], [0, 1]]\n\n" + WEIGHTS + "| 5 |\n|---|\n| 6 |\n\nQ = [[1, 2], [3, 4]]\n"
+    assert linked(text) == [("Q", 0, (("1", "2"), ("3", "4")))]
+
+
+def test_below_an_empty_head_numbers_may_be_the_labels_of_rows() -> None:
+    text = (
+        "X:\n\n| | a | b |\n|---|---|---|\n| 1 | 1 | 0 |\n| 2 | 0 | 1 |\n\n"
+        + WEIGHTS
+        + "Q = [[1, 2], [3, 4]]\n"
+    )
+    assert given(text, "X") == (("1", "0"), ("0", "1"))
+
+
+def test_a_table_without_any_head_is_numbers_from_its_first_column_on() -> None:
+    text = "W_Q:\n\n| | |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\nX = [[1, 0], [0, 1]]\n\nQ = [[1, 2], [3, 4]]\n"
+    assert given(text, "W_Q") == (("1", "2"), ("3", "4"))
+
+
+def test_a_bias_as_a_column_is_a_bias() -> None:
+    text = "$X = [[1, 0], [0, 1]]$\n\n$W_Q = [[1, 2], [3, 4]]$\n\n"
+    text += r"$b_Q = \begin{pmatrix} 1 \\ 2 \end{pmatrix}$" + "\n\n$Q = [[2, 4], [4, 6]]$\n"
+    assert given(text, "b_Q") == (("1", "2"),)
+
+
+@pytest.mark.parametrize(
+    "rows", ["- cat → [1, 0]\n- sat → [0, 1]\n", "* **cat**: [1, 0]\n\n* **sat**: [0, 1]\n"]
+)
+def test_rows_behind_their_tokens_are_the_matrix_of_the_caption(rows: str) -> None:
+    text = f"The embeddings are\n\n{rows}\n{WEIGHTS}Q = [[1, 2], [3, 4]]\n"
+    assert given(text, "X") == (("1", "0"), ("0", "1"))
+    assert read_notes(text).cases[0].tokens == ("cat", "sat")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "Q:\n[[1 2]\n [3 4]]\n",
+        "```\nQ =\n  [1, 2]\n  [3, 4]\n```\n",
+        "Q = [1, 2]\n    [3, 4]\n",
+        "**Queries of each token**\n\n```\n[1  2]\n[3  4]\n```\n",
+        ">>> Q\n[[1, 2], [3, 4]]\n",
+        "```\nnp.round(Q, 2)\n```\n```\narray([[1, 2],\n       [3, 4]])\n```\n",
+    ],
+)
+def test_a_matrix_that_fills_its_lines_is_what_stands_above_it(rows: str) -> None:
+    text = f"X = [[1, 0], [0, 1]]\n\n{WEIGHTS}{rows}"
+    assert linked(text) == [("Q", 0, (("1", "2"), ("3", "4")))]
+
+
+def test_rows_that_have_names_of_their_own_are_no_matrix() -> None:
+    text = "scores = [[1, 0], [0, 1]]\n\nV = [[1], [2]]\n\n"
+    text += "Row 1:\n\nexp = [2.718, 1]\nsoftmax = [0.731, 0.269]\n"
+    assert [(name, row) for name, row, _ in linked(text)] == [("exp", 0), ("A", 0)]
+
+
+def test_a_list_in_a_sentence_is_not_what_the_line_above_says() -> None:
+    text = f"X = [[1, 0], [0, 1]]\n\n{WEIGHTS}Q = [[1, 2], [3, 4]]\n\nValues:\nthe list [7, 8] is long\n"
+    assert linked(text) == [("Q", 0, (("1", "2"), ("3", "4")))]
+
+
+@pytest.mark.parametrize(
+    ("caption", "name"),
+    [
+        ("Softmax of the scores:", "A"),
+        ("We apply the softmax to the scaled scores:", "A"),
+        ("Scores before the softmax:", "scores"),
+        ("Weighted sum of the values:", "Z"),
+    ],
+)
+def test_a_caption_is_about_what_its_first_noun_says_or_about_the_softmax(caption: str, name: str) -> None:
+    text = "Q = [[1], [2]]\n\nK = [[1], [1]]\n\nV = [[1], [2]]\n\n"
+    assert [n for n, _, _ in linked(f"{text}{caption}\n[[1], [2]]\n\nZ = [[1.5], [1.5]]\n")][:1] == [name]
+
+
+def test_semicolons_part_the_rows_of_a_matrix() -> None:
+    text = "X = [1, 0; 0, 1]\n\nW_Q = [1, 2; 3, 4]\n\nQ = [1, 2; 3, 4]\n"
+    assert linked(text) == [("Q", 0, (("1", "2"), ("3", "4")))]
+
+
+def test_a_tabular_below_a_line_of_heads_is_a_table_with_tokens() -> None:
+    text = "$X = [[1, 0], [0, 1]]$\n\n$W_Q = [[1, 2], [3, 4]]$\n\nQueries:\n"
+    text += "\\begin{tabular}{lcc}\n & a & b \\\\ \\hline\ncat & 1 & 2 \\\\\nsat & 3 & 4\n\\end{tabular}\n"
+    assert linked(text, "latex") == [("Q", 0, (("1", "2"), ("3", "4")))]
