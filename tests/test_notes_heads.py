@@ -110,3 +110,12 @@ def test_concatenated_heads_are_projected_to_the_output() -> None:
         + "$\\text{output} = \\text{Concat} W_O = \\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix}$\n"
     )
     assert names(only(text)) == ["head1.Q", "head2.Q", "output"]
+
+
+def test_heads_side_by_side_that_w_o_multiplies_are_no_single_head() -> None:
+    text = (
+        WEIGHTS
+        + "Q_1 = [[1, 2], [3, 4]]\nQ_2 = [[2, 1], [4, 3]]\nW_O = [[1, 0], [0, 1], [1, 0], [0, 1]]\n\n"
+        + "Concat = [[1, 2, 3, 4], [5, 6, 7, 8]]\n\noutput = Concat W_O = [[4, 6], [12, 14]]\n"
+    )
+    assert names(only(text)) == ["head1.Q", "head2.Q", "concat", "output"]

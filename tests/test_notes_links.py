@@ -197,6 +197,8 @@ def test_a_share_in_latex_may_lack_the_backslash_before_its_sign() -> None:
         ["84.5", "%"],
         ["20.3", "%"],
     ]
+
+
 def test_scores_over_a_root_are_scaled_whatever_letter_they_have() -> None:
     text = "Q = [[3, 0], [0, 1]]\n\nK = [[1, 0], [0, 1]]\n\nV = [[1, 0], [0, 1]]\n\n"
     text += "$q_1 k_1 = 3$, so $s_{11} = 3/\\sqrt{2} \\approx 2.12$.\n\nA = [[0.89, 0.11], [0.33, 0.67]]\n"

@@ -223,14 +223,15 @@ def _word(node: Node) -> Name | None:
 
 
 def _before_w_o(node: Node) -> Name | None:
-    """`O` of `O W_O` and of `O W_O^T`."""
+    """`O` of `O W_O` and of `O W_O^T`; the heads side by side are what they are called."""
     match node:
         case (
             Binary(op="*", left=Name() as word, right=Name() as weights)
             | Binary(op="*", left=Name() as word, right=Transpose(of=Name() as weights))
         ):
-            ref = resolve(weights, Bases())
-            return word if ref is not None and ref.name == "W_O" else None
+            ref, said = resolve(weights, Bases()), resolve(word, Bases())
+            joined = said is not None and said.name == "concat"
+            return word if ref is not None and ref.name == "W_O" and not joined else None
     return None
 
 
