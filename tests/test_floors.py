@@ -46,7 +46,17 @@ NEIGHBOURS = {
 ROOMS = {
     "reading.notes": ("result", "formulas", "layout", "linking", "cases", "reader"),
     "auditor": (
-        *("numeral", "report", "dependencies", "claims", "findings", "catalogue", "reasons", "messages"),
+        *(
+            "numeral",
+            "report",
+            "dependencies",
+            "moments",
+            "claims",
+            "findings",
+            "catalogue",
+            "reasons",
+            "messages",
+        ),
         *("statements", "suppressions", "ranges", "judging", "causes", "fixing", "formats", "audit"),
     ),
 }

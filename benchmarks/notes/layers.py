@@ -166,22 +166,26 @@ def _sum(w: Writer, name: str, args: tuple[str, ...]) -> None:
     d = w.draft
     formula = " + ".join(quantity(w, part) for part in args)
     if name == "residual_1" and d.rows(name) and d.works(name) and w.rng.random() < 0.5:
-        named = w.rng.random() < 0.5
         for i in d.rows(name):
-            start = f"{_row(w, name, i)} = " if named and _row(w, name, i) else ""
+            start = f"{row} = " if (row := _row(w, name, i)) else ""
             told: Pieces = [f"{start}{w.dress.vector(args[0], i)} + {w.dress.vector(args[1], i)}", " = "]
             told += [*w.vector(d.operands(args[0], i)), " + ", *w.vector(d.operands(args[1], i)), " = "]
             w.group([[*told, *w.vector(d.row(name, i))]])
-        if w.rng.random() < 0.5:
+        if (_row(w, name, 0) or quantity(w, name) == formula) and w.rng.random() < 0.5:
             return
     _whole(w, name, formula)
 
 
 def _whole(w: Writer, name: str, formula: str) -> None:
-    if w.draft.rows(name):
-        said = quantity(w, name)
-        start = said if said == formula else f"{said} = {formula}"
+    said = quantity(w, name)
+    start = said if said == formula else f"{said} = {formula}"
+    if w.draft.whole(name):
         w.group([[start, w.equals(), w.block(name, w.rng.random() < 0.3)]])
+        return
+    w.group([[start]])
+    row = _row(w, name, 0)
+    if row is not None and w.draft.rows(name):
+        w.group([[row, w.equals(), *w.vector(w.draft.row(name, 0))]])
 
 
 def _projected(w: Writer, name: str) -> None:
@@ -189,7 +193,8 @@ def _projected(w: Writer, name: str) -> None:
     source, weights, *bias = d.steps[name].args
     turned = "^T" if d.world.weights == "transposed" else ""
     shift = f" + {quantity(w, bias[0])}" if bias else ""
-    sign = " " if w.tex else w.dress.times if w.dress.times.strip() else " "
+    short = r" \cdot " if len(quantity(w, source)) > 3 else " "
+    sign = short if w.tex else w.dress.times if w.dress.times.strip() else " "
     _whole(w, name, f"{quantity(w, source)}{sign}{quantity(w, weights)}{turned}{shift}")
 
 
@@ -211,15 +216,18 @@ def _norm(w: Writer, name: str, source: str) -> None:
         w.group(
             [[f"{head}_{i + 1}", w.equals(about=True), *w.vector(d.row(plain, i))] for i in d.rows(plain)]
         )
-    if not d.rows(name):
-        return
     formula = f"LayerNorm({quantity(w, source)})"
     if w.tex:
         formula = rf"\text{{LayerNorm}}({quantity(w, source)})"
     rows = [row for i in d.rows(name) if (row := _row(w, source, i)) is not None]
-    if rows and w.rng.random() < 0.4:
-        heads = [formula.replace(quantity(w, source), row) for row in rows]
-        w.group([[head, w.equals(about=True), *w.vector(d.row(name, i))] for i, head in enumerate(heads)])
+    named = _row(w, name, 0) is not None
+    if rows and (named or "W_1" not in d.world.given) and w.rng.random() < 0.4:
+        told: list[Pieces] = []
+        for i, row in enumerate(rows):
+            start = f"{_row(w, name, i)} = " if named else ""
+            head = start + formula.replace(quantity(w, source), row)
+            told.append([head, w.equals(about=True), *w.vector(d.row(name, i))])
+        w.group(told)
         return
     _whole(w, name, formula)
 

@@ -2,7 +2,8 @@
 
 The plan is extended by what sources print between its lines: the root `sqrt(d_k)`, by which the scores are
 then divided as it was printed (or as it is, a second way), and the summands `Z.term` of a weighted sum,
-A[i][k] V[k], with the sum over them as a second way to Z.
+A[i][k] V[k], with the sum over them as a second way to Z. A norm of which the mean, the variance or the
+deviation is printed goes on from these, and at once from its row a second way.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.auditor.moments import told
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import Printed, Unread
 from symattn.case import Case, Claim
@@ -172,7 +174,10 @@ def extended(case: Case, plan: Plan) -> tuple[Plan, Ways]:
             parts = [Line(f"{term}[{k}]", one(Term(k)), line.args) for k in range(count)]
             lines += parts
             ways[line.name] = Line(line.name, SumOf(count), tuple(part.name for part in parts))
-        lines.append(line)
+        moments = told(line, wanted)
+        if moments:
+            ways[line.name] = line
+        lines += moments or (line,)
     return tuple(lines), ways
 
 

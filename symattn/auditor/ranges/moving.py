@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from flint import fmpq
 
+from symattn.auditor.moments import Deviation, Mean, Standardise, Variance
 from symattn.auditor.numeral import Numeral
 from symattn.auditor.ranges.interval import Interval, between
 from symattn.auditor.ranges.roots import stands_for_root
@@ -13,10 +14,15 @@ from symattn.auditor.ranges.steps import Table, points
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
 from symattn.ops.exponential import Exponential
+from symattn.ops.layer_norm import LayerNorm
 from symattn.ops.normalise import Normalise
 from symattn.ops.scale import Scale
+from symattn.ops.temper import Temper
 from symattn.plan import Line
 from symattn.turned import on_rows
+
+DIVIDING = (Scale, Temper, Exponential, Normalise, LayerNorm, Mean, Variance, Deviation, Standardise)
+"""Steps that need not end where their arguments do."""
 
 Cell = tuple[int, int]
 """An entry of a matrix, row and column from 0."""
@@ -43,7 +49,7 @@ def shows_all(numeral: Numeral, line: Line | None, q: fmpq | None, bounds: Inter
     """
     if q is None or (bounds is not None and bounds.low is not bounds.high):
         return False
-    divided = line is not None and isinstance(on_rows(line.op), Scale | Exponential | Normalise)
+    divided = line is not None and isinstance(on_rows(line.op), DIVIDING)
     return q == numeral.value or (not divided and ends_within(q, numeral.places))
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from flint import arb, ctx
 
 from symattn.auditor.claims import SumOf, Term
+from symattn.auditor.ranges import norms
 from symattn.auditor.ranges.interval import BITS, EVERYTHING, ZERO, Interval, least, most, point
 from symattn.exact.enclosure import enclose
 from symattn.exact.matrix import Matrix
@@ -198,6 +199,7 @@ def _concatenate(op: Concatenate, *parts: Table) -> Table:
 
 
 _RULES: dict[type, Callable[..., Any]] = {
+    **norms.RULES,
     Project: _project,
     Scores: _scores,
     Scale: _scale,

@@ -15,7 +15,7 @@ from flint import arb, ctx
 
 from symattn.auditor.numeral import Numeral as Printed
 from symattn.auditor.numeral import read_numeral
-from symattn.auditor.ranges.interval import BITS, Interval, between, point
+from symattn.auditor.ranges.interval import BITS, Interval, between, most, point
 from symattn.errors import SymattnError
 from symattn.exact.literal import evaluate
 from symattn.exact.number import Exact
@@ -200,11 +200,19 @@ def _joined(operator: str, a: Interval, b: Interval, right: Node) -> Interval | 
             exponent = read_numeral(right.text).value if isinstance(right, Numeral) else None
             if exponent is None or exponent.q != 1 or exponent < 0:
                 return _exponential(a, b)
-            if not a.low >= 0:
-                return None
-            low = a.low ** int(exponent)
-            return Interval(low, low) if a.low is a.high else Interval(low, a.high ** int(exponent))
+            return _power(a, int(exponent))
     return None
+
+
+def _power(a: Interval, exponent: int) -> Interval:
+    """A whole power, 0 at the least where it is even and the base may be 0."""
+    low = a.low**exponent
+    if a.low is a.high:
+        return Interval(low, low)
+    high = a.high**exponent
+    if exponent % 2 or a.low >= 0:
+        return Interval(low, high)
+    return Interval(high if a.high <= 0 else arb(0), most([low, high]))
 
 
 def _exponential(a: Interval, b: Interval) -> Interval | None:

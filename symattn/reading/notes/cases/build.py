@@ -12,12 +12,14 @@ from types import MappingProxyType
 from symattn.case import Case, Given, Settings
 from symattn.derive import shapes
 from symattn.errors import SymattnError
-from symattn.reading.notes.cases.infer import Evidence, explained, inferred
+from symattn.reading.notes.cases.around import inputs_of, surroundings
+from symattn.reading.notes.cases.encodings import added, alone
+from symattn.reading.notes.cases.infer import Evidence, inferred
 from symattn.reading.notes.cases.sentences import undefined
 from symattn.reading.notes.cases.stated import claims
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.ledger import Ledger, Print
-from symattn.reading.notes.linking.start import ONE_HEAD, Start, full, given_of, head_number
+from symattn.reading.notes.linking.start import ONE_HEAD, Start, head_number
 from symattn.reading.notes.result import Convention
 from symattn.recipes.attention import attention, values
 
@@ -41,15 +43,21 @@ def build(
     apart = heads > 1 and any(made.name in ONE_HEAD for made in prints)
     of_heads = [made for made in prints if head_number(made.name)] if apart else []
     left_out = {id(made) for made in (*positions, *of_heads)}
-    core = [made for made in prints if id(made) not in left_out]
     built: list[Built] = []
     unread: list[tuple[Print, str]] = []
-    given = {name: table for name, cells in ledger.given.items() if (table := full(cells)) is not None}
-    matrices = {name: given_of(table) for name, table in given.items()}
-    start = Start(core, matrices, context.causal or bool(evidence.hidden))
+    given, rows = inputs_of(ledger)
+    encoding = added(prints, given.get("X"), position)
+    if encoding is not None:
+        left_out -= {id(made) for made in positions}
+        positions = []
+    base = surroundings(prints, given, evidence, encoding, 1 if apart else heads)
+    core = [made for made in prints if id(made) not in left_out]
+    masked = context.causal or bool(evidence.hidden) or base.mask != "none" or base.padding is not None
+    known = frozenset({"PE"} if encoding is not None and encoding.known else ())
+    start = Start(core, given, masked, rows, known)
     if start.given and (start.claims or start.given.keys() & {"X", "Q"}):
         labels = _labels(tokens, start)
-        settings, conventions = inferred(start.given, start.claims, evidence, 1 if apart else heads)
+        settings, conventions = inferred(start.given, start.claims, evidence, base)
         case = _case(title, lang, file, start.given, settings, start.claims, labels, context)
         case = replace(case, statements=undefined(case, conventions, evidence, context))
         problem = _unwalkable(case)
@@ -61,7 +69,9 @@ def build(
     if of_heads:
         built += _heads(of_heads, built, context, unread)
     if positions:
-        built += _positions(positions, title, lang, file, context, position)
+        built.append(
+            alone(positions, Case(title, {}, lang, file=file, stated=claims(positions, context)), position)
+        )
     return built, unread
 
 
@@ -129,18 +139,3 @@ def _heads(
             (*conventions, Convention("heads", str(count), inferred=True)),
         )
     ]
-
-
-def _positions(
-    prints: Sequence[Print], title: str, lang: str, file: str | None, context: Context, position: int | None
-) -> list[Built]:
-    """A positional encoding that stands alone, from the position said or the one that explains most."""
-    n, m = max(made.row for made in prints) + 1, max(made.col for made in prints) + 1
-
-    def at(start: int) -> Case:
-        settings = Settings(positions="sinusoidal", start=start, d_model=m + m % 2)
-        tokens = tuple(f"{'位置' if lang == 'zh' else 'position'} {start + i}" for i in range(n))
-        return _case(title, lang, file, {}, settings, prints, tokens, context)
-
-    case = max(map(at, (0, 1) if position is None else (position,)), key=lambda case: explained(case, prints))
-    return [(case, (Convention("positions", "sinusoidal", inferred=True),))]

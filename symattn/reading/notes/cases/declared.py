@@ -32,6 +32,14 @@ class Declaration:
 Declared = Mapping[str, Declaration]
 
 
+_TEMPERATURE = re.compile(
+    r"(?:temperature|温度)[^\d\n=]{0,24}=? ?(\d+(?:\.\d+)?)(?![\d.]*[ ]?°)", re.IGNORECASE
+)
+_PADDING = re.compile(
+    r"(?:padding[ _]mask|attention[ _]mask|填充掩码)[^\[\n\d]{0,12}\[([01](?:, ?[01])*)\]", re.IGNORECASE
+)
+
+
 def declared(items: Sequence[Item], context: Context) -> Declared:
     """The conventions that a document declares, by their keys; what it declares in two ways is left open."""
     found = {
@@ -43,6 +51,8 @@ def declared(items: Sequence[Item], context: Context) -> Declared:
         found["scale"] = [Declaration(scale, 0)]
     if context.causal:
         found["mask"] = [Declaration("causal", 0)]
+    for key, pattern in (("temperature", _TEMPERATURE), ("padding", _PADDING)):
+        found[key] = [Declaration(said[1], said.start(1)) for said in pattern.finditer(context.told)]
     return {key: said[0] for key, said in found.items() if len({each.value for each in said}) == 1}
 
 

@@ -39,7 +39,9 @@ LARGEST_RARE = 16
 USUAL_SCALE = "1/sqrt(d_k)"
 PROJECTED = ("Q", "K", "V", "scores")
 WEIGHED = ("exp", "sum", "A", "Z")
-LOGITS = ("scaled", "masked")
+LOGITS = ("scaled", "masked", "tempered")
+SURROUNDING = ("heads", "layer", "positions", "temperature")
+PLAIN_SETTINGS = Settings()
 PLAIN = 4
 """How many numbers it takes at least to overrule what is declared or usual."""
 
@@ -85,11 +87,11 @@ class Vote:
 
 
 def inferred(
-    given: Mapping[str, Given], prints: Sequence[Print], evidence: Evidence, heads: int = 1
+    given: Mapping[str, Given], prints: Sequence[Print], evidence: Evidence, base: Settings
 ) -> tuple[Settings, tuple[Convention, ...]]:
-    """The settings of a case, and what they rest on."""
+    """The settings of a case, `base` with what is open settled, and what they rest on."""
     numbers = _Numbers(given, prints)
-    settings, weights = _weights(numbers, evidence.given.over(Settings(heads=heads)), evidence)
+    settings, weights = _weights(numbers, evidence.given.over(base), evidence)
     settings, softmax = _softmax(numbers, settings, evidence)
     settings, last = _last_weights(numbers, settings, evidence)
     if not given.keys() & {"Q", "K", "W_Q", "W_K"} and "sqrt(d_k)" in settings.scale:
@@ -97,7 +99,11 @@ def inferred(
             settings = replace(settings, scale=settings.scale.replace("d_k", str(evidence.d_k)))
         elif "scale" not in evidence.given:
             settings = replace(settings, scale="1")
-    several = [Convention("heads", str(heads), inferred=True)] if heads > 1 else []
+    several = [
+        Convention(key, str(value), evidence.said(key), inferred=evidence.said(key) is None)
+        for key in SURROUNDING
+        if (value := getattr(base, key)) != getattr(PLAIN_SETTINGS, key)
+    ]
     found = [each for each in (*weights, *softmax, *last, *several) if each.key not in evidence.given]
     given_ones = (Convention(key, value, given=True) for key, value in evidence.given.said.items())
     return settings, (*found, *given_ones)
@@ -188,7 +194,12 @@ def _softmax(numbers: _Numbers, settings: Settings, evidence: Evidence) -> tuple
     scales = _scales(numbers, settings, evidence)
     usual = [
         evidence.given.over(
-            replace(settings, scale=scale, base=evidence.said("base") or "e", mask=_mask(numbers, evidence))
+            replace(
+                settings,
+                scale=scale,
+                base=evidence.said("base") or "e",
+                mask=_mask(numbers, evidence) if settings.mask == "none" else settings.mask,
+            )
         )
         for scale in scales
     ]
@@ -245,7 +256,8 @@ def _rare(numbers: _Numbers, usual: Sequence[Settings], evidence: Evidence) -> I
     open_mask = (
         evidence.said("mask") is None and "mask" not in evidence.given and "padding" not in evidence.given
     )
-    masks = _masks(numbers, evidence) if open_mask else ()
+    printed = usual[0].mask != "none" or usual[0].padding is not None
+    masks = _masks(numbers, evidence) if open_mask and not printed else ()
     for settings, base in product(usual, ("e", "2", "10") if open_base else ("",)):
         based = replace(settings, base=base or settings.base)
         if based != settings:

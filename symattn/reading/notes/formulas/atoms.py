@@ -18,6 +18,14 @@ from symattn.reading.notes.formulas.formula import (
 from symattn.reading.notes.formulas.names import known_words
 
 FUNCTIONS = frozenset({"sqrt", "exp", "softmax", "sin", "cos", "ln", "log"})
+LAYERS = {
+    "layernorm": "layernorm",
+    "layer_norm": "layernorm",
+    "LN": "layernorm",
+    "relu": "relu",
+    "ffn": "ffn",
+}
+"""What stands around attention as a function, by its name in small letters or as it is written."""
 _PROJECTIONS = frozenset("QKVOqkvo")
 _ARRAYS = frozenset({"tensor", "array", "matrix"})
 
@@ -110,8 +118,9 @@ class Atoms(Brackets):
     def _name(self, i: int) -> Read | None:
         token = self.tokens[i]
         said, lower = token.text, token.text.lower()
-        if token.kind != "cjk" and lower in FUNCTIONS:
-            applied = self._applied(lower, i + 1)
+        function = LAYERS.get(said, LAYERS.get(lower, lower))
+        if token.kind != "cjk" and (function in FUNCTIONS or function in LAYERS.values()):
+            applied = self._applied(function, i + 1)
             if applied is not None:
                 return applied
         if lower in _ARRAYS and self.kind(i + 1) == "open" and self.said(i + 1) == "(":

@@ -30,6 +30,7 @@ class Bases:
     bracket: int = 0
     position: int | None = None  # the first that an encoding is said to be of
     tokens: tuple[str, ...] = ()
+    single: bool = False  # whether q without an index is the only query
 
 
 _ALIASES: Mapping[str, str] = {
@@ -70,6 +71,14 @@ _ALIASES: Mapping[str, str] = {
         "PE": "pe, positional encoding, positional encodings, position encoding, 位置编码",
         "concat": "concat, concatenated, concatenation, 拼接",
         "output": "multihead, multi-head output",
+        "memory": "encoder output, encoder outputs, encoder hidden states, memory, 编码器输出, 编码器的输出",
+        "past_K": "k_cache, k_past, past_k, cached keys, cached_k",
+        "past_V": "v_cache, v_past, past_v, cached values, cached_v",
+        "T": "temperature, 温度",
+        "norm.mean": "mean, 均值, 平均值, μ",
+        "norm.variance": "variance, 方差",
+        "norm.deviation": "std, standard deviation, 标准差, σ",
+        "norm.normalised": "x\u0302, h\u0302, z\u0302, r\u0302, \u0125, \u1e91",
     }.items()
     for alias in (part.strip() for part in aliases.split(","))
 }
@@ -79,6 +88,8 @@ _LETTERS: Mapping[str, str] = {
     "S": "scores",
     "P": "A",
     "O": "Z",
+    "T": "T",
+    "τ": "T",
 }
 _ONLY_WITH_INDEX: Mapping[str, str] = {
     "a": "A",
@@ -94,10 +105,23 @@ _CHINESE = tuple(sorted((alias for alias in _ALIASES if not alias.isascii()), ke
 _WEIGHTS = re.compile(r"[Ww][_^]?\{?([QKVOqkvo])\}?")
 _BIAS = re.compile(r"b[_^]?([QKVOqkvo])")
 _WITH_INDEX = re.compile(r"([^\W\d_]+?)_?(\d{1,3})")
+_OF_ONE_QUERY = frozenset("xqz")
 RUNNING = frozenset("ijmnt")
 WEIGHTS = ("W_Q", "W_K", "W_V", "W_O")
 BIASES = ("b_Q", "b_K", "b_V", "b_O")
-INPUTS = frozenset({"X", *WEIGHTS, *BIASES})
+WIDENING = ("W_1", "W_2")
+ROWS = frozenset({*BIASES, "b_1", "b_2", "gamma_1", "beta_1", "gamma_2", "beta_2"})
+"""Inputs of a single row."""
+INPUTS = frozenset({"X", "memory", "past_K", "past_V", *WEIGHTS, *WIDENING, *ROWS})
+_OF_LAYERS: Mapping[str, str] = {
+    **{f"{letter}{mark}{k}": f"{letter}_{k}" for letter in "Wb" for mark in ("", "_") for k in (1, 2)},
+    **{
+        f"{written}{tail}": f"{name}_{tail[-1:] or 1}"
+        for name, written in (("gamma", "γ"), ("beta", "β"), ("gamma", "gamma"), ("beta", "beta"))
+        for tail in ("", "_1", "_2")
+    },
+}
+"""The inputs of what follows attention in a layer, as they are written."""
 NOT_A = re.compile(
     r"(?:query|key|value|查询|键|值|Query|Key|Value|投影|参数|[QKV])的?(?:权重|weight)", re.IGNORECASE
 )
@@ -139,6 +163,9 @@ def resolve(name: Name, bases: Bases, *, indexed: bool = False) -> Ref | None:
         found = pattern.fullmatch(text)
         if found is not None and not subs:
             return Ref(f"{kind}_{found[1].upper()}")
+    whole = "_".join((text, *subs))
+    if whole in _OF_LAYERS:
+        return Ref(_OF_LAYERS[whole])
     if text in ("d_k", "dk") or (text == "d" and subs == ["k"]):
         return Ref("d_k")
     canonical = _LETTERS.get(text) or alias(text) or (_ONLY_WITH_INDEX.get(text) if indexed else None)
@@ -154,14 +181,17 @@ def resolve(name: Name, bases: Bases, *, indexed: bool = False) -> Ref | None:
     if name.aside and not subs:
         owner = max((token for token in bases.tokens if name.aside.endswith(token)), key=len, default=None)
         subs = [] if owner is None else [owner]
-    return _indexed(canonical, subs, bases)
+    if bases.single and not subs and text in _OF_ONE_QUERY:
+        return Ref(canonical, 0)
+    return entry_of(canonical, subs, bases)
 
 
-def _indexed(canonical: str, subs: list[str], bases: Bases) -> Ref | None:
+def entry_of(canonical: str, subs: list[str], bases: Bases) -> Ref | None:
+    """The entry of a quantity that subscripts mean."""
     if not subs:
         return Ref(canonical)
     if canonical == "scores" and subs[0] in ("scaled", "masked"):
-        return _indexed(subs[0], subs[1:], bases)
+        return entry_of(subs[0], subs[1:], bases)
     at: list[int] = []
     for sub in subs:
         if sub in bases.tokens:

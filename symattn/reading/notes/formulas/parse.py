@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from symattn.reading.notes.formulas.atoms import Atoms
 from symattn.reading.notes.formulas.brackets import BLANK, MARKED, Read
@@ -36,6 +37,8 @@ _SYMBOL = re.compile(r"[xqkvzXQKVZA](?:_?\d|_[ijmnt])?|W_?[QKVOqkvo]?_?\d?|QK|AV
 _RATES = frozenset("aαpw")
 """Letters that, with an index, weigh what stands behind them: a_{1j} v_j."""
 _MULTIPLIED = frozenset({"frac", "sqrt", "underset", "overset", "braced", "sum"})
+_LETTERS = re.compile(r"[A-Z]{1,3}(?:_[A-Za-z\d]{1,4})?'?")
+"""Names that weights may stand behind without a sign."""
 _ALIGNED = BLANK | {"amp", "row"}  # outside of matrices, `&=` and line ends only lay out
 
 
@@ -181,7 +184,7 @@ class Parser(Atoms):
         kind, said = self.kind(i), self.said(i)
         if kind == "op" and said in ("^", "'"):
             if said == "'":
-                return (node, i + 1) if isinstance(node, Name) else None
+                return (replace(node, text=node.text + "'"), i + 1) if isinstance(node, Name) else None
             j = i + 1
             braced = self.said(j) in ("{", "(") and self.kind(j) == "open"
             j += braced
@@ -252,8 +255,10 @@ class Parser(Atoms):
         if kind in ("word", "text") and _SYMBOL.fullmatch(self.said(i)):
             if isinstance(node, Row | Grid):
                 return self.said(i).startswith("W")
-            if isinstance(node, Name) and self.said(i)[0] == "W" and alias(node.text) in ("Z", "concat"):
-                return True
+            if isinstance(node, Name) and self.said(i)[0] == "W":
+                short = _LETTERS.fullmatch("_".join((node.text, *node.subs))) is not None
+                if short or alias(node.text) in ("Z", "concat"):
+                    return True
             if isinstance(node, Num):
                 return "_" in self.said(i) or self.said(i)[-1].isdigit() or self.said(i + 1) == "_"
             return not isinstance(node, Row | Grid | Words | Dots) and all(

@@ -42,11 +42,12 @@ _TOKEN = re.compile(
     |(?P<percent>\\?%)
     |(?P<text>\\(?:text(?:bf|rm|it|tt)?|mbox|hbox|operatorname\*?|math(?:rm|bf|it|sf)|boldsymbol|bm)\ *
         \{{[^{{}}\n]{{0,200}}\}})
+    |(?P<hat>\\hat\ *\{{?\ *[a-z](?![A-Za-z])(?:\ *\}})?)
     |(?P<command>\\[A-Za-z]+|\\[^A-Za-z\s])
     |(?P<dots>\.\.\.+|…+|⋮|⋯|⋱)
     |(?P<label>"[^"\n\d,=]{{1,24}}"|“[^”\n\d,=]{{1,24}}”|‘[^’\n\d]{{1,24}}’|「[^」\n\d]{{1,24}}」|'[^'\n\d,=\s]{{2,24}}')
     |(?P<cjk>[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af]+)
-    |(?P<word>[^\W\d_\u1d00-\u1d7f\u2070-\u209c](?:[^\W_\u1d00-\u1d7f\u2c7c\u3040-\u9fff\u00b2\u00b3\u00b9\u2070-\u209c]|_(?=[A-Za-z\d]))*)
+    |(?P<word>[^\W\d_]\u0302|[^\W\d_\u00b2\u00b3\u00b9\u1d00-\u1d7f\u2070-\u209c](?:[^\W_\u1d00-\u1d7f\u2c7c\u3040-\u9fff\u00b2\u00b3\u00b9\u2070-\u209c]|_(?=[A-Za-z\d]))*)
     |(?P<subs>[₀-₉ₐ-ₜᵢ-ᵥⱼ]+)
     |(?P<sup>[⁰¹²³⁴-⁹⁻⁺ᵀᵗ]+)
     |(?P<rel>==+|->|=>|:=|<=|>=|[=≈<>≤≥→≠∝~])
@@ -194,6 +195,9 @@ class _Tokens:
                 yield Token("text", inner, start, end, tight)
             case "command":
                 yield from self._command(said[1:], spot, tight)
+            case "hat":
+                letter = said[len("\\hat") :].strip(" {}")
+                yield Token("word", f"{letter}\u0302", start, end, tight)
             case "label":
                 yield Token("label", said[1:-1], start, end, tight)
             case "cjk":

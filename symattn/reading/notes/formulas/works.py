@@ -78,6 +78,8 @@ def _entries(node: Node) -> Table | None:
         case Call(function="softmax", argument=argument):
             table = _entries(argument)
             return None if table is None else tuple(_softmax(row) for row in table)
+        case Call(function="layernorm" | "relu" | "ffn"):
+            return None
         case Call(function=function, argument=argument):
             table = _entries(argument)
             return (

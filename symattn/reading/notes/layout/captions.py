@@ -10,7 +10,7 @@ from symattn.reading.notes.formulas.names import Bases, alias, resolve
 from symattn.reading.notes.layout.context import Context
 
 CAPTION_LINES = 3
-_WORDS = re.compile(r"[A-Za-z_]+(?:\^T)?|[\u4e00-\u9fff]+")
+_WORDS = re.compile(r"[A-Za-z]+(?:_+[A-Za-z]+)*(?:_\d)?(?:\^T)?|[\u4e00-\u9fff]+")
 _DRESS = re.compile(r"[\s*`$_{}()^\\:：#=@.>]+")
 _ASIDE = re.compile(r"(?<!\w)[(（][^()（）]*[)）]|\$[^$\n]*\$")
 _PRODUCT = re.compile(r"(?:frac)?Q[·*]?K(?:T|ᵀ|⊤|top|')(/?(?:√|sqrt)(?:d_?[kₖ]?|\d))?")

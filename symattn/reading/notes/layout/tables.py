@@ -7,9 +7,21 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from symattn.reading.notes.formulas.brackets import BLANK
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.characters import normalise
-from symattn.reading.notes.formulas.formula import Grid, Name, Node, Num, Row
+from symattn.reading.notes.formulas.formula import (
+    Binary,
+    Call,
+    Chain,
+    Grid,
+    Name,
+    Node,
+    Num,
+    Row,
+    numerals,
+    walk,
+)
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.parse import Parser
 from symattn.reading.notes.formulas.tokens import Token
@@ -117,13 +129,38 @@ class _Tables:
         cells = [[cell.node for cell in row[first:]] for row in body]
         if not all(isinstance(node, Num) for row in cells for node in row):
             return
+        rows = tuple(tuple(node for node in row if node is not None) for row in cells)
+        labels = tuple(row[0].said for row in body) if labelled else ()
+        grid = Grid(rows, body[0][0].start, body[-1][-1].end, labels)
+        formula = self._formula_above(line)
+        if formula is not None:
+            members = formula.members if isinstance(formula, Chain) else (formula,)
+            yield Item(Chain((*members, grid), ("=",) * len(members)), grid.start, grid.end)
+            return
         corner = None if _AXES.search(header[0].said) else self._named(header[0])
         name = corner or caption(self.context, self.bases, line)
         if name is not None and (name in INPUTS or name in (*SQUARE, "Q", "K", "V", "Z", "PE")):
-            rows = tuple(tuple(node for node in row if node is not None) for row in cells)
-            labels = tuple(row[0].said for row in body) if labelled else ()
-            grid = Grid(rows, body[0][0].start, body[-1][-1].end, labels)
             yield Item(grid, grid.start, grid.end, target=Ref(name))
+
+    def _formula_above(self, line: int) -> Node | None:
+        """The formula that is all of a caption, `**H = X + Z**:`, where it is more than a name."""
+        above = line - 1
+        while above >= 0 and not self.context.said(above).strip():
+            above -= 1
+        start = self.context.starts[above] if above >= 0 else 0
+        end = start + len(self.context.said(max(above, 0)))
+        token = self.parser.skip(bisect_left(self.starts, start), BLANK)
+        if above < 0 or token >= len(self.starts) or self.starts[token] >= end:
+            return None
+        read = self.parser.chain(token)
+        if read is None or not isinstance(read[0], Chain | Binary | Call) or any(numerals(read[0])):
+            return None
+        after = read[1]
+        while self.parser.kind(after) in ("mark", "nl") or self.parser.said(after) == ":":
+            after += 1
+        plus = any(isinstance(node, Binary) and node.op == "+" for node in walk(read[0]))
+        told = plus or isinstance(read[0], Chain | Call)
+        return read[0] if told and (after >= len(self.starts) or self.starts[after] >= end) else None
 
     def _by_column(
         self, columns: Sequence[str | None], body: Sequence[Sequence[_Cell]], first: int

@@ -7,9 +7,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from symattn.reading.notes.formulas.formula import Binary, Call, Index, Name, Node, Num, Row, Transpose
-from symattn.reading.notes.formulas.names import Bases, Ref, resolve
+from symattn.reading.notes.formulas.names import Bases, Ref, entry_of, resolve
 
 ROOT = "sqrt(d_k)"
+OWN = "own "
+"""What the keys of letters of a document's own begin with."""
+LOGITS = ("scores", "scaled", "masked", "tempered")
 _PRODUCTS: Mapping[tuple[str, str], str] = {
     ("X", "W_Q"): "Q",
     ("X", "W_K"): "K",
@@ -24,6 +27,44 @@ _PRODUCTS: Mapping[tuple[str, str], str] = {
     ("W_O", "Z"): "output",
     ("W_O", "concat"): "output",
     ("V", "A"): "Z",
+    ("X+PE", "W_Q"): "Q",
+    ("X+PE", "W_K"): "K",
+    ("X+PE", "W_V"): "V",
+    ("memory", "W_K"): "K",
+    ("memory", "W_V"): "V",
+    ("W_K", "memory"): "K",
+    ("W_V", "memory"): "V",
+    ("norm_1", "W_1"): "widened",
+    ("active", "W_2"): "ffn",
+    ("gamma_1", "norm_1.normalised"): "norm_1",
+    ("gamma_2", "norm_2.normalised"): "norm_2",
+    ("norm_1.normalised", "gamma_1"): "norm_1",
+    ("norm_2.normalised", "gamma_2"): "norm_2",
+}
+_SUMS: Mapping[tuple[str, str], str] = {
+    ("X", "PE"): "X+PE",
+    ("X", "Z"): "residual_1",
+    ("X", "output"): "residual_1",
+    ("X+PE", "Z"): "residual_1",
+    ("X+PE", "output"): "residual_1",
+    ("norm_1", "ffn"): "residual_2",
+    ("residual_1", "ffn"): "residual_2",
+    ("Q", "b_Q"): "Q",
+    ("K", "b_K"): "K",
+    ("V", "b_V"): "V",
+    ("output", "b_O"): "output",
+    ("widened", "b_1"): "widened",
+    ("ffn", "b_2"): "ffn",
+    ("norm_1", "beta_1"): "norm_1",
+    ("norm_2", "beta_2"): "norm_2",
+}
+_APPLIED: Mapping[tuple[str, str], str] = {
+    ("layernorm", "residual_1"): "norm_1",
+    ("layernorm", "residual_2"): "norm_2",
+    ("relu", "widened"): "active",
+    ("ffn", "norm_1"): "ffn",
+    **{("softmax", scores): "A" for scores in LOGITS},
+    **{("exp", scores): "exp" for scores in LOGITS},
 }
 _RUN = re.compile(r"XW_?([QKV])|AV")
 
@@ -51,8 +92,17 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
             return ref if ref is not None and ref.name in ("Z", "output", "concat") else None
         case Binary(op="*", left=left, right=right):
             return _product(denote(left, bases, renamed), denote(right, bases, renamed), left)
+        case Binary(op="^", left=Name() as deviation, right=Num(text="2")):
+            ref = _named(deviation, bases, renamed)
+            return (
+                replace(ref, name=ref.name.replace(".deviation", ".variance"))
+                if ref is not None and ref.name.endswith(".deviation")
+                else None
+            )
         case Binary(op="/", left=left, right=right):
             a, b = denote(left, bases, renamed), denote(right, bases, renamed)
+            if a is not None and b is not None and a.name in LOGITS and b.name == "T":
+                return replace(a, name="tempered")
             if a is not None and a.name in ("scores", "scaled") and _divisor(right, b):
                 return replace(a, name="scaled")
             if a is not None and b is not None and (a.name, b.name) == ("exp", "sum"):
@@ -76,21 +126,7 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
                 and a.row == b.row
             ):
                 return Ref("sum", a.row, 0)
-            return None
-        case Call(function="softmax", argument=argument):
-            ref = denote(argument, bases, renamed)
-            return (
-                replace(ref, name="A")
-                if ref is not None and ref.name in ("scores", "scaled", "masked")
-                else None
-            )
-        case Call(function="exp", argument=argument):
-            ref = denote(argument, bases, renamed)
-            return (
-                replace(ref, name="exp")
-                if ref is not None and ref.name in ("scores", "scaled", "masked")
-                else None
-            )
+            return _sum(a, b)
         case Call(function="sum", argument=argument):
             ref = denote(argument, bases, renamed)
             summed = {"exp": "sum", "Z": "Z"}.get(ref.name) if ref is not None else None
@@ -98,7 +134,21 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
         case Call(function="sqrt", argument=argument):
             ref = denote(argument, bases, renamed)
             return Ref(ROOT, 0, 0) if ref is not None and ref.name == "d_k" else None
+        case Call(function=function, argument=argument):
+            ref = denote(argument, bases, renamed)
+            made = _APPLIED.get((function, ref.name)) if ref is not None else None
+            return replace(ref, name=made) if ref is not None and made is not None else None
     return None
+
+
+def _sum(a: Ref | None, b: Ref | None) -> Ref | None:
+    """X + Z and the other sums of a layer, row by row or as a whole; a bias has no rows."""
+    if a is None or b is None:
+        return None
+    made = _SUMS.get((a.name, b.name)) or _SUMS.get((b.name, a.name))
+    if made is None or (a.row is not None and b.row is not None and a.row != b.row):
+        return None
+    return Ref(made, a.row if a.row is not None else b.row, running=a.running or b.running)
 
 
 def written(name: Name) -> str:
@@ -123,7 +173,30 @@ def _named(name: Name, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
     ref = resolve(name, bases)
     if ref is not None and (written(name) in renamed or ambiguous(name, bases, renamed)):
         return replace(ref, name=renamed.get(written(name), "output"))
+    own = _learned(name, bases, renamed)
+    if own is not None:
+        return own
+    if ref is not None and ref.name.startswith("norm."):
+        norm = renamed.get("norm")
+        return None if norm is None else replace(ref, name=f"{norm}{ref.name.removeprefix('norm')}")
     return replace(ref, name=renamed[ref.name]) if ref is not None and ref.name in renamed else ref
+
+
+def own_key(name: Name) -> str:
+    """Under which key it is kept what a document calls by a letter of its own: `H`, of `H = X + Z`."""
+    return f"{OWN}{'_'.join((name.text, *name.subs))}"
+
+
+def _learned(name: Name, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
+    """What a letter of the document's own stands for; `h_1` is the first row of `H`."""
+    known = renamed.get(own_key(name))
+    if known is not None:
+        return Ref(known)
+    letter, _, tail = "_".join((name.text, *name.subs)).rpartition("_")
+    known = renamed.get(f"{OWN}{letter}")
+    if known is None and len(letter) == 1:
+        known = renamed.get(f"{OWN}{letter.upper()}")
+    return entry_of(known, [tail], bases) if known is not None else None
 
 
 def _divisor(node: Node, ref: Ref | None) -> bool:

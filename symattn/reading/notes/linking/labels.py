@@ -45,19 +45,30 @@ def bases(items: Sequence[Item], tokens: tuple[str, ...]) -> Bases:
     """The first index of each kind: 0 where a 0 occurs, else 1."""
     subscript, bracket = 1, 1
     positions: set[int] = set()
+    indexed, single = False, False
     plain = Bases(0, 0, 0)
     for item in items:
+        single = single or _is_query(item.node)
         for node in walk(item.node):
             if isinstance(node, Index) and 0 in node.at:
                 bracket = 0
             elif isinstance(node, Binary) and (at := _position(node)) is not None:
                 positions.add(at)
             elif isinstance(node, Name) and (ref := resolve(node, plain)) is not None:
+                indexed = indexed or (ref.name == "Q" and ref.row is not None)
                 if ref.name == "PE" and ref.row is not None:
                     positions.add(ref.row)
                 if ref.name in _ZERO_BASED and 0 in (ref.row, ref.col):
                     subscript = 0
-    return Bases(subscript, bracket, min(positions, default=None), tokens)
+    return Bases(subscript, bracket, min(positions, default=None), tokens, single and not indexed)
+
+
+def _is_query(node: Node) -> bool:
+    """Whether a formula is about `q`, one vector without an index."""
+    match node:
+        case Chain(members=(Name(text="q", subs=()), *others)):
+            return any(isinstance(other, Row) and grid_of(other) is None for other in others)
+    return False
 
 
 def _position(node: Binary) -> int | None:

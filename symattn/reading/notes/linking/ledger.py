@@ -90,9 +90,9 @@ class Ledger:
             known.append((name, row))
 
     def give(self, name: str, row: int, nums: Sequence[Num]) -> None:
-        """Enter a row of an input, unless it is there already."""
+        """Enter a row of an input, unless it is there already; infinities stand in masks alone."""
         cells = self.given.setdefault(name, {})
-        if (row, 0) in cells or row >= LARGEST or None in values(nums):
+        if (row, 0) in cells or row >= LARGEST or (None in values(nums) and name != "mask"):
             return
         for col, num in enumerate(nums):
             cells[row, col] = num

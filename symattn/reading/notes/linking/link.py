@@ -21,10 +21,11 @@ from symattn.reading.notes.formulas.formula import (
     numerals,
 )
 from symattn.reading.notes.formulas.names import WEIGHTS, Bases, Ref, resolve
-from symattn.reading.notes.linking.denote import ROOT, ambiguous, denote, written
+from symattn.reading.notes.linking.denote import OWN, ROOT, ambiguous, denote, written
 from symattn.reading.notes.linking.explain import Explainer, flatten, weighted
+from symattn.reading.notes.linking.learned import learned
 from symattn.reading.notes.linking.ledger import value
-from symattn.reading.notes.linking.place import table_of
+from symattn.reading.notes.linking.place import RESIDUALS, table_of
 from symattn.reading.notes.linking.statements import Share, Weights, shares
 
 EQUALS = frozenset({"X", "Q", "K", "V", *WEIGHTS})
@@ -41,6 +42,7 @@ class Linker(Explainer):
             linker.ledger.give("X", row, [cells[at] for at in sorted(cells) if at[0] == row])
         linker.ledger.whole |= self.ledger.whole & {"X"}
         linker.sizes |= self.sizes
+        linker.renamed |= {key: name for key, name in self.renamed.items() if key.startswith(OWN)}
         return linker
 
     def share(self, offset: int) -> Share | None:
@@ -112,6 +114,8 @@ class Linker(Explainer):
                 )
         if target.name == "scores" and any(self._divided_by_root(member) for member in members):
             target = replace(target, name="scaled")
+        if target.name in RESIDUALS:
+            self.renamed["norm"] = RESIDUALS[target.name]
         return self._unprojected(target, members)
 
     def _divided_by_root(self, node: Node) -> bool:
@@ -124,7 +128,8 @@ class Linker(Explainer):
         return False
 
     def hear(self, items: Sequence[Item]) -> None:
-        """Which words the document uses for Z: those that it multiplies by W_O; which letters for scores."""
+        """Which letters are the document's own, and which words and letters mean Z or scores."""
+        self.renamed |= learned(items, self.bases)
         for item in items:
             if isinstance(item.node, Chain) and not item.broken:
                 self._scores_by(item.node.members)

@@ -15,15 +15,19 @@ from symattn.reading.notes.formulas.formula import (
     grid_of,
     numerals,
 )
-from symattn.reading.notes.formulas.names import BIASES, INPUTS, WEIGHTS, Bases, Ref
+from symattn.reading.notes.formulas.names import INPUTS, ROWS, WEIGHTS, Bases, Ref
 from symattn.reading.notes.formulas.works import Table, entries, is_literal, is_worked
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.denote import ROOT
+from symattn.reading.notes.linking.learned import MASK
 from symattn.reading.notes.linking.ledger import Ledger, value
 from symattn.reading.notes.linking.predict import Predictor
 from symattn.reading.notes.linking.start import QUERY_SIDE
 from symattn.reading.notes.linking.statements import Share
 
+RESIDUALS = {"residual_1": "norm_1", "residual_2": "norm_2"}
+"""The norm that follows each residual: a mean below the residual is one of its rows."""
+STATISTICS = (".mean", ".variance", ".deviation")
 KEPT_LINES = 10
 """How many lines below a working its result may stand."""
 
@@ -73,12 +77,12 @@ class Placer:
             return (0, 0, False) if rows == cols == 1 else None
         if target.row is not None and target.col is not None:
             return (target.row, target.col, False) if rows == cols == 1 else None
-        if target.name == "sum":
+        if target.name == "sum" or target.name.endswith(STATISTICS):
             if rows == cols == 1:
                 row = self.row(target, node)
                 return None if row is None else (row, 0, False)
             return 0, 0, rows == 1
-        if target.name in BIASES:
+        if target.name in ROWS:
             return (0, 0, cols == 1) if 1 in (rows, cols) else None
         if target.name in WEIGHTS and rows == 1 < cols and target.row is None:
             return 0, 0, False
@@ -103,7 +107,7 @@ class Placer:
             return True
         if name == "W_O":
             self.renamed["projected"] = "output"
-        if name in INPUTS:
+        if name in INPUTS or name == MASK:
             return self._give(name, row0, cells)
         if self._disagrees(name, row0, col0, cells):
             smaller = name == "scores" and _in_proportion(self._pairs(name, row0, col0, cells))

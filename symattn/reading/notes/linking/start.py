@@ -18,24 +18,44 @@ from symattn.reading.notes.linking.denote import ROOT
 from symattn.reading.notes.linking.ledger import Print
 
 WALK: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = (
-    ("Q", (("X", "W_Q"),)),
-    ("K", (("X", "W_K"),)),
-    ("V", (("X", "W_V"),)),
+    ("PE", ()),
+    ("X+PE", (("X", "PE"),)),
+    ("Q", (("X", "W_Q"), ("X+PE", "W_Q"))),
+    ("K", (("X", "W_K"), ("X+PE", "W_K"), ("memory", "W_K"))),
+    ("V", (("X", "W_V"), ("X+PE", "W_V"), ("memory", "W_V"))),
     ("scores", (("Q", "K"),)),
     ("scaled", (("scores",),)),
     ("masked", (("scaled",),)),
+    ("tempered", (("scaled",),)),
     ("exp", (("scaled",), ("masked",))),
     ("sum", (("exp",),)),
     ("A", (("exp",),)),
     ("Z", (("A", "V"),)),
     ("concat", (("Z",),)),
     ("output", (("Z", "W_O"),)),
+    ("residual_1", (("X", "Z"), ("X+PE", "Z"))),
+    ("norm_1", (("residual_1",),)),
+    ("widened", (("norm_1", "W_1"),)),
+    ("active", (("widened",),)),
+    ("ffn", (("active", "W_2"),)),
+    ("residual_2", (("norm_1", "ffn"),)),
+    ("norm_2", (("residual_2",),)),
 )
-STARTS = frozenset({"Q", "K", "V", "scores", "scaled", "A"})
-QUERY_SIDE = frozenset({"Q", "scores", "scaled", "masked", "exp", "sum", "A", "Z", "Z.term", "output"})
+STARTS = frozenset({"PE", "Q", "K", "V", "scores", "scaled", "A"})
+OF_A_NORM = (".mean", ".variance", ".deviation", ".normalised")
+LAYER = ("residual_1", "norm_1", "widened", "active", "ffn", "residual_2", "norm_2")
+IN_A_LAYER = frozenset({*LAYER, *(f"norm_{k}{part}" for k in (1, 2) for part in OF_A_NORM)})
+"""What stands around attention in a layer."""
+QUERY_SIDE = frozenset(
+    {"Q", "scores", "scaled", "masked", "tempered", "exp", "sum", "A", "Z", "Z.term", "output", *IN_A_LAYER}
+)
 ONE_HEAD = frozenset({"scores", "scaled", "masked", "exp", "sum", "A", "Z"})
 """Printed without a head, these belong to a walk with a single one."""
-AUXILIARY: Mapping[str, str] = {"Z.term": "Z", ROOT: "scaled"}
+AUXILIARY: Mapping[str, str] = {
+    "Z.term": "Z",
+    ROOT: "scaled",
+    **{f"norm_{k}{part}": f"norm_{k}" for k in (1, 2) for part in OF_A_NORM},
+}
 
 
 def head_number(name: str) -> int:
@@ -50,17 +70,28 @@ def plain_name(name: str) -> str:
 
 
 class Start:
-    """Where the walk starts: what can be computed stays a claim, the first that cannot is given."""
+    """Where the walk starts: what can be computed stays a claim, the first that cannot is given.
 
-    def __init__(self, prints: Sequence[Print], given: Mapping[str, Given], masked: bool = False) -> None:
+    `rows` says which row of the queries a printed index means, where not all of them are there; `known` are
+    quantities that need no input.
+    """
+
+    def __init__(
+        self,
+        prints: Sequence[Print],
+        given: Mapping[str, Given],
+        masked: bool = False,
+        rows: Mapping[int, int] | None = None,
+        known: frozenset[str] = frozenset(),
+    ) -> None:
         self.given = dict(given)
         self.claims: list[Print] = []
         self.left: list[tuple[Print, str]] = []
-        self.rows: dict[int, int] | None = None
+        self.rows = rows
         by_name: dict[str, list[Print]] = {}
         for made in prints:
             by_name.setdefault(made.name, []).append(made)
-        available = set(self.given)
+        available = set(self.given) | known
         taken: set[int] = set()
         for name, ways in WALK:
             if any(all(part in available for part in way) for way in ways):
@@ -105,7 +136,7 @@ class Start:
         return self.rows.get(made.row)
 
 
-_BEHIND = ("scores", "scaled", "masked", "exp", "sum", "A", "Z", "Z.term", "output")
+_BEHIND = ("scores", "scaled", "masked", "tempered", "exp", "sum", "A", "Z", "Z.term", "output", *LAYER)
 
 
 def _goes_on(name: str, printed: Mapping[str, object]) -> bool:

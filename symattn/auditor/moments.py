@@ -1,0 +1,224 @@
+"""The parts of a LayerNorm that sources print one by one: mean, variance, deviation, the centred row.
+
+Ba, Kiros and Hinton 2016, eq. (3): the walk has the norm as one step, a page its mean and its variance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from symattn.exact.functions import sqrt
+from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.number import Exact
+from symattn.exact.spell import spell
+from symattn.notation import Formula, Grid, Negative, Number, Power, Product, Quotient, Root, Sum
+from symattn.operation import Operation, Slip
+from symattn.ops.layer_norm import LayerNorm
+from symattn.plan import Line
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+ZERO = Exact.of(0)
+PARTS = (".mean", ".variance", ".deviation", ".normalised")
+
+
+@dataclass(frozen=True, slots=True)
+class Mean(Operation):
+    """The mean of every row of x (n, d): (n, 1)."""
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0][0], 1
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return Matrix.of([[sum(row, ZERO) / Exact.of(len(row))] for row in arguments[0].rows()])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        means: Floats = arguments[0].mean(axis=1, keepdims=True)
+        return means
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Quotient(Sum(arguments), Number("d"))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        row = arguments[0].rows[i]
+        return Quotient(Sum(row, spelled=True) if len(row) > 1 else row[0], Number(str(len(row))))
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 8]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class Variance(Operation):
+    """The mean of the squares (x - mean)^2 of every row, of x (n, d) and its means (n, 1): (n, 1).
+
+    `sample` spells the mistake of dividing by d - 1.
+    """
+
+    sample: bool = False
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[1]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        x, means = arguments
+        count = Exact.of(x.shape[1] - self.sample)
+        rows = zip(x.rows(), means.rows(), strict=True)
+        return Matrix.of([[sum(((a - m) * (a - m) for a in row), ZERO) / count] for row, (m,) in rows])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        x, means = arguments
+        squares: Floats = ((x - means) ** 2).sum(axis=1, keepdims=True) / (x.shape[1] - self.sample)
+        return squares
+
+    def formula(self, *arguments: Formula) -> Formula:
+        x, means = arguments
+        return Quotient(Power(Sum((x, Negative(means))), Number("2")), Number("d"))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        x, means = arguments
+        mean = Negative(means.rows[i][0])
+        squares = tuple(Power(Sum((cell, mean)), Number("2")) for cell in x.rows[i])
+        return Quotient(Sum(squares), Number(str(len(squares) - self.sample)))
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.sample:
+            return ()
+        return tuple(
+            replace(slip, instead=Variance(sample=True))
+            for slip in LayerNorm().slips()
+            if slip.code == "layernorm-sample-variance"
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 8]]), Matrix.rational([[1], [5]]))
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation(Operation):
+    """The root of every variance (n, 1) and epsilon."""
+
+    epsilon: Exact = ZERO
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return arguments[0].map(lambda variance: sqrt(variance + self.epsilon))
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats import to_float
+
+        roots: Floats = np.sqrt(arguments[0] + to_float(self.epsilon))
+        return roots
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Root(self._under(arguments[0]))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Root(self._under(arguments[0].rows[i][j]))
+
+    def _under(self, variance: Formula) -> Formula:
+        return Sum((variance, spell(self.epsilon))) if self.epsilon else variance
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(Exact.of(1)), (Matrix.rational([[3], [4]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class Standardise(Operation):
+    """(x - mean) / deviation, of x (n, d) and columns (n, 1). `centred` spells a mean not subtracted."""
+
+    centred: bool = True
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        x, means, deviations = arguments
+        columns = zip(x.rows(), means.rows(), deviations.rows(), strict=True)
+        return Matrix.of([[(a - m if self.centred else a) / s for a in row] for row, (m,), (s,) in columns])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        x, means, deviations = arguments
+        rows: Floats = (x - means if self.centred else x) / deviations
+        return rows
+
+    def formula(self, *arguments: Formula) -> Formula:
+        x, means, deviations = arguments
+        return Quotient(Sum((x, Negative(means))), deviations)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        x, means, deviations = arguments
+        cell = x.rows[i][j]
+        over = Sum((cell, Negative(means.rows[i][0]))) if self.centred else cell
+        return Quotient(over, deviations.rows[i][0])
+
+    def slips(self) -> tuple[Slip, ...]:
+        if not self.centred:
+            return ()
+        return tuple(
+            replace(slip, instead=Standardise(centred=False))
+            for slip in LayerNorm().slips()
+            if slip.code == "layernorm-not-centred"
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        columns = Matrix.rational([[1], [5]]), Matrix.rational([[2], [3]])
+        return cls(), (Matrix.rational([[1, 2], [3, 8]]), *columns)
+
+
+@dataclass(frozen=True, slots=True)
+class Gained(Operation):
+    """x gain + shift, of x (n, d) and two rows (1, d)."""
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        x, gain, shift = arguments
+        return x.hadamard(gain) + shift
+
+    def floats(self, *arguments: Floats) -> Floats:
+        x, gain, shift = arguments
+        scaled: Floats = x * gain + shift
+        return scaled
+
+    def formula(self, *arguments: Formula) -> Formula:
+        x, gain, shift = arguments
+        return Sum((Product((x, gain), "dot"), shift))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        x, gain, shift = (grid.rows[min(i, len(grid.rows) - 1)][j] for grid in arguments)
+        return Sum((Product((x, gain), "dot"), shift))
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        scales = Matrix.rational([[2, -1]]), Matrix.rational([[1, 3]])
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]), *scales)
+
+
+def told(line: Line, wanted: Collection[str]) -> tuple[Line, ...]:
+    """A norm by its parts, where sources print some of them: the lines up to the norm itself, else none."""
+    if not isinstance(line.op, LayerNorm) or not any(line.name + part in wanted for part in PARTS):
+        return ()
+    x, *scales = line.args
+    mean, variance, deviation, normalised = (line.name + part for part in PARTS)
+    moments = (
+        Line(mean, Mean(), (x,), line.let),
+        Line(variance, Variance(), (x, mean), line.let),
+        Line(deviation, Deviation(line.op.epsilon), (variance,), line.let),
+    )
+    rows = (x, mean, deviation)
+    if not scales:
+        return (*moments, replace(line, op=Standardise(), args=rows))
+    centred = Line(normalised, Standardise(), rows, line.let)
+    return (*moments, centred, replace(line, op=Gained(), args=(normalised, *scales)))

@@ -1,0 +1,71 @@
+"""What an example has around plain attention: a layer, a temperature, masks as matrices, positions.
+
+The documents print it; the keys of the case say it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symattn.case import Given, Settings
+from symattn.exact.matrix import Matrix
+from symattn.reading.notes.cases.encodings import Encoding
+from symattn.reading.notes.cases.infer import Evidence
+from symattn.reading.notes.linking.learned import MASK
+from symattn.reading.notes.linking.ledger import Ledger, Print
+from symattn.reading.notes.linking.start import IN_A_LAYER, full, given_of
+
+
+def inputs_of(ledger: Ledger) -> tuple[dict[str, Given], dict[int, int] | None]:
+    """The inputs that are printed whole, and the rows of the queries where X has only the last ones."""
+    found: dict[str, Given] = {}
+    rows = None
+    for name, cells in ledger.given.items():
+        table = full(cells)
+        if table is None and name == "X":
+            printed = sorted({row for row, _ in cells})
+            rows = {row: i for i, row in enumerate(printed)}
+            table = full({(rows[row], col): num for (row, col), num in cells.items()})
+        if table is None:
+            continue
+        if name == MASK:
+            seen = tuple(tuple("0" if num.text == "-inf" else "1" for num in row) for row in table)
+            found[name] = Given(seen, Matrix.rational([[int(each) for each in row] for row in seen]))
+        else:
+            found[name] = given_of(table)
+    return found, rows
+
+
+def surroundings(
+    prints: Sequence[Print],
+    given: dict[str, Given],
+    evidence: Evidence,
+    encoding: Encoding | None,
+    heads: int,
+) -> Settings:
+    """The conventions that what is printed settles by itself; a printed mask leaves the inputs for them."""
+    mask = given.pop(MASK, None)
+    padding = evidence.said("padding")
+    return Settings(
+        heads=heads,
+        mask="none" if mask is None else "causal" if _causal(mask) else mask,
+        padding=_row(padding) if padding is not None and mask is None else None,
+        temperature=evidence.said("temperature"),
+        layer=_layer(prints),
+        positions="sinusoidal" if encoding is not None else "none",
+        start=encoding.start if encoding is not None else 0,
+    )
+
+
+def _layer(prints: Sequence[Print]) -> str:
+    names = {made.name for made in prints} & IN_A_LAYER
+    return "none" if not names else "residual" if names == {"residual_1"} else "post-norm"
+
+
+def _causal(mask: Given) -> bool:
+    return all((cell == "0") == (j > i) for i, row in enumerate(mask.typed) for j, cell in enumerate(row))
+
+
+def _row(said: str) -> Given:
+    typed = tuple(part.strip() for part in said.split(","))
+    return Given((typed,), Matrix.rational([[int(part) for part in typed]]))

@@ -1,0 +1,47 @@
+"""Positional encodings: a walk of their own, or added to the inputs of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from symattn.case import Case, Given, Settings
+from symattn.reading.notes.cases.infer import explained
+from symattn.reading.notes.linking.ledger import Print
+from symattn.reading.notes.result import Convention
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """What is added to the inputs: the sinusoidal encoding from position `start`, or one that is given."""
+
+    known: bool
+    start: int = 0
+
+
+def added(prints: Sequence[Print], x: Given | None, position: int | None) -> Encoding | None:
+    """The encoding that an example adds to its inputs, None where it adds none."""
+    if x is None or not any(made.name == "X+PE" for made in prints):
+        return None
+    told = [made for made in prints if made.name in ("PE", "X+PE")]
+
+    def explains(start: int) -> int:
+        settings = Settings(positions="sinusoidal", start=start)
+        return explained(Case("", {"X": x}, settings=settings), told)
+
+    start = max((0, 1) if position is None else (position,), key=explains)
+    own = [made for made in told if made.name == "PE"]
+    return Encoding(not own or 2 * explains(start) >= len(told), start)
+
+
+def alone(prints: Sequence[Print], case: Case, position: int | None) -> tuple[Case, tuple[Convention, ...]]:
+    """A positional encoding that stands alone, from the position said or the one that explains most."""
+    n, m = max(made.row for made in prints) + 1, max(made.col for made in prints) + 1
+
+    def at(start: int) -> Case:
+        settings = Settings(positions="sinusoidal", start=start, d_model=m + m % 2)
+        word = "位置" if case.lang == "zh" else "position"
+        return replace(case, settings=settings, tokens=tuple(f"{word} {start + i}" for i in range(n)))
+
+    best = max(map(at, (0, 1) if position is None else (position,)), key=lambda case: explained(case, prints))
+    return best, (Convention("positions", "sinusoidal", inferred=True),)
