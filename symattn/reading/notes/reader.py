@@ -23,6 +23,7 @@ from symattn.reading.notes.layout.context import Context, Origin
 from symattn.reading.notes.layout.drawn import drawn
 from symattn.reading.notes.layout.flat import unflattened
 from symattn.reading.notes.layout.labelled import with_labelled
+from symattn.reading.notes.layout.printed import with_printed
 from symattn.reading.notes.layout.tables import with_tables
 from symattn.reading.notes.linking.account import Known, account, claimed_places
 from symattn.reading.notes.linking.arithmetic import equations
@@ -61,7 +62,7 @@ def read_notes(
         text, origin = unpacked_text, Origin(offsets, lines_of(text))
     text = shown(text)
     stream: Sequence[Token] = tokens(text, kind)
-    found = drawn(text, stream, items(stream))
+    found = with_printed(text, drawn(text, stream, items(stream)), kind)
     rows = rows_of_inputs(found)
     stream, found = unflattened(text, stream, found, rows)
     context = Context(text, (), origin)
@@ -151,7 +152,7 @@ def _example(
 
 def _link(linker: Linker, found: Sequence[Item]) -> None:
     """Three passes: what is named, what is known by its numbers, what is only repeated."""
-    named = [item for item in found if isinstance(item.node, Chain) or item.target is not None]
+    named = [item for item in found if isinstance(item.node, Chain) or item.target is not None or item.shown]
     linker.hear(found)
     unnamed = [item for item in named if not linker.chain(item) and isinstance(item.node, Chain)]
     for _ in range(ROUNDS):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from symattn.reading.notes.formulas.formula import (
@@ -18,7 +18,7 @@ from symattn.reading.notes.formulas.formula import (
     Transpose,
     Words,
 )
-from symattn.reading.notes.formulas.names import Bases, Ref, resolve
+from symattn.reading.notes.formulas.names import Ref
 from symattn.reading.notes.formulas.parse import Parser
 from symattn.reading.notes.formulas.tokens import Token
 
@@ -38,6 +38,8 @@ class Item:
     label: str = ""
     target: Ref | None = None
     """What a table or a printed variable says that the formula is, where it does."""
+    shown: bool = False
+    """Whether a program printed it: words that its numbers contradict are about something else."""
 
 
 _SEPARATORS = frozenset({"nl", "stop", "list"})
@@ -66,8 +68,7 @@ def items(tokens: Sequence[Token]) -> list[Item]:
         node, after = read
         if isinstance(node, Chain | Row | Grid | Binary | Num | Call):
             broken = _broken(tokens, i) or (not isinstance(node, Chain) and parser.cut_short(after))
-            target = _printed(tokens, i) if isinstance(node, Row) and tokens[i].kind == "word" else None
-            found.append(Item(node, tokens[i].start, tokens[after - 1].end, broken, " ".join(words), target))
+            found.append(Item(node, tokens[i].start, tokens[after - 1].end, broken, " ".join(words)))
             words = []
         elif isinstance(node, Name | Transpose | Index | Words):
             words = [
@@ -78,6 +79,12 @@ def items(tokens: Sequence[Token]) -> list[Item]:
     return found
 
 
+def unshown(made: Iterable[Item], found: Sequence[Item]) -> list[Item]:
+    """Matrices made of lines of text, without those that a program is known to have printed."""
+    shown = [(item.start, item.end) for item in found if item.shown]
+    return [item for item in made if not any(item.start < end and start < item.end for start, end in shown)]
+
+
 def _behind_sign(tokens: Sequence[Token], i: int) -> bool:
     """Whether a relation stands before token i: `猫：0.2, 0.8`."""
     at = i - 1
@@ -86,26 +93,8 @@ def _behind_sign(tokens: Sequence[Token], i: int) -> bool:
     return at >= 0 and tokens[at].kind == "rel"
 
 
-def _printed(tokens: Sequence[Token], i: int) -> Ref | None:
-    """The variable whose value `tensor([[...]])` is: the last word before `=` or in `print(...)` above it."""
-    words: list[str] = []
-    at = i - 1
-    while at >= 0 and tokens[at].kind in ("nl", "mark", "rel"):
-        at -= 1
-    for back in range(at, max(at - 40, -1), -1):
-        if tokens[back].kind == "nl":
-            break
-        if tokens[back].kind == "word":
-            words.append(tokens[back].text)
-        elif tokens[back].kind == "rel" and tokens[back].text == "=":
-            words = []
-    ref = resolve(Name(words[-1]), Bases()) if words and words[-1] != "print" else None
-    ref = ref or (resolve(Name(words[-2]), Bases()) if len(words) > 1 and words[-1] == "print" else None)
-    return ref if ref is not None and ref.row is None else None
-
-
 def _broken(tokens: Sequence[Token], i: int) -> bool:
-    """Whether an operator or an unread bracket stands directly before token i."""
+    """Whether an operator or an unread bracket stands before token i, or `n, ` of `n, d_k = 3, 2`."""
     at = i - 1
     while at >= 0 and tokens[at].kind == "mark" and tokens[at].text != "quiet":
         at -= 1
@@ -114,4 +103,6 @@ def _broken(tokens: Sequence[Token], i: int) -> bool:
     before = tokens[at]
     if before.kind in ("num", "percent"):
         return at == i - 1 and tokens[i].kind != "open"
+    if before.kind == "comma":
+        return [token.kind for token in tokens[max(at - 2, 0) : at]] in (["nl", "word"], ["mark", "word"])
     return (before.kind == "op" and before.text not in "'-") or before.kind == "dots"

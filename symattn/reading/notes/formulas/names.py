@@ -40,7 +40,7 @@ _ALIASES: Mapping[str, str] = {
         "K": "key, keys, 键",
         "V": "value, values, 值向量, 值矩阵",
         "X": (
-            "embedding, embeddings, input embeddings, input embedding, input matrix, 输入矩阵, "
+            "inputs, embedding, embeddings, input embeddings, input embedding, input matrix, 输入矩阵, "
             "词向量, 词嵌入, 嵌入矩阵, 输入向量, 词嵌入矩阵"
         ),
         "scores": (
@@ -102,7 +102,7 @@ _ONLY_WITH_INDEX: Mapping[str, str] = {
 }
 _TAIL = re.compile(r"(?:的?(?:结果|值|矩阵|向量)|[_ ]?(?:matrix|vector|vectors|results?|values?))$")
 _CHINESE = tuple(sorted((alias for alias in _ALIASES if not alias.isascii()), key=len, reverse=True))
-_WEIGHTS = re.compile(r"[Ww][_^]?\{?([QKVOqkvo])\}?")
+_WEIGHTS = re.compile(r"[Ww][_^]?\{?([QKVOqkvo])(?:uery|ey|alue|ut|utput)?\}?")
 _BIAS = re.compile(r"b[_^]?([QKVOqkvo])")
 _WITH_INDEX = re.compile(r"([^\W\d_]+?)_?(\d{1,3})")
 _OF_ONE_QUERY = frozenset("xqz")

@@ -47,6 +47,7 @@ _TOKEN = re.compile(
     |(?P<dots>\.\.\.+|…+|⋮|⋯|⋱)
     |(?P<label>"[^"\n\d,=]{{1,24}}"|“[^”\n\d,=]{{1,24}}”|‘[^’\n\d]{{1,24}}’|「[^」\n\d]{{1,24}}」|'[^'\n\d,=\s]{{2,24}}')
     |(?P<cjk>[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af]+)
+    |(?P<module>(?:np|numpy|torch|math|F|tf|jnp)\.(?=[A-Za-z]))
     |(?P<word>[^\W\d_]\u0302|[^\W\d_\u00b2\u00b3\u00b9\u1d00-\u1d7f\u2070-\u209c](?:[^\W_\u1d00-\u1d7f\u2c7c\u3040-\u9fff\u00b2\u00b3\u00b9\u2070-\u209c]|_(?=[A-Za-z\d]))*)
     |(?P<subs>[₀-₉ₐ-ₜᵢ-ᵥⱼ]+)
     |(?P<sup>[⁰¹²³⁴-⁹⁻⁺ᵀᵗ]+)
@@ -137,7 +138,7 @@ class _Tokens:
             assert match is not None
             kind = match.lastgroup or "other"
             position = match.end()
-            if kind == "space":
+            if kind in ("space", "module"):
                 loose = True
                 continue
             spot = scope.at or (match.start(), match.end())

@@ -14,7 +14,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.chains import Item, unshown
 from symattn.reading.notes.formulas.characters import normalise
 from symattn.reading.notes.formulas.formula import Grid, Num
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref
@@ -34,7 +34,7 @@ LINES_ABOVE = 3
 
 def with_bare(text: str, found: list[Item], context: Context, bases: Bases) -> list[Item]:
     """The items, with the numerals of matrices without brackets exchanged for the matrices."""
-    made = list(_matrices(normalise(text).split("\n"), context, bases))
+    made = unshown(_matrices(normalise(text).split("\n"), context, bases), found)
     if not made:
         return found
     starts = [item.start for item in made]

@@ -37,7 +37,7 @@ def caption(context: Context, bases: Bases, line: int) -> str | None:
         heard = True
         if _PRODUCT.fullmatch(_DRESS.sub("", said)) is not None:
             return _product(said)
-        name = _named(said, bases)
+        name = named(said, bases)
         if name is not None:
             return name
     return None
@@ -48,7 +48,8 @@ def _product(said: str) -> str | None:
     return None if found is None else "scaled" if found[1] else "scores"
 
 
-def _named(said: str, bases: Bases) -> str | None:
+def named(said: str, bases: Bases) -> str | None:
+    """The quantity that the words of a line name last."""
     if _DIVIDED.search(said):
         return "scaled"
     if _SOFTMAXED.search(said):

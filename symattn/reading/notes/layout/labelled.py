@@ -12,7 +12,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.chains import Item, unshown
 from symattn.reading.notes.formulas.characters import normalise
 from symattn.reading.notes.formulas.formula import Grid, Node, Num
 from symattn.reading.notes.formulas.names import Bases, Ref
@@ -32,7 +32,7 @@ _QUANTITIES = frozenset({"Q", "K", "V", "X", "scores", "scaled", "masked", "exp"
 
 def with_labelled(text: str, found: list[Item], context: Context, bases: Bases) -> list[Item]:
     """The items, with those of labelled matrices exchanged for the matrices and what their captions say."""
-    made = list(_matrices(normalise(text), context, bases))
+    made = unshown(_matrices(normalise(text), context, bases), found)
     if not made:
         return found
     starts = [item.start for item in made]

@@ -55,7 +55,8 @@ def turned_names(items: Sequence[Item], text: str) -> frozenset[str]:
         if x is not None and weights in given and (vote := _vote(given[weights], x, result)) is not None
     ]
     said = _SAID.search(text) is not None
-    fits = x is not None and all(len(w[0]) == len(x) for name, w in given.items() if name in PROJECTING)
+    wide = [len(w[0]) for name, w in given.items() if name in PROJECTING]
+    fits = x is not None and bool(wide) and all(width == len(x) for width in wide)
     if x is None or sum(votes) + (said and fits) <= 0:
         return frozenset()
     nodes = [node for item in items for node in walk(item.node)]

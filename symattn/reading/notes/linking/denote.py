@@ -27,6 +27,8 @@ _PRODUCTS: Mapping[tuple[str, str], str] = {
     ("W_O", "Z"): "output",
     ("W_O", "concat"): "output",
     ("V", "A"): "Z",
+    ("X", "X"): "scores",
+    ("A", "X"): "Z",
     ("X+PE", "W_Q"): "Q",
     ("X+PE", "W_K"): "K",
     ("X+PE", "W_V"): "V",

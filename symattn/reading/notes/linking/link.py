@@ -20,7 +20,7 @@ from symattn.reading.notes.formulas.formula import (
     Transpose,
     numerals,
 )
-from symattn.reading.notes.formulas.names import WEIGHTS, Bases, Ref, resolve
+from symattn.reading.notes.formulas.names import INPUTS, WEIGHTS, Bases, Ref, resolve
 from symattn.reading.notes.linking.denote import OWN, ROOT, ambiguous, denote, written
 from symattn.reading.notes.linking.explain import Explainer, flatten, weighted
 from symattn.reading.notes.linking.learned import learned
@@ -64,6 +64,8 @@ class Linker(Explainer):
 
     def chain(self, item: Item) -> bool:
         """Link a chain whose members name a quantity; False where none does."""
+        if item.shown:
+            return self._shown(item)
         if item.target is not None:
             return self.members(self._told(item.target, item.node), (item.node,))
         assert isinstance(item.node, Chain)
@@ -77,6 +79,27 @@ class Linker(Explainer):
         self._same(members)
         return linked
 
+    def _shown(self, item: Item) -> bool:
+        """Link what a program printed: by its words, as far as its numbers agree, or by its numbers."""
+        table = table_of(item.node)
+        said = item.target
+        if table is None or (said is not None and (said.name in INPUTS or said.row is not None)):
+            return said is not None and self.members(said, (item.node,))
+        name = self.predictor.matrix_of(table, said.name if said else None) if len(table) > 1 else None
+        if len(table) == 1:
+            here = self.context.row(item.start)
+            return self._list(table[0], said, here, item.node)
+        return name is not None and self.members(Ref(name), (item.node,))
+
+    def _list(self, nums: Sequence[Num], said: Ref | None, here: int | None, node: Node) -> bool:
+        """Link one printed list: a row of what is said, or of what its numbers follow."""
+        if said is not None:
+            for row in range(min(self.ledger.shape("Q")[0] or 1, 64)):
+                if self.predictor.fits(said.name, row, nums):
+                    return self.members(Ref(said.name, row), (node,))
+        at = self.predictor.step_of(nums, here)
+        return at is not None and self.members(Ref(*at), (node,))
+
     def members(self, target: Ref, members: Sequence[Node]) -> bool:
         """Tie every member of a chain to what it says about the target."""
         linked = False
@@ -86,7 +109,16 @@ class Linker(Explainer):
         return linked
 
     def _same(self, members: Sequence[Node]) -> None:
-        """`Q = K = V = X` gives each of these the numbers of the one that has some."""
+        """`Q = K = V = X` gives each of these the numbers of the one that has some, and so does X X^T."""
+        for member in members:
+            match member:
+                case Binary(op="*", left=left, right=right):
+                    made = denote(left, self.bases, self.renamed), denote(right, self.bases, self.renamed)
+                    if made == (Ref("X"), Ref("X", transposed=True)):
+                        self.ledger.same("Q", "X")
+                        self.ledger.same("K", "X")
+                    elif made == (Ref("A"), Ref("X")):
+                        self.ledger.same("V", "X")
         refs = [denote(member, self.bases, self.renamed) for member in members if isinstance(member, Name)]
         names = [ref.name for ref in refs if ref is not None and ref == Ref(ref.name) and ref.name in EQUALS]
         for source in names:

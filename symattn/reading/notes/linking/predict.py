@@ -19,7 +19,10 @@ MOST_ROWS = 16
 LARGEST = 64
 LARGEST_LOGIT = 500.0
 SHARE = 0.6
+LARGE = 25.0
+"""Above this an integer may be a rounded number."""
 STEPS = ("scores", "scaled", "exp", "A", "Z")
+TABLES = ("Q", "K", "V", *STEPS)
 PROJECTED = {"Q": "W_Q", "K": "W_K", "V": "W_V", "output": "W_O"}
 
 Vector = list[float]
@@ -62,6 +65,28 @@ class Predictor:
                 if not self.printed(name, row) and self.fits(name, row, nums):
                     return name, row
         return None
+
+    def matrix_of(self, rows: Sequence[Sequence[Num]], said: str | None) -> str | None:
+        """The quantity whose rows a matrix follows; `said` is what the words call it.
+
+        It is what is said, unless that is known to have another shape, or cannot be told from what was
+        printed before while the numbers follow something else. Scores are called scaled and scaled scores
+        scores, as long as only one of them is printed.
+        """
+        made = next(self.ways(said, 0), None) if said else None
+        if said and self._follows(said, rows):
+            return said
+        nums = [num for row in rows for num in row]
+        fresh = [name for name in TABLES if _telling(nums, name) and not self.printed(name, 0)]
+        if made is not None and len(made) == len(rows[0]):
+            fresh = [name for name in fresh if {said, name} == {"scores", "scaled"}]
+        followed = next((name for name in fresh if self._follows(name, rows)), None)
+        return followed or (said if made is None or len(made) == len(rows[0]) else None)
+
+    def _follows(self, name: str, rows: Sequence[Sequence[Num]]) -> bool:
+        """Whether most numbers of a matrix are those of the first rows of a quantity."""
+        close = sum(self.explained(name, i, row) for i, row in enumerate(rows[:MOST_ROWS]))
+        return close >= 2 and close >= SHARE * sum(map(len, rows))
 
     def sum_of(self, num: Num, here: int | None) -> int | None:
         """The row whose printed exponentials add up to a number."""
@@ -186,7 +211,7 @@ class Predictor:
             if made is None:
                 break
             found.append(float(value(made.num) or 0))
-        return found
+        return found or (self._given(name, row) if name in PROJECTED else [])
 
     def _given(self, name: str, row: int) -> Vector:
         cells = self.ledger.given.get(name, {})
@@ -200,12 +225,18 @@ class Predictor:
 
 
 def _unit(num: Num) -> float:
-    _, _, decimals = num.text.rstrip("%").partition(".")
-    return 10.0 ** -(len(decimals) + 2 * num.text.endswith("%"))
+    digits, _, power = num.text.rstrip("%").lower().partition("e")
+    return 10.0 ** (int(power or 0) - len(digits.partition(".")[2]) - 2 * num.text.endswith("%"))
 
 
 def _near(num: Num, x: float) -> bool:
-    return abs(float(value(num) or 0) - x) <= (1.01 if "." in num.text else 0.5) * _unit(num)
+    close = 1.01 if _is_decimal(num) else 0.5 if num.text.endswith("%") or abs(x) > LARGE else 1e-9
+    return abs(float(value(num) or 0) - x) <= close * _unit(num)
+
+
+def _is_decimal(num: Num) -> bool:
+    """Whether digits stand behind a point: `1.` of a program is the integer."""
+    return num.text.rstrip("%").partition(".")[2] != ""
 
 
 def _alike(printed: Vector, nums: Sequence[Num]) -> bool:
@@ -217,4 +248,4 @@ def _alike(printed: Vector, nums: Sequence[Num]) -> bool:
 def _telling(nums: Sequence[Num], name: str) -> bool:
     """Whether the numbers could hardly agree by chance: decimals, or three different integers of scores."""
     whole = len({num.text for num in nums}) > 2 and name not in ("exp", "A")
-    return sum("." in num.text for num in nums) >= 2 or whole
+    return sum(map(_is_decimal, nums)) >= 2 or whole

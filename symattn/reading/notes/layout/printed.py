@@ -1,0 +1,237 @@
+"""Lists, matrices and labelled tables in the output of a program, named by the words or the code above.
+
+    print("Attention scores:")      Attention scores:                  k:cat  k:sat
+    print(scores)                   [[1.  0.5]                  q:cat  1.000  0.500
+                                     [0.5 1. ]]                 q:sat  0.500  1.000
+
+A caption stands directly above its matrix or before it on its line; where the output has none, the matrices
+are those that the code prints by name, in their order.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.characters import lines_of, normalise
+from symattn.reading.notes.formulas.formula import Chain, Grid, Name, Node, Num, Row, grid_of
+from symattn.reading.notes.formulas.names import Bases, Ref, resolve
+from symattn.reading.notes.formulas.segment import Segment, segments
+from symattn.reading.notes.formulas.works import is_literal
+from symattn.reading.notes.layout.captions import named
+
+_NUMBER = r"-?(?:\d+(?:\.\d*)?(?:e[+-]\d+)?|inf|∞)"
+_NUMERAL = re.compile(_NUMBER)
+_HEADS = re.compile(r" *\S+(?: +\S+)+ *")
+_LABELLED = re.compile(rf"(?P<label>\S+) +(?P<cells>{_NUMBER}(?: +{_NUMBER})*) *")
+_COLUMN = re.compile(r"([A-Za-z]+)_?\d+")
+_FENCES = re.compile(r"[\s`~]*")
+_LEAD = re.compile(r"[^\d\[\]=|]*[:=]? *")
+_BETWEEN = re.compile(r"[\s:`\"']*")
+_PRINTED = re.compile(
+    r"[ \t]*(?:print\(|display\(|(?:pd\.)?DataFrame\(|(?:np|torch)\.round\()*([A-Za-z_]\w*)(?:[,)]|\.round|$)"
+)
+_SHOWN = re.compile(r"(?:print\(|display\(|DataFrame\()")
+
+
+def with_printed(text: str, found: list[Item], kind: str) -> list[Item]:
+    """The items, with what a program printed tied to its captions; labelled tables are made one matrix."""
+    plain = normalise(text)
+    blocks = [each for each in segments(plain, kind) if each.kind == "code"]
+    if not blocks:
+        return found
+    output = _Output(plain, blocks, found)
+    tables = list(output.tables())
+    spans = [(item.start, item.end) for item in tables]
+    kept = [item for item in output.items() if not _inside(item.start, spans)]
+    return sorted([*kept, *tables], key=lambda item: item.start)
+
+
+def _inside(offset: int, spans: Sequence[tuple[int, int]]) -> bool:
+    at = bisect_left(spans, (offset + 1, 0)) - 1
+    return at >= 0 and offset < spans[at][1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of a block of code."""
+
+    said: str
+    start: int
+
+
+class _Output:
+    def __init__(self, plain: str, blocks: Sequence[Segment], found: Sequence[Item]) -> None:
+        self.plain, self.blocks, self.found = plain, blocks, found
+        self.opened = [block.start for block in blocks]
+        self.starts = lines_of(plain)
+        self.outputs = frozenset(
+            k + 1
+            for k, (code, output) in enumerate(pairwise(blocks))
+            if _FENCES.fullmatch(plain, code.end, output.start)
+        )
+
+    def items(self) -> Iterator[Item]:
+        """Every item, with its caption where it is a printed literal."""
+        before: Item | None = None
+        silent: dict[int, int] = {}
+        for item in self.found:
+            block = self._block(item.start)
+            node = _unbatched(item.node)
+            if block is None or item.broken or item.target is not None or not _is_list(node):
+                labelled = self._labelled(item) if block is not None else None
+                before = item
+                yield labelled or item
+                continue
+            line = bisect_right(self.starts, item.start) - 1
+            lead = self.plain[self.starts[line] : item.start]
+            made = replace(item, node=node, shown=True)
+            if lead.strip():
+                name = named(lead, Bases()) if _LEAD.fullmatch(lead) else None
+                made = replace(made, target=Ref(name) if name else None)
+            elif before is not None and self._captions(before, item):
+                assert isinstance(before.node, Chain)
+                chain = Chain((*before.node.members, node), (*before.node.relations, "="))
+                made = Item(chain, before.start, item.end, before.broken, before.label)
+            else:
+                made = replace(made, target=self._said_above(line, block, silent))
+            before = item
+            yield made
+
+    def _labelled(self, item: Item) -> Item | None:
+        """`Attention weights: tensor([...])` as the list that the words before it name."""
+        if (
+            not isinstance(item.node, Chain)
+            or item.node.relations != (":",)
+            or not _is_list(item.node.members[1])
+        ):
+            return None
+        node = _unbatched(item.node.members[1])
+        assert isinstance(node, Row)
+        line = bisect_right(self.starts, item.start) - 1
+        name = named(self.plain[self.starts[line] : node.start], Bases())
+        return Item(node, node.start, item.end, target=Ref(name) if name else None, shown=True)
+
+    def tables(self) -> Iterator[Item]:
+        """The labelled tables: a line of heads, and below it lines of a label and a number for each head."""
+        for at in sorted(self.outputs):
+            block = self.blocks[at]
+            lines = _lines(self.plain, block)
+            i = 0
+            while i + 1 < len(lines):
+                rows = _rows(lines, i)
+                if len(rows) > 1:
+                    yield from self._table(lines[i].said.split(), rows, self._name(lines, i, at))
+                i += 1 + len(rows)
+
+    def _table(
+        self, heads: Sequence[str], rows: Sequence[tuple[re.Match[str], int]], name: str | None
+    ) -> Iterator[Item]:
+        labels = tuple(row["label"] for row, _ in rows)
+        cells = [
+            [_num(n, start + row.start("cells")) for n in _NUMERAL.finditer(row["cells"])]
+            for row, start in rows
+        ]
+        last, start = rows[-1]
+        span = rows[0][1], start + last.end()
+        for ref, first, after in _quantities(heads, name):
+            part = tuple(tuple(row[first:after]) for row in cells)
+            yield Item(Grid(part, span[0], span[1], labels), *span, target=ref, shown=True)
+
+    def _name(self, lines: Sequence[_Line], i: int, at: int) -> str | None:
+        """What stands above a table: a caption in the output, or the name that the code shows."""
+        if i and lines[i - 1].said.strip():
+            return named(lines[i - 1].said, Bases())
+        shown = self._shown(at)
+        return shown[-1] if shown else None
+
+    def _block(self, offset: int) -> int | None:
+        """The output of a program that an offset stands in: a block of code that follows another one."""
+        at = bisect_right(self.opened, offset) - 1
+        return at if at in self.outputs and offset < self.blocks[at].end else None
+
+    def _captions(self, before: Item, item: Item) -> bool:
+        """Whether a formula stands alone above a literal: `S = Q K^T / sqrt(d_k):`."""
+        between = self.plain[before.end : item.start]
+        return isinstance(before.node, Chain) and "\n" in between and _BETWEEN.fullmatch(between) is not None
+
+    def _said_above(self, line: int, block: int, silent: dict[int, int]) -> Ref | None:
+        """The words directly above a literal, or the name that the code prints in its place."""
+        above = self.plain[self.starts[line - 1] : self.starts[line]] if line else ""
+        name = None
+        worded = ":" in above or _NUMERAL.search(above) is None
+        if worded and above.strip() and self.starts[line] > self.blocks[block].start:
+            name = named(above, Bases())
+        if name is None:
+            shown, n = self._shown(block), silent.get(block, 0)
+            silent[block] = n + 1
+            name = shown[n] if n < len(shown) else None
+        return Ref(name) if name else None
+
+    def _shown(self, block: int) -> list[str]:
+        """The quantities that the code above an output prints by name, and the one that its last line is."""
+        if not block:
+            return []
+        code = [line.said for line in _lines(self.plain, self.blocks[block - 1]) if line.said.strip()]
+        names: list[str] = []
+        for k, said in enumerate(code):
+            shown = _PRINTED.match(said) if _SHOWN.search(said) or k == len(code) - 1 else None
+            ref = resolve(Name(shown[1]), Bases()) if shown else None
+            if ref is not None and ref.row is None:
+                names.append(ref.name)
+        return names
+
+
+def _quantities(heads: Sequence[str], name: str | None) -> Iterator[tuple[Ref | None, int, int]]:
+    """The columns of each quantity: all of one, or `Q1 Q2 K1 K2` those of two."""
+    stems = [found[1] if (found := _COLUMN.fullmatch(head)) else "" for head in heads]
+    refs = {stem: resolve(Name(stem), Bases()) if stem else None for stem in stems}
+    if all(refs.values()):
+        for stem, ref in refs.items():
+            yield ref, stems.index(stem), len(stems) - stems[::-1].index(stem)
+        return
+    yield (Ref(name) if name else None), 0, len(heads)
+
+
+def _rows(lines: Sequence[_Line], i: int) -> list[tuple[re.Match[str], int]]:
+    """The rows below a line of heads, with their offsets: as many numbers in each as there are heads."""
+    width = len(lines[i].said.split())
+    if _HEADS.fullmatch(lines[i].said) is None or _NUMERAL.fullmatch(lines[i].said.split()[-1]):
+        return []
+    rows = []
+    for line in lines[i + 1 :]:
+        row = _LABELLED.fullmatch(line.said)
+        if row is None or len(row["cells"].split()) != width:
+            break
+        rows.append((row, line.start))
+    return rows
+
+
+def _num(found: re.Match[str], offset: int) -> Node:
+    return Num(found[0].replace("∞", "inf"), offset + found.start(), offset + found.end())
+
+
+def _lines(plain: str, block: Segment) -> list[_Line]:
+    lines, at = [], block.start
+    for said in plain[block.start : block.end].split("\n"):
+        lines.append(_Line(said, at))
+        at += len(said) + 1
+    return lines
+
+
+def _unbatched(node: Node) -> Node:
+    """A list around one matrix is that matrix: a batch of one."""
+    while isinstance(node, Row) and len(node.items) == 1 and isinstance(node.items[0], Row):
+        inner = node.items[0]
+        if not inner.items or not isinstance(inner.items[0], Row):
+            break
+        node = inner
+    return node
+
+
+def _is_list(node: Node) -> bool:
+    return isinstance(node, Row) and is_literal(node) and (grid_of(node) is not None or len(node.items) > 1)
