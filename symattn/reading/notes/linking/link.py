@@ -18,6 +18,7 @@ from symattn.reading.notes.formulas.formula import (
     Num,
     Row,
     Transpose,
+    grid_of,
     numerals,
 )
 from symattn.reading.notes.formulas.names import INPUTS, WEIGHTS, Bases, Ref, resolve
@@ -81,24 +82,21 @@ class Linker(Explainer):
 
     def _shown(self, item: Item) -> bool:
         """Link what a program printed: by its words, as far as its numbers agree, or by its numbers."""
+        said = item.target and self._told(item.target, item.node)
         table = table_of(item.node)
-        said = item.target
         if table is None or (said is not None and (said.name in INPUTS or said.row is not None)):
             return said is not None and self.members(said, (item.node,))
-        name = self.predictor.matrix_of(table, said.name if said else None) if len(table) > 1 else None
-        if len(table) == 1:
-            here = self.context.row(item.start)
-            return self._list(table[0], said, here, item.node)
+        if grid_of(item.node) is None:
+            return self._list(table[0], said, item)
+        name = self.predictor.matrix_of(table, said.name if said else None)
         return name is not None and self.members(Ref(name), (item.node,))
 
-    def _list(self, nums: Sequence[Num], said: Ref | None, here: int | None, node: Node) -> bool:
+    def _list(self, nums: Sequence[Num], said: Ref | None, item: Item) -> bool:
         """Link one printed list: a row of what is said, or of what its numbers follow."""
-        if said is not None:
-            for row in range(min(self.ledger.shape("Q")[0] or 1, 64)):
-                if self.predictor.fits(said.name, row, nums):
-                    return self.members(Ref(said.name, row), (node,))
-        at = self.predictor.step_of(nums, here)
-        return at is not None and self.members(Ref(*at), (node,))
+        here = self.context.row(item.start)
+        at = self.predictor.step_of(nums, here, (said.name,)) if said is not None else None
+        at = at or self.predictor.step_of(nums, here)
+        return at is not None and self.members(Ref(*at), (item.node,))
 
     def members(self, target: Ref, members: Sequence[Node]) -> bool:
         """Tie every member of a chain to what it says about the target."""

@@ -58,10 +58,12 @@ class Predictor:
         close = self.explained(name, row, nums)
         return close >= 2 and close >= SHARE * len(nums) and _telling(nums, name)
 
-    def step_of(self, nums: Sequence[Num], here: int | None) -> tuple[str, int] | None:
+    def step_of(
+        self, nums: Sequence[Num], here: int | None, names: Sequence[str] = STEPS
+    ) -> tuple[str, int] | None:
         """The quantity and the row that a list of numbers follows, the row of the context first."""
         for row in self._rows(here):
-            for name in STEPS:
+            for name in names:
                 if not self.printed(name, row) and self.fits(name, row, nums):
                     return name, row
         return None
