@@ -25,6 +25,7 @@ from symattn.reading.notes.layout.flat import unflattened
 from symattn.reading.notes.layout.labelled import with_labelled
 from symattn.reading.notes.layout.printed import with_printed
 from symattn.reading.notes.layout.tables import with_tables
+from symattn.reading.notes.layout.told import with_told
 from symattn.reading.notes.linking.account import Known, account, claimed_places
 from symattn.reading.notes.linking.arithmetic import equations
 from symattn.reading.notes.linking.columns import in_columns, turned_names
@@ -74,7 +75,7 @@ def read_notes(
     found = with_labelled(text, found, context, counted)
     found = with_bare(text, found, context, counted)
     found = with_tables(text, stream, found, context, counted)
-    found = with_captioned(found, context, counted)
+    found = with_told(with_captioned(found, context, counted), context, counted)
     parts = [
         _example(text, part.items, context.within(part.start, part.end), counted, file, given)
         for part in examples(found, context, counted)[:MOST_EXAMPLES]

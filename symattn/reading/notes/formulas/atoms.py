@@ -27,7 +27,7 @@ LAYERS = {
 }
 """What stands around attention as a function, by its name in small letters or as it is written."""
 _PROJECTIONS = frozenset("QKVOqkvo")
-_ARRAYS = frozenset({"tensor", "array", "matrix"})
+_ARRAYS = frozenset({"tensor", "array", "asarray", "matrix", "parameter"})
 
 
 class Atoms(Brackets):
@@ -125,6 +125,8 @@ class Atoms(Brackets):
                 return applied
         if lower in _ARRAYS and self.kind(i + 1) == "open" and self.said(i + 1) == "(":
             return self._array(i + 1)
+        if said == "print" and self.said(i + 1) == "(":
+            return self.bracket(i + 1)
         if said == "e" and self.said(i + 1) == "^" and self.kind(i + 1) == "op":
             inner = self.prefix(i + 2)
             return None if inner is None else (Call("exp", inner[0]), inner[1])
@@ -153,7 +155,7 @@ class Atoms(Brackets):
         if self.kind(i) == "op" and self.said(i) == "^":
             return None
         if self.kind(i) == "open":
-            inner = self.bracket(i)
+            inner = self.bracket(i) or self._first_argument(i)
         elif function in ("sin", "cos", "sqrt", "exp") and self.kind(i) in ("num", "command"):
             inner = self.prefix(i)
         else:
@@ -162,8 +164,13 @@ class Atoms(Brackets):
 
     def _array(self, i: int) -> Read | None:
         """`tensor([[...]], dtype=...)`: the list in it."""
+        inner = self._first_argument(i)
+        return inner if inner is not None and isinstance(inner[0], Row) else None
+
+    def _first_argument(self, i: int) -> Read | None:
+        """The first of `(x, dim=-1)`, and where the bracket ends."""
         inner = self.formula(self.skip(i + 1, BLANK))
-        if inner is None or not isinstance(inner[0], Row):
+        if inner is None:
             return None
         depth = 1
         for at in range(inner[1], min(inner[1] + 40, len(self.tokens))):

@@ -6,6 +6,7 @@ A bracket that does not read as a whole is not read at all.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from symattn.reading.notes.formulas.formula import (
@@ -82,8 +83,9 @@ class Brackets:
             item = self.formula(j) if len(items) < LONGEST else None
             if item is None:
                 return None
-            items.append(item[0])
-            j = item[1]
+            keyed = self._keyed(*item) if opening == "{" else None
+            items.append((keyed or item)[0])
+            j = (keyed or item)[1]
             comma = self.skip(j, BLANK)
             if self.kind(comma) == "comma" or self.semicolon(comma):
                 commas += 1
@@ -101,10 +103,17 @@ class Brackets:
             items[-1] = self._labelled(j + 1, items[-1])[1]
         if len(items) == 1 and isinstance(items[0], Grid):
             return items[0], j + 1
-        if opening == "[" or commas:
+        if opening == "[" or commas or any(isinstance(item, Row) and item.label for item in items):
             lines = _lines(items, ends)
             return (Row(lines, self.tokens[i].start, end), j + 1) if items else None
         return (items[0], j + 1) if len(items) == 1 else None
+
+    def _keyed(self, key: Node, i: int) -> Read | None:
+        """`"cat": [1, 0]`, an entry of a dictionary: the row, with its key as its label."""
+        value = self.formula(self.skip(i + 1, BLANK)) if self.said(i) == ":" else None
+        if value is None or not isinstance(value[0], Row) or not isinstance(key, Words):
+            return None
+        return replace(value[0], label=key.text), value[1]
 
     def semicolon(self, i: int) -> bool:
         """Whether `;` stands at token i: between rows with commas or blanks, else between entries."""

@@ -58,7 +58,9 @@ def items(tokens: Sequence[Token]) -> list[Item]:
         read = (
             None
             if kind in ("mark", "nl", "list", "comment", "stop", "comma", "rel", "close")
-            else (parser.unbracketed(i) if _behind_sign(tokens, i) else None) or parser.chain(i)
+            else (parser.unbracketed(i) if _behind_sign(tokens, i) else None)
+            or parser.enumerated(i)
+            or parser.chain(i)
         )
         if read is None:
             if kind in ("word", "cjk", "text", "label"):
@@ -102,7 +104,7 @@ def _broken(tokens: Sequence[Token], i: int) -> bool:
         return False
     before = tokens[at]
     if before.kind in ("num", "percent"):
-        return at == i - 1 and tokens[i].kind != "open"
+        return all(mark.text == "thin" for mark in tokens[at + 1 : i]) and tokens[i].kind != "open"
     if before.kind == "comma":
         return [token.kind for token in tokens[max(at - 2, 0) : at]] in (["nl", "word"], ["mark", "word"])
     return (before.kind == "op" and before.text not in "'-") or before.kind == "dots"

@@ -66,7 +66,7 @@ _ALIASES: Mapping[str, str] = {
             "final output, 注意力输出, 加权求和, 上下文向量, 输出向量"
         ),
         "masked": "masked, masked scores, masked_scores, masked logits, 掩码后, 掩码后的分数, 掩码后分数",
-        "exp": "exp, exps, exponentials, exponential, 指数, exp_scores",
+        "exp": "exp, exps, exponentials, exponential, exponentiating, numerators, 指数, exp_scores",
         "sum": ("sum, total, 总和, 求和, sum of exponentials, sum_exp, exp_sum, denominator, 分母, 合计"),
         "PE": "pe, positional encoding, positional encodings, position encoding, 位置编码",
         "concat": "concat, concatenated, concatenation, 拼接",

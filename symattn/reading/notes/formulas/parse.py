@@ -99,6 +99,28 @@ class Parser(Atoms):
             return None
         return Row(tuple(items), items[0].start, items[-1].end), j
 
+    def enumerated(self, i: int) -> Read | None:
+        """`1.41 and 3.54`, decimals in a sentence: a list without brackets."""
+        items: list[Num] = []
+        j = after = i
+        joined = False
+        while self.kind(after) in ("num", "op"):
+            item = self.prefix(after)
+            if item is None or not isinstance(item[0], Num) or "." not in item[0].text:
+                break
+            items.append(item[0])
+            j = after = item[1]
+            after = self.skip(after)
+            comma = self.kind(after) == "comma"
+            after = self.skip(after + comma)
+            if self.said(after) == "and" and self.kind(self.skip(after + 1)) in ("num", "op"):
+                joined, after = True, self.skip(after + 1)
+            elif not comma:
+                break
+        if not joined or len(items) < 2 or self.kind(j) in ("op", "open"):
+            return None
+        return Row(tuple(items), items[0].start, items[-1].end), j
+
     def _defines(self, read: Read) -> bool:
         """Whether `sum = 8` begins here, which is another formula and no link of the chain before it."""
         return isinstance(read[0], Name) and self.said(self.skip(read[1])) == "="
@@ -206,7 +228,7 @@ class Parser(Atoms):
         return None
 
     def _infix(self, node: Node, i: int, power: int) -> Read | None:
-        at = i
+        i = at = i + (self.kind(i) == "mark" and self.said(i) == "thin")
         if self.kind(i) == "mark":
             at = self.skip(i)
             if not (self.kind(at) == "op" and self.said(at) in "*+/"):

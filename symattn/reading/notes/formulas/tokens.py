@@ -40,14 +40,14 @@ _TOKEN = re.compile(
     |(?P<endenv>\\end\ *\{{[A-Za-z]+\*?\}})
     |(?P<row>\\\\(?:\[[^\]\n]{{0,12}}\])?|\\cr\b|\\tabularnewline)
     |(?P<percent>\\?%)
-    |(?P<text>\\(?:text(?:bf|rm|it|tt)?|mbox|hbox|operatorname\*?|math(?:rm|bf|it|sf)|boldsymbol|bm)\ *
-        \{{[^{{}}\n]{{0,200}}\}})
+    |(?P<text>\\(?:text(?:bf|rm|it|tt)?|mbox|hbox|operatorname\*?|math(?:rm|bf|it|sf)|boldsymbol|bm
+        |vec|bar|tilde)\ *\{{[^{{}}\n]{{0,200}}\}})
     |(?P<hat>\\hat\ *\{{?\ *[a-z](?![A-Za-z])(?:\ *\}})?)
     |(?P<command>\\[A-Za-z]+|\\[^A-Za-z\s])
     |(?P<dots>\.\.\.+|…+|⋮|⋯|⋱)
     |(?P<label>"[^"\n\d,=]{{1,24}}"|“[^”\n\d,=]{{1,24}}”|‘[^’\n\d]{{1,24}}’|「[^」\n\d]{{1,24}}」|'[^'\n\d,=\s]{{2,24}}')
     |(?P<cjk>[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af]+)
-    |(?P<module>(?:np|numpy|torch|math|F|tf|jnp)\.(?=[A-Za-z]))
+    |(?P<module>(?:np|numpy|torch|nn|math|F|tf|jnp)\.(?=[A-Za-z]))
     |(?P<word>[^\W\d_]\u0302|[^\W\d_\u00b2\u00b3\u00b9\u1d00-\u1d7f\u2070-\u209c](?:[^\W_\u1d00-\u1d7f\u2c7c\u3040-\u9fff\u00b2\u00b3\u00b9\u2070-\u209c]|_(?=[A-Za-z\d]))*)
     |(?P<subs>[₀-₉ₐ-ₜᵢ-ᵥⱼ]+)
     |(?P<sup>[⁰¹²³⁴-⁹⁻⁺ᵀᵗ]+)
@@ -56,7 +56,7 @@ _TOKEN = re.compile(
     |(?P<open>[(\[{{])
     |(?P<close>[)\]}}])
     |(?P<comma>[,，、])
-    |(?P<attribute>\.T(?![A-Za-z])|\.transpose\([^()\n]{{0,12}}\))
+    |(?P<attribute>\.m?T(?![A-Za-z])|\.t\(\)|\.transpose\([^()\n]{{0,12}}\))
     |(?P<op>[-+*/^_√∞'ᵀ@])
     |(?P<amp>&)
     |(?P<colon>:)
@@ -71,6 +71,11 @@ _COPULA = re.compile(
 )
 """The end of a run of Chinese that says what a value behind it belongs to: 输出为 [1, 2], 总和等于 3.4."""
 _VALUE = re.compile(r" *(?:\\left)?[`$* ]*(?:\\begin|[-+]?(?:\d|\.\d)|[-+]?[\[(][-+ \[(\d.])")
+_SHOWN = re.compile(
+    r"\#+ *(?:(?:->|=>|→|≈|=|[Oo]utput:|[Rr]esult:|[Pp]rints:?) *)?"
+    r"(?P<result>(?:(?:array|tensor)\()?(?P<first>\[(?=\[|[^\n]*\.\d))?[-+\d.,eE \[\]]*\)?,?) *"
+)
+"""A comment of code with nothing but a matrix or a list of decimals: `# [[1, 0],`, `# -> [0.5, 0.5]`."""
 _FACTOR = re.compile(r"[A-Za-z]_\d{1,2}")
 _FACTORS = re.compile(rf"(?:{_FACTOR.pattern}){{2,}}")
 """`Q_1K_1`, two names and no word."""
@@ -98,6 +103,10 @@ def tokens(text: str, kind: str) -> list[Token]:
     return found
 
 
+def _opened(said: str) -> int:
+    return said.count("[") - said.count("]")
+
+
 @dataclass(frozen=True, slots=True)
 class _Scope:
     """The place of use of the macro whose body is read, and where each of its arguments stands."""
@@ -114,6 +123,8 @@ class _Tokens:
         self.defined = [macro.defined for macro in macros.values()]
         self.maths = segment.kind == "math"
         self.expanded = 0
+        self.shown = 0
+        """How many brackets are open of a result that comments show over several lines."""
 
     def run(self) -> Iterator[Token]:
         start, end = self.segment.start, self.segment.end
@@ -158,7 +169,7 @@ class _Tokens:
             for token in self._told(kind, match, spot, not loose, previous):
                 previous = token
                 yield token
-                position = max(position, token.end) if token.kind == "comment" else position
+                position = max(position, token.end) if kind == "hash" else position
             loose = kind == "nl"
 
     def _told(
@@ -193,6 +204,7 @@ class _Tokens:
                     yield Token("mark", name, start, end)
             case "text":
                 inner = said[said.index("{") + 1 : -1].strip()
+                inner = GREEK.get(inner[1:], inner) if inner.startswith("\\") else inner
                 yield Token("text", inner, start, end, tight)
             case "command":
                 yield from self._command(said[1:], spot, tight)
@@ -239,7 +251,7 @@ class _Tokens:
             case "hash" if self.segment.kind == "code":
                 line = self.text.find("\n", end, self.segment.end)
                 line = self.segment.end if line < 0 else line
-                yield Token("comment", self.text[start:line], start, line, tight)
+                yield self._remark(start, line, tight)
             case "mark":
                 yield Token("mark", said, start, end, tight)
             case _:
@@ -256,6 +268,15 @@ class _Tokens:
         if copula.start():
             yield Token("cjk", said[: copula.start()], start, between, tight)
         yield Token("rel", "=" if copula["equal"] else ":", between, end, not copula.start() and tight)
+
+    def _remark(self, start: int, line: int, tight: bool) -> Token:
+        """A comment of code up to the end of its line; one that shows a result is the sign before it."""
+        shown = _SHOWN.fullmatch(self.text, start, line)
+        if shown is not None and (self.shown or shown["first"]):
+            kind, self.shown = "mark" if self.shown else "rel", self.shown + _opened(shown["result"])
+            return Token(kind, "=", start, shown.start("result"), tight)
+        self.shown = 0
+        return Token("comment", self.text[start:line], start, line, tight)
 
     def _product(self, match: re.Match[str], previous: Token | None) -> bool:
         """Whether an x between two numerals multiplies: 3x4, 2 x 3."""
@@ -284,5 +305,7 @@ class _Tokens:
         if name in COMMANDS:
             kind, said = COMMANDS[name]
             yield Token(kind, said, start, end, tight)
+        elif name in ",;:!":
+            yield Token("mark", "thin", start, end)
         elif name not in SKIPPED and name[0].isalpha():
             yield Token("word", GREEK.get(name, name), start, end, tight)

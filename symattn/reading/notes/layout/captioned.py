@@ -60,12 +60,12 @@ class _Rung:
 def _matrices(found: Sequence[Item], context: Context, bases: Bases) -> Iterator[Item]:
     i = 0
     while i < len(found):
-        rungs = _ladder(found, i, context)
+        rungs, after = _ladder(found, i, context)
         if len(rungs) > 1:
             whole = _whole(rungs, context, bases)
             if whole is not None:
                 yield whole
-            i += len(rungs)
+            i = after
             continue
         item = found[i]
         node = item.node
@@ -81,7 +81,7 @@ def _matrices(found: Sequence[Item], context: Context, bases: Bases) -> Iterator
 def _whole(rungs: Sequence[_Rung], context: Context, bases: Bases) -> Item | None:
     """The matrix of some rows, by the formula that it ends or by its caption; None where neither names it."""
     first, last = rungs[0].item, rungs[-1].item
-    labels = tuple(rung.label for rung in rungs)
+    labels = tuple("" if any(map(str.isdigit, rung.label)) else rung.label for rung in rungs)
     cells = tuple(rung.row.items for rung in rungs)
     grid = Grid(cells, rungs[0].row.start, last.end, labels if all(labels) else ())
     chain = rungs[0].named
@@ -91,15 +91,27 @@ def _whole(rungs: Sequence[_Rung], context: Context, bases: Bases) -> Item | Non
     return Item(grid, first.start, last.end, target=Ref(name)) if name is not None else None
 
 
-def _ladder(found: Sequence[Item], i: int, context: Context) -> list[_Rung]:
-    """The rows from an item on: equally long, one a line, all of them with a token or none."""
+def _ladder(found: Sequence[Item], i: int, context: Context) -> tuple[list[_Rung], int]:
+    """The rows from an item on, equally long, one a line, all of them with a label or none; what is behind.
+
+    The numeral of a label such as `row 2` is an item of its own.
+    """
     rungs: list[_Rung] = []
-    for item in found[i:]:
+    after = i
+    for at, item in enumerate(found[i:], start=i):
         rung = _rung(item, context)
+        if rung is None and rungs and _numbers_a_row(item, rungs[-1].line, context):
+            continue
         if rung is None or (rungs and not _continues(rungs[-1], rung)):
             break
         rungs.append(rung)
-    return rungs
+        after = at + 1
+    return rungs, after
+
+
+def _numbers_a_row(item: Item, above: int, context: Context) -> bool:
+    """Whether an item is the numeral of `row 2` just below a row."""
+    return isinstance(item.node, Num) and bool(item.label) and context.line(item.start) <= above + FARTHEST
 
 
 def _continues(above: _Rung, rung: _Rung) -> bool:

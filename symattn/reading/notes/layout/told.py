@@ -1,0 +1,42 @@
+"""Lists in a sentence that says what they are: `The softmax is therefore (0.11, 0.89)`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.formula import Call, Chain, Num, Row, grid_of
+from symattn.reading.notes.formulas.names import Bases, Ref
+from symattn.reading.notes.formulas.works import is_literal
+from symattn.reading.notes.layout.captions import named
+from symattn.reading.notes.layout.context import Context
+
+_TOLD = frozenset({"Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z"})
+_VERB = re.compile(
+    r"(?:\b(?:is|are|gives?|becomes?|get|obtain|yields?|equals?)\b"
+    r"(?: (?:us|therefore|thus|then|now|approximately|about|roughly))*|:)[\s$*`]*$"
+)
+_CLAUSE = re.compile(r"[.;!?](?= |$)")
+
+
+def with_told(found: Sequence[Item], context: Context, bases: Bases) -> list[Item]:
+    """The items, each list behind a verb with the quantity that its sentence names."""
+    return [_told(item, context, bases) or item for item in found]
+
+
+def _told(item: Item, context: Context, bases: Bases) -> Item | None:
+    match item.node:
+        case Row() as row:
+            pass
+        case Chain(members=(Call(function="sqrt", argument=Num()), Row() as row), relations=(":",)):
+            pass
+        case _:
+            return None
+    if item.target is not None or grid_of(row) is not None or not is_literal(row):
+        return None
+    before, _ = context.around(row.start, row.end)
+    lead = _CLAUSE.split(before)[-1]
+    name = named(lead, bases) if _VERB.search(lead) is not None else None
+    return replace(item, node=row, target=Ref(name)) if name in _TOLD else None

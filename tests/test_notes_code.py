@@ -1,0 +1,47 @@
+"""Results in code: comments that show them, dictionaries, functions with further arguments, modules."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.reading.notes import read_notes
+
+GIVEN = "X = np.array([[1., 0.], [0., 1.]])\nW_Q = nn.Parameter(torch.tensor([[1, 2], [3, 4]]))\n"
+
+
+def linked(code: str) -> list[tuple[str, int, tuple[tuple[str, ...], ...]]]:
+    """Every claim of the only walk of a block of code: its quantity, its first row, its numbers."""
+    (case,) = read_notes(f"```python\n{code}```\n").cases
+    return [(claim.name, claim.row, tuple(claim.values)) for claim in case.stated]
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "Q = X @ W_Q\n# [[1, 2],\n#  [3, 4]]\n",
+        "Q = X @ W_Q  # [[1, 2], [3, 4]]\n",
+        "Q = X @ W_Q\n# -> array([[1, 2],\n#           [3, 4]])\n",
+        "print(Q)  # Output: [[1 2] [3 4]]\n",
+    ],
+)
+def test_a_comment_with_nothing_but_a_matrix_shows_the_result(shown: str) -> None:
+    assert linked(GIVEN + shown) == [("Q", 0, (("1", "2"), ("3", "4")))]
+
+
+def test_a_comment_that_says_a_shape_shows_no_result() -> None:
+    assert linked(GIVEN + "Q = X @ W_Q  # [2, 2]\nQ = [[1, 2], [3, 4]]\n") == [
+        ("Q", 0, (("1", "2"), ("3", "4")))
+    ]
+
+
+def test_a_dictionary_has_a_row_for_each_token() -> None:
+    text = '```\nembeddings = {"the": [1, 0], "cat": [0, 1]}\nW_q = [[1, 2], [3, 4]]\n'
+    (case,) = read_notes(text + 'queries = {"the": [1, 2], "cat": [3, 4]}\n```\n').cases
+    assert case.tokens == ("the", "cat")
+    assert [(claim.name, claim.values) for claim in case.stated] == [("Q", (("1", "2"), ("3", "4")))]
+
+
+def test_scores_over_the_root_of_a_module_are_scaled() -> None:
+    code = "Q = [[2, 0], [0, 2]]\nK = [[1, 0], [0, 1]]\nV = [[1, 0], [0, 1]]\n"
+    code += "scores = Q @ K.t() / np.sqrt(2)\n# [[1.41, 0.0], [0.0, 1.41]]\nA = F.softmax(scores, dim=-1)\n"
+    assert linked(code)[:1] == [("scaled", 0, (("1.41", "0.0"), ("0.0", "1.41")))]
