@@ -10,6 +10,7 @@ from benchmarks.injection.world import World
 from benchmarks.notes.draft import Wanted, usual
 from benchmarks.notes.encodings import encoded
 from benchmarks.notes.outputs import outputs
+from benchmarks.notes.paper import Pieces
 from benchmarks.notes.projections import inputs, projections
 from benchmarks.notes.scores import scaled, scores
 from benchmarks.notes.sections import opening
@@ -48,10 +49,10 @@ def positions_added(w: Writer) -> None:
     if d.rows("PE"):
         w.heading("PE")
         encoded(w, n, width, d.world.settings["start"])
-    if d.rows("X+PE"):
-        w.heading("X+PE")
-        said = name if name == INPUTS[0] else f"{name} = {INPUTS[0]}"
-        w.group([[said, " = ", w.block("X+PE", w.rng.random() < 0.3)]])
+    w.heading("X+PE")
+    said = name if name == INPUTS[0] else f"{name} = {INPUTS[0]}"
+    printed: Pieces = [" = ", w.block("X+PE", w.rng.random() < 0.3)] if d.whole("X+PE") else []
+    w.group([[said, *printed]])
     w.dress = replace(w.dress, names=w.dress.names | {"X+PE": f"({name})" if "+" in name else name})
     projections(w)
     scores(w)

@@ -13,12 +13,12 @@ def softmax(w: Writer) -> None:
     d = w.draft
     if d.world.masked:
         w.sentence(_said_of_mask(w))
+    if "tempered" in d.steps:
+        tempered(w)
     if not (d.rows("exp") or d.rows("sum") or d.rows("A")):
         return
     if d.world.masked:
         _masked(w)
-    if "tempered" in d.steps:
-        tempered(w)
     w.heading("A")
     if w.rng.random() < 0.5 and not w.columns:
         w.sentence(say(w.rng, "row sums", d.lang))

@@ -33,6 +33,7 @@ from symattn.reading.notes.linking.examples import examples
 from symattn.reading.notes.linking.heads import by_head
 from symattn.reading.notes.linking.joined import side_by_side
 from symattn.reading.notes.linking.labels import bases, rows_of_inputs, tokens_of
+from symattn.reading.notes.linking.learned import foreign
 from symattn.reading.notes.linking.ledger import Ledger, Print
 from symattn.reading.notes.linking.link import Linker
 from symattn.reading.notes.linking.loose import followed, in_prose, recognised, repeated
@@ -132,7 +133,8 @@ def _example(
     d_k = next((linker.sizes["d_k"] for linker in linkers if "d_k" in linker.sizes), None)
     hidden = frozenset(cell for linker in linkers for cell in linker.ledger.hidden)
     plain = [item for each in (split.shared, *split.heads) for item in each]
-    evidence = Evidence(declared(plain, context), given, d_k, hidden)
+    renamed = linkers[0].renamed
+    evidence = Evidence(declared(plain, context), given, d_k, hidden, foreign(plain, renamed))
     ledger = side_by_side(linkers[0].ledger, [linker.ledger for linker in linkers[1:]])
     built, left = build(ledger, context, title, lang, file, labels, evidence, counted.position)
     if turned:

@@ -46,7 +46,7 @@ def build(
     built: list[Built] = []
     unread: list[tuple[Print, str]] = []
     given, rows = inputs_of(ledger)
-    encoding = added(prints, given.get("X"), position)
+    encoding = added(prints, given.get("X"), position, evidence.said("positions") is not None)
     if encoding is not None:
         left_out -= {id(made) for made in positions}
         positions = []
@@ -54,7 +54,7 @@ def build(
     core = [made for made in prints if id(made) not in left_out]
     masked = context.causal or bool(evidence.hidden) or base.mask != "none" or base.padding is not None
     known = frozenset({"PE"} if encoding is not None and encoding.known else ())
-    start = Start(core, given, masked, rows, known)
+    start = Start(core, given, masked, rows, known, evidence.foreign)
     if start.given and (start.claims or start.given.keys() & {"X", "Q"}):
         labels = _labels(tokens, start)
         settings, conventions = inferred(start.given, start.claims, evidence, base)

@@ -32,9 +32,7 @@ class Declaration:
 Declared = Mapping[str, Declaration]
 
 
-_TEMPERATURE = re.compile(
-    r"(?:temperature|温度)[^\d\n=]{0,24}=? ?(\d+(?:\.\d+)?)(?![\d.]*[ ]?°)", re.IGNORECASE
-)
+_MASKED = re.compile(r"(?<!no )(?<!without )\bmask(?:s|ed|ing)?\b|掩码|屏蔽|遮罩", re.IGNORECASE)
 _PADDING = re.compile(
     r"(?:padding[ _]mask|attention[ _]mask|填充掩码)[^\[\n\d]{0,12}\[([01](?:, ?[01])*)\]", re.IGNORECASE
 )
@@ -46,13 +44,18 @@ def declared(items: Sequence[Item], context: Context) -> Declared:
         "weights": [each for item in items for node in walk(item.node) for each in _product(node)],
         "base": list(_bases(context.told)),
     }
+    found["positions"] = [each for item in items for node in walk(item.node) for each in _added(node)]
     scale = context.declares_scale()
     if scale is not None:
         found["scale"] = [Declaration(scale, 0)]
     if context.causal:
         found["mask"] = [Declaration("causal", 0)]
-    for key, pattern in (("temperature", _TEMPERATURE), ("padding", _PADDING)):
-        found[key] = [Declaration(said[1], said.start(1)) for said in pattern.finditer(context.told)]
+    masked = _MASKED.search(context.told)
+    if masked is not None:
+        found["masked"] = [Declaration("masked", masked.start())]
+    if context.temperature is not None:
+        found["temperature"] = [Declaration(context.temperature, 0)]
+    found["padding"] = [Declaration(said[1], said.start(1)) for said in _PADDING.finditer(context.told)]
     return {key: said[0] for key, said in found.items() if len({each.value for each in said}) == 1}
 
 
@@ -67,6 +70,15 @@ def _product(node: Node) -> Iterator[Declaration]:
             yield Declaration("transposed", x.start, of)
         case Binary(op="*", left=Name() as w, right=Name() as x) if _is(x, "X") and (of := _weights(w)):
             yield Declaration("transposed", w.start, of)
+
+
+def _added(node: Node) -> Iterator[Declaration]:
+    """X + PE."""
+    match node:
+        case Binary(op="+", left=Name() as x, right=Name() as encoding) if _is(x, "X") and _is(
+            encoding, "PE"
+        ):
+            yield Declaration("sinusoidal", x.start)
 
 
 def _is(name: Name, wanted: str) -> bool:

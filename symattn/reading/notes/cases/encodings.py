@@ -19,9 +19,9 @@ class Encoding:
     start: int = 0
 
 
-def added(prints: Sequence[Print], x: Given | None, position: int | None) -> Encoding | None:
-    """The encoding that an example adds to its inputs, None where it adds none."""
-    if x is None or not any(made.name == "X+PE" for made in prints):
+def added(prints: Sequence[Print], x: Given | None, position: int | None, said: bool) -> Encoding | None:
+    """The encoding that an example prints or is `said` to add to its inputs, None where it adds none."""
+    if x is None or not (said or any(made.name == "X+PE" for made in prints)):
         return None
     told = [made for made in prints if made.name in ("PE", "X+PE")]
 

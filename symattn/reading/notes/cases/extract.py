@@ -98,6 +98,10 @@ def _attention(case: Case, conventions: Sequence[Convention]) -> str:
         lines.append(f"padding = {_matrix(settings.padding)}")
     if settings.base != _DEFAULTS.base:
         lines.append(f"base = {_words(settings.base)}{notes.get('base', '')}")
+    for key in ("temperature", "layer"):
+        value = getattr(settings, key)
+        if value != getattr(_DEFAULTS, key):
+            lines.append(f"{key} = {_words(value)}{notes.get(key, '')}")
     if settings.heads != 1:
         lines.append(f"heads = {settings.heads}{notes.get('heads', '')}")
     if settings.positions != "none":

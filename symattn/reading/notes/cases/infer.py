@@ -51,13 +51,14 @@ class Evidence:
     """What the reading of an example knows beside its numbers.
 
     `d_k` is the one that the text speaks of; `hidden` are the entries of the scores that it prints as minus
-    infinity.
+    infinity; `foreign` are the projections that it does not make of X.
     """
 
     declared: Declared
     given: Overrides
     d_k: int | None = None
     hidden: frozenset[tuple[int, int]] = frozenset()
+    foreign: frozenset[str] = frozenset()
 
     def said(self, key: str) -> str | None:
         """What the text declares of a convention, None where it leaves it open."""
@@ -277,6 +278,9 @@ def _masks(numbers: _Numbers, evidence: Evidence) -> tuple[Mapping[str, Any], ..
     found: list[Mapping[str, Any]] = []
     if all(col > row for row, col in zeros):
         found.append({"mask": "causal"})
+    if evidence.said("masked") and rows == set(range(len(rows))):
+        seen = tuple(tuple("0" if (i, j) in zeros else "1" for j in range(keys)) for i in range(len(rows)))
+        found.append({"mask": Given(seen, Matrix.rational([[int(each) for each in row] for row in seen]))})
     if len(columns) * len(rows) == len(zeros):
         row = tuple("0" if col in columns else "1" for col in range(keys))
         found.append({"padding": Given((row,), Matrix.rational([[int(each) for each in row]]))})

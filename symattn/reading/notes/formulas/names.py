@@ -72,8 +72,8 @@ _ALIASES: Mapping[str, str] = {
         "concat": "concat, concatenated, concatenation, 拼接",
         "output": "multihead, multi-head output",
         "memory": "encoder output, encoder outputs, encoder hidden states, memory, 编码器输出, 编码器的输出",
-        "past_K": "k_cache, k_past, past_k, cached keys, cached_k",
-        "past_V": "v_cache, v_past, past_v, cached values, cached_v",
+        "past_K": "k_cache, k_past, past_k, cached keys, cached_k, k_cached",
+        "past_V": "v_cache, v_past, past_v, cached values, cached_v, v_cached",
         "T": "temperature, 温度",
         "norm.mean": "mean, 均值, 平均值, μ",
         "norm.variance": "variance, 方差",
@@ -164,8 +164,9 @@ def resolve(name: Name, bases: Bases, *, indexed: bool = False) -> Ref | None:
         if found is not None and not subs:
             return Ref(f"{kind}_{found[1].upper()}")
     whole = "_".join((text, *subs))
-    if whole in _OF_LAYERS:
-        return Ref(_OF_LAYERS[whole])
+    known = _OF_LAYERS.get(whole) or (alias(whole) if subs and not subs[0].isdigit() else None)
+    if known is not None:
+        return Ref(known)
     if text in ("d_k", "dk") or (text == "d" and subs == ["k"]):
         return Ref("d_k")
     canonical = _LETTERS.get(text) or alias(text) or (_ONLY_WITH_INDEX.get(text) if indexed else None)

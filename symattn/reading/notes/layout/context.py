@@ -46,6 +46,9 @@ _CAUSAL = re.compile(
     r"(?<!no )(?<!without )(?<!without a )(?:causal mask|causally masked|look-ahead mask)|因果掩码|因果遮罩",
     re.I,
 )
+_TEMPERATURE = re.compile(
+    r"(?:temperature|温度)[^\d\n=]{0,24}=? ?(\d+(?:\.\d+)?)(?![\d.]*[ ]?°)", re.IGNORECASE
+)
 _SUPPOSED = re.compile(r"\b(?:if|would|were|could)\b|如果|假如|若", re.I)
 _SENTENCE = re.compile(r"[^.!?。！？]*")
 _SUM = re.compile(r"\b(?:[Ss]um|[Tt]otal|[Dd]enominator|adds? up to)\b|总和|求和|之和|分母|合计")
@@ -83,6 +86,8 @@ class Context:
         sentences = (said[0] for said in _SENTENCE.finditer(told))
         self.causal = any(_CAUSAL.search(said) and not _SUPPOSED.search(said) for said in sentences)
         self.scale = "1" if _OMITTED.search(told) else usual
+        warm = {said[1] for said in _TEMPERATURE.finditer(told)}
+        self.temperature = warm.pop() if len(warm) == 1 else None
         self.mentions: dict[int, list[tuple[int, int]]] = {}
         self.examples: dict[int, bool] = {}
         self.topics: dict[int, bool] = {}

@@ -133,17 +133,18 @@ class _Tables:
         labels = tuple(row[0].said for row in body) if labelled else ()
         grid = Grid(rows, body[0][0].start, body[-1][-1].end, labels)
         formula = self._formula_above(line)
-        if formula is not None:
-            members = formula.members if isinstance(formula, Chain) else (formula,)
-            yield Item(Chain((*members, grid), ("=",) * len(members)), grid.start, grid.end)
+        if formula is not None and not isinstance(formula, Name):
+            yield _told(formula, grid)
             return
         corner = None if _AXES.search(header[0].said) else self._named(header[0])
         name = corner or caption(self.context, self.bases, line)
         if name is not None and (name in INPUTS or name in (*SQUARE, "Q", "K", "V", "Z", "PE")):
             yield Item(grid, grid.start, grid.end, target=Ref(name))
+        elif formula is not None:
+            yield _told(formula, grid)
 
     def _formula_above(self, line: int) -> Node | None:
-        """The formula that is all of a caption, `**H = X + Z**:`, where it is more than a name."""
+        """The formula or the letter that is all of a caption, `**H = X + Z**:`."""
         above = line - 1
         while above >= 0 and not self.context.said(above).strip():
             above -= 1
@@ -153,13 +154,13 @@ class _Tables:
         if above < 0 or token >= len(self.starts) or self.starts[token] >= end:
             return None
         read = self.parser.chain(token)
-        if read is None or not isinstance(read[0], Chain | Binary | Call) or any(numerals(read[0])):
+        if read is None or not isinstance(read[0], Chain | Binary | Call | Name) or any(numerals(read[0])):
             return None
         after = read[1]
         while self.parser.kind(after) in ("mark", "nl") or self.parser.said(after) == ":":
             after += 1
         plus = any(isinstance(node, Binary) and node.op == "+" for node in walk(read[0]))
-        told = plus or isinstance(read[0], Chain | Call)
+        told = plus or isinstance(read[0], Chain | Call | Name)
         return read[0] if told and (after >= len(self.starts) or self.starts[after] >= end) else None
 
     def _by_column(
@@ -182,3 +183,9 @@ class _Tables:
             return None
         ref = resolve(Name(cell.said), self.bases)
         return ref.name if ref is not None and ref.row is None else None
+
+
+def _told(formula: Node, grid: Grid) -> Item:
+    """A table as the last link of the formula above it."""
+    members = formula.members if isinstance(formula, Chain) else (formula,)
+    return Item(Chain((*members, grid), ("=",) * len(members)), grid.start, grid.end)

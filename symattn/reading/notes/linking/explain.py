@@ -22,7 +22,7 @@ from symattn.reading.notes.formulas.formula import (
 )
 from symattn.reading.notes.formulas.names import INPUTS, Ref
 from symattn.reading.notes.formulas.works import is_literal
-from symattn.reading.notes.linking.denote import ROOT, denote
+from symattn.reading.notes.linking.denote import LOGITS, ROOT, denote
 from symattn.reading.notes.linking.ledger import value, values
 from symattn.reading.notes.linking.place import Placer
 
@@ -144,16 +144,14 @@ class Explainer(Placer):
         if not is_literal(argument):
             return self.explain(replace(target, name="scaled"), argument)
         if isinstance(argument, Row) and grid_of(argument) is None:
-            likely = [
-                at
-                for at in self.ledger.rows_like(numbers(argument))
-                if at[0] in ("masked", "scaled", "scores")
-            ]
+            likely = [at for at in self.ledger.rows_like(numbers(argument)) if at[0] in LOGITS]
             for name, row in likely:
                 if target.row in (None, row):
                     return self.place(replace(target, name=name, row=row), argument)
         usual = "scores" if self.context.declares_scale() == "1" else "scaled"
-        kind = next((known for known in ("masked", "scaled") if known in self.ledger.first), usual)
+        kind = next(
+            (known for known in ("tempered", "masked", "scaled") if known in self.ledger.first), usual
+        )
         return self.place(replace(target, name=kind), argument)
 
     def _weighed(self, target: Ref, left: Node, right: Node) -> bool:

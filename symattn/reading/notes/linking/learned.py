@@ -6,7 +6,8 @@ that it is said to be.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import (
@@ -16,20 +17,25 @@ from symattn.reading.notes.formulas.formula import (
     Name,
     Node,
     Num,
+    Transpose,
     grid_of,
     numerals,
     walk,
 )
 from symattn.reading.notes.formulas.names import Bases, resolve
+from symattn.reading.notes.formulas.works import is_literal
+from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.denote import denote, own_key
 
 MASK = "mask"
+_ENCODER = re.compile(r"(?<![A-Za-z])enc(?:oder)?(?![A-Za-z])|\bmemory\b|编码器", re.IGNORECASE)
+LINES_ABOVE, WORDS_ABOVE = 8, 2
 LEARNED = frozenset(
     {"X+PE", "residual_1", "norm_1", "widened", "active", "ffn", "residual_2", "norm_2", "tempered"}
 )
 
 
-def learned(items: Sequence[Item], bases: Bases) -> dict[str, str]:
+def learned(items: Sequence[Item], bases: Bases, context: Context) -> dict[str, str]:
     """The quantities that letters stand for, by the keys that `denote` looks them up with."""
     renamed: dict[str, str] = {}
     for item in items:
@@ -44,6 +50,8 @@ def learned(items: Sequence[Item], bases: Bases) -> dict[str, str]:
                 renamed.setdefault(key, known.name)
             elif is_mask(others[-1]):
                 renamed[own_key(first)] = MASK
+            elif grid_of(others[-1]) is not None and _encoder(first, context):
+                renamed[own_key(first)] = "memory"
     return dict(_sources(items)) | renamed
 
 
@@ -58,27 +66,67 @@ def _own(name: Name) -> bool:
     return name.text.endswith("'") or resolve(name, Bases()) is None
 
 
+def _encoder(name: Name, context: Context) -> bool:
+    """Whether a letter, or the words just above it, speak of what an encoder put out."""
+    if _ENCODER.search("_".join((name.text, *name.subs))):
+        return True
+    here = context.line(name.start)
+    above = [
+        said
+        for line in range(here - 1, max(here - LINES_ABOVE, -1), -1)
+        if (said := context.said(line)).strip()
+    ]
+    return any(_ENCODER.search(said) for said in above[:WORDS_ABOVE])
+
+
+def foreign(items: Sequence[Item], renamed: Mapping[str, str]) -> frozenset[str]:
+    """The projections whose weights multiply something that is not X, so that X does not make them."""
+    sources: dict[str, set[str]] = {}
+    for item in items:
+        for node in walk(item.node):
+            for source, weight in _product(node):
+                ref = denote(source, Bases(), renamed)
+                sources.setdefault(weight.removeprefix("W_"), set()).add(ref.name if ref is not None else "?")
+    return frozenset(name for name, found in sources.items() if not found & {"X", "X+PE"})
+
+
 def _sources(items: Sequence[Item]) -> Iterator[tuple[str, str]]:
-    """The letters that weights are multiplied with: X where W_Q is among them, a memory where it is not."""
+    """The letters that weights are multiplied with: X where W_Q is among them, a memory where it is not.
+
+    A letter beside an X that is given for itself is something else.
+    """
     weights: dict[str, set[str]] = {}
     for item in items:
         for node in walk(item.node):
             for source, weight in _product(node):
-                weights.setdefault(own_key(source), set()).add(weight)
+                if _own(source):
+                    weights.setdefault(own_key(source), set()).add(weight)
+    given = any(_gives_x(item) for item in items)
     for key, names in weights.items():
-        if "W_Q" in names:
-            yield key, "X"
-        elif names:
+        if "W_Q" not in names:
             yield key, "memory"
+        elif not given:
+            yield key, "X"
+
+
+def _gives_x(item: Item) -> bool:
+    match item.node:
+        case Chain(members=(Name() as first, *others)) if not _own(first):
+            ref = resolve(first, Bases())
+            return ref is not None and ref.name == "X" and is_literal(others[-1])
+    return item.target is not None and item.target.name == "X"
 
 
 def _product(node: Node) -> Iterator[tuple[Name, str]]:
-    match node:
-        case Binary(op="*", left=Name() as a, right=Name() as b):
-            for source, other in ((a, b), (b, a)):
-                ref = resolve(other, Bases())
-                if ref is not None and ref.name in ("W_Q", "W_K", "W_V") and _own(source):
-                    yield source, ref.name
+    """What the weights of a projection multiply, on either side: X W, X W^T, W x."""
+    if not isinstance(node, Binary) or node.op != "*":
+        return
+    plain = [each.of if isinstance(each, Transpose) else each for each in (node.left, node.right)]
+    for source, weights in (plain, plain[::-1]):
+        if isinstance(source, Name) and isinstance(weights, Name):
+            ref = resolve(weights, Bases())
+            if ref is not None and ref.name in ("W_Q", "W_K", "W_V"):
+                yield source, ref.name
 
 
 def is_mask(node: Node) -> bool:

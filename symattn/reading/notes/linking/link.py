@@ -159,7 +159,7 @@ class Linker(Explainer):
 
     def hear(self, items: Sequence[Item]) -> None:
         """Which letters are the document's own, and which words and letters mean Z or scores."""
-        self.renamed |= learned(items, self.bases)
+        self.renamed |= learned(items, self.bases, self.context)
         for item in items:
             if isinstance(item.node, Chain) and not item.broken:
                 self._scores_by(item.node.members)

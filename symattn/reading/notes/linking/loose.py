@@ -28,7 +28,7 @@ from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.link import Linker
 
 MOST_LISTED = 64
-LOGITS = ("masked", "scaled", "scores")
+LOGITS = ("tempered", "masked", "scaled", "scores")
 _RATED = re.compile(r"关注|注意|权重|分|比例|精力|内涵|attend|weight|score|attention|focus|%", re.IGNORECASE)
 
 
@@ -49,6 +49,11 @@ def _by_numbers(linker: Linker, node: Node, item: Item) -> Ref | None:
         case Call(function="softmax" | "exp" as function, argument=Row() as row) if is_literal(row):
             at = _row_of(linker, row, LOGITS, item)
             return Ref("A" if function == "softmax" else "exp", at) if at is not None else None
+        case Binary(op="/", left=Row() as row, right=Num() as divisor) if is_literal(row) and (
+            divisor.text == linker.context.temperature
+            and (at := _row_of(linker, row, LOGITS[1:], item, "tempered")) is not None
+        ):
+            return Ref("tempered", at)
         case Binary(op="/", left=Row() as row) if is_literal(row):
             at = _row_of(linker, row, ("scores",), item)
             return Ref("scaled", at) if at is not None else None
@@ -104,7 +109,10 @@ def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: s
     return None
 
 
-def _row_of(linker: Linker, row: Row, sources: Sequence[str], item: Item) -> int | None:
+def _row_of(
+    linker: Linker, row: Row, sources: Sequence[str], item: Item, made: str | None = None
+) -> int | None:
+    """The row of one of the sources that was printed so: that of the context, or the first not `made` yet."""
     found = [(name, at) for name, at in linker.ledger.rows_like(numbers(row)) if name in sources]
     here = linker.context.row(item.start)
     rows = [at for _, at in found] or [
@@ -114,7 +122,8 @@ def _row_of(linker: Linker, row: Row, sources: Sequence[str], item: Item) -> int
         if [linker.ledger.entry(name, at, col) for col in range(len(row.items))]
         == [value(num) for num in numbers(row)]
     ]
-    return here if here in rows else (rows[0] if rows else None)
+    fresh = [at for at in rows if made is None or not linker.predictor.printed(made, at)]
+    return here if here in fresh else next(iter(fresh or rows), None)
 
 
 def _quotient(linker: Linker, over: Num, under: Num, item: Item) -> Ref | None:

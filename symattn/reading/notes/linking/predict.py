@@ -169,6 +169,9 @@ class Predictor:
         yield from self._products(self._row("Q", row), [list(column) for column in zip(*keys, strict=True)])
 
     def _logits(self, row: int) -> Iterator[Vector]:
+        tempered = self._row("tempered", row)
+        if tempered:
+            yield tempered
         if not self.bare:
             yield from self._known("scaled", row)
         yield from self._known("scores", row)

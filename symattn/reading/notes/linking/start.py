@@ -73,7 +73,7 @@ class Start:
     """Where the walk starts: what can be computed stays a claim, the first that cannot is given.
 
     `rows` says which row of the queries a printed index means, where not all of them are there; `known` are
-    quantities that need no input.
+    quantities that need no input, `foreign` projections of something else than X.
     """
 
     def __init__(
@@ -83,18 +83,19 @@ class Start:
         masked: bool = False,
         rows: Mapping[int, int] | None = None,
         known: frozenset[str] = frozenset(),
+        foreign: frozenset[str] = frozenset(),
     ) -> None:
         self.given = dict(given)
         self.claims: list[Print] = []
         self.left: list[tuple[Print, str]] = []
-        self.rows = rows
+        self.rows, self.foreign = rows, foreign
         by_name: dict[str, list[Print]] = {}
         for made in prints:
             by_name.setdefault(made.name, []).append(made)
         available = set(self.given) | known
         taken: set[int] = set()
         for name, ways in WALK:
-            if any(all(part in available for part in way) for way in ways):
+            if any(all(part in available for part in way) and self._fits(name, way, by_name) for way in ways):
                 if name != "masked" or masked:
                     available.add(name)
             elif name not in available and name in by_name and name in STARTS and _goes_on(name, by_name):
@@ -115,6 +116,16 @@ class Start:
             else:
                 self.left.append((made, f"nothing that {made.name} is computed from is given or printed"))
 
+    def _fits(self, name: str, way: Sequence[str], by_name: Mapping[str, Sequence[Print]]) -> bool:
+        """Whether a projection may be of X: not where it is of something else, or has more rows."""
+        if way[0] == "X" and name in self.foreign:
+            return False
+        if name not in ("K", "V") or way[0] != "X":
+            return True
+        past = self.given.get(f"past_{name}")
+        most = self.given["X"].shape[0] + (past.shape[0] if past is not None else 0)
+        return max((made.row for made in by_name.get(name, ())), default=0) < max(most, len(self.rows or ()))
+
     def _table(self, name: str, prints: Sequence[Print]) -> tuple[tuple[Num, ...], ...] | None:
         """The first printing of every entry, as a full table; rows that are not printed are left out."""
         cells: dict[tuple[int, int], Num] = {}
@@ -133,7 +144,8 @@ class Start:
     def _compressed(self, made: Print) -> int | None:
         if self.rows is None or plain_name(made.name) not in QUERY_SIDE:
             return made.row
-        return self.rows.get(made.row)
+        only = 0 if len(self.rows) == 1 and made.row == 0 else None  # of a matrix with nothing but this row
+        return self.rows.get(made.row, only)
 
 
 _BEHIND = ("scores", "scaled", "masked", "tempered", "exp", "sum", "A", "Z", "Z.term", "output", *LAYER)
