@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from symattn.reading.notes.formulas.tokens import MOST_EXPANDED, tokens
 from symattn.reading.notes.reader import read_notes
 
 MAT = r"\newcommand{\mat}[1]{\begin{bmatrix}#1\end{bmatrix}}" "\n"
@@ -64,3 +65,15 @@ def test_what_a_definition_says_is_no_number_of_the_document(definition: str) ->
 )
 def test_a_macro_used_wrongly_or_without_end_is_survived(text: str) -> None:
     assert read_notes(text, None, "latex").cases == ()
+
+
+@pytest.mark.parametrize(
+    ("definitions", "use"),
+    [
+        ("\\newcommand{\\a}{\\b\\b}\n\\newcommand{\\b}{" + "1 + " * 90 + "1}\n", "\\a"),
+        ("\\newcommand{\\d}[1]{" + "#1" * 100 + "}\n", "\\d{\\d{1 + 1}}"),
+    ],
+)
+def test_macros_expand_in_proportion_to_the_document(definitions: str, use: str) -> None:
+    text = definitions + f"${use}$\n" * 400
+    assert len(tokens(text, "latex")) < 4 * len(text) + 2 * MOST_EXPANDED

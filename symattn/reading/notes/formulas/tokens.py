@@ -82,6 +82,8 @@ _FACTORS = re.compile(rf"(?:{_FACTOR.pattern}){{2,}}")
 _BULLET = re.compile(r" {0,60}(?:[-*+•] +(?:\[[ xX]\] )?|\d{1,3}[.)、] ?(?=\D)|\(\d{1,2}\) )? {0,20}")
 _RULE = re.compile(r" *(?:[-=*_] ?){3,}$")
 MOST_EXPANDED = 20_000
+"""How many characters of macros a segment expands to at most; a whole document expands to no more than these
+and twice its length."""
 DEEPEST = 6
 """How deep macros may stand in one another."""
 
@@ -90,12 +92,16 @@ def tokens(text: str, kind: str) -> list[Token]:
     """Every token of the text in order; `kind` is that of the document."""
     plain = normalise(text)
     macros = macros_of(plain) if "\\" in plain else {}
+    defined = dict(macro.defined for macro in macros.values())
+    left = MOST_EXPANDED + 2 * len(plain)
     found: list[Token] = []
     for segment in segments(plain, kind):
         if segment.kind == "quiet":
             found.append(Token("mark", "quiet", segment.start, segment.end))
             continue
-        found.extend(_Tokens(plain, segment, macros).run())
+        read = _Tokens(plain, segment, macros, defined, min(left, MOST_EXPANDED))
+        found.extend(read.run())
+        left -= read.expanded
         if segment.kind != "prose":
             found.append(Token("nl", "block", segment.end, segment.end))
         elif plain[segment.end : segment.end + 1] in ("", "\n"):
@@ -118,9 +124,21 @@ class _Scope:
 
 
 class _Tokens:
-    def __init__(self, text: str, segment: Segment, macros: Mapping[str, Macro]) -> None:
-        self.text, self.segment, self.macros = text, segment, macros
-        self.defined = [macro.defined for macro in macros.values()]
+    """Reads one segment, in which macros expand to `most` characters and what one more stands for.
+
+    `defined` says where each definition begins and ends.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        segment: Segment,
+        macros: Mapping[str, Macro],
+        defined: Mapping[int, int],
+        most: int,
+    ) -> None:
+        self.text, self.segment, self.macros, self.defined = text, segment, macros, defined
+        self.most = most
         self.maths = segment.kind == "math"
         self.expanded = 0
         self.shown = 0
@@ -128,7 +146,7 @@ class _Tokens:
 
     def run(self) -> Iterator[Token]:
         start, end = self.segment.start, self.segment.end
-        start = min(max([start, *(b for a, b in self.defined if a < start < b)]), end)
+        start = min(max([start, *(b for a, b in self.defined.items() if a < start < b)]), end)
         if self.segment.kind == "prose" and (start == 0 or self.text[start - 1] == "\n"):
             line_end = end
             if _RULE.match(self.text, start, line_end):
@@ -164,7 +182,10 @@ class _Tokens:
             number = self.text[position : position + 1]
             if kind == "hash" and number.isdecimal() and 0 < int(number) <= len(scope.given):
                 position += 1
-                yield from self._between(*scope.given[int(number) - 1], scope.outer or scope)
+                if self.expanded < self.most:
+                    first, last = scope.given[int(number) - 1]
+                    self.expanded += last - first
+                    yield from self._between(first, last, scope.outer or scope)
                 continue
             for token in self._told(kind, match, spot, not loose, previous):
                 previous = token
@@ -287,11 +308,11 @@ class _Tokens:
         self, match: re.Match[str], position: int, end: int, spot: tuple[int, int], scope: _Scope
     ) -> tuple[Iterator[Token], int] | None:
         """What stands for a command of the document's own, and where the text goes on; None for others."""
-        defined = next((b for a, b in self.defined if a == match.start()), None)
+        defined = self.defined.get(match.start())
         if defined is not None:
             return iter((Token("mark", "quiet", *spot),)), min(defined, end)
         macro = self.macros.get(match[0][1:])
-        if macro is None or scope.depth >= DEEPEST or self.expanded >= MOST_EXPANDED:
+        if macro is None or scope.depth >= DEEPEST or self.expanded >= self.most:
             return None
         given = arguments(self.text, position, end, macro.arity)
         if given is None:
