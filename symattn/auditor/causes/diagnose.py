@@ -95,18 +95,23 @@ def _causes(
                 found.append(cause)
                 explained.update(cause.numbers)
     line = next(line for line in plan if line.name == name)
+    left = [
+        item for item in evidence if _open(item.judgement) and item.judgement.printed.index not in explained
+    ]
+    # where much is wrong, some number is hit by chance: "possibly" is for the odd one
     alone = sum(_open(item.judgement) for item in evidence) <= FEW
-    for item in evidence:
-        number = item.judgement.printed
-        if _open(item.judgement) and number.index not in explained:
+    seen, local = walks.seen, walks.local[name].seen
+    always = len(tried) + sum(local.shape) - 2  # the hypotheses and the entries around it, for every number
+    for item in left:
+        if alone or _may_be_certain(item, always):
             item = result_of(item, walks)
+            row, col = item.judgement.printed.row, item.judgement.printed.col
             options = [
-                *distortions(line, number.row, number.col, walks.seen),
-                *neighbours(walks.local[name].seen, number.row, number.col),
+                *distortions(line, row, col, seen),
+                *neighbours(local, row, col),
                 *misprints(item.judgement.local),
             ]
             cause = _single(name, item, options, tried)
-            # where much is wrong, some number is hit by chance: "possibly" is for the odd one
             if cause is not None and (cause.certain or alone):
                 found.append(cause)
     return found
@@ -120,8 +125,10 @@ def _whole(
 ) -> Cause | None:
     """The hypothesis that explains a whole scope, with its rivals, or None."""
     numbers = tuple(item.judgement.printed.index for item in evidence if _open(item.judgement))
-    survivors = [h for h in tried if _explains(h.leads_to, evidence, len(tried))]
-    if not survivors or len(numbers) < FEWEST:
+    if len(numbers) < FEWEST:
+        return None
+    survivors = [h for h in tried if _explains(h, evidence, len(tried))]
+    if not survivors:
         return None
     best, *rivals = survivors
     distinct = [rival for rival in rivals if rival.slip != best.slip]
@@ -137,12 +144,12 @@ def _whole(
     )
 
 
-def _explains(result: Matrix, evidence: Sequence[Evidence], tried: int) -> bool:
+def _explains(hypothesis: Hypothesis, evidence: Sequence[Evidence], tried: int) -> bool:
     missed, explained, chance = 0, 0, float(tried)
     informative = 0
     for item in evidence:
         number = item.judgement.printed
-        value = result[number.row, number.col]
+        value = hypothesis.value(number.row, number.col)
         matches = accepts(item, value)
         differs = not prints_alike(value, item.local, number)
         if _open(item.judgement) and not (matches and differs):
@@ -169,13 +176,19 @@ def _single(
         if accepts(item, option.leads_to) and not prints_alike(option.leads_to, item.local, number):
             found.setdefault(option.slip, (option.slip, option.because, option.zh))
     for h in tried:
-        value = h.leads_to[number.row, number.col]
+        value = h.value(number.row, number.col)
         if accepts(item, value) and not prints_alike(value, item.local, number):
             found.setdefault(h.slip, (h.slip, h.because, h.zh))
     if not found or len(found) > 2:
         return None
     best, *rivals = found.values()
-    chance = (len(options) + len(tried)) * item.acceptance
-    # behind another slip there is more than one way to be wrong
-    certain = chance < CHANCE and not rivals and item.judgement.note != "second"
+    certain = not rivals and _may_be_certain(item, len(options) + len(tried))
     return Cause(*best, made.get(best[0], name), "cell", (number.index,), certain, tuple(rivals))
+
+
+def _may_be_certain(item: Evidence, tried: int) -> bool:
+    """Whether chance is ruled out for one number explained, of so many hypotheses tried.
+
+    Behind another slip there is more than one way to be wrong.
+    """
+    return item.judgement.note != "second" and tried * item.acceptance < CHANCE

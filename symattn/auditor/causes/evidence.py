@@ -79,8 +79,8 @@ def _unit(number: Printed, walks: Walks, name: str) -> fmpq:
     unit = number.numeral.unit
     if not walks.fixed.get(name):
         return unit
-    entries = [entry.rational for row in walks.exact[name].rows() for entry in row]
-    while all(q is not None and (q / (unit * 10)).q == 1 for q in entries):
+    measure = walks.common_measure(name)
+    while measure is not None and (measure / (unit * 10)).q == 1:
         unit = unit * 10
         if unit > 1:
             break

@@ -13,6 +13,7 @@ from symattn.auditor.ranges.bases import near
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names
+from symattn.exact.number import Exact
 from symattn.ops.exponential import Exponential
 from symattn.ops.project import Project
 from symattn.ops.weigh import Weigh
@@ -23,13 +24,22 @@ from symattn.turned_words import turned_words
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """A slip made in the step `name`, and the matrix that it leads to in the quantity examined."""
+    """A slip made in the step `name`, and the matrix that it leads to in the quantity examined.
+
+    `instead` is the row or the column of that matrix that was written in the place of every other.
+    """
 
     slip: str
     because: str
     zh: str
     name: str
     leads_to: Matrix
+    instead: tuple[int | None, int | None] = (None, None)
+
+    def value(self, i: int, j: int) -> Exact:
+        """What stands in entry (i, j) after the slip."""
+        row, col = self.instead
+        return self.leads_to[i if row is None else row, j if col is None else col]
 
 
 def hypotheses(
@@ -152,23 +162,8 @@ def _exchanged(
 
 def other_tokens(name: str, local: Matrix, token: int, columns: bool) -> Iterator[Hypothesis]:
     """Another row (with `columns`, column) of the right result, printed in this one's place."""
-    if columns:
-        for rows in other_tokens(name, local.T, token, False):
-            yield Hypothesis(
-                turned_words(rows.slip),
-                turned_words(rows.because),
-                turned_words(rows.zh),
-                name,
-                rows.leads_to.T,
-            )
-        return
-    n, m = local.shape
-    for other in range(n):
+    for other in range(local.shape[int(columns)]):
         if other != token:
-            yield Hypothesis(
-                "neighbour-row",
-                f"written row {other + 1} in its place",
-                f"写成了第 {other + 1} 行",
-                name,
-                local.taken([other] * n, range(m)),
-            )
+            said = ("neighbour-row", f"written row {other + 1} in its place", f"写成了第 {other + 1} 行")
+            slip, because, zh = map(turned_words, said) if columns else said
+            yield Hypothesis(slip, because, zh, name, local, (None, other) if columns else (other, None))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
 
 from flint import fmpq
 
@@ -65,7 +66,10 @@ class Walks:
     fixed: dict[str, bool] = field(default_factory=dict)
     still: set[Entry] = field(default_factory=set)
     rationals: dict[str, frozenset[fmpq | None]] = field(default_factory=dict)
+    measures: dict[str, fmpq | None] = field(default_factory=dict)
     printed: dict[str, Mapping[str, Sequence[Cell]]] = field(default_factory=dict)
+    rooted: dict[str, bool] = field(default_factory=dict)
+    follows_print: dict[str, bool] = field(default_factory=dict)
     names: Names = field(default_factory=Names)
 
     def __post_init__(self) -> None:
@@ -81,6 +85,15 @@ class Walks:
         if name not in self.rationals:
             self.rationals[name] = frozenset(x.rational for row in self.exact[name].rows() for x in row)
         return self.rationals[name]
+
+    def common_measure(self, name: str) -> fmpq | None:
+        """The largest number that all exact entries of a quantity are multiples of, if they are rational."""
+        if name not in self.measures:
+            measure: fmpq | None = fmpq(0)
+            for q in (entry.rational for row in self.exact[name].rows() for entry in row):
+                measure = None if measure is None or q is None else measure.gcd(q)
+            self.measures[name] = measure
+        return self.measures[name]
 
     def printed_as(self, name: str, text: str) -> Sequence[Cell]:
         """The entries of a quantity that were printed with these characters, whatever their sign."""
@@ -128,13 +141,27 @@ class Walks:
         return through(line.op, known, joint=joint)
 
     def _printed_before(self, name: str) -> bool:
-        if name in self.cells or (name in self.now and self.now[name].seen_range is not None):
-            return True
-        line = self.lines.get(name)
-        return line is not None and any(self._printed_before(argument) for argument in line.args)
+        """Whether a quantity was printed, or something that it was worked out from."""
+        if name not in self.follows_print:
+            line = self.lines.get(name)
+            self.follows_print[name] = (
+                name in self.cells
+                or (name in self.now and self.now[name].seen_range is not None)
+                or (line is not None and any(self._printed_before(argument) for argument in line.args))
+            )
+        return self.follows_print[name]
+
+    def _may_have_roots(self, name: str) -> bool:
+        """Whether an entry of a quantity that was walked may go back to a slip."""
+        if name not in self.rooted:
+            line = self.lines.get(name)
+            self.rooted[name] = line is not None and any(self._may_have_roots(each) for each in line.args)
+        return self.rooted[name]
 
     def root(self, line: Line, i: int, j: int) -> int | None:
         """The first slip that entry (i, j) of the line depends on, through numbers that were not printed."""
+        if not any(self._may_have_roots(name) for name in line.args):
+            return None
         shapes = tuple(self.exact[name].shape for name in line.args)
         for entry in dependencies(line, i, j, shapes):
             if entry not in self.roots:
@@ -173,6 +200,9 @@ class Walks:
                 continue
             if shows or shows_all(numeral, self.lines.get(name), walked.seen[i, j].rational, bounds):
                 still.add((i, j))
+        self.rooted[name] = any(self.roots[name, i, j] is not None for i, j in firsts) or (
+            len(firsts) < prod(self.exact[name].shape) and self._may_have_roots(name)
+        )
         self.still |= {(name, i, j) for i, j in still}
         seen = _patched(walked.seen, taken)
         seen_range = moved(walked.seen, walked.seen_range, taken, still, self.truncates)
