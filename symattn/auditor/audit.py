@@ -13,9 +13,10 @@ from symattn.auditor.causes.diagnose import diagnose
 from symattn.auditor.causes.rows import no_scale, wrong_word
 from symattn.auditor.claims import extended, printed_numbers
 from symattn.auditor.fixing.fixes import with_fixes
-from symattn.auditor.judging.judge import Judged, judge
+from symattn.auditor.judging.judge import GivenUp, Hopeless, Judged, judge, more_slips_than
 from symattn.auditor.judging.rules import told
 from symattn.auditor.judging.typos import with_typos
+from symattn.auditor.judging.walks import Walks
 from symattn.auditor.report import Judgement, Printed, Remark, Report
 from symattn.auditor.statements import judge_statements, shown_labels
 from symattn.case import Case
@@ -56,16 +57,21 @@ def audit(case: Case, kept: Collection[str] = ()) -> Report:
         case, {name: matrix.shape for name, matrix in _known(derivation).items()}
     )
 
-    def judging(told: Plan, truncates: bool = False, typos: frozenset[int] = frozenset()) -> Judged:
-        walked = derivation if told is plan else derive(told, given)
-        return judge(told, ways, given, _known(walked), printed, truncates=truncates, typos=typos)
+    def judging(
+        told: Plan,
+        truncates: bool = False,
+        typos: frozenset[int] = frozenset(),
+        hopeless: Hopeless | None = None,
+    ) -> Judged:
+        known = _known(derivation if told is plan else derive(told, given))
+        return judge(told, ways, given, known, printed, truncates=truncates, typos=typos, hopeless=hopeless)
 
     reading = settle(plan, judging(plan), judging, kept)
     if reading.plan is not plan:
         plan, derivation = reading.plan, derive(reading.plan, given)
     judged, truncation = _truncating(reading, judging)
     truncates = judged.walks.truncates
-    judged = with_typos(judged, lambda typos: judging(plan, truncates, typos)).completed()
+    judged = with_typos(judged, lambda *supposed: judging(plan, truncates, *supposed)).completed()
     judgements, causes = diagnose(reading.plan, judged, given)
     known = _known(derivation)
     judgements = with_fixes(judgements, (*reading.plan, *ways.values()), known)
@@ -133,9 +139,20 @@ def _truncating(reading: Reading, judging: Callable[..., Judged]) -> tuple[Judge
     cut = [j for j in firsts if _told(j, judged) == "truncated"]
     if not cut:
         return judged, ()
-    again = judging(reading.plan, truncates=True)
-    rounded = sum(_told(j, judged) == "nearest" and not _may_be_cut(j.printed, again) for j in firsts)
-    if len(cut) < 9 * rounded or again.slips > judged.slips:
+    nearest = [j.printed for j in firsts if _told(j, judged) == "nearest"]
+    too_many = more_slips_than(judged.slips)
+    rounded = 0
+
+    def hopeless(name: str, found: Collection[Judgement], walks: Walks) -> bool:
+        nonlocal rounded
+        rounded += sum(number.name == name and not _may_be_cut(number, walks) for number in nearest)
+        return len(cut) < 9 * rounded or too_many(name, found, walks)
+
+    try:
+        again = judging(reading.plan, truncates=True, hopeless=hopeless)
+    except GivenUp:
+        return judged, ()
+    if again.slips > judged.slips:
         return judged, ()
     if len(cut) < LEAST_TRUNCATED:
         return (again if not again.slips and judged.slips else judged), ()
@@ -159,7 +176,7 @@ def _told(judgement: Judgement, judged: Judged) -> Literal["nearest", "truncated
     return told(number.numeral, (judgement.exact, local))
 
 
-def _may_be_cut(number: Printed, again: Judged) -> bool:
+def _may_be_cut(number: Printed, walks: Walks) -> bool:
     """Whether truncation reaches the number from what the printed digits may hide."""
-    table = again.walks.local[number.name].seen_range
+    table = walks.local[number.name].seen_range
     return table is not None and table[number.row][number.col].meets(*number.numeral.truncated())

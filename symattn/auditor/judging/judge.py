@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from symattn.auditor.claims import Ways
@@ -21,6 +21,13 @@ from symattn.exact.decimal import Undecided
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.number import Exact
 from symattn.plan import Line, Plan
+
+Hopeless = Callable[[str, Collection[Judgement], Walks], bool]
+"""Whether a supposition is not worth walking on with, by the judgements on one quantity after another."""
+
+
+class GivenUp(Exception):
+    """The supposition under which a walk was judged turned out to be hopeless on the way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +61,12 @@ def judge(
     truncates: bool = False,
     typos: frozenset[int] = frozenset(),
     odd: bool = True,
+    hopeless: Hopeless | None = None,
 ) -> Judged:
     """Judge `printed` against the extended plan; `exact` holds g for every name, given or computed.
 
     `truncates` reads every numeral as truncated; `typos` are slips taken for mere misprints; without `odd`
-    no number is judged by the convention of its neighbours.
+    no number is judged by the convention of its neighbours. Raises GivenUp where that becomes `hopeless`.
     """
     cells: dict[str, dict[Cell, list[Printed]]] = defaultdict(lambda: defaultdict(list))
     for number in printed:
@@ -66,17 +74,38 @@ def judge(
     shown = {name: dict(numbers) for name, numbers in cells.items()}
     walks = Walks(plan, exact, shown, truncates, typos, odd)
     verdicts: dict[int, Judgement] = {}
+
+    def go_through(name: str, routes: Sequence[tuple[Line | None, Walked]]) -> None:
+        found = _settled(name, routes, walks, ways, given)
+        verdicts.update(found)
+        if hopeless is not None and hopeless(name, found.values(), walks):
+            raise GivenUp
+
     for name, matrix in given.items():
         moving = rooted(name, matrix)
-        verdicts |= _settled(name, [(None, Walked(matrix, matrix, moving, moving))], walks, ways, given)
+        go_through(name, [(None, Walked(matrix, matrix, moving, moving))])
     for line in plan:
         routes = [line, *([ways[line.name]] if line.name in ways else [])]
-        verdicts |= _settled(line.name, [(route, walks.step(route)) for route in routes], walks, ways, given)
+        go_through(line.name, [(route, walks.step(route)) for route in routes])
     verdicts |= _typos(verdicts, typos)
     judged = Judged(tuple(verdicts[number.index] for number in printed), walks)
     if any(j.code == "SA207" for j in judged.judgements) and not one_convention(judged.judgements, walks):
         return judge(plan, ways, given, exact, printed, truncates=truncates, typos=typos, odd=False)
     return judged
+
+
+def more_slips_than(most: int) -> Hopeless:
+    """Hopeless is what leaves more than `most` slips; what follows an odd number may yet be taken back."""
+    slips = 0
+    odd = False
+
+    def hopeless(name: str, found: Collection[Judgement], walks: Walks) -> bool:
+        nonlocal slips, odd
+        slips += sum(judged.verdict == "slip" for judged in found)
+        odd = odd or any(judged.code == "SA207" for judged in found)
+        return slips > most and not odd
+
+    return hopeless
 
 
 def _settled(

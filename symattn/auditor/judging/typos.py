@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from symattn.auditor.judging.judge import Judged
+from symattn.auditor.judging.judge import GivenUp, Hopeless, Judged, more_slips_than
 
 MOST_TRIED = 6
 
 
-def with_typos(judged: Judged, judging: Callable[[frozenset[int]], Judged]) -> Judged:
+def with_typos(judged: Judged, judging: Callable[[frozenset[int], Hopeless], Judged]) -> Judged:
     """The judgements with as few slips as taking some of them for typos leaves."""
     known: frozenset[int] = frozenset()
     tried: set[int] = set()
@@ -24,7 +24,10 @@ def with_typos(judged: Judged, judging: Callable[[frozenset[int]], Judged]) -> J
         if suspect is None:
             break
         tried.add(suspect)
-        again = judging(known | {suspect})
+        try:
+            again = judging(known | {suspect}, more_slips_than(judged.slips - 1))
+        except GivenUp:
+            continue
         if again.slips < judged.slips:
             judged, known = again, known | {suspect}
     return judged
