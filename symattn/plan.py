@@ -95,6 +95,17 @@ def asked(plan: Plan, only: Collection[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
+def leading_to(plan: Plan, wanted: Collection[str], known: Collection[str] = ()) -> Plan:
+    """The lines that make the wanted names from what is known, in order; known ones are not made again."""
+    needed = set(wanted)
+    kept = []
+    for line in reversed(plan):
+        if line.name in needed:
+            needed.update(name for name in line.args if name not in known)
+            kept.append(line)
+    return tuple(reversed(kept))
+
+
 def downstream(plan: Plan, start: Collection[str]) -> frozenset[str]:
     """The names in `start`, and every name that is computed from one of them."""
     reached = set(start)

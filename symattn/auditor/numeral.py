@@ -7,7 +7,7 @@ With u = 10^-d the preimage of a printed p is [p - u/2, p + u/2] for an author w
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from flint import fmpq
@@ -32,18 +32,19 @@ class Numeral:
     value: fmpq
     places: int
     exact: bool = False
+    unit: fmpq = field(init=False, compare=False, repr=False)
+    """The unit of the last place, u = 10^-d."""
+    _nearest: tuple[fmpq, fmpq] = field(init=False, compare=False, repr=False)
 
-    @property
-    def unit(self) -> fmpq:
-        """The unit of the last place, u = 10^-d."""
-        return fmpq(1, 10**self.places) if self.places >= 0 else fmpq(10**-self.places)
+    def __post_init__(self) -> None:
+        unit = fmpq(1, 10**self.places) if self.places >= 0 else fmpq(10**-self.places)
+        half = fmpq(0) if self.exact else unit / 2
+        object.__setattr__(self, "unit", unit)
+        object.__setattr__(self, "_nearest", (self.value - half, self.value + half))
 
     def nearest(self) -> tuple[fmpq, fmpq]:
         """The closed preimage under rounding to nearest."""
-        if self.exact:
-            return self.value, self.value
-        half = self.unit / 2
-        return self.value - half, self.value + half
+        return self._nearest
 
     def truncated(self) -> tuple[fmpq, fmpq]:
         """The preimage under truncation towards zero, closed at its open end for the sake of bounds."""

@@ -20,7 +20,7 @@ from symattn.exact.number import Exact, Infinite
 from symattn.exact.surd import Surd
 from symattn.exact.symbolic import Coefficient, Symbolic
 
-FIRST_BITS = 64
+FIRST_BITS = 128
 MOST_BITS = 8192
 MOST_DEGREE = 32  # of an algebraic number whose minimal polynomial is computed
 

@@ -16,7 +16,7 @@ from flint import arb, arb_mat, ctx, fmpq, fmpz_mat
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.exact.surd import Surd, product_of_roots
+from symattn.exact.surd import ZERO, Surd, product_of_roots
 
 
 class SurdMatrix(Matrix):
@@ -56,6 +56,10 @@ class SurdMatrix(Matrix):
 
     def surd(self, i: int, j: int) -> Surd:
         """One entry as a surd."""
+        if len(self.parts) == 1:
+            ((m, part),) = self.parts.items()
+            q = fmpq(part[i, j], self.den)
+            return Surd(((m, q),)) if q else ZERO
         return Surd._from({m: fmpq(part[i, j], self.den) for m, part in self.parts.items()})
 
     def __getitem__(self, at: tuple[int, int]) -> Exact:

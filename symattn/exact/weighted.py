@@ -24,6 +24,9 @@ from symattn.exact.transposed import Transposed
 
 Powers = tuple[tuple[Terms, ...], Terms]
 
+MOST_REMEMBERED = 64
+"""Terms of an entry, up to which the entries that were asked for are remembered."""
+
 
 class Weighted(Matrix):
     """Exponential sums with row-wise shared logits (n, n_k) and coefficients (n_k, d) or the identity.
@@ -31,7 +34,8 @@ class Weighted(Matrix):
     Logits are real and, like the coefficients, free of exponentials; a logit may be minus infinity.
     """
 
-    __slots__ = ("_last", "coefficients", "logits", "normalised")
+    __slots__ = ("_entries", "_last", "coefficients", "logits", "normalised")
+    _entries: dict[tuple[int, int], Exact]
     _last: list[tuple[int, Powers]]
     logits: Matrix
     coefficients: Matrix | None
@@ -41,13 +45,21 @@ class Weighted(Matrix):
         object.__setattr__(self, "logits", logits)
         object.__setattr__(self, "coefficients", coefficients)
         object.__setattr__(self, "normalised", normalised)
+        object.__setattr__(self, "_entries", {})
         object.__setattr__(self, "_last", [])
         columns = logits.shape[1] if coefficients is None else coefficients.shape[1]
         object.__setattr__(self, "shape", (logits.shape[0], columns))
 
     def __getitem__(self, at: tuple[int, int]) -> Exact:
-        self._inside(at)
-        i, j = at
+        entry = self._entries.get(at)
+        if entry is None:
+            self._inside(at)
+            entry = self._entry(*at)
+            if self.logits.shape[1] <= MOST_REMEMBERED:
+                self._entries[at] = entry
+        return entry
+
+    def _entry(self, i: int, j: int) -> Exact:
         own = j if self.coefficients is None else None
         powers, total = self._shifted(i, own) or self._row(i)
         if self.coefficients is None:

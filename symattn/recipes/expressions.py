@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from symattn.case import Case
 from symattn.errors import SymattnError, UndefinedSymbol, UnusableValue
@@ -36,12 +37,8 @@ def scale(case: Case, sizes: Sizes) -> Operation:
     """
     text = case.settings.scale
     spot = place(case, "attention.scale")
-    names = {name: Exact.of(size) for name, size in sizes.items()}
-    names |= {name: symbol(name) for name in case.symbols}
     try:
-        factor = read(text, names)
-        if sign(factor) == 0:
-            raise UnusableValue("the scale is 0, so every score would vanish", 'use "1" for no scaling')
+        return _scale(text, tuple(sizes.items()), tuple(case.symbols))
     except UndefinedSymbol as error:
         unknown = [size for size in SIZES if size not in sizes and re.search(rf"\b{size}\b", text)]
         if not unknown:
@@ -52,6 +49,16 @@ def scale(case: Case, sizes: Sizes) -> Operation:
         ).at(file=case.file, key="attention.scale", **spot) from None
     except SymattnError as error:
         raise error.at(file=case.file, key="attention.scale", **spot) from None
+
+
+@lru_cache(maxsize=1 << 8)
+def _scale(text: str, of_size: tuple[tuple[str, int], ...], symbols: tuple[str, ...]) -> Scale:
+    """The scaling that an expression says, with these sizes and free symbols."""
+    sizes = dict(of_size)
+    names = {name: Exact.of(size) for name, size in sizes.items()}
+    factor = read(text, names | {name: symbol(name) for name in symbols})
+    if sign(factor) == 0:
+        raise UnusableValue("the scale is 0, so every score would vanish", 'use "1" for no scaling')
     triple = (sizes.get("d_k", 0), sizes.get("d_model", 0), sizes.get("n", 0))
     divisor = factor.inverse()
     rooted = "".join(text.split()) == DEFAULT_SCALE and "d_k" in sizes

@@ -17,7 +17,7 @@ from symattn.exact.number import Exact
 from symattn.ops.exponential import Exponential
 from symattn.ops.project import Project
 from symattn.ops.weigh import Weigh
-from symattn.plan import Line, Plan, base_name, downstream
+from symattn.plan import Line, Plan, base_name, downstream, leading_to
 from symattn.turned import Turned, on_rows, turned
 from symattn.turned_words import turned_words
 
@@ -46,7 +46,7 @@ def hypotheses(
     name: str, plan: Plan, seen: Mapping[str, Matrix], printed: Collection[str], given: Mapping[str, Matrix]
 ) -> Iterator[Hypothesis]:
     """Every slip between the numbers printed before `name` and `name` itself, walked out."""
-    segment = _segment(name, plan, printed)
+    segment = leading_to(plan, {name}, printed)
     for line in segment:
         for slip in line.op.slips():
             told = replace(line, op=slip.instead)
@@ -79,23 +79,6 @@ def _left_out(line: Line, seen: Mapping[str, Matrix]) -> Iterator[tuple[str, str
         if columns:
             because, zh = turned_words(because), turned_words(zh)
         yield f"value-left-out-{key + 1}", because, zh, replace(line, op=turned(op) if columns else op)
-
-
-def _segment(name: str, plan: Plan, printed: Collection[str]) -> Plan:
-    """The lines that lead to `name` from numbers that were printed (or given), in order."""
-    lines = {line.name: line for line in plan}
-    wanted: set[str] = set()
-
-    def visit(here: str) -> None:
-        if here in wanted or here not in lines:
-            return
-        wanted.add(here)
-        for argument in lines[here].args:
-            if argument not in printed:
-                visit(argument)
-
-    visit(name)
-    return tuple(line for line in plan if line.name in wanted)
 
 
 def _walked(

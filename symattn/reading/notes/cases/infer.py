@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from symattn.case import Case, Given, Settings
@@ -19,7 +21,7 @@ from symattn.errors import SymattnError
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
 from symattn.floats import matrix_to_floats
-from symattn.plan import base_name
+from symattn.plan import Plan, base_name, downstream, leading_to
 from symattn.reading.notes.cases.declared import Declared
 from symattn.reading.notes.linking.ledger import Print, value
 from symattn.reading.notes.result import Convention
@@ -127,16 +129,34 @@ class _Numbers:
         if self.side > LARGEST or not asked:
             return Vote(settings, 0, len(asked))
         scores = [] if "scores" in names else self.asked(["scores"])  # they would explain themselves
-        # the side of W_O is settled after these: a walk that asks for no output does not go there
-        left_out = () if "output" in names else ("W_O", "b_O")
-        given = {name: matrix for name, matrix in self.given.items() if name not in left_out}
-        return Vote(settings, explained(Case("", given, settings=settings), asked, scores), len(asked))
+        case = Case("", self.given, settings=settings)
+        return Vote(settings, explained(case, asked, scores, self.floats), len(asked))
+
+    @cached_property
+    def floats(self) -> Mapping[str, Floats]:
+        """What the example begins with, in floats."""
+        return {name: matrix_to_floats(each.values) for name, each in self.given.items()}
 
 
-def explained(case: Case, prints: Sequence[Print], scores: Sequence[Print] = ()) -> int:
-    """How many of the printed numbers the walk of a case explains, from its inputs or from printed scores."""
+def explained(
+    case: Case,
+    prints: Sequence[Print],
+    scores: Sequence[Print] = (),
+    given: Mapping[str, Floats] = MappingProxyType({}),
+) -> int:
+    """How many of the printed numbers the walk of a case explains, from its inputs or from printed scores.
+
+    `given` are its inputs in floats. What no number asks for is not walked.
+    """
     try:
-        walks = [_walked(case, seen) for seen in ([(), scores] if scores else [()])]
+        plan = leading_to(attention(case), {made.name for made in prints})
+        shapes(plan, matrices(case))  # what does not fit together is no reading
+        walks = [_walked(plan, given)]
+        if scores:
+            printed = {made.name for made in scores} & {line.name for line in plan}
+            known = walks[0].keys() - downstream(plan, printed)
+            seen = {name: _as_printed(walks[0][name], scores, name) for name in printed}
+            walks.append(_walked(plan, {name: walks[0][name] for name in known} | seen))
     except (SymattnError, HasSymbols):
         return 0
     return sum(any(_close(made, walked.get(made.name)) for walked in walks) for made in prints)
@@ -287,29 +307,24 @@ def _masks(numbers: _Numbers, evidence: Evidence) -> tuple[Mapping[str, Any], ..
     return tuple(found)
 
 
-def _walked(case: Case, printed: Sequence[Print] = ()) -> Mapping[str, Floats]:
-    """Every quantity of a case in floats: they choose a reading, and decide about no number.
-
-    What comes after an entry that was printed is walked from the entry as it was printed.
-    """
+def _walked(plan: Plan, known: Mapping[str, Floats]) -> Mapping[str, Floats]:
+    """Every quantity of a plan in floats: they choose a reading, and decide about no number."""
     import numpy as np
 
-    plan = attention(case)
-    shapes(plan, matrices(case))  # what does not fit together is no reading
-    seen = {name: matrix_to_floats(matrix) for name, matrix in matrices(case).items()}
+    seen = dict(known)
     with np.errstate(all="ignore"):
         for line in plan:
-            made = line.op.floats(*(seen[name] for name in line.args))
-            seen[line.name] = _as_printed(made, [each for each in printed if each.name == line.name])
+            if line.name not in seen:
+                seen[line.name] = line.op.floats(*(seen[name] for name in line.args))
     return seen
 
 
-def _as_printed(made: Floats, printed: Sequence[Print]) -> Floats:
-    """A matrix with the numbers that were printed in place of its own, the first of each entry."""
+def _as_printed(made: Floats, printed: Sequence[Print], name: str) -> Floats:
+    """A matrix with the numbers that were printed under its name, the first of each entry, for its own."""
     matrix = made.copy()
     for each in reversed(printed):
         q = value(each.num)
-        if q is not None and each.row < matrix.shape[0] and each.col < matrix.shape[1]:
+        if q is not None and each.name == name and each.row < matrix.shape[0] and each.col < matrix.shape[1]:
             matrix[each.row, each.col] = float(q)
     return matrix
 

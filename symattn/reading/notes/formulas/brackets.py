@@ -54,7 +54,7 @@ class Brackets:
         return self.tokens[i].text if i < self.count else ""
 
     def skip(self, i: int, kinds: frozenset[str] = MARKED) -> int:
-        while self.kind(i) in kinds:
+        while i < self.count and self.kinds[i] in kinds:
             i += 1
         return i
 

@@ -156,7 +156,12 @@ def resolve(name: Name, bases: Bases, *, indexed: bool = False) -> Ref | None:
 
     Some letters mean one of ours only with an index, which may stand behind the name in brackets (`indexed`).
     """
-    text, subs = name.text.replace("'", ""), list(name.subs)
+    return _meaning(name.text.replace("'", ""), name.subs, name.aside, bases, indexed)
+
+
+@lru_cache(maxsize=1 << 12)
+def _meaning(text: str, said: tuple[str, ...], aside: str, bases: Bases, indexed: bool) -> Ref | None:
+    subs = list(said)
     if text in ("W", "w", "b") and subs and subs[0].upper() in ("Q", "K", "V", "O"):
         return Ref(f"{'b' if text == 'b' else 'W'}_{subs[0].upper()}")
     for pattern, kind in ((_WEIGHTS, "W"), (_BIAS, "b")):
@@ -179,8 +184,8 @@ def resolve(name: Name, bases: Bases, *, indexed: bool = False) -> Ref | None:
         canonical = _LETTERS.get(head) or (_ONLY_WITH_INDEX.get(head) if subs else None) or alias(head)
     if canonical is None:
         return None
-    if name.aside and not subs:
-        owner = max((token for token in bases.tokens if name.aside.endswith(token)), key=len, default=None)
+    if aside and not subs:
+        owner = max((token for token in bases.tokens if aside.endswith(token)), key=len, default=None)
         subs = [] if owner is None else [owner]
     if bases.single and not subs and text in _OF_ONE_QUERY:
         return Ref(canonical, 0)
