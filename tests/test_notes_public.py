@@ -93,3 +93,57 @@ def test_scores_divided_by_one_number_are_scaled_scores_by_whatever_letter_they_
 
 def test_a_result_printed_again_in_percent_is_judged_by_the_working_before_it() -> None:
     assert equations("3 / 8 = 0.375 = 38%\n") == [("3/8", "0.375"), ("3/8", "38%")]
+
+
+def links(text: str) -> list[tuple[str, int, int, tuple[tuple[str, ...], ...]]]:
+    """Every claim of every walk: name, row, column and the numbers."""
+    return [
+        (claim.name, claim.row, claim.col, claim.values)
+        for case in read_notes(text).cases
+        for claim in case.stated
+    ]
+
+
+def test_words_beside_the_letters_tell_walks_apart() -> None:
+    text = (
+        "W_Q = [[2, 0], [0, 3]]\n\nX_{past} = [[1, 0], [0, 1]]\n\nQ_{past} = [[2, 0], [0, 3]]\n\n"
+        "X_{full} = [[1, 0], [0, 1], [1, 1]]\n\nQ_{full} = [[2, 0], [0, 3], [2, 4]]\n"
+    )
+    assert sorted(links(text)) == [
+        ("Q", 0, 0, (("2", "0"), ("0", "3"))),
+        ("Q", 0, 0, (("2", "0"), ("0", "3"), ("2", "4"))),
+    ]
+
+
+def test_the_only_word_beside_letters_decorates() -> None:
+    text = "W_Q = [[2, 0], [0, 3]]\n\nX_{all} = [[1, 0], [0, 1]]\n\nQ_{all} = [[2, 0], [0, 3]]\n"
+    assert links(text) == [("Q", 0, 0, (("2", "0"), ("0", "3")))]
+
+
+def test_a_hidden_entry_weighs_nothing_in_a_softmax_on_its_own() -> None:
+    assert equations("softmax([0.5, -∞]) = [1.0, 0]\n") == [("exp(0.5)/exp(0.5)", "1.0")]
+
+
+def test_inputs_of_no_walk_are_not_taken_for_rounded_results() -> None:
+    text = "scores[0] = [0.3, 0.1]\n\nsoftmax([0.3, 0.1]) = [0.58, 0.42]\n"
+    assert all(not each.rounded for each in read_notes(text).equations)
+
+
+GIVEN = "We do not scale.\n\nQ = [[1, 0], [0, 2]]\n\nK = [[1, 1], [0, 1]]\n\n"
+
+
+def test_a_matrix_without_a_name_is_what_its_numbers_follow() -> None:
+    assert links(GIVEN + "$$\n\\begin{bmatrix}1&0\\\\2&2\\end{bmatrix}\n$$\n") == [
+        ("scores", 0, 0, (("1", "0"), ("2", "2")))
+    ]
+
+
+def test_one_row_below_a_sentence_is_the_row_that_its_numbers_follow_or_none() -> None:
+    said = GIVEN + "The logits of the last row then become\n\n$$\\begin{{bmatrix}}{}\\end{{bmatrix}}$$\n"
+    assert links(said.format("2.0&2.0")) == [("scores", 1, 0, (("2.0", "2.0"),))]
+    assert links(said.format("7.0&2.0")) == []
+
+
+def test_what_follows_a_bias_of_positions_is_of_another_walk() -> None:
+    text = GIVEN + "scores = [[1, 0], [2, 2]]\n\nAdd the relative position bias.\n\nA[0] = [0.9, 0.1]\n"
+    assert [name for name, *_ in links(text)] == ["scores"]

@@ -37,6 +37,7 @@ from symattn.reading.notes.linking.learned import foreign
 from symattn.reading.notes.linking.ledger import Ledger, Print
 from symattn.reading.notes.linking.link import Linker
 from symattn.reading.notes.linking.loose import followed, in_prose, recognised, repeated
+from symattn.reading.notes.linking.variants import variants
 from symattn.reading.notes.result import Equation, Kind, Reading
 from symattn.reading.overrides import NONE, Overrides
 
@@ -79,7 +80,8 @@ def read_notes(
     found = with_told(with_captioned(found, context, counted), context, counted)
     parts = [
         _example(text, part.items, context.within(part.start, part.end), counted, file, given)
-        for part in examples(found, context, counted)[:MOST_EXAMPLES]
+        for told in variants(found, counted)
+        for part in examples(told, context, counted)[:MOST_EXAMPLES]
     ]
     built = [each for part in parts for each in part.built]
     known = Known(
@@ -186,7 +188,11 @@ def _strays(
 ) -> list[tuple[Num, Equation]]:
     """The equations of numbers that claim nothing in a walk, those that a walk starts from among them."""
     seen: set[int] = set()
-    rounded = frozenset(made.num.text for made in linker.ledger.prints if "." in made.num.text)
+    rounded = frozenset(
+        made.num.text
+        for made in linker.ledger.prints
+        if "." in made.num.text and linker.context.place(made.num.start) in claimed
+    )
     strays: list[tuple[Num, Equation]] = []
     for item in found:
         for num, equation in equations(item.node, item.broken, linker.context, rounded):

@@ -39,7 +39,7 @@ class Item:
     target: Ref | None = None
     """What a table or a printed variable says that the formula is, where it does."""
     shown: bool = False
-    """Whether a program printed it: words that its numbers contradict are about something else."""
+    """Whether its words hold only where its numbers agree: a program printed it, or a sentence is above."""
 
 
 _SEPARATORS = frozenset({"nl", "stop", "list"})

@@ -108,9 +108,18 @@ def _cells(rows: Sequence[Sequence[Node]]) -> Table | None:
 
 
 def _softmax(row: Sequence[Node]) -> tuple[Node, ...]:
-    exps: list[Node] = [Call("exp", cell) for cell in row]
-    total = _sum(exps)
-    return tuple(Binary("/", exp, total) for exp in exps)
+    """The quotients of a softmax: an entry of minus infinity weighs nothing, and adds nothing."""
+    total = _sum([Call("exp", cell) for cell in row if not _is_hidden(cell)] or list(row))
+    return tuple(
+        Num("0", cell.start, cell.end)
+        if isinstance(cell, Num) and _is_hidden(cell)
+        else Binary("/", Call("exp", cell), total)
+        for cell in row
+    )
+
+
+def _is_hidden(cell: Node) -> bool:
+    return isinstance(cell, Num) and "inf" in cell.text
 
 
 def _sum(terms: Sequence[Node]) -> Node:

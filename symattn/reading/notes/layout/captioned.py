@@ -16,7 +16,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Chain, Grid, Name, Num, Row, Words, grid_of, numerals
+from symattn.reading.notes.formulas.formula import (
+    Chain,
+    Grid,
+    Name,
+    Node,
+    Num,
+    Row,
+    Words,
+    grid_of,
+    numerals,
+)
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.captions import caption
@@ -28,6 +38,7 @@ FARTHEST = 2
 """How many lines further down the next row may stand: with one blank line between them."""
 _BULLET = re.compile(r"^[ >]*(?:[-*+•]|\d{1,2}[.)])? *")
 _DRESS = " *`_$\"'“”‘’「」:：→=≈-(){}"
+_WORDS = re.compile(r"[^\W\d_]{2,}")
 _TYPED = re.compile(r"(?:np\.|torch\.)?(?:array|tensor)\($")
 
 
@@ -74,7 +85,8 @@ def _matrices(found: Sequence[Item], context: Context, bases: Bases) -> Iterator
         if alone and item.target is None and not item.broken and _fills(item, context):
             name = _named(context.line(item.start), list(numerals(node)), context, bases)
             if name is not None:
-                yield replace(item, target=Ref(name))
+                loose = _is_one_row(node) and not _announced(item, context)
+                yield replace(item, target=Ref(name), shown=loose)
         i += 1
 
 
@@ -153,6 +165,18 @@ def _is_whole(said: Name) -> bool:
     """Whether a name means a quantity as a whole."""
     ref = resolve(said, Bases())
     return ref is not None and ref.row is None
+
+
+def _is_one_row(node: Node) -> bool:
+    grid = grid_of(node)
+    return grid is None or len(grid.rows) == 1
+
+
+def _announced(item: Item, context: Context) -> bool:
+    """Whether the words above a matrix end with a sign that points to it, and are no sentence about it."""
+    above = (context.said(line).strip() for line in range(context.line(item.start) - 1, -1, -1))
+    words = next((said for said in above if _WORDS.search(said)), "")
+    return words.rstrip("*_` ").endswith((":", "：", "=", "≈"))
 
 
 def _fills(item: Item, context: Context) -> bool:

@@ -50,6 +50,7 @@ _TEMPERATURE = re.compile(
     r"(?:temperature|温度)[^\d\n=]{0,24}=? ?(\d+(?:\.\d+)?)(?![\d.]*[ ]?°)", re.IGNORECASE
 )
 _SUPPOSED = re.compile(r"\b(?:if|would|were|could)\b|如果|假如|若", re.I)
+_BIASED = re.compile(r"relative (?:position(?:al)? )?bias|\bALiBi\b|position(?:al)? bias|位置偏置", re.I)
 _SENTENCE = re.compile(r"[^.!?。！？]*")
 _SUM = re.compile(r"\b(?:[Ss]um|[Tt]otal|[Dd]enominator|adds? up to)\b|总和|求和|之和|分母|合计")
 _BARE = re.compile(r"\s*(?:\$\$|\\[\[\]]|```\w*|\\(?:begin|end)\{\w+\*?\})?\s*")
@@ -183,6 +184,11 @@ class Context:
                 ]
             self.mentions[line] = sorted((at, row) for at, row in rows if row >= 0)
         return self.mentions[line]
+
+    def is_biased(self, offset: int) -> bool:
+        """Whether the words above speak of a bias of positions, which no walk has."""
+        here = self.line(offset)
+        return any(_BIASED.search(self.said(line)) for line in range(max(here - LINES_BACK, 0), here + 1))
 
     def example(self, offset: int) -> bool:
         """Whether the words just above call what follows an example."""

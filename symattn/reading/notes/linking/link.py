@@ -86,7 +86,7 @@ class Linker(Explainer):
         table = table_of(item.node)
         if table is None or (said is not None and (said.name in INPUTS or said.row is not None)):
             return said is not None and self.members(said, (item.node,))
-        if grid_of(item.node) is None:
+        if grid_of(item.node) is None or (len(table) == 1 < self.ledger.shape("Q")[0]):
             return self._list(table[0], said, item)
         name = self.predictor.matrix_of(table, said.name if said else None)
         return name is not None and self.members(Ref(name), (item.node,))

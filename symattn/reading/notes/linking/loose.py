@@ -26,6 +26,7 @@ from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.explain import flatten, numbers, weighted
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.link import Linker
+from symattn.reading.notes.linking.place import table_of
 
 MOST_LISTED = 64
 LOGITS = ("tempered", "masked", "scaled", "scores")
@@ -159,11 +160,12 @@ def _sum(linker: Linker, node: Node, item: Item) -> Ref | None:
 def repeated(linker: Linker, node: Node, item: Item) -> bool:
     """A list or a matrix that was printed before: a copy of it, or an input again."""
     grid = grid_of(node)
-    if grid is not None:
+    if grid is not None and len(grid.rows) > 1:
         return _repeated_grid(linker, grid)
-    if not isinstance(node, Row) or not is_literal(node):
+    row_of = _only_row(node)
+    if row_of is None:
         return False
-    nums = numbers(node)
+    nums = numbers(row_of)
     found = linker.ledger.rows_like(nums)
     if len(nums) < 2 or not found:
         return False
@@ -181,17 +183,24 @@ def repeated(linker: Linker, node: Node, item: Item) -> bool:
 
 
 def followed(linker: Linker, node: Node, item: Item) -> bool:
-    """A list that goes on from the printed numbers before it, by most of its own."""
-    if (
-        not isinstance(node, Row)
-        or grid_of(node) is not None
-        or not is_literal(node)
-        or len(node.items) > MOST_LISTED
-    ):
-        return False
-    nums = numbers(node)
-    at = linker.predictor.step_of(nums, linker.context.row(item.start))
-    return at is not None and linker.place(Ref(*at), node)
+    """A list or a matrix that goes on from the printed numbers before it, by most of its own."""
+    row = _only_row(node)
+    if row is not None and len(row.items) <= MOST_LISTED:
+        at = linker.predictor.step_of(numbers(row), linker.context.row(item.start))
+        return at is not None and linker.place(Ref(*at), row)
+    table = table_of(node) if row is None and grid_of(node) is not None else None
+    name = linker.predictor.matrix_of(table, None) if table is not None else None
+    return name is not None and linker.place(Ref(name), node)
+
+
+def _only_row(node: Node) -> Row | None:
+    """A list of numbers, or the row of a matrix that has no other."""
+    if not is_literal(node):
+        return None
+    grid = grid_of(node)
+    if grid is not None:
+        return Row(grid.rows[0], grid.start, grid.end) if len(grid.rows) == 1 else None
+    return node if isinstance(node, Row) else None
 
 
 def _repeated_grid(linker: Linker, grid: Grid) -> bool:

@@ -28,6 +28,8 @@ from symattn.reading.notes.linking.statements import Share
 RESIDUALS = {"residual_1": "norm_1", "residual_2": "norm_2"}
 """The norm that follows each residual: a mean below the residual is one of its rows."""
 STATISTICS = (".mean", ".variance", ".deviation")
+BIASED = frozenset({"masked", "exp", "sum", "A", "Z", "concat", "output"})
+"""What a bias of positions changes."""
 KEPT_LINES = 10
 """How many lines below a working its result may stand."""
 
@@ -86,12 +88,22 @@ class Placer:
             return (0, 0, cols == 1) if 1 in (rows, cols) else None
         if target.name in WEIGHTS and rows == 1 < cols and target.row is None:
             return 0, 0, False
-        if rows == 1 and not isinstance(node, Grid) and grid_of(node) is None:
-            row = self.row(target, node)
+        if rows == 1 and (grid_of(node) is None or self._is_one_of_many(target)):
+            row = self._row_of_matrix(target, node) if grid_of(node) is not None else self.row(target, node)
             return None if row is None or (cols == 1 and not isinstance(node, Row)) else (row, 0, False)
         if target.row is not None:
             return (target.row, 0, cols == 1 and rows > 1) if 1 in (rows, cols) else None
         return 0, 0, target.transposed != (target.name in self.turned)
+
+    def _is_one_of_many(self, target: Ref) -> bool:
+        """Whether a single printed row is one of several, and its name does not say which."""
+        return target.row is None and target.name in QUERY_SIDE and self.ledger.shape("Q")[0] > 1
+
+    def _row_of_matrix(self, target: Ref, node: Node) -> int | None:
+        """The row that a matrix of one row is: the one that its numbers follow, else that of the words."""
+        nums = tuple(numerals(node))
+        at = self.predictor.step_of(nums, self.context.row(nums[0].start), (target.name,))
+        return at[1] if at is not None else self.row(target, node)
 
     def place(self, target: Ref, node: Node) -> bool:
         """Enter a literal as the quantity, or a part of it."""
@@ -102,6 +114,8 @@ class Placer:
         row0, col0, turned = origin
         cells = tuple(zip(*table, strict=True)) if turned else table
         name = target.name
+        if name in BIASED and self.context.is_biased(table[0][0].start):
+            return False
         if name == "sum" and isinstance(node, Num) and value(node) == 1:
             self.role(node, "words")  # weights add up to 1, and exponentials do not
             return True

@@ -1,0 +1,89 @@
+"""One walk told several times, each time with a word beside its letters: `Q_{past}` and `Q_{full}`.
+
+A word is one that stands beside the letter of a matrix. A single word in a document only decorates; several
+are as many walks, which share the inputs that stand without any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.formula import Chain, Name, Node, exchanged, grid_of, walk
+from symattn.reading.notes.formulas.names import INPUTS, Bases, alias, resolve
+from symattn.reading.notes.formulas.works import is_literal
+
+SHORTEST = 3
+"""How many letters a word has: fewer are an index, or name a part."""
+
+
+def variants(found: list[Item], bases: Bases) -> list[list[Item]]:
+    """The items of each walk that a document tells, without the words that tell them apart."""
+    words = {word for item in found for word in _of_matrices(item, bases)}
+    if not words:
+        return [found]
+    read = [(item, _without(item, words, bases)) for item in found]
+    if len(words) == 1:
+        return [[plain for _, (plain, _) in read]]
+    groups: dict[str, list[Item]] = {word: [] for word in words}
+    for _, (plain, said) in read:
+        if len(said) == 1:
+            groups[next(iter(said))].append(plain)
+    main = max(sorted(groups), key=lambda word: len(groups[word]))
+    shared = [item for item, (_, said) in read if not said and _is_input(item, bases)]
+    whole = [
+        plain if said == {main} else item for item, (plain, said) in read if said <= {main} or len(said) > 1
+    ]
+    others = [sorted([*shared, *groups[word]], key=_start) for word in sorted(words - {main})]
+    return [whole, *others]
+
+
+def _start(item: Item) -> int:
+    return item.start
+
+
+def _of_matrices(item: Item, bases: Bases) -> Iterator[str]:
+    """The words beside the letters that a chain ends with a matrix for."""
+    if isinstance(item.node, Chain) and not item.broken:
+        grid = grid_of(item.node.members[-1])
+        if grid is not None and len(grid.rows) > 1 and is_literal(item.node.members[-1]):
+            for member in item.node.members[:-1]:
+                if isinstance(member, Name) and (word := _word(member, bases)) is not None:
+                    yield word
+
+
+def _word(name: Name, bases: Bases) -> str | None:
+    """The word beside the letter of a quantity; None where it means an entry, or belongs to the name."""
+    letter, *said = (*name.text.split("_"), *name.subs)
+    if len(letter) != 1 or len(said) != 1 or resolve(name, bases) is not None:
+        return None
+    word = said[0]
+    known = resolve(Name(letter), bases) is not None and word not in bases.tokens
+    return word if known and word.isalpha() and len(word) >= SHORTEST and alias(word) is None else None
+
+
+def _without(item: Item, words: set[str], bases: Bases) -> tuple[Item, set[str]]:
+    """An item without the words beside its letters, and these words."""
+    said: set[str] = set()
+
+    def plain(node: Node) -> Node | None:
+        word = _word(node, bases) if isinstance(node, Name) else None
+        if not isinstance(node, Name) or word not in words:
+            return None
+        said.add(word)
+        return replace(node, text=node.text.partition("_")[0], subs=())
+
+    made = (
+        exchanged(item.node, plain) if any(isinstance(node, Name) for node in walk(item.node)) else item.node
+    )
+    return (replace(item, node=made) if said else item), said
+
+
+def _is_input(item: Item, bases: Bases) -> bool:
+    """Whether a chain gives an input as a literal."""
+    if not isinstance(item.node, Chain) or item.broken or not is_literal(item.node.members[-1]):
+        return False
+    name = item.node.members[0]
+    ref = resolve(name, bases) if isinstance(name, Name) else None
+    return ref is not None and ref.name in INPUTS
