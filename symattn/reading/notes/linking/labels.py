@@ -132,11 +132,11 @@ def _label(words: Sequence[str], count: int | None) -> bool:
 
 
 def _subscripts(items: Sequence[Item]) -> tuple[str, ...]:
-    """The words in `q_cat`, `q_sat` and `Q("cat")`: those that two of x, q, k, v have alike."""
+    """The words in `q_cat`, `q_sat` and `Q("cat")`: what two of x, q, k, v have alike, and no matrix."""
     plain = Bases()
     found: dict[str, list[str]] = {}
     for item in items:
-        if not isinstance(item.node, Chain):
+        if not isinstance(item.node, Chain) or _has_rows(item.node.members[-1]):
             continue
         name = item.node.members[0]
         if isinstance(name, Name) and (whose := name.aside or (name.subs[0] if len(name.subs) == 1 else "")):
@@ -146,6 +146,11 @@ def _subscripts(items: Sequence[Item]) -> tuple[str, ...]:
                 seen += [whose] if whose not in seen else []
     lists = [tuple(words) for words in found.values() if len(words) > 1]
     return next((words for words in lists if lists.count(words) > 1), ())
+
+
+def _has_rows(node: Node) -> bool:
+    grid = grid_of(node)
+    return grid is not None and len(grid.rows) > 1
 
 
 def rows_of_inputs(items: Sequence[Item], *, turned: bool = False) -> int | None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Chain, Name, Node, exchanged, grid_of, walk
+from symattn.reading.notes.formulas.formula import Chain, Name, Node, exchanged, grid_of
 from symattn.reading.notes.formulas.names import INPUTS, Bases, alias, resolve
 from symattn.reading.notes.formulas.works import is_literal
 
@@ -20,10 +20,11 @@ SHORTEST = 3
 
 def variants(found: list[Item], bases: Bases) -> list[list[Item]]:
     """The items of each walk that a document tells, without the words that tell them apart."""
-    words = {word for item in found for word in _of_matrices(item, bases)}
-    if not words:
+    beside = [each for item in found for each in _of_matrices(item)]
+    if all(resolve(name, bases) is not None or word in bases.tokens for name, word in beside):
         return [found]
-    read = [(item, _without(item, words, bases)) for item in found]
+    words = {word for _, word in beside}
+    read = [(item, _without(item, words)) for item in found]
     if len(words) == 1:
         return [[plain for _, (plain, _) in read]]
     groups: dict[str, list[Item]] = {word: [] for word in words}
@@ -43,40 +44,38 @@ def _start(item: Item) -> int:
     return item.start
 
 
-def _of_matrices(item: Item, bases: Bases) -> Iterator[str]:
-    """The words beside the letters that a chain ends with a matrix for."""
+def _of_matrices(item: Item) -> Iterator[tuple[Name, str]]:
+    """The names with a word beside their letter that a chain ends with a matrix for."""
     if isinstance(item.node, Chain) and not item.broken:
         grid = grid_of(item.node.members[-1])
         if grid is not None and len(grid.rows) > 1 and is_literal(item.node.members[-1]):
             for member in item.node.members[:-1]:
-                if isinstance(member, Name) and (word := _word(member, bases)) is not None:
-                    yield word
+                word = _word(member) if isinstance(member, Name) else None
+                if isinstance(member, Name) and word is not None:
+                    yield member, word
 
 
-def _word(name: Name, bases: Bases) -> str | None:
+def _word(name: Name) -> str | None:
     """The word beside the letter of a quantity; None where it means an entry, or belongs to the name."""
     letter, *said = (*name.text.split("_"), *name.subs)
-    if len(letter) != 1 or len(said) != 1 or resolve(name, bases) is not None:
+    if len(letter) != 1 or len(said) != 1 or resolve(Name(letter), Bases()) is None:
         return None
     word = said[0]
-    known = resolve(Name(letter), bases) is not None and word not in bases.tokens
-    return word if known and word.isalpha() and len(word) >= SHORTEST and alias(word) is None else None
+    return word if word.isalpha() and len(word) >= SHORTEST and alias(word) is None else None
 
 
-def _without(item: Item, words: set[str], bases: Bases) -> tuple[Item, set[str]]:
+def _without(item: Item, words: set[str]) -> tuple[Item, set[str]]:
     """An item without the words beside its letters, and these words."""
     said: set[str] = set()
 
     def plain(node: Node) -> Node | None:
-        word = _word(node, bases) if isinstance(node, Name) else None
+        word = _word(node) if isinstance(node, Name) else None
         if not isinstance(node, Name) or word not in words:
             return None
         said.add(word)
         return replace(node, text=node.text.partition("_")[0], subs=())
 
-    made = (
-        exchanged(item.node, plain) if any(isinstance(node, Name) for node in walk(item.node)) else item.node
-    )
+    made = exchanged(item.node, plain)
     return (replace(item, node=made) if said else item), said
 
 
