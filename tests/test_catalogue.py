@@ -37,7 +37,8 @@ def test_codes_and_names_are_unique_and_in_order() -> None:
 
 
 def test_every_code_that_the_auditor_uses_is_in_the_catalogue() -> None:
-    sources = (ROOT / "symattn" / "auditor").glob("*.py")
+    auditor = ROOT / "symattn" / "auditor"
+    sources = [source for source in auditor.rglob("*.py") if auditor / "findings" not in source.parents]
     used = {code for source in sources for code in re.findall(r'"(SA\d{3})"', source.read_text("utf-8"))}
     assert "SA201" in used
     assert used <= set(CATALOGUE)
