@@ -111,3 +111,34 @@ def test_an_operand_that_is_wrong_may_hide_digits_where_the_right_one_has_none()
         scale="1/2",
     )
     assert told(report) == [("slip", "SA201"), ("correct", None), ("carried", "SA301")]
+
+
+@pytest.mark.parametrize(("printed", "verdict"), [("321.65", "rounding"), ("321.64", "slip")])
+def test_what_is_not_printed_may_have_been_held_to_two_digits_more_than_what_is(
+    printed: str, verdict: str
+) -> None:
+    # 10/√3 = 5.773502..., held as 5.7735 or as 5.77348 from a root in four digits: e^5.77348 = 321.655
+    report = judged({"scores": [["10"]]}, stated("exp", [[printed]]), scale="1/sqrt(3)")
+    assert last(report).verdict == verdict
+
+
+def test_a_misprint_among_numbers_that_a_cause_explains_is_one_of_what_the_cause_makes_of_it() -> None:
+    # Q K = [[22.4992, 26.9890], [48.8720, 58.9162]] for Q K^T, the last misprinted, and all of it halved
+    report = judged(
+        {"Q": [["1.07", "2.31"], ["3.19", "4.43"]], "K": [["5.03", "6.29"], ["7.41", "8.77"]]},
+        stated("scores", [["22.4992", "26.9890"], ["48.8720", "85.9162"]]),
+        stated("scaled", [["11.2496", "13.4945"], ["24.4360", "29.4581"]]),
+        scale="1/2",
+    )
+    assert [judgement.verdict for judgement in report.judgements] == ["slip"] * 4 + ["carried"] * 4
+
+
+def test_behind_a_misprint_the_right_number_may_have_been_cut_off() -> None:
+    # 2/3, misprinted as 0.1, was held as 0.6, and K = 3 as the slip 4: 2.4
+    report = judged(
+        {"X": [["1"]], "W_Q": [["2/3"]], "W_K": [["3"]]},
+        stated("Q", [["0.1"]]),
+        stated("K", [["4"]]),
+        stated("scores", [["2.4"]]),
+    )
+    assert [judgement.verdict for judgement in report.judgements] == ["slip", "slip", "carried"]

@@ -187,3 +187,17 @@ def test_a_row_of_v_left_out_is_a_cause(columns: bool) -> None:
     report = judged(matrices, stated("Z", printed), **settings)
     assert causes(report) == [("value-left-out-2", "matrix", True)]
     assert report.causes[0].because == f"left {'column' if columns else 'row'} 2 of V out"
+
+
+def test_what_a_cause_explains_is_no_rounding_among_the_numbers_that_it_explains() -> None:
+    # X W_Q = [[0.348, 5.2, 7.7], [0.696, 10.4, 15.4]], of which 0.34 might be cut off; here it is W_K
+    given: dict[str, Rows] = {
+        "X": [["1"], ["2"]],
+        "W_Q": [["0.348", "5.2", "7.7"]],
+        "W_K": [["0.341", "1.3", "2.2"]],
+    }
+    report = judged(given, stated("Q", [["0.34", "1.30", "2.20"], ["0.68", "2.60", "4.40"]]))
+    assert causes(report) == [("weights-k-for-q", "matrix", True)]
+    assert [judgement.verdict for judgement in report.judgements] == ["slip"] * 6
+    alone = judged(given, stated("Q", [["0.34", "5.20", "7.70"], ["0.70", "10.40", "15.40"]]))
+    assert [judgement.code for judgement in alone.judgements] == ["SA103"] + [None] * 5

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Literal
 
 from symattn.auditor.causes.conventions import Reading, settle
-from symattn.auditor.causes.diagnose import diagnose
+from symattn.auditor.causes.diagnose import diagnose, unexcused
+from symattn.auditor.causes.misprints import with_misprints
 from symattn.auditor.causes.rows import no_scale, wrong_word
 from symattn.auditor.claims import extended, printed_numbers
 from symattn.auditor.fixing.fixes import with_fixes
 from symattn.auditor.judging.judge import GivenUp, Hopeless, Judged, judge, more_slips_than
 from symattn.auditor.judging.rules import told
-from symattn.auditor.judging.typos import with_typos
-from symattn.auditor.judging.walks import Walks
+from symattn.auditor.judging.walks import Meant, Walks
 from symattn.auditor.report import Judgement, Printed, Remark, Report
 from symattn.auditor.statements import judge_statements, shown_labels
 from symattn.case import Case
@@ -60,19 +61,34 @@ def audit(case: Case, kept: Collection[str] = ()) -> Report:
     def judging(
         told: Plan,
         truncates: bool = False,
-        typos: frozenset[int] = frozenset(),
+        typos: Meant = MappingProxyType({}),
+        wrong: frozenset[int] = frozenset(),
         hopeless: Hopeless | None = None,
     ) -> Judged:
         known = _known(derivation if told is plan else derive(told, given))
-        return judge(told, ways, given, known, printed, truncates=truncates, typos=typos, hopeless=hopeless)
+        return judge(
+            told,
+            ways,
+            given,
+            known,
+            printed,
+            truncates=truncates,
+            typos=typos,
+            wrong=wrong,
+            hopeless=hopeless,
+        )
 
     reading = settle(plan, judging(plan), judging, kept)
     if reading.plan is not plan:
         plan, derivation = reading.plan, derive(reading.plan, given)
     judged, truncation = _truncating(reading, judging)
     truncates = judged.walks.truncates
-    judged = with_typos(judged, lambda *supposed: judging(plan, truncates, *supposed)).completed()
+    judged = with_misprints(judged, partial(judging, plan, truncates), plan, given).completed()
     judgements, causes = diagnose(reading.plan, judged, given)
+    hidden = unexcused(judged, causes)
+    if hidden:
+        judged = judging(plan, truncates, judged.walks.typos, hidden).completed()
+        judgements, causes = diagnose(reading.plan, judged, given)
     known = _known(derivation)
     judgements = with_fixes(judgements, (*reading.plan, *ways.values()), known)
     keys = {name: matrix.shape[0 if as_columns(case) else 1] for name, matrix in known.items()}

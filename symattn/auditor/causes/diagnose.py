@@ -19,6 +19,7 @@ from symattn.auditor.causes.distortions import Distortion, distortions, misprint
 from symattn.auditor.causes.evidence import Evidence, accepts, evidence_of, prints_alike, result_of
 from symattn.auditor.causes.hypotheses import Hypothesis, hypotheses, other_tokens
 from symattn.auditor.judging.judge import Judged
+from symattn.auditor.judging.rules import contains
 from symattn.auditor.judging.walks import Walks
 from symattn.auditor.report import Cause, Judgement
 from symattn.exact.matrix import Matrix
@@ -28,7 +29,15 @@ from symattn.turned import on_columns
 CHANCE = 0.01
 LARGE = 10
 FEW = 2
+HIDDEN = frozenset({"SA101", "SA102", "SA103", "SA301"})
+"""The codes of numbers that are right or carried by what their digits may hide."""
 FEWEST = 2  # a matrix or a row with a single wrong number is no more than a cell
+
+
+def unexcused(judged: Judged, causes: Sequence[Cause]) -> frozenset[int]:
+    """The numbers that a cause of others explains as well, and that were no slips by themselves."""
+    numbers = (index for cause in causes for index in cause.numbers)
+    return frozenset(index for index in numbers if judged.judgements[index].verdict != "slip")
 
 
 def diagnose(
@@ -127,11 +136,16 @@ def _whole(
     numbers = tuple(item.judgement.printed.index for item in evidence if _open(item.judgement))
     if len(numbers) < FEWEST:
         return None
-    survivors = [h for h in tried if _explains(h, evidence, len(tried))]
+    survivors = [h for h in tried if explains(h, evidence, len(tried))]
     if not survivors:
         return None
     best, *rivals = survivors
     distinct = [rival for rival in rivals if rival.slip != best.slip]
+    numbers += tuple(
+        item.judgement.printed.index
+        for item in evidence
+        if all(_excused(item, survivor) for survivor in survivors)
+    )
     return Cause(
         best.slip,
         best.because,
@@ -144,7 +158,20 @@ def _whole(
     )
 
 
-def _explains(hypothesis: Hypothesis, evidence: Sequence[Evidence], tried: int) -> bool:
+def _excused(item: Evidence, hypothesis: Hypothesis) -> bool:
+    """Whether a number prints what the slip leads to, and only what its digits may hide excuses it."""
+    number = item.judgement.printed
+    value = hypothesis.value(number.row, number.col)
+    return (
+        item.judgement.code in HIDDEN
+        and contains(*number.numeral.nearest(), value)
+        and not contains(*number.numeral.nearest(), item.local)
+        and not prints_alike(value, item.local, number)
+    )
+
+
+def explains(hypothesis: Hypothesis, evidence: Sequence[Evidence], tried: int) -> bool:
+    """Conditions 1 to 3 for what a slip leads to, one of so many that were `tried`."""
     missed, explained, chance = 0, 0, float(tried)
     informative = 0
     for item in evidence:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from symattn.auditor.claims import Ways
 from symattn.auditor.judging.copies import judge_copy
@@ -12,7 +13,7 @@ from symattn.auditor.judging.odd import odd_one, one_convention
 from symattn.auditor.judging.operands import working_of
 from symattn.auditor.judging.printing import completed
 from symattn.auditor.judging.rules import Reference, Ruling, rule
-from symattn.auditor.judging.walks import Walked, Walks
+from symattn.auditor.judging.walks import Meant, Walked, Walks
 from symattn.auditor.ranges.moving import Cell
 from symattn.auditor.ranges.roots import rooted
 from symattn.auditor.report import Judgement, Printed
@@ -59,20 +60,22 @@ def judge(
     printed: Sequence[Printed],
     *,
     truncates: bool = False,
-    typos: frozenset[int] = frozenset(),
+    typos: Meant = MappingProxyType({}),
+    wrong: frozenset[int] = frozenset(),
     odd: bool = True,
     hopeless: Hopeless | None = None,
 ) -> Judged:
     """Judge `printed` against the extended plan; `exact` holds g for every name, given or computed.
 
-    `truncates` reads every numeral as truncated; `typos` are slips taken for mere misprints; without `odd`
-    no number is judged by the convention of its neighbours. Raises GivenUp where that becomes `hopeless`.
+    `truncates` reads every numeral as truncated; `typos` are slips taken for misprints, with what was
+    meant by each; `wrong` are slips whatever may excuse them; without `odd` no number is judged by the
+    convention of its neighbours. Raises GivenUp where that becomes `hopeless`.
     """
     cells: dict[str, dict[Cell, list[Printed]]] = defaultdict(lambda: defaultdict(list))
     for number in printed:
         cells[number.name][number.row, number.col].append(number)
     shown = {name: dict(numbers) for name, numbers in cells.items()}
-    walks = Walks(plan, exact, shown, truncates, typos, odd)
+    walks = Walks(plan, exact, shown, truncates, typos, wrong, odd)
     verdicts: dict[int, Judgement] = {}
 
     def go_through(name: str, routes: Sequence[tuple[Line | None, Walked]]) -> None:
@@ -87,10 +90,12 @@ def judge(
     for line in plan:
         routes = [line, *([ways[line.name]] if line.name in ways else [])]
         go_through(line.name, [(route, walks.step(route)) for route in routes])
-    verdicts |= _typos(verdicts, typos)
+    verdicts |= _typos(verdicts, [index for index, meant in typos.items() if meant is None])
     judged = Judged(tuple(verdicts[number.index] for number in printed), walks)
     if any(j.code == "SA207" for j in judged.judgements) and not one_convention(judged.judgements, walks):
-        return judge(plan, ways, given, exact, printed, truncates=truncates, typos=typos, odd=False)
+        return judge(
+            plan, ways, given, exact, printed, truncates=truncates, typos=typos, wrong=wrong, odd=False
+        )
     return judged
 
 
@@ -115,6 +120,8 @@ def _settled(
     walked = walks.local[name] = walks.now[name] = routes[0][1]
     cells = walks.cells.get(name)
     if not cells:
+        if name in walks.lines:
+            walks.hold(name, walked)
         return {}
     firsts = {cell: _first(numbers[0], routes, walks, ways, given) for cell, numbers in cells.items()}
     odd = odd_one(name, walks, list(firsts.values())) if walks.odd else None
@@ -154,6 +161,8 @@ def _first(
         ruling = rule(number.numeral, exact, references, working, truncates=walks.truncates)
     except (HasSymbols, Undecided):
         ruling = Ruling("undecided", "SA904")
+    if number.index in walks.wrong:
+        ruling = Ruling("slip", "SA201", ruling.note, ruling.root)
     if ruling.verdict == "slip" and _symbolic(exact):
         ruling = Ruling("undecided", "SA904")
     return Judgement(number, ruling.verdict, ruling.code, exact, root=ruling.root, note=ruling.note)

@@ -30,6 +30,12 @@ from symattn.ops.normalise import Normalise
 from symattn.plan import Line, Plan
 from symattn.turned import on_rows
 
+Meant = Mapping[int, Exact | None]
+"""What the author of a misprint went on from, by the index of the number: None for the right value."""
+
+SPARE = 2
+"""How many digits more than it prints a source keeps at least of what it does not print."""
+
 Cells = Mapping[str, Mapping[Cell, Sequence[Printed]]]
 """The printed numbers of each quantity by entry, the first print first."""
 
@@ -50,15 +56,17 @@ class Walks:
 
     `local` keeps what the step gave before the printed numbers took its place. `fixed` says of a printed
     quantity whether its digits are all there are, and `still` holds the entries that therefore do not move.
-    `typos` are the indices of slips from which nobody went on: the right value stands in for them. `odd`
-    says whether the one number of a quantity that keeps another convention than all others is a slip.
+    `typos` are slips from which nobody went on, with what stands in for them; `wrong` are slips that nothing
+    excuses. `odd` says whether the one number of a quantity that keeps another convention than all others is
+    a slip.
     """
 
     plan: Plan
     exact: Values
     cells: Cells
     truncates: bool = False
-    typos: frozenset[int] = frozenset()
+    typos: Meant = field(default_factory=dict)
+    wrong: frozenset[int] = frozenset()
     odd: bool = True
     now: dict[str, Walked] = field(default_factory=dict)
     local: dict[str, Walked] = field(default_factory=dict)
@@ -74,6 +82,8 @@ class Walks:
 
     def __post_init__(self) -> None:
         self.lines = {line.name: line for line in self.plan}
+        numbers = (each for cells in self.cells.values() for prints in cells.values() for each in prints)
+        self.held = max((each.numeral.places for each in numbers), default=0) + SPARE
 
     @property
     def seen(self) -> Mapping[str, Matrix]:
@@ -172,6 +182,27 @@ class Walks:
                 return root
         return None
 
+    def hold(self, name: str, walked: Walked) -> None:
+        """Give what was not printed the room of a result held to two digits more than any that is printed."""
+        unit = fmpq(1, 10**self.held)
+
+        def room(matrix: Matrix, table: Table | None) -> Table | None:
+            n, m = matrix.shape
+            units = {
+                (i, j): unit
+                for i in range(n)
+                for j in range(m)
+                if (q := matrix[i, j].rational) is None or not ends_within(q, self.held)
+            }
+            return with_room(matrix, table, units, self.truncates)
+
+        seen_range = room(walked.seen, walked.seen_range)
+        if walked.seen is walked.honest:
+            self.now[name] = Walked(walked.seen, walked.seen, seen_range, seen_range)
+        else:
+            honest_range = room(walked.honest, walked.honest_range)
+            self.now[name] = Walked(walked.seen, walked.honest, seen_range, honest_range)
+
     def go_on(self, name: str, walked: Walked, firsts: Mapping[Cell, Judgement]) -> None:
         """Put what was printed in place of what was computed, for the lines that use it."""
         ends = self.fixed[name] = end(
@@ -180,10 +211,19 @@ class Walks:
         taken: dict[Cell, Numeral] = {}
         kept: dict[Cell, Numeral] = {}
         still: set[Cell] = set()
+        loose: set[Cell] = set()
         for (i, j), judged in firsts.items():
             numeral, entry = judged.printed.numeral, (name, i, j)
             taken[i, j], self.roots[entry] = numeral, None
             if judged.printed.index in self.typos and judged.verdict == "slip":
+                meant = self.typos[judged.printed.index]
+                q = (walked.seen[i, j] if meant is None else meant).rational
+                if q is None or not ends_within(q, numeral.places):
+                    loose.add((i, j))
+                if meant is not None:
+                    taken[i, j] = _right(meant, numeral)
+                    self.roots[entry] = judged.printed.index
+                    continue
                 taken[i, j] = _right(walked.seen[i, j], numeral)
                 kept[i, j] = _right(walked.honest[i, j], numeral)
                 self.roots[entry] = self.root(self.lines[name], i, j) if name in self.lines else None
@@ -205,13 +245,13 @@ class Walks:
         )
         self.still |= {(name, i, j) for i, j in still}
         seen = _patched(walked.seen, taken)
-        seen_range = moved(walked.seen, walked.seen_range, taken, still, self.truncates)
+        seen_range = moved(walked.seen, walked.seen_range, taken, still, loose, self.truncates)
         if kept == taken and walked.seen is walked.honest:
             self.now[name] = Walked(seen, seen, seen_range, seen_range)
         else:
             wrong = {} if ends else {cell: taken[cell].unit for cell in taken.keys() - kept.keys()}
             table = with_room(walked.honest, walked.honest_range, wrong, self.truncates)
-            honest_range = moved(walked.honest, table, kept, still, self.truncates)
+            honest_range = moved(walked.honest, table, kept, still, loose, self.truncates)
             self.now[name] = Walked(seen, _patched(walked.honest, kept), seen_range, honest_range)
 
     def _hides_slip(self, walked: Walked, entry: Entry, numeral: Numeral) -> bool:

@@ -82,9 +82,13 @@ def moved(
     table: Table | None,
     taken: Mapping[Cell, Numeral],
     still: Collection[Cell],
+    loose: Collection[Cell],
     truncates: bool,
 ) -> Table | None:
-    """The range of the matrix; entries `taken` from print move through their preimages, if not `still`."""
+    """The range of the matrix; entries `taken` from print move through their preimages, if not `still`.
+
+    Those that are `loose` stand for what nobody printed, and may be a unit off.
+    """
     n, m = matrix.shape
     if len(taken) < n * m:
         table = _known(matrix, table)
@@ -98,7 +102,9 @@ def moved(
             return table[i][j]
         if (i, j) in still:
             return between(numeral.value, numeral.value)
-        return between(*numeral.preimage(truncates))
+        low, high = numeral.preimage(truncates)
+        spare = numeral.unit if (i, j) in loose else 0
+        return between(low - spare, high + spare)
 
     return [[cell(i, j) for j in range(m)] for i in range(n)]
 

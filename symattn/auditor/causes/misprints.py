@@ -1,0 +1,82 @@
+"""Slips that were only printed wrongly: the author went on from another value than the printed one.
+
+Where every number behind a slip goes on from the right value, `judge` sees it by itself. Behind two
+slips, one carried on and one not, no single walk fits; then each slip in front of a fresh one is taken
+for a misprint in turn: of the right value, or, among numbers that a cause explains, of what that cause
+makes of it. It stays one where fewer slips are left to explain.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+
+from symattn.auditor.causes.diagnose import explains
+from symattn.auditor.causes.evidence import evidence_of
+from symattn.auditor.causes.hypotheses import hypotheses
+from symattn.auditor.judging.judge import GivenUp, Judged, more_slips_than
+from symattn.auditor.report import Printed
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Exact
+from symattn.plan import Plan
+
+MOST_TRIED = 6
+FEWEST = 3
+"""How many neighbours of a misprint a cause has to explain."""
+
+
+def with_misprints(
+    judged: Judged, judging: Callable[..., Judged], plan: Plan, given: Mapping[str, Matrix]
+) -> Judged:
+    """The judgements with as few slips as taking some of them for misprints leaves."""
+    known: dict[int, Exact | None] = {}
+    tried: set[int] = set()
+    while len(tried) < MOST_TRIED:
+        suspect = next((index for index in _suspects(judged) if index not in tried), None)
+        if suspect is None:
+            break
+        tried.add(suspect)
+        for meant in _meant(judged.judgements[suspect].printed, judged, plan, given):
+            try:
+                again = judging({**known, suspect: meant}, hopeless=more_slips_than(judged.slips - 1))
+            except GivenUp:
+                continue
+            if again.slips < judged.slips:
+                judged = again
+                known[suspect] = meant
+                break
+    return judged
+
+
+def _meant(
+    number: Printed, judged: Judged, plan: Plan, given: Mapping[str, Matrix]
+) -> Iterator[Exact | None]:
+    """What a misprint may have been meant for: the right value, then what the causes around it lead to."""
+    yield None
+    name, walks = number.name, judged.walks
+    around = [
+        item
+        for judgement in judged.judgements
+        if judgement.printed.name == name and judgement.printed.first is None
+        if judgement.printed.index != number.index and (item := evidence_of(judgement, walks, name))
+    ]
+    if sum(item.judgement.verdict == "slip" for item in around) < FEWEST:
+        return
+    printed = {judgement.printed.name for judgement in judged.judgements}
+    tried = list(hypotheses(name, plan, walks.seen, printed, given))
+    for hypothesis in tried:
+        if explains(hypothesis, around, len(tried)):
+            yield hypothesis.value(number.row, number.col)
+
+
+def _suspects(judged: Judged) -> list[int]:
+    """The slips right in front of fresh ones, those in front of most first."""
+    verdicts = {judgement.printed.index: judgement.verdict for judgement in judged.judgements}
+    found: Counter[int] = Counter()
+    for judgement in judged.judgements:
+        if judgement.verdict == "slip" and judgement.note == "second":
+            number = judgement.printed
+            for index in judged.walks.printed_before(number.name, number.row, number.col):
+                if verdicts[index] == "slip":
+                    found[index] += 1
+    return [index for index, _ in found.most_common()]
