@@ -15,7 +15,7 @@ from symattn.reading.notes.formulas.formula import (
     Row,
     Words,
 )
-from symattn.reading.notes.formulas.names import known_words
+from symattn.reading.notes.formulas.names import alias, known_words
 
 FUNCTIONS = frozenset({"sqrt", "exp", "softmax", "sin", "cos", "ln", "log"})
 LAYERS = {
@@ -184,8 +184,15 @@ class Atoms(Brackets):
         return self.said(i) == "(" and self.said(i + 1).isdigit() and self.said(i + 2) == ")"
 
     def _label_in_brackets(self, i: int) -> bool:
-        """Whether `("cat")` or `(猫)` begins at token i."""
-        return self.said(i) == "(" and self.kind(i + 1) in ("label", "cjk") and self.said(i + 2) == ")"
+        """Whether `("cat")`, `(猫)` or `(cat)` begins at token i: a word that is no quantity."""
+        word = self.said(i + 1)
+        plain = self.kind(i + 1) == "word" and len(word) > 1 and word.isalpha() and alias(word) is None
+        return (
+            self.said(i) == "("
+            and (plain or self.kind(i + 1) in ("label", "cjk"))
+            and self.said(i + 2) == ")"
+            and word.lower() not in FUNCTIONS
+        )
 
     def _scripts(self, text: str, i: int, start: int) -> Read:
         """Subscripts and naming superscripts behind a name."""
@@ -213,6 +220,6 @@ class Atoms(Brackets):
             i = j + 1
         if text in ("PE", "pe") and not subs and self._one_in_brackets(i):
             return Name(text, (self.said(i + 1),), start, self.tokens[i + 2].end), i + 3
-        if not subs and self._label_in_brackets(i):
-            return Name(text, (), start, self.tokens[i + 2].end, self.said(i + 1)), i + 3
+        if self._label_in_brackets(i):
+            return Name(text, tuple(subs), start, self.tokens[i + 2].end, self.said(i + 1)), i + 3
         return Name(text, tuple(subs), start, self.tokens[i - 1].end), i

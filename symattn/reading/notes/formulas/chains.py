@@ -50,7 +50,7 @@ def items(tokens: Sequence[Token]) -> list[Item]:
     parser = Parser(tokens)
     found: list[Item] = []
     words: list[str] = []
-    i = 0
+    i = begun = 0
     while i < len(tokens):
         kind = tokens[i].kind
         if kind in _SEPARATORS:
@@ -69,7 +69,11 @@ def items(tokens: Sequence[Token]) -> list[Item]:
             continue
         node, after = read
         if isinstance(node, Chain | Row | Grid | Binary | Num | Call):
-            broken = _broken(tokens, i) or (not isinstance(node, Chain) and parser.cut_short(after))
+            beside = bool(found) and _beside(tokens, found[-1], begun, i)
+            begun = i
+            broken = (not beside and _broken(tokens, i)) or (
+                not isinstance(node, Chain) and parser.cut_short(after)
+            )
             found.append(Item(node, tokens[i].start, tokens[after - 1].end, broken, " ".join(words)))
             words = []
         elif isinstance(node, Name | Transpose | Index | Words):
@@ -85,6 +89,16 @@ def unshown(made: Iterable[Item], found: Sequence[Item]) -> list[Item]:
     """Matrices made of lines of text, without those that a program is known to have printed."""
     shown = [(item.start, item.end) for item in found if item.shown]
     return [item for item in made if not any(item.start < end and start < item.end for start, end in shown)]
+
+
+def _beside(tokens: Sequence[Token], last: Item, begun: int, i: int) -> bool:
+    """Whether an equation begins anew right behind one that began at token `begun`.
+
+    `exp(1) = 2.72 exp(2) = 7.39 总和 = 10.11` are three; `S = 2 exp(1)` is one.
+    """
+    if not isinstance(last.node, Chain) or last.end != tokens[i - 1].end or tokens[i].tight:
+        return False
+    return tokens[i].kind == "cjk" or tokens[begun].text == tokens[i].text
 
 
 def _behind_sign(tokens: Sequence[Token], i: int) -> bool:

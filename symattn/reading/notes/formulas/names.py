@@ -41,7 +41,7 @@ _ALIASES: Mapping[str, str] = {
         "V": "value, values, 值向量, 值矩阵",
         "X": (
             "inputs, embedding, embeddings, input embeddings, input embedding, input matrix, 输入矩阵, "
-            "词向量, 词嵌入, 嵌入矩阵, 输入向量, 词嵌入矩阵"
+            "词向量, 词嵌入, 嵌入矩阵, 输入向量, 词嵌入矩阵, 输入表示, 嵌入向量"
         ),
         "scores": (
             "score, scores, attention scores, attention score, raw scores, raw attention scores, "
@@ -52,7 +52,7 @@ _ALIASES: Mapping[str, str] = {
         "scaled": (
             "scaled, scaled scores, scaled score, scaled attention scores, scaled_scores, "
             "scaled_attention_scores, 缩放后, 缩放分数, 缩放后分数, 缩放后的分数, 缩放后得分, "
-            "缩放得分, 缩放后的得分, 缩放后的注意力分数, scaled logits, 缩放结果, scaled qk^t"
+            "缩放得分, 缩放, 缩放后的得分, 缩放后的注意力分数, scaled logits, 缩放结果, scaled qk^t"
         ),
         "A": (
             "attention_weights, attention weights, attention weight, weights, attn_weights, "
@@ -66,7 +66,7 @@ _ALIASES: Mapping[str, str] = {
             "final output, 注意力输出, 加权求和, 上下文向量, 输出向量"
         ),
         "masked": "masked, masked scores, masked_scores, masked logits, 掩码后, 掩码后的分数, 掩码后分数",
-        "exp": "exp, exps, exponentials, exponential, exponentiating, numerators, 指数, exp_scores",
+        "exp": "exp, exps, exponentials, exponential, exponentiating, numerators, 分子, 指数, exp_scores",
         "sum": ("sum, total, 总和, 求和, sum of exponentials, sum_exp, exp_sum, denominator, 分母, 合计"),
         "PE": "pe, positional encoding, positional encodings, position encoding, 位置编码",
         "concat": "concat, concatenated, concatenation, 拼接",

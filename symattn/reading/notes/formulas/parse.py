@@ -33,12 +33,13 @@ from symattn.reading.notes.formulas.tokens import Token
 DEEPEST = 24
 MOST_OPERATORS = 120
 _POWER = {"+": 10, "-": 10, "*": 20, "/": 20, "⊙": 20, "^": 40}
-_SYMBOL = re.compile(r"[xqkvzXQKVZA](?:_?\d|_[ijmnt])?|W_?[QKVOqkvo]?_?\d?|QK|AV")
+_SYMBOL = re.compile(r"(?:[xqkvzXQKVZA](?:_?\d|_[ijmnt])?|W_?[QKVOqkvo]?_?\d?|QK|AV)'?")
 _RATES = frozenset("aαpw")
 """Letters that, with an index, weigh what stands behind them: a_{1j} v_j."""
 _MULTIPLIED = frozenset({"frac", "sqrt", "underset", "overset", "braced", "sum"})
 _LETTERS = re.compile(r"[A-Z]{1,3}(?:_[A-Za-z\d]{1,4})?'?")
 """Names that weights may stand behind without a sign."""
+_LIST_ENDS = frozenset({"nl", "stop", "end", "comment"})
 _ALIGNED = BLANK | {"amp", "row"}  # outside of matrices, `&=` and line ends only lay out
 
 
@@ -82,7 +83,7 @@ class Parser(Atoms):
         return (Chain(tuple(members), tuple(relations)), i) if relations else (members[0], i)
 
     def unbracketed(self, i: int) -> Read | None:
-        """`0.5, 0.3` behind a sign, up to the end of its line: a list that has no brackets."""
+        """`0.5, 0.3` behind a sign, up to the end of its line or to words: a list that has no brackets."""
         if self.inside or self.depth:
             return None
         items: list[Num] = []
@@ -95,7 +96,8 @@ class Parser(Atoms):
             j = after = item[1]
             if self.kind(j) == "comma" or self.semicolon(j):
                 after += 1
-        if len(items) < 2 or self.kind(self.skip(after)) not in ("nl", "stop", "end", "comment"):
+        ends = _LIST_ENDS if after == j else _LIST_ENDS | {"cjk", "label"}
+        if len(items) < 2 or self.kind(self.skip(after)) not in ends:
             return None
         return Row(tuple(items), items[0].start, items[-1].end), j
 

@@ -11,19 +11,17 @@ A column of single numbers is a matrix only where its shape is written above it.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from symattn.reading.notes.formulas.chains import Item, unshown
+from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.characters import normalise
 from symattn.reading.notes.formulas.formula import Grid, Num
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref
 from symattn.reading.notes.layout.captions import caption
 from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.layout.rows import NUMBER, in_place, masked, numbers
 
-_NUMBER = r"-?(?:\d+(?:\.\d+)?%?|∞|inf\b)"
-_NUMERAL = re.compile(_NUMBER)
-_ROW = re.compile(rf"[ >]*[\[(]*(?P<cells> *{_NUMBER}(?: *[,;] *{_NUMBER}| +{_NUMBER})*) *[,;\])]*")
+_ROW = re.compile(rf"[ >]*[\[(]*(?P<cells> *{NUMBER}(?: *[,;] *{NUMBER}| +{NUMBER})*) *[,;\])]*")
 _FRAME = re.compile(r"[ >]*[\[\](){},;]* *")
 _FENCE = re.compile(r"[ >]*(?:```|~~~)")
 _SHAPE = re.compile(r"(?<![\d.])(\d{1,2}) ?[*xX×] ?(\d{1,2})(?![\d.])")
@@ -34,17 +32,7 @@ LINES_ABOVE = 3
 
 def with_bare(text: str, found: list[Item], context: Context, bases: Bases) -> list[Item]:
     """The items, with the numerals of matrices without brackets exchanged for the matrices."""
-    made = unshown(_matrices(normalise(text).split("\n"), context, bases), found)
-    if not made:
-        return found
-    starts = [item.start for item in made]
-
-    def outside(item: Item) -> bool:
-        at = bisect_left(starts, item.start + 1) - 1
-        following = at + 1 < len(starts) and item.end > starts[at + 1]
-        return not following and (at < 0 or item.start >= made[at].end)
-
-    return sorted([*filter(outside, found), *made], key=lambda item: item.start)
+    return in_place(found, _matrices(normalise(text).split("\n"), context, bases))
 
 
 def _matrices(lines: Sequence[str], context: Context, bases: Bases) -> Iterator[Item]:
@@ -55,8 +43,8 @@ def _matrices(lines: Sequence[str], context: Context, bases: Bases) -> Iterator[
             last += 1
         rows = [(k, row) for k in range(i, last) if (row := _ROW.fullmatch(lines[k])) is not None]
         if len(rows) > 1:
-            grid = _grid([_numbers(row, context.starts[k]) for k, row in rows], lines, i)
-            name = _named(lines, i, context, bases) if grid is not None else None
+            grid = _grid([numbers(row, context.starts[k]) for k, row in rows], lines, i)
+            name = masked(_named(lines, i, context, bases), grid) if grid is not None else None
             if grid is not None and name is not None:
                 yield Item(grid, grid.start, grid.end, target=Ref(name))
         i = max(last, i + 1)
@@ -102,11 +90,3 @@ def _grid(rows: Sequence[tuple[Num, ...]], lines: Sequence[str], i: int) -> Grid
                 else None
             )
     return None
-
-
-def _numbers(row: re.Match[str], start: int) -> tuple[Num, ...]:
-    offset = start + row.start("cells")
-    return tuple(
-        Num(n[0].replace("∞", "inf"), offset + n.start(), offset + n.end())
-        for n in _NUMERAL.finditer(row["cells"])
-    )

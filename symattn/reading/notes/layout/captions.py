@@ -16,7 +16,9 @@ _ASIDE = re.compile(r"(?<!\w)[(（][^()（）]*[)）]|\$[^$\n]*\$")
 _PRODUCT = re.compile(r"(?:frac)?Q[·*]?K(?:T|ᵀ|⊤|top|')(/?(?:√|sqrt)(?:d_?[kₖ]?|\d))?")
 """`Q K^T` and `Q K^T / √d_k` without their dress."""
 _DIVIDED = re.compile(
-    r"\b(?:[Ss]cal(?:e|ing)|[Dd]ivi(?:de|ding))\b[^.\n]{0,30}(?:√|sqrt)|scores? ?/ ?(?:√|sqrt)", re.I
+    r"\b(?:[Ss]cal(?:e|ing)|[Dd]ivi(?:de|ding))\b[^.\n]{0,30}(?:√|sqrt)|scores? ?/ ?(?:√|sqrt)"
+    r"|除以[^。\n]{0,12}(?:√|sqrt|根号)",
+    re.I,
 )
 
 
@@ -54,12 +56,12 @@ def named(said: str, bases: Bases) -> str | None:
         return "scaled"
     if _SOFTMAXED.search(said):
         return "A"
-    plain = _ASIDE.sub(" ", said.partition("=")[0])
-    words = _WORDS.findall(plain)
+    before = said.partition("=")[0]
+    plain = _ASIDE.sub(" ", before)
     head = _PREPOSITION.match(plain)
     if head is not None and (name := _ending(_WORDS.findall(head[1]), said, bases)) is not None:
         return name
-    return _last_named(words, said, bases)
+    return _last_named(_WORDS.findall(plain), said, bases) or _last_named(_WORDS.findall(before), said, bases)
 
 
 def _last_named(words: Sequence[str], said: str, bases: Bases) -> str | None:

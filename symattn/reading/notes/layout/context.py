@@ -55,6 +55,8 @@ _SENTENCE = re.compile(r"[^.!?。！？]*")
 _SUM = re.compile(r"\b(?:[Ss]um|[Tt]otal|[Dd]enominator|adds? up to)\b|总和|求和|之和|分母|合计")
 _BARE = re.compile(r"\s*(?:\$\$|\\[\[\]]|```\w*|\\(?:begin|end)\{\w+\*?\})?\s*")
 """A line that says nothing: blank, or no more than the mark of a display or a fence."""
+_APART = r"(?:(?<![\w\"“])|(?<=计算)|(?<=对于)|(?<=所以)|(?<=因此))"
+"""Before a word that stands by itself: Chinese has no blanks around it."""
 LINES_BACK = 14
 LONGEST_LINE = 2_000
 
@@ -109,7 +111,8 @@ class Context:
         quoted = "|".join(re.escape(token) for token in sorted(tokens, key=len, reverse=True) if token)
         self.label = (
             re.compile(
-                rf"[\"“‘'「(（«„] ?({quoted})(?:的?[QKV])? ?[\"”’'」)）»“]|(?<![\w\"“])({quoted})(?![\w\"”])"
+                rf"[\"“‘'「(（«„] ?({quoted})(?:的?[QKV])? ?[\"”’'」)）»“]"
+                rf"|{_APART}({quoted})(?:(?![\w\"”])|(?=的))"
             )
             if quoted
             else None

@@ -9,39 +9,27 @@ Scaled scores:
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from symattn.reading.notes.formulas.chains import Item, unshown
+from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.characters import normalise
-from symattn.reading.notes.formulas.formula import Grid, Node, Num
+from symattn.reading.notes.formulas.formula import Grid
 from symattn.reading.notes.formulas.names import Bases, Ref
 from symattn.reading.notes.layout.captions import caption
 from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.layout.rows import NUMBER, NUMERAL, in_place, masked, numbers
 
-_NUMBER = r"-?(?:\d+(?:\.\d+)?%?|∞|inf\b)"
 _ROW = re.compile(
     rf"(?P<label> *[^\s\d\[\]|=:][^\s\[\]|=:]{{0,20}}) *(?P<open>\[{{1,2}}| {{2,}})"
-    rf"(?P<cells> *{_NUMBER}(?:(?: *, *| +){_NUMBER})* *)(?P<close>\]{{0,2}})(?P<rest>[^\d\[\]]*.*)"
+    rf"(?P<cells> *{NUMBER}(?:(?: *, *| +){NUMBER})* *)(?P<close>\]{{0,2}})(?P<rest>[^\d\[\]]*.*)"
 )
 _HEADS = re.compile(r" *(?:[^\s\d\[\]|=:][^\s\[\]|=:]{0,20} +)+[^\s\d\[\]|=:][^\s\[\]|=:]{0,20} *")
-_HIDDEN = re.compile("∞|inf")
-_NUMERAL = re.compile(_NUMBER)
 _QUANTITIES = frozenset({"Q", "K", "V", "X", "scores", "scaled", "masked", "exp", "A", "Z"})
 
 
 def with_labelled(text: str, found: list[Item], context: Context, bases: Bases) -> list[Item]:
     """The items, with those of labelled matrices exchanged for the matrices and what their captions say."""
-    made = unshown(_matrices(normalise(text), context, bases), found)
-    if not made:
-        return found
-    starts = [item.start for item in made]
-
-    def outside(item: Item) -> bool:
-        at = bisect_left(starts, item.start + 1) - 1
-        return at < 0 or item.start >= made[at].end
-
-    return sorted([*filter(outside, found), *made], key=lambda item: item.start)
+    return in_place(found, _matrices(normalise(text), context, bases))
 
 
 def _matrices(text: str, context: Context, bases: Bases) -> Iterator[Item]:
@@ -54,10 +42,8 @@ def _matrices(text: str, context: Context, bases: Bases) -> Iterator[Item]:
             continue
         heads = i - 1 if i and _HEADS.fullmatch(lines[i - 1]) else i
         name = caption(context, bases, heads)
-        if name in ("scores", "scaled") and any(_HIDDEN.search(row["cells"]) for row in rows):
-            name = "masked"
         if heads < i and name in _QUANTITIES:
-            yield _item(rows, context.starts[i : i + len(rows)], Ref(str(name)))
+            yield _item(rows, context.starts[i : i + len(rows)], name)
         i += len(rows)
 
 
@@ -73,19 +59,12 @@ def _rows(lines: Sequence[str], first: int) -> list[re.Match[str]]:
 
 
 def _width(row: re.Match[str]) -> int:
-    return len(_NUMERAL.findall(row["cells"]))
+    return len(NUMERAL.findall(row["cells"]))
 
 
-def _item(rows: Sequence[re.Match[str]], starts: Sequence[int], target: Ref) -> Item:
-    cells: list[tuple[Node, ...]] = []
-    for row, start in zip(rows, starts, strict=True):
-        offset = start + row.start("cells")
-        cells.append(
-            tuple(
-                Num(n[0].replace("∞", "inf"), offset + n.start(), offset + n.end())
-                for n in _NUMERAL.finditer(row["cells"])
-            )
-        )
+def _item(rows: Sequence[re.Match[str]], starts: Sequence[int], name: str) -> Item:
+    cells = tuple(numbers(row, start) for row, start in zip(rows, starts, strict=True))
     labels = tuple(row["label"].strip(' "“”') for row in rows)
     begin, end = starts[0] + rows[0].start("cells"), starts[-1] + rows[-1].end("cells")
-    return Item(Grid(tuple(cells), begin, end, labels), begin, end, target=target)
+    grid = Grid(cells, begin, end, labels)
+    return Item(grid, begin, end, target=Ref(str(masked(name, grid))))

@@ -64,6 +64,11 @@ def with_tables(
     return sorted([*kept, *made], key=lambda item: item.start)
 
 
+def _numbered(said: Sequence[str]) -> bool:
+    """Whether cells count the rows below one another, from 0 or from 1."""
+    return len(said) > 1 and any(list(said) == [str(k + first) for k in range(len(said))] for first in (0, 1))
+
+
 class _Tables:
     def __init__(self, text: str, stream: Sequence[Token], context: Context, bases: Bases) -> None:
         self.text, self.context, self.bases = text, context, bases
@@ -118,8 +123,10 @@ class _Tables:
         if width < 2 or any(len(row) != width for row in body):
             return
         headed = any(cell.said for cell in header)
-        labelled = (headed and not header[0].said) or not all(
-            isinstance(row[0].node, Num | Row) for row in body
+        labelled = (
+            (headed and not header[0].said)
+            or _numbered([row[0].said for row in body])
+            or not all(isinstance(row[0].node, Num | Row) for row in body)
         )
         first = 1 if labelled else 0
         columns = [self._named(cell) for cell in header]
@@ -181,7 +188,7 @@ class _Tables:
     def _named(self, cell: _Cell) -> str | None:
         if not cell.said or len(cell.said) > 40:
             return None
-        ref = resolve(Name(cell.said), self.bases)
+        ref = resolve(Name(cell.said), self.bases) or resolve(Name(cell.said.replace(" ", "_")), self.bases)
         return ref.name if ref is not None and ref.row is None else None
 
 

@@ -173,8 +173,9 @@ def _named(name: Name, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
     if name.text in ("KT", "QKT") and not name.subs:
         return Ref("K", transposed=True) if name.text == "KT" else Ref("scores")
     ref = resolve(name, bases)
-    if ref is not None and (written(name) in renamed or ambiguous(name, bases, renamed)):
-        return replace(ref, name=renamed.get(written(name), "output"))
+    if ref is not None and (ref.name == "A" or ambiguous(name, bases, renamed)):
+        usual = "A" if ref.name == "A" else "output"
+        return replace(ref, name=renamed.get(written(name), usual))
     own = _learned(name, bases, renamed)
     if own is not None:
         return own

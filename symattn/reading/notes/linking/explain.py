@@ -186,6 +186,8 @@ class Explainer(Placer):
         self.ledger.next_group()
         for key, (weight, _) in zip(keys, pairs, strict=True):
             self.ledger.claim("A", row, key, weight)
+        if keys == list(range(len(keys))):
+            self.ledger.index_row("A", row, [weight for weight, _ in pairs])
         for key, (_, vector) in zip(keys, pairs, strict=True):
             if isinstance(vector, Row):
                 self.place(Ref("V", key), vector)
@@ -225,6 +227,22 @@ class Explainer(Placer):
                         self.role(cell.members[0], "working")
                         done = True
         return done
+
+    def dot_product(self, node: Node) -> tuple[int, int] | None:
+        """The score that a sum of products works out: by the rows of Q and of K that its factors are."""
+        pairs = [
+            (term.left, term.right) for term in flatten(node) if isinstance(term, Binary) and term.op == "*"
+        ]
+        left = [a for a, b in pairs if isinstance(a, Num) and isinstance(b, Num)]
+        right = [b for a, b in pairs if isinstance(a, Num) and isinstance(b, Num)]
+        if len(left) < 2 or len(left) < len(flatten(node)):
+            return None
+        here = self.context.row(left[0].start)
+        queries = [row for name, row in self.ledger.rows_like(left) if name == "Q"]
+        keys = [row for name, row in self.ledger.rows_like(right) if name == "K"]
+        entries = [(row, col) for row in sorted(queries, key=lambda row: row != here) for col in sorted(keys)]
+        fresh = (at for at in entries if at not in self.ledger.first.get("scores", {}))
+        return next(fresh, entries[0] if len(entries) == 1 else None)
 
     def located(self, name: str, node: Node) -> tuple[int, int] | None:
         """The entry of X W that a sum of products works out: by the row of X and the column or row of W."""

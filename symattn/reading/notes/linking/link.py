@@ -142,6 +142,9 @@ class Linker(Explainer):
                     row=target.row if target.row is not None else ref.row,
                     col=target.col if target.col is not None else ref.col,
                 )
+        if target == Ref("scores"):
+            found = (self.dot_product(member) for member in members if isinstance(members[-1], Num))
+            target = Ref("scores", *next((at for at in found if at is not None), ()))
         if target.name == "scores" and any(self._divided_by_root(member) for member in members):
             target = replace(target, name="scaled")
         if target.name in RESIDUALS:

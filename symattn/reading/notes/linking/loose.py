@@ -70,7 +70,8 @@ def _by_numbers(linker: Linker, node: Node, item: Item) -> Ref | None:
                 rows = {ref.row for a, b in pairs if (ref := _quotient(linker, a, b, item)) is not None}  # type: ignore[arg-type]
                 return Ref("A", rows.pop()) if len(rows) == 1 else None
         case Binary(op="+"):
-            return _sum(linker, node, item)
+            entry = linker.dot_product(node)
+            return Ref("scores", *entry) if entry is not None else _sum(linker, node, item)
         case Binary(op="*", left=Row() as q, right=Row() as k) if is_literal(q) and is_literal(k):
             qs = [row for name, row in linker.ledger.rows_like(numbers(q)) if name == "Q"]
             ks = [row for name, row in linker.ledger.rows_like(numbers(k)) if name == "K"]

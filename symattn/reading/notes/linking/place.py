@@ -116,8 +116,8 @@ class Placer:
         name = target.name
         if name in BIASED and self.context.is_biased(table[0][0].start):
             return False
-        if name == "sum" and isinstance(node, Num) and value(node) == 1:
-            self.role(node, "words")  # weights add up to 1, and exponentials do not
+        if name == "sum" and isinstance(node, Num) and value(node) == 1 and not self._adds_up(node, row0):
+            self.role(node, "words")  # weights add up to 1, and exponentials hardly ever
             return True
         if name == "W_O":
             self.renamed["projected"] = "output"
@@ -140,6 +140,10 @@ class Placer:
             if len(cells) * len(line) > 1 or name == "sum":
                 self.ledger.index_row(name, row0 + i, line)
         return True
+
+    def _adds_up(self, num: Num, row: int) -> bool:
+        """Whether the exponentials printed of a row have this sum."""
+        return self.predictor.sum_of(num, row) == row
 
     def scatter(self, target: Ref, node: Node, rows: Sequence[Sequence[Node]]) -> bool:
         """Enter what is printed of a quantity around dots; False where nobody can tell which entries."""

@@ -1,0 +1,81 @@
+"""Rows behind labels below a caption, equations side by side, scores known by the rows they multiply."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.reading.notes import read_notes
+
+Claim = tuple[str, int, int, tuple[tuple[str, ...], ...]]
+WALK = "Q = [[1, 0], [0, 2]]\nK = [[1, 0], [0, 1]]\nV = [[1, 2], [3, 4]]\n"
+SCALED = ("scaled", 0, 0, (("0.71", "0.00"), ("0.00", "1.41")))
+
+
+def claims(text: str) -> list[Claim]:
+    (case,) = read_notes(text).cases
+    return [(claim.name, claim.row, claim.col, claim.values) for claim in case.stated]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "除以 √2：\n\n猫：0.71，0.00\n狗：0.00，1.41\n",
+        "Scaled scores:\n- cat: [0.71, 0.00]\n- dog: [0.00, 1.41]\n",
+        "## 缩放\n\n1. **猫**：`[0.71, 0.00]`\n\n2. **狗**：`[0.00, 1.41]`\n",
+        "缩放后：\n第一行：0.71，0.00。\n第二行：0.00，1.41。\n",
+    ],
+)
+def test_rows_behind_labels_are_the_matrix_of_their_caption(rows: str) -> None:
+    assert claims(f"{WALK}\n{rows}") == [SCALED]
+
+
+def test_labels_of_rows_are_tokens_unless_they_count() -> None:
+    (case,) = read_notes("输入表示\n\n- 猫 → [1, 0]\n- 狗 → [0, 1]\n\nW_Q = [[1, 0], [0, 2]]\n").cases
+    assert case.tokens == ("猫", "狗")
+    assert case.given["X"].typed == (("1", "0"), ("0", "1"))
+
+
+@pytest.mark.parametrize("labels", [("q₁", "q₂"), ("Q1", "Q2")])
+def test_the_name_of_a_row_is_no_label(labels: tuple[str, str]) -> None:
+    """Else these would be V, the last that the caption names."""
+    first, second = labels
+    rows = f"计算 Q、K、V\n\n- {first} = [1, 0]\n- {second} = [0, 2]\n\n"
+    assert claims(f"{rows}K = [[1, 0], [0, 1]]\nS = [[1, 0], [0, 2]]\n") == [
+        ("scores", 0, 0, (("1", "0"), ("0", "2")))
+    ]
+
+
+def test_equations_stand_side_by_side_on_a_line() -> None:
+    text = f"{WALK}scores = [[1, 0], [0, 2]]\n不缩放。\n第二行：exp(0)=1.00 exp(2)=7.39 总和=8.39\n"
+    assert claims(text)[1:] == [
+        ("exp", 1, 0, (("1.00",),)),
+        ("exp", 1, 1, (("7.39",),)),
+        ("sum", 1, 0, (("8.39",),)),
+    ]
+
+
+def test_a_number_before_an_exponential_multiplies_it() -> None:
+    """2 exp(0) = 2 says nothing of exp(0)."""
+    text = f"{WALK}scores = [[1, 0], [0, 2]]\n不缩放。\nS = 2 exp(0) = 2\n"
+    assert [claim for claim in claims(text) if claim[0] == "exp"] == []
+
+
+def test_a_list_in_a_sentence_ends_before_words() -> None:
+    text = f"{WALK}不缩放。\n第一行：分子分别为 2.72、1.00，分母为 3.72。\n"
+    assert claims(text) == [("exp", 0, 0, (("2.72", "1.00"),)), ("sum", 0, 0, (("3.72",),))]
+
+
+def test_a_sum_of_products_is_the_score_of_the_rows_that_its_factors_are() -> None:
+    text = f"{WALK}与“狗”的得分为 0×1 + 2×0 = 0；狗：0×0 + 2×1 = 2\n"
+    assert claims(text) == [("scores", 1, 0, (("0",),)), ("scores", 1, 1, (("2",),))]
+
+
+def test_weights_of_a_sum_are_known_again_as_a_row() -> None:
+    text = f"{WALK}z_2 = 0.20*[1, 2] + 0.80*[3, 4]\n\n得到 [0.20, 0.80]\n"
+    assert [claim for claim in claims(text) if claim[0] == "A"][-1] == ("A", 1, 0, (("0.20", "0.80"),))
+
+
+def test_a_first_column_that_counts_labels_the_rows() -> None:
+    table = "| W_Q | a | b |\n|---|---|---|\n| 1 | 1 | 0 |\n| 2 | 0 | 3 |\n"
+    (case,) = read_notes(f"X = [[1, 2]]\n\n{table}\nQ = [[1, 6]]\n").cases
+    assert case.given["W_Q"].typed == (("1", "0"), ("0", "3"))
