@@ -79,3 +79,15 @@ def test_a_first_column_that_counts_labels_the_rows() -> None:
     table = "| W_Q | a | b |\n|---|---|---|\n| 1 | 1 | 0 |\n| 2 | 0 | 3 |\n"
     (case,) = read_notes(f"X = [[1, 2]]\n\n{table}\nQ = [[1, 6]]\n").cases
     assert case.given["W_Q"].typed == (("1", "0"), ("0", "3"))
+
+
+def test_tokens_as_subscripts_behind_a_label_still_name_the_rows() -> None:
+    text = "词向量\n\n- 猫：$x_{猫} = [1, 0]$\n- 狗：$x_{狗} = [0, 1]$\n\n$q_{猫} = [1, 2]$\n$q_{狗} = [0, 2]$\n"
+    (case,) = read_notes(text + "W_Q = [[1, 2], [0, 2]]\n").cases
+    assert case.tokens == ("猫", "狗")
+    assert [(claim.name, claim.row) for claim in case.stated] == [("Q", 0), ("Q", 1)]
+
+
+def test_an_encoding_that_is_added_to_inputs_without_weights_is_walked() -> None:
+    text = "X = [[1, 2]]\nPE = [[0, 1]]\nX + PE = [[1, 3]]\n"
+    assert [claim[0] for claim in claims(text)] == ["PE", "X+PE"]

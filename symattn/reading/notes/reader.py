@@ -23,7 +23,6 @@ from symattn.reading.notes.layout.context import Context, Origin
 from symattn.reading.notes.layout.drawn import drawn
 from symattn.reading.notes.layout.flat import unflattened
 from symattn.reading.notes.layout.labelled import with_labelled
-from symattn.reading.notes.layout.listed import with_listed
 from symattn.reading.notes.layout.printed import with_printed
 from symattn.reading.notes.layout.tables import with_tables
 from symattn.reading.notes.layout.told import with_told
@@ -76,7 +75,6 @@ def read_notes(
         counted = replace(counted, subscript=given.first_index, bracket=given.first_index)
     context.use(labels, counted.subscript)
     found = with_labelled(text, found, context, counted)
-    found = with_listed(text, found, context, counted)
     found = with_bare(text, found, context, counted)
     found = with_tables(text, stream, found, context, counted)
     found = with_told(with_captioned(found, context, counted), context, counted)
@@ -137,8 +135,8 @@ def _example(
     d_k = next((linker.sizes["d_k"] for linker in linkers if "d_k" in linker.sizes), None)
     hidden = frozenset(cell for linker in linkers for cell in linker.ledger.hidden)
     plain = [item for each in (split.shared, *split.heads) for item in each]
-    renamed = linkers[0].renamed
-    evidence = Evidence(declared(plain, context), given, d_k, hidden, foreign(plain, renamed))
+    elsewhere = foreign(plain, linkers[0].bases, linkers[0].renamed)
+    evidence = Evidence(declared(plain, context), given, d_k, hidden, elsewhere)
     ledger = side_by_side(linkers[0].ledger, [linker.ledger for linker in linkers[1:]])
     built, left = build(ledger, context, title, lang, file, labels, evidence, counted.position)
     if turned:

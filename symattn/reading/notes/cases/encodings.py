@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from symattn.case import Case, Given, Settings
+from symattn.floats import matrix_to_floats
 from symattn.reading.notes.cases.infer import explained
 from symattn.reading.notes.linking.ledger import Print
 from symattn.reading.notes.result import Convention
@@ -24,10 +25,11 @@ def added(prints: Sequence[Print], x: Given | None, position: int | None, said: 
     if x is None or not (said or any(made.name == "X+PE" for made in prints)):
         return None
     told = [made for made in prints if made.name in ("PE", "X+PE")]
+    floats = {"X": matrix_to_floats(x.values)}
 
     def explains(start: int) -> int:
         settings = Settings(positions="sinusoidal", start=start)
-        return explained(Case("", {"X": x}, settings=settings), told)
+        return explained(Case("", {"X": x}, settings=settings), told, given=floats)
 
     start = max((0, 1) if position is None else (position,), key=explains)
     own = [made for made in told if made.name == "PE"]

@@ -71,7 +71,7 @@ class _Rung:
 def _matrices(found: Sequence[Item], context: Context, bases: Bases) -> Iterator[Item]:
     i = 0
     while i < len(found):
-        rungs, after = _ladder(found, i, context)
+        rungs, after = _ladder(found, i, context, bases)
         if len(rungs) > 1:
             whole = _whole(rungs, context, bases)
             if whole is not None:
@@ -103,7 +103,7 @@ def _whole(rungs: Sequence[_Rung], context: Context, bases: Bases) -> Item | Non
     return Item(grid, first.start, last.end, target=Ref(name)) if name is not None else None
 
 
-def _ladder(found: Sequence[Item], i: int, context: Context) -> tuple[list[_Rung], int]:
+def _ladder(found: Sequence[Item], i: int, context: Context, bases: Bases) -> tuple[list[_Rung], int]:
     """The rows from an item on, equally long, one a line, all of them with a label or none; what is behind.
 
     The numeral of a label such as `row 2` is an item of its own.
@@ -111,7 +111,7 @@ def _ladder(found: Sequence[Item], i: int, context: Context) -> tuple[list[_Rung
     rungs: list[_Rung] = []
     after = i
     for at, item in enumerate(found[i:], start=i):
-        rung = _rung(item, context)
+        rung = _rung(item, context, bases)
         if rung is None and rungs and _numbers_a_row(item, rungs[-1].line, context):
             continue
         if rung is None or (rungs and not _continues(rungs[-1], rung)):
@@ -136,13 +136,13 @@ def _continues(above: _Rung, rung: _Rung) -> bool:
     )
 
 
-def _rung(item: Item, context: Context) -> _Rung | None:
+def _rung(item: Item, context: Context, bases: Bases) -> _Rung | None:
     """The row of an item that holds nothing else but the token before it, or the name of a matrix."""
     named = None
     match item.node:
         case Row() as row:
             pass
-        case Chain(members=(Name() | Words() as said, Row() as row)) if not _means_something(said):
+        case Chain(members=(Name() | Words() as said, Row() as row)) if not _means_something(said, bases):
             pass
         case Chain(members=(Name() as said, *_, Row() as row), relations=(*_, "=" | "≈")) if _is_whole(said):
             named = item.node
@@ -157,8 +157,8 @@ def _rung(item: Item, context: Context) -> _Rung | None:
     return _Rung(item, row, label, context.line(row.start), len(before), named)
 
 
-def _means_something(said: Name | Words) -> bool:
-    return isinstance(said, Name) and resolve(said, Bases()) is not None
+def _means_something(said: Name | Words, bases: Bases) -> bool:
+    return isinstance(said, Name) and resolve(said, bases) is not None
 
 
 def _is_whole(said: Name) -> bool:

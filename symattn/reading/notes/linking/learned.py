@@ -42,7 +42,7 @@ def learned(items: Sequence[Item], bases: Bases, context: Context) -> dict[str, 
         if not isinstance(item.node, Chain):
             continue
         first, *others = item.node.members
-        if isinstance(first, Name) and _own(first) and own_key(first) not in renamed:
+        if isinstance(first, Name) and _own(first, bases) and own_key(first) not in renamed:
             refs = (denote(other, bases, renamed) for other in others)
             known = next((ref for ref in refs if ref is not None), None)
             key = own_key(first) if known is None or known.row is None else _letter(first)
@@ -52,7 +52,7 @@ def learned(items: Sequence[Item], bases: Bases, context: Context) -> dict[str, 
                 renamed[own_key(first)] = MASK
             elif grid_of(others[-1]) is not None and _encoder(first, context):
                 renamed[own_key(first)] = "memory"
-    return dict(_sources(items)) | renamed
+    return dict(_sources(items, bases)) | renamed
 
 
 def _letter(name: Name) -> str | None:
@@ -61,9 +61,9 @@ def _letter(name: Name) -> str | None:
     return own_key(Name(letter.upper())) if len(letter) == 1 and tail.isdecimal() else None
 
 
-def _own(name: Name) -> bool:
+def _own(name: Name, bases: Bases) -> bool:
     """Whether a letter has no meaning that everybody knows; a prime makes another one of it."""
-    return name.text.endswith("'") or resolve(name, Bases()) is None
+    return name.text.endswith("'") or resolve(name, Bases(tokens=bases.tokens)) is None
 
 
 def _encoder(name: Name, context: Context) -> bool:
@@ -79,18 +79,18 @@ def _encoder(name: Name, context: Context) -> bool:
     return any(_ENCODER.search(said) for said in above[:WORDS_ABOVE])
 
 
-def foreign(items: Sequence[Item], renamed: Mapping[str, str]) -> frozenset[str]:
+def foreign(items: Sequence[Item], bases: Bases, renamed: Mapping[str, str]) -> frozenset[str]:
     """The projections whose weights multiply something that is not X, so that X does not make them."""
     sources: dict[str, set[str]] = {}
     for item in items:
         for node in walk(item.node):
             for source, weight in _product(node):
-                ref = denote(source, Bases(), renamed)
+                ref = denote(source, bases, renamed)
                 sources.setdefault(weight.removeprefix("W_"), set()).add(ref.name if ref is not None else "?")
     return frozenset(name for name, found in sources.items() if not found & {"X", "X+PE"})
 
 
-def _sources(items: Sequence[Item]) -> Iterator[tuple[str, str]]:
+def _sources(items: Sequence[Item], bases: Bases) -> Iterator[tuple[str, str]]:
     """The letters that weights are multiplied with: X where W_Q is among them, a memory where it is not.
 
     A letter beside an X that is given for itself is something else.
@@ -99,9 +99,9 @@ def _sources(items: Sequence[Item]) -> Iterator[tuple[str, str]]:
     for item in items:
         for node in walk(item.node):
             for source, weight in _product(node):
-                if _own(source):
+                if _own(source, bases):
                     weights.setdefault(own_key(source), set()).add(weight)
-    given = any(_gives_x(item) for item in items)
+    given = any(_gives_x(item, bases) for item in items)
     for key, names in weights.items():
         if "W_Q" not in names:
             yield key, "memory"
@@ -109,10 +109,10 @@ def _sources(items: Sequence[Item]) -> Iterator[tuple[str, str]]:
             yield key, "X"
 
 
-def _gives_x(item: Item) -> bool:
+def _gives_x(item: Item, bases: Bases) -> bool:
     match item.node:
-        case Chain(members=(Name() as first, *others)) if not _own(first):
-            ref = resolve(first, Bases())
+        case Chain(members=(Name() as first, *others)) if not _own(first, bases):
+            ref = resolve(first, bases)
             return ref is not None and ref.name == "X" and is_literal(others[-1])
     return item.target is not None and item.target.name == "X"
 
