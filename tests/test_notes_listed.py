@@ -82,7 +82,9 @@ def test_a_first_column_that_counts_labels_the_rows() -> None:
 
 
 def test_tokens_as_subscripts_behind_a_label_still_name_the_rows() -> None:
-    text = "词向量\n\n- 猫：$x_{猫} = [1, 0]$\n- 狗：$x_{狗} = [0, 1]$\n\n$q_{猫} = [1, 2]$\n$q_{狗} = [0, 2]$\n"
+    text = (
+        "词向量\n\n- 猫：$x_{猫} = [1, 0]$\n- 狗：$x_{狗} = [0, 1]$\n\n$q_{猫} = [1, 2]$\n$q_{狗} = [0, 2]$\n"
+    )
     (case,) = read_notes(text + "W_Q = [[1, 2], [0, 2]]\n").cases
     assert case.tokens == ("猫", "狗")
     assert [(claim.name, claim.row) for claim in case.stated] == [("Q", 0), ("Q", 1)]
