@@ -11,7 +11,9 @@ from benchmarks.notes.columns import COLUMNS, in_columns, vector_by_vector
 from benchmarks.notes.displays import Displays, Tex
 from benchmarks.notes.draft import USUAL, Wanted
 from benchmarks.notes.embedded import ADDED, positions_added
+from benchmarks.notes.exact import EXACT, in_closed_form
 from benchmarks.notes.examples import NARROW, PERCENTAGES, percentages, several_examples
+from benchmarks.notes.flattened import FLAT, Flattened, flattened
 from benchmarks.notes.forms import Bullets, Dollars, Fences, Plain, Tables
 from benchmarks.notes.frames import Frame, bare, full_width, translated, wrapped
 from benchmarks.notes.heads import HEADS, several_heads
@@ -62,5 +64,7 @@ KINDS: Mapping[str, Kind] = {
     "biases": Kind(wanted=BIASED),
     "W x over rows": Kind(weights_on_the_left, ON_THE_LEFT, (Fences, Displays, Bullets, Dollars, Plain, Tex)),
     "positions added": Kind(positions_added, ADDED, (Fences, Displays, Bullets, Dollars, Plain, Tex)),
+    "exact entries": Kind(in_closed_form, EXACT, (Fences, Displays, Bullets, Dollars, Tex)),
+    "flattened": Kind(flattened, FLAT, (Flattened,)),
     "full width": Kind(writers=(Bullets, Plain, Fences, Tables), frame=full_width),
 }

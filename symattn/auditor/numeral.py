@@ -10,10 +10,11 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from flint import fmpq
+from flint import arb, ctx, fmpq
 
 from symattn.exact.numeral import numeral
 
+CLOSED_PLACES, SPARE_PLACES, BITS = 30, 34, 256
 PERCENT = ("%", "％")
 _DECIMAL = re.compile(
     r"[+\-−－]?\d[\d_]*(?:\.(\d[\d_]*)?)?(?:[eE]([+\-−]?\d+))?|[+\-−－]?\.(\d+)(?:[eE]([+\-−]?\d+))?"
@@ -25,13 +26,15 @@ class Numeral:
     """A printed number: verbatim text, exact value, printed decimals; `exact` for 1/3 and the like.
 
     `places` counts decimals of the value itself: 50% has the value 1/2 and two places, 1.5e-3 four.
-    Negative places occur for 2e5.
+    Negative places occur for 2e5. A closed form such as 1/sqrt(2) is `closed`: it has `CLOSED_PLACES`, with
+    digits to spare, so that nothing but its own value lies in its preimage.
     """
 
     text: str
     value: fmpq
     places: int
     exact: bool = False
+    closed: bool = False
     unit: fmpq = field(init=False, compare=False, repr=False)
     """The unit of the last place, u = 10^-d."""
     _nearest: tuple[fmpq, fmpq] = field(init=False, compare=False, repr=False)
@@ -63,10 +66,11 @@ class Numeral:
 
 @lru_cache(maxsize=1 << 14)
 def read_numeral(text: str) -> Numeral:
-    """The printed number of its characters: 1.10, -0.4161, 50%, 1/3, 2.61e-17, full-width digits too.
+    """The printed number of its characters: 1.10, -0.4161, 50%, 1/3, 1/sqrt(2), 2.61e-17, in full width too.
 
     Raises UnreadableExpression for anything else.
     """
+    from symattn.exact.enclosure import enclose
     from symattn.exact.literal import read
 
     stripped = text.strip().translate(_NARROW)
@@ -74,7 +78,13 @@ def read_numeral(text: str) -> Numeral:
     body = stripped.rstrip("%％ ") if percent else stripped
     match = _DECIMAL.fullmatch(body)
     if match is None:
-        value = read(stripped, {}).rational
+        form = read(stripped, {})
+        value = form.rational
+        if value is None and form.algebraic is not None:
+            with ctx.workprec(BITS):
+                digits = (enclose(form, BITS) * arb(10) ** SPARE_PLACES).floor().unique_fmpz()
+            if digits is not None:
+                return Numeral(text, fmpq(digits, 10**SPARE_PLACES), CLOSED_PLACES, closed=True)
         if value is None:
             from symattn.errors import UnreadableExpression
 

@@ -15,10 +15,12 @@ from symattn.exact.numeral import MOST_DIGITS
 def spelled(x: Exact, like: Numeral) -> str | None:
     """The value rounded to the printed number's places (a percentage stays one).
 
-    None where it cannot be decided, and for more digits than anybody reads: e^440 has 192.
+    None where it cannot be decided, for a closed form, and for more digits than anybody reads: e^440 has 192.
     """
     if like.exact and x.rational is not None:
         return str(x.rational)
+    if like.closed:
+        return None
     percent = like.text.strip().endswith(PERCENT)
     try:
         scaled, places = (x * Exact.of(100), like.places - 2) if percent else (x, like.places)

@@ -13,6 +13,7 @@ from symattn.reading.notes.cases.infer import Evidence
 from symattn.reading.notes.cases.sentences import with_statements
 from symattn.reading.notes.formulas.chains import Item, items
 from symattn.reading.notes.formulas.characters import lines_of
+from symattn.reading.notes.formulas.closed import with_closed
 from symattn.reading.notes.formulas.formula import Chain, Num, numerals
 from symattn.reading.notes.formulas.names import Bases
 from symattn.reading.notes.formulas.notebook import unpacked
@@ -78,6 +79,7 @@ def read_notes(
     found = with_bare(text, found, context, counted)
     found = with_tables(text, stream, found, context, counted)
     found = with_told(with_captioned(found, context, counted), context, counted)
+    found = with_closed(found)
     parts = [
         _example(text, part.items, context.within(part.start, part.end), counted, file, given)
         for told in variants(found, counted)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from symattn.case import Case, Claim, Given, Settings, Statement
 from symattn.errors import MissingGiven
+from symattn.reading.keys import ATTENTION
 from symattn.reading.notes.result import Convention, Reading
 
 _BARE = re.compile(r"-?(?:0|[1-9][0-9]{0,15})(?:\.[0-9]+)?")
@@ -84,31 +85,25 @@ def _number(text: str) -> str:
 
 
 def _attention(case: Case, conventions: Sequence[Convention]) -> str:
-    settings = case.settings
+    """Every convention that is not the usual one; where there are inputs, weights and scale as well."""
     notes = {said.key: _because(said) for said in conventions}
+    always = ("weights", "scale") if case.given else ("positions", "start")
     lines = ["[attention]"]
-    if case.given:
-        lines.append(f"weights = {_words(settings.weights)}{notes.get('weights', '')}")
-        lines.append(f"scale = {_words(settings.scale)}{notes.get('scale', '')}")
-    if isinstance(settings.mask, Given):
-        lines.append(f"mask = {_matrix(settings.mask)}")
-    elif settings.mask != "none":
-        lines.append(f"mask = {_words(settings.mask)}")
-    if settings.padding is not None:
-        lines.append(f"padding = {_matrix(settings.padding)}")
-    if settings.base != _DEFAULTS.base:
-        lines.append(f"base = {_words(settings.base)}{notes.get('base', '')}")
-    for key in ("temperature", "layer"):
-        value = getattr(settings, key)
-        if value != getattr(_DEFAULTS, key):
-            lines.append(f"{key} = {_words(value)}{notes.get(key, '')}")
-    if settings.heads != 1:
-        lines.append(f"heads = {settings.heads}{notes.get('heads', '')}")
-    if settings.positions != "none":
-        lines += [f"positions = {_words(settings.positions)}", f"start = {settings.start}"]
-    if settings.d_model is not None:
-        lines.append(f"d_model = {settings.d_model}")
+    for key in ATTENTION:
+        value = getattr(case.settings, key.name)
+        if key.name in always or value != getattr(_DEFAULTS, key.name):
+            lines.append(f"{key.name} = {_setting(value)}{notes.get(key.name, '')}")
     return "\n".join(lines)
+
+
+def _setting(value: str | int | Given) -> str:
+    return (
+        _matrix(value)
+        if isinstance(value, Given)
+        else str(value)
+        if isinstance(value, int)
+        else _words(value)
+    )
 
 
 def _because(said: Convention) -> str:

@@ -241,11 +241,15 @@ def _softmax(numbers: _Numbers, settings: Settings, evidence: Evidence) -> tuple
         changed = now.base != was.base
         found.append(Convention("base", now.base, evidence.said("base"), changed, *best.counts(changed)))
     if now.mask != was.mask:
-        found.append(Convention("mask", str(now.mask), None, True, *best.counts()))
+        found.append(Convention("mask", _shown(now.mask), None, True, *best.counts()))
     if now.padding is not None and now.padding is not was.padding:
-        shown = ", ".join(now.padding.typed[0])
-        found.append(Convention("padding", f"[{shown}]", None, True, *best.counts()))
+        found.append(Convention("padding", _shown(now.padding), None, True, *best.counts()))
     return now, found
+
+
+def _shown(mask: str | Given) -> str:
+    """A mask in a sentence: its name, or its rows one after the other."""
+    return mask if isinstance(mask, str) else " ".join(f"[{', '.join(row)}]" for row in mask.typed)
 
 
 def _scales(numbers: _Numbers, settings: Settings, evidence: Evidence) -> tuple[str, ...]:

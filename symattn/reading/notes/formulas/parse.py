@@ -270,6 +270,8 @@ class Parser(Atoms):
             return False
         if kind == "open" and self.kind(i + 1) == "env":
             return True
+        if kind == "op" and self.said(i) == "√":
+            return tight and isinstance(node, Num)
         if kind == "env" or (kind == "command" and self.said(i) in _MULTIPLIED):
             return True
         if kind == "open" and self.said(i) != "{":

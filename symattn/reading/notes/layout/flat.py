@@ -21,7 +21,8 @@ from symattn.reading.notes.formulas.parse import Parser
 from symattn.reading.notes.formulas.tokens import Token
 from symattn.reading.notes.layout.runs import RUN, split
 
-_HEAD = re.compile(r" *([A-Za-z]+(?:[ _][A-Za-z]+)?) ?=")
+_SCORES = r"Q ?\*? ?K(?:\^?T|ᵀ)(?P<divided> ?/ ?(?:√|sqrt)\(?d_?[kₖ]\)?)?"
+_HEAD = re.compile(rf" *(?P<name>{_SCORES}|[A-Za-z]+(?:[ _][A-Za-z]+)?) ?[=≈]")
 _RUN = re.compile(RUN)
 _NOISY = re.compile(r"!\[[^\[\]\n]{0,300}\]\((?:[^()\n]|\([^()\n]*\))*\)")
 MOST_ENTRIES = 400
@@ -32,6 +33,7 @@ _FACTORS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "V": ("X", "W_V"),
         "scores": ("Q", "K"),
         "Z": ("A", "V"),
+        "output": ("Z", "W_O"),
     }
 )
 _SQUARE = frozenset({"scores", "scaled", "A"})
@@ -57,7 +59,7 @@ def unflattened(
     start = 0
     for line in plain.split("\n"):
         end = start + len(line)
-        if "=" in line and any(c.isdigit() for c in line) and ("(" in line):
+        if ("=" in line or "≈" in line) and any(c.isdigit() for c in line) and ("(" in line):
             item = flat.item(_without_images(line, start), start, end)
             if item is not None:
                 made.append(item)
@@ -117,15 +119,15 @@ class _Flat:
         head = _HEAD.match(line.said)
         if head is None:
             return None
-        ref = resolve(Name(head[1].replace("_", "")), Bases()) or resolve(Name(head[1]), Bases())
+        ref = _meant(head)
         if ref is None or ref.row is not None:
             return None
         parts: list[tuple[str, int]] = []
         at = head.end()
-        for part in line.said[at:].split("="):
+        for part in re.split("[=≈]", line.said[at:]):
             parts.append((part, at))
             at += len(part) + 1
-        name = Name(ref.name, (), line.offsets[head.start(1)], line.offsets[head.end(1)])
+        name = Name(ref.name, (), line.offsets[head.start("name")], line.offsets[head.end("name")])
         members: list[Node] = [name]
         flattened = False
         for part, at in parts:
@@ -177,13 +179,15 @@ class _Flat:
         return tuple(map(str, sums)) if None not in sums else ()
 
     def _height(self, name: str) -> int | None:
+        if name == "W_O":
+            return self.columns.get("W_V")
         return self.columns.get("X") if name.startswith("W_") else self.rows
 
     def _width(self, name: str) -> int | None:
         """How many columns a quantity has, as far as it is known."""
         if name in _SQUARE:
             return self.rows
-        return self.columns.get({"Z": "W_V"}.get(name, f"W_{name}"), self.columns.get(name))
+        return self.columns.get({"Z": "W_V", "output": "W_O"}.get(name, f"W_{name}"), self.columns.get(name))
 
     def _table(self, run: str, at: int, line: _Line, name: str, worked: Sequence[str]) -> Grid | None:
         """A run as a matrix."""
@@ -242,6 +246,16 @@ class _Flat:
         if rows is None:
             return None
         return Grid(rows, line.offsets[lead], line.offsets[lead + len(said) - 1])
+
+
+def _meant(head: re.Match[str]) -> Ref | None:
+    """The quantity that the beginning of a line names."""
+    said = head["name"]
+    if head["divided"]:
+        return Ref("scaled")
+    if re.fullmatch(_SCORES, said):
+        return Ref("scores")
+    return resolve(Name(said.replace("_", "")), Bases()) or resolve(Name(said), Bases())
 
 
 def _sum(node: Node) -> int | None:

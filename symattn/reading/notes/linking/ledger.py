@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from symattn.auditor.numeral import read_numeral
 from symattn.errors import SymattnError
 from symattn.exact.numeral import numeral_or_none
 from symattn.reading.notes.formulas.formula import Node, Num
@@ -28,9 +29,13 @@ class Print:
 
 
 def value(num: Num) -> Fraction | None:
-    """The number that the characters say; None for infinities and absurdities."""
+    """The number that the characters say, of a closed form to 30 digits; None for infinities."""
     try:
-        return numeral_or_none(num.text)
+        plain = numeral_or_none(num.text)
+        if plain is not None or not ("/" in num.text or "sqrt" in num.text):
+            return plain
+        q = read_numeral(num.text).value
+        return Fraction(int(q.p), int(q.q))
     except SymattnError:
         return None
 

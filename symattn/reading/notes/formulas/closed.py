@@ -1,0 +1,80 @@
+"""Entries in closed form: `[1/√2, 3/4]` as the end of a chain is printed exactly, and works nothing out.
+
+Each entry becomes one numeral, spelled in the expression language of a case, that stands where its first
+digit does. Decimals in it, or a result behind it, make it a working.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Grid, Negate, Node, Num, Row, numerals
+from symattn.reading.notes.formulas.works import spell
+
+
+def with_closed(found: Sequence[Item]) -> list[Item]:
+    """The items, with the entries in closed form that end them as numerals."""
+    return [_closed(item) for item in found]
+
+
+def _closed(item: Item) -> Item:
+    node = item.node
+    if isinstance(node, Chain):
+        last = _list(node.members[-1])
+        return item if last is None else replace(item, node=replace(node, members=(*node.members[:-1], last)))
+    last = _list(node)
+    return item if last is None else replace(item, node=last)
+
+
+def _list(node: Node) -> Node | None:
+    """A list or a matrix whose entries are numerals and closed forms, at least one of them; else None."""
+    match node:
+        case Row(items=items) if items and all(isinstance(item, Row) for item in items):
+            rows = [_list(item) or item for item in items]
+            return replace(node, items=tuple(rows)) if rows != list(items) else None
+        case Row(items=items):
+            cells = _cells(items)
+            return None if cells is None else replace(node, items=cells)
+        case Grid(rows=rows):
+            made = [_cells(row) or row for row in rows]
+            return replace(node, rows=tuple(made)) if made != list(rows) else None
+    return None
+
+
+def _cells(cells: Sequence[Node]) -> tuple[Node, ...] | None:
+    if all(isinstance(cell, Num) for cell in cells) or not all(_is_exact(cell) for cell in cells):
+        return None
+    return tuple(cell if isinstance(cell, Num) else _numeral(cell) for cell in cells)
+
+
+def _numeral(cell: Node) -> Num:
+    inside = list(numerals(cell))
+    text = spell(cell)
+    return Num(text, inside[0].start, inside[-1].end)
+
+
+def _is_exact(node: Node) -> bool:
+    """A numeral, or whole numbers and their roots divided, multiplied or negated."""
+    match node:
+        case Num():
+            return True
+        case Negate(of=inner):
+            return _is_form(inner)
+    return _is_form(node)
+
+
+def _is_form(node: Node) -> bool:
+    match node:
+        case Call(function="sqrt", argument=Num(text=text)):
+            return text.isdigit()
+        case Binary(op="/" | "*" as op, left=left, right=right):
+            forms = [_is_form(part) for part in (left, right)]
+            plain = [isinstance(part, Num) and _whole(part) for part in (left, right)]
+            return all(a or b for a, b in zip(forms, plain, strict=True)) and (op == "/" or any(forms))
+    return False
+
+
+def _whole(num: Num) -> bool:
+    return num.text.removeprefix("-").isdigit()
