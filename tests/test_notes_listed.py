@@ -5,6 +5,11 @@ from __future__ import annotations
 import pytest
 
 from symattn.reading.notes import read_notes
+from symattn.reading.notes.formulas.chains import items
+from symattn.reading.notes.formulas.formula import Binary, Chain, walk
+from symattn.reading.notes.formulas.names import Bases, Ref
+from symattn.reading.notes.formulas.tokens import tokens
+from symattn.reading.notes.linking.denote import denote
 
 Claim = tuple[str, int, int, tuple[tuple[str, ...], ...]]
 WALK = "Q = [[1, 0], [0, 2]]\nK = [[1, 0], [0, 1]]\nV = [[1, 2], [3, 4]]\n"
@@ -93,3 +98,35 @@ def test_tokens_as_subscripts_behind_a_label_still_name_the_rows() -> None:
 def test_an_encoding_that_is_added_to_inputs_without_weights_is_walked() -> None:
     text = "X = [[1, 2]]\nPE = [[0, 1]]\nX + PE = [[1, 3]]\n"
     assert [claim[0] for claim in claims(text)] == ["PE", "X+PE"]
+
+
+def test_a_list_behind_a_division_by_the_root_is_scaled() -> None:
+    text = f"{WALK}第二行：除以根号2（约等于1.414），得到 0.00，1.42。\n"
+    assert claims(text) == [("scaled", 1, 0, (("0.00", "1.42"),))]
+
+
+def test_keys_of_all_tokens_label_the_rows_beside_one_query() -> None:
+    text = "“猫”的 q 为 (1, 2)。\n\n“狗”的 k 为 (1, 0)，v 为 (3, 4)。\n“猫”的 k 为 (0, 1)，v 为 (5, 6)。\n"
+    (case,) = read_notes(f"{text}\n1×1 + 2×0 = 1；1×0 + 2×1 = 2\n").cases
+    assert case.given["K"].typed == (("1", "0"), ("0", "1"))
+    assert case.given["V"].typed == (("3", "4"), ("5", "6"))
+
+
+@pytest.mark.parametrize("word", ["Summe", "suma", "somme", "сумма", "合計", "합"])
+def test_a_sum_is_one_in_other_languages(word: str) -> None:
+    text = f"{WALK}scale = 1\n第一行：\nexp: 2.72; 1.00\n{word}: 3.72\n"
+    assert claims(text)[-1] == ("sum", 0, 0, (("3.72",),))
+
+
+def test_a_sign_behind_a_blank_begins_the_next_number_of_a_list() -> None:
+    text = "Q = [[1 -0.5]\n     [2 +3]]\nK = [[2 - 1, 0], [0, 1]]\nS = [[1, -0.5], [2, 3]]\n"
+    (case,) = read_notes(text.replace("2 - 1", "1")).cases
+    assert case.given["Q"].typed == (("1", "-0.5"), ("2", "3"))
+    (difference,) = (item.node for item in items(tokens("K = [2 - 1, 0-3]", "text")))
+    assert [type(node) for node in walk(difference) if isinstance(node, Binary)] == [Binary, Binary]
+
+
+def test_a_concatenation_of_heads_is_multiplied_by_w_o() -> None:
+    (item,) = items(tokens("Output = Concat(head_1, head_2)W_O = [[1, 4]]", "text"))
+    assert isinstance(item.node, Chain)
+    assert denote(item.node.members[1], Bases(), {}) == Ref("output")

@@ -38,6 +38,8 @@ class Brackets:
         self.count = len(tokens)
         self.closed = _closed(tokens)
         self.inside = 0
+        self.opened = ""
+        """The innermost bracket that is open."""
 
     def formula(self, i: int, power: int = 0) -> Read | None:
         """The longest formula of at least this binding power that begins at token i."""
@@ -74,6 +76,14 @@ class Brackets:
         return i + 1
 
     def bracket(self, i: int) -> Read | None:
+        """What stands in brackets, with a list or a matrix for several things."""
+        outer, self.opened = self.opened, self.said(i)
+        try:
+            return self._bracket(i)
+        finally:
+            self.opened = outer
+
+    def _bracket(self, i: int) -> Read | None:
         opening = self.said(i)
         items: list[Node] = []
         commas = 0

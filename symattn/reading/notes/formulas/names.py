@@ -67,7 +67,10 @@ _ALIASES: Mapping[str, str] = {
         ),
         "masked": "masked, masked scores, masked_scores, masked logits, 掩码后, 掩码后的分数, 掩码后分数",
         "exp": "exp, exps, exponentials, exponential, exponentiating, numerators, 分子, 指数, exp_scores",
-        "sum": ("sum, total, 总和, 求和, sum of exponentials, sum_exp, exp_sum, denominator, 分母, 合计"),
+        "sum": (
+            "sum, total, 总和, 求和, sum of exponentials, sum_exp, exp_sum, denominator, 分母, 合计, "
+            "summe, suma, somme, soma, somma, сумма, 合計, 합, 합계"
+        ),
         "PE": "pe, positional encoding, positional encodings, position encoding, 位置编码",
         "concat": "concat, concatenated, concatenation, 拼接",
         "output": "multihead, multi-head output",
@@ -78,7 +81,7 @@ _ALIASES: Mapping[str, str] = {
         "norm.mean": "mean, 均值, 平均值, μ",
         "norm.variance": "variance, 方差",
         "norm.deviation": "std, standard deviation, 标准差, σ",
-        "norm.normalised": "x\u0302, h\u0302, z\u0302, r\u0302, \u0125, \u1e91",
+        "norm.normalised": "归一化后, 归一化结果, x\u0302, h\u0302, z\u0302, r\u0302, \u0125, \u1e91",
     }.items()
     for alias in (part.strip() for part in aliases.split(","))
 }

@@ -241,6 +241,8 @@ class Parser(Atoms):
             right = self.formula(at + 1, _POWER["*"])
             return None if right is None else (Binary("*", node, right[0]), right[1])
         said = self.said(at)
+        if self._begins(at):
+            return None
         if self.kind(at) == "op" and said in _POWER:
             strength = _POWER[said]
             if strength < power or (strength == power and said != "^"):
@@ -255,6 +257,11 @@ class Parser(Atoms):
         if _shape_note(right[0]):
             return node, right[1]
         return Binary("*", node, right[0]), right[1]
+
+    def _begins(self, i: int) -> bool:
+        """Whether token i is the sign of the next number of a list: `[0.8 -0.5]`."""
+        signed = self.opened == "[" and self.kind(i) == "op" and self.said(i) in "+-"
+        return signed and not self.tokens[i].tight and self.kind(i + 1) == "num" and self.tokens[i + 1].tight
 
     def _dotted(self, i: int) -> bool:
         """Whether token i is the full stop of `q . k`, a product: blanks around it, an operand behind it."""
@@ -285,6 +292,8 @@ class Parser(Atoms):
                 short = _LETTERS.fullmatch("_".join((node.text, *node.subs))) is not None
                 if short or alias(node.text) in ("Z", "concat"):
                     return True
+            if self.said(i)[0] == "W" and _applied(node):
+                return True
             if isinstance(node, Num):
                 return "_" in self.said(i) or self.said(i)[-1].isdigit() or self.said(i + 1) == "_"
             return not isinstance(node, Row | Grid | Words | Dots) and all(
@@ -305,6 +314,11 @@ class Parser(Atoms):
             and self.kind(after) == "op"
             and self.said(after) == "^"
         )
+
+
+def _applied(node: Node) -> bool:
+    """`Concat(head_1, head_2)`, a word and what it is of."""
+    return isinstance(node, Binary) and isinstance(node.left, Name) and isinstance(node.right, Row)
 
 
 def _shape_note(node: Node) -> bool:

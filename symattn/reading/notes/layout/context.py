@@ -52,7 +52,10 @@ _TEMPERATURE = re.compile(
 _SUPPOSED = re.compile(r"\b(?:if|would|were|could)\b|如果|假如|若", re.I)
 _BIASED = re.compile(r"relative (?:position(?:al)? )?bias|\bALiBi\b|position(?:al)? bias|位置偏置", re.I)
 _SENTENCE = re.compile(r"[^.!?。！？]*")
-_SUM = re.compile(r"\b(?:[Ss]um|[Tt]otal|[Dd]enominator|adds? up to)\b|总和|求和|之和|分母|合计")
+_SUM = re.compile(
+    r"\b(?:[Ss]um|[Tt]otal|[Dd]enominator|adds? up to|[Ss]umme|[Ss]uma|[Ss]omme|[Сс]умма)\b"
+    r"|总和|求和|之和|的和|分母|合计"
+)
 _BARE = re.compile(r"\s*(?:\$\$|\\[\[\]]|```\w*|\\(?:begin|end)\{\w+\*?\})?\s*")
 """A line that says nothing: blank, or no more than the mark of a display or a fence."""
 _APART = r"(?:(?<![\w\"“])|(?<=计算)|(?<=对于)|(?<=所以)|(?<=因此))"

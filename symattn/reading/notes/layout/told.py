@@ -16,9 +16,9 @@ from symattn.reading.notes.layout.context import Context
 _TOLD = frozenset({"Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z"})
 _VERB = re.compile(
     r"(?:\b(?:is|are|gives?|becomes?|get|obtain|yields?|equals?)\b"
-    r"(?: (?:us|therefore|thus|then|now|approximately|about|roughly))*|:)[\s$*`]*$"
+    r"(?: (?:us|therefore|thus|then|now|approximately|about|roughly))*|:|得到|得出|等于|[为是得])[\s$*`]*$"
 )
-_CLAUSE = re.compile(r"[.;!?](?= |$)")
+_CLAUSE = re.compile(r"[.;!?](?=[ \u3400-\u9fff]|$)|。")
 
 
 def with_told(found: Sequence[Item], context: Context, bases: Bases) -> list[Item]:

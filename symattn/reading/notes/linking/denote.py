@@ -84,6 +84,10 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
             if ref is None or min(rows) < 0 or ref.row is not None:
                 return None
             return replace(ref, row=rows[0], col=rows[1] if len(rows) > 1 else None)
+        case Binary(op="^", left=Name() as deviation, right=Num(text="2")):
+            ref = _named(deviation, bases, renamed)
+            squared = ref is not None and ref.name.endswith(".deviation")
+            return replace(ref, name=ref.name.replace("deviation", "variance")) if ref and squared else None
         case Transpose(of=Name(text="QK")):
             return Ref("scores")
         case Transpose(of=inner):

@@ -100,7 +100,7 @@ def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str,
                 if count in (None, len(words)) and len(set(words)) == len(words):
                     return words
     subscripts = _subscripts(items)
-    if subscripts and count in (None, len(subscripts)):
+    if subscripts and (count or 0) <= len(subscripts):
         return subscripts
     named = dict(
         sorted({int(a or b): (said or word).strip() for a, said, b, word in _NAMED.findall(text)}.items())
@@ -144,8 +144,9 @@ def _subscripts(items: Sequence[Item]) -> tuple[str, ...]:
             if ref is not None and ref.name in ("X", "Q", "K", "V") and not whose.isdigit():
                 seen = found.setdefault(ref.name, [])
                 seen += [whose] if whose not in seen else []
-    lists = [tuple(words) for words in found.values() if len(words) > 1]
-    return next((words for words in lists if lists.count(words) > 1), ())
+    most = max(found.values(), key=len, default=[])
+    others = [words for words in found.values() if words is not most]
+    return tuple(most) if len(most) > 1 and any(set(words) <= set(most) for words in others) else ()
 
 
 def _has_rows(node: Node) -> bool:
