@@ -257,3 +257,13 @@ def test_a_summand_of_a_key_that_there_is_not_has_no_verdict() -> None:
     report = judged(weights, stated("Z", [["3"]]), Claim("Z.term", (("1",),), key=4))
     assert told(report) == [("correct", None)]
     assert [(each.text, each.code) for each in report.unread] == [("1", "SA902")]
+
+
+def test_what_a_slip_before_it_does_not_touch_is_rounding_and_not_carried() -> None:
+    """The wrong 5 meets the 0 of K: the scores follow 0.33 whether it is put right or not."""
+    report = judged(
+        {"X": [["1"]], "W_Q": [["1/3", "2"]], "W_K": [["3", "0"]]},
+        stated("Q", [["0.33", "5"]]),
+        stated("scores", [["0.99"]]),
+    )
+    assert told(report)[1:] == [("slip", "SA201"), ("rounding", "SA101")]

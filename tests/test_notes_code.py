@@ -45,3 +45,10 @@ def test_scores_over_the_root_of_a_module_are_scaled() -> None:
     code = "Q = [[2, 0], [0, 2]]\nK = [[1, 0], [0, 1]]\nV = [[1, 0], [0, 1]]\n"
     code += "scores = Q @ K.t() / np.sqrt(2)\n# [[1.41, 0.0], [0.0, 1.41]]\nA = F.softmax(scores, dim=-1)\n"
     assert linked(code)[:1] == [("scaled", 0, (("1.41", "0.0"), ("0.0", "1.41")))]
+
+
+@pytest.mark.parametrize(
+    "said", ["print(np.round(Q, 2))", "A.sum(axis=1)", "We scale by 1/√2.", "W_Q^(1) is the first head."]
+)
+def test_numerals_that_set_something_are_not_listed_as_unread(said: str) -> None:
+    assert read_notes(f"```\n{GIVEN}\n{said}\nQ = [[1, 2], [3, 4]]\n```\n").unread == ()

@@ -214,3 +214,25 @@ def test_a_sum_over_an_index_is_the_weighted_sum() -> None:
 def test_an_entry_is_meant_by_two_indices_in_brackets() -> None:
     text = "Q = [[1, 2], [0, 1]]\n\nK = [[1, 0], [0, 1]]\n\ns[0][1] = 2, s[1][1] = 1\n"
     assert links(text) == [("scores", 0, 1, (("2",),)), ("scores", 1, 1, (("1",),))]
+
+
+def test_a_letter_with_a_list_needs_no_index() -> None:
+    text = (
+        "q_1 = [1, 0]\n\nk_1 = [1, 2]\n\nk_2 = [2, 0]\n\nv_1 = [1, 0]\n\nv_2 = [0, 1]\n\nWe do not scale.\n\n"
+    )
+    assert links(text + "$\\alpha = [0.27, 0.73]$\n")[-1] == ("A", 0, 0, (("0.27", "0.73"),))
+
+
+def test_a_minus_belongs_to_the_number_that_is_divided() -> None:
+    text = "Q = [[-2, 0], [0, 1]]\n\nK = [[1, 0], [0, 1]]\n\n"
+    text += "scores = [[-2, 0], [0, 1]]\n\nRow 1: $-2 / \\sqrt{2} = -1.41$\n"
+    assert links(text)[-1] == ("scaled", 0, 0, (("-1.41",),))
+
+
+def test_the_new_key_stands_behind_those_of_the_cache() -> None:
+    text = r"$K_{\text{cache}} = \begin{bmatrix} 1 & 0 \end{bmatrix}$" + "\n\n"
+    text += (
+        r"$V_{\text{cache}} = \begin{bmatrix} 0 & 1 \end{bmatrix}$"
+        + "\n\n$x_2 = [1, 1]$\n\nW_Q = W_K = W_V = [[1, 0], [0, 2]]\n\n"
+    )
+    assert links(text + "$k = [1, 2]$\n")[-1] == ("K", 1, 0, (("1", "2"),))

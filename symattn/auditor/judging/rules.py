@@ -122,12 +122,13 @@ class _Question:
         if not follows:
             within = self._within(reference.seen_range for reference in self.references)
             follows = within == "narrow" or any(holds_truncated(self.numeral, x) for x in seen)
-        if follows:
-            return Ruling("correct") if self.right else Ruling("carried", "SA301", root=root)
+        unhurt = any(self.holds(reference.honest) for reference in self.references)
+        if follows and not self.right and not unhurt:
+            return Ruling("carried", "SA301", root=root)
         if self.right:
-            return Ruling("correct", None, "resumed", root)
-        if any(self.holds(reference.honest) for reference in self.references):
-            return Ruling("rounding", "SA101", "resumed", root)
+            return Ruling("correct") if follows else Ruling("correct", None, "resumed", root)
+        if unhurt:
+            return Ruling("rounding", "SA101", "" if follows else "resumed", root)
         honest = self._within(reference.honest_range for reference in self.references)
         if honest == "narrow":
             return Ruling("rounding", "SA102", "resumed", root)

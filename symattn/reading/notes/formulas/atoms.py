@@ -69,7 +69,9 @@ class Atoms(Brackets):
     def _signed(self, sign: str, i: int) -> Read | None:
         if self.kind(i + 1) not in ("num", "op", "open", "command", "word", "text", "env"):
             return None
-        inner = self.formula(i + 1, 15)
+        numeral = self.prefix(i + 1) if self.kind(i + 1) == "num" else None
+        raised = numeral is not None and self.said(numeral[1]) == "^"
+        inner = numeral if numeral is not None and not raised else self.formula(i + 1, 15)
         if inner is None:
             return None
         node = inner[0]

@@ -33,7 +33,7 @@ from symattn.reading.notes.formulas.tokens import Token
 DEEPEST = 24
 MOST_OPERATORS = 120
 _POWER = {"+": 10, "-": 10, "*": 20, "/": 20, "⊙": 20, "^": 40}
-_SYMBOL = re.compile(r"(?:[xqkvzXQKVZA](?:_?\d|_[ijmnt])?|W_?[QKVOqkvo]?_?\d?|QK|AV)'?")
+_SYMBOL = re.compile(r"(?:[xqkvzXQKVZA](?:_?\d|_[ijmnt])?|W_?[QKVOqkvo]?_?\d?|[Qq][Kk]|AV)'?")
 _RATES = frozenset("aαpw")
 """Letters that, with an index, weigh what stands behind them: a_{1j} v_j."""
 _MULTIPLIED = frozenset({"frac", "sqrt", "underset", "overset", "braced", "sum"})

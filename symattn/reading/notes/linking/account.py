@@ -13,6 +13,7 @@ from symattn.reading.notes.formulas.tokens import Token
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.result import NotComputed, Unread
 
+ROOTS = ("√", "sqrt")
 SHARE = "a share of attention, and nothing printed that it could be computed from"
 
 
@@ -120,6 +121,28 @@ def _size(node: Node) -> bool:
     return False
 
 
+def _of_a_root(stream: Sequence[Token], i: int) -> bool:
+    """Whether a numeral stands below a root or above one: `√2`, `\\sqrt{2}`, the 1 of `1/√2`."""
+    before = stream[i - 1] if i else None
+    if before is not None and before.kind == "open" and i > 1:
+        before = stream[i - 2]
+    above = [token.text for token in stream[i : i + 3]]
+    return (before is not None and before.text in ROOTS) or (above[:2] == ["1", "/"] and above[-1] in ROOTS)
+
+
+def _is_setting(stream: Sequence[Token], i: int) -> bool:
+    """Whether a numeral sets how a function works: `axis=1`, the 2 of `round(x, 2)`, the 1 of `W^(1)`."""
+    near = stream[max(i - 12, 0) : i]
+    said = [token.text for token in near]
+    if said[-2:] == ["^", "("]:
+        return True
+    if said[-1:] == ["="] and len(near) > 2 and near[-2].kind == "word":
+        return near[-3].kind in ("comma", "open")
+    return (
+        said[-1:] == [","] and stream[i + 1 : i + 2] != [] and stream[i + 1].text == ")" and "round" in said
+    )
+
+
 def _idle(stream: Sequence[Token], i: int, context: Context, listed: bool) -> str | None:
     """Why a numeral that is tied to nothing computes nothing, or None where it might."""
     token = stream[i]
@@ -128,6 +151,10 @@ def _idle(stream: Sequence[Token], i: int, context: Context, listed: bool) -> st
     whole = token.text.isdigit()
     percent = after is not None and after.kind == "percent"
     if before is not None and before.kind == "op" and before.text in "_^":
+        return "index"
+    if whole and _of_a_root(stream, i):
+        return "size"
+    if whole and _is_setting(stream, i):
         return "index"
     if percent and token.text == "100":
         return "words"

@@ -88,7 +88,7 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
             ref = _named(deviation, bases, renamed)
             squared = ref is not None and ref.name.endswith(".deviation")
             return replace(ref, name=ref.name.replace("deviation", "variance")) if ref and squared else None
-        case Transpose(of=Name(text="QK")):
+        case Transpose(of=Name(text="QK" | "qK" | "qk")):
             return Ref("scores")
         case Transpose(of=inner):
             ref = denote(inner, bases, renamed)

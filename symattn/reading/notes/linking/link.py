@@ -22,6 +22,7 @@ from symattn.reading.notes.formulas.formula import (
     numerals,
 )
 from symattn.reading.notes.formulas.names import INPUTS, WEIGHTS, Bases, Ref, resolve
+from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.denote import OWN, ROOT, ambiguous, denote, written
 from symattn.reading.notes.linking.explain import Explainer, flatten, weighted
 from symattn.reading.notes.linking.learned import learned
@@ -29,6 +30,7 @@ from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.place import RESIDUALS, table_of
 from symattn.reading.notes.linking.statements import Share, Weights, shares
 
+_LISTED = frozenset("αs")
 EQUALS = frozenset({"X", "Q", "K", "V", *WEIGHTS})
 
 
@@ -130,7 +132,7 @@ class Linker(Explainer):
             self._root(members)
         known = [ref for ref in refs if ref is not None and not ref.running]
         if not known:
-            return self._squared(members)
+            return self._lettered(members) or self._squared(members)
         target = known[0]
         for ref in known[1:]:
             if ref.name == "scaled" and target.name == "scores" and isinstance(members[0], Name):
@@ -244,6 +246,14 @@ class Linker(Explainer):
             match member:
                 case Call(function="sqrt", argument=Num(text=text)) if text.isdigit() and len(text) < 6:
                     self.sizes.setdefault("d_k", int(text))
+
+    def _lettered(self, members: Sequence[Node]) -> Ref | None:
+        """A letter that needs an index for a number and none for a list: `α = [0.2, 0.8]`."""
+        letter = members[0]
+        listed = is_literal(members[-1]) and not isinstance(members[-1], Num)
+        if isinstance(letter, Name) and letter.text in _LISTED and not letter.subs and listed:
+            return resolve(letter, self.bases, indexed=True)
+        return None
 
     def _squared(self, members: Sequence[Node]) -> Ref | None:
         """sqrt(2) = 1.414 where d_k is 2."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import (
@@ -39,6 +40,8 @@ def recognised(linker: Linker, item: Item) -> bool:
     members = item.node.members[1:] if item.broken else item.node.members
     while len(members) > 1 and next(numerals(members[0]), None) is None:
         members = members[1:]
+    first = next(numerals(members[0]), None)
+    item = item if first is None else replace(item, start=first.start)  # its row may be told by words before
     target = _by_numbers(linker, members[0], item)
     return linker.members(target, members) if target is not None else False
 

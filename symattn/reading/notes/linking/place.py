@@ -79,6 +79,11 @@ class Placer:
             return (0, 0, False) if rows == cols == 1 else None
         if target.row is not None and target.col is not None:
             return (target.row, target.col, False) if rows == cols == 1 else None
+        if target.name in ("past_K", "past_V") and rows == 1:
+            return 0, 0, False
+        cached = self.ledger.shape(f"past_{target.name}")[0]
+        if cached and rows == 1 and target.row is None:
+            return cached, 0, False  # the key or the value of the new token stands behind those of the cache
         if target.name == "sum" or target.name.endswith(STATISTICS):
             if rows == cols == 1:
                 row = self.row(target, node)
