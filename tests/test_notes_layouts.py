@@ -49,6 +49,14 @@ def test_a_table_without_any_head_is_numbers_from_its_first_column_on() -> None:
     assert given(text, "W_Q") == (("1", "2"), ("3", "4"))
 
 
+@pytest.mark.parametrize("head", ["| | |", "| d1 | d2 |"])
+def test_numbers_that_happen_to_count_are_no_labels_below_such_heads(head: str) -> None:
+    text = (
+        f"W_Q:\n\n{head}\n|---|---|\n| 0 | 2 |\n| 1 | 4 |\n\nX = [[1, 0], [0, 1]]\n\nQ = [[0, 2], [1, 4]]\n"
+    )
+    assert given(text, "W_Q") == (("0", "2"), ("1", "4"))
+
+
 def test_a_bias_as_a_column_is_a_bias() -> None:
     text = "$X = [[1, 0], [0, 1]]$\n\n$W_Q = [[1, 2], [3, 4]]$\n\n"
     text += r"$b_Q = \begin{pmatrix} 1 \\ 2 \end{pmatrix}$" + "\n\n$Q = [[2, 4], [4, 6]]$\n"

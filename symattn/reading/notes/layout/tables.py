@@ -64,6 +64,11 @@ def with_tables(
     return sorted([*kept, *made], key=lambda item: item.start)
 
 
+def _stem(head: str) -> str:
+    """A head without its number: `d1` and `d2` are alike, and so are empty ones."""
+    return head.rstrip("0123456789")
+
+
 def _numbered(said: Sequence[str]) -> bool:
     """Whether cells count the rows below one another, from 0 or from 1."""
     return len(said) > 1 and any(list(said) == [str(k + first) for k in range(len(said))] for first in (0, 1))
@@ -125,7 +130,7 @@ class _Tables:
         headed = any(cell.said for cell in header)
         labelled = (
             (headed and not header[0].said)
-            or _numbered([row[0].said for row in body])
+            or (_stem(header[0].said) != _stem(header[1].said) and _numbered([row[0].said for row in body]))
             or not all(isinstance(row[0].node, Num | Row) for row in body)
         )
         first = 1 if labelled else 0

@@ -38,6 +38,7 @@ LEARNED = frozenset(
 def learned(items: Sequence[Item], bases: Bases, context: Context) -> dict[str, str]:
     """The quantities that letters stand for, by the keys that `denote` looks them up with."""
     renamed: dict[str, str] = {}
+    sources = dict(_sources(items, bases))
     for item in items:
         if not isinstance(item.node, Chain):
             continue
@@ -50,9 +51,11 @@ def learned(items: Sequence[Item], bases: Bases, context: Context) -> dict[str, 
                 renamed.setdefault(key, known.name)
             elif is_mask(others[-1]):
                 renamed[own_key(first)] = MASK
-            elif grid_of(others[-1]) is not None and _encoder(first, context):
+            elif (
+                own_key(first) not in sources and grid_of(others[-1]) is not None and _encoder(first, context)
+            ):
                 renamed[own_key(first)] = "memory"
-    return dict(_sources(items, bases)) | renamed
+    return sources | renamed
 
 
 def _letter(name: Name) -> str | None:

@@ -1,7 +1,8 @@
 """One walk told several times, each time with a word beside its letters: `Q_{past}` and `Q_{full}`.
 
-A word is one that stands beside the letter of a matrix. A single word in a document only decorates; several
-are as many walks, which share the inputs that stand without any.
+A word is one that stands beside the letter of a matrix, and not only beside what weights multiply: `X_{dec}`
+of `Q = X_{dec} W_Q` is a letter of its own. A single word in a document only decorates; several are as many
+walks, which share the inputs that stand without any.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Chain, Name, Node, exchanged, grid_of
-from symattn.reading.notes.formulas.names import INPUTS, Bases, alias, resolve
+from symattn.reading.notes.formulas.formula import Binary, Chain, Name, Node, exchanged, grid_of, walk
+from symattn.reading.notes.formulas.names import INPUTS, WEIGHTS, Bases, alias, resolve
 from symattn.reading.notes.formulas.works import is_literal
 
 SHORTEST = 3
@@ -20,7 +21,8 @@ SHORTEST = 3
 
 def variants(found: list[Item], bases: Bases) -> list[list[Item]]:
     """The items of each walk that a document tells, without the words that tell them apart."""
-    beside = [each for item in found for each in _of_matrices(item)]
+    sources = {word for item in found for word in _of_sources(item)}
+    beside = [each for item in found for each in _of_matrices(item) if each[1] not in sources]
     if all(resolve(name, bases) is not None or word in bases.tokens for name, word in beside):
         return [found]
     words = {word for _, word in beside}
@@ -53,6 +55,20 @@ def _of_matrices(item: Item) -> Iterator[tuple[Name, str]]:
                 word = _word(member) if isinstance(member, Name) else None
                 if isinstance(member, Name) and word is not None:
                     yield member, word
+
+
+def _of_sources(item: Item) -> Iterator[str]:
+    """The words beside what weights multiply in `Q = X_{dec} W_Q`, where the result has no word."""
+    if not isinstance(item.node, Chain) or not isinstance(item.node.members[0], Name):
+        return
+    if _word(item.node.members[0]) is not None:
+        return
+    for node in walk(item.node):
+        match node:
+            case Binary(op="*", left=Name() as source, right=Name() as weights):
+                ref, word = resolve(weights, Bases()), _word(source)
+                if ref is not None and ref.name in WEIGHTS and word is not None:
+                    yield word
 
 
 def _word(name: Name) -> str | None:

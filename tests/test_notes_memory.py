@@ -1,0 +1,19 @@
+"""Where keys and values come from something else than the queries, by whatever letters."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.reading.notes import read_notes
+
+WEIGHTS = "$W_Q = [[1, 0], [0, 1]]$\n\n$W_K = [[1, 2], [0, 1]]$\n\n"
+
+
+@pytest.mark.parametrize(("x", "memory"), [("D", "E"), ("X_{dec}", "X_{enc}"), ("Y", "M")])
+def test_what_the_weights_multiply_says_which_letter_is_the_memory(x: str, memory: str) -> None:
+    """The words above both of them speak of an encoder, so that they tell nothing."""
+    text = f"Queries come from the decoder, keys from the encoder (memory).\n\n${x} = [[1, 0], [1, 1]]$\n\n"
+    text += f"${memory} = [[2, 1], [0, 1]]$\n\n{WEIGHTS}$Q = {x} W_Q = [[1, 0], [1, 1]]$\n\n"
+    (case,) = read_notes(text + f"$K = {memory} W_K = [[2, 5], [0, 1]]$\n").cases
+    assert case.given["X"].typed == (("1", "0"), ("1", "1"))
+    assert case.given["memory"].typed == (("2", "1"), ("0", "1"))
