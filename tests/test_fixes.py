@@ -64,6 +64,7 @@ def symattn(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
         ("0.66", ".67", ".66"),
         ("-0.42", "−0.41", "−0.42"),
         ("1.09", "１.１４", "１．０９"),
+        ("31%", "２９８%", "３１%"),
         ("33%", "34\\%", "33\\%"),
         ("33%", "34 %", "33 %"),
         ("0.50", "+0.40", "+0.50"),
@@ -141,8 +142,15 @@ def test_a_chain_in_a_working_keeps_the_sign_that_the_working_gives() -> None:
     assert 'values = [[5]]\nwork = "3*3 + 4*-1"' in found
 
 
-@pytest.mark.parametrize(("w", "written"), [("-4", "2*3 - 1*4"), ("4", "2*3 - 1*-4")])
-def test_a_minus_that_belongs_to_the_working_is_kept(w: str, written: str) -> None:
+@pytest.mark.parametrize(
+    ("w", "work", "written"),
+    [
+        ("-4", "2*3 - 1*5", "2*3 - 1*4"),
+        ("4", "2*3 - 1*5", "2*3 - 1*-4"),
+        ("4", "2*3 + 1*5", "2*3 + 1*4"),
+    ],
+)
+def test_a_minus_that_belongs_to_the_working_is_kept(w: str, work: str, written: str) -> None:
     text = f"""\
 [given]
 Q = [[2, 1]]
@@ -154,7 +162,7 @@ values = [[3, -5]]
 [[stated]]
 name = "scores"
 values = [[1]]
-work = "2*3 - 1*5"
+work = "{work}"
 """
     assert repaired(text, unsafe=True).text.endswith(f'work = "{written}"\n')
 

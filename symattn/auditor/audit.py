@@ -13,7 +13,7 @@ from symattn.auditor.causes.conventions import Reading, settle
 from symattn.auditor.causes.diagnose import diagnose, unexcused
 from symattn.auditor.causes.misprints import with_misprints
 from symattn.auditor.causes.rows import no_scale, wrong_word
-from symattn.auditor.claims import extended, printed_numbers
+from symattn.auditor.claims import entry_name, extended, printed_numbers
 from symattn.auditor.fixing.fixes import with_fixes
 from symattn.auditor.judging.judge import GivenUp, Hopeless, Judged, judge, more_slips_than
 from symattn.auditor.judging.rules import told
@@ -21,10 +21,10 @@ from symattn.auditor.judging.walks import Meant, Walks
 from symattn.auditor.report import Judgement, Printed, Remark, Report
 from symattn.auditor.statements import judge_statements, shown_labels
 from symattn.case import Case
-from symattn.derive import Derivation, derive, shapes
-from symattn.errors import ShapeMismatch, SymattnError
+from symattn.derive import Derivation, Values, derive, shapes
+from symattn.errors import ShapeMismatch, SymattnError, UndefinedValue
 from symattn.exact.matrix import Matrix, spelled
-from symattn.plan import Plan
+from symattn.plan import Plan, leading_to
 from symattn.recipes.attention import attention, values
 from symattn.recipes.columns import as_columns
 
@@ -51,7 +51,8 @@ def audit(case: Case, kept: Collection[str] = ()) -> Report:
     given = values(case)
     try:
         plan, ways = extended(case, attention(case))
-        derivation = derive(plan, given)
+        derivation = _derived(case, plan, given)
+        plan = derivation.plan
     except SymattnError as error:
         raise error.at(file=case.file) from None
     printed, unread = printed_numbers(
@@ -106,6 +107,21 @@ def audit(case: Case, kept: Collection[str] = ()) -> Report:
         *wrong_word(judged, reading.plan, known, labels),
     )
     return Report(case, derivation, judgements, notes, causes, tuple(unread))
+
+
+def _derived(case: Case, plan: Plan, given: Values) -> Derivation:
+    """The walk, or where a step that nothing rests on is undefined the walk as far as it is spoken of.
+
+    The norm of a constant row divides by zero; who prints none is not concerned.
+    """
+    try:
+        return derive(plan, given)
+    except UndefinedValue:
+        asked = {entry_name(claim) for claim in case.stated} | {said.name for said in case.statements}
+        shorter = leading_to(plan, asked)
+        if len(shorter) == len(plan):
+            raise
+        return derive(shorter, given)
 
 
 def _known(derivation: Derivation) -> Mapping[str, Matrix]:

@@ -7,6 +7,7 @@ where their counts agree, else by value.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from symattn.auditor.claims import extended
@@ -22,6 +23,7 @@ from symattn.errors import SymattnError
 from symattn.exact.number import Exact
 from symattn.plan import Line
 from symattn.recipes.attention import attention
+from symattn.turned import on_rows
 
 MISTAKEN = ("SA203", "SA205")
 """Findings about a working: here an operand may show a number that was printed nowhere."""
@@ -63,7 +65,7 @@ class _Chain:
             return
         mistaken = judgement.code in MISTAKEN
         for operand, place, entry in self._tied(shown, number.work_places, number.at[:3]):
-            new = self._new(operand, entry, mistaken)
+            new = self._new(operand, entry, mistaken, _subtracted(number.work or "", operand))
             if new is not None and new != operand.text:
                 yield Edit(place.line, place.column, operand.text, new)
 
@@ -99,10 +101,15 @@ class _Chain:
                     break
 
     def _routes(self, at: Entry) -> Iterator[Sequence[Entry]]:
-        """The entries that a step uses, in order: as they are, and with the unprinted ones worked out."""
+        """The entries that a step uses, in order: as they are, and with the unprinted ones worked out.
+
+        The factors of products may stand the other way round: with tokens as columns A V is written for V A.
+        """
         for line in self.lines.get(at[0], ()):
             direct = self._used(line, at)
             yield direct
+            if on_rows(line.op).is_product and not len(direct) % 2:
+                yield [entry for pair in zip(direct[1::2], direct[::2], strict=True) for entry in pair]
             spread = [below for entry in direct for below in self._printed_below(entry)]
             if spread != list(direct):
                 yield spread
@@ -127,7 +134,7 @@ class _Chain:
             return abs(self.now[entry].value) == abs(numeral.value)
         return _may_be(numeral, self._exact(entry))
 
-    def _new(self, operand: Operand, entry: Entry, mistaken: bool) -> str | None:
+    def _new(self, operand: Operand, entry: Entry, mistaken: bool, subtracted: bool) -> str | None:
         """What the operand should show, or None where it may stay as it is."""
         numeral = read_numeral(operand.text)
         printed = self.now.get(entry)
@@ -135,19 +142,25 @@ class _Chain:
             new = self.then.get(entry)
             if new is not None and numeral.places != printed.places:
                 new = spelled(self._exact(entry), numeral)
-            return None if new is None else _signed(new, numeral, printed)
+            return None if new is None else _signed(new, numeral, printed, subtracted)
         if not mistaken:
             return None
         if printed is not None:
             then = read_numeral(self.then.get(entry, printed.text))
             same = _may_be(numeral, Exact.of(then.value))
-            return None if same else _signed(then.text.strip(), numeral, then)
+            return None if same else _signed(then.text.strip(), numeral, then, subtracted)
         if _may_be(numeral, self._exact(entry)):
             return None
         text = spelled(self._exact(entry), numeral)
         if text is None or (text.startswith("-") and not operand.text.startswith("-")):
             return None
         return text
+
+
+def _subtracted(work: str, operand: Operand) -> bool:
+    """Whether the term of an operand is taken away: 4 in `2*3 - 1*4`."""
+    before = re.sub(r"\([^()]*\)", "", work[: operand.column - 1])
+    return re.search(r"-[^+\-]*$", before) is not None
 
 
 def _may_be(numeral: Numeral, x: Exact) -> bool:
@@ -158,7 +171,7 @@ def _may_be(numeral: Numeral, x: Exact) -> bool:
         return False
 
 
-def _signed(new: str, operand: Numeral, printed: Numeral) -> str | None:
+def _signed(new: str, operand: Numeral, printed: Numeral, subtracted: bool) -> str | None:
     """The new print with the sign that the working gives it: `- 0.5` for an entry of -0.5 stays positive.
 
     None where only the sign was printed wrongly and the working has it right.
@@ -167,4 +180,6 @@ def _signed(new: str, operand: Numeral, printed: Numeral) -> str | None:
         return new
     if read_numeral(new).value == operand.value:
         return None
+    if not subtracted:
+        return new
     return new.removeprefix("-") if new.startswith("-") else f"-{new}"

@@ -83,7 +83,8 @@ def in_notation(expected: str, printed: str) -> str:
     if comma:
         expected = expected.replace(".", comma[0])
     if any(character in core for character in "０１２３４５６７８９"):
-        return expected.translate(_WIDE)
+        end = tail[0] if tail else ""
+        return expected.removesuffix(end).translate(_WIDE) + end
     if core.lstrip("+-−").startswith(".") and expected.lstrip("+-").startswith("0."):
         expected = expected.replace("0.", ".", 1)
     return expected.replace("-", "−") if "−" in core else expected

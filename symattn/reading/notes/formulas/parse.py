@@ -89,8 +89,9 @@ class Parser(Atoms):
         items: list[Num] = []
         j = after = i
         while self.kind(after) in ("num", "op"):
+            signed = self.kind(after) == "op"
             item = self.prefix(after)
-            if item is None or not isinstance(item[0], Num):
+            if item is None or not isinstance(item[0], Num) or (signed and not self.tokens[after + 1].tight):
                 return None
             items.append(item[0])
             j = after = item[1]
