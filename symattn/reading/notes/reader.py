@@ -71,7 +71,7 @@ def read_notes(
     stream, found = unflattened(text, stream, found, rows)
     context = Context(text, (), origin)
     labels = tokens_of(text, found, rows)
-    counted = bases(found, labels)
+    counted = bases(found, labels, context.text)
     if given.first_index is not None:
         counted = replace(counted, subscript=given.first_index, bracket=given.first_index)
     context.use(labels, counted.subscript)

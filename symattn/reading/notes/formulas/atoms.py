@@ -27,6 +27,7 @@ LAYERS = {
 }
 """What stands around attention as a function, by its name in small letters or as it is written."""
 _PROJECTIONS = frozenset("QKVOqkvo")
+_ENCODINGS = frozenset({"PE", "pe"})
 _ARRAYS = frozenset({"tensor", "array", "asarray", "matrix", "parameter"})
 
 
@@ -181,9 +182,25 @@ class Atoms(Brackets):
                 return inner[0], at + 1
         return None
 
-    def _one_in_brackets(self, i: int) -> bool:
-        """Whether `(3)`, an index in round brackets, begins at token i."""
-        return self.said(i) == "(" and self.said(i + 1).isdigit() and self.said(i + 2) == ")"
+    def _position(self, i: int) -> tuple[tuple[str, ...], int] | None:
+        """The indices of `(3)`, `(1, 0)`, `(pos=1, i=0)` or `_{(1,0)}` at token i, and where they end."""
+        if self.said(i) == "_" and self.said(i + 1) == "{":
+            inner = self._position(i + 2)
+            return None if inner is None or self.said(inner[1]) != "}" else (inner[0], inner[1] + 1)
+        if self.said(i) != "(":
+            return None
+        found: list[str] = []
+        begun = i + 1
+        for at in range(i + 1, min(i + 14, self.count)):
+            if self.kind(at) not in ("comma", "close"):
+                continue
+            if not self.said(at - 1).isdigit() or (at - 1 > begun and self.kind(at - 2) != "rel"):
+                return None
+            found.append(self.said(at - 1))
+            begun = at + 1
+            if self.kind(at) == "close":
+                return (tuple(found), at + 1) if len(found) < 3 and self.said(at) == ")" else None
+        return None
 
     def _label_in_brackets(self, i: int) -> bool:
         """Whether `("cat")`, `(猫)` or `(cat)` begins at token i: a word that is no quantity."""
@@ -198,6 +215,9 @@ class Atoms(Brackets):
 
     def _scripts(self, text: str, i: int, start: int) -> Read:
         """Subscripts and naming superscripts behind a name."""
+        position = self._position(i) if text in _ENCODINGS else None
+        if position is not None:
+            return Name(text, position[0], start, self.tokens[position[1] - 1].end), position[1]
         subs: list[str] = []
         while self.kind(i) == "op" and self.said(i) == "'":
             text, i = text + "'", i + 1
@@ -220,8 +240,6 @@ class Atoms(Brackets):
                 break
             subs.extend(parts if self.said(i) == "^" else inside)
             i = j + 1
-        if text in ("PE", "pe") and not subs and self._one_in_brackets(i):
-            return Name(text, (self.said(i + 1),), start, self.tokens[i + 2].end), i + 3
         if self._label_in_brackets(i):
             return Name(text, tuple(subs), start, self.tokens[i + 2].end, self.said(i + 1)), i + 3
         return Name(text, tuple(subs), start, self.tokens[i - 1].end), i

@@ -28,6 +28,8 @@ _ORDINAL = re.compile(
     r"|Zeile|[Ff]ila|[Ll]igne|[Ll]inha|[Rr]iga|[Сс]трок[аи]|행) #?(\d{1,3})\b"
     r"|\b(first|second|third|fourth|fifth|1st|2nd|3rd|4th) (?:row|token|word|query|position)\b",
 )
+_POSITION = re.compile(r"(?:位置|\bpos ?=) ?(\d{1,3})(?![\d.])")
+_FROM_ZERO = re.compile(r"(?:位置|\bpos ?=|从) ?0(?![\d.])")
 _ZEROTH = re.compile(r"\b(?:[Rr]ow|[Tt]oken|[Pp]osition|[Qq]uery) #?0\b")
 _EXAMPLE = re.compile(
     r"示例值|[(（]示例[)）]|假设的?(?:计算)?结果|简化为示例"
@@ -89,6 +91,7 @@ class Context:
         self.told, self.lines = told, lines
         usual = "1/sqrt(d_k)" if _ROOT.search(told) else None
         self.counted = 0 if _ZEROTH.search(told) else 1
+        self.position = 0 if _FROM_ZERO.search(told) else 1
         sentences = (said[0] for said in _SENTENCE.finditer(told))
         self.causal = any(_CAUSAL.search(said) and not _SUPPOSED.search(said) for said in sentences)
         self.scale = "1" if _OMITTED.search(told) else usual
@@ -184,6 +187,7 @@ class Context:
             start, said = self.starts[line], self.said(line)
             rows = [(start + m.start(), _ordinal(m, self.counted)) for m in _ORDINAL.finditer(said)]
             rows += [(start + m.start(), int(m[1]) - self.base) for m in _SUBSCRIPT.finditer(said)]
+            rows += [(start + m.start(), int(m[1]) - self.position) for m in _POSITION.finditer(said)]
             if self.label is not None:
                 rows += [
                     (start + m.start(), self.tokens.index(m[1] or m[2])) for m in self.label.finditer(said)

@@ -32,6 +32,8 @@ _TABLE = re.compile(r" {0,20}\|")
 _RULE = re.compile(r" {0,20}\|(?: *:?-+:? *\|)+ *$")
 _AXES = re.compile(r"[\\/|→*]")
 """Between what the rows and what the columns of a table are: `Q\\K`."""
+_POSITIONS = re.compile(r"位置|pos|positions?", re.IGNORECASE)
+_ENCODED = re.compile(r"位置编码|positional encoding", re.IGNORECASE)
 _MARKS = re.compile(r"[*`$_ ]+")
 SQUARE = ("scores", "scaled", "masked", "exp", "A")
 
@@ -133,7 +135,9 @@ class _Tables:
             or (_stem(header[0].said) != _stem(header[1].said) and _numbered([row[0].said for row in body]))
             or not all(isinstance(row[0].node, Num | Row) for row in body)
         )
-        first = 1 if labelled else 0
+        positions = _POSITIONS.fullmatch(header[0].said) is not None
+        named_too = positions and not any(isinstance(row[1].node, Num | Row) for row in body)
+        first = int(labelled) + int(named_too)
         columns = [self._named(cell) for cell in header]
         if any(columns[first:]):
             yield from self._by_column(columns, body, first)
@@ -142,14 +146,15 @@ class _Tables:
         if not all(isinstance(node, Num) for row in cells for node in row):
             return
         rows = tuple(tuple(node for node in row if node is not None) for row in cells)
-        labels = tuple(row[0].said for row in body) if labelled else ()
+        labels = tuple(row[first - 1].said for row in body) if labelled else ()
         grid = Grid(rows, body[0][0].start, body[-1][-1].end, labels)
         formula = self._formula_above(line)
         if formula is not None and not isinstance(formula, Name):
             yield _told(formula, grid)
             return
         corner = None if _AXES.search(header[0].said) else self._named(header[0])
-        name = corner or caption(self.context, self.bases, line)
+        encoded = positions and _ENCODED.search(self.context.text) is not None
+        name = corner or caption(self.context, self.bases, line) or ("PE" if encoded else None)
         if name is not None and (name in INPUTS or name in (*SQUARE, "Q", "K", "V", "Z", "PE")):
             yield Item(grid, grid.start, grid.end, target=Ref(name))
         elif formula is not None:

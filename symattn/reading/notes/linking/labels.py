@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import (
-    Binary,
     Chain,
     Grid,
     Index,
     Name,
     Node,
-    Num,
     Row,
     Words,
     grid_of,
@@ -38,13 +37,20 @@ _NAMED = re.compile(
     r"(?:[Tt]oken|[Ww]ord|词|词元|Wort|[Pp]alabra|[Mm]ot|[Pp]arola|[Сс]лово|단어)"
     r" ?(\d)[:：] ?[\"“`]?([^\"”`\n]{1,20})"
 )
+_COUNTED = re.compile(
+    r"位置(?:编号|索引|序号)?(?:都|均)?从 ?(\d{1,2}) ?(?:开始|起|算)"
+    r"|\bpositions? (?:are )?(?:count(?:ed|ing)|start(?:s|ing)?|begin(?:s|ning)?) (?:from|at|with) (\d{1,2})\b",
+    re.IGNORECASE,
+)
+_TABLED = re.compile(r"^\| *(?:位置|pos(?:ition)?) *\|.*\n.*\n\| *(\d{1,2}) *\|", re.I | re.M)
+_POSITION = re.compile(r"^[ >*_|-]*(?:pos(?:ition)?|位置)[ =:]{0,2}(\d{1,2})(?![\d.])", re.I | re.M)
 _ZERO_BASED = frozenset("QKVXZA") | {"scores"}
 
 
-def bases(items: Sequence[Item], tokens: tuple[str, ...]) -> Bases:
-    """The first index of each kind: 0 where a 0 occurs, else 1."""
+def bases(items: Sequence[Item], tokens: tuple[str, ...], text: str) -> Bases:
+    """The first index of each kind: 0 where a 0 occurs, else 1; the first position that is named."""
     subscript, bracket = 1, 1
-    positions: set[int] = set()
+    positions = _positions(text)
     indexed, single = False, False
     plain = Bases(0, 0, 0)
     for item in items:
@@ -52,8 +58,6 @@ def bases(items: Sequence[Item], tokens: tuple[str, ...]) -> Bases:
         for node in walk(item.node):
             if isinstance(node, Index) and 0 in node.at:
                 bracket = 0
-            elif isinstance(node, Binary) and (at := _position(node)) is not None:
-                positions.add(at)
             elif isinstance(node, Name) and (ref := resolve(node, plain)) is not None:
                 indexed = indexed or (ref.name == "Q" and ref.row is not None)
                 if ref.name == "PE" and ref.row is not None:
@@ -71,13 +75,11 @@ def _is_query(node: Node) -> bool:
     return False
 
 
-def _position(node: Binary) -> int | None:
-    """The position of `PE(1,0)`, which reads like a product."""
-    match node:
-        case Binary(op="*", left=Name() as name, right=Row(items=(Num(text=text), *_))) if text.isdecimal():
-            ref = resolve(name, Bases())
-            return int(text) if ref is not None and ref.name == "PE" and len(text) < 5 else None
-    return None
+def _positions(text: str) -> set[int]:
+    """The positions that a text counts from, or that stand before rows and lines."""
+    first = {int(said) for said in chain.from_iterable(_COUNTED.findall(text)) if said}
+    first |= {int(said) for said in _TABLED.findall(text)}
+    return first or {int(said) for said in _POSITION.findall(text)}
 
 
 def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str, ...]:

@@ -1,0 +1,49 @@
+"""Positional encodings entry by entry, in tables and by position, from the position that a document says."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.case import Case
+from symattn.reading.notes import read_notes
+
+
+def encoding(text: str) -> Case:
+    (case,) = read_notes(text).cases
+    return case
+
+
+def entries(case: Case) -> list[tuple[int, int, str]]:
+    return [
+        (claim.row + i, claim.col + j, number)
+        for claim in case.stated
+        for i, row in enumerate(claim.values)
+        for j, number in enumerate(row)
+    ]
+
+
+FROM_ONE = [(0, 0, "0.84"), (0, 1, "0.54"), (1, 0, "0.91"), (1, 1, "-0.42")]
+
+
+@pytest.mark.parametrize("name", ["PE_{{({0},{1})}}", "PE({0},{1})", "PE(pos={0}, i={1})", "PE_{{{0},{1}}}"])
+def test_entries_are_named_by_position_and_dimension(name: str) -> None:
+    cells = [(row + 1, col, number) for row, col, number in FROM_ONE]
+    case = encoding("".join(f"- {name.format(row, col)} = {number}\n" for row, col, number in cells))
+    assert (entries(case), case.settings.start) == (FROM_ONE, 1)
+
+
+def test_a_table_of_positions_and_tokens_is_an_encoding() -> None:
+    table = "| 位置 | 词 | 0 | 1 |\n|---|---|---|---|\n| 1 | 猫 | 0.84 | 0.54 |\n| 2 | 狗 | 0.91 | -0.42 |\n"
+    case = encoding(f"# 位置编码\n\n{table}")
+    assert (entries(case), case.settings.start) == (FROM_ONE, 1)
+
+
+def test_rows_stand_behind_their_positions() -> None:
+    case = encoding("- pos=1：PE = [0.84, 0.54]\n- pos=2：PE = [0.91, -0.42]\n")
+    assert (entries(case), case.settings.start) == (FROM_ONE, 1)
+
+
+@pytest.mark.parametrize("words", ["位置从 0 开始。", "Positions start at 0."])
+def test_a_start_in_words_wins_over_the_numbers(words: str) -> None:
+    """Else numbers from position 1 would pass for an encoding that begins there."""
+    assert encoding(f"{words}\n\nPE = [[0.84, 0.54], [0.91, -0.42]]\n").settings.start == 0
