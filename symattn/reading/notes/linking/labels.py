@@ -39,7 +39,7 @@ _NAMED = re.compile(
 )
 _COUNTED = re.compile(
     r"位置(?:编号|索引|序号)?(?:都|均)?从 ?(\d{1,2}) ?(?:开始|起|算)"
-    r"|\bpositions? (?:are )?(?:count(?:ed|ing)|start(?:s|ing)?|begin(?:s|ning)?) (?:from|at|with) (\d{1,2})\b",
+    r"|\bpositions? (?:are )?(?:count|start|begin)(?:n?ing|ed|s)? (?:from|at|with) (\d{1,2})\b",
     re.IGNORECASE,
 )
 _TABLED = re.compile(r"^\| *(?:位置|pos(?:ition)?) *\|.*\n.*\n\| *(\d{1,2}) *\|", re.I | re.M)
