@@ -74,7 +74,7 @@ class Settings:
     norm: str = "layer"  # layer, rms
     epsilon: str | None = None  # of the norm, an exact expression; 0 unless given
     activation: str = "relu"  # relu, gelu: of the feed-forward layer
-    jacobians: str = "none"  # none, rows: of every row of weights and outputs
+    jacobians: str = "none"  # none, rows (of weights and outputs), all (by keys and values too)
     loss: str = "none"  # none, sum, squared, cross-entropy: of what the walk makes last
     slopes: Given | None = None  # one row: the ALiBi slope of each head
 

@@ -7,7 +7,9 @@ is compared with the definition: the forward walk with t added to one entry, dif
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import prod
 
 from flint import fmpq
 
@@ -21,6 +23,7 @@ from symattn.exact.number import Exact
 from symattn.exact.substitution import substitute
 from symattn.ops.activation import Gelu, Relu
 from symattn.ops.exponential import Exponential
+from symattn.ops.key_jacobian import KeyJacobian
 from symattn.ops.layer_norm import LayerNorm
 from symattn.ops.loss import CrossEntropy
 from symattn.ops.positions import Sinusoidal
@@ -28,6 +31,7 @@ from symattn.ops.rms_norm import RMSNorm
 from symattn.ops.softcap import Softcap
 from symattn.ops.softmax_jacobian import SoftmaxJacobian
 from symattn.ops.unit_rows import UnitRows
+from symattn.ops.value_jacobian import ValueJacobian
 from symattn.plan import Plan, base_name
 from symattn.recipes.gradients import slope
 from symattn.turned import on_rows
@@ -138,29 +142,43 @@ def _usual(derivation: Derivation) -> int:
 
 
 def jacobian_proofs(derivation: Derivation) -> tuple[Proof, ...]:
-    """That the Jacobians of a row are derivatives: of its weights by its logits, of its output by its query.
+    """That the Jacobians of a row are derivatives: of its weights by its logits, of its output by query, keys
+    and values.
 
     Nothing for more than `MOST_WORK` entries.
     """
-    found: list[Proof] = []
+    return tuple(
+        _jacobian_proof(derivation, name, of, by)
+        for name, of, by in _jacobians(derivation)
+        if prod(derivation[name].shape) <= MOST_WORK
+    )
+
+
+Row = tuple[str, int]
+"""The name of a value and one of its rows, from 0."""
+
+
+def _jacobians(derivation: Derivation) -> Iterator[tuple[str, Row, Row]]:
+    """The Jacobians of a walk: each with the row whose derivative it is, and the row by which it is taken."""
     for line in derivation:
-        op = line.op
-        if isinstance(op, SoftmaxJacobian):
-            tag = line.args[0][: -len("A")]
-            power = derivation.line(f"{tag}exp")
-            own = line.name[: -len("J")]
-            if power is None or derivation[line.args[0]].shape[1] ** 2 > MOST_WORK:
-                continue
-            found.append(_jacobian_proof(derivation, line.name, line.args[0], power.args[0], op.row))
-            if f"{own}J_Q" in derivation:
-                found.append(_jacobian_proof(derivation, f"{own}J_Q", f"{tag}Z", f"{tag}Q", op.row))
-    return tuple(found)
+        op, tag = line.op, line.args[0][: -len("A")] if line.args else ""
+        match op:
+            case SoftmaxJacobian():
+                power, by_query = derivation.line(f"{tag}exp"), f"{line.name}_Q"
+                if power is not None:
+                    yield line.name, (f"{tag}A", op.row), (power.args[0], op.row)
+                    if by_query in derivation:
+                        yield by_query, (f"{tag}Z", op.row), (f"{tag}Q", op.row)
+            case KeyJacobian():
+                yield line.name, (f"{tag}Z", op.row), (f"{tag}K", op.key)
+            case ValueJacobian():
+                yield line.name, (f"{tag}Z", op.row), (f"{tag}V", op.key)
 
 
-def _jacobian_proof(derivation: Derivation, name: str, of: str, by: str, row: int) -> Proof:
+def _jacobian_proof(derivation: Derivation, name: str, of: Row, by: Row) -> Proof:
     n, m = derivation[name].shape
-    columns = [differential(derivation, of, by, (row, k)) for k in range(m)]
-    defined = Matrix.of([[column[row, j] for column in columns] for j in range(n)])
+    columns = [differential(derivation, of[0], by[0], (by[1], k)) for k in range(m)]
+    defined = Matrix.of([[column[of[1], j] for column in columns] for j in range(n)])
     return replace(compare_values(name, derivation[name], defined), walk="derivative")
 
 

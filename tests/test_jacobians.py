@@ -9,6 +9,7 @@ import pytest
 
 from symattn.derive import derive
 from symattn.errors import UnusableValue
+from symattn.ops.key_jacobian import KeyJacobian
 from symattn.ops.softmax_jacobian import SoftmaxJacobian
 from symattn.proofs import jacobian_proofs
 from symattn.reading.case_file import parse_case
@@ -55,6 +56,39 @@ def test_jacobians_are_proved_to_be_derivatives(case: str) -> None:
     assert names == ({"J"} if case == "logits" else {"J", "J_Q"})
 
 
+KEYS = HALVES.replace('"rows"', '"all"')
+"""z = 2, so that a_j (v_j - z) / 3 is -1/3 for the first key and 1/3 for the second."""
+
+
+def test_the_derivatives_by_keys_and_values_by_hand() -> None:
+    worked = work(parse_case(KEYS.replace("Q = [[0, 0]]", "Q = [[0, 0], [0, 3]]")))
+    assert entries(worked, "row1.key1.J_K") == [["0", "0"]]
+    assert entries(worked, "row1.key2.J_V") == [["1/2"]]
+    worked = work(
+        parse_case(KEYS.replace("K = [[1, 0], [0, 2]]", "K = [[1, 0], [1, 0]]").replace("0, 0", "6, 9"))
+    )
+    assert entries(worked, "row1.key1.J_K") == [["-2", "-3"]]
+    assert entries(worked, "row1.key2.J_K") == [["2", "3"]]
+
+
+@pytest.mark.parametrize("case", ["masked", "two heads"])
+def test_the_derivatives_by_keys_and_values_are_proved(case: str) -> None:
+    proofs = work(parse_case(PROVED[case].replace("rows", "all"))).proofs
+    assert [proof.name for proof in proofs if not (proof.decided and proof.equal)] == []
+    assert {proof.name.rpartition(".")[2] for proof in proofs} == {"J", "J_Q", "J_K", "J_V"}
+
+
+def test_a_derivative_by_the_key_that_forgets_the_output_is_refuted() -> None:
+    derivation = work(parse_case(KEYS.replace("[[0, 0]]", "[[0, 1]]"))).derivation
+    wrong = tuple(
+        replace(line, op=replace(line.op, kind="uncentred")) if isinstance(line.op, KeyJacobian) else line
+        for line in derivation
+    )
+    verdicts = {proof.name: proof.equal for proof in jacobian_proofs(derive(wrong, derivation.given))}
+    assert verdicts["row1.key1.J_V"]
+    assert not verdicts["row1.key2.J_K"]
+
+
 def test_a_jacobian_without_the_outer_product_is_refuted_with_a_witness() -> None:
     derivation = work(parse_case(HALVES)).derivation
     wrong = tuple(
@@ -76,3 +110,9 @@ def test_the_page_of_symbols_says_what_was_proved_in_both_languages() -> None:
     worked = work(Path(__file__).parent.parent / "cases" / "variants" / "jacobian_symbolic.toml")
     assert "As derivatives of the walk" in worked.markdown(lang="en")
     assert "逐项等于计算过程的导数" in worked.markdown(lang="zh")
+
+
+def test_the_page_has_a_chapter_for_each_row_and_key_in_both_languages() -> None:
+    worked = work(Path(__file__).parent.parent / "cases" / "variants" / "jacobian_keys.toml")
+    assert "Row 1, Key 2" in worked.markdown(lang="en")
+    assert "第 1 行，第 2 个键" in worked.markdown(lang="zh")

@@ -23,6 +23,7 @@ BACKWARD = (
     "backward_cross_entropy",
     "backward_stated",
     "jacobian_symbolic",
+    "jacobian_keys",
 )
 """Gradients are held against derivatives: `test_backward*.py`, `test_loss.py`, `test_jacobians.py`."""
 LAYERED = ("encoder_post_norm", "encoder_pre_norm", "two_layers")

@@ -24,6 +24,8 @@ GRADIENTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "J_S": ("Derivative of the output by the logits", "输出对 softmax 之前得分的导数"),
         "J_SK": ("Derivative of the output by the logits, times the keys", "输出对得分的导数乘以键"),
         "J_Q": ("Derivative of the output by the query", "输出对查询的导数"),
+        "J_K": ("Derivative of the output by the key", "输出对该键的导数"),
+        "J_V": ("Derivative of the output by the value", "输出对该值的导数"),
         "jacobians-agree": (
             "As derivatives of the walk, entry by entry: {names}.",
             "逐项等于计算过程的导数：{names}。",

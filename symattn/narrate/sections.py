@@ -19,6 +19,7 @@ from symattn.ops.activation_backward import GeluBackward, ReluBackward
 from symattn.ops.diagonal_sums import DiagonalSums
 from symattn.ops.gain import ColumnDots, Gained
 from symattn.ops.heads import Columns, Concatenate
+from symattn.ops.key_jacobian import KeyJacobian
 from symattn.ops.loss import CrossEntropy, HalfSquares, Ones, Probabilities
 from symattn.ops.norm_backward import NormBackward
 from symattn.ops.pass_on import PassOn
@@ -30,6 +31,7 @@ from symattn.ops.sink_backward import SinkBackward
 from symattn.ops.softcap_backward import SoftcapBackward
 from symattn.ops.softmax_backward import SoftmaxBackward
 from symattn.ops.softmax_jacobian import SoftmaxJacobian
+from symattn.ops.value_jacobian import ValueJacobian
 from symattn.ops.weigh import Weigh
 from symattn.plan import Line, base_name, head_of
 from symattn.turned import on_rows
@@ -40,6 +42,8 @@ MOVED = (Rows, Stack, Columns, Concatenate, PassOn)
 BY_RULE = (
     SoftmaxBackward,
     SoftmaxJacobian,
+    KeyJacobian,
+    ValueJacobian,
     SinkBackward,
     SoftcapBackward,
     DiagonalSums,
@@ -55,7 +59,9 @@ BY_RULE = (
     CrossEntropy,
 )
 """What has a rule for every entry, into which no matrices are put."""
-CHAPTERS = {name: name for name in ("head", "layer", "step", "block", "group")} | {"row": "row-chapter"}
+CHAPTERS = {name: name for name in ("head", "layer", "step", "block", "group")} | {
+    name: f"{name}-chapter" for name in ("row", "key")
+}
 """What the tags of names are called."""
 
 

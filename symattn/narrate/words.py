@@ -36,6 +36,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "head": ("Head {h}", "第 {h} 个头"),
         "layer": ("Layer {h}", "第 {h} 层"),
         "row-chapter": ("Row {h}", "第 {h} 行"),
+        "key-chapter": ("Key {h}", "第 {h} 个键"),
         "group": ("Heads of group {h}", "第 {h} 组的头"),
         "norm_1": ("First norm", "第一次归一化"),
         "norm_2": ("Second norm", "第二次归一化"),

@@ -9,6 +9,7 @@ from symattn.ops.exponential import Exponential
 from symattn.ops.gain import ColumnDots, Gained
 from symattn.ops.gather import Gather
 from symattn.ops.heads import Columns, Concatenate, SharedColumns
+from symattn.ops.key_jacobian import KeyJacobian
 from symattn.ops.layer_norm import LayerNorm
 from symattn.ops.loss import CrossEntropy, Difference, HalfSquares, Ones, Probabilities
 from symattn.ops.mask import Mask
@@ -35,6 +36,7 @@ from symattn.ops.softmax_backward import SoftmaxBackward
 from symattn.ops.softmax_jacobian import SoftmaxJacobian
 from symattn.ops.temper import Temper
 from symattn.ops.unit_rows import UnitRows
+from symattn.ops.value_jacobian import ValueJacobian
 from symattn.ops.weigh import Weigh
 
 OPERATIONS = (
@@ -72,6 +74,8 @@ OPERATIONS = (
     Gather,
     SoftmaxBackward,
     SoftmaxJacobian,
+    KeyJacobian,
+    ValueJacobian,
     SinkBackward,
     SoftcapBackward,
     PassOn,

@@ -204,8 +204,9 @@ ATTENTION = (
     Key(
         "jacobians",
         "choice",
-        "rows: the Jacobian of the softmax of every row, and of its output by logits and query",
-        ("none", "rows"),
+        "rows: the Jacobian of the softmax of every row, and of its output by logits and query; "
+        "all: by every key and value too",
+        ("none", "rows", "all"),
     ),
     Key(
         "loss",

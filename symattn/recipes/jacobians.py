@@ -1,7 +1,8 @@
-"""Jacobians of one row of attention: of its weights by its logits, of its output by logits and query.
+"""Jacobians of one row of attention: of its weights by its logits, of its output by all that made it.
 
 J = diag(a) - a^T a; then J_S = V^T J is the derivative of z by the logits, and J_Q = J_S K, over the
-divisor of the scale, that by the query. Bridle 1990, eq. (8), and the chain rule.
+divisor of the scale, that by the query; J_K = a_j (v_j - z)^T q over the divisor that by a key, J_V = a_j I
+that by a value. Bridle 1990, eq. (8), and the chain rule.
 """
 
 from __future__ import annotations
@@ -14,19 +15,21 @@ from symattn.errors import SymattnError, UnusableValue
 from symattn.exact.number import Exact
 from symattn.ops.exponential import Exponential
 from symattn.ops.gather import Gather
+from symattn.ops.key_jacobian import KeyJacobian
 from symattn.ops.mask import Mask
 from symattn.ops.scale import Scale
 from symattn.ops.softmax_jacobian import SoftmaxJacobian
+from symattn.ops.value_jacobian import ValueJacobian
 from symattn.ops.weigh import Weigh
-from symattn.plan import Line, Plan, base_name, head_of, runnable
+from symattn.plan import Line, Plan, base_name, runnable
 from symattn.recipes.sizes import place
 
 
 def jacobians(case: Case, plan: Plan, given: Values) -> Plan:
     """The Jacobians of every row of every head, where the case asks for them.
 
-    J_Q is made where the logits are the scaled scores, masked or not. Raises UnusableValue for tokens as
-    columns and for a softmax to another base than e.
+    J_Q and J_K are made where the logits are the scaled scores, masked or not. Raises UnusableValue for
+    tokens as columns and for a softmax to another base than e.
     """
     if case.settings.jacobians == "none":
         return ()
@@ -43,9 +46,13 @@ def jacobians(case: Case, plan: Plan, given: Values) -> Plan:
     lines = {line.name: line for line in walked}
     found: list[Line] = []
     for power in powers:
-        head = head_of(power.name)
-        for row in range(sizes[power.name][0]):
-            found += _of_row(lines, power.args[0], f"{head}." if head else "", row)
+        tag, logits = power.name.removesuffix("exp"), power.args[0]
+        rows, keys = sizes[power.name]
+        width = sizes[f"{tag}V"][1] if f"{tag}V" in sizes else 0
+        for row in range(rows):
+            found += _of_row(lines, logits, tag, row)
+            for key in range(keys if case.settings.jacobians == "all" and width else 0):
+                found += _of_key(lines, logits, tag, (row, key), width)
     return runnable(tuple(found), {*given, *lines})
 
 
@@ -53,14 +60,32 @@ def _of_row(lines: dict[str, Line], logits: str, tag: str, row: int) -> Iterator
     own = f"{tag}row{row + 1}."
     yield Line(f"{own}J", SoftmaxJacobian(row), (f"{tag}A",))
     yield Line(f"{own}J_S", Gather(), (f"{tag}V", f"{own}J"))
+    scored = _scored(lines, logits)
+    if scored is not None:
+        scale, _, k = scored
+        scaled = scale.divisor != Exact.of(1)
+        yield Line(f"{own}J_SK" if scaled else f"{own}J_Q", Weigh(), (f"{own}J_S", k))
+        if scaled:
+            yield Line(f"{own}J_Q", scale, (f"{own}J_SK",))
+
+
+def _of_key(lines: dict[str, Line], logits: str, tag: str, at: tuple[int, int], width: int) -> Iterator[Line]:
+    row, key = at
+    own = f"{tag}row{row + 1}.key{key + 1}."
+    scored = _scored(lines, logits)
+    if scored is not None:
+        scale, q, _ = scored
+        op = KeyJacobian(row, key, scale.divisor, scale.spelled)
+        yield Line(f"{own}J_K", op, (f"{tag}A", f"{tag}V", f"{tag}Z", q))
+    yield Line(f"{own}J_V", ValueJacobian(row, key, width), (f"{tag}A",))
+
+
+def _scored(lines: dict[str, Line], logits: str) -> tuple[Scale, str, str] | None:
+    """The scale and the names of Q and K, where the logits are their scaled scores, masked or not."""
     last = lines.get(logits)
     if last is not None and isinstance(last.op, Mask):
         last = lines.get(last.args[0])
     if last is None or not isinstance(last.op, Scale) or last.args[0] not in lines:
-        return
+        return None
     q, k = lines[last.args[0]].args
-    if base_name(q) == "Q" and base_name(k) == "K":
-        scaled = last.op.divisor != Exact.of(1)
-        yield Line(f"{own}J_SK" if scaled else f"{own}J_Q", Weigh(), (f"{own}J_S", k))
-        if scaled:
-            yield Line(f"{own}J_Q", last.op, (f"{own}J_SK",))
+    return (last.op, q, k) if base_name(q) == "Q" and base_name(k) == "K" else None

@@ -1,0 +1,129 @@
+"""The derivative of one output row by one key: a_ij (v_j - z_i)^T q_i, over the divisor of the scale.
+
+The chain rule on the softmax, whose Jacobian is diag(a) - a^T a (Bridle 1990, eq. (8)): the column of
+V^T (diag(a) - a^T a) for key j is a_ij (v_j - z_i)^T.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from symattn.errors import ShapeMismatch
+from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.number import Exact
+from symattn.notation import Entry, Formula, Grid, Negative, Number, Product, Quotient, Sum, Transpose
+from symattn.operation import Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+ONE, ONCE = Exact.of(1), Number("1")
+
+
+@dataclass(frozen=True, slots=True)
+class KeyJacobian(Operation):
+    """dz_i/dk_j (d_v, d_k) from A (n_q, n_k), V (n_k, d_v), Z (n_q, d_v) and Q (n_q, d_k).
+
+    `row` i and `key` j count from 0; `divisor` is that of the scores, and how it is `spelled`. `kind` spells
+    a mistake: z_i not subtracted from v_j, or v_j subtracted from it.
+    """
+
+    row: int = 0
+    key: int = 0
+    divisor: Exact = ONE
+    spelled: Formula = ONCE
+    kind: Literal["right", "uncentred", "reversed"] = "right"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        a, v, z, q = shapes
+        if self.row >= a[0] or self.key >= a[1]:
+            raise ShapeMismatch(
+                f"row {self.row + 1}, key {self.key + 1} of weights {spelled(a)}", "count within the weights"
+            )
+        if v != (a[1], z[1]) or (z[0], q[0]) != (a[0], a[0]):
+            raise ShapeMismatch(
+                f"A is {spelled(a)}, V {spelled(v)}, Z {spelled(z)} and Q {spelled(q)}",
+                "A needs a row for each row of Q and Z, and a column for each row of V",
+            )
+        return v[1], q[1]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        d_v, d_k = self.shape(*(matrix.shape for matrix in arguments))
+        a, v, z, q = arguments
+        weight = a[self.row, self.key] / self.divisor
+        apart = [self._apart(v[self.key, k], z[self.row, k]) for k in range(d_v)]
+        return Matrix.of([[weight * x * q[self.row, m] for m in range(d_k)] for x in apart])
+
+    def _apart(self, value: Exact, output: Exact) -> Exact:
+        match self.kind:
+            case "uncentred":
+                return value
+            case "reversed":
+                return output - value
+        return value - output
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats import to_float
+
+        a, v, z, q = arguments
+        apart = v[self.key] - (0 if self.kind == "uncentred" else z[self.row])
+        sign = -1.0 if self.kind == "reversed" else 1.0
+        jacobian: Floats = sign * a[self.row, self.key] * np.outer(apart, q[self.row])
+        return jacobian / to_float(self.divisor)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        a, v, z, q = arguments
+        apart = Sum((Entry(v, self.key + 1), Negative(Entry(z, self.row + 1))))
+        product = Product((Entry(a, self.row + 1, self.key + 1), Transpose(apart), Entry(q, self.row + 1)))
+        return self._over(product)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        a, v, z, q = (grid.rows for grid in arguments)
+        value, output = v[self.key][i], z[self.row][i]
+        apart: Formula = Sum((value, Negative(output)))
+        if self.kind != "right":
+            apart = value if self.kind == "uncentred" else Sum((output, Negative(value)))
+        return self._over(Product((a[self.row][self.key], apart, q[self.row][j]), "dot"))
+
+    def _over(self, product: Formula) -> Formula:
+        return product if self.divisor == ONE else Quotient(product, self.spelled)
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.kind != "right":
+            return ()
+        found = [
+            Slip(
+                "key-jacobian-uncentred",
+                "not subtracted the output from the value of the key",
+                "没有从该键的值中减去输出",
+                replace(self, kind="uncentred"),
+            ),
+            Slip(
+                "key-jacobian-reversed",
+                "subtracted the value of the key from the output",
+                "用输出减去了该键的值",
+                replace(self, kind="reversed"),
+            ),
+        ]
+        if self.divisor != ONE:
+            found.append(
+                Slip(
+                    "key-jacobian-unscaled",
+                    "not divided by the divisor of the scores",
+                    "没有除以得分的缩放因子",
+                    replace(self, divisor=ONE),
+                )
+            )
+        return tuple(found)
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(1, 0, Exact.of(2), Number("2")), (
+            Matrix.rational([[1, 2], [3, 5]]),
+            Matrix.rational([[2, -1], [1, 4]]),
+            Matrix.rational([[5, 1], [1, 6]]),
+            Matrix.rational([[1, 1], [2, 3]]),
+        )
