@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from symattn.errors import MissingGiven, SymattnError
 from symattn.exact.matrix import Matrix
-from symattn.exact.names import Names
+from symattn.exact.names import Names, with_zeros
 from symattn.plan import Line, Plan
 
 Values = Mapping[str, Matrix]
@@ -57,11 +57,11 @@ def derive(plan: Plan, given: Values, assume: Values = EMPTY) -> Derivation:
     for line in plan:
         _needed(line, seen)
         try:
-            values[line.name] = line.op.exact(*(seen[name] for name in line.args))
+            made = line.op.exact(*line.arguments(seen, names))
+            values[line.name] = made if line.longest is None else with_zeros(made)
         except SymattnError as error:
             raise error.at(key=f"step {line.name}") from None
-        if line.name not in seen:
-            seen[line.name] = line.onward(values[line.name], names)
+        seen.setdefault(line.name, values[line.name])
     return Derivation(MappingProxyType(dict(given)), plan, MappingProxyType(values))
 
 

@@ -71,7 +71,7 @@ def derivation_data(
 
     lines = [line for line in derivation if not only or line.name in only]
     _hold_to_size({line.name: derivation[line.name] for line in lines})
-    closed = _ClosedForms(any(line.let is not None for line in derivation))
+    closed = _ClosedForms(any(line.longest is not None for line in derivation))
     data: dict[str, Any] = {
         "schema": SCHEMA,
         "title": case.title,

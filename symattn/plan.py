@@ -16,19 +16,22 @@ from symattn.operation import Operation
 class Line:
     """One line of a plan: `name = op(args)`.
 
-    The lines after it see its entries of more than `let` nodes by name and not in closed form
-    (`symattn.exact.named`), so that expressions stay short however deep the walk is. A plain number has no
-    name.
+    It sees the entries of its arguments that have more than `longest` nodes by name and not in closed form
+    (`symattn.exact.named`), so that expressions stay short however deep the walk is.
     """
 
     name: str
     op: Operation
     args: tuple[str, ...]
-    let: int | None = None
+    longest: int | None = None
 
-    def onward(self, matrix: Matrix, names: Names) -> Matrix:
-        """What the line made, as the lines after it see it."""
-        return matrix if self.let is None else names.onward(self.name, matrix, self.let)
+    def arguments(self, values: Mapping[str, Matrix], names: Names) -> tuple[Matrix, ...]:
+        """The arguments as the line sees them."""
+        return tuple(self.seen(name, values[name], names) for name in self.args)
+
+    def seen(self, name: str, matrix: Matrix, names: Names) -> Matrix:
+        """One argument as the line sees it."""
+        return matrix if self.longest is None else names.seen(name, matrix, self.longest)
 
 
 Plan = tuple[Line, ...]

@@ -5,14 +5,17 @@ from __future__ import annotations
 import sympy
 from variant_cases import variant
 
-from symattn.exact.decision import equal
+from symattn.exact.bounds import nodes
+from symattn.exact.decision import equal, is_zero
 from symattn.exact.derivative import derivative
 from symattn.exact.functions import exp, symbol, tanh
 from symattn.exact.matrix import Matrix
-from symattn.exact.named import Named
+from symattn.exact.named import Named, names_in
 from symattn.exact.names import Names
 from symattn.exact.number import Exact
 from symattn.exact.symbolic import Symbolic
+from symattn.reading.case_file import parse_case
+from symattn.worked import work
 
 TANH = tanh(Exact.of(2))
 NAME = Exact.of(Symbolic(Named("u", 0, 1, TANH)))
@@ -31,7 +34,7 @@ def test_the_derivative_of_a_name_is_that_of_its_definition() -> None:
 
 
 def test_entries_of_more_nodes_than_asked_for_go_by_name_and_plain_numbers_never() -> None:
-    seen = Names().onward("u", Matrix.of([[Exact.of(3), TANH], [exp(Exact.of(1)), -TANH]]), 0)
+    seen = Names().seen("u", Matrix.of([[Exact.of(3), TANH], [exp(Exact.of(1)), -TANH]]), 0)
     assert [str(x.to_sympy()) for row in seen.rows() for x in row] == ["3", "u_0_1", "u_1_0", "-u_0_1"]
     assert seen == seen.T.T
 
@@ -45,3 +48,54 @@ def test_what_follows_a_softcap_sees_it_by_name_and_the_json_in_closed_form() ->
     (step,) = worked.data(only=["A"])["steps"]
     assert step["exact"][0] == ["1", "0"]
     assert f"{sympy.sympify(step['exact'][1][0]).evalf(4)}" == step["decimal"][1][0] == "0.3853"
+
+
+def test_what_is_named_is_written_out_where_only_that_decides() -> None:
+    """1/(1 + e^2) + e^2/(1 + e^2) = 1, and in names alone it is only a sum."""
+    one, two = (Exact.of(Symbolic(Named("a", 0, j, softmax(j)))) for j in range(2))
+    assert equal(one + two, Exact.of(1)) is True
+    assert is_zero(one + two - Exact.of(1)) is True
+    assert equal(one + one, Exact.of(1)) is False
+
+
+def softmax(j: int) -> Exact:
+    powers = [Exact.of(1), exp(Exact.of(2))]
+    return powers[j] / (powers[0] + powers[1])
+
+
+def test_an_entry_in_names_that_is_proved_to_be_zero_is_zero() -> None:
+    """The gradient of the scores sums to zero along a row, whatever its entries are called."""
+    worked = work(parse_case(ZERO))
+    assert names_in(worked["dQ"][0, 0])
+    assert worked["dQ"][0, 1] == Exact.of(0)
+
+
+ZERO = """
+[given]
+Q = [[1, 0]]
+K = [[1, 1], [2, 1], [4, 1]]
+V = [[1], [3], [0]]
+dZ = [[5]]
+[attention]
+scale = "1"
+"""
+
+
+def test_gradients_of_heads_and_tokens_are_no_product_of_all_their_denominators() -> None:
+    """Two heads of four tokens: each entry of dX is a short expression in names, and NumPy agrees."""
+    worked = work(parse_case(GRADIENTS))
+    assert worked.check.agrees
+    assert max(nodes(x) for row in worked["dX"].rows() for x in row) < 50
+
+
+GRADIENTS = """
+[given]
+X = [[1, 0, 2, 1], [0, 1, 1, -1], [2, 1, 0, 1], [1, 1, 1, 0]]
+W_Q = [[1, 0, 2, 0], [0, 1, 0, 1], [1, 1, 0, 0], [0, 0, 1, 1]]
+W_K = [[0, 1, 1, 0], [1, 0, 0, 1], [0, 0, 1, 1], [1, 1, 0, 0]]
+W_V = [[1, 2, 0, 1], [0, 1, 1, 0], [1, 0, 0, 2], [0, 1, 1, 1]]
+W_O = [[1, 0, 0, 1], [0, 1, 1, 0], [1, 1, 0, 0], [0, 0, 1, 1]]
+doutput = [[1, 0, 0, 2], [0, 1, 0, 0], [0, 0, 1, -1], [1, 0, 0, 0]]
+[attention]
+heads = 2
+"""

@@ -23,6 +23,7 @@ from symattn.exact.symbolic import Coefficient, Symbolic
 FIRST_BITS = 128
 MOST_BITS = 8192
 MOST_DEGREE = 32  # of an algebraic number whose minimal polynomial is computed
+LONGEST_WRITTEN = 4000  # nodes of the definitions that are put in for names
 
 
 def equal(a: Exact, b: Exact) -> bool | None:
@@ -38,20 +39,7 @@ def equal(a: Exact, b: Exact) -> bool | None:
         return False  # seen without multiplying the denominators out
     if a.symbolic and b.symbolic and _one_definition(a, b):
         return True
-    if a.symbolic or b.symbolic:
-        a, b = _defined(a), _defined(b)
     return _difference_is_zero(a, b)
-
-
-def _defined(x: Exact) -> Exact:
-    """The definition of what is only a name; any other number is its own."""
-    from symattn.exact.named import Named
-
-    for signed, sign in ((x, Exact.of(1)), (-x, Exact.of(-1))):
-        c = signed.algebraic
-        if isinstance(c, Symbolic) and isinstance(c.expression, Named):
-            return sign * c.expression.definition
-    return x
 
 
 def _one_definition(a: Exact, b: Exact) -> bool:
@@ -74,7 +62,20 @@ def is_zero(x: Exact) -> bool | None:
             return True
         if any(verdict is False for verdict in verdicts) and all(_algebraic(c) for _, c in parts):
             return False
-    return False if _shown_nonzero(x) else None
+    return False if _shown_nonzero(x) else _written_out_is_zero(x)
+
+
+def _written_out_is_zero(x: Exact) -> bool | None:
+    """Whether x = 0, once what is named in it is put in, where that is not long."""
+    from symattn.exact.named import names_in, size, written_out
+
+    if not names_in(x) or size(x) > LONGEST_WRITTEN:
+        return None
+    try:
+        whole = written_out(x)
+    except (OutOfBounds, UndefinedValue):
+        return None
+    return None if whole == x else is_zero(whole)
 
 
 def compare(a: Exact, b: Exact) -> int | None:
@@ -183,8 +184,10 @@ def _coefficient_is_zero(c: Coefficient) -> bool | None:
 def _expression_is_zero(c: Symbolic) -> bool | None:
     import sympy
 
+    from symattn.exact.named import Named
+
     expression = c.expression
-    if expression.free_symbols:
+    if expression.free_symbols and not expression.has(Named):
         if expression.is_rational_function(*expression.free_symbols):
             return bool(sympy.cancel(expression) == 0)
         return False if _shown_nonzero(Exact.of(c)) else None

@@ -12,6 +12,8 @@ This module needs SymPy, and is imported where a number is named.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
+from operator import mul
 from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import WeakValueDictionary
 
@@ -23,7 +25,9 @@ from symattn.exact.derivative import derivative
 from symattn.exact.enclosure import enclose
 from symattn.exact.number import Exact
 from symattn.exact.substitution import free_symbols, mapped, substitute
+from symattn.exact.surd import ONE, Surd
 from symattn.exact.symbolic import Coefficient, Symbolic, coefficient
+from symattn.exact.terms import Terms
 
 if TYPE_CHECKING:
     _Leaf = Any
@@ -51,6 +55,39 @@ def nameless(x: Exact) -> Exact:
         return coefficient(c.expression.xreplace(leaves)) if isinstance(c, Symbolic) else c
 
     return mapped(x, put) if leaves else x
+
+
+def written_out(x: Exact) -> Exact:
+    """x with the definitions in the place of names, all the way down, except those in exponents and roots.
+
+    Raises OutOfBounds for a product that would be too long.
+    """
+    known: dict[Named, Exact] = {}
+
+    def whole(number: Exact) -> Exact:
+        return total(number.over) / total(number.under) if names_in(number) else number
+
+    def total(terms: Terms) -> Exact:
+        parts = (value(c) * Exact(Terms({exponent: ONE})) for exponent, c in terms.by_exponent.items())
+        return sum(parts, Exact.of(0))
+
+    def value(c: Coefficient) -> Exact:
+        return Exact.of(c) if isinstance(c, Surd) else tree(c.expression)
+
+    def tree(expression: Any) -> Exact:
+        if isinstance(expression, Named):
+            if expression not in known:
+                known[expression] = whole(expression.definition)
+            return known[expression]
+        if expression.is_Add:
+            return sum(map(tree, expression.args), Exact.of(0))
+        if expression.is_Mul:
+            return reduce(mul, map(tree, expression.args))
+        if expression.is_Pow and expression.exp.is_Integer:
+            return tree(expression.base) ** int(expression.exp)
+        return Exact.of(coefficient(expression))
+
+    return whole(x)
 
 
 def size(x: Exact) -> int:
@@ -151,6 +188,8 @@ class Named(_Leaf):  # type: ignore[misc]
     _eval_derivative_n_times = sympy.Basic._eval_derivative_n_times
 
     def _eval_evalf(self, prec: int) -> Any:
+        if self.free_symbols:
+            return self
         with ctx.workprec(prec + 16):
             return sympy.Float(self.ball().mid().str(prec // 3 + 8, radius=False), precision=prec)
 

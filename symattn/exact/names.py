@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from symattn.exact.bounds import nodes
+from symattn.exact.decision import FIRST_BITS, is_zero
+from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.matrix import Dense, Matrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.surd import Surd
@@ -11,7 +13,9 @@ from symattn.exact.symbolic import Symbolic
 from symattn.exact.weighted import Weighted
 
 LONGEST = 24
-"""How many nodes an entry has at most that is seen in closed form by what follows."""
+SHORT = 8
+"""How many nodes an entry has at most that is seen in closed form: in the layers of an encoder, and in a
+backward pass, whose sums multiply the denominators of all rows out."""
 
 
 class Names:
@@ -20,8 +24,8 @@ class Names:
     def __init__(self) -> None:
         self._of: dict[Exact, Exact] = {}
 
-    def onward(self, name: str, matrix: Matrix, longest: int) -> Matrix:
-        """The matrix `name` as what follows sees it: entries of more than `longest` nodes by their names."""
+    def seen(self, name: str, matrix: Matrix, longest: int) -> Matrix:
+        """The matrix `name` with its entries of more than `longest` nodes, but no plain number, by name."""
         if isinstance(matrix, SurdMatrix) or (isinstance(matrix, Weighted) and not matrix.normalised):
             return matrix  # a softmax divides the exponentials that it sees by their sum
         rows = tuple(matrix.rows())
@@ -43,6 +47,24 @@ class Names:
 
 def _short(x: Exact, longest: int) -> bool:
     return isinstance(x, Infinite) or isinstance(x.algebraic, Surd) or nodes(x) <= longest
+
+
+def with_zeros(matrix: Matrix) -> Matrix:
+    """A matrix with 0 for the entries in names that are proved to be 0."""
+    if isinstance(matrix, SurdMatrix | Weighted):
+        return matrix
+    rows = tuple(matrix.rows())
+    settled = tuple(tuple(Exact.of(0) if _vanishes(x) else x for x in row) for row in rows)
+    return matrix if settled == rows else Matrix.of(settled)
+
+
+def _vanishes(x: Exact) -> bool:
+    if not in_names(x):
+        return False
+    try:
+        return bool(enclose(x, FIRST_BITS).contains(0)) and is_zero(x) is True
+    except HasSymbols:
+        return is_zero(x) is True
 
 
 def in_names(x: Exact) -> bool:

@@ -38,7 +38,7 @@ def head(page: Page) -> Iterator[Block]:
         names: list[Prose] = [(Maths(spell_name(name)),) for name in page.case.symbols[:LONGEST_LIST]]
         gap = "" if voice.lang == "zh" else " "
         words = (*words, gap, *voice.say("symbols", names=voice.listed(names)))
-    if any(line.let is not None for line in page.derivation):
+    if any(line.longest is not None for line in page.derivation):
         words = (*words, "" if voice.lang == "zh" else " ", *voice.say("by-names"))
     yield Paragraph(words)
 

@@ -59,9 +59,8 @@ BY_RULE = (
     CrossEntropy,
 )
 """What has a rule for every entry, into which no matrices are put."""
-CHAPTERS = {name: name for name in ("head", "layer", "step", "block", "group")} | {
-    name: f"{name}-chapter" for name in ("row", "key")
-}
+CHAPTERS = {name: name for name in ("head", "layer", "step", "block", "group")}
+CHAPTERS |= {"row": "row-chapter", "key": "key-chapter"}
 """What the tags of names are called."""
 
 

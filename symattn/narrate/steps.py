@@ -206,13 +206,7 @@ def definitions(page: Page, line: Line, i: int, j: int) -> Iterator[Chain]:
 
 def part_values(page: Page, line: Line, i: int, j: int) -> tuple[Exact, ...]:
     """The values of the parts of a working, from its arguments as the line saw them."""
-    names = Names()
-    seen = [
-        page.derivation[name] if before is None else before.onward(page.derivation[name], names)
-        for name in line.args
-        for before in [page.derivation.line(name)]
-    ]
-    return line.op.part_values(i, j, *seen)
+    return line.op.part_values(i, j, *line.arguments(dict(page.derivation.items()), Names()))
 
 
 def _operands(page: Page, name: str) -> Grid:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from symattn.case import Case
 from symattn.derive import Values, shapes
 from symattn.errors import SymattnError, UnusableValue
+from symattn.exact.names import SHORT
 from symattn.ops.add import Add
 from symattn.ops.heads import Concatenate
 from symattn.ops.pass_on import PassOn
@@ -65,7 +67,8 @@ def backward(case: Case, plan: Plan, given: Values, made: Collection[str] = ()) 
     except SymattnError:
         return ()  # the forward walk itself is refused, with its own words
     try:
-        return tuple(_reversed(starts[-1], walked, forward))
+        longest = None if case.symbols else SHORT  # gradients of free symbols are wanted in closed form
+        return tuple(replace(line, longest=longest) for line in _reversed(starts[-1], walked, forward))
     except SymattnError as error:
         raise error.at(file=case.file, key="given", **place(case, "given")) from None
 

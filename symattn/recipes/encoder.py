@@ -105,8 +105,8 @@ def stacked(case: Case, layer: Callable[[Case], Plan]) -> Plan:
         names = {name: tag + name for name in tagged} | {x: source}
         for line in plan:
             args = tuple(names.get(name, name) for name in line.args)
-            let = LONGEST if line.let is None else line.let
-            lines.append(Line(tag + line.name, line.op, args, let))
+            longest = LONGEST if line.longest is None else line.longest
+            lines.append(Line(tag + line.name, line.op, args, longest))
         source = lines[-1].name
     return tuple(lines)
 

@@ -18,7 +18,7 @@ from symattn.ops.row_sums import RowSums
 from symattn.ops.sink import SinkSums
 from symattn.ops.softcap import Softcap
 from symattn.ops.temper import Temper
-from symattn.plan import Line, Plan
+from symattn.plan import Line, Plan, base_name
 from symattn.recipes.expressions import positive
 from symattn.recipes.positions import bias
 from symattn.recipes.sizes import place
@@ -31,12 +31,13 @@ def logits(case: Case, tag: str, head: int, before: int, mask: Mask | None) -> P
     """
     lines: list[Line] = []
 
-    def then(name: str, op: Operation, *more: str, let: int | None = None) -> None:
-        lines.append(Line(tag + name, op, (lines[-1].name if lines else f"{tag}scaled", *more), let))
+    def then(name: str, op: Operation, *more: str) -> None:
+        scores = lines[-1].name if lines else f"{tag}scaled"
+        lines.append(Line(tag + name, op, (scores, *more), longest_of(scores)))
 
     settings = case.settings
     if settings.softcap is not None:
-        then("capped", Softcap(positive(case, "softcap", settings.softcap)), let=0)
+        then("capped", Softcap(positive(case, "softcap", settings.softcap)))
     biased = bias(case, before, head)
     if biased is not None:
         then("biased", biased[0], *biased[1])
@@ -45,6 +46,11 @@ def logits(case: Case, tag: str, head: int, before: int, mask: Mask | None) -> P
     if settings.temperature is not None:
         then("tempered", Temper(positive(case, "temperature", settings.temperature)))
     return tuple(lines)
+
+
+def longest_of(scores: str) -> int | None:
+    """How long an entry of these scores is seen in closed form: none after a softcap (`Line.longest`)."""
+    return 0 if base_name(scores) == "capped" else None
 
 
 def softmax(case: Case, tag: str, head: int, scores: str) -> Plan:
@@ -56,7 +62,7 @@ def softmax(case: Case, tag: str, head: int, scores: str) -> Plan:
         spelled = EULER if base is None else spell(base)
         sums = Line(f"{tag}sum", SinkSums(head, base, spelled), (f"{tag}exp", "sink"))
     return (
-        Line(f"{tag}exp", power, (scores,)),
+        Line(f"{tag}exp", power, (scores,), longest_of(scores)),
         sums,
         Line(f"{tag}A", Normalise(), (f"{tag}exp", f"{tag}sum")),
     )

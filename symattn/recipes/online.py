@@ -18,7 +18,7 @@ from symattn.ops.running_maximum import RunningMaximum
 from symattn.ops.shifted import Shifted
 from symattn.ops.weigh import Weigh
 from symattn.plan import Line, Plan
-from symattn.recipes.logits import base_of
+from symattn.recipes.logits import base_of, longest_of
 from symattn.recipes.sizes import Sizes, place
 
 
@@ -47,7 +47,10 @@ def online(case: Case, sizes: Sizes, tag: str, scores: str) -> Plan:
 def _block(tag: str, scores: str, shifted: Shifted, number: int, start: int, stop: int) -> Plan:
     here, back = f"{tag}block{number}.", f"{tag}block{number - 1}."
     s, m, p, v = (here + name for name in ("S", "m", "P", "V"))
-    lines = [Line(s, Columns(start, stop), (scores,)), Line(v, Rows(start, stop), (f"{tag}V",))]
+    lines = [
+        Line(s, Columns(start, stop), (scores,), longest_of(scores)),
+        Line(v, Rows(start, stop), (f"{tag}V",)),
+    ]
     if number == 1:
         return (
             *lines,

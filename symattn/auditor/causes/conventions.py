@@ -127,7 +127,7 @@ def _promises(option: _Option, wrong: Sequence[Judgement], walks: Walks, behind:
     try:
         for line in option.plan:
             if line.name in behind:
-                values[line.name] = near(line.op).exact(*(values[argument] for argument in line.args))
+                values[line.name] = near(line.op).exact(*line.arguments(values, walks.names))
             if line.name == first:
                 break
     except (SymattnError, ArithmeticError):

@@ -90,8 +90,7 @@ def _walked(
         for line in segment:
             chosen = told if line.name == told.name else line
             if line.name in changed:
-                made = near(chosen.op).exact(*(values[argument] for argument in chosen.args))
-                values[line.name] = line.onward(made, names)
+                values[line.name] = near(chosen.op).exact(*chosen.arguments(values, names))
         result = values[name]
     except (SymattnError, ArithmeticError):
         return

@@ -88,7 +88,7 @@ class Walks:
     @property
     def seen(self) -> Mapping[str, Matrix]:
         """What a reader goes on from, by name."""
-        return {name: self._onward(name, walked.seen) for name, walked in self.now.items()}
+        return {name: walked.seen for name, walked in self.now.items()}
 
     def given_rationals(self, name: str) -> frozenset[fmpq | None]:
         """The values of the entries of a given, as operands of a working are looked up among them."""
@@ -128,14 +128,10 @@ class Walks:
 
     def _exact(self, line: Line, arguments: Sequence[Matrix]) -> Matrix:
         try:
-            onward = zip(line.args, arguments, strict=True)
-            return line.op.exact(*(self._onward(name, matrix) for name, matrix in onward))
+            pairs = zip(line.args, arguments, strict=True)
+            return line.op.exact(*(line.seen(name, matrix, self.names) for name, matrix in pairs))
         except SymattnError:
             return self.exact[line.name]
-
-    def _onward(self, name: str, matrix: Matrix) -> Matrix:
-        line = self.lines.get(name)
-        return matrix if line is None else line.onward(matrix, self.names)
 
     def _range(self, line: Line, tables: Sequence[Table | None], values: Sequence[Matrix]) -> Table | None:
         if not any(self._printed_before(name) for name in line.args):
