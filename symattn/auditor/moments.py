@@ -213,12 +213,12 @@ def told(line: Line, wanted: Collection[str]) -> tuple[Line, ...]:
     x, *scales = line.args
     mean, variance, deviation, normalised = (line.name + part for part in PARTS)
     moments = (
-        Line(mean, Mean(), (x,), line.let),
-        Line(variance, Variance(), (x, mean), line.let),
-        Line(deviation, Deviation(line.op.epsilon), (variance,), line.let),
+        Line(mean, Mean(), (x,), line.longest),
+        Line(variance, Variance(), (x, mean), line.longest),
+        Line(deviation, Deviation(line.op.epsilon), (variance,), line.longest),
     )
     rows = (x, mean, deviation)
     if not scales:
         return (*moments, replace(line, op=Standardise(), args=rows))
-    centred = Line(normalised, Standardise(), rows, line.let)
+    centred = Line(normalised, Standardise(), rows, line.longest)
     return (*moments, centred, replace(line, op=Gained(), args=(normalised, *scales)))
