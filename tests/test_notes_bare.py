@@ -90,3 +90,9 @@ def test_a_number_a_line_is_no_matrix_of_another_shape() -> None:
 def test_brackets_drawn_over_several_lines_are_brackets() -> None:
     text = "Q =\n⎡ 1 0 ⎤\n⎣ 0 2 ⎦\nK =\n⎡ 1 1 ⎤\n⎣ 0 1 ⎦\nQKᵀ =\n⎡ 1 0 ⎤\n⎣ 2 2 ⎦\n"
     assert claims(text) == [("scores", 0, 0, (("1", "0"), ("2", "2")))]
+
+
+def test_a_sum_that_goes_on_below_its_line_is_no_list() -> None:
+    text = "scores = [[1, 2]]\n\nRow 1:\n\n```\nexp = [2.7, 7.4]\ntotal = 2.7 + 7.4\n      = 10.1\n```\n"
+    assert claims(text) == [("exp", 0, 0, (("2.7", "7.4"),)), ("sum", 0, 0, (("10.1",),))]
+    assert only_case("q_1 = 2 -3\nk_1 = 1 0\nq_1 · k_1 = 2\n").given["Q"].typed == (("2", "-3"),)
