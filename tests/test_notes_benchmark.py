@@ -39,3 +39,12 @@ def test_notebooks_are_valid_json_with_outputs_below_their_code() -> None:
     cells = json.loads(document(1, number).text)["cells"]
     assert {cell["cell_type"] for cell in cells} == {"markdown", "code"}
     assert all(isinstance(cell["source"], list) for cell in cells)
+
+
+def test_what_is_carried_goes_back_to_a_number_that_is_printed() -> None:
+    """Dots leave entries out; what follows from a wrong one of these is the first slip that can be seen."""
+    for k in range(20):
+        written = of_kind("captions and dots", 205, k)
+        shown = {mark.num.entry for mark in written.marks}
+        truths = [mark.num.truth for mark in written.marks if mark.num.truth is not None]
+        assert all(truth.roots <= shown for truth in truths if truth.label == "carried")

@@ -236,3 +236,39 @@ def test_the_new_key_stands_behind_those_of_the_cache() -> None:
         + "\n\n$x_2 = [1, 1]$\n\nW_Q = W_K = W_V = [[1, 0], [0, 2]]\n\n"
     )
     assert links(text + "$k = [1, 2]$\n")[-1] == ("K", 1, 0, (("1", "2"),))
+
+
+def test_the_only_term_of_a_sum_is_its_working() -> None:
+    """The first query of a causal mask sees one key: 2.72 is what is added up, and 3.27 what was written."""
+    text = (
+        ATTENDED + "We use a causal mask and do not scale.\nRow 1:\nexp = [2.72, 0.00]\nsum = 2.72 = 3.27\n"
+    )
+    assert [claim for claim in links(text) if claim[0] == "sum"] == [("sum", 0, 0, (("3.27",),))]
+
+
+def test_a_single_number_in_brackets_is_a_row() -> None:
+    text = "q_1 = (2)\nk_1 = (3)\nk_2 = (1)\n\nscores = [[6, 2]]\n"
+    assert {name: given.typed for name, given in read_notes(text).cases[0].given.items()} == {
+        "Q": (("2",),),
+        "K": (("3",), ("1",)),
+    }
+
+
+def test_dots_leave_out_columns_of_as_many_as_the_weights_have() -> None:
+    text = (
+        "X = [[1, 0], [0, 1]]\nW_Q = [[1, 2, 3], [4, 5, 6]]\n\n"
+        r"$Q = \begin{bmatrix} 1 & \cdots & 3 \\ 4 & \cdots & 6 \end{bmatrix}$" + "\n"
+    )
+    assert links(text) == [
+        ("Q", 0, 0, (("1",),)),
+        ("Q", 0, 2, (("3",),)),
+        ("Q", 1, 0, (("4",),)),
+        ("Q", 1, 2, (("6",),)),
+    ]
+
+
+def test_of_two_scales_that_explain_all_numbers_the_closer_one_is_followed() -> None:
+    """e^0.3 = 1.35 and e^(0.3/√2) = 1.24: 1.3 is less than a unit off both, half a unit off one."""
+    text = "Q = [[0.3, 0]]\nK = [[1, 0], [0, 1]]\nscores = [[0.3, 0.0]]\nexp = [1.3, 1.0]\n"
+    other = text.replace("1.3,", "1.2,")
+    assert [read_notes(each).cases[0].settings.scale for each in (text, other)] == ["1", "1/sqrt(d_k)"]

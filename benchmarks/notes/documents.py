@@ -70,6 +70,8 @@ def of_kind(name: str, seed: int, k: int) -> Written:
     writer.more = drafts[1:]
     kind.tell(writer)
     text, marks = kind.frame(rng, writer.document(), lang)
+    if kind.examples == 1:
+        marks = drafts[0].seen(marks)
     file = f"{seed}-{name.replace(' ', '-')}-{k}.{SUFFIXES[writer.kind]}"
     return Written(file, name, writer.kind, text, tuple(marks), drafts)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from random import Random
@@ -14,7 +14,7 @@ from benchmarks.injection.mistakes import Mistake
 from benchmarks.injection.run import Run, written
 from benchmarks.injection.truth import Truth, holds, truths, walks_of
 from benchmarks.injection.world import Entry, World, random_world
-from benchmarks.notes.paper import Num
+from benchmarks.notes.paper import Mark, Num
 
 TOKENS = {
     "en": ("cat", "sat", "mat", "river", "bank", "loves", "dogs", "small"),
@@ -83,6 +83,25 @@ class Draft:
             return Num(self.world.given[name][i][j], "input", (name, i, j))
         text = self.signed(name, self.run.texts[name, i, j])
         return Num(text, "result", self.entry(name, i, j), self.truths[name, i, j])
+
+    def seen(self, marks: Sequence[Mark]) -> tuple[Mark, ...]:
+        """What was written down, with its truth for who sees no more than that.
+
+        Of a wrong number that dots leave out nobody can know: what follows from it is the first slip.
+        """
+        shown = {mark.num.entry for mark in marks}
+        texts = {entry: text for entry, text in self.run.texts.items() if self.entry(*entry) in shown}
+        if len(texts) == len(self.run.texts):
+            return tuple(marks)
+        run = replace(self.run, texts=texts)
+        found = truths(self.world, self.author, self.mistakes, run, walks_of(self.world, self.author, run))
+        told = {self.entry(*entry): (self.truths[entry], truth) for entry, truth in found.items()}
+        return tuple(
+            replace(mark, num=replace(mark.num, truth=told[mark.num.entry][1]))
+            if mark.num.entry in told and mark.num.truth is told[mark.num.entry][0]
+            else mark
+            for mark in marks
+        )
 
     def row(self, name: str, i: int) -> list[Num]:
         return [self.num(name, i, j) for j in range(self.world.shapes[name][1])]

@@ -44,6 +44,8 @@ WEIGHED = ("exp", "sum", "A", "Z")
 LOGITS = ("scaled", "masked", "tempered")
 SURROUNDING = ("heads", "layer", "positions", "temperature")
 PLAIN_SETTINGS = Settings()
+NEAR = 1.01
+"""How many units of its last place a number that is explained may be off."""
 PLAIN = 4
 """How many numbers it takes at least to overrule what is declared or usual."""
 
@@ -123,14 +125,17 @@ class _Numbers:
     def asked(self, names: Sequence[str]) -> list[Print]:
         return [made for made in self.prints if base_name(made.name) in names]
 
-    def under(self, settings: Settings, names: Sequence[str]) -> Vote:
-        """How many of the printed numbers of these quantities a walk explains, and of how many."""
+    def under(self, settings: Settings, names: Sequence[str], units: float = NEAR) -> Vote:
+        """How many of the printed numbers of these quantities a walk explains, and of how many.
+
+        Explained is what is not further off than so many `units` of its last place.
+        """
         asked = self.asked(names)
         if self.side > LARGEST or not asked:
             return Vote(settings, 0, len(asked))
         scores = [] if "scores" in names else self.asked(["scores"])  # they would explain themselves
         case = Case("", self.given, settings=settings)
-        return Vote(settings, explained(case, asked, scores, self.floats), len(asked))
+        return Vote(settings, explained(case, asked, scores, self.floats, units), len(asked))
 
     @cached_property
     def floats(self) -> Mapping[str, Floats]:
@@ -143,6 +148,7 @@ def explained(
     prints: Sequence[Print],
     scores: Sequence[Print] = (),
     given: Mapping[str, Floats] = MappingProxyType({}),
+    units: float = NEAR,
 ) -> int:
     """How many of the printed numbers the walk of a case explains, from its inputs or from printed scores.
 
@@ -159,7 +165,7 @@ def explained(
             walks.append(_walked(plan, {name: walks[0][name] for name in known} | seen))
     except (SymattnError, HasSymbols):
         return 0
-    return sum(any(_close(made, walked.get(made.name)) for walked in walks) for made in prints)
+    return sum(any(_close(made, walked.get(made.name), units) for walked in walks) for made in prints)
 
 
 def _weights(
@@ -228,7 +234,10 @@ def _softmax(numbers: _Numbers, settings: Settings, evidence: Evidence) -> tuple
     if not numbers.asked(names):
         return usual[0], []
     read = [numbers.under(each, names) for each in usual]
-    common = best = max(read, key=lambda reading: reading.explains)
+    most = max(reading.explains for reading in read)
+    tied = [reading for reading in read if reading.explains == most]
+    closest = [numbers.under(each.settings, names, 0.51).explains for each in tied] if len(tied) > 1 else [0]
+    common = best = tied[closest.index(max(closest))]
     if not common.plain and numbers.side <= LARGEST_RARE:
         other = [numbers.under(replace(common.settings, scale=scale), names) for scale in (USUAL_SCALE, "1")]
         rival = max([common, *other], key=lambda each: each.explains)
@@ -333,7 +342,7 @@ def _as_printed(made: Floats, printed: Sequence[Print], name: str) -> Floats:
     return matrix
 
 
-def _close(made: Print, matrix: Floats | None) -> bool:
+def _close(made: Print, matrix: Floats | None, units: float) -> bool:
     q = value(made.num)
     if matrix is None or q is None or made.row >= matrix.shape[0] or made.col >= matrix.shape[1]:
         return False
@@ -341,4 +350,4 @@ def _close(made: Print, matrix: Floats | None) -> bool:
     _, _, decimals = made.num.text.rstrip("%").partition(".")
     unit = 10.0 ** -(len(decimals) + 2 * percent)
     off = abs(float(matrix[made.row, made.col]) - float(q))
-    return off <= 1.01 * unit if decimals or percent else off < 0.51
+    return off <= units * unit if decimals or percent else off < 0.51

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import zip_longest
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import (
@@ -103,10 +104,18 @@ class Linker(Explainer):
     def members(self, target: Ref, members: Sequence[Node]) -> bool:
         """Tie every member of a chain to what it says about the target."""
         linked = False
-        for member in members:
-            if next(numerals(member), None) is not None:
+        for member, after in zip_longest(members, members[1:]):
+            if isinstance(member, Num) and isinstance(after, Num) and self._only_term(target, member):
+                self.role(member, "working")
+            elif next(numerals(member), None) is not None:
                 linked = self.explain(target, member) or linked
         return linked
+
+    def _only_term(self, target: Ref, num: Num) -> bool:
+        """Whether a number before the result of a sum is all that is added up: the one key that is seen."""
+        row = self.row(target, num) if target.name == "sum" else None
+        cells = self.ledger.first.get("exp", {})
+        return any(at[0] == row and value(made.num) == value(num) for at, made in cells.items())
 
     def _same(self, members: Sequence[Node]) -> None:
         """`Q = K = V = X` gives each of these the numbers of the one that has some, and so does X X^T."""

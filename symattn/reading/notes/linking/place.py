@@ -21,7 +21,7 @@ from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.denote import ROOT
 from symattn.reading.notes.linking.learned import MASK
 from symattn.reading.notes.linking.ledger import Ledger, value
-from symattn.reading.notes.linking.predict import Predictor
+from symattn.reading.notes.linking.predict import PROJECTED, Predictor
 from symattn.reading.notes.linking.start import QUERY_SIDE
 from symattn.reading.notes.linking.statements import Share
 
@@ -30,6 +30,8 @@ RESIDUALS = {"residual_1": "norm_1", "residual_2": "norm_2"}
 STATISTICS = (".mean", ".variance", ".deviation")
 BIASED = frozenset({"masked", "exp", "sum", "A", "Z", "concat", "output"})
 """What a bias of positions changes."""
+ROWED = frozenset({"X", "Q", "K", "V", "Z", "output"})
+"""What has a row of numbers for each token."""
 KEPT_LINES = 10
 """How many lines below a working its result may stand."""
 
@@ -112,6 +114,8 @@ class Placer:
 
     def place(self, target: Ref, node: Node) -> bool:
         """Enter a literal as the quantity, or a part of it."""
+        if target.name in ROWED and target.row is not None and target.col is None:
+            node = self._bracketed(node)
         table = table_of(node)
         origin = self.origin(target, table, node) if table else None
         if table is None or origin is None:
@@ -150,6 +154,12 @@ class Placer:
         """Whether the exponentials printed of a row have this sum."""
         return self.predictor.sum_of(num, row) == row
 
+    def _bracketed(self, node: Node) -> Node:
+        """The `(2)` of `q_1 = (2)` as a row with one number."""
+        if isinstance(node, Num) and self.context.text[node.start - 1 : node.start] == "(":
+            return Row((node,), node.start, node.end)
+        return node
+
     def scatter(self, target: Ref, node: Node, rows: Sequence[Sequence[Node]]) -> bool:
         """Enter what is printed of a quantity around dots; False where nobody can tell which entries."""
         height, width = self._size_of(target.name)
@@ -170,6 +180,9 @@ class Placer:
         if name in ("scores", "scaled", "masked", "exp", "A"):
             return tokens or None, keys or None
         width = self.ledger.shape({"Z": "V"}.get(name, name))[1]
+        if not width and name in PROJECTED:
+            sides, inner = self.ledger.shape(PROJECTED[name]), self.ledger.shape("X")[1]
+            width = sides[1] if sides[0] == inner else sides[0] if sides[1] == inner else 0
         return (keys if name in ("K", "V") else tokens) or None, width or None
 
     def _again(self, name: str, row: int, col: int, num: Num) -> str:
