@@ -198,3 +198,16 @@ def test_runs_of_scaled_scores_follow_their_formula() -> None:
         (1, 0, "0.71", "correct"),
         (1, 1, "0.72", "slip"),
     ]
+
+
+def test_a_small_weight_is_hidden_by_no_mask() -> None:
+    text = QKV + "Some pairs are masked.\n\nRow 1:\n\nexp: [2.72, 0.25]\n\nA = [[1, 0], [0.5, 0.5]]\n"
+    assert case(text).settings.mask == "none"
+
+
+def test_a_row_times_the_output_weights_is_its_projection() -> None:
+    text = QKV + (
+        "A = [[0.5, 0.5], [0.5, 0.5]]\n\nZ = [[1, 1.5], [1, 1.5]]\n\nW_O = [[2, 0], [0, 2]]\n\n"
+        "output[1] = [1, 1.5] W_O = [2, 4]\n"
+    )
+    assert told(text, "output") == [(0, 0, "2", "rounding"), (0, 1, "4", "slip")]

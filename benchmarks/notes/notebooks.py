@@ -17,6 +17,11 @@ _CODE = {
     "output": "Z @ W_O",
 }
 
+PRINTED = frozenset(
+    {"X", "Q", "K", "V", "PE", "concat", *_CODE, *(f"{letter}_{name}" for letter in "Wb" for name in "QKVO")}
+)
+"""What a program prints under a name that everybody knows."""
+
 
 class Notebook(Displays):
     """A notebook: Markdown cells with displays, code cells with `tensor([[...]])` or `array` outputs."""
@@ -37,7 +42,7 @@ class Notebook(Displays):
         )
         masked = whole and any(isinstance(cell, str) for row in whole[0].rows for cell in row)
         first = whole[0].rows[0][0] if whole and whole[0].rows else None
-        if not simple or masked or not isinstance(first, Num) or first.entry[0] in ("exp", "sum"):
+        if not simple or masked or not isinstance(first, Num) or first.entry[0] not in PRINTED:
             super().group(formulas)
             return
         name, call = first.entry[0], "torch.tensor" if self.torch else "np.array"

@@ -138,6 +138,7 @@ def _example(
     hidden = frozenset(cell for linker in linkers for cell in linker.ledger.hidden)
     plain = [item for each in (split.shared, *split.heads) for item in each]
     elsewhere = foreign(plain, linkers[0].bases, linkers[0].renamed)
+    linkers[0].roles.update(dict.fromkeys(context.settings, "input"))
     evidence = Evidence(declared(plain, context), given, d_k, hidden, elsewhere)
     ledger = side_by_side(linkers[0].ledger, [linker.ledger for linker in linkers[1:]])
     built, left = build(ledger, context, title, lang, file, labels, evidence, counted.position)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Binary, Name, Node, Transpose, walk
 from symattn.reading.notes.formulas.names import WEIGHTS, Bases, resolve
-from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.layout.context import PADDING, Context
 
 PROJECTIONS = frozenset(WEIGHTS) - {"W_O"}
 _BASE = re.compile(
@@ -33,9 +33,6 @@ Declared = Mapping[str, Declaration]
 
 
 _MASKED = re.compile(r"(?<!no )(?<!without )\bmask(?:s|ed|ing)?\b|掩码|屏蔽|遮罩", re.IGNORECASE)
-_PADDING = re.compile(
-    r"(?:padding[ _]mask|attention[ _]mask|填充掩码)[^\[\n\d]{0,12}\[([01](?:, ?[01])*)\]", re.IGNORECASE
-)
 
 
 def declared(items: Sequence[Item], context: Context) -> Declared:
@@ -55,7 +52,7 @@ def declared(items: Sequence[Item], context: Context) -> Declared:
         found["masked"] = [Declaration("masked", masked.start())]
     if context.temperature is not None:
         found["temperature"] = [Declaration(context.temperature, 0)]
-    found["padding"] = [Declaration(said[1], said.start(1)) for said in _PADDING.finditer(context.told)]
+    found["padding"] = [Declaration(said[1], said.start(1)) for said in PADDING.finditer(context.told)]
     return {key: said[0] for key, said in found.items() if len({each.value for each in said}) == 1}
 
 

@@ -303,6 +303,7 @@ def _masks(numbers: _Numbers, evidence: Evidence) -> tuple[Mapping[str, Any], ..
     """The masks that hide exactly the keys whose weights are printed as 0, or scores as minus infinity."""
     weights = [made for made in numbers.prints if base_name(made.name) in ("exp", "A")]
     zeros = evidence.hidden | {(made.row, made.col) for made in weights if value(made.num) == 0}
+    zeros -= {(made.row, made.col) for made in weights if value(made.num)}  # small, and hidden by no mask
     if not zeros:
         return ()
     rows = {made.row for made in weights} | {row for row, _ in evidence.hidden}

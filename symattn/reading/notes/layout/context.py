@@ -51,6 +51,9 @@ _CAUSAL = re.compile(
 _TEMPERATURE = re.compile(
     r"(?:temperature|温度)[^\d\n=]{0,24}=? ?(\d+(?:\.\d+)?)(?![\d.]*[ ]?°)", re.IGNORECASE
 )
+PADDING = re.compile(
+    r"(?:padding[ _]mask|attention[ _]mask|填充掩码)[^\[\n\d]{0,12}\[([01](?:, ?[01])*)\]", re.IGNORECASE
+)
 _SUPPOSED = re.compile(r"\b(?:if|would|were|could)\b|如果|假如|若", re.I)
 _BIASED = re.compile(r"relative (?:position(?:al)? )?bias|\bALiBi\b|position(?:al)? bias|位置偏置", re.I)
 _SENTENCE = re.compile(r"[^.!?。！？]*")
@@ -97,6 +100,9 @@ class Context:
         self.scale = "1" if _OMITTED.search(told) else usual
         warm = {said[1] for said in _TEMPERATURE.finditer(told)}
         self.temperature = warm.pop() if len(warm) == 1 else None
+        begin = self.starts[lines.start] if lines else 0
+        settings = (*_TEMPERATURE.finditer(told), *PADDING.finditer(told))
+        self.settings = [begin + n for said in settings for n in range(said.start(1), said.end(1))]
         self.mentions: dict[int, list[tuple[int, int]]] = {}
         self.examples: dict[int, bool] = {}
         self.topics: dict[int, bool] = {}

@@ -176,8 +176,8 @@ class _Tables:
         after = read[1]
         while self.parser.kind(after) in ("mark", "nl") or self.parser.said(after) == ":":
             after += 1
-        plus = any(isinstance(node, Binary) and node.op == "+" for node in walk(read[0]))
-        told = plus or isinstance(read[0], Chain | Call | Name)
+        made = any(isinstance(node, Binary) and _makes(node) for node in walk(read[0]))
+        told = made or isinstance(read[0], Chain | Call | Name)
         return read[0] if told and (after >= len(self.starts) or self.starts[after] >= end) else None
 
     def _by_column(
@@ -200,6 +200,11 @@ class _Tables:
             return None
         ref = resolve(Name(cell.said), self.bases) or resolve(Name(cell.said.replace(" ", "_")), self.bases)
         return ref.name if ref is not None and ref.row is None else None
+
+
+def _makes(node: Binary) -> bool:
+    """A sum, or something divided by a letter: what a caption of words is not."""
+    return node.op == "+" or (node.op == "/" and isinstance(node.right, Name))
 
 
 def _told(formula: Node, grid: Grid) -> Item:

@@ -220,6 +220,8 @@ def _product(a: Ref | None, b: Ref | None, left: Node) -> Ref | None:
         scalar = (isinstance(left, Binary) and left.op == "/") or isinstance(left, Num)
         if scalar and b.name == "scores":
             return replace(b, name="scaled")
+        if b.name == "W_O" and isinstance(left, Row):
+            return Ref("output")
         return (
             Ref("Z", None, None, b.row)
             if isinstance(left, Num) and b.name == "V" and b.row is not None

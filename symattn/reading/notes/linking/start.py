@@ -92,6 +92,7 @@ class Start:
         by_name: dict[str, list[Print]] = {}
         for made in prints:
             by_name.setdefault(made.name, []).append(made)
+        self.rows = self.rows or self._only_query(prints)
         available = set(self.given) | known
         taken: set[int] = set()
         for name, ways in WALK:
@@ -115,6 +116,17 @@ class Start:
                 self.claims.append(made)
             else:
                 self.left.append((made, f"nothing that {made.name} is computed from is given or printed"))
+
+    def _only_query(self, prints: Sequence[Print]) -> Mapping[int, int] | None:
+        """The row of a single query that is given, which may be counted among all tokens."""
+        queries = self.given.get("Q") or self.given.get("X")
+        rows = (
+            {made.row for made in prints if made.name == "Q"}
+            if queries is None
+            else set(range(queries.shape[0]))
+        )
+        said = {made.row for made in prints if plain_name(made.name) in QUERY_SIDE} - {0}
+        return dict.fromkeys(said, 0) if rows == {0} and len(said) == 1 else None
 
     def _fits(self, name: str, way: Sequence[str], by_name: Mapping[str, Sequence[Print]]) -> bool:
         """Whether a projection may be of X: not where it is of something else, or has more rows."""
