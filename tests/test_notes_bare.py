@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from symattn.case import Case
 from symattn.reading.notes import read_notes
 
@@ -96,3 +98,25 @@ def test_a_sum_that_goes_on_below_its_line_is_no_list() -> None:
     text = "scores = [[1, 2]]\n\nRow 1:\n\n```\nexp = [2.7, 7.4]\ntotal = 2.7 + 7.4\n      = 10.1\n```\n"
     assert claims(text) == [("exp", 0, 0, (("2.7", "7.4"),)), ("sum", 0, 0, (("10.1",),))]
     assert only_case("q_1 = 2 -3\nk_1 = 1 0\nq_1 · k_1 = 2\n").given["Q"].typed == (("2", "-3"),)
+
+
+def test_numbers_in_round_brackets_need_no_commas() -> None:
+    text = "q_1 = (1.5  2.5)\nq_2 = (0.5  1.0)\nK = [[1, 0], [0, 1]]\nS = [[1.5, 2.5], [0.5, 1.0]]\n"
+    assert claims(text) == [("scores", 0, 0, (("1.5", "2.5"), ("0.5", "1.0")))]
+
+
+@pytest.mark.parametrize("huge", ["-inf", "-∞", "-1e9", "-10000", "-9999", "-1e+09"])
+def test_a_huge_negative_score_hides_a_key_and_claims_nothing(huge: str) -> None:
+    text = (
+        "Q = [[1, 0], [0, 2]]\nK = [[1, 0], [0, 1]]\nscores = [[1, 0], [0, 2]]\nCausal mask:\n"
+        f"masked = [[1, {huge}], [0, 2]]\n"
+    )
+    case = only_case(text)
+    assert [number for claim in case.stated for row in claim.values for number in row][4:] == ["1", "0", "2"]
+
+
+def test_scores_below_words_on_scaling_are_scaled_by_whatever_name() -> None:
+    """Only one number tells, so that the numbers alone could not."""
+    walk = "Q = [[1, 0], [0, 0]]\nK = [[2, 0], [0, 1]]\nS = [[2, 0], [0, 0]]\n"
+    scaled = "缩放后（除以 √2）：\n\n$$\nS = [[1.41, 0], [0, 0]]\n$$\n"
+    assert [claim[0] for claim in claims(f"{walk}\n{scaled}")] == ["scores", "scaled"]

@@ -47,3 +47,9 @@ def test_rows_stand_behind_their_positions() -> None:
 def test_a_start_in_words_wins_over_the_numbers(words: str) -> None:
     """Else numbers from position 1 would pass for an encoding that begins there."""
     assert encoding(f"{words}\n\nPE = [[0.84, 0.54], [0.91, -0.42]]\n").settings.start == 0
+
+
+def test_an_encoding_that_is_added_from_another_position_than_the_words_say_is_no_input() -> None:
+    added = "PE = [[0.84, 0.54], [0.91, -0.42]]\nX + PE = [[1.84, 1.54], [2.91, 0.58]]\n"
+    case = encoding(f"位置从 0 开始。\n\nX = [[1, 1], [2, 1]]\n{added}")
+    assert (case.settings.positions, case.settings.start) == ("sinusoidal", 0)

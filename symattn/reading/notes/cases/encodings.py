@@ -33,7 +33,7 @@ def added(prints: Sequence[Print], x: Given | None, position: int | None, said: 
 
     start = max((0, 1) if position is None else (position,), key=explains)
     own = [made for made in told if made.name == "PE"]
-    return Encoding(not own or 2 * explains(start) >= len(told), start)
+    return Encoding(not own or 2 * max(map(explains, (0, 1, start))) >= len(told), start)
 
 
 def alone(prints: Sequence[Print], case: Case, position: int | None) -> tuple[Case, tuple[Convention, ...]]:

@@ -101,7 +101,7 @@ class Brackets:
                 commas += 1
                 ends += [len(items)] if self.semicolon(comma) else []
                 j = self._behind_remark(comma + 1, items[-1])
-            elif self.kind(comma) != "close" and not (opening == "[" and _list_like(items)):
+            elif self.kind(comma) != "close" and not (opening in "[(" and _list_like(items)):
                 return None
             j, items[-1] = self._labelled(j, items[-1])
             if self.kind(j) in ("end",):
@@ -113,7 +113,8 @@ class Brackets:
             items[-1] = self._labelled(j + 1, items[-1])[1]
         if len(items) == 1 and isinstance(items[0], Grid):
             return items[0], j + 1
-        if opening == "[" or commas or any(isinstance(item, Row) and item.label for item in items):
+        several = commas > 0 or (opening == "(" and len(items) > 1)
+        if opening == "[" or several or any(isinstance(item, Row) and item.label for item in items):
             lines = _lines(items, ends)
             return (Row(lines, self.tokens[i].start, end), j + 1) if items else None
         return (items[0], j + 1) if len(items) == 1 else None

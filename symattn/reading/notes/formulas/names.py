@@ -51,7 +51,7 @@ _ALIASES: Mapping[str, str] = {
         ),
         "scaled": (
             "scaled, scaled scores, scaled score, scaled attention scores, scaled_scores, "
-            "scaled_attention_scores, 缩放后, 缩放分数, 缩放后分数, 缩放后的分数, 缩放后得分, "
+            "scaled_attention_scores, 缩放后, 缩放之后, 缩放分数, 缩放后分数, 缩放后的分数, 缩放后得分, "
             "缩放得分, 缩放, 缩放后的得分, 缩放后的注意力分数, scaled logits, 缩放结果, scaled qk^t"
         ),
         "A": (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,6 +13,7 @@ from symattn.exact.numeral import numeral_or_none
 from symattn.reading.notes.formulas.formula import Node, Num
 
 LARGEST = 4096
+_HUGE = re.compile(r"-(?:1(?:\.0*)?[eE]\+?(?:0?[4-9]|\d{2})|10{4,}(?:\.0*)?|9{4,}(?:\.0*)?)")
 
 
 @dataclass(slots=True)
@@ -38,6 +40,11 @@ def value(num: Num) -> Fraction | None:
         return Fraction(int(q.p), int(q.q))
     except SymattnError:
         return None
+
+
+def hides(num: Num) -> bool:
+    """Whether a score stands for minus infinity: -inf, -1e9, -10000, -9999."""
+    return num.text == "-inf" or _HUGE.fullmatch(num.text) is not None
 
 
 Values = tuple[Fraction | None, ...]
@@ -76,8 +83,9 @@ class Ledger:
         example: bool = False,
     ) -> None:
         """Enter a printed number; minus infinity among the scores hides a key and claims nothing."""
-        if num.text == "-inf" and name in ("scores", "scaled", "masked"):
+        if name in ("scores", "scaled", "masked") and hides(num):
             self.hidden.add((row, col))
+            return
         if max(row, col, key or 0) >= LARGEST or value(num) is None:
             return
         made = Print(name, row, col, num, self.group, key, work, example)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -17,6 +18,7 @@ from symattn.reading.notes.formulas.formula import (
 )
 from symattn.reading.notes.formulas.names import INPUTS, ROWS, WEIGHTS, Bases, Ref
 from symattn.reading.notes.formulas.works import Table, entries, is_literal, is_worked
+from symattn.reading.notes.layout.captions import caption
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.denote import ROOT
 from symattn.reading.notes.linking.learned import MASK
@@ -32,6 +34,7 @@ BIASED = frozenset({"masked", "exp", "sum", "A", "Z", "concat", "output"})
 """What a bias of positions changes."""
 ROWED = frozenset({"X", "Q", "K", "V", "Z", "output"})
 """What has a row of numbers for each token."""
+_FORMULA = re.compile(r"=|\$\$|\\begin|\\\[|\d")
 KEPT_LINES = 10
 """How many lines below a working its result may stand."""
 
@@ -132,6 +135,8 @@ class Placer:
             self.renamed["projected"] = "output"
         if name in INPUTS or name == MASK:
             return self._give(name, row0, cells)
+        if name == "scores" and self._rescaled(row0, col0, cells):
+            return self.place(replace(target, name="scaled"), node)
         if self._disagrees(name, row0, col0, cells):
             smaller = name == "scores" and _in_proportion(self._pairs(name, row0, col0, cells))
             return smaller and self.place(replace(target, name="scaled"), node)
@@ -149,6 +154,15 @@ class Placer:
             if len(cells) * len(line) > 1 or name == "sum":
                 self.ledger.index_row(name, row0 + i, line)
         return True
+
+    def _rescaled(self, row0: int, col0: int, cells: Sequence[Sequence[Num]]) -> bool:
+        """Whether scores are printed anew with other numbers, below words that say that they are scaled."""
+        if all(a == b for a, b in self._pairs("scores", row0, col0, cells)):
+            return False
+        line = self.context.line(cells[0][0].start)
+        while line > 0 and _FORMULA.search(self.context.said(line)):
+            line -= 1
+        return caption(self.context, self.bases, line + 1) == "scaled"
 
     def _adds_up(self, num: Num, row: int) -> bool:
         """Whether the exponentials printed of a row have this sum."""
