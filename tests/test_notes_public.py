@@ -147,3 +147,35 @@ def test_one_row_below_a_sentence_is_the_row_that_its_numbers_follow_or_none() -
 def test_what_follows_a_bias_of_positions_is_of_another_walk() -> None:
     text = GIVEN + "scores = [[1, 0], [2, 2]]\n\nAdd the relative position bias.\n\nA[0] = [0.9, 0.1]\n"
     assert [name for name, *_ in links(text)] == ["scores"]
+
+
+def test_every_term_and_both_sides_of_a_quotient_are_worked_out() -> None:
+    assert equations("1*2 - 3*4 + 5*6 = 2 - 12 + 30\n") == [("1*2", "2"), ("3*4", "12"), ("5*6", "30")]
+    assert equations("(1*2)/(1+3) = 2/4 = 0.5\n") == [("1*2", "2"), ("1 + 3", "4"), ("2/4", "0.5")]
+    assert equations("1*2 + 3*4 + 0*5 = 14 + 0\n") == [("1*2 + 3*4", "14"), ("0*5", "0")]
+
+
+def test_the_terms_of_a_sum_are_no_list() -> None:
+    assert links(GIVEN + "Scores:\n\n1 - 1\n\n1, -1\n") == links(GIVEN + "Scores:\n\n1, -1\n")
+
+
+def test_equal_letters_are_the_inputs_that_come_later() -> None:
+    text = "We do not scale.\n\nQ = K = V = X\n\nX = [[1, 0], [0, 2]]\n\nQ K^T = [[1, 0], [0, 4]]\n"
+    assert links(text) == [("scores", 0, 0, (("1", "0"), ("0", "4")))]
+
+
+def test_a_table_with_hidden_entries_is_the_masked_scores() -> None:
+    text = GIVEN + "No word sees later ones.\n\n      a     b\na  [ 1.0  -∞ ]\nb  [ 2.0   2.0 ]\n"
+    assert {name for name, *_ in links(text)} == {"masked"}
+
+
+def test_rows_one_below_the_other_are_what_their_numbers_follow() -> None:
+    assert links(GIVEN + "[1, 0]\n[2, 2]\n") == [("scores", 0, 0, (("1", "0"), ("2", "2")))]
+
+
+def test_tokens_stand_behind_letters_in_code() -> None:
+    text = (
+        "Q_cat = [1, 0]\n\nK_cat = [1, 1]\nK_sat = [0, 2]\n\nV_cat = [1, 1]\nV_sat = [0, 2]\n\n"
+        "Q_cat · K_cat = 1\nQ_cat · K_sat = 0\n"
+    )
+    assert links(text) == [("scores", 0, 0, (("1",),)), ("scores", 0, 1, (("0",),))]

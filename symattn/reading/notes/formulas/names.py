@@ -211,6 +211,8 @@ def entry_of(canonical: str, subs: list[str], bases: Bases) -> Ref | None:
                 at += [int(sub[0]) - base, int(sub[1]) - base]
             else:
                 at.append(int(sub) - base)
+        elif sub in RUNNING and bases.single and not at and canonical in ("Q", "scores", "A", "Z"):
+            at.append(0)
         elif sub in RUNNING:
             return Ref(canonical, running=True)
         else:

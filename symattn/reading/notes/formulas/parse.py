@@ -97,10 +97,17 @@ class Parser(Atoms):
             j = after = item[1]
             if self.kind(j) == "comma" or self.semicolon(j):
                 after += 1
+            elif self.kind(j) == "op" and not self._is_sign(j):
+                return None
         ends = _LIST_ENDS if after == j else _LIST_ENDS | {"cjk", "label"}
         if len(items) < 2 or self.kind(self.skip(after)) not in ends:
             return None
         return Row(tuple(items), items[0].start, items[-1].end), j
+
+    def _is_sign(self, i: int) -> bool:
+        """Whether token i is the sign of the number behind it, and not between two numbers."""
+        tight = [token.tight for token in self.tokens[i : i + 2]]
+        return self.said(i) == "-" and tight == [False, True]
 
     def enumerated(self, i: int) -> Read | None:
         """`1.41 and 3.54`, decimals in a sentence: a list without brackets."""

@@ -91,7 +91,7 @@ def _matrices(found: Sequence[Item], context: Context, bases: Bases) -> Iterator
 
 
 def _whole(rungs: Sequence[_Rung], context: Context, bases: Bases) -> Item | None:
-    """The matrix of some rows, by the formula that it ends or by its caption; None where neither names it."""
+    """The matrix of some rows, by the formula that it ends or by its caption; rows of tokens need a name."""
     first, last = rungs[0].item, rungs[-1].item
     labels = tuple("" if any(map(str.isdigit, rung.label)) else rung.label for rung in rungs)
     cells = tuple(rung.row.items for rung in rungs)
@@ -100,7 +100,9 @@ def _whole(rungs: Sequence[_Rung], context: Context, bases: Bases) -> Item | Non
     if chain is not None:
         return replace(first, node=replace(chain, members=(*chain.members[:-1], grid)), end=last.end)
     name = _named(rungs[0].line, list(numerals(grid)), context, bases)
-    return Item(grid, first.start, last.end, target=Ref(name)) if name is not None else None
+    if name is None and any(rung.label for rung in rungs):
+        return None
+    return Item(grid, first.start, last.end, target=Ref(name) if name is not None else None)
 
 
 def _ladder(found: Sequence[Item], i: int, context: Context, bases: Bases) -> tuple[list[_Rung], int]:

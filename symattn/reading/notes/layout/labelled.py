@@ -42,8 +42,10 @@ def _matrices(text: str, context: Context, bases: Bases) -> Iterator[Item]:
             continue
         heads = i - 1 if i and _HEADS.fullmatch(lines[i - 1]) else i
         name = caption(context, bases, heads)
-        if heads < i and name in _QUANTITIES:
-            yield _item(rows, context.starts[i : i + len(rows)], name)
+        grid = _grid(rows, context.starts[i : i + len(rows)])
+        said = masked(name or "scores", grid)
+        if heads < i and said in _QUANTITIES and (name is not None or said == "masked"):
+            yield Item(grid, grid.start, grid.end, target=Ref(said))
         i += len(rows)
 
 
@@ -62,9 +64,8 @@ def _width(row: re.Match[str]) -> int:
     return len(NUMERAL.findall(row["cells"]))
 
 
-def _item(rows: Sequence[re.Match[str]], starts: Sequence[int], name: str) -> Item:
+def _grid(rows: Sequence[re.Match[str]], starts: Sequence[int]) -> Grid:
     cells = tuple(numbers(row, start) for row, start in zip(rows, starts, strict=True))
     labels = tuple(row["label"].strip(' "“”') for row in rows)
     begin, end = starts[0] + rows[0].start("cells"), starts[-1] + rows[-1].end("cells")
-    grid = Grid(cells, begin, end, labels)
-    return Item(grid, begin, end, target=Ref(str(masked(name, grid))))
+    return Grid(cells, begin, end, labels)

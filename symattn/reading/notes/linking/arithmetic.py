@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from symattn.case import Place
-from symattn.reading.notes.formulas.formula import Binary, Chain, Node, Num, numerals
+from symattn.reading.notes.formulas.formula import Binary, Chain, Negate, Node, Num, numerals
 from symattn.reading.notes.formulas.works import entries, is_literal, spell
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.result import Equation
@@ -41,12 +41,30 @@ def _shape(table: tuple[tuple[Node, ...], ...]) -> tuple[int, int]:
 
 
 def _worked(cell: Node, result: Node) -> Iterator[tuple[Node, Num]]:
-    """`2*3 + 4*5` works out 26, and each term of 6 + 20."""
+    """`2*3 - 4*5` works out -14, each term of 6 - 20, and both sides of a quotient."""
     match cell, result:
         case Num(), _:
             return
         case _, Num():
             yield cell, result
-        case Binary(op="+" | "-" as sign, left=a, right=b), Binary(op=op, left=c, right=d) if op == sign:
+        case Binary(op="/", left=a, right=b), Binary(op="/", left=c, right=d):
             yield from _worked(a, c)
             yield from _worked(b, d)
+        case Binary(op="+" | "-" as sign, left=a, right=b), Binary(op="+" | "-" as op, left=c, right=d):
+            works, results = list(_terms(cell)), list(_terms(result))
+            if len(works) == len(results):
+                for (minus, work), (less, term) in zip(works, results, strict=True):
+                    yield from _worked(work if minus == less else Negate(work), term)
+            elif sign == op:
+                yield from _worked(a, c)
+                yield from _worked(b, d)
+
+
+def _terms(node: Node, minus: bool = False) -> Iterator[tuple[bool, Node]]:
+    """The terms of a sum, each with whether it is subtracted."""
+    match node:
+        case Binary(op="+" | "-" as sign, left=left, right=right):
+            yield from _terms(left, minus)
+            yield minus != (sign == "-"), right
+        case _:
+            yield minus, node

@@ -21,6 +21,7 @@ _PRODUCTS: Mapping[tuple[str, str], str] = {
     ("W_K", "X"): "K",
     ("W_V", "X"): "V",
     ("Q", "K"): "scores",
+    ("Q", "Q"): "scores",
     ("A", "V"): "Z",
     ("Z", "W_O"): "output",
     ("concat", "W_O"): "output",

@@ -19,7 +19,7 @@ from symattn.reading.notes.formulas.formula import (
     grid_of,
     walk,
 )
-from symattn.reading.notes.formulas.names import Bases, resolve
+from symattn.reading.notes.formulas.names import RUNNING, Bases, resolve
 
 _SENTENCE = re.compile(r"[\"“「]([^\"”」\n]{2,80})[\"”」]")
 _LISTED = re.compile(
@@ -68,9 +68,9 @@ def bases(items: Sequence[Item], tokens: tuple[str, ...], text: str) -> Bases:
 
 
 def _is_query(node: Node) -> bool:
-    """Whether a formula is about `q`, one vector without an index."""
+    """Whether a formula gives `q`, or `q_i`, one vector without a number."""
     match node:
-        case Chain(members=(Name(text="q", subs=()), *others)):
+        case Chain(members=(Name(text="q", subs=subs), *others)) if RUNNING.issuperset(subs):
             return any(isinstance(other, Row) and grid_of(other) is None for other in others)
     return False
 
@@ -141,14 +141,22 @@ def _subscripts(items: Sequence[Item]) -> tuple[str, ...]:
         if not isinstance(item.node, Chain) or _has_rows(item.node.members[-1]):
             continue
         name = item.node.members[0]
-        if isinstance(name, Name) and (whose := name.aside or (name.subs[0] if len(name.subs) == 1 else "")):
-            ref = resolve(replace(name, subs=(), aside=""), plain)
-            if ref is not None and ref.name in ("X", "Q", "K", "V") and not whose.isdigit():
+        if isinstance(name, Name) and (whose := _whose(name)):
+            ref = resolve(replace(name, text=name.text.split("_")[0], subs=(), aside=""), plain)
+            if ref is not None and ref.name in ("X", "Q", "K", "V"):
                 seen = found.setdefault(ref.name, [])
                 seen += [whose] if whose not in seen else []
     most = max(found.values(), key=len, default=[])
     others = [words for words in found.values() if words is not most]
     return tuple(most) if len(most) > 1 and any(set(words) <= set(most) for words in others) else ()
+
+
+def _whose(name: Name) -> str:
+    """The one word beside a letter: of `Q("cat")`, `q_{cat}` or, in code, `q_cat`."""
+    letter, *words = name.text.split("_")
+    words += name.subs
+    word = name.aside or (words[0] if len(words) == 1 and len(letter) == 1 else "")
+    return "" if word in RUNNING or word.isdigit() else word
 
 
 def _has_rows(node: Node) -> bool:

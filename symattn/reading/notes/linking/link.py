@@ -129,10 +129,12 @@ class Linker(Explainer):
                     elif made == (Ref("A"), Ref("X")):
                         self.ledger.same("V", "X")
         refs = [denote(member, self.bases, self.renamed) for member in members if isinstance(member, Name)]
-        names = [ref.name for ref in refs if ref is not None and ref == Ref(ref.name) and ref.name in EQUALS]
-        for source in names:
-            for name in names:
-                self.ledger.same(name, source)
+        whole = [ref.name for ref in refs if ref is not None and ref == Ref(ref.name)]
+        self.equal.append([name for name in whole if name in EQUALS])
+        for names in self.equal:
+            for source in names:
+                for name in names:
+                    self.ledger.same(name, source)
 
     def target(self, members: Sequence[Node]) -> Ref | None:
         """The quantity that a chain is about: the first that is named, made more precise by the others."""
