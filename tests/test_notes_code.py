@@ -52,3 +52,15 @@ def test_scores_over_the_root_of_a_module_are_scaled() -> None:
 )
 def test_numerals_that_set_something_are_not_listed_as_unread(said: str) -> None:
     assert read_notes(f"```\n{GIVEN}\n{said}\nQ = [[1, 2], [3, 4]]\n```\n").unread == ()
+
+
+def test_the_keys_of_an_object_name_its_matrices() -> None:
+    text = '```json\n{"tokens": ["a", "b"], "X": [[1, 0], [0, 1]], "W_Q": [[1, 2], [3, 4]],\n'
+    (case,) = read_notes(text + ' "Q": [[1, 2], [3, 4]]}\n```\n').cases
+    assert case.given["W_Q"].typed == (("1", "2"), ("3", "4"))
+    assert [(claim.name, claim.values) for claim in case.stated] == [("Q", (("1", "2"), ("3", "4")))]
+
+
+def test_a_letter_that_is_set_to_scores_means_scores() -> None:
+    code = "Q = [[1, 0], [0, 1]]\nK = [[1, 2], [0, 1]]\nE = Q @ K.T\nE = [[1, 0], [2, 1]]\n"
+    assert linked(code) == [("scores", 0, (("1", "0"), ("2", "1")))]

@@ -122,3 +122,28 @@ def test_a_tabular_below_a_line_of_heads_is_a_table_with_tokens() -> None:
     text = "$X = [[1, 0], [0, 1]]$\n\n$W_Q = [[1, 2], [3, 4]]$\n\nQueries:\n"
     text += "\\begin{tabular}{lcc}\n & a & b \\\\ \\hline\ncat & 1 & 2 \\\\\nsat & 3 & 4\n\\end{tabular}\n"
     assert linked(text, "latex") == [("Q", 0, (("1", "2"), ("3", "4")))]
+
+
+def test_rows_of_two_captions_are_two_matrices() -> None:
+    text = "X = [[1, 0], [0, 1]]\n\nW_Q = W_K = [[1, 2], [3, 4]]\n\n"
+    for number, caption in enumerate(("Queries", "Keys"), start=1):
+        text += f"{number}. **{caption}**\n   - cat: `[1, 2]`\n   - sat: `[3, 4]`\n"
+    assert linked(text) == [("Q", 0, (("1", "2"), ("3", "4"))), ("K", 0, (("1", "2"), ("3", "4")))]
+
+
+def test_a_table_of_all_pairs_has_an_entry_in_each_row() -> None:
+    text = "Q = [[1], [2]]\n\nK = [[1], [3]]\n\nWe do not scale.\n\n"
+    text += "| query | key | q·k | exp |\n|---|---|---|---|\n"
+    text += "| a | a | 1 | 2.72 |\n| a | b | 3 | 20.09 |\n| b | a | 2 | 7.39 |\n| b | b | 6 | 403.43 |\n"
+    assert [(row, values) for name, row, values in linked(text) if name == "exp"] == [
+        (0, (("2.72",),)),
+        (0, (("20.09",),)),
+        (1, (("7.39",),)),
+        (1, (("403.43",),)),
+    ]
+
+
+def test_the_last_line_of_a_table_of_keys_may_be_their_sum() -> None:
+    text = "Q = [[1]]\n\nK = [[1], [3]]\n\nWe do not scale.\n\nToken 1:\n\n"
+    text += "| key | q·k | exp |\n|---|---|---|\n| a | 1 | 2.72 |\n| b | 3 | 20.09 |\n| **sum** | | 22.81 |\n"
+    assert ("sum", 0, (("22.81",),)) in linked(text)

@@ -35,3 +35,24 @@ def test_a_vector_with_a_bar_or_an_arrow_is_the_vector() -> None:
     text = r"$\vec{q}_1 = (1, 2)$, $\vec{k}_1 = (2, 0)$, $\bar{v}_1 = (3, 4)$" + "\n\n"
     text += r"$\vec{z}_1 = 1.0\,\vec{v}_1 = (3, 4)$" + "\n"
     assert linked(text)[-1] == ("Z", 0, 0, (("3", "4"),))
+
+
+def test_a_list_is_what_the_word_before_it_says_and_arrows_lead_to_the_next() -> None:
+    text = "X = [[1, 0], [0, 1]]   (cat, sat)\n\nW_Q = W_K = W_V = [[1, 0], [0, 2]]\n\nWe do not scale.\n\n"
+    text += "cat: scores [1, 0] → softmax [0.73, 0.27]\n\nsat: scores [0, 4] → softmax [0.02, 0.98]\n"
+    assert [each for each in linked(text) if each[0] in ("scores", "A")] == [
+        ("scores", 0, 0, (("1", "0"),)),
+        ("A", 0, 0, (("0.73", "0.27"),)),
+        ("scores", 1, 0, (("0", "4"),)),
+        ("A", 1, 0, (("0.02", "0.98"),)),
+    ]
+
+
+def test_a_letter_in_bold_stands_beside_its_weight_however_long_the_command() -> None:
+    text = GIVEN + SCORES + "$\\mathbf z_1 = 0.2\\,\\mathbf v_1 + 0.8\\,\\mathbf v_2 = (0.2, 0.8)$\n"
+    assert [values for name, _, _, values in linked(text) if name == "Z"] == [(("0.2", "0.8"),)]
+
+
+def test_a_full_stop_between_two_indexed_vectors_is_a_product() -> None:
+    text = "Q1 = (1, 2), Q2 = (0, 1)\n\nK1 = (2, 0), K2 = (1, 1)\n\nQ1.K1 = 2\n\nQ2.K2 = 1\n"
+    assert linked(text) == [("scores", 0, 0, (("2",),)), ("scores", 1, 1, (("1",),))]

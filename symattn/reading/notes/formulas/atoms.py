@@ -157,6 +157,8 @@ class Atoms(Brackets):
     def _applied(self, function: str, i: int) -> Read | None:
         if self.kind(i) == "op" and self.said(i) == "^":
             return None
+        if function == "softmax" and self.said(i) == "[" and not self.tokens[i].tight:
+            return None  # `softmax [0.2, 0.8]`: what came out, and not what goes in
         if self.kind(i) == "open":
             inner = self.bracket(i) or self._first_argument(i)
         elif function in ("sin", "cos", "sqrt", "exp") and self.kind(i) in ("num", "command"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symattn.reading.notes.formulas.formula import (
     Binary,
@@ -18,7 +18,7 @@ from symattn.reading.notes.formulas.formula import (
     Transpose,
     Words,
 )
-from symattn.reading.notes.formulas.names import Ref
+from symattn.reading.notes.formulas.names import Bases, Ref, resolve
 from symattn.reading.notes.formulas.parse import Parser
 from symattn.reading.notes.formulas.tokens import Token
 
@@ -74,7 +74,9 @@ def items(tokens: Sequence[Token]) -> list[Item]:
             broken = (not beside and _broken(tokens, i)) or (
                 not isinstance(node, Chain) and parser.cut_short(after)
             )
-            found.append(Item(node, tokens[i].start, tokens[after - 1].end, broken, " ".join(words)))
+            found += _entries(node) or [
+                Item(node, tokens[i].start, tokens[after - 1].end, broken, " ".join(words))
+            ]
             words = []
         elif isinstance(node, Name | Transpose | Index | Words):
             words = [
@@ -99,6 +101,18 @@ def _beside(tokens: Sequence[Token], last: Item, begun: int, i: int) -> bool:
     if not isinstance(last.node, Chain) or last.end != tokens[i - 1].end or tokens[i].tight:
         return False
     return tokens[i].kind == "cjk" or tokens[begun].text == tokens[i].text
+
+
+def _entries(node: Node) -> list[Item]:
+    """The entries of `{"Q": [[1, 0]], "K": [[0, 1]]}`, where keys name quantities; none of anything else."""
+    rows = (
+        [item for item in node.items if isinstance(item, Row) and item.label] if isinstance(node, Row) else []
+    )
+    if not any((ref := resolve(Name(row.label), Bases())) is not None and ref.row is None for row in rows):
+        return []
+    return [
+        Item(Chain((Name(row.label), replace(row, label="")), ("=",)), row.start, row.end) for row in rows
+    ]
 
 
 def _behind_sign(tokens: Sequence[Token], i: int) -> bool:

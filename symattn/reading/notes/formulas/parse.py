@@ -34,6 +34,7 @@ DEEPEST = 24
 MOST_OPERATORS = 120
 _POWER = {"+": 10, "-": 10, "*": 20, "/": 20, "⊙": 20, "^": 40}
 _SYMBOL = re.compile(r"(?:[xqkvzXQKVZA](?:_?\d|_[ijmnt])?|W_?[QKVOqkvo]?_?\d?|[Qq][Kk]|AV)'?")
+_INDEXED = re.compile(r"[qkvQKV]_?\d")
 _RATES = frozenset("aαpw")
 """Letters that, with an index, weigh what stands behind them: a_{1j} v_j."""
 _MULTIPLIED = frozenset({"frac", "sqrt", "underset", "overset", "braced", "sum"})
@@ -132,8 +133,9 @@ class Parser(Atoms):
         return Row(tuple(items), items[0].start, items[-1].end), j
 
     def _defines(self, read: Read) -> bool:
-        """Whether `sum = 8` begins here, which is another formula and no link of the chain before it."""
-        return isinstance(read[0], Name) and self.said(self.skip(read[1])) == "="
+        """Whether `sum = 8` or `softmax [0.2, 0.8]` begins here, which is no link of the chain before it."""
+        behind = self.skip(read[1])
+        return isinstance(read[0], Name) and (self.said(behind) == "=" or self.kind(behind) == "open")
 
     def cut_short(self, i: int) -> bool:
         """Whether a formula that ends before token i goes on with something that was not read."""
@@ -238,7 +240,9 @@ class Parser(Atoms):
         return None
 
     def _infix(self, node: Node, i: int, power: int) -> Read | None:
-        i = at = i + (self.kind(i) == "mark" and self.said(i) == "thin")
+        while self.kind(i) == "mark" and self.said(i) == "thin":
+            i += 1
+        at = i
         if self.kind(i) == "mark":
             at = self.skip(i)
             if not (self.kind(at) == "op" and self.said(at) in "*+/"):
@@ -272,10 +276,12 @@ class Parser(Atoms):
         return signed and not self.tokens[i].tight and self.kind(i + 1) == "num" and self.tokens[i + 1].tight
 
     def _dotted(self, i: int) -> bool:
-        """Whether token i is the full stop of `q . k`, a product: blanks around it, an operand behind it."""
-        if self.kind(i) != "stop" or self.said(i) != "." or self.tokens[i].tight or i + 1 >= len(self.tokens):
+        """Whether token i is the full stop of `q . k` or `q_1.k_2`, a product and no end of a sentence."""
+        if self.kind(i) != "stop" or self.said(i) != "." or i + 1 >= len(self.tokens):
             return False
         after = self.tokens[i + 1]
+        if self.tokens[i].tight:
+            return all(_INDEXED.fullmatch(self.said(at)) is not None for at in (i - 1, i + 1))
         return not after.tight and (after.kind == "open" or _SYMBOL.fullmatch(after.text) is not None)
 
     def _side_by_side(self, node: Node, i: int) -> bool:

@@ -12,8 +12,12 @@ MATRICES = frozenset(
 )
 """Environments that hold a matrix, or a table."""
 
+DRESSING = frozenset({"mathbf", "boldsymbol", "bm", "vec"})
+"""Commands that dress one letter, however far from it they stand: `0.5\\mathbf v`."""
+
 SKIPPED = frozenset(
     {
+        *DRESSING,
         *("left", "right", "middle", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr", "limits"),
         *("mathbf", "mathrm", "mathsf", "mathit", "mathbb", "mathcal", "boldsymbol", "bm", "phantom"),
         *("vec", "hat", "bar", "tilde", "underline", "boxed", "color", "protect", "item", "noindent"),

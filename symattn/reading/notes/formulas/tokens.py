@@ -12,7 +12,16 @@ from dataclasses import dataclass
 
 from symattn.reading.notes.formulas.characters import SUBSCRIPTS, SUPERSCRIPTS, normalise
 from symattn.reading.notes.formulas.segment import Segment, segments
-from symattn.reading.notes.formulas.tex import COMMANDS, GREEK, MATRICES, SKIPPED, Macro, arguments, macros_of
+from symattn.reading.notes.formulas.tex import (
+    COMMANDS,
+    DRESSING,
+    GREEK,
+    MATRICES,
+    SKIPPED,
+    Macro,
+    arguments,
+    macros_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +237,8 @@ class _Tokens:
                 inner = GREEK.get(inner[1:], inner) if inner.startswith("\\") else inner
                 yield Token("text", inner, start, end, tight)
             case "command":
+                if said[1:] in DRESSING and previous is not None and previous.kind != "op":
+                    yield Token("mark", "thin", start, end)
                 yield from self._command(said[1:], spot, tight)
             case "hat":
                 letter = said[len("\\hat") :].strip(" {}")

@@ -116,7 +116,7 @@ def _ladder(found: Sequence[Item], i: int, context: Context, bases: Bases) -> tu
         rung = _rung(item, context, bases)
         if rung is None and rungs and _numbers_a_row(item, rungs[-1].line, context):
             continue
-        if rung is None or (rungs and not _continues(rungs[-1], rung)):
+        if rung is None or (rungs and not _continues(rungs[-1], rung, context)):
             break
         rungs.append(rung)
         after = at + 1
@@ -128,11 +128,13 @@ def _numbers_a_row(item: Item, above: int, context: Context) -> bool:
     return isinstance(item.node, Num) and bool(item.label) and context.line(item.start) <= above + FARTHEST
 
 
-def _continues(above: _Rung, rung: _Rung) -> bool:
+def _continues(above: _Rung, rung: _Rung, context: Context) -> bool:
+    beside = range(above.line + 1, rung.line)
     return (
         len(rung.row.items) == len(above.row.items)
         and bool(rung.label) == bool(above.label)
         and 0 < rung.line - above.line <= (FARTHEST if rung.label else 1)
+        and not any(context.said(line).strip() for line in beside)
         and rung.named is None
         and (bool(rung.label) or rung.column == above.column)
     )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from symattn.reading.notes.formulas.brackets import BLANK
 from symattn.reading.notes.formulas.chains import Item
@@ -35,6 +36,16 @@ _AXES = re.compile(r"[\\/|→*]")
 _POSITIONS = re.compile(r"位置|pos|positions?", re.IGNORECASE)
 _ENCODED = re.compile(r"位置编码|positional encoding", re.IGNORECASE)
 _MARKS = re.compile(r"[*`$_ ]+")
+_HEADINGS: Mapping[str, re.Pattern[str]] = MappingProxyType(
+    {
+        "scaled": re.compile(r".* ?[/÷] ?(?:√|sqrt).*|[÷/] ?√.*"),
+        "scores": re.compile(r"[qQ] ?[.·]? ?[kK]ᵀ?"),
+        "exp": re.compile(r"(?:e ?\^|exp\b).*"),
+        "A": re.compile(r"weight"),
+    }
+)
+"""Heads of columns that are formulas, or words too common to mean this anywhere else."""
+_SUMMED = re.compile(r"sum|total|Σ|合计|总和", re.IGNORECASE)
 SQUARE = ("scores", "scaled", "masked", "exp", "A")
 
 
@@ -183,21 +194,33 @@ class _Tables:
     def _by_column(
         self, columns: Sequence[str | None], body: Sequence[Sequence[_Cell]], first: int
     ) -> Iterator[Item]:
-        """Each column is a quantity: vectors are its rows, numbers the entries of the row being worked."""
+        """Each column is a quantity: vectors are its rows, numbers the entries of the row being worked.
+
+        Where two columns of labels stand first, a row is about a query and a key.
+        """
+        pairs = _pairs(body)
         for i, row in enumerate(body):
             for name, cell in zip(columns[first:], row[first:], strict=True):
                 if name is None or cell.node is None:
                     continue
                 if isinstance(cell.node, Row):
                     yield Item(cell.node, cell.start, cell.end, target=Ref(name, i))
-                elif isinstance(cell.node, Num) and name in SQUARE:
+                elif _SUMMED.fullmatch(row[0].said):
                     query = self.context.row(body[0][0].start)
+                    if name == "exp" and query is not None:
+                        yield Item(cell.node, cell.start, cell.end, target=Ref("sum", query, 0))
+                elif isinstance(cell.node, Num) and name in SQUARE:
+                    query = pairs[i][0] if pairs else self.context.row(body[0][0].start)
                     if query is not None:
-                        yield Item(cell.node, cell.start, cell.end, target=Ref(name, query, i))
+                        key = pairs[i][1] if pairs else i
+                        yield Item(cell.node, cell.start, cell.end, target=Ref(name, query, key))
 
     def _named(self, cell: _Cell) -> str | None:
         if not cell.said or len(cell.said) > 40:
             return None
+        known = next((name for name, said in _HEADINGS.items() if said.fullmatch(cell.said)), None)
+        if known is not None:
+            return known
         ref = resolve(Name(cell.said), self.bases) or resolve(Name(cell.said.replace(" ", "_")), self.bases)
         return ref.name if ref is not None and ref.row is None else None
 
@@ -205,6 +228,16 @@ class _Tables:
 def _makes(node: Binary) -> bool:
     """A sum, or something divided by a letter: what a caption of words is not."""
     return node.op == "+" or (node.op == "/" and isinstance(node.right, Name))
+
+
+def _pairs(body: Sequence[Sequence[_Cell]]) -> list[tuple[int, int]]:
+    """The query and the key of each row, where the first two columns go through all the pairs of some."""
+    said = [
+        (row[0].said, row[1].said) for row in body if len(row) > 2 and not isinstance(row[1].node, Num | Row)
+    ]
+    queries, keys = (list(dict.fromkeys(labels)) for labels in zip(*said, strict=True)) if said else ([], [])
+    whole = len(set(said)) == len(body) == len(queries) * len(keys) and len(queries) > 1
+    return [(queries.index(query), keys.index(key)) for query, key in said] if whole else []
 
 
 def _told(formula: Node, grid: Grid) -> Item:

@@ -1,4 +1,4 @@
-"""Lists in a sentence that says what they are: `The softmax is therefore (0.11, 0.89)`."""
+"""Lists that a sentence or the word before them names: `The softmax is (0.11, 0.89)`, `scores [2, 0]`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Call, Chain, Num, Row, grid_of
-from symattn.reading.notes.formulas.names import Bases, Ref
+from symattn.reading.notes.formulas.names import Bases, Ref, alias
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.captions import named
 from symattn.reading.notes.layout.context import Context
@@ -18,6 +18,7 @@ _VERB = re.compile(
     r"(?:\b(?:is|are|gives?|becomes?|get|obtain|yields?|equals?)\b"
     r"(?: (?:us|therefore|thus|then|now|approximately|about|roughly))*|:|得到|得出|等于|[为是得])[\s$*`]*$"
 )
+_WORD = re.compile(r"(?:^|[:→,;|]|->|=>) *\**([A-Za-z]+(?: [a-z]+)?)\** +[`$]*$")
 _CLAUSE = re.compile(r"[.;!?](?=[ \u3400-\u9fff]|$)|。")
 
 
@@ -38,5 +39,11 @@ def _told(item: Item, context: Context, bases: Bases) -> Item | None:
         return None
     before, _ = context.around(row.start, row.end)
     lead = _CLAUSE.split(before)[-1]
-    name = named(lead, bases) if _VERB.search(lead) is not None else None
+    name = named(lead, bases) if _VERB.search(lead) is not None else _beside(lead)
     return replace(item, node=row, target=Ref(name)) if name in _TOLD else None
+
+
+def _beside(lead: str) -> str | None:
+    """The quantity that the word directly before a list names: `scores [2, 0] → softmax [0.9, 0.1]`."""
+    words = _WORD.search(lead)
+    return alias(words[1]) if words is not None else None

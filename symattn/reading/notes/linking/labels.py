@@ -93,14 +93,9 @@ def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str,
                 and count in (None, len(grid.rows))
             ):
                 return grid.labels
-            if (
-                isinstance(node, Row)
-                and len(node.items) > 1
-                and all(isinstance(cell, Words) for cell in node.items)
-            ):
-                words = tuple(cell.text for cell in node.items if isinstance(cell, Words))
-                if count in (None, len(words)) and len(set(words)) == len(words):
-                    return words
+            words = _listed_words(node, count)
+            if words and len(set(words)) == len(words):
+                return words
     subscripts = _subscripts(items)
     if subscripts and (count or 0) <= len(subscripts):
         return subscripts
@@ -131,6 +126,17 @@ def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str,
 def _label(words: Sequence[str], count: int | None) -> bool:
     """Whether words can be the labels of so many rows, or of some number that is not known."""
     return len(words) == len(set(words)) and (len(words) == count if count is not None else len(words) > 1)
+
+
+def _listed_words(node: Node, count: int | None) -> tuple[str, ...]:
+    """The words of `["cat", "sat"]`, and of `(cat, sat)` where so many words are looked for."""
+    if not isinstance(node, Row) or len(node.items) < 2 or count not in (None, len(node.items)):
+        return ()
+    words = [cell.text for cell in node.items if isinstance(cell, Words)]
+    if count is not None and not words:
+        words = [cell.text for cell in node.items if isinstance(cell, Name) and not cell.subs]
+        words = [word for word in words if word.isalpha() and len(word) > 1]
+    return tuple(words) if len(words) == len(node.items) else ()
 
 
 def _subscripts(items: Sequence[Item]) -> tuple[str, ...]:

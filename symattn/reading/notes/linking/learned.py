@@ -31,7 +31,10 @@ MASK = "mask"
 _ENCODER = re.compile(r"(?<![A-Za-z])enc(?:oder)?(?![A-Za-z])|\bmemory\b|编码器", re.IGNORECASE)
 LINES_ABOVE, WORDS_ABOVE = 8, 2
 LEARNED = frozenset(
-    {"X+PE", "residual_1", "norm_1", "widened", "active", "ffn", "residual_2", "norm_2", "tempered"}
+    {
+        *("X+PE", "residual_1", "norm_1", "widened", "active", "ffn", "residual_2", "norm_2", "tempered"),
+        *("scores", "scaled", "masked", "A", "Z"),
+    }
 )
 
 
