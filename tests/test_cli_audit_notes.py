@@ -235,3 +235,10 @@ def test_operands_in_a_document_are_recomputed_with_their_chain(tmp_path: Path) 
     found = symattn("audit", "a.md", "--unsafe-fixes", folder=tmp_path)
     assert (found.returncode, found.stderr) == (0, "fixed 3 numbers in a.md\n")
     assert path.read_text("utf-8") == text.replace("3, 8]", "3, 7]").replace("1 × 8 = 8", "1 × 7 = 7")
+
+
+def test_what_is_fixed_and_extracted_is_told_in_the_language_of_the_document(tmp_path: Path) -> None:
+    words = "这是一个用来说明注意力机制怎样计算的很小的例子，数都是整数。"
+    (tmp_path / "a.md").write_text(f"{words}\n\n{NOTES}", "utf-8")
+    assert symattn("extract", "a.md", folder=tmp_path).stderr == "symattn: 印出的 5 个数读出 4 个\n"
+    assert symattn("audit", "a.md", "--unsafe-fixes", folder=tmp_path).stderr == "a.md：已改正 2 个数\n"

@@ -110,6 +110,10 @@ class Tally:
 
 
 def _told(outcome: Outcome) -> str:
+    """How many numbers were written anew, in the language of the report."""
+    if outcome.lang == "zh":
+        done = "已改正" if outcome.diff is None else "将改正"
+        return f"{outcome.path}：{done} {outcome.fixed} 个数"
     numbers = "1 number" if outcome.fixed == 1 else f"{outcome.fixed} numbers"
     return f"{'fixed' if outcome.diff is None else 'would fix'} {numbers} in {outcome.path}"
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from symattn.cli.output import emit
 from symattn.cli.setting import set_option
+
+if TYPE_CHECKING:
+    from symattn.reading.notes import Reading
 
 
 @click.command("extract")
@@ -31,7 +36,14 @@ def command(notes: str, output: str | None, walk: int, given: tuple[str, ...]) -
 
     reading = reading_of(notes, overrides(given))
     emit(extract(reading, walk - 1), output)
+    click.echo(f"symattn: {_told(reading)}", err=True)
+
+
+def _told(reading: Reading) -> str:
+    """How much of a document was read, in the language of the document."""
+    unread = len(reading.unread)
+    if any(case.lang == "zh" for case in reading.cases):
+        found = f"印出的 {reading.printed} 个数读出 {reading.linked} 个"
+        return found + (f"，{unread} 个未读" if unread else "")
     found = f"{reading.linked} of {reading.printed} printed numbers read"
-    click.echo(
-        f"symattn: {found}" + (f", {len(reading.unread)} not read" if reading.unread else ""), err=True
-    )
+    return found + (f", {unread} not read" if unread else "")

@@ -136,6 +136,7 @@ def outcome_of(
         sum(count_failing(report, options) for report in reports),
         fixed=count,
         diff=diff,
+        lang=next(map(options.language, reports), options.lang or "en"),
     )
 
 
