@@ -211,3 +211,15 @@ def test_a_row_times_the_output_weights_is_its_projection() -> None:
         "output[1] = [1, 1.5] W_O = [2, 4]\n"
     )
     assert told(text, "output") == [(0, 0, "2", "rounding"), (0, 1, "4", "slip")]
+
+
+@pytest.mark.parametrize(
+    ("source", "given", "made"),
+    [
+        ("(X + PE)", "PE = [[5, 6], [7, 8]]\n\n", "[[12, 18], [14, 27]]"),
+        ("memory", "memory = [[2, 1], [1, 2]]\n\n", "[[4, 3], [2, 6]]"),
+    ],
+)
+def test_a_source_of_several_letters_stands_before_its_weights(source: str, given: str, made: str) -> None:
+    text = "X = [[1, 0], [0, 1]]\n\n" + given + WEIGHTS + f"$V = {source} W_V = {made}$\n"
+    assert {verdict for *_, verdict in told(text, "V")} == {"correct"}

@@ -120,6 +120,7 @@ def _example(
     text: str, found: list[Item], context: Context, counted: Bases, file: str | None, given: Overrides
 ) -> _Part:
     """Link one example and build its cases."""
+    found = [item for item in found if not _settles(item, context)]
     if "mask" in given:
         context.causal = given.settings.mask == "causal"
     alone = context.told == context.text
@@ -129,6 +130,7 @@ def _example(
     context.use(labels, counted.subscript)
     split = by_head(found, context)
     linkers = [Linker(context, replace(counted, tokens=labels), turned)]
+    linkers[0].roles.update(dict.fromkeys(context.settings, "input"))
     _link(linkers[0], split.shared)
     for items_of_head in split.heads:
         linkers.append(linkers[0].for_head())
@@ -138,7 +140,6 @@ def _example(
     hidden = frozenset(cell for linker in linkers for cell in linker.ledger.hidden)
     plain = [item for each in (split.shared, *split.heads) for item in each]
     elsewhere = foreign(plain, linkers[0].bases, linkers[0].renamed)
-    linkers[0].roles.update(dict.fromkeys(context.settings, "input"))
     evidence = Evidence(declared(plain, context), given, d_k, hidden, elsewhere)
     ledger = side_by_side(linkers[0].ledger, [linker.ledger for linker in linkers[1:]])
     built, left = build(ledger, context, title, lang, file, labels, evidence, counted.position)
@@ -156,6 +157,12 @@ def _example(
         for stray in _strays(linker, mine, claimed)
     ]
     return _Part(ledger, {s: r for linker in linkers for s, r in linker.roles.items()}, built, left, strays)
+
+
+def _settles(item: Item, context: Context) -> bool:
+    """Whether a formula is no more than the numbers of a convention, `[1, 1, 0]` of a padding mask."""
+    starts = {num.start for num in numerals(item.node)}
+    return bool(starts) and starts <= set(context.settings)
 
 
 def _link(linker: Linker, found: Sequence[Item]) -> None:

@@ -304,7 +304,7 @@ class Parser(Atoms):
                 return self.said(i).startswith("W")
             if isinstance(node, Name) and self.said(i)[0] == "W":
                 short = _LETTERS.fullmatch("_".join((node.text, *node.subs))) is not None
-                if short or alias(node.text) in ("Z", "concat"):
+                if short or alias(node.text) in ("Z", "concat", "memory"):
                     return True
             if self.said(i)[0] == "W" and _applied(node):
                 return True
@@ -312,7 +312,7 @@ class Parser(Atoms):
                 return "_" in self.said(i) or self.said(i)[-1].isdigit() or self.said(i + 1) == "_"
             return not isinstance(node, Row | Grid | Words | Dots) and all(
                 _SYMBOL.fullmatch(name.text)
-                or name.text in ("d", "d_k")
+                or name.text in ("PE", "d", "d_k")
                 or (name.text in _RATES and name.subs)
                 for name in names(node)
             )
