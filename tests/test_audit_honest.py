@@ -142,3 +142,13 @@ def test_behind_a_misprint_the_right_number_may_have_been_cut_off() -> None:
         stated("scores", [["2.4"]]),
     )
     assert [judgement.verdict for judgement in report.judgements] == ["slip", "slip", "carried"]
+
+
+def test_what_dots_leave_out_of_a_row_may_have_been_rounded_as_its_neighbours() -> None:
+    # Q = [0.5, 1/3], of which only 0.5 is printed: with 0.3 for 1/3, 2 * 0.5 + 6 * 0.3 is 2.8 and not 3.0
+    report = judged(
+        {"X": [["1"]], "W_Q": [["1/2", "1/3"]], "K": [["2", "6"]]},
+        stated("Q", [["0.5"]]),
+        stated("scores", [["2.8"]]),
+    )
+    assert told(report) == [("correct", None), ("rounding", "SA102")]

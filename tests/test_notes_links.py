@@ -272,3 +272,18 @@ def test_of_two_scales_that_explain_all_numbers_the_closer_one_is_followed() -> 
     text = "Q = [[0.3, 0]]\nK = [[1, 0], [0, 1]]\nscores = [[0.3, 0.0]]\nexp = [1.3, 1.0]\n"
     other = text.replace("1.3,", "1.2,")
     assert [read_notes(each).cases[0].settings.scale for each in (text, other)] == ["1", "1/sqrt(d_k)"]
+
+
+def test_a_sum_of_one_before_the_weights_is_that_of_the_exponentials() -> None:
+    """The first exponential was forgotten: 0.00 + 1.00 for 7.39 + 1.00, and the weights go back to it."""
+    text = ATTENDED + "We do not scale.\nRow 1:\nexp = [2.72, 1.00]\nsum = 1.00\nsoftmax = [2.72, 1.00]\n"
+    assert ("sum", 0, 0, (("1.00",),)) in links(text)
+
+
+def test_an_exponential_is_no_second_one_of_an_entry_where_another_score_was_printed_so() -> None:
+    """1 is the second score, and also half the first, whose exponential is there already."""
+    text = (
+        "Q = [[1, 0, 0, 0]]\nK = [[2, 0, 0, 0], [1, 0, 0, 0]]\nscores = [[2, 1]]\n\n"
+        "- e^2 = 7.39\n- e^1 = 2.72\n"
+    )
+    assert [claim[:3] for claim in links(text) if claim[0] == "exp"] == [("exp", 0, 0), ("exp", 0, 1)]

@@ -241,14 +241,23 @@ class Walks:
         )
         self.still |= {(name, i, j) for i, j in still}
         seen = _patched(walked.seen, taken)
-        seen_range = moved(walked.seen, walked.seen_range, taken, still, loose, self.truncates)
+        room: dict[Cell, fmpq] = {} if ends else self._left_out(name, taken)
+        table = with_room(walked.seen, walked.seen_range, room, self.truncates)
+        seen_range = moved(walked.seen, table, taken, still, loose, self.truncates)
         if kept == taken and walked.seen is walked.honest:
             self.now[name] = Walked(seen, seen, seen_range, seen_range)
         else:
             wrong = {} if ends else {cell: taken[cell].unit for cell in taken.keys() - kept.keys()}
-            table = with_room(walked.honest, walked.honest_range, wrong, self.truncates)
+            table = with_room(walked.honest, walked.honest_range, wrong | room, self.truncates)
             honest_range = moved(walked.honest, table, kept, still, loose, self.truncates)
             self.now[name] = Walked(seen, _patched(walked.honest, kept), seen_range, honest_range)
+
+    def _left_out(self, name: str, taken: Mapping[Cell, Numeral]) -> dict[Cell, fmpq]:
+        """The entries that dots leave out, with the unit that they too will have been rounded to."""
+        m = self.exact[name].shape[1]
+        unit = max(numeral.unit for numeral in taken.values())
+        rows = range(min(i for i, _ in taken), max(i for i, _ in taken) + 1)
+        return {(i, j): unit for i in rows for j in range(m) if (i, j) not in taken}
 
     def _hides_slip(self, walked: Walked, entry: Entry, numeral: Numeral) -> bool:
         """Whether a right number may have been rounded from one that goes back to a slip and does not end."""

@@ -100,7 +100,11 @@ def _rows(linker: Linker, name: str, item: Item) -> list[int]:
 
 
 def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: str) -> Ref | None:
-    """The one entry with this value: in the row of the context, or in the only one."""
+    """The one entry with this value: in the row of the context, or in the only one.
+
+    One that only should have the value gives way where what is `made` of it was printed before.
+    """
+    known: Ref | None = None
     for name in sources:
         here = linker.context.row(item.start)
         found = linker.predictor.entries_like(name, num)
@@ -108,10 +112,13 @@ def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: s
         best = mine if here is not None and mine else found
         fresh = [at for at in best if at not in linker.ledger.first.get(made, {})]
         if len(best) == 1 or (fresh and len({at[0] for at in best}) == 1):
-            return Ref(made, *(fresh or best)[0])
-        if found or name in linker.ledger.first:
-            return None
-    return None
+            ref = Ref(made, *(fresh or best)[0])
+            if fresh or name in linker.ledger.first:
+                return ref
+            known = known or ref
+        elif found or name in linker.ledger.first:
+            return known
+    return known
 
 
 def _row_of(

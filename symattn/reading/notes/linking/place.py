@@ -129,8 +129,8 @@ class Placer:
         name = target.name
         if name in BIASED and self.context.is_biased(table[0][0].start):
             return False
-        if name == "sum" and isinstance(node, Num) and value(node) == 1 and not self._adds_up(node, row0):
-            self.role(node, "words")  # weights add up to 1, and exponentials hardly ever
+        if name == "sum" and isinstance(node, Num) and value(node) == 1 and self._of_weights(node, row0):
+            self.role(node, "words")
             return True
         if name == "W_O":
             self.renamed["projected"] = "output"
@@ -165,9 +165,10 @@ class Placer:
             line -= 1
         return caption(self.context, self.bases, line + 1) == "scaled"
 
-    def _adds_up(self, num: Num, row: int) -> bool:
-        """Whether the exponentials printed of a row have this sum."""
-        return self.predictor.sum_of(num, row) == row
+    def _of_weights(self, num: Num, row: int) -> bool:
+        """Whether a sum of 1 is that of weights: theirs or that of the exponentials stands before it."""
+        before = any(self.predictor.printed(name, row) for name in ("A", "sum"))
+        return before and self.predictor.sum_of(num, row) != row
 
     def _bracketed(self, node: Node) -> Node:
         """The `(2)` of `q_1 = (2)` as a row with one number."""
