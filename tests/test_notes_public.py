@@ -179,3 +179,11 @@ def test_tokens_stand_behind_letters_in_code() -> None:
         "Q_cat · K_cat = 1\nQ_cat · K_sat = 0\n"
     )
     assert links(text) == [("scores", 0, 0, (("1",),)), ("scores", 0, 1, (("0",),))]
+
+
+def test_lists_below_lists_with_names_are_matrices_drawn_side_by_side() -> None:
+    drawn = "Q = [1, 0]    K = [1, 1]    V = [1, 2]\n    [0, 2]        [0, 1]        [3, 4]\n\n"
+    again = "Q × K^T = [1, 0]   [1, 0]\n          [0, 2] × [1, 1]\n\n"
+    scores = "Scores:\n\n[1, 0]\n[2, 2]\n"
+    for text in (drawn + scores, drawn + again + scores):
+        assert links("We do not scale.\n\n" + text) == [("scores", 0, 0, (("1", "0"), ("2", "2")))]

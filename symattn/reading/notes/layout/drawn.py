@@ -25,9 +25,12 @@ from symattn.reading.notes.formulas.tokens import Token
 _NUMERAL = re.compile(r"-?(?:\d+(?:\.\d+)?%?|∞|inf\b)")
 _OPENING = re.compile(r"([A-Za-z]+(?:[_^]\(?[A-Za-z0-9]+\)?)*) = \[\[")
 _ROW = re.compile(r"\[+([-\d., %]+)\]+")
-_CELLS = r"(?:[-\d.% ∞]|inf)+"
+_CELLS = r"(?:[-\d.,% ∞]|inf)+"
 _BRACKETED = re.compile(rf"([^\[\]|\n]*)(?:\[({_CELLS})\]|\|({_CELLS})\|)")
 _STACKED = re.compile(rf"(?:{_BRACKETED.pattern})+ *")
+_NAMES = re.compile(r" *(?:[^\[\]|\n,]+=\s*\[[^\[\]]+\] *){2,}")
+_PAIR = re.compile(r"[^\[\]\n]*\[[^\[\]]+\](?P<between>[^\[\]\n]*)\[[^\[\]]+\] *")
+_BELOW = re.compile(r"(?: *\[[^\[\]]+\]){2,} *")
 MOST_ROWS = 200
 
 
@@ -40,10 +43,10 @@ def drawn(text: str, stream: Sequence[Token], found: list[Item]) -> list[Item]:
         *_side_by_side(lines, starts, parser, offsets),
         *_stacked(lines, starts, parser, offsets),
     ]
-    if not made:
+    spans = sorted({*((item.start, item.end) for item in made), *_multiplied(lines, starts)})
+    if not spans:
         return found
     made.sort(key=lambda item: item.start)
-    spans = sorted({(item.start, item.end) for item in made})
     kept = [item for item in found if not _within(item.start, spans)]
     return sorted([*kept, *made], key=lambda item: item.start)
 
@@ -51,6 +54,19 @@ def drawn(text: str, stream: Sequence[Token], found: list[Item]) -> list[Item]:
 def _within(offset: int, spans: Sequence[tuple[int, int]]) -> bool:
     at = bisect_left(spans, (offset + 1, 0)) - 1
     return any(start <= offset < end for start, end in spans[max(at - 3, 0) : at + 1])
+
+
+def _multiplied(lines: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Where two drawings are multiplied, with the sign beside one of the rows: numbers given again."""
+    i = 0
+    while i < len(lines):
+        last, signs = i, set()
+        while last < len(lines) and (pair := _PAIR.fullmatch(lines[last])) is not None:
+            signs.add(pair["between"].strip())
+            last += 1
+        if len(signs) == 2 and signs <= {"", "×", "·", "*", "@"}:
+            yield starts[i], starts[last - 1] + len(lines[last - 1])
+        i = max(last, i + 1)
 
 
 def _side_by_side(
@@ -95,6 +111,9 @@ def _stacked(
         last = i
         while last < min(len(lines), i + MOST_ROWS) and _STACKED.fullmatch(lines[last]):
             last += 1
+        if not _is_drawn(lines[i:last]):
+            i += 1
+            continue
         span = starts[i], starts[last - 1] + len(lines[last - 1])
         for drawing in _columns(lines[i:last], starts[i:last]):
             members = _drawn_names(drawing, parser, offsets)
@@ -103,6 +122,14 @@ def _stacked(
                 drawn = grid if len(drawing) > 1 else Row(grid.rows[0], grid.start, grid.end)
                 yield Item(Chain((*members, drawn), ("=",) * len(members)), *span)
         i = last
+
+
+def _is_drawn(lines: Sequence[str]) -> bool:
+    """Whether lines of brackets are drawings: commas, as lists have them, need names above rows without."""
+    if not any("," in line for line in lines):
+        return True
+    first, *below = lines
+    return bool(below and _NAMES.fullmatch(first)) and all(_BELOW.fullmatch(line) for line in below)
 
 
 @dataclass(frozen=True, slots=True)
