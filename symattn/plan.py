@@ -48,6 +48,15 @@ def runnable(plan: Plan, given: Collection[str]) -> Plan:
     return tuple(kept)
 
 
+def needed(plan: Plan, target: Plan, made: Collection[str]) -> Plan:
+    """The lines of `plan` that the lines of `target` need and that are not `made` already."""
+    wanted = {name for line in target for name in line.args}
+    for line in reversed(plan):
+        if line.name in wanted and line.name not in made:
+            wanted |= set(line.args)
+    return tuple(line for line in plan if line.name in wanted and line.name not in made)
+
+
 def missing(plan: Plan, given: Collection[str], target: str) -> tuple[str, ...]:
     """The names that would have to be given for the plan to reach `target`."""
     lines = {line.name: line for line in plan}

@@ -28,6 +28,7 @@ from symattn.ops.layer_norm import LayerNorm
 from symattn.ops.loss import CrossEntropy
 from symattn.ops.positions import Sinusoidal
 from symattn.ops.rms_norm import RMSNorm
+from symattn.ops.running_maximum import RunningMaximum
 from symattn.ops.softcap import Softcap
 from symattn.ops.softmax_jacobian import SoftmaxJacobian
 from symattn.ops.unit_rows import UnitRows
@@ -132,7 +133,7 @@ def _work(derivation: Derivation) -> int:
 
 def _usual(derivation: Derivation) -> int:
     ops = [on_rows(line.op) for line in derivation]
-    other = CrossEntropy | Softcap | Sinusoidal | LayerNorm | RMSNorm | UnitRows | Gelu
+    other = RunningMaximum | CrossEntropy | Softcap | Sinusoidal | LayerNorm | RMSNorm | UnitRows | Gelu
     if any(isinstance(op, other) or (isinstance(op, Exponential) and op.base is not None) for op in ops):
         return 0
     given = derivation.given.values()

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from symattn.case import Given
 from symattn.document import Block, Display, Heading, Maths, Paragraph, Prose
+from symattn.exact.matrix import Dense
+from symattn.exact.names import in_names
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell_name
 from symattn.narrate.names import symbol
@@ -38,7 +40,8 @@ def head(page: Page) -> Iterator[Block]:
         names: list[Prose] = [(Maths(spell_name(name)),) for name in page.case.symbols[:LONGEST_LIST]]
         gap = "" if voice.lang == "zh" else " "
         words = (*words, gap, *voice.say("symbols", names=voice.listed(names)))
-    if any(line.longest is not None for line in page.derivation):
+    made = page.derivation.values.values()
+    if any(in_names(x) for matrix in made if isinstance(matrix, Dense) for row in matrix.rows() for x in row):
         words = (*words, "" if voice.lang == "zh" else " ", *voice.say("by-names"))
     yield Paragraph(words)
 
@@ -100,6 +103,8 @@ def _clauses(page: Page) -> Iterator[Prose]:
     elif "Q" in names and settings.positions == "none":
         yield say("no-positions")
     yield from variants(page)
+    if settings.evaluation != "direct" and names & {"dA"}:
+        yield say("gradients-direct")
     power = next((op for op in ops if isinstance(op, Exponential | Shifted)), None)
     if power is not None:
         base = Symbol("e") if power.base is None else page.numbers.exact(power.base)

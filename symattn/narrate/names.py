@@ -56,8 +56,10 @@ def symbol(name: str) -> Symbol:
         return Symbol(LETTERS[base], sup=_tag(name))
     if base[0] == "d" and base[1:] in LETTERS:
         return Symbol("d" + LETTERS[base[1:]], sup=_tag(name))
-    if base in CACHED:
-        return Symbol(CACHED[base], sub=Text("past"), sup=_tag(name))
+    cached = base.removeprefix("d")
+    if cached in CACHED:
+        letter = CACHED[cached] if cached == base else "d" + CACHED[cached]
+        return Symbol(letter, sub=Text("past"), sup=_tag(name))
     index = base.partition("_")[2]
     plain = named(base)
     # a part of a gradient: dnorm_1_R is dnorm with the index 1, R

@@ -15,10 +15,12 @@ from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import length
 from symattn.narrate.page import KEPT, LARGEST, Page
 from symattn.notation import Chain, Dots, Formula, Relation, equation
+from symattn.ops.exponential import Exponential
 from symattn.ops.heads import Concatenate
 from symattn.ops.project import Project
 from symattn.ops.weigh import Weigh
 from symattn.plan import base_name
+from symattn.turned import on_rows
 
 if TYPE_CHECKING:
     from symattn.facts import Fact
@@ -163,7 +165,7 @@ def _scores(page: Page, weights: str) -> str | None:
     """The name of what the softmax was taken of."""
     line = page.derivation.line(weights)
     exp = page.derivation.line(line.args[0]) if line is not None else None
-    return exp.args[0] if exp is not None else None
+    return exp.args[0] if exp is not None and isinstance(on_rows(exp.op), Exponential) else None
 
 
 def _orders(page: Page, found: Sequence[Fact]) -> Iterator[Block]:

@@ -22,6 +22,7 @@ from symattn.ops.heads import Columns, Concatenate
 from symattn.ops.key_jacobian import KeyJacobian
 from symattn.ops.loss import CrossEntropy, HalfSquares, Ones, Probabilities
 from symattn.ops.norm_backward import NormBackward
+from symattn.ops.normalise_backward import NormaliseBackward
 from symattn.ops.pass_on import PassOn
 from symattn.ops.project import ProjectVectors
 from symattn.ops.rotate import Rotate
@@ -41,6 +42,7 @@ MOVED = (Rows, Stack, Columns, Concatenate, PassOn)
 """What hands entries on as they are: there is nothing to work out."""
 BY_RULE = (
     SoftmaxBackward,
+    NormaliseBackward,
     SoftmaxJacobian,
     KeyJacobian,
     ValueJacobian,

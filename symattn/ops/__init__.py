@@ -15,6 +15,7 @@ from symattn.ops.loss import CrossEntropy, Difference, HalfSquares, Ones, Probab
 from symattn.ops.mask import Mask
 from symattn.ops.norm_backward import NormBackward
 from symattn.ops.normalise import Normalise
+from symattn.ops.normalise_backward import NormaliseBackward
 from symattn.ops.pass_on import PassOn
 from symattn.ops.positions import Sinusoidal
 from symattn.ops.project import Project, ProjectVectors
@@ -73,6 +74,7 @@ OPERATIONS = (
     Gelu,
     Gather,
     SoftmaxBackward,
+    NormaliseBackward,
     SoftmaxJacobian,
     KeyJacobian,
     ValueJacobian,

@@ -6,12 +6,13 @@ The table of contents of the walk: positions, projections, heads (each from Q, K
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from symattn.case import Case
 from symattn.errors import MissingGiven, SymattnError
 from symattn.exact.matrix import Matrix
-from symattn.plan import Plan, missing, runnable
+from symattn.plan import Plan, missing, needed, runnable
 from symattn.recipes.backward import backward
 from symattn.recipes.columns import as_columns, in_rows
 from symattn.recipes.encoder import after, before, layer_tag, stacked
@@ -43,10 +44,13 @@ def attention(case: Case) -> Plan:
 
 def _on_rows(case: Case) -> Plan:
     given = values(case)
-    forward = (*added(case, sizes_of(case, given)), *stacked(case, _layer))
+    forward = direct = _forward(case)
     last = loss(case, forward[-1].name)
-    back = backward(case, forward, given, [line.name for line in last])
-    whole = (*forward, *jacobians(case, forward, given), *last, *back)
+    if case.settings.evaluation != "direct":  # an equal function has an equal gradient
+        direct = _forward(replace(case, settings=replace(case.settings, evaluation="direct")))
+    back = backward(case, direct, given, [line.name for line in last])
+    again = needed(direct, back, {line.name for line in forward})
+    whole = (*forward, *jacobians(case, forward, given), *last, *again, *back)
     plan = runnable(whole, given)
     if not plan:
         joined = "Z" if case.settings.heads == 1 else "concat"
@@ -57,6 +61,10 @@ def _on_rows(case: Case) -> Plan:
             f"add {', '.join(wanted)} under [given], or start later: Q, K and V, or scores and V, or A and V",
         ).at(file=case.file, key="given")
     return plan
+
+
+def _forward(case: Case) -> Plan:
+    return (*added(case, sizes_of(case, values(case))), *stacked(case, _layer))
 
 
 def _layer(case: Case) -> Plan:

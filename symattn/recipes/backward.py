@@ -28,7 +28,15 @@ SEEDS = ("dZ", "dconcat", "doutput", "dresidual_1", "dresidual_2", "dnorm_2")
 SOURCES = ("X", "X+PE", "memory")
 """Inputs: what reaches them through a projection is named after it even where it comes alone."""
 THROUGH: Mapping[str, str] = MappingProxyType(
-    {"residual_1": "R", "residual_2": "R", "norm_1": "N", "norm_2": "N", "widened": "F"}
+    {
+        "residual_1": "R",
+        "residual_2": "R",
+        "norm_1": "N",
+        "norm_2": "N",
+        "widened": "F",
+        "new_K": "K",
+        "new_V": "V",
+    }
 )
 """What a contribution is called after; Q, K and V after themselves."""
 

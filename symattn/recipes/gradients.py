@@ -26,12 +26,14 @@ from symattn.ops.layer_norm import LayerNorm
 from symattn.ops.mask import Mask
 from symattn.ops.norm_backward import NormBackward
 from symattn.ops.normalise import Normalise
+from symattn.ops.normalise_backward import NormaliseBackward
 from symattn.ops.pass_on import PassOn
 from symattn.ops.project import Project, ProjectVectors
 from symattn.ops.relative import RelativeBias
 from symattn.ops.rms_norm import RMSNorm
 from symattn.ops.rotate import Rotate
 from symattn.ops.row_sums import RowSums
+from symattn.ops.rows import Rows, Stack
 from symattn.ops.scale import Scale
 from symattn.ops.scores import Scores
 from symattn.ops.sink import SinkSums
@@ -90,7 +92,7 @@ def shares(line: Line, forward: Forward) -> Shares:
 def _refused(line: Line) -> UnusableValue:
     return UnusableValue(
         f"a backward pass through {line.name}, which is not differentiated",
-        'evaluation = "direct" and kernel = "softmax" are differentiated, with every other convention',
+        f"give {line.name} itself, and its gradient goes no further back",
     )
 
 
@@ -115,14 +117,16 @@ def _weigh(line: Line, g: str, _: Forward) -> Shares:
     return Share(v, Gather(), (a, g)), Share(a, Scores(), (g, v))
 
 
-def _softmax(line: Line, g: str, forward: Forward) -> Shares:
-    """From the weights to the logits at once, past the exponentials and their sums."""
+def _weights(line: Line, g: str, forward: Forward) -> Shares:
+    """From the weights to what was divided by its row sums, at once; past the exponentials of a softmax."""
     power, sums = (forward.lines.get(name) for name in line.args)
-    if power is None or not isinstance(power.op, Exponential):
+    if power is None or sums is None:
         raise _refused(line)
+    if not isinstance(power.op, Exponential):
+        return (Share(power.name, NormaliseBackward(), (line.name, g, sums.name)),)
     base = power.op.base
     shares = [Share(power.args[0], SoftmaxBackward(base), (line.name, g))]
-    if sums is not None and isinstance(sums.op, SinkSums):
+    if isinstance(sums.op, SinkSums):
         sink = sums.args[1]
         piece = sums.op.head if forward.shapes[sink][1] > 1 else None
         shares.append(Share(sink, SinkBackward(base), (line.name, g), piece))
@@ -176,6 +180,16 @@ def _columns(line: Line, g: str, _: Forward) -> Shares:
     return (Share(line.args[0], None, (), line.op.start),)
 
 
+def _stack(line: Line, g: str, forward: Forward) -> Shares:
+    """Rows one below the other: each part has its rows of the gradient."""
+    shares, start = [], 0
+    for name in line.args:
+        stop = start + forward.shapes[name][0]
+        shares.append(Share(name, Rows(start, stop), (g,)))
+        start = stop
+    return tuple(shares)
+
+
 def _unit(line: Line, g: str, _: Forward) -> Shares:
     return (Share(line.args[0], NormBackward("unit"), (line.args[0], line.name, g)),)
 
@@ -207,7 +221,7 @@ RULES: Mapping[type[Operation], Rule] = MappingProxyType(
         ProjectVectors: _project,
         Scores: _scores,
         Weigh: _weigh,
-        Normalise: _softmax,
+        Normalise: _weights,
         Mask: _summand,
         Alibi: _summand,
         RelativeBias: _relative,
@@ -217,6 +231,7 @@ RULES: Mapping[type[Operation], Rule] = MappingProxyType(
         Softcap: _softcap,
         Rotate: _rotate,
         Concatenate: _concatenate,
+        Stack: _stack,
         Columns: _columns,
         SharedColumns: _columns,
         UnitRows: _unit,

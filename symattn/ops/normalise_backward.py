@@ -1,0 +1,101 @@
+"""Dividing rows by their sums, backwards: dS = (dA - row sums of A o dA) / sums.
+
+The quotient rule for A = S / sums, whose sums depend on S too; in linear attention (Katharopoulos
+et al. 2020) it stands where a softmax has its Jacobian.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from symattn.errors import ShapeMismatch
+from symattn.exact.matrix import Matrix, Shape, agreed, spelled
+from symattn.exact.number import Exact
+from symattn.notation import Formula, Grid, Negative, Product, Quotient, Series, Sum, Symbol
+from symattn.operation import Operation, Slip
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+ZERO = Exact.of(0)
+
+
+@dataclass(frozen=True, slots=True)
+class NormaliseBackward(Operation):
+    """dS_ij = (dA_ij - sum_k A_ik dA_ik) / D_i for weights A, their gradient dA, and their sums D (n_q, 1).
+
+    A row whose sum is 0 has weights 0 and hands nothing back. `kind` spells a mistake: the sum taken for a
+    constant, or not divided by it.
+    """
+
+    kind: Literal["right", "constant", "undivided"] = "right"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        n, m = agreed(shapes, "the weights are {}, their gradient {}")
+        if shapes[2] != (n, 1):
+            raise ShapeMismatch(
+                f"the sums are {spelled(shapes[2])}", f"the sums of the rows are {spelled((n, 1))}"
+            )
+        return n, m
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        weights, slopes, sums = arguments
+        rows = []
+        for i, (a, d) in enumerate(zip(weights.rows(), slopes.rows(), strict=True)):
+            mean = sum((x * y for x, y in zip(a, d, strict=True)), ZERO) if self.kind != "constant" else ZERO
+            rows.append([self._over(y - mean, sums[i, 0]) for y in d])
+        return Matrix.of(rows)
+
+    def _over(self, x: Exact, total: Exact) -> Exact:
+        if not total:
+            return ZERO
+        return x if self.kind == "undivided" else x / total
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        weights, slopes, sums = arguments
+        mean = np.sum(weights * slopes, axis=1, keepdims=True) if self.kind != "constant" else 0.0
+        apart = np.where(sums == 0, 0.0, slopes - mean)
+        gradient: Floats = apart / np.where((sums == 0) | (self.kind == "undivided"), 1.0, sums)
+        return gradient
+
+    def formula(self, *arguments: Formula) -> Formula:
+        weights, slopes, sums = arguments
+        series = Series("sum", Symbol("k"), None, None, Product((weights, slopes), "circle"))
+        return Quotient(Sum((slopes, Negative(series))), sums)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        weights, slopes, sums = (grid.rows[i] for grid in arguments)
+        terms = tuple(Product(pair, "dot") for pair in zip(weights, slopes, strict=True))
+        mean: Formula = Sum(terms) if len(terms) > 1 else terms[0]
+        over = slopes[j] if self.kind == "constant" else Sum((slopes[j], Negative(mean)))
+        return over if self.kind == "undivided" else Quotient(over, sums[0])
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.kind != "right":
+            return ()
+        return (
+            Slip(
+                "normalise-slope-constant",
+                "differentiated as if the sum of the row were a constant",
+                "求导时把行和当成了常数",
+                replace(self, kind="constant"),
+            ),
+            Slip(
+                "normalise-slope-undivided",
+                "not divided the gradient by the sum of the row",
+                "梯度没有除以行和",
+                replace(self, kind="undivided"),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (
+            Matrix.rational([[1, 2], [3, 5]]),
+            Matrix.rational([[2, -1], [1, 4]]),
+            Matrix.rational([[3], [8]]),
+        )
