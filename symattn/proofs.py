@@ -33,7 +33,7 @@ from symattn.ops.softcap import Softcap
 from symattn.ops.softmax_jacobian import SoftmaxJacobian
 from symattn.ops.unit_rows import UnitRows
 from symattn.ops.value_jacobian import ValueJacobian
-from symattn.plan import Plan, base_name
+from symattn.plan import Plan, base_name, head_of
 from symattn.recipes.gradients import slope
 from symattn.turned import on_rows
 
@@ -133,6 +133,8 @@ def _work(derivation: Derivation) -> int:
 
 def _usual(derivation: Derivation) -> int:
     ops = [on_rows(line.op) for line in derivation]
+    if any(head_of(line.name).startswith("layer") for line in derivation):
+        return 0
     other = RunningMaximum | CrossEntropy | Softcap | Sinusoidal | LayerNorm | RMSNorm | UnitRows | Gelu
     if any(isinstance(op, other) or (isinstance(op, Exponential) and op.base is not None) for op in ops):
         return 0

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from symattn.derive import derive
+from symattn.exact.decimal import rounded
 from symattn.exact.decision import equal
 from symattn.ops.normalise_backward import NormaliseBackward
 from symattn.proofs import gradient_proofs
@@ -73,6 +75,40 @@ def test_a_sum_of_the_row_taken_for_a_constant_is_refuted() -> None:
 def test_a_row_without_a_feature_hands_nothing_back() -> None:
     worked = work(parse_case(LINEAR.replace("[3, 1]]\nK", "[-3, -1]]\nK")))
     assert [x.rational for x in tuple(worked["dscores"].rows())[1]] == [0, 0]
+
+
+LAYERS = (Path(__file__).parent.parent / "cases/variants/backward_layers.toml").read_text(encoding="utf-8")
+
+
+def number(worked: Worked, name: str, i: int, j: int) -> float:
+    return float(rounded(worked[name][i, j], 20).digits)
+
+
+@pytest.mark.parametrize(
+    ("name", "entry", "old"),
+    [("W_V", (0, 0), "W_V = [[1, 0]"), ("W_K", (1, 0), "W_K = [[0], [1]"), ("X", (1, 1), "0, 2]]")],
+)
+def test_the_gradients_of_two_layers_are_differences_of_the_loss(
+    name: str, entry: tuple[int, int], old: str
+) -> None:
+    """A step of 10^-5 to either side of one entry: the weights of both layers move."""
+    place = {"W_V": "[[1", "W_K": "[1]", "X": "2]]"}[name]
+    digit = next(c for c in place if c.isdigit())
+    losses = []
+    for sign in (1, -1):
+        moved = f"{int(digit) + sign * 1e-5:.5f}"
+        text = LAYERS.replace(old, old.replace(place, place.replace(digit, moved)))
+        losses.append(number(work(parse_case(text)), "loss", 0, 0))
+    slope = number(work(parse_case(LAYERS)), f"d{name}", *entry)
+    assert (losses[0] - losses[1]) / 2e-5 == pytest.approx(slope, abs=1e-8)
+
+
+def test_the_weights_of_two_layers_have_the_sum_of_two_gradients() -> None:
+    worked = work(parse_case(LAYERS))
+    line = worked.derivation.line("dW_V")
+    assert line is not None
+    assert line.args == ("layer1.dW_V", "layer2.dW_V")
+    assert worked.check.agrees
 
 
 def test_a_cache_has_its_rows_of_the_gradient_of_all_keys() -> None:

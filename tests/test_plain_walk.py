@@ -22,6 +22,9 @@ BACKWARD = (
     "backward_loss",
     "backward_cross_entropy",
     "backward_stated",
+    "backward_layers",
+    "backward_linear",
+    "backward_online",
     "jacobian_symbolic",
     "jacobian_keys",
 )

@@ -45,7 +45,7 @@ def attention(case: Case) -> Plan:
 def _on_rows(case: Case) -> Plan:
     given = values(case)
     forward = direct = _forward(case)
-    last = loss(case, forward[-1].name)
+    last = tuple(replace(line, longest=forward[-1].longest) for line in loss(case, forward[-1].name))
     if case.settings.evaluation != "direct":  # an equal function has an equal gradient
         direct = _forward(replace(case, settings=replace(case.settings, evaluation="direct")))
     back = backward(case, direct, given, [line.name for line in last])

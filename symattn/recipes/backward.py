@@ -48,13 +48,9 @@ def backward(case: Case, plan: Plan, given: Values, made: Collection[str] = ()) 
 
     A gradient is known that is given, or `made` by a loss.
 
-    Raises UnusableValue for a walk with an operation that is not differentiated, and for several layers.
+    Raises UnusableValue for a walk with an operation that is not differentiated.
     """
-    if case.settings.layers > 1 and (made or any(name in given for name in SEEDS)):
-        raise UnusableValue(
-            f"a gradient through {case.settings.layers} layers", "layers = 1: one layer is gone back through"
-        ).at(file=case.file, key="attention.layers", **place(case, "attention.layers"))
-    if not any(name in given or name in made for name in SEEDS):
+    if not any(base_name(name) in SEEDS for name in (*given, *made)):
         return ()
     present = {line.name for line in runnable(plan, given)}
     present |= {name for name in given if base_name(name) == "A"}  # the softmax can be gone back through
@@ -131,12 +127,17 @@ def _named(share: Share, line: Line, users: Users) -> str:
     whole, others = slope(share.of), users[share.of]
     if share.op is None:
         return slope(line.name)
-    if len({head_of(user.name) for user, _ in others}) > 1:
-        return f"{head_of(line.name)}.{whole}"
+    if _of_several(others):
+        return f"{head_of(line.name)}.{base_name(whole)}"
     if len(others) == 1 and share.of not in SOURCES:
         return whole
     source = "dX" if share.of in SOURCES else whole
     return f"{source}_{_label(line)}"
+
+
+def _of_several(users: Sequence[tuple[Line, Share]]) -> bool:
+    """Whether a value is used by several heads, or in several layers."""
+    return len({head_of(line.name) for line, _ in users}) > 1
 
 
 def _label(line: Line) -> str:
@@ -148,7 +149,8 @@ def _total(of: str, users: Users) -> Iterator[Line]:
     whole = slope(of)
     pieces: dict[int | None, list[tuple[str, str]]] = defaultdict(list)
     for line, share in users[of]:
-        label = "".join(filter(str.isdigit, head_of(line.name))) or _label(line)
+        tag = head_of(line.name).rpartition(".")[2]
+        label = "".join(filter(str.isdigit, tag)) if _of_several(users[of]) else _label(line)
         pieces[share.piece].append((label, _named(share, line, users)))
     if len(pieces) == 1:
         yield from _sum(whole, *pieces.values())
