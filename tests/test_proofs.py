@@ -15,7 +15,8 @@ from symattn.exact.functions import exp, symbol
 from symattn.exact.literal import read
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.operation import Operation
+from symattn.operation import Operation, Slip
+from symattn.ops.running_sink import RunningSink
 from symattn.ops.weigh import Weigh
 from symattn.plan import Line, Plan
 from symattn.proofs import Proof, compare_values, prove_equal
@@ -133,9 +134,21 @@ def test_a_block_without_a_visible_key_adds_nothing() -> None:
     assert proof(masked) == PROVED
 
 
-def test_an_online_softmax_with_a_sink_is_refused() -> None:
-    with pytest.raises(UnusableValue, match="an online softmax with a sink"):
-        work(parse_case(ONLINE.replace("[attention]", "sink = [0]\n[attention]")))
+SINK = ONLINE.replace("[attention]", "sink = [2]\n[attention]")
+
+
+@pytest.mark.parametrize("more", ["", 'base = "2"\n', "mask = [[0, 0, 1, 1], [0, 0, 0, 0]]\n"])
+def test_an_online_softmax_with_a_sink_is_the_softmax_with_it(more: str) -> None:
+    assert proof(SINK + more) == PROVED
+
+
+@pytest.mark.parametrize("slip", RunningSink().slips(), ids=lambda slip: slip.code)
+def test_a_sink_left_out_or_not_shifted_is_refuted_with_a_witness(slip: Slip) -> None:
+    plan, given = attention(parse_case(SINK)), values(parse_case(SINK))
+    told = tuple(replace(line, op=slip.instead) if line.name == "total" else line for line in plan)
+    found = prove_equal(told, plan, given, "Z")
+    assert (found.decided, found.equal) == (True, False)
+    assert found.witness is not None
 
 
 @pytest.mark.parametrize("base", ["2", "1/2", "3/2"])

@@ -27,6 +27,7 @@ from symattn.ops.pass_on import PassOn
 from symattn.ops.project import ProjectVectors
 from symattn.ops.rotate import Rotate
 from symattn.ops.rows import Rows, Stack
+from symattn.ops.running_sink import RunningSink
 from symattn.ops.scale import Scale
 from symattn.ops.sink_backward import SinkBackward
 from symattn.ops.softcap_backward import SoftcapBackward
@@ -47,6 +48,7 @@ BY_RULE = (
     KeyJacobian,
     ValueJacobian,
     SinkBackward,
+    RunningSink,
     SoftcapBackward,
     DiagonalSums,
     NormBackward,

@@ -26,6 +26,7 @@ from symattn.ops.row_sums import RowSums
 from symattn.ops.rows import Rows, Stack
 from symattn.ops.running import RunningOutput, RunningSum
 from symattn.ops.running_maximum import RunningMaximum
+from symattn.ops.running_sink import RunningSink
 from symattn.ops.scale import Scale
 from symattn.ops.scores import Scores
 from symattn.ops.shifted import Shifted
@@ -69,6 +70,7 @@ OPERATIONS = (
     Shifted,
     RunningSum,
     RunningOutput,
+    RunningSink,
     Concatenate,
     Relu,
     Gelu,

@@ -45,7 +45,7 @@ def core(case: Case, given: Mapping[str, Matrix], sizes: Sizes, head: int | None
     between = logits(case, tag, number, before, mask)
     last = between[-1].name if between else f"{tag}scaled"
     if case.settings.evaluation == "online":
-        rest: Plan = online(case, sizes, tag, last)
+        rest: Plan = online(case, sizes, tag, number, last)
     else:
         rest = (*softmax(case, tag, number, last), Line(f"{tag}Z", Weigh(), (f"{tag}A", f"{tag}V")))
     return (

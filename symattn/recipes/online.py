@@ -7,7 +7,6 @@ the softmax, for any numbers and any symbols, is what `symattn.proofs` proves.
 from __future__ import annotations
 
 from symattn.case import Case
-from symattn.errors import UnusableValue
 from symattn.exact.spell import spell
 from symattn.ops.heads import Columns
 from symattn.ops.normalise import Normalise
@@ -15,22 +14,16 @@ from symattn.ops.row_sums import RowSums
 from symattn.ops.rows import Rows
 from symattn.ops.running import RunningOutput, RunningSum
 from symattn.ops.running_maximum import RunningMaximum
+from symattn.ops.running_sink import RunningSink
 from symattn.ops.shifted import Shifted
 from symattn.ops.weigh import Weigh
 from symattn.plan import Line, Plan
 from symattn.recipes.logits import base_of, longest_of
-from symattn.recipes.sizes import Sizes, place
+from symattn.recipes.sizes import Sizes
 
 
-def online(case: Case, sizes: Sizes, tag: str, scores: str) -> Plan:
-    """From one head's logits and V to its Z, block by block.
-
-    Raises UnusableValue for a sink, which this recurrence does not have.
-    """
-    if "sink" in case.given:
-        raise UnusableValue("an online softmax with a sink", 'no sink, or evaluation = "direct"').at(
-            file=case.file, key="attention.evaluation", **place(case, "attention.evaluation")
-        )
+def online(case: Case, sizes: Sizes, tag: str, head: int, scores: str) -> Plan:
+    """From one head's logits and V to its Z, block by block; a sink is added to the last sum."""
     n = sizes.get("n")
     if n is None:
         return ()
@@ -41,7 +34,12 @@ def online(case: Case, sizes: Sizes, tag: str, scores: str) -> Plan:
     for number, start in enumerate(starts, 1):
         lines += _block(tag, scores, shifted, number, start, min(start + case.settings.block, n))
     last = f"{tag}block{len(starts)}."
-    return (*lines, Line(f"{tag}Z", Normalise(), (f"{last}O", f"{last}l")))
+    total = f"{last}l"
+    if "sink" in case.given:
+        sink = RunningSink(head) if base is None else RunningSink(head, base, spell(base))
+        total = f"{tag}total"
+        lines.append(Line(total, sink, (f"{last}l", f"{last}m", "sink")))
+    return (*lines, Line(f"{tag}Z", Normalise(), (f"{last}O", total)))
 
 
 def _block(tag: str, scores: str, shifted: Shifted, number: int, start: int, stop: int) -> Plan:
