@@ -142,6 +142,16 @@ def test_an_online_softmax_with_a_sink_is_the_softmax_with_it(more: str) -> None
     assert proof(SINK + more) == PROVED
 
 
+def test_each_head_has_its_own_sink_in_an_online_softmax() -> None:
+    heads = SINK.replace("[[1], [2]]", "[[1, 0], [2, 1]]")
+    heads = heads.replace("[[0], [1], [3], [2]]", "[[0, 1], [1, 1], [3, 0], [2, 2]]")
+    worked = work(parse_case(heads.replace("sink = [2]", "sink = [2, 0]") + "heads = 2\n"))
+    assert [(p.name, p.decided, p.equal) for p in worked.proofs] == [
+        (f"head{h}.Z", True, True) for h in (1, 2)
+    ]
+    assert "The sink of the head" in worked.markdown()
+
+
 @pytest.mark.parametrize("slip", RunningSink().slips(), ids=lambda slip: slip.code)
 def test_a_sink_left_out_or_not_shifted_is_refuted_with_a_witness(slip: Slip) -> None:
     plan, given = attention(parse_case(SINK)), values(parse_case(SINK))

@@ -50,6 +50,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "KV": ("Keys times values", "键与值之积"),
         "keys": ("Sum of the keys", "键之和"),
         "mixed": ("Values mixed by the query", "按查询混合的值"),
+        "sink": ("The sink of the head", "该头的汇点"),
         "total": ("Row sums", "行和"),
         "A": ("Weights", "注意力权重"),
         **GRADIENTS,

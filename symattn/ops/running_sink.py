@@ -14,7 +14,6 @@ from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact, Infinite
 from symattn.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum, Symbol
 from symattn.operation import Operation, Slip
-from symattn.ops.sink import held, own
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -24,23 +23,22 @@ EULER = Symbol("e")
 
 @dataclass(frozen=True, slots=True)
 class RunningSink(Operation):
-    """D = l + e^(z - m) for the last sums l and maxima m (n_q, 1) and the sinks, one row: (n_q, 1).
+    """D = l + e^(z - m) (n_q, 1) for the last sums l and maxima m (n_q, 1) and the sink z of the head (1, 1).
 
-    `head` counts from 0; a single sink serves every head. `base` None is e. A row without a visible key has
-    the sum 1, and with it the output 0. `kind` spells a mistake: the sink left out, or not shifted by m.
+    `base` None is e. A row without a visible key has the sum 1, and with it the output 0. `kind` spells a
+    mistake: the sink left out, or not shifted by m.
     """
 
-    head: int = 0
     base: Exact | None = None
     spelled: Formula = EULER
     kind: Literal["right", "omitted", "unshifted"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:
-        sums, maxima, sinks = shapes
-        held(sinks, self.head)
-        if sums[1] != 1 or maxima != sums:
+        sums, maxima, sink = shapes
+        if sums[1] != 1 or maxima != sums or sink != (1, 1):
             raise ShapeMismatch(
-                f"the sums are {spelled(sums)}, the maxima {spelled(maxima)}", "one of each for every row"
+                f"the sums are {spelled(sums)}, the maxima {spelled(maxima)}, the sink {spelled(sink)}",
+                "one sum and one maximum for every row, and one sink",
             )
         return sums
 
@@ -49,8 +47,7 @@ class RunningSink(Operation):
         sums, maxima, sinks = arguments
         if self.kind == "omitted":
             return sums
-        sink = sinks[0, own(sinks.shape[1], self.head)]
-        return sums.combined(maxima, lambda total, m: total + self._power(sink, m))
+        return sums.combined(maxima, lambda total, m: total + self._power(sinks[0, 0], m))
 
     def _power(self, sink: Exact, m: Exact) -> Exact:
         if isinstance(m, Infinite):
@@ -67,7 +64,7 @@ class RunningSink(Operation):
         if self.kind == "omitted":
             return sums
         base = np.e if self.base is None else to_float(self.base)
-        apart = sinks[0, own(sinks.shape[1], self.head)] - (0.0 if self.kind == "unshifted" else maxima)
+        apart = sinks[0, 0] - (0.0 if self.kind == "unshifted" else maxima)
         total: Floats = sums + np.where(np.isneginf(maxima), 1.0, np.power(base, apart))
         return total
 
@@ -79,7 +76,7 @@ class RunningSink(Operation):
         sums, maxima, sinks = (grid.rows for grid in arguments)
         if self.kind == "omitted":
             return sums[i][0]
-        sink, m = sinks[0][own(len(sinks[0]), self.head)], maxima[i][0]
+        sink, m = sinks[0][0], maxima[i][0]
         if m == Negative(Infinity()):
             return Sum((sums[i][0], Number("1")))
         apart = sink if self.kind == "unshifted" else Sum((sink, Negative(m)))

@@ -23,19 +23,6 @@ if TYPE_CHECKING:
 EULER = Symbol("e")
 
 
-def held(sinks: Shape, head: int) -> None:
-    """Raises ShapeMismatch for sinks (1, heads) or (1, 1) that have none for a head, counted from 0."""
-    if sinks[0] != 1 or (sinks[1] != 1 and head >= sinks[1]):
-        raise ShapeMismatch(
-            f"the sinks are {spelled(sinks)}", "one row: a sink for every head, or one for all of them"
-        )
-
-
-def own(width: int, head: int) -> int:
-    """The column of a head's sink among `width` of them: a single one serves every head."""
-    return 0 if width == 1 else head
-
-
 @dataclass(frozen=True, slots=True)
 class SinkSums(Operation):
     """Row sums of exponentials (n_q, n_k) plus e^sink: (n_q, 1). The sinks are one row, one a head.
@@ -50,13 +37,19 @@ class SinkSums(Operation):
 
     def shape(self, *shapes: Shape) -> Shape:
         (n, _), sinks = shapes
-        held(sinks, self.head)
+        if sinks[0] != 1 or (sinks[1] != 1 and self.head >= sinks[1]):
+            raise ShapeMismatch(
+                f"the sinks are {spelled(sinks)}", "one row: a sink for every head, or one for all of them"
+            )
         return n, 1
+
+    def _at(self, width: int) -> int:
+        return 0 if width == 1 else self.head
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
         powers, sinks = arguments
-        sink = sinks[0, own(sinks.shape[1], self.head)]
+        sink = sinks[0, self._at(sinks.shape[1])]
         if self.kind == "omitted":
             extra = Exact.of(0)
         elif self.kind == "plain":
@@ -74,7 +67,7 @@ class SinkSums(Operation):
         totals: Floats = np.sum(powers, axis=1, keepdims=True)
         if self.kind == "omitted":
             return totals
-        sink = float(sinks[0, own(sinks.shape[1], self.head)])
+        sink = float(sinks[0, self._at(sinks.shape[1])])
         return totals + (sink if self.kind == "plain" else self._power(sink))
 
     def _power(self, sink: float) -> float:
@@ -88,11 +81,11 @@ class SinkSums(Operation):
         import numpy as np
 
         (powers, sinks), (each, spread) = arguments, errors
-        at = own(sinks.shape[1], self.head)
+        at = self._at(sinks.shape[1])
         rate = self._power(float(sinks[0, at])) * 3 if self.kind == "added" else 1.0
-        spill = 0.0 if self.kind == "omitted" else rate * float(spread[0, at])
+        own = 0.0 if self.kind == "omitted" else rate * float(spread[0, at])
         summed: Floats = np.sum(each, axis=1, keepdims=True)
-        bound: Floats = summed + spill + (powers.shape[1] + 8) * UNIT_ROUNDOFF * np.abs(result)
+        bound: Floats = summed + own + (powers.shape[1] + 8) * UNIT_ROUNDOFF * np.abs(result)
         return bound
 
     def formula(self, *arguments: Formula) -> Formula:
@@ -109,7 +102,7 @@ class SinkSums(Operation):
 
     def chosen(self, sinks: Grid) -> Formula:
         """The head's own sink."""
-        return sinks.rows[0][own(len(sinks.rows[0]), self.head)]
+        return sinks.rows[0][self._at(len(sinks.rows[0]))]
 
     def slips(self) -> tuple[Slip, ...]:
         if self.kind != "added":

@@ -36,9 +36,12 @@ def online(case: Case, sizes: Sizes, tag: str, head: int, scores: str) -> Plan:
     last = f"{tag}block{len(starts)}."
     total = f"{last}l"
     if "sink" in case.given:
-        sink = RunningSink(head) if base is None else RunningSink(head, base, spell(base))
-        total = f"{tag}total"
-        lines.append(Line(total, sink, (f"{last}l", f"{last}m", "sink")))
+        own, total = "sink", f"{tag}total"
+        if case.given["sink"].shape[1] > 1:
+            own = f"{tag}sink"
+            lines.append(Line(own, Columns(head, head + 1), ("sink",)))
+        sink = RunningSink() if base is None else RunningSink(base, spell(base))
+        lines.append(Line(total, sink, (f"{last}l", f"{last}m", own)))
     return (*lines, Line(f"{tag}Z", Normalise(), (f"{last}O", total)))
 
 
