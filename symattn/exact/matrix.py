@@ -21,8 +21,9 @@ from flint import arb, fmpq
 
 from symattn.errors import RaggedRows, ShapeMismatch
 from symattn.exact.enclosure import enclose
-from symattn.exact.number import Exact
+from symattn.exact.number import Exact, Infinite, Terms
 from symattn.exact.surd import Surd
+from symattn.exact.symbolic import Coefficient
 
 if TYPE_CHECKING:
     import sympy
@@ -211,10 +212,18 @@ def agreed(shapes: Sequence[Shape], found: str) -> Shape:
 
 
 def _dot(row: Sequence[Exact], column: Sequence[Exact]) -> Exact:
+    """The sum of the products; quotients over one denominator are added up in one pass over their terms."""
     total = Exact.of(0)
+    shared: dict[Terms, list[tuple[Terms, Coefficient]]] = {}
     for a, b in zip(row, column, strict=True):
         if a and b:
-            total = total + a * b
+            factor = b.algebraic
+            if factor is None or isinstance(a, Infinite):
+                total = total + a * b
+            else:
+                shared.setdefault(a.under, []).append((a.over, factor))
+    for under, parts in shared.items():
+        total = total + Exact.quotient(Terms.total(parts), under)
     return total
 
 

@@ -78,6 +78,7 @@ class Walks:
     printed: dict[str, Mapping[str, Sequence[Cell]]] = field(default_factory=dict)
     rooted: dict[str, bool] = field(default_factory=dict)
     follows_print: dict[str, bool] = field(default_factory=dict)
+    sources: dict[Entry, frozenset[int]] = field(default_factory=dict)
     names: Names = field(default_factory=Names)
 
     def __post_init__(self) -> None:
@@ -269,6 +270,11 @@ class Walks:
 
     def printed_before(self, name: str, i: int, j: int) -> frozenset[int]:
         """The printed numbers that an entry was worked out from, through what was not printed."""
+        if (name, i, j) not in self.sources:
+            self.sources[name, i, j] = self._sources_of(name, i, j)
+        return self.sources[name, i, j]
+
+    def _sources_of(self, name: str, i: int, j: int) -> frozenset[int]:
         line = self.lines.get(name)
         found: set[int] = set()
         shapes = tuple(self.exact[argument].shape for argument in line.args) if line else ()

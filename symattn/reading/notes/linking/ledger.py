@@ -56,7 +56,11 @@ def values(nums: Iterable[Num]) -> Values:
 
 
 class Ledger:
-    """Prints and inputs of one example, and the roles of numerals. Indices count from 0."""
+    """Prints and inputs of one example, and the roles of numerals. Indices count from 0.
+
+    `changes` counts whenever something is known that was not known before: what was worked out from the
+    ledger holds as long as it stays.
+    """
 
     def __init__(self) -> None:
         self.prints: list[Print] = []
@@ -66,6 +70,9 @@ class Ledger:
         self.hidden: set[tuple[int, int]] = set()
         self.widths: dict[str, int] = {}
         self.rows_by_value: dict[Values, list[tuple[str, int]]] = {}
+        self.entries_by_value: dict[tuple[str, Fraction | None], list[tuple[int, int]]] = {}
+        self.shapes: dict[str, tuple[int, int]] = {}
+        self.changes = 0
         self.group = 0
 
     def next_group(self) -> None:
@@ -90,14 +97,23 @@ class Ledger:
             return
         made = Print(name, row, col, num, self.group, key, work, example)
         self.prints.append(made)
-        if key is None:
-            self.first.setdefault(name, {}).setdefault((row, col), made)
+        if key is None and (row, col) not in self.first.setdefault(name, {}):
+            self.first[name][row, col] = made
+            self.entries_by_value.setdefault((name, value(num)), []).append((row, col))
+            self.changes += 1
+            if not self.given.get(name):
+                self._reaches(name, row, col)
+
+    def _reaches(self, name: str, row: int, col: int) -> None:
+        rows, columns = self.shapes.get(name, (0, 0))
+        self.shapes[name] = max(rows, row + 1), max(columns, col + 1)
 
     def index_row(self, name: str, row: int, nums: Sequence[Num]) -> None:
         """Remember a whole row, so that it is found again by its values."""
         if name == "Z.term":
             return
         self.widths[name] = max(self.widths.get(name, 0), len(nums))
+        self.changes += 1
         known = self.rows_by_value.setdefault(values(nums), [])
         if (name, row) not in known:
             known.append((name, row))
@@ -107,8 +123,12 @@ class Ledger:
         cells = self.given.setdefault(name, {})
         if (row, 0) in cells or row >= LARGEST or (None in values(nums) and name != "mask"):
             return
+        self.changes += 1
+        if not cells:
+            self.shapes.pop(name, None)  # of what was given the shape is that of its rows alone
         for col, num in enumerate(nums):
             cells[row, col] = num
+            self._reaches(name, row, col)
         known = self.rows_by_value.setdefault(values(nums), [])
         if name == "X" and (name, row) not in known:
             known.append((name, row))
@@ -119,13 +139,14 @@ class Ledger:
         if not cells or name in self.given or name in self.first:
             return
         self.given[name] = dict(cells)
+        for at in cells:
+            self._reaches(name, *at)
         for row in sorted({row for row, _ in cells}):
             self.index_row(name, row, [cells[at] for at in sorted(cells) if at[0] == row])
 
     def shape(self, name: str) -> tuple[int, int]:
         """The rows and columns seen of a quantity so far."""
-        cells = self.given.get(name) or self.first.get(name) or {}
-        return max((r for r, _ in cells), default=-1) + 1, max((c for _, c in cells), default=-1) + 1
+        return self.shapes.get(name, (0, 0))
 
     def only_row(self, name: str) -> int | None:
         """The one row of a quantity that was printed, None where there are none or several."""
@@ -136,6 +157,10 @@ class Ledger:
         """The value first printed for an entry, if any."""
         found = self.first.get(name, {}).get((row, col))
         return value(found.num) if found is not None else None
+
+    def entries_like(self, name: str, num: Num) -> Sequence[tuple[int, int]]:
+        """The entries of a quantity that were first printed with this value."""
+        return self.entries_by_value.get((name, value(num)), [])
 
     def rows_like(self, nums: Sequence[Num]) -> list[tuple[str, int]]:
         """The rows, of whatever quantity, that were printed with these values."""

@@ -143,8 +143,7 @@ def _quotient(linker: Linker, over: Num, under: Num, item: Item) -> Ref | None:
     for row in _rows(linker, "sum", item):
         if linker.ledger.entry("sum", row, 0) != value(under):
             continue
-        cells = linker.ledger.first.get("exp", {})
-        cols = [c for (r, c), printed in cells.items() if r == row and value(printed.num) == value(over)]
+        cols = [c for r, c in linker.ledger.entries_like("exp", over) if r == row]
         done = linker.ledger.first.get("A", {})
         fresh = [c for c in cols if (row, c) not in done]
         if len(cols) == 1 or fresh:
@@ -251,8 +250,7 @@ def in_prose(linker: Linker, num: Num) -> bool:
         return False
     here = context.row(num.start) if decimal else context.own_row(num.start)
     for name in ("A",) if decimal else ("scores",):
-        cells = ledger.first.get(name, {})
-        found = [at for at, printed in cells.items() if value(printed.num) == value(num)]
+        found = ledger.entries_like(name, num)
         mine = [at for at in found if at[0] == here] or (found if decimal else [])
         col = context.column(num.start)
         best = [at for at in mine if at[1] == col] or mine

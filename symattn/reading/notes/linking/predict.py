@@ -36,6 +36,9 @@ class Predictor:
 
     def __init__(self, ledger: Ledger, sizes: Mapping[str, int], bare: bool, causal: bool) -> None:
         self.ledger, self.sizes, self.bare, self.causal = ledger, sizes, bare, causal
+        self.made: dict[tuple[str, int], tuple[Vector, ...]] = {}
+        self.tables: dict[str, list[Vector]] = {}
+        self.known: tuple[object, ...] = ()
 
     @property
     def d_k(self) -> int:
@@ -55,8 +58,10 @@ class Predictor:
 
     def fits(self, name: str, row: int, nums: Sequence[Num]) -> bool:
         """Whether most numbers of a list are those of a row, and hardly by chance."""
+        if not _telling(nums, name):
+            return False
         close = self.explained(name, row, nums)
-        return close >= 2 and close >= SHARE * len(nums) and _telling(nums, name)
+        return close >= 2 and close >= SHARE * len(nums)
 
     def step_of(
         self, nums: Sequence[Num], here: int | None, names: Sequence[str] = STEPS
@@ -75,7 +80,7 @@ class Predictor:
         printed before while the numbers follow something else. Scores are called scaled and scaled scores
         scores, as long as only one of them is printed.
         """
-        made = next(self.ways(said, 0), None) if said else None
+        made = next(iter(self.ways(said, 0)), None) if said else None
         if said and self._follows(said, rows):
             return said
         nums = [num for row in rows for num in row]
@@ -111,11 +116,10 @@ class Predictor:
         others = (row for row in self._rows(None) if not self.printed(name, row))
         return next((row for row in others if self.fits(name, row, nums)), None)
 
-    def entries_like(self, name: str, num: Num) -> list[tuple[int, int]]:
+    def entries_like(self, name: str, num: Num) -> Sequence[tuple[int, int]]:
         """The entries that were printed with this value, or should have it where none was printed."""
-        cells = self.ledger.first.get(name)
-        if cells:
-            return [at for at, made in cells.items() if value(made.num) == value(num)]
+        if self.ledger.first.get(name):
+            return self.ledger.entries_like(name, num)
         return [
             (row, col)
             for row in self._rows(None)
@@ -133,8 +137,24 @@ class Predictor:
         """Whether a row was printed before."""
         return (row, 0) in self.ledger.first.get(name, {})
 
-    def ways(self, name: str, row: int) -> Iterator[Vector]:
-        """What a row should be, in each way of making it that the text leaves open."""
+    def ways(self, name: str, row: int) -> Sequence[Vector]:
+        """What a row should be, in each way of making it that the text leaves open.
+
+        It is worked out again only where something else is known than before.
+        """
+        self._forget()
+        if (name, row) not in self.made:
+            self.made[name, row] = tuple(self._ways(name, row))
+        return self.made[name, row]
+
+    def _forget(self) -> None:
+        known = (self.ledger.changes, self.sizes.get("d_k"), self.bare, self.causal)
+        if known != self.known:
+            self.known = known
+            self.made.clear()
+            self.tables.clear()
+
+    def _ways(self, name: str, row: int) -> Iterator[Vector]:
         match name:
             case "Q" | "K" | "V":
                 yield from self._projected(self._given("X", row), PROJECTED[name])
@@ -225,8 +245,11 @@ class Predictor:
         return [float(value(num) or 0) for num in found if num is not None]
 
     def _all(self, name: str) -> list[Vector]:
-        rows = [self._row(name, row) for row in range(min(self.ledger.shape(name)[0], LARGEST))]
-        return rows if rows and rows[0] and all(len(row) == len(rows[0]) for row in rows) else []
+        if name not in self.tables:
+            rows = [self._row(name, row) for row in range(min(self.ledger.shape(name)[0], LARGEST))]
+            whole = rows and rows[0] and all(len(row) == len(rows[0]) for row in rows)
+            self.tables[name] = rows if whole else []
+        return self.tables[name]
 
 
 def _unit(num: Num) -> float:
