@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from symattn.auditor.judging.judge import more_slips_than
+from symattn.auditor.judging.walks import Walks
 from symattn.auditor.numeral import read_numeral
 from symattn.case import Claim
 from tests.audit_cases import THIRD, WRONG, Q, Rows, judged, last, stated, told
@@ -79,6 +81,14 @@ def test_a_carried_number_names_the_slip_it_goes_back_to_through_what_was_not_pr
 def test_a_slip_whose_every_consumer_goes_on_from_the_right_value_is_a_typo() -> None:
     assert told(judged(THIRD, WRONG, stated("scores", [["1.00"]])))[0] == ("slip", "SA204")
     assert told(judged(THIRD, WRONG, stated("scores", [["1.29"]])))[0] == ("slip", "SA201")
+
+
+def test_a_supposition_is_given_up_at_the_first_slip_too_many() -> None:
+    one, zero = more_slips_than(1), more_slips_than(0)
+    report = judged(THIRD, WRONG, stated("exp", [["3.63"]]))
+    for name, found in (("Q", report.judgements[:1]), ("exp", report.judgements[1:])):
+        assert not one(name, found, Walks((), {}, {}))
+        assert zero(name, found, Walks((), {}, {}))
 
 
 def test_of_two_slips_one_may_be_a_typo_and_the_other_carried_on() -> None:

@@ -15,7 +15,7 @@ from symattn.exact.number import Exact
 from symattn.floats import to_float
 from symattn.notation import Power, Quotient, Root, Symbol
 from symattn.ops import Exponential, Normalise, Project, RowSums, Scale, Scores, Weigh
-from symattn.plan import Line, base_name, head_of, missing, runnable
+from symattn.plan import Line, base_name, head_of, leading_to, missing, runnable
 from symattn.recipes.attention import attention
 
 X = Matrix.rational([[1, 0], [0, 2]])
@@ -121,6 +121,12 @@ def test_only_lines_that_can_be_walked_are_kept() -> None:
 def test_what_is_given_is_not_computed_again() -> None:
     kept = [line.name for line in runnable(PLAN, ["X", "W_Q", "W_K", "K", "V"])]
     assert kept == ["Q", "scores", "scaled", "exp", "sum", "A", "Z"]
+
+
+def test_what_is_asked_for_rests_on_these_lines() -> None:
+    assert [line.name for line in leading_to(PLAN, {"scores"})] == ["Q", "K", "scores"]
+    assert [line.name for line in leading_to(PLAN, {"A"}, {"scaled"})] == ["exp", "sum", "A"]
+    assert leading_to(PLAN, {"X"}) == ()
 
 
 def test_what_would_have_to_be_given() -> None:

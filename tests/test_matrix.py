@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from symattn.errors import RaggedRows, ShapeMismatch
+from symattn.exact.decision import equal
 from symattn.exact.functions import exp, sqrt, symbol
 from symattn.exact.literal import read
 from symattn.exact.matrix import Dense, Matrix
@@ -68,6 +69,15 @@ def test_columns_stand_side_by_side_and_come_apart_again() -> None:
     assert both == Matrix.rational([[1, 2], [3, 4]])
     assert both.columns(1, 2) == right
     assert both.taken([1, 0], [0]) == Matrix.rational([[3], [1]])
+
+
+def test_a_sum_of_quotients_has_each_denominator_once() -> None:
+    # (e + 1)/(e^2 + 1) + 2 (e^3 + 1)/(e^4 + 1), as heads side by side times a column of W_O
+    one, two = ((exp(Exact.of(k)) + Exact.of(1)) / (exp(Exact.of(k + 1)) + Exact.of(1)) for k in (1, 3))
+    total = (Dense(((one, two, one, two),)) @ Matrix.rational([[1], [2], [0], [0]]))[0, 0]
+    again = (Dense(((one, two, one, two),)) @ Matrix.rational([[0], [1], [1], [1]]))[0, 0]
+    assert equal(total, again) is True
+    assert total.under == again.under == (one + two).under
 
 
 def test_a_factor_of_zero_leaves_zeros() -> None:
