@@ -223,3 +223,9 @@ def test_a_row_times_the_output_weights_is_its_projection() -> None:
 def test_a_source_of_several_letters_stands_before_its_weights(source: str, given: str, made: str) -> None:
     text = "X = [[1, 0], [0, 1]]\n\n" + given + WEIGHTS + f"$V = {source} W_V = {made}$\n"
     assert {verdict for *_, verdict in told(text, "V")} == {"correct"}
+
+
+def test_runs_of_weights_that_are_turned_have_the_columns_of_the_inputs() -> None:
+    text = "x1 = [1, 0]\n\nx2 = [0, 1]\n\nX=(1001)\n\nQ = X W_Q^T\n\nW_Q=(123456)\n\nQ=(142536)\n"
+    assert case(text).given["W_Q"].typed == (("1", "4"), ("2", "5"), ("3", "6"))
+    assert {verdict for *_, verdict in told(text, "Q")} == {"correct"}

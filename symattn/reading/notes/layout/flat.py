@@ -23,6 +23,8 @@ from symattn.reading.notes.layout.runs import RUN, split
 
 _SCORES = r"Q ?\*? ?K(?:\^?T|ᵀ)(?P<divided> ?/ ?(?:√|sqrt)\(?d_?[kₖ]\)?)?"
 _HEAD = re.compile(rf" *(?P<name>{_SCORES}|[A-Za-z]+(?:[ _][A-Za-z]+)?) ?[=≈]")
+_TURNED = re.compile(r"X ?[*]? ?W(?:_?[QKV])?(?:\^T|ᵀ)")
+"""X W^T, by which weights stand with a row for each column of what they make."""
 _RUN = re.compile(RUN)
 _NOISY = re.compile(r"!\[[^\[\]\n]{0,300}\]\((?:[^()\n]|\([^()\n]*\))*\)")
 MOST_ENTRIES = 400
@@ -54,7 +56,7 @@ def unflattened(
     if rows is None:
         return stream, found
     plain = normalise(text)
-    flat = _Flat(stream, rows, _inputs(found))
+    flat = _Flat(stream, rows, _inputs(found), _TURNED.search(plain) is not None)
     made: list[Item] = []
     start = 0
     for line in plain.split("\n"):
@@ -106,10 +108,12 @@ def _without_images(line: str, start: int) -> _Line:
 
 
 class _Flat:
-    def __init__(self, stream: Sequence[Token], rows: int, inputs: Sequence[tuple[str, ...]]) -> None:
+    def __init__(
+        self, stream: Sequence[Token], rows: int, inputs: Sequence[tuple[str, ...]], turned: bool
+    ) -> None:
         self.parser = Parser(stream)
         self.starts = [token.start for token in stream]
-        self.rows, self.inputs = rows, inputs
+        self.rows, self.inputs, self.turned = rows, inputs, turned
         self.columns = {"X": len(inputs[0])} if inputs else {}
         self.by_rows = False
         """Whether the page runs rows together, and not columns."""
@@ -178,10 +182,12 @@ class _Flat:
         sums = [_sum(cell) for line in lines for cell in line]
         return tuple(map(str, sums)) if None not in sums else ()
 
-    def _height(self, name: str) -> int | None:
-        if name == "W_O":
-            return self.columns.get("W_V")
-        return self.columns.get("X") if name.startswith("W_") else self.rows
+    def _height(self, name: str, count: int) -> int | None:
+        """How many rows a matrix of so many entries has; with X W^T the inputs tell the columns of W."""
+        if not name.startswith("W_"):
+            return self.rows
+        inner = self.columns.get("W_V" if name == "W_O" else "X")
+        return count // inner if inner and self.turned else inner
 
     def _width(self, name: str) -> int | None:
         """How many columns a quantity has, as far as it is known."""
@@ -205,7 +211,7 @@ class _Flat:
         if rows is None:
             return None
         if name.startswith("W_"):
-            self.columns[name] = len(rows[0])
+            self.columns[name] = len(rows) if self.turned else len(rows[0])
         return Grid(rows, line.offsets[at - len(run)], line.offsets[at - 1])
 
     def _told_by_rows(self, pieces: Sequence[str]) -> bool:
@@ -218,11 +224,11 @@ class _Flat:
 
     def _laid_out(self, cells: Sequence[Node], name: str) -> tuple[tuple[Node, ...], ...] | None:
         """Entries in the order of the page as a matrix; None where they are not as many as it has."""
-        height = self._height(name)
-        if height is None or not cells or len(cells) % height or len(cells) > MOST_ENTRIES:
+        height = self._height(name, len(cells))
+        if not height or not cells or len(cells) % height or len(cells) > MOST_ENTRIES:
             return None
         width = len(cells) // height
-        if self._width(name) not in (None, width):
+        if not name.startswith("W_") and self._width(name) not in (None, width):
             return None
         if self.by_rows:
             return tuple(tuple(cells[k : k + width]) for k in range(0, len(cells), width))
