@@ -200,6 +200,10 @@ def test_a_relative_bias_looks_up_the_distance_and_clips_it() -> None:
 # softcap, sinks, normalised queries and keys
 
 
+def test_a_weight_that_is_zero_prints_as_zero_among_decimals() -> None:
+    assert "⎡1.0000  0     ⎤" in variant("softcap").text()
+
+
 def test_a_softcap_stands_before_the_mask() -> None:
     worked = variant("softcap")
     assert [line.name for line in worked.derivation][:4] == ["scores", "scaled", "capped", "masked"]

@@ -121,7 +121,7 @@ class Numbers:
     def decimal_cells(
         self, rows: Sequence[Sequence[Exact]]
     ) -> tuple[Relation, tuple[tuple[Formula, ...], ...]] | None:
-        """The decimals of a matrix with their relation sign; None where an entry has none."""
+        """The decimals of a matrix with their relation sign, a zero as 0; None where an entry has none."""
         cells: list[tuple[Formula, ...]] = []
         exact = True
         for row in rows:
@@ -134,7 +134,7 @@ class Numbers:
                 if decimal is None:
                     return None
                 exact = exact and decimal.exact
-                line.append(Number(decimal.digits))
+                line.append(Number(decimal.digits if x else "0"))
             cells.append(tuple(line))
         return ("=" if exact else "≈"), tuple(cells)
 
