@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from symattn.auditor.messages import source_line
 from symattn.auditor.report import Judgement, Report
 from symattn.case import Place
 from symattn.reading.documents import document_reports
@@ -242,3 +243,9 @@ def test_what_is_fixed_and_extracted_is_told_in_the_language_of_the_document(tmp
     (tmp_path / "a.md").write_text(f"{words}\n\n{NOTES}", "utf-8")
     assert symattn("extract", "a.md", folder=tmp_path).stderr == "symattn: 印出的 5 个数读出 4 个\n"
     assert symattn("audit", "a.md", "--unsafe-fixes", folder=tmp_path).stderr == "a.md：已改正 2 个数\n"
+
+
+def test_a_number_that_goes_back_to_a_second_row_names_its_line() -> None:
+    text = "scores = [[1, 0],\n          [0, 3]]\n\nQ = [[1, 0], [0, 2]]\n\nK = [[1, 0], [0, 1]]\n"
+    found = [judgement.printed for judgement in judged(text) if judgement.verdict == "slip"]
+    assert [(each.numeral.text, source_line(each)) for each in found] == [("3", 2)]

@@ -64,3 +64,8 @@ def test_the_keys_of_an_object_name_its_matrices() -> None:
 def test_a_letter_that_is_set_to_scores_means_scores() -> None:
     code = "Q = [[1, 0], [0, 1]]\nK = [[1, 2], [0, 1]]\nE = Q @ K.T\nE = [[1, 0], [2, 1]]\n"
     assert linked(code) == [("scores", 0, (("1", "0"), ("2", "1")))]
+
+
+def test_a_letter_alone_on_its_line_is_set_to_the_numbers_below() -> None:
+    code = "Q = [[1, 0], [0, 1]]\nK = [[1, 2], [0, 1]]\n>> E = Q @ K.T\n\nE =\n\n    1    0\n    2    1\n\n"
+    assert linked(code) == [("scores", 0, (("1", "0"), ("2", "1")))]

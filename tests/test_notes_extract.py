@@ -61,7 +61,12 @@ line = 7
 
 
 def bare(claims: tuple[Claim, ...]) -> list[Claim]:
-    return [replace(claim, place=None, places=(), work_places=()) for claim in claims]
+    """The claims without their columns, each with the line that it says or stands on."""
+    lines = [claim.line or (claim.place.line if claim.place else None) for claim in claims]
+    return [
+        replace(claim, line=line, place=None, places=(), work_places=())
+        for claim, line in zip(claims, lines, strict=True)
+    ]
 
 
 def test_a_document_becomes_an_editable_case() -> None:

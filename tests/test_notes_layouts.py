@@ -147,3 +147,8 @@ def test_the_last_line_of_a_table_of_keys_may_be_their_sum() -> None:
     text = "Q = [[1]]\n\nK = [[1], [3]]\n\nWe do not scale.\n\nToken 1:\n\n"
     text += "| key | q·k | exp |\n|---|---|---|\n| a | 1 | 2.72 |\n| b | 3 | 20.09 |\n| **sum** | | 22.81 |\n"
     assert ("sum", 0, (("22.81",),)) in linked(text)
+
+
+def test_points_of_an_exam_are_no_result() -> None:
+    text = "\\textbf{Problem 3.} (12 points)\n\n$X = [[1, 0], [0, 1]]$\n\n$W_Q = [[1, 2], [3, 4]]$\n\n"
+    assert read_notes(text + "$Q = [[1, 2], [3, 4]]$\n", "a", "latex").unread == ()

@@ -56,3 +56,17 @@ def test_a_letter_in_bold_stands_beside_its_weight_however_long_the_command() ->
 def test_a_full_stop_between_two_indexed_vectors_is_a_product() -> None:
     text = "Q1 = (1, 2), Q2 = (0, 1)\n\nK1 = (2, 0), K2 = (1, 1)\n\nQ1.K1 = 2\n\nQ2.K2 = 1\n"
     assert linked(text) == [("scores", 0, 0, (("2",),)), ("scores", 1, 1, (("1",),))]
+
+
+def test_lists_behind_a_plural_are_rows_one_after_the_other() -> None:
+    text = "Two words with embeddings [1, 0] and [0, 1].\n\nW_Q = [[1, 2], [3, 4]]\n\nQ = [[1, 2], [3, 4]]\n"
+    (case,) = read_notes(text).cases
+    assert case.given["X"].typed == (("1", "0"), ("0", "1"))
+
+
+def test_what_the_weights_were_called_does_not_call_the_output_behind_them() -> None:
+    sentence = "The softmax gives $(0.20, 0.80)$, so that the output for token 1 is $(0.20, 0.80)$.\n"
+    found = linked(
+        GIVEN + SCORES + "After dividing by $\\sqrt 2$ they become $1.41$ and $2.83$.\n\n" + sentence
+    )
+    assert [name for name, *_ in found][-2:] == ["A", "Z"]

@@ -130,8 +130,8 @@ def _stated(claim: Claim) -> str:
         lines.append(f"work = {_words(claim.work)}")
     if claim.example:
         lines.append("example = true")
-    if claim.line is not None:
-        lines.append(f"line = {claim.line}")
+    if claim.place is not None:
+        lines.append(f"line = {claim.place.line}")
     return "\n".join(lines)
 
 

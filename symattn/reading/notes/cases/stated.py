@@ -65,7 +65,6 @@ def _claim(table: Sequence[Sequence[Print]], context: Context) -> Claim:
         work_places=tuple(Place(*context.place(num.start)) for num in numerals(first.work))
         if first.work is not None and work is not None
         else (),
-        line=places[0][0].line,
         key=first.key,
         example=first.example,
         place=places[0][0],

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.characters import normalise
-from symattn.reading.notes.formulas.formula import Grid, Num
+from symattn.reading.notes.formulas.formula import Chain, Grid, Name, Num
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref
 from symattn.reading.notes.layout.captions import caption
 from symattn.reading.notes.layout.context import Context
@@ -27,6 +27,8 @@ _FENCE = re.compile(r"[ >]*(?:```|~~~)")
 _SHAPE = re.compile(r"(?<![\d.])(\d{1,2}) ?[*xX×] ?(\d{1,2})(?![\d.])")
 _ANNOUNCES = re.compile(r"[=:≈] *(?:\*\*)? *$")
 _QUANTITIES = frozenset({"Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z", "output", *INPUTS})
+_OWN = re.compile(r" *([A-Za-z]\w*) = *")
+"""A line with nothing but a letter of the document's own, set to what stands below."""
 LINES_ABOVE = 3
 
 
@@ -45,8 +47,11 @@ def _matrices(lines: Sequence[str], context: Context, bases: Bases) -> Iterator[
         if len(rows) > 1:
             grid = _grid([numbers(row, context.starts[k]) for k, row in rows], lines, i)
             name = masked(_named(lines, i, context, bases), grid) if grid is not None else None
+            letter = _OWN.fullmatch(above[-1]) if (above := _above(lines, i)) else None
             if grid is not None and name is not None:
                 yield Item(grid, grid.start, grid.end, target=Ref(name))
+            elif grid is not None and letter is not None:
+                yield Item(Chain((Name(letter[1]), grid), ("=",)), grid.start, grid.end)
         i = max(last, i + 1)
 
 

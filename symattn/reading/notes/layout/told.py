@@ -19,12 +19,29 @@ _VERB = re.compile(
     r"(?: (?:us|therefore|thus|then|now|approximately|about|roughly))*|:|得到|得出|等于|[为是得])[\s$*`]*$"
 )
 _WORD = re.compile(r"(?:^|[:→,;|]|->|=>) *\**([A-Za-z]+(?: [a-z]+)?)\** +[`$]*$")
+_VALUE = re.compile(r"\d *[\])]|\d\.\d+")
+"""A number told before: what it was called does not call what follows."""
+_SEVERAL = re.compile(r"\b(embeddings|queries|keys|values) +[`$]*$")
+_JOINED = re.compile(r"[`$]*,?(?: and)? [`$]*")
 _CLAUSE = re.compile(r"[.;!?](?=[ \u3400-\u9fff]|$)|。")
 
 
 def with_told(found: Sequence[Item], context: Context, bases: Bases) -> list[Item]:
     """The items, each list behind a verb with the quantity that its sentence names."""
-    return [_told(item, context, bases) or item for item in found]
+    made: list[Item] = []
+    for item in found:
+        target = _next_row(made[-1], item, context) if made else None
+        made.append(replace(item, target=target) if target else _told(item, context, bases) or item)
+    return made
+
+
+def _next_row(before: Item, item: Item, context: Context) -> Ref | None:
+    """The row behind that of the list before it: `embeddings [1, 0] and [0, 1]`."""
+    told = before.target
+    if told is None or told.row is None or item.target is not None or not isinstance(item.node, Row):
+        return None
+    joined = _JOINED.fullmatch(context.text, before.end, item.start)
+    return replace(told, row=told.row + 1) if joined is not None and is_literal(item.node) else None
 
 
 def _told(item: Item, context: Context, bases: Bases) -> Item | None:
@@ -38,7 +55,10 @@ def _told(item: Item, context: Context, bases: Bases) -> Item | None:
     if item.target is not None or grid_of(row) is not None or not is_literal(row):
         return None
     before, _ = context.around(row.start, row.end)
-    lead = _CLAUSE.split(before)[-1]
+    lead = _VALUE.split(_CLAUSE.split(before)[-1])[-1]
+    several = _SEVERAL.search(lead)
+    if several is not None:
+        return replace(item, target=Ref(str(alias(several[1])), 0))
     name = named(lead, bases) if _VERB.search(lead) is not None else _beside(lead)
     return replace(item, node=row, target=Ref(name)) if name in _TOLD else None
 

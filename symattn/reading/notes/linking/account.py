@@ -164,6 +164,8 @@ def _idle(stream: Sequence[Token], i: int, context: Context, listed: bool) -> st
         return "numbering"
     if before is not None and before.kind == "word" and before.text.lower() in ("row", "token", "step"):
         return "words"
+    if after is not None and after.kind == "word" and after.text.isalpha() and len(after.text) > 2:
+        return "words"  # `12 points`
     if listed:
         return None
     if any(t is not None and t.kind in ("cjk", "word", "text") for t in (before, after)):
