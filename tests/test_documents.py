@@ -1,0 +1,41 @@
+"""Whole documents in 59 styles: what is wrong in them is accused, nothing else, and their numbers are judged.
+
+The documents of `documents/` were written by generators that share nothing with package or benchmarks; its
+`truth.toml` says which of their numbers are slips, and how many get a verdict.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from symattn.auditor.report import Report
+from symattn.reading.documents import document_reports, kind_of
+
+FOLDER = Path(__file__).parent / "documents"
+TRUTH = tomllib.loads((FOLDER / "truth.toml").read_text(encoding="utf-8"))["document"]
+
+
+def audited(name: str) -> tuple[Report, ...]:
+    return tuple(document_reports((FOLDER / name).read_text(encoding="utf-8"), name, kind_of(name)))
+
+
+@pytest.mark.parametrize("truth", TRUTH, ids=lambda truth: truth["file"])
+def test_what_is_wrong_is_accused_and_nothing_else(truth: dict[str, Any]) -> None:
+    judged = [number for report in audited(truth["file"]) for number in report.judgements]
+    accused = {
+        (number.printed.place.line, number.printed.place.column)
+        for number in judged
+        if number.verdict == "slip" and number.printed.place is not None
+    }
+    assert accused == {(line, column) for line, column, _ in truth["slips"]}
+    assert sum(number.verdict != "undecided" for number in judged) >= truth["judged"]
+
+
+def test_every_document_is_labelled_and_has_its_style() -> None:
+    files = {path.name for path in FOLDER.iterdir()} - {"truth.toml"}
+    assert {truth["file"] for truth in TRUTH} == files
+    assert len(files) == 59
