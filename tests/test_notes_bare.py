@@ -94,6 +94,13 @@ def test_brackets_drawn_over_several_lines_are_brackets() -> None:
     assert claims(text) == [("scores", 0, 0, (("1", "0"), ("2", "2")))]
 
 
+def test_rows_above_the_name_of_a_drawing_are_no_matrix_of_the_words_above_it() -> None:
+    """The words end with the keys, and two whole rows stand between them and the name."""
+    text = "X = [[1, 0], [0, 1], [1, 1]]\nW_Q = [[1, 2], [0, 1]]\n\nQueries and keys:\n\n"
+    text += "        [1  2]\n        [0  1]\n  XWᵀ = [1  3]\n"
+    assert claims(text.replace("XWᵀ", "Q = X · W_Qᵀ")) == [("Q", 0, 0, (("1", "2"), ("0", "1"), ("1", "3")))]
+
+
 def test_a_sum_that_goes_on_below_its_line_is_no_list() -> None:
     text = "scores = [[1, 2]]\n\nRow 1:\n\n```\nexp = [2.7, 7.4]\ntotal = 2.7 + 7.4\n      = 10.1\n```\n"
     assert claims(text) == [("exp", 0, 0, (("2.7", "7.4"),)), ("sum", 0, 0, (("10.1",),))]

@@ -119,3 +119,34 @@ def test_heads_side_by_side_that_w_o_multiplies_are_no_single_head() -> None:
         + "Concat = [[1, 2, 3, 4], [5, 6, 7, 8]]\n\noutput = Concat W_O = [[4, 6], [12, 14]]\n"
     )
     assert names(only(text)) == ["head1.Q", "head2.Q", "concat", "output"]
+
+
+def test_a_row_taken_of_a_numbered_name_is_one_of_that_head() -> None:
+    rows = "".join(f"Q_{head}[{i}] = [{i}, {head}]\n" for head in (1, 2) for i in (0, 1))
+    case = only(f"{WEIGHTS}\nThere are 2 heads.\n\n{rows}")
+    found = [(claim.name, claim.row, claim.values) for claim in case.stated]
+    assert found == [
+        ("head1.Q", 0, (("0", "1"),)),
+        ("head1.Q", 1, (("1", "1"),)),
+        ("head2.Q", 0, (("0", "2"),)),
+        ("head2.Q", 1, (("1", "2"),)),
+    ]
+
+
+def test_what_stands_before_w_o_is_what_the_heads_are_side_by_side() -> None:
+    """Below `o_1 = [...] W_O` the list is no row of Z, which every head has for itself."""
+    case = only(
+        f"{WEIGHTS}W_O = [[1, 0], [0, 1], [1, 0], [0, 1]]\nQ_1 = [[1, 2], [3, 4]]\nQ_2 = [[2, 1], [4, 3]]\n"
+        "\n## Output projection\n\no_1 = [1, 2, 3, 4] W_O = [4, 6]\n"
+    )
+    assert names(case)[2:] == ["concat", "output"]
+
+
+def test_the_commas_between_names_do_not_keep_a_drawing_from_being_one() -> None:
+    case = only(
+        f"{WEIGHTS}Q_1 = [[1, 2], [3, 4]]\nQ_2 = [[2, 1], [4, 3]]\n\nConcatenation\n\n"
+        "                           [2.5  4.5  6.5  8.5]\n"
+        "  Concat(head_1, head_2) = [1.5  3.5  5.5  7.5]\n"
+    )
+    (joined,) = (claim for claim in case.stated if claim.name == "concat")
+    assert (joined.row, joined.values) == (0, (("2.5", "4.5", "6.5", "8.5"), ("1.5", "3.5", "5.5", "7.5")))

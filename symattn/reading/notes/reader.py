@@ -129,7 +129,7 @@ def _example(
     labels = tokens_of(context.told, found, count) or (counted.tokens if alone else ())
     context.use(labels, counted.subscript)
     split = by_head(found, context)
-    linkers = [Linker(context, replace(counted, tokens=labels), turned)]
+    linkers = [Linker(context, replace(counted, tokens=labels), turned, heads=bool(split.heads))]
     linkers[0].roles.update(dict.fromkeys(context.settings, "input"))
     _link(linkers[0], split.shared)
     for items_of_head in split.heads:

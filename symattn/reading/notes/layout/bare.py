@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.characters import normalise
-from symattn.reading.notes.formulas.formula import Chain, Grid, Name, Num
+from symattn.reading.notes.formulas.formula import Chain, Grid, Name, Num, names
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref
 from symattn.reading.notes.layout.captions import caption
 from symattn.reading.notes.layout.context import Context
@@ -34,7 +34,18 @@ LINES_ABOVE = 3
 
 def with_bare(text: str, found: list[Item], context: Context, bases: Bases) -> list[Item]:
     """The items, with the numerals of matrices without brackets exchanged for the matrices."""
-    return in_place(found, _matrices(normalise(text).split("\n"), context, bases))
+    drawings = [
+        (item.start, name.start)
+        for item in found
+        if isinstance(item.node, Chain) and (name := next(names(item.node), None)) is not None
+    ]
+    made = _matrices(normalise(text).split("\n"), context, bases)
+    return in_place(found, [item for item in made if not _goes_on(item, drawings)])
+
+
+def _goes_on(item: Item, drawings: Sequence[tuple[int, int]]) -> bool:
+    """Whether rows are the first of a drawing whose name stands beside a row further down."""
+    return any(start <= item.start and item.end < name for start, name in drawings)
 
 
 def _matrices(lines: Sequence[str], context: Context, bases: Bases) -> Iterator[Item]:

@@ -126,7 +126,8 @@ def _stacked(
 
 def _is_drawn(lines: Sequence[str]) -> bool:
     """Whether lines of brackets are drawings: commas, as lists have them, need names above rows without."""
-    if not any("," in line for line in lines):
+    rows = (row for line in lines for row in _BRACKETED.finditer(line))
+    if not any("," in (row[2] or row[3]) for row in rows):
         return True
     first, *below = lines
     return bool(below and _NAMES.fullmatch(first)) and all(_BELOW.fullmatch(line) for line in below)

@@ -51,7 +51,7 @@ class Explainer(Placer):
             case Grid(rows=rows) if any(isinstance(cell, Chain) for row in rows for cell in row):
                 return self._worked_cells(target, rows)
             case Binary(op="*", left=left, right=Name()) if target.name == "output" and is_literal(left):
-                done = self.place(Ref("Z", target.row), left)
+                done = self.place(Ref("concat" if self.heads else "Z", target.row), left)
             case Binary(op="*", left=left, right=right) if target.name in PROJECTED:
                 done = self._input(left, "X", target) | self._input(right, PROJECTED[target.name], target)
             case Binary(op="*", left=left, right=right) if target.name == "scores" and not self._turns(

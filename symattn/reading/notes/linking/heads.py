@@ -1,8 +1,8 @@
 """Several heads in one example: the formulas of each head are an example of their own over the same X.
 
 A formula belongs to the head that its names say (`W_Q^1`, `Q^{(2)}`, `head_1`), else to the one that the
-heading above it says, else to the one spoken of last. `Q_1` is a head where it is a matrix, and the first
-row of Q where it is a vector.
+heading above it says, else to the one spoken of last. `Q_1` is a head where it is a matrix or has an index
+behind it (`Q_1[0]`), and the first row of Q where it is a vector.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import (
     Binary,
     Chain,
+    Index,
     Name,
     Node,
     Num,
@@ -122,6 +123,9 @@ def _unmarked(item: Item, spoken: bool) -> tuple[set[int], Item]:
                 if ref is not None and (ref.name in _OF_ONE_HEAD or ref.name[:2] in ("W_", "b_")):
                     found.add(int(text))
                     return name
+            case Index(of=Name() as name):
+                made = _plain_name(name, spoken, found)
+                return replace(node, of=made) if made is not None else None
             case Name() as name:
                 return _plain_name(name, matrix, found)
         return None

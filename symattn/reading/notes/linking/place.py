@@ -42,11 +42,19 @@ KEPT_LINES = 10
 class Placer:
     """Enters literals into the account of one example. `roles` holds numerals that claim nothing.
 
-    `turned` are the quantities that the document prints with tokens as columns.
+    `turned` are the quantities that the document prints with tokens as columns; `heads` says that the account
+    is that of several heads together, whose Z stand side by side before W_O.
     """
 
-    def __init__(self, context: Context, bases: Bases, turned: frozenset[str] = frozenset()) -> None:
-        self.context, self.bases, self.turned = context, bases, turned
+    def __init__(
+        self,
+        context: Context,
+        bases: Bases,
+        turned: frozenset[str] = frozenset(),
+        *,
+        heads: bool = False,
+    ) -> None:
+        self.context, self.bases, self.turned, self.heads = context, bases, turned, heads
         self.ledger = Ledger()
         self.renamed: dict[str, str] = {}
         self.roles: dict[int, str] = {}
