@@ -197,3 +197,14 @@ def test_long_symbolic_scores_enter_the_softmax_as_a_named_difference() -> None:
 def test_a_stacked_fraction_is_as_wide_as_its_wider_part() -> None:
     assert length(Quotient(Number("123"), Number("4"))) == 3
     assert length(Quotient(Number("123"), Number("4"), flat=True)) == 5
+
+
+def test_a_loss_is_a_number_without_brackets_and_indices() -> None:
+    page = work(parse_case('[given]\nZ = [[1, 2]]\n[attention]\nloss = "sum"\n')).text()
+    assert "loss = ∑_(i j) Z = 1 + 2 = 3" in page
+
+
+def test_the_mean_and_the_deviation_of_each_norm_have_their_own_marks() -> None:
+    page = work(CASES[0].parent / "variants" / "encoder_post_norm.toml").text()
+    assert "μ₁ = (R₁₁" in page
+    assert "μ'₁ = (R'₁₁" in page

@@ -12,7 +12,7 @@ from symattn.narrate.names import subject, symbol
 from symattn.narrate.page import Page
 from symattn.narrate.remarks import remarks
 from symattn.narrate.softmax import weights
-from symattn.narrate.steps import ONE, STEPS, by_names, ruled, step
+from symattn.narrate.steps import ONE, STEPS, by_names, ruled, scalar, step
 from symattn.narrate.vectors import told, vectors
 from symattn.notation import Call, Quotient, equation
 from symattn.ops.activation_backward import GeluBackward, ReluBackward
@@ -119,6 +119,8 @@ def steps(page: Page) -> Iterator[Block]:
                 yield from STEPS["concat"](page, section.lines)
             case _ if isinstance(op, MOVED) and section.kind != "columns":
                 yield from STEPS["concat"](page, section.lines)
+            case "loss":
+                yield from scalar(page, section.lines)
             case _ if isinstance(op, BY_RULE):
                 yield from ruled(page, section.lines)
             case "Z" if isinstance(op, Weigh):

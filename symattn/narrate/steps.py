@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from symattn.document import Block, Display, Maths, Paragraph
@@ -53,6 +54,13 @@ def written_out(page: Page, line: Line) -> Iterator[Block]:
     if len(chain.links) > 1:
         yield Display((chain,))
         yield from size_note(page, line.name)
+
+
+def scalar(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
+    """A single number, which needs no brackets and no indices: its formula and its working in one chain."""
+    (line,) = lines
+    working = worked(page, line, 0, 0)
+    yield Display((Chain(symbol(line.name), (("=", by_names(page, line)), *working.links)),))
 
 
 def scaled(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
@@ -159,7 +167,7 @@ def worked(page: Page, line: Line, i: int, j: int) -> Chain:
     """`Q_11 = 1 · 1 + 1 · 0 + 0 · 1 = 1`, for entry (i, j) from 0."""
     x = page.derivation[line.name][i, j]
     grids = [_operands(page, name) for name in line.args]
-    symbols = {formula: named for named, formula in line.op.parts(i, j, *grids)}
+    symbols = {formula: named for named, formula in _parts(line, i, j, grids)}
     working = gathered(rewritten(_entry(line.op, i, j, grids, page), symbols.get))
     links: list[Link] = [("=", working)]
     by_name = any(_names_entry(working, name) for name in map(symbol, line.args))
@@ -197,11 +205,21 @@ def definitions(page: Page, line: Line, i: int, j: int) -> Iterator[Chain]:
     """What the working of entry (i, j) has a symbol for: `mu_1 = (R_11 + R_12)/2 = 3/2`."""
     grids = [_operands(page, name) for name in line.args]
     symbols: dict[Formula, Symbol] = {}
-    parts = line.op.parts(i, j, *grids)
+    parts = _parts(line, i, j, grids)
     for (named, formula), x in zip(parts, part_values(page, line, i, j), strict=True):
         working = gathered(rewritten(formula, symbols.get))
         yield Chain(named, (("=", working), *page.numbers.links(x, working)))
         symbols[formula] = named
+
+
+def _parts(line: Line, i: int, j: int, grids: Sequence[Grid]) -> tuple[tuple[Symbol, Formula], ...]:
+    """The parts of a working, told apart as the steps are: mu' beside Y', mu^(2) beside Y of layer 2."""
+    own = symbol(line.name)
+    primes = own.name[len(own.name.rstrip("'")) :]
+    return tuple(
+        (replace(named, name=named.name + primes, sup=own.sup), formula)
+        for named, formula in line.op.parts(i, j, *grids)
+    )
 
 
 def part_values(page: Page, line: Line, i: int, j: int) -> tuple[Exact, ...]:
