@@ -136,6 +136,9 @@ def alias(words: str) -> str | None:
     plain = " ".join(words.lower().split())
     if plain in _ALIASES:
         return _ALIASES[plain]
+    softmaxed, _, last = plain.rpartition("_")
+    if last == "softmax" and softmaxed and alias(softmaxed) is not None:
+        return "A"
     stripped = _TAIL.sub("", plain).strip()
     if stripped in _ALIASES and stripped:
         return _ALIASES[stripped]

@@ -82,7 +82,7 @@ def _matrices(found: Sequence[Item], context: Context, bases: Bases) -> Iterator
         node = item.node
         row = bool(rungs) and not rungs[0].label and rungs[0].named is None
         alone = row or (grid_of(node) is not None and is_literal(node))
-        if alone and item.target is None and not item.broken and _fills(item, context):
+        if alone and item.target is None and not (item.broken or item.shown) and _fills(item, context):
             name = _named(context.line(item.start), list(numerals(node)), context, bases)
             if name is not None:
                 loose = _is_one_row(node) and not _announced(item, context)
@@ -162,7 +162,11 @@ def _rung(item: Item, context: Context, bases: Bases) -> _Rung | None:
 
 
 def _means_something(said: Name | Words, bases: Bases) -> bool:
-    return isinstance(said, Name) and resolve(said, bases) is not None
+    """Whether a name is that of a quantity, or of the part of it that a word says, as `V_the`: no token."""
+    if not isinstance(said, Name):
+        return False
+    letter, *_ = said.text.split("_")
+    return any(resolve(name, bases) is not None for name in (said, Name(letter)))
 
 
 def _is_whole(said: Name) -> bool:

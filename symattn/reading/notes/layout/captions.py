@@ -22,7 +22,11 @@ _DIVIDED = re.compile(
 )
 
 
-_SOFTMAXED = re.compile(r"(?<!before )(?<!before the )(?<!pre-)(?<!to )(?<!to the )\bsoftmax\b", re.I)
+_SOFTMAXED = re.compile(r"\bsoftmax\b", re.I)
+_NOT_YET = re.compile(r"(?:\bbefore |\bpre-|\bto )(?:the )?softmax\b", re.I)
+"""What is said of the scores that a softmax takes."""
+_OF_TWO_TOKENS = re.compile(r"\b(?:similarity|score|sim|dot)\(\w{2,}, ?\w{2,}\)", re.I)
+"""`Similarity(cat, sat)` is a single number, and no name for the vectors below it."""
 _WEIGHTS = re.compile(r"weights?\b", re.I)
 _PREPOSITION = re.compile(r"^(.*?) (?:of|over|before|for|between|from)\b")
 
@@ -52,8 +56,11 @@ def _product(said: str) -> str | None:
 
 def named(said: str, bases: Bases) -> str | None:
     """The quantity that the words of a line name last."""
+    if _OF_TWO_TOKENS.search(said):
+        return None
     if _DIVIDED.search(said):
         return "scaled"
+    said = _NOT_YET.sub(" ", said)
     if _SOFTMAXED.search(said):
         return "A"
     before = said.partition("=")[0]

@@ -172,17 +172,17 @@ class _Output:
             name = shown[n] if n < len(shown) else None
         return Ref(name) if name else None
 
-    def _shown(self, block: int) -> list[str]:
-        """The quantities that the code above an output prints by name, and the one that its last line is."""
+    def _shown(self, block: int) -> list[str | None]:
+        """What the code above an output prints by name, its last line as well; None for what is not ours."""
         if not block:
             return []
         code = [line.said for line in _lines(self.plain, self.blocks[block - 1]) if line.said.strip()]
-        names: list[str] = []
+        names: list[str | None] = []
         for k, said in enumerate(code):
             shown = _PRINTED.match(said) if _SHOWN.search(said) or k == len(code) - 1 else None
-            ref = resolve(Name(shown[1]), Bases()) if shown else None
-            if ref is not None and ref.row is None:
-                names.append(ref.name)
+            if shown is not None:
+                ref = resolve(Name(shown[1]), Bases())
+                names.append(ref.name if ref is not None and ref.row is None else None)
         return names
 
 

@@ -13,7 +13,7 @@ from symattn.reading.notes.formulas.formula import Chain, Name, Num, Row, grid_o
 from symattn.reading.notes.formulas.names import WEIGHTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
-from symattn.reading.notes.linking.ledger import value
+from symattn.reading.notes.linking.predict import agree
 
 _HEADING = re.compile(
     r"^[ #*]*(?:\\(?:sub)*(?:section|paragraph)\*?\{)?(?:worked |[\d.]+ )?"
@@ -22,6 +22,8 @@ _HEADING = re.compile(
     re.IGNORECASE,
 )
 LONGEST_HEADING = 80
+OTHERS = 3
+"""How many numbers of an input make it another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,8 @@ def examples(found: Sequence[Item], context: Context, bases: Bases) -> list[Exam
     names: list[set[str]] = [set() for _ in items]
     for made in defined:
         names[bisect_right(bounds, found[made.at].start, hi=len(items)) - 1].add(made.ref.name)
+    for item in found:
+        names[bisect_right(bounds, item.start, hi=len(items)) - 1] |= _made_weights(item, bases)
     for (start, end), mine, here in zip(pairwise(bounds), items, names, strict=True):
         if start and "X" in here and not here & set(WEIGHTS):
             shared = [found[made.at] for made in weights if found[made.at].start < bounds[1]]
@@ -81,6 +85,15 @@ def _definition(at: int, item: Item, bases: Bases) -> _Definition | None:
     if ref.row is None and grid_of(node) is None and isinstance(node, Row):
         return None
     return _Definition(at, ref, list(numerals(node)))
+
+
+def _made_weights(item: Item, bases: Bases) -> set[str]:
+    """The weights that a formula makes anew, whether or not it can be read: `Wq = np.eye(3)`."""
+    match item.node:
+        case Chain(members=(Name() as name, *_), relations=("=", *_)):
+            ref = resolve(name, bases)
+            return {ref.name} & set(WEIGHTS) if ref is not None else set()
+    return set()
 
 
 def _by_heading(given: Sequence[tuple[int, str]], context: Context) -> list[int]:
@@ -118,10 +131,14 @@ def _by_value(
 
 
 def _differs(first: Sequence[Num], again: Sequence[Num]) -> bool:
-    """Whether two printings are of different things: another length, or most of the numbers differ."""
+    """Whether two printings are of different things: another length, or too many of the numbers differ.
+
+    One or two that differ are misprints, any that agree as far as their digits go are rounded.
+    """
     if len(first) != len(again):
         return True
-    return 2 * sum(value(a) != value(b) for a, b in zip(first, again, strict=True)) > len(first)
+    other = sum(not agree(a, b) for a, b in zip(first, again, strict=True))
+    return other >= OTHERS or 2 * other > len(first)
 
 
 def _with_heading(found: Sequence[Item], i: int, after: int, context: Context) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -24,6 +25,8 @@ from symattn.reading.notes.formulas.formula import (
 )
 from symattn.reading.notes.formulas.names import INPUTS, WEIGHTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
+from symattn.reading.notes.layout.rows import masked
+from symattn.reading.notes.linking.bounds import can_be
 from symattn.reading.notes.linking.denote import OWN, ROOT, ambiguous, denote, written
 from symattn.reading.notes.linking.explain import Explainer, flatten, weighted
 from symattn.reading.notes.linking.learned import learned
@@ -32,6 +35,7 @@ from symattn.reading.notes.linking.place import RESIDUALS, table_of
 from symattn.reading.notes.linking.statements import Share, Weights, shares
 
 _LISTED = frozenset("αs")
+_OF_SIZE = re.compile(r"\b(?:shape|size|dimensions?) of$|(?:形状|维度|大小)$", re.IGNORECASE)
 EQUALS = frozenset({"X", "Q", "K", "V", *WEIGHTS})
 
 
@@ -71,14 +75,20 @@ class Linker(Explainer):
         if item.shown:
             return self._shown(item)
         if item.target is not None:
-            return self.members(self._told(item.target, item.node), (item.node,))
+            told = self._told(item.target, item.node)
+            return can_be(told.name, item.node) and self.members(told, (item.node,))
         assert isinstance(item.node, Chain)
         members = item.node.members[1:] if item.broken else item.node.members
+        if _OF_SIZE.search(item.label) and all(num.text.isdigit() for num in numerals(members[-1])):
+            self.role(members[-1], "size")
+            return True
         if item.node.relations[0] == ":" and _exponential(members[-2 if len(members) > 1 else 0]):
             return False
         target = self.target(members)
         if target is None:
             return False
+        if is_literal(members[0]):
+            members = tuple(member for member in members if can_be(target.name, member))
         linked = self.members(target, members)
         self._same(members)
         return linked
@@ -89,7 +99,12 @@ class Linker(Explainer):
         table = table_of(item.node)
         if table is None or (said is not None and (said.name in INPUTS or said.row is not None)):
             return said is not None and self.members(said, (item.node,))
-        if grid_of(item.node) is None or (len(table) == 1 < self.ledger.shape("Q")[0]):
+        if said is not None and not can_be(said.name, item.node):
+            said = None
+        grid = grid_of(item.node)
+        if said is not None and grid is not None:
+            said = replace(said, name=masked(said.name, grid) or said.name)
+        if grid is None or (len(table) == 1 < self.ledger.shape("Q")[0]):
             return self._list(table[0], said, item)
         name = self.predictor.matrix_of(table, said.name if said else None)
         return name is not None and self.members(Ref(name), (item.node,))

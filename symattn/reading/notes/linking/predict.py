@@ -252,6 +252,14 @@ class Predictor:
         return self.tables[name]
 
 
+def agree(first: Num, again: Num) -> bool:
+    """Whether two numerals may be one number, rounded or truncated to the fewer of their decimals."""
+    a, b = value(first), value(again)
+    if a is None or b is None or not (_is_decimal(first) and _is_decimal(again)):
+        return a == b
+    return a == b or abs(a - b) < max(_unit(first), _unit(again))
+
+
 def _unit(num: Num) -> float:
     digits, _, power = num.text.rstrip("%").lower().partition("e")
     return 10.0 ** (int(power or 0) - len(digits.partition(".")[2]) - 2 * num.text.endswith("%"))

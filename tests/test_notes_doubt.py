@@ -1,0 +1,129 @@
+"""A link that is doubtful gives no verdict: numbers near a name are not always the numbers of that name."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from symattn.case import Case
+from symattn.reading.notes.formulas.chains import items
+from symattn.reading.notes.formulas.names import Bases, alias
+from symattn.reading.notes.formulas.tokens import tokens
+from symattn.reading.notes.layout.captions import named
+from symattn.reading.notes.linking.bounds import can_be
+from symattn.reading.notes.reader import read_notes
+
+ATTENDED = "Q = [[1, 0], [0, 2]]\nK = [[1, 0], [0, 1]]\nV = [[1, 2], [3, 4]]\n"
+
+
+def claims(text: str) -> list[tuple[str, tuple[tuple[str, ...], ...]]]:
+    """Every claim of the walks: the quantity and the numbers."""
+    return [(claim.name, claim.values) for case in read_notes(text).cases for claim in case.stated]
+
+
+def notebook(code: str, output: str) -> str:
+    """A notebook of one cell and what it printed."""
+    cell = {"cell_type": "code", "source": code, "outputs": [{"output_type": "stream", "text": output}]}
+    return json.dumps({"cells": [cell], "nbformat": 4, "metadata": {}})
+
+
+@pytest.mark.parametrize(
+    ("word", "name"), [("attn_scores_softmax", "A"), ("scaled_softmax", "A"), ("my_softmax", None)]
+)
+def test_what_a_softmax_makes_of_a_known_quantity_is_the_weights(word: str, name: str | None) -> None:
+    assert alias(word) == name
+
+
+def test_a_printed_variable_that_means_nothing_keeps_its_place() -> None:
+    code = f"{ATTENDED}scores = Q @ K.T\nprint(seen)\nprint(scores)"
+    text = notebook(code, "[[9. 9.]\n [9. 8.]]\n[[1. 0.]\n [0. 2.]]\n")
+    (case,) = read_notes(text, kind="notebook").cases
+    assert [(claim.name, claim.values) for claim in case.stated] == [("scores", (("1.", "0."), ("0.", "2.")))]
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("The future is set to `-inf` before softmax:", None),
+        ("The input to the softmax:", None),
+        ("After the softmax:", "A"),
+        ("**Similarity(cat, sat):**", None),
+        ("**Similarity (cosine):**", "scores"),
+    ],
+)
+def test_words_name_neither_what_comes_later_nor_more_than_their_two_tokens(
+    said: str, name: str | None
+) -> None:
+    assert named(said, Bases()) == name
+
+
+def test_vectors_with_names_of_their_own_are_not_what_the_sentence_above_speaks_of() -> None:
+    text = f"{ATTENDED}A blend of vectors, weighted by the scores:\n\nV_cat = [1, 2]\nV_sat = [3, 4]\n"
+    assert claims(text) == [("V", (("1", "2"),)), ("V", (("3", "4"),))]
+
+
+@pytest.mark.parametrize(
+    ("written", "possible"),
+    [
+        ("[-2, 8, 8]", False),
+        ("[0.5, 1.5]", True),
+        ("[0.3, 0.3, 0.3]", True),
+        ("[[0.5, 0.5], [0.7, 0.9]]", True),
+        ("[[0.2, 0.9], [0.8, 0.1]]", True),
+        ("[[0.36, 0.82], [0.83, 0.52]]", False),
+        ("[50%, 50%]", True),
+    ],
+)
+def test_weights_are_shares_of_one_whole(written: str, possible: bool) -> None:
+    """Half of a list is enough, or half of the rows or columns: slips in the rest are for the audit."""
+    (item,) = items(tokens(written, "markdown"))
+    assert can_be("A", item.node) == possible
+    assert can_be("scores", item.node)
+
+
+def test_what_an_arrow_leads_from_is_not_what_it_leads_to() -> None:
+    assert claims(f"{ATTENDED}scores = [[1, 0], [0, 2]]\n\n[-2, 8] → softmax → [0.1, 0.9]\n") == [
+        ("scores", (("1", "0"), ("0", "2"))),
+        ("A", (("0.1", "0.9"),)),
+    ]
+
+
+def test_a_name_that_is_written_before_its_numbers_says_what_they_are() -> None:
+    assert ("A", (("-2", "8"), ("8", "1"))) in claims(f"{ATTENDED}A = [[-2, 8], [8, 1]]\n")
+
+
+def test_a_size_in_brackets_is_no_row() -> None:
+    text = "Q_11 = 0.04\nQ_12 = 0.12\n\n- **Dimensions of Q:** `(3, 4)`\n\nK = [[1, 0]]\nscores = [[0.04]]\n"
+    assert claims(text) == [("scores", (("0.04",),))]
+
+
+GIVEN = "X = [[1, 0, 2], [0, 1, 3]]\nW_Q = [[1, 0], [0, 1], [0, 0]]\nQ = [[1, 0], [0, 1]]\n"
+
+
+def walks(text: str) -> tuple[Case, ...]:
+    return read_notes(text).cases
+
+
+def test_three_other_numbers_make_another_example() -> None:
+    again = "X = [[4, 0, 2], [0, 5, 6]]\nQ = [[4, 0], [0, 5]]\n"
+    assert [case.given["X"].typed[0][0] for case in walks(f"{GIVEN}\n{again}")] == ["1", "4"]
+
+
+def test_rounded_inputs_are_the_same_inputs() -> None:
+    fine = "X = [[0.123, 0.456, 0.789]]\nW_Q = [[1], [0], [0]]\nQ = [[0.123]]\n"
+    again = "X = [[0.12, 0.46, 0.79]]\nQ = [[0.12]]\n"
+    assert len(walks(f"{fine}\n{again}")) == 1
+
+
+def test_weights_made_anew_are_not_those_of_the_first_example() -> None:
+    again = "X = [[4, 0, 2], [0, 5, 6]]\nW_Q = np.eye(3)\nQ = [[4, 0, 2], [0, 5, 6]]\n"
+    assert len(walks(f"{GIVEN}\n{again}")) == 1
+
+
+def test_printed_scores_with_infinities_are_those_that_the_mask_left() -> None:
+    """0.707 is 1/√2, of scores that were scaled before they were masked."""
+    code = f"{ATTENDED}scores = Q @ K.T\nprint('Attention scores:')\nprint(s)"
+    text = notebook(code, "Attention scores:\ntensor([[0.707, -inf],\n [0., 1.414]])\n")
+    (case,) = read_notes(text, kind="notebook").cases
+    assert {claim.name for claim in case.stated} == {"scaled"}
