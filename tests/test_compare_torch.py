@@ -42,7 +42,7 @@ def test_what_torch_is_compared_with_has_a_name_of_the_walk() -> None:
     last = {comparison.name: plan(comparison) for comparison in compare_torch.COMPARISONS}
     assert any(line.name == "concat" for line in last["… grouped-query"])
     assert any(line.name == "dmemory" for line in last["… two heads, cross-attention"])
-    assert any(line.name == "dgamma_1" for line in last["… one token, pre-norm, relu"])
+    assert any(line.name == "dgamma_1" for line in last["… pre-norm, relu"])
 
 
 def test_the_distance_counts_epsilons_of_the_largest_entry() -> None:

@@ -184,11 +184,6 @@ def mask_of(torch: Any, case: Case) -> Any | None:
     return tensor == 1 if shows else tensor
 
 
-def alone(toml: str) -> str:
-    """A case with its first token alone."""
-    return toml.replace(", [-0.25, 2, 0.5, 1]]", "]").replace(", [0.5, 1, 0, 2]]", "]")
-
-
 def encoded(layer: str, activation: str, slope: str = "") -> str:
     """A case with an encoder layer around one head, and the gradient named `slope` of what it makes."""
     given = SLOPE.replace("doutput", slope) if slope else ""
@@ -208,15 +203,13 @@ COMPARISONS = (
     Comparison("… scale", QKV + 'scale = "0.375"\n', dot_product),
     Comparison("… grouped-query", GROUPED, dot_product),
     Comparison("MultiheadAttention", MODULE + SLOPE, module),
-    Comparison("… two heads", MODULE + HEADS, module),
+    Comparison("… two heads", MODULE + SLOPE + HEADS, module),
     Comparison("… two heads, causal", MODULE + SLOPE + HEADS + 'mask = "causal"\n', module),
-    Comparison("… two heads, cross-attention", alone(MODULE + SLOPE) + MEMORY + HEADS, module),
-    Comparison("TransformerEncoderLayer, post-norm, relu", encoded("post-norm", "relu"), encoder),
-    Comparison("… pre-norm, relu", encoded("pre-norm", "relu"), encoder),
-    Comparison("… one token, post-norm, relu", alone(encoded("post-norm", "relu", "dnorm_2")), encoder),
-    Comparison("… one token, pre-norm, relu", alone(encoded("pre-norm", "relu", "dresidual_2")), encoder),
-    Comparison("… one token, post-norm, gelu", alone(encoded("post-norm", "gelu")), encoder),
-    Comparison("… one token, pre-norm, gelu", alone(encoded("pre-norm", "gelu", "dresidual_2")), encoder),
+    Comparison("… two heads, cross-attention", MODULE + SLOPE + MEMORY + HEADS, module),
+    Comparison("TransformerEncoderLayer, post-norm, relu", encoded("post-norm", "relu", "dnorm_2"), encoder),
+    Comparison("… pre-norm, relu", encoded("pre-norm", "relu", "dresidual_2"), encoder),
+    Comparison("… post-norm, gelu", encoded("post-norm", "gelu", "dnorm_2"), encoder),
+    Comparison("… pre-norm, gelu", encoded("pre-norm", "gelu", "dresidual_2"), encoder),
 )
 
 
