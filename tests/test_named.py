@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 import sympy
 from variant_cases import variant
 
+from symattn.errors import OutOfBounds
 from symattn.exact.bounds import nodes
 from symattn.exact.decision import equal, is_zero
 from symattn.exact.derivative import derivative
 from symattn.exact.functions import exp, symbol, tanh
 from symattn.exact.matrix import Matrix
-from symattn.exact.named import Named, names_in
+from symattn.exact.named import Named, names_in, written_out
 from symattn.exact.names import Names
 from symattn.exact.number import Exact
 from symattn.exact.symbolic import Symbolic
@@ -56,6 +58,16 @@ def test_what_is_named_is_written_out_where_only_that_decides() -> None:
     assert equal(one + two, Exact.of(1)) is True
     assert is_zero(one + two - Exact.of(1)) is True
     assert equal(one + one, Exact.of(1)) is False
+
+
+def test_names_whose_definitions_multiply_are_not_written_out() -> None:
+    """Each name squares a sum with the one before it: twelve are thousands of terms together."""
+    x = exp(Exact.of(1)) / (Exact.of(1) + exp(Exact.of(3)))
+    for k in range(12):
+        named = Exact.of(Symbolic(Named("x", k, 0, x)))
+        x = (named + exp(Exact.of(k))) * (named + exp(Exact.of(k + 20)))
+    with pytest.raises(OutOfBounds, match="long to multiply out"):
+        written_out(x)
 
 
 def softmax(j: int) -> Exact:

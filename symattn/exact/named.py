@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import reduce
-from operator import mul
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import WeakValueDictionary
 
 import sympy
 from flint import arb, ctx
 
+from symattn.errors import OutOfBounds
 from symattn.exact.bounds import nodes
 from symattn.exact.derivative import derivative
 from symattn.exact.enclosure import enclose
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
     _Leaf = Any
 else:
     _Leaf = sympy.AtomicExpr
+
+
+LONGEST_WORK = 100_000
+"""How much is multiplied out where names are written out: pairs of nodes that meet."""
 
 
 def names_in(x: Exact) -> frozenset[Named]:
@@ -60,16 +65,33 @@ def nameless(x: Exact) -> Exact:
 def written_out(x: Exact) -> Exact:
     """x with the definitions in the place of names, all the way down, except those in exponents and roots.
 
-    Raises OutOfBounds for a product that would be too long.
+    Raises OutOfBounds where the sums and products on the way are long, or many.
     """
     known: dict[Named, Exact] = {}
+    left = LONGEST_WORK
+
+    def pay(a: Exact, b: Exact) -> None:
+        nonlocal left
+        left -= nodes(a) * nodes(b)
+        if left < 0:
+            raise OutOfBounds("definitions that are long to multiply out", "the number stays in names")
+
+    def plus(a: Exact, b: Exact) -> Exact:
+        pay(a, b)
+        return a + b
+
+    def times(a: Exact, b: Exact) -> Exact:
+        pay(a, b)
+        return a * b
 
     def whole(number: Exact) -> Exact:
-        return total(number.over) / total(number.under) if names_in(number) else number
+        if not names_in(number):
+            return number
+        return times(total(number.over), total(number.under).inverse())
 
     def total(terms: Terms) -> Exact:
         parts = (value(c) * Exact(Terms({exponent: ONE})) for exponent, c in terms.by_exponent.items())
-        return sum(parts, Exact.of(0))
+        return reduce(plus, parts, Exact.of(0))
 
     def value(c: Coefficient) -> Exact:
         return Exact.of(c) if isinstance(c, Surd) else tree(c.expression)
@@ -80,11 +102,12 @@ def written_out(x: Exact) -> Exact:
                 known[expression] = whole(expression.definition)
             return known[expression]
         if expression.is_Add:
-            return sum(map(tree, expression.args), Exact.of(0))
+            return reduce(plus, map(tree, expression.args))
         if expression.is_Mul:
-            return reduce(mul, map(tree, expression.args))
+            return reduce(times, map(tree, expression.args))
         if expression.is_Pow and expression.exp.is_Integer:
-            return tree(expression.base) ** int(expression.exp)
+            power = reduce(times, repeat(tree(expression.base), abs(int(expression.exp))))
+            return power if expression.exp > 0 else power.inverse()
         return Exact.of(coefficient(expression))
 
     return whole(x)
