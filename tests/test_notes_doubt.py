@@ -121,9 +121,34 @@ def test_weights_made_anew_are_not_those_of_the_first_example() -> None:
     assert len(walks(f"{GIVEN}\n{again}")) == 1
 
 
+SCORED = f"{ATTENDED}scores = Q @ K.T / sqrt(d_k)\n"
+
+
 def test_printed_scores_with_infinities_are_those_that_the_mask_left() -> None:
-    """0.707 is 1/√2, of scores that were scaled before they were masked."""
-    code = f"{ATTENDED}scores = Q @ K.T\nprint('Attention scores:')\nprint(s)"
-    text = notebook(code, "Attention scores:\ntensor([[0.707, -inf],\n [0., 1.414]])\n")
+    """Below `Attention scores:` stand the scaled ones, printed before, once more."""
+    code = f"{SCORED}print('Scaled scores:', a)\nprint('Attention scores:')\nprint(b)"
+    output = "Scaled scores: tensor([[0.707, 0.],\n [0., 1.414]])\nAttention scores:\n"
+    text = notebook(code, output + "tensor([[0.707, -inf],\n [0., 1.414]])\n")
     (case,) = read_notes(text, kind="notebook").cases
     assert {claim.name for claim in case.stated} == {"scaled"}
+
+
+def test_a_printed_variable_whose_numbers_disagree_throughout_is_another_quantity() -> None:
+    """Words in the output hold however wrong the numbers are; a place in the code says less."""
+    printed = "tensor([[9., 8.],\n [8., 7.]])\n"
+    (worded,) = read_notes(
+        notebook(f"{SCORED}print('Raw scores:')\nprint(scores)", f"Raw scores:\n{printed}"), kind="notebook"
+    ).cases
+    assert [claim.name for claim in worded.stated] == ["scores"]
+    (ordered,) = read_notes(notebook(f"{SCORED}print(scores)", printed), kind="notebook").cases
+    assert ordered.stated == ()
+
+
+@pytest.mark.parametrize(
+    ("weights", "mask"), [("[[1, 0], [0.20, 0.80]]", "causal"), ("[[0.67, 0.33], [0.20, 0.80]]", "none")]
+)
+def test_infinities_above_the_diagonal_are_a_causal_mask_unless_weights_stand_there(
+    weights: str, mask: str
+) -> None:
+    (case,) = walks(f"{SCORED}masked = [[0.707, -inf], [0, 1.414]]\nA = {weights}\n")
+    assert case.settings.mask == mask

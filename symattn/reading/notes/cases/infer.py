@@ -276,12 +276,20 @@ def _scales(numbers: _Numbers, settings: Settings, evidence: Evidence) -> tuple[
 
 
 def _mask(numbers: _Numbers, evidence: Evidence) -> str:
-    """`causal` where that is declared and queries and keys are equally many."""
+    """`causal` where that is declared or printed, and queries and keys are equally many.
+
+    It is printed where exactly the scores above the diagonal are minus infinity and no weight stands there.
+    """
     rows = {numbers.given[name].shape[0] for name in ("X", "Q", "K", "V") if name in numbers.given}
     rows |= {
         side for name in ("scores", "scaled") if name in numbers.given for side in numbers.given[name].shape
     }
-    return "causal" if evidence.said("mask") == "causal" and len(rows) == 1 else "none"
+    if len(rows) != 1:
+        return "none"
+    later = {(i, j) for i, j in product(range(min(*rows, LARGEST)), repeat=2) if j > i}
+    seen = any(made.col > made.row and value(made.num) for made in numbers.asked(["A"]))
+    printed = bool(later) and evidence.hidden == later and not seen
+    return "causal" if evidence.said("mask") == "causal" or printed else "none"
 
 
 def _rare(numbers: _Numbers, usual: Sequence[Settings], evidence: Evidence) -> Iterator[Settings]:

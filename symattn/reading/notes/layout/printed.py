@@ -98,7 +98,8 @@ class _Output:
                 chain = Chain((*before.node.members, node), (*before.node.relations, "="))
                 made = Item(chain, before.start, item.end, before.broken, before.label)
             else:
-                made = replace(made, target=self._said_above(line, block, silent))
+                said = self._said_above(line, block)
+                made = replace(made, target=said or self._in_order(block, silent), wordless=said is None)
             before = item
             yield made
 
@@ -159,17 +160,20 @@ class _Output:
         between = self.plain[before.end : item.start]
         return isinstance(before.node, Chain) and "\n" in between and _BETWEEN.fullmatch(between) is not None
 
-    def _said_above(self, line: int, block: int, silent: dict[int, int]) -> Ref | None:
-        """The words directly above a literal, or the name that the code prints in its place."""
+    def _said_above(self, line: int, block: int) -> Ref | None:
+        """What the words directly above a literal name."""
         above = self.plain[self.starts[line - 1] : self.starts[line]] if line else ""
         name = None
         worded = ":" in above or _NUMERAL.search(above) is None
         if worded and above.strip() and self.starts[line] > self.blocks[block].start:
             name = named(above, Bases())
-        if name is None:
-            shown, n = self._shown(block), silent.get(block, 0)
-            silent[block] = n + 1
-            name = shown[n] if n < len(shown) else None
+        return Ref(name) if name else None
+
+    def _in_order(self, block: int, silent: dict[int, int]) -> Ref | None:
+        """The name that the code prints in the place of a literal without words."""
+        shown, n = self._shown(block), silent.get(block, 0)
+        silent[block] = n + 1
+        name = shown[n] if n < len(shown) else None
         return Ref(name) if name else None
 
     def _shown(self, block: int) -> list[str | None]:

@@ -107,7 +107,9 @@ class Linker(Explainer):
         if grid is None or (len(table) == 1 < self.ledger.shape("Q")[0]):
             return self._list(table[0], said, item)
         name = self.predictor.matrix_of(table, said.name if said else None)
-        return name is not None and self.members(Ref(name), (item.node,))
+        if name is None or (item.wordless and self.predictor.contradicts(name, table)):
+            return False
+        return self.members(Ref(name), (item.node,))
 
     def _list(self, nums: Sequence[Num], said: Ref | None, item: Item) -> bool:
         """Link one printed list: a row of what is said, or of what its numbers follow."""

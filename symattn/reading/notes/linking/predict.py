@@ -19,6 +19,8 @@ MOST_ROWS = 16
 LARGEST = 64
 LARGEST_LOGIT = 500.0
 SHARE = 0.6
+FEWEST = 4
+"""How many numbers it takes to say that a matrix is not what it is called."""
 LARGE = 25.0
 """Above this an integer may be a rounded number."""
 STEPS = ("scores", "scaled", "exp", "A", "Z")
@@ -89,6 +91,13 @@ class Predictor:
             fresh = [name for name in fresh if {said, name} == {"scores", "scaled"}]
         followed = next((name for name in fresh if self._follows(name, rows)), None)
         return followed or (said if made is None or len(made) == len(rows[0]) else None)
+
+    def contradicts(self, name: str, rows: Sequence[Sequence[Num]]) -> bool:
+        """Whether three quarters of a matrix, of four numbers or more, are not those of a quantity."""
+        nums = [num for row in rows for num in row]
+        if len(nums) < FEWEST or not all(self.ways(name, i) for i in range(min(len(rows), MOST_ROWS))):
+            return False
+        return 4 * sum(self.explained(name, i, row) for i, row in enumerate(rows[:MOST_ROWS])) <= len(nums)
 
     def _follows(self, name: str, rows: Sequence[Sequence[Num]]) -> bool:
         """Whether most numbers of a matrix are those of the first rows of a quantity."""
