@@ -131,6 +131,31 @@ def test_a_new_token_joins_the_keys_and_values_of_a_cache() -> None:
     assert told(text, "scores")[2] == (0, 2, "4", "slip")
 
 
+CACHED = (
+    "x_2 = [1, 1]\n\nK_cache = [[3, 4, 5]]\n\nV_cache = [[2, 0]]\n\n"
+    "W_Q = [[1, 0, 1], [0, 1, 0]]\n\nW_K = [[0.254, 0.254, 1], [0.254, 0.505, 1]]\n\n"
+    "W_V = [[1, 0], [0, 1]]\n\nk_2 = [0.508, 0.759, 2.000]\n\n"
+)
+
+
+def test_a_row_is_the_same_with_fewer_digits_and_the_matrix_around_it_no_other_example() -> None:
+    found = told(CACHED + "K = [[3.00, 4.00, 5.00], [0.51, 0.76, 2.00]]\n", "K")
+    assert [text for _, _, text, verdict in found[3:] if verdict == "correct"] == [
+        *("3.00", "4.00", "5.00"),
+        *("0.51", "0.76", "2.00"),
+    ]
+
+
+def test_the_rows_of_a_whole_matrix_in_another_order_are_still_those_of_this_example() -> None:
+    found = told(CACHED + "K = [[0.508, 0.759, 2.000], [3, 4, 5]]\n", "K")
+    assert [verdict for *_, verdict in found[3:]] == ["slip"] * 6
+
+
+def test_a_query_drawn_as_a_matrix_of_one_row_is_the_only_one() -> None:
+    text = "We do not scale.\n\n  Q = [1  2]\n\n      [1  0]\n  K = [0  1]\n\n  scores = Q Kᵀ = [1  3]\n"
+    assert told(text, "scores") == [(0, 0, "1", "correct"), (0, 1, "3", "slip")]
+
+
 def test_a_query_without_an_index_is_the_only_one() -> None:
     text = "q = [1, 2]\n\nK = [[1, 0], [0, 1]]\n\nV = [[1, 0], [0, 1]]\n\nq · k_2 = 1×0 + 2×1 = 3\n"
     assert case(text).given["Q"].typed == (("1", "2"),)

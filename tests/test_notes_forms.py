@@ -197,6 +197,15 @@ def test_matrices_that_were_flattened_column_by_column() -> None:
     assert {u.code for u in reading.unread} == {"SA905"}  # K is nowhere, so A cannot be recomputed
 
 
+def test_a_flattened_matrix_is_called_by_its_word_as_any_other_is() -> None:
+    """`output` is Z W_O here, as the factors beside it say."""
+    text = (
+        "x_1 = (1, 0)\n\nx_2 = (0, 1)\n\nW_Q=(1001)\n\nW_K=(1001)\n\nW_V=(1001)\n\nW_O=(2002)\n\n"
+        "Z=(0.670.330.330.67)\n\noutput=Z·W_O=(1.340.660.661.34)\n"
+    )
+    assert {claim.name for claim in only_case(read_notes(text, None, "markdown")).stated} == {"Z", "output"}
+
+
 ENGLISH = """\
 Take "cats nap": $x_1 = (1, 0)$ and $x_2 = (1, 1)$, with
 $q_1 = (1, 2)$, $k_1 = (0, 1)$, $k_2 = (1, 1)$, $v_1 = (1, 0)$ and $v_2 = (0, 1)$.

@@ -163,6 +163,25 @@ def test_a_printed_variable_is_the_one_of_z_and_its_projection_that_has_as_many_
     assert links(text)[-1] == ("output", 0, 0, (("2.5", "3.0", "3.0"),))
 
 
+def test_how_wide_z_is_follows_from_weights_that_stand_as_rows() -> None:
+    """X W_V^T has one column, and W_V itself as many as the output."""
+    text = (
+        "X = [[1, 2], [3, 4]]\n\nWe compute X W^T.\n\nW_V = [[1, 1]]\n\nW_O = [[1], [2]]\n\n"
+        "A = [[0.5, 0.5], [0.25, 0.75]]\n\nO = [[5], [6]]\n\nOutput = [[5, 10], [6, 12]]\n"
+    )
+    assert [(name, values) for name, _, _, values in links(text)] == [
+        ("Z", (("5",), ("6",))),
+        ("output", (("5", "10"), ("6", "12"))),
+    ]
+
+
+def test_an_o_alone_is_the_one_of_z_and_its_projection_that_has_as_many_columns() -> None:
+    text = PROJECTED.replace("[[1, 1], [0, 1]]", "[[1, 1, 0], [0, 1, 1]]").replace(
+        "[[1, 0], [0, 2]]", "[[1, 0]]"
+    )
+    assert links(text + "A = [[0.5, 0.5]]\n\no = [2, 5, 3]\n")[-1] == ("output", 0, 0, (("2", "5", "3"),))
+
+
 def test_weights_with_a_single_row_may_be_drawn_as_a_list() -> None:
     text = "x_1 = [1]\nx_2 = [2]\n\nWe look at row 2.\n\n  W_V = [2  1]\n"
     assert read_notes(text).cases[0].given["W_V"].typed == (("2", "1"),)

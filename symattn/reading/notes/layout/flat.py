@@ -131,7 +131,8 @@ class _Flat:
         for part in re.split("[=≈]", line.said[at:]):
             parts.append((part, at))
             at += len(part) + 1
-        name = Name(ref.name, (), line.offsets[head.start("name")], line.offsets[head.end("name")])
+        word = head["name"] if resolve(Name(head["name"]), Bases()) == ref else ref.name
+        name = Name(word, (), line.offsets[head.start("name")], line.offsets[head.end("name")])
         members: list[Node] = [name]
         flattened = False
         for part, at in parts:

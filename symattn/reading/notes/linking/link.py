@@ -34,7 +34,7 @@ from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.place import RESIDUALS, table_of
 from symattn.reading.notes.linking.statements import Share, Weights, shares
 
-_LISTED = frozenset("αs")
+_LISTED = frozenset("αso")
 _OF_SIZE = re.compile(r"\b(?:shape|size|dimensions?) of$|(?:形状|维度|大小)$", re.IGNORECASE)
 EQUALS = frozenset({"X", "Q", "K", "V", *WEIGHTS})
 
@@ -160,7 +160,8 @@ class Linker(Explainer):
             self._root(members)
         known = [ref for ref in refs if ref is not None and not ref.running]
         if not known:
-            return self._lettered(members) or self._squared(members)
+            lettered = self._lettered(members)
+            return self._told(lettered, members[-1]) if lettered else self._squared(members)
         target = known[0]
         for ref in known[1:]:
             if ref.name == "scaled" and target.name == "scores" and isinstance(members[0], Name):
@@ -228,7 +229,7 @@ class Linker(Explainer):
         return replace(target, name=name)
 
     def _told(self, target: Ref, node: Node) -> Ref:
-        """What a table or a printed variable is, where its word may mean Z or Z W_O."""
+        """What a table, a printed variable or a letter alone is, where it may mean Z or Z W_O."""
         if target.name != "Z" or "projected" not in self.renamed:
             return target
         return replace(target, name=self._by_width((node,)) or self._by_numbers(target, (node,)) or "Z")
@@ -236,7 +237,7 @@ class Linker(Explainer):
     def _by_width(self, members: Sequence[Node]) -> str | None:
         """Z or output, where a row has as many numbers as only one of them."""
         sides = set(self.ledger.shape("W_O"))
-        of_z = {self.ledger.shape(name)[1] for name in ("V", "W_V")} & sides
+        of_z = {self._size_of("V")[1]} & sides
         widths = {len(row) for member in members for row in table_of(member) or ()}
         if len(sides) != 2 or len(of_z) != 1 or len(widths) != 1 or not widths <= sides:
             return None

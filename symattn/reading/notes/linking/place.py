@@ -22,8 +22,8 @@ from symattn.reading.notes.layout.captions import caption
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.denote import ROOT
 from symattn.reading.notes.linking.learned import MASK
-from symattn.reading.notes.linking.ledger import Ledger, value
-from symattn.reading.notes.linking.predict import PROJECTED, Predictor
+from symattn.reading.notes.linking.ledger import Ledger, value, values
+from symattn.reading.notes.linking.predict import PROJECTED, Predictor, agree
 from symattn.reading.notes.linking.start import QUERY_SIDE
 from symattn.reading.notes.linking.statements import Share
 
@@ -79,7 +79,8 @@ class Placer:
         nums = tuple(numerals(node))
         here = self.context.row(nums[0].start) if nums else None
         if here is None and target.name in QUERY_SIDE:
-            return self.ledger.only_row("Q")
+            fresh = target.name == "Q" and not self.ledger.shape("Q")[0] and not self.ledger.shape("X")[0]
+            return 0 if fresh else self.ledger.only_row("Q")
         if here is None or not is_literal(node):
             return here
         return self.predictor.row_of(target.name, nums, here)
@@ -166,7 +167,7 @@ class Placer:
 
     def _rescaled(self, row0: int, col0: int, cells: Sequence[Sequence[Num]]) -> bool:
         """Whether scores are printed anew with other numbers, below words that say that they are scaled."""
-        if all(a == b for a, b in self._pairs("scores", row0, col0, cells)):
+        if all(agree(a, b) for a, b in self._pairs("scores", row0, col0, cells)):
             return False
         line = self.context.line(cells[0][0].start)
         while line > 0 and _FORMULA.search(self.context.said(line)):
@@ -220,20 +221,30 @@ class Placer:
         return len(cells) > 1 and name not in ("A", "Z") and self.context.example(num.start)
 
     def _disagrees(self, name: str, row0: int, col0: int, cells: Sequence[Sequence[Num]]) -> bool:
-        """Whether a table differs from an earlier one of its name in most entries: another example."""
-        known = [pair for pair in self._pairs(name, row0, col0, cells) if any(pair)]
-        return len(known) > 2 and 2 * sum(a != b for a, b in known) > len(known)
+        """Whether a table differs from an earlier one of its name in most entries: another example.
+
+        It is the same example where it has all the rows, and one of them was only put into another place.
+        """
+        whole = len(cells) == self.ledger.shape(name)[0]
+        if whole and any(
+            other == name and row != at
+            for at, line in enumerate(cells)
+            for other, row in self.ledger.rows_like(line)
+        ):
+            return False
+        known = [(a, b) for a, b in self._pairs(name, row0, col0, cells) if value(a) or value(b)]
+        return len(known) > 2 and 2 * sum(not agree(a, b) for a, b in known) > len(known)
 
     def _pairs(
         self, name: str, row0: int, col0: int, cells: Sequence[Sequence[Num]]
-    ) -> list[tuple[Fraction, Fraction]]:
+    ) -> list[tuple[Num, Num]]:
         """What was printed first for the entries of a table, beside what the table has there."""
+        first = self.ledger.first.get(name, {})
         return [
-            (a, b)
+            (made.num, num)
             for i, line in enumerate(cells)
             for j, num in enumerate(line)
-            if (a := self.ledger.entry(name, row0 + i, col0 + j)) is not None
-            and (b := value(num)) is not None
+            if (made := first.get((row0 + i, col0 + j))) is not None and value(num) is not None
         ]
 
     def _give(self, name: str, row0: int, cells: Sequence[Sequence[Num]]) -> bool:
@@ -272,8 +283,9 @@ class Placer:
         return work if work is not None and self.context.line(num.start) - line <= KEPT_LINES else None
 
 
-def _in_proportion(pairs: Sequence[tuple[Fraction, Fraction]]) -> bool:
+def _in_proportion(nums: Sequence[tuple[Num, Num]]) -> bool:
     """Whether numbers are others divided by one divisor above 1, as far as their digits tell."""
+    pairs = [values(pair) for pair in nums]
     ratios = sorted(a / b for a, b in pairs if a and b)
     return (
         len(ratios) > 1
