@@ -48,3 +48,10 @@ def test_what_is_carried_goes_back_to_a_number_that_is_printed() -> None:
         shown = {mark.num.entry for mark in written.marks}
         truths = [mark.num.truth for mark in written.marks if mark.num.truth is not None]
         assert all(truth.roots <= shown for truth in truths if truth.label == "carried")
+
+
+def test_a_wrong_number_that_joins_a_cache_is_the_slip_put_down_again() -> None:
+    """The value of the new token lacks its bias; the matrix of all values repeats it."""
+    marks = of_kind("one query", 303, 8).marks
+    truths = {mark.num.truth for mark in marks if mark.num.entry in (("new_V", 0, 0), ("V", 4, 0))}
+    assert [truth.label for truth in truths if truth is not None] == ["slip"]

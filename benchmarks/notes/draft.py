@@ -12,7 +12,7 @@ from benchmarks.injection.author import Author, random_author
 from benchmarks.injection.documents import _case, _first_row_only, _percent, _planted, slips_of
 from benchmarks.injection.mistakes import Mistake
 from benchmarks.injection.run import Run, written
-from benchmarks.injection.truth import Truth, holds, truths, walks_of
+from benchmarks.injection.truth import Truth, Walks, holds, truths, walks_of
 from benchmarks.injection.world import Entry, World, random_world
 from benchmarks.notes.paper import Mark, Num
 
@@ -41,7 +41,7 @@ class Draft:
         )
         _first_row_only(rng, world, mistakes, run)
         self.walks = walks_of(world, author, run)
-        self.truths = truths(world, author, mistakes, run, self.walks)
+        self.truths = self._truths(run, self.walks)
         self.steps = {step.name: step for step in world.steps}
         count = world.shapes["PE" if world.positions else "Q"][0]
         self.tokens = tuple(rng.sample(TOKENS[lang], count))
@@ -94,7 +94,7 @@ class Draft:
         if len(texts) == len(self.run.texts):
             return tuple(marks)
         run = replace(self.run, texts=texts)
-        found = truths(self.world, self.author, self.mistakes, run, walks_of(self.world, self.author, run))
+        found = self._truths(run, walks_of(self.world, self.author, run))
         told = {self.entry(*entry): (self.truths[entry], truth) for entry, truth in found.items()}
         return tuple(
             replace(mark, num=replace(mark.num, truth=told[mark.num.entry][1]))
@@ -102,6 +102,18 @@ class Draft:
             else mark
             for mark in marks
         )
+
+    def _truths(self, run: Run, walks: Walks) -> dict[Entry, Truth]:
+        """The truth of every number; a wrong number that joins those of a cache is put down again there."""
+        found = dict(truths(self.world, self.author, self.mistakes, run, walks))
+        for step in (step for step in self.world.steps if step.kind == "stack"):
+            old, new = step.args
+            behind = self.world.shapes[old][0]
+            for (name, i, j), truth in tuple(found.items()):
+                joined = found.get((step.name, behind + i, j))
+                if name == new and truth.label == "slip" and joined is not None and joined.label == "carried":
+                    found[step.name, behind + i, j] = truth
+        return found
 
     def row(self, name: str, i: int) -> list[Num]:
         return [self.num(name, i, j) for j in range(self.world.shapes[name][1])]
