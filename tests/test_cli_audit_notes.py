@@ -209,7 +209,7 @@ def test_a_comment_that_says_too_little_keeps_nothing_quiet(text: str, kind: Kin
 def test_a_region_that_is_off_is_not_read_at_all() -> None:
     """Its numbers belong to no walk, so that nothing goes on from them."""
     text = NOTES.replace("[3, 8]", "[3, 7]").replace("2.82", "2.72")
-    wrong = "K = X W_K = [[9, 9], [9, 9]]"
+    wrong = "K = X W_K = [[1, 9], [3, 9]]"
     region = f"<!-- symattn: off quoted in order to correct it -->\n{wrong}\n<!-- symattn: on -->\n\n"
     assert [each.printed.numeral.text for each in judged(text.replace("键", region + "键"))] == [
         *("1", "3", "3", "7"),

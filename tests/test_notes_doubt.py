@@ -152,3 +152,18 @@ def test_infinities_above_the_diagonal_are_a_causal_mask_unless_weights_stand_th
 ) -> None:
     (case,) = walks(f"{SCORED}masked = [[0.707, -inf], [0, 1.414]]\nA = {weights}\n")
     assert case.settings.mask == mask
+
+
+def test_printed_numbers_may_be_finer_than_those_that_they_follow_from() -> None:
+    """Q and K are rounded to two decimals, the scores of the program to three."""
+    given = "Q = [[1.33, 2.07], [1.11, 1.61]]\nK = [[1.08, 2.07], [1.54, 2.51]]\nscores = Q @ K.T\n"
+    printed = "tensor([[5.731, 7.251],\n [4.542, 5.747]])\n"
+    (case,) = read_notes(notebook(f"{given}print(scores)", printed), kind="notebook").cases
+    assert [claim.name for claim in case.stated] == ["scores"]
+
+
+def test_of_two_matrices_the_one_that_agrees_is_the_quantity() -> None:
+    """Numbers made up for a start are no slips."""
+    assert claims(f"{ATTENDED}scores = [[9, 8], [7, 6]]\n\nscores = Q K^T = [[1, 0], [0, 2]]\n") == [
+        ("scores", (("1", "0"), ("0", "2")))
+    ]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 
 from symattn.auditor.numeral import read_numeral
 from symattn.errors import SymattnError
@@ -107,6 +108,24 @@ class Ledger:
     def _reaches(self, name: str, row: int, col: int) -> None:
         rows, columns = self.shapes.get(name, (0, 0))
         self.shapes[name] = max(rows, row + 1), max(columns, col + 1)
+
+    def withdraw(self, name: str) -> None:
+        """Forget what was printed of a quantity, and which rows and entries it has: it is something else."""
+        self.prints[:] = [made for made in self.prints if made.name != name]
+        self.first.pop(name, None)
+        self.widths.pop(name, None)
+        if not self.given.get(name):
+            self.shapes.pop(name, None)
+        for rows in self.rows_by_value.values():
+            rows[:] = [at for at in rows if at[0] != name]
+        for key in [key for key in self.entries_by_value if key[0] == name]:
+            del self.entries_by_value[key]
+        self.changes += 1
+
+    def rows_of(self, name: str) -> list[list[Num]]:
+        """The numbers first printed of a quantity, row by row, as far as they are known."""
+        cells = sorted(self.first.get(name, {}).items())
+        return [[made.num for _, made in row] for _, row in groupby(cells, key=lambda cell: cell[0][0])]
 
     def index_row(self, name: str, row: int, nums: Sequence[Num]) -> None:
         """Remember a whole row, so that it is found again by its values."""

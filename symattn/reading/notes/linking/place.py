@@ -149,7 +149,11 @@ class Placer:
             return self.place(replace(target, name="scaled"), node)
         if self._disagrees(name, row0, col0, cells):
             smaller = name == "scores" and _in_proportion(self._pairs(name, row0, col0, cells))
-            return smaller and self.place(replace(target, name="scaled"), node)
+            if smaller:
+                return self.place(replace(target, name="scaled"), node)
+            if (row0, col0) != (0, 0) or not self.predictor.supplants(name, cells):
+                return False
+            self.ledger.withdraw(name)
         self.ledger.next_group()
         for i, line in enumerate(cells):
             for j, num in enumerate(line):

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from symattn.reading.notes.formulas.formula import Num
-from symattn.reading.notes.linking.denote import ROOT
+from symattn.reading.notes.linking.denote import LOGITS, ROOT
 from symattn.reading.notes.linking.ledger import Ledger, value
 
 MOST_ROWS = 16
@@ -25,6 +25,7 @@ LARGE = 25.0
 """Above this an integer may be a rounded number."""
 STEPS = ("scores", "scaled", "exp", "A", "Z")
 TABLES = ("Q", "K", "V", *STEPS)
+SOURCES = {"scores": ("Q", "K"), "scaled": ("scores",), "exp": LOGITS, "A": (*LOGITS, "exp"), "Z": ("A", "V")}
 PROJECTED = {"Q": "W_Q", "K": "W_K", "V": "W_V", "output": "W_O"}
 
 Vector = list[float]
@@ -93,11 +94,42 @@ class Predictor:
         return followed or (said if made is None or len(made) == len(rows[0]) else None)
 
     def contradicts(self, name: str, rows: Sequence[Sequence[Num]]) -> bool:
-        """Whether three quarters of a matrix, of four numbers or more, are not those of a quantity."""
-        nums = [num for row in rows for num in row]
-        if len(nums) < FEWEST or not all(self.ways(name, i) for i in range(min(len(rows), MOST_ROWS))):
+        """Whether three quarters of a matrix, of four numbers or more, are far from those of a quantity.
+
+        Far is further than what rounded numbers before it can do.
+        """
+        count = sum(map(len, rows))
+        ways = [self.ways(name, i) for i in range(min(len(rows), MOST_ROWS))]
+        if count < FEWEST or not all(ways):
             return False
-        return 4 * sum(self.explained(name, i, row) for i, row in enumerate(rows[:MOST_ROWS])) <= len(nums)
+        room = self._room(name)
+        near = sum(
+            max((_within(row, way, room) for way in found if len(way) == len(row)), default=0)
+            for row, found in zip(rows, ways, strict=False)
+        )
+        return 4 * near <= count
+
+    def _room(self, name: str) -> float:
+        """How far the rounding of the numbers that a quantity is made of may move its own."""
+        made = [
+            each for source in SOURCES.get(name, ()) for each in self.ledger.first.get(source, {}).values()
+        ]
+        units = [_unit(each.num) for each in made if _is_decimal(each.num)]
+        largest = max((abs(float(value(each.num) or 0)) for each in made), default=0.0)
+        width = max((each.col + 1 for each in made), default=0)
+        return width * max(units, default=0.0) * max(largest, 1.0)
+
+    def supplants(self, name: str, rows: Sequence[Sequence[Num]]) -> bool:
+        """Whether a matrix is a quantity, and the one that was printed under its name before is not.
+
+        It is not where it disagrees throughout, turned as well, and is no other step of the scores either.
+        """
+        before = self.ledger.rows_of(name)
+        if not before or any(len(row) != len(before[0]) for row in before) or not self._follows(name, rows):
+            return False
+        ways = (before, list(zip(*before, strict=True)))
+        kinds = ("scores", "scaled") if name in ("scores", "scaled") else (name,)
+        return all(self.contradicts(kind, way) for kind in kinds for way in ways if self.ways(kind, 0))
 
     def _follows(self, name: str, rows: Sequence[Sequence[Num]]) -> bool:
         """Whether most numbers of a matrix are those of the first rows of a quantity."""
@@ -282,6 +314,12 @@ def _near(num: Num, x: float) -> bool:
 def _is_decimal(num: Num) -> bool:
     """Whether digits stand behind a point: `1.` of a program is the integer."""
     return num.text.rstrip("%").partition(".")[2] != ""
+
+
+def _within(nums: Sequence[Num], vector: Vector, room: float) -> int:
+    """How many numbers of a list are no further from those of a row than the room that they have."""
+    pairs = zip(nums, vector, strict=True)
+    return sum(_near(num, x) or abs(float(value(num) or 0) - x) <= room for num, x in pairs)
 
 
 def _alike(printed: Vector, nums: Sequence[Num]) -> bool:
