@@ -306,3 +306,11 @@ def test_an_exponential_is_no_second_one_of_an_entry_where_another_score_was_pri
         "- e^2 = 7.39\n- e^1 = 2.72\n"
     )
     assert [claim[:3] for claim in links(text) if claim[0] == "exp"] == [("exp", 0, 0), ("exp", 0, 1)]
+
+
+def test_weights_below_their_letter_are_weights_however_wrong_they_are() -> None:
+    """Nothing was divided by the sums; what is made of these numbers is carried and no slip."""
+    table = "\n\n| | cat | sat |\n|---|---|---|\n| cat | 2.7 | 1.0 |\n| sat | 1.0 | 7.4 |\n\n"
+    assert ("A", 0, 0, (("2.7", "1.0"), ("1.0", "7.4"))) in links(
+        f"{ATTENDED}We do not scale.\n\n**A**:{table}"
+    )

@@ -76,7 +76,8 @@ class Linker(Explainer):
             return self._shown(item)
         if item.target is not None:
             told = self._told(item.target, item.node)
-            return can_be(told.name, item.node) and self.members(told, (item.node,))
+            possible = can_be(told.name, item.node) or self._below_its_letter(item, told)
+            return possible and self.members(told, (item.node,))
         assert isinstance(item.node, Chain)
         members = item.node.members[1:] if item.broken else item.node.members
         if _OF_SIZE.search(item.label) and all(num.text.isdigit() for num in numerals(members[-1])):
@@ -92,6 +93,13 @@ class Linker(Explainer):
         linked = self.members(target, members)
         self._same(members)
         return linked
+
+    def _below_its_letter(self, item: Item, target: Ref) -> bool:
+        """Whether nothing but its letter stands above a table, as sure a name as the one of `A = [...]`."""
+        above = (self.context.said(line).strip() for line in range(self.context.line(item.start) - 1, -1, -1))
+        said = next((words for words in above if words and not words.startswith("|")), "")
+        letter = said.strip("*_`$:： ")
+        return len(letter) == 1 and resolve(Name(letter), self.bases) == Ref(target.name)
 
     def _shown(self, item: Item) -> bool:
         """Link what a program printed: by its words, as far as its numbers agree, or by its numbers."""
