@@ -167,3 +167,10 @@ def test_of_two_matrices_the_one_that_agrees_is_the_quantity() -> None:
     assert claims(f"{ATTENDED}scores = [[9, 8], [7, 6]]\n\nscores = Q K^T = [[1, 0], [0, 2]]\n") == [
         ("scores", (("1", "0"), ("0", "2")))
     ]
+
+
+def test_a_rounded_copy_printed_with_more_digits_is_no_copy_of_the_first() -> None:
+    """The first row of A is 0.67 and 0.33: 0.7 rounds it, 0.7000 is another number."""
+    first = "A = [[0.67, 0.33], [0.196, 0.804]]\nA = [[0.7, 0.3], [0.2, 0.8]]\n"
+    again = "Seen:\n\n[[0.7000, 0.3000], [0.2000, 0.8000]]\n"
+    assert claims(f"{ATTENDED}{first}\n{again}") == claims(f"{ATTENDED}{first}")

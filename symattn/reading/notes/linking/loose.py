@@ -28,6 +28,7 @@ from symattn.reading.notes.linking.explain import flatten, numbers, weighted
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.link import Linker
 from symattn.reading.notes.linking.place import table_of
+from symattn.reading.notes.linking.predict import agree
 
 MOST_LISTED = 64
 LOGITS = ("tempered", "masked", "scaled", "scores")
@@ -220,6 +221,8 @@ def _repeated_grid(linker: Linker, grid: Grid) -> bool:
     found = [set(linker.ledger.rows_like(row)) for row in rows]
     for name in {name for name, row in found[0] if row == 0}:
         if all((name, i) in matches for i, matches in enumerate(found)):
+            if not _first_agrees(linker, name, rows):
+                return False
             linker.ledger.next_group()
             for i, row in enumerate(rows):
                 for j, num in enumerate(row):
@@ -229,6 +232,15 @@ def _repeated_grid(linker: Linker, grid: Grid) -> bool:
                         linker.ledger.claim(name, i, j, num)
             return True
     return False
+
+
+def _first_agrees(linker: Linker, name: str, rows: Sequence[Sequence[Num]]) -> bool:
+    """Whether a matrix is, in most entries, what was printed first: `0.5000` is 0.5 again, and not 0.4683."""
+    first = linker.ledger.first.get(name, {})
+    pairs = [
+        (first[i, j].num, num) for i, row in enumerate(rows) for j, num in enumerate(row) if (i, j) in first
+    ]
+    return 2 * sum(agree(*pair) for pair in pairs) >= len(pairs)
 
 
 def in_prose(linker: Linker, num: Num) -> bool:
