@@ -36,8 +36,9 @@ else:
     _Leaf = sympy.AtomicExpr
 
 
-LONGEST_WORK = 100_000
-"""How much is multiplied out where names are written out: pairs of nodes that meet."""
+LONGEST_WORK = 10_000_000
+SYMBOLIC = 5_000
+"""The pairs of terms that meet at most where names are written out, and what one with symbols counts for."""
 
 
 def names_in(x: Exact) -> frozenset[Named]:
@@ -72,7 +73,7 @@ def written_out(x: Exact) -> Exact:
 
     def pay(a: Exact, b: Exact) -> None:
         nonlocal left
-        left -= nodes(a) * nodes(b)
+        left -= _count(a) * _count(b) * (SYMBOLIC if a.symbolic or b.symbolic else 1)
         if left < 0:
             raise OutOfBounds("definitions that are long to multiply out", "the number stays in names")
 
@@ -111,6 +112,11 @@ def written_out(x: Exact) -> Exact:
         return Exact.of(coefficient(expression))
 
     return whole(x)
+
+
+def _count(x: Exact) -> int:
+    """How many exponentials stand in x, above and below."""
+    return len(x.over.by_exponent) + len(x.under.by_exponent)
 
 
 def size(x: Exact) -> int:
