@@ -133,17 +133,6 @@ def test_printed_scores_with_infinities_are_those_that_the_mask_left() -> None:
     assert {claim.name for claim in case.stated} == {"scaled"}
 
 
-def test_a_printed_variable_whose_numbers_disagree_throughout_is_another_quantity() -> None:
-    """Words in the output hold however wrong the numbers are; a place in the code says less."""
-    printed = "tensor([[9., 8.],\n [8., 7.]])\n"
-    (worded,) = read_notes(
-        notebook(f"{SCORED}print('Raw scores:')\nprint(scores)", f"Raw scores:\n{printed}"), kind="notebook"
-    ).cases
-    assert [claim.name for claim in worded.stated] == ["scores"]
-    (ordered,) = read_notes(notebook(f"{SCORED}print(scores)", printed), kind="notebook").cases
-    assert ordered.stated == ()
-
-
 @pytest.mark.parametrize(
     ("weights", "mask"), [("[[1, 0], [0.20, 0.80]]", "causal"), ("[[0.67, 0.33], [0.20, 0.80]]", "none")]
 )

@@ -40,8 +40,6 @@ class Item:
     """What a table or a printed variable says that the formula is, where it does."""
     shown: bool = False
     """Whether its words hold only where its numbers agree: a program printed it, or a sentence is above."""
-    wordless: bool = False
-    """Whether a program printed it without words, so that it has only the name of a variable of the code."""
 
 
 _SEPARATORS = frozenset({"nl", "stop", "list"})

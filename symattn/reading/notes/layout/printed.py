@@ -98,8 +98,7 @@ class _Output:
                 chain = Chain((*before.node.members, node), (*before.node.relations, "="))
                 made = Item(chain, before.start, item.end, before.broken, before.label)
             else:
-                said = self._said_above(line, block)
-                made = replace(made, target=said or self._in_order(block, silent), wordless=said is None)
+                made = replace(made, target=self._said_above(line, block) or self._in_order(block, silent))
             before = item
             yield made
 

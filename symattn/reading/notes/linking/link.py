@@ -115,7 +115,7 @@ class Linker(Explainer):
         if grid is None or (len(table) == 1 < self.ledger.shape("Q")[0]):
             return self._list(table[0], said, item)
         name = self.predictor.matrix_of(table, said.name if said else None)
-        if name is None or (item.wordless and self.predictor.contradicts(name, table)):
+        if name is None:
             return False
         return self.members(Ref(name), (item.node,))
 
