@@ -53,3 +53,10 @@ def test_an_encoding_that_is_added_from_another_position_than_the_words_say_is_n
     added = "PE = [[0.84, 0.54], [0.91, -0.42]]\nX + PE = [[1.84, 1.54], [2.91, 0.58]]\n"
     case = encoding(f"位置从 0 开始。\n\nX = [[1, 1], [2, 1]]\n{added}")
     assert (case.settings.positions, case.settings.start) == ("sinusoidal", 0)
+
+
+def test_queries_tell_where_an_encoding_that_is_not_printed_starts() -> None:
+    """Row 1 of X + PE is (0.84, 0.54) from position 1, and (0, 1) from position 0."""
+    text = "X = [[0, 0]]\nW_Q = [[1, 0], [0, 2]]\nX' = X + PE\nQ = X' W_Q = [[{}]]\n"
+    starts = [read_notes(text.format(queries)).cases[0].settings.start for queries in ("0.84, 1.08", "0, 2")]
+    assert starts == [1, 0]

@@ -46,7 +46,7 @@ def build(
     built: list[Built] = []
     unread: list[tuple[Print, str]] = []
     given, rows = inputs_of(ledger)
-    encoding = added(prints, given.get("X"), position, evidence.said("positions") is not None)
+    encoding = added(prints, given, position, evidence.said("positions") is not None)
     if encoding is not None:
         left_out -= {id(made) for made in positions}
         positions = []

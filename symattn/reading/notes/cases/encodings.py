@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from symattn.case import Case, Given, Settings
@@ -10,6 +10,8 @@ from symattn.floats import matrix_to_floats
 from symattn.reading.notes.cases.infer import explained
 from symattn.reading.notes.linking.ledger import Print
 from symattn.reading.notes.result import Convention
+
+PROJECTED = ("Q", "K", "V")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,16 +22,25 @@ class Encoding:
     start: int = 0
 
 
-def added(prints: Sequence[Print], x: Given | None, position: int | None, said: bool) -> Encoding | None:
-    """The encoding that an example prints or is `said` to add to its inputs, None where it adds none."""
-    if x is None or not (said or any(made.name == "X+PE" for made in prints)):
+def added(
+    prints: Sequence[Print], given: Mapping[str, Given], position: int | None, said: bool
+) -> Encoding | None:
+    """The encoding that an example prints or is `said` to add to its inputs, None where it adds none.
+
+    Where it prints none of it, its queries, keys and values tell at which position it starts.
+    """
+    if "X" not in given or not (said or any(made.name == "X+PE" for made in prints)):
         return None
     told = [made for made in prints if made.name in ("PE", "X+PE")]
-    floats = {"X": matrix_to_floats(x.values)}
+    inputs = {"X": given["X"]}
+    if not told:
+        told = [made for made in prints if made.name in PROJECTED]
+        inputs |= {f"W_{name}": given[f"W_{name}"] for name in PROJECTED if f"W_{name}" in given}
+    floats = {name: matrix_to_floats(each.values) for name, each in inputs.items()}
 
     def explains(start: int) -> int:
         settings = Settings(positions="sinusoidal", start=start)
-        return explained(Case("", {"X": x}, settings=settings), told, given=floats)
+        return explained(Case("", inputs, settings=settings), told, given=floats)
 
     start = max((0, 1) if position is None else (position,), key=explains)
     own = [made for made in told if made.name == "PE"]
