@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from symattn.case import Case, Given, Settings
 from symattn.floats import matrix_to_floats
-from symattn.reading.notes.cases.infer import explained
+from symattn.reading.notes.cases.explained import explained
 from symattn.reading.notes.linking.ledger import Print
 from symattn.reading.notes.result import Convention
 
