@@ -99,13 +99,6 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
             return ref if ref is not None and ref.name in ("Z", "output", "concat") else None
         case Binary(op="*", left=left, right=right):
             return _product(denote(left, bases, renamed), denote(right, bases, renamed), left)
-        case Binary(op="^", left=Name() as deviation, right=Num(text="2")):
-            ref = _named(deviation, bases, renamed)
-            return (
-                replace(ref, name=ref.name.replace(".deviation", ".variance"))
-                if ref is not None and ref.name.endswith(".deviation")
-                else None
-            )
         case Binary(op="/", left=left, right=right):
             a, b = denote(left, bases, renamed), denote(right, bases, renamed)
             if a is not None and b is not None and a.name in LOGITS and b.name == "T":
