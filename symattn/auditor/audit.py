@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from functools import partial
 from types import MappingProxyType
 from typing import Literal
 
@@ -17,7 +16,8 @@ from symattn.auditor.claims import entry_name, extended, printed_numbers
 from symattn.auditor.fixing.fixes import with_fixes
 from symattn.auditor.judging.judge import GivenUp, Hopeless, Judged, judge, more_slips_than
 from symattn.auditor.judging.rules import told
-from symattn.auditor.judging.walks import Meant, Walks
+from symattn.auditor.judging.supposed import NOTHING, Meant, Supposed
+from symattn.auditor.judging.walks import Walks
 from symattn.auditor.report import Judgement, Printed, Remark, Report
 from symattn.auditor.statements import judge_statements, shown_labels
 from symattn.case import Case
@@ -59,36 +59,24 @@ def audit(case: Case, kept: Collection[str] = ()) -> Report:
         case, {name: matrix.shape for name, matrix in _known(derivation).items()}
     )
 
-    def judging(
-        told: Plan,
-        truncates: bool = False,
-        typos: Meant = MappingProxyType({}),
-        wrong: frozenset[int] = frozenset(),
-        hopeless: Hopeless | None = None,
-    ) -> Judged:
+    def judging(told: Plan, supposed: Supposed = NOTHING, hopeless: Hopeless | None = None) -> Judged:
         known = _known(derivation if told is plan else derive(told, given))
-        return judge(
-            told,
-            ways,
-            given,
-            known,
-            printed,
-            truncates=truncates,
-            typos=typos,
-            wrong=wrong,
-            hopeless=hopeless,
-        )
+        return judge(told, ways, given, known, printed, supposed, hopeless)
 
     reading = settle(plan, judging(plan), judging, kept)
     if reading.plan is not plan:
         plan, derivation = reading.plan, derive(reading.plan, given)
     judged, truncation = _truncating(reading, judging)
-    truncates = judged.walks.truncates
-    judged = with_misprints(judged, partial(judging, plan, truncates), plan, given).completed()
+    supposed = Supposed(judged.walks.supposed.truncates)
+
+    def with_typos(typos: Meant, hopeless: Hopeless) -> Judged:
+        return judging(plan, replace(supposed, typos=typos), hopeless)
+
+    judged = with_misprints(judged, with_typos, plan, given).completed()
     judgements, causes = diagnose(reading.plan, judged, given)
     hidden = unexcused(judged, causes)
     if hidden:
-        judged = judging(plan, truncates, judged.walks.typos, hidden).completed()
+        judged = judging(plan, replace(supposed, typos=judged.walks.supposed.typos, wrong=hidden)).completed()
         judgements, causes = diagnose(reading.plan, judged, given)
     known = _known(derivation)
     judgements = with_fixes(judgements, (*reading.plan, *ways.values()), known)
@@ -181,7 +169,7 @@ def _truncating(reading: Reading, judging: Callable[..., Judged]) -> tuple[Judge
         return len(cut) < 9 * rounded or too_many(name, found, walks)
 
     try:
-        again = judging(reading.plan, truncates=True, hopeless=hopeless)
+        again = judging(reading.plan, Supposed(truncates=True), hopeless)
     except GivenUp:
         return judged, ()
     if again.slips > judged.slips:

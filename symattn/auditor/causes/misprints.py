@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator, Mapping
 from symattn.auditor.causes.diagnose import explains
 from symattn.auditor.causes.evidence import evidence_of
 from symattn.auditor.causes.hypotheses import hypotheses
-from symattn.auditor.judging.judge import GivenUp, Judged, more_slips_than
+from symattn.auditor.judging.judge import GivenUp, Hopeless, Judged, more_slips_than
+from symattn.auditor.judging.supposed import Meant
 from symattn.auditor.report import Printed
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -26,7 +27,7 @@ FEWEST = 3
 
 
 def with_misprints(
-    judged: Judged, judging: Callable[..., Judged], plan: Plan, given: Mapping[str, Matrix]
+    judged: Judged, judging: Callable[[Meant, Hopeless], Judged], plan: Plan, given: Mapping[str, Matrix]
 ) -> Judged:
     """The judgements with as few slips as taking some of them for misprints leaves."""
     known: dict[int, Exact | None] = {}
@@ -38,7 +39,7 @@ def with_misprints(
         tried.add(suspect)
         for meant in _meant(judged.judgements[suspect].printed, judged, plan, given):
             try:
-                again = judging({**known, suspect: meant}, hopeless=more_slips_than(judged.slips - 1))
+                again = judging({**known, suspect: meant}, more_slips_than(judged.slips - 1))
             except GivenUp:
                 continue
             if again.slips < judged.slips:

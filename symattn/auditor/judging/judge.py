@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 from symattn.auditor.claims import Ways
 from symattn.auditor.judging.copies import judge_copy
@@ -13,7 +12,8 @@ from symattn.auditor.judging.odd import odd_one, one_convention
 from symattn.auditor.judging.operands import working_of
 from symattn.auditor.judging.printing import completed
 from symattn.auditor.judging.rules import Reference, Ruling, rule
-from symattn.auditor.judging.walks import Meant, Walked, Walks
+from symattn.auditor.judging.supposed import NOTHING, Supposed
+from symattn.auditor.judging.walks import Walked, Walks
 from symattn.auditor.ranges.moving import Cell
 from symattn.auditor.ranges.roots import rooted
 from symattn.auditor.report import Judgement, Printed
@@ -58,24 +58,18 @@ def judge(
     given: Values,
     exact: Values,
     printed: Sequence[Printed],
-    *,
-    truncates: bool = False,
-    typos: Meant = MappingProxyType({}),
-    wrong: frozenset[int] = frozenset(),
-    odd: bool = True,
+    supposed: Supposed = NOTHING,
     hopeless: Hopeless | None = None,
 ) -> Judged:
     """Judge `printed` against the extended plan; `exact` holds g for every name, given or computed.
 
-    `truncates` reads every numeral as truncated; `typos` are slips taken for misprints, with what was
-    meant by each; `wrong` are slips whatever may excuse them; without `odd` no number is judged by the
-    convention of its neighbours. Raises GivenUp where that becomes `hopeless`.
+    Raises GivenUp where what is `supposed` of the source becomes `hopeless`.
     """
     cells: dict[str, dict[Cell, list[Printed]]] = defaultdict(lambda: defaultdict(list))
     for number in printed:
         cells[number.name][number.row, number.col].append(number)
     shown = {name: dict(numbers) for name, numbers in cells.items()}
-    walks = Walks(plan, exact, shown, truncates, typos, wrong, odd)
+    walks = Walks(plan, exact, shown, supposed)
     verdicts: dict[int, Judgement] = {}
 
     def go_through(name: str, routes: Sequence[tuple[Line | None, Walked]]) -> None:
@@ -90,12 +84,10 @@ def judge(
     for line in plan:
         routes = [line, *([ways[line.name]] if line.name in ways else [])]
         go_through(line.name, [(route, walks.step(route)) for route in routes])
-    verdicts |= _typos(verdicts, [index for index, meant in typos.items() if meant is None])
+    verdicts |= _typos(verdicts, [index for index, meant in supposed.typos.items() if meant is None])
     judged = Judged(tuple(verdicts[number.index] for number in printed), walks)
     if any(j.code == "SA207" for j in judged.judgements) and not one_convention(judged.judgements, walks):
-        return judge(
-            plan, ways, given, exact, printed, truncates=truncates, typos=typos, wrong=wrong, odd=False
-        )
+        return judge(plan, ways, given, exact, printed, replace(supposed, odd=False))
     return judged
 
 
@@ -124,7 +116,7 @@ def _settled(
             walks.hold(name, walked)
         return {}
     firsts = {cell: _first(numbers[0], routes, walks, ways, given) for cell, numbers in cells.items()}
-    odd = odd_one(name, walks, list(firsts.values())) if walks.odd else None
+    odd = odd_one(name, walks, list(firsts.values())) if walks.supposed.odd else None
     if odd is not None:
         firsts[odd.printed.row, odd.printed.col] = odd
 
@@ -135,7 +127,9 @@ def _settled(
     verdicts = {judged.printed.index: judged for judged in firsts.values()}
     for cell, numbers in cells.items():
         for copy in numbers[1:]:
-            verdicts[copy.index] = judge_copy(copy, firsts[cell], walked.seen[cell], walks.truncates, alone)
+            verdicts[copy.index] = judge_copy(
+                copy, firsts[cell], walked.seen[cell], walks.supposed.truncates, alone
+            )
     return verdicts
 
 
@@ -158,10 +152,10 @@ def _first(
     exact = walks.exact[number.name][i, j]
     working = working_of(number, walks, ways, given)
     try:
-        ruling = rule(number.numeral, exact, references, working, truncates=walks.truncates)
+        ruling = rule(number.numeral, exact, references, working, truncates=walks.supposed.truncates)
     except (HasSymbols, Undecided):
         ruling = Ruling("undecided", "SA904")
-    if number.index in walks.wrong:
+    if number.index in walks.supposed.wrong:
         ruling = Ruling("slip", "SA201", ruling.note, ruling.root)
     if ruling.verdict == "slip" and _symbolic(exact):
         ruling = Ruling("undecided", "SA904")

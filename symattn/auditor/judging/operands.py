@@ -23,7 +23,7 @@ def working_of(number: Printed, walks: Walks, ways: Ways, given: Values) -> Work
     return read_working(
         number.work,
         lambda text: _moves(text, names, walks, given),
-        truncates=walks.truncates,
+        truncates=walks.supposed.truncates,
         roots=[root.numeral for roots in walks.cells.get(ROOT, {}).values() for root in roots],
     )
 

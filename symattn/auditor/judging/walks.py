@@ -15,6 +15,7 @@ from flint import fmpq
 
 from symattn.auditor.dependencies import Entry, dependencies
 from symattn.auditor.judging.printing import spelled
+from symattn.auditor.judging.supposed import NOTHING, Supposed
 from symattn.auditor.numeral import Numeral, read_numeral
 from symattn.auditor.ranges.moving import Cell, end, ends_within, is_root, moved, shows_all, with_room
 from symattn.auditor.ranges.roots import may_hide_roots
@@ -29,9 +30,6 @@ from symattn.exact.number import Exact
 from symattn.ops.normalise import Normalise
 from symattn.plan import Line, Plan
 from symattn.turned import on_rows
-
-Meant = Mapping[int, Exact | None]
-"""What the author of a misprint went on from, by the index of the number: None for the right value."""
 
 SPARE = 2
 """How many digits more than it prints a source keeps at least of what it does not print."""
@@ -56,18 +54,12 @@ class Walks:
 
     `local` keeps what the step gave before the printed numbers took its place. `fixed` says of a printed
     quantity whether its digits are all there are, and `still` holds the entries that therefore do not move.
-    `typos` are slips from which nobody went on, with what stands in for them; `wrong` are slips that nothing
-    excuses. `odd` says whether the one number of a quantity that keeps another convention than all others is
-    a slip.
     """
 
     plan: Plan
     exact: Values
     cells: Cells
-    truncates: bool = False
-    typos: Meant = field(default_factory=dict)
-    wrong: frozenset[int] = frozenset()
-    odd: bool = True
+    supposed: Supposed = NOTHING
     now: dict[str, Walked] = field(default_factory=dict)
     local: dict[str, Walked] = field(default_factory=dict)
     roots: dict[Entry, int | None] = field(default_factory=dict)
@@ -191,7 +183,7 @@ class Walks:
                 for j in range(m)
                 if (q := matrix[i, j].rational) is None or not ends_within(q, self.held)
             }
-            return with_room(matrix, table, units, self.truncates)
+            return with_room(matrix, table, units, self.supposed.truncates)
 
         seen_range = room(walked.seen, walked.seen_range)
         if walked.seen is walked.honest:
@@ -212,8 +204,8 @@ class Walks:
         for (i, j), judged in firsts.items():
             numeral, entry = judged.printed.numeral, (name, i, j)
             taken[i, j], self.roots[entry] = numeral, None
-            if judged.printed.index in self.typos and judged.verdict == "slip":
-                meant = self.typos[judged.printed.index]
+            if judged.printed.index in self.supposed.typos and judged.verdict == "slip":
+                meant = self.supposed.typos[judged.printed.index]
                 q = (walked.seen[i, j] if meant is None else meant).rational
                 if q is None or not ends_within(q, numeral.places):
                     loose.add((i, j))
@@ -243,14 +235,14 @@ class Walks:
         self.still |= {(name, i, j) for i, j in still}
         seen = _patched(walked.seen, taken)
         room: dict[Cell, fmpq] = {} if ends else self._left_out(name, taken)
-        table = with_room(walked.seen, walked.seen_range, room, self.truncates)
-        seen_range = moved(walked.seen, table, taken, still, loose, self.truncates)
+        table = with_room(walked.seen, walked.seen_range, room, self.supposed.truncates)
+        seen_range = moved(walked.seen, table, taken, still, loose, self.supposed.truncates)
         if kept == taken and walked.seen is walked.honest:
             self.now[name] = Walked(seen, seen, seen_range, seen_range)
         else:
             wrong = {} if ends else {cell: taken[cell].unit for cell in taken.keys() - kept.keys()}
-            table = with_room(walked.honest, walked.honest_range, wrong | room, self.truncates)
-            honest_range = moved(walked.honest, table, kept, still, loose, self.truncates)
+            table = with_room(walked.honest, walked.honest_range, wrong | room, self.supposed.truncates)
+            honest_range = moved(walked.honest, table, kept, still, loose, self.supposed.truncates)
             self.now[name] = Walked(seen, _patched(walked.honest, kept), seen_range, honest_range)
 
     def _left_out(self, name: str, taken: Mapping[Cell, Numeral]) -> dict[Cell, fmpq]:
