@@ -63,15 +63,22 @@ class Author:
         return Random(where).choice(options)
 
 
+def wholes(world: World) -> set[str]:
+    """The quantities that are made of whole numbers."""
+    whole = {name for name, rows in world.given.items() if all("." not in a for row in rows for a in row)}
+    for step in world.steps:
+        if step.kind in ENDING and whole.issuperset(step.args):
+            whole.add(step.name)
+    return whole
+
+
 def random_author(rng: Random, world: World) -> Author:
     """An author for this world: a style, the decimals of each quantity, which quantities are printed."""
     style = rng.choice(STYLES)
     d = rng.randint(1, 4)
-    whole = {name for name, rows in world.given.items() if all("." not in a for row in rows for a in row)}
+    whole = wholes(world)
     places = {}
     for step in world.steps:
-        if step.kind in ENDING and whole.issuperset(step.args):
-            whole.add(step.name)
         if step.kind == "mask":
             continue
         if step.kind == "scale" and world.scale == "1":

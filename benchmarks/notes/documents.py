@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 
@@ -14,7 +14,7 @@ from benchmarks.notes.sections import tell
 from symattn.reading.notes.result import Kind as TextKind
 
 ENCODINGS = "positional encodings"
-SUFFIXES = {"markdown": "md", "latex": "tex", "text": "txt", "notebook": "ipynb"}
+SUFFIXES: Mapping[TextKind, str] = {"markdown": "md", "latex": "tex", "text": "txt", "notebook": "ipynb"}
 
 
 @dataclass(frozen=True)

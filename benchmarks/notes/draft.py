@@ -39,13 +39,11 @@ class Draft:
             run,
             lang,
         )
-        _first_row_only(rng, world, mistakes, run)
         self.walks = walks_of(world, author, run)
         self.truths = self._truths(run, self.walks)
         self.steps = {step.name: step for step in world.steps}
-        count = world.shapes["PE" if world.positions else "Q"][0]
-        self.tokens = tuple(rng.sample(TOKENS[lang], count))
-        self.keys = self.tokens  # the tokens that are looked at, where they are others
+        self.tokens: tuple[str, ...] = ()
+        self.keys: tuple[str, ...] = ()  # the tokens that are looked at, where they are others
         self.percents = ""  # the sign of percent, where the weights are printed with it
         self.tag = ""  # what the names of its quantities begin with, in the whole document
 
@@ -214,10 +212,14 @@ def random_draft(rng: Random, lang: str, wanted: Wanted = Wanted()) -> Draft:
         exps = (grid for name, grid in run.held.items() if name.endswith("exp"))
         if any(abs(a) > wanted.largest for grid in exps for row in grid for a in row):
             continue
+        _first_row_only(rng, world, mistakes, run)
         try:
-            return Draft(rng, world, author, mistakes, run, lang)
+            draft = Draft(rng, world, author, mistakes, run, lang)
         except Undefined:  # carried on from what is printed, an exponential grows too large
             continue
+        count = world.shapes["PE" if world.positions else "Q"][0]
+        draft.tokens = draft.keys = tuple(rng.sample(TOKENS[lang], count))
+        return draft
 
 
 def from_queries_now_and_then(rng: Random, world: World) -> World:

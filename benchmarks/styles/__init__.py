@@ -1,0 +1,1 @@
+"""Documents in styles in which people write: each lays an example out from scratch, in a way of its own."""

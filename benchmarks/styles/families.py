@@ -1,0 +1,22 @@
+"""All styles, family by family, and their documents."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from benchmarks.notes.documents import Written
+from benchmarks.styles import blogs
+from benchmarks.styles.style import Style
+
+FAMILIES: Mapping[str, tuple[Style, ...]] = {
+    "blogs": blogs.STYLES,
+}
+STYLES: Mapping[str, Style] = {style.name: style for styles in FAMILIES.values() for style in styles}
+
+
+def documents(count: int, seed: int, names: Collection[str] = tuple(STYLES)) -> Iterator[tuple[str, Written]]:
+    """`count` documents of each style, with the names of their families."""
+    for family, styles in FAMILIES.items():
+        for style in styles:
+            for k in range(count if style.name in names else 0):
+                yield f"**{family}**", style.document(seed, k)

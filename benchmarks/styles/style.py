@@ -1,0 +1,42 @@
+"""A style: how an example is told, what it is about, and the file that it is told in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+
+from benchmarks.notes.documents import SUFFIXES, Written
+from benchmarks.styles.drafts import draft
+from benchmarks.styles.sheet import Sheet
+from benchmarks.styles.tasks import USUAL, Task
+from symattn.reading.notes.result import Kind
+
+KINDS: Mapping[str, Kind] = {suffix: kind for kind, suffix in SUFFIXES.items()}
+SLIPS = (0, 1, 1, 0, 2, 1)
+"""How many slips the documents of a style have, in turn: a third are clean."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """`endings` lists the files that one is drawn from: md, txt, tex, ipynb."""
+
+    tell: Callable[[Sheet], str]
+    task: Task = USUAL
+    endings: tuple[str, ...] = ("md",)
+    lang: str = "en"
+
+    @property
+    def name(self) -> str:
+        told = self.tell.__name__.replace("_", " ")
+        return told if self.lang in ("en", "zh") else f"{told} ({self.lang})"
+
+    def document(self, seed: int, k: int) -> Written:
+        """Document number k of a seed."""
+        rng = Random(f"styles:{seed}:{self.name}:{k}")
+        made = draft(rng, self.task, self.lang, SLIPS[k % len(SLIPS)])
+        ending = rng.choice(self.endings)
+        sheet = Sheet(made, rng, ending)
+        text, marks = sheet.marked(self.tell(sheet))
+        file = f"{seed}-{self.name.replace(' ', '-')}-{k}.{ending}"
+        return Written(file, self.name, KINDS[ending], text, marks, (made,))
