@@ -132,6 +132,20 @@ def test_scores_printed_as_minus_infinity_hide_their_keys() -> None:
     assert verdicts(text) == {"correct"}
 
 
+def test_a_walk_may_start_at_masked_scores() -> None:
+    """What a hidden score was tells nothing, and the weights of the others follow."""
+    text = (
+        "Scores after scaling:\n\n```\n[[0.5, -inf],\n [1.2, 0.3]]\n```\n\n"
+        "After softmax:\n\n```\n[[1.0, 0.0],\n [0.71, {}]]\n```\n\n"
+        "With V = [[1, 0], [0, 1]] the output is [[1, 0], [0.71, 0.29]].\n"
+    )
+    (case,) = read_notes(text.format("0.29")).cases
+    assert case.given["scaled"].typed == (("0.5", "0"), ("1.2", "0.3"))
+    assert case.settings.mask == "causal"
+    assert verdicts(text.format("0.29")) == {"correct"}
+    assert "slip" in verdicts(text.format("0.49"))
+
+
 def test_the_d_k_that_the_text_speaks_of_wins_where_the_numbers_follow_it() -> None:
     assert conventions(SIZED)["scale"].value == "1/sqrt(64)"
     assert verdicts(SIZED) == {"correct"}

@@ -152,3 +152,32 @@ def test_the_last_line_of_a_table_of_keys_may_be_their_sum() -> None:
 def test_points_of_an_exam_are_no_result() -> None:
     text = "\\textbf{Problem 3.} (12 points)\n\n$X = [[1, 0], [0, 1]]$\n\n$W_Q = [[1, 2], [3, 4]]$\n\n"
     assert read_notes(text + "$Q = [[1, 2], [3, 4]]$\n", "a", "latex").unread == ()
+
+
+def test_names_in_a_line_above_drawings_are_each_that_of_the_one_below() -> None:
+    """As many names as drawings, of whatever height, with words behind some of them."""
+    text = (
+        "X (2 tokens)      W_q           W_k\n"
+        "[ 1  2  0 ]       [ 1  0 ]      [ 0  1 ]\n"
+        "[ 0  1  1 ]       [ 0  1 ]      [ 1  0 ]\n"
+        "                  [ 1  1 ]      [ 1  1 ]\n\n"
+        "Q = X W_q     K = X W_k\n"
+        "[ 1  2 ]      [ 2  1 ]\n"
+        "[ 1  2 ]      [ 2  3 ]\n"
+    )
+    assert given(text, "W_K", "text") == (("0", "1"), ("1", "0"), ("1", "1"))
+    assert linked(text, "text") == [("Q", 0, (("1", "2"), ("1", "2"))), ("K", 0, (("2", "1"), ("2", "3")))]
+
+
+@pytest.mark.parametrize("heads", ["Q        K", "Q        K        V", "left    right"])
+def test_a_line_above_drawings_that_does_not_name_each_names_none(heads: str) -> None:
+    drawn = "[ 1  2 ]          [ 0  1 ]\n[ 1  2 ]          [ 1  0 ]\n"
+    assert read_notes(f"{heads}\n{drawn}", "a", "text").cases == ()
+
+
+def test_vectors_beside_words_that_come_first_are_those_of_the_tokens() -> None:
+    rows = "- hello: `[1, 0]`\n- world: `[0, 2]`\n\n"
+    text = f"We embed both words in two dimensions.\n\n{rows}" + WEIGHTS + "Q = [[1, 2], [6, 8]]\n"
+    assert given(text, "X") == (("1", "0"), ("0", "2"))
+    later = WEIGHTS + f"X = [[1, 0], [0, 1]]\n\nOf the words:\n\n{rows}Q = [[1, 2], [3, 4]]\n"
+    assert given(later, "X") == (("1", "0"), ("0", "1"))

@@ -314,3 +314,10 @@ def test_weights_below_their_letter_are_weights_however_wrong_they_are() -> None
     assert ("A", 0, 0, (("2.7", "1.0"), ("1.0", "7.4"))) in links(
         f"{ATTENDED}We do not scale.\n\n**A**:{table}"
     )
+
+
+def test_what_stands_behind_the_root_and_a_colon_is_divided_by_it() -> None:
+    text = ATTENDED + "Dividing by √2: 5/√2 = 3.54, and (÷ √2 = 1.41) for all.\n"
+    assert accused(text) == []
+    assert ("sqrt(d_k)", 0, 0, (("1.41",),)) in links(text)
+    assert not any("3.54" in row for _, _, _, values in links(text) for row in values)

@@ -54,7 +54,7 @@ def build(
     core = [made for made in prints if id(made) not in left_out]
     masked = context.causal or bool(evidence.hidden) or base.mask != "none" or base.padding is not None
     known = frozenset({"PE"} if encoding is not None and encoding.known else ())
-    start = Start(core, given, masked, rows, known, evidence.foreign)
+    start = Start(core, given, masked, rows, known, evidence.foreign, evidence.hidden)
     if start.given and (start.claims or start.given.keys() & {"X", "Q"}):
         labels = _labels(tokens, start)
         settings, conventions = inferred(start.given, start.claims, evidence, base)

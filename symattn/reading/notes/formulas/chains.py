@@ -135,4 +135,6 @@ def _broken(tokens: Sequence[Token], i: int) -> bool:
         return all(mark.text == "thin" for mark in tokens[at + 1 : i]) and tokens[i].kind != "open"
     if before.kind == "comma":
         return [token.kind for token in tokens[max(at - 2, 0) : at]] in (["nl", "word"], ["mark", "word"])
+    if before.kind == "op" and before.text in "/÷":
+        return at > 0 and tokens[at - 1].kind not in ("nl", "open")  # `(÷ √2 = 1.414)`: of all that is above
     return (before.kind == "op" and before.text not in "'-") or before.kind == "dots"

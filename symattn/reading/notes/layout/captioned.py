@@ -26,6 +26,7 @@ from symattn.reading.notes.formulas.formula import (
     Words,
     grid_of,
     numerals,
+    walk,
 )
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
@@ -39,6 +40,9 @@ FARTHEST = 2
 _BULLET = re.compile(r"^[ >]*(?:[-*+•]|\d{1,2}[.)])? *")
 _DRESS = " *`_$\"'“”‘’「」:：→=≈-(){}"
 _WORDS = re.compile(r"[^\W\d_]{2,}")
+_OF_TOKENS = re.compile(
+    r"\b(?:tokens?|words?|vectors?|embed(?:s|ded)?|represent(?:s|ed|ations?)?)\b|词|向量", re.IGNORECASE
+)
 _TYPED = re.compile(r"(?:np\.|torch\.)?(?:array|tensor)\($")
 
 
@@ -69,11 +73,12 @@ class _Rung:
 
 
 def _matrices(found: Sequence[Item], context: Context, bases: Bases) -> Iterator[Item]:
+    begin = next((k for k, item in enumerate(found) if _has_vector(item)), len(found))
     i = 0
     while i < len(found):
         rungs, after = _ladder(found, i, context, bases)
         if len(rungs) > 1:
-            whole = _whole(rungs, context, bases)
+            whole = _whole(rungs, context, bases, first=i <= begin)
             if whole is not None:
                 yield whole
             i = after
@@ -90,19 +95,24 @@ def _matrices(found: Sequence[Item], context: Context, bases: Bases) -> Iterator
         i += 1
 
 
-def _whole(rungs: Sequence[_Rung], context: Context, bases: Bases) -> Item | None:
-    """The matrix of some rows, by the formula that it ends or by its caption; rows of tokens need a name."""
-    first, last = rungs[0].item, rungs[-1].item
+def _whole(rungs: Sequence[_Rung], context: Context, bases: Bases, *, first: bool) -> Item | None:
+    """The matrix of some rows, by the formula that it ends or by its caption; rows of tokens need a name.
+
+    The `first` vectors of a document that stand beside words are what is told of these: X.
+    """
+    top, last = rungs[0].item, rungs[-1].item
     labels = tuple("" if any(map(str.isdigit, rung.label)) else rung.label for rung in rungs)
     cells = tuple(rung.row.items for rung in rungs)
     grid = Grid(cells, rungs[0].row.start, last.end, labels if all(labels) else ())
     chain = rungs[0].named
     if chain is not None:
-        return replace(first, node=replace(chain, members=(*chain.members[:-1], grid)), end=last.end)
+        return replace(top, node=replace(chain, members=(*chain.members[:-1], grid)), end=last.end)
     name = _named(rungs[0].line, list(numerals(grid)), context, bases)
+    if name is None and first and all(labels) and _OF_TOKENS.search(_above(rungs[0].line, context)):
+        name = "X"
     if name is None and any(rung.label for rung in rungs):
         return None
-    return Item(grid, first.start, last.end, target=Ref(name) if name is not None else None)
+    return Item(grid, top.start, last.end, target=Ref(name) if name is not None else None)
 
 
 def _ladder(found: Sequence[Item], i: int, context: Context, bases: Bases) -> tuple[list[_Rung], int]:
@@ -182,9 +192,18 @@ def _is_one_row(node: Node) -> bool:
 
 def _announced(item: Item, context: Context) -> bool:
     """Whether the words above a matrix end with a sign that points to it, and are no sentence about it."""
-    above = (context.said(line).strip() for line in range(context.line(item.start) - 1, -1, -1))
-    words = next((said for said in above if _WORDS.search(said)), "")
-    return words.rstrip("*_` ").endswith((":", "：", "=", "≈"))
+    return _above(context.line(item.start), context).rstrip("*_` ").endswith((":", "：", "=", "≈"))
+
+
+def _above(line: int, context: Context) -> str:
+    """The next words above a line."""
+    above = (context.said(other).strip() for other in range(line - 1, -1, -1))
+    return next((said for said in above if _WORDS.search(said)), "")
+
+
+def _has_vector(item: Item) -> bool:
+    """Whether a formula has a list of numbers in it."""
+    return any(isinstance(node, Row | Grid) and any(numerals(node)) for node in walk(item.node))
 
 
 def _fills(item: Item, context: Context) -> bool:

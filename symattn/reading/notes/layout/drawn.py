@@ -3,7 +3,10 @@
     W_Q = [[1, 0],    W_K = [[2, 1],          [1.5  0.6]
            [0, 1]]           [0, 3]]      X = [1.0  0.2]
 
-Rows may stand between upright bars as well.
+Rows may stand between upright bars as well, and the names of several in the line above them:
+
+    Q = X W_Q     K
+    [ 1  2 ]      [ 0  1 ]
 
 Such a drawing is read only as a whole: every row has as many numbers, and one name belongs to it.
 """
@@ -31,7 +34,10 @@ _STACKED = re.compile(rf"(?:{_BRACKETED.pattern})+ *")
 _NAMES = re.compile(r" *(?:[^\[\]|\n,]+=\s*\[[^\[\]]+\] *){2,}")
 _PAIR = re.compile(r"[^\[\]\n]*\[[^\[\]]+\](?P<between>[^\[\]\n]*)\[[^\[\]]+\] *")
 _BELOW = re.compile(r"(?: *\[[^\[\]]+\]){2,} *")
+_ABOVE = re.compile(r"\S+(?: \S+)*")
 MOST_ROWS = 200
+FARTHEST = 4
+"""How far beside the bracket of its matrix a name in the line above may begin."""
 
 
 def drawn(text: str, stream: Sequence[Token], found: list[Item]) -> list[Item]:
@@ -115,8 +121,10 @@ def _stacked(
             i += 1
             continue
         span = starts[i], starts[last - 1] + len(lines[last - 1])
-        for drawing in _columns(lines[i:last], starts[i:last]):
-            members = _drawn_names(drawing, parser, offsets)
+        drawings = list(_columns(lines[i:last], starts[i:last]))
+        above = _names_above(drawings, lines, starts, i, parser, offsets)
+        for drawing in drawings:
+            members = _drawn_names(drawing, parser, offsets) or above.get(drawing[0].start, [])
             grid = _grid([_numbers(row.said, row.start) for row in drawing])
             if members and grid is not None and (len(drawing) > 1 or len(grid.rows[0]) > 1):
                 drawn = grid if len(drawing) > 1 else Row(grid.rows[0], grid.start, grid.end)
@@ -170,6 +178,34 @@ def _drawn_names(drawing: Sequence[_DrawnRow], parser: Parser, offsets: Sequence
     head, start = named[0].head, named[0].head_start
     at = start + len(head) - len(head.lstrip())
     return _heads(parser, bisect_left(offsets, at), start + len(head.rstrip()))
+
+
+def _names_above(
+    drawings: Sequence[Sequence[_DrawnRow]],
+    lines: Sequence[str],
+    starts: Sequence[int],
+    i: int,
+    parser: Parser,
+    offsets: Sequence[int],
+) -> dict[int, list[Node]]:
+    """What the line above line i calls each drawing, by its first offset: as many names, each above one."""
+    above = i - 1 if i and lines[i - 1].strip() else i - 2
+    said = list(_ABOVE.finditer(lines[above])) if above >= 0 else []
+    heads = sorted(drawing[0].start - 1 - starts[i] for drawing in drawings)
+    if len(said) < 2 or len(heads) != len(said):
+        return {}
+    found: dict[int, list[Node]] = {}
+    for words, column in zip(said, heads, strict=True):
+        at = bisect_left(offsets, starts[above] + words.start())
+        read = parser.chain(at) or parser.formula(at)
+        if abs(words.start() - column) > FARTHEST or read is None:
+            return {}
+        node, _ = read
+        members = node.members if isinstance(node, Chain) else (node,)
+        if not any(resolve(name, Bases()) for member in members for name in names(member)):
+            return {}
+        found[starts[i] + column + 1] = list(members)
+    return found
 
 
 def _heads(parser: Parser, i: int, end: int) -> list[Node]:

@@ -85,6 +85,8 @@ class Linker(Explainer):
             return True
         if item.node.relations[0] == ":" and _exponential(members[-2 if len(members) > 1 else 0]):
             return False
+        if item.node.relations[0] == ":" and len(members) > 2 and _root_of_number(members[0]):
+            members = members[1:]  # `Divide by sqrt(2): 5/sqrt(2) = 3.54` tells nothing of the root
         target = self.target(members)
         if target is None:
             return False
@@ -279,10 +281,8 @@ class Linker(Explainer):
 
     def _root(self, members: Sequence[Node]) -> None:
         """`sqrt(d_k) = sqrt(2) = 1.414` says how large d_k is."""
-        for member in members:
-            match member:
-                case Call(function="sqrt", argument=Num(text=text)) if text.isdigit() and len(text) < 6:
-                    self.sizes.setdefault("d_k", int(text))
+        for under in filter(None, map(_root_of_number, members)):
+            self.sizes.setdefault("d_k", under)
 
     def _lettered(self, members: Sequence[Node]) -> Ref | None:
         """A letter that needs an index for a number and none for a list: `α = [0.2, 0.8]`."""
@@ -294,17 +294,22 @@ class Linker(Explainer):
 
     def _squared(self, members: Sequence[Node]) -> Ref | None:
         """sqrt(2) = 1.414 where d_k is 2."""
-        match members[0]:
-            case Call(function="sqrt", argument=Num(text=text)) if text.isdigit():
-                widths = self.ledger.shape("W_Q")[1], self.ledger.widths.get("Q"), self.ledger.widths.get("K")
-                if int(text) in (self.sizes.get("d_k"), *widths):
-                    return Ref(ROOT, 0, 0)
-        return None
+        under = _root_of_number(members[0])
+        widths = self.ledger.shape("W_Q")[1], self.ledger.widths.get("Q"), self.ledger.widths.get("K")
+        return Ref(ROOT, 0, 0) if under and under in (self.sizes.get("d_k"), *widths) else None
 
 
 def _word(node: Node) -> Name | None:
     """The word of `Output` and of `Output[0][1]`."""
     return node if isinstance(node, Name) else _word(node.of) if isinstance(node, Index) else None
+
+
+def _root_of_number(node: Node) -> int | None:
+    """What stands under the root of `sqrt(64)`."""
+    match node:
+        case Call(function="sqrt", argument=Num(text=text)) if text.isdigit() and len(text) < 6:
+            return int(text)
+    return None
 
 
 def _before_w_o(node: Node) -> Name | None:

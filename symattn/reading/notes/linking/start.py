@@ -41,6 +41,8 @@ WALK: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = (
     ("residual_2", (("norm_1", "ffn"),)),
     ("norm_2", (("residual_2",),)),
 )
+NOWHERE = -1
+"""Where a numeral begins that is printed nowhere."""
 STARTS = frozenset({"PE", "Q", "K", "V", "scores", "scaled", "A"})
 OF_A_NORM = (".mean", ".variance", ".deviation", ".normalised")
 LAYER = ("residual_1", "norm_1", "widened", "active", "ffn", "residual_2", "norm_2")
@@ -73,7 +75,8 @@ class Start:
     """Where the walk starts: what can be computed stays a claim, the first that cannot is given.
 
     `rows` says which row of the queries a printed index means, where not all of them are there; `known` are
-    quantities that need no input, `foreign` projections of something else than X.
+    quantities that need no input, `foreign` projections of something else than X, `hidden` the scores that
+    are printed as minus infinity.
     """
 
     def __init__(
@@ -84,11 +87,12 @@ class Start:
         rows: Mapping[int, int] | None = None,
         known: frozenset[str] = frozenset(),
         foreign: frozenset[str] = frozenset(),
+        hidden: frozenset[tuple[int, int]] = frozenset(),
     ) -> None:
         self.given = dict(given)
         self.claims: list[Print] = []
         self.left: list[tuple[Print, str]] = []
-        self.rows, self.foreign = rows, foreign
+        self.rows, self.foreign, self.hidden = rows, foreign, hidden
         by_name: dict[str, list[Print]] = {}
         for made in prints:
             by_name.setdefault(made.name, []).append(made)
@@ -99,8 +103,8 @@ class Start:
             if any(all(part in available for part in way) and self._fits(name, way, by_name) for way in ways):
                 if name != "masked" or masked:
                     available.add(name)
-            elif name not in available and name in by_name and name in STARTS and _goes_on(name, by_name):
-                table = self._table(name, by_name[name])
+            elif name not in available and name in STARTS and _goes_on(name, by_name):
+                table = self._table(name, by_name.get(name) or self._seen(name, by_name))
                 if table is not None:
                     self.given[name] = given_of(table)
                     available.add(name)
@@ -137,6 +141,13 @@ class Start:
         past = self.given.get(f"past_{name}")
         most = self.given["X"].shape[0] + (past.shape[0] if past is not None else 0)
         return max((made.row for made in by_name.get(name, ())), default=0) < max(most, len(self.rows or ()))
+
+    def _seen(self, name: str, by_name: Mapping[str, Sequence[Print]]) -> Sequence[Print]:
+        """Masked scores are the scaled ones, where a key is seen; what a hidden one was tells nothing."""
+        if name != "scaled" or "masked" not in by_name:
+            return ()
+        nothing = Num("0", NOWHERE, NOWHERE)
+        return [*by_name["masked"], *(Print("masked", row, col, nothing, 0) for row, col in self.hidden)]
 
     def _table(self, name: str, prints: Sequence[Print]) -> tuple[tuple[Num, ...], ...] | None:
         """The first printing of every entry, as a full table; rows that are not printed are left out."""
