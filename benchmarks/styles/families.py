@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from benchmarks.notes.documents import Written
-from benchmarks.styles import blogs
+from benchmarks.styles import blogs, chats, latex, layers, notebooks, pasted, plain, tables, variants
 from benchmarks.styles.style import Style
 
 FAMILIES: Mapping[str, tuple[Style, ...]] = {
     "blogs": blogs.STYLES,
+    "chats": chats.STYLES,
+    "latex": latex.STYLES,
+    "notebooks": notebooks.STYLES,
+    "pasted": pasted.STYLES,
+    "plain": plain.STYLES,
+    "tables": tables.STYLES,
+    "variants": variants.STYLES,
+    "layers": layers.STYLES,
 }
 STYLES: Mapping[str, Style] = {style.name: style for styles in FAMILIES.values() for style in styles}
 

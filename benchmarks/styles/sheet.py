@@ -64,12 +64,16 @@ class Sheet:
         self._nums.append(spelled)
         return f"{OPEN}{len(self._nums) - 1}{SHUT}{spelled.text}{END}"
 
-    def r(self, name: str, i: int, j: int) -> str:
-        """An input, or a result; told again it is the same, or what the author went on with."""
+    def r(self, name: str, i: int, j: int, said: str = "") -> str:
+        """An input, or a result; told again it is the same, or what the author went on with.
+
+        `said` is another way to write this number, 0 for 0.00.
+        """
         entry, draft = (name, i, j), self.draft
         again = entry in self._told and not self._copies and name not in draft.world.given
         self._told.add(entry)
-        return self.put(replace(draft.operand(*entry), role="result") if again else draft.num(*entry))
+        num = replace(draft.operand(*entry), role="result") if again else draft.num(*entry)
+        return self.put(replace(num, text=said) if said else num)
 
     def o(self, name: str, i: int, j: int) -> str:
         """An entry as an operand, as the author had it before him."""

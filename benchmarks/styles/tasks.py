@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from benchmarks.injection.arithmetic import Step
@@ -19,7 +19,7 @@ class Task:
     the root of d_k, are held but not printed where `exp` and `root` say so; `silent` names other such steps.
     """
 
-    steps: str = "attention"
+    steps: tuple[str, ...] = ("attention",)
     n: tuple[int, ...] = (2, 3, 3, 3)
     d_model: tuple[int, ...] = (2, 3, 4)
     d_k: tuple[int, ...] = (2, 2, 3, 4)
@@ -175,6 +175,7 @@ def _heads(g: Growing) -> None:
 
 def _sublayer(g: Growing) -> None:
     """Attention, X added back, and a LayerNorm with its statistics."""
+    g.size = replace(g.size, d_v=g.size.d_model)
     _attention(g)
     wide = g.shapes["X"]
     g.add("residual_1", "add", ("X", "Z"), wide)
@@ -206,5 +207,5 @@ WALKS: Mapping[str, Callable[[Growing], None]] = {
 def world(rng: Random, task: Task) -> World:
     """A random example of a task."""
     growing = Growing(rng, task)
-    WALKS[task.steps](growing)
+    WALKS[rng.choice(task.steps)](growing)
     return growing.world()

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 OPEN, SHUT, END = "\ue000", "\ue001", "\ue002"
 TOKEN = re.compile(f"{OPEN}([0-9]+){SHUT}([^{END}]*){END}")
 
-NEWLINE = "\n"
+NEWLINE, CDOT = "\n", r" \cdot "  # which f-strings cannot hold between their braces
 
 Cells = Sequence[str]
 Rows = Sequence[Cells]
@@ -89,3 +89,21 @@ def paragraphs(*parts: str) -> str:
 def lines(*parts: str) -> str:
     """Parts on lines of their own, and a line break at the end."""
     return "\n".join(parts) + "\n"
+
+
+def heading(words: str, ending: str) -> str:
+    """A section, in LaTeX or Markdown."""
+    return f"\\section*{{{words}}}" if ending == "tex" else f"## {words}"
+
+
+def display(formula: str, ending: str = "md") -> str:
+    """A displayed formula, in LaTeX or Markdown."""
+    return f"\\[\n{formula}\n\\]" if ending == "tex" else f"$$\n{formula}\n$$"
+
+
+def article(parts: Cells, ending: str = "tex", kind: str = "article") -> str:
+    """Paragraphs as a whole file: in LaTeX with a preamble."""
+    if ending != "tex":
+        return paragraphs(*parts)
+    preamble = f"\\documentclass{{{kind}}}\n\\usepackage{{amsmath}}\n\\begin{{document}}"
+    return paragraphs(preamble, *parts, "\\end{document}")
