@@ -181,3 +181,54 @@ def test_vectors_beside_words_that_come_first_are_those_of_the_tokens() -> None:
     assert given(text, "X") == (("1", "0"), ("0", "2"))
     later = WEIGHTS + f"X = [[1, 0], [0, 1]]\n\nOf the words:\n\n{rows}Q = [[1, 2], [3, 4]]\n"
     assert given(later, "X") == (("1", "0"), ("0", "1"))
+
+
+def test_a_drawing_of_workings_is_followed_by_what_they_come_to() -> None:
+    """Beside it with the sign on one of the rows, or below it."""
+    text = (
+        "  Q = [ 1 0 ]    K = [ 0 1 ]    V = [ 1 2 ]\n"
+        "      [ 0 1 ]        [ 1 2 ]        [ 3 4 ]\n\n"
+        "  S = [ 1*0+0*1   1*1+0*1 ]   [ 0  1 ]\n"
+        "      [ 0*0+1*1   0*1+1*2 ] = [ 1  2 ]\n\n"
+        "  A = [ 0.33  0.67 ]\n"
+        "      [ 0.33  0.67 ]\n\n"
+        "  O = [ 0.33*1+0.67*3   0.33*2+0.67*4 ]\n"
+        "      [ 0.33*1+0.67*3   0.33*2+0.67*4 ]\n"
+        "    = [ 2.34  3.34 ]\n"
+        "      [ 2.34  3.34 ]\n"
+    )
+    (case,) = read_notes(text, "a", "text").cases
+    worked = [(claim.name, claim.values[0][0], claim.work) for claim in case.stated if claim.work]
+    assert worked[:4] == [
+        ("scores", "0", "1*0 + 0*1"),
+        ("scores", "1", "1*1 + 0*1"),
+        ("scores", "1", "0*0 + 1*1"),
+        ("scores", "2", "0*1 + 1*2"),
+    ]
+    assert worked[4:6] == [("Z", "2.34", "0.33*1 + 0.67*3"), ("Z", "3.34", "0.33*2 + 0.67*4")]
+
+
+def test_words_and_an_arrow_before_a_drawing_name_it() -> None:
+    text = (
+        "Q = [[1, 0], [0, 1]]\n\nK = [[1, 0], [0, 1]]\n\nV = [[1, 2], [3, 4]]\n\n"
+        "softmax → | 0.67 0.33 |\n          | 0.33 0.67 |\n\n"
+        "so the output is\n\n| 1.66 2.66 |\n| 2.34 3.34 |\n"
+    )
+    assert linked(text) == [
+        ("A", 0, (("0.67", "0.33"), ("0.33", "0.67"))),
+        ("Z", 0, (("1.66", "2.66"), ("2.34", "3.34"))),
+    ]
+
+
+def test_each_row_of_a_table_may_be_a_quantity() -> None:
+    """Whole, or a vector for each token; the head of the column, `Value`, is then none."""
+    weights = "| Wq | [[1, 2], [0, 1]] |\n| W_K | [[1, 0], [1, 1]] |\n\n"
+    inputs = "X = [[1, 0], [0, 2]]\n\n| Matrix | Value |\n|---|---|\n" + weights
+    assert given(inputs + "Q = [[1, 2], [0, 2]]\n", "W_K") == (("1", "0"), ("1", "1"))
+    vectors = "| | cat | sat |\n|---|---|---|\n| Q | [1, 2] | [0, 2] |\n| K | [1, 0] | [2, 2] |\n"
+    assert linked(inputs + vectors) == [
+        ("Q", 0, (("1", "2"),)),
+        ("Q", 1, (("0", "2"),)),
+        ("K", 0, (("1", "0"),)),
+        ("K", 1, (("2", "2"),)),
+    ]

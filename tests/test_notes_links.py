@@ -321,3 +321,21 @@ def test_what_stands_behind_the_root_and_a_colon_is_divided_by_it() -> None:
     assert accused(text) == []
     assert ("sqrt(d_k)", 0, 0, (("1.41",),)) in links(text)
     assert not any("3.54" in row for _, _, _, values in links(text) for row in values)
+
+
+def test_two_numbers_right_behind_a_score_or_a_weight_are_its_indices() -> None:
+    text = ATTENDED + "score(2,1) = q2·k1 = 0×1 + 2×0 = 0\nA(1, 2) = 0.33\n"
+    assert [link[:3] for link in links(text) if link[0] in ("scores", "A")] == [("scores", 1, 0), ("A", 0, 1)]
+    assert accused(text) == []
+
+
+def test_a_sum_belongs_to_the_exponentials_of_its_line() -> None:
+    text = (
+        ATTENDED
+        + "scaled = [[0.71, 0.00], [0.00, 1.41]]\n"
+        + "e^0.71 ≈ 2.03, e^0 = 1, 和 ≈ 3.03 → [0.67, 0.33]\n"
+        + "e^0 = 1, e^1.41 = 4.10   sum = 5.10 → [0.20, 0.80]\n"
+    )
+    assert ("sum", 0, 0, (("3.03",),)) in links(text)
+    assert ("sum", 1, 0, (("5.10",),)) in links(text)
+    assert ("A", 1, 0, (("0.20", "0.80"),)) in links(text)

@@ -15,7 +15,7 @@ from symattn.reading.notes.formulas.formula import (
     Row,
     Words,
 )
-from symattn.reading.notes.formulas.names import alias, known_words
+from symattn.reading.notes.formulas.names import alias, known_words, quantity
 
 FUNCTIONS = frozenset({"sqrt", "exp", "softmax", "sin", "cos", "ln", "log"})
 LAYERS = {
@@ -28,6 +28,7 @@ LAYERS = {
 """What stands around attention as a function, by its name in small letters or as it is written."""
 _PROJECTIONS = frozenset("QKVOqkvo")
 _ENCODINGS = frozenset({"PE", "pe"})
+_OF_TWO = frozenset({"scores", "scaled", "masked", "exp", "A"})
 _ARRAYS = frozenset({"tensor", "array", "asarray", "matrix", "parameter"})
 
 
@@ -136,6 +137,8 @@ class Atoms(Brackets):
         count, text = known_words(
             [t.text for t in self.tokens[i : i + 4] if t.kind in ("word", "cjk", "text")]
         )
+        if said == "和" and self.kind(i + 1) == "rel":
+            return Name("sum", (), token.start, token.end), i + 1  # anywhere else it is "and"
         if token.kind == "cjk" and not count:
             return self._owned(said.removesuffix("的"), i) if said.endswith("的") else None
         if count > 1 and any(t.kind not in ("word", "cjk", "text") for t in self.tokens[i : i + count]):
@@ -204,6 +207,11 @@ class Atoms(Brackets):
                 return (tuple(found), at + 1) if len(found) < 3 and self.said(at) == ")" else None
         return None
 
+    def _is_entry(self, text: str, i: int) -> bool:
+        """Whether `(1, 2)` right behind a name says which of the scores or weights is meant."""
+        two = self.kind(i) == "open" and self.tokens[i].tight and self.said(i + 2) == ","
+        return two and quantity(text) in _OF_TWO
+
     def _label_in_brackets(self, i: int) -> bool:
         """Whether `("cat")`, `(猫)` or `(cat)` begins at token i: a word that is no quantity."""
         word = self.said(i + 1)
@@ -217,7 +225,7 @@ class Atoms(Brackets):
 
     def _scripts(self, text: str, i: int, start: int) -> Read:
         """Subscripts and naming superscripts behind a name."""
-        position = self._position(i) if text in _ENCODINGS else None
+        position = self._position(i) if text in _ENCODINGS or self._is_entry(text, i) else None
         if position is not None:
             return Name(text, position[0], start, self.tokens[position[1] - 1].end), position[1]
         subs: list[str] = []

@@ -18,7 +18,7 @@ from symattn.reading.notes.formulas.formula import (
     Transpose,
     Words,
 )
-from symattn.reading.notes.formulas.names import Bases, Ref, resolve
+from symattn.reading.notes.formulas.names import Bases, Ref, alias, resolve
 from symattn.reading.notes.formulas.parse import Parser
 from symattn.reading.notes.formulas.tokens import Token
 
@@ -100,7 +100,8 @@ def _beside(tokens: Sequence[Token], last: Item, begun: int, i: int) -> bool:
     """
     if not isinstance(last.node, Chain) or last.end != tokens[i - 1].end or tokens[i].tight:
         return False
-    return tokens[i].kind == "cjk" or tokens[begun].text == tokens[i].text
+    again = tokens[begun].text == tokens[i].text
+    return again or tokens[i].kind == "cjk" or alias(tokens[i].text) == "sum"
 
 
 def _entries(node: Node) -> list[Item]:

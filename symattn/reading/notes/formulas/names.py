@@ -147,6 +147,11 @@ def alias(words: str) -> str | None:
     return None
 
 
+def quantity(letter: str) -> str | None:
+    """The quantity that a letter or a word means where indices follow."""
+    return _LETTERS.get(letter) or _ONLY_WITH_INDEX.get(letter) or alias(letter)
+
+
 def known_words(texts: Sequence[str]) -> tuple[int, str]:
     """How many of the first words (three at most) name a quantity together, and these words; 0 for none."""
     for count in (4, 3, 2, 1):

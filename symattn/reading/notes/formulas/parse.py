@@ -78,6 +78,8 @@ class Parser(Atoms):
                 break
             if self.cut_short(following[1]) or (self.said(at) == "→" and self._defines(following)):
                 break
+            if self.said(at) == "→" and isinstance(members[-1], Num) and isinstance(following[0], Row | Grid):
+                break  # `sum ≈ 3.03 → [0.67, 0.33]`: what comes next, and not what it is
             relations.append(self.said(at))
             members.append(following[0])
             i = following[1]

@@ -21,11 +21,11 @@ from symattn.reading.notes.layout.captions import caption
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.rows import NUMBER, in_place, masked, numbers
 
-_ROW = re.compile(rf"[ >]*[\[(]*(?P<cells> *{NUMBER}(?: *[,;] *{NUMBER}| +{NUMBER})*) *[,;\])]*")
+_ROW = re.compile(rf"[ >]*[\[(|]*(?P<cells> *{NUMBER}(?: *[,;] *{NUMBER}| +{NUMBER})*) *[,;\])|]*")
 _FRAME = re.compile(r"[ >]*[\[\](){},;]* *")
 _FENCE = re.compile(r"[ >]*(?:```|~~~)")
 _SHAPE = re.compile(r"(?<![\d.])(\d{1,2}) ?[*xX×] ?(\d{1,2})(?![\d.])")
-_ANNOUNCES = re.compile(r"[=:≈] *(?:\*\*)? *$")
+_ANNOUNCES = re.compile(r"(?:[=:≈] *(?:\*\*)?|\b(?:is|are|gives?|get)|[是为]) *$")
 _QUANTITIES = frozenset({"Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z", "output", *INPUTS})
 _OWN = re.compile(r" *([A-Za-z]\w*) = *")
 """A line with nothing but a letter of the document's own, set to what stands below."""

@@ -1,4 +1,4 @@
-"""Pipe tables: a matrix with labels around it, a column for each quantity, or vectors in cells."""
+"""Pipe tables: a matrix with labels around it, a column or a row for each quantity, or vectors in cells."""
 
 from __future__ import annotations
 
@@ -140,6 +140,10 @@ class _Tables:
         width = len(header)
         if width < 2 or any(len(row) != width for row in body):
             return
+        quantities = [self._named(row[0]) for row in body]
+        if _all_different(quantities) and all(isinstance(cell.node, Row) for row in body for cell in row[1:]):
+            yield from _by_row([str(name) for name in quantities], body)
+            return
         headed = any(cell.said for cell in header)
         labelled = (
             (headed and not header[0].said)
@@ -223,6 +227,19 @@ class _Tables:
             return known
         ref = resolve(Name(cell.said), self.bases) or resolve(Name(cell.said.replace(" ", "_")), self.bases)
         return ref.name if ref is not None and ref.row is None else None
+
+
+def _all_different(names: Sequence[str | None]) -> bool:
+    return len(names) > 1 and None not in names and len(set(names)) == len(names)
+
+
+def _by_row(quantities: Sequence[str], body: Sequence[Sequence[_Cell]]) -> Iterator[Item]:
+    """Each row is a quantity: one value, whatever it is, or a vector for each token."""
+    for name, (_, *cells) in zip(quantities, body, strict=True):
+        for k, cell in enumerate(cells):
+            if cell.node is not None:
+                told = Ref(name) if len(cells) == 1 else Ref(name, k)
+                yield Item(cell.node, cell.start, cell.end, target=told)
 
 
 def _makes(node: Binary) -> bool:

@@ -24,6 +24,7 @@ from symattn.reading.notes.formulas.formula import (
 )
 from symattn.reading.notes.formulas.names import INPUTS, Ref, alias
 from symattn.reading.notes.formulas.works import is_literal
+from symattn.reading.notes.linking.denote import denote
 from symattn.reading.notes.linking.explain import flatten, numbers, weighted
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.link import Linker
@@ -43,8 +44,19 @@ def recognised(linker: Linker, item: Item) -> bool:
         members = members[1:]
     first = next(numerals(members[0]), None)
     item = item if first is None else replace(item, start=first.start)  # its row may be told by words before
-    target = _by_numbers(linker, members[0], item)
+    target = _by_numbers(linker, members[0], item) or _sum_of_line(linker, item)
     return linker.members(target, members) if target is not None else False
+
+
+def _sum_of_line(linker: Linker, item: Item) -> Ref | None:
+    """The sum of the exponentials that stand on the same line."""
+    assert isinstance(item.node, Chain)
+    if denote(item.node.members[0], linker.bases, linker.renamed) != Ref("sum"):
+        return None
+    line = linker.context.line(item.start)
+    cells = linker.ledger.first.get("exp", {})
+    rows = {row for (row, _), made in cells.items() if linker.context.line(made.num.start) == line}
+    return Ref("sum", rows.pop(), 0) if len(rows) == 1 else None
 
 
 def _by_numbers(linker: Linker, node: Node, item: Item) -> Ref | None:

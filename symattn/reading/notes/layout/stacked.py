@@ -1,0 +1,185 @@
+"""Rows in brackets under one another, with a name beside one of them, above them, or words before them.
+
+          [1.5  0.6]      Q = X W_Q     K             S = [ 1*2+0*1  1*1+0*0 ]   [ 2  1 ]
+      X = [1.0  0.2]      [ 1  2 ]      [ 0  1 ]          [ 0*2+1*1  0*1+1*0 ] = [ 1  0 ]
+
+Rows may stand between upright bars as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.formula import Chain, Node, Row, names
+from symattn.reading.notes.formulas.names import Bases, Ref, resolve
+from symattn.reading.notes.layout.captions import named
+from symattn.reading.notes.layout.page import APART, Page, grid_of_rows
+
+_CELLS = r"(?:[-\d.,% ∞+*/()]|inf)+"
+_BRACKETED = re.compile(rf"([^\[\]|\n]*)(?:\[({_CELLS})\]|\|({_CELLS})\|)")
+_STACKED = re.compile(rf"(?:{_BRACKETED.pattern})+ *")
+_NAMES = re.compile(r" *(?:[^\[\]|\n,]+=\s*\[[^\[\]]+\] *){2,}")
+_BELOW = re.compile(r"(?: *\[[^\[\]]+\]){2,} *")
+MOST_ROWS = 200
+FARTHEST = 4
+"""How far beside the bracket of its matrix a name in the line above may begin."""
+
+
+def stacked(page: Page) -> Iterator[Item]:
+    """Rows `[1.5  0.6]` under one another, with `X =` before one of them; several such side by side."""
+    lines = page.lines
+    i = 0
+    while i < len(lines):
+        if _STACKED.fullmatch(lines[i]) is None:
+            i += 1
+            continue
+        last = i
+        while last < min(len(lines), i + MOST_ROWS) and _STACKED.fullmatch(lines[last]):
+            last += 1
+        if not _is_drawn(lines[i:last]):
+            i += 1
+            continue
+        yield from _items(page, i, last)
+        i = last
+
+
+def _items(page: Page, i: int, last: int) -> Iterator[Item]:
+    """The drawings of a block of lines: `=` before one says that it is what stands left of it, or above."""
+    span = page.span(i, last)
+    columns = _columns(page.lines[i:last], page.starts[i:last])
+    drawings = [part for drawing in columns for part in _one_below_another(drawing)]
+    drawings.sort(key=lambda drawing: drawing[0].start)
+    above = _names_above(drawings, page, i)
+    chain: Chain | None = None
+    factor = False  # whether a drawing without any sign stands behind the chain: it is multiplied
+    for drawing in drawings:
+        head = _head(drawing)
+        drawn = _drawing(drawing, page)
+        if chain is not None and head is not None and head.said in ("=", "≈"):
+            if drawn is not None and not factor:
+                chain = Chain((*chain.members, drawn), (*chain.relations, head.said))
+            continue
+        if chain is not None and head is None and drawing[0].start not in above:
+            factor = True
+            continue
+        if chain is not None:
+            yield Item(chain, *span)
+        chain, factor = None, False
+        members = _members(head, page) if head is not None else above.get(drawing[0].start, [])
+        if members and drawn is not None:
+            chain = Chain((*members, drawn), ("=",) * len(members))
+        elif head is not None and drawn is not None and (name := _named(head)) is not None:
+            yield Item(drawn, *span, target=Ref(name))
+    if chain is not None:
+        yield Item(chain, *span)
+
+
+def _drawing(drawing: Sequence[_DrawnRow], page: Page) -> Node | None:
+    """The matrix that rows draw, or the list where it is one; a single number is neither."""
+    grid = grid_of_rows([page.cells(row.said, row.start) for row in drawing])
+    if grid is None or (len(drawing) == 1 == len(grid.rows[0])):
+        return None
+    return grid if len(drawing) > 1 else Row(grid.rows[0], grid.start, grid.end)
+
+
+def _is_drawn(lines: Sequence[str]) -> bool:
+    """Whether lines of brackets are drawings: commas, as lists have them, need names above rows without."""
+    rows = (row for line in lines for row in _BRACKETED.finditer(line))
+    if not any("," in (row[2] or row[3]) for row in rows):
+        return True
+    first, *below = lines
+    return bool(below and _NAMES.fullmatch(first)) and all(_BELOW.fullmatch(line) for line in below)
+
+
+@dataclass(frozen=True, slots=True)
+class _DrawnRow:
+    """The numbers of a row and what stands before it, with their offsets."""
+
+    said: str
+    start: int
+    head: str
+    head_start: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """What stands before a drawing, and where it begins."""
+
+    said: str
+    start: int
+
+
+def _columns(lines: Sequence[str], starts: Sequence[int]) -> Iterator[list[_DrawnRow]]:
+    """The drawings of a block: one, or those whose brackets open in the same column."""
+    found = [list(_BRACKETED.finditer(line)) for line in lines]
+    one = all(len(brackets) == 1 for brackets in found)
+    drawings: dict[int, list[_DrawnRow]] = {}
+    for brackets, start in zip(found, starts, strict=True):
+        seen = set()
+        for bracket in brackets:
+            cells = 2 if bracket[2] is not None else 3
+            column = 0 if one else bracket.start(cells)
+            seen.add(column)
+            drawings.setdefault(column, []).append(
+                _DrawnRow(bracket[cells], start + bracket.start(cells), bracket[1], start + bracket.start(1))
+            )
+        for column in drawings.keys() - seen:
+            yield drawings.pop(column)
+    yield from drawings.values()
+
+
+def _one_below_another(drawing: Sequence[_DrawnRow]) -> Iterator[Sequence[_DrawnRow]]:
+    """Drawings of equal height whose brackets open in the same column, each with a head of its own."""
+    heads = [k for k, row in enumerate(drawing) if row.head.strip()]
+    height = len(drawing) // max(len(heads), 1)
+    if height * len(heads) != len(drawing) or [k // height for k in heads] != list(range(len(heads))):
+        yield drawing
+        return
+    for k in range(len(heads)):
+        yield drawing[k * height : (k + 1) * height]
+
+
+def _head(drawing: Sequence[_DrawnRow]) -> _Head | None:
+    """What stands before the one row of a drawing that has something before it."""
+    named = [row for row in drawing if row.head.strip()]
+    if len(named) != 1:
+        return None
+    head = named[0].head
+    return _Head(head.strip(), named[0].head_start + len(head) - len(head.lstrip()))
+
+
+def _members(head: _Head, page: Page) -> list[Node]:
+    """The members of `Q = X W_Q =` before a drawing."""
+    if not head.said.endswith(("=", "≈", ":")):
+        return []
+    return page.heads(head.start, head.start + len(head.said))
+
+
+def _named(head: _Head) -> str | None:
+    """The quantity that words before a drawing name: `softmax →`."""
+    return named(head.said, Bases()) if head.said.endswith(("=", "≈", ":", "→")) else None
+
+
+def _names_above(drawings: Sequence[Sequence[_DrawnRow]], page: Page, i: int) -> dict[int, list[Node]]:
+    """What the line above line i calls each drawing, by its first offset: as many names, each above one."""
+    lines, starts, parser = page.lines, page.starts, page.parser
+    above = i - 1 if i and lines[i - 1].strip() else i - 2
+    said = list(APART.finditer(lines[above])) if above >= 0 else []
+    heads = sorted(drawing[0].start - 1 - starts[i] for drawing in drawings)
+    if len(said) < 2 or len(heads) != len(said):
+        return {}
+    found: dict[int, list[Node]] = {}
+    for words, column in zip(said, heads, strict=True):
+        at = page.token(starts[above] + words.start())
+        read = parser.chain(at) or parser.formula(at)
+        if abs(words.start() - column) > FARTHEST or read is None:
+            return {}
+        node, _ = read
+        members = node.members if isinstance(node, Chain) else (node,)
+        if not any(resolve(name, Bases()) for member in members for name in names(member)):
+            return {}
+        found[starts[i] + column + 1] = list(members)
+    return found
