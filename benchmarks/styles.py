@@ -16,14 +16,21 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.notes.measure import measure
-from benchmarks.styles.families import STYLES, documents
+from benchmarks.styles.families import FAMILIES, STYLES, documents
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the reader of notes on documents in many styles.")
     parser.add_argument("--documents", type=int, default=10, help="documents of each style")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--styles", nargs="+", choices=tuple(STYLES), default=tuple(STYLES), metavar="NAME")
+    parser.add_argument(
+        "--styles",
+        nargs="+",
+        choices=(*STYLES, *FAMILIES),
+        default=tuple(STYLES),
+        metavar="NAME",
+        help="which styles, or families of styles",
+    )
     parser.add_argument("--write", type=Path, help="also write the documents into this folder")
     parser.add_argument("--show", action="store_true", help="list false accusations and the commonest misses")
     options = parser.parse_args()

@@ -25,6 +25,7 @@ from benchmarks.styles.families import FAMILIES, STYLES, documents
 
 Matrix = npt.NDArray[Any]
 SEEDS = (11, 12)
+HONEST = ("correct", "rounding", "undecided")  # undecided where the printed digits leave everything open
 WRITTEN = [style.document(seed, k) for style in STYLES.values() for seed in SEEDS for k in (0, 1)]
 CLEAN = [style.document(seed, k) for style in STYLES.values() for seed in SEEDS for k in (0, 3)]
 
@@ -45,7 +46,7 @@ def dishonest(document: Written) -> Iterator[Mark]:
         value, largest = exact[name][i, j], np.abs(exact[name]).max()
         far = abs(number(mark.num.text) - value) > 0.03 + 0.05 * largest
         label = mark.num.truth.label if mark.num.truth is not None else "correct"
-        if far or label not in ("correct", "rounding"):
+        if far or label not in HONEST:
             yield mark
 
 

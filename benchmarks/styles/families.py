@@ -5,7 +5,23 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from benchmarks.notes.documents import Written
-from benchmarks.styles import blogs, chats, latex, layers, notebooks, pasted, plain, tables, variants
+from benchmarks.styles import (
+    blogs,
+    chats,
+    languages,
+    latex,
+    layers,
+    notebooks,
+    pasted,
+    plain,
+    tables,
+    variants,
+    zh_layers,
+    zh_layouts,
+    zh_plain,
+    zh_posts,
+    zh_talk,
+)
 from benchmarks.styles.style import Style
 
 FAMILIES: Mapping[str, tuple[Style, ...]] = {
@@ -18,13 +34,19 @@ FAMILIES: Mapping[str, tuple[Style, ...]] = {
     "tables": tables.STYLES,
     "variants": variants.STYLES,
     "layers": layers.STYLES,
+    "Chinese posts": zh_posts.STYLES,
+    "Chinese talk": zh_talk.STYLES,
+    "Chinese plain text": zh_plain.STYLES,
+    "Chinese layouts": zh_layouts.STYLES,
+    "Chinese layers": zh_layers.STYLES,
+    "other languages": languages.STYLES,
 }
 STYLES: Mapping[str, Style] = {style.name: style for styles in FAMILIES.values() for style in styles}
 
 
 def documents(count: int, seed: int, names: Collection[str] = tuple(STYLES)) -> Iterator[tuple[str, Written]]:
-    """`count` documents of each style, with the names of their families."""
+    """`count` documents of each style, with their families' names; `names` are of styles or families."""
     for family, styles in FAMILIES.items():
         for style in styles:
-            for k in range(count if style.name in names else 0):
+            for k in range(count if {family, style.name} & {*names} else 0):
                 yield f"**{family}**", style.document(seed, k)

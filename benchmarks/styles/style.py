@@ -29,7 +29,7 @@ class Style:
     @property
     def name(self) -> str:
         told = self.tell.__name__.replace("_", " ")
-        return told if self.lang in ("en", "zh") else f"{told} ({self.lang})"
+        return told if self.lang == "en" else f"{self.lang} {told}"
 
     def document(self, seed: int, k: int) -> Written:
         """Document number k of a seed."""

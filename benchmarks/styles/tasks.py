@@ -23,7 +23,7 @@ class Task:
     n: tuple[int, ...] = (2, 3, 3, 3)
     d_model: tuple[int, ...] = (2, 3, 4)
     d_k: tuple[int, ...] = (2, 2, 3, 4)
-    d_v: tuple[int, ...] = ()  # as d_k
+    d_v: tuple[int, ...] = (0,)  # 0: as d_k
     inputs: tuple[int, ...] = (0,)
     places: tuple[int, ...] = (2, 3, 3, 4)
     authors: tuple[str, ...] = AUTHORS
@@ -59,7 +59,7 @@ class Growing:
     def __init__(self, rng: Random, task: Task) -> None:
         self.rng, self.task = rng, task
         n, d_k = rng.choice(task.n), rng.choice(task.d_k)
-        self.size = Sizes(n, n, rng.choice(task.d_model), d_k, rng.choice(task.d_v or (d_k,)))
+        self.size = Sizes(n, n, rng.choice(task.d_model), d_k, rng.choice(task.d_v) or d_k)
         self.decimals = rng.choice(task.inputs)
         self.bare = rng.random() < 0.3  # 1 for 1.0
         self.scaled, self.biased = rng.choice(task.scaled), rng.choice(task.biased)
@@ -144,6 +144,13 @@ def _from_queries(g: Growing) -> None:
     _attend(g)
 
 
+def _one_query(g: Growing) -> None:
+    """A query that is given, against keys and values that are given."""
+    for name, rows, width in (("Q", 1, g.size.d_k), ("K", g.size.n, g.size.d_k), ("V", g.size.n, g.size.d_v)):
+        g.give(name, rows, width)
+    _attend(g)
+
+
 def _cross(g: Growing) -> None:
     """Queries of one sentence, keys and values of a memory."""
     keys = g.give("memory", g.rng.choice((2, 3)), g.size.d_model)
@@ -196,6 +203,7 @@ def _encoding(g: Growing) -> None:
 WALKS: Mapping[str, Callable[[Growing], None]] = {
     "attention": _attention,
     "from queries": _from_queries,
+    "one query": _one_query,
     "cross": _cross,
     "cache": _cache,
     "two heads": _heads,
