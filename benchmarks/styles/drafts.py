@@ -10,7 +10,7 @@ from benchmarks.injection.arithmetic import Step, Undefined
 from benchmarks.injection.author import Author, wholes
 from benchmarks.injection.documents import _planted
 from benchmarks.injection.mistakes import EXCHANGED
-from benchmarks.injection.run import written
+from benchmarks.injection.run import Run, written
 from benchmarks.injection.world import World
 from benchmarks.notes.draft import ROOT, Draft
 from benchmarks.styles.sentences import SENTENCES
@@ -50,13 +50,19 @@ def draft(rng: Random, task: Task, lang: str, slips: int) -> Draft:
         except (Undefined, IndexError):  # too large to print, or a mistake without a meaning here
             continue
         exps = [a for name, grid in run.held.items() if name.endswith("exp") for row in grid for a in row]
-        if any(abs(a) > LARGEST for a in exps):
+        if any(abs(a) > LARGEST for a in exps) or _trivial(run):
             continue
         if any(a < SMALLEST for (a,) in run.held.get("norm_1.deviation", [])):
             continue
         made.percents = "%" if task.percent else ""
         made.tokens = made.keys = rng.choice(_sentences(lang, here.shapes))
         return made
+
+
+def _trivial(run: Run) -> bool:
+    """Whether all scores are the same: nobody would show that."""
+    grids = [grid for name, grid in run.held.items() if name.endswith("scores")]
+    return any(len({a for row in grid for a in row}) == 1 for grid in grids)
 
 
 def _sentences(lang: str, shapes: Mapping[str, tuple[int, int]]) -> list[tuple[str, ...]]:

@@ -32,11 +32,14 @@ class Style:
         return told if self.lang == "en" else f"{self.lang} {told}"
 
     def document(self, seed: int, k: int) -> Written:
-        """Document number k of a seed."""
-        rng = Random(f"styles:{seed}:{self.name}:{k}")
-        made = draft(rng, self.task, self.lang, SLIPS[k % len(SLIPS)])
-        ending = rng.choice(self.endings)
-        sheet = Sheet(made, rng, ending)
-        text, marks = sheet.marked(self.tell(sheet))
-        file = f"{seed}-{self.name.replace(' ', '-')}-{k}.{ending}"
-        return Written(file, self.name, KINDS[ending], text, marks, (made,))
+        """Document number k of a seed; where it has slips, one can be seen in what it prints."""
+        rng, slips = Random(f"styles:{seed}:{self.name}:{k}"), SLIPS[k % len(SLIPS)]
+        while True:
+            made = draft(rng, self.task, self.lang, slips)
+            ending = rng.choice(self.endings)
+            sheet = Sheet(made, rng, ending)
+            text, marks = sheet.marked(self.tell(sheet))
+            labels = {mark.num.truth.label for mark in marks if mark.num.truth is not None}
+            if not slips or "slip" in labels:
+                file = f"{seed}-{self.name.replace(' ', '-')}-{k}.{ending}"
+                return Written(file, self.name, KINDS[ending], text, marks, (made,))
