@@ -7,14 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symattn.auditor.fixing.edits import applied
-from symattn.auditor.fixing.fixes import edits
+from symattn.auditor.fixing.rewriting import edits
 from symattn.reading.documents import document_reports
 
 
 def fixed(text: str, *, unsafe: bool = True) -> str:
     """The document with its fixes made."""
     reports = document_reports(text, "notes.md", "markdown")
-    return applied(text, [edit for report in reports for edit in edits(report, unsafe=unsafe)])[0]
+    return applied(text, edits(reports, unsafe=unsafe))[0]
 
 
 @pytest.mark.parametrize(

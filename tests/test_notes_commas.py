@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symattn.auditor.fixing.edits import applied
-from symattn.auditor.fixing.fixes import edits
+from symattn.auditor.fixing.rewriting import edits
 from symattn.reading.documents import document_reports
 from symattn.reading.notes import read_notes
 from symattn.reading.notes.formulas.commas import with_points
@@ -55,7 +55,7 @@ def test_matrices_with_decimal_commas_and_semicolons_are_read() -> None:
 @pytest.mark.parametrize(("wrong", "right"), [("2,05; 1,25", "2,50; 1,25"), ("2{,}05; 1,25", "2{,}50; 1,25")])
 def test_a_fix_writes_the_comma_of_the_document(wrong: str, right: str) -> None:
     text = GERMAN.replace("2,50; 1,25", wrong)
-    wanted = [edit for report in document_reports(text, "note.md", "markdown") for edit in edits(report)]
+    wanted = edits(document_reports(text, "note.md", "markdown"))
     assert applied(text, wanted) == (GERMAN.replace("2,50; 1,25", right), 1)
 
 

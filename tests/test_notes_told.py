@@ -31,6 +31,11 @@ def test_a_list_behind_a_verb_is_what_the_sentence_names(
     assert found == ([] if numbers is None else [(numbers,)])
 
 
+def test_the_number_of_a_token_is_no_score() -> None:
+    text = GIVEN + SCORES.replace("= 2", "= 1") + "Now the scores of token 1 are divided.\n"
+    assert [values for name, _, _, values in linked(text) if name == "scores"] == [(("1",),), (("4",),)]
+
+
 def test_a_vector_with_a_bar_or_an_arrow_is_the_vector() -> None:
     text = r"$\vec{q}_1 = (1, 2)$, $\vec{k}_1 = (2, 0)$, $\bar{v}_1 = (3, 4)$" + "\n\n"
     text += r"$\vec{z}_1 = 1.0\,\vec{v}_1 = (3, 4)$" + "\n"

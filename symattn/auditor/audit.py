@@ -63,8 +63,12 @@ def audit(case: Case, kept: Collection[str] = ()) -> Report:
         known = _known(derivation if told is plan else derive(told, given))
         return judge(told, ways, given, known, printed, supposed, hopeless)
 
-    reading = settle(plan, judging(plan), judging, kept)
+    first = judging(plan)
+    reading = settle(plan, first, judging, kept)
+    declared = None
     if reading.plan is not plan:
+        meant = with_fixes(first.completed().judgements, (*plan, *ways.values()), _known(derivation))
+        declared = Report(case, derivation, meant, seen=reading.judged.walks.seen)
         plan, derivation = reading.plan, derive(reading.plan, given)
     judged, truncation = _truncating(reading, judging)
     supposed = Supposed(judged.walks.supposed.truncates)
@@ -94,7 +98,9 @@ def audit(case: Case, kept: Collection[str] = ()) -> Report:
         *no_scale(judged, reading.plan),
         *wrong_word(judged, reading.plan, known, labels),
     )
-    return Report(case, derivation, judgements, notes, causes, tuple(unread))
+    return Report(
+        case, derivation, judgements, notes, causes, tuple(unread), declared=declared, seen=judged.walks.seen
+    )
 
 
 def _derived(case: Case, plan: Plan, given: Values) -> Derivation:

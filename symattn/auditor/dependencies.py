@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from symattn.notation import (
+    Absolute,
     Call,
     Chain,
     Formula,
@@ -14,6 +15,7 @@ from symattn.notation import (
     Power,
     Product,
     Quotient,
+    Root,
     Series,
     Sum,
     Symbol,
@@ -57,10 +59,8 @@ def _collect(formula: Formula, line: Line, found: list[Entry]) -> None:
         case Quotient(over=a, under=b) | Power(base=a, exponent=b):
             _collect(a, line, found)
             _collect(b, line, found)
-        case Negative(term=term):
-            _collect(term, line, found)
-        case Series(body=body):
-            _collect(body, line, found)
+        case Negative(term=inner) | Root(radicand=inner) | Absolute(body=inner) | Series(body=inner):
+            _collect(inner, line, found)
         case Chain(first=first, links=links):
             _collect(first, line, found)
             for _, part in links:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from symattn.auditor.numeral import Numeral
 from symattn.case import Case, Place
-from symattn.derive import Derivation
+from symattn.derive import Derivation, Values
 from symattn.exact.number import Exact
 
 Verdict = Literal["correct", "rounding", "carried", "slip", "undecided", "shape", "claim"]
@@ -103,7 +103,8 @@ class Remark:
     """A finding that is not about a single number: a shape, a convention, a false statement.
 
     `values` are put into the catalogue's message for `code`; `numbers` are the printed numbers concerned.
-    With `columns` it is about columns, whatever it says of rows: `row` counts columns.
+    With `columns` it is about columns, whatever it says of rows: `row` counts columns. `fix` says whether
+    the numbers can be written anew.
     """
 
     code: str
@@ -115,6 +116,7 @@ class Remark:
     source_line: int | None = None
     place: Place | None = None
     columns: bool = False
+    fix: Literal["unsafe"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,9 @@ class Report:
 
     `derivation` is the exact walk, under the conventions that were used after inference. `text` is that of
     a document whose own lines are shown beside the findings, None for a case; `suppressed` counts findings
-    that comments keep quiet, those on numbers and others.
+    that comments keep quiet, those on numbers and others. `declared` is the report by what the source
+    declares, where its numbers follow another convention: what it would have printed. `seen` holds every
+    quantity as a reader of the source has it, with the printed numbers in place of the computed ones.
     """
 
     case: Case
@@ -145,6 +149,8 @@ class Report:
     unread: tuple[Unread, ...] = ()
     text: str | None = field(default=None, repr=False)
     suppressed: int = 0
+    declared: Report | None = field(default=None, repr=False)
+    seen: Values = field(default_factory=dict, repr=False)
 
     @property
     def printed(self) -> int:

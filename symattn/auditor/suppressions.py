@@ -135,7 +135,9 @@ def _quiet(report: Report, found: Sequence[Comment], used: set[Place]) -> Report
     )
     count = sum(judged.suppressed is not None for judged in judgements)
     count += len(report.remarks) - len(remarks)
-    return replace(report, judgements=judgements, remarks=remarks, suppressed=report.suppressed + count)
+    declared = None if report.declared is None else _quiet(report.declared, found, set())
+    suppressed = report.suppressed + count
+    return replace(report, judgements=judgements, remarks=remarks, suppressed=suppressed, declared=declared)
 
 
 def _hushed(judged: Judgement, found: Sequence[Comment], used: set[Place]) -> Judgement:

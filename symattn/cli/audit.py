@@ -72,6 +72,7 @@ def command(
         strict=strict,
         colour=form == "text" and output is None and colourful(),
         width=shutil.get_terminal_size((100, 24)).columns,
+        fixed=None if diff else "unsafe" if unsafe_fixes else "safe" if fix else None,
     )
     overrides(given)  # a mistake in them is told once, and not file by file
     fixing = Fixing(unsafe_fixes, diff) if fix or unsafe_fixes or diff else None

@@ -43,30 +43,31 @@ class Fixed:
 def fixed(text: str, judge: Callable[[str], Sequence[Report]], fixing: Fixing, options: Options) -> Fixed:
     """The text after its fixes, as often as the audit finds more to fix.
 
-    The result is the text with the fewest findings, and the first one where fixes leave no fewer. Only
+    The result is the text with the fewest wrong numbers, and the first one where fixes leave no fewer. Only
     findings that `options` selects are fixed. Raises SymattnError where the text cannot be audited.
     """
     from symattn.auditor.fixing.edits import applied
-    from symattn.auditor.fixing.fixes import edits
-    from symattn.auditor.formats.items import count_failing
+    from symattn.auditor.fixing.rewriting import edits
+    from symattn.auditor.formats.items import failing
+    from symattn.auditor.report import Remark
 
-    def failing(reports: Sequence[Report]) -> int:
-        return sum(count_failing(report, options) for report in reports)
+    def left(reports: Sequence[Report]) -> int:
+        """The numbers of the failing findings; a sentence counts for one."""
+        found = [finding for report in reports for finding in failing(report, options)]
+        return sum(len(finding.numbers) or 1 if isinstance(finding, Remark) else 1 for finding in found)
 
     now, reports = text, judge(text)
-    best, least, judged = text, failing(reports), reports
+    best, least, judged = text, left(reports), reports
     seen = {text}
     for _ in range(MOST_ROUNDS):
-        wanted = [
-            edit for report in reports for edit in edits(report, unsafe=fixing.unsafe, chosen=options.chosen)
-        ]
+        wanted = edits(reports, unsafe=fixing.unsafe, chosen=options.chosen)
         now, made = applied(now, wanted)
         if not made or now in seen:
             break
         seen.add(now)
         reports = judge(now)
-        if failing(reports) < least:
-            best, least, judged = now, failing(reports), reports
+        if left(reports) < least:
+            best, least, judged = now, left(reports), reports
     return Fixed(best, changed(text, best), judged)
 
 

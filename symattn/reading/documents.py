@@ -12,10 +12,11 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from symattn.auditor.audit import audit
 from symattn.auditor.judging.equations import judge_equations
-from symattn.auditor.report import Remark, Report, Unread
+from symattn.auditor.report import WRONG, Remark, Report, Unread
 from symattn.auditor.suppressions import blanked, comments, suppressed
 from symattn.case import Case
 from symattn.errors import SymattnError, UnreadableFile
@@ -105,8 +106,11 @@ def _reports(reading: Reading, text: str, file: str | None, given: Overrides) ->
         except SymattnError as error:
             lost += _lost(case, error)
             continue
-        said = (*by_option(given), *_said(reading.conventions[k]))
-        reports.append(replace(report, remarks=(*report.remarks, *said), text=text))
+        declared = _as_declared(report, reading.conventions[k])
+        said = (*by_option(given), *_said(reading.conventions[k], _told_apart(report, declared)))
+        reports.append(
+            replace(report, remarks=(*report.remarks, *said), text=text, declared=declared or report.declared)
+        )
     unread = tuple(Unread(each.text, each.code, each.why, place=each.place) for each in reading.unread)
     if reading.equations or unread or lost or not reports:
         outside = judge_equations(reading.equations, _outside(reading, text, file), reports)
@@ -146,8 +150,25 @@ def by_option(given: Overrides) -> Iterator[Remark]:
         yield Remark("SA604", "correct", {"conventions": said})
 
 
-def _said(conventions: Sequence[Convention]) -> Iterator[Remark]:
-    """What was read off the numbers, as one remark, and what the numbers contradict."""
+def _as_declared(report: Report, conventions: Sequence[Convention]) -> Report | None:
+    """The report by what the text declares, where the numbers of its case follow something else."""
+    declared: dict[str, Any] = {each.key: each.declared for each in conventions if each.contradicted}
+    if not declared:
+        return None
+    meant = replace(report.case, settings=replace(report.case.settings, **declared))
+    return replace(audit(meant, OVERRULED), seen=report.seen)
+
+
+def _told_apart(report: Report, declared: Report | None) -> tuple[int, ...]:
+    """The numbers that are wrong by what the text declares, and only by that."""
+    pairs = zip(report.judgements, declared.judgements, strict=True) if declared else ()
+    return tuple(
+        now.printed.index for now, then in pairs if then.verdict in WRONG and now.verdict not in WRONG
+    )
+
+
+def _said(conventions: Sequence[Convention], numbers: tuple[int, ...]) -> Iterator[Remark]:
+    """What was read off the numbers, as one remark, and what the `numbers` contradict."""
     inferred = [_spelled(each) for each in conventions if each.inferred and not each.contradicted]
     if inferred:
         yield Remark("SA603", "correct", {"conventions": "; ".join(inferred)})
@@ -160,7 +181,7 @@ def _said(conventions: Sequence[Convention]) -> Iterator[Remark]:
                 "followed_zh": slip.zh,
                 "count": str(each.contradicted),
             }
-            yield Remark("SA601", "claim", said)
+            yield Remark("SA601", "claim", said, numbers=numbers, fix="unsafe")
 
 
 def _spelled(convention: Convention) -> str:

@@ -198,6 +198,7 @@ def _remark(survivors: Sequence[_Option], bounds: tuple[str, str] | None) -> Rem
         tuple(judgement.printed.index for judgement in best.numbers),
         first.source_line,
         first.place,
+        fix="unsafe",
     )
 
 

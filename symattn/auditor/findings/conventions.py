@@ -25,13 +25,15 @@ CONVENTIONS = (
             "[0.33, 0.67]。",
         ),
         Words(
-            "Say what was done, or compute what was said.",
-            "照所做的写，或照所写的算。",
+            "Say what was done, or compute what was said: `--unsafe-fixes` does the second.",
+            "照所做的写，或照所写的算；后者可由 `--unsafe-fixes` 完成。",
         ),
         Words(
             "the text declares {declared}, but {count} printed numbers do not follow from it; "
-            "they do if {followed}{factors}",
-            "文中声明的是{declared}，印出的数中有 {count} 个与之不符；若{followed}，则全部相符{factors}",
+            "they do if {followed}{factors}; change the text, or let --unsafe-fixes compute the numbers as "
+            "declared",
+            "文中声明的是{declared}，印出的数中有 {count} 个与之不符；若{followed}，则全部相符{factors}；"
+            "可改文字，也可用 --unsafe-fixes 按声明重算",
         ),
     ),
     Rule(

@@ -8,7 +8,10 @@ where their counts agree, else by value.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+from flint import fmpq
 
 from symattn.auditor.claims import extended
 from symattn.auditor.dependencies import Entry, dependencies
@@ -17,7 +20,7 @@ from symattn.auditor.judging.printing import spelled
 from symattn.auditor.judging.rules import contains
 from symattn.auditor.numeral import Numeral, read_numeral
 from symattn.auditor.ranges.working import Operand, operands
-from symattn.auditor.report import EQUATION, Judgement, Report
+from symattn.auditor.report import EQUATION, WRONG, Judgement, Printed, Report
 from symattn.case import Place
 from symattn.errors import SymattnError
 from symattn.exact.number import Exact
@@ -28,26 +31,20 @@ from symattn.turned import on_rows
 MISTAKEN = ("SA203", "SA205")
 """Findings about a working: here an operand may show a number that was printed nowhere."""
 
-
-def operand_edits(report: Report, changed: Callable[[Judgement], bool]) -> Iterator[Edit]:
-    """What becomes of the operands of the workings once the numbers that `changed` picks are put right."""
-    workings = [j for j in report.judgements if j.printed.name != EQUATION and j.printed.work_places]
-    if not workings:
-        return
-    chain = _Chain(report, changed)
-    for judgement in workings:
-        yield from chain.operands_of(judgement)
+NOTHING, HIDDEN = fmpq(0), fmpq(1, 50)
+"""The share by which an operand that is no printed result may be off: its author may have kept the digits."""
 
 
-class _Chain:
-    """The entries of the walk, what is printed for them, and what will be."""
+class Chain:
+    """The entries of the walk of a report, what is printed for them, and what will be.
+
+    `changed` picks the numbers that are put right.
+    """
 
     def __init__(self, report: Report, changed: Callable[[Judgement], bool]) -> None:
         self.report = report
-        _, ways = extended(report.case, attention(report.case))
-        self.lines: dict[str, list[Line]] = {}
-        for line in (*report.derivation.plan, *ways.values()):
-            self.lines.setdefault(line.name, []).append(line)
+        self.whole = all(changed(judged) for judged in report.judgements if judged.verdict in WRONG)
+        """Whether every wrong number is put right, so that whatever follows from one is to be changed."""
         self.now: dict[Entry, Numeral] = {}
         self.then: dict[Entry, str] = {}
         for judgement in report.judgements:
@@ -56,6 +53,27 @@ class _Chain:
                 self.now[at] = judgement.printed.numeral
                 if changed(judgement) and judgement.expected is not None:
                     self.then[at] = judgement.expected
+
+    @cached_property
+    def lines(self) -> Mapping[str, Sequence[Line]]:
+        """The lines by the name that they compute: that of the plan, and the second way to it."""
+        _, ways = extended(self.report.case, attention(self.report.case))
+        lines: dict[str, list[Line]] = {}
+        for line in (*self.report.derivation.plan, *ways.values()):
+            lines.setdefault(line.name, []).append(line)
+        return lines
+
+    def edits(self) -> Iterator[Edit]:
+        """What becomes of the operands of the workings."""
+        for judgement in self.report.judgements:
+            if judgement.printed.name != EQUATION and judgement.printed.work_places:
+                yield from self.operands_of(judgement)
+
+    def shows_prints(self, number: Printed) -> bool:
+        """Whether the operands of a working are just what the walk prints or gives for the step."""
+        shown = operands(number.work or "")
+        tied = self._tied(shown, number.work_places, number.at[:3]) if number.work_places else ()
+        return 0 < len(shown) == len(tied) and all(self._shows(operand, entry) for operand, _, entry in tied)
 
     def operands_of(self, judgement: Judgement) -> Iterator[Edit]:
         """The operands of one working that must change."""
@@ -127,12 +145,17 @@ class _Chain:
     def _exact(self, entry: Entry) -> Exact:
         return self.report.derivation[entry[0]][entry[1], entry[2]]
 
+    def _seen(self, entry: Entry) -> Exact:
+        """What follows for an entry from the numbers printed before it, wrong ones included."""
+        seen = self.report.seen.get(entry[0])
+        return self._exact(entry) if seen is None else seen[entry[1], entry[2]]
+
     def _shows(self, operand: Operand, entry: Entry) -> bool:
         """Whether an operand is the printed or the given number of an entry, but for its sign."""
         numeral = read_numeral(operand.text)
         if entry in self.now:
             return abs(self.now[entry].value) == abs(numeral.value)
-        return _may_be(numeral, self._exact(entry))
+        return _may_be(numeral, self._exact(entry)) or _may_be(numeral, self._seen(entry), HIDDEN)
 
     def _new(self, operand: Operand, entry: Entry, mistaken: bool, subtracted: bool) -> str | None:
         """What the operand should show, or None where it may stay as it is."""
@@ -143,6 +166,10 @@ class _Chain:
             if new is not None and numeral.places != printed.places:
                 new = spelled(self._exact(entry), numeral)
             return None if new is None else _signed(new, numeral, printed, subtracted)
+        if printed is None and self.whole and not _may_be(numeral, self._exact(entry)):
+            was, new = spelled(self._seen(entry), numeral), spelled(self._exact(entry), numeral)
+            if was is not None and new is not None and _may_be(numeral, self._seen(entry), HIDDEN):
+                return _signed(new, numeral, read_numeral(was), subtracted)
         if not mistaken:
             return None
         if printed is not None:
@@ -163,10 +190,15 @@ def _subtracted(work: str, operand: Operand) -> bool:
     return re.search(r"-[^+\-]*$", before) is not None
 
 
-def _may_be(numeral: Numeral, x: Exact) -> bool:
-    """Whether x, or minus x where the sign belongs to the working, rounds to the numeral."""
+def _may_be(numeral: Numeral, x: Exact, hidden: fmpq = NOTHING) -> bool:
+    """Whether x, or minus x where the sign belongs to the working, rounds to the numeral.
+
+    `hidden` is the share by which it may be off.
+    """
+    low, high = numeral.nearest()
+    room = abs(numeral.value) * hidden
     try:
-        return contains(*numeral.nearest(), x) or contains(*numeral.nearest(), -x)
+        return any(contains(low - room, high + room, each) for each in (x, -x))
     except SymattnError:
         return False
 

@@ -10,7 +10,8 @@ from decimal import Decimal
 from functools import cache
 
 _WIDE = str.maketrans("0123456789.-+%", "０１２３４５６７８９．－＋％")
-_SAME_SIGN = {"-": "[-−﹣－‐‑‒–]", "+": "[+＋]", ".": r"(?:[.．,]|\{,\})", "%": r"[ ]?\\?[%％]"}
+_SAME_SIGN = {"-": "[-−﹣－‐‑‒–]", "+": "[+＋]", ".": r"(?:[.．,]|\{,\})", "%": r"[ ]?\\{0,2}[%％]"}
+_BEFORE = ('"', "'", "-", "−")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +27,8 @@ class Edit:
 def applied(text: str, wanted: Sequence[Edit]) -> tuple[str, int]:
     """The text with the edits made, and how many were: an edit whose place holds something else is left out.
 
-    A place that points at an opening quotation mark means what stands behind it. A byte order mark
-    belongs to no line.
+    A place that points at an opening quotation mark, or at the minus of a number without one, means what
+    stands behind it. A byte order mark belongs to no line.
     """
     mark = "\ufeff" if text.startswith("\ufeff") else ""
     text = text.removeprefix("\ufeff")
@@ -38,7 +39,7 @@ def applied(text: str, wanted: Sequence[Edit]) -> tuple[str, int]:
             continue
         offset = starts[edit.line - 1] + edit.column - 1
         found = _standing(edit.old).match(text, offset)
-        if found is None and text[offset : offset + 1] in ('"', "'"):
+        if found is None and text[offset : offset + 1] in _BEFORE:
             found = _standing(edit.old).match(text, offset + 1)
         if found is not None and bisect_right(starts, found.end()) == edit.line:
             pieces.add((found.start(), found.end(), in_notation(edit.new, found[0])))
@@ -54,7 +55,7 @@ def applied(text: str, wanted: Sequence[Edit]) -> tuple[str, int]:
 def _standing(old: str) -> re.Pattern[str]:
     """The number as it may stand in the text: with its own minus or comma, in full width, `\\%` for `%`.
 
-    No digit may go on before or behind it.
+    The JSON of a notebook doubles the backslash. No digit may go on before or behind it.
     """
     said = "".join(
         f"[{c}{c.translate(_WIDE)}]" if c in "0123456789" else _SAME_SIGN.get(c, re.escape(c)) for c in old
@@ -67,18 +68,20 @@ def _standing(old: str) -> re.Pattern[str]:
 def in_notation(expected: str, printed: str) -> str:
     """The right number in the notation of the printed one.
 
-    Its signs, its width, its comma, its leading zero, its power of ten and its percent sign stay as they are.
+    Its signs, width, comma, leading zero or last point, power of ten and percent sign stay as they are.
     """
     core = printed.strip()
     power = re.search(r"[eE][+\-−]?[0-9]+$", core)
     if power and "/" not in expected:
         mantissa = Decimal(expected).scaleb(-int(power[0][1:].replace("−", "-")))
         expected = f"{mantissa:f}{power[0]}"
-    tail = re.search(r"\s*\\?[%％]$", core)
+    tail = re.search(r"\s*\\{0,2}[%％]$", core)
     if tail:
         expected = re.sub("%$", lambda _: tail[0], expected)
     if core.startswith("+") and not expected.startswith("-"):
         expected = f"+{expected}"
+    if core.endswith((".", "．")) and "." not in expected:
+        expected += "."
     comma = re.search(r"\{,\}|,", core)
     if comma:
         expected = expected.replace(".", comma[0])

@@ -1,4 +1,4 @@
-"""What a fix would write, and whether it is safe.
+"""Which numbers a fix would write anew, and whether it is safe.
 
 Safe: the corrected result where all operands are right and nothing else builds on what was printed, and
 a typo, after which everything goes on from the right value. Unsafe: everything else that is wrong,
@@ -7,18 +7,15 @@ which must be recomputed together, as one chain. A fix keeps the number of decim
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from symattn.auditor.dependencies import Entry, dependencies
-from symattn.auditor.fixing.chains import operand_edits
-from symattn.auditor.fixing.edits import Edit
-from symattn.auditor.fixing.followed import equation_edits
-from symattn.auditor.judging.printing import spelled
+from symattn.auditor.fixing.runs import reads_back, runs
 from symattn.auditor.judging.rules import contains
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.ranges.working import read_working
-from symattn.auditor.report import EQUATION, Judgement, Report
+from symattn.auditor.report import Judgement
 from symattn.exact.matrix import Matrix
 from symattn.plan import Line
 
@@ -52,7 +49,17 @@ def with_fixes(
                 alone = alone and _worked_rightly(judgement)
                 fix = "safe" if judgement.verdict == "slip" and alone else "unsafe"
         fixed[judgement.printed.index] = replace(judgement, fix=fix)
+    for run in runs(judgements):
+        texts = [_then(fixed[judgement.printed.index]) for judgement in run]
+        if len(run) > 1 and not reads_back(run, texts):
+            fixed |= {each.printed.index: replace(fixed[each.printed.index], fix=None) for each in run}
     return tuple(fixed[judgement.printed.index] for judgement in judgements)
+
+
+def _then(judgement: Judgement) -> str:
+    """What stands there once everything is fixed."""
+    new = judgement.expected if judgement.fix else None
+    return judgement.printed.numeral.text if new is None else new
 
 
 def _worked_rightly(judgement: Judgement) -> bool:
@@ -94,45 +101,3 @@ def _used(judgements: Sequence[Judgement], lines: Sequence[Line], known: Mapping
     for entry in printed:
         visit(entry)
     return used
-
-
-def edits(
-    report: Report, *, unsafe: bool = False, chosen: Callable[[str], bool] = lambda code: True
-) -> tuple[Edit, ...]:
-    """The replacements that fix a report: the safe ones, or with `unsafe` the whole chains too.
-
-    `chosen` says of a finding's code whether it is to be fixed. A whole chain takes the operands of the
-    printed workings with it.
-    """
-
-    def changed(judgement: Judgement) -> bool:
-        fix = judgement.fix == "safe" or (unsafe and judgement.fix == "unsafe")
-        return fix and judgement.code is not None and chosen(judgement.code)
-
-    operands = tuple(operand_edits(report, changed)) if unsafe else ()
-    found = list(equation_edits(report, changed)) if unsafe else []
-    for judgement in report.judgements:
-        if unsafe and judgement.printed.name == EQUATION:
-            continue
-        place, old = judgement.printed.place, judgement.printed.numeral.text
-        new = _new(report, judgement, operands)
-        if place is not None and new is not None and changed(judgement):
-            found.append(Edit(place.line, place.column, old, new))
-    return (*found, *operands)
-
-
-def _new(report: Report, judgement: Judgement, operands: Sequence[Edit]) -> str | None:
-    """What should stand there: the right value.
-
-    A number whose working is all that is wrong stays while operands can be mended. Where they are what the
-    document prints, the number goes on from them as its author would, from rounded numbers.
-    """
-    if judgement.code != WORKING_WRONG:
-        return judgement.expected
-    first = judgement.printed.first
-    worked = judgement.printed if first is None else report.judgements[first].printed
-    places = {(place.line, place.column) for place in worked.work_places}
-    if any((edit.line, edit.column) in places for edit in operands):
-        return None
-    working = read_working(worked.work, lambda _: False) if worked.work is not None else None
-    return spelled(working.value, judgement.printed.numeral) if working is not None else None

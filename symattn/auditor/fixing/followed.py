@@ -1,13 +1,13 @@
 """Stray equations put right together: a corrected result goes on into the workings that use it.
 
 `1/3 = 0.36` and further down `0.36*4 = 1.44` become `1/3 = 0.33` and `0.33*4 = 1.32`. An operand is taken for
-the nearest result before it that shows the same digits. Where a result changes its sign, the workings that
-use it stay as they are: nobody can tell whose the minus is.
+the nearest result before it that shows the same digits, or for the decimals of a vector that a walk prints.
+Where a result changes its sign, the workings that use it stay: nobody can tell whose the minus is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from symattn.auditor.fixing.edits import Edit
 from symattn.auditor.judging.printing import spelled
@@ -15,24 +15,54 @@ from symattn.auditor.judging.rules import contains
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.ranges.working import operands, read_working
 from symattn.auditor.report import EQUATION, Judgement, Report
+from symattn.recipes.columns import as_columns
+
+Becomes = Mapping[str, str]
+"""The decimals that are printed for one vector, without their signs, and what becomes of each."""
 
 
-def equation_edits(report: Report, changed: Callable[[Judgement], bool]) -> Iterator[Edit]:
-    """What becomes of results and operands once the equations that `changed` picks are put right."""
+def vectors(report: Report, then: Mapping[int, str]) -> list[Becomes]:
+    """The vectors that a walk prints, one for each token; `then` says by index what becomes of a number."""
+    found: dict[tuple[str, int], dict[str, str]] = {}
+    for judgement in report.judgements:
+        number = judgement.printed
+        old, new = number.numeral.text, then.get(number.index, number.numeral.text)
+        if number.name != EQUATION and "." in old and _signs_agree(old, new):
+            token = number.col if as_columns(report.case) else number.row
+            found.setdefault((number.name, token), {})[_size(old)] = _size(new)
+    return list(found.values())
+
+
+def equation_edits(
+    report: Report, changed: Callable[[Judgement], bool], walked: Sequence[Becomes] = ()
+) -> Iterator[Edit]:
+    """What becomes of results and operands once the equations that `changed` picks are put right.
+
+    `walked` are the vectors that the walks of the document print.
+    """
     then: dict[str, str] = {}
     for judgement in report.judgements:
         number = judgement.printed
         if number.name != EQUATION or number.place is None:
             continue
         old = number.numeral.text
-        work, moved = _with(judgement, then)
+        work, moved = _with(judgement, {**_linked(judgement, walked), **then})
         yield from moved
         new = _result(judgement, work) if moved else judgement.expected if changed(judgement) else None
         then.pop(_size(old), None)
         if new is not None and read_numeral(new).value != number.numeral.value:
             yield Edit(number.place.line, number.place.column, old, new)
-            if (read_numeral(new).value < 0) == (number.numeral.value < 0):
+            if _signs_agree(old, new):
                 then[_size(old)] = _size(new)
+
+
+def _linked(judgement: Judgement, walked: Sequence[Becomes]) -> Becomes:
+    """What becomes of the operands that a walk prints: of the vector that has most of them, if it is one."""
+    shown = {_size(operand.text) for operand in operands(judgement.printed.work or "")}
+    found = {frozenset((old, vector[old]) for old in shown & vector.keys()) for vector in walked}
+    most = max(map(len, found), default=0)
+    best = [each for each in found if len(each) == most]
+    return dict(best[0]) if len(best) == 1 else {}
 
 
 def _with(judgement: Judgement, then: Mapping[str, str]) -> tuple[str, list[Edit]]:
@@ -44,12 +74,11 @@ def _with(judgement: Judgement, then: Mapping[str, str]) -> tuple[str, list[Edit
         return work, []
     edits: list[Edit] = []
     for operand, place in reversed(list(zip(shown, number.work_places, strict=True))):
-        if _size(operand.text) not in then:
-            continue
-        new = operand.text.replace(_size(operand.text), then[_size(operand.text)])
-        start = operand.column - 1
-        work = work[:start] + new + work[start + len(operand.text) :]
-        edits.append(Edit(place.line, place.column, operand.text, new))
+        new = operand.text.replace(_size(operand.text), then.get(_size(operand.text), _size(operand.text)))
+        if new != operand.text:
+            start = operand.column - 1
+            work = work[:start] + new + work[start + len(operand.text) :]
+            edits.append(Edit(place.line, place.column, operand.text, new))
     return work, edits
 
 
@@ -60,6 +89,10 @@ def _result(judgement: Judgement, work: str) -> str | None:
     if working is None or contains(*numeral.nearest(), working.value):
         return None
     return spelled(working.value, numeral)
+
+
+def _signs_agree(old: str, new: str) -> bool:
+    return (read_numeral(new).value < 0) == (read_numeral(old).value < 0)
 
 
 def _size(text: str) -> str:

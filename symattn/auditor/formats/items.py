@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from symattn.auditor.catalogue import CATALOGUE, selected
 from symattn.auditor.findings.rule import Lang, Rule
+from symattn.auditor.fixing.unfixable import why_unfixed
 from symattn.auditor.messages import message
 from symattn.auditor.report import Judgement, Remark, Report
 from symattn.case import Place
@@ -15,7 +17,10 @@ from symattn.case import Place
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How findings are chosen and shown. `lang` None follows each case; `width` is a terminal's."""
+    """How findings are chosen and shown. `lang` None follows each case; `width` is a terminal's.
+
+    `fixed` is set where fixes were made before, the safe ones or all: what is left says why.
+    """
 
     lang: Lang | None = None
     select: tuple[str, ...] = ()
@@ -23,6 +28,7 @@ class Options:
     strict: bool = False
     colour: bool = False
     width: int = 100
+    fixed: Literal["safe", "unsafe"] | None = None
 
     def language(self, report: Report) -> Lang:
         """The language in which a report is written."""
@@ -78,7 +84,19 @@ def items(report: Report, options: Options) -> Iterator[Item]:
         twin = seen[at]
         seen[at] += 1
         if options.chosen(code):
-            yield Item(CATALOGUE[code], message(report, finding, lang), finding, twin)
+            said = message(report, finding, lang) + left_because(report, finding, options)
+            yield Item(CATALOGUE[code], said, finding, twin)
+
+
+def left_because(report: Report, finding: Judgement | Remark, options: Options) -> str:
+    """Why a finding is left after fixes: `; no fix: ...`; nothing where none were made or none is owed."""
+    if options.fixed is None or finding.code is None or not options.fails(finding.code):
+        return ""
+    zh = options.language(report) == "zh"
+    if finding.fix == "unsafe" and options.fixed == "safe":
+        return "；--unsafe-fixes 会改写它" if zh else "; --unsafe-fixes would write it anew"
+    why = why_unfixed(report, finding).of(options.language(report))
+    return f"；无法改正：{why}" if zh else f"; no fix: {why}"
 
 
 def _at(finding: Judgement | Remark) -> tuple[object, ...]:
@@ -89,10 +107,13 @@ def _at(finding: Judgement | Remark) -> tuple[object, ...]:
     return name, row, col, "" if key is None else key
 
 
+def failing(report: Report, options: Options) -> Iterator[Judgement | Remark]:
+    """The selected findings that make the exit status 1."""
+    for finding in report.findings():
+        if finding.code is not None and options.chosen(finding.code) and options.fails(finding.code):
+            yield finding
+
+
 def count_failing(report: Report, options: Options) -> int:
     """How many of the selected findings make the exit status 1."""
-    return sum(
-        1
-        for finding in report.findings()
-        if finding.code is not None and options.chosen(finding.code) and options.fails(finding.code)
-    )
+    return sum(1 for _ in failing(report, options))

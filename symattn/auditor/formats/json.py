@@ -80,7 +80,8 @@ def finding_data(report: Report, item: Item) -> dict[str, Any]:
             "name": finding.name,
             "row": None if finding.columns else finding.row,
             "col": finding.row if finding.columns else None,
-            **dict.fromkeys(("printed", "expected", "exact", "local", "ulps", "root", "cause", "fix")),
+            **dict.fromkeys(("printed", "expected", "exact", "local", "ulps", "root", "cause")),
+            "fix": finding.fix,
             "values": dict(finding.values),
             "numbers": [_where(report.judgements[index].printed) for index in finding.numbers],
         }

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from symattn.auditor.catalogue import CATALOGUE
 from symattn.auditor.findings.rule import Lang
 from symattn.auditor.formats.groups import Group, Step, has_source_lines, reported, steps
-from symattn.auditor.formats.items import Options, items
+from symattn.auditor.formats.items import Options, items, left_because
 from symattn.auditor.formats.labels import label, step_title, summary
 from symattn.auditor.formats.stream import total
 from symattn.auditor.messages import (
@@ -106,7 +106,7 @@ def _step(report: Report, step: Step, options: Options, of_source: bool) -> Iter
         )
         yield Table(
             tuple((label(key, lang),) for key in header),
-            tuple(_row(report, group, lang, of_source) for group in wrong),
+            tuple(_row(report, group, options, of_source) for group in wrong),
             "rlrrrll",
         )
     for code in sorted({group.first.code or "" for group in shown if group not in wrong}):
@@ -118,8 +118,8 @@ def _step(report: Report, step: Step, options: Options, of_source: bool) -> Iter
         yield Bullets(tuple(cause_sentence(report, cause, lang) for cause in step.causes))
 
 
-def _row(report: Report, group: Group, lang: Lang, of_source: bool) -> tuple[Prose, ...]:
-    judged = group.first
+def _row(report: Report, group: Group, options: Options, of_source: bool) -> tuple[Prose, ...]:
+    judged, lang = group.first, options.language(report)
     number = judged.printed
     lines = [str(line) for line in group.lines(of_source)]
     if len(lines) > LONGEST_LINES:
@@ -131,7 +131,7 @@ def _row(report: Report, group: Group, lang: Lang, of_source: bool) -> tuple[Pro
         (judged.expected or closed_form(judged) or "?",),
         (str(judged.ulps) if judged.ulps else "",),
         (judged.code or "",),
-        _finding(report, judged, lang),
+        _finding(report, judged, options),
     )
 
 
@@ -145,8 +145,8 @@ def where_in_step(judged: Judgement, lang: Lang) -> str:
     return said.split("，" if lang == "zh" else ",")[0] if alone else said
 
 
-def _finding(report: Report, judged: Judgement, lang: Lang) -> Prose:
-    role = ROLES[judged.verdict]
+def _finding(report: Report, judged: Judgement, options: Options) -> Prose:
+    role, lang = ROLES[judged.verdict], options.language(report)
     rule = CATALOGUE[judged.code or ""]
     if judged.verdict == "carried" and judged.root is not None:
         root = root_words(report, judged.root, lang)
@@ -159,7 +159,7 @@ def _finding(report: Report, judged: Judgement, lang: Lang) -> Prose:
         ):
             before = "；由前面印出的数得 " if lang == "zh" else "; from the numbers before it "
             words += f"{before}{judged.local}"
-    return (Verdict(words, role),)
+    return (Verdict(words + left_because(report, judged, options), role),)
 
 
 def _in_a_sentence(code: str, groups: Sequence[Group], lang: Lang) -> Prose:

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from symattn.auditor.numeral import PERCENT, Numeral, read_numeral
 from symattn.auditor.report import Judgement
 from symattn.exact.decimal import Undecided, rounded
 from symattn.exact.enclosure import HasSymbols
+from symattn.exact.literal import read
 from symattn.exact.number import Exact
 from symattn.exact.numeral import MOST_DIGITS
 
+FRONT = re.compile(r"([+-]?[0-9]+)([/*].+)")
+"""A fraction or a closed form: the whole number in front, and the rest."""
+
 
 def spelled(x: Exact, like: Numeral) -> str | None:
-    """The value rounded to the printed number's places (a percentage stays one).
+    """The value rounded to the printed number's places; a percentage stays one, and so does a closed form.
 
-    None where it cannot be decided, for a closed form, and for more digits than anybody reads: e^440 has 192.
+    None where it cannot be decided, for a value that has not the same closed form with another whole number
+    in front, and for more digits than anybody reads: e^440 has 192.
     """
+    if like.exact or like.closed:
+        form = _in_front(x, like.text.strip())
+        if form is not None or like.closed:
+            return form
     if like.exact and x.rational is not None:
         return str(x.rational)
-    if like.closed:
-        return None
     percent = like.text.strip().endswith(PERCENT)
     try:
         scaled, places = (x * Exact.of(100), like.places - 2) if percent else (x, like.places)
@@ -30,9 +38,18 @@ def spelled(x: Exact, like: Numeral) -> str | None:
     return digits + "%" * percent if len(digits) <= MOST_DIGITS else None
 
 
+def _in_front(x: Exact, text: str) -> str | None:
+    """The value as a closed form with another whole number in front: 5/sqrt(2) for 4/sqrt(2)."""
+    form = FRONT.fullmatch(text)
+    if form is None:
+        return None
+    front = (x / read(f"1{form[2]}", {})).rational
+    return None if front is None or front.q != 1 else f"{front}{form[2]}"
+
+
 def ulps(numeral: Numeral, expected: str | None) -> int | None:
     """The distance from what should have been printed, in units of the last place."""
-    if numeral.exact or expected is None:
+    if numeral.exact or numeral.closed or expected is None:
         return None
     return int(abs(read_numeral(expected).value - numeral.value) / numeral.unit)
 

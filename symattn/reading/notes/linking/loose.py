@@ -34,6 +34,10 @@ from symattn.reading.notes.linking.predict import agree
 MOST_LISTED = 64
 LOGITS = ("tempered", "masked", "scaled", "scores")
 _RATED = re.compile(r"关注|注意|权重|分|比例|精力|内涵|attend|weight|score|attention|focus|%", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"(?:\b(?:token|word|row|column|query|key|position|head|step|part|line|table)s?|第)[ ~]?$", re.IGNORECASE
+)
+"""Words behind which an integer says which one: `the scaled scores of token 1`."""
 
 
 def recognised(linker: Linker, item: Item) -> bool:
@@ -270,7 +274,8 @@ def in_prose(linker: Linker, num: Num) -> bool:
             ledger.next_group()
             ledger.claim("sum", row, 0, num)
             return True
-    if not context.speaks_of(_RATED, num.start):
+    counted = not decimal and _COUNTED.search(context.text[max(num.start - 12, 0) : num.start])
+    if counted or not context.speaks_of(_RATED, num.start):
         return False
     here = context.row(num.start) if decimal else context.own_row(num.start)
     for name in ("A",) if decimal else ("scores",):

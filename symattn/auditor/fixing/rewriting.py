@@ -1,0 +1,100 @@
+"""Everything that fixing a document writes: numbers, the operands of workings, what follows from both.
+
+The walks of a document come before its stray equations, which may go on from what a walk printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+
+from symattn.auditor.fixing.chains import Chain
+from symattn.auditor.fixing.edits import Edit
+from symattn.auditor.fixing.fixes import WORKING_WRONG
+from symattn.auditor.fixing.followed import Becomes, equation_edits, vectors
+from symattn.auditor.fixing.runs import reads_back, runs
+from symattn.auditor.judging.printing import FRONT, spelled
+from symattn.auditor.ranges.working import read_working
+from symattn.auditor.report import EQUATION, Judgement, Report
+
+Chosen = Callable[[str], bool]
+"""Whether findings of this code are to be fixed."""
+
+
+def edits(
+    reports: Sequence[Report], *, unsafe: bool = False, chosen: Chosen = lambda code: True
+) -> tuple[Edit, ...]:
+    """The replacements that fix the reports of a document: the safe ones, or with `unsafe` whole chains too.
+
+    A whole chain takes the operands of the printed workings with it. Numbers that follow another convention
+    than the declared one are computed as declared, whole chains that they are.
+    """
+    found: list[Edit] = []
+    walked: list[Becomes] = []
+    for report in reports:
+        otherwise = _otherwise(report, chosen) if unsafe else frozenset()
+        meant = report.declared if otherwise and report.declared else report
+        changed = partial(_changed, unsafe=unsafe, chosen=chosen, otherwise=otherwise)
+        chain = Chain(meant, changed)
+        operands = list(chain.edits()) if unsafe else []
+        if unsafe:
+            found += equation_edits(meant, changed, walked)
+        alone = [j for j in meant.judgements if not (unsafe and j.printed.name == EQUATION)]
+        then = {j.printed.index: _then(chain, j, operands) for j in alone if changed(j)}
+        found += [*_numbers(alone, then), *operands]
+        walked += vectors(meant, then)
+    return tuple(found)
+
+
+def _otherwise(report: Report, chosen: Chosen) -> frozenset[int]:
+    """The numbers that follow another convention than the declared one."""
+    several = (remark.numbers for remark in report.remarks if remark.fix and chosen(remark.code))
+    return frozenset(index for numbers in several for index in numbers)
+
+
+def _changed(judgement: Judgement, unsafe: bool, chosen: Chosen, otherwise: frozenset[int]) -> bool:
+    """Whether a number is to be put right."""
+    if not (judgement.fix == "safe" or (unsafe and judgement.fix)):
+        return False
+    code = judgement.code
+    return judgement.printed.index in otherwise or (code is not None and chosen(code))
+
+
+def _numbers(judgements: Sequence[Judgement], then: Mapping[int, str]) -> Iterator[Edit]:
+    """The numbers that change, by what they become; those that run together are one."""
+    for run in runs(judgements):
+        old = [judgement.printed.numeral.text for judgement in run]
+        new = [then.get(judgement.printed.index, text) for judgement, text in zip(run, old, strict=True)]
+        place = run[0].printed.place
+        if place is not None and new != old and (len(run) == 1 or reads_back(run, new)):
+            yield Edit(place.line, place.column, *_shortest("".join(old), "".join(new)))
+
+
+def _shortest(old: str, new: str) -> tuple[str, str]:
+    """The whole numbers in front where the rest of a closed form stays: it may be `4/√2` in the text."""
+    form = FRONT.fullmatch(old)
+    if form is None or not new.endswith(form[2]):
+        return old, new
+    front = new.removesuffix(form[2])
+    if form[1].startswith("-") and front.startswith("-"):
+        return form[1].removeprefix("-"), front.removeprefix("-")
+    return form[1], front
+
+
+def _then(chain: Chain, judgement: Judgement, operands: Sequence[Edit]) -> str:
+    """What should stand there: the right value.
+
+    A number whose working is all that is wrong stays while operands can be mended. Where they are what the
+    document prints, the number goes on from them as its author would, from rounded numbers.
+    """
+    stays = judgement.printed.numeral.text
+    if judgement.code != WORKING_WRONG:
+        return judgement.expected or stays
+    first = judgement.printed.first
+    worked = judgement.printed if first is None else chain.report.judgements[first].printed
+    places = {(place.line, place.column) for place in worked.work_places}
+    working = read_working(worked.work, lambda _: False) if worked.work is not None else None
+    mended = any((edit.line, edit.column) in places for edit in operands)
+    if working is None or mended or not chain.shows_prints(worked):
+        return stays
+    return spelled(working.value, judgement.printed.numeral) or stays

@@ -1,0 +1,46 @@
+"""Why a finding has no fix, in words that go after "no fix: "."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from symattn.auditor.findings.rule import Words
+from symattn.auditor.fixing.runs import runs
+from symattn.auditor.report import Judgement, Remark, Report
+
+REMARKS: Mapping[str, Words] = MappingProxyType(
+    {
+        "SA4": Words("no number makes the product defined", "改数字不能使乘积有定义"),
+        "SA5": Words("a sentence is left to its author", "语句须由作者改写"),
+        "SA6": Words("the wrong numbers are findings of their own", "错的数另有条目"),
+    }
+)
+"""By the beginning of the code of a finding that is not about a single number."""
+
+TOUCHING = Words(
+    "its digits touch others, and what should stand there would be read otherwise",
+    "与相邻数字连写，改正后会被读成别的数",
+)
+CLOSED = Words("the right value has no closed form like this one", "正确值没有同样的精确写法")
+FRACTION = Words("the right value is no fraction", "正确值不是分数")
+ROUNDED = Words("the right value cannot be written with the digits shown", "正确值无法用所印的位数写出")
+NOWHERE = Words("where it stands is not known", "不知道它印在何处")
+DISAGREES = Words(
+    "what could be written there does not agree with what stands around it", "改写后仍与上下文不一致"
+)
+
+
+def why_unfixed(report: Report, finding: Judgement | Remark) -> Words:
+    """The reason that a finding is still there after its fixes, or has none."""
+    if isinstance(finding, Remark):
+        return DISAGREES if finding.fix else REMARKS.get(finding.code[:3], REMARKS["SA5"])
+    number = finding.printed
+    if finding.fix is not None:
+        return NOWHERE if number.place is None else DISAGREES
+    if number.numeral.closed:
+        return CLOSED
+    if number.numeral.exact:
+        return FRACTION
+    touching = any(finding in run for run in runs(report.judgements) if len(run) > 1)
+    return TOUCHING if touching and finding.expected is not None else ROUNDED
