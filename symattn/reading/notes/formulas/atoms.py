@@ -158,6 +158,8 @@ class Atoms(Brackets):
         return replace(named[0], start=self.tokens[i].start, aside=whose), named[1]
 
     def _applied(self, function: str, i: int) -> Read | None:
+        while self.kind(i) == "mark" and self.said(i) == "thin":
+            i += 1
         if self.kind(i) == "op" and self.said(i) == "^":
             return None
         if function == "softmax" and self.said(i) == "[" and not self.tokens[i].tight:

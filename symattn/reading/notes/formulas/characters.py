@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 
 from symattn.reading.notes.formulas.commas import with_points
+from symattn.reading.notes.formulas.markup import undressed
 
 SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789aehijklmnoprstuvx", strict=True))
 SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹ᵀᵗˣ⁻⁺", "0123456789TTx-+", strict=True))
@@ -35,12 +36,12 @@ _QUOTE = re.compile(r"^ {0,3}>(?: {0,3}>)*", re.MULTILINE)
 
 @lru_cache(maxsize=4)
 def normalise(text: str) -> str:
-    """The text with look-alikes and decimal commas exchanged and the marks of block quotes blank.
+    """The text with look-alikes and decimal commas exchanged and the marks of quotes and tags blank.
 
     It is exactly as long as before.
     """
     plain = with_points(text).translate(_TABLE)
-    return _QUOTE.sub(lambda marks: " " * len(marks[0]), plain)
+    return undressed(_QUOTE.sub(lambda marks: " " * len(marks[0]), plain))
 
 
 def lines_of(text: str) -> tuple[int, ...]:

@@ -71,7 +71,7 @@ class Parser(Atoms):
             after = self.skip(at + 1, MARKED if self.inside else MARKED | {"amp"})
             if self.kind(after) in ("nl", "row") and self.said(at) != ":":
                 after = self.skip(after, blank)
-            following = self.unbracketed(after) or self.formula(after)
+            following = self.unbracketed(after) or self._told(after) or self.formula(after)
             if following is None or (
                 self.said(at) == ":" and not isinstance(following[0], Num | Row | Grid | Binary | Call)
             ):
@@ -134,6 +134,10 @@ class Parser(Atoms):
             return None
         return Row(tuple(items), items[0].start, items[-1].end), j
 
+    def _told(self, i: int) -> Read | None:
+        """`1.41 and 3.54` behind a sign, as far as the words of the sentence go on."""
+        return None if self.inside or self.depth else self.enumerated(i)
+
     def _defines(self, read: Read) -> bool:
         """Whether `sum = 8` or `softmax [0.2, 0.8]` begins here, which is no link of the chain before it."""
         behind = self.skip(read[1])
@@ -147,10 +151,15 @@ class Parser(Atoms):
         if self.kind(j) == "op" and self.said(j) == "-":
             return self.kind(j + 1) in ("num", "open", "command")
         if self.kind(j) in ("word", "text") and _SYMBOL.fullmatch(self.said(j)) and self.said(j)[0].isupper():
-            return not self.apart(j) and self.said(j) != "A" and self.kind(j - 1) != "nl"
+            return not self.apart(j) and self.said(j) != "A" and not self._parted(i, j)
         return self.kind(i) in ("env", "command", "percent") or (
             self.kind(i) == "open" and self.said(i) != "{" and self.tokens[i].tight and not self._says(i)
         )
+
+    def _parted(self, i: int, j: int) -> bool:
+        """Whether a line ends between two tokens, or TeX leaves a wide space."""
+        wide = any(token.kind == "mark" and token.text == " " for token in self.tokens[i:j])
+        return wide or self.kind(j - 1) == "nl"
 
     def _says(self, i: int) -> bool:
         """Whether brackets hold words, an aside that multiplies nothing."""

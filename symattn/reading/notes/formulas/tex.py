@@ -19,7 +19,7 @@ SKIPPED = frozenset(
     {
         *DRESSING,
         *("left", "right", "middle", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr", "limits"),
-        *("mathbf", "mathrm", "mathsf", "mathit", "mathbb", "mathcal", "boldsymbol", "bm", "phantom"),
+        *("mathbf", "mathrm", "mathsf", "mathit", "mathbb", "mathcal", "boldsymbol", "bm", "num"),
         *("vec", "hat", "bar", "tilde", "underline", "boxed", "color", "protect", "item", "noindent"),
         *("displaystyle", "textstyle", "small", "large", "tiny", "normalsize", "centering", "hline"),
         *("nonumber", "notag", "toprule", "midrule", "bottomrule"),

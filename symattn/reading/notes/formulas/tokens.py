@@ -51,6 +51,7 @@ _TOKEN = re.compile(
     |(?P<percent>\\?%)
     |(?P<text>\\(?:text(?:bf|rm|it|tt)?|mbox|hbox|operatorname\*?|math(?:rm|bf|it|sf)|boldsymbol|bm
         |vec|bar|tilde)\ *\{{[^{{}}\n]{{0,200}}\}})
+    |(?P<nothing>\\[hv]?phantom\ *\{{[^{{}}\n]{{0,60}}\}})
     |(?P<hat>\\hat\ *\{{?\ *[a-z](?![A-Za-z])(?:\ *\}})?)
     |(?P<command>\\[A-Za-z]+|\\[^A-Za-z\s])
     |(?P<dots>\.\.\.+|…+|⋮|⋯|⋱)
@@ -240,6 +241,8 @@ class _Tokens:
                 if said[1:] in DRESSING and previous is not None and previous.kind != "op":
                     yield Token("mark", "thin", start, end)
                 yield from self._command(said[1:], spot, tight)
+            case "nothing":
+                yield Token("mark", "thin", start, end)
             case "hat":
                 letter = said[len("\\hat") :].strip(" {}")
                 yield Token("word", f"{letter}\u0302", start, end, tight)

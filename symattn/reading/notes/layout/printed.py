@@ -155,9 +155,10 @@ class _Output:
         return at if at in self.outputs and offset < self.blocks[at].end else None
 
     def _captions(self, before: Item, item: Item) -> bool:
-        """Whether a formula stands alone above a literal: `S = Q K^T / sqrt(d_k):`."""
+        """Whether a formula without a value stands alone above a literal: `S = Q K^T / sqrt(d_k):`."""
         between = self.plain[before.end : item.start]
-        return isinstance(before.node, Chain) and "\n" in between and _BETWEEN.fullmatch(between) is not None
+        alone = isinstance(before.node, Chain) and not is_literal(before.node.members[-1])
+        return alone and "\n" in between and _BETWEEN.fullmatch(between) is not None
 
     def _said_above(self, line: int, block: int) -> Ref | None:
         """What the words directly above a literal name."""

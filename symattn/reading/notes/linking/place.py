@@ -34,6 +34,7 @@ BIASED = frozenset({"masked", "exp", "sum", "A", "Z", "concat", "output"})
 """What a bias of positions changes."""
 ROWED = frozenset({"X", "Q", "K", "V", "Z", "output"})
 """What has a row of numbers for each token."""
+_WEIGHING = re.compile(r"\bsoftmax\b|\bweights?\b|权重", re.IGNORECASE)
 _FORMULA = re.compile(r"=|\$\$|\\begin|\\\[|\d")
 KEPT_LINES = 10
 """How many lines below a working its result may stand."""
@@ -179,9 +180,10 @@ class Placer:
         return caption(self.context, self.bases, line + 1) == "scaled"
 
     def _of_weights(self, num: Num, row: int) -> bool:
-        """Whether a sum of 1 is that of weights: theirs or that of the exponentials stands before it."""
-        before = any(self.predictor.printed(name, row) for name in ("A", "sum"))
-        return before and self.predictor.sum_of(num, row) != row
+        """Whether a sum of 1 is that of weights: words of them, they or the exponentials' sum stand before."""
+        said, _ = self.context.around(num.start, num.end)
+        before = any(self.predictor.printed(name, row) for name in ("A", "sum")) or _WEIGHING.search(said)
+        return bool(before) and self.predictor.sum_of(num, row) != row
 
     def _bracketed(self, node: Node) -> Node:
         """The `(2)` of `q_1 = (2)` as a row with one number."""

@@ -1,0 +1,44 @@
+"""Markups beside Markdown and LaTeX, in the clothes of these, so that every offset stays true.
+
+The tags of HTML and wiki text, the fences of Pandoc, and what knitr and TensorFlow print around numbers become
+blanks; `q<sub>1</sub>` becomes `q_1`.
+"""
+
+from __future__ import annotations
+
+import re
+
+_SCRIPT = re.compile(r"<(su[bp])>([^<>\n]{1,12})</\1>", re.IGNORECASE)
+_SIGNS = {"sub": "_", "sup": "^"}
+_TAG = re.compile(
+    r"</?(?:a|abbr|aside|b|big|blockquote|body|br|caption|center|code|dd|details|div|dl|dt|em|figcaption|figure"
+    r"|font|h[1-6]|html|i|li|mark|math|ol|p|pre|s|section|small|span|strong|sub|summary|sup|table|tbody|td|tfoot"
+    r"|th|thead|tr|tt|u|ul)(?:\s[^<>\n]{0,300})?/?>",
+    re.IGNORECASE,
+)
+_DIVISION = re.compile(r"^ {0,8}:{3,}(?: *\{[^{}\n]*\}| *[\w-]*)? *$", re.MULTILINE)
+"""The fence of a division, `::: {.cell-output}`."""
+_KNITTED = re.compile(r"^(?:```+|~~~+)[^\n`]*\n((?:#[#>][^\n]*\n)+)(?:```+|~~~+) *$", re.MULTILINE)
+"""A block of nothing but printed output, each line behind `##` or `#>`."""
+_PREFIX = re.compile(r"^#[#>]", re.MULTILINE)
+_TENSOR = re.compile(r"<tf\.(?:Tensor|Variable)\b[^\n<>]{0,200}?\bnumpy=")
+
+
+def undressed(text: str) -> str:
+    """The text without the dress of other markups, exactly as long as before."""
+    if "<" in text:
+        text = _SCRIPT.sub(_scripted, text)
+        text = _TENSOR.sub(_blank, _TAG.sub(_blank, text))
+    if ":::" in text:
+        text = _DIVISION.sub(_blank, text)
+    if "\n#" in text:
+        text = _KNITTED.sub(lambda block: _PREFIX.sub("  ", block[0]), text)
+    return text
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found[0])
+
+
+def _scripted(found: re.Match[str]) -> str:
+    return (_SIGNS[found[1].lower()] + found[2]).ljust(len(found[0]))
