@@ -150,3 +150,9 @@ def test_the_commas_between_names_do_not_keep_a_drawing_from_being_one() -> None
     )
     (joined,) = (claim for claim in case.stated if claim.name == "concat")
     assert (joined.row, joined.values) == (0, (("2.5", "4.5", "6.5", "8.5"), ("1.5", "3.5", "5.5", "7.5")))
+
+
+def test_one_head_out_of_many_is_attention_without_heads() -> None:
+    text = "X = [[1, 0], [0, 1]]\n\n$W_Q^{(1)} = [[1, 2], [3, 4]]$\n\n$Q^{(1)} = [[1, 2], [3, 4]]$\n"
+    (case,) = read_notes(text).cases
+    assert [(claim.name, claim.values) for claim in case.stated] == [("Q", (("1", "2"), ("3", "4")))]

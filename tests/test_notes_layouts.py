@@ -232,3 +232,26 @@ def test_each_row_of_a_table_may_be_a_quantity() -> None:
         ("K", 0, (("1", "0"),)),
         ("K", 1, (("2", "2"),)),
     ]
+
+
+@pytest.mark.parametrize("opening", ["[]", "||", "()"])
+def test_drawings_joined_by_signs_are_one_formula_that_its_last_drawing_ends(opening: str) -> None:
+    left, right = opening
+    text = (
+        "X = [[1, 0], [0, 1]]\n\nW_Q = [[1, 2], [3, 4]]\n\n"
+        "    [ 1 0 ]   [ 1 2 ]   [ 1 2 ]\nQ = [ 0 1 ] * [ 3 4 ] = [ 3 4 ]\n"
+    )
+    drawn = text.replace("[ ", f"{left} ").replace(" ]", f" {right}")
+    assert linked(drawn, "text") == [("Q", 0, (("1", "2"), ("3", "4")))]
+
+
+def test_the_answers_to_choose_from_are_no_rows_of_a_matrix() -> None:
+    text = "X = [[1, 0], [0, 1]]\n\n" + WEIGHTS
+    text += "What is Q?\n\n- (A) [9, 9]\n- (B) [8, 8]\n\nQ = [[1, 2], [3, 4]]\n"
+    assert linked(text) == [("Q", 0, (("1", "2"), ("3", "4")))]
+
+
+def test_rows_behind_names_of_quantities_are_no_rows_of_one_matrix() -> None:
+    text = "X = [[1, 0], [0, 1], [1, 1]]\n\nW_V = [[1, 2], [3, 4]]\n\nV = [[1, 2], [3, 4], [4, 6]]\n\n"
+    text += "- query: [1, 2]\n- key: [1, 0]\n- value: [3, 4]\n"
+    assert ("V", 0, (("1", "2"), ("1", "0"), ("3", "4"))) not in linked(text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from symattn.reading.documents import document_reports
 from symattn.reading.notes import read_notes
 from symattn.reading.notes.formulas.tokens import tokens
@@ -339,3 +341,18 @@ def test_a_sum_belongs_to_the_exponentials_of_its_line() -> None:
     assert ("sum", 0, 0, (("3.03",),)) in links(text)
     assert ("sum", 1, 0, (("5.10",),)) in links(text)
     assert ("A", 1, 0, (("0.20", "0.80"),)) in links(text)
+
+
+@pytest.mark.parametrize(
+    "said", ["cat: softmax([1, 0]) = [0.73, 0.27] (sum = 1.0)", "weights 0.73, 0.27; sum = 1"]
+)
+def test_a_sum_of_one_beside_weights_is_theirs_and_not_that_of_the_exponentials(said: str) -> None:
+    text = "Q = [[1, 0]]\n\nK = [[1, 0], [0, 1]]\n\nscores = [[1, 0]]\n\n" + said + "\n"
+    (case,) = read_notes(text).cases
+    assert "sum" not in [claim.name for claim in case.stated]
+
+
+def test_an_index_behind_a_name_of_several_words_is_its_row() -> None:
+    text = "Q = [[1, 0], [0, 1]]\n\nK = [[1, 0], [0, 1]]\n\nattention_logits_2 = [0, 1]\n"
+    (case,) = read_notes(text).cases
+    assert [(claim.name, claim.row) for claim in case.stated] == [("scores", 1)]

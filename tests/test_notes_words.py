@@ -149,3 +149,23 @@ def test_a_finding_in_a_notebook_stands_at_its_place_in_the_file() -> None:
     place = finding.printed.place  # type: ignore[union-attr]
     assert place is not None
     assert raw.split("\n")[place.line - 1][place.column - 1] == "8"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Every query meets every key (that is Q times K transposed):",
+        "We multiply Q by K transposed:",
+        "*S* — the queries with the keys",
+    ],
+)
+def test_the_words_for_a_product_of_queries_and_keys_name_the_scores(said: str) -> None:
+    text = QKV + f"{said}\n\n```\n[1 2]\n[2 1]\n```\n"
+    assert claimed(text, "scores") == [(0, 0, (("1", "2"), ("2", "1")))]
+
+
+def test_the_letter_before_an_aside_is_what_a_caption_is_about() -> None:
+    text = (
+        "X = [[1, 0], [0, 1]]\n\n*Wq* — the query matrix\n\n```\n[1 2]\n[3 4]\n```\n\nQ = [[1, 2], [3, 4]]\n"
+    )
+    assert typed(read(text), "W_Q") == (("1", "2"), ("3", "4"))

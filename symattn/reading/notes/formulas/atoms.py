@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from symattn.reading.notes.formulas.brackets import BLANK, Brackets, Read
@@ -26,6 +27,10 @@ LAYERS = {
     "ffn": "ffn",
 }
 """What stands around attention as a function, by its name in small letters or as it is written."""
+_VECTOR = re.compile(r"[xqkvzhoα]")
+_IN_SCRIPTS = frozenset({"word", "text", "num", "comma", "cjk"})
+_ALL = frozenset({":", "*"})
+"""Instead of an index: all of a row, `A_{1,:}`."""
 _PROJECTIONS = frozenset("QKVOqkvo")
 _ENCODINGS = frozenset({"PE", "pe"})
 _OF_TWO = frozenset({"scores", "scaled", "masked", "exp", "A"})
@@ -225,8 +230,16 @@ class Atoms(Brackets):
             and word.lower() not in FUNCTIONS
         )
 
+    def _raised(self, i: int) -> str | None:
+        """The index of a vector in `^{(2)}` at token i."""
+        said = [self.said(at) for at in range(i, i + 6)]
+        return said[3] if [*said[:3], *said[4:]] == ["^", "{", "(", ")", "}"] else None
+
     def _scripts(self, text: str, i: int, start: int) -> Read:
         """Subscripts and naming superscripts behind a name."""
+        raised = self._raised(i) if _VECTOR.fullmatch(text) is not None else None
+        if raised is not None:
+            return Name(text, (raised,), start, self.tokens[i + 5].end), i + 6
         position = self._position(i) if text in _ENCODINGS or self._is_entry(text, i) else None
         if position is not None:
             return Name(text, position[0], start, self.tokens[position[1] - 1].end), position[1]
@@ -239,8 +252,8 @@ class Atoms(Brackets):
             inside = [self.said(j)]
             if braced:
                 inside, j = [], j + 1
-                while self.kind(j) in ("word", "text", "num", "comma", "cjk") and len(inside) < 8:
-                    if self.kind(j) != "comma":
+                while (self.kind(j) in _IN_SCRIPTS or self.said(j) in _ALL) and len(inside) < 8:
+                    if self.kind(j) != "comma" and self.said(j) not in _ALL:
                         inside.append(self.said(j))
                     j += 1
                 if self.kind(j) != "close":

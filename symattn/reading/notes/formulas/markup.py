@@ -1,7 +1,7 @@
 """Markups beside Markdown and LaTeX, in the clothes of these, so that every offset stays true.
 
-The tags of HTML and wiki text, the fences of Pandoc, and what knitr and TensorFlow print around numbers become
-blanks; `q<sub>1</sub>` becomes `q_1`.
+The tags of HTML and wiki text, the fences of Pandoc, and what knitr and TensorFlow print around numbers
+become blanks; `q<sub>1</sub>` becomes `q_1`.
 """
 
 from __future__ import annotations

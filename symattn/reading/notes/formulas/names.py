@@ -47,12 +47,14 @@ _ALIASES: Mapping[str, str] = {
             "score, scores, attention scores, attention score, raw scores, raw attention scores, "
             "dot products, dot product, logits, 分数, 得分, 注意力分数, 原始分数, 注意力得分, "
             "点积, 打分, attn_scores, attention_scores, raw score, 原始注意力分数, similarity, "
-            "similarities, 相似度, 匹配分"
+            "similarities, 相似度, 匹配分, attention logits, alignment score, alignment scores, "
+            "similarity scores, compatibility scores"
         ),
         "scaled": (
             "scaled, scaled scores, scaled score, scaled attention scores, scaled_scores, "
             "scaled_attention_scores, 缩放后, 缩放之后, 缩放分数, 缩放后分数, 缩放后的分数, 缩放后得分, "
-            "缩放得分, 缩放, 缩放后的得分, 缩放后的注意力分数, scaled logits, 缩放结果, scaled qk^t"
+            "缩放得分, 缩放, 缩放后的得分, 缩放后的注意力分数, scaled logits, 缩放结果, scaled qk^t, "
+            "scaled attention logits, scaled dot products, scaled similarities"
         ),
         "A": (
             "attention_weights, attention weights, attention weight, weights, attn_weights, "
@@ -63,8 +65,16 @@ _ALIASES: Mapping[str, str] = {
         "Z": (
             "output, outputs, context, context vector, context_vector, attention output, "
             "attention_output, out, 输出, 最终输出, 上下文, 加权和, weighted sum, attention, "
-            "final output, 注意力输出, 加权求和, 上下文向量, 输出向量"
+            "final output, 注意力输出, 加权求和, 上下文向量, 输出向量, context vectors, attention outputs, "
+            "new representation, new representations, contextual embeddings"
         ),
+        **{
+            f"W_{word[0].upper()}": (
+                f"{word} weight, {word} weights, {word} weight matrix, {word} projection, "
+                f"{word} projection matrix"
+            )
+            for word in ("query", "key", "value")
+        },
         "masked": "masked, masked scores, masked_scores, masked logits, 掩码后, 掩码后的分数, 掩码后分数",
         "exp": "exp, exps, exponentials, exponential, exponentiating, numerators, 分子, 指数, exp_scores",
         "sum": (
@@ -102,6 +112,8 @@ _ONLY_WITH_INDEX: Mapping[str, str] = {
     "p": "A",
     "w": "A",
     "score": "scores",
+    "token": "X",
+    "word": "X",
 }
 _TAIL = re.compile(r"(?:的?(?:结果|值|矩阵|向量)|[_ ]?(?:matrix|vector|vectors|results?|values?))$")
 _CHINESE = tuple(sorted((alias for alias in _ALIASES if not alias.isascii()), key=len, reverse=True))
@@ -134,8 +146,9 @@ NOT_A = re.compile(
 def alias(words: str) -> str | None:
     """The quantity that words name, or None."""
     plain = " ".join(words.lower().split())
-    if plain in _ALIASES:
-        return _ALIASES[plain]
+    for said in (plain, plain.replace("_", " ")):
+        if said in _ALIASES:
+            return _ALIASES[said]
     softmaxed, _, last = plain.rpartition("_")
     if last == "softmax" and softmaxed and alias(softmaxed) is not None:
         return "A"
@@ -187,7 +200,8 @@ def _meaning(text: str, said: tuple[str, ...], aside: str, bases: Bases, indexed
         return Ref("d_k")
     canonical = _LETTERS.get(text) or alias(text) or (_ONLY_WITH_INDEX.get(text) if indexed else None)
     if canonical is None:
-        head, _, tail = text.partition("_")
+        stem, _, last = text.rpartition("_")
+        head, _, tail = (stem, "", last) if last.isdigit() and alias(stem) else text.partition("_")
         digits = _WITH_INDEX.fullmatch(text)
         if digits is not None:
             head, tail = digits[1], digits[2]

@@ -33,13 +33,15 @@ from symattn.reading.notes.formulas.tokens import Token
 DEEPEST = 24
 MOST_OPERATORS = 120
 _POWER = {"+": 10, "-": 10, "*": 20, "/": 20, "⊙": 20, "^": 40}
-_SYMBOL = re.compile(r"(?:[xqkvzXQKVZA](?:_?\d|_[ijmnt])?|W_?[QKVOqkvo]?_?\d?|[Qq][Kk]|AV)'?")
+_SYMBOL = re.compile(r"(?:[xqkvzXQKVZAS](?:_?\d|_[ijmnt])?|W_?[QKVOqkvo]?_?\d?|[Qq][Kk]|AV)'?")
 _INDEXED = re.compile(r"[qkvQKV]_?\d")
 _RATES = frozenset("aαpw")
 """Letters that, with an index, weigh what stands behind them: a_{1j} v_j."""
 _MULTIPLIED = frozenset({"frac", "sqrt", "underset", "overset", "braced", "sum"})
-_LETTERS = re.compile(r"[A-Z]{1,3}(?:_[A-Za-z\d]{1,4})?'?")
+_LETTERS = re.compile(r"[A-Z]{1,3}(?:_[A-Za-z\d]{1,4})?'?|[a-z]_?\d{1,2}'?")
 """Names that weights may stand behind without a sign."""
+_CAPITAL = re.compile(r"[B-HJ-Z]")
+"""A letter of the document's own, which no sentence has for a word."""
 _LIST_ENDS = frozenset({"nl", "stop", "end", "comment"})
 _ALIGNED = BLANK | {"amp", "row"}  # outside of matrices, `&=` and line ends only lay out
 
@@ -323,6 +325,7 @@ class Parser(Atoms):
                 return "_" in self.said(i) or self.said(i)[-1].isdigit() or self.said(i + 1) == "_"
             return not isinstance(node, Row | Grid | Words | Dots) and all(
                 _SYMBOL.fullmatch(name.text)
+                or _CAPITAL.fullmatch(name.text)
                 or name.text in ("PE", "d", "d_k")
                 or (name.text in _RATES and name.subs)
                 for name in names(node)

@@ -45,13 +45,15 @@ _TOKEN = re.compile(
     rf"""(?P<space>\ +|\\\ )
     |(?P<nl>\n)
     |(?P<num>{NUMERAL})
+    |(?P<over>\\(?:overset|stackrel)\ *\{{(?:[^{{}}\n]|\{{[^{{}}\n]*\}}){{0,60}}\}}
+        \ *\{{?\ *:?(?:=|\\approx)\ *\}}?)
     |(?P<env>\\begin\ *\{{[A-Za-z]+\*?\}})
     |(?P<endenv>\\end\ *\{{[A-Za-z]+\*?\}})
     |(?P<row>\\\\(?:\[[^\]\n]{{0,12}}\])?|\\cr\b|\\tabularnewline)
     |(?P<percent>\\?%)
     |(?P<text>\\(?:text(?:bf|rm|it|tt)?|mbox|hbox|operatorname\*?|math(?:rm|bf|it|sf)|boldsymbol|bm
         |vec|bar|tilde)\ *\{{[^{{}}\n]{{0,200}}\}})
-    |(?P<nothing>\\[hv]?phantom\ *\{{[^{{}}\n]{{0,60}}\}})
+    |(?P<nothing>\\(?:[hv]?phantom|label|tag\*?|eqref|ref)\ *\{{[^{{}}\n]{{0,60}}\}})
     |(?P<hat>\\hat\ *\{{?\ *[a-z](?![A-Za-z])(?:\ *\}})?)
     |(?P<command>\\[A-Za-z]+|\\[^A-Za-z\s])
     |(?P<dots>\.\.\.+|…+|⋮|⋯|⋱)
@@ -69,7 +71,7 @@ _TOKEN = re.compile(
     |(?P<attribute>\.m?T(?![A-Za-z])|\.t\(\)|\.transpose\([^()\n]{{0,12}}\))
     |(?P<op>[-+*/^_√∞'ᵀ@])
     |(?P<amp>&)
-    |(?P<colon>:)
+    |(?P<colon>::?)
     |(?P<mark>[`$"“”‘’「」])
     |(?P<hash>\#+)
     |(?P<other>.)""",
@@ -241,8 +243,10 @@ class _Tokens:
                 if said[1:] in DRESSING and previous is not None and previous.kind != "op":
                     yield Token("mark", "thin", start, end)
                 yield from self._command(said[1:], spot, tight)
+            case "over":
+                yield Token("rel", "≈" if "approx" in said.rpartition("{")[2] else "=", start, end, tight)
             case "nothing":
-                yield Token("mark", "thin", start, end)
+                yield Token("mark", "thin" if "phantom" in said else "quiet", start, end)
             case "hat":
                 letter = said[len("\\hat") :].strip(" {}")
                 yield Token("word", f"{letter}\u0302", start, end, tight)

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.characters import normalise
 from symattn.reading.notes.formulas.formula import Chain, Grid, Name, Num, names
-from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref
+from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, alias, resolve
 from symattn.reading.notes.layout.captions import caption
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.rows import NUMBER, in_place, masked, numbers
@@ -29,6 +29,7 @@ _ANNOUNCES = re.compile(r"(?:[=:≈] *(?:\*\*)?|\b(?:is|are|gives?|get)|[是为]
 _QUANTITIES = frozenset({"Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z", "output", *INPUTS})
 _OWN = re.compile(r" *([A-Za-z]\w*) = *")
 """A line with nothing but a letter of the document's own, set to what stands below."""
+_DRESS = " *_`#>."
 LINES_ABOVE = 3
 
 
@@ -82,10 +83,15 @@ def _above(lines: Sequence[str], i: int) -> list[str]:
 def _named(lines: Sequence[str], i: int, context: Context, bases: Bases) -> str | None:
     """The quantity that the line above announces with a sign at its end."""
     above = _above(lines, i)
-    if not above or not _ANNOUNCES.search(above[-1]):
+    if not above or not (_ANNOUNCES.search(above[-1]) or _means(above[-1].strip(_DRESS), bases)):
         return None
     name = caption(context, bases, i)
     return name if name in _QUANTITIES else None
+
+
+def _means(said: str, bases: Bases) -> bool:
+    """Whether a line is no more than the name of a quantity."""
+    return alias(said) is not None or resolve(Name(said), bases) is not None
 
 
 def _grid(rows: Sequence[tuple[Num, ...]], lines: Sequence[str], i: int) -> Grid | None:

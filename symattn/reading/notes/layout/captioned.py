@@ -28,7 +28,7 @@ from symattn.reading.notes.formulas.formula import (
     numerals,
     walk,
 )
-from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
+from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, alias, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.captions import caption
 from symattn.reading.notes.layout.context import Context
@@ -38,6 +38,8 @@ LONGEST_LABEL = 24
 FARTHEST = 2
 """How many lines further down the next row may stand: with one blank line between them."""
 _BULLET = re.compile(r"^[ >]*(?:[-*+•]|\d{1,2}[.)])? *")
+_CHOICE = re.compile(r"[ >]*(?:[-*+•] *)?[*_]{0,2}\(?[A-Ha-h]\)")
+"""Before one of the answers that a reader is to choose from."""
 _DRESS = " *`_$\"'“”‘’「」:：→=≈-(){}"
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _OF_TOKENS = re.compile(
@@ -167,6 +169,8 @@ def _rung(item: Item, context: Context, bases: Bases) -> _Rung | None:
     before, behind = context.around(row.start, row.end)
     label = "" if named is not None else _BULLET.sub("", before).strip(_DRESS)
     if len(label) > LONGEST_LABEL or any(c in label for c in "[]=") or _says_numbers(behind):
+        return None
+    if alias(label) is not None or _CHOICE.match(before):
         return None
     return _Rung(item, row, label, context.line(row.start), len(before), named)
 

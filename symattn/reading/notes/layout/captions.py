@@ -22,6 +22,13 @@ _DIVIDED = re.compile(
 )
 
 
+_MULTIPLIED = re.compile(
+    r"\b(?:Q|quer(?:y|ies))\b[^.\n=]{0,24}\b(?:times|by|with|against|meets?|dot)\b[^.\n=]{0,24}\b(?:K|keys?)\b",
+    re.IGNORECASE,
+)
+"""What makes scores, in words: `Q times K transposed`, `every query meets every key`."""
+_SYMBOL = re.compile(r"[ *_`#>-]*\b([A-Za-z](?:_[A-Za-z]|\^[A-Z]|[QKVqkv])?)[*_`]* *(?:\(|[—–:]|-(?= )|$)")
+"""A letter, and an aside or a dash behind it: what the words say that it is."""
 _SOFTMAXED = re.compile(r"\bsoftmax\b", re.I)
 _NOT_YET = re.compile(r"(?:\bbefore |\bpre-|\bto )(?:the )?softmax\b", re.I)
 """What is said of the scores that a softmax takes."""
@@ -60,6 +67,11 @@ def named(said: str, bases: Bases) -> str | None:
         return None
     if _DIVIDED.search(said):
         return "scaled"
+    if _MULTIPLIED.search(said):
+        return "scores"
+    symbol = _SYMBOL.match(said)
+    if symbol is not None and (ref := resolve(Name(symbol[1]), bases)) is not None and ref.row is None:
+        return ref.name
     said = _NOT_YET.sub(" ", said)
     if _SOFTMAXED.search(said):
         return "A"
@@ -87,5 +99,5 @@ def _ending(words: Sequence[str], said: str, bases: Bases) -> str | None:
         if name is not None:
             if name == "scores" and _product(said) == "scaled":
                 return "scaled"
-            return "A" if name == "Z" and _WEIGHTS.search(said) else name
+            return "A" if name == "Z" and words[-1].lower() == "attention" and _WEIGHTS.search(said) else name
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -35,6 +35,10 @@ class Page:
     def span(self, first: int, last: int) -> tuple[int, int]:
         """The offsets of lines, `last` not among them."""
         return self.starts[first], self.starts[last - 1] + len(self.lines[last - 1])
+
+    def line(self, offset: int) -> int:
+        """The line of an offset, from 0."""
+        return bisect_right(self.starts, offset) - 1
 
     def token(self, offset: int) -> int:
         """The first token at an offset or behind it."""

@@ -3,23 +3,24 @@
           [1.5  0.6]      Q = X W_Q     K             S = [ 1*2+0*1  1*1+0*0 ]   [ 2  1 ]
       X = [1.0  0.2]      [ 1  2 ]      [ 0  1 ]          [ 0*2+1*1  0*1+1*0 ] = [ 1  0 ]
 
-Rows may stand between upright bars as well.
+Rows may stand between upright bars or round brackets as well, and `*` may join drawings: `Q = [..] * [..]`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Chain, Node, Row, names
+from symattn.reading.notes.formulas.formula import Binary, Chain, Node, Row, names
 from symattn.reading.notes.formulas.names import Bases, Ref, resolve
 from symattn.reading.notes.layout.captions import named
 from symattn.reading.notes.layout.page import APART, Page, grid_of_rows
 
 _CELLS = r"(?:[-\d.,% ∞+*/()]|inf)+"
-_BRACKETED = re.compile(rf"([^\[\]|\n]*)(?:\[({_CELLS})\]|\|({_CELLS})\|)")
+_BRACKETED = re.compile(rf"([^\[\]|\n]*?)(?:\[({_CELLS})\]|\|({_CELLS})\||\(( [-\d.,% ∞]+ )\))")
+_PRODUCT = frozenset({"*", "@"})
 _STACKED = re.compile(rf"(?:{_BRACKETED.pattern})+ *")
 _NAMES = re.compile(r" *(?:[^\[\]|\n,]+=\s*\[[^\[\]]+\] *){2,}")
 _BELOW = re.compile(r"(?: *\[[^\[\]]+\]){2,} *")
@@ -51,7 +52,7 @@ def _items(page: Page, i: int, last: int) -> Iterator[Item]:
     span = page.span(i, last)
     columns = _columns(page.lines[i:last], page.starts[i:last])
     drawings = [part for drawing in columns for part in _one_below_another(drawing)]
-    drawings.sort(key=lambda drawing: drawing[0].start)
+    drawings = list(_in_order(drawings, page))
     above = _names_above(drawings, page, i)
     chain: Chain | None = None
     factor = False  # whether a drawing without any sign stands behind the chain: it is multiplied
@@ -61,6 +62,10 @@ def _items(page: Page, i: int, last: int) -> Iterator[Item]:
         if chain is not None and head is not None and head.said in ("=", "≈"):
             if drawn is not None and not factor:
                 chain = Chain((*chain.members, drawn), (*chain.relations, head.said))
+            continue
+        if chain is not None and head is not None and head.said in _PRODUCT and drawn is not None:
+            *members, last_one = chain.members
+            chain = replace(chain, members=(*members, Binary("*", last_one, drawn)))
             continue
         if chain is not None and head is None and drawing[0].start not in above:
             factor = True
@@ -77,6 +82,20 @@ def _items(page: Page, i: int, last: int) -> Iterator[Item]:
         yield Item(chain, *span)
 
 
+def _in_order(drawings: Sequence[Sequence[_DrawnRow]], page: Page) -> Iterator[Sequence[_DrawnRow]]:
+    """From left to right where drawings of whatever height share a line, else from above."""
+    beside: list[tuple[int, Sequence[_DrawnRow]]] = []
+    end = 0
+    for drawing in sorted(drawings, key=lambda drawing: drawing[0].start):
+        line = page.line(drawing[0].start)
+        if line >= end:
+            yield from (each for _, each in sorted(beside, key=lambda each: each[0]))
+            beside = []
+        end = max(end, line + len(drawing))
+        beside.append((drawing[0].start - page.starts[line], drawing))
+    yield from (each for _, each in sorted(beside, key=lambda each: each[0]))
+
+
 def _drawing(drawing: Sequence[_DrawnRow], page: Page) -> Node | None:
     """The matrix that rows draw, or the list where it is one; a single number is neither."""
     grid = grid_of_rows([page.cells(row.said, row.start) for row in drawing])
@@ -88,7 +107,7 @@ def _drawing(drawing: Sequence[_DrawnRow], page: Page) -> Node | None:
 def _is_drawn(lines: Sequence[str]) -> bool:
     """Whether lines of brackets are drawings: commas, as lists have them, need names above rows without."""
     rows = (row for line in lines for row in _BRACKETED.finditer(line))
-    if not any("," in (row[2] or row[3]) for row in rows):
+    if not any("," in row[row.lastindex or 2] for row in rows):
         return True
     first, *below = lines
     return bool(below and _NAMES.fullmatch(first)) and all(_BELOW.fullmatch(line) for line in below)
@@ -120,7 +139,7 @@ def _columns(lines: Sequence[str], starts: Sequence[int]) -> Iterator[list[_Draw
     for brackets, start in zip(found, starts, strict=True):
         seen = set()
         for bracket in brackets:
-            cells = 2 if bracket[2] is not None else 3
+            cells = bracket.lastindex or 2
             column = 0 if one else bracket.start(cells)
             seen.add(column)
             drawings.setdefault(column, []).append(

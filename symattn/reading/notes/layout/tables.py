@@ -1,10 +1,10 @@
-"""Pipe tables: a matrix with labels around it, a column or a row for each quantity, or vectors in cells."""
+"""Tables: a matrix with labels around it, a column or a row for each quantity, or vectors in cells."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -28,9 +28,8 @@ from symattn.reading.notes.formulas.parse import Parser
 from symattn.reading.notes.formulas.tokens import Token
 from symattn.reading.notes.layout.captions import caption
 from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.layout.sheets import Cells, Sheet, sheets
 
-_TABLE = re.compile(r" {0,20}\|")
-_RULE = re.compile(r" {0,20}\|(?: *:?-+:? *\|)+ *$")
 _AXES = re.compile(r"[\\/|→*]")
 """Between what the rows and what the columns of a table are: `Q\\K`."""
 _POSITIONS = re.compile(r"位置|pos|positions?", re.IGNORECASE)
@@ -60,11 +59,9 @@ class _Cell:
 def with_tables(
     text: str, stream: Sequence[Token], found: list[Item], context: Context, bases: Bases
 ) -> list[Item]:
-    """The items, with those of pipe tables tied to their captions and headings."""
-    if "|" not in text:
-        return found
+    """The items, with those of tables tied to their captions and headings."""
     reader = _Tables(normalise(text), stream, context, bases)
-    made = list(reader.items())
+    made = list(reader.items(sheets(text)))
     if not made:
         return found
     spans = reader.spans
@@ -94,39 +91,23 @@ class _Tables:
         self.starts = [token.start for token in stream]
         self.spans: list[tuple[int, int]] = []
 
-    def items(self) -> Iterator[Item]:
-        lines = self.text.split("\n")
+    def items(self, found: Iterable[Sheet]) -> Iterator[Item]:
         offsets = self.context.starts
-        i = 0
-        while i < len(lines):
-            if not _TABLE.match(lines[i]) or i + 1 >= len(lines) or not _RULE.match(lines[i + 1]):
-                i += 1
-                continue
-            last = i + 2
-            while last < len(lines) and _TABLE.match(lines[last]):
-                last += 1
-            header = self._cells(lines[i], offsets[i])
-            body = [self._cells(lines[k], offsets[k]) for k in range(i + 2, last)]
-            made = list(self._table(header, body, i)) if body else []
+        for sheet in found:
+            header = self._cells(sheet.header)
+            body = [self._cells(row) for row in sheet.body]
+            made = list(self._table(header, body, sheet))
             if made:
-                self.spans.append((offsets[i], offsets[last - 1] + len(lines[last - 1])))
+                self.spans.append(
+                    (offsets[sheet.first], offsets[sheet.last] + len(self.context.said(sheet.last)))
+                )
                 yield from made
-            i = last
 
-    def _cells(self, line: str, offset: int) -> list[_Cell]:
-        cells = []
-        at = line.find("|") + 1
-        while True:
-            end = line.find("|", at)
-            if end < 0:
-                break
-            cells.append(self._cell(line[at:end], offset + at))
-            at = end + 1
-        return cells
+    def _cells(self, row: Cells) -> list[_Cell]:
+        return [self._cell(self.text[start:end], start, end) for start, end in row]
 
-    def _cell(self, said: str, start: int) -> _Cell:
+    def _cell(self, said: str, start: int, end: int) -> _Cell:
         token = self.parser.skip(bisect_left(self.starts, start))
-        end = start + len(said)
         node = None
         if token < len(self.starts) and self.starts[token] < end:
             read = self.parser.formula(token)
@@ -136,7 +117,9 @@ class _Tables:
                     node = read[0]
         return _Cell(_MARKS.sub(" ", said).strip(), start, end, node)
 
-    def _table(self, header: Sequence[_Cell], body: Sequence[Sequence[_Cell]], line: int) -> Iterator[Item]:
+    def _table(
+        self, header: Sequence[_Cell], body: Sequence[Sequence[_Cell]], sheet: Sheet
+    ) -> Iterator[Item]:
         width = len(header)
         if width < 2 or any(len(row) != width for row in body):
             return
@@ -163,17 +146,22 @@ class _Tables:
         rows = tuple(tuple(node for node in row if node is not None) for row in cells)
         labels = tuple(row[first - 1].said for row in body) if labelled else ()
         grid = Grid(rows, body[0][0].start, body[-1][-1].end, labels)
-        formula = self._formula_above(line)
+        formula = self._formula_above(sheet.first)
         if formula is not None and not isinstance(formula, Name):
             yield _told(formula, grid)
             return
         corner = None if _AXES.search(header[0].said) else self._named(header[0])
         encoded = positions and _ENCODED.search(self.context.text) is not None
-        name = corner or caption(self.context, self.bases, line) or ("PE" if encoded else None)
+        name = corner or self._caption(sheet) or ("PE" if encoded else None)
         if name is not None and (name in INPUTS or name in (*SQUARE, "Q", "K", "V", "Z", "PE")):
             yield Item(grid, grid.start, grid.end, target=Ref(name))
         elif formula is not None:
             yield _told(formula, grid)
+
+    def _caption(self, sheet: Sheet) -> str | None:
+        """What the words above its heads say that a table is, within its frame or above that."""
+        above = (caption(self.context, self.bases, line) for line in (sheet.head, sheet.first))
+        return next((name for name in above if name is not None), None)
 
     def _formula_above(self, line: int) -> Node | None:
         """The formula or the letter that is all of a caption, `**H = X + Z**:`."""

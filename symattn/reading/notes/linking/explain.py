@@ -107,13 +107,11 @@ class Explainer(Placer):
         """The factors of scores: rows of Q and K, or Q and the transpose of K."""
         done = False
         if is_literal(left) and not isinstance(left, Num):
-            done = self.place(
-                Ref("Q", target.row if isinstance(left, Row) and grid_of(left) is None else None), left
-            )
+            done = self.place(Ref("Q", target.row if _is_vector(left) else None), left)
         turned = right.of if isinstance(right, Transpose) else right
         if is_literal(turned) and not isinstance(turned, Num):
             grid = grid_of(turned)
-            if grid is None:
+            if grid is None or (target.col is not None and _is_vector(turned)):
                 done = self.place(Ref("K", target.col), turned) or done
             else:
                 printed = not isinstance(right, Transpose) and not self._is_printed("K", grid)
@@ -272,6 +270,12 @@ class Explainer(Placer):
         ]
         found = columns or turned
         return (x_rows[0], found[0]) if len(xs) == len(ws) and len(x_rows) == 1 and len(found) == 1 else None
+
+
+def _is_vector(node: Node) -> bool:
+    """A list, or a matrix of one row or of one column."""
+    grid = grid_of(node)
+    return isinstance(node, Row) if grid is None else 1 in (len(grid.rows), len(grid.rows[0]))
 
 
 def _wide(node: Node) -> bool:

@@ -73,6 +73,8 @@ def by_head(found: Sequence[Item], context: Context) -> Split:
         told.append((plain, last if len(marked) < 2 and not _of_all(plain) else None))
     numbers = {head for _, head in told if head is not None}
     first = min(numbers, default=1)
+    if len(numbers) == 1:
+        return Split([item for item, _ in told], ())
     if len(numbers) < 2 or first > 1 or numbers != set(range(first, first + len(numbers))):
         return Split(list(found), ())
     heads = tuple([item for item, head in told if head == number] for number in sorted(numbers))

@@ -180,7 +180,7 @@ class Placer:
         return caption(self.context, self.bases, line + 1) == "scaled"
 
     def _of_weights(self, num: Num, row: int) -> bool:
-        """Whether a sum of 1 is that of weights: words of them, they or the exponentials' sum stand before."""
+        """Whether a sum of 1 is that of weights: words on its line, they or another sum stand before."""
         said, _ = self.context.around(num.start, num.end)
         before = any(self.predictor.printed(name, row) for name in ("A", "sum")) or _WEIGHING.search(said)
         return bool(before) and self.predictor.sum_of(num, row) != row

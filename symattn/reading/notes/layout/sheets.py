@@ -1,0 +1,248 @@
+"""Where tables stand in a text, and where their cells: in Markdown, Org, AsciiDoc, wiki text, HTML, LaTeX and
+reStructuredText, and as values between tabs or commas.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from symattn.reading.notes.formulas.characters import lines_of
+
+Span = tuple[int, int]
+Cells = tuple[Span, ...]
+"""Where the cells of one row stand, from left to right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table that fills lines `first` to `last`; `head` is the line of its heads, `header` their cells.
+
+    A table without heads has empty ones.
+    """
+
+    first: int
+    last: int
+    head: int
+    header: Cells
+    body: tuple[Cells, ...]
+
+
+_PIPED = re.compile(r" {0,20}\|")
+_RULE = re.compile(r" {0,20}\|(?: *:?-+:? *[|+])* *:?-+:? *\|? *$")
+_FRAME = re.compile(r" {0,20}\+(?:[-=]+\+)+ *$")
+_ADOC = re.compile(r"\|={3,} *$")
+_BARS = re.compile(r" *=+(?: +=+)+ *$")
+_WIKI_CELL = re.compile(r"(?:^[!|]|!!|\|\|)(?: *[a-z]+=\"[^\"\n]*\" *\|(?!\|))?")
+_TAG = re.compile(r"<(/?)(table|tr|t[hd])(?:\s[^<>]*)?>", re.IGNORECASE)
+_ENVIRONMENT = re.compile(r"\\(begin|end)\{(?:tabular[x*]?|longtable|tabulary)\}")
+_ROW_END = re.compile(r"\\\\(?:\[[^\]\n]*\])?")
+_SET = re.compile(r" *(?:\\(?:top|mid|bottom)rule|\\hline|\\c(?:line|midrule)(?:\([^()]*\))?\{[^{}]*\})")
+_VALUE = re.compile(r" *(?:[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?%?|-inf|−∞) *")
+MOST_COLUMNS = 60
+
+
+def sheets(text: str) -> Iterator[Sheet]:
+    """Every table of a text, in order; none stands in another."""
+    lines = text.split("\n")
+    reader = _Reader(text, lines, lines_of(text))
+    i = 0
+    while i < len(lines):
+        found = reader.at(i)
+        if found is not None:
+            yield found
+        i = max(found.last if found is not None else i, i) + 1
+
+
+class _Reader:
+    def __init__(self, text: str, lines: Sequence[str], starts: Sequence[int]) -> None:
+        self.text, self.lines, self.starts = text, lines, starts
+
+    def at(self, i: int) -> Sheet | None:
+        """The table that begins on line i."""
+        line = self.lines[i]
+        stripped = line.strip()
+        if stripped[:1] in ("|", "+"):
+            return self._asciidoc(i) if _ADOC.match(line) else self._piped(i)
+        if stripped.startswith("{|"):
+            return self._wiki(i)
+        if "<t" in line.lower():
+            return self._html(i)
+        if "\\begin{" in line:
+            return self._latex(i)
+        if stripped.startswith("=") and _BARS.match(line):
+            return self._barred(i)
+        return self._separated(i, "\t") or self._separated(i, ",")
+
+    def _line(self, i: int) -> str:
+        return self.lines[i] if i < len(self.lines) else ""
+
+    def _piped(self, i: int) -> Sheet | None:
+        """Rows between pipes, with a rule below the heads; frames of `+---+` lines may stand around them."""
+        head = i + 1 if _FRAME.match(self.lines[i]) else i
+        ruled = _FRAME.match(self._line(head + 1)) if head > i else _RULE.match(self._line(head + 1))
+        if not _PIPED.match(self._line(head)) or not ruled:
+            return None
+        last = head + 2
+        while _PIPED.match(self._line(last)) or (head > i and _FRAME.match(self._line(last))):
+            last += 1
+        rows = [k for k in range(head + 2, last) if not self._is_rule(k)]
+        return self._made(i, last - 1, head, self._pipes(head), [self._pipes(k) for k in rows])
+
+    def _is_rule(self, i: int) -> bool:
+        return _RULE.match(self.lines[i]) is not None or _FRAME.match(self.lines[i]) is not None
+
+    def _pipes(self, i: int, closed: bool = True) -> Cells:
+        """The cells of a line: between pipes, or behind each where the last is not `closed`."""
+        at = [k for k, c in enumerate(self.lines[i]) if c == "|"]
+        at += [] if closed else [len(self.lines[i])]
+        return tuple((self.starts[i] + a + 1, self.starts[i] + b) for a, b in pairwise(at))
+
+    def _asciidoc(self, i: int) -> Sheet | None:
+        last = next((k for k in range(i + 1, len(self.lines)) if _ADOC.match(self.lines[k])), None)
+        if last is None:
+            return None
+        rows = [k for k in range(i + 1, last) if _PIPED.match(self.lines[k])]
+        if len(rows) < 2:
+            return None
+        return self._made(
+            i, last, rows[0], self._pipes(rows[0], False), [self._pipes(k, False) for k in rows[1:]]
+        )
+
+    def _wiki(self, i: int) -> Sheet | None:
+        rows: list[list[Span]] = [[]]
+        begun: list[int] = []
+        last = next((k for k in range(i + 1, len(self.lines)) if self.lines[k].startswith("|}")), None)
+        for k in range(i + 1, last or i):
+            line, start = self.lines[k], self.starts[k]
+            if line.startswith("|-"):
+                rows.append([])
+            elif line[:1] in ("|", "!") and not line.startswith("|+"):
+                begun += [k]
+                marks = [*_WIKI_CELL.finditer(line)]
+                ends = [*(mark.start() for mark in marks[1:]), len(line)]
+                rows[-1] += [(start + m.end(), start + e) for m, e in zip(marks, ends, strict=True)]
+        kept = [tuple(row) for row in rows if row]
+        if last is None or len(kept) < 2:
+            return None
+        return self._made(i, last, begun[0], kept[0], kept[1:])
+
+    def _html(self, i: int) -> Sheet | None:
+        rows: list[list[Span]] = []
+        heads, begun, opened, last = 0, i, 0, None
+        start = self.starts[i]
+        for tag in _TAG.finditer(self.text, start):
+            closes, name = bool(tag[1]), tag[2].lower()
+            if name == "table" and closes:
+                last = self.text.count("\n", start, tag.end()) + i
+                break
+            if name == "tr" and not closes:
+                begun = begun if rows else self.text.count("\n", start, tag.start()) + i
+                rows.append([])
+            elif name[1] in "hd" and not closes:
+                opened = tag.end()
+                heads += name == "th" and len(rows) == 1
+            elif name[1] in "hd" and rows:
+                rows[-1].append((opened, tag.start()))
+        kept = [tuple(row) for row in rows if row]
+        if last is None or not kept:
+            return None
+        if heads == len(kept[0]) or not any(self._is_value(span) for span in kept[0]):
+            return self._made(i, last, begun, kept[0], kept[1:])
+        return self._made(i, last, begun, self._nothing(kept[0]), kept)
+
+    def _is_value(self, span: Span) -> bool:
+        return _VALUE.fullmatch(self.text, *span) is not None
+
+    @staticmethod
+    def _nothing(row: Cells) -> Cells:
+        """As many empty cells as a row has."""
+        return tuple((start, start) for start, _ in row)
+
+    def _latex(self, i: int) -> Sheet | None:
+        opening = _ENVIRONMENT.search(self.text, self.starts[i], self.starts[i] + len(self.lines[i]))
+        closing = _ENVIRONMENT.search(self.text, opening.end()) if opening is not None else None
+        if opening is None or closing is None or (opening[1], closing[1]) != ("begin", "end"):
+            return None
+        at = self.starts[i] + len(self.lines[i])
+        rows: list[Cells] = []
+        ends = [(end.start(), end.end()) for end in _ROW_END.finditer(self.text, at, closing.start())]
+        for end, after in (*ends, (closing.start(), closing.end())):
+            begin = self._behind_rules(at, end)
+            ands = [k for k in range(begin, end) if self.text[k] == "&" and self.text[k - 1] != "\\"]
+            rows += [tuple(_between(begin, ands, end))] if ands else []
+            at = after
+        if len(rows) < 2:
+            return None
+        head = self.text.count("\n", self.starts[i], rows[0][0][0]) + i
+        return self._made(
+            i, self.text.count("\n", self.starts[i], closing.end()) + i, head, rows[0], rows[1:]
+        )
+
+    def _behind_rules(self, start: int, end: int) -> int:
+        """Behind line ends and the rules between two rows."""
+        while True:
+            while start < end and self.text[start] in " \n":
+                start += 1
+            rule = _SET.match(self.text, start, end)
+            if rule is None:
+                return start
+            start = rule.end()
+
+    def _barred(self, i: int) -> Sheet | None:
+        """The simple tables of reStructuredText: columns below bars of `===`."""
+        bars = [
+            k
+            for k in range(i, min(i + 200, len(self.lines)))
+            if self.lines[k].strip() == self.lines[i].strip()
+        ]
+        if len(bars) < 3 or bars[1] != i + 2:
+            return None
+        columns = [bar.start() for bar in re.finditer(r"=+", self.lines[i])]
+        rows = [self._cut(k, columns) for k in range(bars[1] + 1, bars[2])]
+        return self._made(i, bars[2], i + 1, self._cut(i + 1, columns), rows)
+
+    def _cut(self, i: int, columns: Sequence[int]) -> Cells:
+        ends = [*columns[1:], len(self.lines[i])]
+        return tuple(
+            (self.starts[i] + a, self.starts[i] + max(a, b)) for a, b in zip(columns, ends, strict=True)
+        )
+
+    def _separated(self, i: int, sign: str) -> Sheet | None:
+        """Lines of as many values behind a line of as many heads, or of an empty one and heads."""
+        width = self.lines[i].count(sign) + 1
+        if not 1 < width <= MOST_COLUMNS or any(map(self._is_value, self._fields(i, sign))):
+            return None
+        last = i + 1
+        while last < len(self.lines) and self._is_record(last, sign, width):
+            last += 1
+        if last < i + 2:
+            return None
+        body = [self._fields(k, sign) for k in range(i + 1, last)]
+        return self._made(i, last - 1, i, self._fields(i, sign), body)
+
+    def _is_record(self, i: int, sign: str, width: int) -> bool:
+        """Whether a line has so many fields, the last a value, and no blanks behind its commas."""
+        fields = self._fields(i, sign)
+        return (
+            len(fields) == width and self._is_value(fields[-1]) and (sign != "," or ", " not in self.lines[i])
+        )
+
+    def _fields(self, i: int, sign: str) -> Cells:
+        line, start = self.lines[i], self.starts[i]
+        return tuple(_between(start, [start + k for k, c in enumerate(line) if c == sign], start + len(line)))
+
+    @staticmethod
+    def _made(first: int, last: int, head: int, header: Cells, body: Sequence[Cells]) -> Sheet | None:
+        whole = bool(body) and all(len(row) == len(header) for row in body)
+        return Sheet(first, last, head, header, tuple(body)) if whole else None
+
+
+def _between(start: int, signs: Sequence[int], end: int) -> Iterator[Span]:
+    """The stretches between signs of one character each."""
+    for sign in signs:
+        yield start, sign
+        start = sign + 1
+    yield start, end

@@ -1,0 +1,66 @@
+"""Marks of HTML, wiki text, Pandoc, knitr and TensorFlow around numbers say nothing and hide nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.reading.notes import read_notes
+from symattn.reading.notes.formulas.markup import undressed
+from symattn.reading.notes.result import Kind
+
+GIVEN = "X = [[1, 0], [0, 1]]\n\nW_Q = [[1, 2], [3, 4]]\n\n"
+
+
+def linked(text: str, kind: Kind = "markdown") -> list[tuple[str, int, tuple[tuple[str, ...], ...]]]:
+    (case,) = read_notes(text, "a", kind).cases
+    return [(claim.name, claim.row, tuple(claim.values)) for claim in case.stated]
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("q<sub>1</sub> = [1, 2]", "q_1           = [1, 2]"),
+        ("QK<sup>T</sup>", "QK^T          "),
+        ("a <b>4</b> <br/>", "a    4          "),
+        ("1 <2 and 3> 2", "1 <2 and 3> 2"),
+        ("x\n::: {.cell}\ny", "x\n           \ny"),
+        ("```\n## [1] 2\n```", "```\n   [1] 2\n```"),
+        ("## A heading\n1", "## A heading\n1"),
+    ],
+)
+def test_marks_are_blanks_of_the_same_length(text: str, plain: str) -> None:
+    assert undressed(text) == plain
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "q<sub>1</sub> = <b>[1, 2]</b> <br>",
+        "<li>\\(q_1 = \\begin{pmatrix}1 & 2\\end{pmatrix}\\)</li>",
+        "$q_{1} \\overset{\\text{def}}{=} (\\num{1},\\ \\phantom{-}\\num{2})$",
+        "$$q_1 = (1, 2) \\label{eq:1} \\tag{3.4}$$",
+        "$q^{(1)} = (1, 2)$",
+    ],
+)
+def test_a_vector_is_read_in_its_dress(said: str) -> None:
+    assert linked(GIVEN + said) == [("Q", 0, (("1", "2"),))]
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        "::: {.cell}\n```{python}\nprint(Q)\n```\n\n::: {.cell-output .cell-output-stdout}\n```\n"
+        "[[1 2]\n [3 4]]\n```\n:::\n:::\n",
+        "```python\nQ\n```\n\n```\n<tf.Tensor: shape=(2, 2), dtype=float32, numpy=\n"
+        "array([[1., 2.],\n       [3., 4.]], dtype=float32)>\n```\n",
+    ],
+)
+def test_what_a_program_printed_is_read_within_its_fences(printed: str) -> None:
+    assert [(name, row) for name, row, _ in linked(GIVEN + printed)] == [("Q", 0)]
+
+
+def test_formulas_a_wide_space_apart_are_two() -> None:
+    text = "$$X = \\begin{pmatrix}1 & 0\\\\0 & 1\\end{pmatrix} \\qquad W_Q = \\begin{pmatrix}1 & 2\\\\3 & 4"
+    assert linked(text + "\\end{pmatrix}$$\n\n$$Q = \\begin{pmatrix}1 & 2\\\\3 & 4\\end{pmatrix}$$") == [
+        ("Q", 0, (("1", "2"), ("3", "4")))
+    ]

@@ -1,0 +1,67 @@
+"""Tables in the markups that people write them in: the same table, with the same numbers read out of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.reading.notes import read_notes
+from symattn.reading.notes.layout.sheets import sheets
+from symattn.reading.notes.result import Kind
+
+GIVEN = "X = [[1, 0], [0, 1]]\n\nW_Q = [[1, 2], [3, 4]]\n\n"
+HEADS_AND_ROWS = [["", "d1", "d2"], ["cat", "1", "2"], ["sat", "3", "4"]]
+TABLES = {
+    "Markdown": "| | d1 | d2 |\n|---|---|---|\n| cat | 1 | 2 |\n| sat | 3 | 4 |\n",
+    "Org": "| | d1 | d2 |\n|---+---+---|\n| cat | 1 | 2 |\n| sat | 3 | 4 |\n",
+    "framed": "+---+--+--+\n| | d1 | d2 |\n+---+--+--+\n| cat | 1 | 2 |\n| sat | 3 | 4 |\n+---+--+--+\n",
+    "AsciiDoc": "|===\n| | d1 | d2\n\n| cat | 1 | 2\n| sat | 3 | 4\n|===\n",
+    "wiki": '{| class="wikitable"\n|-\n! !! d1 !! d2\n|-\n! cat\n| 1 || 2\n|-\n! sat\n| 3 || 4\n|}\n',
+    "HTML": (
+        "<table>\n<tr><th></th><th>d1</th><th>d2</th></tr>\n"
+        '<tr>\n<th>cat</th>\n<td align="right">1</td><td>2</td></tr>\n'
+        "<tr><th>sat</th><td>3</td><td>4</td></tr>\n</table>\n"
+    ),
+    "LaTeX": (
+        "\\begin{tabular}{lrr}\n\\toprule\n & d1 & d2 \\\\\n\\midrule\ncat & 1 & 2 \\\\\nsat & 3 & 4\n"
+        "\\end{tabular}\n"
+    ),
+    "reStructuredText": "===  ==  ==\n     d1  d2\n===  ==  ==\ncat  1   2\nsat  3   4\n===  ==  ==\n",
+    "tabs": "\td1\td2\ncat\t1\t2\nsat\t3\t4\n",
+    "commas": ",d1,d2\ncat,1,2\nsat,3,4\n",
+}
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+def test_a_table_has_its_heads_and_its_rows_in_every_markup(table: str) -> None:
+    text = "Above.\n\n" + table + "\nBelow.\n"
+    (sheet,) = sheets(text)
+    assert [[text[a:b].strip() for a, b in row] for row in (sheet.header, *sheet.body)] == HEADS_AND_ROWS
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+def test_its_numbers_are_those_of_what_stands_above_it(table: str) -> None:
+    kind: Kind = "latex" if "tabular" in table else "markdown"
+    (case,) = read_notes(f"{GIVEN}Queries Q\n\n{table}", "a", kind).cases
+    assert [(claim.name, claim.values) for claim in case.stated] == [("Q", (("1", "2"), ("3", "4")))]
+
+
+def test_a_caption_inside_a_table_is_what_stands_above_it() -> None:
+    table = TABLES["HTML"].replace("<table>\n", "<table>\n<caption>Queries</caption>\n")
+    (case,) = read_notes(GIVEN + table, "a").cases
+    assert [claim.name for claim in case.stated] == ["Q"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| a | b |\n| 1 | 2 |\n",
+        "One, two,\nthree, 4\nfive, 6\n",
+        "{| class\n! a\n",
+        "<table><tr><td>1</td>",
+        "|===\n| a | b\n",
+        "\\begin{tabular}{ll} a & b \\\\",
+        "=== ===\na b\n",
+    ],
+)
+def test_what_is_not_whole_is_no_table(text: str) -> None:
+    assert list(sheets(text)) == []
