@@ -38,6 +38,8 @@ class Brackets:
         self.count = len(tokens)
         self.closed = _closed(tokens)
         self.inside = 0
+        self.unread: set[int] = set()
+        """The brackets that were tried and do not read as a whole."""
         self.opened = ""
         """The innermost bracket that is open."""
 
@@ -77,16 +79,22 @@ class Brackets:
 
     def bracket(self, i: int) -> Read | None:
         """What stands in brackets, with a list or a matrix for several things."""
+        if i in self.unread:
+            return None
         outer, self.opened = self.opened, self.said(i)
         try:
-            return self._bracket(i)
+            read = self._bracket(i)
         finally:
             self.opened = outer
+        if read is None:
+            self.unread.add(i)
+        return read
 
     def _bracket(self, i: int) -> Read | None:
         opening = self.said(i)
         items: list[Node] = []
         commas = 0
+        listed = opening in "[("
         ends: list[int] = []
         j = self.skip(i + 1, BLANK)
         while self.kind(j) != "close":
@@ -95,13 +103,14 @@ class Brackets:
                 return None
             keyed = self._keyed(*item) if opening == "{" else None
             items.append((keyed or item)[0])
+            listed = listed and isinstance(items[-1], Num | Row)
             j = (keyed or item)[1]
             comma = self.skip(j, BLANK)
             if self.kind(comma) == "comma" or self.semicolon(comma):
                 commas += 1
                 ends += [len(items)] if self.semicolon(comma) else []
                 j = self._behind_remark(comma + 1, items[-1])
-            elif self.kind(comma) != "close" and not (opening in "[(" and _list_like(items)):
+            elif self.kind(comma) != "close" and not listed:
                 return None
             j, items[-1] = self._labelled(j, items[-1])
             if self.kind(j) in ("end",):
@@ -215,10 +224,6 @@ def _lines(items: Sequence[Node], ends: Sequence[int]) -> tuple[Node, ...]:
     if numbers != lines or len(lines) < 2 or all(len(line) == 1 for line in lines):
         return tuple(items)
     return tuple(Row(tuple(line), line[0].start, line[-1].end) for line in numbers)
-
-
-def _list_like(items: list[Node]) -> bool:
-    return all(isinstance(item, Num | Row) for item in items)
 
 
 def _quoted(comment: str) -> str:

@@ -124,7 +124,8 @@ def _ladder(found: Sequence[Item], i: int, context: Context, bases: Bases) -> tu
     """
     rungs: list[_Rung] = []
     after = i
-    for at, item in enumerate(found[i:], start=i):
+    for at in range(i, len(found)):
+        item = found[at]
         rung = _rung(item, context, bases)
         if rung is None and rungs and _numbers_a_row(item, rungs[-1].line, context):
             continue

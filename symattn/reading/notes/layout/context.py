@@ -149,10 +149,10 @@ class Context:
         return self.text[self.starts[line] : min(end, self.starts[line] + LONGEST_LINE)]
 
     def around(self, start: int, end: int) -> tuple[str, str]:
-        """What stands on its lines before and behind a stretch of the text."""
+        """What stands on its lines before and behind a stretch of the text, as much as matters."""
         first, last = self.line(start), self.line(end - 1)
         return (
-            self.text[self.starts[first] : start],
+            self.text[max(self.starts[first], start - LONGEST_LINE) : start],
             self.text[end : self.starts[last] + len(self.said(last))].rstrip("\n"),
         )
 

@@ -52,8 +52,8 @@ def _matrices(text: str, context: Context, bases: Bases) -> Iterator[Item]:
 def _rows(lines: Sequence[str], first: int) -> list[re.Match[str]]:
     """The rows from a line on: equally many numbers in brackets of one kind."""
     rows: list[re.Match[str]] = []
-    for line in lines[first:]:
-        row = _ROW.fullmatch(line)
+    for at in range(first, len(lines)):
+        row = _ROW.fullmatch(lines[at])
         if row is None or (rows and _width(row) != _width(rows[0])):
             break
         rows.append(row)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import zip_longest
+from itertools import permutations, zip_longest
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import (
@@ -157,11 +157,9 @@ class Linker(Explainer):
                         self.ledger.same("V", "X")
         refs = [denote(member, self.bases, self.renamed) for member in members if isinstance(member, Name)]
         whole = [ref.name for ref in refs if ref is not None and ref == Ref(ref.name)]
-        self.equal.append([name for name in whole if name in EQUALS])
-        for names in self.equal:
-            for source in names:
-                for name in names:
-                    self.ledger.same(name, source)
+        self.equal |= dict.fromkeys(permutations(dict.fromkeys(name for name in whole if name in EQUALS), 2))
+        for source, name in self.equal:
+            self.ledger.same(name, source)
 
     def target(self, members: Sequence[Node]) -> Ref | None:
         """The quantity that a chain is about: the first that is named, made more precise by the others."""

@@ -60,7 +60,7 @@ class Placer:
         self.renamed: dict[str, str] = {}
         self.roles: dict[int, str] = {}
         self.sizes: dict[str, int] = {}
-        self.equal: list[list[str]] = []
+        self.equal: dict[tuple[str, str], None] = {}
         self.shares: dict[int, Mapping[int, Share]] = {}
         bare = context.declares_scale() == "1"
         self.predictor = Predictor(self.ledger, self.sizes, bare, context.causal)
