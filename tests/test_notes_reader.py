@@ -230,6 +230,9 @@ def test_a_value_of_more_digits_than_are_read_is_not_spelled_out() -> None:
         "分数 0.5 ",
         "e^",
         "\\sqrt",
+        "exp(",
+        "x = 1\n",
+        "Q = K = ",
     ],
 )
 def test_the_work_grows_in_proportion_to_the_length(unit: str) -> None:
@@ -238,8 +241,9 @@ def test_the_work_grows_in_proportion_to_the_length(unit: str) -> None:
     assert many < 5 * few
 
 
-def test_the_work_on_a_list_grows_in_proportion_to_its_length() -> None:
-    few, many = (_steps(f"A = [{'0.5, ' * count}1]") for count in (200, 800))
+@pytest.mark.parametrize("entry", ["0.5, ", "1 2; "])
+def test_the_work_on_a_list_grows_in_proportion_to_its_length(entry: str) -> None:
+    few, many = (_steps(f"A = [{entry * count}1]") for count in (200, 800))
     assert many < 5 * few
 
 

@@ -17,7 +17,7 @@ from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.functions import cos, exp, log, pi, power, sin, sqrt, symbol, tanh
 from symattn.exact.literal import read
 from symattn.exact.number import MINUS_INFINITY, Exact
-from symattn.exact.plain import plain
+from symattn.exact.plain import brief, plain
 from symattn.exact.substitution import free_symbols, substitute
 from symattn.exact.surd import Surd
 from symattn.exact.symbolic import coefficient
@@ -202,6 +202,8 @@ def test_enclosures_hold_the_true_value_at_every_precision(a: Exact) -> None:
 )
 def test_plain_forms(number: Exact, text: str) -> None:
     assert plain(number) == text
+    assert brief(number, len(text)) == text
+    assert brief(number, len(text) - 1) is None
 
 
 def test_an_exact_number_cannot_be_changed() -> None:

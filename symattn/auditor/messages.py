@@ -14,7 +14,7 @@ from symattn.auditor.numeral import read_numeral
 from symattn.auditor.reasons import reason
 from symattn.auditor.report import EQUATION, Cause, Judgement, Printed, Remark, Report, Unread
 from symattn.exact.decimal import spell_rational
-from symattn.exact.plain import plain
+from symattn.exact.plain import brief
 
 LONGEST_CLOSED_FORM = 40
 ROOT = "sqrt(d_k)"
@@ -88,7 +88,9 @@ def closed_form(judged: Judgement) -> str | None:
     q = judged.exact.rational
     if q is not None and judged.expected is not None and _is(judged.expected, q):
         return None
-    form = plain(judged.exact) if q is None else _spelled(q)
+    if q is None:
+        return brief(judged.exact, LONGEST_CLOSED_FORM)
+    form = _spelled(q)
     return form if len(form) <= LONGEST_CLOSED_FORM else None
 
 

@@ -5,12 +5,14 @@ Plain numbers are written without importing SymPy.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite, Terms, oscillates
 from symattn.exact.surd import ONE, Surd
-from symattn.exact.symbolic import Coefficient
+from symattn.exact.symbolic import Coefficient, Symbolic
 from symattn.exact.transposed import Transposed
 from symattn.exact.weighted import Weighted
 
@@ -22,6 +24,26 @@ def plain(x: Exact) -> str:
     if x.symbolic or oscillates(x.over) or oscillates(x.under):
         return str(x.to_sympy())
     return _over(_sum(x.over), "" if x.under.constant == ONE else _sum(x.under))
+
+
+def brief(x: Exact, longest: int) -> str | None:
+    """The closed form of x where it has at most `longest` characters: a long one is not even written.
+
+    Every term, and every leaf of an expression, takes a character at least.
+    """
+    if not isinstance(x, Infinite):
+        pairs = [pair for terms in (x.over, x.under) for pair in terms.by_exponent.items()]
+        leaves = (_leaves(part) for pair in pairs for part in pair if not isinstance(part, Surd))
+        if len(pairs) > longest or any(next(islice(each, longest, None), None) for each in leaves):
+            return None
+    form = plain(x)
+    return form if len(form) <= longest else None
+
+
+def _leaves(c: Symbolic) -> Iterator[Any]:
+    import sympy
+
+    return (part for part in sympy.preorder_traversal(c.expression) if not part.args)
 
 
 def plain_table(matrix: Matrix) -> list[list[str]]:
