@@ -5,9 +5,7 @@ from __future__ import annotations
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
 from benchmarks.styles.tasks import Task
-from benchmarks.styles.text import NEWLINE, labelled, lines, nested, paragraphs, pipes, vector
-
-SUBSCRIPTS = "₁₂₃₄₅₆₇₈₉"
+from benchmarks.styles.text import NEWLINE, SUBSCRIPTS, labelled, lines, nested, paragraphs, pipes, vector
 
 
 def chat_llm(s: Sheet) -> str:

@@ -12,7 +12,7 @@ from benchmarks.styles.text import NEWLINE, lines, paragraphs, right, stacked, v
 
 
 def matlab(s: Sheet) -> str:
-    """A session with prompts: `Q =`, an empty line, and rows of blanks."""
+    """A console with prompts: `Q =`, an empty line, and rows of blanks."""
 
     def output(name: str, said: str) -> str:
         rows = s.rows(name)
@@ -24,14 +24,14 @@ def matlab(s: Sheet) -> str:
         return vector([" ".join(row) for row in s.rows(name)], comma="; ")
 
     told = [f">> X = {typed('X')};", *(f">> W{n} = {typed(f'W_{n}')};" for n in "QKV")]
-    session = {
+    calls = {
         **{f"{n} = X*W{n}": (n, n) for n in "QKV"},
         "S = Q*K'": ("scores", "S"),
         f"Sc = S/sqrt({s.d_k})": ("scaled", "Sc"),
         "A = exp(Sc)./sum(exp(Sc),2)": ("A", "A"),
         "Z = A*V": ("Z", "Z"),
     }
-    for typing, (name, said) in session.items():
+    for typing, (name, said) in calls.items():
         told += [f">> {typing}", "", output(name, said)]
     fence = ("```matlab", "```") if s.ending == "md" else ()
     return lines("Attention in MATLAB", "", *fence[:1], *told, *fence[1:])
@@ -47,7 +47,7 @@ def r_output(s: Sheet) -> str:
         told = [f"[{i + 1},] " + " ".join(right(cell, wide) for cell in row) for i, row in enumerate(rows)]
         return ["     " + heads, *told]
 
-    session = {
+    calls = {
         **{name: name for name in ("X", "W_Q", "W_K", "W_V")},
         **{f"{n} <- X %*% W_{n}; {n}": n for n in "QKV"},
         "scores <- Q %*% t(K); scores": "scores",
@@ -55,12 +55,12 @@ def r_output(s: Sheet) -> str:
         "weights": "A",
         "output <- weights %*% V; output": "Z",
     }
-    calls = [lines("```r", f"> {call}", "```", "```", *output(name), "```") for call, name in session.items()]
-    return "# Attention in R\n\n" + NEWLINE.join(calls)
+    told = [lines("```r", f"> {call}", "```", "```", *output(name), "```") for call, name in calls.items()]
+    return "# Attention in R\n\n" + NEWLINE.join(told)
 
 
 def py_dict(s: Sheet) -> str:
-    """Dictionaries from tokens to lists, and a session with `>>>`."""
+    """Dictionaries from tokens to lists, and a console with `>>>`."""
 
     def by_token(name: str) -> str:
         return "{" + ", ".join(f'"{token}": {s.v(name, i)}' for i, token in enumerate(s.tokens)) + "}"

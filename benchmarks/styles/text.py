@@ -11,6 +11,7 @@ from collections.abc import Sequence
 OPEN, SHUT, END = "\ue000", "\ue001", "\ue002"
 TOKEN = re.compile(f"{OPEN}([0-9]+){SHUT}([^{END}]*){END}")
 
+SUBSCRIPTS = "₁₂₃₄₅₆₇₈₉"
 NEWLINE, CDOT, TIMES = "\n", r" \cdot ", r"\times "  # which f-strings cannot hold between their braces
 
 Cells = Sequence[str]

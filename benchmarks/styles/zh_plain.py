@@ -7,9 +7,8 @@ from dataclasses import replace
 from benchmarks.styles.chinese import CHINESE, NUMERALS
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
-from benchmarks.styles.text import NEWLINE, lines, paragraphs, products
+from benchmarks.styles.text import NEWLINE, SUBSCRIPTS, lines, paragraphs, products
 
-SUBSCRIPTS = "₁₂₃₄₅₆₇₈₉"
 FULL_WIDTH = str.maketrans("0123456789.-", "０１２３４５６７８９．－")
 
 
