@@ -69,6 +69,12 @@ def test_lists_behind_a_plural_are_rows_one_after_the_other() -> None:
     assert case.given["X"].typed == (("1", "0"), ("0", "1"))
 
 
+def test_a_plural_before_a_single_list_names_no_row() -> None:
+    told = "The large values (7.8, 6.5) saturate it.\n\n"
+    (case,) = read_notes(f"scores = [[2, 0], [1, 3]]\n\n{told}A = [[0.88, 0.12], [0.12, 0.88]]\n").cases
+    assert list(case.given) == ["scores"]
+
+
 def test_what_the_weights_were_called_does_not_call_the_output_behind_them() -> None:
     sentence = "The softmax gives $(0.20, 0.80)$, so that the output for token 1 is $(0.20, 0.80)$.\n"
     found = linked(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Call, Chain, Num, Row, grid_of
@@ -21,7 +22,7 @@ _VERB = re.compile(
 _WORD = re.compile(r"(?:^|[:→,;|]|->|=>) *\**([A-Za-z]+(?: [a-z]+)?)\** +[`$]*$")
 _VALUE = re.compile(r"\d *[\])]|\d\.\d+")
 """A number told before: what it was called does not call what follows."""
-_SEVERAL = re.compile(r"\b(embeddings|queries|keys|values) +[`$]*$")
+_PLURAL = re.compile(r"\b(embeddings|queries|keys|values) +[`$]*$")
 _JOINED = re.compile(r"[`$]*,?(?: and)? [`$]*")
 _CLAUSE = re.compile(r"[.;!?](?=[ \u3400-\u9fff]|$)|。")
 
@@ -29,22 +30,30 @@ _CLAUSE = re.compile(r"[.;!?](?=[ \u3400-\u9fff]|$)|。")
 def with_told(found: Sequence[Item], context: Context, bases: Bases) -> list[Item]:
     """The items, each list behind a verb with the quantity that its sentence names."""
     made: list[Item] = []
-    for item in found:
+    for item, following in zip_longest(found, found[1:]):
         target = _next_row(made[-1], item, context) if made else None
-        made.append(replace(item, target=target) if target else _told(item, context, bases) or item)
+        several = following is not None and _joined(item, following, context)
+        made.append(replace(item, target=target) if target else _told(item, several, context, bases) or item)
     return made
 
 
 def _next_row(before: Item, item: Item, context: Context) -> Ref | None:
     """The row behind that of the list before it: `embeddings [1, 0] and [0, 1]`."""
     told = before.target
-    if told is None or told.row is None or item.target is not None or not isinstance(item.node, Row):
+    if told is None or told.row is None or item.target is not None:
         return None
-    joined = _JOINED.fullmatch(context.text, before.end, item.start)
-    return replace(told, row=told.row + 1) if joined is not None and is_literal(item.node) else None
+    return replace(told, row=told.row + 1) if _joined(before, item, context) else None
 
 
-def _told(item: Item, context: Context, bases: Bases) -> Item | None:
+def _joined(before: Item, item: Item, context: Context) -> bool:
+    """Whether an item is a list told in one breath with the one before it."""
+    if not isinstance(item.node, Row) or not is_literal(item.node):
+        return False
+    return _JOINED.fullmatch(context.text, before.end, item.start) is not None
+
+
+def _told(item: Item, several: bool, context: Context, bases: Bases) -> Item | None:
+    """The item with what the words before it call it; a plural names no single list, but `several`."""
     match item.node:
         case Row() as row:
             pass
@@ -56,9 +65,9 @@ def _told(item: Item, context: Context, bases: Bases) -> Item | None:
         return None
     before, _ = context.around(row.start, row.end)
     lead = _VALUE.split(_CLAUSE.split(before)[-1])[-1]
-    several = _SEVERAL.search(lead)
-    if several is not None:
-        return replace(item, target=Ref(str(alias(several[1])), 0))
+    plural = _PLURAL.search(lead)
+    if plural is not None:
+        return replace(item, target=Ref(str(alias(plural[1])), 0)) if several else None
     name = named(lead, bases) if _VERB.search(lead) is not None else _beside(lead)
     return replace(item, node=row, target=Ref(name)) if name in _TOLD else None
 
