@@ -150,9 +150,15 @@ def _first(
         if line is not None
     ]
     exact = walks.exact[number.name][i, j]
-    working = working_of(number, walks, ways, given)
+
+    def ruled(truncates: bool) -> Ruling:
+        working = working_of(number, walks, ways, given, truncates=truncates)
+        return rule(number.numeral, exact, references, working, truncates=walks.supposed.truncates)
+
     try:
-        ruling = rule(number.numeral, exact, references, working, truncates=walks.supposed.truncates)
+        ruling = ruled(walks.supposed.truncates)
+        if ruling.code == "SA203":
+            ruling = ruled(truncates=True)  # who cut one operand off kept its digits for the right result
     except (HasSymbols, Undecided):
         ruling = Ruling("undecided", "SA904")
     if number.index in walks.supposed.wrong:

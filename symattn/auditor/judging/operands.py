@@ -2,44 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from symattn.auditor.claims import ROOT, Ways
+from symattn.auditor.dependencies import Entry, dependencies
 from symattn.auditor.judging.walks import Walks
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.ranges.roots import may_hide_roots, stands_for_root
 from symattn.auditor.ranges.working import Working, read_working
 from symattn.auditor.report import Printed
 from symattn.derive import Values
+from symattn.plan import Line
 
 
-def working_of(number: Printed, walks: Walks, ways: Ways, given: Values) -> Working | None:
-    """The working printed beside a number, its operands looked up among what the step uses."""
+def working_of(
+    number: Printed, walks: Walks, ways: Ways, given: Values, *, truncates: bool
+) -> Working | None:
+    """The working printed beside a number, its operands looked up among what the step uses.
+
+    With `truncates` they may have been cut off.
+    """
     if number.work is None:
         return None
-    line = walks.lines.get(number.name)
-    names = [*(line.args if line else ()), *(ways[number.name].args if number.name in ways else ())]
+    found = (lines.get(number.name) for lines in (walks.lines, ways))
+    lines = [line for line in found if line is not None]
+    names = [name for line in lines for name in line.args]
+    used = frozenset(entry for line in lines for entry in _used(line, number, walks))
     return read_working(
         number.work,
-        lambda text: _moves(text, names, walks, given),
-        truncates=walks.supposed.truncates,
+        lambda text: _moves(text, names, used, walks, given),
+        truncates=truncates,
         roots=[root.numeral for roots in walks.cells.get(ROOT, {}).values() for root in roots],
     )
 
 
-def _moves(text: str, names: Sequence[str], walks: Walks, given: Values) -> bool:
+def _used(line: Line, number: Printed, walks: Walks) -> Sequence[Entry]:
+    shapes = tuple(walks.exact[name].shape for name in line.args)
+    return dependencies(line, number.row, number.col, shapes)
+
+
+def _moves(text: str, names: Sequence[str], used: Collection[Entry], walks: Walks, given: Values) -> bool:
     """An operand that was printed for one of these quantities moves as the quantity does; a given one stays.
 
-    One that stands for a root moves even where the source begins with it. A decimal found nowhere may stand
-    for anything that rounds to it.
+    It is one of the entries that are used for the number where one of these was printed so. One that stands
+    for a root moves even where the source begins with it. A decimal found nowhere may stand for anything
+    that rounds to it.
     """
     if any(may_hide_roots(name) for name in names) and _root(text):
         return True
-    for name in names:
-        shown = walks.printed_as(name, text)
-        if shown:
-            return any((name, *cell) not in walks.still for cell in shown)
+    shown = [(name, *cell) for name in names for cell in walks.printed_as(name, text)]
+    meant = [entry for entry in shown if entry in used] or shown
+    if meant:
+        return any(entry not in walks.still for entry in meant)
     return "." in text and not any(_is_given(text, name, walks, given) for name in names)
 
 

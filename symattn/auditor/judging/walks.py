@@ -223,10 +223,11 @@ class Walks:
             else:
                 kept[i, j] = numeral
             hides = name not in self.lines and may_hide_roots(name) and is_root(numeral)
-            shows = (i, j) in kept and not self._hides_slip(walked, entry, numeral)
             bounds = walked.seen_range[i][j] if walked.seen_range else None
             if not ends or hides:
                 continue
+            loosely = judged.verdict == "rounding" or (bounds is not None and bounds.exceeds(numeral.unit))
+            shows = (i, j) in kept and not loosely and not self._hides_slip(walked, entry, numeral)
             if shows or shows_all(numeral, self.lines.get(name), walked.seen[i, j].rational, bounds):
                 still.add((i, j))
         self.rooted[name] = any(self.roots[name, i, j] is not None for i, j in firsts) or (

@@ -124,7 +124,7 @@ def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: s
     known: Ref | None = None
     for name in sources:
         here = linker.context.row(item.start)
-        found = linker.predictor.entries_like(name, num)
+        found = linker.predictor.entries_like(name, num) or linker.predictor.misprinted(name, num)
         mine = [at for at in found if at[0] == here]
         best = mine if here is not None and mine else found
         fresh = [at for at in best if at not in linker.ledger.first.get(made, {})]

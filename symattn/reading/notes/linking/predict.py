@@ -159,8 +159,14 @@ class Predictor:
 
     def entries_like(self, name: str, num: Num) -> Sequence[tuple[int, int]]:
         """The entries that were printed with this value, or should have it where none was printed."""
-        if self.ledger.first.get(name):
-            return self.ledger.entries_like(name, num)
+        return self.ledger.entries_like(name, num) if self.ledger.first.get(name) else self._due(name, num)
+
+    def misprinted(self, name: str, num: Num) -> Sequence[tuple[int, int]]:
+        """The entries that were printed otherwise, while this is what they should be."""
+        return [at for at in self._due(name, num) if at in self.ledger.first.get(name, {})]
+
+    def _due(self, name: str, num: Num) -> list[tuple[int, int]]:
+        """The entries that should have this value."""
         return [
             (row, col)
             for row in self._rows(None)
