@@ -7,6 +7,7 @@ from flint import arb, fmpq
 
 from symattn.auditor.ranges.interval import Interval, between
 from symattn.auditor.ranges.steps import through
+from symattn.case import Claim
 from symattn.ops.normalise import Normalise
 from tests.audit_cases import Rows, judged, last, stated, told
 from tests.test_audit_conventions import ODD, ODD_Q
@@ -152,3 +153,33 @@ def test_what_dots_leave_out_of_a_row_may_have_been_rounded_as_its_neighbours() 
         stated("scores", [["2.8"]]),
     )
     assert told(report) == [("correct", None), ("rounding", "SA102")]
+
+
+@pytest.mark.parametrize(("printed", "verdict"), [("69.60", "rounding"), ("69.65", "slip")])
+def test_who_prints_a_root_works_out_its_decimals(printed: str, verdict: str) -> None:
+    # e^(6/sqrt(2)) is 69.594; 6/1.4142 is 4.2427, and e^4.2427 is 69.60
+    scores = stated("scaled", [["6/sqrt(2)"]])
+    report = judged({"scores": [["6"]]}, scores, stated("exp", [[printed]]), scale="1/sqrt(2)")
+    assert last(report).verdict == verdict
+
+
+@pytest.mark.parametrize(("printed", "verdict"), [("0.5", "correct"), ("0.7", "slip")])
+def test_an_operand_of_a_sum_is_the_term_and_no_value_of_the_same_digits(printed: str, verdict: str) -> None:
+    # the terms are 0.225 and 0.24; the 0.2 that V shows hides nothing
+    values = [["0.9"], ["0.2"]]
+    terms = [Claim("Z.term", (("0.2",),), key=k) for k in (0, 1)]
+    report = judged(
+        {"A": [["1/4", "6/5"]], "V": values},
+        stated("V", values),
+        *terms,
+        stated("Z", [[printed]], "0.2 + 0.2"),
+    )
+    assert last(report).verdict == verdict
+
+
+@pytest.mark.parametrize(("printed", "code"), [("3.535", None), ("3.533", "SA203")])
+def test_an_operand_may_be_cut_off_beside_a_result_that_is_right(printed: str, code: str | None) -> None:
+    # e^(5/sqrt(2)) = e^3.53553 = 34.313; e^3.535 would be 34.295
+    work = f"exp({printed})"
+    report = judged({"scores": [["5"]]}, stated("exp", [["34.313"]], work), scale="1/sqrt(2)")
+    assert last(report).code == code

@@ -75,8 +75,9 @@ class Walks:
 
     def __post_init__(self) -> None:
         self.lines = {line.name: line for line in self.plan}
-        numbers = (each for cells in self.cells.values() for prints in cells.values() for each in prints)
-        self.held = max((each.numeral.places for each in numbers), default=0) + SPARE
+        prints = (each for cells in self.cells.values() for numbers in cells.values() for each in numbers)
+        decimals = (each.numeral.places for each in prints if not each.numeral.closed)
+        self.held = max(decimals, default=0) + SPARE
 
     @property
     def seen(self) -> Mapping[str, Matrix]:
@@ -200,15 +201,17 @@ class Walks:
         taken: dict[Cell, Numeral] = {}
         kept: dict[Cell, Numeral] = {}
         still: set[Cell] = set()
-        loose: set[Cell] = set()
+        loose: dict[Cell, fmpq] = {}
         for (i, j), judged in firsts.items():
             numeral, entry = judged.printed.numeral, (name, i, j)
             taken[i, j], self.roots[entry] = numeral, None
+            if numeral.closed:
+                loose[i, j] = self._unit(numeral)
             if judged.printed.index in self.supposed.typos and judged.verdict == "slip":
                 meant = self.supposed.typos[judged.printed.index]
                 q = (walked.seen[i, j] if meant is None else meant).rational
                 if q is None or not ends_within(q, numeral.places):
-                    loose.add((i, j))
+                    loose[i, j] = self._unit(numeral)
                 if meant is not None:
                     taken[i, j] = _right(meant, numeral)
                     self.roots[entry] = judged.printed.index
@@ -241,15 +244,23 @@ class Walks:
         if kept == taken and walked.seen is walked.honest:
             self.now[name] = Walked(seen, seen, seen_range, seen_range)
         else:
-            wrong = {} if ends else {cell: taken[cell].unit for cell in taken.keys() - kept.keys()}
+            wrong = {} if ends else {cell: self._unit(taken[cell]) for cell in taken.keys() - kept.keys()}
             table = with_room(walked.honest, walked.honest_range, wrong | room, self.supposed.truncates)
             honest_range = moved(walked.honest, table, kept, still, loose, self.supposed.truncates)
             self.now[name] = Walked(seen, _patched(walked.honest, kept), seen_range, honest_range)
 
+    def _unit(self, numeral: Numeral) -> fmpq:
+        """The unit of the last place; of a closed form that of the decimal that its author works it out to.
+
+        The root and the quotient are held to so many digits: 13/1.4142 is a unit off 13/sqrt(2).
+        """
+        held: fmpq = max(abs(numeral.value), fmpq(1)) / 10**self.held
+        return held if numeral.closed else numeral.unit
+
     def _left_out(self, name: str, taken: Mapping[Cell, Numeral]) -> dict[Cell, fmpq]:
         """The entries that dots leave out, with the unit that they too will have been rounded to."""
         m = self.exact[name].shape[1]
-        unit = max(numeral.unit for numeral in taken.values())
+        unit = max(self._unit(numeral) for numeral in taken.values())
         rows = range(min(i for i, _ in taken), max(i for i, _ in taken) + 1)
         return {(i, j): unit for i in rows for j in range(m) if (i, j) not in taken}
 

@@ -82,12 +82,12 @@ def moved(
     table: Table | None,
     taken: Mapping[Cell, Numeral],
     still: Collection[Cell],
-    loose: Collection[Cell],
+    loose: Mapping[Cell, fmpq],
     truncates: bool,
 ) -> Table | None:
     """The range of the matrix; entries `taken` from print move through their preimages, if not `still`.
 
-    Those that are `loose` stand for what nobody printed, and may be a unit off.
+    Those that are `loose` stand for what nobody printed, and may be so far off.
     """
     n, m = matrix.shape
     if len(taken) < n * m:
@@ -103,7 +103,7 @@ def moved(
         if (i, j) in still:
             return between(numeral.value, numeral.value)
         low, high = numeral.preimage(truncates)
-        spare = numeral.unit if (i, j) in loose else 0
+        spare = loose.get((i, j), 0)
         return between(low - spare, high + spare)
 
     return [[cell(i, j) for j in range(m)] for i in range(n)]
