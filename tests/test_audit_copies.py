@@ -41,3 +41,24 @@ def test_a_copy_of_a_carried_number_may_be_carried_with_other_digits() -> None:
     # 3 times [0.425, 0.435]
     judgement = last(judged(THIRD, WRONG, stated("scores", [["1.29"]]), stated("scores", [["1.28"]])))
     assert (judgement.verdict, judgement.root, judgement.note) == ("carried", 0, "copy")
+
+
+@pytest.mark.parametrize(
+    ("again", "scores", "verdicts"),
+    [
+        ("0.3", "0.9", ["correct", "correct", "rounding"]),  # 3 times 0.3, and not 1.0
+        ("0.3", "0.99", ["correct", "correct", "rounding"]),
+        ("0.3", "0.6", ["correct", "correct", "slip"]),
+        ("0.43", "1.29", ["correct", "slip", "carried"]),
+        ("0.43", "0.99", ["correct", "slip", "rounding"]),
+    ],
+)
+def test_what_follows_from_either_print_of_a_number_is_no_slip(
+    again: str, scores: str, verdicts: list[str]
+) -> None:
+    report = judged(THIRD, Q, stated("Q", [[again]]), stated("scores", [[scores]]))
+    assert [judgement.verdict for judgement in report.judgements] == verdicts
+
+
+def test_what_follows_from_a_wrong_second_print_goes_back_to_that_print() -> None:
+    assert last(judged(THIRD, Q, WRONG, stated("scores", [["1.29"]]))).root == 1

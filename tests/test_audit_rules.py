@@ -277,3 +277,25 @@ def test_what_a_slip_before_it_does_not_touch_is_rounding_and_not_carried() -> N
         stated("scores", [["0.99"]]),
     )
     assert told(report)[1:] == [("slip", "SA201"), ("rounding", "SA101")]
+
+
+@pytest.mark.parametrize(("share", "verdict"), [("0.35", "carried"), ("0.43", "carried"), ("0.50", "slip")])
+def test_a_weight_may_go_past_a_wrong_sum_and_still_be_carried(share: str, verdict: str) -> None:
+    # e^0 is not 2.0, and 2.0 + 2.7 not 5.7; 2.0/5.7 = 0.35, and 2.0/4.7 = 0.43
+    report = judged(
+        {"scores": [["0", "1"]]},
+        stated("exp", [["2.0", "2.7"]]),
+        stated("sum", [["5.7"]]),
+        stated("A", [[share]]),
+    )
+    assert [judgement.verdict for judgement in report.judgements] == ["slip", "correct", "slip", verdict]
+
+
+def test_a_wrong_number_may_have_its_minus_only_in_print() -> None:
+    # 2 * 3 is neither 5 nor -5; the score 5 * 2 follows from a 5 that was printed with a minus
+    report = judged(
+        {"X": [["2"]], "W_Q": [["3"]], "K": [["2"]]},
+        stated("Q", [["-5"]]),
+        stated("scores", [["10"]]),
+    )
+    assert [judgement.verdict for judgement in report.judgements] == ["slip", "carried"]

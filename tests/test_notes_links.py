@@ -356,3 +356,9 @@ def test_an_index_behind_a_name_of_several_words_is_its_row() -> None:
     text = "Q = [[1, 0], [0, 1]]\n\nK = [[1, 0], [0, 1]]\n\nattention_logits_2 = [0, 1]\n"
     (case,) = read_notes(text).cases
     assert [(claim.name, claim.row) for claim in case.stated] == [("scores", 1)]
+
+
+def test_an_exponential_of_what_a_misprinted_score_should_be_is_that_of_its_entry() -> None:
+    # the scaled scores are 0.71, 0, 0 and 1.41; e^1.414 is 4.113, while e^1.41 is 4.096
+    text = ATTENDED + "QK^T / √d_k = [[0.71, 0.00], [0.00, 1.14]]\n\nRow 2:\n\nexp(1.41) = 4.113\n"
+    assert accused(text) == ["scaled 1.14"]

@@ -22,6 +22,7 @@ from symattn.exact.number import Exact
 from symattn.plan import Plan
 
 MOST_TRIED = 6
+"""After so many slips that are none only misprinted the rest is left as it is."""
 FEWEST = 3
 """How many neighbours of a misprint a cause has to explain."""
 
@@ -31,12 +32,11 @@ def with_misprints(
 ) -> Judged:
     """The judgements with as few slips as taking some of them for misprints leaves."""
     known: dict[int, Exact | None] = {}
-    tried: set[int] = set()
-    while len(tried) < MOST_TRIED:
-        suspect = next((index for index in _suspects(judged) if index not in tried), None)
+    kept: set[int] = set()
+    while len(kept) < MOST_TRIED:
+        suspect = next((index for index in _suspects(judged) if index not in {*known, *kept}), None)
         if suspect is None:
             break
-        tried.add(suspect)
         for meant in _meant(judged.judgements[suspect].printed, judged, plan, given):
             try:
                 again = judging({**known, suspect: meant}, more_slips_than(judged.slips - 1))
@@ -46,14 +46,18 @@ def with_misprints(
                 judged = again
                 known[suspect] = meant
                 break
+        else:
+            kept.add(suspect)
     return judged
 
 
 def _meant(
     number: Printed, judged: Judged, plan: Plan, given: Mapping[str, Matrix]
 ) -> Iterator[Exact | None]:
-    """What a misprint may have been meant for: the right value, then what the causes around it lead to."""
+    """What a misprint may have been meant for: the right value, the same without or with a minus, then what
+    the causes around it lead to."""
     yield None
+    yield Exact.of(-number.numeral.value)
     name, walks = number.name, judged.walks
     around = [
         item
@@ -71,7 +75,7 @@ def _meant(
 
 
 def _suspects(judged: Judged) -> list[int]:
-    """The slips right in front of fresh ones, those in front of most first."""
+    """The slips right in front of fresh ones: those in front of most first, and of these what is nearest."""
     verdicts = {judgement.printed.index: judgement.verdict for judgement in judged.judgements}
     found: Counter[int] = Counter()
     for judgement in judged.judgements:
@@ -80,4 +84,9 @@ def _suspects(judged: Judged) -> list[int]:
             for index in judged.walks.printed_before(number.name, number.row, number.col):
                 if verdicts[index] == "slip":
                     found[index] += 1
-    return [index for index, _ in found.most_common()]
+    steps = list(judged.walks.now)
+
+    def order(index: int) -> tuple[int, int, int]:
+        return -found[index], -steps.index(judged.judgements[index].printed.name), index
+
+    return sorted(found, key=order)

@@ -7,13 +7,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from symattn.auditor.claims import Ways
-from symattn.auditor.judging.copies import judge_copy
+from symattn.auditor.judging.copies import either, judge_copy, printed_again
 from symattn.auditor.judging.odd import odd_one, one_convention
 from symattn.auditor.judging.operands import working_of
 from symattn.auditor.judging.printing import completed
 from symattn.auditor.judging.rules import Reference, Ruling, rule
 from symattn.auditor.judging.supposed import NOTHING, Supposed
-from symattn.auditor.judging.walks import Walked, Walks
+from symattn.auditor.judging.walks import Cells, Walked, Walks
 from symattn.auditor.ranges.moving import Cell
 from symattn.auditor.ranges.roots import rooted
 from symattn.auditor.report import Judgement, Printed
@@ -63,13 +63,37 @@ def judge(
 ) -> Judged:
     """Judge `printed` against the extended plan; `exact` holds g for every name, given or computed.
 
-    Raises GivenUp where what is `supposed` of the source becomes `hopeless`.
+    What is wrong after the first prints may follow from what was printed again with other digits. Raises
+    GivenUp where what is `supposed` of the source becomes `hopeless`.
     """
+    cells = _by_entry(printed)
+    again = printed_again(cells)
+
+    def judging(cells: Cells, hopeless: Hopeless | None = None) -> Judged:
+        return _walked_through(Walks(plan, exact, cells, supposed), ways, given, printed, hopeless)
+
+    judged = judging(cells, None if again else hopeless)
+    found_odd = any(each.code == "SA207" for each in judged.judgements)
+    if found_odd and not one_convention(judged.judgements, judged.walks):
+        supposed = replace(supposed, odd=False)
+        judged = judging(cells)
+    if not again or not judged.slips:
+        return judged
+    following = judging({**cells, **again})
+    return replace(judged, judgements=either(judged.judgements, following.judgements))
+
+
+def _by_entry(printed: Sequence[Printed]) -> Cells:
     cells: dict[str, dict[Cell, list[Printed]]] = defaultdict(lambda: defaultdict(list))
     for number in printed:
         cells[number.name][number.row, number.col].append(number)
-    shown = {name: dict(numbers) for name, numbers in cells.items()}
-    walks = Walks(plan, exact, shown, supposed)
+    return {name: dict(entries) for name, entries in cells.items()}
+
+
+def _walked_through(
+    walks: Walks, ways: Ways, given: Values, printed: Sequence[Printed], hopeless: Hopeless | None
+) -> Judged:
+    """Judge quantity after quantity, each from the printed numbers before it."""
     verdicts: dict[int, Judgement] = {}
 
     def go_through(name: str, routes: Sequence[tuple[Line | None, Walked]]) -> None:
@@ -81,14 +105,12 @@ def judge(
     for name, matrix in given.items():
         moving = rooted(name, matrix)
         go_through(name, [(None, Walked(matrix, matrix, moving, moving))])
-    for line in plan:
+    for line in walks.plan:
         routes = [line, *([ways[line.name]] if line.name in ways else [])]
         go_through(line.name, [(route, walks.step(route)) for route in routes])
-    verdicts |= _typos(verdicts, [index for index, meant in supposed.typos.items() if meant is None])
-    judged = Judged(tuple(verdicts[number.index] for number in printed), walks)
-    if any(j.code == "SA207" for j in judged.judgements) and not one_convention(judged.judgements, walks):
-        return judge(plan, ways, given, exact, printed, replace(supposed, odd=False))
-    return judged
+    known = [index for index, meant in walks.supposed.typos.items() if meant is None]
+    verdicts |= _typos(verdicts, known)
+    return Judged(tuple(verdicts[number.index] for number in printed), walks)
 
 
 def more_slips_than(most: int) -> Hopeless:

@@ -6,14 +6,13 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from symattn.auditor.claims import ROOT, Ways
-from symattn.auditor.dependencies import Entry, dependencies
+from symattn.auditor.dependencies import Entry
 from symattn.auditor.judging.walks import Walks
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.ranges.roots import may_hide_roots, stands_for_root
 from symattn.auditor.ranges.working import Working, read_working
 from symattn.auditor.report import Printed
 from symattn.derive import Values
-from symattn.plan import Line
 
 
 def working_of(
@@ -28,18 +27,13 @@ def working_of(
     found = (lines.get(number.name) for lines in (walks.lines, ways))
     lines = [line for line in found if line is not None]
     names = [name for line in lines for name in line.args]
-    used = frozenset(entry for line in lines for entry in _used(line, number, walks))
+    used = frozenset(entry for line in lines for entry in walks.used(line, number.row, number.col))
     return read_working(
         number.work,
         lambda text: _moves(text, names, used, walks, given),
         truncates=truncates,
         roots=[root.numeral for roots in walks.cells.get(ROOT, {}).values() for root in roots],
     )
-
-
-def _used(line: Line, number: Printed, walks: Walks) -> Sequence[Entry]:
-    shapes = tuple(walks.exact[name].shape for name in line.args)
-    return dependencies(line, number.row, number.col, shapes)
 
 
 def _moves(text: str, names: Sequence[str], used: Collection[Entry], walks: Walks, given: Values) -> bool:

@@ -162,8 +162,7 @@ class Walks:
         """The first slip that entry (i, j) of the line depends on, through numbers that were not printed."""
         if not any(self._may_have_roots(name) for name in line.args):
             return None
-        shapes = tuple(self.exact[name].shape for name in line.args)
-        for entry in dependencies(line, i, j, shapes):
+        for entry in self.used(line, i, j):
             if entry not in self.roots:
                 before = self.lines.get(entry[0])
                 self.roots[entry] = self.root(before, entry[1], entry[2]) if before is not None else None
@@ -171,6 +170,10 @@ class Walks:
             if root is not None:
                 return root
         return None
+
+    def used(self, line: Line, i: int, j: int) -> Sequence[Entry]:
+        """The entries of its arguments that entry (i, j) of a line uses."""
+        return dependencies(line, i, j, tuple(self.exact[name].shape for name in line.args))
 
     def hold(self, name: str, walked: Walked) -> None:
         """Give what was not printed the room of a result held to two digits more than any that is printed."""
@@ -281,8 +284,7 @@ class Walks:
     def _sources_of(self, name: str, i: int, j: int) -> frozenset[int]:
         line = self.lines.get(name)
         found: set[int] = set()
-        shapes = tuple(self.exact[argument].shape for argument in line.args) if line else ()
-        for argument, row, col in dependencies(line, i, j, shapes) if line else ():
+        for argument, row, col in self.used(line, i, j) if line else ():
             numbers = self.cells.get(argument, {}).get((row, col))
             if numbers:
                 found.add(numbers[0].index)
