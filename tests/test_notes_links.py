@@ -362,3 +362,9 @@ def test_an_exponential_of_what_a_misprinted_score_should_be_is_that_of_its_entr
     # the scaled scores are 0.71, 0, 0 and 1.41; e^1.414 is 4.113, while e^1.41 is 4.096
     text = ATTENDED + "QK^T / √d_k = [[0.71, 0.00], [0.00, 1.14]]\n\nRow 2:\n\nexp(1.41) = 4.113\n"
     assert accused(text) == ["scaled 1.14"]
+
+
+def test_a_matrix_printed_again_without_a_name_is_what_was_printed_last() -> None:
+    matrix = "[[2.03, 1.00], [1.00, 4.11]]"
+    text = ATTENDED + f"exp = {matrix}\n\nA = {matrix}\n\n{matrix}\n"
+    assert [name for name, *_ in links(text)] == ["exp", "A", "A"]

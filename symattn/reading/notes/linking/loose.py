@@ -235,7 +235,7 @@ def _repeated_grid(linker: Linker, grid: Grid) -> bool:
     if any(len(row) != len(rows[0]) for row in rows) or len(rows[0]) < 2:
         return False
     found = [set(linker.ledger.rows_like(row)) for row in rows]
-    for name in {name for name, row in found[0] if row == 0}:
+    for name in dict.fromkeys(name for name, row in reversed(linker.ledger.rows_like(rows[0])) if row == 0):
         if all((name, i) in matches for i, matches in enumerate(found)):
             if not _first_agrees(linker, name, rows):
                 return False
