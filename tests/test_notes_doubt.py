@@ -8,8 +8,9 @@ import pytest
 
 from symattn.case import Case
 from symattn.reading.notes.formulas.chains import items
-from symattn.reading.notes.formulas.names import Bases, alias
+from symattn.reading.notes.formulas.names import Bases
 from symattn.reading.notes.formulas.tokens import tokens
+from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.layout.captions import named
 from symattn.reading.notes.linking.bounds import can_be
 from symattn.reading.notes.reader import read_notes

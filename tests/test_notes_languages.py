@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from symattn.reading.notes.formulas.names import Bases
+from symattn.reading.notes.layout.captions import named
 from symattn.reading.notes.reader import read_notes
 
 WALK = "Q = [[1, 0], [0, 1]]\n\nK = [[1, 2], [3, 4]]\n\n"
@@ -27,3 +29,41 @@ def test_tokens_are_words_in_quotation_marks_one_after_the_other(listed: str) ->
     (case,) = read_notes(f'{listed}\n\n{WALK}Für "Hund":\n\nscores = [2, 4]\n').cases
     assert case.tokens == ("Katze", "Hund")
     assert [(claim.name, claim.row) for claim in case.stated] == [("scores", 1)]
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("Vecteurs d'entrée", "X"),
+        ("Eingabevektoren", "X"),
+        ("Vecteur requête de « chat »", "Q"),
+        ("「猫」のクエリベクトルは", "Q"),
+        ("'나는'의 쿼리 벡터:", "Q"),
+        ("Scores d'attention (produits scalaires)", "scores"),
+        ("スコアの計算", "scores"),
+        ("Скалярное произведение «кот» и «спит»:", "scores"),
+        ("Division par √3", "scaled"),
+        ("√2で割る（スケーリング）", "scaled"),
+        ("Делим на √2", "scaled"),
+        ("Pesos de atenção", "A"),
+        ("「猫」の出力", "Z"),
+        ("Vector đầu ra", "Z"),
+        ("Vector của câu", None),
+    ],
+)
+def test_words_of_many_languages_name_what_stands_below_them(words: str, name: str | None) -> None:
+    assert named(words, Bases()) == name
+
+
+ROWS = "## Nosso exemplo\n\n- gato: (1; 2)\n- dorme: (0; 1)\n\n"
+WEIGHTS = "W_Q = [[1, 0], [0, 1]]\n\n"
+
+
+def test_the_rows_of_tokens_that_the_weights_can_multiply_are_the_input() -> None:
+    (case,) = read_notes(f"{ROWS}{WEIGHTS}Q = [[1, 2], [0, 1]]\n").cases
+    assert (case.given["X"].typed, case.tokens) == ((("1", "2"), ("0", "1")), ("gato", "dorme"))
+
+
+def test_rows_that_no_weights_can_multiply_are_no_input() -> None:
+    (case,) = read_notes(f"{ROWS.replace('; ', '; 7; ')}{WEIGHTS}Q = [[1, 2], [0, 1]]\nK = [[1, 2]]\n").cases
+    assert "X" not in case.given

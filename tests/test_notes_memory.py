@@ -17,3 +17,10 @@ def test_what_the_weights_multiply_says_which_letter_is_the_memory(x: str, memor
     (case,) = read_notes(text + f"$K = {memory} W_K = [[2, 5], [0, 1]]$\n").cases
     assert case.given["X"].typed == (("1", "0"), ("1", "1"))
     assert case.given["memory"].typed == (("2", "1"), ("0", "1"))
+
+
+@pytest.mark.parametrize("product", ["YW_Q", "YW_{Q}", "YW^Q"])
+def test_a_letter_before_weights_is_multiplied_without_a_sign(product: str) -> None:
+    text = f"$Y = [[1, 0], [1, 1]]$\n\n{WEIGHTS}$Q = {product} = [[1, 0], [1, 1]]$\n"
+    (case,) = read_notes(text).cases
+    assert case.given["X"].typed == (("1", "0"), ("1", "1"))

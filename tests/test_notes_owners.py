@@ -85,3 +85,62 @@ def test_a_caption_names_what_stands_before_its_sign() -> None:
 def test_a_corner_with_two_names_is_no_caption() -> None:
     table = "| 查询\\键 | a | b |\n|---|---|---|\n| a | 1 | 0 |\n| b | 0 | 2 |\n"
     assert claims(f"{WALK}\n得分矩阵：\n\n{table}") == [("scores", 0, 0, (("1", "0"), ("0", "2")))]
+
+
+OWN = "词向量：\n\n- 猫：[1, 2]\n- 狗：[0, 1]\n\nW_Q = [[1, 0], [0, 1]]\n\nW_K = [[1, 1], [0, 1]]\n\n"
+EACH = (
+    "1. 对于“猫”：\n   * 查询向量为[1, 2]\n   * 键向量为[1, 3]\n"
+    "2. 对于“狗”：\n   * 查询向量为[0, 1]\n   * 键向量为[0, 1]\n\n"
+)
+
+
+def test_rows_that_are_called_different_things_are_no_matrix() -> None:
+    assert [claim[:2] for claim in claims(OWN + EACH)] == [("Q", 0), ("K", 0), ("Q", 1), ("K", 1)]
+
+
+def test_rows_that_are_called_one_thing_are_its_matrix() -> None:
+    rows = "- “猫”的查询向量：[1, 2]\n- “狗”的查询向量：[0, 1]\n"
+    assert claims(OWN + rows) == [("Q", 0, 0, (("1", "2"), ("0", "1")))]
+
+
+@pytest.mark.parametrize(
+    "line", ["“{}”对“{}”的得分：{}", "- {} · {} → {}", "“{}”和“{}”的内积为{}", "Score({}, {}) = {}"]
+)
+def test_two_tokens_say_which_score_a_number_is(line: str) -> None:
+    told = [("猫", "猫", 7), ("猫", "狗", 2), ("狗", "猫", 3), ("狗", "狗", 1)]
+    said = "\n".join(line.format(*each) for each in told)
+    found = [claim for claim in claims(f"{OWN}{EACH}## 打分\n\n{said}\n") if claim[0] == "scores"]
+    assert [(row, col, values) for _, row, col, values in found] == [
+        (0, 0, (("7",),)),
+        (0, 1, (("2",),)),
+        (1, 0, (("3",),)),
+        (1, 1, (("1",),)),
+    ]
+
+
+def test_numbers_between_two_tokens_that_follow_nothing_printed_are_no_scores() -> None:
+    said = "猫和狗的距离：5\n狗和猫的距离：6\n猫和猫的距离：9\n"
+    assert "scores" not in [claim[0] for claim in claims(f"{OWN}{EACH}{said}")]
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("Q 乘以 K 的转置：", "scores"),
+        ("权重矩阵与值矩阵相乘：", "Z"),
+        ("1）先算 QKᵀ：", "scores"),
+        ("注意力得分矩阵（Q 乘 K 转置）：", "scores"),
+        ("将得分除以√2，再做 softmax：", "A"),
+    ],
+)
+def test_words_of_a_product_name_what_it_makes(words: str, name: str) -> None:
+    weights = "[[0.50, 0.50], [0.50, 0.50]]"
+    walk = f"Q = [[1, 0], [0, 2]]\nK = [[1, 0], [0, 1]]\nV = [[1, 2], [3, 4]]\nA = {weights}\n\n"
+    found = claims(f"{walk}{words}\n\n{weights}\n")
+    assert found[-1][0] == name
+
+
+def test_numbers_among_infinities_are_masked_scores_whatever_the_words_above() -> None:
+    text = f"{WALK}未来位置不可见：\n\n$$\\begin{{bmatrix}} 1 & -inf \\\\ 0 & 2 \\end{{bmatrix}}$$\n"
+    (case,) = read_notes(text).cases
+    assert case.settings.mask == "causal"

@@ -60,3 +60,15 @@ def test_queries_tell_where_an_encoding_that_is_not_printed_starts() -> None:
     text = "X = [[0, 0]]\nW_Q = [[1, 0], [0, 2]]\nX' = X + PE\nQ = X' W_Q = [[{}]]\n"
     starts = [read_notes(text.format(queries)).cases[0].settings.start for queries in ("0.84, 1.08", "0, 2")]
     assert starts == [1, 0]
+
+
+def test_encodings_of_whole_numbers_are_given_and_added_token_by_token() -> None:
+    text = (
+        "词嵌入：\n\n- 猫：[1, 0]\n- 狗：[2, 1]\n\n"
+        "位置编码（可学习）：\n\n- 位置0：[0, 1]\n- 位置1：[3, 0]\n\n"
+        "- 猫：[1, 0] + [0, 1] = [1, 1]\n- 狗：[2, 1] + [3, 0] = [5, 1]\n"
+    )
+    case = encoding(text)
+    assert case.given["PE"].typed == (("0", "1"), ("3", "0"))
+    assert {claim.name for claim in case.stated} == {"X+PE"}
+    assert entries(case) == [(0, 0, "1"), (0, 1, "1"), (1, 0, "5"), (1, 1, "1")]

@@ -24,6 +24,7 @@ from symattn.reading.notes.layout.context import Context, Origin
 from symattn.reading.notes.layout.drawn import drawn
 from symattn.reading.notes.layout.flat import unflattened
 from symattn.reading.notes.layout.labelled import with_labelled
+from symattn.reading.notes.layout.multiplied import with_multiplied
 from symattn.reading.notes.layout.printed import with_printed
 from symattn.reading.notes.layout.tables import with_tables
 from symattn.reading.notes.layout.told import with_told
@@ -38,6 +39,7 @@ from symattn.reading.notes.linking.learned import foreign
 from symattn.reading.notes.linking.ledger import Ledger, Print
 from symattn.reading.notes.linking.link import Linker
 from symattn.reading.notes.linking.loose import followed, in_prose, recognised, repeated
+from symattn.reading.notes.linking.pairs import paired
 from symattn.reading.notes.linking.variants import variants
 from symattn.reading.notes.result import Equation, Kind, Reading
 from symattn.reading.overrides import NONE, Overrides
@@ -79,6 +81,7 @@ def read_notes(
     found = with_bare(text, found, context, counted)
     found = with_tables(text, stream, found, context, counted)
     found = with_told(with_captioned(found, context, counted), context, counted)
+    found = with_multiplied(found, counted)
     found = with_closed(found)
     parts = [
         _example(text, part.items, context.within(part.start, part.end), counted, file, given)
@@ -170,6 +173,7 @@ def _link(linker: Linker, found: Sequence[Item]) -> None:
     named = [item for item in found if isinstance(item.node, Chain) or item.target is not None or item.shown]
     linker.hear(found)
     unnamed = [item for item in named if not linker.chain(item) and isinstance(item.node, Chain)]
+    paired(linker, found)
     for _ in range(ROUNDS):
         before = len(linker.ledger.prints)
         unnamed = [item for item in unnamed if not recognised(linker, item)]

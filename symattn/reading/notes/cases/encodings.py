@@ -27,7 +27,8 @@ def added(
 ) -> Encoding | None:
     """The encoding that an example prints or is `said` to add to its inputs, None where it adds none.
 
-    Where it prints none of it, its queries, keys and values tell at which position it starts.
+    Where it prints none of it, its queries, keys and values tell at which position it starts. Whole numbers
+    below its first row are no sines.
     """
     if "X" not in given or not (said or any(made.name == "X+PE" for made in prints)):
         return None
@@ -44,7 +45,10 @@ def added(
 
     start = max((0, 1) if position is None else (position,), key=explains)
     own = [made for made in told if made.name == "PE"]
-    return Encoding(not own or 2 * max(map(explains, (0, 1, start))) >= len(told), start)
+    later = [made for made in own if made.row]
+    whole = bool(later) and all(made.num.text.lstrip("-").isdigit() for made in later)
+    sinusoidal = 2 * max(map(explains, (0, 1, start))) >= len(told) and not whole
+    return Encoding(not own or sinusoidal, start)
 
 
 def alone(prints: Sequence[Print], case: Case, position: int | None) -> tuple[Case, tuple[Convention, ...]]:

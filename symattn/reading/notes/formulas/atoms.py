@@ -16,7 +16,8 @@ from symattn.reading.notes.formulas.formula import (
     Row,
     Words,
 )
-from symattn.reading.notes.formulas.names import alias, known_words, quantity
+from symattn.reading.notes.formulas.names import quantity
+from symattn.reading.notes.formulas.words import alias, known_words
 
 FUNCTIONS = frozenset({"sqrt", "exp", "softmax", "sin", "cos", "ln", "log"})
 LAYERS = {

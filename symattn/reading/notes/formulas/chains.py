@@ -18,9 +18,10 @@ from symattn.reading.notes.formulas.formula import (
     Transpose,
     Words,
 )
-from symattn.reading.notes.formulas.names import Bases, Ref, alias, resolve
+from symattn.reading.notes.formulas.names import Bases, Ref, resolve
 from symattn.reading.notes.formulas.parse import Parser
 from symattn.reading.notes.formulas.tokens import Token
+from symattn.reading.notes.formulas.words import alias
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,14 @@
-"""What notes call the quantities of attention, in English and Chinese, and which entry a subscript means."""
+"""Which quantity of attention a written name means, and which entry its subscripts."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from symattn.reading.notes.formulas.formula import Name
+from symattn.reading.notes.formulas.words import alias
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,68 +34,6 @@ class Bases:
     single: bool = False  # whether q without an index is the only query
 
 
-_ALIASES: Mapping[str, str] = {
-    alias: name
-    for name, aliases in {
-        "Q": "query, queries, 查询, query向量",
-        "K": "key, keys, 键",
-        "V": "value, values, 值向量, 值矩阵",
-        "X": (
-            "inputs, embedding, embeddings, input embeddings, input embedding, input matrix, 输入矩阵, "
-            "词向量, 词嵌入, 嵌入矩阵, 输入向量, 词嵌入矩阵, 输入表示, 嵌入向量"
-        ),
-        "scores": (
-            "score, scores, attention scores, attention score, raw scores, raw attention scores, "
-            "dot products, dot product, logits, 分数, 得分, 注意力分数, 原始分数, 注意力得分, "
-            "点积, 打分, attn_scores, attention_scores, raw score, 原始注意力分数, similarity, "
-            "similarities, 相似度, 匹配分, attention logits, alignment score, alignment scores, "
-            "similarity scores, compatibility scores"
-        ),
-        "scaled": (
-            "scaled, scaled scores, scaled score, scaled attention scores, scaled_scores, "
-            "scaled_attention_scores, 缩放后, 缩放之后, 缩放分数, 缩放后分数, 缩放后的分数, 缩放后得分, "
-            "缩放得分, 缩放, 缩放后的得分, 缩放后的注意力分数, scaled logits, 缩放结果, scaled qk^t, "
-            "scaled attention logits, scaled dot products, scaled similarities"
-        ),
-        "A": (
-            "attention_weights, attention weights, attention weight, weights, attn_weights, "
-            "attention_probs, softmax, softmax weights, attention probabilities, probabilities, "
-            "attention distribution, attention matrix, 注意力权重, 权重, 注意力分布, 注意力矩阵, "
-            "概率, attn, softmax output, softmax scores, 注意力概率, 归一化权重"
-        ),
-        "Z": (
-            "output, outputs, context, context vector, context_vector, attention output, "
-            "attention_output, out, 输出, 最终输出, 上下文, 加权和, weighted sum, attention, "
-            "final output, 注意力输出, 加权求和, 上下文向量, 输出向量, context vectors, attention outputs, "
-            "new representation, new representations, contextual embeddings"
-        ),
-        **{
-            f"W_{word[0].upper()}": (
-                f"{word} weight, {word} weights, {word} weight matrix, {word} projection, "
-                f"{word} projection matrix"
-            )
-            for word in ("query", "key", "value")
-        },
-        "masked": "masked, masked scores, masked_scores, masked logits, 掩码后, 掩码后的分数, 掩码后分数",
-        "exp": "exp, exps, exponentials, exponential, exponentiating, numerators, 分子, 指数, exp_scores",
-        "sum": (
-            "sum, total, 总和, 求和, sum of exponentials, sum_exp, exp_sum, denominator, 分母, 合计, "
-            "summe, suma, somme, soma, somma, сумма, 合計, 합, 합계"
-        ),
-        "PE": "pe, positional encoding, positional encodings, position encoding, 位置编码",
-        "concat": "concat, concatenated, concatenation, 拼接",
-        "output": "multihead, multi-head output",
-        "memory": "encoder output, encoder outputs, encoder hidden states, memory, 编码器输出, 编码器的输出",
-        "past_K": "k_cache, k_past, past_k, cached keys, k_cached, k_prev, past keys, key cache",
-        "past_V": "v_cache, v_past, past_v, cached values, v_cached, v_prev, past values, value cache",
-        "T": "temperature, 温度",
-        "norm.mean": "mean, 均值, 平均值, μ",
-        "norm.variance": "variance, 方差",
-        "norm.deviation": "std, standard deviation, 标准差, σ",
-        "norm.normalised": "归一化后, 归一化结果, x\u0302, h\u0302, z\u0302, r\u0302, \u0125, \u1e91",
-    }.items()
-    for alias in (part.strip() for part in aliases.split(","))
-}
 _LETTERS: Mapping[str, str] = {
     **{letter: letter.upper() for letter in "xqkvzXQKVZ"},
     "A": "A",
@@ -115,8 +54,6 @@ _ONLY_WITH_INDEX: Mapping[str, str] = {
     "token": "X",
     "word": "X",
 }
-_TAIL = re.compile(r"(?:的?(?:结果|值|矩阵|向量)|[_ ]?(?:matrix|vector|vectors|results?|values?))$")
-_CHINESE = tuple(sorted((alias for alias in _ALIASES if not alias.isascii()), key=len, reverse=True))
 _WEIGHTS = re.compile(r"[Ww][_^]?\{?([QKVOqkvo])(?:uery|ey|alue|ut|utput)?\}?")
 _BIAS = re.compile(r"b[_^]?([QKVOqkvo])")
 _WITH_INDEX = re.compile(r"([^\W\d_]+?)_?(\d{1,3})")
@@ -128,6 +65,15 @@ WIDENING = ("W_1", "W_2")
 ROWS = frozenset({*BIASES, "b_1", "b_2", "gamma_1", "beta_1", "gamma_2", "beta_2"})
 """Inputs of a single row."""
 INPUTS = frozenset({"X", "memory", "past_K", "past_V", *WEIGHTS, *WIDENING, *ROWS})
+FACTORS: Mapping[str, tuple[str, str]] = {
+    "Q": ("X", "W_Q"),
+    "K": ("X", "W_K"),
+    "V": ("X", "W_V"),
+    "scores": ("Q", "K"),
+    "Z": ("A", "V"),
+    "output": ("Z", "W_O"),
+}
+"""What each product of the walk multiplies."""
 _OF_LAYERS: Mapping[str, str] = {
     **{f"{letter}{mark}{k}": f"{letter}_{k}" for letter in "Wb" for mark in ("", "_") for k in (1, 2)},
     **{
@@ -137,42 +83,11 @@ _OF_LAYERS: Mapping[str, str] = {
     },
 }
 """The inputs of what follows attention in a layer, as they are written."""
-NOT_A = re.compile(
-    r"(?:query|key|value|查询|键|值|Query|Key|Value|投影|参数|[QKV])的?(?:权重|weight)", re.IGNORECASE
-)
-
-
-@lru_cache(maxsize=1 << 12)
-def alias(words: str) -> str | None:
-    """The quantity that words name, or None."""
-    plain = " ".join(words.lower().split())
-    for said in (plain, plain.replace("_", " ")):
-        if said in _ALIASES:
-            return _ALIASES[said]
-    softmaxed, _, last = plain.rpartition("_")
-    if last == "softmax" and softmaxed and alias(softmaxed) is not None:
-        return "A"
-    stripped = _TAIL.sub("", plain).strip()
-    if stripped in _ALIASES and stripped:
-        return _ALIASES[stripped]
-    if not plain.isascii() and not NOT_A.search(plain):
-        return next((_ALIASES[known] for known in _CHINESE if stripped.endswith(known)), None)
-    return None
 
 
 def quantity(letter: str) -> str | None:
     """The quantity that a letter or a word means where indices follow."""
     return _LETTERS.get(letter) or _ONLY_WITH_INDEX.get(letter) or alias(letter)
-
-
-def known_words(texts: Sequence[str]) -> tuple[int, str]:
-    """How many of the first words (three at most) name a quantity together, and these words; 0 for none."""
-    for count in (4, 3, 2, 1):
-        if count <= len(texts):
-            joint = ("" if any(not text.isascii() for text in texts[1:count]) else " ").join(texts[:count])
-            if len(joint) < 60 and alias(joint) is not None:
-                return count, joint
-    return 0, ""
 
 
 def resolve(name: Name, bases: Bases, *, indexed: bool = False) -> Ref | None:

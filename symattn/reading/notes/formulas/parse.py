@@ -27,8 +27,8 @@ from symattn.reading.notes.formulas.formula import (
     Words,
     names,
 )
-from symattn.reading.notes.formulas.names import alias
 from symattn.reading.notes.formulas.tokens import Token
+from symattn.reading.notes.formulas.words import alias
 
 DEEPEST = 24
 MOST_OPERATORS = 120

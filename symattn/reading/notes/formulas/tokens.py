@@ -91,6 +91,8 @@ _SHOWN = re.compile(
 _FACTOR = re.compile(r"[A-Za-z]_\d{1,2}")
 _FACTORS = re.compile(rf"(?:{_FACTOR.pattern}){{2,}}")
 """`Q_1K_1`, two names and no word."""
+_PROJECTION = re.compile(r"([A-Z])(W(?:_?[QKVOqkvo])?)")
+"""`YW_Q`, or the `YW` before `_{Q}`: a letter times weights."""
 _BULLET = re.compile(r" {0,60}(?:[-*+•] +(?:\[[ xX]\] )?|\d{1,3}[.)、] ?(?=\D)|\(\d{1,2}\) )? {0,20}")
 _RULE = re.compile(r" *(?:[-=*_] ?){3,}$")
 MOST_EXPANDED = 20_000
@@ -261,6 +263,9 @@ class _Tokens:
                 elif _FACTORS.fullmatch(said):
                     for factor in _FACTOR.finditer(said):
                         yield Token("word", factor[0], start + factor.start(), start + factor.end(), tight)
+                elif (parts := _PROJECTION.fullmatch(said)) and (len(parts[2]) > 1 or self._indexed(match)):
+                    yield Token("word", parts[1], start, start + 1, tight)
+                    yield Token("word", parts[2], start + 1, end, True)
                 elif said in ("x", "X") and self._product(match, previous):
                     yield Token("op", "*", start, end, tight)
                 else:
@@ -321,6 +326,10 @@ class _Tokens:
         """Whether an x between two numerals multiplies: 3x4, 2 x 3."""
         after = self.text[match.end() : match.end() + 3].lstrip()
         return previous is not None and previous.kind == "num" and after[:1].isdigit()
+
+    def _indexed(self, match: re.Match[str]) -> bool:
+        """Whether a subscript or a superscript stands behind a word."""
+        return self.text[match.end() : match.end() + 1] in ("_", "^")
 
     def _expanded(
         self, match: re.Match[str], position: int, end: int, spot: tuple[int, int], scope: _Scope

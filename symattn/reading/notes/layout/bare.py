@@ -16,7 +16,8 @@ from collections.abc import Iterator, Sequence
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.characters import normalise
 from symattn.reading.notes.formulas.formula import Chain, Grid, Name, Num, names
-from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, alias, resolve
+from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
+from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.layout.captions import caption
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.rows import NUMBER, in_place, masked, numbers

@@ -28,19 +28,21 @@ from symattn.reading.notes.formulas.formula import (
     numerals,
     walk,
 )
-from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, alias, resolve
+from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
+from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.formulas.works import is_literal
-from symattn.reading.notes.layout.captions import caption
+from symattn.reading.notes.layout.captions import caption, named
 from symattn.reading.notes.layout.context import Context
 
-CAPTIONED = INPUTS | {"Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z", "concat", "output"}
+CAPTIONED = INPUTS | {"PE", "Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z", "concat", "output"}
 LONGEST_LABEL = 24
 FARTHEST = 2
 """How many lines further down the next row may stand: with one blank line between them."""
 _BULLET = re.compile(r"^[ >]*(?:[-*+•]|\d{1,2}[.)])? *")
 _CHOICE = re.compile(r"[ >]*(?:[-*+•] *)?[*_]{0,2}\(?[A-Ha-h]\)")
 """Before one of the answers that a reader is to choose from."""
-_DRESS = " *`_$\"'“”‘’「」:：→=≈-(){}"
+_DRESS = " *`_$\"'“”‘’「」:：→=≈->(){}"
+_OWNER = re.compile(r"[\"“„‘'「«] ?([^\"“”„‘’'「」«»]+?) ?[\"”“’'」»]|^(\w+)的")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _OF_TOKENS = re.compile(
     r"\b(?:tokens?|words?|vectors?|embed(?:s|ded)?|represent(?:s|ed|ations?)?)\b|词|向量", re.IGNORECASE
@@ -64,13 +66,16 @@ def with_captioned(found: list[Item], context: Context, bases: Bases) -> list[It
 
 @dataclass(frozen=True, slots=True)
 class _Rung:
-    """A row that fills its line, and the token before it; `named` where a formula begins with it."""
+    """A row that fills its line, and the token before it; `named` where a formula begins with it.
+
+    `before` is all that stands before the row on its line.
+    """
 
     item: Item
     row: Row
     label: str
+    before: str
     line: int
-    column: int
     named: Chain | None = None
 
 
@@ -98,23 +103,35 @@ def _matrices(found: Sequence[Item], context: Context, bases: Bases) -> Iterator
 
 
 def _whole(rungs: Sequence[_Rung], context: Context, bases: Bases, *, first: bool) -> Item | None:
-    """The matrix of some rows, by the formula that it ends or by its caption; rows of tokens need a name.
+    """The matrix of some rows, by the formula that it ends, by what they are all called, or by its caption.
 
-    The `first` vectors of a document that stand beside words are what is told of these: X.
+    Rows that are called different things are no matrix, and nor are those of which nobody says whose. The
+    `first` vectors of a document that stand beside words are what is told of these: X.
     """
     top, last = rungs[0].item, rungs[-1].item
-    labels = tuple("" if any(map(str.isdigit, rung.label)) else rung.label for rung in rungs)
+    said = {named(rung.label, bases) if rung.label else None for rung in rungs}
+    if len(said) > 1:
+        return None
+    labels = tuple(_token(rung.before) if said != {None} else rung.label for rung in rungs)
+    numbered = [any(map(str.isdigit, rung.label)) for rung in rungs]
+    told = len({*labels}) == len(labels) and all(labels) and not any(numbered)
+    if said != {None} and not told and not all(numbered):
+        return None
     cells = tuple(rung.row.items for rung in rungs)
-    grid = Grid(cells, rungs[0].row.start, last.end, labels if all(labels) else ())
+    grid = Grid(cells, rungs[0].row.start, last.end, labels if told else ())
     chain = rungs[0].named
     if chain is not None:
         return replace(top, node=replace(chain, members=(*chain.members[:-1], grid)), end=last.end)
-    name = _named(rungs[0].line, list(numerals(grid)), context, bases)
+    name = said.pop() or _named(rungs[0].line, list(numerals(grid)), context, bases)
     if name is None and first and all(labels) and _OF_TOKENS.search(_above(rungs[0].line, context)):
         name = "X"
-    if name is None and any(rung.label for rung in rungs):
-        return None
     return Item(grid, top.start, last.end, target=Ref(name) if name is not None else None)
+
+
+def _token(before: str) -> str:
+    """Whose row `the query of "cat"` and `猫的查询向量` is."""
+    owner = _OWNER.search(_BULLET.sub("", before))
+    return (owner[1] or owner[2]) if owner is not None else ""
 
 
 def _ladder(found: Sequence[Item], i: int, context: Context, bases: Bases) -> tuple[list[_Rung], int]:
@@ -149,7 +166,7 @@ def _continues(above: _Rung, rung: _Rung, context: Context) -> bool:
         and 0 < rung.line - above.line <= (FARTHEST if rung.label else 1)
         and not any(context.said(line).strip() for line in beside)
         and rung.named is None
-        and (bool(rung.label) or rung.column == above.column)
+        and (bool(rung.label) or len(rung.before) == len(above.before))
     )
 
 
@@ -159,7 +176,9 @@ def _rung(item: Item, context: Context, bases: Bases) -> _Rung | None:
     match item.node:
         case Row() as row:
             pass
-        case Chain(members=(Name() | Words() as said, Row() as row)) if not _means_something(said, bases):
+        case Chain(members=(Name() | Words() as said, Row() as row)) if not _means_something(
+            said, bases
+        ) or _token(context.around(row.start, row.end)[0]):
             pass
         case Chain(members=(Name() as said, *_, Row() as row), relations=(*_, "=" | "≈")) if _is_whole(said):
             named = item.node
@@ -171,9 +190,9 @@ def _rung(item: Item, context: Context, bases: Bases) -> _Rung | None:
     label = "" if named is not None else _BULLET.sub("", before).strip(_DRESS)
     if len(label) > LONGEST_LABEL or any(c in label for c in "[]=") or _says_numbers(behind):
         return None
-    if alias(label) is not None or _CHOICE.match(before):
+    if (alias(label) is not None and not _token(before)) or _CHOICE.match(before):
         return None
-    return _Rung(item, row, label, context.line(row.start), len(before), named)
+    return _Rung(item, row, label, before, context.line(row.start), named)
 
 
 def _means_something(said: Name | Words, bases: Bases) -> bool:
@@ -223,6 +242,6 @@ def _says_numbers(said: str) -> bool:
 
 def _named(line: int, nums: Sequence[Num], context: Context, bases: Bases) -> str | None:
     name = caption(context, bases, line)
-    if name in ("scores", "scaled") and any("inf" in num.text for num in nums):
-        return "masked"
+    if name in (None, "scores", "scaled") and any("inf" in num.text for num in nums):
+        return "masked" if any(num.text not in ("-inf", "inf", "0") for num in nums) else None
     return name if name in CAPTIONED else None

@@ -6,18 +6,29 @@ import re
 from collections.abc import Sequence
 
 from symattn.reading.notes.formulas.formula import Name
-from symattn.reading.notes.formulas.names import Bases, alias, resolve
+from symattn.reading.notes.formulas.names import FACTORS, Bases, resolve
+from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.layout.context import Context
 
 CAPTION_LINES = 3
-_WORDS = re.compile(r"[A-Za-z]+(?:_+[A-Za-z]+)*(?:_\d)?(?:\^T)?|[\u4e00-\u9fff]+")
+_KANA = r"\u3041-\u30fa\u30fc-\u30ff"
+_WORDS = re.compile(
+    rf"[^\W\d_{_KANA}\u4e00-\u9fff\u1d00-\u1d7f\u2070-\u209c]+(?:_+[A-Za-z]+)*(?:_\d)?(?:\^T)?"
+    rf"|[{_KANA}\u4e00-\u9fff]+"
+)
+"""Letters up to a blank, and runs of the signs that stand without any."""
+LONGEST_NAME = 5
+"""How many words a quantity is called by at most."""
 _DRESS = re.compile(r"[\s*`$_{}()^\\:：#=@.>]+")
-_ASIDE = re.compile(r"(?<!\w)[(（][^()（）]*[)）]|\$[^$\n]*\$")
+_ASIDE = re.compile(
+    r"(?<![A-Za-z\d_])\([^()]*\)|\$[^$\n]*\$|[“„][^“”„\n]{1,24}[”“]|«[^«»\n]{1,26}»|「[^「」\n]{1,24}」"
+)
 _PRODUCT = re.compile(r"(?:frac)?Q[·*]?K(?:T|ᵀ|⊤|top|')(/?(?:√|sqrt)(?:d_?[kₖ]?|\d))?")
 """`Q K^T` and `Q K^T / √d_k` without their dress."""
 _DIVIDED = re.compile(
     r"\b(?:[Ss]cal(?:e|ing)|[Dd]ivi(?:de|ding))\b[^.\n]{0,30}(?:√|sqrt)|scores? ?/ ?(?:√|sqrt)"
-    r"|除以[^。\n]{0,12}(?:√|sqrt|根号)",
+    r"|(?:除以|÷)[^。\n]{0,12}(?:√|sqrt|根号)|(?:√|sqrt)[^。.\n]{0,8}(?:で割|로 ?나누|ile böl)"
+    r"|\b(?:divi[sd]|dividi|teil|tei[lt]|dél|дел|діл|dziel|chia|delen)\w*[^.\n]{0,24}(?:√|sqrt)",
     re.I,
 )
 
@@ -29,6 +40,10 @@ _MULTIPLIED = re.compile(
 """What makes scores, in words: `Q times K transposed`, `every query meets every key`."""
 _SYMBOL = re.compile(r"[ *_`#>-]*\b([A-Za-z](?:_[A-Za-z]|\^[A-Z]|[QKVqkv])?)[*_`]* *(?:\(|[—–:]|-(?= )|$)")
 """A letter, and an aside or a dash behind it: what the words say that it is."""
+_OF_FACTORS = re.compile(
+    r"(.+?)(?:(?:乘以|点乘|@)(.+?)(?:的转置)?|[和与](.+?)(?:的转置)?的?(?:相乘|点积|做点积|内积|做内积))"
+)
+"""`Q 乘以 K 的转置`, `权重矩阵与值矩阵相乘`: a quantity by its factors."""
 _SOFTMAXED = re.compile(r"\bsoftmax\b", re.I)
 _NOT_YET = re.compile(r"(?:\bbefore |\bpre-|\bto )(?:the )?softmax\b", re.I)
 """What is said of the scores that a softmax takes."""
@@ -50,10 +65,15 @@ def caption(context: Context, bases: Bases, line: int) -> str | None:
         heard = True
         if _PRODUCT.fullmatch(_DRESS.sub("", said)) is not None:
             return _product(said)
-        name = named(said, bases)
+        name = named(said, bases) or (_product(said) if announces(said) else None)
         if name is not None:
             return name
     return None
+
+
+def announces(said: str) -> bool:
+    """Whether a line points to what stands below it."""
+    return said.lstrip().startswith("#") or said.rstrip("*_`$ \n").endswith((":", "=", "≈"))
 
 
 def _product(said: str) -> str | None:
@@ -65,14 +85,19 @@ def named(said: str, bases: Bases) -> str | None:
     """The quantity that the words of a line name last."""
     if _OF_TWO_TOKENS.search(said):
         return None
-    if _DIVIDED.search(said):
-        return "scaled"
+    divided = _DIVIDED.search(said)
+    if divided is not None:
+        return "A" if _SOFTMAXED.search(said, divided.end()) else "scaled"
     if _MULTIPLIED.search(said):
         return "scores"
     symbol = _SYMBOL.match(said)
     if symbol is not None and (ref := resolve(Name(symbol[1]), bases)) is not None and ref.row is None:
         return ref.name
     said = _NOT_YET.sub(" ", said)
+    factors = _OF_FACTORS.fullmatch(said.strip(" #*:=\n"))
+    made = _made_of(factors, bases) if factors is not None else None
+    if made is not None:
+        return made
     if _SOFTMAXED.search(said):
         return "A"
     before = said.partition("=")[0]
@@ -83,6 +108,12 @@ def named(said: str, bases: Bases) -> str | None:
     return _last_named(_WORDS.findall(plain), said, bases) or _last_named(_WORDS.findall(before), said, bases)
 
 
+def _made_of(said: re.Match[str], bases: Bases) -> str | None:
+    """The quantity that the two make which are said to be multiplied."""
+    factors = tuple(_last_named(_WORDS.findall(each), each, bases) for each in said.groups() if each)
+    return next((name for name, of in FACTORS.items() if of == factors), None)
+
+
 def _last_named(words: Sequence[str], said: str, bases: Bases) -> str | None:
     """The quantity that some of the words name, the last one where there are several."""
     endings = (_ending(words[:count], said, bases) for count in range(len(words), 0, -1))
@@ -91,7 +122,7 @@ def _last_named(words: Sequence[str], said: str, bases: Bases) -> str | None:
 
 def _ending(words: Sequence[str], said: str, bases: Bases) -> str | None:
     """The quantity that the last words name together."""
-    for size in (3, 2, 1):
+    for size in range(LONGEST_NAME, 0, -1):
         name = alias(" ".join(words[-size:])) if len(words) >= size else None
         if name is None and size == 1 and words:
             ref = resolve(Name(words[-1]), bases)

@@ -65,6 +65,8 @@ _BARE = re.compile(r"\s*(?:\$\$|\\[\[\]]|```\w*|\\(?:begin|end)\{\w+\*?\})?\s*")
 """A line that says nothing: blank, or no more than the mark of a display or a fence."""
 _APART = r"(?:(?<![\w\"“])|(?<=计算)|(?<=对于)|(?<=所以)|(?<=因此))"
 """Before a word that stands by itself: Chinese has no blanks around it."""
+_UNJOINED = (r"(?<![A-Za-zÀ-ɏЀ-ӿ])", r"(?![A-Za-zÀ-ɏЀ-ӿ])")
+"""Before and behind a token that is no part of a longer word."""
 LINES_BACK = 14
 LONGEST_LINE = 2_000
 
@@ -129,6 +131,13 @@ class Context:
             if quoted
             else None
         )
+        self.two = (
+            re.compile(
+                rf"{_UNJOINED[0]}({quoted}){_UNJOINED[1]}[^\d\n=]{{1,8}}?{_UNJOINED[0]}({quoted}){_UNJOINED[1]}"
+            )
+            if quoted
+            else None
+        )
 
     def line(self, offset: int) -> int:
         """The line of an offset, from 0."""
@@ -187,6 +196,12 @@ class Context:
             if offset - 16 - len(self.tokens[row] if row < len(self.tokens) else "") <= at < offset:
                 best = row
         return best
+
+    def pair(self, offset: int) -> tuple[int, int] | None:
+        """The two tokens that are named last before an offset on its line, close to one another."""
+        said = self.text[self.starts[self.line(offset)] : offset]
+        pairs = list(self.two.finditer(said)) if self.two is not None else []
+        return (self.tokens.index(pairs[-1][1]), self.tokens.index(pairs[-1][2])) if pairs else None
 
     def _mentions(self, line: int) -> list[tuple[int, int]]:
         if line not in self.mentions:

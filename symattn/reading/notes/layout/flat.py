@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
-from types import MappingProxyType
 
 from symattn.exact.runs import RUN, split
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.characters import normalise
 from symattn.reading.notes.formulas.formula import Binary, Chain, Grid, Name, Node, Num, Row, numerals
-from symattn.reading.notes.formulas.names import Bases, Ref, resolve
+from symattn.reading.notes.formulas.names import FACTORS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.parse import Parser
 from symattn.reading.notes.formulas.tokens import Token
 
@@ -28,16 +27,6 @@ _TURNED = re.compile(r"X ?[*]? ?W(?:_?[QKV])?(?:\^T|ᵀ)")
 _RUN = re.compile(RUN)
 _NOISY = re.compile(r"!\[[^\[\]\n]{0,300}\]\((?:[^()\n]|\([^()\n]*\))*\)")
 MOST_ENTRIES = 400
-_FACTORS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "Q": ("X", "W_Q"),
-        "K": ("X", "W_K"),
-        "V": ("X", "W_V"),
-        "scores": ("Q", "K"),
-        "Z": ("A", "V"),
-        "output": ("Z", "W_O"),
-    }
-)
 _SQUARE = frozenset({"scores", "scaled", "A"})
 
 
@@ -162,7 +151,7 @@ class _Flat:
             for f in factors
         ):
             return None
-        wanted = (ref.name,) if len(factors) == 1 else _FACTORS.get(ref.name, ())
+        wanted = (ref.name,) if len(factors) == 1 else FACTORS.get(ref.name, ())
         if len(wanted) != len(factors):
             return None
         tables: list[Node] = []

@@ -9,7 +9,8 @@ from itertools import zip_longest
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Call, Chain, Num, Row, grid_of
-from symattn.reading.notes.formulas.names import Bases, Ref, alias
+from symattn.reading.notes.formulas.names import Bases, Ref
+from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.captions import named
 from symattn.reading.notes.layout.context import Context

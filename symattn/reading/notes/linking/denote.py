@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -69,7 +68,9 @@ _APPLIED: Mapping[tuple[str, str], str] = {
     **{("softmax", scores): "A" for scores in LOGITS},
     **{("exp", scores): "exp" for scores in LOGITS},
 }
-_RUN = re.compile(r"XW_?([QKV])|AV")
+
+_RUNS: Mapping[str, Ref] = {"AV": Ref("Z"), "KT": Ref("K", transposed=True), "QKT": Ref("scores")}
+"""Products written without a sign between their letters."""
 
 
 def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
@@ -165,11 +166,8 @@ def ambiguous(name: Name, bases: Bases, renamed: Mapping[str, str]) -> bool:
 
 
 def _named(name: Name, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
-    run = _RUN.fullmatch(name.text)
-    if run is not None:
-        return None if name.subs else Ref(run[1].upper() if run[1] else "Z")
-    if name.text in ("KT", "QKT") and not name.subs:
-        return Ref("K", transposed=True) if name.text == "KT" else Ref("scores")
+    if name.text in _RUNS and not name.subs:
+        return _RUNS[name.text]
     ref = resolve(name, bases)
     if ref is not None and (ref.name == "A" or ambiguous(name, bases, renamed)):
         usual = "A" if ref.name == "A" else "output"

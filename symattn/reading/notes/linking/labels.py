@@ -17,6 +17,7 @@ from symattn.reading.notes.formulas.formula import (
     Row,
     Words,
     grid_of,
+    numerals,
     walk,
 )
 from symattn.reading.notes.formulas.names import RUNNING, Bases, resolve
@@ -51,10 +52,11 @@ def bases(items: Sequence[Item], tokens: tuple[str, ...], text: str) -> Bases:
     """The first index of each kind: 0 where a 0 occurs, else 1; the first position that is named."""
     subscript, bracket = 1, 1
     positions = _positions(text)
-    indexed, single = False, False
+    indexed, queries = False, set[tuple[str, ...]]()
     plain = Bases(0, 0, 0)
     for item in items:
-        single = single or _is_query(item.node)
+        if _is_query(item.node):
+            queries.add(tuple(num.text for num in numerals(item.node)))
         for node in walk(item.node):
             if isinstance(node, Index) and 0 in node.at:
                 bracket = 0
@@ -64,7 +66,7 @@ def bases(items: Sequence[Item], tokens: tuple[str, ...], text: str) -> Bases:
                     positions.add(ref.row)
                 if ref.name in _ZERO_BASED and 0 in (ref.row, ref.col):
                     subscript = 0
-    return Bases(subscript, bracket, min(positions, default=None), tokens, single and not indexed)
+    return Bases(subscript, bracket, min(positions, default=None), tokens, len(queries) == 1 and not indexed)
 
 
 def _is_query(node: Node) -> bool:

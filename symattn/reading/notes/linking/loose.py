@@ -22,7 +22,8 @@ from symattn.reading.notes.formulas.formula import (
     grid_of,
     numerals,
 )
-from symattn.reading.notes.formulas.names import INPUTS, Ref, alias
+from symattn.reading.notes.formulas.names import INPUTS, Ref
+from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.denote import denote
 from symattn.reading.notes.linking.explain import flatten, numbers, weighted
@@ -89,6 +90,13 @@ def _by_numbers(linker: Linker, node: Node, item: Item) -> Ref | None:
             if all(isinstance(a, Num) and isinstance(b, Num) for a, b in pairs):
                 rows = {ref.row for a, b in pairs if (ref := _quotient(linker, a, b, item)) is not None}  # type: ignore[arg-type]
                 return Ref("A", rows.pop()) if len(rows) == 1 else None
+        case Binary(op="+", left=Row() as x, right=Row() as encoding) if is_literal(x) and is_literal(
+            encoding
+        ):
+            inputs = [at for name, at in linker.ledger.rows_like(numbers(x)) if name == "X"]
+            encoded = [at for name, at in linker.ledger.rows_like(numbers(encoding)) if name == "PE"]
+            both = [at for at in inputs if at in encoded]
+            return Ref("X+PE", both[0]) if both else None
         case Binary(op="+"):
             entry = linker.dot_product(node)
             return Ref("scores", *entry) if entry is not None else _sum(linker, node, item)

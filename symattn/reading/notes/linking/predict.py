@@ -175,6 +175,11 @@ class Predictor:
             if _near(num, x)
         ]
 
+    def is_entry(self, name: str, at: tuple[int, int], num: Num) -> bool:
+        """Whether a number is that of an entry, in one of the ways of making it."""
+        row, col = at
+        return any(col < len(vector) and _near(num, vector[col]) for vector in self.ways(name, row))
+
     def is_root(self, num: Num) -> bool:
         """Whether a number is the root of d_k, or what was printed for it."""
         printed = value(num) == self.ledger.entry(ROOT, 0, 0)

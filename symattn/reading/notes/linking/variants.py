@@ -12,7 +12,8 @@ from dataclasses import replace
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Binary, Chain, Name, Node, exchanged, grid_of, walk
-from symattn.reading.notes.formulas.names import INPUTS, WEIGHTS, Bases, alias, resolve
+from symattn.reading.notes.formulas.names import INPUTS, WEIGHTS, Bases, resolve
+from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.formulas.works import is_literal
 
 SHORTEST = 3

@@ -1,0 +1,95 @@
+"""Entries told by two tokens: `“猫”对“坐”的得分：3`, `cat → sat: 0.43`.
+
+What they are entries of is what most of a run of them agree with: the words say it, or the numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.formula import Chain, Num
+from symattn.reading.notes.formulas.names import Ref
+from symattn.reading.notes.layout.captions import caption, named
+from symattn.reading.notes.linking.ledger import value
+from symattn.reading.notes.linking.link import Linker
+
+OF_PAIRS = ("scores", "scaled", "masked", "exp", "A")
+FEWEST = 2
+_SIGN = re.compile(r"(?:[:=≈→]|[为是约得到はが])[\s$`*]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """An item with a single number behind two tokens, and what the words of its line call the number."""
+
+    item: Item
+    num: Num
+    at: tuple[int, int]
+    said: str | None
+
+
+def paired(linker: Linker, found: Sequence[Item]) -> None:
+    """Link the numbers told by two tokens, run by run."""
+    for run in _runs(linker, found):
+        name = _name(linker, run)
+        for entry in run if name is not None else ():
+            node = entry.item.node
+            members = node.members if isinstance(node, Chain) else (entry.num,)
+            linker.members(Ref(str(name), *entry.at), members)
+
+
+def _runs(linker: Linker, found: Sequence[Item]) -> Iterator[list[_Entry]]:
+    """The entries, anew where the words change or a pair comes again."""
+    claimed = {made.num.start for made in linker.ledger.prints} | linker.roles.keys()
+    run: list[_Entry] = []
+    for item in found:
+        entry = _entry(linker, item)
+        if entry is None or entry.num.start in claimed:
+            continue
+        if run and (entry.said != run[-1].said or any(entry.at == other.at for other in run)):
+            yield run
+            run = []
+        run.append(entry)
+    if run:
+        yield run
+
+
+def _entry(linker: Linker, item: Item) -> _Entry | None:
+    num = item.node.members[-1] if isinstance(item.node, Chain) else item.node
+    if not isinstance(num, Num) or item.target is not None or item.broken:
+        return None
+    context = linker.context
+    before = context.around(num.start, num.end)[0]
+    at = context.pair(num.start) if _SIGN.search(before) else None
+    if at is None:
+        return None
+    return _Entry(item, num, at, named(before, linker.bases))
+
+
+def _name(linker: Linker, run: Sequence[_Entry]) -> str | None:
+    """The quantity that a run is of: the said one or another that most numbers agree with."""
+    first = run[0]
+    said = first.said or caption(linker.context, linker.bases, linker.context.line(first.num.start))
+    said = said if said in OF_PAIRS else None
+    names = ([said] if said else []) + [
+        name for name in OF_PAIRS if name != said and name not in linker.ledger.first
+    ]
+    best = next((name for name in names if _agrees(linker, name, run)), None)
+    if best is None and said == "scaled" and all(_is_score(linker, entry) for entry in run):
+        return said
+    return best
+
+
+def _agrees(linker: Linker, name: str, run: Sequence[_Entry]) -> bool:
+    """Whether more than half of the numbers are those of a quantity, by the numbers printed before."""
+    near = sum(linker.predictor.is_entry(name, entry.at, entry.num) for entry in run)
+    return near >= FEWEST and 2 * near > len(run)
+
+
+def _is_score(linker: Linker, entry: _Entry) -> bool:
+    """Whether a number is the score printed before, left as it was."""
+    score = linker.ledger.entry("scores", *entry.at)
+    return score is not None and score == value(entry.num)
