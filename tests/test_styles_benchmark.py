@@ -67,6 +67,15 @@ def recomputed(world: World) -> dict[str, Matrix]:
         angles = [[(i + facts["start"]) / 10_000 ** (j // 2 * 2 / d) for j in range(d)] for i in range(n)]
         all_["PE"] = np.where(np.arange(d) % 2, np.cos(angles), np.sin(angles))
         all_["X+PE"] = all_["X"] + all_["PE"]
+    if "z" in all_:
+        powers = all_["exp"] = np.exp(all_["z"])
+        all_["sum"] = powers.sum(axis=1, keepdims=True)
+        all_["A"] = powers / all_["sum"]
+    if "W_1" in all_:
+        all_["widened"] = all_["X"] @ all_["W_1"] + all_.get("b_1", 0)
+        all_["active"] = np.maximum(all_["widened"], 0)
+        all_["ffn"] = all_["active"] @ all_["W_2"] + all_.get("b_2", 0)
+    if not any(name.endswith("scores") for name in world.shapes):
         return all_
     for tag in ("head1.", "head2.") if "concat" in world.shapes else ("",):
         attend(all_, tag, world)
@@ -82,12 +91,21 @@ def recomputed(world: World) -> dict[str, Matrix]:
     return all_
 
 
+def temper(all_: dict[str, Matrix], scaled: Matrix, world: World) -> Matrix:
+    """The scaled scores over the temperature, where there is one."""
+    tenths = [step.facts["tenths"] for step in world.steps if step.kind == "temper"]
+    if tenths:
+        scaled = all_["tempered"] = scaled / (tenths[0] / 10)
+    return scaled
+
+
 def attend(all_: dict[str, Matrix], tag: str, world: World) -> None:
     """One head, put in with its names."""
     for name in "QKV":
         if f"{tag}W_{name}" not in all_:
             continue
-        source = all_["X"] if name == "Q" or "memory" not in all_ else all_["memory"]
+        x = all_.get("X+PE", all_["X"])
+        source = x if name == "Q" or "memory" not in all_ else all_["memory"]
         weights = all_[f"{tag}W_{name}"]
         made = source @ (weights.T if world.weights == "transposed" else weights)
         made = made + all_.get(f"b_{name}", 0)
@@ -97,7 +115,8 @@ def attend(all_: dict[str, Matrix], tag: str, world: World) -> None:
     q, k, v = (all_[tag + name] for name in "QKV")
     scores = all_[f"{tag}scores"] = q @ k.T
     scaled = all_[f"{tag}scaled"] = scores / (np.sqrt(k.shape[1]) if world.scale != "1" else 1)
-    hidden = np.triu(np.ones(scores.shape), 1) > 0 if world.masked else np.zeros(scores.shape, dtype=bool)
+    hidden = np.array([[world.hides(i, j) for j in range(len(k))] for i in range(len(q))])
+    scaled = temper(all_, scaled, world)
     powers = all_[f"{tag}exp"] = np.where(hidden, 0, np.exp(scaled))
     total = all_[f"{tag}sum"] = powers.sum(axis=1, keepdims=True)
     all_[f"{tag}A"] = powers / total

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 from random import Random
@@ -63,11 +64,11 @@ class Author:
         return Random(where).choice(options)
 
 
-def wholes(world: World) -> set[str]:
-    """The quantities that are made of whole numbers."""
+def wholes(world: World, ending: Collection[str] = ENDING) -> set[str]:
+    """The quantities that are made of whole numbers, by steps of the kinds `ending`."""
     whole = {name for name, rows in world.given.items() if all("." not in a for row in rows for a in row)}
     for step in world.steps:
-        if step.kind in ENDING and whole.issuperset(step.args):
+        if step.kind in ending and whole.issuperset(step.args):
             whole.add(step.name)
     return whole
 

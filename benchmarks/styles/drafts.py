@@ -7,14 +7,15 @@ from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP
 from random import Random
 
 from benchmarks.injection.arithmetic import Step, Undefined
-from benchmarks.injection.author import Author, wholes
+from benchmarks.injection.author import ENDING, Author, wholes
 from benchmarks.injection.documents import _planted
 from benchmarks.injection.mistakes import EXCHANGED
 from benchmarks.injection.run import Run, written
 from benchmarks.injection.world import World
 from benchmarks.notes.draft import ROOT, Draft
 from benchmarks.styles.sentences import SENTENCES
-from benchmarks.styles.tasks import Task, world
+from benchmarks.styles.tasks import Task
+from benchmarks.styles.walks import world
 
 LARGEST = 3_000  # of an exponential that somebody would print
 SMALLEST = 0.05  # of a deviation that somebody would divide by
@@ -30,6 +31,8 @@ MISTAKES: Mapping[str, tuple[str, ...]] = {  # what goes wrong in a step of each
     "concat": ("heads-reversed",),
     "add": ("summand-omitted",),
     "stack": ("stacked-in-reverse",),
+    "temper": ("temperature-omitted", "temperature-multiplied"),
+    "relu": ("relu-omitted", "relu-absolute"),
     "variance": ("layernorm-sample-variance",),
     "centred": ("layernorm-sample-variance", "layernorm-columns", "layernorm-not-centred"),
     "positions": ("positions-shifted", "exponent-doubled", "sine-cosine-exchanged"),
@@ -67,7 +70,8 @@ def _trivial(run: Run) -> bool:
 
 def _sentences(lang: str, shapes: Mapping[str, tuple[int, int]]) -> list[tuple[str, ...]]:
     """The sentences with a token for each row of X, or for each key where a cache stands before it."""
-    count = shapes["K" if "past_K" in shapes or "X" not in shapes else "X"][0]
+    rows = ("K",) if "past_K" in shapes else ("X", "K", "z")
+    count = next(shapes[name][0] for name in rows if name in shapes)
     exact = [said for said in SENTENCES[lang] if len(said) == count]
     return exact or [said[:count] for said in SENTENCES[lang] if len(said) > count]
 
@@ -75,7 +79,7 @@ def _sentences(lang: str, shapes: Mapping[str, tuple[int, int]]) -> list[tuple[s
 def _author(rng: Random, here: World, task: Task) -> Author:
     """Somebody who prints every step that the task does not keep silent, all with the same decimals."""
     style = rng.choice(task.authors)
-    decimals, whole = rng.choice(task.places), wholes(here)
+    decimals, whole = rng.choice(task.places), wholes(here, (*ENDING, "relu"))
     exp, root = rng.choice(task.exp), rng.choice(task.root)
     silent = {*task.silent, *(() if exp else ("exp", "sum")), *(() if root else (ROOT,))}
     places = {
