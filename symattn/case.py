@@ -6,8 +6,8 @@ makes plans from cases.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from symattn.exact.matrix import Matrix
@@ -39,6 +39,17 @@ class Given:
     def T(self) -> Given:
         """The transpose."""
         return Given(tuple(zip(*self.typed, strict=True)), self.values.T)
+
+
+UNDECLARED: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "none": frozenset(),
+        "scale": frozenset(("scale",)),
+        "base": frozenset(("base",)),
+        "both": frozenset(("scale", "base")),
+    }
+)
+"""Which of the conventions that numbers may overrule a source leaves open, by the word for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +88,12 @@ class Settings:
     jacobians: str = "none"  # none, rows (of weights and outputs), all (by keys and values too)
     loss: str = "none"  # none, sum, squared, cross-entropy: of what the walk makes last
     slopes: Given | None = None  # one row: the ALiBi slope of each head
+    undeclared: str = "none"  # none, scale, base, both: what the source leaves open
+
+    def leaving_open(self, conventions: Collection[str]) -> Settings:
+        """The same where the source leaves these of scale and base open, beside what is open already."""
+        wanted = UNDECLARED[self.undeclared] | (UNDECLARED["both"] & frozenset(conventions))
+        return replace(self, undeclared=next(word for word, names in UNDECLARED.items() if names == wanted))
 
     @property
     def turns_weights(self) -> bool:

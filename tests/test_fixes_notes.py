@@ -157,11 +157,26 @@ def test_a_stray_equation_goes_on_from_the_row_that_a_walk_prints() -> None:
     text = """\
 Q = [[1.1, 2.3]]
 K = [[1, 0], [0, 1]]
+V = [[2.5], [1.1]]
 scores = [[1.1, 2.5]]
 
 Note that 2.5 / 1.1 = 2.27.
 """
     assert repaired(text).text.endswith("scores = [[1.1, 2.3]]\n\nNote that 2.3 / 1.1 = 2.09.\n")
+
+
+def test_an_operand_in_per_cent_stays_one_although_the_weight_is_printed_as_a_decimal() -> None:
+    text = """\
+Q = [[0]]
+K = [[1], [2]]
+V = [[3], [5]]
+A = [[0.40, 0.60]]
+z1 = 40% * [3] + 60% * [5] = [4.20]
+"""
+    then = text.replace("[[0.40, 0.60]]", "[[0.50, 0.50]]")
+    assert repaired(text).text == then.replace(
+        "40% * [3] + 60% * [5] = [4.20]", "50% * [3] + 50% * [5] = [4.00]"
+    )
 
 
 def test_a_percentage_in_the_json_of_a_notebook_keeps_its_backslashes() -> None:

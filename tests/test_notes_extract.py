@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from symattn.auditor.audit import audit
 from symattn.case import Claim
 from symattn.cli import cli
 from symattn.errors import MissingGiven
 from symattn.reading.case_file import parse_case
+from symattn.reading.documents import document_reports
 from symattn.reading.notes import read_notes
 from symattn.reading.notes.cases.extract import extract
 
@@ -50,6 +52,7 @@ V = [
 [attention]
 weights = "right"
 scale = "1/sqrt(d_k)"  # inferred: it explains 8 of 8 printed numbers
+undeclared = "both"  # no printed number overrules what the text leaves open
 
 [[stated]]
 name = "scores"
@@ -81,6 +84,14 @@ def test_the_case_reads_back_to_the_same_givens_conventions_and_claims() -> None
     assert {name: given.typed for name, given in case.given.items()} == {
         name: given.typed for name, given in reading.cases[0].given.items()
     }
+
+
+def test_a_scale_that_the_text_leaves_open_is_overruled_by_no_number_of_the_case_either() -> None:
+    text = "Q = [[1, 1], [2, 2]]\nK = [[1, 0], [0, 2]]\nscaled = [[1.00, 2.00], [2.00, 4.00]]\n"
+    (report,) = document_reports(text, "notes.md", "markdown")
+    again = audit(parse_case(extract(read_notes(text, "notes.md"))))
+    assert [judged.verdict for judged in report.judgements] == ["slip"] * 4
+    assert [judged.verdict for judged in again.judgements] == ["slip"] * 4
 
 
 def test_a_document_without_an_example_says_what_is_missing() -> None:

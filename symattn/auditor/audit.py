@@ -20,7 +20,7 @@ from symattn.auditor.judging.supposed import NOTHING, Meant, Supposed
 from symattn.auditor.judging.walks import Walks
 from symattn.auditor.report import Judgement, Printed, Remark, Report
 from symattn.auditor.statements import judge_statements, shown_labels
-from symattn.case import Case
+from symattn.case import UNDECLARED, Case
 from symattn.derive import Derivation, Values, derive, shapes
 from symattn.errors import ShapeMismatch, SymattnError, UndefinedValue
 from symattn.exact.matrix import Matrix, spelled
@@ -41,12 +41,8 @@ PRODUCTS: Mapping[tuple[str, str], str] = MappingProxyType(
 """What a projection multiplies, by `tokens_as` and `weights`."""
 
 
-def audit(case: Case, kept: Collection[str] = ()) -> Report:
-    """Judge every number that the case's source printed. Raises SymattnError for an unusable case.
-
-    `kept` are the conventions, by their keys of `[attention]`, that its source does not declare but that are
-    settled, so that no number overrules them.
-    """
+def audit(case: Case) -> Report:
+    """Judge every number that the case's source printed. Raises SymattnError for an unusable case."""
     case, remarks = _readable(case)
     given = values(case)
     try:
@@ -64,7 +60,7 @@ def audit(case: Case, kept: Collection[str] = ()) -> Report:
         return judge(told, ways, given, known, printed, supposed, hopeless)
 
     first = judging(plan)
-    reading = settle(plan, first, judging, kept)
+    reading = settle(plan, first, judging, UNDECLARED[case.settings.undeclared])
     declared = None
     if reading.plan is not plan:
         meant = with_fixes(first.completed().judgements, (*plan, *ways.values()), _known(derivation))

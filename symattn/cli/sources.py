@@ -39,7 +39,7 @@ def _case(text: str, path: str, given: Overrides) -> Sequence[Report]:
     from symattn.reading.documents import by_option
 
     case = parse_case(text, path)
-    report = audit(replace(case, settings=given.over(case.settings)), given.said)
+    report = audit(replace(case, settings=given.over(case.settings)))
     return suppressed(text, "case", (replace(report, remarks=(*report.remarks, *by_option(given))),))
 
 

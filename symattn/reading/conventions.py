@@ -55,6 +55,7 @@ def settings(table: Table, names: Mapping[str, Exact]) -> Settings:
         loss=table.choice("loss", default.loss),
         angles=_row(table, "angles", names),
         slopes=_row(table, "slopes", names),
+        undeclared=table.choice("undeclared", default.undeclared),
     )
 
 

@@ -31,9 +31,6 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 )
 """How a document is written, by the end of its name."""
 
-OVERRULED = frozenset(("scale", "base"))
-"""What a text declares and the numbers of its walk may overrule."""
-
 _SAID: Mapping[tuple[str, str], str] = MappingProxyType(
     {("weights", "right"): "X W", ("weights", "transposed"): "X W^T"}
 )
@@ -102,7 +99,7 @@ def _reports(reading: Reading, text: str, file: str | None, given: Overrides) ->
     lost: list[Unread] = []
     for k, case in enumerate(reading.cases):
         try:
-            report = audit(case, _settled(case, reading.conventions[k]))
+            report = audit(case)
         except SymattnError as error:
             lost += _lost(case, error)
             continue
@@ -117,12 +114,6 @@ def _reports(reading: Reading, text: str, file: str | None, given: Overrides) ->
         unread = (*outside.unread, *lost, *unread)
         reports.append(replace(outside, unread=unread, text=text))
     return tuple(reports)
-
-
-def _settled(case: Case, conventions: Sequence[Convention]) -> frozenset[str]:
-    """The conventions of a walk that its text does not declare as they were taken."""
-    declared = {each.key for each in conventions if each.declared == getattr(case.settings, each.key, None)}
-    return OVERRULED - declared
 
 
 def _outside(reading: Reading, text: str, file: str | None) -> Case:
@@ -155,8 +146,8 @@ def _as_declared(report: Report, conventions: Sequence[Convention]) -> Report | 
     declared: dict[str, Any] = {each.key: each.declared for each in conventions if each.contradicted}
     if not declared:
         return None
-    meant = replace(report.case, settings=replace(report.case.settings, **declared))
-    return replace(audit(meant, OVERRULED), seen=report.seen)
+    settings = replace(report.case.settings, undeclared="both", **declared)
+    return replace(audit(replace(report.case, settings=settings)), seen=report.seen)
 
 
 def _told_apart(report: Report, declared: Report | None) -> tuple[int, ...]:

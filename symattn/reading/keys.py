@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from symattn.case import UNDECLARED
+
 Kind = Literal[
     "words",  # a string on one line
     "lines",  # a string, on several lines too
@@ -216,6 +218,12 @@ ATTENTION = (
         ("none", "sum", "squared", "cross-entropy"),
     ),
     Key("slopes", "vector", "the slope of each head for alibi: 2^(-8 h / heads) unless given"),
+    Key(
+        "undeclared",
+        "choice",
+        "what the source leaves open of scale and base, so that no printed number overrules it here",
+        tuple(UNDECLARED),
+    ),
 )
 
 STATED = (

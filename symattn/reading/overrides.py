@@ -39,9 +39,10 @@ class Overrides:
         return key in self.said
 
     def over(self, found: Settings) -> Settings:
-        """The settings of a case, with those that an option gives."""
+        """The settings of a case, with those that an option gives, which no printed number overrules."""
         given = (name for name in self.said if name != FIRST_INDEX.name)
-        return replace(found, **{name: getattr(self.settings, name) for name in given})
+        settings = replace(found, **{name: getattr(self.settings, name) for name in given})
+        return settings.leaving_open(self.said.keys())
 
 
 NONE = Overrides()

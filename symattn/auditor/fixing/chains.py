@@ -162,9 +162,7 @@ class Chain:
         numeral = read_numeral(operand.text)
         printed = self.now.get(entry)
         if printed is not None and abs(printed.value) == abs(numeral.value):
-            new = self.then.get(entry)
-            if new is not None and numeral.places != printed.places:
-                new = spelled(self._exact(entry), numeral)
+            new = spelled(self._exact(entry), numeral) if entry in self.then else None
             return None if new is None else _signed(new, numeral, printed, subtracted)
         if printed is None and self.whole and not _may_be(numeral, self._exact(entry)):
             was, new = spelled(self._seen(entry), numeral), spelled(self._exact(entry), numeral)

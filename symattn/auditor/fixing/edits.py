@@ -33,7 +33,7 @@ def applied(text: str, wanted: Sequence[Edit]) -> tuple[str, int]:
     mark = "\ufeff" if text.startswith("\ufeff") else ""
     text = text.removeprefix("\ufeff")
     starts = [0, *(newline.end() for newline in re.finditer("\n", text))]
-    pieces: set[tuple[int, int, str]] = set()
+    pieces: dict[tuple[int, int], str] = {}
     for edit in wanted:
         if not 1 <= edit.line <= len(starts):
             continue
@@ -42,9 +42,9 @@ def applied(text: str, wanted: Sequence[Edit]) -> tuple[str, int]:
         if found is None and text[offset : offset + 1] in _BEFORE:
             found = _standing(edit.old).match(text, offset + 1)
         if found is not None and bisect_right(starts, found.end()) == edit.line:
-            pieces.add((found.start(), found.end(), in_notation(edit.new, found[0])))
+            pieces.setdefault(found.span(), in_notation(edit.new, found[0]))
     done, end, result = 0, 0, [mark]
-    for start, stop, new in sorted(pieces):
+    for (start, stop), new in sorted(pieces.items()):
         if start >= end and text[start:stop] != new:
             result += [text[end:start], new]
             end, done = stop, done + 1

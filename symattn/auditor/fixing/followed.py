@@ -1,13 +1,14 @@
 """Stray equations put right together: a corrected result goes on into the workings that use it.
 
 `1/3 = 0.36` and further down `0.36*4 = 1.44` become `1/3 = 0.33` and `0.33*4 = 1.32`. An operand is taken for
-the nearest result before it that shows the same digits, or for the decimals of a vector that a walk prints.
+the nearest result before it that shows the same digits, or for the vector of a walk that shows most of them.
 Where a result changes its sign, the workings that use it stay: nobody can tell whose the minus is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from symattn.auditor.fixing.edits import Edit
 from symattn.auditor.judging.printing import spelled
@@ -15,26 +16,38 @@ from symattn.auditor.judging.rules import contains
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.ranges.working import operands, read_working
 from symattn.auditor.report import EQUATION, Judgement, Report
+from symattn.case import Place
 from symattn.recipes.columns import as_columns
 
 Becomes = Mapping[str, str]
-"""The decimals that are printed for one vector, without their signs, and what becomes of each."""
+"""Decimals without their signs, and what becomes of each."""
 
 
-def vectors(report: Report, then: Mapping[int, str]) -> list[Becomes]:
-    """The vectors that a walk prints, one for each token; `then` says by index what becomes of a number."""
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """What is printed for one token of a quantity, and where its first decimal stands."""
+
+    line: int
+    column: int
+    becomes: Becomes
+
+
+def vectors(report: Report, then: Mapping[int, str]) -> list[Vector]:
+    """The vectors that a walk prints; `then` says by index what becomes of a number."""
+    places: dict[tuple[str, int], Place] = {}
     found: dict[tuple[str, int], dict[str, str]] = {}
     for judgement in report.judgements:
         number = judgement.printed
         old, new = number.numeral.text, then.get(number.index, number.numeral.text)
-        if number.name != EQUATION and "." in old and _signs_agree(old, new):
-            token = number.col if as_columns(report.case) else number.row
-            found.setdefault((number.name, token), {})[_size(old)] = _size(new)
-    return list(found.values())
+        if number.name != EQUATION and number.place and "." in old and _signs_agree(old, new):
+            token = number.name, number.col if as_columns(report.case) else number.row
+            places.setdefault(token, number.place)
+            found.setdefault(token, {})[_size(old)] = _size(new)
+    return [Vector(places[token].line, places[token].column, found[token]) for token in found]
 
 
 def equation_edits(
-    report: Report, changed: Callable[[Judgement], bool], walked: Sequence[Becomes] = ()
+    report: Report, changed: Callable[[Judgement], bool], walked: Sequence[Vector] = ()
 ) -> Iterator[Edit]:
     """What becomes of results and operands once the equations that `changed` picks are put right.
 
@@ -56,13 +69,17 @@ def equation_edits(
                 then[_size(old)] = _size(new)
 
 
-def _linked(judgement: Judgement, walked: Sequence[Becomes]) -> Becomes:
-    """What becomes of the operands that a walk prints: of the vector that has most of them, if it is one."""
-    shown = {_size(operand.text) for operand in operands(judgement.printed.work or "")}
-    found = {frozenset((old, vector[old]) for old in shown & vector.keys()) for vector in walked}
-    most = max(map(len, found), default=0)
-    best = [each for each in found if len(each) == most]
-    return dict(best[0]) if len(best) == 1 else {}
+def _linked(judgement: Judgement, walked: Sequence[Vector]) -> Becomes:
+    """What becomes of the operands that a walk prints: of the vector before them that has most of them."""
+    number = judgement.printed
+    shown = {_size(operand.text) for operand in operands(number.work or "")}
+    before = [each for each in walked if number.place and each.line <= number.place.line]
+    nearest = max(
+        before,
+        key=lambda each: (len(shown & each.becomes.keys()), each.line, each.column),
+        default=Vector(0, 0, {}),
+    )
+    return {old: new for old, new in nearest.becomes.items() if old in shown}
 
 
 def _with(judgement: Judgement, then: Mapping[str, str]) -> tuple[str, list[Edit]]:

@@ -11,7 +11,7 @@ from functools import partial
 from symattn.auditor.fixing.chains import Chain
 from symattn.auditor.fixing.edits import Edit
 from symattn.auditor.fixing.fixes import WORKING_WRONG
-from symattn.auditor.fixing.followed import Becomes, equation_edits, vectors
+from symattn.auditor.fixing.followed import Vector, equation_edits, vectors
 from symattn.auditor.fixing.runs import reads_back, runs
 from symattn.auditor.judging.printing import FRONT, spelled
 from symattn.auditor.ranges.working import read_working
@@ -26,11 +26,13 @@ def edits(
 ) -> tuple[Edit, ...]:
     """The replacements that fix the reports of a document: the safe ones, or with `unsafe` whole chains too.
 
-    A whole chain takes the operands of the printed workings with it. Numbers that follow another convention
-    than the declared one are computed as declared, whole chains that they are.
+    Of two for one place the first holds. A whole chain takes the operands of the printed workings with it.
+    Numbers that follow another convention than the declared one are computed as declared, whole chains that
+    they are.
     """
     found: list[Edit] = []
-    walked: list[Becomes] = []
+    followed: list[Edit] = []
+    walked: list[Vector] = []
     for report in reports:
         otherwise = _otherwise(report, chosen) if unsafe else frozenset()
         meant = report.declared if otherwise and report.declared else report
@@ -38,12 +40,12 @@ def edits(
         chain = Chain(meant, changed)
         operands = list(chain.edits()) if unsafe else []
         if unsafe:
-            found += equation_edits(meant, changed, walked)
+            followed += equation_edits(meant, changed, walked)
         alone = [j for j in meant.judgements if not (unsafe and j.printed.name == EQUATION)]
         then = {j.printed.index: _then(chain, j, operands) for j in alone if changed(j)}
         found += [*_numbers(alone, then), *operands]
         walked += vectors(meant, then)
-    return tuple(found)
+    return (*followed, *found)
 
 
 def _otherwise(report: Report, chosen: Chosen) -> frozenset[int]:

@@ -86,7 +86,8 @@ def _number(text: str) -> str:
 
 def _attention(case: Case, conventions: Sequence[Convention]) -> str:
     """Every convention that is not the usual one; where there are inputs, weights and scale as well."""
-    notes = {said.key: _because(said) for said in conventions}
+    notes = {"undeclared": "  # no printed number overrules what the text leaves open"}
+    notes |= {said.key: _because(said) for said in conventions}
     always = ("weights", "scale") if case.given else ("positions", "start")
     lines = ["[attention]"]
     for key in ATTENTION:

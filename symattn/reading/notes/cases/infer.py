@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from symattn.case import Case, Given, Settings
+from symattn.case import UNDECLARED, Case, Given, Settings
 from symattn.exact.matrix import Matrix
 from symattn.floats import matrix_to_floats
 from symattn.plan import base_name
@@ -105,7 +105,8 @@ def inferred(
     ]
     found = [each for each in (*weights, *softmax, *last, *several) if each.key not in evidence.given]
     given_ones = (Convention(key, value, given=True) for key, value in evidence.given.said.items())
-    return settings, (*found, *given_ones)
+    declared = {each.key for each in found if each.declared == getattr(settings, each.key)}
+    return settings.leaving_open(UNDECLARED["both"] - declared), (*found, *given_ones)
 
 
 class _Numbers:
