@@ -146,6 +146,34 @@ def test_a_walk_may_start_at_masked_scores() -> None:
     assert "slip" in verdicts(text.format("0.49"))
 
 
+@pytest.mark.parametrize("words", ["Scaled by sqrt(3):", "除以 √3：", "Divided by the root:"])
+def test_where_scores_are_given_the_divisor_is_the_one_told_or_the_one_that_was_used(words: str) -> None:
+    text = (
+        "scores = [[2, 0], [1, 3]]\n\nThese we divide by sqrt(d_k).\n\n"
+        f"{words}\n\nscaled = [[1.15, 0.00], [0.58, 1.73]]\n\nV = [[1], [2]]\n\n"
+        "A = [[0.76, 0.24], [0.24, 0.76]]\n"
+    )
+    assert read_notes(text).cases[0].settings.scale == "1/sqrt(3)"
+    assert verdicts(text) == {"correct"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "We use the embeddings directly as Q, K and V.",
+        "Here queries, keys and values are the inputs themselves.",
+        "To keep it simple, no projection is used.",
+        "这里直接把词向量作为查询、键和值。",
+        "为简单起见省略投影矩阵。",
+    ],
+)
+def test_queries_keys_and_values_may_be_the_inputs_in_so_many_words(words: str) -> None:
+    text = f"X = [[1, 0], [1, 2]]\n\n{words}\n\nscores = [[1, 1], [1, 5]]\n"
+    (case,) = read_notes(text).cases
+    assert case.given["Q"].typed == case.given["K"].typed == (("1", "0"), ("1", "2"))
+    assert read_notes(text.replace(words, "W_Q is given below.")).cases == ()
+
+
 def test_the_d_k_that_the_text_speaks_of_wins_where_the_numbers_follow_it() -> None:
     assert conventions(SIZED)["scale"].value == "1/sqrt(64)"
     assert verdicts(SIZED) == {"correct"}

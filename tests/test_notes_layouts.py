@@ -169,7 +169,7 @@ def test_names_in_a_line_above_drawings_are_each_that_of_the_one_below() -> None
     assert linked(text, "text") == [("Q", 0, (("1", "2"), ("1", "2"))), ("K", 0, (("2", "1"), ("2", "3")))]
 
 
-@pytest.mark.parametrize("heads", ["Q        K", "Q        K        V", "left    right"])
+@pytest.mark.parametrize("heads", ["Q        K        V", "left    right"])
 def test_a_line_above_drawings_that_does_not_name_each_names_none(heads: str) -> None:
     drawn = "[ 1  2 ]          [ 0  1 ]\n[ 1  2 ]          [ 1  0 ]\n"
     assert read_notes(f"{heads}\n{drawn}", "a", "text").cases == ()
@@ -255,3 +255,97 @@ def test_rows_behind_names_of_quantities_are_no_rows_of_one_matrix() -> None:
     text = "X = [[1, 0], [0, 1], [1, 1]]\n\nW_V = [[1, 2], [3, 4]]\n\nV = [[1, 2], [3, 4], [4, 6]]\n\n"
     text += "- query: [1, 2]\n- key: [1, 0]\n- value: [3, 4]\n"
     assert ("V", 0, (("1", "2"), ("1", "0"), ("3", "4"))) not in linked(text)
+
+
+@pytest.mark.parametrize("between", [r" \quad ", r" \; ", "\n", "$ $"])
+def test_a_matrix_is_no_factor_of_the_equation_behind_it(between: str) -> None:
+    matrix = r"\begin{{bmatrix}} {} & 0 \\ 0 & {} \end{{bmatrix}}"
+    given_ones = between.join(f"W_{name} = {matrix.format(k, k)}" for k, name in enumerate("QKV", start=1))
+    text = f"X = [[1, 2], [3, 4]]\n\n$${given_ones}$$\n\nK = [[2, 4], [6, 8]]\n"
+    text = text.replace("$$", "$") if "$" in between else text
+    assert given(text, "W_V") == (("3", "0"), ("0", "3"))
+    assert linked(text) == [("K", 0, (("2", "4"), ("6", "8")))]
+
+
+def test_the_first_table_of_tokens_is_x() -> None:
+    table = "Our sentence:\n\n| Word | d1 | d2 |\n|---|---|---|\n| cat | 1 | 0 |\n| sat | 0 | 2 |\n\n"
+    assert given(table + WEIGHTS + "Q = [[1, 2], [6, 8]]\n", "X") == (("1", "0"), ("0", "2"))
+    behind = WEIGHTS + "X = [[1, 0], [0, 1]]\n\n" + table + "Q = [[1, 2], [3, 4]]\n"
+    assert given(behind, "X") == (("1", "0"), ("0", "1"))
+
+
+def test_vectors_below_a_word_are_those_of_the_token() -> None:
+    vectors = "**cat:**\n- Q = [1, 0]\n- K = [1, 2]\n\n**sat:**\n- Q = [0, 2]\n- K = [3, 1]\n\n"
+    (case,) = read_notes(vectors + "scores = [[1, 3], [4, 2]]\n").cases
+    assert case.tokens == ("cat", "sat")
+    assert (case.given["Q"].typed, case.given["K"].typed) == (
+        (("1", "0"), ("0", "2")),
+        (("1", "2"), ("3", "1")),
+    )
+
+
+def test_a_second_query_that_nobody_names_is_not_the_first() -> None:
+    text = "Step a:\nQ = [1, 2]\n\nStep b:\nQ = [3, 4]\n\nscores = [1, 2]\n"
+    text = "K = [[1, 0], [0, 1]]\n\nV = [[1, 0], [0, 1]]\n\n" + text
+    assert linked(text) == [("scores", 0, (("1", "2"),))]
+
+
+def test_of_several_heads_only_one_may_be_worked() -> None:
+    """Rows below a formula, however it calls the head, are all of what it says."""
+    text = (
+        "# Head 1\n\nX =\n1 0\n0 2\n\nW1_Q =\n1 2\n3 4\n\nQ1 =\n1 2\n6 8\n\n"
+        "W1_K =\n1 0\n0 1\n\nK1 =\n1 0\n0 2\n\nS1 = Q1 K1^T / sqrt(2) =\n0.71 2.83\n4.24 11.31\n"
+    )
+    assert linked(text) == [
+        ("Q", 0, (("1", "2"), ("6", "8"))),
+        ("K", 0, (("1", "0"), ("0", "2"))),
+        ("scaled", 0, (("0.71", "2.83"), ("4.24", "11.31"))),
+    ]
+
+
+def test_words_before_a_single_list_name_no_drawing() -> None:
+    text = "Q = [[1, 0], [0, 1]]\n\nK = [[1, 0], [0, 1]]\n\nV = [[1], [2]]\n\n"
+    text += "```\nAttention one : [0.7 0.3]\nAttention two : [0.3 0.7]\n```\n"
+    assert all(name != "Z" for name, _, _ in linked(text))
+
+
+def test_equations_in_the_cells_of_a_tabular_are_read() -> None:
+    text = (
+        r"\begin{tabular}{p{3cm}c}" + "\n"
+        r"$Q=\begin{pmatrix}1&0\\0&2\end{pmatrix}$ & $K=\begin{pmatrix}1&1\\0&1\end{pmatrix}$ \\" + "\n"
+        r"\end{tabular}" + "\n"
+        r"\begin{minipage}{0.48\textwidth}$QK^T=\begin{pmatrix}1&0\\2&2\end{pmatrix}$\end{minipage}" + "\n"
+    )
+    assert linked(text, "latex") == [("scores", 0, (("1", "0"), ("2", "2")))]
+    assert read_notes(text, "a", "latex").unread == ()
+
+
+def test_vectors_of_a_line_stand_below_their_heads() -> None:
+    text = (
+        "```\n      Q         K        V\n"
+        "The [1, 0]    [1, 1]   [1, 0]\ncat [0, 1]    [0, 1]   [2, 1]\n```\n\n"
+        "scores = [[1, 0], [1, 1]]\n"
+    )
+    assert given(text, "K") == (("1", "1"), ("0", "1"))
+    assert given(text, "V") == (("1", "0"), ("2", "1"))
+    assert linked(text) == [("scores", 0, (("1", "0"), ("1", "1")))]
+
+
+def test_as_many_lists_in_a_sentence_as_there_are_rows_are_a_matrix() -> None:
+    """However the words above speak of another row."""
+    text = (
+        "q1 = (1, 0), k1 = (1, 0), q2 = (0, 1), k2 = (0, 2)\n\nThe second row is 0 and 2.\n\n"
+        "softmax -> (0.67, 0.33) and (0.20, 0.80)\n"
+    )
+    assert linked(text)[-1] == ("A", 0, (("0.67", "0.33"), ("0.20", "0.80")))
+    assert linked(text.replace("(0.67, 0.33) and ", ""))[-1] == ("A", 1, (("0.20", "0.80"),))
+
+
+def test_a_table_of_steps_is_an_equation_in_each_row() -> None:
+    text = (
+        "| Step | Computation | Result |\n|---|---|---|\n| q | given | [1, 2] |\n| k₁ | given | [1, 1] |\n"
+        "| k₂ | given | [0, 2] |\n| s₁ = q·k₁ | 1·1 + 2·1 | 3 |\n| s₂ = q·k₂ | 1·0 + 2·2 | 4 |\n"
+    )
+    assert linked(text)[:2] == [("scores", 0, (("3",),)), ("scores", 0, (("4",),))]
+    (case,) = read_notes(text).cases
+    assert [claim.work for claim in case.stated][:2] == ["1*1 + 2*1", "1*0 + 2*2"]

@@ -368,3 +368,37 @@ def test_a_matrix_printed_again_without_a_name_is_what_was_printed_last() -> Non
     matrix = "[[2.03, 1.00], [1.00, 4.11]]"
     text = ATTENDED + f"exp = {matrix}\n\nA = {matrix}\n\n{matrix}\n"
     assert [name for name, *_ in links(text)] == ["exp", "A", "A"]
+
+
+def test_a_label_before_a_colon_is_not_what_stands_behind_it() -> None:
+    """`w1` is a word here, and no weight."""
+    text = ATTENDED + "w2 looks at w1: q2 . k1 = 0 + 0 = 0\nw2 looks at w2: q2 . k2 = 0 + 2 = 2\n"
+    assert [link[:3] for link in links(text) if link[0] == "scores"] == [("scores", 1, 0), ("scores", 1, 1)]
+
+
+def test_an_arrow_between_numbers_is_no_equality() -> None:
+    text = ATTENDED + "Divide by sqrt(2) = 1.414 -> 0.707, 0 / 0, 1.414\n"
+    assert [link for link in links(text) if link[0] == "sqrt(d_k)"] == [("sqrt(d_k)", 0, 0, (("1.414",),))]
+    assert accused(text) == []
+
+
+def test_a_softmax_of_a_matrix_is_of_the_scores_of_all_queries() -> None:
+    text = ATTENDED + (
+        r"$$\operatorname{softmax}\left(\frac{1}{\sqrt2}\begin{bmatrix}1&0\\0&2\end{bmatrix}\right)"
+        r"=\operatorname{softmax}\begin{bmatrix}0.71&0\\0&1.41\end{bmatrix}"
+        r"=\begin{bmatrix}0.67&0.33\\0.20&0.80\end{bmatrix}$$"
+    )
+    assert [link[0] for link in links(text)] == ["scores", "scaled", "A"]
+
+
+def test_a_list_behind_a_label_is_what_the_words_before_that_say() -> None:
+    """Not the key or the query that the label names."""
+    text = "k1 = [1, 0], k2 = [0, 1], v1 = [1, 2], v2 = [3, 4]\n\nq2 = [1, 2]\n\n"
+    text += "Scores of q2 against k1 and k2: [1, 2]\n\nScaled by 1/√2: [0.71, 1.41]\n"
+    assert links(text)[-2:] == [("scores", 0, 0, (("1", "2"),)), ("scaled", 0, 0, (("0.71", "1.41"),))]
+
+
+def test_a_list_that_is_wider_than_the_keys_is_no_key() -> None:
+    assert [
+        link for link in links(ATTENDED + "scores = [[1, 0], [0, 2]]\n\nk2 → [1, 2, 3]\n") if link[0] == "K"
+    ] == []

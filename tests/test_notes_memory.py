@@ -24,3 +24,15 @@ def test_a_letter_before_weights_is_multiplied_without_a_sign(product: str) -> N
     text = f"$Y = [[1, 0], [1, 1]]$\n\n{WEIGHTS}$Q = {product} = [[1, 0], [1, 1]]$\n"
     (case,) = read_notes(text).cases
     assert case.given["X"].typed == (("1", "0"), ("1", "1"))
+
+
+def test_letters_with_numbers_are_the_rows_of_what_the_weights_multiply() -> None:
+    """One `y` makes the query, and `h1`, `h2` the keys: a decoder that looks at an encoder."""
+    text = f"$y = [1, 2]$\n\n`h1 = [1, 0]`, `h2 = [0, 1]`\n\n{WEIGHTS}"
+    text += (
+        "q = y W_Q = [1, 2]\n\nk1 = h1 W_K = [1, 2]\n\nk2 = h2 W_K = [0, 1]\n\nscores: q·k1 = 5, q·k2 = 2\n"
+    )
+    (case,) = read_notes(text).cases
+    assert case.given["X"].typed == (("1", "2"),)
+    assert case.given["memory"].typed == (("1", "0"), ("0", "1"))
+    assert [claim.name for claim in case.stated] == ["Q", "K", "K", "scores", "scores"]

@@ -187,3 +187,9 @@ def test_lists_below_lists_with_names_are_matrices_drawn_side_by_side() -> None:
     scores = "Scores:\n\n[1, 0]\n[2, 2]\n"
     for text in (drawn + scores, drawn + again + scores):
         assert links("We do not scale.\n\n" + text) == [("scores", 0, 0, (("1", "0"), ("2", "2")))]
+
+
+def test_a_letter_stands_for_its_list_outside_of_every_walk() -> None:
+    text = "Let z = (2, 1). Then exp(z) = (7.389, 2.718) and softmax(z) = (0.731, 0.269).\n"
+    assert [printed for _, printed in equations(text)] == ["7.389", "2.718", "0.731", "0.269"]
+    assert equations("scores = (2, 1)\n\nsoftmax(scores) = (0.67, 0.33)\n") == []

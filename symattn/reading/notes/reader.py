@@ -29,7 +29,6 @@ from symattn.reading.notes.layout.printed import with_printed
 from symattn.reading.notes.layout.tables import with_tables
 from symattn.reading.notes.layout.told import with_told
 from symattn.reading.notes.linking.account import Known, account, claimed_places
-from symattn.reading.notes.linking.arithmetic import equations
 from symattn.reading.notes.linking.columns import in_columns, turned_names
 from symattn.reading.notes.linking.examples import examples
 from symattn.reading.notes.linking.heads import by_head
@@ -40,6 +39,7 @@ from symattn.reading.notes.linking.ledger import Ledger, Print
 from symattn.reading.notes.linking.link import Linker
 from symattn.reading.notes.linking.loose import followed, in_prose, recognised, repeated
 from symattn.reading.notes.linking.pairs import paired
+from symattn.reading.notes.linking.strays import strays
 from symattn.reading.notes.linking.variants import variants
 from symattn.reading.notes.result import Equation, Kind, Reading
 from symattn.reading.overrides import NONE, Overrides
@@ -80,7 +80,7 @@ def read_notes(
     found = with_labelled(text, found, context, counted)
     found = with_bare(text, found, context, counted)
     found = with_tables(text, stream, found, context, counted)
-    found = with_told(with_captioned(found, context, counted), context, counted)
+    found = with_told(with_captioned(found, context, counted), context, counted, rows)
     found = with_multiplied(found, counted)
     found = with_closed(found)
     parts = [
@@ -143,7 +143,7 @@ def _example(
     hidden = frozenset(cell for linker in linkers for cell in linker.ledger.hidden)
     plain = [item for each in (split.shared, *split.heads) for item in each]
     elsewhere = foreign(plain, linkers[0].bases, linkers[0].renamed)
-    evidence = Evidence(declared(plain, context), given, d_k, hidden, elsewhere)
+    evidence = Evidence(declared(plain, context), given, d_k, context.divided_by, hidden, elsewhere)
     ledger = side_by_side(linkers[0].ledger, [linker.ledger for linker in linkers[1:]])
     built, left = build(ledger, context, title, lang, file, labels, evidence, counted.position)
     if turned:
@@ -154,12 +154,12 @@ def _example(
         built = [(case, conventions), *others]
         linkers[0].roles.update(dict.fromkeys(sizes, "size"))
     claimed = claimed_places(case for case, _ in built)
-    strays = [
+    aside = [
         stray
         for linker, mine in zip(linkers, (split.shared, *split.heads), strict=True)
-        for stray in _strays(linker, mine, claimed)
+        for stray in strays(linker, mine, claimed)
     ]
-    return _Part(ledger, {s: r for linker in linkers for s, r in linker.roles.items()}, built, left, strays)
+    return _Part(ledger, {s: r for linker in linkers for s, r in linker.roles.items()}, built, left, aside)
 
 
 def _settles(item: Item, context: Context) -> bool:
@@ -173,6 +173,7 @@ def _link(linker: Linker, found: Sequence[Item]) -> None:
     named = [item for item in found if isinstance(item.node, Chain) or item.target is not None or item.shown]
     linker.hear(found)
     unnamed = [item for item in named if not linker.chain(item) and isinstance(item.node, Chain)]
+    linker.equate()
     paired(linker, found)
     for _ in range(ROUNDS):
         before = len(linker.ledger.prints)
@@ -195,27 +196,6 @@ def _repeated(linker: Linker, found: Sequence[Item]) -> None:
             elif not repeated(linker, node, item):
                 followed(linker, node, item)
             claimed.update(num.start for num in nums)
-
-
-def _strays(
-    linker: Linker, found: Sequence[Item], claimed: frozenset[tuple[int, int]]
-) -> list[tuple[Num, Equation]]:
-    """The equations of numbers that claim nothing in a walk, those that a walk starts from among them."""
-    seen: set[int] = set()
-    rounded = frozenset(
-        made.num.text
-        for made in linker.ledger.prints
-        if "." in made.num.text and linker.context.place(made.num.start) in claimed
-    )
-    strays: list[tuple[Num, Equation]] = []
-    for item in found:
-        for num, equation in equations(item.node, item.broken, linker.context, rounded):
-            if num.start not in seen and linker.context.place(num.start) not in claimed:
-                seen.add(num.start)
-                strays.append((num, equation))
-                for other in numerals(item.node):
-                    linker.roles.setdefault(other.start, "working")
-    return strays
 
 
 def _title(text: str, file: str | None) -> str:

@@ -8,6 +8,7 @@ one that explains nearly all where no usual one does.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -48,13 +49,15 @@ PLAIN = 4
 class Evidence:
     """What the reading of an example knows beside its numbers.
 
-    `d_k` is the one that the text speaks of; `hidden` are the entries of the scores that it prints as minus
-    infinity; `foreign` are the projections that it does not make of X.
+    `d_k` is the one that the text speaks of, `divided_by` what stands under the root that it divides scores
+    by; `hidden` are the entries of the scores that it prints as minus infinity; `foreign` are the projections
+    that it does not make of X.
     """
 
     declared: Declared
     given: Overrides
     d_k: int | None = None
+    divided_by: int | None = None
     hidden: frozenset[tuple[int, int]] = frozenset()
     foreign: frozenset[str] = frozenset()
 
@@ -94,8 +97,10 @@ def inferred(
     settings, softmax = _softmax(numbers, settings, evidence)
     settings, last = _last_weights(numbers, settings, evidence)
     if not given.keys() & {"Q", "K", "W_Q", "W_K"} and "sqrt(d_k)" in settings.scale:
-        if evidence.d_k:
-            settings = replace(settings, scale=settings.scale.replace("d_k", str(evidence.d_k)))
+        scaled = evidence.divided_by or numbers.divided_by() if numbers.asked(["scaled"]) else None
+        under = evidence.d_k or scaled
+        if under:
+            settings = replace(settings, scale=settings.scale.replace("d_k", str(under)))
         elif "scale" not in evidence.given:
             settings = replace(settings, scale="1")
     several = [
@@ -131,6 +136,17 @@ class _Numbers:
         scores = [] if "scores" in names else self.asked(["scores"])  # they would explain themselves
         case = Case("", self.given, settings=settings)
         return Vote(settings, explained(case, asked, scores, self.floats, units), len(asked))
+
+    def divided_by(self) -> int | None:
+        """What stands under the root that most of the printed scaled scores are the given ones divided by."""
+        scores = self.floats.get("scores")
+        found: Counter[int] = Counter()
+        for made in self.asked(["scaled"]) if scores is not None else ():
+            scaled = value(made.num)
+            if scores is not None and scaled and made.row < len(scores) and made.col < len(scores[0]):
+                found[round((scores[made.row, made.col] / float(scaled)) ** 2)] += 1
+        best = next(iter(found.most_common(1)), (0, 0))
+        return best[0] if best[0] > 0 and 2 * best[1] > found.total() else None
 
     @cached_property
     def floats(self) -> Mapping[str, Floats]:

@@ -174,6 +174,8 @@ class Atoms(Brackets):
             inner = self.bracket(i) or self._first_argument(i)
         elif function in ("sin", "cos", "sqrt", "exp") and self.kind(i) in ("num", "command"):
             inner = self.prefix(i)
+        elif function == "softmax" and self.kind(i) == "env":
+            inner = self.environment(i)
         else:
             return None
         return None if inner is None else (Call(function, inner[0]), inner[1])

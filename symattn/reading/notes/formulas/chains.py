@@ -17,6 +17,8 @@ from symattn.reading.notes.formulas.formula import (
     Row,
     Transpose,
     Words,
+    names,
+    numerals,
 )
 from symattn.reading.notes.formulas.names import Bases, Ref, resolve
 from symattn.reading.notes.formulas.parse import Parser
@@ -106,7 +108,19 @@ def _beside(tokens: Sequence[Token], last: Item, begun: int, i: int) -> bool:
 
 
 def _entries(node: Node) -> list[Item]:
-    """The entries of `{"Q": [[1, 0]], "K": [[0, 1]]}`, where keys name quantities; none of anything else."""
+    """The entries of `{"Q": [[1, 0]], "K": [[0, 1]]}`, where keys name quantities; none of anything else.
+
+    So are the cells of a tabular that lays out equations.
+    """
+    cells = [cell for row in node.rows for cell in row] if isinstance(node, Grid) else []
+    equations = [cell for cell in cells if isinstance(cell, Chain) and isinstance(cell.members[0], Name)]
+    if equations:
+        spans = [(next(names(cell)).start, list(numerals(cell))) for cell in equations]
+        return [
+            Item(cell, start, nums[-1].end)
+            for cell, (start, nums) in zip(equations, spans, strict=True)
+            if nums
+        ]
     rows = (
         [item for item in node.items if isinstance(item, Row) and item.label] if isinstance(node, Row) else []
     )

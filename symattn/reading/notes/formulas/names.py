@@ -60,6 +60,7 @@ _WITH_INDEX = re.compile(r"([^\W\d_]+?)_?(\d{1,3})")
 _OF_ONE_QUERY = frozenset("xqz")
 RUNNING = frozenset("ijmnt")
 WEIGHTS = ("W_Q", "W_K", "W_V", "W_O")
+PROJECTIONS = frozenset(WEIGHTS) - {"W_O"}
 BIASES = ("b_Q", "b_K", "b_V", "b_O")
 WIDENING = ("W_1", "W_2")
 ROWS = frozenset({*BIASES, "b_1", "b_2", "gamma_1", "beta_1", "gamma_2", "beta_2"})
@@ -96,6 +97,12 @@ def resolve(name: Name, bases: Bases, *, indexed: bool = False) -> Ref | None:
     Some letters mean one of ours only with an index, which may stand behind the name in brackets (`indexed`).
     """
     return _meaning(name.text.replace("'", ""), name.subs, name.aside, bases, indexed)
+
+
+def is_whole(name: Name) -> bool:
+    """Whether a name means a quantity as a whole."""
+    ref = resolve(name, Bases())
+    return ref is not None and ref.row is None
 
 
 @lru_cache(maxsize=1 << 12)
@@ -142,7 +149,7 @@ def entry_of(canonical: str, subs: list[str], bases: Bases) -> Ref | None:
     for sub in subs:
         if sub in bases.tokens:
             at.append(bases.tokens.index(sub))
-        elif sub.isdigit() and len(sub) < 4:
+        elif sub.isdecimal() and len(sub) < 4:
             base = (bases.position or 0 if not at else 0) if canonical == "PE" else bases.subscript
             if len(sub) == 2 and len(subs) == 1 and canonical != "X":
                 at += [int(sub[0]) - base, int(sub[1]) - base]

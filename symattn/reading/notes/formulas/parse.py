@@ -29,6 +29,7 @@ from symattn.reading.notes.formulas.formula import (
 )
 from symattn.reading.notes.formulas.tokens import Token
 from symattn.reading.notes.formulas.words import alias
+from symattn.reading.notes.formulas.works import is_literal
 
 DEEPEST = 24
 MOST_OPERATORS = 120
@@ -38,7 +39,7 @@ _INDEXED = re.compile(r"[qkvQKV]_?\d")
 _RATES = frozenset("aαpw")
 """Letters that, with an index, weigh what stands behind them: a_{1j} v_j."""
 _MULTIPLIED = frozenset({"frac", "sqrt", "underset", "overset", "braced", "sum"})
-_LETTERS = re.compile(r"[A-Z]{1,3}(?:_[A-Za-z\d]{1,4})?'?|[a-z]_?\d{1,2}'?")
+_LETTERS = re.compile(r"[A-Z]{1,3}(?:_[A-Za-z\d]{1,4})?'?|[b-z](?:_[A-Za-z\d]{1,4}|\d{1,2})?'?")
 """Names that weights may stand behind without a sign."""
 _CAPITAL = re.compile(r"[B-HJ-Z]")
 """A letter of the document's own, which no sentence has for a word."""
@@ -80,7 +81,7 @@ class Parser(Atoms):
                 break
             if self.cut_short(following[1]) or (self.said(at) == "→" and self._defines(following)):
                 break
-            if self.said(at) == "→" and isinstance(members[-1], Num) and isinstance(following[0], Row | Grid):
+            if self.said(at) == "→" and is_literal(members[-1]) and is_literal(following[0]):
                 break  # `sum ≈ 3.03 → [0.67, 0.33]`: what comes next, and not what it is
             relations.append(self.said(at))
             members.append(following[0])
@@ -153,7 +154,8 @@ class Parser(Atoms):
         if self.kind(j) == "op" and self.said(j) == "-":
             return self.kind(j + 1) in ("num", "open", "command")
         if self.kind(j) in ("word", "text") and _SYMBOL.fullmatch(self.said(j)) and self.said(j)[0].isupper():
-            return not self.apart(j) and self.said(j) != "A" and not self._parted(i, j)
+            set_off = self.apart(j) or self._parted(i, j) or self._opens_equation(j)
+            return not set_off and self.said(j) != "A"
         return self.kind(i) in ("env", "command", "percent") or (
             self.kind(i) == "open" and self.said(i) != "{" and self.tokens[i].tight and not self._says(i)
         )
@@ -162,6 +164,11 @@ class Parser(Atoms):
         """Whether a line ends between two tokens, or TeX leaves a wide space."""
         wide = any(token.kind == "mark" and token.text == " " for token in self.tokens[i:j])
         return wide or self.kind(j - 1) == "nl"
+
+    def _opens_equation(self, i: int) -> bool:
+        """Whether a name and a sign begin at token i: behind a matrix, `W_K = ...` is no factor of it."""
+        named = self._name(i) if self.kind(i) in ("word", "text") else None
+        return named is not None and self.said(self.skip(named[1])) in ("=", "≈")
 
     def _says(self, i: int) -> bool:
         """Whether brackets hold words, an aside that multiplies nothing."""
@@ -314,7 +321,8 @@ class Parser(Atoms):
             )
         if kind in ("word", "text") and _SYMBOL.fullmatch(self.said(i)):
             if isinstance(node, Row | Grid):
-                return self.said(i).startswith("W")
+                several = isinstance(node, Grid) or all(isinstance(item, Row) for item in node.items)
+                return self.said(i).startswith("W") and not (several and self._opens_equation(i))
             if isinstance(node, Name) and self.said(i)[0] == "W":
                 short = _LETTERS.fullmatch("_".join((node.text, *node.subs))) is not None
                 if short or alias(node.text) in ("Z", "concat", "memory"):

@@ -34,8 +34,12 @@ _NOISE = re.compile(
     r"|</?[A-Za-z][^<>\n]*>"
     r"|(?<=\])\((?:https?:|#|\.{0,2}/)[^)\s]{0,2000}\)"
     r"|https?://[^\s)>\]]+"
-    r"|\\(?:label|ref|eqref|cite|citep|citet|includegraphics|usepackage|documentclass|vspace|hspace)"
+    r"|\\(?:label|ref|eqref|cite|citep|citet|includegraphics|usepackage|documentclass|vspace|hspace|column)\*?"
     r"(?:\[[^\]\n]{0,200}\])?\{[^{}\n]{0,300}\}"
+    r"|\\(?:setlength|setcounter|renewcommand(?=\{\\(?:array|baseline)stretch\})|fontsize|begin\{minipage\}|parbox)"
+    r"(?:\[[^\]\n]{0,200}\])?(?:\{[^{}\n]{0,300}\}){1,2}"
+    r"|(?:\d+|\d*\.\d+) ?\\(?:text|line|column|paper)(?:width|height)"
+    r"|\b(?:Section|Sec\.|Figure|Fig\.|Table|Chapter|Eq\.|Equation|page|Example|Exercise)~[\d.]*\d"
 )
 _TEX_COMMENT = re.compile(r"(?<!\\)%(?!(?<=\d%)[.,;:)。，；：）])[^\n]*")
 """A comment of TeX; `84%.` is a share whose sign its author forgot to escape."""

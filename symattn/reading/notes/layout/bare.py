@@ -11,11 +11,12 @@ A column of single numbers is a matrix only where its shape is written above it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.characters import normalise
-from symattn.reading.notes.formulas.formula import Chain, Grid, Name, Num, names
+from symattn.reading.notes.formulas.formula import Chain, Grid, Name, Num, Row, names
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.layout.captions import caption
@@ -41,7 +42,12 @@ def with_bare(text: str, found: list[Item], context: Context, bases: Bases) -> l
         for item in found
         if isinstance(item.node, Chain) and (name := next(names(item.node), None)) is not None
     ]
-    made = _matrices(normalise(text).split("\n"), context, bases)
+    firsts = {
+        item.node.members[-1].start: item.node
+        for item in found
+        if isinstance(item.node, Chain) and isinstance(item.node.members[-1], Row)
+    }
+    made = _matrices(normalise(text).split("\n"), firsts, context, bases)
     return in_place(found, [item for item in made if not _goes_on(item, drawings)])
 
 
@@ -50,7 +56,13 @@ def _goes_on(item: Item, drawings: Sequence[tuple[int, int]]) -> bool:
     return any(start <= item.start and item.end < name for start, name in drawings)
 
 
-def _matrices(lines: Sequence[str], context: Context, bases: Bases) -> Iterator[Item]:
+def _matrices(
+    lines: Sequence[str], firsts: Mapping[int, Chain], context: Context, bases: Bases
+) -> Iterator[Item]:
+    """The matrices, with what stands before a sign above them, else with their names.
+
+    `firsts` are the formulas that end with a list, which is then the first row, by where that begins.
+    """
     i = 0
     while i < len(lines):
         last = i
@@ -59,9 +71,13 @@ def _matrices(lines: Sequence[str], context: Context, bases: Bases) -> Iterator[
         rows = [(k, row) for k in range(i, last) if (row := _ROW.fullmatch(lines[k])) is not None]
         if len(rows) > 1:
             grid = _grid([numbers(row, context.starts[k]) for k, row in rows], lines, i)
+            formula = firsts.get(grid.start) if grid is not None else None
             name = masked(_named(lines, i, context, bases), grid) if grid is not None else None
             letter = _OWN.fullmatch(above[-1]) if (above := _above(lines, i)) else None
-            if grid is not None and name is not None:
+            if grid is not None and formula is not None:
+                chain = replace(formula, members=(*formula.members[:-1], grid))
+                yield Item(chain, next(names(formula), grid).start, grid.end)
+            elif grid is not None and name is not None:
                 yield Item(grid, grid.start, grid.end, target=Ref(name))
             elif grid is not None and letter is not None:
                 yield Item(Chain((Name(letter[1]), grid), ("=",)), grid.start, grid.end)

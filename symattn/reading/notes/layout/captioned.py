@@ -26,12 +26,11 @@ from symattn.reading.notes.formulas.formula import (
     Words,
     grid_of,
     numerals,
-    walk,
 )
-from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
+from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, is_whole, resolve
 from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.formulas.works import is_literal
-from symattn.reading.notes.layout.captions import caption, named
+from symattn.reading.notes.layout.captions import OF_TOKENS, caption, has_vector, named
 from symattn.reading.notes.layout.context import Context
 
 CAPTIONED = INPUTS | {"PE", "Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z", "concat", "output"}
@@ -44,9 +43,6 @@ _CHOICE = re.compile(r"[ >]*(?:[-*+•] *)?[*_]{0,2}\(?[A-Ha-h]\)")
 _DRESS = " *`_$\"'“”‘’「」:：→=≈->(){}"
 _OWNER = re.compile(r"[\"“„‘'「«] ?([^\"“”„‘’'「」«»]+?) ?[\"”“’'」»]|^(\w+)的")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
-_OF_TOKENS = re.compile(
-    r"\b(?:tokens?|words?|vectors?|embed(?:s|ded)?|represent(?:s|ed|ations?)?)\b|词|向量", re.IGNORECASE
-)
 _TYPED = re.compile(r"(?:np\.|torch\.)?(?:array|tensor)\($")
 
 
@@ -80,7 +76,7 @@ class _Rung:
 
 
 def _matrices(found: Sequence[Item], context: Context, bases: Bases) -> Iterator[Item]:
-    begin = next((k for k, item in enumerate(found) if _has_vector(item)), len(found))
+    begin = next((k for k, item in enumerate(found) if has_vector(item)), len(found))
     i = 0
     while i < len(found):
         rungs, after = _ladder(found, i, context, bases)
@@ -123,7 +119,7 @@ def _whole(rungs: Sequence[_Rung], context: Context, bases: Bases, *, first: boo
     if chain is not None:
         return replace(top, node=replace(chain, members=(*chain.members[:-1], grid)), end=last.end)
     name = said.pop() or _named(rungs[0].line, list(numerals(grid)), context, bases)
-    if name is None and first and all(labels) and _OF_TOKENS.search(_above(rungs[0].line, context)):
+    if name is None and first and all(labels) and OF_TOKENS.search(_above(rungs[0].line, context)):
         name = "X"
     return Item(grid, top.start, last.end, target=Ref(name) if name is not None else None)
 
@@ -180,7 +176,7 @@ def _rung(item: Item, context: Context, bases: Bases) -> _Rung | None:
             said, bases
         ) or _token(context.around(row.start, row.end)[0]):
             pass
-        case Chain(members=(Name() as said, *_, Row() as row), relations=(*_, "=" | "≈")) if _is_whole(said):
+        case Chain(members=(Name() as said, *_, Row() as row), relations=(*_, "=" | "≈")) if is_whole(said):
             named = item.node
         case _:
             return None
@@ -203,12 +199,6 @@ def _means_something(said: Name | Words, bases: Bases) -> bool:
     return any(resolve(name, bases) is not None for name in (said, Name(letter)))
 
 
-def _is_whole(said: Name) -> bool:
-    """Whether a name means a quantity as a whole."""
-    ref = resolve(said, Bases())
-    return ref is not None and ref.row is None
-
-
 def _is_one_row(node: Node) -> bool:
     grid = grid_of(node)
     return grid is None or len(grid.rows) == 1
@@ -223,11 +213,6 @@ def _above(line: int, context: Context) -> str:
     """The next words above a line."""
     above = (context.said(other).strip() for other in range(line - 1, -1, -1))
     return next((said for said in above if _WORDS.search(said)), "")
-
-
-def _has_vector(item: Item) -> bool:
-    """Whether a formula has a list of numbers in it."""
-    return any(isinstance(node, Row | Grid) and any(numerals(node)) for node in walk(item.node))
 
 
 def _fills(item: Item, context: Context) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from symattn.reading.notes.formulas.formula import Name
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.formula import Grid, Name, Row, numerals, walk
 from symattn.reading.notes.formulas.names import FACTORS, Bases, resolve
 from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.layout.context import Context
@@ -50,7 +51,16 @@ _NOT_YET = re.compile(r"(?:\bbefore |\bpre-|\bto )(?:the )?softmax\b", re.I)
 _OF_TWO_TOKENS = re.compile(r"\b(?:similarity|score|sim|dot)\(\w{2,}, ?\w{2,}\)", re.I)
 """`Similarity(cat, sat)` is a single number, and no name for the vectors below it."""
 _WEIGHTS = re.compile(r"weights?\b", re.I)
+OF_TOKENS = re.compile(
+    r"\b(?:tokens?|words?|vectors?|embed(?:s|ded)?|represent(?:s|ed|ations?)?)\b|词|向量", re.IGNORECASE
+)
+"""What the first vectors of a document are said to be of: with that they are X."""
 _PREPOSITION = re.compile(r"^(.*?) (?:of|over|before|for|between|from)\b")
+
+
+def has_vector(item: Item) -> bool:
+    """Whether a formula has a list of numbers in it."""
+    return any(isinstance(node, Row | Grid) and any(numerals(node)) for node in walk(item.node))
 
 
 def caption(context: Context, bases: Bases, line: int) -> str | None:
@@ -102,9 +112,9 @@ def named(said: str, bases: Bases) -> str | None:
         return "A"
     before = said.partition("=")[0]
     plain = _ASIDE.sub(" ", before)
-    head = _PREPOSITION.match(plain)
-    if head is not None and (name := _ending(_WORDS.findall(head[1]), said, bases)) is not None:
-        return name
+    head = head_of(plain, bases)
+    if head is not None:
+        return head
     return _last_named(_WORDS.findall(plain), said, bases) or _last_named(_WORDS.findall(before), said, bases)
 
 
@@ -112,6 +122,12 @@ def _made_of(said: re.Match[str], bases: Bases) -> str | None:
     """The quantity that the two make which are said to be multiplied."""
     factors = tuple(_last_named(_WORDS.findall(each), each, bases) for each in said.groups() if each)
     return next((name for name, of in FACTORS.items() if of == factors), None)
+
+
+def head_of(said: str, bases: Bases) -> str | None:
+    """The quantity that stands before a preposition: scores, of `Scores of q3 against k1`."""
+    head = _PREPOSITION.match(said)
+    return _ending(_WORDS.findall(head[1]), said, bases) if head is not None else None
 
 
 def _last_named(words: Sequence[str], said: str, bases: Bases) -> str | None:

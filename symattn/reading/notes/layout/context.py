@@ -43,7 +43,26 @@ _OMITTED = re.compile(
     re.IGNORECASE,
 )
 _ROOT = re.compile(r"sqrt\{?\(?\{?[d\d]|√\{?\(?[d\d]", re.IGNORECASE)
+_DIVIDED = re.compile(
+    r"(?:\b(?:scal|divi)\w+|÷|/|除以|缩放)[^.\n]{0,30}?(?:√|sqrt)[({ ]{0,2}(\d{1,4})(?![\d.])", re.IGNORECASE
+)
 _SUBSCRIPT = re.compile(r"(?<![\w^])[zqZ]_?\{?([1-9])\}?(?![\w\]])")
+_ALL_THREE = (
+    r"\b(?:Q|quer(?:y|ies))\b[^.\n]{0,12}\b(?:K|keys?)\b[^.\n]{0,14}\b(?:V|values?)\b",
+    r"(?:Q|查询|query)[^。\n]{0,6}(?:K|键|key)[^。\n]{0,6}(?:V|值|value)",
+)
+_UNPROJECTED = re.compile(
+    rf"\b(?:embeddings?|inputs?|vectors?|X)\b[^.\n]{{0,40}}\b(?:as|for)\b[^.\n]{{0,30}}{_ALL_THREE[0]}"
+    rf"|{_ALL_THREE[0]}[^.\n]{{0,16}}\b(?:are|equals?)\b[^.\n]{{0,24}}\b(?:embeddings?|inputs?|X)\b"
+    r"|\b(?:no|without|skip(?:ping)?|omit(?:ting)?)\b (?:the |any )?(?:learned |linear )*"
+    r"(?:projection|weight matri)"
+    rf"|(?:直接|同时)[^。\n]{{0,20}}(?:作为|当作|充当)[^。\n]{{0,10}}{_ALL_THREE[1]}"
+    rf"|{_ALL_THREE[1]}[^。\n]{{0,4}}(?:都|均|就)[^。\n]{{0,6}}(?:等于|是|为|取|用)[^。\n]{{0,8}}"
+    r"(?:X|输入|词向量|嵌入)"
+    r"|(?:不做|不使用|不用|省略|忽略|没有|不考虑|跳过)[^。\n]{0,8}(?:线性变换|投影|权重矩阵)",
+    re.IGNORECASE,
+)
+"""Q, K and V are said to be the inputs themselves."""
 _CAUSAL = re.compile(
     r"(?<!no )(?<!without )(?<!without a )(?:causal mask|causally masked|look-ahead mask)|因果掩码|因果遮罩",
     re.I,
@@ -99,6 +118,9 @@ class Context:
         self.position = 0 if _FROM_ZERO.search(told) else 1
         sentences = (said[0] for said in _SENTENCE.finditer(told))
         self.causal = any(_CAUSAL.search(said) and not _SUPPOSED.search(said) for said in sentences)
+        under = {int(said[1]) for said in _DIVIDED.finditer(told)}
+        self.divided_by = under.pop() if len(under) == 1 else None
+        self.unprojected = _UNPROJECTED.search(told) is not None
         self.scale = "1" if _OMITTED.search(told) else usual
         warm = {said[1] for said in _TEMPERATURE.finditer(told)}
         self.temperature = warm.pop() if len(warm) == 1 else None

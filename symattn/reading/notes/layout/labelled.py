@@ -4,17 +4,20 @@ Scaled scores:
          cat    sat
   cat  [ 0.71   0.00 ]
   sat  [ 0.35   0.71 ]
+
+In a row may stand as many vectors as there are heads, `Q  K  V`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.characters import normalise
-from symattn.reading.notes.formulas.formula import Grid
-from symattn.reading.notes.formulas.names import Bases, Ref
+from symattn.reading.notes.formulas.formula import Grid, Name, Row
+from symattn.reading.notes.formulas.names import Bases, Ref, resolve
 from symattn.reading.notes.layout.captions import caption
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.rows import NUMBER, NUMERAL, in_place, masked, numbers
@@ -23,13 +26,44 @@ _ROW = re.compile(
     rf"(?P<label> *[^\s\d\[\]|=:][^\s\[\]|=:]{{0,20}}) *(?P<open>\[{{1,2}}| {{2,}})"
     rf"(?P<cells> *{NUMBER}(?:(?: *, *| +){NUMBER})* *)(?P<close>\]{{0,2}})(?P<rest>[^\d\[\]]*.*)"
 )
+_VECTOR = re.compile(r"[\[(][-\d., ]+[\])]")
+_VECTORS = re.compile(rf" *[^\d\[\](){{}}|=]{{0,24}}(?: *{_VECTOR.pattern})+ *")
 _HEADS = re.compile(r" *(?:[^\s\d\[\]|=:][^\s\[\]|=:]{0,20} +)+[^\s\d\[\]|=:][^\s\[\]|=:]{0,20} *")
 _QUANTITIES = frozenset({"Q", "K", "V", "X", "scores", "scaled", "masked", "exp", "A", "Z"})
 
 
 def with_labelled(text: str, found: list[Item], context: Context, bases: Bases) -> list[Item]:
     """The items, with those of labelled matrices exchanged for the matrices and what their captions say."""
-    return in_place(found, _matrices(normalise(text), context, bases))
+    plain = normalise(text)
+    found = in_place(found, _matrices(plain, context, bases))
+    heads = dict(_headed(plain.split("\n"), bases))
+    return [_under(item, heads, context) for item in found] if heads else found
+
+
+def _headed(lines: Sequence[str], bases: Bases) -> Iterator[tuple[int, tuple[tuple[str, ...], int]]]:
+    """The lines with a vector for each quantity of the line of heads above: these heads, and which row."""
+    heads: tuple[str, ...] = ()
+    row = 0
+    for line, said in enumerate(lines):
+        names = [resolve(Name(word), bases) for word in said.split()]
+        known = [ref.name for ref in names if ref is not None and ref.row is None]
+        if len(known) == len(names) == len(set(known)) > 1:
+            heads, row = tuple(known), 0
+        elif heads and _VECTORS.fullmatch(said) and len(_VECTOR.findall(said)) == len(heads):
+            yield line, (heads, row)
+            row += 1
+        else:
+            heads = ()
+
+
+def _under(item: Item, heads: Mapping[int, tuple[tuple[str, ...], int]], context: Context) -> Item:
+    """A vector in such a line, with the quantity whose head it stands below."""
+    line = context.line(item.start)
+    if line not in heads or not isinstance(item.node, Row) or item.target is not None:
+        return item
+    names, row = heads[line]
+    before, _ = context.around(item.start, item.end)
+    return replace(item, target=Ref(names[len(_VECTOR.findall(before))], row), broken=False)
 
 
 def _matrices(text: str, context: Context, bases: Bases) -> Iterator[Item]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Binary, Chain, Node, Row, names
+from symattn.reading.notes.formulas.formula import Binary, Chain, Grid, Node, Row, names
 from symattn.reading.notes.formulas.names import Bases, Ref, resolve
 from symattn.reading.notes.layout.captions import named
 from symattn.reading.notes.layout.page import APART, Page, grid_of_rows
@@ -76,7 +76,7 @@ def _items(page: Page, i: int, last: int) -> Iterator[Item]:
         members = _members(head, page) if head is not None else above.get(drawing[0].start, [])
         if members and drawn is not None:
             chain = Chain((*members, drawn), ("=",) * len(members))
-        elif head is not None and drawn is not None and (name := _named(head)) is not None:
+        elif head is not None and isinstance(drawn, Grid) and (name := _named(head)) is not None:
             yield Item(drawn, *span, target=Ref(name))
     if chain is not None:
         yield Item(chain, *span)

@@ -26,7 +26,7 @@ from symattn.reading.notes.formulas.formula import (
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.parse import Parser
 from symattn.reading.notes.formulas.tokens import Token
-from symattn.reading.notes.layout.captions import caption
+from symattn.reading.notes.layout.captions import OF_TOKENS, caption, has_vector
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.sheets import Cells, Sheet, sheets
 
@@ -44,6 +44,13 @@ _HEADINGS: Mapping[str, re.Pattern[str]] = MappingProxyType(
     }
 )
 """Heads of columns that are formulas, or words too common to mean this anywhere else."""
+_WORKING = re.compile(
+    r"calculation|computation|formula|working|expression|计算|算式|公式|过程|rechnung|cálculo|calcul\b", re.I
+)
+_RESULT = re.compile(
+    r"results?|values?|answer|=|结果|值|数值|得数|ergebnis|resultado|résultat", re.IGNORECASE
+)
+"""Heads of a table whose rows are equations."""
 _SUMMED = re.compile(r"sum|total|Σ|合计|总和", re.IGNORECASE)
 SQUARE = ("scores", "scaled", "masked", "exp", "A")
 
@@ -60,7 +67,8 @@ def with_tables(
     text: str, stream: Sequence[Token], found: list[Item], context: Context, bases: Bases
 ) -> list[Item]:
     """The items, with those of tables tied to their captions and headings."""
-    reader = _Tables(normalise(text), stream, context, bases)
+    begin = next((item.start for item in found if has_vector(item)), len(text))
+    reader = _Tables(normalise(text), stream, context, bases, begin)
     made = list(reader.items(sheets(text)))
     if not made:
         return found
@@ -85,8 +93,12 @@ def _numbered(said: Sequence[str]) -> bool:
 
 
 class _Tables:
-    def __init__(self, text: str, stream: Sequence[Token], context: Context, bases: Bases) -> None:
-        self.text, self.context, self.bases = text, context, bases
+    """Reads the tables of a text whose first vector outside of them begins at offset `begin`."""
+
+    def __init__(
+        self, text: str, stream: Sequence[Token], context: Context, bases: Bases, begin: int
+    ) -> None:
+        self.text, self.context, self.bases, self.begin = text, context, bases, begin
         self.parser = Parser(stream)
         self.starts = [token.start for token in stream]
         self.spans: list[tuple[int, int]] = []
@@ -123,6 +135,9 @@ class _Tables:
         width = len(header)
         if width < 2 or any(len(row) != width for row in body):
             return
+        if _RESULT.fullmatch(header[-1].said) and any(_WORKING.search(cell.said) for cell in header[1:-1]):
+            yield from self._steps(body)
+            return
         quantities = [self._named(row[0]) for row in body]
         if _all_different(quantities) and all(isinstance(cell.node, Row) for row in body for cell in row[1:]):
             yield from _by_row([str(name) for name in quantities], body)
@@ -153,15 +168,40 @@ class _Tables:
         corner = None if _AXES.search(header[0].said) else self._named(header[0])
         encoded = positions and _ENCODED.search(self.context.text) is not None
         name = corner or self._caption(sheet) or ("PE" if encoded else None)
+        if name is None and OF_TOKENS.search(header[0].said) and labels and self._is_first(grid):
+            name = "X"
         if name is not None and (name in INPUTS or name in (*SQUARE, "Q", "K", "V", "Z", "PE")):
             yield Item(grid, grid.start, grid.end, target=Ref(name))
         elif formula is not None:
             yield _told(formula, grid)
 
+    def _steps(self, body: Sequence[Sequence[_Cell]]) -> Iterator[Item]:
+        """Each row is an equation, `s_1 | 3·1 + 2·1 | 5`: what is worked out, how, and what comes out."""
+        for row in body:
+            members = [member for cell in row for member in self._members(cell)]
+            if self._members(row[-1]) and len(members) > 1:
+                chain = Chain(tuple(members), ("=",) * (len(members) - 1))
+                yield Item(chain, row[0].start, row[-1].end, label=row[0].said)
+
+    def _members(self, cell: _Cell) -> tuple[Node, ...]:
+        """The members of the formula that fills a cell, none where words are in it."""
+        token = self.parser.skip(bisect_left(self.starts, cell.start))
+        read = self.parser.chain(token) if token < len(self.starts) and cell.said else None
+        if read is None or not isinstance(read[0], Chain | Name | Num | Row | Grid | Binary | Call):
+            return ()
+        after = self.parser.skip(read[1])
+        if after < len(self.starts) and self.starts[after] < cell.end:
+            return ()
+        return read[0].members if isinstance(read[0], Chain) else (read[0],)
+
     def _caption(self, sheet: Sheet) -> str | None:
         """What the words above its heads say that a table is, within its frame or above that."""
         above = (caption(self.context, self.bases, line) for line in (sheet.head, sheet.first))
         return next((name for name in above if name is not None), None)
+
+    def _is_first(self, grid: Grid) -> bool:
+        """Whether no vector, and no table that was read, stands before a table."""
+        return grid.start < self.begin and not self.spans
 
     def _formula_above(self, line: int) -> Node | None:
         """The formula or the letter that is all of a caption, `**H = X + Z**:`."""

@@ -8,11 +8,11 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Call, Chain, Num, Row, grid_of
-from symattn.reading.notes.formulas.names import Bases, Ref
+from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Grid, Name, Node, Num, Row, grid_of
+from symattn.reading.notes.formulas.names import Bases, Ref, is_whole
 from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.formulas.works import is_literal
-from symattn.reading.notes.layout.captions import named
+from symattn.reading.notes.layout.captions import head_of, named
 from symattn.reading.notes.layout.context import Context
 
 _TOLD = frozenset({"Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z"})
@@ -25,17 +25,60 @@ _VALUE = re.compile(r"\d *[\])]|\d\.\d+")
 """A number told before: what it was called does not call what follows."""
 _PLURAL = re.compile(r"\b(embeddings|queries|keys|values) +[`$]*$")
 _JOINED = re.compile(r"[`$]*,?(?: and)? [`$]*")
+_AND = re.compile(r"[`$]* ?(?:,|，|;|；|、)? ?(?:and|和|与|及)? ?[`$]*(?<=[^\s`$])[`$ ]*")
 _CLAUSE = re.compile(r"[.;!?](?=[ \u3400-\u9fff]|$)|。")
 
 
-def with_told(found: Sequence[Item], context: Context, bases: Bases) -> list[Item]:
-    """The items, each list behind a verb with the quantity that its sentence names."""
+def with_told(found: Sequence[Item], context: Context, bases: Bases, rows: int | None) -> list[Item]:
+    """The items, each list behind a verb with the quantity that its sentence names.
+
+    As many lists as there are `rows` are one matrix: `A = (1, 0) and (0.6, 0.4)`.
+    """
     made: list[Item] = []
+    found = _as_matrices(found, context, rows)
     for item, following in zip_longest(found, found[1:]):
         target = _next_row(made[-1], item, context) if made else None
         several = following is not None and _joined(item, following, context)
         made.append(replace(item, target=target) if target else _told(item, several, context, bases) or item)
     return made
+
+
+def _as_matrices(found: Sequence[Item], context: Context, rows: int | None) -> list[Item]:
+    """The items, with lists that follow an equation in its sentence taken into it where they are all rows."""
+    made: list[Item] = []
+    i = 0
+    while i < len(found):
+        item = found[i]
+        i += 1
+        match item.node:
+            case Chain(members=(Name() as name, *_, Row() as row)) as chain if is_whole(name) and _is_vector(
+                row
+            ):
+                lists = [row]
+                while (after := _next_list(found, i, lists[-1], context)) is not None:
+                    lists.append(after)
+                    i += 1
+                if 1 < len(lists) == rows:
+                    grid = Grid(tuple(each.items for each in lists), row.start, lists[-1].end)
+                    chain = replace(chain, members=(*chain.members[:-1], grid))
+                    item = replace(item, node=chain, end=grid.end)
+                else:
+                    i -= len(lists) - 1
+        made.append(item)
+    return made
+
+
+def _next_list(found: Sequence[Item], i: int, before: Row, context: Context) -> Row | None:
+    """The list that item i is, where no more than `and` or a comma stands between it and the one before."""
+    item = found[i] if i < len(found) else None
+    if item is None or not isinstance(item.node, Row) or item.target is not None:
+        return None
+    between = context.text[before.end : item.start]
+    return item.node if _AND.fullmatch(between) and _is_vector(item.node) else None
+
+
+def _is_vector(row: Row) -> bool:
+    return grid_of(row) is None and is_literal(row)
 
 
 def _next_row(before: Item, item: Item, context: Context) -> Ref | None:
@@ -58,8 +101,12 @@ def _told(item: Item, several: bool, context: Context, bases: Bases) -> Item | N
     match item.node:
         case Row() as row:
             pass
-        case Chain(members=(Call(function="sqrt", argument=Num()), Row() as row), relations=(":",)):
+        case Chain(members=(divisor, Row() as row), relations=(":",)) if _is_root(divisor):
             pass
+        case Chain(members=(Name(), Row() as row), relations=(":",)):
+            before, _ = context.around(row.start, row.end)
+            if head_of(before, bases) not in _TOLD:
+                return None
         case _:
             return None
     if item.target is not None or grid_of(row) is not None or not is_literal(row):
@@ -71,6 +118,16 @@ def _told(item: Item, several: bool, context: Context, bases: Bases) -> Item | N
         return replace(item, target=Ref(str(alias(plural[1])), 0)) if several else None
     name = named(lead, bases) if _VERB.search(lead) is not None else _beside(lead)
     return replace(item, node=row, target=Ref(name)) if name in _TOLD else None
+
+
+def _is_root(node: Node) -> bool:
+    """What scores are divided by, `√2`, or multiplied by, `1/√2`."""
+    match node:
+        case Binary(op="/", left=Num(text="1"), right=Call() as root):
+            return _is_root(root)
+        case Call(function="sqrt", argument=Num()):
+            return True
+    return False
 
 
 def _beside(lead: str) -> str | None:

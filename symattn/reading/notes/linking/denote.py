@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -68,7 +69,7 @@ _APPLIED: Mapping[tuple[str, str], str] = {
     **{("softmax", scores): "A" for scores in LOGITS},
     **{("exp", scores): "exp" for scores in LOGITS},
 }
-
+_NUMBERED = re.compile(r"([A-Za-z]+)(\d{1,3})")
 _RUNS: Mapping[str, Ref] = {"AV": Ref("Z"), "KT": Ref("K", transposed=True), "QKT": Ref("scores")}
 """Products written without a sign between their letters."""
 
@@ -186,16 +187,24 @@ def own_key(name: Name) -> str:
     return f"{OWN}{'_'.join((name.text, *name.subs))}"
 
 
+def lettered(name: Name) -> tuple[str, str]:
+    """The letter and the last index of `h_1`, `h1` and `h_cat`, the index empty where there is none."""
+    whole = "_".join((name.text, *name.subs))
+    letter, _, tail = whole.rpartition("_")
+    digits = _NUMBERED.fullmatch(whole)
+    return (digits[1], digits[2]) if digits is not None else (letter, tail if letter else "")
+
+
 def _learned(name: Name, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
     """What a letter of the document's own stands for; `h_1` is the first row of `H`."""
     known = renamed.get(own_key(name))
     if known is not None:
         return Ref(known)
-    letter, _, tail = "_".join((name.text, *name.subs)).rpartition("_")
+    letter, tail = lettered(name)
     known = renamed.get(f"{OWN}{letter}")
     if known is None and len(letter) == 1:
         known = renamed.get(f"{OWN}{letter.upper()}")
-    return entry_of(known, [tail], bases) if known is not None else None
+    return entry_of(known, [tail], bases) if known is not None and tail else None
 
 
 def _divisor(node: Node, ref: Ref | None) -> bool:

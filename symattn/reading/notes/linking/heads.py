@@ -39,7 +39,6 @@ _TOGETHER = re.compile(r"concat|拼接|output projection|输出投影|all heads|
 _TITLE = re.compile(
     r" {0,3}#|\\(?:sub)*(?:section|paragraph)\b|[ >*_\d.、]*[^\d=]{0,24}\d{0,2}[^\d=]{0,24}[:：]?$"
 )
-_WEIGHTS = re.compile(r"([Wwb])_?([QKVqkv])_?(\d{1,2})")
 _PARTS = re.compile(r"[A-Za-z]+|\d+")
 _WORD = re.compile(r"([A-Za-z]+)_?(\d{1,2})")
 _OF_ONE_HEAD = frozenset({"Q", "K", "V", "scores", "scaled", "masked", "exp", "sum", "A", "Z"})
@@ -55,7 +54,7 @@ class Split:
 
 
 def by_head(found: Sequence[Item], context: Context) -> Split:
-    """The items by the head that they belong to; all of them are shared where there are not several."""
+    """The items by the head that they belong to; all of them are shared where no two are worked."""
     headings = _headings(context)
     told: list[tuple[Item, int | None]] = []
     last: int | None = None
@@ -74,7 +73,7 @@ def by_head(found: Sequence[Item], context: Context) -> Split:
     numbers = {head for _, head in told if head is not None}
     first = min(numbers, default=1)
     if len(numbers) == 1:
-        return Split([item for item, _ in told], ())
+        return Split([item for item, _ in told], ())  # of several heads only one is worked
     if len(numbers) < 2 or first > 1 or numbers != set(range(first, first + len(numbers))):
         return Split(list(found), ())
     heads = tuple([item for item, head in told if head == number] for number in sorted(numbers))
@@ -137,11 +136,7 @@ def _unmarked(item: Item, spoken: bool) -> tuple[set[int], Item]:
 
 
 def _plain_name(name: Name, matrix: bool, found: set[int]) -> Name | None:
-    weights = _WEIGHTS.fullmatch(name.text) if not name.subs else None
-    if weights is not None:
-        found.add(int(weights[3]))
-        return replace(name, text=f"{weights[1]}_{weights[2]}")
-    if name.text[:1] in "Wwb" and name.subs:
+    if name.text[:1] in "Wwb":
         parts = [part for said in (name.text[1:], *name.subs) for part in _PARTS.findall(said)]
         numbers = [part for part in parts if _is_number(part)]
         letters = [part for part in parts if part.upper() in ("Q", "K", "V")]

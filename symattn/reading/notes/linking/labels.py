@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
 from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.characters import lines_of
 from symattn.reading.notes.formulas.formula import (
     Chain,
     Grid,
@@ -20,7 +22,8 @@ from symattn.reading.notes.formulas.formula import (
     numerals,
     walk,
 )
-from symattn.reading.notes.formulas.names import RUNNING, Bases, resolve
+from symattn.reading.notes.formulas.names import RUNNING, Bases, Ref, resolve
+from symattn.reading.notes.formulas.words import alias
 
 _SENTENCE = re.compile(r"[\"“「]([^\"”」\n]{2,80})[\"”」]")
 _LISTED = re.compile(
@@ -32,6 +35,13 @@ _ENUMERATED = re.compile(
 )
 _QUOTED = re.compile(r"[\"“「]([^\"”」\n\d,=、，]{1,24})[\"”」]")
 _ANY_QUOTED = re.compile(r"[\"“「«„] ?([^\"”“」»\n\d,=]{1,24}?) ?[\"”“」»]|(?<!\w)'([^'\n\d,=\s]{2,24})'")
+_HEAD = re.compile(
+    r"[\W_]*(?:(?:for|token|word|对于|对|词|单词)[\W_]+)?([^\W\d_]{1,16})"
+    r"(?:的? ?(?:token|词|向量|[QKV、, ]+))?[\W_]*",
+    re.I,
+)
+HIGHEST = 12
+"""How many lines above a vector the word that it belongs to may stand."""
 _BETWEEN = re.compile(r"[ /、|]+")
 _NAMED = re.compile(
     r"[wt]_?(\d) ?[=:] ?[\"“]([^\"”\n]{1,20})[\"”]|"
@@ -98,9 +108,9 @@ def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str,
             words = _listed_words(node, count)
             if words and len(set(words)) == len(words):
                 return words
-    subscripts = _subscripts(items)
-    if subscripts and (count or 0) <= len(subscripts):
-        return subscripts
+    for owners in (_subscripts(items), _headed(text, items)):
+        if owners and (count or 0) <= len(owners):
+            return owners
     named = dict(
         sorted({int(a or b): (said or word).strip() for a, said, b, word in _NAMED.findall(text)}.items())
     )
@@ -157,6 +167,31 @@ def _subscripts(items: Sequence[Item]) -> tuple[str, ...]:
     most = max(found.values(), key=len, default=[])
     others = [words for words in found.values() if words is not most]
     return tuple(most) if len(most) > 1 and any(set(words) <= set(most) for words in others) else ()
+
+
+def _headed(text: str, items: Sequence[Item]) -> tuple[str, ...]:
+    """The words of `**cat:**` and `For dog:`, lines under which each quantity is given as a vector."""
+    plain, starts = Bases(), lines_of(text)
+    lines = text.split("\n") if items else []
+    found: dict[str, list[str]] = {}
+    for item in items:
+        match item.node:
+            case Chain(members=(Name() as name, *_, Row() as row)) if grid_of(row) is None:
+                ref = resolve(name, plain)
+                if ref is not None and ref == Ref(ref.name) and ref.name in ("X", "Q", "K", "V"):
+                    head = _head(lines, bisect_right(starts, name.start) - 1)
+                    found.setdefault(ref.name, []).append(head)
+    most = max(found.values(), key=len, default=[])
+    alike = all(words == most[: len(words)] for words in found.values())
+    return tuple(most) if len(most) == len({*most} - {""}) > 1 and len(found) > 1 and alike else ()
+
+
+def _head(lines: Sequence[str], line: int) -> str:
+    """The word that is all of the next line above that gives no number, nothing where there are more."""
+    above = (said for said in reversed(lines[max(line - HIGHEST, 0) : line]) if said.strip())
+    said = next((said for said in above if not any(c.isdigit() or c == "=" for c in said)), "")
+    word = _HEAD.fullmatch(said)
+    return word[1] if word is not None and alias(word[1]) is None else ""
 
 
 def _whose(name: Name) -> str:

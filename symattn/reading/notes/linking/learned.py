@@ -25,7 +25,7 @@ from symattn.reading.notes.formulas.formula import (
 from symattn.reading.notes.formulas.names import Bases, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
-from symattn.reading.notes.linking.denote import denote, own_key
+from symattn.reading.notes.linking.denote import denote, lettered, own_key
 
 MASK = "mask"
 _ENCODER = re.compile(r"(?<![A-Za-z])enc(?:oder)?(?![A-Za-z])|\bmemory\b|编码器", re.IGNORECASE)
@@ -63,7 +63,7 @@ def learned(items: Sequence[Item], bases: Bases, context: Context) -> dict[str, 
 
 def _letter(name: Name) -> str | None:
     """The key of the letter of which a name with an index is a row: that of `H` for `h_1`."""
-    letter, _, tail = "_".join((name.text, *name.subs)).rpartition("_")
+    letter, tail = lettered(name)
     return own_key(Name(letter.upper())) if len(letter) == 1 and tail.isdecimal() else None
 
 
@@ -106,7 +106,7 @@ def _sources(items: Sequence[Item], bases: Bases) -> Iterator[tuple[str, str]]:
         for node in walk(item.node):
             for source, weight in _product(node):
                 if _own(source, bases):
-                    weights.setdefault(own_key(source), set()).add(weight)
+                    weights.setdefault(_letter(source) or own_key(source), set()).add(weight)
     given = any(_gives_x(item, bases) for item in items)
     for key, names in weights.items():
         if "W_Q" not in names:

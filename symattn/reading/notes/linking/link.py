@@ -21,13 +21,15 @@ from symattn.reading.notes.formulas.formula import (
     Row,
     Transpose,
     grid_of,
+    names,
     numerals,
+    walk,
 )
-from symattn.reading.notes.formulas.names import INPUTS, WEIGHTS, Bases, Ref, resolve
+from symattn.reading.notes.formulas.names import INPUTS, PROJECTIONS, WEIGHTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.rows import masked
 from symattn.reading.notes.linking.bounds import can_be
-from symattn.reading.notes.linking.denote import OWN, ROOT, ambiguous, denote, written
+from symattn.reading.notes.linking.denote import OWN, ROOT, ambiguous, denote, own_key, written
 from symattn.reading.notes.linking.explain import Explainer, flatten, weighted
 from symattn.reading.notes.linking.learned import learned
 from symattn.reading.notes.linking.ledger import value
@@ -85,7 +87,7 @@ class Linker(Explainer):
             return True
         if item.node.relations[0] == ":" and _exponential(members[-2 if len(members) > 1 else 0]):
             return False
-        if item.node.relations[0] == ":" and len(members) > 2 and _root_of_number(members[0]):
+        if item.node.relations[0] == ":" and len(members) > 2 and self._says_itself(members):
             members = members[1:]  # `Divide by sqrt(2): 5/sqrt(2) = 3.54` tells nothing of the root
         target = self.target(members)
         if target is None:
@@ -158,6 +160,10 @@ class Linker(Explainer):
         refs = [denote(member, self.bases, self.renamed) for member in members if isinstance(member, Name)]
         whole = [ref.name for ref in refs if ref is not None and ref == Ref(ref.name)]
         self.equal |= dict.fromkeys(permutations(dict.fromkeys(name for name in whole if name in EQUALS), 2))
+        self.equate()
+
+    def equate(self) -> None:
+        """Give every quantity that is said to be another one the numbers of that."""
         for source, name in self.equal:
             self.ledger.same(name, source)
 
@@ -181,6 +187,8 @@ class Linker(Explainer):
                     row=target.row if target.row is not None else ref.row,
                     col=target.col if target.col is not None else ref.col,
                 )
+        if target == Ref("X") and self._is_one_vector(members):
+            target = Ref("X", 0)
         if target == Ref("scores"):
             found = (self.dot_product(member) for member in members if isinstance(members[-1], Num))
             target = Ref("scores", *next((at for at in found if at is not None), ()))
@@ -189,6 +197,11 @@ class Linker(Explainer):
         if target.name in RESIDUALS:
             self.renamed["norm"] = RESIDUALS[target.name]
         return self._unprojected(target, members)
+
+    def _is_one_vector(self, members: Sequence[Node]) -> bool:
+        """Whether a letter of the document's own is a single vector, `y = [1, 2]`, and not one of several."""
+        own = isinstance(members[0], Name) and own_key(members[0]) in self.renamed
+        return own and isinstance(members[-1], Row) and grid_of(members[-1]) is None
 
     def _divided_by_root(self, node: Node) -> bool:
         """Whether numbers are divided by the root of d_k: `27/sqrt(2)`."""
@@ -202,13 +215,30 @@ class Linker(Explainer):
     def hear(self, items: Sequence[Item]) -> None:
         """Which letters are the document's own, and which words and letters mean Z or scores."""
         self.renamed |= learned(items, self.bases, self.context)
+        if self.context.unprojected and not self._weighted(items):
+            self.equal |= dict.fromkeys(permutations(("X", "Q", "K", "V"), 2))
         for item in items:
-            if isinstance(item.node, Chain) and not item.broken:
+            if isinstance(item.node, Chain) and not item.broken and item.node.relations[0] != ":":
                 self._scores_by(item.node.members)
             for member in item.node.members if isinstance(item.node, Chain) else (item.node,):
                 word = _before_w_o(member)
                 if word is not None:
                     self.renamed[written(word)] = "Z"
+
+    def _weighted(self, items: Sequence[Item]) -> bool:
+        """Whether weights of a projection are spoken of."""
+        refs = (resolve(name, self.bases) for item in items for name in names(item.node))
+        return any(ref is not None and ref.name in PROJECTIONS for ref in refs)
+
+    def _has_all_rows(self, node: Node) -> bool:
+        """Whether a matrix of numbers, perhaps divided, has a row for each query."""
+        rows = [grid for part in walk(node) if isinstance(part, Row | Grid) and (grid := grid_of(part))]
+        return bool(rows) and len(rows[0].rows) == self.ledger.shape("Q")[0] > 1
+
+    def _says_itself(self, members: Sequence[Node]) -> bool:
+        """Whether what stands behind a label and a colon says what it is: `w_1: q_1 · k_1 = 5`."""
+        made = denote(members[1], self.bases, self.renamed) if isinstance(members[1], Binary) else None
+        return made is not None or _root_of_number(members[0]) is not None
 
     def _scores_by(self, members: Sequence[Node]) -> None:
         """`α_ij = q_i · k_j`: a letter that usually is a weight is a score here."""
@@ -291,7 +321,10 @@ class Linker(Explainer):
         return None
 
     def _squared(self, members: Sequence[Node]) -> Ref | None:
-        """sqrt(2) = 1.414 where d_k is 2."""
+        """sqrt(2) = 1.414 where d_k is 2, and the softmax of a matrix with a row for each query."""
+        match members[0]:
+            case Call(function="softmax", argument=argument) if self._has_all_rows(argument):
+                return Ref("A")
         under = _root_of_number(members[0])
         widths = self.ledger.shape("W_Q")[1], self.ledger.widths.get("Q"), self.ledger.widths.get("K")
         return Ref(ROOT, 0, 0) if under and under in (self.sizes.get("d_k"), *widths) else None

@@ -81,10 +81,15 @@ class Placer:
         here = self.context.row(nums[0].start) if nums else None
         if here is None and target.name in QUERY_SIDE:
             fresh = target.name == "Q" and not self.ledger.shape("Q")[0] and not self.ledger.shape("X")[0]
-            return 0 if fresh else self.ledger.only_row("Q")
+            return 0 if fresh else None if self._is_another(target, nums) else self.ledger.only_row("Q")
         if here is None or not is_literal(node):
             return here
         return self.predictor.row_of(target.name, nums, here)
+
+    def _is_another(self, target: Ref, nums: Sequence[Num]) -> bool:
+        """Whether `Q = [3, 4]` below `Q = [1, 2]` is of another token, and nobody says which."""
+        printed = [self.ledger.entry("Q", 0, col) for col in range(len(nums))]
+        return target == Ref("Q") and None not in printed and printed != list(values(nums))
 
     def origin(
         self, target: Ref, table: Table | Sequence[Sequence[Node]], node: Node
@@ -137,6 +142,8 @@ class Placer:
         row0, col0, turned = origin
         cells = tuple(zip(*table, strict=True)) if turned else table
         name = target.name
+        if name in ("Q", "K") and not (turned or col0) and self._is_wider(name, cells):
+            return False
         if name in BIASED and self.context.is_biased(table[0][0].start):
             return False
         if name == "sum" and isinstance(node, Num) and value(node) == 1 and self._of_weights(node, row0):
@@ -169,6 +176,11 @@ class Placer:
             if len(cells) * len(line) > 1 or name == "sum":
                 self.ledger.index_row(name, row0 + i, line)
         return True
+
+    def _is_wider(self, name: str, cells: Sequence[Sequence[Num]]) -> bool:
+        """Whether rows have more numbers than those that were printed: `k3: [1, 1, 2]` are scores of it."""
+        known = self.ledger.widths.get(name, 0)
+        return bool(known) and any(len(row) > known for row in cells)
 
     def _rescaled(self, row0: int, col0: int, cells: Sequence[Sequence[Num]]) -> bool:
         """Whether scores are printed anew with other numbers, below words that say that they are scaled."""
