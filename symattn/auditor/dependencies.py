@@ -42,6 +42,7 @@ def marked(argument: int, shape: tuple[int, int]) -> Grid:
     )
 
 
+@lru_cache(maxsize=1 << 15)
 def place_of(mark: str) -> tuple[int, int, int]:
     """The argument, row and column of a mark."""
     argument, i, j = mark[1:].split(":")

@@ -30,7 +30,7 @@ def enclose(x: Exact, bits: int) -> arb:
         c = x.algebraic
         if isinstance(c, Surd):
             return _real_surd(c)
-        return _real(_terms(x.over) / _terms(x.under))
+        return _real(_terms(x.over, bits) / _denominator(x.under, bits))
 
 
 def _real(z: acb | arb) -> arb:
@@ -52,11 +52,24 @@ def _coefficient(c: Coefficient) -> acb | arb:
     return acb(_real_surd(c.real), _real_surd(c.imaginary))
 
 
-def _terms(terms: Terms) -> acb | arb:
+@lru_cache(maxsize=1 << 13)
+def _denominator(terms: Terms, bits: int) -> acb | arb:
+    """The sum, which all entries of a row divide by."""
+    return _terms(terms, bits)
+
+
+def _terms(terms: Terms, bits: int) -> acb | arb:
+    """The sum at a working precision of `bits`."""
     total: acb | arb = arb(0)
     for exponent, c in terms.by_exponent.items():
-        total = total + _coefficient(c) * (_coefficient(exponent).exp() if exponent else 1)
+        total = total + _coefficient(c) * (_power_of_e(exponent, bits) if exponent else 1)
     return total
+
+
+@lru_cache(maxsize=1 << 14)
+def _power_of_e(exponent: Coefficient, bits: int) -> acb | arb:
+    """e^exponent at a working precision of `bits`, once for all entries in which it stands."""
+    return _coefficient(exponent).exp()
 
 
 _FUNCTIONS: Mapping[str, Callable[[acb | arb], acb | arb]] = {

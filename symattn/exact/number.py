@@ -86,12 +86,7 @@ class Exact:
     @property
     def symbolic(self) -> bool:
         """Whether a coefficient or an exponent leaves the surds."""
-        return any(
-            not isinstance(part, Surd)
-            for terms in (self.over, self.under)
-            for pair in terms.by_exponent.items()
-            for part in pair
-        )
+        return self.over.opaque or self.under.opaque
 
     def __bool__(self) -> bool:
         return bool(self.over)
@@ -223,8 +218,10 @@ def _proportion(over: Terms, under: Terms) -> Coefficient | None:
 
 def _hidden_zero(terms: Terms) -> bool:
     """Whether a sum of opaque numbers is proved to vanish, though its terms do not show it."""
+    if not terms.opaque:
+        return False
     parts = [part for pair in terms.by_exponent.items() for part in pair if not isinstance(part, Surd)]
-    if not parts or any(part.expression.free_symbols for part in parts):
+    if any(part.expression.free_symbols for part in parts):
         return False
     from symattn.exact.decision import is_zero
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from symattn.errors import OutOfBounds
-from symattn.exact.surd import ONE, ZERO
+from symattn.exact.surd import ONE, ZERO, Surd
 from symattn.exact.symbolic import Coefficient
 
 LARGEST_SUM = 20_000
@@ -15,13 +15,15 @@ LARGEST_SUM = 20_000
 class Terms:
     """An immutable exponential sum: `{exponent: coefficient}` without zero coefficients."""
 
-    __slots__ = ("_collected", "_hash")
+    __slots__ = ("_collected", "_hash", "_opaque")
     _collected: dict[Coefficient, Coefficient]
     _hash: int | None
+    _opaque: bool | None
 
     def __init__(self, by_exponent: dict[Coefficient, Coefficient]) -> None:
         object.__setattr__(self, "_collected", by_exponent)
         object.__setattr__(self, "_hash", None)
+        object.__setattr__(self, "_opaque", None)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("Terms are immutable")
@@ -87,6 +89,14 @@ class Terms:
     def shifted(self, by: Coefficient) -> Terms:
         """The sum times e^by."""
         return self * Terms({by: ONE}) if by else self
+
+    @property
+    def opaque(self) -> bool:
+        """Whether a coefficient or an exponent leaves the surds."""
+        if self._opaque is None:
+            parts = (part for pair in self._collected.items() for part in pair)
+            object.__setattr__(self, "_opaque", not all(isinstance(part, Surd) for part in parts))
+        return self._opaque  # type: ignore[return-value]
 
     @property
     def constant(self) -> Coefficient | None:

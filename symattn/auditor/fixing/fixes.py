@@ -17,7 +17,7 @@ from symattn.auditor.numeral import read_numeral
 from symattn.auditor.ranges.working import read_working
 from symattn.auditor.report import Judgement
 from symattn.exact.matrix import Matrix
-from symattn.plan import Line
+from symattn.plan import Line, downstream
 
 WORKING_WRONG = "SA203"
 """The number is right, and its working is not."""
@@ -80,8 +80,9 @@ def _printable(judgement: Judgement) -> bool:
 
 
 def _used(judgements: Sequence[Judgement], lines: Sequence[Line], known: Mapping[str, Matrix]) -> set[Entry]:
-    """The printed entries that some other printed number builds on, directly or through unprinted ones."""
+    """The slips of their own that some other printed number builds on, directly or through unprinted ones."""
     printed = {judgement.printed.at[:3] for judgement in judgements}
+    asked = {each.printed.at[:3] for each in judgements if each.verdict == "slip" and each.root is None}
     by_name: dict[str, list[Line]] = {}
     for line in lines:
         by_name.setdefault(line.name, []).append(line)
@@ -93,11 +94,16 @@ def _used(judgements: Sequence[Judgement], lines: Sequence[Line], known: Mapping
             shapes = tuple(known[name].shape for name in line.args)
             for before in dependencies(line, entry[1], entry[2], shapes):
                 if before in printed:
-                    used.add(before)
+                    used.update(asked & {before})
                 elif before not in visited:
                     visited.add(before)
                     visit(before)
 
+    ordered = [line for same in by_name.values() for line in same]
+    behind = downstream(ordered, {name for name, _, _ in asked})
     for entry in printed:
-        visit(entry)
+        if len(used) == len(asked):
+            break
+        if entry[0] in behind:
+            visit(entry)
     return used

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from symattn.reading.notes.formulas.formula import (
     Binary,
@@ -92,8 +94,10 @@ def items(tokens: Sequence[Token]) -> list[Item]:
 
 def unshown(made: Iterable[Item], found: Sequence[Item]) -> list[Item]:
     """Matrices made of lines of text, without those that a program is known to have printed."""
-    shown = [(item.start, item.end) for item in found if item.shown]
-    return [item for item in made if not any(item.start < end and start < item.end for start, end in shown)]
+    shown = sorted((item.start, item.end) for item in found if item.shown)
+    starts = [start for start, _ in shown]
+    ends = [0, *accumulate((end for _, end in shown), max)]
+    return [item for item in made if ends[bisect_left(starts, item.end)] <= item.start]
 
 
 def _beside(tokens: Sequence[Token], last: Item, begun: int, i: int) -> bool:

@@ -7,8 +7,10 @@ backticks, dollar signs, spacing commands) becomes a `mark` that separates and s
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 
 from symattn.reading.notes.formulas.characters import SUBSCRIPTS, SUPERSCRIPTS, normalise
 from symattn.reading.notes.formulas.segment import Segment, segments
@@ -106,14 +108,16 @@ def tokens(text: str, kind: str) -> list[Token]:
     """Every token of the text in order; `kind` is that of the document."""
     plain = normalise(text)
     macros = macros_of(plain) if "\\" in plain else {}
-    defined = dict(macro.defined for macro in macros.values())
+    defined = dict(sorted(macro.defined for macro in macros.values()))
+    begun, ended = [*defined], [0, *accumulate(defined.values(), max)]
     left = MOST_EXPANDED + 2 * len(plain)
     found: list[Token] = []
     for segment in segments(plain, kind):
         if segment.kind == "quiet":
             found.append(Token("mark", "quiet", segment.start, segment.end))
             continue
-        read = _Tokens(plain, segment, macros, defined, min(left, MOST_EXPANDED))
+        within = ended[bisect_left(begun, segment.start)]
+        read = _Tokens(plain, segment, macros, defined, within, min(left, MOST_EXPANDED))
         found.extend(read.run())
         left -= read.expanded
         if segment.kind != "prose":
@@ -140,7 +144,8 @@ class _Scope:
 class _Tokens:
     """Reads one segment, in which macros expand to `most` characters and what one more stands for.
 
-    `defined` says where each definition begins and ends.
+    `defined` says where each definition begins and ends, and `within` where the last one ends that begins
+    before the segment.
     """
 
     def __init__(
@@ -149,10 +154,11 @@ class _Tokens:
         segment: Segment,
         macros: Mapping[str, Macro],
         defined: Mapping[int, int],
+        within: int,
         most: int,
     ) -> None:
         self.text, self.segment, self.macros, self.defined = text, segment, macros, defined
-        self.most = most
+        self.within, self.most = within, most
         self.maths = segment.kind == "math"
         self.expanded = 0
         self.shown = 0
@@ -160,7 +166,7 @@ class _Tokens:
 
     def run(self) -> Iterator[Token]:
         start, end = self.segment.start, self.segment.end
-        start = min(max([start, *(b for a, b in self.defined.items() if a < start < b)]), end)
+        start = min(max(start, self.within), end)
         if self.segment.kind == "prose" and (start == 0 or self.text[start - 1] == "\n"):
             line_end = end
             if _RULE.match(self.text, start, line_end):

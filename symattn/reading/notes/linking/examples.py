@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import itemgetter
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Chain, Name, Num, Row, grid_of, numerals
@@ -102,7 +103,8 @@ def _by_heading(given: Sequence[tuple[int, str]], context: Context) -> list[int]
     starts = [start for start, words in said if len(words) < LONGEST_HEADING and _HEADING.match(words)]
 
     def begins(start: int, end: int) -> bool:
-        names = {name for offset, name in given if start <= offset < end}
+        first, last = (bisect_left(given, offset, key=itemgetter(0)) for offset in (start, end))
+        names = {name for _, name in given[first:last]}
         return "X" in names or {"Q", "K"} <= names
 
     kept = [start for start, end in pairwise([*starts, len(context.text)]) if begins(start, end)]
@@ -144,7 +146,7 @@ def _differs(first: Sequence[Num], again: Sequence[Num]) -> bool:
 def _with_heading(found: Sequence[Item], i: int, after: int, context: Context) -> int:
     """The last heading before item i, or the item itself where there is none behind offset `after`."""
     line = context.line(found[i].start)
-    while line > 0 and not context.said(line).lstrip().startswith("#"):
+    while context.starts[line] > after and not context.said(line).lstrip().startswith("#"):
         line -= 1
     heading = context.starts[line]
     return heading if heading > after else found[i].start
