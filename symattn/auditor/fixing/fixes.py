@@ -48,7 +48,8 @@ def with_fixes(
                 alone = judgement.root is None and judgement.printed.at[:3] not in used
                 alone = alone and _worked_rightly(judgement)
                 fix = "safe" if judgement.verdict == "slip" and alone else "unsafe"
-        fixed[judgement.printed.index] = replace(judgement, fix=fix)
+        changed = judgement if fix == judgement.fix else replace(judgement, fix=fix)
+        fixed[judgement.printed.index] = changed
     for run in runs(judgements):
         texts = [_then(fixed[judgement.printed.index]) for judgement in run]
         if len(run) > 1 and not reads_back(run, texts):

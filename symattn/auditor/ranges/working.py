@@ -47,18 +47,34 @@ def read_working(
     found = _evaluated(text)
     if found is None:
         return None
-    node, value = found
-    with ctx.workprec(BITS):
-        interval = _range(node, _Moving(moves, truncates, roots))
-    return Working(value, interval or point(value), tuple(_numerals(node)))
+    moving = frozenset(filter(moves, found.numerals))
+    return Working(found.value, _moved(found, moving, truncates, tuple(roots)), found.numerals)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Evaluated:
+    """The tree of a working, its value and its numerals."""
+
+    node: Node
+    value: Exact
+    numerals: tuple[str, ...]
 
 
 @lru_cache(maxsize=1 << 12)
-def _evaluated(text: str) -> tuple[Node, Exact] | None:
-    """The tree of a working and its value, for every judgement that asks for them again."""
+def _moved(
+    found: _Evaluated, moving: frozenset[str], truncates: bool, roots: tuple[Printed, ...]
+) -> Interval:
+    """The range of a working in which some numerals move, for every judgement that asks for it again."""
+    with ctx.workprec(BITS):
+        return _range(found.node, _Moving(moving, truncates, roots)) or point(found.value)
+
+
+@lru_cache(maxsize=1 << 12)
+def _evaluated(text: str) -> _Evaluated | None:
+    """What a working says, for every judgement that asks for it again."""
     try:
         node = parse(text)
-        return node, evaluate(node, {})
+        return _Evaluated(node, evaluate(node, {}), tuple(_numerals(node)))
     except SymattnError:
         return None
 
@@ -118,14 +134,15 @@ def _numerals(node: Node) -> list[str]:
 class _Moving:
     """What moves in a working, and how."""
 
-    moves: Moves
+    moving: frozenset[str]
     truncates: bool
     roots: Sequence[Printed]
 
     def numeral(self, text: str) -> Interval:
         numeral = read_numeral(text)
-        moves = self.moves(text)
-        return between(*numeral.preimage(self.truncates)) if moves else between(numeral.value, numeral.value)
+        if text not in self.moving:
+            return between(numeral.value, numeral.value)
+        return between(*numeral.preimage(self.truncates))
 
     def root(self, value: Exact) -> Interval:
         """A root, or what the coarsest decimal printed for it may stand for."""
@@ -142,7 +159,7 @@ def _range(node: Node, moving: _Moving) -> Interval | None:
     match node:
         case Numeral(text=text):
             return moving.numeral(text)
-        case Call(function="sqrt", argument=Numeral(text=text)) if moving.roots and not moving.moves(text):
+        case Call(function="sqrt", argument=Numeral(text=text)) if moving.roots and text not in moving.moving:
             return moving.root(evaluate(node, {}))
         case Name():
             return point(evaluate(node, {}))

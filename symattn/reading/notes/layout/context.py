@@ -116,7 +116,7 @@ class Context:
         usual = "1/sqrt(d_k)" if _ROOT.search(told) else None
         self.counted = 0 if _ZEROTH.search(told) else 1
         self.position = 0 if _FROM_ZERO.search(told) else 1
-        sentences = (said[0] for said in _SENTENCE.finditer(told))
+        sentences = (said[0] for said in _SENTENCE.finditer(told)) if _CAUSAL.search(told) else ()
         self.causal = any(_CAUSAL.search(said) and not _SUPPOSED.search(said) for said in sentences)
         under = {int(said[1]) for said in _DIVIDED.finditer(told)}
         self.divided_by = under.pop() if len(under) == 1 else None

@@ -57,6 +57,8 @@ _SELF = r"itself|himself|herself|自身|自己|本身"
 _COMMON = frozenset(["the", "and", "for", "its", "this", "that", "with", "are", "was", "not"])
 _NUMBER = r"(?:\d?\.\d+%?|\d\d?\.\d+%?|\d\d?%)"
 _CHAIN = re.compile(rf"(?<![\d.>]){_NUMBER}(?: ?> ?{_NUMBER})+(?!\.?\d)(?! ?>)")
+_MAY_STATE = re.compile(r"[QKVXAZW].*\d|>|(?i:row)|行|most|mainly|primarily|最|主要")
+"""What a line has in it that states anything, as rows of numbers have not."""
 LARGE = 32
 """Sizes from which a statement about a small example is one about a real model."""
 
@@ -92,7 +94,7 @@ def statements(
     attends = _attends(tuple(tokens)) if shapes.get("A") == (len(tokens), len(tokens)) else None
     for line in lines:
         said = plain(context, line)
-        if not said.text or _GENERAL.search(said.text):
+        if not _MAY_STATE.search(said.text) or _GENERAL.search(said.text):
             continue
         for found in (
             *_shapes(said.text, shapes),
@@ -119,6 +121,8 @@ def shares(context: Context, line: int, tokens: Sequence[str], weights: Weights)
 def plain(context: Context, line: int) -> Said:
     """A line without dollar signs, backquotes and emphasis."""
     text, start = context.said(line).rstrip("\n"), context.starts[line]
+    if not _DROPPED.search(text):
+        return Said(text, range(start, start + len(text)))
     parts: list[str] = []
     offsets: list[int] = []
     at = 0
