@@ -1,27 +1,32 @@
 """How fast notes are read and audited: seconds per megabyte, and beside a trivial regular expression.
 
     python benchmarks/notes_speed.py [--sizes 0.25 0.5 1 2] [--seed 7] [--read]
+    python benchmarks/notes_speed.py --growth 40
 
 The documents of the renderer (`benchmarks/notes.py`) are joined up to each size, so that a text has hundreds
 of worked examples. The trivial reading finds every numeral with one pattern. Times are those of the
-processor; with `--read` the audit is left out.
+processor; with `--read` the audit is left out. With `--growth` texts of many shapes, so many kilobytes long
+and then twice and four times, are read and audited: a ratio of 2 is linear time.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import re
 import sys
 import time
 from collections.abc import Callable
 from functools import partial
-from itertools import cycle
+from itertools import cycle, pairwise
 from pathlib import Path
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.notes.documents import documents
+from benchmarks.notes.shapes import SHAPES
+from symattn.cli.sources import RARELY
 from symattn.reading.documents import document_reports
 from symattn.reading.notes import read_notes
 
@@ -46,14 +51,37 @@ def seconds(work: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
+def growth(kilobytes: int, usual: list[str]) -> None:
+    """Print by what factor the time grows when a text of each shape doubles in length, and again."""
+    shapes = {"usual documents": (partial(joined, texts=usual), "markdown"), **SHAPES}
+    print("| shape | s/MB | twice as long | four times |")
+    print("|---|---:|---:|---:|")
+    for name, (shape, kind) in shapes.items():
+        texts = [shape(kilobytes * 1000 * times) for times in (1, 2, 4)]
+        times = [seconds(partial(document_reports, text, None, kind)) for text in texts]
+        lengths = [len(text) for text in texts]
+        ratios = [
+            2 * (after / before) / (long / short)
+            for (before, after), (short, long) in zip(pairwise(times), pairwise(lengths), strict=True)
+        ]
+        row = (f"{times[-1] / lengths[-1] * 1e6:.0f}", *(f"{ratio:.1f}" for ratio in ratios))
+        print(f"| {name} | {' | '.join(row)} |", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure how fast notes are read and audited.")
     parser.add_argument("--sizes", type=float, nargs="+", default=[0.25, 0.5, 1, 2])
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--read", action="store_true", help="only read, without the audit")
+    parser.add_argument("--growth", type=int, metavar="KILOBYTES", help="how the time grows, shape by shape")
     options = parser.parse_args()
+    gc.set_threshold(RARELY)  # as `symattn audit` does
     texts = [made.text for made in documents(400, options.seed) if made.kind == "markdown"]
     read_notes(texts[0])  # what is imported on first use is no part of the reading
+    if options.growth:
+        document_reports(texts[0], None, "markdown")
+        growth(options.growth, texts)
+        return
     print("| MB | read, s/MB | read and audited, s/MB | read / regular expression |")
     print("|---:|---:|---:|---:|")
     for size in options.sizes:

@@ -101,9 +101,11 @@ class Terms:
     @property
     def constant(self) -> Coefficient | None:
         """The value where no exponential remains, else None."""
-        if not self._collected:
-            return ZERO
-        return self._collected.get(ZERO) if len(self._collected) == 1 else None
+        if len(self._collected) > 1:
+            return None
+        for exponent, c in self._collected.items():
+            return None if exponent else c
+        return ZERO
 
 
 def _collect(collected: dict[Coefficient, Coefficient], exponent: Coefficient, c: Coefficient) -> None:

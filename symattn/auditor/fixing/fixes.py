@@ -100,7 +100,7 @@ def _used(judgements: Sequence[Judgement], lines: Sequence[Line], known: Mapping
                     visited.add(before)
                     visit(before)
 
-    ordered = [line for same in by_name.values() for line in same]
+    ordered = tuple(line for same in by_name.values() for line in same)
     behind = downstream(ordered, {name for name, _, _ in asked})
     for entry in printed:
         if len(used) == len(asked):

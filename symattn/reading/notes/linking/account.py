@@ -58,10 +58,13 @@ def account(
             if before is not None and before.kind == "op" and before.text in "+-"
             else token.start
         )
-        starts = (token.start, signed)
-        at = Place(*context.place(token.start))
-        if any(start in known.checked or context.place(start) in claimed for start in starts):
+        starts = (token.start, signed) if signed != token.start else (signed,)
+        places = [context.place(start) for start in starts]
+        if any(
+            start in known.checked or place in claimed for start, place in zip(starts, places, strict=True)
+        ):
             continue
+        at = Place(*places[0])
         reason = next((known.reasons[start] for start in starts if start in known.reasons), None)
         role = next((known.roles[start] for start in starts if start in known.roles), None)
         if reason is not None:
