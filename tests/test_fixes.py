@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from fractions import Fraction
@@ -262,6 +263,31 @@ def test_a_file_that_changed_meanwhile_is_not_written(tmp_path: Path) -> None:
         write(str(path), "old", "fixed")
     assert path.read_text("utf-8") == "new"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_writing_that_is_interrupted_leaves_the_old_file_and_nothing_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.md"
+    path.write_text("old", "utf-8")
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("os.replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write(str(path), "old", "fixed")
+    assert [(each.name, each.read_text("utf-8")) for each in tmp_path.iterdir()] == [("a.md", "old")]
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+@pytest.mark.parametrize("end", ["\n", "\r\n", ""])
+def test_git_applies_the_difference(tmp_path: Path, end: str) -> None:
+    before, after = f"a\r\n猫 0.5 {end}", f"a\r\n猫 0.6 {end}"
+    (tmp_path / "a.md").write_bytes(before.encode())
+    patch = difference("a.md", before, after).encode()
+    subprocess.run(["git", "apply", "-p0"], input=patch, cwd=tmp_path, check=True)
+    assert (tmp_path / "a.md").read_bytes() == after.encode()
 
 
 def test_a_link_stays_a_link_and_its_file_is_written(tmp_path: Path) -> None:
