@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from symattn.auditor.audit import audit
+from symattn.case import Given
 from symattn.cli import cli
 from symattn.errors import SymattnError
 from symattn.reading.case_file import parse_case
@@ -130,6 +131,29 @@ def test_scores_printed_as_minus_infinity_hide_their_keys() -> None:
     text = CAUSAL.replace("A =", "masked scores = [[1, -∞], [1, 2]]\nA =")
     assert read_notes(text).cases[0].settings.mask == "causal"
     assert verdicts(text) == {"correct"}
+
+
+MASKED = """\
+scores = [[1, 2, 0], [0, 1, 2], [2, 0, 1], [1, 0, 2]]
+
+No scaling. Some pairs are masked.
+
+exp = [[2.72, 7.39, 0.00], [1.00, 2.72, 7.39], [7.39, 1.00, 2.72], [2.72, 1.00, 7.39]]
+A = [[0.27, 0.73, 0.00], [0.09, 0.24, 0.67], [0.67, 0.09, 0.24], [0.24, 0.09, 0.67]]
+"""
+
+
+def test_a_mask_that_the_text_speaks_of_hides_the_one_pair_printed_as_zero() -> None:
+    mask = read_notes(MASKED).cases[0].settings.mask
+    assert isinstance(mask, Given)
+    assert mask.typed[0] == ("1", "1", "0")
+    assert read_notes(MASKED.replace("Some pairs are masked.", "")).cases[0].settings.mask == "none"
+
+
+def test_the_root_of_a_variance_declares_no_scaling() -> None:
+    text = "Q = [[4, 1], [0, 2]]\nK = [[1, 0], [0, 1]]\nA = [[0.95, 0.05], [0.12, 0.88]]\n\nσ = √0.25 = 0.5\n"
+    assert conventions(text)["scale"].inferred
+    assert read_notes(text).cases[0].settings.scale == "1"
 
 
 def test_a_walk_may_start_at_masked_scores() -> None:

@@ -212,6 +212,15 @@ def test_enumerated_tokens_are_the_labels_of_rows_where_no_input_says_how_many_t
     assert links(text)[-1] == ("A", 1, 0, (("0.51", "0.44"),))
 
 
+def test_a_token_in_brackets_of_its_own_may_have_a_digit() -> None:
+    text = (
+        'The tokens are "cat", "[PAD]" and "[PAD1]".\n\n'
+        "scores = [[0, 1, 1], [0, 1, 1], [2, 0, 0]]\nNo scaling.\n\n"
+        'For "[PAD1]":\n\nsum = 9.39\n'
+    )
+    assert links(text)[-1] == ("sum", 2, 0, (("9.39",),))
+
+
 def test_a_share_in_latex_may_lack_the_backslash_before_its_sign() -> None:
     shares = [token.text for token in tokens(r"We see 84.5%. And 20.3\%, too. % not 3.1", "latex")]
     assert [shares[i : i + 2] for i, text in enumerate(shares) if text in ("84.5", "20.3", "3.1")] == [

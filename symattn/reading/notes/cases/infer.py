@@ -205,7 +205,7 @@ def _sided(
 def _softmax(numbers: _Numbers, settings: Settings, evidence: Evidence) -> tuple[Settings, list[Convention]]:
     """Scale, base and mask together, for the weights follow from all three."""
     scales = _scales(numbers, settings, evidence)
-    usual = [
+    bare = [
         evidence.given.over(
             replace(
                 settings,
@@ -216,6 +216,8 @@ def _softmax(numbers: _Numbers, settings: Settings, evidence: Evidence) -> tuple
         )
         for scale in scales
     ]
+    masks = _masks(numbers, evidence) if evidence.said("masked") and _unmasked(bare[0], evidence) else ()
+    usual = [*bare, *(replace(each, **mask) for each in bare for mask in masks)]
     names = WEIGHED if evidence.said("scale") is None and len(scales) > 1 else (*LOGITS, *WEIGHED)
     if not numbers.asked(names):
         return usual[0], []
@@ -227,13 +229,13 @@ def _softmax(numbers: _Numbers, settings: Settings, evidence: Evidence) -> tuple
     if not common.plain and numbers.side <= LARGEST_RARE:
         other = [numbers.under(replace(common.settings, scale=scale), names) for scale in (USUAL_SCALE, "1")]
         rival = max([common, *other], key=lambda each: each.explains)
-        rare = [numbers.under(each, names) for each in _rare(numbers, usual, evidence)]
+        rare = [numbers.under(each, names) for each in _rare(numbers, bare, evidence)]
         best = max([common, *(each for each in rare if each.beats(rival))], key=lambda each: each.explains)
-    was, now = common.settings, best.settings
+    was, now = bare[0], best.settings
     open_scale = evidence.said("scale") != now.scale and len(scales) > 1
     found = [Convention("scale", now.scale, evidence.said("scale"), open_scale, *best.counts(open_scale))]
     if now.base != "e" or evidence.said("base") is not None:
-        changed = now.base != was.base
+        changed = now.base != common.settings.base
         found.append(Convention("base", now.base, evidence.said("base"), changed, *best.counts(changed)))
     if now.mask != was.mask:
         found.append(Convention("mask", _shown(now.mask), None, True, *best.counts()))
@@ -281,16 +283,19 @@ def _mask(numbers: _Numbers, evidence: Evidence) -> str:
 def _rare(numbers: _Numbers, usual: Sequence[Settings], evidence: Evidence) -> Iterator[Settings]:
     """The usual settings with another base, with a mask that the printed zeros suggest, or with both."""
     open_base = evidence.said("base") is None and "base" not in evidence.given
-    open_mask = (
-        evidence.said("mask") is None and "mask" not in evidence.given and "padding" not in evidence.given
-    )
-    printed = usual[0].mask != "none" or usual[0].padding is not None
-    masks = _masks(numbers, evidence) if open_mask and not printed else ()
+    masks = _masks(numbers, evidence) if _unmasked(usual[0], evidence) else ()
     for settings, base in product(usual, ("e", "2", "10") if open_base else ("",)):
         based = replace(settings, base=base or settings.base)
         if based != settings:
             yield based
         yield from (replace(based, **mask) for mask in masks)
+
+
+def _unmasked(settings: Settings, evidence: Evidence) -> bool:
+    """Whether it is open which keys are hidden."""
+    if evidence.said("mask") is not None or "mask" in evidence.given or "padding" in evidence.given:
+        return False
+    return settings.mask == "none" and settings.padding is None
 
 
 def _masks(numbers: _Numbers, evidence: Evidence) -> tuple[Mapping[str, Any], ...]:

@@ -26,15 +26,15 @@ from symattn.reading.notes.formulas.names import RUNNING, Bases, Ref, resolve
 from symattn.reading.notes.formulas.words import alias
 
 _SENTENCE = re.compile(r"[\"“「]([^\"”」\n]{2,80})[\"”」]")
+_TOKEN = r"(?:[\[<]\w{1,20}[\]>]|[^\"”“」»\n\d,=、，]{1,24}?)"
+"""What may be a token in quotes; one with digits stands in brackets of its own: `[PAD1]`."""
+_QUOTED = re.compile(rf"[\"“「]({_TOKEN})[\"”」]")
 _LISTED = re.compile(
-    r"(?:依次为|依次是|分别是|分别为|\b(?:tokens|words) are)[:：]? ?"
-    r"(?:[\"“「][^\"”」\n\d,=]{1,24}[\"”」](?:[、,，] ?| and |和)?){2,}"
+    rf"(?:依次为|依次是|分别是|分别为|\b(?:tokens|words) are)[:：]? ?"
+    rf"(?:{_QUOTED.pattern}(?:[、,，] ?| and |和)?){{2,}}"
 )
-_ENUMERATED = re.compile(
-    r"[\"“「][^\"”」\n\d,=]{1,24}[\"”」](?:(?:[、,，] ?| \w{1,3} )[\"“「][^\"”」\n\d,=]{1,24}[\"”」])+"
-)
-_QUOTED = re.compile(r"[\"“「]([^\"”」\n\d,=、，]{1,24})[\"”」]")
-_ANY_QUOTED = re.compile(r"[\"“「«„] ?([^\"”“」»\n\d,=]{1,24}?) ?[\"”“」»]|(?<!\w)'([^'\n\d,=\s]{2,24})'")
+_ENUMERATED = re.compile(rf"{_QUOTED.pattern}(?:(?:[、,，] ?| \w{{1,3}} ){_QUOTED.pattern})+")
+_ANY_QUOTED = re.compile(rf"[\"“「«„] ?({_TOKEN}) ?[\"”“」»]|(?<!\w)'([^'\n\d,=\s]{{2,24}})'")
 _HEAD = re.compile(
     r"[\W_]*(?:(?:for|token|word|对于|对|词|单词)[\W_]+)?([^\W\d_]{1,16})"
     r"(?:的? ?(?:token|词|向量|[QKV、, ]+))?[\W_]*",
