@@ -89,6 +89,12 @@ def test_positional_encodings_start_where_most_of_them_are_right() -> None:
     assert accused(text) == ["PE 1", "PE 0"]
 
 
+def test_of_two_starts_that_explain_as_many_entries_the_closer_one_counts() -> None:
+    # from 1: sin 1, cos 1, sin 0.01, cos 0.01; from 0 the -0.01 and the 0.02 are a unit off
+    text = "d_model = 4\n\nPE = [[0.84, 1.00, -0.01, 1.00], [0.91, 0.98, 0.02, 1.00]]\n"
+    assert accused(text) == ["PE 1.00", "PE -0.01", "PE 0.98"]
+
+
 def test_the_side_of_w_o_is_read_off_the_output_where_no_other_weights_are_given() -> None:
     text = PROJECTED + "A = [[0.67, 0.33], [0.2, 0.8]]\nMultiHead = [[4.32, 2.66], [6.2, 3.6]]\n"
     assert read_notes(text).cases[0].settings.weights == "transposed"

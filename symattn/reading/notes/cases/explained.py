@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 NEAR = 1.01
 """How many units of its last place a number that is explained may be off."""
+ROUNDED = 0.51
+"""How far off it is at most where nothing before it was rounded: this tells between readings that tie."""
 
 
 def explained(

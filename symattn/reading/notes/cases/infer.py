@@ -20,7 +20,7 @@ from symattn.exact.matrix import Matrix
 from symattn.floats import matrix_to_floats
 from symattn.plan import base_name
 from symattn.reading.notes.cases.declared import Declared
-from symattn.reading.notes.cases.explained import NEAR, explained
+from symattn.reading.notes.cases.explained import NEAR, ROUNDED, explained
 from symattn.reading.notes.linking.ledger import Print, value
 from symattn.reading.notes.result import Convention
 from symattn.reading.overrides import Overrides
@@ -224,7 +224,9 @@ def _softmax(numbers: _Numbers, settings: Settings, evidence: Evidence) -> tuple
     read = [numbers.under(each, names) for each in usual]
     most = max(reading.explains for reading in read)
     tied = [reading for reading in read if reading.explains == most]
-    closest = [numbers.under(each.settings, names, 0.51).explains for each in tied] if len(tied) > 1 else [0]
+    closest = (
+        [numbers.under(each.settings, names, ROUNDED).explains for each in tied] if len(tied) > 1 else [0]
+    )
     common = best = tied[closest.index(max(closest))]
     if not common.plain and numbers.side <= LARGEST_RARE:
         other = [numbers.under(replace(common.settings, scale=scale), names) for scale in (USUAL_SCALE, "1")]
