@@ -40,8 +40,12 @@ def normalise(text: str) -> str:
 
     It is exactly as long as before.
     """
-    plain = with_points(text).translate(_TABLE)
-    return undressed(_QUOTE.sub(lambda marks: " " * len(marks[0]), plain))
+    return undressed(unquoted(with_points(text).translate(_TABLE)))
+
+
+def unquoted(text: str) -> str:
+    """The text with the marks of block quotes blank."""
+    return _QUOTE.sub(lambda marks: " " * len(marks[0]), text)
 
 
 def lines_of(text: str) -> tuple[int, ...]:

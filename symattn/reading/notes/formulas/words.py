@@ -27,7 +27,7 @@ _SPOKEN: Mapping[str, Mapping[str, str]] = {
         "ru uk": "запрос, запросы, запит, запити",
     },
     "K": {
-        "en": "key, keys",
+        "en": "key, keys, new_k, k_new, new key",
         "zh": "键",
         "ja": "キー",
         "ko": "키",
@@ -37,7 +37,7 @@ _SPOKEN: Mapping[str, Mapping[str, str]] = {
         "ru uk": "ключ, ключи, ключі",
     },
     "V": {
-        "en": "value, values",
+        "en": "value, values, new_v, v_new, new value",
         "zh": "值向量, 值矩阵",
         "ja": "バリュー, 値ベクトル, 値行列",
         "ko": "밸류, 값 벡터, 값 행렬",

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from symattn.reading.notes.formulas.brackets import BLANK
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.characters import normalise
+from symattn.reading.notes.formulas.characters import normalise, unquoted
 from symattn.reading.notes.formulas.formula import (
     Binary,
     Call,
@@ -69,7 +69,7 @@ def with_tables(
     """The items, with those of tables tied to their captions and headings."""
     begin = next((item.start for item in found if has_vector(item)), len(text))
     reader = _Tables(normalise(text), stream, context, bases, begin)
-    made = list(reader.items(sheets(text)))
+    made = list(reader.items(sheets(unquoted(text))))
     if not made:
         return found
     spans = reader.spans
