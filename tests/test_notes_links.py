@@ -278,9 +278,9 @@ def test_a_new_value_keeps_its_row_where_the_values_are_put_together_the_wrong_w
     text = (
         "X = [[1, 2]]\nK_cache = [[0, 1]]\nV_cache = [[1.9, 0.5]]\n"
         "W_Q = [[1, 0], [0, 1]]\nW_K = [[1, 0], [0, 1]]\nW_V = [[1.8, 0], [0, 0.6]]\n"
-        "new_V[1] = [1.8, 1.2]\n\nV = [[1.8, 1.2], [1.9, 0.5]]\n"
+        "new_K[1] = [1, 2]\nnew_V[1] = [1.8, 1.2]\n\nscores[0, 0] = 2\n\nV = [[1.8, 1.2], [1.9, 0.5]]\n"
     )
-    assert links(text)[0] == ("V", 1, 0, (("1.8", "1.2"),))
+    assert links(text)[:2] == [("K", 1, 0, (("1", "2"),)), ("V", 1, 0, (("1.8", "1.2"),))]
 
 
 def test_the_only_term_of_a_sum_is_its_working() -> None:

@@ -65,3 +65,9 @@ def test_a_caption_inside_a_table_is_what_stands_above_it() -> None:
 )
 def test_what_is_not_whole_is_no_table(text: str) -> None:
     assert list(sheets(text)) == []
+
+
+def test_a_table_may_stand_in_a_block_quote() -> None:
+    quoted = "".join(f"> {line}\n" for line in ("**Q**:", "", *TABLES["Markdown"].splitlines()))
+    (case,) = read_notes(GIVEN + quoted).cases
+    assert [(claim.name, claim.values) for claim in case.stated] == [("Q", (("1", "2"), ("3", "4")))]
