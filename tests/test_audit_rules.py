@@ -299,3 +299,20 @@ def test_a_wrong_number_may_have_its_minus_only_in_print() -> None:
         stated("scores", [["10"]]),
     )
     assert [judgement.verdict for judgement in report.judgements] == ["slip", "carried"]
+
+
+@pytest.mark.parametrize(
+    ("printed", "work", "verdict"),
+    [
+        ("1.70", "0.50*1 + 0.60*2", "carried"),  # the second weight is nowhere else
+        ("1.75", "0.50*1 + 0.60*2", "slip"),
+        ("2.30", "0.50*1 + 0.60*3", "slip"),  # no value is 3
+    ],
+)
+def test_behind_a_slip_a_number_follows_a_working_of_its_own_operands(
+    printed: str, work: str, verdict: str
+) -> None:
+    report = judged(
+        {"scores": [["0", "1"]], "V": [["1"], ["2"]]}, stated("A", [["0.50"]]), stated("Z", [[printed]], work)
+    )
+    assert [judgement.verdict for judgement in report.judgements] == ["slip", verdict]

@@ -223,9 +223,10 @@ def test_weights_that_lack_the_scaling_that_the_text_declares_are_one_finding() 
     assert verdicts(UNSCALED) == {"correct"}
 
 
-def test_weights_in_powers_of_two_where_the_text_writes_exp_are_one_finding() -> None:
+@pytest.mark.parametrize("words", ["Each weight is exp of a score over their sum.", "Softmax, row by row."])
+def test_weights_in_powers_of_two_where_the_text_means_the_base_e_are_one_finding(words: str) -> None:
     text = BASE_TWO.replace("0.2, 0.8], [0.06, 0.94", "0.200, 0.800], [0.059, 0.941")
-    text = f"Each weight is exp of a score over their sum.\n{text}"
+    text = f"{words}\n{text}"
     assert ("SA601", "; the base e; 4") in remarks(text)
     assert verdicts(text) == {"correct"}
 

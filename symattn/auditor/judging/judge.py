@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from symattn.auditor.claims import Ways
 from symattn.auditor.judging.copies import either, judge_copy, printed_again
 from symattn.auditor.judging.odd import odd_one, one_convention
-from symattn.auditor.judging.operands import working_of
+from symattn.auditor.judging.operands import spells_out, working_of
 from symattn.auditor.judging.printing import completed
 from symattn.auditor.judging.rules import Reference, Ruling, rule
 from symattn.auditor.judging.supposed import NOTHING, Supposed
@@ -183,6 +183,8 @@ def _first(
             ruling = ruled(truncates=True)  # who cut one operand off kept its digits for the right result
     except (HasSymbols, Undecided):
         ruling = Ruling("undecided", "SA904")
+    if ruling.note == "second" and spells_out(number, walks, ways, given):
+        ruling = Ruling("carried", "SA301", root=ruling.root)
     if number.index in walks.supposed.wrong:
         ruling = Ruling("slip", "SA201", ruling.note, ruling.root)
     if ruling.verdict == "slip" and _symbolic(exact):

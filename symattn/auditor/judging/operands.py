@@ -7,12 +7,14 @@ from functools import lru_cache
 
 from symattn.auditor.claims import ROOT, Ways
 from symattn.auditor.dependencies import Entry
+from symattn.auditor.judging.rules import contains
 from symattn.auditor.judging.walks import Walks
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.ranges.roots import may_hide_roots, stands_for_root
 from symattn.auditor.ranges.working import Working, read_working
 from symattn.auditor.report import Printed
 from symattn.derive import Values
+from symattn.plan import Line
 
 
 def working_of(
@@ -34,6 +36,33 @@ def working_of(
         truncates=truncates,
         roots=[root.numeral for roots in walks.cells.get(ROOT, {}).values() for root in roots],
     )
+
+
+def spells_out(number: Printed, walks: Walks, ways: Ways, given: Values) -> bool:
+    """Whether a number follows a working all of whose operands are entries that its step uses.
+
+    Each is one that was printed so, or that should be, or may be one that was not printed.
+    """
+    working = working_of(number, walks, ways, given, truncates=False)
+    if working is None or not contains(*number.numeral.nearest(), working.value):
+        return False
+    found = (lines.get(number.name) for lines in (walks.lines, ways))
+    return any(_all_used(working.numerals, line, number, walks) for line in found if line is not None)
+
+
+def _all_used(numerals: Sequence[str], line: Line, number: Printed, walks: Walks) -> bool:
+    used = walks.used(line, number.row, number.col)
+    hidden = sum((i, j) not in walks.cells.get(name, {}) for name, i, j in used if name in walks.lines)
+    return sum(not _is_one_of(text, used, walks) for text in numerals) <= hidden
+
+
+def _is_one_of(text: str, entries: Collection[Entry], walks: Walks) -> bool:
+    """Whether a numeral was printed for one of the entries, or is what one of them should be."""
+    if any((i, j) in walks.printed_as(name, text) for name, i, j in entries):
+        return True
+    low, high = read_numeral(text).nearest()
+    values = [walks.exact[name][i, j] for name, i, j in entries]
+    return any(contains(low, high, x) or contains(-high, -low, x) for x in values)
 
 
 def _moves(text: str, names: Sequence[str], used: Collection[Entry], walks: Walks, given: Values) -> bool:

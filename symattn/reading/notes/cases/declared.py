@@ -15,6 +15,7 @@ from symattn.reading.notes.layout.context import PADDING, Context
 _BASE = re.compile(
     r"\bbase[- ](?P<a>2|10|two|ten)\b|以 ?(?P<b>2|10|二|十) ?为底|\bpowers of (?P<c>2|10|two|ten)\b"
 )
+_SOFTMAX = re.compile("softmax", re.IGNORECASE)
 _NATURAL = re.compile(r"(?<![A-Za-z])(?:exps?(?![A-Za-z])|exponentials?\b|e ?\^|e\*\*)|自然指数")
 _NUMBERS = MappingProxyType({"two": "2", "二": "2", "ten": "10", "十": "10"})
 
@@ -91,10 +92,11 @@ def _weights(name: Name) -> str | None:
 
 
 def _bases(text: str) -> Iterator[Declaration]:
-    """The bases that are named; who writes exp or e^x means e."""
-    natural = _NATURAL.search(text)
+    """The bases that are named; who writes exp, e^x or softmax, and no base, means e."""
+    others = list(_BASE.finditer(text))
+    natural = _NATURAL.search(text) or (None if others else _SOFTMAX.search(text))
     if natural is not None:
         yield Declaration("e", natural.start())
-    for said in _BASE.finditer(text):
+    for said in others:
         number = said["a"] or said["b"] or said["c"]
         yield Declaration(_NUMBERS.get(number, number), said.start())
