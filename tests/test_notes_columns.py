@@ -64,6 +64,12 @@ def test_for_a_square_x_the_printed_product_decides(printed: str, tokens_as: str
     assert case.settings.tokens_as == tokens_as
 
 
+def test_a_product_that_is_wrong_either_way_leaves_it_to_the_words() -> None:
+    said = "Every token is a column.\n\n"  # of the product only the 4 is that of rows
+    case = only(f"{said}X = [[1, 3], [2, 4]]\n\n{W}Q = W_Q X = [[4, 9], [9, 9]]\n")
+    assert case.settings.tokens_as == "columns"
+
+
 def test_rows_with_the_weights_written_first_stay_rows() -> None:
     case = only("X = [[1, 2], [3, 4], [5, 6]]\n\n" + W + "Q = W_Q X = [[3, 2], [7, 4], [11, 6]]\n")
     assert case.settings.tokens_as == "rows"

@@ -93,7 +93,10 @@ def _products(node: Node) -> Iterator[tuple[str, Table | None]]:
 
 
 def _vote(w: Table, x: Table, result: Table | None) -> int | None:
-    """1 where W X fits what is printed better than X W^T, -1 where worse, None where nothing tells."""
+    """1 where W X fits what is printed better than X W^T, -1 where worse, None where nothing tells.
+
+    A result of which neither explains half tells nothing.
+    """
     columns, rows = len(w[0]) == len(x), len(w[0]) == len(x[0])
     if columns != rows:
         return 1 if columns else -1
@@ -102,6 +105,8 @@ def _vote(w: Table, x: Table, result: Table | None) -> int | None:
     turned = tuple(zip(*x, strict=True))
     as_columns = _near(_times(w, turned), result)
     as_rows = _near(tuple(zip(*_times(w, x), strict=True)), result)
+    if 2 * max(as_columns, as_rows) < len(result) * len(result[0]):
+        return None
     return (as_columns > as_rows) - (as_columns < as_rows)
 
 
