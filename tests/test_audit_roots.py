@@ -53,3 +53,18 @@ def test_a_root_of_d_k_is_that_of_the_scale_where_nothing_else_tells_d_k() -> No
 def test_a_root_of_an_unknown_d_k_is_not_judged() -> None:
     report = judged({"scores": [["1"]]}, stated("sqrt(d_k)", [["1.414"]]))
     assert (report.judgements, [left.code for left in report.unread]) == ((), ["SA902"])
+
+
+@pytest.mark.parametrize(
+    ("weights", "output", "verdict"),
+    [
+        (["0.190", "0.811"], "1.190", "rounding"),  # within 0.0005 (2 + 1) of 1.191
+        (["0.190", "0.811"], "1.187", "slip"),
+        (["0.19", "0.81"], "1.189", "slip"),  # picked by hand: 1.19
+    ],
+)
+def test_weights_of_three_decimals_where_the_source_begins_hide_digits(
+    weights: list[str], output: str, verdict: str
+) -> None:
+    report = judged({"A": [weights], "V": [["2"], ["1"]]}, stated("A", [weights]), stated("Z", [[output]]))
+    assert last(report).verdict == verdict

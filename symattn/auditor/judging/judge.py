@@ -15,7 +15,7 @@ from symattn.auditor.judging.rules import Reference, Ruling, rule
 from symattn.auditor.judging.supposed import NOTHING, Supposed
 from symattn.auditor.judging.walks import Cells, Walked, Walks
 from symattn.auditor.ranges.moving import Cell
-from symattn.auditor.ranges.roots import rooted
+from symattn.auditor.ranges.roots import begun
 from symattn.auditor.report import Judgement, Printed
 from symattn.derive import Values
 from symattn.exact.decimal import Undecided
@@ -103,7 +103,7 @@ def _walked_through(
             raise GivenUp
 
     for name, matrix in given.items():
-        moving = rooted(name, matrix)
+        moving = begun(name, matrix)
         go_through(name, [(None, Walked(matrix, matrix, moving, moving))])
     for line in walks.plan:
         routes = [line, *([ways[line.name]] if line.name in ways else [])]

@@ -10,7 +10,7 @@ from symattn.auditor.dependencies import Entry
 from symattn.auditor.judging.rules import contains
 from symattn.auditor.judging.walks import Walks
 from symattn.auditor.numeral import read_numeral
-from symattn.auditor.ranges.roots import may_hide_roots, stands_for_root
+from symattn.auditor.ranges.roots import may_hide_digits
 from symattn.auditor.ranges.working import Working, read_working
 from symattn.auditor.report import Printed
 from symattn.derive import Values
@@ -68,11 +68,11 @@ def _is_one_of(text: str, entries: Collection[Entry], walks: Walks) -> bool:
 def _moves(text: str, names: Sequence[str], used: Collection[Entry], walks: Walks, given: Values) -> bool:
     """An operand that was printed for one of these quantities moves as the quantity does; a given one stays.
 
-    It is one of the entries that are used for the number where one of these was printed so. One that stands
-    for a root moves even where the source begins with it. A decimal found nowhere may stand for anything
+    It is one of the entries that are used for the number where one of these was printed so. One that hides
+    digits moves even where the source begins with it. A decimal found nowhere may stand for anything
     that rounds to it.
     """
-    if any(may_hide_roots(name) for name in names) and _root(text):
+    if any(_hides_digits(text, name) for name in names if name in given):
         return True
     shown = [(name, *cell) for name in names for cell in walks.printed_as(name, text)]
     meant = [entry for entry in shown if entry in used] or shown
@@ -82,9 +82,9 @@ def _moves(text: str, names: Sequence[str], used: Collection[Entry], walks: Walk
 
 
 @lru_cache(maxsize=1 << 12)
-def _root(text: str) -> bool:
+def _hides_digits(text: str, name: str) -> bool:
     numeral = read_numeral(text)
-    return not numeral.exact and stands_for_root(numeral.value, numeral.places)
+    return not numeral.exact and may_hide_digits(name, numeral.value, numeral.places)
 
 
 def _is_given(text: str, name: str, walks: Walks, given: Values) -> bool:

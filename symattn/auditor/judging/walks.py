@@ -17,8 +17,8 @@ from symattn.auditor.dependencies import Entry, dependencies
 from symattn.auditor.judging.printing import spelled
 from symattn.auditor.judging.supposed import NOTHING, Supposed
 from symattn.auditor.numeral import Numeral, read_numeral
-from symattn.auditor.ranges.moving import Cell, end, ends_within, is_root, moved, shows_all, with_room
-from symattn.auditor.ranges.roots import may_hide_roots
+from symattn.auditor.ranges.moving import Cell, end, ends_within, moved, shows_all, with_room
+from symattn.auditor.ranges.roots import may_hide_digits
 from symattn.auditor.ranges.steps import Table, points, through
 from symattn.auditor.report import Judgement, Printed
 from symattn.derive import Values
@@ -228,7 +228,7 @@ class Walks:
                 self.roots[entry] = judged.root
             else:
                 kept[i, j] = numeral
-            hides = name not in self.lines and may_hide_roots(name) and is_root(numeral)
+            hides = name not in self.lines and may_hide_digits(name, numeral.value, numeral.places)
             bounds = walked.seen_range[i][j] if walked.seen_range else None
             if not ends or hides:
                 continue

@@ -9,7 +9,6 @@ from flint import fmpq
 from symattn.auditor.moments import Deviation, Mean, Standardise, Variance
 from symattn.auditor.numeral import Numeral
 from symattn.auditor.ranges.interval import Interval, between
-from symattn.auditor.ranges.roots import stands_for_root
 from symattn.auditor.ranges.steps import Table, points
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
@@ -51,11 +50,6 @@ def shows_all(numeral: Numeral, line: Line | None, q: fmpq | None, bounds: Inter
         return False
     divided = line is not None and isinstance(on_rows(line.op), DIVIDING)
     return q == numeral.value or (not divided and ends_within(q, numeral.places))
-
-
-def is_root(numeral: Numeral) -> bool:
-    """Whether the number is a decimal that stands for a root."""
-    return not numeral.exact and stands_for_root(numeral.value, numeral.places)
 
 
 def with_room(

@@ -1,4 +1,7 @@
-"""Decimals that stand for a root: a printed 1.414 is the root of 2, and moves as a rounded number does."""
+"""Decimals that stand for more digits where a source begins, and move as a rounded number does.
+
+A printed 1.414 is the root of 2; weights with three decimals are those of a softmax that is not shown.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,6 @@ from math import isqrt
 
 from flint import fmpq
 
-from symattn.auditor.ranges.interval import Interval, between
 from symattn.auditor.ranges.steps import Table, points
 from symattn.exact.matrix import Matrix
 from symattn.plan import base_name
@@ -14,6 +16,8 @@ from symattn.plan import base_name
 LOGITS = ("scores", "scaled", "capped", "biased", "masked")
 """What is divided by a root of d_k, and may be printed as a decimal where a source begins."""
 LEAST_PLACES = 2
+LEAST_OF_WEIGHTS = 3
+"""Who picks weights by hand picks fewer decimals."""
 MOST_PLACES = 9
 
 
@@ -42,25 +46,28 @@ def places_of(q: fmpq) -> int | None:
     return next((d for d in range(MOST_PLACES + 1) if (q * 10**d).q == 1), None)
 
 
-def may_hide_roots(name: str) -> bool:
-    """Whether decimals of the quantity may stand for roots."""
-    return base_name(name) in LOGITS
+def may_hide_digits(name: str, value: fmpq, places: int) -> bool:
+    """Whether a decimal of the quantity, where a source begins with it, stands for more than it shows."""
+    base = base_name(name)
+    return (base in LOGITS and stands_for_root(value, places)) or (base == "A" and places >= LEAST_OF_WEIGHTS)
 
 
-def rooted(name: str, matrix: Matrix) -> Table | None:
-    """The range of a given quantity of which some decimals stand for roots, None where none does."""
-    if not may_hide_roots(name):
-        return None
+def begun(name: str, matrix: Matrix) -> Table | None:
+    """The range of a given quantity of which some decimals hide digits, None where none does."""
     n, m = matrix.shape
-    moved: dict[tuple[int, int], Interval] = {}
-    for i in range(n):
-        for j in range(m):
-            q = matrix[i, j].rational
-            places = places_of(q) if q is not None else None
-            if q is not None and places is not None and stands_for_root(q, places):
-                half = fmpq(1, 2 * 10**places)
-                moved[i, j] = between(q - half, q + half)
-    if not moved:
+    rationals = {(i, j): q for i in range(n) for j in range(m) if (q := matrix[i, j].rational) is not None}
+    decimals = {cell: places for cell, q in rationals.items() if (places := places_of(q))}
+    if base_name(name) == "A":  # 0.19 among 0.322 and 0.483 is 0.190
+        decimals = dict.fromkeys(decimals, max(decimals.values(), default=0))
+    hiding = {
+        cell: fmpq(1, 2 * 10**places)
+        for cell, places in decimals.items()
+        if may_hide_digits(name, rationals[cell], places)
+    }
+    if not hiding:
         return None
     table = points(matrix)
-    return [[moved.get((i, j), table[i][j]) for j in range(m)] for i in range(n)]
+    return [
+        [table[i][j].widened(hiding[i, j]) if (i, j) in hiding else table[i][j] for j in range(m)]
+        for i in range(n)
+    ]
