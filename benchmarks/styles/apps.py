@@ -10,6 +10,7 @@ from benchmarks.styles.text import (
     SUBSCRIPTS,
     Cells,
     Rows,
+    block,
     labelled,
     lines,
     paragraphs,
@@ -27,7 +28,7 @@ def callouts(s: Sheet) -> str:
         if not quoted:
             return f"### {title}\n\n{body}"
         inside = [f"> {line}" if line else ">" for line in body.split("\n")]
-        return lines(f"> [!{kind}] {title}", *inside).rstrip()
+        return block(f"> [!{kind}] {title}", *inside)
 
     def show(formula: str, name: str) -> str:
         return f"$${formula} = {s.tex(name, around)}$$"
@@ -87,13 +88,13 @@ def toggles(s: Sheet) -> str:
     weight = s.pick("W_{}", "W^{}", "W{}").format
     beside = s.maybe(0.4)
 
-    def block(n: str) -> str:
+    def fenced(n: str) -> str:
         rows = [f"    {vector(row, comma='  ')}" for row in s.rows(f"W_{n}")]
-        return lines(f"- {weight(n)}", "", "    ```", *rows, "    ```").rstrip()
+        return block(f"- {weight(n)}", "", "    ```", *rows, "    ```")
 
     def vectors(i: int) -> str:
         told = [f"    - {n.lower()}{SUBSCRIPTS[i]}{equals}{s.v(n, i)}" for n in "QKV"]
-        return lines(f"- **{s.tokens[i]}**", *told).rstrip()
+        return block(f"- **{s.tokens[i]}**", *told)
 
     def weights(i: int) -> str:
         told = [f"α{SUBSCRIPTS[i]}{SUBSCRIPTS[j]} = {s.r('A', i, j)}" for j in tokens]
@@ -107,7 +108,7 @@ def toggles(s: Sheet) -> str:
         columns = [[s.v(f"W_{n}", row) for n in "QKV"] for row in range(s.shape("X")[1])]
         matrices = [pipes([weight(n) for n in "QKV"], columns)]
     else:
-        matrices = [block(n) for n in "QKV"]
+        matrices = [fenced(n) for n in "QKV"]
     pairs = [
         [f"q{SUBSCRIPTS[i]} · k{SUBSCRIPTS[j]}", s.r("scores", i, j), s.r("scaled", i, j)]
         for i in tokens

@@ -9,9 +9,9 @@ from benchmarks.styles.text import (
     CDOT,
     NEWLINE,
     SUBSCRIPTS,
+    block,
     display,
     left,
-    lines,
     paragraphs,
     pipes,
     right,
@@ -91,7 +91,7 @@ def aligned(s: Sheet) -> str:
     tokens = list(enumerate(s.tokens))
 
     def fence(*told: str) -> str:
-        return lines("```", *told, "```").rstrip()
+        return block("```", *told, "```")
 
     def weights(n: str) -> str:
         rows = s.rows(f"W_{n}")

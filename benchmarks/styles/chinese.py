@@ -1,9 +1,12 @@
-"""What the Chinese styles share: their examples, and numerals for counting."""
+"""What the Chinese styles share: their examples, words, and numerals for counting."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from benchmarks.styles.tasks import Task
 
+KINDS = {"Q": "查询", "K": "键", "V": "值"}
 NUMERALS = "一二三四五六七八九十"
 CHINESE = Task(
     n=(2, 3, 3, 4),
@@ -14,3 +17,4 @@ CHINESE = Task(
     places=(2, 2, 2, 3, 3, 4),
     stripped=(False, False, False, False, False, True),
 )
+SHORT = replace(CHINESE, n=(2, 3))

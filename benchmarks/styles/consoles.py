@@ -5,8 +5,8 @@ from __future__ import annotations
 from benchmarks.styles.notebooks import pointed, whole
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
-from benchmarks.styles.tasks import Task
-from benchmarks.styles.text import NEWLINE, Rows, lines, nested, paragraphs, right, vector, width
+from benchmarks.styles.tasks import KEPT, Task
+from benchmarks.styles.text import NEWLINE, Rows, block, lines, nested, paragraphs, right, vector, width
 
 
 def straight(rows: Rows, comma: str = " ") -> list[str]:
@@ -142,7 +142,7 @@ def printed_below(s: Sheet) -> str:
         return "\n".join([f"{arrow} {first}", *(f"#{' ' * len(arrow)}{line}" for line in rest)])
 
     def code(*told: str) -> str:
-        return lines("```python", *told, "```").rstrip()
+        return block("```python", *told, "```")
 
     inputs = [f"X = np.array({s.m('X')})  # {s.n} tokens, {s.shape('X')[1]} dims"]
     inputs += [f"W_{n.lower()} = np.array({s.m(f'W_{n}')})" for n in "QKV"]
@@ -218,8 +218,6 @@ def one_query_in_torch(s: Sheet) -> str:
         *told,
     )
 
-
-KEPT = ("keeps",)
 
 STYLES = (
     Style(julia, Task(places=(3, 4), authors=KEPT), ("md", "txt")),

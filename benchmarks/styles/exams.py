@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from benchmarks.styles.homework import TWO
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
 from benchmarks.styles.tasks import Task
@@ -61,9 +62,6 @@ def answer_key(s: Sheet) -> str:
         NEWLINE.join(key),
         "Common mistakes: softmax over columns (-2), forgetting the square root (-1).",
     )
-
-
-TWO = Task(n=(2,), d_model=(2, 3), d_k=(2,))
 
 
 STYLES = (

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from benchmarks.styles.notebooks import cell, notebook, pointed, text, whole
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
-from benchmarks.styles.tasks import Task
+from benchmarks.styles.tasks import KEPT, Task
 from benchmarks.styles.text import NEWLINE, Cells, left, right, shown, width
 
 
@@ -135,8 +135,6 @@ def tensorflow(s: Sheet) -> str:
     first = [text("# Attention in TensorFlow"), cell("import tensorflow as tf\n\n" + NEWLINE.join(inputs))]
     return notebook([*first, *(cell(code, tensor(name), True) for code, name in steps.items())])
 
-
-KEPT = ("keeps",)
 
 STYLES = (
     Style(f_strings, Task(n=(2, 3), places=(2, 3, 4), authors=KEPT), ("ipynb",)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
 from benchmarks.styles.tasks import Task
-from benchmarks.styles.text import display, lines, paragraphs, shown, tex
+from benchmarks.styles.text import block, display, lines, paragraphs, shown, tex
 
 
 def homework(s: Sheet) -> str:
@@ -113,7 +113,7 @@ def theorem(s: Sheet) -> str:
 
     def cases(n: str) -> str:
         told = [rf"{macros[n]}_{i + 1} = \x_{i + 1} W^{{{n}}} = {row(n, i)}" for i in tokens]
-        return lines(r"\[", r"\begin{cases}", ", \\\\\n".join(told) + ".", r"\end{cases}", r"\]").rstrip()
+        return block(r"\[", r"\begin{cases}", ", \\\\\n".join(told) + ".", r"\end{cases}", r"\]")
 
     def score(i: int, j: int) -> str:
         name = f"s_{{{i + 1}{j + 1}}}"
@@ -128,7 +128,7 @@ def theorem(s: Sheet) -> str:
         return rf"\mathbf{{z}}_{i + 1} &= {s.weighed(i, values, '')} = {row('Z', i)}"
 
     def aligned(*told: str, skip: str = "") -> str:
-        return lines(r"\begin{align}", f"{skip} \\\\\n".join(told) + ".", r"\end{align}").rstrip()
+        return block(r"\begin{align}", f"{skip} \\\\\n".join(told) + ".", r"\end{align}")
 
     weighted = r",\qquad ".join(f"W^{{{n}}} = {s.tex(f'W_{n}', 'pmatrix')}" for n in "QKV")
     return lines(
@@ -162,7 +162,7 @@ def textbook(s: Sheet) -> str:
         count += 1
         mark = rf" \tag{{{chapter}.{count}}}" if tagged else rf"\label{{eq:{count}}}"
         body = f"{formula} = {s.tex(name, around)}{mark}"
-        return lines(r"\begin{equation}", body, r"\end{equation}").rstrip()
+        return block(r"\begin{equation}", body, r"\end{equation}")
 
     def bold(letter: str) -> str:
         return rf"\mathbf{{{letter}}}"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from benchmarks.styles.markup import SHORT, widths
+from benchmarks.styles.markup import SHORT
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
 from benchmarks.styles.tasks import Task
-from benchmarks.styles.text import NEWLINE, Cells, labelled, lines, paragraphs, tex
+from benchmarks.styles.text import NEWLINE, Cells, block, labelled, paragraphs, tex
 
 
 def html_tables(s: Sheet) -> str:
@@ -19,13 +19,13 @@ def html_tables(s: Sheet) -> str:
     def table(caption: str, heads: Cells, name: str) -> str:
         body = [row(cells) for cells in labelled(s.tokens, s.rows(name))]
         head = row(["", *heads], rest="th")
-        return lines("<table>", f"  <caption>{caption}</caption>", head, *body, "</table>").rstrip()
+        return block("<table>", f"  <caption>{caption}</caption>", head, *body, "</table>")
 
     def bare(name: str) -> str:
-        return lines("<table>", *(row(cells, first="td") for cells in s.rows(name)), "</table>").rstrip()
+        return block("<table>", *(row(cells, first="td") for cells in s.rows(name)), "</table>")
 
     def vectors(caption: str, name: str) -> str:
-        return table(caption, widths(s, name, "d<sub>{}</sub>"), name)
+        return table(caption, s.widths(name, "d<sub>{}</sub>"), name)
 
     scores = [
         f"q<sub>{i + 1}</sub>·k<sub>{j + 1}</sub> = <b>{s.r('scores', i, j)}</b>"
@@ -55,7 +55,7 @@ def mathjax(s: Sheet) -> str:
     tokens = range(s.n)
 
     def listed(formulas: Cells) -> str:
-        return lines("<ul>", *(rf"<li>\({formula}\)</li>" for formula in formulas), "</ul>").rstrip()
+        return block("<ul>", *(rf"<li>\({formula}\)</li>" for formula in formulas), "</ul>")
 
     def row(name: str, i: int) -> str:
         return tex([s.row(name, i)], "pmatrix")
@@ -75,7 +75,7 @@ def mathjax(s: Sheet) -> str:
         "<h3>Queries, keys, values</h3>",
         listed([f"{n.lower()}_{{{i + 1}}} = {row(n, i)}" for i in tokens for n in "QKV"]),
         "<h3>Logits</h3>",
-        lines("<p>", *(score(i, j) for i in tokens for j in tokens), "</p>").rstrip(),
+        block("<p>", *(score(i, j) for i in tokens for j in tokens), "</p>"),
         "<h3>Weights</h3>",
         NEWLINE.join(weights),
         "<h3>Outputs</h3>",

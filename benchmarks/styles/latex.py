@@ -5,7 +5,7 @@ from __future__ import annotations
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
 from benchmarks.styles.tasks import Task
-from benchmarks.styles.text import CDOT, NEWLINE, article, display, heading, lines, tex
+from benchmarks.styles.text import CDOT, NEWLINE, aligned, article, block, display, heading, lines, tex
 
 
 def latex_article(s: Sheet) -> str:
@@ -17,9 +17,6 @@ def latex_article(s: Sheet) -> str:
 
     def big(name: str) -> str:
         return s.tex(name, around, NEWLINE)
-
-    def aligned(*rows: str) -> str:
-        return "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
 
     scaling = f"scaled dot-product attention with $d_k = {s.d_k}$" if s.scaled else "unscaled attention"
     quotient = rf"\frac{{{q}{k}^\top}}{{\sqrt{{d_k}}}}" if s.scaled else rf"{q}{k}^\top"
@@ -67,7 +64,7 @@ def latex_exam(s: Sheet) -> str:
         )
 
     def solution(*parts: str) -> str:
-        return lines("\\begin{solution}", *parts, "\\end{solution}").rstrip()
+        return block("\\begin{solution}", *parts, "\\end{solution}")
 
     root = rf"\sqrt{{{s.d_k}}}"
     scores = [
@@ -110,10 +107,7 @@ def beamer(s: Sheet) -> str:
     """Slides: vectors as matrices of one row, scores and their quotients side by side."""
 
     def frame(title: str, *body: str) -> str:
-        return lines(f"\\begin{{frame}}{{{title}}}", *body, "\\end{frame}").rstrip()
-
-    def aligned(*rows: str) -> str:
-        return "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
+        return block(f"\\begin{{frame}}{{{title}}}", *body, "\\end{frame}")
 
     def one(name: str, i: int, used: bool = False) -> str:
         return tex([s.row(name, i, used)])

@@ -7,10 +7,10 @@ from decimal import Decimal
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
 from benchmarks.styles.tasks import Task
-from benchmarks.styles.text import CDOT, NEWLINE, lines, paragraphs, right, tex, vector, width
+from benchmarks.styles.text import CDOT, NEWLINE, block, paragraphs, right, tex, vector, width
 
 
-def block(rows: list[list[str]], comma: str = "  ") -> list[str]:
+def bracketed(rows: list[list[str]], comma: str = "  ") -> list[str]:
     """Rows between brackets, their columns straight."""
     wide = width(rows)
     return [vector([right(cell, wide) for cell in row], comma=comma) for row in rows]
@@ -28,8 +28,8 @@ def long_post(s: Sheet) -> str:
     weight = s.pick("W_{}", "W^{}", "W{}").format
 
     def code(name: str) -> str:
-        told = block(s.rows(name), comma)
-        return NEWLINE.join(f"    {row}" for row in told) if indented else lines("```", *told, "```").rstrip()
+        told = bracketed(s.rows(name), comma)
+        return NEWLINE.join(f"    {row}" for row in told) if indented else block("```", *told, "```")
 
     def matrix(n: str, said: str) -> str:
         form = s.pick("**{0}** ({1} weights)", "{0}:", "*{0}* — the {1} matrix")
@@ -188,7 +188,7 @@ def why_scale(s: Sheet) -> str:
     """Weights without the scaling first, then the same with it, each in a fence."""
 
     def fence(rows: list[list[str]], said: str = "") -> str:
-        return lines("```", *([f"{said} ="] if said else []), *block(rows), "```").rstrip()
+        return block("```", *([f"{said} ="] if said else []), *bracketed(rows), "```")
 
     return paragraphs(
         "# Why do we scale?",
@@ -222,7 +222,7 @@ def one_of_many(s: Sheet) -> str:
     return paragraphs(
         "# One of eight heads",
         f"GPT-2 small has 12 heads and 124M parameters; we only look at **{head}**, for {s.said(' / ')}.",
-        lines("| | x |", "|---|---|", *embeddings).rstrip(),
+        block("| | x |", "|---|---|", *embeddings),
         f"**{head} parameters**",
         bullets(*(f"${above(f'W_{n}')} = {s.tex(f'W_{n}')}$" for n in "QKV")),
         f"**{head} projections**",

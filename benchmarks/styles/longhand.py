@@ -5,7 +5,17 @@ from __future__ import annotations
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
 from benchmarks.styles.tasks import Task
-from benchmarks.styles.text import NEWLINE, SUBSCRIPTS, Rows, lines, nested, paragraphs, right, vector, width
+from benchmarks.styles.text import (
+    NEWLINE,
+    SUBSCRIPTS,
+    Rows,
+    block,
+    nested,
+    paragraphs,
+    right,
+    vector,
+    width,
+)
 
 
 def drawn_products(s: Sheet) -> str:
@@ -125,7 +135,7 @@ def ragged(s: Sheet) -> str:
     """A causal mask told token by token: what is hidden is never printed."""
 
     def fence(name: str) -> str:
-        return lines("```", *(vector(row, comma="  ") for row in s.rows(name)), "```").rstrip()
+        return block("```", *(vector(row, comma="  ") for row in s.rows(name)), "```")
 
     def position(i: int, token: str) -> str:
         seen = range(i + 1)

@@ -5,12 +5,7 @@ from __future__ import annotations
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
 from benchmarks.styles.tasks import Task
-from benchmarks.styles.text import NEWLINE, Cells, Rows, labelled, left, lines, paragraphs, pipes, shown
-
-
-def widths(s: Sheet, name: str, form: str = "d{}") -> list[str]:
-    """Names for the columns of a quantity."""
-    return [form.format(j + 1) for j in range(s.shape(name)[1])]
+from benchmarks.styles.text import NEWLINE, Cells, Rows, block, labelled, left, paragraphs, pipes, shown
 
 
 def restructured(s: Sheet) -> str:
@@ -30,7 +25,7 @@ def restructured(s: Sheet) -> str:
         told = [
             "  ".join(left(cell, columns) for cell, columns in zip(row, wide, strict=True)) for row in rows
         ]
-        return lines(bar, told[0], bar, *told[1:], bar).rstrip()
+        return block(bar, told[0], bar, *told[1:], bar)
 
     return paragraphs(
         heading("Scaled dot-product attention", "="),
@@ -75,7 +70,7 @@ def asciidoc(s: Sheet) -> str:
         stem("Q K^T", "scores"),
         stem("(Q K^T) / sqrt(d_k)", "scaled"),
         "== Weights",
-        lines(*table, f"| Query | {s.said(' | ')}", "", *rows, "|===").rstrip(),
+        block(*table, f"| Query | {s.said(' | ')}", "", *rows, "|==="),
         "== Output",
         stem("Z = A V", "Z"),
         "NOTE: Softmax is applied to each row.",
@@ -115,7 +110,7 @@ def wiki(s: Sheet) -> str:
         rf"Dividing by <math>\sqrt{{d_k}} = \sqrt{{{s.d_k}}}</math>:",
         math(r"\frac{QK^\mathsf{T}}{\sqrt{d_k}}", "scaled"),
         "=== Softmax ===",
-        lines(*table).rstrip(),
+        block(*table),
         "=== Output ===",
         math(r"\text{Attention}(Q, K, V) = AV", "Z"),
         "[[Category:Machine learning]]",
@@ -128,11 +123,11 @@ def org(s: Sheet) -> str:
     def table(name: str, heads: Cells, rows: Rows) -> str:
         body = [f"| {' | '.join(row)} |" for row in (heads, *rows)]
         rule = "|" + "+".join("---" for _ in heads) + "|"
-        return lines(f"#+NAME: {name}", body[0], rule, *body[1:]).rstrip()
+        return block(f"#+NAME: {name}", body[0], rule, *body[1:])
 
     inputs = [f"X = {s.m('X')}", *(f"W_{n} = {s.m(f'W_{n}')}" for n in "QKV")]
     projections = [
-        f"** {title}\n{table(n, ['token', *widths(s, n)], labelled(s.tokens, s.rows(n)))}"
+        f"** {title}\n{table(n, ['token', *s.widths(n)], labelled(s.tokens, s.rows(n)))}"
         for n, title in zip("QKV", ("Queries", "Keys", "Values"), strict=True)
     ]
     square = {

@@ -7,7 +7,7 @@ from typing import Any
 
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
-from benchmarks.styles.tasks import Task
+from benchmarks.styles.tasks import KEPT, Task
 from benchmarks.styles.text import NEWLINE, Rows, nested, shown
 
 SOFTMAX = """def softmax(x):
@@ -167,6 +167,6 @@ def notebook(cells: list[Cell]) -> str:
 
 
 STYLES = (
-    Style(numpy_notebook, Task(places=(2, 3, 4), authors=("keeps",), stripped=(True,)), ("ipynb",)),
-    Style(torch_notebook, Task(places=(4,), authors=("keeps",)), ("ipynb",)),
+    Style(numpy_notebook, Task(places=(2, 3, 4), authors=KEPT, stripped=(True,)), ("ipynb",)),
+    Style(torch_notebook, Task(places=(4,), authors=KEPT), ("ipynb",)),
 )

@@ -7,8 +7,8 @@ from decimal import Decimal
 
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
-from benchmarks.styles.tasks import Task
-from benchmarks.styles.text import NEWLINE, lines, paragraphs, right, stacked, vector, width
+from benchmarks.styles.tasks import KEPT, Task
+from benchmarks.styles.text import NEWLINE, block, lines, paragraphs, right, stacked, vector, width
 
 
 def matlab(s: Sheet) -> str:
@@ -66,7 +66,7 @@ def py_dict(s: Sheet) -> str:
         return "{" + ", ".join(f'"{token}": {s.v(name, i)}' for i, token in enumerate(s.tokens)) + "}"
 
     def code(*told: str) -> str:
-        return lines("```python", *told, "```").rstrip()
+        return block("```python", *told, "```")
 
     scaled = f"scaled = [[s / math.sqrt({s.d_k}) for s in row] for row in scores]"
     weights = f"weights = {by_token('A')}" if s.maybe(0.6) else f">>> weights\n{s.m('A')}"
@@ -124,27 +124,27 @@ def code_comments(s: Sheet) -> str:
 def readme(s: Sheet) -> str:
     """A README whose fences hold nested lists over several lines."""
 
-    def block(name: str, said: str) -> str:
+    def listed(name: str, said: str) -> str:
         return stacked(s.rows(name), f"{said} = ")
 
     def fence(*blocks: str, language: str = "") -> str:
         return f"```{language}\n" + "\n\n".join(blocks) + "\n```"
 
     calls = {n: s.pick(f"{n} = X @ W{n.lower()}", n) for n in "QKV"}
-    scores = block("scores", s.pick("scores = Q @ K.T", "S"))
+    scores = listed("scores", s.pick("scores = Q @ K.T", "S"))
     inputs = [f"X  = {s.m('X')}", *(f"W{n.lower()} = {s.m(f'W_{n}')}" for n in "QKV")]
     return paragraphs(
         "# tiny-attention",
         "A minimal scaled dot-product attention. Worked example:",
         f"```\n{NEWLINE.join(inputs)}\n```",
         "### Projections",
-        fence(*(block(n, said) for n, said in calls.items()), language="text"),
+        fence(*(listed(n, said) for n, said in calls.items()), language="text"),
         "### Scores",
-        fence(scores, block("scaled", f"scores / sqrt({s.d_k})")),
+        fence(scores, listed("scaled", f"scores / sqrt({s.d_k})")),
         "### Softmax (row-wise)",
-        fence(block("A", s.pick("weights", "attn", "A"))),
+        fence(listed("A", s.pick("weights", "attn", "A"))),
         "### Output",
-        fence(block("Z", s.pick("output", "out", "out = attn @ V", "Z"))),
+        fence(listed("Z", s.pick("output", "out", "out = attn @ V", "Z"))),
     )
 
 
@@ -188,8 +188,6 @@ def scientific(text: str) -> str:
     digits = len(Decimal(text).as_tuple().digits)
     return f"{float(text):.{digits - 1}e}" if Decimal(text) else text
 
-
-KEPT = ("keeps",)
 
 STYLES = (
     Style(matlab, Task(places=(4,), authors=KEPT), ("md", "txt")),

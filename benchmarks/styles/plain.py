@@ -5,13 +5,13 @@ from __future__ import annotations
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
 from benchmarks.styles.tasks import Task
-from benchmarks.styles.text import Cells, left, lines, nested, paragraphs, right, shown, vector, width
+from benchmarks.styles.text import Cells, block, left, nested, paragraphs, right, shown, vector, width
 
 
 def email(s: Sheet) -> str:
     """Matrices between bars, the name before their middle row."""
 
-    def block(name: str, said: str) -> str:
+    def barred(name: str, said: str) -> str:
         rows, before = s.rows(name), f"  {said} = "
         wide = width(rows)
         told = [f"| {'  '.join(right(cell, wide) for cell in row)} |" for row in rows]
@@ -21,18 +21,18 @@ def email(s: Sheet) -> str:
     return paragraphs(
         "Hi Sam,",
         f"here is the attention example we talked about, worked by hand.\nTokens: {s.said()} (one per row).",
-        block("X", "X"),
-        *(block(f"W_{n}", f"W{n.lower()}") for n in "QKV"),
+        barred("X", "X"),
+        *(barred(f"W_{n}", f"W{n.lower()}") for n in "QKV"),
         "Multiplying out:",
-        *(block(n, f"{n} = X W{n.lower()}") for n in "QKV"),
+        *(barred(n, f"{n} = X W{n.lower()}") for n in "QKV"),
         "Scores:",
-        block("scores", "Q K^T"),
+        barred("scores", "Q K^T"),
         f"Now divide by sqrt({s.d_k}):",
-        block("scaled", "S / sqrt(d_k)"),
+        barred("scaled", "S / sqrt(d_k)"),
         "Softmax of each row:",
-        block("A", "A"),
+        barred("A", "A"),
         "and finally",
-        block("Z", "A V"),
+        barred("Z", "A V"),
         "Does that match what you got?",
         "Cheers,\nRobin",
     )
@@ -159,19 +159,16 @@ def padded_ascii(s: Sheet) -> str:
             told.append(left(token, names) + "".join(right(cell, wide) for cell in row))
         return "\n".join(told)
 
-    def widths(name: str) -> Cells:
-        return [f"d{j + 1}" for j in range(s.shape(name)[1])]
-
     vectors = {"Q": "Queries", "K": "Keys", "V": "Values"}
     square = {"scores": "Scores", "scaled": "Scaled scores", "A": "Attention weights"}
     return paragraphs(
         "ATTENTION BY HAND",
         f'The sentence is "{s.said(" ")}".',
-        table("X", "Embeddings", widths("X")),
-        lines(*(f"W_{n} = {s.m(f'W_{n}')}" for n in "QKV")).rstrip(),
-        *(table(name, title, widths(name)) for name, title in vectors.items()),
+        table("X", "Embeddings", s.widths("X")),
+        block(*(f"W_{n} = {s.m(f'W_{n}')}" for n in "QKV")),
+        *(table(name, title, s.widths(name)) for name, title in vectors.items()),
         *(table(name, title, s.tokens) for name, title in square.items()),
-        table("Z", "Outputs", widths("Z")),
+        table("Z", "Outputs", s.widths("Z")),
     )
 
 

@@ -56,6 +56,10 @@ class Sheet:
     def shape(self, name: str) -> tuple[int, int]:
         return self.draft.world.shapes[name]
 
+    def widths(self, name: str, form: str = "d{}", first: int = 1) -> list[str]:
+        """Names for the columns of a quantity."""
+        return [form.format(j + first) for j in range(self.shape(name)[1])]
+
     # one numeral --------------------------------------------------------------------------------------
 
     def put(self, num: Num) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
 from benchmarks.styles.tasks import Task
-from benchmarks.styles.text import NEWLINE, lines, paragraphs, pipes
+from benchmarks.styles.text import NEWLINE, block, paragraphs, pipes
 
 
 def comment(s: Sheet) -> str:
@@ -163,9 +163,7 @@ def chains(s: Sheet) -> str:
         return f"{s.tokens[i]}{arrow}{' '.join(f'{n.lower()}={s.v(n, i)}' for n in 'QKV')}{end}"
 
     tokens = range(s.n)
-    pairs = [
-        lines(*(pair(i, j) for j in tokens), f"Σexp = {s.r('sum', i, 0)}{end}").rstrip("\n") for i in tokens
-    ]
+    pairs = [block(*(pair(i, j) for j in tokens), f"Σexp = {s.r('sum', i, 0)}{end}") for i in tokens]
     return paragraphs(
         NEWLINE.join(f"{s.tokens[i]}{arrow}{s.v('X', i)}{end}" for i in tokens),
         NEWLINE.join(f"W{n.lower()} = {s.m(f'W_{n}')}{end}" for n in "QKV"),

@@ -5,31 +5,28 @@ from __future__ import annotations
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
 from benchmarks.styles.tasks import Task
-from benchmarks.styles.text import NEWLINE, labelled, paragraphs, pipes, vector
+from benchmarks.styles.text import NEWLINE, Cells, labelled, paragraphs, pipes, vector
 
 
 def tables_percent(s: Sheet) -> str:
     """Every quantity in a table of its own, with the weights in percent."""
 
-    def table(name: str, heads: tuple[str, ...], corner: str) -> str:
+    def table(name: str, heads: Cells, corner: str) -> str:
         return pipes([corner, *heads], labelled(s.tokens, s.rows(name)), ":--")
 
     def bare(name: str) -> str:
         return pipes([""] * s.shape(name)[1], s.rows(name))
 
-    def widths(name: str) -> tuple[str, ...]:
-        return tuple(f"d{j + 1}" for j in range(s.shape(name)[1]))
-
     parts = [
         "# Who looks at whom?",
         f"Sentence: `{s.said(' ')}`",
         "## Embeddings",
-        table("X", widths("X"), "token"),
+        table("X", s.widths("X"), "token"),
     ]
     for n in "QKV":
         parts += [f"## W_{n}", bare(f"W_{n}")]
     for n, title in zip("QKV", ("Queries", "Keys", "Values"), strict=True):
-        parts += [f"## {title} ({n} = X·W_{n})", table(n, widths(n), "token")]
+        parts += [f"## {title} ({n} = X·W_{n})", table(n, s.widths(n), "token")]
     square = {
         "Raw scores (Q·Kᵀ)": "scores",
         f"Scaled scores (÷ √{s.d_k})": "scaled",
@@ -37,7 +34,7 @@ def tables_percent(s: Sheet) -> str:
     }
     for title, name in square.items():
         parts += [f"## {title}", table(name, s.tokens, "query ↓ / key →")]
-    return paragraphs(*parts, "## Output vectors", table("Z", widths("Z"), "token"))
+    return paragraphs(*parts, "## Output vectors", table("Z", s.widths("Z"), "token"))
 
 
 def long_table(s: Sheet) -> str:

@@ -36,3 +36,5 @@ class Task:
 
 
 USUAL = Task()
+KEPT = ("keeps",)
+"""Programs keep every digit."""

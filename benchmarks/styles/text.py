@@ -87,9 +87,19 @@ def paragraphs(*parts: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def block(*parts: str) -> str:
+    """Parts on lines of their own."""
+    return "\n".join(parts)
+
+
 def lines(*parts: str) -> str:
     """Parts on lines of their own, and a line break at the end."""
-    return "\n".join(parts) + "\n"
+    return block(*parts) + "\n"
+
+
+def aligned(*rows: str) -> str:
+    """Formulas of LaTeX below each other, aligned at &."""
+    return block("\\begin{align*}", " \\\\\n".join(rows), "\\end{align*}")
 
 
 def heading(words: str, ending: str) -> str:

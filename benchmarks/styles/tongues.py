@@ -10,9 +10,9 @@ from benchmarks.styles.text import (
     NEWLINE,
     SUBSCRIPTS,
     article,
+    block,
     display,
     labelled,
-    lines,
     paragraphs,
     pipes,
     right,
@@ -129,9 +129,9 @@ def _fences(s: Sheet, terms: Terms, comma: str) -> list[str]:
     def grid(said: str, name: str) -> str:
         rows = s.rows(name)
         wide = width(rows)
-        return lines(
+        return block(
             "```", f"{said} =", *("  ".join(right(cell, wide) for cell in row) for row in rows), "```"
-        ).rstrip()
+        )
 
     return [
         grid("X", "X"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
 from benchmarks.styles.tasks import Task
-from benchmarks.styles.text import CDOT, NEWLINE, lines, nested, paragraphs, pipes, products, vector
+from benchmarks.styles.text import CDOT, NEWLINE, block, nested, paragraphs, pipes, products, vector
 
 
 def softmax_alone(s: Sheet) -> str:
@@ -102,7 +102,7 @@ def masked_positions(s: Sheet) -> str:
         return pipes(["", *tokens], rows)
 
     def fence(name: str) -> str:
-        return lines("```", f"{name} = {nested(s.rows(name))}", "```").rstrip()
+        return block("```", f"{name} = {nested(s.rows(name))}", "```")
 
     told = (
         "A token sees itself and its neighbours."

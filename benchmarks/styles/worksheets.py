@@ -5,12 +5,18 @@ from __future__ import annotations
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
 from benchmarks.styles.tasks import Task
-from benchmarks.styles.text import NEWLINE, Cells, Rows, labelled, lines, paragraphs, pipes, right, width
-
-
-def widths(s: Sheet, name: str, form: str = "d{}", start: int = 1) -> list[str]:
-    """Names for the columns of a quantity."""
-    return [form.format(j + start) for j in range(s.shape(name)[1])]
+from benchmarks.styles.text import (
+    NEWLINE,
+    Cells,
+    Rows,
+    block,
+    labelled,
+    lines,
+    paragraphs,
+    pipes,
+    right,
+    width,
+)
 
 
 def spreadsheet(s: Sheet) -> str:
@@ -27,11 +33,11 @@ def spreadsheet(s: Sheet) -> str:
     vectors = {"Q": "Queries (Q)", "K": "Keys (K)", "V": "Values (V)"}
     square = {"scores": "Scores (Q*K^T)", "scaled": f"Scaled scores (/ SQRT({s.d_k}))", "A": "Softmax"}
     told = [
-        sheet("Embeddings (X)", "X", widths(s, "X")),
+        sheet("Embeddings (X)", "X", s.widths("X")),
         *map(bare, "QKV"),
-        *(sheet(title, name, widths(s, name)) for name, title in vectors.items()),
+        *(sheet(title, name, s.widths(name)) for name, title in vectors.items()),
         *(sheet(title, name, s.tokens) for name, title in square.items()),
-        sheet("Output", "Z", widths(s, "Z")),
+        sheet("Output", "Z", s.widths("Z")),
     ]
     fence = ["```"] if s.ending == "md" else []
     return lines("Attention worksheet", "", *fence, *told, *fence)
@@ -41,10 +47,10 @@ def separated(s: Sheet) -> str:
     """Fences of comma-separated values; all pairs of tokens in long format."""
 
     def fence(title: str, heads: Cells, rows: Rows) -> str:
-        return lines(title, "", "```csv", *(",".join(row) for row in (heads, *rows)), "```").rstrip()
+        return block(title, "", "```csv", *(",".join(row) for row in (heads, *rows)), "```")
 
     def vectors(title: str, name: str, letter: str) -> str:
-        heads = ["token", *widths(s, name, letter + "{}", 0)]
+        heads = ["token", *s.widths(name, letter + "{}", 0)]
         return fence(title, heads, labelled(s.tokens, s.rows(name)))
 
     pairs = [
@@ -56,7 +62,7 @@ def separated(s: Sheet) -> str:
     return paragraphs(
         "# Attention data",
         vectors("Embeddings `X`:", "X", "x"),
-        *(fence(f"`W_{n}`:", widths(s, f"W_{n}", "c{}", 0), s.rows(f"W_{n}")) for n in "QKV"),
+        *(fence(f"`W_{n}`:", s.widths(f"W_{n}", "c{}", 0), s.rows(f"W_{n}")) for n in "QKV"),
         *(vectors(f"{title} `{n} = X W_{n}`:", n, n.lower()) for n, title in titles.items()),
         fence("Attention (long format):", ["query", "key", "score", "scaled", "weight"], pairs),
         vectors("Output:", "Z", "z"),
@@ -71,7 +77,7 @@ def booktabs(s: Sheet) -> str:
     def table(caption: str, columns: str, heads: Cells, rows: Rows, below: Cells = ()) -> str:
         body = [" & ".join(row) + r" \\" for row in (heads, *rows)]
         last = [r"\midrule", " & ".join(below) + r" \\"] if below else []
-        return lines(
+        return block(
             r"\begin{table}[ht]",
             r"\centering",
             rf"\caption{{{caption}}}",
@@ -84,10 +90,10 @@ def booktabs(s: Sheet) -> str:
             r"\bottomrule",
             r"\end{tabular}",
             r"\end{table}",
-        ).rstrip()
+        )
 
     def vectors(caption: str, name: str, form: str) -> str:
-        heads = widths(s, name, form)
+        heads = s.widths(name, form)
         return table(caption, "l" + "r" * len(heads), ["Token", *heads], labelled(s.tokens, s.rows(name)))
 
     heads = ["Key", rf"$q_{i + 1}\cdot k_j$", rf"$/\sqrt{{{s.d_k}}}$", r"$\exp$", "weight"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from benchmarks.styles.chinese import CHINESE, NUMERALS
+from benchmarks.styles.chinese import CHINESE, KINDS, NUMERALS, SHORT
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
-from benchmarks.styles.text import NEWLINE, TIMES, display, labelled, lines, paragraphs, pipes, vector
+from benchmarks.styles.text import NEWLINE, TIMES, block, display, labelled, paragraphs, pipes, vector
 
 
 def bracketed(s: Sheet) -> str:
@@ -80,21 +80,20 @@ def worded(s: Sheet) -> str:
         s.pick("为", "：", " = ", "是"),
     )
     tokens = [form.format(token) for token in s.tokens]
-    kinds = dict(zip("QKV", ("查询", "键", "值"), strict=True))
 
     def v(name: str, i: int) -> str:
         return s.v(name, i, around, comma)
 
     def vectors(i: int) -> str:
-        told = [f"\t* {said}向量{be}{v(n, i)}" for n, said in kinds.items()]
-        return lines(f"{i + 1}. 对于{tokens[i]}：", *told).rstrip()
+        told = [f"\t* {said}向量{be}{v(n, i)}" for n, said in KINDS.items()]
+        return block(f"{i + 1}. 对于{tokens[i]}：", *told)
 
     def scores(i: int) -> str:
         told = [
             f"\t* {tokens[i]}{s.pick('与', '对', '和')}{other}的{s.pick('得分', '点积')}{be}{score}"
             for other, score in zip(tokens, s.row("scores", i), strict=True)
         ]
-        return lines(f"{i + 1}. {tokens[i]}的得分：", *told).rstrip()
+        return block(f"{i + 1}. {tokens[i]}的得分：", *told)
 
     def softmax(i: int) -> str:
         return f"* {tokens[i]}的缩放得分{be}{v('scaled', i)}，注意力权重{be}{v('A', i)}"
@@ -105,7 +104,7 @@ def worded(s: Sheet) -> str:
         f"假设我们有一个包含{NUMERALS[s.n - 1]}个词的句子：{'、'.join(tokens)}。每个词的嵌入向量如下：",
         NEWLINE.join(f"* {token}的词向量{be}{v('X', i)}" for i, token in enumerate(tokens)),
         "**二、权重矩阵**",
-        NEWLINE.join(f"* {said}权重矩阵W_{n}{be}{s.m(f'W_{n}')}" for n, said in kinds.items()),
+        NEWLINE.join(f"* {said}权重矩阵W_{n}{be}{s.m(f'W_{n}')}" for n, said in KINDS.items()),
         "**三、计算查询、键、值向量**",
         NEWLINE.join(map(vectors, range(s.n))),
         "**四、计算注意力得分**",
@@ -125,7 +124,7 @@ def token_fences(s: Sheet) -> str:
     tokens = [f"{said}{i + first}" for i in range(s.n)]
 
     def fence(*told: str) -> str:
-        return lines("```", *told, "```").rstrip()
+        return block("```", *told, "```")
 
     def each(name: str) -> str:
         return fence(*(f"{token}: {s.v(name, i)}" for i, token in enumerate(tokens)))
@@ -215,8 +214,6 @@ def emoji(s: Sheet) -> str:
         "如果你愿意，我还可以帮你写成 **Python 代码** 😊",
     )
 
-
-SHORT = replace(CHINESE, n=(2, 3))
 
 STYLES = (
     Style(bracketed, replace(SHORT, exp=(True,), root=(True,)), lang="zh"),

@@ -7,7 +7,18 @@ from dataclasses import replace
 from benchmarks.styles.chinese import CHINESE, NUMERALS
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
-from benchmarks.styles.text import NEWLINE, display, labelled, lines, paragraphs, pipes, tex, vector
+from benchmarks.styles.text import (
+    NEWLINE,
+    aligned,
+    block,
+    display,
+    labelled,
+    lines,
+    paragraphs,
+    pipes,
+    tex,
+    vector,
+)
 
 
 def tables(s: Sheet) -> str:
@@ -57,7 +68,7 @@ def fences(s: Sheet) -> str:
         return "[" + glue.join(vector(row, comma=comma) for row in s.rows(name)) + "]"
 
     def fence(*told: str) -> str:
-        return lines(f"```{language}", *told, "```").rstrip()
+        return block(f"```{language}", *told, "```")
 
     def softmax(i: int) -> str:
         exps, total = s.v("exp", i), s.r("sum", i, 0)
@@ -141,9 +152,6 @@ def lecture(s: Sheet) -> str:
 
     def matrix(name: str, newline: str = NEWLINE) -> str:
         return s.tex(name, "pmatrix", newline)
-
-    def aligned(*rows: str) -> str:
-        return "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
 
     powers = [f"e^{{{x}}}" for x in s.row("scaled", 0, True)]
     quotient = rf"\frac{{{s.r('exp', 0, 0)}}}{{{s.r('sum', 0, 0)}}}"

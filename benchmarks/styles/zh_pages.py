@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from benchmarks.styles.chinese import CHINESE
+from benchmarks.styles.chinese import CHINESE, SHORT
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
-from benchmarks.styles.text import NEWLINE, lines, nested, paragraphs, right, vector, width
+from benchmarks.styles.text import NEWLINE, block, lines, nested, paragraphs, right, vector, width
 
 CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"
 
@@ -118,7 +118,7 @@ def slide_text(s: Sheet) -> str:
     tokens = list(enumerate(s.tokens))
 
     def page(number: int, title: str, *told: str) -> str:
-        return lines(f"第 {number} 页", title, *(bullet + line for line in told)).rstrip()
+        return block(f"第 {number} 页", title, *(bullet + line for line in told))
 
     def softmax(i: int, token: str) -> str:
         if not s.prints("exp"):
@@ -175,8 +175,6 @@ def by_hand(s: Sheet) -> str:
     told += [line for i in range(s.n) for line in attended(i)]
     return paragraphs(*told) if s.ending == "md" else lines(*told)
 
-
-SHORT = replace(CHINESE, n=(2, 3))
 
 STYLES = (
     Style(shared_document, CHINESE, ("txt", "md"), "zh"),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from benchmarks.styles.chinese import CHINESE, NUMERALS
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
-from benchmarks.styles.text import NEWLINE, SUBSCRIPTS, lines, paragraphs, products
+from benchmarks.styles.text import NEWLINE, SUBSCRIPTS, block, lines, paragraphs, products
 
 FULL_WIDTH = str.maketrans("0123456789.-", "０１２３４５６７８９．－")
 
@@ -80,19 +80,15 @@ def full_width(s: Sheet) -> str:
     return paragraphs(
         "自注意力的手工计算",
         f"例：“{s.said('')}”",
-        lines("一、输入向量", *(f"　　{token}＝{v('X', i)}" for i, token in enumerate(s.tokens))).rstrip(),
-        lines(
-            "二、权重矩阵（按行书写）", *(f"　　W_{n}＝{s.m(f'W_{n}', around, '，')}" for n in "QKV")
-        ).rstrip(),
-        lines(
+        block("一、输入向量", *(f"　　{token}＝{v('X', i)}" for i, token in enumerate(s.tokens))),
+        block("二、权重矩阵（按行书写）", *(f"　　W_{n}＝{s.m(f'W_{n}', around, '，')}" for n in "QKV")),
+        block(
             "三、求Ｑ、Ｋ、Ｖ", *(f"　　{n}{i + 1}＝X{i + 1}×W_{n}＝{v(n, i)}" for n in "QKV" for i in tokens)
-        ).rstrip(),
-        lines("四、求得分", *(score(i, j) for i in tokens for j in tokens)).rstrip(),
-        lines(
-            f"五、缩放（除以√{s.d_k}）", *(f"　　第{NUMERALS[i]}行：{v('scaled', i)}" for i in tokens)
-        ).rstrip(),
-        lines("六、求softmax", *map(softmax, tokens)).rstrip(),
-        lines("七、加权求和", *map(output, tokens)).rstrip(),
+        ),
+        block("四、求得分", *(score(i, j) for i in tokens for j in tokens)),
+        block(f"五、缩放（除以√{s.d_k}）", *(f"　　第{NUMERALS[i]}行：{v('scaled', i)}" for i in tokens)),
+        block("六、求softmax", *map(softmax, tokens)),
+        block("七、加权求和", *map(output, tokens)),
     )
 
 
@@ -103,10 +99,10 @@ def cell_by_cell(s: Sheet) -> str:
     def matrix(said: str, name: str) -> str:
         rows = s.rows(name)
         if apart:
-            return lines(f"{said} =", "[", *(cell for row in rows for cell in row), "]").rstrip()
+            return block(f"{said} =", "[", *(cell for row in rows for cell in row), "]")
         middle = len(rows) - 2
         sides = zip(f"⎡{'⎢' * middle}⎣", f"⎤{'⎥' * middle}⎦", rows, strict=True)
-        return lines(f"{said} =", *(f"{a} {' '.join(row)} {b}" for a, b, row in sides)).rstrip()
+        return block(f"{said} =", *(f"{a} {' '.join(row)} {b}" for a, b, row in sides))
 
     def size(name: str) -> str:
         n, m = s.shape(name)
@@ -166,12 +162,12 @@ def flat(s: Sheet) -> str:
     def softmax(i: int) -> str:
         total = s.o("sum", i, 0)
         quotients = ", ".join(f"{e}/{total}" for e in s.row("exp", i, True))
-        return lines(
+        return block(
             f"- **第{NUMERALS[i]}行:**",
             *(f"    - `exp({s.o('scaled', i, j)}) ≈ {s.r('exp', i, j)}`" for j in range(s.n)),
             f"    - 总和 = `{' + '.join(s.row('exp', i, True))} = {s.r('sum', i, 0)}`",
             f"    - Softmax 结果: `[{quotients}] = {s.v('A', i)}`",
-        ).rstrip()
+        )
 
     def output(i: int) -> str:
         values = [s.v("V", j, used=True) for j in range(s.n)]

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from benchmarks.styles.chinese import CHINESE
+from benchmarks.styles.chinese import CHINESE, SHORT
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
-from benchmarks.styles.text import NEWLINE, lines, paragraphs
-
-KINDS = {"Q": "查询", "K": "键", "V": "值"}
+from benchmarks.styles.text import NEWLINE, block, paragraphs
 
 
 def bilingual(s: Sheet) -> str:
@@ -74,7 +72,7 @@ def token_functions(s: Sheet) -> str:
     return paragraphs(
         f"分词结果：{list(s.tokens)}",
         "词向量：",
-        lines("```python", "embedding = {", *embeddings, "}", "```").rstrip(),
+        block("```python", "embedding = {", *embeddings, "}", "```"),
         "参数：",
         *(f"W_{n} = {s.m(f'W_{n}')}" for n in "QKV"),
         "乘上参数矩阵得到：",
@@ -122,7 +120,6 @@ def one_word(s: Sheet) -> str:
     )
 
 
-SHORT = replace(CHINESE, n=(2, 3))
 ONE = replace(CHINESE, steps=("one query",), n=(3,), exp=(True,), places=(2, 3))
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from benchmarks.styles.chinese import CHINESE, NUMERALS
+from benchmarks.styles.chinese import CHINESE, KINDS, NUMERALS, SHORT
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.style import Style
 from benchmarks.styles.text import NEWLINE, Rows, labelled, paragraphs, pipes, tex
-
-KINDS = {"Q": "查询", "K": "键", "V": "值"}
 
 
 def read_aloud(s: Sheet) -> str:
@@ -161,7 +159,6 @@ def traditional(s: Sheet) -> str:
     )
 
 
-SHORT = replace(CHINESE, n=(2, 3))
 ONE = replace(CHINESE, steps=("one query",), n=(3,), exp=(True,), places=(2, 3))
 
 

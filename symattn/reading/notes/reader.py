@@ -17,6 +17,7 @@ from symattn.reading.notes.formulas.closed import with_closed
 from symattn.reading.notes.formulas.formula import Chain, Num, numerals
 from symattn.reading.notes.formulas.names import Bases
 from symattn.reading.notes.formulas.notebook import unpacked
+from symattn.reading.notes.formulas.roots import told_roots
 from symattn.reading.notes.formulas.tokens import Token, tokens
 from symattn.reading.notes.layout.bare import with_bare
 from symattn.reading.notes.layout.captioned import with_captioned
@@ -67,7 +68,7 @@ def read_notes(
         unpacked_text, offsets = unpacked(text)
         text, origin = unpacked_text, Origin(offsets, lines_of(text))
     text = shown(text)
-    stream: Sequence[Token] = tokens(text, kind)
+    stream: Sequence[Token] = told_roots(tokens(text, kind))
     found = with_printed(text, drawn(text, stream, items(stream)), kind)
     rows = rows_of_inputs(found)
     stream, found = unflattened(text, stream, found, rows)

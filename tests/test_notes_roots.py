@@ -1,0 +1,60 @@
+"""The number of a root may stand behind it in words, and is what scores were divided by."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.reading.documents import document_reports
+from symattn.reading.notes.formulas.roots import told_roots
+from symattn.reading.notes.formulas.tokens import tokens
+
+NOTES = """# Example
+
+Q = [[3, 1], [0, 2]]
+
+K = [[1, 2], [2, 1]]
+
+V = [[1, 0], [0, 1]]
+
+QK^T = [[5, 7], [4, 2]]
+
+{}
+
+- the: 3.536, 4.950
+- cat: 2.829, 1.414
+"""
+DIVISIONS = [
+    "Divide by √2 (≈ 1.414):",
+    "Divide by √2, which is about 1.414:",
+    "Divide by sqrt(2) (1.414):",
+    r"Divide by $\sqrt{2}$ ($\approx 1.414$):",
+    r"Divide by $\sqrt 2$, i.e. $1.414$:",
+    "除以 √2，即约 1.414，得到：",
+    "除以根号2（约等于1.414），得到：",
+]
+
+
+@pytest.mark.parametrize("division", DIVISIONS)
+def test_what_is_divided_by_a_rounded_root_is_no_slip(division: str) -> None:
+    """4 / 1.414 is 2.829, where 4 / √2 would be 2.828."""
+    (report,) = document_reports(NOTES.format(division), "notes.md", "markdown")
+    verdicts = {(j.printed.name, j.printed.numeral.text): j.verdict for j in report.judgements}
+    assert verdicts["sqrt(d_k)", "1.414"] == "correct"
+    assert verdicts["scaled", "2.829"] == "rounding"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("√2 (≈ 1.414):", "√ 2 ≈ 1.414 :"),
+        ("√2, about 1.732", "√ 2 , about 1.732"),  # not its root
+        ("√2 and then 3 times 1.414", "√ 2 and then 3 times 1.414"),  # another number between them
+        ("sqrt(2 + 1), 1.414", "sqrt ( 2 + 1 ) , 1.414"),
+        ("√2 = 1.414", "√ 2 = 1.414"),
+        ("(2, 0) / √2 = (1.41, 0.00)", "( 2 , 0 ) / √ 2 = ( 1.41 , 0.00 )"),
+        ("除以根号3（约 1.732）", "除以 √ 3 ≈ 1.732"),
+    ],
+)
+def test_a_root_and_its_number_become_one_relation(text: str, told: str) -> None:
+    found = [token.text for token in told_roots(tokens(text, "markdown")) if token.kind != "nl"]
+    assert " ".join(found) == told
