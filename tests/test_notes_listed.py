@@ -102,7 +102,7 @@ def test_an_encoding_that_is_added_to_inputs_without_weights_is_walked() -> None
 
 def test_a_list_behind_a_division_by_the_root_is_scaled() -> None:
     text = f"{WALK}第二行：除以根号2（约等于1.414），得到 0.00，1.42。\n"
-    assert claims(text) == [("scaled", 1, 0, (("0.00", "1.42"),))]
+    assert claims(text) == [("sqrt(d_k)", 0, 0, (("1.414",),)), ("scaled", 1, 0, (("0.00", "1.42"),))]
 
 
 def test_keys_of_all_tokens_label_the_rows_beside_one_query() -> None:

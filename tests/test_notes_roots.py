@@ -46,6 +46,7 @@ def test_what_is_divided_by_a_rounded_root_is_no_slip(division: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
+        ("", ""),
         ("√2 (≈ 1.414):", "√ 2 ≈ 1.414 :"),
         ("√2, about 1.732", "√ 2 , about 1.732"),  # not its root
         ("√2 and then 3 times 1.414", "√ 2 and then 3 times 1.414"),  # another number between them

@@ -41,7 +41,7 @@ def told_roots(found: Sequence[Token]) -> list[Token]:
 def _signed(found: Sequence[Token]) -> list[Token]:
     """The tokens with √ for 根号 before a number."""
     told: list[Token] = []
-    for token, after in zip(found, [*found[1:], None], strict=True):
+    for token, after in zip(found, [*found[1:], None], strict=False):  # there may be none
         if token.kind != "cjk" or not token.text.endswith(_SAID) or after is None or after.kind != "num":
             told.append(token)
             continue
