@@ -40,6 +40,14 @@ def test_a_plain_decimal_where_the_source_begins_stays() -> None:
     assert last(judged({"scores": [["1.418"]]}, stated("exp", [["4.130"]], "exp(1.418)"))).verdict == "slip"
 
 
+def test_a_result_where_the_source_begins_moves_beside_what_it_is_made_of() -> None:
+    # exp(0.36) is 1.4333; 0.3626, which 0.36 may stand for, gives 1.4370
+    assert last(judged({"scaled": [["0.36"]]}, stated("exp", [["1.44"]]))).verdict == "slip"
+    begun = {"scaled": [["0.36"]], "W_K": [["1"]]}
+    assert last(judged(begun, stated("exp", [["1.44"]]))).verdict == "rounding"
+    assert last(judged(begun, stated("exp", [["1.45"]]))).verdict == "slip"
+
+
 def test_a_root_of_d_k_is_that_of_the_scale_where_nothing_else_tells_d_k() -> None:
     report = judged(
         {"scores": [["1"]]},

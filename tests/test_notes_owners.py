@@ -144,3 +144,60 @@ def test_numbers_among_infinities_are_masked_scores_whatever_the_words_above() -
     text = f"{WALK}未来位置不可见：\n\n$$\\begin{{bmatrix}} 1 & -inf \\\\ 0 & 2 \\end{{bmatrix}}$$\n"
     (case,) = read_notes(text).cases
     assert case.settings.mask == "causal"
+
+
+@pytest.mark.parametrize("line", ["token {} → token {}: {}", "词{} → 词{}：{}", "第{}行第{}列：{}"])
+def test_numbers_of_two_tokens_say_which_score_a_number_is(line: str) -> None:
+    told = [(1, 1, 7), (1, 2, 2), (2, 1, 3), (2, 2, 1)]
+    said = "\n\n".join(line.format(*each) for each in told)
+    found = [claim for claim in claims(f"{OWN}{EACH}## 打分\n\n{said}\n") if claim[0] == "scores"]
+    assert [(row + 1, col + 1, int(values[0][0])) for _, row, col, values in found] == told
+
+
+def test_further_tokens_behind_a_pair_share_its_first() -> None:
+    said = "猫 → 猫：7，狗：2\n\n狗 → 猫：3，狗：1\n"
+    found = [claim[1:3] for claim in claims(f"{OWN}{EACH}## 打分\n\n{said}") if claim[0] == "scores"]
+    assert found == [(0, 0), (0, 1), (1, 0), (1, 1)]
+
+
+def test_tokens_in_brackets_behind_their_numbers_label_the_rows() -> None:
+    text = (
+        "### 嵌入\n\n词0 (猫): [1, 2]\n词1 (狗): [0, 1]\n\nW_Q = [[1, 0], [0, 1]]\n\nQ = [[1, 2], [0, 1]]\n"
+    )
+    (case,) = read_notes(text).cases
+    assert (case.given["X"].typed, case.tokens) == ((("1", "2"), ("0", "1")), ("猫", "狗"))
+
+
+def test_words_of_the_field_are_read_in_traditional_characters_and_tokens_kept() -> None:
+    text = "詞向量：\n\n- 「這個」：[1, 2]\n- 「權」：[0, 1]\n\nW_Q = [[1, 0], [0, 1]]\n\n"
+    (case,) = read_notes(text + "「這個」的查詢向量：[1, 2]\n\n「權」的查詢向量：[0, 1]\n").cases
+    assert (case.tokens, [claim.name for claim in case.stated]) == (("這個", "權"), ["Q"])
+
+
+def test_circled_numbers_are_no_part_of_a_name() -> None:
+    (case,) = read_notes("①X＝[[1, 2]]\n②W_Q＝[[1, 0], [0, 1]]\n③Q＝[[1, 2]]\n").cases
+    assert (set(case.given), [claim.name for claim in case.stated]) == ({"X", "W_Q"}, ["Q"])
+
+
+def test_a_head_of_several_words_names_its_column() -> None:
+    table = "| 詞 | 查詢 Q | Key (K) |\n|---|---|---|\n| 猫 | [1, 2] | [1, 3] |\n| 狗 | [0, 1] | [0, 1] |\n"
+    assert [claim[:2] for claim in claims(OWN + table)] == [("Q", 0), ("K", 0), ("Q", 1), ("K", 1)]
+
+
+def test_a_cell_ends_with_its_number_whatever_sign_the_next_one_has() -> None:
+    rows = "".join(f"<tr><td>{a}</td><td>{b}</td></tr>\n" for a, b in (("1", "-2"), ("3", "-4")))
+    (case,) = read_notes(f"X 矩阵\n\n<table>\n{rows}</table>\n\nW_Q = [[1], [0]]\n\nQ = [[1], [3]]\n").cases
+    assert case.given["X"].typed == (("1", "-2"), ("3", "-4"))
+
+
+def test_a_comment_that_says_result_shows_one() -> None:
+    text = "```python\nX = [[1, 2]]\nW_q = [[1, 0], [0, 1]]\nQ = X @ W_q\n# 结果：[[1, 2]]\n```\n"
+    assert [claim[:1] for claim in claims(text)] == [("Q",)]
+
+
+def test_two_fences_one_after_the_other_hold_two_matrices_without_brackets() -> None:
+    text = "X = [[1, 2, 0]]\n\n" + "".join(
+        f"```\n{name} =\n1 2 1\n0 1 1\n2 0 1\n```\n\n" for name in ("W_Q", "W_K")
+    )
+    (case,) = read_notes(text + "Q = [[1, 4, 3]]\n").cases
+    assert set(case.given) == {"X", "W_Q", "W_K"}

@@ -103,7 +103,7 @@ def _walked_through(
             raise GivenUp
 
     for name, matrix in given.items():
-        moving = begun(name, matrix)
+        moving = begun(name, matrix, given.keys())
         go_through(name, [(None, Walked(matrix, matrix, moving, moving))])
     for line in walks.plan:
         routes = [line, *([ways[line.name]] if line.name in ways else [])]

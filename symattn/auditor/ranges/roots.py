@@ -1,11 +1,14 @@
 """Decimals that stand for more digits where a source begins, and move as a rounded number does.
 
-A printed 1.414 is the root of 2; weights with three decimals are those of a softmax that is not shown.
+A printed 1.414 is the root of 2; weights with three decimals are those of a softmax that is not shown; queries
+beside the weights that make them were worked out.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from math import isqrt
+from types import MappingProxyType
 
 from flint import fmpq
 
@@ -15,6 +18,16 @@ from symattn.plan import base_name
 
 LOGITS = ("scores", "scaled", "capped", "biased", "masked")
 """What is divided by a root of d_k, and may be printed as a decimal where a source begins."""
+MADE_OF: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "Q": ("W_Q",),
+        "K": ("W_K",),
+        "V": ("W_V",),
+        "scores": ("Q", "K", "W_Q", "W_K"),
+        "scaled": ("scores", "Q", "K", "W_Q", "W_K"),
+    }
+)
+"""What a quantity is made of: beside one of these it is no input, but a result."""
 LEAST_PLACES = 2
 LEAST_OF_WEIGHTS = 3
 """Who picks weights by hand picks fewer decimals."""
@@ -52,17 +65,22 @@ def may_hide_digits(name: str, value: fmpq, places: int) -> bool:
     return (base in LOGITS and stands_for_root(value, places)) or (base == "A" and places >= LEAST_OF_WEIGHTS)
 
 
-def begun(name: str, matrix: Matrix) -> Table | None:
-    """The range of a given quantity of which some decimals hide digits, None where none does."""
+def begun(name: str, matrix: Matrix, given: Collection[str]) -> Table | None:
+    """The range of a quantity that a source begins with, among those `given`; None where no decimal moves.
+
+    Of a quantity for which the source gives what it is made of all decimals hide digits.
+    """
+    made = any(of in given for of in MADE_OF.get(base_name(name), ()))
     n, m = matrix.shape
     rationals = {(i, j): q for i in range(n) for j in range(m) if (q := matrix[i, j].rational) is not None}
-    decimals = {cell: places for cell, q in rationals.items() if (places := places_of(q))}
-    if base_name(name) == "A":  # 0.19 among 0.322 and 0.483 is 0.190
-        decimals = dict.fromkeys(decimals, max(decimals.values(), default=0))
+    decimals = {cell: places for cell, q in rationals.items() if (places := places_of(q)) is not None}
+    if made or base_name(name) == "A":  # 0.19 among 0.322 and 0.483 is 0.190
+        most = max(decimals.values(), default=0)
+        decimals = dict.fromkeys((cell for cell, places in decimals.items() if made or places), most)
     hiding = {
         cell: fmpq(1, 2 * 10**places)
         for cell, places in decimals.items()
-        if may_hide_digits(name, rationals[cell], places)
+        if places and (made or may_hide_digits(name, rationals[cell], places))
     }
     if not hiding:
         return None

@@ -7,6 +7,7 @@ commas become the characters that the tokenizer knows. NFKC would change lengths
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
 from symattn.reading.notes.formulas.commas import with_points
@@ -28,8 +29,78 @@ _TABLE = str.maketrans(
     | dict.fromkeys("】〕⎤⎥⎦⎞⎟⎠", "]")
     | dict.fromkeys("、", "、")
     | {"｡": "\u3002", "〜": "~"}
+    | dict.fromkeys((chr(code) for code in (*range(0x2460, 0x249C), *range(0x2776, 0x2794))), " ")
 )
 
+_WORDS: Mapping[str, str] = dict(
+    zip(
+        [
+            "權重",
+            "矩陣",
+            "輸入",
+            "輸出",
+            "詞嵌入",
+            "詞向量",
+            "查詢",
+            "鍵",
+            "縮放",
+            "分數",
+            "總和",
+            "點積",
+            "內積",
+            "歸一化",
+            "指數",
+            "加權",
+            "轉置",
+            "機率",
+            "對",
+            "與",
+            "為",
+            "約",
+            "個詞",
+            "編碼",
+            "掩碼",
+            "維度",
+            "計算",
+            "結果",
+            "後",
+        ],
+        [
+            "权重",
+            "矩阵",
+            "输入",
+            "输出",
+            "词嵌入",
+            "词向量",
+            "查询",
+            "键",
+            "缩放",
+            "分数",
+            "总和",
+            "点积",
+            "内积",
+            "归一化",
+            "指数",
+            "加权",
+            "转置",
+            "概率",
+            "对",
+            "与",
+            "为",
+            "约",
+            "个词",
+            "编码",
+            "掩码",
+            "维度",
+            "计算",
+            "结果",
+            "后",
+        ],
+        strict=True,
+    )
+)
+"""Words of the field in traditional characters, and in simplified ones; other words stay as they are."""
+_TRADITIONAL = re.compile("|".join(sorted(_WORDS, key=len, reverse=True)))
 _QUOTE = re.compile(r"^ {0,3}>(?: {0,3}>)*", re.MULTILINE)
 """The marks of a block quote, which stand before the lines of its fences and displays too."""
 
@@ -40,7 +111,8 @@ def normalise(text: str) -> str:
 
     It is exactly as long as before.
     """
-    return undressed(unquoted(with_points(text).translate(_TABLE)))
+    plain = with_points(text).translate(_TABLE)
+    return undressed(unquoted(_TRADITIONAL.sub(lambda said: _WORDS[said[0]], plain)))
 
 
 def unquoted(text: str) -> str:

@@ -86,7 +86,7 @@ _COPULA = re.compile(
 """The end of a run of Chinese that says what a value behind it belongs to: 输出为 [1, 2], 总和等于 3.4."""
 _VALUE = re.compile(r" *(?:\\left)?[`$* ]*(?:\\begin|[-+]?(?:\d|\.\d)|[-+]?[\[(][-+ \[(\d.])")
 _SHOWN = re.compile(
-    r"\#+ *(?:(?:->|=>|→|≈|=|[Oo]utput:|[Rr]esult:|[Pp]rints:?) *)?"
+    r"\#+ *(?:(?:->|=>|→|≈|=|[Oo]utput:|[Rr]esult:|[Pp]rints:?|(?:输出|结果|得到|打印)[:=]?) *)?"
     r"(?P<result>(?:(?:array|tensor)\()?(?P<first>\[(?=\[|[^\n]*\.\d))?[-+\d.,eE \[\]]*\)?,?) *"
 )
 """A comment of code with nothing but a matrix or a list of decimals: `# [[1, 0],`, `# -> [0.5, 0.5]`."""

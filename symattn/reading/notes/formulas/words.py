@@ -49,7 +49,7 @@ _SPOKEN: Mapping[str, Mapping[str, str]] = {
         "en": "inputs, embedding, embeddings, input embeddings, input embedding, input matrix, input vectors",
         "zh": (
             "输入矩阵, 词向量, 词嵌入, 嵌入矩阵, 输入向量, 词嵌入矩阵, 输入表示, 嵌入向量, 词向量矩阵, "
-            "输入序列, 输入数据, 输入嵌入, 嵌入表示"
+            "输入序列, 输入数据, 输入嵌入, 嵌入, 嵌入表示"
         ),
         "ja": "入力ベクトル, 入力行列, 埋め込み, 単語ベクトル",
         "ko": "입력 벡터, 입력 행렬, 임베딩, 단어 벡터",
@@ -74,7 +74,7 @@ _SPOKEN: Mapping[str, Mapping[str, str]] = {
             "分数, 得分, 注意力分数, 原始分数, 注意力得分, 点积, 打分, 原始注意力分数, 相似度, 匹配分, 内积, "
             "匹配度, 相关性, 相关度"
         ),
-        "ja": "スコア",
+        "ja": "スコア, 内積",
         "ko": "스코어, 점수, 어텐션 스코어, 어텐션 점수, 내적",
         "de": "aufmerksamkeitswerte, punktwerte, skalarprodukt, skalarprodukte, attention scores",
         "fr": "scores d attention, produit scalaire, produits scalaires",
@@ -150,7 +150,10 @@ _SPOKEN: Mapping[str, Mapping[str, str]] = {
         "zh": "总和, 求和, 分母, 合计",
         "others": "summe, suma, soma, somma, somme, сумма, сума, 合計, 합, 합계, toplam, tổng, som",
     },
-    "PE": {"en": "pe, positional encoding, positional encodings, position encoding", "zh": "位置编码"},
+    "PE": {
+        "en": "pe, positional encoding, positional encodings, position encoding",
+        "zh": "位置编码, 位置嵌入, 位置向量",
+    },
     "concat": {"en": "concat, concatenated, concatenation", "zh": "拼接"},
     "output": {"en": "multihead, multi-head output"},
     "memory": {

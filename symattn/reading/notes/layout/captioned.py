@@ -41,9 +41,9 @@ _BULLET = re.compile(r"^[ >]*(?:[-*+•]|\d{1,2}[.)])? *")
 _CHOICE = re.compile(r"[ >]*(?:[-*+•] *)?[*_]{0,2}\(?[A-Ha-h]\)")
 """Before one of the answers that a reader is to choose from."""
 _DRESS = " *`_$\"'“”‘’「」:：→=≈->(){}"
-_OWNER = re.compile(r"[\"“„‘'「«] ?([^\"“”„‘’'「」«»]+?) ?[\"”“’'」»]|^(\w+)的")
+_OWNER = re.compile(r"[\"“„‘'「«] ?([^\"“”„‘’'「」«»]+?) ?[\"”“’'」»]|^(\w+)的|\d ?\(([^()\d=]+)\)")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
-_TYPED = re.compile(r"(?:np\.|torch\.)?(?:array|tensor)\($")
+_TYPED = re.compile(r"(?:(?:np\.|torch\.)?(?:array|tensor)\(|\\left *[\[(|]?)$")
 
 
 def with_captioned(found: list[Item], context: Context, bases: Bases) -> list[Item]:
@@ -108,9 +108,10 @@ def _whole(rungs: Sequence[_Rung], context: Context, bases: Bases, *, first: boo
     said = {named(rung.label, bases) if rung.label else None for rung in rungs}
     if len(said) > 1:
         return None
-    labels = tuple(_token(rung.before) if said != {None} else rung.label for rung in rungs)
     numbered = [any(map(str.isdigit, rung.label)) for rung in rungs]
-    told = len({*labels}) == len(labels) and all(labels) and not any(numbered)
+    owners = tuple(_token(rung.before) for rung in rungs)
+    labels = owners if all(owners) or said != {None} or any(numbered) else tuple(rung.label for rung in rungs)
+    told = len({*labels}) == len(labels) and all(labels)
     if said != {None} and not told and not all(numbered):
         return None
     cells = tuple(rung.row.items for rung in rungs)
@@ -127,7 +128,7 @@ def _whole(rungs: Sequence[_Rung], context: Context, bases: Bases, *, first: boo
 def _token(before: str) -> str:
     """Whose row `the query of "cat"` and `猫的查询向量` is."""
     owner = _OWNER.search(_BULLET.sub("", before))
-    return (owner[1] or owner[2]) if owner is not None else ""
+    return next(filter(None, owner.groups()), "") if owner is not None else ""
 
 
 def _ladder(found: Sequence[Item], i: int, context: Context, bases: Bases) -> tuple[list[_Rung], int]:
@@ -151,7 +152,7 @@ def _ladder(found: Sequence[Item], i: int, context: Context, bases: Bases) -> tu
 
 def _numbers_a_row(item: Item, above: int, context: Context) -> bool:
     """Whether an item is the numeral of `row 2` just below a row."""
-    return isinstance(item.node, Num) and bool(item.label) and context.line(item.start) <= above + FARTHEST
+    return isinstance(item.node, Num) and context.line(item.start) <= above + FARTHEST
 
 
 def _continues(above: _Rung, rung: _Rung, context: Context) -> bool:
@@ -175,6 +176,8 @@ def _rung(item: Item, context: Context, bases: Bases) -> _Rung | None:
         case Chain(members=(Name() | Words() as said, Row() as row)) if not _means_something(
             said, bases
         ) or _token(context.around(row.start, row.end)[0]):
+            pass
+        case Chain(members=(Num(), Row() as row), relations=(":",)) if item.label:
             pass
         case Chain(members=(Name() as said, *_, Row() as row), relations=(*_, "=" | "≈")) if is_whole(said):
             named = item.node

@@ -28,7 +28,7 @@ _PRODUCT = re.compile(r"(?:frac)?Q[·*]?K(?:T|ᵀ|⊤|top|')(/?(?:√|sqrt)(?:d_
 """`Q K^T` and `Q K^T / √d_k` without their dress."""
 _DIVIDED = re.compile(
     r"\b(?:[Ss]cal(?:e|ing)|[Dd]ivi(?:de|ding))\b[^.\n]{0,30}(?:√|sqrt)|scores? ?/ ?(?:√|sqrt)"
-    r"|(?:除以|÷)[^。\n]{0,12}(?:√|sqrt|根号)|(?:√|sqrt)[^。.\n]{0,8}(?:で割|로 ?나누|ile böl)"
+    r"|(?:除以|^\W*/)[^。\n]{0,12}(?:√|sqrt|根号)|(?:√|sqrt)[^。.\n]{0,8}(?:で割|로 ?나누|ile böl)"
     r"|\b(?:divi[sd]|dividi|teil|tei[lt]|dél|дел|діл|dziel|chia|delen)\w*[^.\n]{0,24}(?:√|sqrt)",
     re.I,
 )
@@ -45,7 +45,7 @@ _OF_FACTORS = re.compile(
     r"(.+?)(?:(?:乘以|点乘|@)(.+?)(?:的转置)?|[和与](.+?)(?:的转置)?的?(?:相乘|点积|做点积|内积|做内积))"
 )
 """`Q 乘以 K 的转置`, `权重矩阵与值矩阵相乘`: a quantity by its factors."""
-_SOFTMAXED = re.compile(r"\bsoftmax\b", re.I)
+_SOFTMAXED = re.compile(r"\bsoftmax\b|(?<!层)归一化(?!层)", re.I)
 _NOT_YET = re.compile(r"(?:\bbefore |\bpre-|\bto )(?:the )?softmax\b", re.I)
 """What is said of the scores that a softmax takes."""
 _OF_TWO_TOKENS = re.compile(r"\b(?:similarity|score|sim|dot)\(\w{2,}, ?\w{2,}\)", re.I)

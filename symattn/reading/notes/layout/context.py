@@ -79,12 +79,14 @@ _BIASED = re.compile(r"relative (?:position(?:al)? )?bias|\bALiBi\b|position(?:a
 _SENTENCE = re.compile(r"[^.!?。！？]*")
 _SUM = re.compile(
     r"\b(?:[Ss]um|[Tt]otal|[Dd]enominator|adds? up to|[Ss]umme|[Ss]uma|[Ss]omme|[Сс]умма)\b"
-    r"|总和|求和|之和|的和|分母|合计"
+    r"|总和|求和|之和|的和|分母|合计|加起来|(?<![\u4e00-\u9fff])和(?= ?[=:])"
 )
 _BARE = re.compile(r"\s*(?:\$\$|\\[\[\]]|```\w*|\\(?:begin|end)\{\w+\*?\})?\s*")
 """A line that says nothing: blank, or no more than the mark of a display or a fence."""
 _APART = r"(?:(?<![\w\"“])|(?<=计算)|(?<=对于)|(?<=所以)|(?<=因此))"
 """Before a word that stands by itself: Chinese has no blanks around it."""
+_COUNTED = re.compile(r"第 ?([一二三四五六七八九十]|\d{1,2}) ?行,? ?第 ?([一二三四五六七八九十]|\d{1,2}) ?列")
+_NUMBERED = re.compile(r"([A-Za-z]{1,9}|[\u4e00-\u9fff]{1,3}) ?(\d{1,2})\W{1,4}\1 ?(\d{1,2})(?![\d.])")
 _UNJOINED = (r"(?<![A-Za-zÀ-ɏЀ-ӿ])", r"(?![A-Za-zÀ-ɏЀ-ӿ])")
 """Before and behind a token that is no part of a longer word."""
 LINES_BACK = 14
@@ -222,9 +224,32 @@ class Context:
 
     def pair(self, offset: int) -> tuple[int, int] | None:
         """The two tokens that are named last before an offset on its line, close to one another."""
-        said = self.text[self.starts[self.line(offset)] : offset]
+        start = self.starts[self.line(offset)]
+        said = self.text[start:offset]
         pairs = list(self.two.finditer(said)) if self.two is not None else []
-        return (self.tokens.index(pairs[-1][1]), self.tokens.index(pairs[-1][2])) if pairs else None
+        if not pairs:
+            return self._counted_pair(said) or self._numbered_pair(said)
+        row, col = (self.tokens.index(token) for token in pairs[-1].groups())
+        behind = [
+            at for where, at in self._mentions(self.line(offset)) if start + pairs[-1].end() <= where < offset
+        ]
+        return row, behind[-1] if behind else col
+
+    @staticmethod
+    def _counted_pair(said: str) -> tuple[int, int] | None:
+        """`第1行第2列`: a row and a column."""
+        at = _COUNTED.search(said)
+        return (_count(at[1]), _count(at[2])) if at is not None else None
+
+    def _numbered_pair(self, said: str) -> tuple[int, int] | None:
+        """`token 1 → token 2`, and `token 3` behind it."""
+        pair = _NUMBERED.search(said)
+        if pair is None:
+            return None
+        word, row, col = pair.groups()
+        *_, last = col, *re.findall(rf"{re.escape(word)} ?(\d{{1,2}})", said[pair.end() :])
+        first = 0 if re.search(rf"{re.escape(word)} ?0(?![\d.])", self.told) else 1
+        return int(row) - first, int(last) - first
 
     def _mentions(self, line: int) -> list[tuple[int, int]]:
         if line not in self.mentions:
@@ -294,9 +319,14 @@ def _heading(line: str) -> int:
     return depth if marks[depth : depth + 1] == " " else 0
 
 
+def _count(said: str) -> int:
+    """The index that a counted row or column has: `二` and `2` are 1."""
+    return (_DIGITS[said] if said in _DIGITS else int(said)) - 1
+
+
 def _ordinal(match: re.Match[str], first: int) -> int:
     """The row that an ordinal means; `first` is what the document calls the first row by number."""
     chinese, digits, english = match.groups()
     if chinese:
-        return (_DIGITS[chinese] if chinese in _DIGITS else int(chinese)) - 1
+        return _count(chinese)
     return int(digits) - first if digits else _ENGLISH[english] - 1

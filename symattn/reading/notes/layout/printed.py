@@ -204,7 +204,11 @@ def _quantities(heads: Sequence[str], name: str | None) -> Iterator[tuple[Ref | 
 def _rows(lines: Sequence[_Line], i: int) -> list[tuple[re.Match[str], int]]:
     """The rows below a line of heads, with their offsets: as many numbers in each as there are heads."""
     width = len(lines[i].said.split())
-    if _HEADS.fullmatch(lines[i].said) is None or _NUMERAL.fullmatch(lines[i].said.split()[-1]):
+    if (
+        _HEADS.fullmatch(lines[i].said) is None
+        or "=" in lines[i].said
+        or _NUMERAL.fullmatch(lines[i].said.split()[-1])
+    ):
         return []
     rows = []
     for line in lines[i + 1 :]:

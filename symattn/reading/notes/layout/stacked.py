@@ -19,7 +19,7 @@ from symattn.reading.notes.layout.captions import named
 from symattn.reading.notes.layout.page import APART, Page, grid_of_rows
 
 _CELLS = r"(?:[-\d.,% ∞+*/()]|inf)+"
-_BRACKETED = re.compile(rf"([^\[\]|\n]*?)(?:\[({_CELLS})\]|\|({_CELLS})\||\(( [-\d.,% ∞]+ )\))")
+_BRACKETED = re.compile(rf"([^\[\]|│\n]*?)(?:\[({_CELLS})\]|[|│]({_CELLS})[|│]|\(( [-\d.,% ∞]+ )\))")
 _PRODUCT = frozenset({"*", "@"})
 _STACKED = re.compile(rf"(?:{_BRACKETED.pattern})+ *")
 _NAMES = re.compile(r" *(?:[^\[\]|\n,]+=\s*\[[^\[\]]+\] *){2,}")

@@ -26,7 +26,7 @@ from symattn.reading.notes.formulas.formula import (
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.parse import Parser
 from symattn.reading.notes.formulas.tokens import Token
-from symattn.reading.notes.layout.captions import OF_TOKENS, caption, has_vector
+from symattn.reading.notes.layout.captions import OF_TOKENS, caption, has_vector, named
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.sheets import Cells, Sheet, sheets
 
@@ -51,6 +51,8 @@ _RESULT = re.compile(
     r"results?|values?|answer|=|结果|值|数值|得数|ergebnis|resultado|résultat", re.IGNORECASE
 )
 """Heads of a table whose rows are equations."""
+_SEVERAL = re.compile(r"\w[ (]+\w")
+"""A head of several words, `query (Q)` and `查询 q`: they say it together."""
 _SUMMED = re.compile(r"sum|total|Σ|合计|总和", re.IGNORECASE)
 SQUARE = ("scores", "scaled", "masked", "exp", "A")
 
@@ -122,12 +124,14 @@ class _Tables:
         token = self.parser.skip(bisect_left(self.starts, start))
         node = None
         if token < len(self.starts) and self.starts[token] < end:
-            read = self.parser.formula(token)
-            if read is not None:
-                after = self.parser.skip(read[1])
-                if after >= len(self.starts) or self.starts[after] >= end:
-                    node = read[0]
+            ways = (self.parser.formula(token), self.parser.prefix(token))  # `0.9</td><td>-0.3` is no 0.6
+            node = next((read[0] for read in ways if read is not None and self._ends(read[1], end)), None)
         return _Cell(_MARKS.sub(" ", said).strip(), start, end, node)
+
+    def _ends(self, token: int, end: int) -> bool:
+        """Whether a formula before a token ends with its cell."""
+        after = self.parser.skip(token)
+        return self.starts[token - 1] < end and (after >= len(self.starts) or self.starts[after] >= end)
 
     def _table(
         self, header: Sequence[_Cell], body: Sequence[Sequence[_Cell]], sheet: Sheet
@@ -254,6 +258,8 @@ class _Tables:
         if known is not None:
             return known
         ref = resolve(Name(cell.said), self.bases) or resolve(Name(cell.said.replace(" ", "_")), self.bases)
+        if ref is None and _SEVERAL.search(cell.said):
+            return named(cell.said, self.bases)
         return ref.name if ref is not None and ref.row is None else None
 
 

@@ -8,7 +8,18 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Grid, Name, Node, Num, Row, grid_of
+from symattn.reading.notes.formulas.formula import (
+    Binary,
+    Call,
+    Chain,
+    Grid,
+    Name,
+    Node,
+    Num,
+    Row,
+    Words,
+    grid_of,
+)
 from symattn.reading.notes.formulas.names import Bases, Ref, is_whole
 from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.formulas.works import is_literal
@@ -18,7 +29,7 @@ from symattn.reading.notes.layout.context import Context
 _TOLD = frozenset({"Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z"})
 _VERB = re.compile(
     r"(?:\b(?:is|are|gives?|becomes?|get|obtain|yields?|equals?)\b"
-    r"(?: (?:us|therefore|thus|then|now|approximately|about|roughly))*|:|得到|得出|等于|[为是得])[\s$*`]*$"
+    r"(?: (?:us|therefore|thus|then|now|approximately|about|roughly))*|:|得到|得出|等于|[为是得は])[\s$*`]*$"
 )
 _WORD = re.compile(r"(?:^|[:→,;|]|->|=>) *\**([A-Za-z]+(?: [a-z]+)?)\** +[`$]*$")
 _VALUE = re.compile(r"\d *[\])]|\d\.\d+")
@@ -100,6 +111,8 @@ def _told(item: Item, several: bool, context: Context, bases: Bases) -> Item | N
     """The item with what the words before it call it; a plural names no single list, but `several`."""
     match item.node:
         case Row() as row:
+            pass
+        case Chain(members=(Words(), Row() as row), relations=(":",)):
             pass
         case Chain(members=(divisor, Row() as row), relations=(":",)) if _is_root(divisor):
             pass

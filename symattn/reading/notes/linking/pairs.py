@@ -37,7 +37,7 @@ def paired(linker: Linker, found: Sequence[Item]) -> None:
         name = _name(linker, run)
         for entry in run if name is not None else ():
             node = entry.item.node
-            members = node.members if isinstance(node, Chain) else (entry.num,)
+            members = node.members if isinstance(node, Chain) and not entry.item.broken else (entry.num,)
             linker.members(Ref(str(name), *entry.at), members)
 
 
@@ -59,7 +59,7 @@ def _runs(linker: Linker, found: Sequence[Item]) -> Iterator[list[_Entry]]:
 
 def _entry(linker: Linker, item: Item) -> _Entry | None:
     num = item.node.members[-1] if isinstance(item.node, Chain) else item.node
-    if not isinstance(num, Num) or item.target is not None or item.broken:
+    if not isinstance(num, Num) or item.target is not None:
         return None
     context = linker.context
     before = context.around(num.start, num.end)[0]
