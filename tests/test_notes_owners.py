@@ -201,3 +201,31 @@ def test_two_fences_one_after_the_other_hold_two_matrices_without_brackets() -> 
     )
     (case,) = read_notes(text + "Q = [[1, 4, 3]]\n").cases
     assert set(case.given) == {"X", "W_Q", "W_K"}
+
+
+def test_a_token_in_square_brackets_names_the_row() -> None:
+    text = "".join(f'{name}["猫"] = [1, {k}]，{name}["狗"] = [0, 1]\n\n' for k, name in ((2, "Q"), (3, "K")))
+    assert [claim[:2] for claim in claims(OWN + text)] == [("Q", 0), ("Q", 1), ("K", 0), ("K", 1)]
+
+
+def test_weights_of_pairs_down_the_columns_are_weights_still() -> None:
+    told = [("猫", "猫", "0.95"), ("猫", "狗", "0.67"), ("狗", "猫", "0.05"), ("狗", "狗", "0.33")]
+    said = "\n".join("Weight({} → {}) = {}".format(*each) for each in told)
+    found = [claim[:3] for claim in claims(f"{OWN}{EACH}## Softmax\n\n{said}\n")]
+    assert found[-4:] == [("A", 0, 0), ("A", 0, 1), ("A", 1, 0), ("A", 1, 1)]
+
+
+def test_a_matrix_behind_a_verb_is_what_its_sentence_names() -> None:
+    text = f"{WALK}除以 √2，得到 [[1.50, 0.50], [0.25, 1.41]]\n"
+    assert [claim[0] for claim in claims(text)][-1] == "scaled"
+
+
+def test_a_number_times_q_times_k_is_scaled() -> None:
+    text = f"{WALK}$\\tilde{{S}} = \\frac{{1}}{{\\sqrt{{2}}}} Q K^T = [[0.71, 0.00], [0.00, 1.41]]$\n"
+    assert [claim[0] for claim in claims(text)] == ["scaled"]
+
+
+def test_german_quotation_marks_hold_a_token() -> None:
+    own = "- Katze: [1, 2]\n- Hund: [0, 1]\n\nW_Q = [[1, 0], [0, 1]]\n\nW_K = [[1, 1], [0, 1]]\n\n"
+    text = "Query-Vektor von „Katze“: [1, 2]\n\nKey-Vektor von „Katze“: [1, 3]\n"
+    assert [claim[:2] for claim in claims(own + text)] == [("Q", 0), ("K", 0)]

@@ -226,6 +226,8 @@ class Atoms(Brackets):
         """Whether `("cat")`, `(猫)` or `(cat)` begins at token i: a word that is no quantity."""
         word = self.said(i + 1)
         plain = self.kind(i + 1) == "word" and len(word) > 1 and word.isalpha() and alias(word) is None
+        if self.said(i) == "[":
+            return self.kind(i + 1) == "label" and self.said(i + 2) == "]"
         return (
             self.said(i) == "("
             and (plain or self.kind(i + 1) in ("label", "cjk"))

@@ -122,7 +122,7 @@ def _told(item: Item, several: bool, context: Context, bases: Bases) -> Item | N
                 return None
         case _:
             return None
-    if item.target is not None or grid_of(row) is not None or not is_literal(row):
+    if item.target is not None or not is_literal(row):
         return None
     before, _ = context.around(row.start, row.end)
     lead = _VALUE.split(_CLAUSE.split(before)[-1])[-1]

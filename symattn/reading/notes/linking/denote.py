@@ -99,6 +99,8 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
         case Binary(op="*", left=Name() as function, right=Row(items=items)) if len(items) > 1:
             ref = _named(function, bases, renamed)
             return ref if ref is not None and ref.name in ("Z", "output", "concat") else None
+        case Binary(op="*", left=Binary(op="*", left=factor, right=inner), right=right) if _scalar(factor):
+            return denote(Binary("*", factor, Binary("*", inner, right)), bases, renamed)
         case Binary(op="*", left=left, right=right):
             return _product(denote(left, bases, renamed), denote(right, bases, renamed), left)
         case Binary(op="/", left=left, right=right):
@@ -214,12 +216,16 @@ def _divisor(node: Node, ref: Ref | None) -> bool:
     return isinstance(node, Num) or (isinstance(node, Call) and node.function == "sqrt")
 
 
+def _scalar(node: Node) -> bool:
+    """Whether a factor is a number, or the quotient of two as `1/√2`."""
+    return isinstance(node, Num) or (isinstance(node, Binary) and node.op == "/")
+
+
 def _product(a: Ref | None, b: Ref | None, left: Node) -> Ref | None:
     if b is None:
         return None
     if a is None:
-        scalar = (isinstance(left, Binary) and left.op == "/") or isinstance(left, Num)
-        if scalar and b.name == "scores":
+        if _scalar(left) and b.name == "scores":
             return replace(b, name="scaled")
         if b.name == "W_O" and isinstance(left, Row):
             return Ref("output")

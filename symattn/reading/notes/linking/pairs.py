@@ -8,11 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
+from math import isqrt
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Chain, Num
+from symattn.reading.notes.formulas.formula import Chain, Grid, Num
 from symattn.reading.notes.formulas.names import Ref
 from symattn.reading.notes.layout.captions import caption, named
+from symattn.reading.notes.linking.bounds import can_be
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.link import Linker
 
@@ -80,7 +83,19 @@ def _name(linker: Linker, run: Sequence[_Entry]) -> str | None:
     best = next((name for name in names if _agrees(linker, name, run)), None)
     if best is None and said == "scaled" and all(_is_score(linker, entry) for entry in run):
         return said
+    if best is None and said == "A" and _are_weights(run):
+        return said
     return best
+
+
+def _are_weights(run: Sequence[_Entry]) -> bool:
+    """Whether numbers fill a square that a softmax may have made, over whatever side of it."""
+    cells = {entry.at: entry.num for entry in run}
+    n = isqrt(len(cells))
+    if n < FEWEST or set(cells) != set(product(range(n), repeat=2)):
+        return False
+    rows = tuple(tuple(cells[i, j] for j in range(n)) for i in range(n))
+    return can_be("A", Grid(rows, run[0].item.start, run[-1].item.end))
 
 
 def _agrees(linker: Linker, name: str, run: Sequence[_Entry]) -> bool:
