@@ -229,3 +229,8 @@ def test_german_quotation_marks_hold_a_token() -> None:
     own = "- Katze: [1, 2]\n- Hund: [0, 1]\n\nW_Q = [[1, 0], [0, 1]]\n\nW_K = [[1, 1], [0, 1]]\n\n"
     text = "Query-Vektor von „Katze“: [1, 2]\n\nKey-Vektor von „Katze“: [1, 3]\n"
     assert [claim[:2] for claim in claims(own + text)] == [("Q", 0), ("K", 0)]
+
+
+def test_a_list_before_everything_that_weights_are_made_of_is_none_of_them() -> None:
+    text = f"它是 (0.5, 0.5)，不是别的。\n\n{WALK}$QK^T = [[1, 1], [0, 2]]$\n"
+    assert "A" not in [claim[0] for claim in claims(text)]

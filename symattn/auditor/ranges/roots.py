@@ -1,7 +1,7 @@
 """Decimals that stand for more digits where a source begins, and move as a rounded number does.
 
-A printed 1.414 is the root of 2; weights with three decimals are those of a softmax that is not shown; queries
-beside the weights that make them were worked out.
+A printed 1.414 is the root of 2; weights with three decimals are those of a softmax that is not shown;
+queries beside the weights that make them were worked out.
 """
 
 from __future__ import annotations

@@ -77,12 +77,15 @@ class _Rung:
 
 def _matrices(found: Sequence[Item], context: Context, bases: Bases) -> Iterator[Item]:
     begin = next((k for k, item in enumerate(found) if has_vector(item)), len(found))
+    tokens: tuple[str, ...] = bases.tokens
     i = 0
     while i < len(found):
         rungs, after = _ladder(found, i, context, bases)
         if len(rungs) > 1:
             whole = _whole(rungs, context, bases, first=i <= begin)
-            if whole is not None:
+            labels = whole.node.labels if whole is not None and isinstance(whole.node, Grid) else ()
+            tokens = tokens or labels
+            if whole is not None and not (labels and set(labels) < set(tokens)):  # some rows are no matrix
                 yield whole
             i = after
             continue

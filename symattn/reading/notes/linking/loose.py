@@ -222,7 +222,8 @@ def followed(linker: Linker, node: Node, item: Item) -> bool:
     row = _only_row(node)
     if row is not None and len(row.items) <= MOST_LISTED:
         at = linker.predictor.step_of(numbers(row), linker.context.row(item.start))
-        return at is not None and linker.place(Ref(*at), row)
+        made = at is not None and linker.predictor.is_made_before(at[0], item.start)
+        return at is not None and made and linker.place(Ref(*at), row)
     table = table_of(node) if row is None and grid_of(node) is not None else None
     name = linker.predictor.matrix_of(table, None) if table is not None else None
     return name is not None and linker.place(Ref(name), node)

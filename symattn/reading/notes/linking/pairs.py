@@ -45,19 +45,27 @@ def paired(linker: Linker, found: Sequence[Item]) -> None:
 
 
 def _runs(linker: Linker, found: Sequence[Item]) -> Iterator[list[_Entry]]:
-    """The entries, anew where the words change or a pair comes again."""
+    """The entries, anew where the words change, below a heading, or where a pair comes again."""
     claimed = {made.num.start for made in linker.ledger.prints} | linker.roles.keys()
     run: list[_Entry] = []
     for item in found:
         entry = _entry(linker, item)
         if entry is None or entry.num.start in claimed:
             continue
-        if run and (entry.said != run[-1].said or any(entry.at == other.at for other in run)):
+        if run and (_parts(linker, run[-1], entry) or any(entry.at == other.at for other in run)):
             yield run
             run = []
         run.append(entry)
     if run:
         yield run
+
+
+def _parts(linker: Linker, last: _Entry, entry: _Entry) -> bool:
+    """Whether an entry is of something else than the one before it."""
+    if None not in (last.said, entry.said) and last.said != entry.said:
+        return True
+    between = range(linker.context.line(last.num.start) + 1, linker.context.line(entry.num.start))
+    return any(linker.context.said(line).lstrip().startswith(("#", "**")) for line in between)
 
 
 def _entry(linker: Linker, item: Item) -> _Entry | None:
@@ -74,8 +82,9 @@ def _entry(linker: Linker, item: Item) -> _Entry | None:
 
 def _name(linker: Linker, run: Sequence[_Entry]) -> str | None:
     """The quantity that a run is of: the said one or another that most numbers agree with."""
-    first = run[0]
-    said = first.said or caption(linker.context, linker.bases, linker.context.line(first.num.start))
+    told = (entry.said for entry in run if entry.said is not None)
+    line = linker.context.line(run[0].num.start)
+    said = next(told, None) or caption(linker.context, linker.bases, line)
     said = said if said in OF_PAIRS else None
     names = ([said] if said else []) + [
         name for name in OF_PAIRS if name != said and name not in linker.ledger.first

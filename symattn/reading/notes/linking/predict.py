@@ -175,6 +175,13 @@ class Predictor:
             if _near(num, x)
         ]
 
+    def is_made_before(self, name: str, offset: int) -> bool:
+        """Whether something that a quantity is made of stands before an offset, as far as it is printed."""
+        made = [
+            each.num.start for of in SOURCES.get(name, ()) for each in self.ledger.first.get(of, {}).values()
+        ]
+        return not made or min(made) < offset
+
     def is_entry(self, name: str, at: tuple[int, int], num: Num) -> bool:
         """Whether a number is that of an entry, in one of the ways of making it."""
         row, col = at
