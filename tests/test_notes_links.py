@@ -274,6 +274,15 @@ def test_the_new_key_stands_behind_those_of_the_cache() -> None:
     assert links(text + "$k = [1, 2]$\n")[-1] == ("K", 1, 0, (("1", "2"),))
 
 
+def test_a_new_key_stands_behind_the_cache_whatever_its_index_counts_from() -> None:
+    text = (
+        "X = [[1, 2]]\nK_cache = [[0, 1], [3, 3]]\nV_cache = [[1, 0], [0, 1]]\n"
+        "W_Q = [[1, 0], [0, 1]]\nW_K = [[1, 0], [0, 1]]\nW_V = [[1, 0], [0, 1]]\n"
+        "new_K[2] = [1, 2]\n\nK = [[0, 1], [3, 3], [1, 2]]\n"
+    )
+    assert links(text)[0] == ("K", 2, 0, (("1", "2"),))
+
+
 def test_a_new_value_keeps_its_row_where_the_values_are_put_together_the_wrong_way_round() -> None:
     text = (
         "X = [[1, 2]]\nK_cache = [[0, 1]]\nV_cache = [[1.9, 0.5]]\n"

@@ -103,7 +103,7 @@ class Placer:
         if target.name in ("past_K", "past_V") and rows == 1:
             return 0, 0, False
         cached = self.ledger.shape(f"past_{target.name}")[0]
-        if cached and rows == 1 and target.row is None:
+        if cached and rows == 1 and (target.row is None or self._is_new(target.name, target.row, table[0])):
             return cached, 0, False  # the key or the value of the new token stands behind those of the cache
         if target.name == "sum" or target.name.endswith(STATISTICS):
             if rows == cols == 1:
@@ -120,6 +120,13 @@ class Placer:
         if target.row is not None:
             return (target.row, 0, cols == 1 and rows > 1) if 1 in (rows, cols) else None
         return 0, 0, target.transposed != (target.name in self.turned)
+
+    def _is_new(self, name: str, row: int, nodes: Sequence[Node]) -> bool:
+        """Whether a vector is not the one of its row in the cache: its index may count otherwise."""
+        past = self.ledger.given[f"past_{name}"]
+        known = [(past[row, col], num) for col, num in enumerate(nodes) if (row, col) in past]
+        alike = sum(isinstance(num, Num) and value(num) == value(before) for before, num in known)
+        return bool(known) and 2 * alike < len(known)
 
     def _is_one_of_many(self, target: Ref) -> bool:
         """Whether a single printed row is one of several, and its name does not say which."""
