@@ -397,6 +397,11 @@ def test_an_exponential_of_what_a_misprinted_score_should_be_is_that_of_its_entr
     assert accused(text) == ["scaled 1.14"]
 
 
+def test_percentages_behind_an_arrow_are_those_of_the_list_before_it() -> None:
+    text = ATTENDED + "Row 1:\n\nexp: [0.94, 0.27]\n\nsoftmax: [0.94, 0.27] → [94%, 27%]\n"
+    assert [name for name, *_ in links(text)] == ["exp", "A", "A"]
+
+
 def test_a_matrix_printed_again_without_a_name_is_what_was_printed_last() -> None:
     matrix = "[[2.03, 1.00], [1.00, 4.11]]"
     text = ATTENDED + f"exp = {matrix}\n\nA = {matrix}\n\n{matrix}\n"

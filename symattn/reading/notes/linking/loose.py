@@ -193,7 +193,10 @@ def _sum(linker: Linker, node: Node, item: Item) -> Ref | None:
 
 
 def repeated(linker: Linker, node: Node, item: Item) -> bool:
-    """A list or a matrix that was printed before: a copy of it, or an input again."""
+    """A list or a matrix that was printed before: a copy of it, or an input again.
+
+    Of two that it may be it is the last one.
+    """
     grid = grid_of(node)
     if grid is not None and len(grid.rows) > 1:
         return _repeated_grid(linker, grid)
@@ -206,7 +209,7 @@ def repeated(linker: Linker, node: Node, item: Item) -> bool:
         return False
     said = alias(item.label) or alias(item.label.split(" ")[-1]) if item.label else None
     here = linker.context.row(item.start)
-    name, row = min(found, key=lambda at: (at[0] != said, at[1] != here))
+    name, row = min(reversed(found), key=lambda at: (at[0] != said, at[1] != here))
     if name in INPUTS:
         for num in nums:
             linker.roles.setdefault(num.start, "input")
