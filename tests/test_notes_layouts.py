@@ -349,3 +349,18 @@ def test_a_table_of_steps_is_an_equation_in_each_row() -> None:
     assert linked(text)[:2] == [("scores", 0, (("3",),)), ("scores", 0, (("4",),))]
     (case,) = read_notes(text).cases
     assert [claim.work for claim in case.stated][:2] == ["1*1 + 2*1", "1*0 + 2*2"]
+
+
+def test_lists_with_names_of_their_own_may_stand_beside_drawings() -> None:
+    text = (
+        "x_1 = [1, 0, 1]    W_Q = [2 0]\nx_2 = [0, 1, 1]          [0 1]\n                         [1 1]\n\n"
+    )
+    assert linked(text + "Q = [[3, 1], [1, 2]]\n", "text") == [("Q", 0, (("3", "1"), ("1", "2")))]
+
+
+def test_rows_in_an_open_frame_are_a_matrix_whatever_arrows_say_of_them() -> None:
+    text = "Q = ┌      ┐\n    │ 1 0  │  ← the first (2)\n    │ 0 2.5│\n    └      ┘\nK = [[1, 1], [0, 1]]\n\n"
+    assert linked(text + "scores = [[1, 0], [2.5, 2.5]]\n", "text") == [
+        ("scores", 0, (("1", "0"), ("2.5", "2.5")))
+    ]
+    assert given(text, "Q") == (("1", "0"), ("0", "2.5"))

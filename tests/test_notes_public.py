@@ -193,3 +193,54 @@ def test_a_letter_stands_for_its_list_outside_of_every_walk() -> None:
     text = "Let z = (2, 1). Then exp(z) = (7.389, 2.718) and softmax(z) = (0.731, 0.269).\n"
     assert [printed for _, printed in equations(text)] == ["7.389", "2.718", "0.731", "0.269"]
     assert equations("scores = (2, 1)\n\nsoftmax(scores) = (0.67, 0.33)\n") == []
+
+
+def test_a_list_below_a_sum_is_not_what_the_sum_equals() -> None:
+    text = GIVEN + "softmax([1, 0])\n\nexp(1) = 2.72, exp(0) = 1\nsum = 3.72\n = [0.73, 0.27]\n"
+    assert links(text)[-2:] == [("sum", 0, 0, (("3.72",),)), ("A", 0, 0, (("0.73", "0.27"),))]
+
+
+def test_an_arrow_leads_from_numbers_to_the_name_of_the_next() -> None:
+    text = GIVEN + "- Row 1 scaled: `0.7, 0.0` → `exp = 2.01, 1.00` → sum `3.01`\n"
+    assert links(text) == [("exp", 0, 0, (("2.01", "1.00"),)), ("sum", 0, 0, (("3.01",),))]
+
+
+def test_a_sum_divided_by_the_number_printed_for_the_root_is_scaled() -> None:
+    text = "sqrt(d_k) = sqrt(2) = 1.41\n\nQ = [[1, 2]], K = [[3, 1]]\n\n$S_{11} = (3 + 2)/1.41 = 3.55$\n"
+    assert [name for name, *_ in links(text)] == ["sqrt(d_k)", "sqrt(d_k)", "scaled"]
+
+
+def test_what_is_unscaled_beside_a_root_is_a_step_before_the_scaling() -> None:
+    assert Context("Scores over sqrt(d_k). The unscaled row is [1, 2].\n").declares_scale() == "1/sqrt(d_k)"
+    assert Context("Unscaled attention.\n").declares_scale() == "1"
+
+
+def test_a_letter_above_a_table_is_what_its_formula_made_it() -> None:
+    text = "Q = [[1, 0], [0, 2]]\n\nK = [[1, 1], [0, 1]]\n\n## Then S = Q K^T / sqrt(2)\n\n```\nS =\n"
+    assert [name for name, *_ in links(text + " cat [ 0.71  0.00 ]\n sat [ 1.41  1.41 ]\n```\n")] == [
+        "scaled"
+    ]
+
+
+def test_a_table_that_words_name_has_the_width_of_what_they_name() -> None:
+    text = GIVEN + "V = [[1, 3, 5], [2, 0, 1]]\n\nThe attention output:\n\n"
+    assert links(text + "[[0.9, 0.1], [0.4, 0.6]]\n") == []
+    assert links(text + "[[1.3, 2.2, 3.9], [1.5, 1.5, 3.0]]\n") != []
+
+
+def test_the_bars_of_a_table_are_no_part_of_a_token() -> None:
+    table = "Every token is a vector:\n\n| Token | E |\n|---|---|\n| cat | [1, 0] |\n| sat | [0, 1] |\n\n"
+    (case,) = read_notes(f"{table}Q = [[1, 0]]\n\nK = [[1, 1], [0, 1]]\n\nQ K^T = [[1, 0]]\n").cases
+    assert case.tokens == ("cat", "sat")
+
+
+def test_a_program_that_prints_other_masked_scores_still_says_what_is_hidden() -> None:
+    text = GIVEN + "```\nprint(x)\n```\n```\nMasked scores:\ntensor([[9.5, -inf], [8.1, 9.7]])\n```\n"
+    (case,) = read_notes(text + "\nA = [[1.00, 0.00], [0.50, 0.50]]\n").cases
+    assert {claim.name for claim in case.stated} == {"A"}
+    assert case.settings.mask == "causal"
+
+
+def test_what_the_identity_projects_is_x() -> None:
+    text = "X = [[1, 0], [0, 2]]\n\nW_Q = I_2\n\nW_K = I_2\n\nQ K^T = [[1, 0], [0, 4]]\n"
+    assert links(text) == [("scores", 0, 0, (("1", "0"), ("0", "4")))]

@@ -1,7 +1,7 @@
 """Markups beside Markdown and LaTeX, in the clothes of these, so that every offset stays true.
 
 The tags of HTML and wiki text, the fences of Pandoc, and what knitr and TensorFlow print around numbers
-become blanks; `q<sub>1</sub>` becomes `q_1`.
+become blanks; `q<sub>1</sub>` becomes `q_1`, and the rows of a matrix in an open frame stand in brackets.
 """
 
 from __future__ import annotations
@@ -22,6 +22,10 @@ _KNITTED = re.compile(r"^(?:```+|~~~+)[^\n`]*\n((?:#[#>][^\n]*\n)+)(?:```+|~~~+)
 """A block of nothing but printed output, each line behind `##` or `#>`."""
 _PREFIX = re.compile(r"^#[#>]", re.MULTILINE)
 _TENSOR = re.compile(r"<tf\.(?:Tensor|Variable)\b[^\n<>]{0,200}?\bnumpy=")
+_CORNERS = re.compile(r"┌ +┐|└ +┘")
+"""The upper and the lower edge of a matrix in a frame that is open there, as no table is."""
+_FRAMED = re.compile(r"^([^│\n]*)│( *[-+−\d.][-+−\d., ]*)│( *(?:←[^│\n]*)?)$", re.MULTILINE)
+"""A row of such a matrix, and what an arrow says of it."""
 
 
 def undressed(text: str) -> str:
@@ -33,11 +37,17 @@ def undressed(text: str) -> str:
         text = _DIVISION.sub(_blank, text)
     if "\n#" in text:
         text = _KNITTED.sub(lambda block: _PREFIX.sub("  ", block[0]), text)
+    if _CORNERS.search(text):
+        text = _FRAMED.sub(_bracketed, _CORNERS.sub(_blank, text))
     return text
 
 
 def _blank(found: re.Match[str]) -> str:
     return " " * len(found[0])
+
+
+def _bracketed(row: re.Match[str]) -> str:
+    return f"{row[1]}[{row[2]}]{' ' * len(row[3])}"
 
 
 def _scripted(found: re.Match[str]) -> str:

@@ -79,10 +79,12 @@ class Parser(Atoms):
                 self.said(at) == ":" and not isinstance(following[0], Num | Row | Grid | Binary | Call)
             ):
                 break
-            if self.cut_short(following[1]) or (self.said(at) == "→" and self._defines(following)):
+            if self.cut_short(following[1]):
                 break
-            if self.said(at) == "→" and is_literal(members[-1]) and is_literal(following[0]):
-                break  # `sum ≈ 3.03 → [0.67, 0.33]`: what comes next, and not what it is
+            if self.said(at) == "→" and (self._defines(following) or _leads_on(members[-1], following[0])):
+                break
+            if isinstance(members[-1], Num) and _is_list(following[0]):
+                break  # `sum = 3`, and below it `= [0.4, 0.6]`, which goes on from what is above the sum
             relations.append(self.said(at))
             members.append(following[0])
             i = following[1]
@@ -106,7 +108,7 @@ class Parser(Atoms):
             elif self.kind(j) == "op" and not self._is_sign(j):
                 return None
         ends = _LIST_ENDS if after == j else _LIST_ENDS | {"cjk", "label"}
-        if len(items) < 2 or self.kind(self.skip(after)) not in ends:
+        if len(items) < 2 or (self.kind(self.skip(after)) not in ends and self.said(self.skip(after)) != "→"):
             return None
         return Row(tuple(items), items[0].start, items[-1].end), j
 
@@ -350,6 +352,16 @@ class Parser(Atoms):
             and self.kind(after) == "op"
             and self.said(after) == "^"
         )
+
+
+def _leads_on(value: Node, following: Node) -> bool:
+    """Whether an arrow leads to what comes next: from `0.3` to `sum 2.1`, from `3.03` to `[0.67, 0.33]`."""
+    return is_literal(value) and (isinstance(following, Name) or is_literal(following))
+
+
+def _is_list(node: Node) -> bool:
+    """Whether a value is several numbers, which no single number equals."""
+    return isinstance(node, Grid) or (isinstance(node, Row) and len(node.items) > 1)
 
 
 def _applied(node: Node) -> bool:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import (
+    Binary,
     Chain,
     Grid,
     Name,
@@ -40,7 +41,7 @@ FARTHEST = 2
 _BULLET = re.compile(r"^[ >]*(?:[-*+•]|\d{1,2}[.)])? *")
 _CHOICE = re.compile(r"[ >]*(?:[-*+•] *)?[*_]{0,2}\(?[A-Ha-h]\)")
 """Before one of the answers that a reader is to choose from."""
-_DRESS = " *`_$\"'“”‘’「」:：→=≈->(){}"
+_DRESS = " *`_$\"'“”‘’「」:：→=≈->(){}|"
 _OWNER = re.compile(r"[\"“„‘'「«] ?([^\"“”„‘’'「」«»]+?) ?[\"”“’'」»]|^(\w+)的|\d ?\(([^()\d=]+)\)")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _TYPED = re.compile(r"(?:(?:np\.|torch\.)?(?:array|tensor)\(|\\left *[\[(|]?)$")
@@ -115,7 +116,7 @@ def _whole(rungs: Sequence[_Rung], context: Context, bases: Bases, *, first: boo
     owners = tuple(_token(rung.before) for rung in rungs)
     labels = owners if all(owners) or said != {None} or any(numbered) else tuple(rung.label for rung in rungs)
     told = len({*labels}) == len(labels) and all(labels)
-    if said != {None} and not told and not all(numbered):
+    if not told and not all(numbered) and (said != {None} or any(numbered)):
         return None
     cells = tuple(rung.row.items for rung in rungs)
     grid = Grid(cells, rungs[0].row.start, last.end, labels if told else ())
@@ -182,6 +183,8 @@ def _rung(item: Item, context: Context, bases: Bases) -> _Rung | None:
             pass
         case Chain(members=(Num(), Row() as row), relations=(":",)) if item.label:
             pass
+        case Chain(members=(Binary(op="*", left=Num(), right=Name()), Row() as row), relations=(":",)):
+            pass  # `Token 1 (cat): [1, 0]`
         case Chain(members=(Name() as said, *_, Row() as row), relations=(*_, "=" | "≈")) if is_whole(said):
             named = item.node
         case _:

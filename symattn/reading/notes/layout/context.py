@@ -64,6 +64,8 @@ _UNPROJECTED = re.compile(
     re.IGNORECASE,
 )
 """Q, K and V are said to be the inputs themselves."""
+_LABEL = re.compile(r"[*_]* ?[:：]")
+"""Behind `without scaling` it says so of one formula, in a text that writes a root."""
 _CAUSAL = re.compile(
     r"(?<!no )(?<!without )(?<!without a )(?:causal mask|causally masked|look-ahead mask)|因果掩码|因果遮罩",
     re.I,
@@ -119,12 +121,17 @@ class Context:
         usual = "1/sqrt(d_k)" if _ROOT.search(told) else None
         self.counted = 0 if _ZEROTH.search(told) else 1
         self.position = 0 if _FROM_ZERO.search(told) else 1
-        sentences = (said[0] for said in _SENTENCE.finditer(told)) if _CAUSAL.search(told) else ()
-        self.causal = any(_CAUSAL.search(said) and not _SUPPOSED.search(said) for said in sentences)
+        heard = _CAUSAL.search(told) or _OMITTED.search(told)
+        sentences = [said[0] for said in _SENTENCE.finditer(told)] if heard else []
+        plain = [sentence for sentence in sentences if not _SUPPOSED.search(sentence)]
+        self.causal = any(map(_CAUSAL.search, plain))
+        omitted = [said for sentence in plain for said in _OMITTED.finditer(sentence)]
+        if usual is not None:
+            omitted = [said for said in omitted if not _of_one_step(said)]
         under = {int(said[1]) for said in _DIVIDED.finditer(told)}
         self.divided_by = under.pop() if len(under) == 1 else None
         self.unprojected = _UNPROJECTED.search(told) is not None
-        self.scale = "1" if _OMITTED.search(told) else usual
+        self.scale = "1" if omitted else usual
         warm = {said[1] for said in _TEMPERATURE.finditer(told)}
         self.temperature = warm.pop() if len(warm) == 1 else None
         begin = self.starts[lines.start] if lines else 0
@@ -310,6 +317,11 @@ class Context:
         A word such as `scaled` declares nothing: it may be no more than the name of a variable.
         """
         return self.scale
+
+
+def _of_one_step(said: re.Match[str]) -> bool:
+    """Whether `unscaled` or `without scaling:` speaks of scores that are divided after all."""
+    return said[0].lower() == "unscaled" or _LABEL.match(said.string, said.end()) is not None
 
 
 def _heading(line: str) -> int:

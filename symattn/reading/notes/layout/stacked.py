@@ -51,7 +51,12 @@ def _items(page: Page, i: int, last: int) -> Iterator[Item]:
     """The drawings of a block of lines: `=` before one says that it is what stands left of it, or above."""
     span = page.span(i, last)
     columns = _columns(page.lines[i:last], page.starts[i:last])
-    drawings = [part for drawing in columns for part in _one_below_another(drawing)]
+    drawings: list[Sequence[_DrawnRow]] = []
+    for column in columns:
+        if len(column) > 1 and all(_is_listed(row.head) and "," in row.said for row in column):
+            yield from _lists(column, page)
+        else:
+            drawings.extend(_one_below_another(column))
     drawings = list(_in_order(drawings, page))
     above = _names_above(drawings, page, i)
     chain: Chain | None = None
@@ -105,12 +110,33 @@ def _drawing(drawing: Sequence[_DrawnRow], page: Page) -> Node | None:
 
 
 def _is_drawn(lines: Sequence[str]) -> bool:
-    """Whether lines of brackets are drawings: commas, as lists have them, need names above rows without."""
-    rows = (row for line in lines for row in _BRACKETED.finditer(line))
-    if not any("," in row[row.lastindex or 2] for row in rows):
+    """Whether lines of brackets are drawings: commas, as lists have them, need names above rows without.
+
+    Lists that have a name each may stand beside drawings: `x_1 = [1, 0]    Q = [1 0]`, `[2 1]` below it.
+    """
+    rows = [row for line in lines for row in _BRACKETED.finditer(line)]
+    listed = [row for row in rows if "," in row[row.lastindex or 2]]
+    if not listed:
         return True
+    if all(_is_listed(row[1]) for row in listed):
+        return any(row not in listed and not row[1].strip() for row in rows)
     first, *below = lines
     return bool(below and _NAMES.fullmatch(first)) and all(_BELOW.fullmatch(line) for line in below)
+
+
+def _is_listed(head: str) -> bool:
+    """Whether a list has a name of its own before it: `x_1 =`."""
+    return head.rstrip().endswith("=")
+
+
+def _lists(drawing: Sequence[_DrawnRow], page: Page) -> Iterator[Item]:
+    """The lists with names of their own that stand beside drawings."""
+    for row in drawing:
+        start = row.head_start + len(row.head) - len(row.head.lstrip())
+        members = page.heads(start, row.head_start + len(row.head.rstrip()))
+        listed = _drawing([row], page)
+        if members and listed is not None:
+            yield Item(Chain((*members, listed), ("=",) * len(members)), start, row.start + len(row.said))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from symattn.case import Place
-from symattn.reading.notes.formulas.formula import Binary, Chain, Negate, Node, Num, numerals
+from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Negate, Node, Num, numerals
 from symattn.reading.notes.formulas.works import entries, is_literal, spell
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.result import Equation
@@ -41,12 +41,14 @@ def _shape(table: tuple[tuple[Node, ...], ...]) -> tuple[int, int]:
 
 
 def _worked(cell: Node, result: Node) -> Iterator[tuple[Node, Num]]:
-    """`2*3 - 4*5` works out -14, each term of 6 - 20, and both sides of a quotient."""
+    """`2*3 - 4*5` works out -14, each term of 6 - 20, both sides of a quotient, and what a sine is of."""
     match cell, result:
         case Num(), _:
             return
         case _, Num():
             yield cell, result
+        case Call(function=f, argument=a), Call(function=g, argument=b) if f == g:
+            yield from _worked(a, b)
         case Binary(op="/", left=a, right=b), Binary(op="/", left=c, right=d):
             yield from _worked(a, c)
             yield from _worked(b, d)

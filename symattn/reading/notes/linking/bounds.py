@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from symattn.reading.notes.formulas.formula import Node, Num, grid_of
+from symattn.reading.notes.formulas.formula import Node, Num, Row, grid_of
+from symattn.reading.notes.formulas.names import INPUTS
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.place import table_of
@@ -31,6 +32,16 @@ def can_be(name: str, node: Node) -> bool:
     if grid_of(node) is None:
         return _half(map(_is_share, table[0]))
     return any(_half(map(_of_softmax, lines)) for lines in (table, zip(*table, strict=True)))
+
+
+def can_measure(name: str, node: Node, width: int | None) -> bool:
+    """Whether a list is as wide as it should be, and a matrix as wide or turned as high, if that is known."""
+    grid = grid_of(node)
+    if width is None or name in INPUTS or (grid is not None and len(grid.rows) == 1):
+        return True
+    if grid is None:
+        return not isinstance(node, Row) or len(node.items) == width
+    return width in (len(grid.rows[0]), len(grid.rows))
 
 
 def _half(holds: Iterable[bool]) -> bool:

@@ -14,7 +14,7 @@ from symattn.reading.notes.formulas.formula import Chain, Name, Num, Row, grid_o
 from symattn.reading.notes.formulas.names import WEIGHTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
-from symattn.reading.notes.linking.predict import agree
+from symattn.reading.notes.linking.closeness import agree
 
 _HEADING = re.compile(
     r"^[ #*]*(?:\\(?:sub)*(?:section|paragraph)\*?\{)?(?:worked |[\d.]+ )?"

@@ -306,3 +306,11 @@ def weighted(term: Node) -> tuple[Num, Node] | None:
         case Binary(op="*", left=vector, right=Num() as weight) if isinstance(vector, Row):
             return (weight, vector) if is_literal(vector) else None
     return None
+
+
+def summand(term: Node) -> tuple[Num, Node] | None:
+    """The weight of a summand, and the number or the vector that it weighs."""
+    match term:
+        case Binary(op="*", left=Num() as weight, right=Num() as weighed):
+            return weight, weighed
+    return weighted(term)

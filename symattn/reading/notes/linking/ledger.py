@@ -105,6 +105,10 @@ class Ledger:
             if not self.given.get(name):
                 self._reaches(name, row, col)
 
+    def hide(self, rows: Sequence[Sequence[Num]]) -> None:
+        """Take which keys a matrix hides, whatever its numbers are."""
+        self.hidden |= {(i, j) for i, row in enumerate(rows) for j, num in enumerate(row) if hides(num)}
+
     def _reaches(self, name: str, row: int, col: int) -> None:
         rows, columns = self.shapes.get(name, (0, 0))
         self.shapes[name] = max(rows, row + 1), max(columns, col + 1)

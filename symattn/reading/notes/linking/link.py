@@ -14,23 +14,23 @@ from symattn.reading.notes.formulas.formula import (
     Call,
     Chain,
     Grid,
-    Index,
     Name,
     Node,
     Num,
     Row,
-    Transpose,
     grid_of,
     names,
     numerals,
     walk,
 )
-from symattn.reading.notes.formulas.names import INPUTS, PROJECTIONS, WEIGHTS, Bases, Ref, resolve
+from symattn.reading.notes.formulas.names import INPUTS, PROJECTIONS, WEIGHTS, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.rows import masked
-from symattn.reading.notes.linking.bounds import can_be
+from symattn.reading.notes.linking.apart import is_contrast, is_input_of_a_step, other_angle
+from symattn.reading.notes.linking.bounds import can_be, can_measure
 from symattn.reading.notes.linking.denote import OWN, ROOT, ambiguous, denote, own_key, written
-from symattn.reading.notes.linking.explain import Explainer, flatten, weighted
+from symattn.reading.notes.linking.explain import Explainer, flatten, summand
+from symattn.reading.notes.linking.forms import before_w_o, is_exponential, is_identity, under_root, word_of
 from symattn.reading.notes.linking.learned import learned
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.place import RESIDUALS, table_of
@@ -78,19 +78,31 @@ class Linker(Explainer):
             return self._shown(item)
         if item.target is not None:
             told = self._told(item.target, item.node)
-            possible = can_be(told.name, item.node) or self._below_its_letter(item, told)
+            lettered = self._below_its_letter(item, told)
+            if lettered:  # what `S = Q K^T / sqrt(d_k)` said of the letter holds for the table below it
+                told = replace(told, name=self.renamed.get(told.name, told.name))
+            width = self._size_of(told.name)[1]
+            possible = lettered or (can_be(told.name, item.node) and can_measure(told.name, item.node, width))
             return possible and self.members(told, (item.node,))
         assert isinstance(item.node, Chain)
         members = item.node.members[1:] if item.broken else item.node.members
         if _OF_SIZE.search(item.label) and all(num.text.isdigit() for num in numerals(members[-1])):
             self.role(members[-1], "size")
             return True
-        if item.node.relations[0] == ":" and _exponential(members[-2 if len(members) > 1 else 0]):
+        if item.node.relations[0] == ":" and is_exponential(members[-2 if len(members) > 1 else 0]):
             return False
         if item.node.relations[0] == ":" and len(members) > 2 and self._says_itself(members):
             members = members[1:]  # `Divide by sqrt(2): 5/sqrt(2) = 3.54` tells nothing of the root
+        if is_contrast(members, self.context, self.predictor):
+            self.role(item.node, "working")
+            return True
         target = self.target(members)
         if target is None:
+            return False
+        angle = other_angle(target, members)
+        if angle is not None and target.row is not None and target.col is not None:
+            self.frequencies[target.col] = angle / max(target.row + (self.bases.position or 0), 1)
+        if angle is not None or is_input_of_a_step(target, members, self.predictor):
             return False
         if is_literal(members[0]):
             members = tuple(member for member in members if can_be(target.name, member))
@@ -102,7 +114,7 @@ class Linker(Explainer):
         """Whether nothing but its letter stands above a table, as sure a name as the one of `A = [...]`."""
         above = (self.context.said(line).strip() for line in range(self.context.line(item.start) - 1, -1, -1))
         said = next((words for words in above if words and not words.startswith("|")), "")
-        letter = said.strip("*_`$:： ")
+        letter = said.strip("*_`$:：= ")
         return len(letter) == 1 and resolve(Name(letter), self.bases) == Ref(target.name)
 
     def _shown(self, item: Item) -> bool:
@@ -119,6 +131,8 @@ class Linker(Explainer):
         if grid is None or (len(table) == 1 < self.ledger.shape("Q")[0]):
             return self._list(table[0], said, item)
         name = self.predictor.matrix_of(table, said.name if said else None)
+        if name is None and said == Ref("masked"):
+            self.ledger.hide(table)
         if name is None:
             return False
         return self.members(Ref(name), (item.node,))
@@ -159,6 +173,8 @@ class Linker(Explainer):
                         self.ledger.same("V", "X")
         refs = [denote(member, self.bases, self.renamed) for member in members if isinstance(member, Name)]
         whole = [ref.name for ref in refs if ref is not None and ref == Ref(ref.name)]
+        if any(map(is_identity, members)):  # `W_K = I`: what it makes of X is X
+            whole = ["X", *(name[2:] for name in whole if name in PROJECTIONS)]
         self.equal |= dict.fromkeys(permutations(dict.fromkeys(name for name in whole if name in EQUALS), 2))
         self.equate()
 
@@ -194,6 +210,8 @@ class Linker(Explainer):
             target = Ref("scores", *next((at for at in found if at is not None), ()))
         if target.name == "scores" and any(self._divided_by_root(member) for member in members):
             target = replace(target, name="scaled")
+        if target.name == "sum" and any(isinstance(each, Binary) and each.op == "/" for each in members):
+            return None  # `Divide by the sum: 3/4 = 0.75`
         if target.name in RESIDUALS:
             self.renamed["norm"] = RESIDUALS[target.name]
         return self._unprojected(target, members)
@@ -204,12 +222,13 @@ class Linker(Explainer):
         return own and isinstance(members[-1], Row) and grid_of(members[-1]) is None
 
     def _divided_by_root(self, node: Node) -> bool:
-        """Whether numbers are divided by the root of d_k: `27/sqrt(2)`."""
+        """Whether numbers are divided by the root of d_k: `27/sqrt(2)`, `(3 + 2)/1.41`."""
         match node:
-            case Binary(
-                op="/", left=Num() | Row() | Grid(), right=Call(function="sqrt", argument=Num() as n)
-            ):
-                return self.predictor.d_k in (0, value(n))
+            case Binary(op="/", left=left, right=right) if next(names(left), None) is None:
+                if isinstance(right, Num):
+                    return self.predictor.is_root(right)
+                under = under_root(right)
+                return under is not None and self.predictor.d_k in (0, under)
         return False
 
     def hear(self, items: Sequence[Item]) -> None:
@@ -221,7 +240,7 @@ class Linker(Explainer):
             if isinstance(item.node, Chain) and not item.broken and item.node.relations[0] != ":":
                 self._scores_by(item.node.members)
             for member in item.node.members if isinstance(item.node, Chain) else (item.node,):
-                word = _before_w_o(member)
+                word = before_w_o(member)
                 if word is not None:
                     self.renamed[written(word)] = "Z"
 
@@ -238,7 +257,7 @@ class Linker(Explainer):
     def _says_itself(self, members: Sequence[Node]) -> bool:
         """Whether what stands behind a label and a colon says what it is: `w_1: q_1 · k_1 = 5`."""
         made = denote(members[1], self.bases, self.renamed) if isinstance(members[1], Binary) else None
-        return made is not None or _root_of_number(members[0]) is not None
+        return made is not None or under_root(members[0]) is not None
 
     def _scores_by(self, members: Sequence[Node]) -> None:
         """`α_ij = q_i · k_j`: a letter that usually is a weight is a score here."""
@@ -256,7 +275,7 @@ class Linker(Explainer):
 
         What is found out about a word holds wherever the document uses it.
         """
-        word = _word(members[0])
+        word = word_of(members[0])
         if word is None or not ambiguous(word, self.bases, self.renamed):
             return target
         name = self._formula(members[1:]) or ("Z" if self._weighed_by_a(members[1:]) else None)
@@ -289,7 +308,7 @@ class Linker(Explainer):
     def _weighed_by_a(self, members: Sequence[Node]) -> bool:
         """Whether a printed row of A weighs the summands of a member."""
         for member in members:
-            weights = [pair[0] for term in flatten(member) if (pair := _summand(term)) is not None]
+            weights = [pair[0] for term in flatten(member) if (pair := summand(term)) is not None]
             if weights and any(name == "A" for name, _ in self.ledger.rows_like(weights)):
                 return True
         return False
@@ -309,7 +328,7 @@ class Linker(Explainer):
 
     def _root(self, members: Sequence[Node]) -> None:
         """`sqrt(d_k) = sqrt(2) = 1.414` says how large d_k is."""
-        for under in filter(None, map(_root_of_number, members)):
+        for under in filter(None, map(under_root, members)):
             self.sizes.setdefault("d_k", under)
 
     def _lettered(self, members: Sequence[Node]) -> Ref | None:
@@ -325,45 +344,6 @@ class Linker(Explainer):
         match members[0]:
             case Call(function="softmax", argument=argument) if self._has_all_rows(argument):
                 return Ref("A")
-        under = _root_of_number(members[0])
+        under = under_root(members[0])
         widths = self.ledger.shape("W_Q")[1], self.ledger.widths.get("Q"), self.ledger.widths.get("K")
         return Ref(ROOT, 0, 0) if under and under in (self.sizes.get("d_k"), *widths) else None
-
-
-def _word(node: Node) -> Name | None:
-    """The word of `Output` and of `Output[0][1]`."""
-    return node if isinstance(node, Name) else _word(node.of) if isinstance(node, Index) else None
-
-
-def _root_of_number(node: Node) -> int | None:
-    """What stands under the root of `sqrt(64)`."""
-    match node:
-        case Call(function="sqrt", argument=Num(text=text)) if text.isdigit() and len(text) < 6:
-            return int(text)
-    return None
-
-
-def _before_w_o(node: Node) -> Name | None:
-    """`O` of `O W_O` and of `O W_O^T`; the heads side by side are what they are called."""
-    match node:
-        case (
-            Binary(op="*", left=Name() as word, right=Name() as weights)
-            | Binary(op="*", left=Name() as word, right=Transpose(of=Name() as weights))
-        ):
-            ref, said = resolve(weights, Bases()), resolve(word, Bases())
-            joined = said is not None and said.name == "concat"
-            return word if ref is not None and ref.name == "W_O" and not joined else None
-    return None
-
-
-def _summand(term: Node) -> tuple[Num, Node] | None:
-    """The weight of a summand, and the number or the vector that it weighs."""
-    match term:
-        case Binary(op="*", left=Num() as weight, right=Num() as weighed):
-            return weight, weighed
-    return weighted(term)
-
-
-def _exponential(node: Node) -> bool:
-    """e to a single number: `Softmax: e^{2.1} = 8.17` is about the exponential and not about A."""
-    return isinstance(node, Call) and node.function == "exp" and isinstance(node.argument, Num)

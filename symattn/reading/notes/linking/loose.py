@@ -25,12 +25,13 @@ from symattn.reading.notes.formulas.formula import (
 from symattn.reading.notes.formulas.names import INPUTS, Ref
 from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.formulas.works import is_literal
+from symattn.reading.notes.linking.apart import is_contrast
+from symattn.reading.notes.linking.closeness import agree
 from symattn.reading.notes.linking.denote import denote
 from symattn.reading.notes.linking.explain import flatten, numbers, weighted
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.link import Linker
 from symattn.reading.notes.linking.place import table_of
-from symattn.reading.notes.linking.predict import agree
 
 MOST_LISTED = 64
 LOGITS = ("tempered", "masked", "scaled", "scores")
@@ -45,6 +46,9 @@ def recognised(linker: Linker, item: Item) -> bool:
     """Link an unnamed chain by the numbers in it; False where that is not possible for certain."""
     assert isinstance(item.node, Chain)
     members = item.node.members[1:] if item.broken else item.node.members
+    if is_contrast(members, linker.context, linker.predictor):
+        linker.role(item.node, "working")
+        return True
     while len(members) > 1 and next(numerals(members[0]), None) is None:
         members = members[1:]
     first = next(numerals(members[0]), None)
@@ -216,7 +220,8 @@ def repeated(linker: Linker, node: Node, item: Item) -> bool:
         return True
     linker.ledger.next_group()
     for col, num in enumerate(nums):
-        linker.ledger.claim(name, row, col, num)
+        if not linker.goes_on(name, row, col, num):
+            linker.ledger.claim(name, row, col, num)
     return True
 
 

@@ -20,10 +20,13 @@ from symattn.reading.notes.formulas.names import INPUTS, ROWS, WEIGHTS, Bases, R
 from symattn.reading.notes.formulas.works import Table, entries, is_literal, is_worked
 from symattn.reading.notes.layout.captions import caption
 from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.linking.altered import Altered
+from symattn.reading.notes.linking.apart import is_wave
+from symattn.reading.notes.linking.closeness import agree
 from symattn.reading.notes.linking.denote import ROOT
 from symattn.reading.notes.linking.learned import MASK
 from symattn.reading.notes.linking.ledger import Ledger, value, values
-from symattn.reading.notes.linking.predict import PROJECTED, Predictor, agree
+from symattn.reading.notes.linking.predict import PROJECTED
 from symattn.reading.notes.linking.start import QUERY_SIDE
 from symattn.reading.notes.linking.statements import Share
 
@@ -63,8 +66,10 @@ class Placer:
         self.equal: dict[tuple[str, str], None] = {}
         self.shares: dict[int, Mapping[int, Share]] = {}
         bare = context.declares_scale() == "1"
-        self.predictor = Predictor(self.ledger, self.sizes, bare, context.causal)
+        self.predictor = Altered(self.ledger, self.sizes, bare, context.causal)
         self.pending: dict[tuple[str, int, int], tuple[Node, int]] = {}
+        self.shifted: set[int] = set()
+        self.frequencies: dict[int, float] = {}
 
     def role(self, node: Node, role: str) -> None:
         for num in numerals(node):
@@ -149,9 +154,15 @@ class Placer:
         row0, col0, turned = origin
         cells = tuple(zip(*table, strict=True)) if turned else table
         name = target.name
-        if name in ("Q", "K") and not (turned or col0) and self._is_wider(name, cells):
+        if not (turned or col0) and self._is_wider(target, cells):
             return False
         if name in BIASED and self.context.is_biased(table[0][0].start):
+            return False
+        if name == "Z" and any(self.predictor.is_of_copy(row0 + i, line) for i, line in enumerate(cells)):
+            return False
+        if name == "exp" and self.predictor.is_shifted(row0, cells[0]):
+            self.shifted.add(row0)
+        if name in ("exp", "sum") and row0 in self.shifted:
             return False
         if name == "sum" and isinstance(node, Num) and value(node) == 1 and self._of_weights(node, row0):
             self.role(node, "words")
@@ -172,6 +183,8 @@ class Placer:
         self.ledger.next_group()
         for i, line in enumerate(cells):
             for j, num in enumerate(line):
+                if self.goes_on(name, row0 + i, col0 + j, num):
+                    continue
                 self.ledger.claim(
                     self._again(name, row0 + i, col0 + j, num),
                     row0 + i,
@@ -184,9 +197,14 @@ class Placer:
                 self.ledger.index_row(name, row0 + i, line)
         return True
 
-    def _is_wider(self, name: str, cells: Sequence[Sequence[Num]]) -> bool:
-        """Whether rows have more numbers than those that were printed: `k3: [1, 1, 2]` are scores of it."""
-        known = self.ledger.widths.get(name, 0)
+    def _is_wider(self, target: Ref, cells: Sequence[Sequence[Num]]) -> bool:
+        """Whether rows have more numbers than those that were printed: `k3: [1, 1, 2]` are scores of it.
+
+        A row by its name is no longer than its projection: `q_1 = [1, 0, 0]` beside 3x2 W_Q is the row of X.
+        """
+        known = self.ledger.widths.get(target.name, 0) if target.name in ("Q", "K") else 0
+        if target.name in PROJECTED and target.row is not None:
+            known = known or self._size_of(target.name)[1] or 0
         return bool(known) and any(len(row) > known for row in cells)
 
     def _rescaled(self, row0: int, col0: int, cells: Sequence[Sequence[Num]]) -> bool:
@@ -231,9 +249,15 @@ class Placer:
             return tokens or None, keys or None
         width = self.ledger.shape({"Z": "V"}.get(name, name))[1]
         if not width and name in PROJECTED:
-            sides, inner = self.ledger.shape(PROJECTED[name]), self.ledger.shape("X")[1]
+            inner = self._size_of("V")[1] if name == "output" else self.ledger.shape("X")[1]
+            sides = self.ledger.shape(PROJECTED[name])
             width = sides[1] if sides[0] == inner else sides[0] if sides[1] == inner else 0
         return (keys if name in ("K", "V") else tokens) or None, width or None
+
+    def goes_on(self, name: str, row: int, col: int, num: Num) -> bool:
+        """Whether an entry of PE is made of the other angle from which an entry of its column went on."""
+        frequency = self.frequencies.get(col) if name == "PE" else None
+        return frequency is not None and is_wave(num, frequency * (row + (self.bases.position or 0)))
 
     def _again(self, name: str, row: int, col: int, num: Num) -> str:
         """What an entry is of: a score that the mask leaves as it was printed is that score again."""

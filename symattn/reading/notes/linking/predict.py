@@ -12,6 +12,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from symattn.reading.notes.formulas.formula import Num
+from symattn.reading.notes.linking.closeness import (
+    Vector,
+    alike,
+    is_decimal,
+    near,
+    telling,
+    unit,
+    within,
+)
 from symattn.reading.notes.linking.denote import LOGITS, ROOT
 from symattn.reading.notes.linking.ledger import Ledger, value
 
@@ -21,14 +30,10 @@ LARGEST_LOGIT = 500.0
 SHARE = 0.6
 FEWEST = 4
 """How many numbers it takes to say that a matrix is not what it is called."""
-LARGE = 25.0
-"""Above this an integer may be a rounded number."""
 STEPS = ("scores", "scaled", "exp", "A", "Z")
 TABLES = ("Q", "K", "V", *STEPS)
 SOURCES = {"scores": ("Q", "K"), "scaled": ("scores",), "exp": LOGITS, "A": (*LOGITS, "exp"), "Z": ("A", "V")}
 PROJECTED = {"Q": "W_Q", "K": "W_K", "V": "W_V", "output": "W_O"}
-
-Vector = list[float]
 
 
 class Predictor:
@@ -52,7 +57,7 @@ class Predictor:
         """How many numbers of a list are those of a row, by the way of making it that explains most."""
         return max(
             (
-                sum(_near(num, x) for num, x in zip(nums, vector, strict=True))
+                sum(near(num, x) for num, x in zip(nums, vector, strict=True))
                 for vector in self.ways(name, row)
                 if len(vector) == len(nums)
             ),
@@ -61,7 +66,7 @@ class Predictor:
 
     def fits(self, name: str, row: int, nums: Sequence[Num]) -> bool:
         """Whether most numbers of a list are those of a row, and hardly by chance."""
-        if not _telling(nums, name):
+        if not telling(nums, name):
             return False
         close = self.explained(name, row, nums)
         return close >= 2 and close >= SHARE * len(nums)
@@ -84,14 +89,29 @@ class Predictor:
         scores, as long as only one of them is printed.
         """
         made = next(iter(self.ways(said, 0)), None) if said else None
+        if said == "masked" and not self._leaves(rows):
+            return None
         if said and self._follows(said, rows):
             return said
         nums = [num for row in rows for num in row]
-        fresh = [name for name in TABLES if _telling(nums, name) and not self.printed(name, 0)]
+        fresh = [name for name in TABLES if telling(nums, name) and not self.printed(name, 0)]
         if made is not None and len(made) == len(rows[0]):
             fresh = [name for name in fresh if {said, name} == {"scores", "scaled"}]
         followed = next((name for name in fresh if self._follows(name, rows)), None)
         return followed or (said if made is None or len(made) == len(rows[0]) else None)
+
+    def _leaves(self, rows: Sequence[Sequence[Num]]) -> bool:
+        """Whether a matrix with hidden entries has scores among the others, as far as these are known."""
+        pairs = [
+            (num, way[col])
+            for row, nums in enumerate(rows[:MOST_ROWS])
+            for kind in ("scaled", "scores")
+            for way in self.ways(kind, row)
+            if len(way) == len(nums)
+            for col, num in enumerate(nums)
+            if value(num) is not None
+        ]
+        return not pairs or any(near(num, x) for num, x in pairs)
 
     def contradicts(self, name: str, rows: Sequence[Sequence[Num]]) -> bool:
         """Whether three quarters of a matrix, of four numbers or more, are far from those of a quantity.
@@ -103,18 +123,18 @@ class Predictor:
         if count < FEWEST or not all(ways):
             return False
         room = self._room(name)
-        near = sum(
-            max((_within(row, way, room) for way in found if len(way) == len(row)), default=0)
+        close = sum(
+            max((within(row, way, room) for way in found if len(way) == len(row)), default=0)
             for row, found in zip(rows, ways, strict=False)
         )
-        return 4 * near <= count
+        return 4 * close <= count
 
     def _room(self, name: str) -> float:
         """How far the rounding of the numbers that a quantity is made of may move its own."""
         made = [
             each for source in SOURCES.get(name, ()) for each in self.ledger.first.get(source, {}).values()
         ]
-        units = [_unit(each.num) for each in made if _is_decimal(each.num)]
+        units = [unit(each.num) for each in made if is_decimal(each.num)]
         largest = max((abs(float(value(each.num) or 0)) for each in made), default=0.0)
         width = max((each.col + 1 for each in made), default=0)
         return width * max(units, default=0.0) * max(largest, 1.0)
@@ -141,7 +161,7 @@ class Predictor:
         rows = sorted({row for row, _ in self.ledger.first.get("exp", {})}, key=lambda row: row != here)
         for row in rows[:MOST_ROWS]:
             vector = self._row("exp", row)
-            if vector and abs(sum(vector) - float(value(num) or 0)) <= 1.5 * _unit(num):
+            if vector and abs(sum(vector) - float(value(num) or 0)) <= 1.5 * unit(num):
                 return row
         return None
 
@@ -152,7 +172,7 @@ class Predictor:
         explains it, and to none where no row does.
         """
         printed = self._row(name, here)
-        if len(printed) != len(nums) or len(nums) < 2 or _alike(printed, nums):
+        if len(printed) != len(nums) or len(nums) < 2 or alike(printed, nums):
             return here
         others = (row for row in self._rows(None) if not self.printed(name, row))
         return next((row for row in others if self.fits(name, row, nums)), None)
@@ -172,7 +192,7 @@ class Predictor:
             for row in self._rows(None)
             for vector in self.ways(name, row)
             for col, x in enumerate(vector)
-            if _near(num, x)
+            if near(num, x)
         ]
 
     def is_made_before(self, name: str, offset: int) -> bool:
@@ -185,12 +205,12 @@ class Predictor:
     def is_entry(self, name: str, at: tuple[int, int], num: Num) -> bool:
         """Whether a number is that of an entry, in one of the ways of making it."""
         row, col = at
-        return any(col < len(vector) and _near(num, vector[col]) for vector in self.ways(name, row))
+        return any(col < len(vector) and near(num, vector[col]) for vector in self.ways(name, row))
 
     def is_root(self, num: Num) -> bool:
         """Whether a number is the root of d_k, or what was printed for it."""
         printed = value(num) == self.ledger.entry(ROOT, 0, 0)
-        return printed or (self.d_k > 0 and _near(num, math.sqrt(self.d_k)))
+        return printed or (self.d_k > 0 and near(num, math.sqrt(self.d_k)))
 
     def printed(self, name: str, row: int) -> bool:
         """Whether a row was printed before."""
@@ -309,44 +329,3 @@ class Predictor:
             whole = rows and rows[0] and all(len(row) == len(rows[0]) for row in rows)
             self.tables[name] = rows if whole else []
         return self.tables[name]
-
-
-def agree(first: Num, again: Num) -> bool:
-    """Whether two numerals may be one number, rounded or truncated to the fewer of their decimals."""
-    a, b = value(first), value(again)
-    if a is None or b is None or not (_is_decimal(first) and _is_decimal(again)):
-        return a == b
-    return a == b or abs(a - b) < max(_unit(first), _unit(again))
-
-
-def _unit(num: Num) -> float:
-    digits, _, power = num.text.rstrip("%").lower().partition("e")
-    return 10.0 ** (int(power or 0) - len(digits.partition(".")[2]) - 2 * num.text.endswith("%"))
-
-
-def _near(num: Num, x: float) -> bool:
-    close = 1.01 if _is_decimal(num) else 0.5 if num.text.endswith("%") or abs(x) > LARGE else 1e-9
-    return abs(float(value(num) or 0) - x) <= close * _unit(num)
-
-
-def _is_decimal(num: Num) -> bool:
-    """Whether digits stand behind a point: `1.` of a program is the integer."""
-    return num.text.rstrip("%").partition(".")[2] != ""
-
-
-def _within(nums: Sequence[Num], vector: Vector, room: float) -> int:
-    """How many numbers of a list are no further from those of a row than the room that they have."""
-    pairs = zip(nums, vector, strict=True)
-    return sum(_near(num, x) or abs(float(value(num) or 0) - x) <= room for num, x in pairs)
-
-
-def _alike(printed: Vector, nums: Sequence[Num]) -> bool:
-    """Whether a list is a printed row again, but for the odd number; zeros of a mask tell nothing."""
-    telling = [(num, x) for num, x in zip(nums, printed, strict=True) if x or value(num)]
-    return 2 * sum(_near(num, x) for num, x in telling) >= len(telling)
-
-
-def _telling(nums: Sequence[Num], name: str) -> bool:
-    """Whether the numbers could hardly agree by chance: decimals, or three different integers of scores."""
-    whole = len({num.text for num in nums}) > 2 and name not in ("exp", "A")
-    return sum(map(_is_decimal, nums)) >= 2 or whole

@@ -1,0 +1,49 @@
+"""Numbers that come from a variant of a step: from rounded weights, from scores less their greatest."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from symattn.reading.notes.formulas.formula import Num
+from symattn.reading.notes.linking.closeness import alike, near
+from symattn.reading.notes.linking.denote import LOGITS
+from symattn.reading.notes.linking.ledger import value, values
+from symattn.reading.notes.linking.predict import SHARE, Predictor
+
+
+class Altered(Predictor):
+    """What every step should be, and whether numbers are those of a variant of it, no step of the walk."""
+
+    def is_of_copy(self, row: int, nums: Sequence[Num]) -> bool:
+        """Whether outputs are those of weights as they were printed last, and not as they were at first."""
+        last = {made.col: made for made in self.ledger.prints if (made.name, made.row) == ("A", row)}
+        weights = [float(value(last[col].num) or 0) for col in sorted(last)]
+        if 2 * self.explained("Z", row, nums) > len(nums) or weights == self._row("A", row):
+            return False
+        made = next(self._products(weights, self._all("V")), [])
+        close = sum(near(num, x) for num, x in zip(nums, made, strict=False))
+        return len(made) == len(nums) == close
+
+    def replaces(self, weights: Sequence[Num], logits: Sequence[Num]) -> bool:
+        """Whether weights are not those that were printed, and made of a step before the one these are of."""
+        here = next((row for row in self._rows(None) if self._is_earlier(logits, row)), None)
+        before = self._row("A", here) if here is not None else []
+        return len(before) == len(weights) and not alike(before, weights)
+
+    def _is_earlier(self, nums: Sequence[Num], row: int) -> bool:
+        """Whether numbers are those printed of a row of scores that another step of them follows."""
+        steps = [printed for name in LOGITS if (printed := self._row(name, row))]
+        asked = [float(value(num) or 0) for num in nums]
+        return asked in steps[:-1] and asked != steps[-1]
+
+    def is_shifted(self, row: int, nums: Sequence[Num]) -> bool:
+        """Whether exponentials are those of the scores less the greatest of their row, a step of no walk."""
+        if 2 * self.explained("exp", row, nums) > len(nums) or 1 not in values(nums):
+            return False
+        return any(
+            sum(near(num, math.exp(x - max(logits))) for num, x in zip(nums, logits, strict=True))
+            >= SHARE * len(nums)
+            for logits in self._logits(row)
+            if len(logits) == len(nums)
+        )

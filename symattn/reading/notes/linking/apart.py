@@ -1,0 +1,102 @@
+"""Formulas that speak of a quantity of the walk and are no step of it: asides, contrasts, other angles."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from symattn.reading.notes.formulas.formula import Binary, Call, Name, Negate, Node, Num, Row, numerals
+from symattn.reading.notes.formulas.names import INPUTS, Ref
+from symattn.reading.notes.formulas.works import is_literal
+from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.linking.altered import Altered
+from symattn.reading.notes.linking.closeness import near
+from symattn.reading.notes.linking.ledger import value
+
+FAR = 0.05
+"""How much of an angle two ways of writing it may differ by: more than rounding does."""
+
+
+_WITHOUT = re.compile(
+    r"\b(?:without|no|sem|sin|ohne|sans|senza|без)\b[^.:\n]{0,12}"
+    r"\b(?:scal|escal|skalier|mise à l.échelle|масштаб)|(?:不|未)[^。：\n]{0,3}缩放",
+    re.IGNORECASE,
+)
+
+
+def is_input_of_a_step(target: Ref, members: Sequence[Node], predictor: Altered) -> bool:
+    """Whether `Inputs: [2, 0]` are a printed row of scores or of Q again, where a step begins, and no X."""
+    word, listed = members[0], members[-1]
+    if target != Ref("X") or not isinstance(word, Name) or len(word.text) == 1 or not isinstance(listed, Row):
+        return False
+    return any(name not in INPUTS for name, _ in predictor.ledger.rows_like(list(numerals(listed))))
+
+
+def other_angle(target: Ref, members: Sequence[Node]) -> float | None:
+    """The angle that `PE_{1,2} = sin(1/10000^{2/4}) = sin(0.1)` goes on from, where it is not the first."""
+    angles = [_size(each.argument) for each in members if isinstance(each, Call) and each.function in _WAVES]
+    known = [angle for angle in angles if angle is not None]
+    if target.name != "PE" or all(math.isclose(a, b, rel_tol=FAR) for a, b in pairwise(known)):
+        return None
+    return known[-1]
+
+
+def is_wave(num: Num, angle: float) -> bool:
+    """Whether a number is the sine or the cosine of an angle."""
+    return near(num, math.sin(angle)) or near(num, math.cos(angle))
+
+
+def is_contrast(members: Sequence[Node], context: Context, predictor: Altered) -> bool:
+    """Whether weights are computed anew, with others than before, from other numbers than the last scores.
+
+    `Without scaling: softmax([2, 1]) = [0.73, 0.27]` is no step of the walk that scales, by its words or as
+    it had [0.67, 0.33].
+    """
+    weights = members[-1]
+    if not isinstance(weights, Row) or not is_literal(weights):
+        return False
+    for member in members:
+        match member:
+            case Call(function="softmax", argument=Row() as logits) if is_literal(logits):
+                said, _ = context.around(logits.start, logits.end)
+                aside = not predictor.bare and _WITHOUT.search(said) is not None
+                return aside or predictor.replaces(list(numerals(weights)), list(numerals(logits)))
+    return False
+
+
+_WAVES = ("sin", "cos")
+
+
+def _size(node: Node) -> float | None:
+    """How large a formula of numbers is, about; None with a name in it, or where it has no value."""
+    match node:
+        case Num():
+            q = value(node)
+            return None if q is None else float(q)
+        case Negate(of=inner):
+            size = _size(inner)
+            return None if size is None else -size
+        case Binary(op=op, left=left, right=right):
+            a, b = _size(left), _size(right)
+            try:
+                return None if a is None or b is None else _joined(op, a, b)
+            except (ArithmeticError, ValueError):
+                return None
+    return None
+
+
+def _joined(op: str, a: float, b: float) -> float | None:
+    match op:
+        case "+":
+            return a + b
+        case "-":
+            return a - b
+        case "*":
+            return a * b
+        case "/":
+            return a / b
+        case "^":
+            return math.pow(a, b)
+    return None
