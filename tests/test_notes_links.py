@@ -440,3 +440,20 @@ def test_a_list_that_is_wider_than_the_keys_is_no_key() -> None:
     assert [
         link for link in links(ATTENDED + "scores = [[1, 0], [0, 2]]\n\nk2 → [1, 2, 3]\n") if link[0] == "K"
     ] == []
+
+
+def test_what_is_made_of_the_only_row_that_is_printed_is_of_that_row() -> None:
+    """Though nothing tells the row, a wrong exponential and a wrong sum are found."""
+    text = (
+        ATTENDED + "- q1·k1 = 1×1 + 0×0 = 1\n- q1·k2 = 1×0 + 0×1 = 0\n\nscaled: [0.71, 0.00]\n\n# Softmax\n\n"
+    )
+    assert accused(text + "exp: [2.03, 1.00]\ntotal = 3.03\n") == []
+    assert accused(text + "exp: [2.03, 1.40]\ntotal = 3.43\n") == ["exp 1.40", "sum 3.43"]
+    assert accused(text + "exp: [2.03, 1.00]\ntotal = 3.43\n") == ["sum 3.43"]
+
+
+def test_a_list_behind_the_exponentials_of_a_line_are_their_weights() -> None:
+    """Though one of them is wrong."""
+    text = ATTENDED + "scaled = [[0.71, 0.00], [0.00, 1.41]]\n"
+    text += "e^0.71 ≈ 2.03, e^0 = 1, sum = 3.03 → [0.67, 0.53]\n"
+    assert accused(text) == ["A 0.53"]

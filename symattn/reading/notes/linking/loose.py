@@ -27,10 +27,10 @@ from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.apart import is_contrast
 from symattn.reading.notes.linking.closeness import agree
-from symattn.reading.notes.linking.denote import denote
 from symattn.reading.notes.linking.explain import flatten, numbers, weighted
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.link import Linker
+from symattn.reading.notes.linking.nearby import row_of_line, sum_of_line, weights_of_line
 from symattn.reading.notes.linking.place import table_of
 
 MOST_LISTED = 64
@@ -53,19 +53,8 @@ def recognised(linker: Linker, item: Item) -> bool:
         members = members[1:]
     first = next(numerals(members[0]), None)
     item = item if first is None else replace(item, start=first.start)  # its row may be told by words before
-    target = _by_numbers(linker, members[0], item) or _sum_of_line(linker, item)
+    target = _by_numbers(linker, members[0], item) or sum_of_line(linker, item)
     return linker.members(target, members) if target is not None else False
-
-
-def _sum_of_line(linker: Linker, item: Item) -> Ref | None:
-    """The sum of the exponentials that stand on the same line."""
-    assert isinstance(item.node, Chain)
-    if denote(item.node.members[0], linker.bases, linker.renamed) != Ref("sum"):
-        return None
-    line = linker.context.line(item.start)
-    cells = linker.ledger.first.get("exp", {})
-    rows = {row for (row, _), made in cells.items() if linker.context.line(made.num.start) == line}
-    return Ref("sum", rows.pop(), 0) if len(rows) == 1 else None
 
 
 def _by_numbers(linker: Linker, node: Node, item: Item) -> Ref | None:
@@ -129,13 +118,15 @@ def _rows(linker: Linker, name: str, item: Item) -> list[int]:
 
 
 def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: str) -> Ref | None:
-    """The one entry with this value: in the row of the context, or in the only one.
+    """The one entry with this value: in the row of the context, or of its line, or in the only one.
 
     One that only should have the value gives way where what is `made` of it was printed before.
     """
     known: Ref | None = None
+    here = linker.context.row(item.start)
+    if here is None and made == "exp":
+        here = row_of_line(linker, item)
     for name in sources:
-        here = linker.context.row(item.start)
         found = linker.predictor.entries_like(name, num) or linker.predictor.misprinted(name, num)
         mine = [at for at in found if at[0] == here]
         best = mine if here is not None and mine else found
@@ -230,8 +221,10 @@ def followed(linker: Linker, node: Node, item: Item) -> bool:
     row = _only_row(node)
     if row is not None and len(row.items) <= MOST_LISTED:
         at = linker.predictor.step_of(numbers(row), linker.context.row(item.start))
-        made = at is not None and linker.predictor.is_made_before(at[0], item.start)
-        return at is not None and made and linker.place(Ref(*at), row)
+        if at is None:
+            told = weights_of_line(linker, row, item)
+            return told is not None and linker.place(told, row)
+        return linker.predictor.is_made_before(at[0], item.start) and linker.place(Ref(*at), row)
     table = table_of(node) if row is None and grid_of(node) is not None else None
     name = linker.predictor.matrix_of(table, None) if table is not None else None
     return name is not None and linker.place(Ref(name), node)

@@ -26,7 +26,7 @@ from symattn.reading.notes.linking.closeness import agree
 from symattn.reading.notes.linking.denote import ROOT
 from symattn.reading.notes.linking.learned import MASK
 from symattn.reading.notes.linking.ledger import Ledger, value, values
-from symattn.reading.notes.linking.predict import PROJECTED
+from symattn.reading.notes.linking.predict import PROJECTED, SOURCES
 from symattn.reading.notes.linking.start import QUERY_SIDE
 from symattn.reading.notes.linking.statements import Share
 
@@ -86,10 +86,18 @@ class Placer:
         here = self.context.row(nums[0].start) if nums else None
         if here is None and target.name in QUERY_SIDE:
             fresh = target.name == "Q" and not self.ledger.shape("Q")[0] and not self.ledger.shape("X")[0]
-            return 0 if fresh else None if self._is_another(target, nums) else self.ledger.only_row("Q")
+            if fresh or self._is_another(target, nums):
+                return 0 if fresh else None
+            return self._only_row(target.name) if nums else self.ledger.only_row("Q")
         if here is None or not is_literal(node):
             return here
         return self.predictor.row_of(target.name, nums, here)
+
+    def _only_row(self, name: str) -> int | None:
+        """The row of the only query, or the only one printed of what a quantity is made of."""
+        sources = ("Q", *(source for source in SOURCES.get(name, ()) if source not in ("K", "V")))
+        rows = (self.ledger.only_row(source) for source in sources)
+        return next((row for row in rows if row is not None), None)
 
     def _is_another(self, target: Ref, nums: Sequence[Num]) -> bool:
         """Whether `Q = [3, 4]` below `Q = [1, 2]` is of another token, and nobody says which."""

@@ -1,0 +1,50 @@
+"""Sums and weights without a row of their own, beside or just below the exponentials of theirs."""
+
+from __future__ import annotations
+
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.formula import Chain, Row, numerals
+from symattn.reading.notes.formulas.names import Ref
+from symattn.reading.notes.linking.denote import denote
+from symattn.reading.notes.linking.ledger import value
+from symattn.reading.notes.linking.link import Linker
+
+LINES_BELOW = 2
+
+
+def sum_of_line(linker: Linker, item: Item) -> Ref | None:
+    """The sum of the exponentials that stand on the same line, or of those just above."""
+    assert isinstance(item.node, Chain)
+    if denote(item.node.members[0], linker.bases, linker.renamed) != Ref("sum"):
+        return None
+    rows = (find(linker, item) for find in (row_of_line, _row_above))
+    row = next((row for row in rows if row is not None), None)
+    return Ref("sum", row, 0) if row is not None else None
+
+
+def row_of_line(linker: Linker, item: Item) -> int | None:
+    """The row whose exponentials stand on the line of an item."""
+    line = linker.context.line(item.start)
+    cells = linker.ledger.first.get("exp", {})
+    rows = {row for (row, _), made in cells.items() if linker.context.line(made.num.start) == line}
+    return rows.pop() if len(rows) == 1 else None
+
+
+def _row_above(linker: Linker, item: Item) -> int | None:
+    """The row of the last exponentials above an item, a line or two away, whose sum nobody told yet."""
+    before = [
+        (made.num.start, row)
+        for (row, _), made in linker.ledger.first.get("exp", {}).items()
+        if made.num.start < item.start
+    ]
+    last, row = max(before, default=(0, 0))
+    near = before and linker.context.line(item.start) - linker.context.line(last) <= LINES_BELOW
+    return row if near and not linker.predictor.printed("sum", row) else None
+
+
+def weights_of_line(linker: Linker, row: Row, item: Item) -> Ref | None:
+    """`e^1 = 2.72, e^0 = 1, sum 3.72 → [0.73, 0.27]`: behind its exponentials stand the weights of a row."""
+    at = row_of_line(linker, item)
+    count = sum(r == at for r, _ in linker.ledger.first.get("exp", {}))
+    fits = count == len(row.items) > 1 and all(0 <= (value(num) or 0) <= 1 for num in numerals(row))
+    return Ref("A", at) if at is not None and fits and not linker.predictor.printed("A", at) else None
