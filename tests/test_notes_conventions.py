@@ -365,3 +365,27 @@ def test_a_case_keeps_to_the_scale_that_an_option_gives(tmp_path: Path) -> None:
     given = CliRunner().invoke(cli, ["audit", str(case), "--set", "scale=1/sqrt(d_k)"]).output
     assert "SA601" not in given
     assert "SA202" in given
+
+
+def test_what_would_be_without_scaling_is_no_convention_and_no_step() -> None:
+    text = (
+        UNSCALED.replace("A =", "Without scaling, softmax(QK^T) would be\n\n[[0.9, 0.1], [0.8, 0.2]]\n\nB =")
+        + "With scaling by √2 the weights are A = [[0.33, 0.67], [0.80, 0.20]]\n"
+    )
+    (case,) = read_notes(text).cases
+    assert case.settings.scale == "1/sqrt(d_k)"
+    assert [claim.values for claim in case.stated if claim.name == "A"] == [
+        (("0.33", "0.67"), ("0.80", "0.20"))
+    ]
+
+
+def test_scores_that_are_called_unscaled_may_be_scaled_later() -> None:
+    text = "The (unscaled) logits are\n\nscores = [[2, 0], [1, 3]]\n\n"
+    text += "Divide by √d_k = √2 ≈ 1.41.\n\nV = [[1], [2]]\n"
+    assert read_notes(text + "A = [[0.80, 0.20], [0.20, 0.80]]\n").cases[0].settings.scale != "1"
+
+
+@pytest.mark.parametrize("words", ["A token may only look at itself and at what came before.", ""])
+def test_a_causal_mask_is_heard_in_words_and_seen_in_weights_that_are_left_out(words: str) -> None:
+    text = CAUSAL.split("A =")[0] + f"{words}\n\nRow 1: A = [1]\n\nRow 2: A = [0.27, 0.73]\n"
+    assert read_notes(text).cases[0].settings.mask == "causal"

@@ -364,3 +364,8 @@ def test_rows_in_an_open_frame_are_a_matrix_whatever_arrows_say_of_them() -> Non
         ("scores", 0, (("1", "0"), ("2.5", "2.5")))
     ]
     assert given(text, "Q") == (("1", "0"), ("0", "2.5"))
+
+
+def test_rows_in_brackets_below_a_formula_are_all_of_what_it_says() -> None:
+    text = "Q =\n[1 0]\n[0 2]\n\nK =\n[1 0]\n[0 1]\n\nQK^T / 2 =\n[0.50  0.00]\n[0.00  1.00]\n"
+    assert linked(text, "text")[-1] == ("scaled", 0, (("0.50", "0.00"), ("0.00", "1.00")))

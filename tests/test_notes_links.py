@@ -457,3 +457,14 @@ def test_a_list_behind_the_exponentials_of_a_line_are_their_weights() -> None:
     text = ATTENDED + "scaled = [[0.71, 0.00], [0.00, 1.41]]\n"
     text += "e^0.71 ≈ 2.03, e^0 = 1, sum = 3.03 → [0.67, 0.53]\n"
     assert accused(text) == ["A 0.53"]
+
+
+def test_bullets_of_tokens_do_not_speak_of_what_stands_below_them() -> None:
+    """The row that is worked is told above the list."""
+    text = (
+        "* good: q = [1, 0], k = [1, 0], v = [1, 2]\n* bad: q = [0, 2], k = [0, 1], v = [3, 4]\n\n"
+        "Now say we're at **good**. How much does it care about\n\n* itself: 1 × 1 + 0 × 0 = 1\n"
+        "* bad: 1 × 0 + 0 × 1 = 0\n\nDivide by sqrt(2): 0.71 and 0.00.\n\nSoftmax: 0.67 and 0.43.\n"
+    )
+    assert read_notes(text).cases[0].tokens == ("good", "bad")
+    assert links(text)[-1] == ("A", 0, 0, (("0.67", "0.43"),))

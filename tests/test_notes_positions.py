@@ -72,3 +72,16 @@ def test_encodings_of_whole_numbers_are_given_and_added_token_by_token() -> None
     assert case.given["PE"].typed == (("0", "1"), ("3", "0"))
     assert {claim.name for claim in case.stated} == {"X+PE"}
     assert entries(case) == [(0, 0, "1"), (0, 1, "1"), (1, 0, "5"), (1, 1, "1")]
+
+
+def test_rows_of_inputs_and_encodings_that_are_added_up_are_the_sum_of_both() -> None:
+    text = (
+        "Token embeddings:\n\n- good: [1, 1]\n- morning: [0, 1]\n\nSinusoidal encodings:\n\n"
+        "| pos | dim 0 | dim 1 |\n|---|---|---|\n| 0 | 0.00 | 1.00 |\n| 1 | 0.84 | 0.54 |\n\n"
+        "The input X':\n\n"
+        "- good: [1, 1] + [0.00, 1.00] = [1.00, 2.00]\n- morning: [0, 1] + [0.84, 0.54] = [0.84, 1.54]\n\n"
+        "W_Q = [[0, 0], [0, 2]]\n\nQ = [[0.00, 4.00], [0.00, 3.08]]\n"
+    )
+    case = encoding(text)
+    assert case.settings.positions == "sinusoidal"
+    assert {claim.name for claim in case.stated} == {"PE", "X+PE", "Q"}

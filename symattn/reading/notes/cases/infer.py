@@ -268,7 +268,8 @@ def _scales(numbers: _Numbers, settings: Settings, evidence: Evidence) -> tuple[
 def _mask(numbers: _Numbers, evidence: Evidence) -> str:
     """`causal` where that is declared or printed, and queries and keys are equally many.
 
-    It is printed where exactly the scores above the diagonal are minus infinity and no weight stands there.
+    It is printed where exactly the scores above the diagonal are minus infinity and no weight stands there,
+    or where exactly those weights are left out.
     """
     rows = {numbers.given[name].shape[0] for name in ("X", "Q", "K", "V") if name in numbers.given}
     rows |= {
@@ -278,8 +279,10 @@ def _mask(numbers: _Numbers, evidence: Evidence) -> str:
         return "none"
     later = {(i, j) for i, j in product(range(min(*rows, LARGEST)), repeat=2) if j > i}
     seen = any(made.col > made.row and value(made.num) for made in numbers.asked(["A"]))
+    cells = {(made.row, made.col) for made in numbers.asked(["A"])}
+    ragged = bool(later) and cells == set(product(range(min(rows)), repeat=2)) - later
     printed = bool(later) and evidence.hidden == later and not seen
-    return "causal" if evidence.said("mask") == "causal" or printed else "none"
+    return "causal" if evidence.said("mask") == "causal" or printed or ragged else "none"
 
 
 def _rare(numbers: _Numbers, usual: Sequence[Settings], evidence: Evidence) -> Iterator[Settings]:

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.characters import normalise
-from symattn.reading.notes.formulas.formula import Chain, Grid, Name, Num, Row, names
+from symattn.reading.notes.formulas.formula import Chain, Grid, Name, Num, Row, names, numerals
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.layout.captions import caption
@@ -43,9 +43,10 @@ def with_bare(text: str, found: list[Item], context: Context, bases: Bases) -> l
         if isinstance(item.node, Chain) and (name := next(names(item.node), None)) is not None
     ]
     firsts = {
-        item.node.members[-1].start: item.node
+        first.start: item.node
         for item in found
-        if isinstance(item.node, Chain) and isinstance(item.node.members[-1], Row)
+        if isinstance(item.node, Chain) and isinstance(row := item.node.members[-1], Row)
+        if (first := next(numerals(row), None)) is not None
     }
     made = _matrices(normalise(text).split("\n"), firsts, context, bases)
     return in_place(found, [item for item in made if not _goes_on(item, drawings)])

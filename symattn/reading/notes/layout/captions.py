@@ -50,6 +50,8 @@ _NOT_YET = re.compile(r"(?:\bbefore |\bpre-|\bto )(?:the )?softmax\b", re.I)
 """What is said of the scores that a softmax takes."""
 _OF_TWO_TOKENS = re.compile(r"\b(?:similarity|score|sim|dot)\(\w{2,}, ?\w{2,}\)", re.I)
 """`Similarity(cat, sat)` is a single number, and no name for the vectors below it."""
+_SUPPOSED = re.compile(r"\bwould (?:be|give|have|look|become)\b|如果不|若不|假如不")
+"""`Without scaling, the weights would be`: no step of the walk."""
 _WEIGHTS = re.compile(r"weights?\b", re.I)
 OF_TOKENS = re.compile(
     r"\b(?:tokens?|words?|vectors?|embed(?:s|ded)?|represent(?:s|ed|ations?)?)\b|词|向量", re.IGNORECASE
@@ -93,7 +95,7 @@ def _product(said: str) -> str | None:
 
 def named(said: str, bases: Bases) -> str | None:
     """The quantity that the words of a line name last."""
-    if _OF_TWO_TOKENS.search(said):
+    if _OF_TWO_TOKENS.search(said) or _SUPPOSED.search(said):
         return None
     divided = _DIVIDED.search(said)
     if divided is not None:

@@ -67,7 +67,9 @@ _UNPROJECTED = re.compile(
 _LABEL = re.compile(r"[*_]* ?[:：]")
 """Behind `without scaling` it says so of one formula, in a text that writes a root."""
 _CAUSAL = re.compile(
-    r"(?<!no )(?<!without )(?<!without a )(?:causal mask|causally masked|look-ahead mask)|因果掩码|因果遮罩",
+    r"(?<!no )(?<!without )(?<!without a )(?:causal mask|causally masked|look-ahead mask)|因果掩码|因果遮罩"
+    r"|\bonly (?:look|attend|see)s? (?:at |to )?(?:itself|earlier|previous|the past)"
+    r"|只能看(?:到|见)?(?:自己|前面|之前)",
     re.I,
 )
 _TEMPERATURE = re.compile(
@@ -78,6 +80,11 @@ PADDING = re.compile(
 )
 _SUPPOSED = re.compile(r"\b(?:if|would|were|could)\b|如果|假如|若", re.I)
 _BIASED = re.compile(r"relative (?:position(?:al)? )?bias|\bALiBi\b|position(?:al)? bias|位置偏置", re.I)
+_LISTED = re.compile(r"\w[\"”」]?(?:, | and |、|，|和)[\"“「]?\w")
+_KEYED = re.compile(
+    r" *(?:[-*+•]|\d{1,2}[.)]) +[*_`\"“「]*[^\W\d]{1,16}[*_`\"”」]* ?(?:[:：=→]|->) ?[*_`]*[-−(\[]?\w"
+)
+"""A bullet with a word and what is told of it."""
 _SENTENCE = re.compile(r"[^.!?。！？]*")
 _SUM = re.compile(
     r"\b(?:[Ss]um|[Tt]otal|[Dd]enominator|adds? up to|[Ss]umme|[Ss]uma|[Ss]omme|[Сс]умма)\b"
@@ -211,11 +218,26 @@ class Context:
         for line in reversed(self.telling[max(above - LINES_BACK, 0) : above]):
             depth = _heading(self.said(line))
             near = line >= self.lines.start and (not below or 0 < depth < below)
-            rows = self._mentions(line) if near else []
+            rows = self._mentions(line) if near and not self._lists_tokens(line, here) else []
             if rows:
                 return rows[0][1]
             below = min(filter(None, (below, depth)), default=0)
         return None
+
+    def _lists_tokens(self, line: int, here: int) -> bool:
+        """Whether a line is one of a list of tokens that speak for themselves, or itself lists several.
+
+        So do the bullets `* cat: 0.5` and `* sat: 0.2` not speak of what stands below the list.
+        """
+        said = self.said(line)
+        if self.label is None:
+            return False
+        if len({row for _, row in self._mentions(line)}) > 1 and _LISTED.search(said):
+            return True
+        if _indent(self.said(here)) > _indent(said):
+            return False
+        beside = [self.said(other) for other in (line - 1, line + 1) if 0 <= other < len(self.starts)]
+        return _KEYED.match(said) is not None and any(_KEYED.match(other) for other in beside)
 
     def own_row(self, offset: int) -> int | None:
         """The row that the words before an offset on its own line speak of."""
@@ -322,6 +344,10 @@ class Context:
 def _of_one_step(said: re.Match[str]) -> bool:
     """Whether `unscaled` or `without scaling:` speaks of scores that are divided after all."""
     return said[0].lower() == "unscaled" or _LABEL.match(said.string, said.end()) is not None
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _heading(line: str) -> int:

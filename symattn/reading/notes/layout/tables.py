@@ -33,7 +33,7 @@ from symattn.reading.notes.layout.sheets import Cells, Sheet, sheets
 _AXES = re.compile(r"[\\/|→*]")
 """Between what the rows and what the columns of a table are: `Q\\K`."""
 _POSITIONS = re.compile(r"位置|pos|positions?", re.IGNORECASE)
-_ENCODED = re.compile(r"位置编码|positional encoding", re.IGNORECASE)
+_ENCODED = re.compile(r"位置编码|positional encoding|sinusoidal|正弦", re.IGNORECASE)
 _MARKS = re.compile(r"[*`$_ ]+")
 _HEADINGS: Mapping[str, re.Pattern[str]] = MappingProxyType(
     {

@@ -40,6 +40,7 @@ _HEAD = re.compile(
     r"(?:的? ?(?:token|词|向量|[QKV、, ]+))?[\W_]*",
     re.I,
 )
+_OWN_HEAD = re.compile(r"[\W_]*([^\W\d_]{1,16})[*_`\"”」]*[:：]")
 HIGHEST = 12
 """How many lines above a vector the word that it belongs to may stand."""
 _BETWEEN = re.compile(r"[ /、|]+")
@@ -187,7 +188,10 @@ def _headed(text: str, items: Sequence[Item]) -> tuple[str, ...]:
 
 
 def _head(lines: Sequence[str], line: int) -> str:
-    """The word that is all of the next line above that gives no number, nothing where there are more."""
+    """The word that a line begins with, `- cat: q = [1, 0]`, or that is all of the next without numbers."""
+    own = _OWN_HEAD.match(lines[line])
+    if own is not None and alias(own[1]) is None:
+        return own[1]
     above = (said for said in reversed(lines[max(line - HIGHEST, 0) : line]) if said.strip())
     said = next((said for said in above if not any(c.isdigit() or c == "=" for c in said)), "")
     word = _HEAD.fullmatch(said)

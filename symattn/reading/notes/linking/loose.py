@@ -90,6 +90,13 @@ def _by_numbers(linker: Linker, node: Node, item: Item) -> Ref | None:
             encoded = [at for name, at in linker.ledger.rows_like(numbers(encoding)) if name == "PE"]
             both = [at for at in inputs if at in encoded]
             return Ref("X+PE", both[0]) if both else None
+        case Binary(op="+", left=Row() as left, right=Row() as right) if is_literal(left) and is_literal(
+            right
+        ):
+            summed = [at for name, at in linker.ledger.rows_like(numbers(left)) if name == "X"]
+            encoded = [at for name, at in linker.ledger.rows_like(numbers(right)) if name == "PE"]
+            both = [at for at in summed if at in encoded]
+            return Ref("X+PE", both[0]) if len(both) == 1 else None
         case Binary(op="+"):
             entry = linker.dot_product(node)
             return Ref("scores", *entry) if entry is not None else _sum(linker, node, item)

@@ -88,16 +88,18 @@ class Placer:
             fresh = target.name == "Q" and not self.ledger.shape("Q")[0] and not self.ledger.shape("X")[0]
             if fresh or self._is_another(target, nums):
                 return 0 if fresh else None
-            return self._only_row(target.name) if nums else self.ledger.only_row("Q")
+            return self._only_row(target.name, nums) if nums else self.ledger.only_row("Q")
         if here is None or not is_literal(node):
             return here
         return self.predictor.row_of(target.name, nums, here)
 
-    def _only_row(self, name: str) -> int | None:
+    def _only_row(self, name: str, nums: Sequence[Num]) -> int | None:
         """The row of the only query, or the only one printed of what a quantity is made of."""
         sources = ("Q", *(source for source in SOURCES.get(name, ()) if source not in ("K", "V")))
         rows = (self.ledger.only_row(source) for source in sources)
-        return next((row for row in rows if row is not None), None)
+        only = next((row for row in rows if row is not None), None)
+        followed = self.predictor.step_of(nums, only, (name,)) if only is not None else None
+        return followed[1] if followed is not None else only
 
     def _is_another(self, target: Ref, nums: Sequence[Num]) -> bool:
         """Whether `Q = [3, 4]` below `Q = [1, 2]` is of another token, and nobody says which."""
