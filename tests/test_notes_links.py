@@ -283,6 +283,15 @@ def test_a_new_key_stands_behind_the_cache_whatever_its_index_counts_from() -> N
     assert links(text)[0] == ("K", 2, 0, (("1", "2"),))
 
 
+def test_a_cached_key_with_fewer_digits_is_no_new_one() -> None:
+    text = (
+        "X = [[1, 2]]\nK_cache = [[0.07, 0.30]]\nV_cache = [[1, 0]]\n"
+        "W_Q = [[1, 0], [0, 1]]\nW_K = [[1, 0], [0, 1]]\nW_V = [[1, 0], [0, 1]]\nk_2 = [1, 2]\n\n"
+        "q_2 · k_1 = [1, 2] · [0.1, 0.3] = 0.7\n"
+    )
+    assert ("K", 0, 0, (("0.1", "0.3"),)) in links(text)
+
+
 def test_a_new_value_keeps_its_row_where_the_values_are_put_together_the_wrong_way_round() -> None:
     text = (
         "X = [[1, 2]]\nK_cache = [[0, 1]]\nV_cache = [[1.9, 0.5]]\n"

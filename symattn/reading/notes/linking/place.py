@@ -140,7 +140,7 @@ class Placer:
         """Whether a vector is not the one of its row in the cache: its index may count otherwise."""
         past = self.ledger.given[f"past_{name}"]
         known = [(past[row, col], num) for col, num in enumerate(nodes) if (row, col) in past]
-        alike = sum(isinstance(num, Num) and value(num) == value(before) for before, num in known)
+        alike = sum(isinstance(num, Num) and agree(before, num) for before, num in known)
         return bool(known) and 2 * alike < len(known)
 
     def _is_one_of_many(self, target: Ref) -> bool:
