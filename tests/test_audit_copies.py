@@ -62,3 +62,11 @@ def test_what_follows_from_either_print_of_a_number_is_no_slip(
 
 def test_what_follows_from_a_wrong_second_print_goes_back_to_that_print() -> None:
     assert last(judged(THIRD, Q, WRONG, stated("scores", [["1.29"]]))).root == 1
+
+
+def test_the_copy_of_a_right_value_beside_a_wrong_working_is_right() -> None:
+    again = stated("Q", [["0.33"]])
+    assert told(judged(THIRD, stated("Q", [["0.33"]], work="1 + 1"), again)) == [
+        ("slip", "SA203"),
+        ("correct", None),
+    ]

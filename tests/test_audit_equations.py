@@ -25,6 +25,7 @@ class Stray:
     place: Place = PLACE
     rounded: frozenset[str] = frozenset()
     work_places: tuple[Place, ...] = ()
+    formula: int | None = None
 
 
 def verdicts(*equations: Stray, beside: Sequence[Report] = ()) -> list[tuple[str, str | None]]:
@@ -120,3 +121,10 @@ def test_a_working_may_divide_by_the_root_as_it_was_printed() -> None:
 def test_what_is_no_number_is_unread() -> None:
     report = judge_equations([Stray("1+1", "1.2.3")], Case("test", {}))
     assert [(unread.text, unread.code) for unread in report.unread] == [("1.2.3", "SA901")]
+
+
+def test_a_formula_of_names_that_most_numbers_disagree_with_accuses_none_of_them() -> None:
+    right = Stray("1 + 1", "2", formula=7)
+    wrong = Stray("2 + 2", "5", formula=7)
+    other = Stray("3 + 3", "8", formula=9)
+    assert verdicts(right, right, wrong, other) == [("correct", None), ("correct", None), ("slip", "SA205")]

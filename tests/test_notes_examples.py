@@ -24,6 +24,8 @@ def walks(text: str) -> list[list[str]]:
         ("# 示例一", "# 示例二"),
         ("**例 1**", "**例 2**"),
         ("\\section*{Example 1}", "\\section*{Example 2}"),
+        ("## Step 1: Problem A", "## Step 2: Problem B"),
+        ("Sentence 1", "Sentence 2"),
     ],
 )
 def test_a_heading_begins_another_example_where_inputs_stand_below_it(first: str, second: str) -> None:
@@ -68,3 +70,38 @@ def test_every_example_has_tokens_of_its_own() -> None:
         [("scores", 1)],
         [("scores", 0)],
     ]
+
+
+COMPARED = """\
+Q = [[1, 0], [0, 2]]
+K = [[1, 0], [0, 1]]
+V = [[1, 2], [3, 4]]
+
+{first}
+
+A = [[0.731, 0.269], [0.119, 0.881]]
+
+{second}
+
+A = [[0.670, 0.330], [0.196, 0.804]]
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("## Without scaling", "## With scaling"),
+        ("\\section{Unscaled}", "\\section{Scaled by the root}"),
+        ("不缩放\n====", "缩放\n===="),
+        ("不缩放", "缩放"),
+    ],
+)
+def test_attention_with_and_without_the_scale_is_told_twice(first: str, second: str) -> None:
+    cases = read_notes(COMPARED.format(first=first, second=second)).cases
+    assert [case.settings.scale for case in cases] == ["1", "1/sqrt(d_k)"]
+    assert [[claim.values[0][0] for claim in case.stated] for case in cases] == [["0.731"], ["0.670"]]
+
+
+def test_weights_printed_once_are_one_walk_whatever_the_headings_say() -> None:
+    text = COMPARED.replace("A = [[0.731, 0.269], [0.119, 0.881]]\n", "S = [[1, 0], [0, 2]]\n")
+    assert len(read_notes(text.format(first="## Unscaled scores", second="## Scaled")).cases) == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symattn.case import Case
+from symattn.reading.documents import document_reports
 from symattn.reading.notes.reader import read_notes
 
 WEIGHTS = """
@@ -156,3 +157,35 @@ def test_one_head_out_of_many_is_attention_without_heads() -> None:
     text = "X = [[1, 0], [0, 1]]\n\n$W_Q^{(1)} = [[1, 2], [3, 4]]$\n\n$Q^{(1)} = [[1, 2], [3, 4]]$\n"
     (case,) = read_notes(text).cases
     assert [(claim.name, claim.values) for claim in case.stated] == [("Q", (("1", "2"), ("3", "4")))]
+
+
+SHARED = """\
+K = [[0, 1], [2, 0]]
+
+V = [[1, 1], [0, 2]]
+
+## Query head 1
+
+$$Q^{(1)} = \\begin{bmatrix} 1 & 1 \\\\ 0 & 1 \\end{bmatrix}$$
+
+$$Q^{(1)} {K}^T = \\begin{bmatrix} 1 & 2 \\\\ 1 & 0 \\end{bmatrix}$$
+
+## Query head 2
+
+$$Q^{(2)} = \\begin{bmatrix} 2 & 0 \\\\ 1 & 0 \\end{bmatrix}$$
+
+$$Q^{(2)} {K}^T = \\begin{bmatrix} 0 & 4 \\\\ 0 & 3 \\end{bmatrix}$$
+"""
+
+
+def test_several_heads_of_queries_share_the_keys_that_stand_before_them() -> None:
+    reports = document_reports(SHARED, "notes.md", "markdown")
+    (case,) = {report.case.settings.kv_heads: report.case for report in reports if report.judgements}.values()
+    assert (case.settings.heads, case.settings.kv_heads) == (2, 1)
+    wrong = [
+        number.printed.numeral.text
+        for report in reports
+        for number in report.judgements
+        if number.verdict == "slip"
+    ]
+    assert wrong == ["3"]

@@ -85,3 +85,15 @@ def test_rows_of_inputs_and_encodings_that_are_added_up_are_the_sum_of_both() ->
     case = encoding(text)
     assert case.settings.positions == "sinusoidal"
     assert {claim.name for claim in case.stated} == {"PE", "X+PE", "Q"}
+
+
+@pytest.mark.parametrize("sum_of", ["", "E + PE = "])
+def test_what_an_encoding_is_added_to_is_where_the_walk_begins_whatever_it_is_called(sum_of: str) -> None:
+    text = (
+        "E = [[1, 0], [0, 1]]\n\nPE = [[0.00, 1.00], [0.84, 0.54]]\n\n"
+        f"X = {sum_of}[[1.00, 1.00], [0.84, 1.54]]\n\nW_Q = [[1, 2], [1, 0]]\n\n"
+        "Q = X W_Q = [[2.00, 2.00], [2.38, 1.68]]\n"
+    )
+    case = encoding(text)
+    assert case.given["X"].typed == (("1", "0"), ("0", "1"))
+    assert [claim.name for claim in case.stated] == ["PE", "X+PE", "Q"]

@@ -7,8 +7,8 @@ from symattn.reading.notes.layout.context import Context
 
 
 def equations(text: str) -> list[tuple[str, str]]:
-    """The working and the printed number of every equation that stands outside a walk."""
-    return [(each.work, each.printed) for each in read_notes(text).equations]
+    """The printed working and number of every equation that stands outside a walk."""
+    return [(each.work, each.printed) for each in read_notes(text).equations if each.formula is None]
 
 
 def test_each_term_of_a_sum_is_worked_out_by_the_product_that_stands_in_its_place() -> None:

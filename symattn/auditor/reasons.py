@@ -21,6 +21,14 @@ PHRASES = (
         "nothing that {name} is computed from is given or printed",
         "计算 {name} 所需的量既没有给出，也没有印出",
     ),
+    Words(
+        "the formula beside it comes to other numbers with those that are printed for its names",
+        "按其中各名称所印的数，旁边的公式得出的是另一些数",
+    ),
+    Words(
+        "most of these numbers follow from something that was not read",
+        "这些数大多由未能读取的内容得出",
+    ),
     Words("there is no walk for this head", "这个头没有可走的推导"),
     Words("{count} heads do not share the columns evenly", "{count} 个头无法平分各列"),
     Words("the walk has no quantity {name}; it has {names}", "推导中没有 {name} 这个量，只有 {names}"),

@@ -21,6 +21,7 @@ from symattn.auditor.suppressions import blanked, comments, suppressed
 from symattn.case import Case
 from symattn.errors import SymattnError, UnreadableFile
 from symattn.ops.project import Project
+from symattn.reading.doubts import doubted, unread_claims, without
 from symattn.reading.notes import Reading, read_notes
 from symattn.reading.notes.result import Convention, Kind
 from symattn.reading.overrides import NONE, Overrides
@@ -97,9 +98,16 @@ def _check_notebook(text: str) -> None:
 def _reports(reading: Reading, text: str, file: str | None, given: Overrides) -> tuple[Report, ...]:
     reports: list[Report] = []
     lost: list[Unread] = []
+    formulas = [equation for equation in reading.otherwise if equation.formula is not None]
+    elsewhere = judge_equations(formulas, _outside(reading, text, file))
+    explained = {judged.printed.place for judged in elsewhere.judgements if judged.verdict not in WRONG}
     for k, case in enumerate(reading.cases):
         try:
             report = audit(case)
+            while names := doubted(report, explained, next(iter(reading.lists), None)):
+                lost += unread_claims(case, names)
+                case = without(case, names)
+                report = audit(case)
         except SymattnError as error:
             lost += _lost(case, error)
             continue
@@ -109,8 +117,14 @@ def _reports(reading: Reading, text: str, file: str | None, given: Overrides) ->
             replace(report, remarks=(*report.remarks, *said), text=text, declared=declared or report.declared)
         )
     unread = tuple(Unread(each.text, each.code, each.why, place=each.place) for each in reading.unread)
-    if reading.equations or unread or lost or not reports:
-        outside = judge_equations(reading.equations, _outside(reading, text, file), reports)
+    missed = {each.place for each in lost}
+    otherwise = {
+        equation.place: equation for equation in reversed(reading.otherwise) if equation.place in missed
+    }
+    lost = [each for each in lost if each.place not in otherwise]
+    equations = (*reading.equations, *otherwise.values())
+    if equations or unread or lost or not reports:
+        outside = judge_equations(equations, _outside(reading, text, file), reports)
         unread = (*outside.unread, *lost, *unread)
         reports.append(replace(outside, unread=unread, text=text))
     return tuple(reports)

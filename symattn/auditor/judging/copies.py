@@ -12,6 +12,9 @@ from symattn.auditor.numeral import Numeral
 from symattn.auditor.report import Judgement, Printed
 from symattn.exact.number import Exact
 
+RIGHT_VALUE = "SA203"
+"""The finding on a right value beside a working that comes to another."""
+
 
 def judge_copy(
     copy: Printed, first: Judgement, local: Exact, truncates: bool, alone: Callable[[Printed], Judgement]
@@ -23,6 +26,8 @@ def judge_copy(
     """
     assert first.exact is not None
     if _same(copy.numeral, first.printed.numeral):
+        if first.code == RIGHT_VALUE:
+            return Judgement(copy, "correct", exact=first.exact)
         root = first.printed.index if first.verdict == "slip" else first.root
         return replace(first, printed=copy, root=root, note="copy")
     low, high = copy.numeral.preimage(truncates)

@@ -8,6 +8,7 @@ its preimage; the others are what they are.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -30,6 +31,7 @@ from symattn.exact.enclosure import HasSymbols
 from symattn.exact.number import Exact
 
 _ROOT = re.compile(r"sqrt\([0-9]+\)")
+MISREAD = "the formula beside it comes to other numbers with those that are printed for its names"
 
 
 class Equation(Protocol):
@@ -53,6 +55,11 @@ class Equation(Protocol):
         """Where the operands of the working stand, in their order."""
         ...
 
+    @property
+    def formula(self) -> int | None:
+        """What tells the formulas of names apart that workings were made from; None for a printed working."""
+        ...
+
 
 def judge_equations(equations: Sequence[Equation], case: Case, beside: Sequence[Report] = ()) -> Report:
     """A report of its own on stray equations; `case` has nothing but the title, the language and the file.
@@ -63,13 +70,30 @@ def judge_equations(equations: Sequence[Equation], case: Case, beside: Sequence[
     judgements: list[Judgement] = []
     unread: list[Unread] = []
     document = _Document(equations, beside)
-    for equation in equations:
-        found = _judged(len(judgements), equation, document)
-        if isinstance(found, Judgement):
-            judgements.append(found)
+    found = [_judged(0, equation, document) for equation in equations]
+    misread = _misread(equations, found)
+    for equation, one in zip(equations, found, strict=True):
+        if isinstance(one, Unread):
+            unread.append(one)
+        elif equation.formula in misread:
+            unread.append(Unread(equation.printed, "SA905", MISREAD, place=equation.place))
         else:
-            unread.append(found)
+            index = len(judgements)
+            judgements.append(replace(one, printed=replace(one.printed, index=index, row=index)))
     return Report(case, Derivation(EMPTY, (), EMPTY), tuple(judgements), unread=tuple(unread))
+
+
+def _misread(equations: Sequence[Equation], found: Sequence[Judgement | Unread]) -> frozenset[int]:
+    """The formulas of names that most of the numbers beside them disagree with: something else is meant."""
+    numbers = Counter(equation.formula for equation in equations)
+    wrong = Counter(
+        equation.formula
+        for equation, one in zip(equations, found, strict=True)
+        if isinstance(one, Judgement) and one.verdict == "slip"
+    )
+    return frozenset(
+        formula for formula, count in wrong.items() if formula is not None and 2 * count >= numbers[formula]
+    )
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from symattn.reading.notes.formulas.notebook import unpacked
 from symattn.reading.notes.formulas.roots import told_roots
 from symattn.reading.notes.formulas.tokens import Token, tokens
 from symattn.reading.notes.layout.bare import with_bare
+from symattn.reading.notes.layout.blanks import with_hidden
 from symattn.reading.notes.layout.captioned import with_captioned
 from symattn.reading.notes.layout.context import Context, Origin
 from symattn.reading.notes.layout.drawn import drawn
@@ -29,9 +30,10 @@ from symattn.reading.notes.layout.multiplied import with_multiplied
 from symattn.reading.notes.layout.printed import with_printed
 from symattn.reading.notes.layout.tables import with_tables
 from symattn.reading.notes.layout.told import with_told
-from symattn.reading.notes.linking.account import Known, account, claimed_places
+from symattn.reading.notes.linking.account import Known, account, claimed_places, unread_lists
+from symattn.reading.notes.linking.arithmetic import equations
 from symattn.reading.notes.linking.columns import in_columns, turned_names
-from symattn.reading.notes.linking.examples import examples
+from symattn.reading.notes.linking.examples import Example, examples
 from symattn.reading.notes.linking.heads import by_head
 from symattn.reading.notes.linking.joined import side_by_side
 from symattn.reading.notes.linking.labels import bases, rows_of_inputs, tokens_of
@@ -41,6 +43,7 @@ from symattn.reading.notes.linking.link import Linker
 from symattn.reading.notes.linking.loose import followed, in_prose, recognised, repeated
 from symattn.reading.notes.linking.pairs import paired
 from symattn.reading.notes.linking.strays import strays
+from symattn.reading.notes.linking.substituted import substituted
 from symattn.reading.notes.linking.variants import variants
 from symattn.reading.notes.result import Equation, Kind, Reading
 from symattn.reading.overrides import NONE, Overrides
@@ -67,9 +70,10 @@ def read_notes(
     if kind == "notebook":
         unpacked_text, offsets = unpacked(text)
         text, origin = unpacked_text, Origin(offsets, lines_of(text))
-    text = shown(text)
+    text = with_hidden(shown(text))
     stream: Sequence[Token] = told_roots(tokens(text, kind))
-    found = with_printed(text, drawn(text, stream, items(stream)), kind)
+    written = drawn(text, stream, items(stream))
+    found = with_printed(text, written, kind)
     rows = rows_of_inputs(found)
     stream, found = unflattened(text, stream, found, rows)
     context = Context(text, (), origin)
@@ -85,7 +89,7 @@ def read_notes(
     found = with_multiplied(found, counted)
     found = with_closed(found)
     parts = [
-        _example(text, part.items, context.within(part.start, part.end), counted, file, given)
+        _example(text, part, written, context.within(part.start, part.end), counted, file, given)
         for told in variants(found, counted)
         for part in examples(told, context, counted)[:MOST_EXAMPLES]
     ]
@@ -106,6 +110,8 @@ def read_notes(
         tuple(conventions for _, conventions in built),
         file,
         kind,
+        tuple(equation for part in parts for equation in part.otherwise),
+        unread_lists(found, unread, context),
     )
 
 
@@ -118,13 +124,20 @@ class _Part:
     built: list[Built]
     left: list[tuple[Print, str]]
     strays: list[tuple[Num, Equation]]
+    otherwise: list[Equation]
 
 
 def _example(
-    text: str, found: list[Item], context: Context, counted: Bases, file: str | None, given: Overrides
+    text: str,
+    part: Example,
+    written: Sequence[Item],
+    context: Context,
+    counted: Bases,
+    file: str | None,
+    given: Overrides,
 ) -> _Part:
-    """Link one example and build its cases."""
-    found = [item for item in found if not _settles(item, context)]
+    """Link one example and build its cases; `written` are the formulas of the document as they stand."""
+    found = [item for item in part.items if not _settles(item, context)]
     if "mask" in given:
         context.causal = given.settings.mask == "causal"
     alone = context.told == context.text
@@ -160,7 +173,26 @@ def _example(
         for linker, mine in zip(linkers, (split.shared, *split.heads), strict=True)
         for stray in strays(linker, mine, claimed)
     ]
-    return _Part(ledger, {s: r for linker in linkers for s, r in linker.roles.items()}, built, left, aside)
+    roles = {start: role for linker in linkers for start, role in linker.roles.items()}
+    otherwise = [
+        equation
+        for item in found
+        for num, equation in equations(item.node, item.broken, context, frozenset())
+        if context.place(num.start) in claimed
+    ]
+    checked = {num.start for num, _ in aside}
+    here = (item for item in written if part.start <= item.start < part.end)
+    for item, worked in substituted([*found, *here], linkers[0].bases):
+        for num, equation in equations(worked, False, context, frozenset()):
+            by_formula = replace(equation, work_places=(), formula=item.start)
+            if context.place(num.start) in claimed:
+                otherwise.append(by_formula)
+            elif num.start not in checked:
+                checked.add(num.start)
+                aside.append((num, by_formula))
+        for operand in numerals(worked.members[0]):
+            roles.setdefault(operand.start, "input")
+    return _Part(ledger, roles, built, left, aside, otherwise)
 
 
 def _settles(item: Item, context: Context) -> bool:

@@ -17,7 +17,8 @@ class Equation:
 
     `work` is in the expression language of a case. `rounded` lists the numerals of the working that the
     document itself printed as results, so that they may stand for more digits. `place` is the number's;
-    `work_places` says where the operands of the working stand, in their order.
+    `work_places` says where the operands of the working stand, in their order. `formula` is the offset of the
+    formula of names that the working was made from, where the document prints no working of numbers.
     """
 
     work: str
@@ -26,6 +27,7 @@ class Equation:
     place: Place
     rounded: frozenset[str] = frozenset()
     work_places: tuple[Place, ...] = ()
+    formula: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,9 @@ class Reading:
     """Everything that was understood of one document, and what was not.
 
     `cases` hold the walks with their claims; their places are those of the document. Every numeral of
-    the text is in exactly one of: a claim, an equation, `unread`, `not_computed`.
+    the text is in exactly one of: a claim, an equation, `unread`, `not_computed`. `otherwise` holds equations
+    of claimed numbers, for a claim that turns out to be in doubt; `lists` says where the lists and matrices
+    begin of which no number could be read.
     """
 
     cases: tuple[Case, ...]
@@ -82,6 +86,8 @@ class Reading:
     conventions: tuple[tuple[Convention, ...], ...] = ()
     file: str | None = None
     kind: Kind = "markdown"
+    otherwise: tuple[Equation, ...] = ()
+    lists: tuple[Place, ...] = ()
 
     @property
     def printed(self) -> int:

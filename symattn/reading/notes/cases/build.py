@@ -57,6 +57,7 @@ def build(
     start = Start(core, given, masked, rows, known, evidence.foreign, evidence.hidden)
     if start.given and (start.claims or start.given.keys() & {"X", "Q"}):
         labels = _labels(tokens, start)
+        base = replace(base, kv_heads=_shared_heads(start.given, base.heads))
         settings, conventions = inferred(start.given, start.claims, evidence, base)
         case = _case(title, lang, file, start.given, settings, start.claims, labels, context)
         case = replace(case, statements=undefined(case, conventions, evidence, context))
@@ -73,6 +74,16 @@ def build(
             alone(positions, Case(title, {}, lang, file=file, stated=claims(positions, context)), position)
         )
     return built, unread
+
+
+def _shared_heads(given: Mapping[str, Given], heads: int) -> int | None:
+    """How many heads of keys and values the heads of queries share, by their widths; None for their own."""
+    for queries, keys in (("Q", "K"), ("W_Q", "W_K")):
+        if heads > 1 and queries in given and keys in given:
+            wide, narrow = given[queries].shape[1], given[keys].shape[1]
+            shared = heads * narrow // wide
+            return shared if 0 < shared < heads and heads % shared == 0 else None
+    return None
 
 
 def _labels(tokens: tuple[str, ...], start: Start) -> tuple[str, ...]:

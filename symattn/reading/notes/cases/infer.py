@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -41,6 +42,8 @@ WEIGHED = ("exp", "sum", "A", "Z")
 LOGITS = ("scaled", "masked", "tempered")
 SURROUNDING = ("heads", "layer", "positions", "temperature")
 PLAIN_SETTINGS = Settings()
+NEAR_ONE = Fraction(1, 50)
+"""How far the sum of a printed row of weights may be from 1."""
 PLAIN = 4
 """How many numbers it takes at least to overrule what is declared or usual."""
 
@@ -93,6 +96,7 @@ def inferred(
 ) -> tuple[Settings, tuple[Convention, ...]]:
     """The settings of a case, `base` with what is open settled, and what they rest on."""
     numbers = _Numbers(given, prints)
+    evidence = replace(evidence, hidden=evidence.hidden | _left_out(numbers))
     settings, weights = _weights(numbers, evidence.given.over(base), evidence)
     settings, softmax = _softmax(numbers, settings, evidence)
     settings, last = _last_weights(numbers, settings, evidence)
@@ -147,6 +151,19 @@ class _Numbers:
                 found[round((scores[made.row, made.col] / float(scaled)) ** 2)] += 1
         best = next(iter(found.most_common(1)), (0, 0))
         return best[0] if best[0] > 0 and 2 * best[1] > found.total() else None
+
+    @property
+    def keys(self) -> int:
+        """How many keys there are, 0 where nothing given tells."""
+        return self._rows("K", "memory", "X")
+
+    @property
+    def queries(self) -> int:
+        """How many queries there are, 0 where nothing given tells."""
+        return self._rows("Q", "X")
+
+    def _rows(self, *names: str) -> int:
+        return next((self.given[name].shape[0] for name in names if name in self.given), 0)
 
     @cached_property
     def floats(self) -> Mapping[str, Floats]:
@@ -205,13 +222,17 @@ def _sided(
 def _softmax(numbers: _Numbers, settings: Settings, evidence: Evidence) -> tuple[Settings, list[Convention]]:
     """Scale, base and mask together, for the weights follow from all three."""
     scales = _scales(numbers, settings, evidence)
+    if settings.mask == "none" and settings.padding is None:
+        mask = _mask(numbers, evidence)
+        settings = replace(
+            settings, **({"mask": mask} if mask != "none" else _printed_mask(numbers, evidence))
+        )
     bare = [
         evidence.given.over(
             replace(
                 settings,
                 scale=scale,
                 base=evidence.said("base") or "e",
-                mask=_mask(numbers, evidence) if settings.mask == "none" else settings.mask,
             )
         )
         for scale in scales
@@ -285,6 +306,42 @@ def _mask(numbers: _Numbers, evidence: Evidence) -> str:
     return "causal" if evidence.said("mask") == "causal" or printed or ragged else "none"
 
 
+def _left_out(numbers: _Numbers) -> frozenset[tuple[int, int]]:
+    """The keys for which a row prints no weight although those that it prints are all of one whole."""
+    rows: dict[tuple[str, int], dict[int, Fraction]] = {}
+    for made in numbers.asked(["A"]):
+        rows.setdefault((made.name, made.row), {})[made.col] = value(made.num) or Fraction(0)
+    return frozenset(
+        (row, col)
+        for (_, row), weights in rows.items()
+        if len(weights) < numbers.keys <= LARGEST and abs(sum(weights.values(), Fraction(0)) - 1) <= NEAR_ONE
+        for col in range(numbers.keys)
+        if col not in weights
+    )
+
+
+def _printed_mask(numbers: _Numbers, evidence: Evidence) -> Mapping[str, Any]:
+    """The mask that hides what is printed as hidden: a list where that is whole columns, else a matrix."""
+    weights = {(made.row, made.col): value(made.num) for made in numbers.asked(["A"])}
+    rows = {row for row, _ in (*evidence.hidden, *weights)} | {made.row for made in numbers.asked(["masked"])}
+    keys = max(numbers.keys, *(col + 1 for _, col in (*evidence.hidden, *weights)), 0)
+    said = "mask" in evidence.given or "padding" in evidence.given
+    if not evidence.hidden or said or any(weights.get(at) for at in evidence.hidden) or keys > LARGEST:
+        return {}
+    columns = {col for _, col in evidence.hidden}
+    if len(columns) * len(rows) == len(evidence.hidden):
+        return {"padding": _bits([[col not in columns for col in range(keys)]])}
+    return {
+        "mask": _bits([[(i, j) not in evidence.hidden for j in range(keys)] for i in range(numbers.queries)])
+    }
+
+
+def _bits(rows: Sequence[Sequence[bool]]) -> Given:
+    """A matrix of 1 where a key is seen, and 0 where it is hidden."""
+    typed = tuple(tuple("1" if seen else "0" for seen in row) for row in rows)
+    return Given(typed, Matrix.rational([[int(seen) for seen in row] for row in rows]))
+
+
 def _rare(numbers: _Numbers, usual: Sequence[Settings], evidence: Evidence) -> Iterator[Settings]:
     """The usual settings with another base, with a mask that the printed zeros suggest, or with both."""
     open_base = evidence.said("base") is None and "base" not in evidence.given
@@ -317,9 +374,7 @@ def _masks(numbers: _Numbers, evidence: Evidence) -> tuple[Mapping[str, Any], ..
     if all(col > row for row, col in zeros):
         found.append({"mask": "causal"})
     if evidence.said("masked") and rows == set(range(len(rows))):
-        seen = tuple(tuple("0" if (i, j) in zeros else "1" for j in range(keys)) for i in range(len(rows)))
-        found.append({"mask": Given(seen, Matrix.rational([[int(each) for each in row] for row in seen]))})
+        found.append({"mask": _bits([[(i, j) not in zeros for j in range(keys)] for i in range(len(rows))])})
     if len(columns) * len(rows) == len(zeros):
-        row = tuple("0" if col in columns else "1" for col in range(keys))
-        found.append({"padding": Given((row,), Matrix.rational([[int(each) for each in row]]))})
+        found.append({"padding": _bits([[col not in columns for col in range(keys)]])})
     return tuple(found)

@@ -19,7 +19,7 @@ from symattn.reading.notes.formulas.formula import (
 from symattn.reading.notes.formulas.names import quantity
 from symattn.reading.notes.formulas.words import alias, known_words
 
-FUNCTIONS = frozenset({"sqrt", "exp", "softmax", "sin", "cos", "ln", "log"})
+FUNCTIONS = frozenset({"sqrt", "exp", "softmax", "sin", "cos", "tanh", "ln", "log"})
 LAYERS = {
     "layernorm": "layernorm",
     "layer_norm": "layernorm",

@@ -76,8 +76,10 @@ def items(tokens: Sequence[Token]) -> list[Item]:
         if isinstance(node, Chain | Row | Grid | Binary | Num | Call):
             beside = bool(found) and _beside(tokens, found[-1], begun, i)
             begun = i
-            broken = (not beside and _broken(tokens, i)) or (
-                not isinstance(node, Chain) and parser.cut_short(after)
+            broken = (
+                (not beside and _broken(tokens, i))
+                or (not isinstance(node, Chain) and parser.cut_short(after))
+                or (bool(found) and _goes_on(tokens, found[-1], i))
             )
             found += _entries(node) or [
                 Item(node, tokens[i].start, tokens[after - 1].end, broken, " ".join(words))
@@ -109,6 +111,18 @@ def _beside(tokens: Sequence[Token], last: Item, begun: int, i: int) -> bool:
         return False
     again = tokens[begun].text == tokens[i].text
     return again or tokens[i].kind == "cjk" or alias(tokens[i].text) == "sum"
+
+
+def _goes_on(tokens: Sequence[Token], last: Item, i: int) -> bool:
+    """Whether a name stands directly behind a formula of names: it is a part of that, `R(1) q_1`."""
+    if (
+        tokens[i].kind != "word"
+        or tokens[i - 1].kind in _SEPARATORS
+        or last.end != tokens[i - 1].end
+        or not isinstance(last.node, Chain)
+    ):
+        return False
+    return isinstance(last.node.members[-1], Binary) and any(names(last.node.members[-1]))
 
 
 def _entries(node: Node) -> list[Item]:

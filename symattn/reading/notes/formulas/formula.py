@@ -78,7 +78,7 @@ class Negate:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """sqrt, exp, softmax, sin, cos, ln, log, layernorm, relu, ffn of something; `sum` over an index."""
+    """sqrt, exp, softmax, sin, cos, tanh, ln, log, layernorm, relu, ffn of something; `sum` over an index."""
 
     function: str
     argument: Node

@@ -54,6 +54,7 @@ _ONLY_WITH_INDEX: Mapping[str, str] = {
     "token": "X",
     "word": "X",
 }
+_CHANGED = frozenset("xqkvXQKV")
 _WEIGHTS = re.compile(r"[Ww][_^]?\{?([QKVOqkvo])(?:uery|ey|alue|ut|utput)?\}?")
 _BIAS = re.compile(r"b[_^]?([QKVOqkvo])")
 _WITH_INDEX = re.compile(r"([^\W\d_]+?)_?(\d{1,3})")
@@ -95,7 +96,10 @@ def resolve(name: Name, bases: Bases, *, indexed: bool = False) -> Ref | None:
     """The quantity, row and column that a written name means, or None where it means none of ours.
 
     Some letters mean one of ours only with an index, which may stand behind the name in brackets (`indexed`).
+    A prime makes another one of what attention begins with: `Q'` is Q turned, or with something added.
     """
+    if "'" in name.text and name.text.rstrip("'") in _CHANGED:
+        return None
     return _meaning(name.text.replace("'", ""), name.subs, name.aside, bases, indexed)
 
 

@@ -283,9 +283,9 @@ class Parser(Atoms):
                 return None
             right = self.formula(self.skip(at + 1), strength)
             return None if right is None else (Binary(said, node, right[0]), right[1])
-        if power >= 20 or not self._side_by_side(node, i):
+        if (power >= 20 and not self._applies(node, i)) or not self._side_by_side(node, i):
             return None
-        right = self.formula(i, 20)
+        right = self.bracket(i) if self._applies(node, i) else self.formula(i, 20)
         if right is None:
             return None
         if _shape_note(right[0]):
@@ -317,7 +317,9 @@ class Parser(Atoms):
             return tight and isinstance(node, Num)
         if kind == "env" or (kind == "command" and self.said(i) in _MULTIPLIED):
             return True
-        if kind == "open" and self.said(i) != "{":
+        if kind == "open" and self.said(i) == "{":
+            return self._is_power(i) and all(_SYMBOL.fullmatch(name.text) for name in names(node))
+        if kind == "open":
             return not isinstance(node, Row | Grid | Words | Dots) and (
                 tight or isinstance(node, Num | Binary) or self._is_power(i)
             )
@@ -336,13 +338,18 @@ class Parser(Atoms):
             return not isinstance(node, Row | Grid | Words | Dots) and all(
                 _SYMBOL.fullmatch(name.text)
                 or _CAPITAL.fullmatch(name.text)
-                or name.text in ("PE", "d", "d_k")
+                or name.text in ("PE", "d", "d_k", "φ", "phi")
                 or (name.text in _RATES and name.subs)
                 for name in names(node)
             )
         if kind in ("word", "text"):
             return tight and not isinstance(node, Num | Row | Words)
         return False
+
+    def _applies(self, node: Node, i: int) -> bool:
+        """Whether a function stands before its argument: `φ(K)^T` is the transpose of all of it."""
+        tight = self.said(i) == "(" and self.tokens[i].tight
+        return isinstance(node, Name) and tight and not _SYMBOL.fullmatch(node.text)
 
     def _is_power(self, i: int) -> bool:
         """Whether brackets around a symbol carry an exponent, as in `X (W_Q^1)^T`."""

@@ -86,6 +86,8 @@ GREEK: Mapping[str, str] = {
     "gamma": "γ",
     "sigma": "σ",
     "mu": "μ",
+    "phi": "φ",
+    "varphi": "φ",
     "epsilon": "ε",
     "varepsilon": "ε",
     "Sigma": "Σ",

@@ -53,10 +53,10 @@ _TOKEN = re.compile(
     |(?P<endenv>\\end\ *\{{[A-Za-z]+\*?\}})
     |(?P<row>\\\\(?:\[[^\]\n]{{0,12}}\])?|\\cr\b|\\tabularnewline)
     |(?P<percent>\\?%)
+    |(?P<accent>\\(?:wide)?(?P<mark_above>hat|tilde)\ *\{{?\ *(?P<letter>[A-Za-z])(?![A-Za-z])(?:\ *\}})?)
     |(?P<text>\\(?:text(?:bf|rm|it|tt)?|mbox|hbox|operatorname\*?|math(?:rm|bf|it|sf)|boldsymbol|bm
         |vec|bar|tilde)\ *\{{[^{{}}\n]{{0,200}}\}})
     |(?P<nothing>\\(?:[hv]?phantom|label|tag\*?|eqref|ref)\ *\{{[^{{}}\n]{{0,60}}\}})
-    |(?P<hat>\\hat\ *\{{?\ *[a-z](?![A-Za-z])(?:\ *\}})?)
     |(?P<command>\\[A-Za-z]+|\\[^A-Za-z\s])
     |(?P<dots>\.\.\.+|…+|⋮|⋯|⋱)
     |(?P<label>"[^"\n\d,=]{{1,24}}"|“[^”\n\d,=]{{1,24}}”|‘[^’\n\d]{{1,24}}’|「[^」\n\d]{{1,24}}」|„[^“”"\n\d,=]{{1,24}}[“”"]|'[^'\n\d,=\s]{{2,24}}')
@@ -255,9 +255,9 @@ class _Tokens:
                 yield Token("rel", "≈" if "approx" in said.rpartition("{")[2] else "=", start, end, tight)
             case "nothing":
                 yield Token("mark", "thin" if "phantom" in said else "quiet", start, end)
-            case "hat":
-                letter = said[len("\\hat") :].strip(" {}")
-                yield Token("word", f"{letter}\u0302", start, end, tight)
+            case "accent":
+                accent = "\u0302" if match["mark_above"] == "hat" else "'"
+                yield Token("word", match["letter"] + accent, start, end, tight)
             case "label":
                 yield Token("label", said[1:-1], start, end, tight)
             case "cjk":

@@ -78,13 +78,16 @@ def _entries(node: Node) -> Table | None:
         case Call(function="softmax", argument=argument):
             table = _entries(argument)
             return None if table is None else tuple(_softmax(row) for row in table)
-        case Call(function="layernorm" | "relu" | "ffn"):
+        case Call(function="ffn"):
             return None
+        case Call(function="layernorm", argument=argument):
+            table = _entries(argument)
+            return None if table is None else tuple(_normalised(row) for row in table)
         case Call(function=function, argument=argument):
             table = _entries(argument)
-            return (
-                None if table is None else tuple(tuple(Call(function, cell) for cell in row) for row in table)
-            )
+            if table is None or (function == "relu" and not all(map(_are_numerals, table))):
+                return None
+            return tuple(tuple(_applied(function, cell) for cell in row) for row in table)
         case Binary(op=op, left=left, right=right):
             a, b = _entries(left), _entries(right)
             return None if a is None or b is None else _joined(op, a, b)
@@ -107,9 +110,32 @@ def _cells(rows: Sequence[Sequence[Node]]) -> Table | None:
     return tuple(table) if table and all(len(row) == len(table[0]) for row in table) else None
 
 
+def _are_numerals(row: Sequence[Node]) -> bool:
+    return all(isinstance(cell, Num) for cell in row)
+
+
+def _applied(function: str, cell: Node) -> Node:
+    """A function of one entry, in what the expression language of a case can say of it."""
+    if function == "relu" and isinstance(cell, Num):
+        return Binary("*", Num("0" if cell.text.startswith("-") else "1", cell.start, cell.start), cell)
+    if function == "tanh":
+        twice = Call("exp", Binary("*", Num("2", 0, 0), cell))
+        return Binary("/", Binary("-", twice, Num("1", 0, 0)), Binary("+", twice, Num("1", 0, 0)))
+    return Call(function, cell)
+
+
+def _normalised(row: Sequence[Node]) -> tuple[Node, ...]:
+    """The entries of a row without their mean, over their deviation."""
+    count = Num(str(len(row)), 0, 0)
+    centred = [Binary("-", cell, Binary("/", summed(row), count)) for cell in row]
+    squares = [Binary("^", cell, Num("2", 0, 0)) for cell in centred]
+    deviation = Call("sqrt", Binary("/", summed(squares), count))
+    return tuple(Binary("/", cell, deviation) for cell in centred)
+
+
 def _softmax(row: Sequence[Node]) -> tuple[Node, ...]:
     """The quotients of a softmax: an entry of minus infinity weighs nothing, and adds nothing."""
-    total = _sum([Call("exp", cell) for cell in row if not _is_hidden(cell)] or list(row))
+    total = summed([Call("exp", cell) for cell in row if not _is_hidden(cell)] or list(row))
     return tuple(
         Num("0", cell.start, cell.end)
         if isinstance(cell, Num) and _is_hidden(cell)
@@ -122,7 +148,8 @@ def _is_hidden(cell: Node) -> bool:
     return isinstance(cell, Num) and "inf" in cell.text
 
 
-def _sum(terms: Sequence[Node]) -> Node:
+def summed(terms: Sequence[Node]) -> Node:
+    """The sum of several formulas."""
     total = terms[0]
     for term in terms[1:]:
         total = Binary("+", total, term)
@@ -149,12 +176,12 @@ def _joined(op: str, a: Table, b: Table) -> Table | None:
     if op != "*" or len(a) * len(a[0]) * len(b[0]) > MOST_ENTRIES:
         return None
     if len(a) == len(b) == 1 and same:
-        return ((_sum([Binary("*", x, y) for x, y in zip(a[0], b[0], strict=True)]),),)
+        return ((summed([Binary("*", x, y) for x, y in zip(a[0], b[0], strict=True)]),),)
     if len(a[0]) != len(b):
         return None
     columns = tuple(zip(*b, strict=True))
     return tuple(
-        tuple(_sum([Binary("*", x, y) for x, y in zip(row, column, strict=True)]) for column in columns)
+        tuple(summed([Binary("*", x, y) for x, y in zip(row, column, strict=True)]) for column in columns)
         for row in a
     )
 

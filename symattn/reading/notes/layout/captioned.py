@@ -38,7 +38,7 @@ CAPTIONED = INPUTS | {"PE", "Q", "K", "V", "scores", "scaled", "masked", "exp", 
 LONGEST_LABEL = 24
 FARTHEST = 2
 """How many lines further down the next row may stand: with one blank line between them."""
-_BULLET = re.compile(r"^[ >]*(?:[-*+•]|\d{1,2}[.)])? *")
+_BULLET = re.compile(r"^[ >]*(?:[-*+•]|\\item\b|\d{1,2}[.)])? *")
 _CHOICE = re.compile(r"[ >]*(?:[-*+•] *)?[*_]{0,2}\(?[A-Ha-h]\)")
 """Before one of the answers that a reader is to choose from."""
 _DRESS = " *`_$\"'“”‘’「」:：→=≈->(){}|"
@@ -221,7 +221,7 @@ def _announced(item: Item, context: Context) -> bool:
 def _above(line: int, context: Context) -> str:
     """The next words above a line."""
     above = (context.said(other).strip() for other in range(line - 1, -1, -1))
-    return next((said for said in above if _WORDS.search(said)), "")
+    return next((said for said in above if _WORDS.search(said) and not said.startswith("\\begin{")), "")
 
 
 def _fills(item: Item, context: Context) -> bool:

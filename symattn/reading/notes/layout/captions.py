@@ -24,7 +24,7 @@ _DRESS = re.compile(r"[\s*`$_{}()^\\:：#=@.>]+")
 _ASIDE = re.compile(
     r"(?<![A-Za-z\d_])\([^()]*\)|\$[^$\n]*\$|[“„][^“”„\n]{1,24}[”“]|«[^«»\n]{1,26}»|「[^「」\n]{1,24}」"
 )
-_PRODUCT = re.compile(r"(?:frac)?Q[·*]?K(?:T|ᵀ|⊤|top|')(/?(?:√|sqrt)(?:d_?[kₖ]?|\d))?")
+_PRODUCT = re.compile(r"(?:frac)?Q\d?[·*]?K\d?(?:T|ᵀ|⊤|top|')(/?(?:√|sqrt)(?:d_?[kₖ]?|\d))?")
 """`Q K^T` and `Q K^T / √d_k` without their dress."""
 _DIVIDED = re.compile(
     r"\b(?:[Ss]cal(?:e|ing)|[Dd]ivi(?:de|ding))\b[^.\n]{0,30}(?:√|sqrt)|scores? ?/ ?(?:√|sqrt)"
@@ -70,7 +70,7 @@ def caption(context: Context, bases: Bases, line: int) -> str | None:
     heard = False
     for above in range(line - 1, max(line - 1 - CAPTION_LINES, -1), -1):
         said = context.said(above)
-        if said.lstrip().startswith("```") or (not heard and not _WORDS.search(said)):
+        if said.lstrip().startswith(("```", "\\begin{")) or (not heard and not _WORDS.search(said)):
             continue
         if not said.strip():
             return None

@@ -36,7 +36,7 @@ _EXAMPLE = re.compile(
     r"|example values|made-up|for illustration|hypothetical|illustrative",
     re.IGNORECASE,
 )
-_OMITTED = re.compile(
+OMITTED = re.compile(
     r"(?:忽略|省略|跳过|不做|不进行|不|没有|未)[“\"'「]?(?:使用|考虑)?[“\"'「]?(?:缩放|除以)"
     r"|(?:without|skip(?:ping|ped)?|ignor(?:e|ing)|omit(?:ting|ted)?|no) (?:the |any )?(?:scaling|scale)\b"
     r"|unscaled",
@@ -296,7 +296,7 @@ class Context:
     def is_biased(self, offset: int) -> bool:
         """Whether the words above speak of a bias of positions, which no walk has."""
         here = self.line(offset)
-        return any(_BIASED.search(self.said(line)) for line in range(max(here - LINES_BACK, 0), here + 1))
+        return any(_BIASED.search(self.said(line)) for line in self.lines if line <= here)
 
     def example(self, offset: int) -> bool:
         """Whether the words just above call what follows an example."""

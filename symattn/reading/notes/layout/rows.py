@@ -25,7 +25,7 @@ def numbers(row: re.Match[str], start: int) -> tuple[Num, ...]:
 
 def masked(name: str | None, grid: Grid) -> str | None:
     """The name of a matrix whose caption gives `name`: scores with -inf among them are masked ones."""
-    hidden = any(isinstance(cell, Num) and cell.text.endswith("inf") for row in grid.rows for cell in row)
+    hidden = any(isinstance(cell, Num) and cell.text == "-inf" for row in grid.rows for cell in row)
     return "masked" if hidden and name in ("scores", "scaled") else name
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from symattn.case import Case, Place
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Binary, Chain, Node, Num, numerals
+from symattn.reading.notes.formulas.formula import Binary, Chain, Node, Num, Words, numerals
 from symattn.reading.notes.formulas.tokens import Token
+from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.result import NotComputed, Unread
 
@@ -82,19 +83,32 @@ def account(
     return unread, not_computed
 
 
+def unread_lists(found: Sequence[Item], unread: Sequence[Unread], context: Context) -> tuple[Place, ...]:
+    """Where the lists and matrices begin of which every number is unread."""
+    places = {each.place for each in unread}
+    lists = (
+        list(numerals(node))
+        for item in found
+        for node in (item.node.members if isinstance(item.node, Chain) else (item.node,))
+        if is_literal(node) and not isinstance(node, Num)
+    )
+    starts = ([Place(*context.place(num.start + num.text.startswith("-"))) for num in nums] for nums in lists)
+    return tuple(here[0] for here in starts if len(here) > 1 and places.issuperset(here))
+
+
 class _Inside:
     """Numerals inside formulas that are no values: indices, and integers that stand alone in a sentence."""
 
     def __init__(self, found: Sequence[Item]) -> None:
         self.spans = [(item.start, item.end) for item in found]
         self.alone = {
-            item.node.start for item in found if isinstance(item.node, Num) and item.node.text.isdigit()
+            num.start for item in found if (num := _counted(item.node)) is not None and num.text.isdigit()
         }
         members = [
             node
             for item in found
             for node in (item.node.members if isinstance(item.node, Chain) else (item.node,))
-            if not isinstance(node, Num)
+            if _counted(node) is None
         ]
         self.sizes = {num.start for node in members if _size(node) for num in numerals(node)}
         self.inner = {num.start for node in members for num in numerals(node)} - self.sizes
@@ -114,6 +128,14 @@ class _Inside:
         at = bisect_right(self.spans, (token.start, token.start)) - 1
         spans = self.spans[max(at - 1, 0) : at + 2]
         return "index" if any(start <= token.start < end for start, end in spans) else None
+
+
+def _counted(node: Node) -> Num | None:
+    """A numeral that stands alone, or before a word in brackets: the 2 of `Query 2 ("she")`."""
+    match node:
+        case Num() | Binary(op="*", left=Num(), right=Words()):
+            return node if isinstance(node, Num) else next(numerals(node))
+    return None
 
 
 def _size(node: Node) -> bool:

@@ -52,7 +52,7 @@ def _half(holds: Iterable[bool]) -> bool:
 
 def _is_share(num: Num) -> bool:
     q = value(num)
-    return q is not None and 0 <= q <= 1
+    return num.text == "inf" or (q is not None and 0 <= q <= 1)
 
 
 def _of_softmax(nums: Sequence[Num]) -> bool:

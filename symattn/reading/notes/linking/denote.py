@@ -161,8 +161,11 @@ def written(name: Name) -> str:
 
 
 def ambiguous(name: Name, bases: Bases, renamed: Mapping[str, str]) -> bool:
-    """Whether a word such as `Output` may be Z or Z W_O: where there is a W_O, and it is no kind of Z."""
-    if "projected" not in renamed or name.text[:1] in "zZhA":
+    """Whether a word such as `Output` may be Z or Z W_O: where there is a W_O, and it is no kind of Z.
+
+    Where the heads stand side by side by another name, Z itself may be what W_O makes of them.
+    """
+    if "projected" not in renamed or (name.text[:1] in "zZhA" and "concat" not in renamed):
         return False
     ref = resolve(name, bases)
     return ref is not None and ref.name == "Z"

@@ -15,11 +15,14 @@ from symattn.reading.notes.formulas.names import WEIGHTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.closeness import agree
+from symattn.reading.notes.linking.compared import compared
 
 _HEADING = re.compile(
-    r"^[ #*]*(?:\\(?:sub)*(?:section|paragraph)\*?\{)?(?:worked |[\d.]+ )?"
-    r"(?:example #?\d|(?:a |the )?(?:first|second|third|another) (?:worked )?example"
-    r"|(?:示例|例子|例题|例) ?[\d一二三四五]|第[一二三四五]个(?:示例|例子)|另一个(?:示例|例子))",
+    r"^[ #*]*(?:\\(?:sub)*(?:section|paragraph)\*?\{)?(?:worked |[\d.]+ |step \d+: |第 ?\d+ ?步: ?)?"
+    r"(?:(?:example|problem|exercise|sentence|sequence|sample|batch(?: element| item)?)"
+    r" #?(?:\d|[A-D]\b)|(?:a |the )?(?:first|second|third|another) (?:worked )?example"
+    r"|(?:示例|例子|例题|例|句子|样本|序列) ?[\d一二三四五]"
+    r"|第[一二三四五]个(?:示例|例子)|另一个(?:示例|例子))",
     re.IGNORECASE,
 )
 LONGEST_HEADING = 80
@@ -70,7 +73,18 @@ def examples(found: Sequence[Item], context: Context, bases: Bases) -> list[Exam
             shared = [found[made.at] for made in weights if found[made.at].start < bounds[1]]
             mine = [*shared, *mine]
         made_of.append(Example(mine, start, end))
-    return made_of
+    return [part for example in made_of for part in _apart(example, context, bases)]
+
+
+def _apart(example: Example, context: Context, bases: Bases) -> list[Example]:
+    """The two walks of an example that compares them, or the example."""
+    second = compared(example.items, context.within(example.start, example.end), bases)
+    if second is None:
+        return [example]
+    start, shared = second
+    before = [item for item in example.items if item.start < start]
+    behind = [item for item in example.items if item.start >= start]
+    return [Example(before, example.start, start), Example([*shared, *behind], start, example.end)]
 
 
 def _definition(at: int, item: Item, bases: Bases) -> _Definition | None:

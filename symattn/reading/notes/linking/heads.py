@@ -37,7 +37,8 @@ _HEADING = re.compile(
 _SPOKEN = re.compile(r"heads?\b|头", re.IGNORECASE)
 _TOGETHER = re.compile(r"concat|拼接|output projection|输出投影|all heads|multi-?head", re.IGNORECASE)
 _TITLE = re.compile(
-    r" {0,3}#|\\(?:sub)*(?:section|paragraph)\b|[ >*_\d.、]*[^\d=]{0,24}\d{0,2}[^\d=]{0,24}[:：]?$"
+    r" {0,3}#|\\(?:sub)*(?:section|paragraph)\b"
+    r"|(?:[Ss]tep \d+: |第 ?\d+ ?步: ?)?[ >*_\d.、]*[^\d=]{0,24}\d{0,2}[^\d=]{0,24}[:：]?$"
 )
 _PARTS = re.compile(r"[A-Za-z]+|\d+")
 _WORD = re.compile(r"([A-Za-z]+)_?(\d{1,2})")

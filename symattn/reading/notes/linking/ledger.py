@@ -44,8 +44,8 @@ def value(num: Num) -> Fraction | None:
 
 
 def hides(num: Num) -> bool:
-    """Whether a score stands for minus infinity: -inf, -1e9, -10000, -9999."""
-    return num.text == "-inf" or _HUGE.fullmatch(num.text) is not None
+    """Whether a score stands for minus infinity: -inf, -1e9, -10000, -9999, or the sign of an empty cell."""
+    return num.text in ("-inf", "inf") or _HUGE.fullmatch(num.text) is not None
 
 
 Values = tuple[Fraction | None, ...]
@@ -91,7 +91,7 @@ class Ledger:
         example: bool = False,
     ) -> None:
         """Enter a printed number; minus infinity among the scores hides a key and claims nothing."""
-        if name in ("scores", "scaled", "masked") and hides(num):
+        if (name in ("scores", "scaled", "masked") and hides(num)) or (name == "A" and num.text == "inf"):
             self.hidden.add((row, col))
             return
         if max(row, col, key or 0) >= LARGEST or value(num) is None:

@@ -31,7 +31,7 @@ from symattn.reading.notes.linking.bounds import can_be, can_measure
 from symattn.reading.notes.linking.denote import OWN, ROOT, ambiguous, denote, own_key, written
 from symattn.reading.notes.linking.explain import Explainer, flatten, summand
 from symattn.reading.notes.linking.forms import before_w_o, is_exponential, is_identity, under_root, word_of
-from symattn.reading.notes.linking.learned import learned
+from symattn.reading.notes.linking.learned import TOLD, learned
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.place import RESIDUALS, table_of
 from symattn.reading.notes.linking.statements import Share, Weights, shares
@@ -45,12 +45,16 @@ class Linker(Explainer):
     """Ties the formulas of one example to the walk."""
 
     def for_head(self) -> Linker:
-        """A linker for one head: of what this one knows it takes X and the sizes."""
+        """A linker for one head: of what this one knows it takes X, sizes, and the keys and values of all."""
         linker = Linker(self.context, self.bases, self.turned)
         for row in range(self.ledger.shape("X")[0] if "X" in self.ledger.given else 0):
             cells = self.ledger.given["X"]
             linker.ledger.give("X", row, [cells[at] for at in sorted(cells) if at[0] == row])
         linker.ledger.whole |= self.ledger.whole & {"X"}
+        for name in ("K", "V"):
+            for row, nums in enumerate(self.ledger.rows_of(name)):
+                linker.ledger.give(name, row, nums)
+                linker.ledger.index_row(name, row, nums)
         linker.sizes |= self.sizes
         linker.renamed |= {key: name for key, name in self.renamed.items() if key.startswith(OWN)}
         return linker
@@ -193,6 +197,8 @@ class Linker(Explainer):
             lettered = self._lettered(members)
             return self._told(lettered, members[-1]) if lettered else self._squared(members)
         target = known[0]
+        if target.name == ROOT and is_literal(members[-1]) and not isinstance(members[-1], Num):
+            target = Ref("scaled")  # `scaled by sqrt(d_k): [0.5, 1.2]`
         for ref in known[1:]:
             if ref.name == "scaled" and target.name == "scores" and isinstance(members[0], Name):
                 self.renamed["scores"] = "scaled"
@@ -286,7 +292,8 @@ class Linker(Explainer):
         return replace(target, name=name)
 
     def _told(self, target: Ref, node: Node) -> Ref:
-        """What a table, a printed variable or a letter alone is, where it may mean Z or Z W_O."""
+        """What a table, a printed variable or a letter alone is: it may mean Z or Z W_O, X or X + PE."""
+        target = replace(target, name=self.renamed.get(TOLD + target.name, target.name))
         if target.name != "Z" or "projected" not in self.renamed:
             return target
         return replace(target, name=self._by_width((node,)) or self._by_numbers(target, (node,)) or "Z")

@@ -179,6 +179,8 @@ class Placer:
             return True
         if name == "W_O":
             self.renamed["projected"] = "output"
+        if name == "concat":
+            self.renamed["concat"] = "concat"
         if name in INPUTS or name == MASK:
             return self._give(name, row0, cells)
         if name == "scores" and self._rescaled(row0, col0, cells):

@@ -1,0 +1,66 @@
+"""Doubtful quantities: what is printed as one, and follows from something else than its walk.
+
+Who slips in one step slips in some of its numbers, or in a way that has a name. Where most numbers of a
+quantity disagree with its walk, but agree with the formula beside them, the walk is not the one of the
+document; nor probably where they do so for no known cause below a list or a matrix that nobody could read.
+These numbers, and the wrong ones that are computed from them, get no verdict by the walk.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from symattn.auditor.claims import entry_name
+from symattn.auditor.report import WRONG, Judgement, Report, Unread
+from symattn.case import Case, Place
+from symattn.plan import downstream
+
+LEAST = 2
+"""How many numbers of a quantity must be wrong at least."""
+WHY = "most of these numbers follow from something that was not read"
+
+
+def doubted(report: Report, explained: Collection[Place | None], unread: Place | None) -> frozenset[str]:
+    """The quantities most of whose numbers are wrong only by the walk, and the wrong ones behind them.
+
+    `explained` are the places of numbers that agree with their own formulas; `unread` is where the first
+    list or matrix stands that nobody could read.
+    """
+    firsts = [judged for judged in report.judgements if judged.printed.first is None]
+    numbers = Counter(judged.printed.name for judged in firsts)
+    doubtful = Counter(
+        judged.printed.name
+        for judged in firsts
+        if judged.verdict == "slip"
+        and (judged.printed.place in explained or (_is_below(judged, unread) and _without_reason(judged)))
+    )
+    roots = {name for name, count in doubtful.items() if count >= LEAST and 2 * count >= numbers[name]}
+    accused = {judged.printed.name for judged in firsts if judged.verdict in WRONG}
+    return frozenset(roots | (downstream(report.derivation.plan, roots) & accused))
+
+
+def _is_below(judged: Judgement, place: Place | None) -> bool:
+    here = judged.printed.place
+    return place is not None and here is not None and (place.line, place.column) < (here.line, here.column)
+
+
+def _without_reason(judged: Judgement) -> bool:
+    """Whether neither the working on its line nor a known mistake tells that a number is a slip."""
+    return judged.code == "SA201" and (judged.cause is None or not judged.cause.certain)
+
+
+def without(case: Case, names: Collection[str]) -> Case:
+    """The case without its claims of these quantities."""
+    return replace(case, stated=tuple(claim for claim in case.stated if entry_name(claim) not in names))
+
+
+def unread_claims(case: Case, names: Collection[str]) -> Iterator[Unread]:
+    """The numbers of these claims, as numbers without a verdict."""
+    for claim in case.stated:
+        if entry_name(claim) in names:
+            for i, row in enumerate(claim.values):
+                for j, text in enumerate(row):
+                    place = claim.places[i][j] if claim.places else claim.place
+                    yield Unread(text, "SA905", WHY, claim.line, place)

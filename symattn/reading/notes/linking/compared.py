@@ -1,0 +1,74 @@
+"""Attention with the scale and without it, compared in one document: two walks from the same inputs.
+
+The weights are printed twice, with other numbers, below a heading that leaves the scale out and one that
+does not. The second walk begins at its heading, with what was given before the first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from types import MappingProxyType
+
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.formula import Chain, Num, numerals
+from symattn.reading.notes.formulas.names import INPUTS, Bases
+from symattn.reading.notes.formulas.works import is_literal
+from symattn.reading.notes.layout.context import OMITTED, Context
+from symattn.reading.notes.linking.closeness import agree
+from symattn.reading.notes.linking.denote import denote
+
+_SCALED = re.compile(r"\b(?:un)?scal(?:ed|ing)\b|缩放", re.IGNORECASE)
+_UNDERLINE = re.compile(r"[=~-]{3,}\s*$")
+_HEADING = re.compile(
+    r" {0,3}#|\\(?:sub)*(?:section|paragraph)\b|\*\*|\d+[.)] |(?:step|part) \d", re.IGNORECASE
+)
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+GIVEN = INPUTS | {"Q", "K", "V"}
+LONGEST_HEADING = 60
+
+
+def compared(found: Sequence[Item], context: Context, bases: Bases) -> tuple[int, list[Item]] | None:
+    """Where the second walk begins, and the items that it shares with the first; None for one walk."""
+    headings = list(_headings(context))
+    weights = [item for item in found if _told(item, bases) == "A" and len(_numbers(item)) > 1]
+    for (first, omitted), (second, left_out) in pairwise(headings):
+        before = [item for item in weights if first <= item.start < second]
+        behind = [item for item in weights if second <= item.start]
+        if omitted != left_out and before and behind and _differ(before[0], behind[0]):
+            return second, [item for item in found if item.start < first and _told(item, bases) in GIVEN]
+    return None
+
+
+def _headings(context: Context) -> Iterator[tuple[int, bool]]:
+    """The headings that speak of scaling: where each begins, and whether it leaves it out."""
+    for line in context.lines:
+        said = context.said(line).rstrip("\n")
+        if not 0 < len(said) <= LONGEST_HEADING or "=" in said or not _SCALED.search(said):
+            continue
+        above, below = (context.said(at) if at in context.lines else "" for at in (line - 1, line + 1))
+        alone = not above.strip() and not below.strip() and said.rstrip()[-1].isalpha()
+        if alone or _HEADING.match(said) or _UNDERLINE.match(below):
+            yield context.starts[line], OMITTED.search(said) is not None
+
+
+def _told(item: Item, bases: Bases) -> str | None:
+    """The quantity that an item prints, by its caption or by what stands first in it."""
+    if item.target is not None:
+        return item.target.name
+    if not isinstance(item.node, Chain) or item.broken or not is_literal(item.node.members[-1]):
+        return None
+    ref = denote(item.node.members[0], bases, _NOTHING)
+    return ref.name if ref is not None else None
+
+
+def _differ(first: Item, second: Item) -> bool:
+    """Whether two matrices, or the first rows of them, have other numbers in more than a few places."""
+    pairs = list(zip(_numbers(first), _numbers(second), strict=False))
+    return 3 * sum(not agree(a, b) for a, b in pairs) >= len(pairs) > 0
+
+
+def _numbers(item: Item) -> list[Num]:
+    last = item.node.members[-1] if isinstance(item.node, Chain) else item.node
+    return list(numerals(last))

@@ -1,0 +1,200 @@
+"""What formulas of names come to with the numbers printed for these names: `φ(K)^T V = [[...]]`.
+
+No walk has to know what is computed: every name, and every formula that stands left of a list or a matrix,
+has the value that was printed for it last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.formula import (
+    Binary,
+    Call,
+    Chain,
+    Grid,
+    Index,
+    Name,
+    Negate,
+    Node,
+    Num,
+    Row,
+    Transpose,
+    exchanged,
+    grid_of,
+    names,
+    numerals,
+)
+from symattn.reading.notes.formulas.names import Bases, Ref, resolve
+from symattn.reading.notes.formulas.works import is_literal, summed
+from symattn.reading.notes.linking.ledger import values
+
+_NORM = "norm."
+
+
+def substituted(found: Sequence[Item], bases: Bases) -> Iterator[tuple[Item, Chain]]:
+    """The chains that work out a formula of names, with the printed numbers in the place of the names."""
+    known = _Printed(bases)
+    for item in sorted(found, key=lambda item: item.start):
+        if item.target is not None:
+            known.tell(item.target, item.node)
+        if isinstance(item.node, Row) and item.target is None:
+            known.see(item.node)
+        if not isinstance(item.node, Chain) or item.broken:
+            continue
+        members = item.node.members
+        normed = known.normed(members)
+        if normed is not None:
+            yield item, Chain((normed, members[-1]), (item.node.relations[-1],))
+        at = next((i for i, member in enumerate(members) if i and is_literal(member)), None)
+        if at is None:
+            continue
+        work, result = members[at - 1], members[at]
+        if _is_worked(work):
+            put_in = known.within(work)
+            if next(names(put_in), None) is None:
+                yield item, Chain((put_in, result), (item.node.relations[at - 1],))
+        if normed is None:
+            known.see(result)
+        for member in members[:at]:
+            known.define(member, members[-1] if is_literal(members[-1]) else result)
+
+
+class _Printed:
+    """The lists and matrices that were printed so far, by what stands before them."""
+
+    def __init__(self, bases: Bases) -> None:
+        self.bases = bases
+        self.written: dict[str, Node] = {}
+        self.meant: dict[tuple[str, int | None], Node] = {}
+        self.row: Row | None = None
+        self.statistics: dict[str, Num] = {}
+
+    def see(self, literal: Node) -> None:
+        """A printed list is the one that mean and variance below it are of, unless it is less its mean."""
+        if not isinstance(literal, Row) or grid_of(literal) is not None or not is_literal(literal):
+            return
+        if len(literal.items) > 1 and not self._is_shifted(literal):
+            self.row, self.statistics = literal, {}
+
+    def _is_shifted(self, row: Row) -> bool:
+        if self.row is None or len(row.items) != len(self.row.items) or "mean" not in self.statistics:
+            return False
+        pairs = zip(values(numerals(self.row)), values(numerals(row)), strict=True)
+        return len({a - b for a, b in pairs if a is not None and b is not None}) == 1
+
+    def normed(self, members: Sequence[Node]) -> Node | None:
+        """What `mean = 2`, `σ² = 2.67`, `σ = 1.63` or `x̂ = [...]` come to for the list above them."""
+        name, result = members[0], members[-1]
+        squared = isinstance(name, Binary) and name.op == "^"
+        name = name.left if isinstance(name, Binary) else name
+        ref = resolve(name, self.bases) if isinstance(name, Name) else None
+        if ref is None or self.row is None or not ref.name.startswith(_NORM) or not is_literal(result):
+            return None
+        what = "variance" if squared else ref.name.removeprefix(_NORM)
+        known = dict(self.statistics)
+        if isinstance(result, Num):
+            self.statistics[what] = result
+        return _normed(what, self.row.items, known) if len(members) == 2 else None
+
+    def define(self, node: Node, literal: Node) -> None:
+        """A formula of names has this value from here on."""
+        if next(names(node), None) is None:
+            return
+        self.written[_written(node)] = literal
+        ref = resolve(node, self.bases) if isinstance(node, Name) else None
+        if ref is not None:
+            self.tell(ref, literal)
+
+    def tell(self, ref: Ref, literal: Node) -> None:
+        """A quantity, or a row of one, has this value from here on."""
+        if ref.col is None and is_literal(literal) and not isinstance(literal, Num):
+            self.meant[ref.name, ref.row] = literal
+
+    def within(self, node: Node) -> Node:
+        """A formula with values for all of its parts that have one."""
+        return exchanged(node, lambda part: self._value(part) if part is not node else None)
+
+    def _value(self, node: Node) -> Node | None:
+        known = self.written.get(_written(node)) if isinstance(node, Name | Binary | Call | Index) else None
+        if known is not None or not isinstance(node, Name):
+            return known
+        ref = resolve(node, self.bases)
+        if ref is None:
+            return self._row_of_capital(node)
+        if ref.col is not None or ref.running:
+            return None
+        if ref.row is None:
+            return self.meant.get((ref.name, None)) or self._stacked(ref.name)
+        return self.meant.get((ref.name, ref.row)) or _row(self.meant.get((ref.name, None)), ref.row)
+
+    def _row_of_capital(self, name: Name) -> Node | None:
+        """`h_1` is the first row of `H`."""
+        letter, _, tail = "_".join((name.text, *name.subs)).rpartition("_")
+        if len(letter) != 1 or not tail.isdecimal():
+            return None
+        return _row(self.written.get(letter.upper()), int(tail) - self.bases.subscript)
+
+    def _stacked(self, name: str) -> Node | None:
+        """The matrix whose rows were printed one by one."""
+        rows: list[Row] = []
+        while isinstance(row := self.meant.get((name, len(rows))), Row):
+            rows.append(row)
+        stacked = Row(tuple(rows), rows[0].start, rows[-1].end) if rows else None
+        return stacked if stacked is not None and grid_of(stacked) is not None else None
+
+
+def _normed(what: str, cells: Sequence[Node], known: Mapping[str, Num]) -> Node | None:
+    """A statistic of some numbers, or these normalised, by the statistics that are known of them."""
+    count = Num(str(len(cells)), 0, 0)
+    mean = known.get("mean") or Binary("/", summed(cells), count)
+    centred = [Binary("-", cell, mean) for cell in cells]
+    if what == "mean":
+        return Binary("/", summed(cells), count)
+    if what == "variance":
+        return Binary("/", summed([Binary("^", cell, Num("2", 0, 0)) for cell in centred]), count)
+    if what == "deviation" and "variance" in known:
+        return Call("sqrt", known["variance"])
+    if what == "normalised" and "deviation" in known:
+        return Row(tuple(Binary("/", cell, known["deviation"]) for cell in centred), 0, 0)
+    return None
+
+
+def _row(matrix: Node | None, at: int) -> Node | None:
+    grid = grid_of(matrix) if matrix is not None else None
+    if grid is None or not 0 <= at < len(grid.rows):
+        return None
+    return Row(grid.rows[at], grid.start, grid.end)
+
+
+def _is_worked(node: Node) -> bool:
+    """Whether a formula of names works something out, and is not a name with its marks."""
+    match node:
+        case Binary(op="^", right=Num()):
+            return False
+        case Binary() | Call() | Negate() | Transpose():
+            return next(names(node), None) is not None
+    return False
+
+
+def _written(node: Node) -> str:
+    """A formula as it is written, without where it stands."""
+    match node:
+        case Name(text=text, subs=subs, aside=aside):
+            return "_".join((text, *subs, *filter(None, (aside,))))
+        case Num(text=text):
+            return text
+        case Binary(op=op, left=left, right=right):
+            return f"({_written(left)} {op} {_written(right)})"
+        case Negate(of=inner):
+            return f"-{_written(inner)}"
+        case Transpose(of=inner):
+            return f"{_written(inner)}^T"
+        case Call(function=function, argument=argument):
+            return f"{function}({_written(argument)})"
+        case Index(of=inner, at=at):
+            return f"{_written(inner)}{list(at)}"
+        case Row(items=cells) | Grid(rows=(cells,)):
+            return f"[{', '.join(map(_written, cells))}]"
+    return "?"

@@ -1,0 +1,132 @@
+"""What no walk computes: formulas of names are worked out with the numbers printed for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.reading.documents import document_reports
+
+
+def verdicts(text: str) -> list[tuple[str, str, str]]:
+    """Every judged number that is not right: its quantity, its characters and the verdict."""
+    return [
+        (number.printed.name, number.printed.numeral.text, number.verdict)
+        for report in document_reports(text, "notes.md", "markdown")
+        for number in report.judgements
+        if number.verdict != "correct"
+    ]
+
+
+def unread(text: str) -> list[str]:
+    """The characters of the numbers without a verdict."""
+    reports = document_reports(text, "notes.md", "markdown")
+    return [number.text for report in reports for number in report.unread]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "B = [[1, 2], [0, 1]]\nC = [[3, 1], [1, 0]]\nB C^T = [[5, 1], [1, 7], [1, 2]]\n",
+        "s = [1, 2]\nh_1 = [0, 1]\n\ns + h_1 = [1, 3, 4]\n",
+    ],
+)
+def test_a_formula_whose_value_has_another_shape_says_nothing(text: str) -> None:
+    assert verdicts(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("s = [1, 2]\nh_1 = [0, 1]\n\ns + h_1 = [1, 3]\n", []),
+        ("s = [1, 2, 4]\nh_1 = [0, 1, 1]\n\ns + h_1 = [1, 4, 5]\n", [("=", "4", "slip")]),
+        ("H = [[1, 2, 0], [0, 1, 1]]\n\nu = [1, 1, 1]\n\nh_2 + u = [1, 2, 3]\n", [("=", "3", "slip")]),
+        (
+            "φ(K) = [[1, 2], [3, 4]]\nV = [[1, 0], [0, 1]]\nφ(K)^T V = [[1, 3], [2, 5]]\n",
+            [("=", "5", "slip")],
+        ),
+    ],
+)
+def test_a_formula_of_names_is_worked_out_with_the_numbers_printed_for_them(
+    text: str, found: list[tuple[str, str, str]]
+) -> None:
+    assert verdicts(text) == found
+
+
+def test_a_formula_that_most_numbers_beside_it_disagree_with_means_something_else() -> None:
+    text = "s = [1, 2]\nh_1 = [0, 1]\n\ns + h_1 = [7, 9]\n"
+    assert verdicts(text) == []
+    assert unread(text) == ["7", "9"]
+
+
+TWICE = """\
+Q = [[1, 0], [0, 2]]
+K = [[1, 0], [0, 1]]
+V = [[1, 2], [3, 4]]
+S = [[1, 0], [0, 2]]
+
+Without scaling:
+
+softmax(S) = [[0.731, 0.269], [0.119, 0.881]]
+
+Scaled by √d_k = √2:
+
+S / √2 = [[0.707, 0.000], [0.000, 1.414]]
+"""
+
+
+def test_numbers_that_agree_with_their_own_formula_are_no_slips_of_the_walk() -> None:
+    assert verdicts(TWICE) == []
+    assert unread(TWICE) == []
+
+
+BELOW = """\
+Q = [[1, 0], [0, 2]]
+K = [[1, 0], [0, 1]]
+V = [[1, 2], [3, 4]]
+{between}
+A = [[0.3, 0.7], [0.4, 0.6]]
+"""
+
+
+def test_most_of_a_quantity_is_wrong_for_no_cause_only_where_everything_above_it_was_read() -> None:
+    assert [text for _, text, _ in verdicts(BELOW.format(between=""))] == ["0.3", "0.7", "0.4", "0.6"]
+    assert verdicts(BELOW.format(between="D = [[5, 3], [2, 9]]")) == []
+
+
+NORMED = """\
+x = [1, 2, 6]
+
+mean = {mean}
+
+σ² = 4.667
+
+σ = 2.160
+
+x̂ = [-0.926, -0.463, {last}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("mean", "last", "found"),
+    [("3", "1.389", []), ("3", "1.489", [("=", "1.489", "slip")])],
+)
+def test_a_norm_that_stands_alone_is_that_of_the_list_above_it(
+    mean: str, last: str, found: list[tuple[str, str, str]]
+) -> None:
+    text = NORMED.format(mean=mean, last=last)
+    assert [each for each in verdicts(text) if each[2] == "slip"] == found
+    assert unread(text) == []
+
+
+def test_a_function_binds_its_argument_before_anything_is_divided() -> None:
+    text = "x = [3, 4, 0]\n\nRMS(x) = sqrt(25/3) = 2.887\n\nx / RMS(x) = [1.039, 1.486, 0.000]\n"
+    assert verdicts(text) == [("=", "1.486", "slip")]
+
+
+def test_a_number_in_doubt_is_still_held_against_the_working_on_its_line() -> None:
+    text = (
+        "Q = [[1, 0], [0, 2]]\nK = [[1, 0], [0, 1]]\nV = [[1, 2], [3, 4]]\nD = [[5, 3], [2, 9]]\n\n"
+        "z_1 = [5, 7]/2 = [2.5, 3.5]\n\nz_2 = [9, 8]/4 = [2.25, 2]\n"
+    )
+    assert verdicts(text) == []
+    assert unread(text)[-2:] != ["2.25", "2"]
