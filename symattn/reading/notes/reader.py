@@ -37,7 +37,7 @@ from symattn.reading.notes.linking.examples import Example, examples
 from symattn.reading.notes.linking.heads import by_head
 from symattn.reading.notes.linking.joined import side_by_side
 from symattn.reading.notes.linking.labels import bases, rows_of_inputs, tokens_of
-from symattn.reading.notes.linking.learned import foreign
+from symattn.reading.notes.linking.learned import foreign, made_of_others
 from symattn.reading.notes.linking.ledger import Ledger, Print
 from symattn.reading.notes.linking.link import Linker
 from symattn.reading.notes.linking.loose import followed, in_prose, recognised, repeated
@@ -156,7 +156,9 @@ def _example(
     d_k = next((linker.sizes["d_k"] for linker in linkers if "d_k" in linker.sizes), None)
     hidden = frozenset(cell for linker in linkers for cell in linker.ledger.hidden)
     plain = [item for each in (split.shared, *split.heads) for item in each]
-    elsewhere = foreign(plain, linkers[0].bases, linkers[0].renamed)
+    elsewhere = foreign(plain, linkers[0].bases, linkers[0].renamed) | made_of_others(
+        plain, linkers[0].ledger
+    )
     evidence = Evidence(declared(plain, context), given, d_k, context.divided_by, hidden, elsewhere)
     ledger = side_by_side(linkers[0].ledger, [linker.ledger for linker in linkers[1:]])
     built, left = build(ledger, context, title, lang, file, labels, evidence, counted.position)

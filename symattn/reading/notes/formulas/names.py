@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from symattn.reading.notes.formulas.formula import Name
@@ -96,10 +96,13 @@ def resolve(name: Name, bases: Bases, *, indexed: bool = False) -> Ref | None:
     """The quantity, row and column that a written name means, or None where it means none of ours.
 
     Some letters mean one of ours only with an index, which may stand behind the name in brackets (`indexed`).
-    A prime makes another one of what attention begins with: `Q'` is Q turned, or with something added.
+    A prime makes another one of what attention begins with: `Q'` is Q turned, or with something added, and
+    `S'` the scores that were scaled.
     """
     if "'" in name.text and name.text.rstrip("'") in _CHANGED:
         return None
+    if name.text == "S'":
+        name = replace(name, text="scaled")
     return _meaning(name.text.replace("'", ""), name.subs, name.aside, bases, indexed)
 
 

@@ -17,13 +17,13 @@ _MARK = (
 )
 _CELL = re.compile(rf"[*$ ]*(?:(?P<number>{_NUMBER})|(?P<mark>{_MARK})|(?P<blank>))[*$ ]*")
 _LISTED = re.compile(r"\[([^\[\]\n]*)\]|\(([^()\[\]\n]*)\)")
-_SPACED = re.compile(rf"[^\[\]|\n]*[\[|](?P<cells>(?: *{_NUMBER})+(?: +[-−–—·.×*])* *)[\]|] *")
+_SPACED = re.compile(rf"[^\[\]|\n]*[\[|](?P<cells> *{_NUMBER}(?: +{_NUMBER})*(?: +[-−–—·.×*])* *)[\]|] *")
 _PIPED = re.compile(r" {0,3}\|(.*)\| *")
-_MATRIX = re.compile(r"\\begin\{([a-zA-Z]*matrix|array)\}(.*?)\\end\{\1\}", re.DOTALL)
+_MATRIX = re.compile(r"\\begin\{([a-zA-Z]*matrix|array)\}((?:(?!\\begin).)*?)\\end\{\1\}", re.DOTALL)
 _ROW_END = re.compile(r"\\\\(?:\[[^\]\n]*\])?")
 _SPACED_CELL = re.compile(r"\S+")
 HIDDEN = "∞"
-MOST_ROWS = 200
+LONGEST_CELL = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +126,7 @@ def _cells(said: str, at: int, between: str) -> _Row:
     """The cells between signs; none where one of them holds something else than a number or a mark."""
     cells: list[_Cell] = []
     for part in said.split(between):
-        plain = part.replace("\n", " ")
-        found = _CELL.fullmatch(plain)
+        found = _CELL.fullmatch(part.replace("\n", " ")) if len(part) <= LONGEST_CELL else None
         if found is None or not part:
             return ()
         kind = str(found.lastgroup)

@@ -57,6 +57,8 @@ OF_TOKENS = re.compile(
     r"\b(?:tokens?|words?|vectors?|embed(?:s|ded)?|represent(?:s|ed|ations?)?)\b|词|向量", re.IGNORECASE
 )
 """What the first vectors of a document are said to be of: with that they are X."""
+_RAISED = re.compile(r"\b([Wb])\^\{?([QKVO])\b\}?")
+"""`W^Q` is W_Q, and no Q."""
 _PREPOSITION = re.compile(r"^(.*?) (?:of|over|before|for|between|from)\b")
 
 
@@ -97,6 +99,7 @@ def named(said: str, bases: Bases) -> str | None:
     """The quantity that the words of a line name last."""
     if _OF_TWO_TOKENS.search(said) or _SUPPOSED.search(said):
         return None
+    said = _RAISED.sub(r"\1_\2", said)
     divided = _DIVIDED.search(said)
     if divided is not None:
         return "A" if _SOFTMAXED.search(said, divided.end()) else "scaled"

@@ -128,11 +128,11 @@ class Context:
         usual = "1/sqrt(d_k)" if _ROOT.search(told) else None
         self.counted = 0 if _ZEROTH.search(told) else 1
         self.position = 0 if _FROM_ZERO.search(told) else 1
-        heard = _CAUSAL.search(told) or _OMITTED.search(told)
+        heard = _CAUSAL.search(told) or OMITTED.search(told)
         sentences = [said[0] for said in _SENTENCE.finditer(told)] if heard else []
         plain = [sentence for sentence in sentences if not _SUPPOSED.search(sentence)]
         self.causal = any(map(_CAUSAL.search, plain))
-        omitted = [said for sentence in plain for said in _OMITTED.finditer(sentence)]
+        omitted = [said for sentence in plain for said in OMITTED.finditer(sentence)]
         if usual is not None:
             omitted = [said for said in omitted if not _of_one_step(said)]
         under = {int(said[1]) for said in _DIVIDED.finditer(told)}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import (
@@ -28,10 +29,12 @@ from symattn.reading.notes.formulas.names import Bases, entry_of, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.denote import OWN, denote, lettered, own_key
-from symattn.reading.notes.linking.ledger import values
+from symattn.reading.notes.linking.ledger import Ledger, value, values
 
 MASK = "mask"
 _ENCODER = re.compile(r"(?<![A-Za-z])enc(?:oder)?(?![A-Za-z])|\bmemory\b|编码器", re.IGNORECASE)
+NEAR = 0.03
+"""How far a product of rounded numbers may be from what is printed of it."""
 TOLD = "told "
 """What the keys of quantities begin with that a caption or a table names."""
 _STATES = frozenset("S")
@@ -156,6 +159,55 @@ def foreign(items: Sequence[Item], bases: Bases, renamed: Mapping[str, str]) -> 
                 ref = denote(source, bases, renamed)
                 sources.setdefault(weight.removeprefix("W_"), set()).add(ref.name if ref is not None else "?")
     return frozenset(name for name, found in sources.items() if not found & {"X", "X+PE"})
+
+
+def made_of_others(items: Sequence[Item], ledger: Ledger) -> frozenset[str]:
+    """The projections that are not those of X but of other decimals printed as large: X normalised."""
+    x = _rows(ledger.given.get("X", {}))
+    grids = (
+        grid_of(item.node.members[-1] if isinstance(item.node, Chain) else item.node)
+        for item in items
+        if isinstance(item.node, Chain | Grid | Row)
+    )
+    others = [
+        _floats(grid.rows)
+        for grid in grids
+        if grid is not None and is_literal(grid) and x and (len(grid.rows), len(grid.rows[0])) == _shape(x)
+        if all("." in num.text for num in numerals(grid))
+    ]
+    return frozenset(
+        name
+        for name in ("Q", "K", "V")
+        if (weights := _floats(_rows(ledger.given.get(f"W_{name}", {}))))
+        and (printed := ledger.rows_of(name))
+        and not _makes(_floats(x), weights, printed)
+        and any(_makes(other, weights, printed) for other in others)
+    )
+
+
+def _shape(table: Sequence[Sequence[Node]]) -> tuple[int, int]:
+    return len(table), len(table[0])
+
+
+def _rows(cells: Cells) -> list[list[Num]]:
+    return [[num for _, num in row] for _, row in groupby(sorted(cells.items()), key=lambda cell: cell[0][0])]
+
+
+def _floats(table: Sequence[Sequence[Node]]) -> list[list[float]]:
+    return [[float(value(cell) or 0) for cell in row if isinstance(cell, Num)] for row in table]
+
+
+def _makes(source: list[list[float]], weights: list[list[float]], printed: Sequence[Sequence[Num]]) -> bool:
+    """Whether a product comes near most of some printed numbers."""
+    fits = all(len(row) == len(weights) for row in source) and len(printed) == len(source)
+    if not fits or any(len(row) != len(weights[0]) for row in weights):
+        return False
+    near = [
+        abs(sum(a * b for a, b in zip(row, column, strict=True)) - float(value(num) or 0)) <= NEAR
+        for row, nums in zip(source, printed, strict=True)
+        for column, num in zip(zip(*weights, strict=True), nums, strict=False)
+    ]
+    return bool(near) and 4 * near.count(True) >= 3 * len(near)
 
 
 def _sources(items: Sequence[Item], bases: Bases) -> Iterator[tuple[str, str]]:
