@@ -69,3 +69,29 @@ def test_a_letter_that_is_set_to_scores_means_scores() -> None:
 def test_a_letter_alone_on_its_line_is_set_to_the_numbers_below() -> None:
     code = "Q = [[1, 0], [0, 1]]\nK = [[1, 2], [0, 1]]\n>> E = Q @ K.T\n\nE =\n\n    1    0\n    2    1\n\n"
     assert linked(code) == [("scores", 0, (("1", "0"), ("2", "1")))]
+
+
+@pytest.mark.parametrize(
+    ("made", "rows"),
+    [
+        ("c(1, 2, 3, 4), nrow = 2, byrow = TRUE", (("1", "2"), ("3", "4"))),
+        ("c(1, 2, 3, 4), nrow = 2", (("1", "3"), ("2", "4"))),
+        ("c(1, 2, 3, 4), ncol = 1", (("1",), ("2",), ("3",), ("4",))),
+    ],
+)
+def test_a_matrix_of_r_is_filled_as_it_is_told(made: str, rows: tuple[tuple[str, ...], ...]) -> None:
+    text = f"```r\nX <- matrix({made})\n```\n\nQ = [[1, 2], [3, 4]]\n\nK = [[1, 2], [3, 4]]\n"
+    (case, *_) = read_notes(text).cases
+    assert case.given["X"].typed == rows
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        "```r\n(Q <- X %*% W_Q)\n```\n\n```\n##      [,1] [,2]\n## [1,]    1    2\n## [2,]    3    4\n```\n",
+        "```python\nQ\n```\n\n```\n   0  1\n0  1  2\n1  3  4\n```\n",
+    ],
+)
+def test_what_r_and_pandas_print_beside_counted_rows_is_a_matrix(printed: str) -> None:
+    (case,) = read_notes("X = [[1, 0], [0, 1]]\n\nW_Q = [[1, 2], [3, 4]]\n\n" + printed).cases
+    assert [(claim.name, claim.values) for claim in case.stated] == [("Q", (("1", "2"), ("3", "4")))]

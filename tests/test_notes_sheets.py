@@ -71,3 +71,15 @@ def test_a_table_may_stand_in_a_block_quote() -> None:
     quoted = "".join(f"> {line}\n" for line in ("**Q**:", "", *TABLES["Markdown"].splitlines()))
     (case,) = read_notes(GIVEN + quoted).cases
     assert [(claim.name, claim.values) for claim in case.stated] == [("Q", (("1", "2"), ("3", "4")))]
+
+
+def test_rows_that_begin_with_a_product_are_its_entries() -> None:
+    text = (
+        "Q = [[1, 0], [0, 1]]\n\nK = [[2, 0], [0, 4]]\n\n"
+        "| pair | dot product |\n|---|---|\n| q_1 · k_1 | 2 |\n| q_2 · k_2 | 4 |\n"
+    )
+    (case,) = read_notes(text).cases
+    assert [(claim.name, claim.row, claim.col) for claim in case.stated] == [
+        ("scores", 0, 0),
+        ("scores", 1, 1),
+    ]

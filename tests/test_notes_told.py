@@ -81,3 +81,49 @@ def test_what_the_weights_were_called_does_not_call_the_output_behind_them() -> 
         GIVEN + SCORES + "After dividing by $\\sqrt 2$ they become $1.41$ and $2.83$.\n\n" + sentence
     )
     assert [name for name, *_ in found][-2:] == ["A", "Z"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "0.20 times [1, 0] plus 0.80 times [0, 1], which is [0.20, 0.80]",
+        "$0.20 (1, 0) + 0.80 (0, 1)$, giving $(0.20, 0.80)$",
+    ],
+)
+def test_a_sum_told_in_words_is_what_comes_out_of_it(said: str) -> None:
+    text = GIVEN + SCORES + "The softmax is (0.20, 0.80).\n\nSo we have " + said + ".\n"
+    assert [(row, col, values) for name, row, col, values in linked(text) if name == "Z"] == [
+        (0, 0, (("0.20",),)),
+        (0, 1, (("0.80",),)),
+    ]
+
+
+def test_whose_a_vector_is_may_be_told_before_it() -> None:
+    """In the words of a sentence, at the beginning of its line, or by the line above it."""
+    text = (
+        "The embedding for cat is [1, 0], and for sat it's [0, 1].\n\n"
+        "The query matrix, W_Q, on the board, is [[1, 2], [3, 4]].\n\n"
+        "- Query for cat: [1, 2]\n- Query for sat: [3, 4]\n"
+    )
+    (case,) = read_notes(text).cases
+    assert case.given["X"].typed == (("1", "0"), ("0", "1"))
+    assert linked(text) == [("Q", 0, 0, (("1", "2"),)), ("Q", 1, 0, (("3", "4"),))]
+
+
+def test_lists_behind_words_for_their_quantities_need_no_brackets() -> None:
+    text = GIVEN + SCORES + "- scaled 1.41, 2.83\n- exponentials 4.11, 16.92; sum 21.03\n"
+    assert [(name, values) for name, _, _, values in linked(text) if name in ("scaled", "exp")] == [
+        ("scaled", (("1.41", "2.83"),)),
+        ("exp", (("4.11", "16.92"),)),
+    ]
+
+
+def test_what_would_come_out_otherwise_is_no_claim() -> None:
+    text = (
+        "Q = [[1, 0], [0, 1]]\n\nK = [[2, 0], [0, 2]]\n\n"
+        "Without scaling, softmax(QK^T) would be\n\n```\n[0.88 0.12]\n[0.12 0.88]\n```\n\n"
+        "Scaled by √2 it is A =\n\n```\n[0.80 0.20]\n[0.20 0.80]\n```\n"
+    )
+    claims = [(name, values[0][0]) for name, _, _, values in linked(text)]
+    assert ("A", "0.88") not in claims
+    assert ("A", "0.80") in claims

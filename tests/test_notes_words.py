@@ -169,3 +169,21 @@ def test_the_letter_before_an_aside_is_what_a_caption_is_about() -> None:
         "X = [[1, 0], [0, 1]]\n\n*Wq* — the query matrix\n\n```\n[1 2]\n[3 4]\n```\n\nQ = [[1, 2], [3, 4]]\n"
     )
     assert typed(read(text), "W_Q") == (("1", "2"), ("3", "4"))
+
+
+def test_rows_called_by_their_letter_are_rows_of_that_quantity() -> None:
+    text = "Key dimension: 2\n\n- x_1 (cat): [1, 0]\n- x_2 (sat): [0, 1]\n\n"
+    text += "W_K = [[1, 2], [3, 4]]\n\nK = [[1, 2], [3, 4]]\n"
+    assert typed(read(text), "X") == (("1", "0"), ("0", "1"))
+
+
+def test_scores_called_unscaled_may_be_divided_all_the_same() -> None:
+    text = (
+        QKV + "The unscaled scores:\n\n```\n[1 2]\n[2 1]\n```\n\nNow divide by √2 and take the softmax:\n\n"
+    )
+    text += "A = [[0.33, 0.67], [0.67, 0.33]]\n"
+    assert read(text).settings.scale == "1/sqrt(d_k)"
+
+
+def test_rows_below_the_name_of_a_product_are_one_matrix() -> None:
+    assert claimed(QKV + "```\nQK^T =\n[1  2]\n[2  1]\n```\n", "scores") == [(0, 0, (("1", "2"), ("2", "1")))]

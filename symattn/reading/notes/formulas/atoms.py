@@ -10,6 +10,7 @@ from symattn.reading.notes.formulas.formula import (
     Binary,
     Call,
     Dots,
+    Grid,
     Name,
     Negate,
     Num,
@@ -181,9 +182,30 @@ class Atoms(Brackets):
         return None if inner is None else (Call(function, inner[0]), inner[1])
 
     def _array(self, i: int) -> Read | None:
-        """`tensor([[...]], dtype=...)`: the list in it."""
+        """`tensor([[...]], dtype=...)`: the list in it; `matrix(c(...), nrow = 2)` of R: its rows."""
+        if self.said(i + 1) == "c" and self.said(i + 2) == "(":
+            return self._vector_of_r(i)
         inner = self._first_argument(i)
         return inner if inner is not None and isinstance(inner[0], Row) else None
+
+    def _vector_of_r(self, i: int) -> Read | None:
+        """The rows of a vector that R fills a matrix with, column by column unless it is told otherwise."""
+        cells, end = self.bracket(i + 2), self.behind(i)
+        said = [self.said(at) for at in range(i, end)]
+        sides = {said[k]: said[k + 2] for k in range(len(said) - 2) if said[k + 1] == "="}
+        rows, columns = (
+            int(sides[side]) if sides.get(side, "").isdigit() else 0 for side in ("nrow", "ncol")
+        )
+        if cells is None or not isinstance(cells[0], Row) or not (rows or columns):
+            return None
+        nodes = cells[0].items
+        rows = rows or len(nodes) // columns
+        if not rows or len(nodes) % rows:
+            return None
+        by_row = sides.get("byrow") in ("TRUE", "T")
+        width = len(nodes) // rows
+        lines = [nodes[k * width : (k + 1) * width] if by_row else nodes[k::rows] for k in range(rows)]
+        return Grid(tuple(lines), cells[0].start, cells[0].end), end
 
     def _first_argument(self, i: int) -> Read | None:
         """The first of `(x, dim=-1)`, and where the bracket ends."""

@@ -63,7 +63,9 @@ def items(tokens: Sequence[Token]) -> list[Item]:
         read = (
             None
             if kind in ("mark", "nl", "list", "comment", "stop", "comma", "rel", "close")
-            else (parser.unbracketed(i) if _behind_sign(tokens, i) else None)
+            else (
+                parser.unbracketed(i) if _behind_sign(tokens, i) or _behind_name(words, tokens, i) else None
+            )
             or parser.enumerated(i)
             or parser.chain(i)
         )
@@ -155,6 +157,12 @@ def _behind_sign(tokens: Sequence[Token], i: int) -> bool:
     while at >= 0 and tokens[at].kind == "mark":
         at -= 1
     return at >= 0 and tokens[at].kind == "rel"
+
+
+def _behind_name(words: Sequence[str], tokens: Sequence[Token], i: int) -> bool:
+    """Whether the word right before token i names a quantity: `scaled 0.71, 1.41`."""
+    near = bool(words) and i > 0 and tokens[i - 1].text == words[-1] and not tokens[i].tight
+    return near and tokens[i].kind in ("num", "op") and alias(words[-1]) is not None
 
 
 def _broken(tokens: Sequence[Token], i: int) -> bool:

@@ -108,6 +108,8 @@ class Parser(Atoms):
             elif self.kind(j) == "op" and not self._is_sign(j):
                 return None
         ends = _LIST_ENDS if after == j else _LIST_ENDS | {"cjk", "label"}
+        if after > j and self.semicolon(j):
+            ends = ends | {"word", "text"}
         if len(items) < 2 or (self.kind(self.skip(after)) not in ends and self.said(self.skip(after)) != "→"):
             return None
         return Row(tuple(items), items[0].start, items[-1].end), j
@@ -118,7 +120,7 @@ class Parser(Atoms):
         return self.said(i) == "-" and tight == [False, True]
 
     def enumerated(self, i: int) -> Read | None:
-        """`1.41 and 3.54`, decimals in a sentence: a list without brackets."""
+        """`1.41 and 3.54`, `0.2, 0.8`, decimals in a sentence: a list without brackets."""
         items: list[Num] = []
         j = after = i
         joined = False
@@ -135,7 +137,9 @@ class Parser(Atoms):
                 joined, after = True, self.skip(after + 1)
             elif not comma:
                 break
-        if not joined or len(items) < 2 or self.kind(j) in ("op", "open"):
+        if not joined and self.kind(self.skip(j)) not in ("nl", "stop", "end"):
+            return None
+        if len(items) < 2 or self.kind(j) in ("op", "open"):
             return None
         return Row(tuple(items), items[0].start, items[-1].end), j
 

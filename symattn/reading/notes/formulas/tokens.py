@@ -59,13 +59,14 @@ _TOKEN = re.compile(
     |(?P<nothing>\\(?:[hv]?phantom|label|tag\*?|eqref|ref)\ *\{{[^{{}}\n]{{0,60}}\}})
     |(?P<command>\\[A-Za-z]+|\\[^A-Za-z\s])
     |(?P<dots>\.\.\.+|…+|⋮|⋯|⋱)
-    |(?P<label>"[^"\n\d,=]{{1,24}}"|“[^”\n\d,=]{{1,24}}”|‘[^’\n\d]{{1,24}}’|「[^」\n\d]{{1,24}}」|„[^“”"\n\d,=]{{1,24}}[“”"]|'[^'\n\d,=\s]{{2,24}}')
+    |(?P<label>"[^"\n\d,=]{{1,24}}"|“[^”\n\d,=]{{1,24}}”|‘[^’\n\d]{{1,24}}’|「[^」\n\d]{{1,24}}」|„[^“”"\n\d,=]{{1,24}}[“”"]|(?<!\w)'[^'\n\d,=\s]{{1,24}}'(?!\w)|'[^'\n\d,=\s]{{2,24}}')
     |(?P<cjk>[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af]+)
     |(?P<module>(?:np|numpy|torch|nn|math|F|tf|jnp)\.(?=[A-Za-z]))
+    |(?P<contraction>[A-Za-z]+['’](?:s|re|ll|ve|m|d|t)\b(?!['’]))
     |(?P<word>[^\W\d_]\u0302|[^\W\d_\u00b2\u00b3\u00b9\u1d00-\u1d7f\u2070-\u209c](?:[^\W_\u1d00-\u1d7f\u2c7c\u3040-\u9fff\u00b2\u00b3\u00b9\u2070-\u209c]|_(?=[A-Za-z\d]))*)
     |(?P<subs>[₀-₉ₐ-ₜᵢ-ᵥⱼ]+)
     |(?P<sup>[⁰¹²³⁴-⁹⁻⁺ᵀᵗ]+)
-    |(?P<rel>==+|->|=>|:=|<=|>=|[=≈<>≤≥→≠∝~])
+    |(?P<rel><-(?=\ )|==+|->|=>|:=|<=|>=|[=≈<>≤≥→≠∝~])
     |(?P<emphasis>\*\*+|__+)
     |(?P<open>[(\[{{])
     |(?P<close>[)\]}}])
@@ -97,6 +98,7 @@ _PROJECTION = re.compile(r"([A-Z])(W(?:_?[QKVOqkvo])?)")
 """`YW_Q`, or the `YW` before `_{Q}`: a letter times weights."""
 _BULLET = re.compile(r" {0,60}(?:[-*+•] +(?:\[[ xX]\] )?|\d{1,3}[.)、] ?(?=\D)|\(\d{1,2}\) )? {0,20}")
 _RULE = re.compile(r" *(?:[-=*_] ?){3,}$")
+_SPOKEN = {"times": "*", "plus": "+"}
 MOST_EXPANDED = 20_000
 """How many characters of macros a segment expands to at most; a whole document expands to no more than these
 and twice its length."""
@@ -230,7 +232,7 @@ class _Tokens:
                 yield Token(kind, said.replace("{.}", "."), start, end, tight)
             case "rel" | "open" | "close" | "comma" | "dots" | "amp" | "row":
                 if kind == "rel":
-                    said = {"->": "→", "=>": "→", "~": "≈", ":=": "="}.get(said, said)
+                    said = {"<-": "=", "->": "→", "=>": "→", "~": "≈", ":=": "="}.get(said, said)
                     if len(said) > 1:
                         yield Token("mark", said, start, end)
                         return
@@ -262,6 +264,10 @@ class _Tokens:
                 yield Token("label", said[1:-1], start, end, tight)
             case "cjk":
                 yield from self._chinese(said, spot, match.end(), tight)
+            case "contraction":
+                yield Token("word", said, start, end, tight)
+            case "word" if said in _SPOKEN and self._product(match, previous):
+                yield Token("op", _SPOKEN[said], start, end, tight)
             case "word":
                 if said[0] in "xX" and said[1:].isdigit() and tight and previous and previous.kind == "num":
                     yield Token("op", "*", start, start + 1, True)
@@ -329,9 +335,11 @@ class _Tokens:
         return Token("comment", self.text[start:line], start, line, tight)
 
     def _product(self, match: re.Match[str], previous: Token | None) -> bool:
-        """Whether an x between two numerals multiplies: 3x4, 2 x 3."""
+        """Whether a word between two values joins them: 3x4, 2 x 3, `0.5 times [1, 2] plus ...`."""
         after = self.text[match.end() : match.end() + 3].lstrip()
-        return previous is not None and previous.kind == "num" and after[:1].isdigit()
+        values = ("num",) if match[0] in "xX" else ("num", "close")
+        follows = after[:1].isdigit() or (match[0] not in "xX" and after[:1] in ("[", "("))
+        return previous is not None and previous.kind in values and follows
 
     def _indexed(self, match: re.Match[str]) -> bool:
         """Whether a subscript or a superscript stands behind a word."""

@@ -24,12 +24,13 @@ from symattn.reading.notes.formulas.formula import (
     Node,
     Num,
     Row,
+    Transpose,
     Words,
     grid_of,
+    names,
     numerals,
 )
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, is_whole, resolve
-from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.captions import OF_TOKENS, caption, has_vector, named
 from symattn.reading.notes.layout.context import Context
@@ -44,6 +45,7 @@ _CHOICE = re.compile(r"[ >]*(?:[-*+•] *)?[*_]{0,2}\(?[A-Ha-h]\)")
 _DRESS = " *`_$\"'“”‘’「」:：→=≈->(){}|"
 _OWNER = re.compile(r"[\"“„‘'「«] ?([^\"“”„‘’'「」«»]+?) ?[\"”“’'」»]|^(\w+)的|\d ?\(([^()\d=]+)\)")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
+_NAME = re.compile(r"[A-Za-z]+_?\d+")
 _TYPED = re.compile(r"(?:(?:np\.|torch\.)?(?:array|tensor)\(|\\left *[\[(|]?)$")
 
 
@@ -123,10 +125,21 @@ def _whole(rungs: Sequence[_Rung], context: Context, bases: Bases, *, first: boo
     chain = rungs[0].named
     if chain is not None:
         return replace(top, node=replace(chain, members=(*chain.members[:-1], grid)), end=last.end)
-    name = said.pop() or _named(rungs[0].line, list(numerals(grid)), context, bases)
+    name = (
+        said.pop()
+        or _rows_of([rung.label for rung in rungs], bases)
+        or _named(rungs[0].line, list(numerals(grid)), context, bases)
+    )
     if name is None and first and all(labels) and OF_TOKENS.search(_above(rungs[0].line, context)):
         name = "X"
     return Item(grid, top.start, last.end, target=Ref(name) if name is not None else None)
+
+
+def _rows_of(labels: Sequence[str], bases: Bases) -> str | None:
+    """The quantity whose first rows labels such as `x_1 ("cat")` name, one after the other."""
+    refs = [resolve(Name(words[0]), bases) if (words := _NAME.findall(label)) else None for label in labels]
+    rows = [(ref.name, ref.row) for ref in refs if ref is not None]
+    return rows[0][0] if rows and rows == [(rows[0][0], k) for k in range(len(refs))] else None
 
 
 def _token(before: str) -> str:
@@ -173,7 +186,7 @@ def _continues(above: _Rung, rung: _Rung, context: Context) -> bool:
 
 def _rung(item: Item, context: Context, bases: Bases) -> _Rung | None:
     """The row of an item that holds nothing else but the token before it, or the name of a matrix."""
-    named = None
+    chain = None
     match item.node:
         case Row() as row:
             pass
@@ -185,19 +198,19 @@ def _rung(item: Item, context: Context, bases: Bases) -> _Rung | None:
             pass
         case Chain(members=(Binary(op="*", left=Num(), right=Name()), Row() as row), relations=(":",)):
             pass  # `Token 1 (cat): [1, 0]`
-        case Chain(members=(Name() as said, *_, Row() as row), relations=(*_, "=" | "≈")) if is_whole(said):
-            named = item.node
+        case Chain(members=(said, *_, Row() as row), relations=(*_, "=" | "≈")) if _is_whole(said):
+            chain = item.node
         case _:
             return None
     if item.target is not None or item.broken or grid_of(row) is not None or not is_literal(row):
         return None
     before, behind = context.around(row.start, row.end)
-    label = "" if named is not None else _BULLET.sub("", before).strip(_DRESS)
+    label = "" if chain is not None else _BULLET.sub("", before).strip(_DRESS)
     if len(label) > LONGEST_LABEL or any(c in label for c in "[]=") or _says_numbers(behind):
         return None
-    if (alias(label) is not None and not _token(before)) or _CHOICE.match(before):
+    if (label and named(label, bases) is not None and not _token(before)) or _CHOICE.match(before):
         return None
-    return _Rung(item, row, label, before, context.line(row.start), named)
+    return _Rung(item, row, label, before, context.line(row.start), chain)
 
 
 def _means_something(said: Name | Words, bases: Bases) -> bool:
@@ -206,6 +219,13 @@ def _means_something(said: Name | Words, bases: Bases) -> bool:
         return False
     letter, *_ = said.text.split("_")
     return any(resolve(name, bases) is not None for name in (said, Name(letter)))
+
+
+def _is_whole(said: Node) -> bool:
+    """Whether a name means a quantity as a whole, or the names of a product do: `Q K^T`."""
+    if not isinstance(said, Name | Binary | Transpose) or (isinstance(said, Binary) and said.op not in "*/"):
+        return False
+    return all(name.text == "QK" or is_whole(name) for name in names(said))
 
 
 def _is_one_row(node: Node) -> bool:

@@ -27,7 +27,7 @@ _ASIDE = re.compile(
 _PRODUCT = re.compile(r"(?:frac)?Q\d?[·*]?K\d?(?:T|ᵀ|⊤|top|')(/?(?:√|sqrt)(?:d_?[kₖ]?|\d))?")
 """`Q K^T` and `Q K^T / √d_k` without their dress."""
 _DIVIDED = re.compile(
-    r"\b(?:[Ss]cal(?:e|ing)|[Dd]ivi(?:de|ding))\b[^.\n]{0,30}(?:√|sqrt)|scores? ?/ ?(?:√|sqrt)"
+    r"\b(?:[Ss]cal(?:e|ing)|[Dd]ivi(?:de|ding))\b[^.\n]{0,30}(?:√|sqrt|square root)|scores? ?/ ?(?:√|sqrt)"
     r"|(?:除以|^\W*/)[^。\n]{0,12}(?:√|sqrt|根号)|(?:√|sqrt)[^。.\n]{0,8}(?:で割|로 ?나누|ile böl)"
     r"|\b(?:divi[sd]|dividi|teil|tei[lt]|dél|дел|діл|dziel|chia|delen)\w*[^.\n]{0,24}(?:√|sqrt)",
     re.I,
@@ -45,6 +45,9 @@ _OF_FACTORS = re.compile(
     r"(.+?)(?:(?:乘以|点乘|@)(.+?)(?:的转置)?|[和与](.+?)(?:的转置)?的?(?:相乘|点积|做点积|内积|做内积))"
 )
 """`Q 乘以 K 的转置`, `权重矩阵与值矩阵相乘`: a quantity by its factors."""
+_DIGITS = tuple("0123456789")
+_SIZED = re.compile(r"\b(?:dimensions?|size|length|number of)\b", re.I)
+"""Of a quantity that is not what a size is told of."""
 _SOFTMAXED = re.compile(r"\bsoftmax\b|(?<!层)归一化(?!层)", re.I)
 _NOT_YET = re.compile(r"(?:\bbefore |\bpre-|\bto )(?:the )?softmax\b", re.I)
 """What is said of the scores that a softmax takes."""
@@ -72,6 +75,8 @@ def caption(context: Context, bases: Bases, line: int) -> str | None:
     heard = False
     for above in range(line - 1, max(line - 1 - CAPTION_LINES, -1), -1):
         said = context.said(above)
+        if _SUPPOSED.search(said):
+            return None
         if said.lstrip().startswith(("```", "\\begin{")) or (not heard and not _WORDS.search(said)):
             continue
         if not said.strip():
@@ -97,7 +102,8 @@ def _product(said: str) -> str | None:
 
 def named(said: str, bases: Bases) -> str | None:
     """The quantity that the words of a line name last."""
-    if _OF_TWO_TOKENS.search(said) or _SUPPOSED.search(said):
+    sized = _SIZED.search(said) is not None and said.rstrip(" `*_$|").endswith(_DIGITS)
+    if _OF_TWO_TOKENS.search(said) or _SUPPOSED.search(said) or sized:
         return None
     said = _RAISED.sub(r"\1_\2", said)
     divided = _DIVIDED.search(said)

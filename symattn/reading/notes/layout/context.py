@@ -47,6 +47,10 @@ _ROOT = re.compile(r"(?:sqrt\{?|√)\{?\(?\{?(?:d|\d+(?![\d.]))", re.IGNORECASE)
 _DIVIDED = re.compile(
     r"(?:\b(?:scal|divi)\w+|÷|/|除以|缩放)[^.\n]{0,30}?(?:√|sqrt)[({ ]{0,2}(\d{1,4})(?![\d.])", re.IGNORECASE
 )
+_DIVIDES = re.compile(
+    r"\b(?:divid\w+|scal(?:e|ed|ing))\b(?: \w+){0,3} (?:by|with) [^.\n]{0,12}(?:√|sqrt)", re.IGNORECASE
+)
+"""What is said to be divided is not left as it is, whatever is called unscaled."""
 _SUBSCRIPT = re.compile(r"(?<![\w^])[zqZ]_?\{?([1-9])\}?(?![\w\]])")
 _ALL_THREE = (
     r"\b(?:Q|quer(?:y|ies))\b[^.\n]{0,12}\b(?:K|keys?)\b[^.\n]{0,14}\b(?:V|values?)\b",
@@ -69,6 +73,7 @@ _LABEL = re.compile(r"[*_]* ?[:：]")
 _CAUSAL = re.compile(
     r"(?<!no )(?<!without )(?<!without a )(?:causal mask|causally masked|look-ahead mask)|因果掩码|因果遮罩"
     r"|\bonly (?:look|attend|see)s? (?:at |to )?(?:itself|earlier|previous|the past)"
+    r"|\bcan(?:not|'t) (?:see|look|attend)[^.\n]{0,24}\b(?:future|later)"
     r"|只能看(?:到|见)?(?:自己|前面|之前)",
     re.I,
 )
@@ -138,7 +143,8 @@ class Context:
         under = {int(said[1]) for said in _DIVIDED.finditer(told)}
         self.divided_by = under.pop() if len(under) == 1 else None
         self.unprojected = _UNPROJECTED.search(told) is not None
-        self.scale = "1" if omitted else usual
+        divided = any(map(_DIVIDES.search, plain))
+        self.scale = "1" if omitted and not divided else usual
         warm = {said[1] for said in _TEMPERATURE.finditer(told)}
         self.temperature = warm.pop() if len(warm) == 1 else None
         begin = self.starts[lines.start] if lines else 0
@@ -209,10 +215,20 @@ class Context:
 
         A heading begins another topic: of what stands above it only the headings over it count.
         """
+        told = self._told(offset)
+        return None if told is None else told[1]
+
+    def is_sure_of_row(self, offset: int) -> bool:
+        """Whether the words that say the row stand beside an offset, or on a line without any formula."""
+        told = self._told(offset)
+        return told is None or told[0] == self.line(offset) or "=" not in self.said(told[0])
+
+    def _told(self, offset: int) -> tuple[int, int] | None:
+        """The line of the words that speak of a row, and the row."""
         here = self.line(offset)
         before = [row for at, row in self._mentions(here) if at < offset]
         if before:
-            return before[0]
+            return here, before[0]
         below = _heading(self.said(here))
         above = bisect_left(self.telling, here)
         for line in reversed(self.telling[max(above - LINES_BACK, 0) : above]):
@@ -220,7 +236,7 @@ class Context:
             near = line >= self.lines.start and (not below or 0 < depth < below)
             rows = self._mentions(line) if near and not self._lists_tokens(line, here) else []
             if rows:
-                return rows[0][1]
+                return line, rows[0][1]
             below = min(filter(None, (below, depth)), default=0)
         return None
 

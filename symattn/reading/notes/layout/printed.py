@@ -27,13 +27,16 @@ from symattn.reading.notes.layout.captions import named
 _NUMBER = r"-?(?:\d+(?:\.\d*)?(?:e[+-]\d+)?|inf|∞)"
 _NUMERAL = re.compile(_NUMBER)
 _HEADS = re.compile(r" *\S+(?: +\S+)+ *")
-_LABELLED = re.compile(rf"(?P<label>\S+) +(?P<cells>{_NUMBER}(?: +{_NUMBER})*) *")
+_LABELLED = re.compile(rf" *(?P<label>\S+) +(?P<cells>{_NUMBER}(?: +{_NUMBER})*) *")
+_COUNTED = re.compile(r"\[?\d+,?\]?")
+"""A row by its number."""
 _COLUMN = re.compile(r"([A-Za-z]+)_?\d+")
 _FENCES = re.compile(r"[\s`~]*")
 _LEAD = re.compile(r"[^\d\[\]=|]*[:=]? *")
 _BETWEEN = re.compile(r"[\s:`\"']*")
 _PRINTED = re.compile(
-    r"[ \t]*(?:print\(|display\(|(?:pd\.)?DataFrame\(|(?:np|torch)\.round\()*([A-Za-z_]\w*)(?:[,)]|\.round|$)"
+    r"[ \t]*(?:print\(|display\(|(?:pd\.)?DataFrame\(|(?:np|torch)\.round\(|\((?=\w+ *<-))*"
+    r"([A-Za-z_]\w*)(?:[,)]|\.round| *<-|$)"
 )
 _SHOWN = re.compile(r"(?:print\(|display\(|DataFrame\()")
 
@@ -131,7 +134,7 @@ class _Output:
     def _table(
         self, heads: Sequence[str], rows: Sequence[tuple[re.Match[str], int]], name: str | None
     ) -> Iterator[Item]:
-        labels = tuple(row["label"] for row, _ in rows)
+        labels = tuple(row["label"] for row, _ in rows if not _COUNTED.fullmatch(row["label"]))
         cells = [
             [_num(n, start + row.start("cells")) for n in _NUMERAL.finditer(row["cells"])]
             for row, start in rows
@@ -147,7 +150,7 @@ class _Output:
         if i and lines[i - 1].said.strip():
             return named(lines[i - 1].said, Bases())
         shown = self._shown(at)
-        return shown[-1] if shown else None
+        return shown[-1].name if shown and shown[-1] is not None and shown[-1].row is None else None
 
     def _block(self, offset: int) -> int | None:
         """The output of a program that an offset stands in: a block of code that follows another one."""
@@ -173,21 +176,19 @@ class _Output:
         """The name that the code prints in the place of a literal without words."""
         shown, n = self._shown(block), silent.get(block, 0)
         silent[block] = n + 1
-        name = shown[n] if n < len(shown) else None
-        return Ref(name) if name else None
+        return shown[n] if n < len(shown) else None
 
-    def _shown(self, block: int) -> list[str | None]:
+    def _shown(self, block: int) -> list[Ref | None]:
         """What the code above an output prints by name, its last line as well; None for what is not ours."""
         if not block:
             return []
         code = [line.said for line in _lines(self.plain, self.blocks[block - 1]) if line.said.strip()]
-        names: list[str | None] = []
+        refs: list[Ref | None] = []
         for k, said in enumerate(code):
             shown = _PRINTED.match(said) if _SHOWN.search(said) or k == len(code) - 1 else None
             if shown is not None:
-                ref = resolve(Name(shown[1]), Bases())
-                names.append(ref.name if ref is not None and ref.row is None else None)
-        return names
+                refs.append(resolve(Name(shown[1]), Bases()))
+        return refs
 
 
 def _quantities(heads: Sequence[str], name: str | None) -> Iterator[tuple[Ref | None, int, int]]:
@@ -203,20 +204,26 @@ def _quantities(heads: Sequence[str], name: str | None) -> Iterator[tuple[Ref | 
 
 def _rows(lines: Sequence[_Line], i: int) -> list[tuple[re.Match[str], int]]:
     """The rows below a line of heads, with their offsets: as many numbers in each as there are heads."""
-    width = len(lines[i].said.split())
+    heads = lines[i].said.split()
+    width, counted = len(heads), _counts(heads)
     if (
         _HEADS.fullmatch(lines[i].said) is None
         or "=" in lines[i].said
-        or _NUMERAL.fullmatch(lines[i].said.split()[-1])
+        or (_NUMERAL.fullmatch(heads[-1]) and not counted)
     ):
         return []
-    rows = []
+    rows: list[tuple[re.Match[str], int]] = []
     for line in lines[i + 1 :]:
         row = _LABELLED.fullmatch(line.said)
         if row is None or len(row["cells"].split()) != width:
             break
         rows.append((row, line.start))
-    return rows
+    return rows if not counted or _counts([row["label"] for row, _ in rows]) else []
+
+
+def _counts(said: Sequence[str]) -> bool:
+    """Whether words count from 0, as the heads and the rows of a table without names do."""
+    return len(said) > 1 and list(said) == [str(k) for k in range(len(said))]
 
 
 def _num(found: re.Match[str], offset: int) -> Node:

@@ -156,6 +156,13 @@ class _Tables:
         named_too = positions and not any(isinstance(row[1].node, Num | Row) for row in body)
         first = int(labelled) + int(named_too)
         columns = [self._named(cell) for cell in header]
+        if width == 2 and all(isinstance(row[1].node, Row) for row in body):
+            of = [self._row_of(row[0].node) for row in body]
+            if all(ref is not None and ref.row is not None for ref in of):
+                for ref, (_, cell) in zip(of, body, strict=True):
+                    assert cell.node is not None
+                    yield Item(cell.node, cell.start, cell.end, target=ref)
+                return
         if any(columns[first:]):
             yield from self._by_column(columns, body, first)
             return
@@ -234,7 +241,7 @@ class _Tables:
 
         Where two columns of labels stand first, a row is about a query and a key.
         """
-        pairs = _pairs(body)
+        pairs = _pairs(body) or self._products(body)
         for i, row in enumerate(body):
             for name, cell in zip(columns[first:], row[first:], strict=True):
                 if name is None or cell.node is None:
@@ -250,6 +257,20 @@ class _Tables:
                     if query is not None:
                         key = pairs[i][1] if pairs else i
                         yield Item(cell.node, cell.start, cell.end, target=Ref(name, query, key))
+
+    def _row_of(self, node: Node | None) -> Ref | None:
+        return resolve(node, self.bases) if isinstance(node, Name) else None
+
+    def _products(self, body: Sequence[Sequence[_Cell]]) -> list[tuple[int, int]]:
+        """The query and the key of each row, where the rows begin with `q_1 · k_2`."""
+        found: list[tuple[int, int]] = []
+        for row in body:
+            match row[0].node:
+                case Binary(op="*", left=Name() as q, right=Name() as k):
+                    a, b = self._row_of(q), self._row_of(k)
+                    if a is not None and b is not None and (a.name, b.name) == ("Q", "K"):
+                        found += [(a.row, b.row)] if a.row is not None and b.row is not None else []
+        return found if len(found) == len(body) else []
 
     def _named(self, cell: _Cell) -> str | None:
         if not cell.said or len(cell.said) > 40:

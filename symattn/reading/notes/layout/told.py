@@ -20,23 +20,26 @@ from symattn.reading.notes.formulas.formula import (
     Words,
     grid_of,
 )
-from symattn.reading.notes.formulas.names import Bases, Ref, is_whole
+from symattn.reading.notes.formulas.names import WEIGHTS, Bases, Ref, is_whole, resolve
 from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.captions import head_of, named
 from symattn.reading.notes.layout.context import Context
 
-_TOLD = frozenset({"Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z"})
+_TOLD = frozenset({"X", "Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z"})
 _VERB = re.compile(
     r"(?:\b(?:is|are|gives?|becomes?|get|obtain|yields?|equals?)\b"
     r"(?: (?:us|therefore|thus|then|now|approximately|about|roughly))*|:|得到|得出|等于|[为是得は])[\s$*`]*$"
 )
-_WORD = re.compile(r"(?:^|[:→,;|]|->|=>) *\**([A-Za-z]+(?: [a-z]+)?)\** +[`$]*$")
-_VALUE = re.compile(r"\d *[\])]|\d\.\d+")
+_WORD = re.compile(r"(?:^[ >]*(?:[-*+•] )?|[:→,;|]|->|=>) *\**([A-Za-z]+(?: [a-z]+)?)\** +[`$]*$")
+_VALUE = re.compile(r"(?<!sqrt\()\d *[\])]|\d\.\d+")
 """A number told before: what it was called does not call what follows."""
 _PLURAL = re.compile(r"\b(embeddings|queries|keys|values) +[`$]*$")
-_JOINED = re.compile(r"[`$]*,?(?: and)? [`$]*")
+_JOINED = re.compile(r"[`$]*,?(?: and)?(?: for [\"“]?(?P<whose>\w+)[\"”]?)?(?: it's| it is| is)? [`$]*")
 _AND = re.compile(r"[`$]* ?(?:,|，|;|；|、)? ?(?:and|和|与|及)? ?[`$]*(?<=[^\s`$])[`$ ]*")
+_WHICH_IS = re.compile(
+    r"[`$]*,? (?:(?:which|that) (?:is|gives|makes|equals)|giving|gives|equals)(?: us)? [`$]*"
+)
 _CLAUSE = re.compile(r"[.;!?](?=[ \u3400-\u9fff]|$)|。")
 
 
@@ -48,8 +51,12 @@ def with_told(found: Sequence[Item], context: Context, bases: Bases, rows: int |
     made: list[Item] = []
     found = _as_matrices(found, context, rows)
     for item, following in zip_longest(found, found[1:]):
+        worked = _worked(made[-1], item, context) if made else None
+        if worked is not None:
+            made[-1] = worked
+            continue
         target = _next_row(made[-1], item, context) if made else None
-        several = following is not None and _joined(item, following, context)
+        several = following is not None and _joined(item, following, context) is not None
         made.append(replace(item, target=target) if target else _told(item, several, context, bases) or item)
     return made
 
@@ -92,19 +99,33 @@ def _is_vector(row: Row) -> bool:
     return grid_of(row) is None and is_literal(row)
 
 
+def _worked(before: Item, item: Item, context: Context) -> Item | None:
+    """A sum and what it comes to: `0.3 times [1, 0] plus 0.7 times [0, 1], which is [0.3, 0.7]`."""
+    match before.node, item.node:
+        case Binary(op="+") as work, Row() as row if is_literal(row) and not before.broken:
+            said = _WHICH_IS.fullmatch(context.text, before.end, item.start)
+            chain = Chain((work, row), ("=",))
+            return replace(before, node=chain, end=item.end) if said is not None else None
+    return None
+
+
 def _next_row(before: Item, item: Item, context: Context) -> Ref | None:
-    """The row behind that of the list before it: `embeddings [1, 0] and [0, 1]`."""
+    """The row behind that of the list before it: `embeddings [1, 0] and [0, 1]`, `and for cat [0, 1]`."""
     told = before.target
-    if told is None or told.row is None or item.target is not None:
+    joined = _joined(before, item, context)
+    if told is None or item.target is not None or joined is None:
         return None
-    return replace(told, row=told.row + 1) if _joined(before, item, context) else None
+    if joined["whose"] is not None:
+        whose = joined["whose"]
+        return replace(told, row=context.tokens.index(whose)) if whose in context.tokens else None
+    return replace(told, row=told.row + 1) if told.row is not None else None
 
 
-def _joined(before: Item, item: Item, context: Context) -> bool:
-    """Whether an item is a list told in one breath with the one before it."""
+def _joined(before: Item, item: Item, context: Context) -> re.Match[str] | None:
+    """What joins an item to the one before it, where it is a list told in one breath with that."""
     if not isinstance(item.node, Row) or not is_literal(item.node):
-        return False
-    return _JOINED.fullmatch(context.text, before.end, item.start) is not None
+        return None
+    return _JOINED.fullmatch(context.text, before.end, item.start)
 
 
 def _told(item: Item, several: bool, context: Context, bases: Bases) -> Item | None:
@@ -112,9 +133,9 @@ def _told(item: Item, several: bool, context: Context, bases: Bases) -> Item | N
     match item.node:
         case Row() as row:
             pass
-        case Chain(members=(Words(), Row() as row), relations=(":",)):
-            pass
-        case Chain(members=(divisor, Row() as row), relations=(":",)) if _is_root(divisor):
+        case Chain(members=(first, Row() as row), relations=(":",)) if _is_root(first) or _means_nothing(
+            first, bases
+        ):
             pass
         case Chain(members=(Name(), Row() as row), relations=(":",)):
             before, _ = context.around(row.start, row.end)
@@ -124,13 +145,25 @@ def _told(item: Item, several: bool, context: Context, bases: Bases) -> Item | N
             return None
     if item.target is not None or not is_literal(row):
         return None
-    before, _ = context.around(row.start, row.end)
-    lead = _VALUE.split(_CLAUSE.split(before)[-1])[-1]
+    said, _ = context.around(row.start, row.end)
+    lead = _VALUE.split(_CLAUSE.split(said)[-1])[-1]
     plural = _PLURAL.search(lead)
     if plural is not None:
         return replace(item, target=Ref(str(alias(plural[1])), 0)) if several else None
     name = named(lead, bases) if _VERB.search(lead) is not None else _beside(lead)
-    return replace(item, node=row, target=Ref(name)) if name in _TOLD else None
+    if name is None or name not in (_TOLD if grid_of(row) is None else WEIGHTS):
+        return None
+    return replace(item, node=row, target=Ref(name, context.own_row(row.start) if name == "X" else None))
+
+
+def _means_nothing(node: Node, bases: Bases) -> bool:
+    """Whether what stands before a colon is a word, and no quantity."""
+    match node:
+        case Name():
+            return resolve(node, bases) is None
+        case Words():
+            return True
+    return False
 
 
 def _is_root(node: Node) -> bool:

@@ -43,6 +43,18 @@ _HEAD = re.compile(
 _OWN_HEAD = re.compile(r"[\W_]*([^\W\d_]{1,16})[*_`\"”」]*[:：]")
 HIGHEST = 12
 """How many lines above a vector the word that it belongs to may stand."""
+_LINED = re.compile(
+    r"^[ >]*(?:[-*+•] +|\d{1,2}[.)] +)?[*_`\"'“‘]*(?P<word>[^\W\d_](?:[\w'’-]{0,20}\w)?)[*_`\"'”’]*[ *_]*"
+    r"(?:::?|→|->|=>|↦|—)[*_`]* *(?:(?:[qx]|query|embedding) ?[:=] ?)?[*_`$]*[\[(] ?-?\d",
+    re.MULTILINE,
+)
+"""A line that a word begins and a vector follows: `- cat: [1, 0]`, `cat → q = (1, 0)`."""
+_OF = re.compile(
+    r"\b(?P<what>embedding|vector|query|key|value|output|score|weights)(?: vector)?s? (?:for|of) "
+    r"[*_]*[\"'“‘]?(?P<word>[^\W\d_](?:[\w'’-]{0,20}\w)?)[\"'”’]?[*_]* *(?:is|are|[:=→])",
+    re.IGNORECASE,
+)
+"""`the query for cat is`, `Key of "sat":`."""
 _BETWEEN = re.compile(r"[ /、|]+")
 _NAMED = re.compile(
     r"[wt]_?(\d) ?[=:] ?[\"“]([^\"”\n]{1,20})[\"”]|"
@@ -117,6 +129,9 @@ def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str,
     )
     if _label(tuple(named.values()), count) and len(named) == max(named) - min(named) + 1:
         return tuple(named.values())
+    for words in (_lined(text), _owners(text)):
+        if _label(words, count):
+            return words
     for pattern in (_LISTED, _ENUMERATED) if count is not None else (_LISTED,):
         for found in pattern.finditer(text):
             words = tuple(_QUOTED.findall(found[0]))
@@ -134,6 +149,30 @@ def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str,
         if len(words) == count == len(quoted.intersection(words)) and count > 1:
             return words
     return ()
+
+
+def _lined(text: str) -> tuple[str, ...]:
+    """The words at the beginning of the first lines that go on with a vector each."""
+    words: list[str] = []
+    end = None
+    for found in _LINED.finditer(text):
+        if end is not None and text.count("\n", end, found.start()) > 2:
+            break
+        word, end = found["word"], found.end()
+        if resolve(Name(word), Bases()) is not None or word in words:
+            break
+        words.append(word)
+    return tuple(words)
+
+
+def _owners(text: str) -> tuple[str, ...]:
+    """The words that one kind of vector is said to be of, in their order."""
+    found: dict[str, list[str]] = {}
+    for said in _OF.finditer(text):
+        words = found.setdefault(said["what"].lower(), [])
+        words += [said["word"]] if said["word"] not in words else []
+    most = max(found.values(), key=len, default=[])
+    return tuple(most) if all(resolve(Name(word), Bases()) is None for word in most) else ()
 
 
 def _label(words: Sequence[str], count: int | None) -> bool:

@@ -91,7 +91,8 @@ class Placer:
             return self._only_row(target.name, nums) if nums else self.ledger.only_row("Q")
         if here is None or not is_literal(node):
             return here
-        return self.predictor.row_of(target.name, nums, here)
+        sure = self.context.is_sure_of_row(nums[0].start)
+        return self.predictor.row_of(target.name, nums, here, sure=sure)
 
     def _only_row(self, name: str, nums: Sequence[Num]) -> int | None:
         """The row of the only query, or the only one printed of what a quantity is made of."""

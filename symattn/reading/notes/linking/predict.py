@@ -165,16 +165,18 @@ class Predictor:
                 return row
         return None
 
-    def row_of(self, name: str, nums: Sequence[Num], here: int) -> int | None:
+    def row_of(self, name: str, nums: Sequence[Num], here: int, *, sure: bool) -> int | None:
         """The row that a list belongs to which the words around it put into row `here`.
 
         Words speak for one list of each quantity. A second one with other numbers belongs to the row that
-        explains it, and to none where no row does.
+        explains it, and to none where no row does. Words that are not `sure` may be about another row: the
+        first that explains the list, none of whose numbers are those of row `here`.
         """
         printed = self._row(name, here)
-        if len(printed) != len(nums) or len(nums) < 2 or alike(printed, nums):
-            return here
         others = (row for row in self._rows(None) if not self.printed(name, row))
+        if len(printed) != len(nums) or len(nums) < 2 or alike(printed, nums):
+            elsewhere = not sure and name in STEPS and len(nums) > 1 and not self.explained(name, here, nums)
+            return next((row for row in others if elsewhere and self.fits(name, row, nums)), here)
         return next((row for row in others if self.fits(name, row, nums)), None)
 
     def entries_like(self, name: str, num: Num) -> Sequence[tuple[int, int]]:
