@@ -1,4 +1,4 @@
-"""Whole documents in 83 styles: what is wrong in them is accused, nothing else, and their numbers are judged.
+"""Whole documents in 98 styles: what is wrong in them is accused, nothing else, and their numbers are judged.
 
 The documents of `documents/` were written by generators that share nothing with package or benchmarks; its
 `truth.toml` says which of their numbers are slips, and how many get a verdict.
@@ -38,4 +38,4 @@ def test_what_is_wrong_is_accused_and_nothing_else(truth: dict[str, Any]) -> Non
 def test_every_document_is_labelled_and_has_its_style() -> None:
     files = {path.name for path in FOLDER.iterdir()} - {"truth.toml"}
     assert {truth["file"] for truth in TRUTH} == files
-    assert len(files) == 83
+    assert len(files) == 98
