@@ -151,7 +151,7 @@ def _told(item: Item, several: bool, context: Context, bases: Bases) -> Item | N
     if plural is not None:
         return replace(item, target=Ref(str(alias(plural[1])), 0)) if several else None
     name = named(lead, bases) if _VERB.search(lead) is not None else _beside(lead)
-    if name is None or name not in (_TOLD if grid_of(row) is None else WEIGHTS):
+    if name is None or name not in (_TOLD if grid_of(row) is None else _TOLD | {*WEIGHTS}):
         return None
     return replace(item, node=row, target=Ref(name, context.own_row(row.start) if name == "X" else None))
 
