@@ -337,9 +337,11 @@ class _Tokens:
     def _product(self, match: re.Match[str], previous: Token | None) -> bool:
         """Whether a word between two values joins them: 3x4, 2 x 3, `0.5 times [1, 2] plus ...`."""
         after = self.text[match.end() : match.end() + 3].lstrip()
-        values = ("num",) if match[0] in "xX" else ("num", "close")
-        follows = after[:1].isdigit() or (match[0] not in "xX" and after[:1] in ("[", "("))
-        return previous is not None and previous.kind in values and follows
+        if previous is None or match[0] in "xX":
+            return previous is not None and previous.kind == "num" and after[:1].isdigit()
+        if previous.kind == "close":
+            return after[:1].isdigit() or after[:1] in ("[", "(")
+        return previous.kind == "num" and after[:1] in ("[", "(")
 
     def _indexed(self, match: re.Match[str]) -> bool:
         """Whether a subscript or a superscript stands behind a word."""
