@@ -369,3 +369,13 @@ def test_rows_in_an_open_frame_are_a_matrix_whatever_arrows_say_of_them() -> Non
 def test_rows_in_brackets_below_a_formula_are_all_of_what_it_says() -> None:
     text = "Q =\n[1 0]\n[0 2]\n\nK =\n[1 0]\n[0 1]\n\nQK^T / 2 =\n[0.50  0.00]\n[0.00  1.00]\n"
     assert linked(text, "text")[-1] == ("scaled", 0, (("0.50", "0.00"), ("0.00", "1.00")))
+
+
+def test_rows_that_say_whose_and_which_they_are_take_no_caption() -> None:
+    """The line above them speaks of the dimension of the keys."""
+    text = (
+        '* **Key dimension ($d_k$):** 2\n\n* **$x_1$ ("good"):** `[2, 1]`\n* **$x_2$ ("bad"):** `[1, 1]`\n\n'
+        "* $W_K = [[0, 0], [1, 1]]$\n\n* **Key ($k_1$):** $x_1 W_K = [1, 1]$\n"
+    )
+    assert given(text, "X") == (("2", "1"), ("1", "1"))
+    assert linked(text) == [("K", 0, (("1", "1"),))]

@@ -477,3 +477,10 @@ def test_bullets_of_tokens_do_not_speak_of_what_stands_below_them() -> None:
     )
     assert read_notes(text).cases[0].tokens == ("good", "bad")
     assert links(text)[-1] == ("A", 0, 0, (("0.67", "0.43"),))
+
+
+def test_a_list_before_a_number_is_an_index_and_no_row_printed_again() -> None:
+    text = (
+        "X = [[1, 2]]\nW_Q = [[1, 0], [0, 1]]\nQ = [[1, 2]]\n\nWe compute Q:\n\n[1, 2] = 1 × 0 + 2 × 1 = 2\n"
+    )
+    assert [link for link in links(text) if link[0] == "Q"] == [("Q", 0, 0, (("1", "2"),))]

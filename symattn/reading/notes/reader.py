@@ -14,7 +14,7 @@ from symattn.reading.notes.cases.sentences import with_statements
 from symattn.reading.notes.formulas.chains import Item, items
 from symattn.reading.notes.formulas.characters import lines_of
 from symattn.reading.notes.formulas.closed import with_closed
-from symattn.reading.notes.formulas.formula import Chain, Num, numerals
+from symattn.reading.notes.formulas.formula import Chain, Grid, Name, Node, Num, Row, numerals, walk
 from symattn.reading.notes.formulas.names import Bases
 from symattn.reading.notes.formulas.notebook import unpacked
 from symattn.reading.notes.formulas.roots import told_roots
@@ -222,6 +222,9 @@ def _repeated(linker: Linker, found: Sequence[Item]) -> None:
     claimed = {made.num.start for made in linker.ledger.prints} | linker.roles.keys()
     for item in found:
         members = item.node.members if isinstance(item.node, Chain) else (item.node,)
+        if isinstance(members[0], Row) and all(map(_is_scalar, members[1:])) and len(members) > 1:
+            linker.role(members[0], "index")  # `[1, 2] = 3 * 1 + 0 * 2 = 3`
+            members = members[1:]
         for node in members:
             nums = list(numerals(node))
             if not nums or any(num.start in claimed for num in nums) or item.broken:
@@ -231,6 +234,11 @@ def _repeated(linker: Linker, found: Sequence[Item]) -> None:
             elif not repeated(linker, node, item):
                 followed(linker, node, item)
             claimed.update(num.start for num in nums)
+
+
+def _is_scalar(node: Node) -> bool:
+    """Whether a formula comes to one number."""
+    return not any(isinstance(part, Row | Grid | Name) for part in walk(node))
 
 
 def _title(text: str, file: str | None) -> str:

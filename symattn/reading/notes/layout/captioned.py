@@ -190,9 +190,9 @@ def _rung(item: Item, context: Context, bases: Bases) -> _Rung | None:
     match item.node:
         case Row() as row:
             pass
-        case Chain(members=(Name() | Words() as said, Row() as row)) if not _means_something(
-            said, bases
-        ) or _token(context.around(row.start, row.end)[0]):
+        case Chain(members=(Name() | Words() as said, Row() as row)) if not _means_something(said, bases) or (
+            not _is_a_row(said) and _token(context.around(row.start, row.end)[0])
+        ):
             pass
         case Chain(members=(Num(), Row() as row), relations=(":",)) if item.label:
             pass
@@ -226,6 +226,12 @@ def _is_whole(said: Node) -> bool:
     if not isinstance(said, Name | Binary | Transpose) or (isinstance(said, Binary) and said.op not in "*/"):
         return False
     return all(name.text == "QK" or is_whole(name) for name in names(said))
+
+
+def _is_a_row(said: Name | Words) -> bool:
+    """Whether a name says by itself which row it is: `x_1` of `x_1 ("cat")`."""
+    ref = resolve(Name(said.text, said.subs), Bases()) if isinstance(said, Name) else None
+    return ref is not None and ref.row is not None
 
 
 def _is_one_row(node: Node) -> bool:
