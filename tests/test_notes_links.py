@@ -484,3 +484,15 @@ def test_a_list_before_a_number_is_an_index_and_no_row_printed_again() -> None:
         "X = [[1, 2]]\nW_Q = [[1, 0], [0, 1]]\nQ = [[1, 2]]\n\nWe compute Q:\n\n[1, 2] = 1 × 0 + 2 × 1 = 2\n"
     )
     assert [link for link in links(text) if link[0] == "Q"] == [("Q", 0, 0, (("1", "2"),))]
+
+
+def test_a_sentence_with_two_tokens_is_no_list_of_them() -> None:
+    text = (
+        '["good", "bad"]\n\n'
+        + ATTENDED
+        + (
+            "Now for bad, the score with good is 0 and with bad it's 2.\n\n"
+            "Now for good, the score with good is 1 and with bad it's 0.\n\nThe weights are 0.67 and 0.43.\n"
+        )
+    )
+    assert links(text)[-1] == ("A", 0, 0, (("0.67", "0.43"),))

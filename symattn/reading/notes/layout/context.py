@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
+from itertools import pairwise
 
 from symattn.reading.notes.formulas.characters import lines_of, normalise
 
@@ -85,7 +86,8 @@ PADDING = re.compile(
 )
 _SUPPOSED = re.compile(r"\b(?:if|would|were|could)\b|如果|假如|若", re.I)
 _BIASED = re.compile(r"relative (?:position(?:al)? )?bias|\bALiBi\b|position(?:al)? bias|位置偏置", re.I)
-_LISTED = re.compile(r"\w[\"”」]?(?:, | and |、|，|和)[\"“「]?\w")
+_JOINS = re.compile(r"[\"”」'’*_ ]*(?:,|and|、|，|和|, and)[\"“「'‘*_ ]*")
+"""What stands between two tokens of a list of them."""
 _KEYED = re.compile(
     r" *(?:[-*+•]|\d{1,2}[.)]) +[*_`\"“「]*[^\W\d]{1,16}[*_`\"”」]* ?(?:[:：=→]|->) ?[*_`]*[-−(\[]?\w"
 )
@@ -248,7 +250,8 @@ class Context:
         said = self.said(line)
         if self.label is None:
             return False
-        if len({row for _, row in self._mentions(line)}) > 1 and _LISTED.search(said):
+        found = list(self.label.finditer(said))
+        if any(_JOINS.fullmatch(said, one.end(), other.start()) for one, other in pairwise(found)):
             return True
         if _indent(self.said(here)) > _indent(said):
             return False
