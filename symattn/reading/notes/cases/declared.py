@@ -10,7 +10,8 @@ from types import MappingProxyType
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Binary, Name, Node, Transpose, walk
 from symattn.reading.notes.formulas.names import PROJECTIONS, Bases, resolve
-from symattn.reading.notes.layout.context import PADDING, Context
+from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.layout.heard import PADDING
 
 _BASE = re.compile(
     r"\bbase[- ](?P<a>2|10|two|ten)\b|以 ?(?P<b>2|10|二|十) ?为底|\bpowers of (?P<c>2|10|two|ten)\b"

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from symattn.reading.notes.formulas.characters import lines_of, normalise
+from symattn.reading.notes.layout.heard import heard
 
 _DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九十")} | {"两": 2}
 _ENGLISH = {
@@ -37,54 +38,7 @@ _EXAMPLE = re.compile(
     r"|example values|made-up|for illustration|hypothetical|illustrative",
     re.IGNORECASE,
 )
-OMITTED = re.compile(
-    r"(?:忽略|省略|跳过|不做|不进行|不|没有|未)[“\"'「]?(?:使用|考虑)?[“\"'「]?(?:缩放|除以)"
-    r"|(?:without|skip(?:ping|ped)?|ignor(?:e|ing)|omit(?:ting|ted)?|no) (?:the |any )?(?:scaling|scale)\b"
-    r"|unscaled",
-    re.IGNORECASE,
-)
-_ROOT = re.compile(r"(?:sqrt\{?|√)\{?\(?\{?(?:d|\d+(?![\d.]))", re.IGNORECASE)
-"""The root of a width: that of a decimal is a standard deviation."""
-_DIVIDED = re.compile(
-    r"(?:\b(?:scal|divi)\w+|÷|/|除以|缩放)[^.\n]{0,30}?(?:√|sqrt)[({ ]{0,2}(\d{1,4})(?![\d.])", re.IGNORECASE
-)
-_DIVIDES = re.compile(
-    r"\b(?:divid\w+|scal(?:e|ed|ing))\b(?: \w+){0,3} (?:by|with) [^.\n]{0,12}(?:√|sqrt)", re.IGNORECASE
-)
-"""What is said to be divided is not left as it is, whatever is called unscaled."""
 _SUBSCRIPT = re.compile(r"(?<![\w^])[zqZ]_?\{?([1-9])\}?(?![\w\]])")
-_ALL_THREE = (
-    r"\b(?:Q|quer(?:y|ies))\b[^.\n]{0,12}\b(?:K|keys?)\b[^.\n]{0,14}\b(?:V|values?)\b",
-    r"(?:Q|查询|query)[^。\n]{0,6}(?:K|键|key)[^。\n]{0,6}(?:V|值|value)",
-)
-_UNPROJECTED = re.compile(
-    rf"\b(?:embeddings?|inputs?|vectors?|X)\b[^.\n]{{0,40}}\b(?:as|for)\b[^.\n]{{0,30}}{_ALL_THREE[0]}"
-    rf"|{_ALL_THREE[0]}[^.\n]{{0,16}}\b(?:are|equals?)\b[^.\n]{{0,24}}\b(?:embeddings?|inputs?|X)\b"
-    r"|\b(?:no|without|skip(?:ping)?|omit(?:ting)?)\b (?:the |any )?(?:learned |linear )*"
-    r"(?:projection|weight matri)"
-    rf"|(?:直接|同时)[^。\n]{{0,20}}(?:作为|当作|充当)[^。\n]{{0,10}}{_ALL_THREE[1]}"
-    rf"|{_ALL_THREE[1]}[^。\n]{{0,4}}(?:都|均|就)[^。\n]{{0,6}}(?:等于|是|为|取|用)[^。\n]{{0,8}}"
-    r"(?:X|输入|词向量|嵌入)"
-    r"|(?:不做|不使用|不用|省略|忽略|没有|不考虑|跳过)[^。\n]{0,8}(?:线性变换|投影|权重矩阵)",
-    re.IGNORECASE,
-)
-"""Q, K and V are said to be the inputs themselves."""
-_LABEL = re.compile(r"[*_]* ?[:：]")
-"""Behind `without scaling` it says so of one formula, in a text that writes a root."""
-_CAUSAL = re.compile(
-    r"(?<!no )(?<!without )(?<!without a )(?:causal mask|causally masked|look-ahead mask)|因果掩码|因果遮罩"
-    r"|\bonly (?:look|attend|see)s? (?:at |to )?(?:itself|earlier|previous|the past)"
-    r"|\bcan(?:not|'t) (?:see|look|attend)[^.\n]{0,24}\b(?:future|later)"
-    r"|只能看(?:到|见)?(?:自己|前面|之前)",
-    re.I,
-)
-_TEMPERATURE = re.compile(
-    r"(?:temperature|温度)[^\d\n=]{0,24}=? ?(\d+(?:\.\d+)?)(?![\d.]*[ ]?°)", re.IGNORECASE
-)
-PADDING = re.compile(
-    r"(?:padding[ _]mask|attention[ _]mask|填充掩码)[^\[\n\d]{0,12}\[([01](?:, ?[01])*)\]", re.IGNORECASE
-)
-_SUPPOSED = re.compile(r"\b(?:if|would|were|could)\b|如果|假如|若", re.I)
 _BIASED = re.compile(r"relative (?:position(?:al)? )?bias|\bALiBi\b|position(?:al)? bias|位置偏置", re.I)
 _JOINS = re.compile(r"[\"”」'’*_ ]*(?:,|and|、|，|和|, and)[\"“「'‘*_ ]*")
 """What stands between two tokens of a list of them."""
@@ -92,7 +46,6 @@ _KEYED = re.compile(
     r" *(?:[-*+•]|\d{1,2}[.)]) +[*_`\"“「]*[^\W\d]{1,16}[*_`\"”」]* ?(?:[:：=→]|->) ?[*_`]*[-−(\[]?\w"
 )
 """A bullet with a word and what is told of it."""
-_SENTENCE = re.compile(r"[^.!?。！？]*")
 _SUM = re.compile(
     r"\b(?:[Ss]um|[Tt]otal|[Dd]enominator|adds? up to|[Ss]umme|[Ss]uma|[Ss]omme|[Сс]умма)\b"
     r"|总和|求和|之和|的和|分母|合计|加起来|(?<![\u4e00-\u9fff])和(?= ?[=:])"
@@ -132,26 +85,13 @@ class Context:
     def _hear(self, told: str, lines: range) -> None:
         """Take what the words of these lines say; nothing above them speaks of what is in them."""
         self.told, self.lines = told, lines
-        usual = "1/sqrt(d_k)" if _ROOT.search(told) else None
         self.counted = 0 if _ZEROTH.search(told) else 1
         self.position = 0 if _FROM_ZERO.search(told) else 1
-        heard = _CAUSAL.search(told) or OMITTED.search(told)
-        sentences = [said[0] for said in _SENTENCE.finditer(told)] if heard else []
-        plain = [sentence for sentence in sentences if not _SUPPOSED.search(sentence)]
-        self.causal = any(map(_CAUSAL.search, plain))
-        omitted = [said for sentence in plain for said in OMITTED.finditer(sentence)]
-        if usual is not None:
-            omitted = [said for said in omitted if not _of_one_step(said)]
-        under = {int(said[1]) for said in _DIVIDED.finditer(told)}
-        self.divided_by = under.pop() if len(under) == 1 else None
-        self.unprojected = _UNPROJECTED.search(told) is not None
-        divided = any(map(_DIVIDES.search, plain))
-        self.scale = "1" if omitted and not divided else usual
-        warm = {said[1] for said in _TEMPERATURE.finditer(told)}
-        self.temperature = warm.pop() if len(warm) == 1 else None
+        said = heard(told)
+        self.causal, self.scale, self.divided_by = said.causal, said.scale, said.divided_by
+        self.unprojected, self.temperature = said.unprojected, said.temperature
         begin = self.starts[lines.start] if lines else 0
-        settings = (*_TEMPERATURE.finditer(told), *PADDING.finditer(told))
-        self.settings = [begin + n for said in settings for n in range(said.start(1), said.end(1))]
+        self.settings = [begin + offset for offset in said.settings]
         self.mentions: dict[int, list[tuple[int, int]]] = {}
         self.examples: dict[int, bool] = {}
         self.topics: dict[int, bool] = {}
@@ -358,11 +298,6 @@ class Context:
         A word such as `scaled` declares nothing: it may be no more than the name of a variable.
         """
         return self.scale
-
-
-def _of_one_step(said: re.Match[str]) -> bool:
-    """Whether `unscaled` or `without scaling:` speaks of scores that are divided after all."""
-    return said[0].lower() == "unscaled" or _LABEL.match(said.string, said.end()) is not None
 
 
 def _indent(line: str) -> int:

@@ -15,7 +15,8 @@ from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Chain, Num, numerals
 from symattn.reading.notes.formulas.names import INPUTS, Bases
 from symattn.reading.notes.formulas.works import is_literal
-from symattn.reading.notes.layout.context import OMITTED, Context
+from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.layout.heard import OMITTED
 from symattn.reading.notes.linking.closeness import agree
 from symattn.reading.notes.linking.denote import denote
 

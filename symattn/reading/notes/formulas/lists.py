@@ -1,0 +1,73 @@
+"""Lists of numbers that have no brackets: behind a sign, and in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symattn.reading.notes.formulas.atoms import Atoms
+from symattn.reading.notes.formulas.brackets import Read
+from symattn.reading.notes.formulas.formula import Num, Row
+from symattn.reading.notes.formulas.tokens import Token
+
+_LIST_ENDS = frozenset({"nl", "stop", "end", "comment"})
+
+
+class Lists(Atoms):
+    """Reads lists where nothing else is being read: `depth` formulas are open."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        super().__init__(tokens)
+        self.depth = 0
+
+    def unbracketed(self, i: int) -> Read | None:
+        """`0.5, 0.3` behind a sign, up to the end of its line or to words: a list that has no brackets."""
+        if self.inside or self.depth:
+            return None
+        items: list[Num] = []
+        j = after = i
+        while self.kind(after) in ("num", "op"):
+            signed = self.kind(after) == "op"
+            item = self.prefix(after)
+            if item is None or not isinstance(item[0], Num) or (signed and not self.tokens[after + 1].tight):
+                return None
+            items.append(item[0])
+            j = after = item[1]
+            if self.kind(j) == "comma" or self.semicolon(j):
+                after += 1
+            elif self.kind(j) == "op" and not self._is_sign(j):
+                return None
+        ends = _LIST_ENDS if after == j else _LIST_ENDS | {"cjk", "label"}
+        if after > j and self.semicolon(j):
+            ends = ends | {"word", "text"}
+        if len(items) < 2 or (self.kind(self.skip(after)) not in ends and self.said(self.skip(after)) != "→"):
+            return None
+        return Row(tuple(items), items[0].start, items[-1].end), j
+
+    def _is_sign(self, i: int) -> bool:
+        """Whether token i is the sign of the number behind it, and not between two numbers."""
+        tight = [token.tight for token in self.tokens[i : i + 2]]
+        return self.said(i) == "-" and tight == [False, True]
+
+    def enumerated(self, i: int) -> Read | None:
+        """`1.41 and 3.54`, `0.2, 0.8`, decimals in a sentence: a list without brackets."""
+        items: list[Num] = []
+        j = after = i
+        joined = False
+        while self.kind(after) in ("num", "op"):
+            item = self.prefix(after)
+            if item is None or not isinstance(item[0], Num) or "." not in item[0].text:
+                break
+            items.append(item[0])
+            j = after = item[1]
+            after = self.skip(after)
+            comma = self.kind(after) == "comma"
+            after = self.skip(after + comma)
+            if self.said(after) == "and" and self.kind(self.skip(after + 1)) in ("num", "op"):
+                joined, after = True, self.skip(after + 1)
+            elif not comma:
+                break
+        if not joined and self.kind(self.skip(j)) not in ("nl", "stop", "end"):
+            return None
+        if len(items) < 2 or self.kind(j) in ("op", "open"):
+            return None
+        return Row(tuple(items), items[0].start, items[-1].end), j

@@ -1,0 +1,100 @@
+"""What the words of an example say of its conventions: scale, mask, temperature, projections."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+OMITTED = re.compile(
+    r"(?:忽略|省略|跳过|不做|不进行|不|没有|未)[“\"'「]?(?:使用|考虑)?[“\"'「]?(?:缩放|除以)"
+    r"|(?:without|skip(?:ping|ped)?|ignor(?:e|ing)|omit(?:ting|ted)?|no) (?:the |any )?(?:scaling|scale)\b"
+    r"|unscaled",
+    re.IGNORECASE,
+)
+_ROOT = re.compile(r"(?:sqrt\{?|√)\{?\(?\{?(?:d|\d+(?![\d.]))", re.IGNORECASE)
+"""The root of a width: that of a decimal is a standard deviation."""
+_DIVIDED = re.compile(
+    r"(?:\b(?:scal|divi)\w+|÷|/|除以|缩放)[^.\n]{0,30}?(?:√|sqrt)[({ ]{0,2}(\d{1,4})(?![\d.])", re.IGNORECASE
+)
+_DIVIDES = re.compile(
+    r"\b(?:divid\w+|scal(?:e|ed|ing))\b(?: \w+){0,3} (?:by|with) [^.\n]{0,12}(?:√|sqrt)", re.IGNORECASE
+)
+"""What is said to be divided is not left as it is, whatever is called unscaled."""
+_ALL_THREE = (
+    r"\b(?:Q|quer(?:y|ies))\b[^.\n]{0,12}\b(?:K|keys?)\b[^.\n]{0,14}\b(?:V|values?)\b",
+    r"(?:Q|查询|query)[^。\n]{0,6}(?:K|键|key)[^。\n]{0,6}(?:V|值|value)",
+)
+_UNPROJECTED = re.compile(
+    rf"\b(?:embeddings?|inputs?|vectors?|X)\b[^.\n]{{0,40}}\b(?:as|for)\b[^.\n]{{0,30}}{_ALL_THREE[0]}"
+    rf"|{_ALL_THREE[0]}[^.\n]{{0,16}}\b(?:are|equals?)\b[^.\n]{{0,24}}\b(?:embeddings?|inputs?|X)\b"
+    r"|\b(?:no|without|skip(?:ping)?|omit(?:ting)?)\b (?:the |any )?(?:learned |linear )*"
+    r"(?:projection|weight matri)"
+    rf"|(?:直接|同时)[^。\n]{{0,20}}(?:作为|当作|充当)[^。\n]{{0,10}}{_ALL_THREE[1]}"
+    rf"|{_ALL_THREE[1]}[^。\n]{{0,4}}(?:都|均|就)[^。\n]{{0,6}}(?:等于|是|为|取|用)[^。\n]{{0,8}}"
+    r"(?:X|输入|词向量|嵌入)"
+    r"|(?:不做|不使用|不用|省略|忽略|没有|不考虑|跳过)[^。\n]{0,8}(?:线性变换|投影|权重矩阵)",
+    re.IGNORECASE,
+)
+"""Q, K and V are said to be the inputs themselves."""
+_LABEL = re.compile(r"[*_]* ?[:：]")
+"""Behind `without scaling` it says so of one formula, in a text that writes a root."""
+_CAUSAL = re.compile(
+    r"(?<!no )(?<!without )(?<!without a )(?:causal mask|causally masked|look-ahead mask)|因果掩码|因果遮罩"
+    r"|\bonly (?:look|attend|see)s? (?:at |to )?(?:itself|earlier|previous|the past)"
+    r"|\bcan(?:not|'t) (?:see|look|attend)[^.\n]{0,24}\b(?:future|later)"
+    r"|只能看(?:到|见)?(?:自己|前面|之前)",
+    re.I,
+)
+_TEMPERATURE = re.compile(
+    r"(?:temperature|温度)[^\d\n=]{0,24}=? ?(\d+(?:\.\d+)?)(?![\d.]*[ ]?°)", re.IGNORECASE
+)
+PADDING = re.compile(
+    r"(?:padding[ _]mask|attention[ _]mask|填充掩码)[^\[\n\d]{0,12}\[([01](?:, ?[01])*)\]", re.IGNORECASE
+)
+_SUPPOSED = re.compile(r"\b(?:if|would|were|could)\b|如果|假如|若", re.I)
+_SENTENCE = re.compile(r"[^.!?。！？]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """Conventions that words declare.
+
+    `scale` is `1` where scaling is said to be left out, the usual factor where a root is written, else None;
+    `divided_by` is what stands under the only root that something is divided by; `unprojected` says that Q, K
+    and V are the inputs themselves. `settings` are the offsets of numbers that are no more than a convention.
+    """
+
+    causal: bool
+    scale: str | None
+    divided_by: int | None
+    unprojected: bool
+    temperature: str | None
+    settings: tuple[int, ...]
+
+
+def heard(told: str) -> Heard:
+    """The conventions that a text declares; a sentence that supposes something declares nothing."""
+    usual = "1/sqrt(d_k)" if _ROOT.search(told) else None
+    telling = _CAUSAL.search(told) or OMITTED.search(told)
+    sentences = [said[0] for said in _SENTENCE.finditer(told)] if telling else []
+    plain = [sentence for sentence in sentences if not _SUPPOSED.search(sentence)]
+    omitted = [said for sentence in plain for said in OMITTED.finditer(sentence)]
+    if usual is not None:
+        omitted = [said for said in omitted if not _of_one_step(said)]
+    divided = any(map(_DIVIDES.search, plain))
+    under = {int(said[1]) for said in _DIVIDED.finditer(told)}
+    warm = {said[1] for said in _TEMPERATURE.finditer(told)}
+    settings = (*_TEMPERATURE.finditer(told), *PADDING.finditer(told))
+    return Heard(
+        any(map(_CAUSAL.search, plain)),
+        "1" if omitted and not divided else usual,
+        under.pop() if len(under) == 1 else None,
+        _UNPROJECTED.search(told) is not None,
+        warm.pop() if len(warm) == 1 else None,
+        tuple(offset for said in settings for offset in range(said.start(1), said.end(1))),
+    )
+
+
+def _of_one_step(said: re.Match[str]) -> bool:
+    """Whether `unscaled` or `without scaling:` speaks of scores that are divided after all."""
+    return said[0].lower() == "unscaled" or _LABEL.match(said.string, said.end()) is not None
