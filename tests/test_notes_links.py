@@ -2,33 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
-from symattn.reading.documents import document_reports
 from symattn.reading.notes import read_notes
 from symattn.reading.notes.formulas.tokens import tokens
+from tests.linked import ATTENDED, accused, links
 
-ATTENDED = """\
-Q = [[1, 0], [0, 2]]
-K = [[1, 0], [0, 1]]
-V = [[1, 2], [3, 4]]
-"""
 PROJECTED = ATTENDED + "W_O = [[1, 1], [0, 1]]\n"
-
-
-def links(text: str) -> list[tuple[str, int, int, tuple[tuple[str, ...], ...]]]:
-    """Every claim of the first walk: name, row, column and the numbers."""
-    return [(claim.name, claim.row, claim.col, claim.values) for claim in read_notes(text).cases[0].stated]
-
-
-def accused(text: str) -> list[str]:
-    """The numbers that are called slips or carried, with their quantity."""
-    return [
-        f"{number.printed.name} {number.printed.numeral.text}"
-        for report in document_reports(text, "notes.md", "markdown")
-        for number in report.judgements
-        if number.verdict in ("slip", "carried")
-    ]
 
 
 def test_a_variable_called_scaled_declares_no_scaling() -> None:
@@ -123,11 +101,6 @@ def test_a_position_that_is_said_is_no_question_of_numbers() -> None:
     ]
 
 
-def test_a_row_with_the_numbers_of_another_is_still_the_row_that_is_named() -> None:
-    text = ATTENDED + ("We do not scale.\nRow 1:\nsoftmax = [0.12, 0.88]\nRow 2:\nsoftmax = [0.73, 0.27]\n")
-    assert accused(text) == ["A 0.12", "A 0.88", "A 0.73", "A 0.27"]
-
-
 def test_a_list_belongs_to_the_row_that_it_follows_and_not_to_the_one_named_above() -> None:
     text = ATTENDED + ("We do not scale.\nRow 1:\nsoftmax = [0.73, 0.27]\n\nsoftmax = [0.12, 0.88]\n")
     assert links(text) == [("A", 0, 0, (("0.73", "0.27"),)), ("A", 1, 0, (("0.12", "0.88"),))]
@@ -195,12 +168,6 @@ def test_weights_with_a_single_row_may_be_drawn_as_a_list() -> None:
     assert read_notes(text).cases[0].given["W_V"].typed == (("2", "1"),)
 
 
-def test_the_row_named_last_is_that_of_a_list_however_many_displays_stand_between() -> None:
-    between = "".join(f"$$\ne^{{0.{k}}} = 1.{k}\n$$\n\n" for k in range(5))
-    text = ATTENDED + f"We do not scale.\nRow 1:\n\nRow 2:\n\n{between}softmax = [0.51, 0.44]\n"
-    assert links(text)[-1] == ("A", 1, 0, (("0.51", "0.44"),))
-
-
 def test_a_causal_mask_is_heard_where_the_walk_starts_at_the_scores() -> None:
     text = (
         "We use a causal mask and no scaling.\n"
@@ -263,42 +230,6 @@ def test_a_minus_belongs_to_the_number_that_is_divided() -> None:
     text = "Q = [[-2, 0], [0, 1]]\n\nK = [[1, 0], [0, 1]]\n\n"
     text += "scores = [[-2, 0], [0, 1]]\n\nRow 1: $-2 / \\sqrt{2} = -1.41$\n"
     assert links(text)[-1] == ("scaled", 0, 0, (("-1.41",),))
-
-
-def test_the_new_key_stands_behind_those_of_the_cache() -> None:
-    text = r"$K_{\text{cache}} = \begin{bmatrix} 1 & 0 \end{bmatrix}$" + "\n\n"
-    text += (
-        r"$V_{\text{cache}} = \begin{bmatrix} 0 & 1 \end{bmatrix}$"
-        + "\n\n$x_2 = [1, 1]$\n\nW_Q = W_K = W_V = [[1, 0], [0, 2]]\n\n"
-    )
-    assert links(text + "$k = [1, 2]$\n")[-1] == ("K", 1, 0, (("1", "2"),))
-
-
-def test_a_new_key_stands_behind_the_cache_whatever_its_index_counts_from() -> None:
-    text = (
-        "X = [[1, 2]]\nK_cache = [[0, 1], [3, 3]]\nV_cache = [[1, 0], [0, 1]]\n"
-        "W_Q = [[1, 0], [0, 1]]\nW_K = [[1, 0], [0, 1]]\nW_V = [[1, 0], [0, 1]]\n"
-        "new_K[2] = [1, 2]\n\nK = [[0, 1], [3, 3], [1, 2]]\n"
-    )
-    assert links(text)[0] == ("K", 2, 0, (("1", "2"),))
-
-
-def test_a_cached_key_with_fewer_digits_is_no_new_one() -> None:
-    text = (
-        "X = [[1, 2]]\nK_cache = [[0.07, 0.30]]\nV_cache = [[1, 0]]\n"
-        "W_Q = [[1, 0], [0, 1]]\nW_K = [[1, 0], [0, 1]]\nW_V = [[1, 0], [0, 1]]\nk_2 = [1, 2]\n\n"
-        "q_2 · k_1 = [1, 2] · [0.1, 0.3] = 0.7\n"
-    )
-    assert ("K", 0, 0, (("0.1", "0.3"),)) in links(text)
-
-
-def test_a_new_value_keeps_its_row_where_the_values_are_put_together_the_wrong_way_round() -> None:
-    text = (
-        "X = [[1, 2]]\nK_cache = [[0, 1]]\nV_cache = [[1.9, 0.5]]\n"
-        "W_Q = [[1, 0], [0, 1]]\nW_K = [[1, 0], [0, 1]]\nW_V = [[1.8, 0], [0, 0.6]]\n"
-        "new_K[1] = [1, 2]\nnew_V[1] = [1.8, 1.2]\n\nscores[0, 0] = 2\n\nV = [[1.8, 1.2], [1.9, 0.5]]\n"
-    )
-    assert links(text)[:2] == [("K", 1, 0, (("1", "2"),)), ("V", 1, 0, (("1.8", "1.2"),))]
 
 
 def test_the_only_term_of_a_sum_is_its_working() -> None:
@@ -367,39 +298,6 @@ def test_what_stands_behind_the_root_and_a_colon_is_divided_by_it() -> None:
     assert not any("3.54" in row for _, _, _, values in links(text) for row in values)
 
 
-def test_two_numbers_right_behind_a_score_or_a_weight_are_its_indices() -> None:
-    text = ATTENDED + "score(2,1) = q2·k1 = 0×1 + 2×0 = 0\nA(1, 2) = 0.33\n"
-    assert [link[:3] for link in links(text) if link[0] in ("scores", "A")] == [("scores", 1, 0), ("A", 0, 1)]
-    assert accused(text) == []
-
-
-def test_a_sum_belongs_to_the_exponentials_of_its_line() -> None:
-    text = (
-        ATTENDED
-        + "scaled = [[0.71, 0.00], [0.00, 1.41]]\n"
-        + "e^0.71 ≈ 2.03, e^0 = 1, 和 ≈ 3.03 → [0.67, 0.33]\n"
-        + "e^0 = 1, e^1.41 = 4.10   sum = 5.10 → [0.20, 0.80]\n"
-    )
-    assert ("sum", 0, 0, (("3.03",),)) in links(text)
-    assert ("sum", 1, 0, (("5.10",),)) in links(text)
-    assert ("A", 1, 0, (("0.20", "0.80"),)) in links(text)
-
-
-@pytest.mark.parametrize(
-    "said", ["cat: softmax([1, 0]) = [0.73, 0.27] (sum = 1.0)", "weights 0.73, 0.27; sum = 1"]
-)
-def test_a_sum_of_one_beside_weights_is_theirs_and_not_that_of_the_exponentials(said: str) -> None:
-    text = "Q = [[1, 0]]\n\nK = [[1, 0], [0, 1]]\n\nscores = [[1, 0]]\n\n" + said + "\n"
-    (case,) = read_notes(text).cases
-    assert "sum" not in [claim.name for claim in case.stated]
-
-
-def test_an_index_behind_a_name_of_several_words_is_its_row() -> None:
-    text = "Q = [[1, 0], [0, 1]]\n\nK = [[1, 0], [0, 1]]\n\nattention_logits_2 = [0, 1]\n"
-    (case,) = read_notes(text).cases
-    assert [(claim.name, claim.row) for claim in case.stated] == [("scores", 1)]
-
-
 def test_an_exponential_of_what_a_misprinted_score_should_be_is_that_of_its_entry() -> None:
     # the scaled scores are 0.71, 0, 0 and 1.41; e^1.414 is 4.113, while e^1.41 is 4.096
     text = ATTENDED + "QK^T / √d_k = [[0.71, 0.00], [0.00, 1.14]]\n\nRow 2:\n\nexp(1.41) = 4.113\n"
@@ -417,12 +315,6 @@ def test_a_matrix_printed_again_without_a_name_is_what_was_printed_last() -> Non
     assert [name for name, *_ in links(text)] == ["exp", "A", "A"]
 
 
-def test_a_label_before_a_colon_is_not_what_stands_behind_it() -> None:
-    """`w1` is a word here, and no weight."""
-    text = ATTENDED + "w2 looks at w1: q2 . k1 = 0 + 0 = 0\nw2 looks at w2: q2 . k2 = 0 + 2 = 2\n"
-    assert [link[:3] for link in links(text) if link[0] == "scores"] == [("scores", 1, 0), ("scores", 1, 1)]
-
-
 def test_an_arrow_between_numbers_is_no_equality() -> None:
     text = ATTENDED + "Divide by sqrt(2) = 1.414 -> 0.707, 0 / 0, 1.414\n"
     assert [link for link in links(text) if link[0] == "sqrt(d_k)"] == [("sqrt(d_k)", 0, 0, (("1.414",),))]
@@ -436,63 +328,3 @@ def test_a_softmax_of_a_matrix_is_of_the_scores_of_all_queries() -> None:
         r"=\begin{bmatrix}0.67&0.33\\0.20&0.80\end{bmatrix}$$"
     )
     assert [link[0] for link in links(text)] == ["scores", "scaled", "A"]
-
-
-def test_a_list_behind_a_label_is_what_the_words_before_that_say() -> None:
-    """Not the key or the query that the label names."""
-    text = "k1 = [1, 0], k2 = [0, 1], v1 = [1, 2], v2 = [3, 4]\n\nq2 = [1, 2]\n\n"
-    text += "Scores of q2 against k1 and k2: [1, 2]\n\nScaled by 1/√2: [0.71, 1.41]\n"
-    assert links(text)[-2:] == [("scores", 0, 0, (("1", "2"),)), ("scaled", 0, 0, (("0.71", "1.41"),))]
-
-
-def test_a_list_that_is_wider_than_the_keys_is_no_key() -> None:
-    assert [
-        link for link in links(ATTENDED + "scores = [[1, 0], [0, 2]]\n\nk2 → [1, 2, 3]\n") if link[0] == "K"
-    ] == []
-
-
-def test_what_is_made_of_the_only_row_that_is_printed_is_of_that_row() -> None:
-    """Though nothing tells the row, a wrong exponential and a wrong sum are found."""
-    text = (
-        ATTENDED + "- q1·k1 = 1×1 + 0×0 = 1\n- q1·k2 = 1×0 + 0×1 = 0\n\nscaled: [0.71, 0.00]\n\n# Softmax\n\n"
-    )
-    assert accused(text + "exp: [2.03, 1.00]\ntotal = 3.03\n") == []
-    assert accused(text + "exp: [2.03, 1.40]\ntotal = 3.43\n") == ["exp 1.40", "sum 3.43"]
-    assert accused(text + "exp: [2.03, 1.00]\ntotal = 3.43\n") == ["sum 3.43"]
-
-
-def test_a_list_behind_the_exponentials_of_a_line_are_their_weights() -> None:
-    """Though one of them is wrong."""
-    text = ATTENDED + "scaled = [[0.71, 0.00], [0.00, 1.41]]\n"
-    text += "e^0.71 ≈ 2.03, e^0 = 1, sum = 3.03 → [0.67, 0.53]\n"
-    assert accused(text) == ["A 0.53"]
-
-
-def test_bullets_of_tokens_do_not_speak_of_what_stands_below_them() -> None:
-    """The row that is worked is told above the list."""
-    text = (
-        "* good: q = [1, 0], k = [1, 0], v = [1, 2]\n* bad: q = [0, 2], k = [0, 1], v = [3, 4]\n\n"
-        "Now say we're at **good**. How much does it care about\n\n* itself: 1 × 1 + 0 × 0 = 1\n"
-        "* bad: 1 × 0 + 0 × 1 = 0\n\nDivide by sqrt(2): 0.71 and 0.00.\n\nSoftmax: 0.67 and 0.43.\n"
-    )
-    assert read_notes(text).cases[0].tokens == ("good", "bad")
-    assert links(text)[-1] == ("A", 0, 0, (("0.67", "0.43"),))
-
-
-def test_a_list_before_a_number_is_an_index_and_no_row_printed_again() -> None:
-    text = (
-        "X = [[1, 2]]\nW_Q = [[1, 0], [0, 1]]\nQ = [[1, 2]]\n\nWe compute Q:\n\n[1, 2] = 1 × 0 + 2 × 1 = 2\n"
-    )
-    assert [link for link in links(text) if link[0] == "Q"] == [("Q", 0, 0, (("1", "2"),))]
-
-
-def test_a_sentence_with_two_tokens_is_no_list_of_them() -> None:
-    text = (
-        '["good", "bad"]\n\n'
-        + ATTENDED
-        + (
-            "Now for bad, the score with good is 0 and with bad it's 2.\n\n"
-            "Now for good, the score with good is 1 and with bad it's 0.\n\nThe weights are 0.67 and 0.43.\n"
-        )
-    )
-    assert links(text)[-1] == ("A", 0, 0, (("0.67", "0.43"),))
