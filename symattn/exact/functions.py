@@ -15,6 +15,9 @@ from symattn.exact.surd import ONE, I, Surd
 from symattn.exact.symbolic import Symbolic, coefficient, named_symbol
 from symattn.exact.terms import NOTHING, UNIT, Terms
 
+MOST_DENESTED = 64
+"""Operations below a root up to which nested roots are looked for; far beyond it that takes all memory."""
+
 
 def symbol(name: str) -> Exact:
     """A free real symbol."""
@@ -116,7 +119,8 @@ def sqrt(x: Exact) -> Exact:
 
     if isinstance(x, Infinite) or x.to_sympy().is_negative:
         raise UndefinedValue("the square root of a negative number")
-    return Exact.of(coefficient(sympy.sqrtdenest(sympy.sqrt(x.to_sympy()))))
+    root = sympy.sqrt(x.to_sympy())
+    return Exact.of(coefficient(sympy.sqrtdenest(root) if sympy.count_ops(root) <= MOST_DENESTED else root))
 
 
 def log(x: Exact) -> Exact:
