@@ -28,20 +28,18 @@ from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.rows import masked
 from symattn.reading.notes.linking.apart import is_contrast, is_input_of_a_step, other_angle
 from symattn.reading.notes.linking.bounds import can_be, can_measure
-from symattn.reading.notes.linking.denote import OWN, ROOT, ambiguous, denote, own_key, written
-from symattn.reading.notes.linking.explain import Explainer, flatten, summand
-from symattn.reading.notes.linking.forms import before_w_o, is_exponential, is_identity, under_root, word_of
-from symattn.reading.notes.linking.learned import TOLD, learned
+from symattn.reading.notes.linking.denote import OWN, ROOT, denote, own_key
+from symattn.reading.notes.linking.forms import is_exponential, is_identity, under_root
+from symattn.reading.notes.linking.hear import Hearer
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.place import RESIDUALS, table_of
 from symattn.reading.notes.linking.statements import Share, Weights, shares
 
-_LISTED = frozenset("αso")
 _OF_SIZE = re.compile(r"\b(?:shape|size|dimensions?) of$|(?:形状|维度|大小)$", re.IGNORECASE)
 EQUALS = frozenset({"X", "Q", "K", "V", *WEIGHTS})
 
 
-class Linker(Explainer):
+class Linker(Hearer):
     """Ties the formulas of one example to the walk."""
 
     def for_head(self) -> Linker:
@@ -81,11 +79,11 @@ class Linker(Explainer):
         if item.shown:
             return self._shown(item)
         if item.target is not None:
-            told = self._told(item.target, item.node)
+            told = self.told(item.target, item.node)
             lettered = self._below_its_letter(item, told)
             if lettered:  # what `S = Q K^T / sqrt(d_k)` said of the letter holds for the table below it
                 told = replace(told, name=self.renamed.get(told.name, told.name))
-            width = self._size_of(told.name)[1]
+            width = self.size_of(told.name)[1]
             possible = lettered or (can_be(told.name, item.node) and can_measure(told.name, item.node, width))
             return possible and self.members(told, (item.node,))
         assert isinstance(item.node, Chain)
@@ -123,7 +121,7 @@ class Linker(Explainer):
 
     def _shown(self, item: Item) -> bool:
         """Link what a program printed: by its words, as far as its numbers agree, or by its numbers."""
-        said = item.target and self._told(item.target, item.node)
+        said = item.target and self.told(item.target, item.node)
         table = table_of(item.node)
         if table is None or (said is not None and (said.name in INPUTS or said.row is not None)):
             return said is not None and self.members(said, (item.node,))
@@ -194,8 +192,8 @@ class Linker(Explainer):
             self._root(members)
         known = [ref for ref in refs if ref is not None and not ref.running]
         if not known:
-            lettered = self._lettered(members)
-            return self._told(lettered, members[-1]) if lettered else self._squared(members)
+            lettered = self.lettered(members)
+            return self.told(lettered, members[-1]) if lettered else self._squared(members)
         target = known[0]
         if target.name == ROOT and is_literal(members[-1]) and not isinstance(members[-1], Num):
             target = Ref("scaled")  # `scaled by sqrt(d_k): [0.5, 1.2]`
@@ -220,7 +218,7 @@ class Linker(Explainer):
             return None  # `Divide by the sum: 3/4 = 0.75`
         if target.name in RESIDUALS:
             self.renamed["norm"] = RESIDUALS[target.name]
-        return self._unprojected(target, members)
+        return self.unprojected(target, members)
 
     def _is_one_vector(self, members: Sequence[Node]) -> bool:
         """Whether a letter of the document's own is a single vector, `y = [1, 2]`, and not one of several."""
@@ -237,24 +235,6 @@ class Linker(Explainer):
                 return under is not None and self.predictor.d_k in (0, under)
         return False
 
-    def hear(self, items: Sequence[Item]) -> None:
-        """Which letters are the document's own, and which words and letters mean Z or scores."""
-        self.renamed |= learned(items, self.bases, self.context)
-        if self.context.unprojected and not self._weighted(items):
-            self.equal |= dict.fromkeys(permutations(("X", "Q", "K", "V"), 2))
-        for item in items:
-            if isinstance(item.node, Chain) and not item.broken and item.node.relations[0] != ":":
-                self._scores_by(item.node.members)
-            for member in item.node.members if isinstance(item.node, Chain) else (item.node,):
-                word = before_w_o(member)
-                if word is not None:
-                    self.renamed[written(word)] = "Z"
-
-    def _weighted(self, items: Sequence[Item]) -> bool:
-        """Whether weights of a projection are spoken of."""
-        refs = (resolve(name, self.bases) for item in items for name in names(item.node))
-        return any(ref is not None and ref.name in PROJECTIONS for ref in refs)
-
     def _has_all_rows(self, node: Node) -> bool:
         """Whether a matrix of numbers, perhaps divided, has a row for each query."""
         rows = [grid for part in walk(node) if isinstance(part, Row | Grid) and (grid := grid_of(part))]
@@ -265,86 +245,10 @@ class Linker(Explainer):
         made = denote(members[1], self.bases, self.renamed) if isinstance(members[1], Binary) else None
         return made is not None or under_root(members[0]) is not None
 
-    def _scores_by(self, members: Sequence[Node]) -> None:
-        """`α_ij = q_i · k_j`: a letter that usually is a weight is a score here."""
-        letter = members[0]
-        ref = denote(letter, self.bases, self.renamed)
-        if not isinstance(letter, Name) or ref is None or ref.name != "A":
-            return
-        for member in members[1:]:
-            made = denote(member, self.bases, self.renamed)
-            if made is not None and made.name in ("scores", "scaled"):
-                self.renamed[written(letter)] = made.name
-
-    def _unprojected(self, target: Ref, members: Sequence[Node]) -> Ref:
-        """Z or Z W_O, by whatever word they go: by a formula, by the weights in a sum, or by the numbers.
-
-        What is found out about a word holds wherever the document uses it.
-        """
-        word = word_of(members[0])
-        if word is None or not ambiguous(word, self.bases, self.renamed):
-            return target
-        name = self._formula(members[1:]) or ("Z" if self._weighed_by_a(members[1:]) else None)
-        name = name or self._by_width(members) or self._by_numbers(target, members)
-        if name is None:
-            return target
-        self.renamed[written(word)] = name
-        return replace(target, name=name)
-
-    def _told(self, target: Ref, node: Node) -> Ref:
-        """What a table, a printed variable or a letter alone is: it may mean Z or Z W_O, X or X + PE."""
-        target = replace(target, name=self.renamed.get(TOLD + target.name, target.name))
-        if target.name != "Z" or "projected" not in self.renamed:
-            return target
-        return replace(target, name=self._by_width((node,)) or self._by_numbers(target, (node,)) or "Z")
-
-    def _by_width(self, members: Sequence[Node]) -> str | None:
-        """Z or output, where a row has as many numbers as only one of them."""
-        sides = set(self.ledger.shape("W_O"))
-        of_z = {self._size_of("V")[1]} & sides
-        widths = {len(row) for member in members for row in table_of(member) or ()}
-        if len(sides) != 2 or len(of_z) != 1 or len(widths) != 1 or not widths <= sides:
-            return None
-        return "Z" if widths == of_z else "output"
-
-    def _formula(self, members: Sequence[Node]) -> str | None:
-        """Z or output, where a product of names says so."""
-        made = [denote(member, self.bases, self.renamed) for member in members if isinstance(member, Binary)]
-        return next((ref.name for ref in made if ref is not None and ref.name in ("Z", "output")), None)
-
-    def _weighed_by_a(self, members: Sequence[Node]) -> bool:
-        """Whether a printed row of A weighs the summands of a member."""
-        for member in members:
-            weights = [pair[0] for term in flatten(member) if (pair := summand(term)) is not None]
-            if weights and any(name == "A" for name, _ in self.ledger.rows_like(weights)):
-                return True
-        return False
-
-    def _by_numbers(self, target: Ref, members: Sequence[Node]) -> str | None:
-        """Z or output, whichever explains more of the numbers."""
-        rows = [line for member in members if (table := table_of(member)) is not None for line in table]
-        explained = {
-            name: sum(
-                self.predictor.explained(name, i if target.row is None else target.row, nums)
-                for i, nums in enumerate(rows)
-            )
-            for name in ("Z", "output")
-        }
-        best = max(explained, key=lambda name: explained[name])
-        return best if len(set(explained.values())) > 1 else None
-
     def _root(self, members: Sequence[Node]) -> None:
         """`sqrt(d_k) = sqrt(2) = 1.414` says how large d_k is."""
         for under in filter(None, map(under_root, members)):
             self.sizes.setdefault("d_k", under)
-
-    def _lettered(self, members: Sequence[Node]) -> Ref | None:
-        """A letter that needs an index for a number and none for a list: `α = [0.2, 0.8]`."""
-        letter = members[0]
-        listed = is_literal(members[-1]) and not isinstance(members[-1], Num)
-        if isinstance(letter, Name) and letter.text in _LISTED and not letter.subs and listed:
-            return resolve(letter, self.bases, indexed=True)
-        return None
 
     def _squared(self, members: Sequence[Node]) -> Ref | None:
         """sqrt(2) = 1.414 where d_k is 2, and the softmax of a matrix with a row for each query."""

@@ -16,23 +16,20 @@ from symattn.reading.notes.formulas.formula import (
     grid_of,
     numerals,
 )
-from symattn.reading.notes.formulas.names import INPUTS, ROWS, WEIGHTS, Bases, Ref
-from symattn.reading.notes.formulas.works import Table, entries, is_literal, is_worked
+from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref
+from symattn.reading.notes.formulas.works import entries, is_worked
 from symattn.reading.notes.layout.captions import caption
 from symattn.reading.notes.layout.context import Context
-from symattn.reading.notes.linking.altered import Altered
 from symattn.reading.notes.linking.apart import is_wave
 from symattn.reading.notes.linking.closeness import agree
-from symattn.reading.notes.linking.denote import ROOT
 from symattn.reading.notes.linking.learned import MASK
-from symattn.reading.notes.linking.ledger import Ledger, value, values
-from symattn.reading.notes.linking.predict import PROJECTED, SOURCES
-from symattn.reading.notes.linking.start import QUERY_SIDE
+from symattn.reading.notes.linking.ledger import value, values
+from symattn.reading.notes.linking.locate import Locator
+from symattn.reading.notes.linking.predict import PROJECTED
 from symattn.reading.notes.linking.statements import Share
 
 RESIDUALS = {"residual_1": "norm_1", "residual_2": "norm_2"}
 """The norm that follows each residual: a mean below the residual is one of its rows."""
-STATISTICS = (".mean", ".variance", ".deviation")
 BIASED = frozenset({"masked", "exp", "sum", "A", "Z", "concat", "output"})
 """What a bias of positions changes."""
 ROWED = frozenset({"X", "Q", "K", "V", "Z", "output"})
@@ -43,11 +40,10 @@ KEPT_LINES = 10
 """How many lines below a working its result may stand."""
 
 
-class Placer:
+class Placer(Locator):
     """Enters literals into the account of one example. `roles` holds numerals that claim nothing.
 
-    `turned` are the quantities that the document prints with tokens as columns; `heads` says that the account
-    is that of several heads together, whose Z stand side by side before W_O.
+    `heads` says that the account is that of several heads together, whose Z stand side by side before W_O.
     """
 
     def __init__(
@@ -58,15 +54,12 @@ class Placer:
         *,
         heads: bool = False,
     ) -> None:
-        self.context, self.bases, self.turned, self.heads = context, bases, turned, heads
-        self.ledger = Ledger()
+        super().__init__(context, bases, turned)
+        self.heads = heads
         self.renamed: dict[str, str] = {}
         self.roles: dict[int, str] = {}
-        self.sizes: dict[str, int] = {}
         self.equal: dict[tuple[str, str], None] = {}
         self.shares: dict[int, Mapping[int, Share]] = {}
-        bare = context.declares_scale() == "1"
-        self.predictor = Altered(self.ledger, self.sizes, bare, context.causal)
         self.pending: dict[tuple[str, int, int], tuple[Node, int]] = {}
         self.shifted: set[int] = set()
         self.frequencies: dict[int, float] = {}
@@ -74,85 +67,6 @@ class Placer:
     def role(self, node: Node, role: str) -> None:
         for num in numerals(node):
             self.roles.setdefault(num.start, role)
-
-    def row(self, target: Ref, node: Node) -> int | None:
-        """The row that a vector belongs to: said by its name, the only one, or the one being worked.
-
-        Words can be about another row than the one below them, so a list is held against the other rows.
-        """
-        if target.row is not None:
-            return target.row
-        nums = tuple(numerals(node))
-        here = self.context.row(nums[0].start) if nums else None
-        if here is None and target.name in QUERY_SIDE:
-            fresh = target.name == "Q" and not self.ledger.shape("Q")[0] and not self.ledger.shape("X")[0]
-            if fresh or self._is_another(target, nums):
-                return 0 if fresh else None
-            return self._only_row(target.name, nums) if nums else self.ledger.only_row("Q")
-        if here is None or not is_literal(node):
-            return here
-        sure = self.context.is_sure_of_row(nums[0].start)
-        return self.predictor.row_of(target.name, nums, here, sure=sure)
-
-    def _only_row(self, name: str, nums: Sequence[Num]) -> int | None:
-        """The row of the only query, or the only one printed of what a quantity is made of."""
-        sources = ("Q", *(source for source in SOURCES.get(name, ()) if source not in ("K", "V")))
-        rows = (self.ledger.only_row(source) for source in sources)
-        only = next((row for row in rows if row is not None), None)
-        followed = self.predictor.step_of(nums, only, (name,)) if only is not None else None
-        return followed[1] if followed is not None else only
-
-    def _is_another(self, target: Ref, nums: Sequence[Num]) -> bool:
-        """Whether `Q = [3, 4]` below `Q = [1, 2]` is of another token, and nobody says which."""
-        printed = [self.ledger.entry("Q", 0, col) for col in range(len(nums))]
-        return target == Ref("Q") and None not in printed and printed != list(values(nums))
-
-    def origin(
-        self, target: Ref, table: Table | Sequence[Sequence[Node]], node: Node
-    ) -> tuple[int, int, bool] | None:
-        """Where the upper left entry of a table belongs, and whether the table is transposed."""
-        rows, cols = len(table), len(table[0])
-        if target.name == ROOT:
-            return (0, 0, False) if rows == cols == 1 else None
-        if target.row is not None and target.col is not None:
-            return (target.row, target.col, False) if rows == cols == 1 else None
-        if target.name in ("past_K", "past_V") and rows == 1:
-            return 0, 0, False
-        cached = self.ledger.shape(f"past_{target.name}")[0]
-        if cached and rows == 1 and (target.row is None or self._is_new(target.name, target.row, table[0])):
-            return cached, 0, False  # the key or the value of the new token stands behind those of the cache
-        if target.name == "sum" or target.name.endswith(STATISTICS):
-            if rows == cols == 1:
-                row = self.row(target, node)
-                return None if row is None else (row, 0, False)
-            return 0, 0, rows == 1
-        if target.name in ROWS:
-            return (0, 0, cols == 1) if 1 in (rows, cols) else None
-        if target.name in WEIGHTS and rows == 1 < cols and target.row is None:
-            return 0, 0, False
-        if rows == 1 and (grid_of(node) is None or self._is_one_of_many(target)):
-            row = self._row_of_matrix(target, node) if grid_of(node) is not None else self.row(target, node)
-            return None if row is None or (cols == 1 and not isinstance(node, Row)) else (row, 0, False)
-        if target.row is not None:
-            return (target.row, 0, cols == 1 and rows > 1) if 1 in (rows, cols) else None
-        return 0, 0, target.transposed != (target.name in self.turned)
-
-    def _is_new(self, name: str, row: int, nodes: Sequence[Node]) -> bool:
-        """Whether a vector is not the one of its row in the cache: its index may count otherwise."""
-        past = self.ledger.given[f"past_{name}"]
-        known = [(past[row, col], num) for col, num in enumerate(nodes) if (row, col) in past]
-        alike = sum(isinstance(num, Num) and agree(before, num) for before, num in known)
-        return bool(known) and 2 * alike < len(known)
-
-    def _is_one_of_many(self, target: Ref) -> bool:
-        """Whether a single printed row is one of several, and its name does not say which."""
-        return target.row is None and target.name in QUERY_SIDE and self.ledger.shape("Q")[0] > 1
-
-    def _row_of_matrix(self, target: Ref, node: Node) -> int | None:
-        """The row that a matrix of one row is: the one that its numbers follow, else that of the words."""
-        nums = tuple(numerals(node))
-        at = self.predictor.step_of(nums, self.context.row(nums[0].start), (target.name,))
-        return at[1] if at is not None else self.row(target, node)
 
     def place(self, target: Ref, node: Node) -> bool:
         """Enter a literal as the quantity, or a part of it."""
@@ -217,7 +131,7 @@ class Placer:
         """
         known = self.ledger.widths.get(target.name, 0) if target.name in ("Q", "K") else 0
         if target.name in PROJECTED and target.row is not None:
-            known = known or self._size_of(target.name)[1] or 0
+            known = known or self.size_of(target.name)[1] or 0
         return bool(known) and any(len(row) > known for row in cells)
 
     def _rescaled(self, row0: int, col0: int, cells: Sequence[Sequence[Num]]) -> bool:
@@ -243,7 +157,7 @@ class Placer:
 
     def scatter(self, target: Ref, node: Node, rows: Sequence[Sequence[Node]]) -> bool:
         """Enter what is printed of a quantity around dots; False where nobody can tell which entries."""
-        height, width = self._size_of(target.name)
+        height, width = self.size_of(target.name)
         vector = len(rows) == 1 and not isinstance(node, Grid)
         first = self.row(target, node) if vector else 0
         placed = spread(rows, height, width)
@@ -253,19 +167,6 @@ class Placer:
         for row, col, num in placed:
             self.ledger.claim(target.name, first + row, col, num)
         return True
-
-    def _size_of(self, name: str) -> tuple[int | None, int | None]:
-        """How many rows and columns a quantity has, as far as what was given says it."""
-        tokens = self.ledger.shape("X")[0] or self.ledger.shape("Q")[0] or len(self.bases.tokens)
-        keys = self.ledger.shape("K")[0] or tokens
-        if name in ("scores", "scaled", "masked", "exp", "A"):
-            return tokens or None, keys or None
-        width = self.ledger.shape({"Z": "V"}.get(name, name))[1]
-        if not width and name in PROJECTED:
-            inner = self._size_of("V")[1] if name == "output" else self.ledger.shape("X")[1]
-            sides = self.ledger.shape(PROJECTED[name])
-            width = sides[1] if sides[0] == inner else sides[0] if sides[1] == inner else 0
-        return (keys if name in ("K", "V") else tokens) or None, width or None
 
     def goes_on(self, name: str, row: int, col: int, num: Num) -> bool:
         """Whether an entry of PE is made of the other angle from which an entry of its column went on."""

@@ -1,0 +1,117 @@
+"""What words and letters of a document mean in its formulas: Z or the output, weights or scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import permutations
+
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.formula import Binary, Chain, Name, Node, Num, names
+from symattn.reading.notes.formulas.names import PROJECTIONS, Ref, resolve
+from symattn.reading.notes.formulas.works import is_literal
+from symattn.reading.notes.linking.denote import ambiguous, denote, written
+from symattn.reading.notes.linking.explain import Explainer, flatten, summand
+from symattn.reading.notes.linking.forms import before_w_o, word_of
+from symattn.reading.notes.linking.learned import TOLD, learned
+from symattn.reading.notes.linking.place import table_of
+
+_LISTED = frozenset("αso")
+
+
+class Hearer(Explainer):
+    """Finds out what the words and letters of one example mean."""
+
+    def hear(self, items: Sequence[Item]) -> None:
+        """Which letters are the document's own, and which words and letters mean Z or scores."""
+        self.renamed |= learned(items, self.bases, self.context)
+        if self.context.unprojected and not self._weighted(items):
+            self.equal |= dict.fromkeys(permutations(("X", "Q", "K", "V"), 2))
+        for item in items:
+            if isinstance(item.node, Chain) and not item.broken and item.node.relations[0] != ":":
+                self._scores_by(item.node.members)
+            for member in item.node.members if isinstance(item.node, Chain) else (item.node,):
+                word = before_w_o(member)
+                if word is not None:
+                    self.renamed[written(word)] = "Z"
+
+    def _weighted(self, items: Sequence[Item]) -> bool:
+        """Whether weights of a projection are spoken of."""
+        refs = (resolve(name, self.bases) for item in items for name in names(item.node))
+        return any(ref is not None and ref.name in PROJECTIONS for ref in refs)
+
+    def _scores_by(self, members: Sequence[Node]) -> None:
+        """`α_ij = q_i · k_j`: a letter that usually is a weight is a score here."""
+        letter = members[0]
+        ref = denote(letter, self.bases, self.renamed)
+        if not isinstance(letter, Name) or ref is None or ref.name != "A":
+            return
+        for member in members[1:]:
+            made = denote(member, self.bases, self.renamed)
+            if made is not None and made.name in ("scores", "scaled"):
+                self.renamed[written(letter)] = made.name
+
+    def unprojected(self, target: Ref, members: Sequence[Node]) -> Ref:
+        """Z or Z W_O, by whatever word they go: by a formula, by the weights in a sum, or by the numbers.
+
+        What is found out about a word holds wherever the document uses it.
+        """
+        word = word_of(members[0])
+        if word is None or not ambiguous(word, self.bases, self.renamed):
+            return target
+        name = self._formula(members[1:]) or ("Z" if self._weighed_by_a(members[1:]) else None)
+        name = name or self._by_width(members) or self._by_numbers(target, members)
+        if name is None:
+            return target
+        self.renamed[written(word)] = name
+        return replace(target, name=name)
+
+    def told(self, target: Ref, node: Node) -> Ref:
+        """What a table, a printed variable or a letter alone is: it may mean Z or Z W_O, X or X + PE."""
+        target = replace(target, name=self.renamed.get(TOLD + target.name, target.name))
+        if target.name != "Z" or "projected" not in self.renamed:
+            return target
+        return replace(target, name=self._by_width((node,)) or self._by_numbers(target, (node,)) or "Z")
+
+    def _by_width(self, members: Sequence[Node]) -> str | None:
+        """Z or output, where a row has as many numbers as only one of them."""
+        sides = set(self.ledger.shape("W_O"))
+        of_z = {self.size_of("V")[1]} & sides
+        widths = {len(row) for member in members for row in table_of(member) or ()}
+        if len(sides) != 2 or len(of_z) != 1 or len(widths) != 1 or not widths <= sides:
+            return None
+        return "Z" if widths == of_z else "output"
+
+    def _formula(self, members: Sequence[Node]) -> str | None:
+        """Z or output, where a product of names says so."""
+        made = [denote(member, self.bases, self.renamed) for member in members if isinstance(member, Binary)]
+        return next((ref.name for ref in made if ref is not None and ref.name in ("Z", "output")), None)
+
+    def _weighed_by_a(self, members: Sequence[Node]) -> bool:
+        """Whether a printed row of A weighs the summands of a member."""
+        for member in members:
+            weights = [pair[0] for term in flatten(member) if (pair := summand(term)) is not None]
+            if weights and any(name == "A" for name, _ in self.ledger.rows_like(weights)):
+                return True
+        return False
+
+    def _by_numbers(self, target: Ref, members: Sequence[Node]) -> str | None:
+        """Z or output, whichever explains more of the numbers."""
+        rows = [line for member in members if (table := table_of(member)) is not None for line in table]
+        explained = {
+            name: sum(
+                self.predictor.explained(name, i if target.row is None else target.row, nums)
+                for i, nums in enumerate(rows)
+            )
+            for name in ("Z", "output")
+        }
+        best = max(explained, key=lambda name: explained[name])
+        return best if len(set(explained.values())) > 1 else None
+
+    def lettered(self, members: Sequence[Node]) -> Ref | None:
+        """A letter that needs an index for a number and none for a list: `α = [0.2, 0.8]`."""
+        letter = members[0]
+        listed = is_literal(members[-1]) and not isinstance(members[-1], Num)
+        if isinstance(letter, Name) and letter.text in _LISTED and not letter.subs and listed:
+            return resolve(letter, self.bases, indexed=True)
+        return None

@@ -1,0 +1,124 @@
+"""Where a literal belongs: the row of a vector, the upper left entry of a table, the size of a quantity."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symattn.reading.notes.formulas.formula import Node, Num, Row, grid_of, numerals
+from symattn.reading.notes.formulas.names import ROWS, WEIGHTS, Bases, Ref
+from symattn.reading.notes.formulas.works import Table, is_literal
+from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.linking.altered import Altered
+from symattn.reading.notes.linking.closeness import agree
+from symattn.reading.notes.linking.denote import ROOT
+from symattn.reading.notes.linking.ledger import Ledger, values
+from symattn.reading.notes.linking.predict import PROJECTED, SOURCES
+from symattn.reading.notes.linking.start import QUERY_SIDE
+
+STATISTICS = (".mean", ".variance", ".deviation")
+
+
+class Locator:
+    """Finds the place of literals in the account of one example.
+
+    `turned` are the quantities that the document prints with tokens as columns.
+    """
+
+    def __init__(self, context: Context, bases: Bases, turned: frozenset[str] = frozenset()) -> None:
+        self.context, self.bases, self.turned = context, bases, turned
+        self.ledger = Ledger()
+        self.sizes: dict[str, int] = {}
+        bare = context.declares_scale() == "1"
+        self.predictor = Altered(self.ledger, self.sizes, bare, context.causal)
+
+    def row(self, target: Ref, node: Node) -> int | None:
+        """The row that a vector belongs to: said by its name, the only one, or the one being worked.
+
+        Words can be about another row than the one below them, so a list is held against the other rows.
+        """
+        if target.row is not None:
+            return target.row
+        nums = tuple(numerals(node))
+        here = self.context.row(nums[0].start) if nums else None
+        if here is None and target.name in QUERY_SIDE:
+            fresh = target.name == "Q" and not self.ledger.shape("Q")[0] and not self.ledger.shape("X")[0]
+            if fresh or self._is_another(target, nums):
+                return 0 if fresh else None
+            return self._only_row(target.name, nums) if nums else self.ledger.only_row("Q")
+        if here is None or not is_literal(node):
+            return here
+        sure = self.context.is_sure_of_row(nums[0].start)
+        return self.predictor.row_of(target.name, nums, here, sure=sure)
+
+    def _only_row(self, name: str, nums: Sequence[Num]) -> int | None:
+        """The row of the only query, or the only one printed of what a quantity is made of."""
+        sources = ("Q", *(source for source in SOURCES.get(name, ()) if source not in ("K", "V")))
+        rows = (self.ledger.only_row(source) for source in sources)
+        only = next((row for row in rows if row is not None), None)
+        followed = self.predictor.step_of(nums, only, (name,)) if only is not None else None
+        return followed[1] if followed is not None else only
+
+    def _is_another(self, target: Ref, nums: Sequence[Num]) -> bool:
+        """Whether `Q = [3, 4]` below `Q = [1, 2]` is of another token, and nobody says which."""
+        printed = [self.ledger.entry("Q", 0, col) for col in range(len(nums))]
+        return target == Ref("Q") and None not in printed and printed != list(values(nums))
+
+    def origin(
+        self, target: Ref, table: Table | Sequence[Sequence[Node]], node: Node
+    ) -> tuple[int, int, bool] | None:
+        """Where the upper left entry of a table belongs, and whether the table is transposed."""
+        rows, cols = len(table), len(table[0])
+        if target.name == ROOT:
+            return (0, 0, False) if rows == cols == 1 else None
+        if target.row is not None and target.col is not None:
+            return (target.row, target.col, False) if rows == cols == 1 else None
+        if target.name in ("past_K", "past_V") and rows == 1:
+            return 0, 0, False
+        cached = self.ledger.shape(f"past_{target.name}")[0]
+        if cached and rows == 1 and (target.row is None or self._is_new(target.name, target.row, table[0])):
+            return cached, 0, False  # the key or the value of the new token stands behind those of the cache
+        if target.name == "sum" or target.name.endswith(STATISTICS):
+            if rows == cols == 1:
+                row = self.row(target, node)
+                return None if row is None else (row, 0, False)
+            return 0, 0, rows == 1
+        if target.name in ROWS:
+            return (0, 0, cols == 1) if 1 in (rows, cols) else None
+        if target.name in WEIGHTS and rows == 1 < cols and target.row is None:
+            return 0, 0, False
+        if rows == 1 and (grid_of(node) is None or self._is_one_of_many(target)):
+            row = self._row_of_matrix(target, node) if grid_of(node) is not None else self.row(target, node)
+            return None if row is None or (cols == 1 and not isinstance(node, Row)) else (row, 0, False)
+        if target.row is not None:
+            return (target.row, 0, cols == 1 and rows > 1) if 1 in (rows, cols) else None
+        return 0, 0, target.transposed != (target.name in self.turned)
+
+    def _is_new(self, name: str, row: int, nodes: Sequence[Node]) -> bool:
+        """Whether a vector is not the one of its row in the cache: its index may count otherwise."""
+        past = self.ledger.given[f"past_{name}"]
+        known = [(past[row, col], num) for col, num in enumerate(nodes) if (row, col) in past]
+        alike = sum(isinstance(num, Num) and agree(before, num) for before, num in known)
+        return bool(known) and 2 * alike < len(known)
+
+    def _is_one_of_many(self, target: Ref) -> bool:
+        """Whether a single printed row is one of several, and its name does not say which."""
+        return target.row is None and target.name in QUERY_SIDE and self.ledger.shape("Q")[0] > 1
+
+    def _row_of_matrix(self, target: Ref, node: Node) -> int | None:
+        """The row that a matrix of one row is: the one that its numbers follow, else that of the words."""
+        nums = tuple(numerals(node))
+        at = self.predictor.step_of(nums, self.context.row(nums[0].start), (target.name,))
+        return at[1] if at is not None else self.row(target, node)
+
+    def size_of(self, name: str) -> tuple[int | None, int | None]:
+        """How many rows and columns a quantity has, as far as what was given says it."""
+        tokens = self.ledger.shape("X")[0] or self.ledger.shape("Q")[0] or len(self.bases.tokens)
+        keys = self.ledger.shape("K")[0] or tokens
+        if name in ("scores", "scaled", "masked", "exp", "A"):
+            return tokens or None, keys or None
+        width = self.ledger.shape({"Z": "V"}.get(name, name))[1]
+        if not width and name in PROJECTED:
+            inner = self.size_of("V")[1] if name == "output" else self.ledger.shape("X")[1]
+            sides = self.ledger.shape(PROJECTED[name])
+            width = sides[1] if sides[0] == inner else sides[0] if sides[1] == inner else 0
+        return (keys if name in ("K", "V") else tokens) or None, width or None
