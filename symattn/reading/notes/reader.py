@@ -9,7 +9,7 @@ from pathlib import Path
 
 from symattn.reading.notes.cases.build import Built, build
 from symattn.reading.notes.cases.declared import declared
-from symattn.reading.notes.cases.infer import Evidence
+from symattn.reading.notes.cases.evidence import Evidence
 from symattn.reading.notes.cases.sentences import with_statements
 from symattn.reading.notes.formulas.chains import Item, items
 from symattn.reading.notes.formulas.characters import lines_of

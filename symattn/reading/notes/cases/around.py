@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from symattn.case import Given, Settings
 from symattn.exact.matrix import Matrix
 from symattn.reading.notes.cases.encodings import Encoding
-from symattn.reading.notes.cases.infer import Evidence
+from symattn.reading.notes.cases.evidence import Evidence
 from symattn.reading.notes.linking.learned import MASK
 from symattn.reading.notes.linking.ledger import Ledger, Print
 from symattn.reading.notes.linking.start import IN_A_LAYER, full, given_of

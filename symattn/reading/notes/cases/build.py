@@ -14,7 +14,8 @@ from symattn.derive import shapes
 from symattn.errors import SymattnError
 from symattn.reading.notes.cases.around import inputs_of, surroundings
 from symattn.reading.notes.cases.encodings import added, alone
-from symattn.reading.notes.cases.infer import Evidence, inferred
+from symattn.reading.notes.cases.evidence import Evidence
+from symattn.reading.notes.cases.infer import inferred
 from symattn.reading.notes.cases.sentences import undefined
 from symattn.reading.notes.cases.stated import claims
 from symattn.reading.notes.layout.context import Context

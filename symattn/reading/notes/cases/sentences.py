@@ -10,7 +10,7 @@ from symattn.case import Case, Place, Statement
 from symattn.derive import shapes
 from symattn.errors import SymattnError
 from symattn.exact.numeral import numeral_or_none
-from symattn.reading.notes.cases.infer import Evidence
+from symattn.reading.notes.cases.evidence import Evidence
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.statements import Weights, statements
 from symattn.reading.notes.result import Convention

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from symattn.reading.notes.formulas.characters import SUBSCRIPTS, SUPERSCRIPTS, normalise
+from symattn.reading.notes.formulas.lexemes import BULLET, RULE, SHOWN, TOKEN, copula_of, pieces
 from symattn.reading.notes.formulas.segment import Segment, segments
 from symattn.reading.notes.formulas.tex import (
     COMMANDS,
@@ -41,64 +42,6 @@ class Token:
     """Whether no space stands before it."""
 
 
-NUMERAL = r"\d+\{\.\}\d+|\d+\.(?=[ ]*[,\])]|[ ]+-?\d+\.[ \d\]])|\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+"
-
-_TOKEN = re.compile(
-    rf"""(?P<space>\ +|\\\ )
-    |(?P<nl>\n)
-    |(?P<num>{NUMERAL})
-    |(?P<over>\\(?:overset|stackrel)\ *\{{(?:[^{{}}\n]|\{{[^{{}}\n]*\}}){{0,60}}\}}
-        \ *\{{?\ *:?(?:=|\\approx)\ *\}}?)
-    |(?P<env>\\begin\ *\{{[A-Za-z]+\*?\}})
-    |(?P<endenv>\\end\ *\{{[A-Za-z]+\*?\}})
-    |(?P<row>\\\\(?:\[[^\]\n]{{0,12}}\])?|\\cr\b|\\tabularnewline)
-    |(?P<percent>\\?%)
-    |(?P<accent>\\(?:wide)?(?P<mark_above>hat|tilde)\ *\{{?\ *(?P<letter>[A-Za-z])(?![A-Za-z])(?:\ *\}})?)
-    |(?P<text>\\(?:text(?:bf|rm|it|tt)?|mbox|hbox|operatorname\*?|math(?:rm|bf|it|sf)|boldsymbol|bm
-        |vec|bar|tilde)\ *\{{[^{{}}\n]{{0,200}}\}})
-    |(?P<nothing>\\(?:[hv]?phantom|label|tag\*?|eqref|ref)\ *\{{[^{{}}\n]{{0,60}}\}})
-    |(?P<command>\\[A-Za-z]+|\\[^A-Za-z\s])
-    |(?P<dots>\.\.\.+|…+|⋮|⋯|⋱)
-    |(?P<label>"[^"\n\d,=]{{1,24}}"|“[^”\n\d,=]{{1,24}}”|‘[^’\n\d]{{1,24}}’|「[^」\n\d]{{1,24}}」|„[^“”"\n\d,=]{{1,24}}[“”"]|(?<!\w)'[^'\n\d,=\s]{{1,24}}'(?!\w)|'[^'\n\d,=\s]{{2,24}}')
-    |(?P<cjk>[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af]+)
-    |(?P<module>(?:np|numpy|torch|nn|math|F|tf|jnp)\.(?=[A-Za-z]))
-    |(?P<contraction>[A-Za-z]+['’](?:s|re|ll|ve|m|d|t)\b(?!['’]))
-    |(?P<word>[^\W\d_]\u0302|[^\W\d_\u00b2\u00b3\u00b9\u1d00-\u1d7f\u2070-\u209c](?:[^\W_\u1d00-\u1d7f\u2c7c\u3040-\u9fff\u00b2\u00b3\u00b9\u2070-\u209c]|_(?=[A-Za-z\d]))*)
-    |(?P<subs>[₀-₉ₐ-ₜᵢ-ᵥⱼ]+)
-    |(?P<sup>[⁰¹²³⁴-⁹⁻⁺ᵀᵗ]+)
-    |(?P<rel><-(?=\ )|==+|->|=>|:=|<=|>=|[=≈<>≤≥→≠∝~])
-    |(?P<emphasis>\*\*+|__+)
-    |(?P<open>[(\[{{])
-    |(?P<close>[)\]}}])
-    |(?P<comma>[,，、])
-    |(?P<attribute>\.m?T(?![A-Za-z])|\.t\(\)|\.transpose\([^()\n]{{0,12}}\))
-    |(?P<op>[-+*/^_√∞'ᵀ@])
-    |(?P<amp>&)
-    |(?P<colon>::?)
-    |(?P<mark>[`$"“”‘’「」])
-    |(?P<hash>\#+)
-    |(?P<other>.)""",
-    re.VERBOSE | re.DOTALL,
-)
-
-_COPULA = re.compile(
-    r"(?:(?P<equal>(?:[大]?约|近似)?等于|[大]?约为|[大]?约是|约|得到|得出|可得|得)|(?:分别|依次|就|即)?[为是]|即)$"
-)
-"""The end of a run of Chinese that says what a value behind it belongs to: 输出为 [1, 2], 总和等于 3.4."""
-_VALUE = re.compile(r" *(?:\\left)?[`$* ]*(?:\\begin|[-+]?(?:\d|\.\d)|[-+]?[\[(][-+ \[(\d.])")
-_SHOWN = re.compile(
-    r"\#+ *(?:(?:->|=>|→|≈|=|[Oo]utput:|[Rr]esult:|[Pp]rints:?|(?:输出|结果|得到|打印)[:=]?) *)?"
-    r"(?P<result>(?:(?:array|tensor)\()?(?P<first>\[(?=\[|[^\n]*\.\d))?[-+\d.,eE \[\]]*\)?,?) *"
-)
-"""A comment of code with nothing but a matrix or a list of decimals: `# [[1, 0],`, `# -> [0.5, 0.5]`."""
-_FACTOR = re.compile(r"[A-Za-z]_\d{1,2}")
-_FACTORS = re.compile(rf"(?:{_FACTOR.pattern}){{2,}}")
-"""`Q_1K_1`, two names and no word."""
-_PROJECTION = re.compile(r"([A-Z])(W(?:_?[QKVOqkvo])?)")
-"""`YW_Q`, or the `YW` before `_{Q}`: a letter times weights."""
-_BULLET = re.compile(r" {0,60}(?:[-*+•] +(?:\[[ xX]\] )?|\d{1,3}[.)、] ?(?=\D)|\(\d{1,2}\) )? {0,20}")
-_RULE = re.compile(r" *(?:[-=*_] ?){3,}$")
-_SPOKEN = {"times": "*", "plus": "+"}
 MOST_EXPANDED = 20_000
 """How many characters of macros a segment expands to at most; a whole document expands to no more than these
 and twice its length."""
@@ -171,9 +114,9 @@ class _Tokens:
         start = min(max(start, self.within), end)
         if self.segment.kind == "prose" and (start == 0 or self.text[start - 1] == "\n"):
             line_end = end
-            if _RULE.match(self.text, start, line_end):
+            if RULE.match(self.text, start, line_end):
                 return
-            bullet = _BULLET.match(self.text, start, end)
+            bullet = BULLET.match(self.text, start, end)
             assert bullet is not None
             if bullet.end() > start:
                 yield Token("list", bullet[0], start, bullet.end())
@@ -185,7 +128,7 @@ class _Tokens:
         position, loose = start, True
         previous: Token | None = None
         while position < end:
-            match = _TOKEN.match(self.text, position, end)
+            match = TOKEN.match(self.text, position, end)
             assert match is not None
             kind = match.lastgroup or "other"
             position = match.end()
@@ -266,22 +209,9 @@ class _Tokens:
                 yield from self._chinese(said, spot, match.end(), tight)
             case "contraction":
                 yield Token("word", said, start, end, tight)
-            case "word" if said in _SPOKEN and self._product(match, previous):
-                yield Token("op", _SPOKEN[said], start, end, tight)
             case "word":
-                if said[0] in "xX" and said[1:].isdigit() and tight and previous and previous.kind == "num":
-                    yield Token("op", "*", start, start + 1, True)
-                    yield Token("num", said[1:], start + 1, end, True)
-                elif _FACTORS.fullmatch(said):
-                    for factor in _FACTOR.finditer(said):
-                        yield Token("word", factor[0], start + factor.start(), start + factor.end(), tight)
-                elif (parts := _PROJECTION.fullmatch(said)) and (len(parts[2]) > 1 or self._indexed(match)):
-                    yield Token("word", parts[1], start, start + 1, tight)
-                    yield Token("word", parts[2], start + 1, end, True)
-                elif said in ("x", "X") and self._product(match, previous):
-                    yield Token("op", "*", start, end, tight)
-                else:
-                    yield Token("word", said, start, end, tight)
+                for piece in pieces(match, spot, tight, previous.kind if previous else None):
+                    yield Token(*piece)
             case "subs":
                 yield Token("op", "_", start, start, True)
                 digits = "".join(SUBSCRIPTS.get(c, "") for c in said)
@@ -316,8 +246,8 @@ class _Tokens:
     def _chinese(self, said: str, spot: tuple[int, int], after: int, tight: bool) -> Iterator[Token]:
         """A run of Chinese; the verb before a value is a relation: `为` says as much as a colon."""
         start, end = spot
-        copula = _COPULA.search(said) if _VALUE.match(self.text, after) else None
-        if copula is None or self.text[after : after + 1] == ":":
+        copula = copula_of(said, self.text, after)
+        if copula is None:
             yield Token("cjk", said, start, end, tight)
             return
         between = start + copula.start()
@@ -327,25 +257,12 @@ class _Tokens:
 
     def _remark(self, start: int, line: int, tight: bool) -> Token:
         """A comment of code up to the end of its line; one that shows a result is the sign before it."""
-        shown = _SHOWN.fullmatch(self.text, start, line)
+        shown = SHOWN.fullmatch(self.text, start, line)
         if shown is not None and (self.shown or shown["first"]):
             kind, self.shown = "mark" if self.shown else "rel", self.shown + _opened(shown["result"])
             return Token(kind, "=", start, shown.start("result"), tight)
         self.shown = 0
         return Token("comment", self.text[start:line], start, line, tight)
-
-    def _product(self, match: re.Match[str], previous: Token | None) -> bool:
-        """Whether a word between two values joins them: 3x4, 2 x 3, `0.5 times [1, 2] plus ...`."""
-        after = self.text[match.end() : match.end() + 3].lstrip()
-        if previous is None or match[0] in "xX":
-            return previous is not None and previous.kind == "num" and after[:1].isdigit()
-        if previous.kind == "close":
-            return after[:1].isdigit() or after[:1] in ("[", "(")
-        return previous.kind == "num" and after[:1] in ("[", "(")
-
-    def _indexed(self, match: re.Match[str]) -> bool:
-        """Whether a subscript or a superscript stands behind a word."""
-        return self.text[match.end() : match.end() + 1] in ("_", "^")
 
     def _expanded(
         self, match: re.Match[str], position: int, end: int, spot: tuple[int, int], scope: _Scope

@@ -1,0 +1,105 @@
+"""The masks and the padding that an example declares, or that what it prints as hidden suggests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from symattn.case import Given, Settings
+from symattn.exact.matrix import Matrix
+from symattn.plan import base_name
+from symattn.reading.notes.cases.evidence import LARGEST, Evidence, Numbers
+from symattn.reading.notes.linking.ledger import value
+
+NEAR_ONE = Fraction(1, 50)
+"""How far the sum of a printed row of weights may be from 1."""
+
+
+def mask_of(numbers: Numbers, evidence: Evidence) -> str:
+    """`causal` where that is declared or printed, and queries and keys are equally many.
+
+    It is printed where exactly the scores above the diagonal are minus infinity and no weight stands there,
+    or where exactly those weights are left out.
+    """
+    rows = {numbers.given[name].shape[0] for name in ("X", "Q", "K", "V") if name in numbers.given}
+    rows |= {
+        side for name in ("scores", "scaled") if name in numbers.given for side in numbers.given[name].shape
+    }
+    if len(rows) != 1:
+        return "none"
+    later = {(i, j) for i, j in product(range(min(*rows, LARGEST)), repeat=2) if j > i}
+    seen = any(made.col > made.row and value(made.num) for made in numbers.asked(["A"]))
+    cells = {(made.row, made.col) for made in numbers.asked(["A"])}
+    ragged = bool(later) and cells == set(product(range(min(rows)), repeat=2)) - later
+    printed = bool(later) and evidence.hidden == later and not seen
+    return "causal" if evidence.said("mask") == "causal" or printed or ragged else "none"
+
+
+def left_out(numbers: Numbers) -> frozenset[tuple[int, int]]:
+    """The keys for which a row prints no weight although those that it prints are all of one whole."""
+    rows: dict[tuple[str, int], dict[int, Fraction]] = {}
+    for made in numbers.asked(["A"]):
+        rows.setdefault((made.name, made.row), {})[made.col] = value(made.num) or Fraction(0)
+    return frozenset(
+        (row, col)
+        for (_, row), weights in rows.items()
+        if len(weights) < numbers.keys <= LARGEST and abs(sum(weights.values(), Fraction(0)) - 1) <= NEAR_ONE
+        for col in range(numbers.keys)
+        if col not in weights
+    )
+
+
+def printed_mask(numbers: Numbers, evidence: Evidence) -> Mapping[str, Any]:
+    """The mask that hides what is printed as hidden: a list where that is whole columns, else a matrix."""
+    weights = {(made.row, made.col): value(made.num) for made in numbers.asked(["A"])}
+    rows = {row for row, _ in (*evidence.hidden, *weights)} | {made.row for made in numbers.asked(["masked"])}
+    keys = max(numbers.keys, *(col + 1 for _, col in (*evidence.hidden, *weights)), 0)
+    said = "mask" in evidence.given or "padding" in evidence.given
+    if not evidence.hidden or said or any(weights.get(at) for at in evidence.hidden) or keys > LARGEST:
+        return {}
+    columns = {col for _, col in evidence.hidden}
+    if len(columns) * len(rows) == len(evidence.hidden):
+        return {"padding": _bits([[col not in columns for col in range(keys)]])}
+    return {
+        "mask": _bits([[(i, j) not in evidence.hidden for j in range(keys)] for i in range(numbers.queries)])
+    }
+
+
+def _bits(rows: Sequence[Sequence[bool]]) -> Given:
+    """A matrix of 1 where a key is seen, and 0 where it is hidden."""
+    typed = tuple(tuple("1" if seen else "0" for seen in row) for row in rows)
+    return Given(typed, Matrix.rational([[int(seen) for seen in row] for row in rows]))
+
+
+def unmasked(settings: Settings, evidence: Evidence) -> bool:
+    """Whether it is open which keys are hidden."""
+    if evidence.said("mask") is not None or "mask" in evidence.given or "padding" in evidence.given:
+        return False
+    return settings.mask == "none" and settings.padding is None
+
+
+def masks_of_zeros(numbers: Numbers, evidence: Evidence) -> tuple[Mapping[str, Any], ...]:
+    """The masks that hide exactly the keys whose weights are printed as 0, or scores as minus infinity."""
+    weights = [made for made in numbers.prints if base_name(made.name) in ("exp", "A")]
+    zeros = evidence.hidden | {(made.row, made.col) for made in weights if value(made.num) == 0}
+    zeros -= {(made.row, made.col) for made in weights if value(made.num)}  # small, and hidden by no mask
+    if not zeros:
+        return ()
+    rows = {made.row for made in weights} | {row for row, _ in evidence.hidden}
+    keys = max(col for _, col in zeros | {(made.row, made.col) for made in weights}) + 1
+    columns = [col for col in range(keys) if all((row, col) in zeros for row in rows)]
+    found: list[Mapping[str, Any]] = []
+    if all(col > row for row, col in zeros):
+        found.append({"mask": "causal"})
+    if evidence.said("masked") and rows == set(range(len(rows))):
+        found.append({"mask": _bits([[(i, j) not in zeros for j in range(keys)] for i in range(len(rows))])})
+    if len(columns) * len(rows) == len(zeros):
+        found.append({"padding": _bits([[col not in columns for col in range(keys)]])})
+    return tuple(found)
+
+
+def shown(mask: str | Given) -> str:
+    """A mask in a sentence: its name, or its rows one after the other."""
+    return mask if isinstance(mask, str) else " ".join(f"[{', '.join(row)}]" for row in mask.typed)

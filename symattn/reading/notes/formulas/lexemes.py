@@ -1,0 +1,111 @@
+"""What the pieces of notes look like: one pattern for them all, and what words and verbs stand for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+NUMERAL = r"\d+\{\.\}\d+|\d+\.(?=[ ]*[,\])]|[ ]+-?\d+\.[ \d\]])|\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+"
+
+TOKEN = re.compile(
+    rf"""(?P<space>\ +|\\\ )
+    |(?P<nl>\n)
+    |(?P<num>{NUMERAL})
+    |(?P<over>\\(?:overset|stackrel)\ *\{{(?:[^{{}}\n]|\{{[^{{}}\n]*\}}){{0,60}}\}}
+        \ *\{{?\ *:?(?:=|\\approx)\ *\}}?)
+    |(?P<env>\\begin\ *\{{[A-Za-z]+\*?\}})
+    |(?P<endenv>\\end\ *\{{[A-Za-z]+\*?\}})
+    |(?P<row>\\\\(?:\[[^\]\n]{{0,12}}\])?|\\cr\b|\\tabularnewline)
+    |(?P<percent>\\?%)
+    |(?P<accent>\\(?:wide)?(?P<mark_above>hat|tilde)\ *\{{?\ *(?P<letter>[A-Za-z])(?![A-Za-z])(?:\ *\}})?)
+    |(?P<text>\\(?:text(?:bf|rm|it|tt)?|mbox|hbox|operatorname\*?|math(?:rm|bf|it|sf)|boldsymbol|bm
+        |vec|bar|tilde)\ *\{{[^{{}}\n]{{0,200}}\}})
+    |(?P<nothing>\\(?:[hv]?phantom|label|tag\*?|eqref|ref)\ *\{{[^{{}}\n]{{0,60}}\}})
+    |(?P<command>\\[A-Za-z]+|\\[^A-Za-z\s])
+    |(?P<dots>\.\.\.+|…+|⋮|⋯|⋱)
+    |(?P<label>"[^"\n\d,=]{{1,24}}"|“[^”\n\d,=]{{1,24}}”|‘[^’\n\d]{{1,24}}’|「[^」\n\d]{{1,24}}」|„[^“”"\n\d,=]{{1,24}}[“”"]|(?<!\w)'[^'\n\d,=\s]{{1,24}}'(?!\w)|'[^'\n\d,=\s]{{2,24}}')
+    |(?P<cjk>[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af]+)
+    |(?P<module>(?:np|numpy|torch|nn|math|F|tf|jnp)\.(?=[A-Za-z]))
+    |(?P<contraction>[A-Za-z]+['’](?:s|re|ll|ve|m|d|t)\b(?!['’]))
+    |(?P<word>[^\W\d_]\u0302|[^\W\d_\u00b2\u00b3\u00b9\u1d00-\u1d7f\u2070-\u209c](?:[^\W_\u1d00-\u1d7f\u2c7c\u3040-\u9fff\u00b2\u00b3\u00b9\u2070-\u209c]|_(?=[A-Za-z\d]))*)
+    |(?P<subs>[₀-₉ₐ-ₜᵢ-ᵥⱼ]+)
+    |(?P<sup>[⁰¹²³⁴-⁹⁻⁺ᵀᵗ]+)
+    |(?P<rel><-(?=\ )|==+|->|=>|:=|<=|>=|[=≈<>≤≥→≠∝~])
+    |(?P<emphasis>\*\*+|__+)
+    |(?P<open>[(\[{{])
+    |(?P<close>[)\]}}])
+    |(?P<comma>[,，、])
+    |(?P<attribute>\.m?T(?![A-Za-z])|\.t\(\)|\.transpose\([^()\n]{{0,12}}\))
+    |(?P<op>[-+*/^_√∞'ᵀ@])
+    |(?P<amp>&)
+    |(?P<colon>::?)
+    |(?P<mark>[`$"“”‘’「」])
+    |(?P<hash>\#+)
+    |(?P<other>.)""",
+    re.VERBOSE | re.DOTALL,
+)
+
+_COPULA = re.compile(
+    r"(?:(?P<equal>(?:[大]?约|近似)?等于|[大]?约为|[大]?约是|约|得到|得出|可得|得)|(?:分别|依次|就|即)?[为是]|即)$"
+)
+"""The end of a run of Chinese that says what a value behind it belongs to: 输出为 [1, 2], 总和等于 3.4."""
+_VALUE = re.compile(r" *(?:\\left)?[`$* ]*(?:\\begin|[-+]?(?:\d|\.\d)|[-+]?[\[(][-+ \[(\d.])")
+SHOWN = re.compile(
+    r"\#+ *(?:(?:->|=>|→|≈|=|[Oo]utput:|[Rr]esult:|[Pp]rints:?|(?:输出|结果|得到|打印)[:=]?) *)?"
+    r"(?P<result>(?:(?:array|tensor)\()?(?P<first>\[(?=\[|[^\n]*\.\d))?[-+\d.,eE \[\]]*\)?,?) *"
+)
+"""A comment of code with nothing but a matrix or a list of decimals: `# [[1, 0],`, `# -> [0.5, 0.5]`."""
+_FACTOR = re.compile(r"[A-Za-z]_\d{1,2}")
+_FACTORS = re.compile(rf"(?:{_FACTOR.pattern}){{2,}}")
+"""`Q_1K_1`, two names and no word."""
+_PROJECTION = re.compile(r"([A-Z])(W(?:_?[QKVOqkvo])?)")
+"""`YW_Q`, or the `YW` before `_{Q}`: a letter times weights."""
+BULLET = re.compile(r" {0,60}(?:[-*+•] +(?:\[[ xX]\] )?|\d{1,3}[.)、] ?(?=\D)|\(\d{1,2}\) )? {0,20}")
+RULE = re.compile(r" *(?:[-=*_] ?){3,}$")
+_SPOKEN = {"times": "*", "plus": "+"}
+
+
+def copula_of(said: str, text: str, after: int) -> re.Match[str] | None:
+    """The verb at the end of a run of Chinese, where a value stands behind it and no colon between them."""
+    copula = _COPULA.search(said) if _VALUE.match(text, after) else None
+    return None if text[after : after + 1] == ":" else copula
+
+
+def pieces(
+    match: re.Match[str], spot: tuple[int, int], tight: bool, previous: str | None
+) -> Iterator[tuple[str, str, int, int, bool]]:
+    """The tokens that a word is: names without a sign between them are several, and a word may be a sign.
+
+    `previous` is the kind of the token before it.
+    """
+    said, (start, end) = match[0], spot
+    if said in _SPOKEN and _product(match, previous):
+        yield "op", _SPOKEN[said], start, end, tight
+    elif said[0] in "xX" and said[1:].isdigit() and tight and previous == "num":
+        yield "op", "*", start, start + 1, True
+        yield "num", said[1:], start + 1, end, True
+    elif _FACTORS.fullmatch(said):
+        for factor in _FACTOR.finditer(said):
+            yield "word", factor[0], start + factor.start(), start + factor.end(), tight
+    elif (parts := _PROJECTION.fullmatch(said)) and (len(parts[2]) > 1 or _indexed(match)):
+        yield "word", parts[1], start, start + 1, tight
+        yield "word", parts[2], start + 1, end, True
+    elif said in ("x", "X") and _product(match, previous):
+        yield "op", "*", start, end, tight
+    else:
+        yield "word", said, start, end, tight
+
+
+def _product(match: re.Match[str], previous: str | None) -> bool:
+    """Whether a word between two values joins them: 3x4, 2 x 3, `0.5 times [1, 2] plus ...`."""
+    after = match.string[match.end() : match.end() + 3].lstrip()
+    if previous is None or match[0] in "xX":
+        return previous == "num" and after[:1].isdigit()
+    if previous == "close":
+        return after[:1].isdigit() or after[:1] in ("[", "(")
+    return previous == "num" and after[:1] in ("[", "(")
+
+
+def _indexed(match: re.Match[str]) -> bool:
+    """Whether a subscript or a superscript stands behind a word."""
+    return match.string[match.end() : match.end() + 1] in ("_", "^")
