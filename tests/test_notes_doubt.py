@@ -7,6 +7,7 @@ import json
 import pytest
 
 from symattn.case import Case
+from symattn.reading.documents import document_reports
 from symattn.reading.notes.formulas.chains import items
 from symattn.reading.notes.formulas.names import Bases
 from symattn.reading.notes.formulas.tokens import tokens
@@ -164,3 +165,14 @@ def test_a_rounded_copy_printed_with_more_digits_is_no_copy_of_the_first() -> No
     first = "A = [[0.67, 0.33], [0.196, 0.804]]\nA = [[0.7, 0.3], [0.2, 0.8]]\n"
     again = "Seen:\n\n[[0.7000, 0.3000], [0.2000, 0.8000]]\n"
     assert claims(f"{ATTENDED}{first}\n{again}") == claims(f"{ATTENDED}{first}")
+
+
+def test_weights_that_nothing_explains_are_wrong_whatever_else_was_not_read() -> None:
+    """The scores that they are made of stand right above them; keys may follow from what was not read."""
+    unread = "Something [0.3, 0.9, 0.4, 0.7] of another kind.\n\n"
+    text = (
+        unread + "Q = [[1, 0], [0, 2]]\n\nK = [[1, 0], [0, 1]]\n\nscaled = [[0.71, 0.00], [0.00, 1.41]]\n\n"
+    )
+    reports = document_reports(text + "A = [[0.08, 0.92], [0.63, 0.37]]\n", "a.md", "markdown")
+    wrong = [j.printed.numeral.text for report in reports for j in report.judgements if j.verdict == "slip"]
+    assert wrong == ["0.08", "0.92", "0.63", "0.37"]

@@ -15,10 +15,12 @@ from dataclasses import replace
 from symattn.auditor.claims import entry_name
 from symattn.auditor.report import WRONG, Judgement, Report, Unread
 from symattn.case import Case, Place
-from symattn.plan import downstream
+from symattn.plan import Plan, base_name, downstream
 
 LEAST = 2
 """How many numbers of a quantity must be wrong at least."""
+STEPS = frozenset({"scores", "scaled", "masked", "exp", "sum", "A"})
+"""What follows from the quantity before it and from nothing else, whatever else was not read."""
 WHY = "most of these numbers follow from something that was not read"
 
 
@@ -34,7 +36,14 @@ def doubted(report: Report, explained: Collection[Place | None], unread: Place |
         judged.printed.name
         for judged in firsts
         if judged.verdict == "slip"
-        and (judged.printed.place in explained or (_is_below(judged, unread) and _without_reason(judged)))
+        and (
+            judged.printed.place in explained
+            or (
+                _is_below(judged, unread)
+                and _without_reason(judged)
+                and not _goes_on(report.derivation.plan, judged, numbers)
+            )
+        )
     )
     roots = {name for name, count in doubtful.items() if count >= LEAST and 2 * count >= numbers[name]}
     accused = {judged.printed.name for judged in firsts if judged.verdict in WRONG}
@@ -44,6 +53,20 @@ def doubted(report: Report, explained: Collection[Place | None], unread: Place |
 def _is_below(judged: Judgement, place: Place | None) -> bool:
     here = judged.printed.place
     return place is not None and here is not None and (place.line, place.column) < (here.line, here.column)
+
+
+def _goes_on(plan: Plan, judged: Judgement, printed: Collection[str]) -> bool:
+    """Whether a quantity is steps from one that is printed, so that nothing unread can stand between them."""
+    lines = {line.name: line for line in plan}
+    made = [judged.printed.name]
+    while made:
+        line = lines.get(made.pop())
+        if line is None or base_name(line.name) not in STEPS:
+            continue
+        if any(arg in printed or arg not in lines for arg in line.args):
+            return True
+        made += line.args
+    return False
 
 
 def _without_reason(judged: Judgement) -> bool:
