@@ -87,6 +87,7 @@ class Context:
         self.told, self.lines = told, lines
         self.counted = 0 if _ZEROTH.search(told) else 1
         self.position = 0 if _FROM_ZERO.search(told) else 1
+        self.biased = _BIASED.search(told) is not None
         said = heard(told)
         self.causal, self.scale, self.divided_by = said.causal, said.scale, said.divided_by
         self.unprojected, self.temperature = said.unprojected, said.temperature
@@ -255,7 +256,7 @@ class Context:
     def is_biased(self, offset: int) -> bool:
         """Whether the words above speak of a bias of positions, which no walk has."""
         here = self.line(offset)
-        return any(_BIASED.search(self.said(line)) for line in self.lines if line <= here)
+        return self.biased and any(_BIASED.search(self.said(line)) for line in self.lines if line <= here)
 
     def example(self, offset: int) -> bool:
         """Whether the words just above call what follows an example."""

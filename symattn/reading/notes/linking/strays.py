@@ -43,6 +43,8 @@ def strays(
 
 def _with_lists(node: Node, lists: Lists) -> Node:
     """A formula with the lists that its letters stand for: `softmax(z)` behind `z = (2, 1)`."""
+    if not lists:
+        return node
     return exchanged(node, lambda part: lists.get(_bare(part)) if isinstance(part, Name) else None)
 
 
