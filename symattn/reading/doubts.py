@@ -63,7 +63,7 @@ def _goes_on(plan: Plan, judged: Judgement, printed: Collection[str]) -> bool:
         line = lines.get(made.pop())
         if line is None or base_name(line.name) not in STEPS:
             continue
-        if any(arg in printed or arg not in lines for arg in line.args):
+        if any(arg in printed or (arg not in lines and base_name(arg) in STEPS) for arg in line.args):
             return True
         made += line.args
     return False
