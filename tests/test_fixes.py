@@ -280,9 +280,10 @@ def test_writing_that_is_interrupted_leaves_the_old_file_and_nothing_beside_it(
     assert [(each.name, each.read_text("utf-8")) for each in tmp_path.iterdir()] == [("a.md", "old")]
 
 
-@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 @pytest.mark.parametrize("end", ["\n", "\r\n", ""])
 def test_git_applies_the_difference(tmp_path: Path, end: str) -> None:
+    if shutil.which("git") is None and os.environ.get("CI") != "true":
+        pytest.skip("git is not installed")
     before, after = f"a\r\n猫 0.5 {end}", f"a\r\n猫 0.6 {end}"
     (tmp_path / "a.md").write_bytes(before.encode())
     patch = difference("a.md", before, after).encode()

@@ -140,10 +140,15 @@ class Context:
         line = self.line(offset)
         return line + 1, offset - self.starts[line] + 1
 
+    def span(self, line: int) -> tuple[int, int]:
+        """The offsets at which a line begins and the next one does."""
+        end = self.starts[line + 1] if line + 1 < len(self.starts) else len(self.text)
+        return self.starts[line], end
+
     def said(self, line: int) -> str:
         """The characters of a line, as many as words on it matter."""
-        end = self.starts[line + 1] if line + 1 < len(self.starts) else len(self.text)
-        return self.text[self.starts[line] : min(end, self.starts[line] + LONGEST_LINE)]
+        start, end = self.span(line)
+        return self.text[start : min(end, start + LONGEST_LINE)]
 
     def around(self, start: int, end: int) -> tuple[str, str]:
         """What stands on its lines before and behind a stretch of the text, as much as matters."""
@@ -177,8 +182,8 @@ class Context:
         for line in reversed(self.telling[max(above - LINES_BACK, 0) : above]):
             depth = _heading(self.said(line))
             near = line >= self.lines.start and (not below or 0 < depth < below)
-            rows = self._mentions(line) if near and not self._lists_tokens(line, here) else []
-            if rows:
+            rows = self._mentions(line) if near else []
+            if rows and not self._lists_tokens(line, here):
                 return line, rows[0][1]
             below = min(filter(None, (below, depth)), default=0)
         return None

@@ -45,15 +45,25 @@ def _headed(lines: Sequence[str], bases: Bases) -> Iterator[tuple[int, tuple[tup
     heads: tuple[str, ...] = ()
     row = 0
     for line, said in enumerate(lines):
-        names = [resolve(Name(word), bases) for word in said.split()]
-        known = [ref.name for ref in names if ref is not None and ref.row is None]
-        if len(known) == len(names) == len(set(known)) > 1:
-            heads, row = tuple(known), 0
+        known = _whole_names(said.split(), bases)
+        if len(known) == len(set(known)) > 1:
+            heads, row = known, 0
         elif heads and _VECTORS.fullmatch(said) and len(_VECTOR.findall(said)) == len(heads):
             yield line, (heads, row)
             row += 1
         else:
             heads = ()
+
+
+def _whole_names(words: Sequence[str], bases: Bases) -> tuple[str, ...]:
+    """The quantities that words mean, each as a whole; none where one of them means none."""
+    known: list[str] = []
+    for word in words:
+        ref = resolve(Name(word), bases)
+        if ref is None or ref.row is not None:
+            return ()
+        known.append(ref.name)
+    return tuple(known)
 
 
 def _under(item: Item, heads: Mapping[int, tuple[tuple[str, ...], int]], context: Context) -> Item:

@@ -200,8 +200,7 @@ class _Tables:
         read = self.parser.chain(token) if token < len(self.starts) and cell.said else None
         if read is None or not isinstance(read[0], Chain | Name | Num | Row | Grid | Binary | Call):
             return ()
-        after = self.parser.skip(read[1])
-        if after < len(self.starts) and self.starts[after] < cell.end:
+        if not self._ends(read[1], cell.end):
             return ()
         return read[0].members if isinstance(read[0], Chain) else (read[0],)
 

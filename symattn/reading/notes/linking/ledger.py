@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -71,6 +72,7 @@ class Ledger:
         self.hidden: set[tuple[int, int]] = set()
         self.widths: dict[str, int] = {}
         self.rows_by_value: dict[Values, list[tuple[str, int]]] = {}
+        self.offsets: dict[str, list[tuple[int, int]]] = {}
         self.entries_by_value: dict[tuple[str, Fraction | None], list[tuple[int, int]]] = {}
         self.shapes: dict[str, tuple[int, int]] = {}
         self.changes = 0
@@ -101,6 +103,7 @@ class Ledger:
         if key is None and (row, col) not in self.first.setdefault(name, {}):
             self.first[name][row, col] = made
             self.entries_by_value.setdefault((name, value(num)), []).append((row, col))
+            insort(self.offsets.setdefault(name, []), (num.start, row))
             self.changes += 1
             if not self.given.get(name):
                 self._reaches(name, row, col)
@@ -117,6 +120,7 @@ class Ledger:
         """Forget what was printed of a quantity, and which rows and entries it has: it is something else."""
         self.prints[:] = [made for made in self.prints if made.name != name]
         self.first.pop(name, None)
+        self.offsets.pop(name, None)
         self.widths.pop(name, None)
         if not self.given.get(name):
             self.shapes.pop(name, None)
@@ -125,6 +129,17 @@ class Ledger:
         for key in [key for key in self.entries_by_value if key[0] == name]:
             del self.entries_by_value[key]
         self.changes += 1
+
+    def rows_between(self, name: str, start: int, end: int) -> set[int]:
+        """The rows of a quantity of which entries were first printed between two offsets of the text."""
+        found = self.offsets.get(name, [])
+        return {row for _, row in found[bisect_left(found, (start, 0)) : bisect_left(found, (end, 0))]}
+
+    def last_before(self, name: str, offset: int) -> tuple[int, int] | None:
+        """Where the last entry of a quantity before an offset of the text was first printed, and its row."""
+        found = self.offsets.get(name, [])
+        at = bisect_left(found, (offset, 0))
+        return found[at - 1] if at else None
 
     def rows_of(self, name: str) -> list[list[Num]]:
         """The numbers first printed of a quantity, row by row, as far as they are known."""

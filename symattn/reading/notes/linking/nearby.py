@@ -24,27 +24,26 @@ def sum_of_line(linker: Linker, item: Item) -> Ref | None:
 
 def row_of_line(linker: Linker, item: Item) -> int | None:
     """The row whose exponentials stand on the line of an item."""
-    line = linker.context.line(item.start)
-    cells = linker.ledger.first.get("exp", {})
-    rows = {row for (row, _), made in cells.items() if linker.context.line(made.num.start) == line}
+    start, end = linker.context.span(linker.context.line(item.start))
+    rows = linker.ledger.rows_between("exp", start, end)
     return rows.pop() if len(rows) == 1 else None
 
 
 def _row_above(linker: Linker, item: Item) -> int | None:
     """The row of the last exponentials above an item, a line or two away, whose sum nobody told yet."""
-    before = [
-        (made.num.start, row)
-        for (row, _), made in linker.ledger.first.get("exp", {}).items()
-        if made.num.start < item.start
-    ]
-    last, row = max(before, default=(0, 0))
-    near = before and linker.context.line(item.start) - linker.context.line(last) <= LINES_BELOW
+    before = linker.ledger.last_before("exp", item.start)
+    if before is None:
+        return None
+    last, row = before
+    near = linker.context.line(item.start) - linker.context.line(last) <= LINES_BELOW
     return row if near and not linker.predictor.printed("sum", row) else None
 
 
 def weights_of_line(linker: Linker, row: Row, item: Item) -> Ref | None:
     """`e^1 = 2.72, e^0 = 1, sum 3.72 → [0.73, 0.27]`: behind its exponentials stand the weights of a row."""
     at = row_of_line(linker, item)
+    if at is None or linker.predictor.printed("A", at):
+        return None
     count = sum(r == at for r, _ in linker.ledger.first.get("exp", {}))
     fits = count == len(row.items) > 1 and all(0 <= (value(num) or 0) <= 1 for num in numerals(row))
-    return Ref("A", at) if at is not None and fits and not linker.predictor.printed("A", at) else None
+    return Ref("A", at) if fits else None

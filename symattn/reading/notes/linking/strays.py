@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from symattn.reading.notes.formulas.chains import Item
@@ -13,7 +13,7 @@ from symattn.reading.notes.linking.denote import LOGITS, denote
 from symattn.reading.notes.linking.link import Linker
 from symattn.reading.notes.result import Equation
 
-Lists = Mapping[Name, Node]
+Lists = dict[Name, Node]
 """Lists by the letters that they were given, wherever these stand."""
 
 
@@ -37,7 +37,7 @@ def strays(
                 made.append((num, equation))
                 for other in numerals(node):
                     linker.roles.setdefault(other.start, "working")
-        lists = {**lists, **_listed(item, linker, claimed)}
+        lists |= _listed(item, linker, claimed)
     return made
 
 
