@@ -22,10 +22,11 @@ from symattn.reading.notes.formulas.tokens import Token, tokens
 from symattn.reading.notes.layout.bare import with_bare
 from symattn.reading.notes.layout.blanks import with_hidden
 from symattn.reading.notes.layout.captioned import with_captioned
-from symattn.reading.notes.layout.context import Context, Origin
+from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.drawn import drawn
 from symattn.reading.notes.layout.flat import unflattened
 from symattn.reading.notes.layout.labelled import with_labelled
+from symattn.reading.notes.layout.lines import Origin
 from symattn.reading.notes.layout.multiplied import with_multiplied
 from symattn.reading.notes.layout.printed import with_printed
 from symattn.reading.notes.layout.tables import with_tables

@@ -3,97 +3,48 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass
-from itertools import pairwise
 
-from symattn.reading.notes.formulas.characters import lines_of, normalise
 from symattn.reading.notes.layout.heard import heard
+from symattn.reading.notes.layout.lines import Lines, Origin
+from symattn.reading.notes.layout.mentions import Mentions
 
-_DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九十")} | {"两": 2}
-_ENGLISH = {
-    "first": 1,
-    "second": 2,
-    "third": 3,
-    "fourth": 4,
-    "fifth": 5,
-    "1st": 1,
-    "2nd": 2,
-    "3rd": 3,
-    "4th": 4,
-}
-_ORDINAL = re.compile(
-    r"第 ?([一二三四五六七八九十]|\d{1,3}) ?(?:行|个词|个token|个单词|个位置|个字)"
-    r"|\b(?:[Rr]ow|[Tt]oken|[Pp]osition|[Qq]uery"
-    r"|Zeile|[Ff]ila|[Ll]igne|[Ll]inha|[Rr]iga|[Сс]трок[аи]|행) #?(\d{1,3})\b"
-    r"|\b(first|second|third|fourth|fifth|1st|2nd|3rd|4th) (?:row|token|word|query|position)\b",
-)
-_POSITION = re.compile(r"(?:位置|\bpos ?=) ?(\d{1,3})(?![\d.])")
-_FROM_ZERO = re.compile(r"(?:位置|\bpos ?=|从) ?0(?![\d.])")
-_ZEROTH = re.compile(r"\b(?:[Rr]ow|[Tt]oken|[Pp]osition|[Qq]uery) #?0\b")
 _EXAMPLE = re.compile(
     r"示例值|[(（]示例[)）]|假设的?(?:计算)?结果|简化为示例"
     r"|example values|made-up|for illustration|hypothetical|illustrative",
     re.IGNORECASE,
 )
-_SUBSCRIPT = re.compile(r"(?<![\w^])[zqZ]_?\{?([1-9])\}?(?![\w\]])")
 _BIASED = re.compile(r"relative (?:position(?:al)? )?bias|\bALiBi\b|position(?:al)? bias|位置偏置", re.I)
-_JOINS = re.compile(r"[\"”」'’*_ ]*(?:,|and|、|，|和|, and)[\"“「'‘*_ ]*")
-"""What stands between two tokens of a list of them."""
-_KEYED = re.compile(
-    r" *(?:[-*+•]|\d{1,2}[.)]) +[*_`\"“「]*[^\W\d]{1,16}[*_`\"”」]* ?(?:[:：=→]|->) ?[*_`]*[-−(\[]?\w"
-)
-"""A bullet with a word and what is told of it."""
 _SUM = re.compile(
     r"\b(?:[Ss]um|[Tt]otal|[Dd]enominator|adds? up to|[Ss]umme|[Ss]uma|[Ss]omme|[Сс]умма)\b"
     r"|总和|求和|之和|的和|分母|合计|加起来|(?<![\u4e00-\u9fff])和(?= ?[=:])"
 )
-_BARE = re.compile(r"\s*(?:\$\$|\\[\[\]]|```\w*|\\(?:begin|end)\{\w+\*?\})?\s*")
-"""A line that says nothing: blank, or no more than the mark of a display or a fence."""
-_APART = r"(?:(?<![\w\"“])|(?<=计算)|(?<=对于)|(?<=所以)|(?<=因此))"
-"""Before a word that stands by itself: Chinese has no blanks around it."""
-_COUNTED = re.compile(r"第 ?([一二三四五六七八九十]|\d{1,2}) ?行,? ?第 ?([一二三四五六七八九十]|\d{1,2}) ?列")
-_NUMBERED = re.compile(r"([A-Za-z]{1,9}|[\u4e00-\u9fff]{1,3}) ?(\d{1,2})\W{1,4}\1 ?(\d{1,2})(?![\d.])")
-_UNJOINED = (r"(?<![A-Za-zÀ-ɏЀ-ӿ])", r"(?![A-Za-zÀ-ɏЀ-ӿ])")
-"""Before and behind a token that is no part of a longer word."""
+_KEYED = re.compile(
+    r" *(?:[-*+•]|\d{1,2}[.)]) +[*_`\"“「]*[^\W\d]{1,16}[*_`\"”」]* ?(?:[:：=→]|->) ?[*_`]*[-−(\[]?\w"
+)
+"""A bullet with a word and what is told of it."""
 LINES_BACK = 14
-LONGEST_LINE = 2_000
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Where the characters of an unpacked notebook stand in its file, and where the lines of that begin."""
-
-    offsets: Sequence[int]
-    starts: Sequence[int]
-
-
-class Context:
+class Context(Lines):
     """The lines of a document, and what they say about the row that a formula is in."""
 
     def __init__(self, text: str, tokens: Sequence[str] = (), origin: Origin | None = None) -> None:
-        self.text = normalise(text)
-        self.starts = lines_of(text)
-        self.origin = origin
-        said = self.text.split("\n")
-        self.telling = tuple(line for line, words in enumerate(said) if not _BARE.fullmatch(words))
-        self.use(tokens)
+        super().__init__(text, origin)
         self._hear(self.text, range(len(self.starts)))
+        self.use(tokens)
 
     def _hear(self, told: str, lines: range) -> None:
         """Take what the words of these lines say; nothing above them speaks of what is in them."""
         self.told, self.lines = told, lines
-        self.counted = 0 if _ZEROTH.search(told) else 1
-        self.position = 0 if _FROM_ZERO.search(told) else 1
         self.biased = _BIASED.search(told) is not None
         said = heard(told)
         self.causal, self.scale, self.divided_by = said.causal, said.scale, said.divided_by
         self.unprojected, self.temperature = said.unprojected, said.temperature
         begin = self.starts[lines.start] if lines else 0
         self.settings = [begin + offset for offset in said.settings]
-        self.mentions: dict[int, list[tuple[int, int]]] = {}
         self.examples: dict[int, bool] = {}
         self.topics: dict[int, bool] = {}
 
@@ -103,60 +54,14 @@ class Context:
             return self
         part = copy(self)
         part._hear(self.text[start:end], range(self.line(start), self.line(end - 1) + 1))
+        part.use(self.tokens, self.mentions.base)
         return part
 
     def use(self, tokens: Sequence[str], base: int = 1) -> None:
         """Take the labels of the rows and the first subscript, once they are known."""
-        self.base = base
         self.tokens = tuple(tokens)
-        self.mentions = {}
-        quoted = "|".join(re.escape(token) for token in sorted(tokens, key=len, reverse=True) if token)
-        self.label = (
-            re.compile(
-                rf"[\"“‘'「(（«„] ?({quoted})(?:的?[QKV])? ?[\"”’'」)）»“]"
-                rf"|{_APART}({quoted})(?:(?![\w\"”])|(?=的))"
-            )
-            if quoted
-            else None
-        )
-        self.two = (
-            re.compile(
-                rf"{_UNJOINED[0]}({quoted}){_UNJOINED[1]}[^\d\n=]{{1,8}}?{_UNJOINED[0]}({quoted}){_UNJOINED[1]}"
-            )
-            if quoted
-            else None
-        )
-
-    def line(self, offset: int) -> int:
-        """The line of an offset, from 0."""
-        return bisect_right(self.starts, offset) - 1
-
-    def place(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset, both from 1, in characters."""
-        if self.origin is not None:
-            offset, starts = self.origin.offsets[offset], self.origin.starts
-            line = bisect_right(starts, offset) - 1
-            return line + 1, offset - starts[line] + 1
-        line = self.line(offset)
-        return line + 1, offset - self.starts[line] + 1
-
-    def span(self, line: int) -> tuple[int, int]:
-        """The offsets at which a line begins and the next one does."""
-        end = self.starts[line + 1] if line + 1 < len(self.starts) else len(self.text)
-        return self.starts[line], end
-
-    def said(self, line: int) -> str:
-        """The characters of a line, as many as words on it matter."""
-        start, end = self.span(line)
-        return self.text[start : min(end, start + LONGEST_LINE)]
-
-    def around(self, start: int, end: int) -> tuple[str, str]:
-        """What stands on its lines before and behind a stretch of the text, as much as matters."""
-        first, last = self.line(start), self.line(end - 1)
-        return (
-            self.text[max(self.starts[first], start - LONGEST_LINE) : start],
-            self.text[end : self.starts[last] + len(self.said(last))].rstrip("\n"),
-        )
+        self.mentions = Mentions(self.told, tokens, base)
+        self.rows: dict[int, list[tuple[int, int]]] = {}
 
     def row(self, offset: int) -> int | None:
         """The row that the words before an offset speak of: on its line, or a few telling lines above.
@@ -194,10 +99,9 @@ class Context:
         So do the bullets `* cat: 0.5` and `* sat: 0.2` not speak of what stands below the list.
         """
         said = self.said(line)
-        if self.label is None:
+        if not self.tokens:
             return False
-        found = list(self.label.finditer(said))
-        if any(_JOINS.fullmatch(said, one.end(), other.start()) for one, other in pairwise(found)):
+        if self.mentions.names_several(said):
             return True
         if _indent(self.said(here)) > _indent(said):
             return False
@@ -218,45 +122,14 @@ class Context:
 
     def pair(self, offset: int) -> tuple[int, int] | None:
         """The two tokens that are named last before an offset on its line, close to one another."""
-        start = self.starts[self.line(offset)]
-        said = self.text[start:offset]
-        pairs = list(self.two.finditer(said)) if self.two is not None else []
-        if not pairs:
-            return self._counted_pair(said) or self._numbered_pair(said)
-        row, col = (self.tokens.index(token) for token in pairs[-1].groups())
-        behind = [
-            at for where, at in self._mentions(self.line(offset)) if start + pairs[-1].end() <= where < offset
-        ]
-        return row, behind[-1] if behind else col
-
-    @staticmethod
-    def _counted_pair(said: str) -> tuple[int, int] | None:
-        """`第1行第2列`: a row and a column."""
-        at = _COUNTED.search(said)
-        return (_count(at[1]), _count(at[2])) if at is not None else None
-
-    def _numbered_pair(self, said: str) -> tuple[int, int] | None:
-        """`token 1 → token 2`, and `token 3` behind it."""
-        pair = _NUMBERED.search(said)
-        if pair is None:
-            return None
-        word, row, col = pair.groups()
-        *_, last = col, *re.findall(rf"{re.escape(word)} ?(\d{{1,2}})", said[pair.end() :])
-        first = 0 if re.search(rf"{re.escape(word)} ?0(?![\d.])", self.told) else 1
-        return int(row) - first, int(last) - first
+        return self.mentions.pair(self.text[self.starts[self.line(offset)] : offset])
 
     def _mentions(self, line: int) -> list[tuple[int, int]]:
-        if line not in self.mentions:
-            start, said = self.starts[line], self.said(line)
-            rows = [(start + m.start(), _ordinal(m, self.counted)) for m in _ORDINAL.finditer(said)]
-            rows += [(start + m.start(), int(m[1]) - self.base) for m in _SUBSCRIPT.finditer(said)]
-            rows += [(start + m.start(), int(m[1]) - self.position) for m in _POSITION.finditer(said)]
-            if self.label is not None:
-                rows += [
-                    (start + m.start(), self.tokens.index(m[1] or m[2])) for m in self.label.finditer(said)
-                ]
-            self.mentions[line] = sorted((at, row) for at, row in rows if row >= 0)
-        return self.mentions[line]
+        """Where words on a line mean a row, and the row."""
+        if line not in self.rows:
+            start = self.starts[line]
+            self.rows[line] = [(start + at, row) for at, row in self.mentions.rows(self.said(line))]
+        return self.rows[line]
 
     def is_biased(self, offset: int) -> bool:
         """Whether the words above speak of a bias of positions, which no walk has."""
@@ -315,16 +188,3 @@ def _heading(line: str) -> int:
     marks = line.lstrip(" >")
     depth = len(marks) - len(marks.lstrip("#"))
     return depth if marks[depth : depth + 1] == " " else 0
-
-
-def _count(said: str) -> int:
-    """The index that a counted row or column has: `二` and `2` are 1."""
-    return (_DIGITS[said] if said in _DIGITS else int(said)) - 1
-
-
-def _ordinal(match: re.Match[str], first: int) -> int:
-    """The row that an ordinal means; `first` is what the document calls the first row by number."""
-    chinese, digits, english = match.groups()
-    if chinese:
-        return _count(chinese)
-    return int(digits) - first if digits else _ENGLISH[english] - 1

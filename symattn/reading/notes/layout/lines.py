@@ -1,0 +1,64 @@
+"""The lines of a document: where they begin, what stands on them, and where that is in the file."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from symattn.reading.notes.formulas.characters import lines_of, normalise
+
+_BARE = re.compile(r"\s*(?:\$\$|\\[\[\]]|```\w*|\\(?:begin|end)\{\w+\*?\})?\s*")
+"""A line that says nothing: blank, or no more than the mark of a display or a fence."""
+LONGEST_LINE = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where the characters of an unpacked notebook stand in its file, and where the lines of that begin."""
+
+    offsets: Sequence[int]
+    starts: Sequence[int]
+
+
+class Lines:
+    """A document line by line; `telling` are the lines that say something. Lines count from 0."""
+
+    def __init__(self, text: str, origin: Origin | None = None) -> None:
+        self.text = normalise(text)
+        self.starts = lines_of(text)
+        self.origin = origin
+        said = self.text.split("\n")
+        self.telling = tuple(line for line, words in enumerate(said) if not _BARE.fullmatch(words))
+
+    def line(self, offset: int) -> int:
+        """The line of an offset, from 0."""
+        return bisect_right(self.starts, offset) - 1
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both from 1, in characters."""
+        if self.origin is not None:
+            offset, starts = self.origin.offsets[offset], self.origin.starts
+            line = bisect_right(starts, offset) - 1
+            return line + 1, offset - starts[line] + 1
+        line = self.line(offset)
+        return line + 1, offset - self.starts[line] + 1
+
+    def span(self, line: int) -> tuple[int, int]:
+        """The offsets at which a line begins and the next one does."""
+        end = self.starts[line + 1] if line + 1 < len(self.starts) else len(self.text)
+        return self.starts[line], end
+
+    def said(self, line: int) -> str:
+        """The characters of a line, as many as words on it matter."""
+        start, end = self.span(line)
+        return self.text[start : min(end, start + LONGEST_LINE)]
+
+    def around(self, start: int, end: int) -> tuple[str, str]:
+        """What stands on its lines before and behind a stretch of the text, as much as matters."""
+        first, last = self.line(start), self.line(end - 1)
+        return (
+            self.text[max(self.starts[first], start - LONGEST_LINE) : start],
+            self.text[end : self.starts[last] + len(self.said(last))].rstrip("\n"),
+        )

@@ -1,0 +1,117 @@
+"""Rows of tokens as words name them: `the second token`, `第二行`, `猫的注意力`, `token 1 → token 2`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+_DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九十")} | {"两": 2}
+_ENGLISH = {
+    "first": 1,
+    "second": 2,
+    "third": 3,
+    "fourth": 4,
+    "fifth": 5,
+    "1st": 1,
+    "2nd": 2,
+    "3rd": 3,
+    "4th": 4,
+}
+_ORDINAL = re.compile(
+    r"第 ?([一二三四五六七八九十]|\d{1,3}) ?(?:行|个词|个token|个单词|个位置|个字)"
+    r"|\b(?:[Rr]ow|[Tt]oken|[Pp]osition|[Qq]uery"
+    r"|Zeile|[Ff]ila|[Ll]igne|[Ll]inha|[Rr]iga|[Сс]трок[аи]|행) #?(\d{1,3})\b"
+    r"|\b(first|second|third|fourth|fifth|1st|2nd|3rd|4th) (?:row|token|word|query|position)\b",
+)
+_POSITION = re.compile(r"(?:位置|\bpos ?=) ?(\d{1,3})(?![\d.])")
+_FROM_ZERO = re.compile(r"(?:位置|\bpos ?=|从) ?0(?![\d.])")
+_ZEROTH = re.compile(r"\b(?:[Rr]ow|[Tt]oken|[Pp]osition|[Qq]uery) #?0\b")
+_SUBSCRIPT = re.compile(r"(?<![\w^])[zqZ]_?\{?([1-9])\}?(?![\w\]])")
+_JOINS = re.compile(r"[\"”」'’*_ ]*(?:,|and|、|，|和|, and)[\"“「'‘*_ ]*")
+"""What stands between two tokens of a list of them."""
+_APART = r"(?:(?<![\w\"“])|(?<=计算)|(?<=对于)|(?<=所以)|(?<=因此))"
+"""Before a word that stands by itself: Chinese has no blanks around it."""
+_COUNTED = re.compile(r"第 ?([一二三四五六七八九十]|\d{1,2}) ?行,? ?第 ?([一二三四五六七八九十]|\d{1,2}) ?列")
+_NUMBERED = re.compile(r"([A-Za-z]{1,9}|[\u4e00-\u9fff]{1,3}) ?(\d{1,2})\W{1,4}\1 ?(\d{1,2})(?![\d.])")
+_UNJOINED = (r"(?<![A-Za-zÀ-ɏЀ-ӿ])", r"(?![A-Za-zÀ-ɏЀ-ӿ])")
+"""Before and behind a token that is no part of a longer word."""
+
+
+class Mentions:
+    """Which rows the words of a line mean, by the labels of the rows and by how the document counts."""
+
+    def __init__(self, told: str, tokens: Sequence[str], base: int) -> None:
+        self.told = told
+        self.tokens = tuple(tokens)
+        self.base = base
+        self.counted = 0 if _ZEROTH.search(told) else 1
+        self.position = 0 if _FROM_ZERO.search(told) else 1
+        quoted = "|".join(re.escape(token) for token in sorted(tokens, key=len, reverse=True) if token)
+        self.label = (
+            re.compile(
+                rf"[\"“‘'「(（«„] ?({quoted})(?:的?[QKV])? ?[\"”’'」)）»“]"
+                rf"|{_APART}({quoted})(?:(?![\w\"”])|(?=的))"
+            )
+            if quoted
+            else None
+        )
+        self.two = (
+            re.compile(
+                rf"{_UNJOINED[0]}({quoted}){_UNJOINED[1]}[^\d\n=]{{1,8}}?{_UNJOINED[0]}({quoted}){_UNJOINED[1]}"
+            )
+            if quoted
+            else None
+        )
+
+    def rows(self, said: str) -> list[tuple[int, int]]:
+        """Where words mean a row, and the row."""
+        rows = [(m.start(), _ordinal(m, self.counted)) for m in _ORDINAL.finditer(said)]
+        rows += [(m.start(), int(m[1]) - self.base) for m in _SUBSCRIPT.finditer(said)]
+        rows += [(m.start(), int(m[1]) - self.position) for m in _POSITION.finditer(said)]
+        if self.label is not None:
+            rows += [(m.start(), self.tokens.index(m[1] or m[2])) for m in self.label.finditer(said)]
+        return sorted((at, row) for at, row in rows if row >= 0)
+
+    def pair(self, said: str) -> tuple[int, int] | None:
+        """The two tokens that are named last, close to one another; a third behind them is the second."""
+        pairs = list(self.two.finditer(said)) if self.two is not None else []
+        if not pairs:
+            return _counted_pair(said) or self._numbered_pair(said)
+        row, col = (self.tokens.index(token) for token in pairs[-1].groups())
+        behind = [at for where, at in self.rows(said) if pairs[-1].end() <= where]
+        return row, behind[-1] if behind else col
+
+    def _numbered_pair(self, said: str) -> tuple[int, int] | None:
+        """`token 1 → token 2`, and `token 3` behind it."""
+        pair = _NUMBERED.search(said)
+        if pair is None:
+            return None
+        word, row, col = pair.groups()
+        *_, last = col, *re.findall(rf"{re.escape(word)} ?(\d{{1,2}})", said[pair.end() :])
+        first = 0 if re.search(rf"{re.escape(word)} ?0(?![\d.])", self.told) else 1
+        return int(row) - first, int(last) - first
+
+    def names_several(self, said: str) -> bool:
+        """Whether a line lists several tokens, joined by no more than commas and `and`."""
+        found = list(self.label.finditer(said)) if self.label is not None else []
+        return any(_JOINS.fullmatch(said, one.end(), other.start()) for one, other in pairwise(found))
+
+
+def _counted_pair(said: str) -> tuple[int, int] | None:
+    """`第1行第2列`: a row and a column."""
+    at = _COUNTED.search(said)
+    return (_count(at[1]), _count(at[2])) if at is not None else None
+
+
+def _count(said: str) -> int:
+    """The index that a counted row or column has: `二` and `2` are 1."""
+    return (_DIGITS[said] if said in _DIGITS else int(said)) - 1
+
+
+def _ordinal(match: re.Match[str], first: int) -> int:
+    """The row that an ordinal means; `first` is what the document calls the first row by number."""
+    chinese, digits, english = match.groups()
+    if chinese:
+        return _count(chinese)
+    return int(digits) - first if digits else _ENGLISH[english] - 1
