@@ -189,12 +189,6 @@ def test_lists_below_lists_with_names_are_matrices_drawn_side_by_side() -> None:
         assert links("We do not scale.\n\n" + text) == [("scores", 0, 0, (("1", "0"), ("2", "2")))]
 
 
-def test_a_letter_stands_for_its_list_outside_of_every_walk() -> None:
-    text = "Let z = (2, 1). Then exp(z) = (7.389, 2.718) and softmax(z) = (0.731, 0.269).\n"
-    assert [printed for _, printed in equations(text)] == ["7.389", "2.718", "0.731", "0.269"]
-    assert equations("scores = (2, 1)\n\nsoftmax(scores) = (0.67, 0.33)\n") == []
-
-
 def test_a_list_below_a_sum_is_not_what_the_sum_equals() -> None:
     text = GIVEN + "softmax([1, 0])\n\nexp(1) = 2.72, exp(0) = 1\nsum = 3.72\n = [0.73, 0.27]\n"
     assert links(text)[-2:] == [("sum", 0, 0, (("3.72",),)), ("A", 0, 0, (("0.73", "0.27"),))]

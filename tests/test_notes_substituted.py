@@ -38,6 +38,9 @@ def test_a_formula_whose_value_has_another_shape_says_nothing(text: str) -> None
     ("text", "found"),
     [
         ("s = [1, 2]\nh_1 = [0, 1]\n\ns + h_1 = [1, 3]\n", []),
+        ("Let z = (2, 1). Then exp(z) = (7.389, 2.718) and softmax(z) = (0.731, 0.269).\n", []),
+        ("Let z = (2, 1). Then softmax(z) = (0.731, 0.369).\n", [("=", "0.369", "slip")]),
+        ("q_i = [1, 2]\nk_1 = [1, 2]\n\nq_i·k_1 / √2 = 4 / √2\n", [("=", "4", "slip")]),
         ("s = [1, 2, 4]\nh_1 = [0, 1, 1]\n\ns + h_1 = [1, 4, 5]\n", [("=", "4", "slip")]),
         ("H = [[1, 2, 0], [0, 1, 1]]\n\nu = [1, 1, 1]\n\nh_2 + u = [1, 2, 3]\n", [("=", "3", "slip")]),
         (

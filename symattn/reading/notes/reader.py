@@ -32,7 +32,6 @@ from symattn.reading.notes.layout.printed import with_printed
 from symattn.reading.notes.layout.tables import with_tables
 from symattn.reading.notes.layout.told import with_told
 from symattn.reading.notes.linking.account import Known, account, claimed_places, unread_lists
-from symattn.reading.notes.linking.arithmetic import equations
 from symattn.reading.notes.linking.columns import in_columns, turned_names
 from symattn.reading.notes.linking.examples import Example, examples
 from symattn.reading.notes.linking.heads import by_head
@@ -43,10 +42,9 @@ from symattn.reading.notes.linking.ledger import Ledger, Print
 from symattn.reading.notes.linking.link import Linker
 from symattn.reading.notes.linking.loose import followed, in_prose, recognised, repeated
 from symattn.reading.notes.linking.pairs import paired
-from symattn.reading.notes.linking.strays import strays
-from symattn.reading.notes.linking.substituted import substituted
+from symattn.reading.notes.linking.strays import Strays
 from symattn.reading.notes.linking.variants import variants
-from symattn.reading.notes.result import Equation, Kind, Reading
+from symattn.reading.notes.result import Kind, Reading
 from symattn.reading.overrides import NONE, Overrides
 
 MOST_EXAMPLES = 400
@@ -96,7 +94,7 @@ def read_notes(
     ]
     built = [each for part in parts for each in part.built]
     known = Known(
-        frozenset(num.start for part in parts for num, _ in part.strays),
+        frozenset(start for part in parts for start in part.aside.alone),
         frozenset(made.num.start for part in parts for made in part.ledger.prints),
         {made.num.start: why for part in parts for made, why in part.left},
         {start: role for part in parts for start, role in part.roles.items()},
@@ -105,13 +103,13 @@ def read_notes(
     unread, not_computed = account(stream, found, cases, known, context)
     return Reading(
         cases,
-        tuple(equation for part in parts for _, equation in part.strays),
+        tuple(equation for part in parts for equation in part.aside.alone.values()),
         tuple(unread),
         tuple(not_computed),
         tuple(conventions for _, conventions in built),
         file,
         kind,
-        tuple(equation for part in parts for equation in part.otherwise),
+        tuple(equation for part in parts for equation in part.aside.otherwise),
         unread_lists(found, unread, context),
     )
 
@@ -124,8 +122,7 @@ class _Part:
     roles: dict[int, str]
     built: list[Built]
     left: list[tuple[Print, str]]
-    strays: list[tuple[Num, Equation]]
-    otherwise: list[Equation]
+    aside: Strays
 
 
 def _example(
@@ -170,32 +167,13 @@ def _example(
         case, sizes = with_statements(case, context, context.lines)
         built = [(case, conventions), *others]
         linkers[0].roles.update(dict.fromkeys(sizes, "size"))
-    claimed = claimed_places(case for case, _ in built)
-    aside = [
-        stray
-        for linker, mine in zip(linkers, (split.shared, *split.heads), strict=True)
-        for stray in strays(linker, mine, claimed)
-    ]
-    roles = {start: role for linker in linkers for start, role in linker.roles.items()}
-    otherwise = [
-        equation
-        for item in found
-        for num, equation in equations(item.node, item.broken, context, frozenset())
-        if context.place(num.start) in claimed
-    ]
-    checked = {num.start for num, _ in aside}
+    aside = Strays(claimed_places(case for case, _ in built))
+    for linker, mine in zip(linkers, (split.shared, *split.heads), strict=True):
+        aside.work(linker, mine)
     here = (item for item in written if part.start <= item.start < part.end)
-    for item, worked in substituted([*found, *here], linkers[0].bases):
-        for num, equation in equations(worked, False, context, frozenset()):
-            by_formula = replace(equation, work_places=(), formula=item.start)
-            if context.place(num.start) in claimed:
-                otherwise.append(by_formula)
-            elif num.start not in checked:
-                checked.add(num.start)
-                aside.append((num, by_formula))
-        for operand in numerals(worked.members[0]):
-            roles.setdefault(operand.start, "input")
-    return _Part(ledger, roles, built, left, aside, otherwise)
+    aside.substitute(linkers[0], [*found, *here])
+    roles = {start: role for linker in linkers for start, role in linker.roles.items()}
+    return _Part(ledger, roles, built, left, aside)
 
 
 def _settles(item: Item, context: Context) -> bool:

@@ -3,61 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Chain, Name, Node, Num, Row, exchanged, numerals
-from symattn.reading.notes.formulas.works import is_literal
+from symattn.reading.notes.formulas.formula import numerals
 from symattn.reading.notes.linking.arithmetic import equations
-from symattn.reading.notes.linking.denote import LOGITS, denote
 from symattn.reading.notes.linking.link import Linker
+from symattn.reading.notes.linking.substituted import substituted
 from symattn.reading.notes.result import Equation
 
-Lists = dict[Name, Node]
-"""Lists by the letters that they were given, wherever these stand."""
 
+@dataclass(slots=True)
+class Strays:
+    """The equations of numbers beside a walk: `alone` those of the numbers that claim nothing in it, by where
+    these stand, and `otherwise` those of the numbers that do, should the walk have no verdict on them.
 
-def strays(
-    linker: Linker, found: Sequence[Item], claimed: frozenset[tuple[int, int]]
-) -> list[tuple[Num, Equation]]:
-    """The equations of numbers that claim nothing in a walk, those that a walk starts from among them."""
-    seen: set[int] = set()
-    rounded = frozenset(
-        made.num.text
-        for made in linker.ledger.prints
-        if "." in made.num.text and linker.context.place(made.num.start) in claimed
-    )
-    made: list[tuple[Num, Equation]] = []
-    lists: Lists = {}
-    for item in found:
-        node = _with_lists(item.node, lists)
-        for num, equation in equations(node, item.broken, linker.context, rounded):
-            if num.start not in seen and linker.context.place(num.start) not in claimed:
-                seen.add(num.start)
-                made.append((num, equation))
-                for other in numerals(node):
-                    linker.roles.setdefault(other.start, "working")
-        lists |= _listed(item, linker, claimed)
-    return made
+    `claimed` are the places of the numbers that the walk claims.
+    """
 
+    claimed: frozenset[tuple[int, int]]
+    alone: dict[int, Equation] = field(default_factory=dict)
+    otherwise: list[Equation] = field(default_factory=list)
 
-def _with_lists(node: Node, lists: Lists) -> Node:
-    """A formula with the lists that its letters stand for: `softmax(z)` behind `z = (2, 1)`."""
-    if not lists:
-        return node
-    return exchanged(node, lambda part: lists.get(_bare(part)) if isinstance(part, Name) else None)
+    def work(self, linker: Linker, found: Sequence[Item]) -> None:
+        """Take the workings in formulas; what the walk claims may stand for more digits than are printed."""
+        rounded = frozenset(
+            made.num.text
+            for made in linker.ledger.prints
+            if "." in made.num.text and linker.context.place(made.num.start) in self.claimed
+        )
+        for item in found:
+            for num, equation in equations(item.node, item.broken, linker.context, rounded):
+                if linker.context.place(num.start) in self.claimed:
+                    self.otherwise.append(equation)
+                elif num.start not in self.alone:
+                    self.alone[num.start] = equation
+                    for other in numerals(item.node):
+                        linker.roles.setdefault(other.start, "working")
 
-
-def _listed(item: Item, linker: Linker, claimed: frozenset[tuple[int, int]]) -> Lists:
-    """The letter of a list that no walk claims, and the list; scores may have been scaled since."""
-    match item.node:
-        case Chain(members=(Name() as name, *_, Row() as row)) if is_literal(row):
-            ref = denote(name, linker.bases, linker.renamed)
-            walked = any(linker.context.place(num.start) in claimed for num in numerals(row))
-            if not walked and (ref is None or ref.name not in LOGITS):
-                return {_bare(name): row}
-    return {}
-
-
-def _bare(name: Name) -> Name:
-    return replace(name, start=0, end=0)
+    def substitute(self, linker: Linker, found: Sequence[Item]) -> None:
+        """Take the formulas of names, worked out with the numbers that are printed for these names."""
+        for item, worked, is_sure in substituted(found, linker.bases):
+            operands = [num.start for num in numerals(worked.members[0])]
+            walked = any(linker.context.place(start) in self.claimed for start in operands)
+            for num, equation in equations(worked, False, linker.context, frozenset()):
+                formula = item.start if walked or not is_sure else None
+                equation = replace(equation, work_places=(), formula=formula)
+                if linker.context.place(num.start) in self.claimed:
+                    self.otherwise.append(equation)
+                else:
+                    self.alone.setdefault(num.start, equation)
+            linker.roles.update((start, "input") for start in operands if start not in linker.roles)

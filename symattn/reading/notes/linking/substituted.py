@@ -28,13 +28,17 @@ from symattn.reading.notes.formulas.formula import (
 )
 from symattn.reading.notes.formulas.names import Bases, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal, summed
+from symattn.reading.notes.linking.denote import LOGITS
 from symattn.reading.notes.linking.ledger import values
 
 _NORM = "norm."
 
 
-def substituted(found: Sequence[Item], bases: Bases) -> Iterator[tuple[Item, Chain]]:
-    """The chains that work out a formula of names, with the printed numbers in the place of the names."""
+def substituted(found: Sequence[Item], bases: Bases) -> Iterator[tuple[Item, Chain, bool]]:
+    """The chains that work out a formula of names, with the printed numbers in the place of the names.
+
+    The last says whether these names can mean nothing else than the lists that were given these very names.
+    """
     known = _Printed(bases)
     for item in sorted(found, key=lambda item: item.start):
         if item.target is not None:
@@ -46,19 +50,22 @@ def substituted(found: Sequence[Item], bases: Bases) -> Iterator[tuple[Item, Cha
         members = item.node.members
         normed = known.normed(members)
         if normed is not None:
-            yield item, Chain((normed, members[-1]), (item.node.relations[-1],))
-        at = next((i for i, member in enumerate(members) if i and is_literal(member)), None)
+            yield item, Chain((normed, members[-1]), (item.node.relations[-1],)), False
+        at = next((i for i, member in enumerate(members) if i and next(names(member), None) is None), None)
         if at is None:
             continue
         work, result = members[at - 1], members[at]
         if _is_worked(work):
             put_in = known.within(work)
             if next(names(put_in), None) is None:
-                yield item, Chain((put_in, result), (item.node.relations[at - 1],))
+                yield item, Chain((put_in, result), (item.node.relations[at - 1],)), known.is_sure(work)
+        literal = next(filter(is_literal, (members[-1], *members[at:])), None)
+        if literal is None:
+            continue
         if normed is None:
-            known.see(result)
+            known.see(literal)
         for member in members[:at]:
-            known.define(member, members[-1] if is_literal(members[-1]) else result)
+            known.define(member, literal)
 
 
 class _Printed:
@@ -115,6 +122,14 @@ class _Printed:
     def within(self, node: Node) -> Node:
         """A formula with values for all of its parts that have one."""
         return exchanged(node, lambda part: self._value(part) if part is not node else None)
+
+    def is_sure(self, work: Node) -> bool:
+        """Whether every name of a formula was given to a list, and to none of scores, which may be scaled."""
+        return all(
+            isinstance(self.written.get(_written(name)), Row)
+            and ((ref := resolve(name, self.bases)) is None or ref.name not in LOGITS)
+            for name in names(work)
+        )
 
     def _value(self, node: Node) -> Node | None:
         known = self.written.get(_written(node)) if isinstance(node, Name | Binary | Call | Index) else None
