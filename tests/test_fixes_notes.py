@@ -13,23 +13,9 @@ from symattn.cli import cli
 from symattn.cli.fixing import Fixed, Fixing, fixed
 from symattn.reading.documents import document_reports
 from symattn.reading.notes.result import Kind
+from tests.linked import SQUARE, UNSCALED
 
-UNSCALED = """\
-We divide the scores by sqrt(d_k) before the softmax.
-Q = [[1, 1], [2, 0]]
-K = [[1, 0], [0, 2]]
-V = [[1], [2]]
-scores = [[1, 2], [2, 0]]
-A = [[0.269, 0.731], [0.881, 0.119]]
-Z = [[1.731], [1.119]]
-"""
-SQUARE = """\
-X = [[1, 2], [3, 4]]
-W_Q = [[1, 1], [0, 1]]
-W_K = [[1, 2], [0, 1]]
-Q = X W_Q = [[3, 2], [7, 4]]
-K = X W_K = [[5, 2], [11, 4]]
-"""
+WITH_OUTPUT = f"{UNSCALED}Z = [[1.731], [1.119]]\n"
 FLAT = """\
 x1 = [1, 0]
 x2 = [1, 1]
@@ -51,8 +37,8 @@ def codes(found: Fixed) -> set[str | None]:
 
 
 def test_numbers_that_follow_another_scale_are_computed_by_the_declared_one() -> None:
-    found = repaired(UNSCALED)
-    assert found.text == UNSCALED.replace(
+    found = repaired(WITH_OUTPUT)
+    assert found.text == WITH_OUTPUT.replace(
         "[[0.269, 0.731], [0.881, 0.119]]", "[[0.330, 0.670], [0.804, 0.196]]"
     ).replace("[[1.731], [1.119]]", "[[1.670], [1.196]]")
     assert codes(found) == set()
@@ -71,18 +57,18 @@ def test_another_convention_is_left_alone_without_unsafe_fixes_and_where_a_comme
     unsafe: bool,
 ) -> None:
     comment = "<!-- symattn: ignore[SA601] the weights are those of the first edition -->\n"
-    text = UNSCALED.replace("A =", f"{comment if unsafe else ''}A =")
+    text = WITH_OUTPUT.replace("A =", f"{comment if unsafe else ''}A =")
     assert repaired(text, unsafe=unsafe).text == text
 
 
 def test_a_slip_beside_another_convention_is_put_right_too() -> None:
-    text = UNSCALED.replace("scores = [[1, 2]", "scores = [[1, 3]")
-    assert repaired(text).text == repaired(UNSCALED).text
+    text = WITH_OUTPUT.replace("scores = [[1, 2]", "scores = [[1, 3]")
+    assert repaired(text).text == repaired(WITH_OUTPUT).text
 
 
 def test_a_row_that_a_comment_explains_keeps_its_numbers_where_the_others_are_computed_as_declared() -> None:
     comment = "<!-- symattn: ignore[SA2,SA3] quoted -->\n"
-    text = UNSCALED.replace("Z =", f"{comment}Z =")
+    text = WITH_OUTPUT.replace("Z =", f"{comment}Z =")
     assert "Z = [[1.731], [1.119]]" in repaired(text).text
     assert "A = [[0.330, 0.670]" in repaired(text).text
 
