@@ -32,7 +32,7 @@ from benchmarks.notes.judging import Audited, judged
 from symattn.reading.documents import KINDS
 
 LABELS = Path(__file__).resolve().parent / "data" / "real_notes"
-SETS = ("first", "development", "held_out", "development2", "held_out2", "held_out3")
+SETS = ("first", "development", "held_out", "development2", "held_out2", "held_out3", "held_out4")
 NEITHER = ("copied", "unclear")
 """A wrong number printed again, and what a text leaves open: an accusation is neither right nor false."""
 PARTS = ("lines", "cells")
