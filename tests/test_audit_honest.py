@@ -38,6 +38,21 @@ def test_a_number_less_than_a_unit_off_is_not_odd(printed: str, code: str) -> No
     assert last(judged({**ODD, "K": [["2.9"], ["2.0"]]}, ODD_Q, scores)).code == code
 
 
+@pytest.mark.parametrize(
+    ("row", "verdict", "code"),
+    [
+        (["0.2119", "0.2119", "0.5762"], "rounding", "SA101"),
+        (["0.2119", "0.2119", "0.5763"], "slip", "SA201"),
+        (["0.2118", "0.2120", "0.5762"], "slip", "SA201"),
+    ],
+)
+def test_the_last_weight_may_be_what_the_others_leave_of_one(
+    row: list[str], verdict: str, code: str | None
+) -> None:
+    # 1/(2 + e) is 0.21194 and e/(2 + e) is 0.57612
+    assert told(judged({"scores": [["1", "1", "2"]]}, stated("A", [row])))[-1] == (verdict, code)
+
+
 def share(first: tuple[int, int], second: tuple[int, int]) -> Interval:
     """The first of two tenths-valued intervals over their sum."""
     row = [between(fmpq(low, 10), fmpq(high, 10)) for low, high in (first, second)]

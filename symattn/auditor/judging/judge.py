@@ -11,6 +11,7 @@ from symattn.auditor.judging.copies import either, judge_copy, printed_again
 from symattn.auditor.judging.odd import odd_one, one_convention
 from symattn.auditor.judging.operands import spells_out, working_of
 from symattn.auditor.judging.printing import completed
+from symattn.auditor.judging.rest import rest_to_one
 from symattn.auditor.judging.rules import Reference, Ruling, rule
 from symattn.auditor.judging.supposed import NOTHING, Supposed
 from symattn.auditor.judging.walks import Cells, Walked, Walks
@@ -138,6 +139,7 @@ def _settled(
             walks.hold(name, walked)
         return {}
     firsts = {cell: _first(numbers[0], routes, walks, ways, given) for cell, numbers in cells.items()}
+    firsts |= rest_to_one(name, walked, firsts)
     odd = odd_one(name, walks, list(firsts.values())) if walks.supposed.odd else None
     if odd is not None:
         firsts[odd.printed.row, odd.printed.col] = odd

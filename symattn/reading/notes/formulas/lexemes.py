@@ -61,6 +61,8 @@ _FACTORS = re.compile(rf"(?:{_FACTOR.pattern}){{2,}}")
 _PROJECTION = re.compile(r"([A-Z])(W(?:_?[QKVOqkvo])?)")
 """`YW_Q`, or the `YW` before `_{Q}`: a letter times weights."""
 BULLET = re.compile(r" {0,60}(?:[-*+•] +(?:\[[ xX]\] )?|\d{1,3}[.)、] ?(?=\D)|\(\d{1,2}\) )? {0,20}")
+LISTED = re.compile(r" {0,60}[-*•] +(?=[^\W\d_][^\n=≈:]{0,40}[=≈:])")
+"""A bullet of text laid out in a fence: an equation of its own stands behind it, no summand."""
 RULE = re.compile(r" *(?:[-=*_] ?){3,}$")
 _SPOKEN = {"times": "*", "plus": "+"}
 

@@ -73,6 +73,8 @@ class Parser(Lists):
             after = self.skip(at + 1, MARKED if self.inside else MARKED | {"amp"})
             if self.kind(after) in ("nl", "row") and self.said(at) != ":":
                 after = self.skip(after, blank)
+            if self.said(at) == "→" and any(self.kind(between) == "list" for between in range(at, after)):
+                break  # `Q = X W_Q →`, and what each token comes to below it
             following = self.unbracketed(after) or self._told(after) or self.formula(after)
             if following is None or (
                 self.said(at) == ":" and not isinstance(following[0], Num | Row | Grid | Binary | Call)

@@ -28,6 +28,8 @@ _MATHS = frozenset({"math", "latex", "tex", "katex"})
 _DISPLAY = re.compile(
     r"\$\$|\\\[|\\begin\{(equation|align|gather|multline|eqnarray|displaymath|math|aligned|split)\*?\}"
 )
+_ESCAPED = re.compile(r"(?:\\\[)+[^\[\]\\\n]*\]|\\\[[-\d., ]+,[-\d., ]+\\\]")
+"""A list whose brackets are kept from being those of a link, and no display: `\\[1, 0]`, `\\[1, 0\\]`."""
 _NOISE = re.compile(
     r"!\[[^\[\]\n]{0,300}\]\((?:[^()\n]|\([^()\n]*\))*\)"  # images, with SVG inside
     r"|<!--[^<>]*-->"
@@ -70,7 +72,7 @@ def _line(text: str, start: int, end: int, closings: _Closings, kind: str) -> Ge
     at = start
     opening = _DISPLAY.search(text, start, end)
     while opening is not None:
-        closing = closings.of(opening)
+        closing = None if _ESCAPED.match(text, opening.start(), end) else closings.of(opening)
         if closing is None:
             opening = _DISPLAY.search(text, opening.end(), end)
             continue

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from symattn.reading.notes.formulas.characters import SUBSCRIPTS, SUPERSCRIPTS, normalise
-from symattn.reading.notes.formulas.lexemes import BULLET, RULE, SHOWN, TOKEN, copula_of, pieces
+from symattn.reading.notes.formulas.lexemes import BULLET, LISTED, RULE, SHOWN, TOKEN, copula_of, pieces
 from symattn.reading.notes.formulas.segment import Segment, segments
 from symattn.reading.notes.formulas.tex import (
     COMMANDS,
@@ -128,6 +128,10 @@ class _Tokens:
         position, loose = start, True
         previous: Token | None = None
         while position < end:
+            listed = LISTED.match(self.text, position, end) if self._begins_line(position) else None
+            if listed is not None:
+                yield Token("list", listed[0], position, listed.end())
+                position = listed.end()
             match = TOKEN.match(self.text, position, end)
             assert match is not None
             kind = match.lastgroup or "other"
@@ -157,6 +161,10 @@ class _Tokens:
                 yield token
                 position = max(position, token.end) if kind == "hash" else position
             loose = kind == "nl"
+
+    def _begins_line(self, position: int) -> bool:
+        """Whether a line of a fence begins at an offset."""
+        return self.segment.kind == "code" and self.text[position - 1 : position] == "\n"
 
     def _told(
         self,

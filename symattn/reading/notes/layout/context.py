@@ -25,6 +25,8 @@ _KEYED = re.compile(
     r" *(?:[-*+•]|\d{1,2}[.)]) +[*_`\"“「]*[^\W\d]{1,16}[*_`\"”」]* ?(?:[:：=→]|->) ?[*_`]*[-−(\[]?\w"
 )
 """A bullet with a word and what is told of it."""
+_FORMULA = re.compile(r"=|\[-?\d[^\]\n]*\] ?(?:→|->)")
+"""What has numbers of its own to tell: an equation, or a list and what comes of it."""
 LINES_BACK = 14
 
 
@@ -74,7 +76,7 @@ class Context(Lines):
     def is_sure_of_row(self, offset: int) -> bool:
         """Whether the words that say the row stand beside an offset, or on a line without any formula."""
         told = self._told(offset)
-        return told is None or told[0] == self.line(offset) or "=" not in self.said(told[0])
+        return told is None or told[0] == self.line(offset) or not _FORMULA.search(self.said(told[0]))
 
     def _told(self, offset: int) -> tuple[int, int] | None:
         """The line of the words that speak of a row, and the row."""

@@ -7,13 +7,13 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from symattn.reading.notes.formulas.formula import Binary, Call, Name, Negate, Node, Num, Row, numerals
+from symattn.reading.notes.formulas.formula import Call, Name, Node, Num, Row, numerals
 from symattn.reading.notes.formulas.names import INPUTS, Ref
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.altered import Altered
+from symattn.reading.notes.linking.amounts import amount
 from symattn.reading.notes.linking.closeness import near
-from symattn.reading.notes.linking.ledger import value
 
 FAR = 0.05
 """How much of an angle two ways of writing it may differ by: more than rounding does."""
@@ -36,7 +36,7 @@ def is_input_of_a_step(target: Ref, members: Sequence[Node], predictor: Altered)
 
 def other_angle(target: Ref, members: Sequence[Node]) -> float | None:
     """The angle that `PE_{1,2} = sin(1/10000^{2/4}) = sin(0.1)` goes on from, where it is not the first."""
-    angles = [_size(each.argument) for each in members if isinstance(each, Call) and each.function in _WAVES]
+    angles = [amount(each.argument) for each in members if isinstance(each, Call) and each.function in _WAVES]
     known = [angle for angle in angles if angle is not None]
     if target.name != "PE" or all(math.isclose(a, b, rel_tol=FAR) for a, b in pairwise(known)):
         return None
@@ -67,36 +67,3 @@ def is_contrast(members: Sequence[Node], context: Context, predictor: Altered) -
 
 
 _WAVES = ("sin", "cos")
-
-
-def _size(node: Node) -> float | None:
-    """How large a formula of numbers is, about; None with a name in it, or where it has no value."""
-    match node:
-        case Num():
-            q = value(node)
-            return None if q is None else float(q)
-        case Negate(of=inner):
-            size = _size(inner)
-            return None if size is None else -size
-        case Binary(op=op, left=left, right=right):
-            a, b = _size(left), _size(right)
-            try:
-                return None if a is None or b is None else _joined(op, a, b)
-            except (ArithmeticError, ValueError):
-                return None
-    return None
-
-
-def _joined(op: str, a: float, b: float) -> float | None:
-    match op:
-        case "+":
-            return a + b
-        case "-":
-            return a - b
-        case "*":
-            return a * b
-        case "/":
-            return a / b
-        case "^":
-            return math.pow(a, b)
-    return None

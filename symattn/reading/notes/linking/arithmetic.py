@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import chain
 
@@ -9,9 +10,12 @@ from symattn.case import Place
 from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Negate, Node, Num, numerals
 from symattn.reading.notes.formulas.works import entries, is_literal, spell
 from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.linking.amounts import amount
+from symattn.reading.notes.linking.apart import FAR
 from symattn.reading.notes.result import Equation
 
 LONGEST_WORK = 400
+EQUAL = 1e-9
 
 
 def equations(
@@ -49,6 +53,10 @@ def _worked(cell: Node, result: Node) -> Iterator[tuple[Node, Num]]:
             yield cell, result
         case Call(function=f, argument=a), Call(function=g, argument=b) if f == g:
             yield from _worked(a, b)
+        case Binary(op="/", left=over), Binary(op="/", left=Num(), right=Num()) if _is_reduced(
+            cell, over, result
+        ):
+            return
         case Binary(op="/", left=a, right=b), Binary(op="/", left=c, right=d):
             yield from _worked(a, c)
             yield from _worked(b, d)
@@ -60,6 +68,18 @@ def _worked(cell: Node, result: Node) -> Iterator[tuple[Node, Num]]:
             elif sign == op:
                 yield from _worked(a, c)
                 yield from _worked(b, d)
+
+
+def _is_reduced(quotient: Node, over: Node, fraction: Node) -> bool:
+    """Whether a fraction is what a quotient comes to, and not term by term: `e/(e + e + e) = 1/3`.
+
+    `over` stands above the line of the quotient.
+    """
+    before, after = amount(quotient), amount(fraction)
+    above, printed = amount(over), amount(fraction.left) if isinstance(fraction, Binary) else None
+    if before is None or after is None or above is None or printed is None:
+        return False
+    return math.isclose(before, after, rel_tol=EQUAL) and not math.isclose(above, printed, rel_tol=FAR)
 
 
 def _terms(node: Node, minus: bool = False) -> Iterator[tuple[bool, Node]]:

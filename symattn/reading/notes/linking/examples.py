@@ -41,11 +41,12 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class _Definition:
-    """Item number `at` gives a quantity, or a row of one."""
+    """Item number `at` gives a quantity, or a row of one; `alone` is a vector without an index."""
 
     at: int
     ref: Ref
     nums: list[Num]
+    alone: bool = False
 
 
 def examples(found: Sequence[Item], context: Context, bases: Bases) -> list[Example]:
@@ -97,9 +98,10 @@ def _definition(at: int, item: Item, bases: Bases) -> _Definition | None:
     ref = resolve(name, bases) if isinstance(name, Name) else None
     if ref is None or not is_literal(node) or isinstance(node, Num):
         return None
-    if ref.row is None and grid_of(node) is None and isinstance(node, Row):
+    alone = ref.row is None and grid_of(node) is None and isinstance(node, Row)
+    if alone and ref.name != "Q":
         return None
-    return _Definition(at, ref, list(numerals(node)))
+    return _Definition(at, ref, list(numerals(node)), alone)
 
 
 def _made_weights(item: Item, bases: Bases) -> set[str]:
@@ -137,7 +139,7 @@ def _by_value(
         here = bisect_right(headings, found[made.at].start)
         if here > below:
             below, seen = here, {}
-        if made.ref.name != wanted:
+        if made.ref.name != wanted or made.alone:
             continue
         if made.ref.row in seen and _differs(seen[made.ref.row], made.nums):
             starts.append(_with_heading(found, made.at, starts[-1] if starts else 0, context))

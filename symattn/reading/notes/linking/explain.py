@@ -66,7 +66,7 @@ class Explainer(Placer):
                     )  # sqrt(3) may stand for the announced 1.73: no working to hold to
                     return done
             case Binary(op="*", left=factor, right=inner) if target.name == "scaled" and not isinstance(
-                factor, Row | Grid
+                factor, Row | Grid | Name
             ):
                 done = self.explain(replace(target, name="scores"), inner)
                 self.role(factor, "working")
@@ -148,11 +148,19 @@ class Explainer(Placer):
             for name, row in likely:
                 if target.row in (None, row):
                     return self.place(replace(target, name=name, row=row), argument)
-        usual = "scores" if self.context.declares_scale() == "1" else "scaled"
+        usual = "scores" if self._is_unscaled(target, argument) else "scaled"
         kind = next(
             (known for known in ("tempered", "masked", "scaled") if known in self.ledger.first), usual
         )
         return self.place(replace(target, name=kind), argument)
+
+    def _is_unscaled(self, target: Ref, argument: Node) -> bool:
+        """Whether a softmax is of the scores themselves: it says so, or no root is spoken of and they are."""
+        declared = self.context.declares_scale()
+        nums, row = numbers(argument), self.row(replace(target, name="scores"), argument)
+        if declared is not None or row is None or not isinstance(argument, Row):
+            return declared == "1"
+        return [self.ledger.entry("scores", row, col) for col in range(len(nums))] == list(values(nums))
 
     def _weighed(self, target: Ref, left: Node, right: Node) -> bool:
         done = False

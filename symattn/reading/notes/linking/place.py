@@ -92,6 +92,8 @@ class Placer(Locator):
         if name == "sum" and isinstance(node, Num) and value(node) == 1 and self._of_weights(node, row0):
             self.role(node, "words")
             return True
+        if name == "sum" and isinstance(node, Num) and self._is_other_sum(node, row0):
+            return False
         if name == "W_O":
             self.renamed["projected"] = "output"
         if name == "concat":
@@ -149,6 +151,11 @@ class Placer(Locator):
         before = any(self.predictor.printed(name, row) for name in ("A", "sum")) or _WEIGHING.search(said)
         return bool(before) and self.predictor.sum_of(num, row) != row
 
+    def _is_other_sum(self, num: Num, row: int) -> bool:
+        """Whether a sum is of other numbers: that of its row was printed otherwise, and it is of no row."""
+        first = self.ledger.first.get("sum", {}).get((row, 0))
+        return first is not None and not agree(first.num, num) and self.predictor.sum_of(num, row) is None
+
     def _bracketed(self, node: Node) -> Node:
         """The `(2)` of `q_1 = (2)` as a row with one number."""
         if isinstance(node, Num) and self.context.text[node.start - 1 : node.start] == "(":
@@ -196,7 +203,7 @@ class Placer(Locator):
         ):
             return False
         known = [(a, b) for a, b in self._pairs(name, row0, col0, cells) if value(a) or value(b)]
-        return len(known) > 2 and 2 * sum(not agree(a, b) for a, b in known) > len(known)
+        return len(known) > 1 and 2 * sum(not agree(a, b) for a, b in known) > len(known)
 
     def _pairs(
         self, name: str, row0: int, col0: int, cells: Sequence[Sequence[Num]]

@@ -68,8 +68,7 @@ class Predictor:
         """Whether most numbers of a list are those of a row, and hardly by chance."""
         if not telling(nums, name):
             return False
-        close = self.explained(name, row, nums)
-        return close >= 2 and close >= SHARE * len(nums)
+        return any(_agrees(nums, vector) for vector in self.ways(name, row) if len(vector) == len(nums))
 
     def step_of(
         self, nums: Sequence[Num], here: int | None, names: Sequence[str] = STEPS
@@ -170,14 +169,24 @@ class Predictor:
 
         Words speak for one list of each quantity. A second one with other numbers belongs to the row that
         explains it, and to none where no row does. Words that are not `sure` may be about another row: the
-        first that explains the list, none of whose numbers are those of row `here`.
+        first that explains the list, none of whose numbers are those of row `here`. A list that was printed
+        before is that row again, where it is not this one.
         """
+        again = [row for made, row in self.ledger.rows_like(nums) if made == name]
+        if not sure and again and here not in again and self._is_not(name, here, nums):
+            return again[0]
         printed = self._row(name, here)
         others = (row for row in self._rows(None) if not self.printed(name, row))
         if len(printed) != len(nums) or len(nums) < 2 or alike(printed, nums):
             elsewhere = not sure and name in STEPS and len(nums) > 1 and not self.explained(name, here, nums)
             return next((row for row in others if elsewhere and self.fits(name, row, nums)), here)
         return next((row for row in others if self.fits(name, row, nums)), None)
+
+    def _is_not(self, name: str, row: int, nums: Sequence[Num]) -> bool:
+        """Whether a row is known, if only by steps left out, and none of its numbers are those of a list."""
+        weights = self._known("A", row) if name == "Z" else ()
+        ways = [*self.ways(name, row), *(z for each in weights for z in self._products(each, self._all("V")))]
+        return bool(ways) and not any(near(num, x) for way in ways for num, x in zip(nums, way, strict=False))
 
     def entries_like(self, name: str, num: Num) -> Sequence[tuple[int, int]]:
         """The entries that were printed with this value, or should have it where none was printed."""
@@ -331,3 +340,10 @@ class Predictor:
             whole = rows and rows[0] and all(len(row) == len(rows[0]) for row in rows)
             self.tables[name] = rows if whole else []
         return self.tables[name]
+
+
+def _agrees(nums: Sequence[Num], vector: Vector) -> bool:
+    """Whether most numbers of a list are those of a row, and so are most without the zeros of a mask."""
+    close = [near(num, x) for num, x in zip(nums, vector, strict=True)]
+    telling = [is_near for is_near, num, x in zip(close, nums, vector, strict=True) if x or value(num)]
+    return sum(close) >= max(2, SHARE * len(close)) and sum(telling) >= SHARE * len(telling)

@@ -1,0 +1,109 @@
+"""Links that would accuse an honest author: the smallest document of each, in which nothing is wrong."""
+
+from __future__ import annotations
+
+from symattn.reading.notes import read_notes
+from symattn.reading.notes.formulas.chains import items
+from symattn.reading.notes.formulas.formula import Chain
+from symattn.reading.notes.formulas.tokens import tokens
+from tests.linked import accused, given, linked
+
+UNSCALED = """\
+Q = [[1, 0], [0, 1]]
+K = [[1, 0], [0, 1]]
+V = [[4, 0], [0, 2]]
+
+"""
+TABLE = """\
+The words are "sun moon rain".
+
+| Word | Query (Q) | Key (K) | Value (V) |
+|---|---|---|---|
+| sun | [1, 0, 1] | [2, 0, 0] | [1, 4, 0] |
+| moon | [0, 1, 0] | [0, 1, 1] | [3, 0, 1] |
+| rain | [1, 1, 1] | [1, 0, 1] | [2, 0, 2] |
+
+"""
+TWO = """\
+**Example 1:**
+
+Query Q = [1, 0]
+Keys: K1 = [1, 0], K2 = [0, 1]
+Values: V1 = [4, 0], V2 = [0, 6]
+
+Q·K1 = 1, Q·K2 = 0
+
+**Example 2:**
+
+Query Q = [0, 1]
+Keys: K1 = [1, 0], K2 = [0, 1]
+Values: V1 = [3, 3], V2 = [1, 5]
+
+Q·K1 = 0, Q·K2 = 1
+"""
+
+
+def test_a_query_without_an_index_begins_an_example_where_its_keys_are_given_anew() -> None:
+    assert [case.given["V"].typed for case in read_notes(TWO).cases] == [
+        (("4", "0"), ("0", "6")),
+        (("3", "3"), ("1", "5")),
+    ]
+    assert accused(TWO) == []
+
+
+def test_a_sum_of_other_numbers_is_none_of_exponentials() -> None:
+    text = UNSCALED + "For query 1: q_1 · k_1 = 1, q_1 · k_2 = 0\n\n"
+    text += "exp(1) = 2.72, exp(0) = 1, sum = 3.72\n\n(2 - 4)² = 4\n\nsum = 9.5\n"
+    assert [link for link in linked(text) if link[0] == "sum"] == [("sum", 0, (("3.72",),))]
+    assert accused(text) == []
+
+
+def test_a_row_printed_before_is_that_row_again_and_not_the_one_spoken_of_above_it() -> None:
+    text = TABLE + "context_sun = [1.40, 3.20, 0.00]\n\nmoon [0, 1, 0] → 0.20\n\n"
+    text += "Values weighted sum: [1.40, 3.20, 0.00]\n"
+    assert [link[:2] for link in linked(text) if link[0] == "Z"] == [("Z", 0), ("Z", 0)]
+
+
+def test_zeros_of_a_mask_alone_tie_a_list_to_no_step() -> None:
+    text = (
+        "We add a causal mask and divide by sqrt(d_k).\n\nQ = [[2, 0], [0, 2], [1, 1]]\n\n"
+        "K = [[1, 0], [0, 1], [1, 1]]\n\nscores = [[2, 0, 2], [0, 2, 2], [1, 1, 2]]\n\n[0.60, 0.00, 0.00]\n"
+    )
+    assert [name for name, _, _ in linked(text)] == ["scores"]
+
+
+def test_a_reduced_fraction_is_not_compared_term_by_term() -> None:
+    whole, parts = "exp(2)/(4*exp(2)) = 1/4 = 0.25\n", "exp(2)/(exp(2) + 1) = 7.39/8.39 = 0.88\n"
+    assert [(each.work, each.printed) for each in read_notes(whole).equations] == [("1/4", "0.25")]
+    assert [each.printed for each in read_notes(parts).equations] == ["7.39", "8.39", "0.88"]
+
+
+def test_a_bullet_in_a_fence_is_no_sign() -> None:
+    text = "```\n- K[0] = [1, 0]\n- K[1] = [3, 1]\n```\n\nQ = [[2, 1]]\n\nscores = [[2, 7]]\n"
+    assert given(text, "K") == (("1", "0"), ("3", "1"))
+
+
+def test_scores_go_into_the_softmax_as_they_are_where_no_root_is_spoken_of() -> None:
+    text = UNSCALED + "q_1 · k_1 = 1\n\nq_1 · k_2 = 0\n\nFor query 1: softmax([1, 0]) = [0.73, 0.27]\n"
+    (case,) = read_notes(text).cases
+    assert case.settings.scale == "1"
+    assert accused(text) == []
+
+
+def test_brackets_that_markdown_escapes_are_brackets() -> None:
+    text = "* K = \\[\\[1, 0], \\[3, 1]]\n* Q = \\[\\[2, 1], \\[0, 1]]\n* scores = \\[\\[2, 7], \\[0, 1]]\n"
+    assert given(text, "K") == (("1", "0"), ("3", "1"))
+    assert linked(text) == [("scores", 0, (("2", "7"), ("0", "1")))]
+    shown = "\\[ Q = [1, 2] \\]\n\n\\[ K = [[3, 1]] \\]\n\nscores: \\[5\\]\n"
+    assert given(shown, "K") == (("3", "1"),)
+
+
+def test_an_arrow_at_the_end_of_a_line_does_not_lead_into_the_list_below_it() -> None:
+    text = "Q = X W_Q →\n\n* [2, 1] for moon\n* [4, 0] for sun\n"
+    shown = [item.node for item in items(tokens(text, "markdown"))]
+    assert [len(node.members) for node in shown if isinstance(node, Chain)] == [2]
+
+
+def test_a_vector_behind_the_word_that_it_belongs_to_is_not_scaled_by_it() -> None:
+    text = TABLE + "scores = scores / √d_k\n\n     moon[0, 1, 1] → score 1.0\n"
+    assert accused(text) == []
