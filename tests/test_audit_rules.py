@@ -316,3 +316,23 @@ def test_behind_a_slip_a_number_follows_a_working_of_its_own_operands(
         {"scores": [["0", "1"]], "V": [["1"], ["2"]]}, stated("A", [["0.50"]]), stated("Z", [[printed]], work)
     )
     assert [judgement.verdict for judgement in report.judgements] == ["slip", verdict]
+
+
+SCORED: dict[str, Rows] = {"Q": [["2"]], "K": [["5"]]}
+
+
+@pytest.mark.parametrize(("printed", "verdict"), [("321.6619", "rounding"), ("321.6640", "slip")])
+def test_an_exponential_may_be_of_a_quotient_by_a_root_that_is_held_to_two_digits_more(
+    printed: str, verdict: str
+) -> None:
+    """exp(10/sqrt(3)) is 321.6624, and 321.6622 with 1.732051 for the root; the quotient is rounded too."""
+    report = judged(SCORED, stated("scores", [["10"]]), stated("exp", [[printed]]), scale="1/sqrt(3)")
+    assert last(report).verdict == verdict
+
+
+@pytest.mark.parametrize(("held", "verdict"), [(1, "rounding"), (2, "slip")])
+def test_a_source_may_say_how_many_decimals_it_keeps_of_what_it_does_not_print(
+    held: int, verdict: str
+) -> None:
+    """Q is 1/3 and held as 0.3 or as 0.33; three times that is 0.9 or 0.99, where 1 is right."""
+    assert last(judged(THIRD, stated("scores", [["0.9"]]), held=held)).verdict == verdict

@@ -254,3 +254,13 @@ def test_runs_of_weights_that_are_turned_have_the_columns_of_the_inputs() -> Non
     text = "x1 = [1, 0]\n\nx2 = [0, 1]\n\nX=(1001)\n\nQ = X W_Q^T\n\nW_Q=(123456)\n\nQ=(142536)\n"
     assert case(text).given["W_Q"].typed == (("1", "4"), ("2", "5"), ("3", "6"))
     assert {verdict for *_, verdict in told(text, "Q")} == {"correct"}
+
+
+def test_a_mean_is_one_of_the_residual_whose_numbers_are_not_printed() -> None:
+    """The lists above it are gain and shift, whose mean nobody takes."""
+    text = (
+        LAYER.partition("H = ")[0]
+        + "$$\nX + Z\n$$\n\n$$\n\\gamma = [1, 2]\n$$\n\n$$\n\\beta = [0, 1]\n$$\n\n"
+    )
+    text += "For row 1:\n\n$\\mu_1 = 3.5$\n\n$$\nN = \\text{LayerNorm}(X + Z) = [[-1, 3], [-1, 3]]\n$$\n"
+    assert told(text, "norm_1.mean") == [(0, 0, "3.5", "correct")]

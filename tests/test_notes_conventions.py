@@ -243,3 +243,30 @@ def test_scores_that_are_called_unscaled_may_be_scaled_later() -> None:
 def test_a_causal_mask_is_heard_in_words_and_seen_in_weights_that_are_left_out(words: str) -> None:
     text = CAUSAL.split("A =")[0] + f"{words}\n\nRow 1: A = [1]\n\nRow 2: A = [0.27, 0.73]\n"
     assert read_notes(text).cases[0].settings.mask == "causal"
+
+
+UNSAID = """\
+Q = [[2.1, 1.0], [2.9, 1.7]]
+K = [[2.0, 0.6], [2.3, 0.7]]
+V = [[1.26, 0.84], [1.06, 1.53]]
+The softmax is taken row by row.
+
+Row 1:
+
+total = 373.7
+
+softmax: [0.3, 0.7]
+
+Z = A V = [[1.1, 1.3], [1.1, 1.3]]
+"""
+
+
+def test_of_two_scales_that_explain_as_many_numbers_the_one_counts_that_is_further_from_none() -> None:
+    """Rounding explains what 376.1 is printed as, and nothing what 79.7 is; A shows only a digit."""
+    assert [case.settings.scale for case in read_notes(UNSAID).cases] == ["1"]
+
+
+def test_a_weight_that_stands_alone_and_is_rounded_hides_no_other() -> None:
+    text = 'The tokens are "cat", "mat".\n\n' + CAUSAL.partition("A =")[0]
+    sentences = '"cat" gives 99% to "cat" and "mat" gives 27% to "cat".\n'
+    assert [case.settings.mask for case in read_notes(text + sentences).cases] == ["none"]

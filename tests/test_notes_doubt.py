@@ -15,6 +15,7 @@ from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.layout.captions import named
 from symattn.reading.notes.linking.bounds import can_be
 from symattn.reading.notes.reader import read_notes
+from tests.linked import accused
 
 ATTENDED = "Q = [[1, 0], [0, 2]]\nK = [[1, 0], [0, 1]]\nV = [[1, 2], [3, 4]]\n"
 
@@ -176,3 +177,26 @@ def test_weights_that_nothing_explains_are_wrong_whatever_else_was_not_read() ->
     reports = document_reports(text + "A = [[0.08, 0.92], [0.63, 0.37]]\n", "a.md", "markdown")
     wrong = [j.printed.numeral.text for report in reports for j in report.judgements if j.verdict == "slip"]
     assert wrong == ["0.08", "0.92", "0.63", "0.37"]
+
+
+SMALL = "Q = [[1, 0], [0, 2]]\nK = [[1, 0], [0, 1]]\nV = [[10, 20], [30, 10]]\nWe do not scale.\n\n"
+
+
+@pytest.mark.parametrize(
+    ("between", "found"), [("", ["Z 15.40", "Z 27.60"]), ("Blend: 0.73 ~ 0.27, and 0.12 ~ 0.88.\n\n", [])]
+)
+def test_what_seems_not_to_be_printed_may_be_one_of_the_numbers_that_nobody_could_read(
+    between: str, found: list[str]
+) -> None:
+    """0.27 * 30 and 0.73 * 10 make 15.40; the weights with all their digits make 15.38."""
+    text = SMALL + "scores = [[1, 0], [0, 2]]\n\n" + between + "Z = [[15.40, 17.31], [27.60, 11.19]]\n"
+    assert accused(text) == found
+
+
+@pytest.mark.parametrize(
+    ("weights", "found"), [("", []), ("A = [[0.50, 0.50], [0.12, 0.88]]\n\n", ["Z 10.00", "Z 20.00"])]
+)
+def test_behind_a_mask_that_nothing_shows_no_output_is_wrong(weights: str, found: list[str]) -> None:
+    """The first token sees itself alone, unless the weights say that it sees both."""
+    text = SMALL.replace("[1, 0]", "[1, 1]", 1) + "scores = [[1, 1], [0, 2]]\n\nSome pairs are masked.\n\n"
+    assert accused(text + weights + "Z = [[10.00, 20.00], [27.62, 11.19]]\n") == found

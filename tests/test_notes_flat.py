@@ -75,3 +75,11 @@ def test_integers_of_two_digits_are_told_apart_by_their_workings() -> None:
 def test_a_run_of_as_many_digits_as_fit_no_shape_is_not_read() -> None:
     reading = read_notes(RUN_BY_ROWS.format(result="135611"), None, "markdown")
     assert all(not case.stated for case in reading.cases)
+
+
+def test_workings_tell_whether_rows_or_columns_run_together_where_the_inputs_do_not() -> None:
+    """X is the same either way; the second working multiplies its first row with the second of 1 1, 0 2."""
+    text = "- `x1` = `[0, 1]`\n- `x2` = `[1, 0]`\n\nX=(0110)\n\nWQ=(1102)\n\n"
+    text += "Q=(0110)×(1102)=((0∗1+1∗0)(0∗1+1∗2)(1∗1+0∗0)(1∗1+0∗2))=(0211)\n"
+    case = only_case(read_notes(text, None, "markdown"))
+    assert case.given["W_Q"].typed == (("1", "1"), ("0", "2"))

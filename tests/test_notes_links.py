@@ -328,3 +328,9 @@ def test_a_softmax_of_a_matrix_is_of_the_scores_of_all_queries() -> None:
         r"=\begin{bmatrix}0.67&0.33\\0.20&0.80\end{bmatrix}$$"
     )
     assert [link[0] for link in links(text)] == ["scores", "scaled", "A"]
+
+
+def test_a_matrix_is_what_explains_most_of_it_and_not_the_first_whose_zeros_it_has() -> None:
+    text = "Q = [[2, 0], [0, 0]]\nK = [[3, 0], [0, 0]]\nV = [[1], [2]]\n"
+    text += "s = q @ k.T / np.sqrt(2)\n\nHere:\n\n[[4.243, 0.000], [0.000, 0.000]]\n"
+    assert [claim[0] for claim in links(text)] == ["scaled"]

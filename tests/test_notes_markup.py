@@ -26,6 +26,8 @@ def linked(text: str, kind: Kind = "markdown") -> list[tuple[str, int, tuple[tup
         ("x\n::: {.cell}\ny", "x\n           \ny"),
         ("```\n## [1] 2\n```", "```\n   [1] 2\n```"),
         ("## A heading\n1", "## A heading\n1"),
+        ("Q = [1] *(2 marks)*", "Q = [1]  (2 marks) "),
+        ("2 *(3 + x)* y", "2 *(3 + x)* y"),
     ],
 )
 def test_marks_are_blanks_of_the_same_length(text: str, plain: str) -> None:

@@ -152,3 +152,19 @@ def test_a_sentence_with_two_tokens_is_no_list_of_them() -> None:
         )
     )
     assert links(text)[-1] == ("A", 0, 0, (("0.67", "0.43"),))
+
+
+def test_a_list_with_the_numbers_of_two_rows_is_the_one_whose_quotient_is_not_printed_yet() -> None:
+    text = "Q = [[1, 0], [0, 2], [1, 0]]\nK = [[1, 0], [0, 1]]\nV = [[1], [3]]\n"
+    text += "scores = [[1, 0], [0, 2], [1, 0]]\n\n[1, 0] / 1.41 = [0.71, 0.00]\n\n"
+    text += "[0, 2] / 1.41 = [0.00, 1.42]\n\n[1, 0] / 1.41 = [0.71, 0.00]\n"
+    assert list(dict.fromkeys(row for name, row, *_ in links(text) if name == "scaled")) == [0, 1, 2]
+
+
+def test_an_exponential_is_of_the_next_score_of_its_row_rather_than_of_one_that_should_have_its_value() -> (
+    None
+):
+    """2.5 is the second score, and about the third one over the root of 2."""
+    text = "Q = [[1, 0]]\nK = [[0.5, 0], [2.5, 0], [3.6, 0]]\nV = [[1], [2], [3]]\n"
+    text += "q_1 · k = scores = [[0.5, 2.5, 3.6]]\n\nRow 1:\n\ne^0.5 = 1.6\n\ne^2.5 = 12.2\n"
+    assert [claim[:3] for claim in links(text) if claim[0] == "exp"] == [("exp", 0, 0), ("exp", 0, 1)]

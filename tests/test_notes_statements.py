@@ -126,3 +126,8 @@ def test_an_extracted_case_states_the_same() -> None:
     reading = read_notes(EXAMPLE + 'Q is 2×3.\n"the" attends mostly to "cat".\n')
     again = parse_case(extract(reading))
     assert [_bare(each) for each in again.statements] == [_bare(each) for each in reading.cases[0].statements]
+
+
+def test_a_sentence_may_say_how_much_a_token_attends_to_several() -> None:
+    sentence = '"cat" gives 16% of its attention to "the", 42% to itself and 43% of its attention to "sat".'
+    assert codes(sentence) == ["SA206"]

@@ -57,7 +57,7 @@ def audit(case: Case) -> Report:
 
     def judging(told: Plan, supposed: Supposed = NOTHING, hopeless: Hopeless | None = None) -> Judged:
         known = _known(derivation if told is plan else derive(told, given))
-        return judge(told, ways, given, known, printed, supposed, hopeless)
+        return judge(told, ways, given, known, printed, supposed, hopeless, case.settings.held)
 
     first = judging(plan)
     reading = settle(plan, first, judging, UNDECLARED[case.settings.undeclared])

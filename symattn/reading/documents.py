@@ -23,6 +23,7 @@ from symattn.errors import SymattnError, UnreadableFile
 from symattn.ops.project import Project
 from symattn.reading.doubts import doubted, unread_claims, without
 from symattn.reading.notes import Reading, read_notes
+from symattn.reading.notes.cases.declared import MASKED
 from symattn.reading.notes.result import Convention, Kind
 from symattn.reading.overrides import NONE, Overrides
 from symattn.reading.toml_file import text_of
@@ -104,7 +105,8 @@ def _reports(reading: Reading, text: str, file: str | None, given: Overrides) ->
     for k, case in enumerate(reading.cases):
         try:
             report = audit(case)
-            while names := doubted(report, explained, next(iter(reading.lists), None)):
+            masked = any(each.declared == MASKED for each in reading.conventions[k])
+            while names := doubted(report, explained, next(iter(reading.lists), None), masked=masked):
                 lost += unread_claims(case, names)
                 case = without(case, names)
                 report = audit(case)

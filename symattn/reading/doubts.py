@@ -2,8 +2,9 @@
 
 Who slips in one step slips in some of its numbers, or in a way that has a name. Where most numbers of a
 quantity disagree with its walk, but agree with the formula beside them, the walk is not the one of the
-document; nor probably where they do so for no known cause below a list or a matrix that nobody could read.
-These numbers, and the wrong ones that are computed from them, get no verdict by the walk.
+document; nor probably where they do so for no known cause below a list or a matrix that nobody could read,
+nor where any does so behind a mask that is spoken of and shown nowhere. These numbers, and the wrong ones
+that are computed from them, get no verdict by the walk.
 """
 
 from __future__ import annotations
@@ -21,14 +22,18 @@ LEAST = 2
 """How many numbers of a quantity must be wrong at least."""
 STEPS = frozenset({"scores", "scaled", "masked", "exp", "sum", "A"})
 """What follows from the quantity before it and from nothing else, whatever else was not read."""
+WEIGHTS = frozenset({"exp", "A"})
+"""What shows which scores are hidden, by its zeros or because there are none."""
 WHY = "most of these numbers follow from something that was not read"
 
 
-def doubted(report: Report, explained: Collection[Place | None], unread: Place | None) -> frozenset[str]:
+def doubted(
+    report: Report, explained: Collection[Place | None], unread: Place | None, *, masked: bool = False
+) -> frozenset[str]:
     """The quantities most of whose numbers are wrong only by the walk, and the wrong ones behind them.
 
     `explained` are the places of numbers that agree with their own formulas; `unread` is where the first
-    list or matrix stands that nobody could read.
+    list or matrix stands that nobody could read; `masked` says that scores are hidden, and nothing which.
     """
     firsts = [judged for judged in report.judgements if judged.printed.first is None]
     numbers = Counter(judged.printed.name for judged in firsts)
@@ -46,6 +51,10 @@ def doubted(report: Report, explained: Collection[Place | None], unread: Place |
         )
     )
     roots = {name for name, count in doubtful.items() if count >= LEAST and 2 * count >= numbers[name]}
+    if masked and not any(base_name(name) in WEIGHTS for name in numbers):
+        weights = {line.name for line in report.derivation.plan if base_name(line.name) in WEIGHTS}
+        wrong = {judged.printed.name for judged in firsts if judged.code in ("SA201", "SA202")}
+        roots |= wrong & downstream(report.derivation.plan, weights)
     accused = {judged.printed.name for judged in firsts if judged.verdict in WRONG}
     return frozenset(roots | (downstream(report.derivation.plan, roots) & accused))
 

@@ -224,6 +224,12 @@ ATTENTION = (
         "what the source leaves open of scale and base, so that no printed number overrules it here",
         tuple(UNDECLARED),
     ),
+    Key(
+        "held",
+        "integer",
+        "the decimals that the source keeps of what is not stated: two more than of what is, unless given",
+        least=0,
+    ),
 )
 
 STATED = (

@@ -61,17 +61,19 @@ def judge(
     printed: Sequence[Printed],
     supposed: Supposed = NOTHING,
     hopeless: Hopeless | None = None,
+    held: int | None = None,
 ) -> Judged:
     """Judge `printed` against the extended plan; `exact` holds g for every name, given or computed.
 
-    What is wrong after the first prints may follow from what was printed again with other digits. Raises
-    GivenUp where what is `supposed` of the source becomes `hopeless`.
+    What is wrong after the first prints may follow from what was printed again with other digits. `held` are
+    the decimals that the source keeps of what is not printed, as far as that is known. Raises GivenUp where
+    what is `supposed` of the source becomes `hopeless`.
     """
     cells = _by_entry(printed)
     again = printed_again(cells)
 
     def judging(cells: Cells, hopeless: Hopeless | None = None) -> Judged:
-        return _walked_through(Walks(plan, exact, cells, supposed), ways, given, printed, hopeless)
+        return _walked_through(Walks(plan, exact, cells, supposed, held), ways, given, printed, hopeless)
 
     judged = judging(cells, None if again else hopeless)
     found_odd = any(each.code == "SA207" for each in judged.judgements)

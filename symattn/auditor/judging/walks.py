@@ -18,7 +18,7 @@ from symattn.auditor.judging.printing import spelled
 from symattn.auditor.judging.supposed import NOTHING, Supposed
 from symattn.auditor.numeral import Numeral, read_numeral
 from symattn.auditor.ranges.moving import Cell, end, ends_within, moved, shows_all, with_room
-from symattn.auditor.ranges.roots import may_hide_digits
+from symattn.auditor.ranges.roots import held_divisor, may_hide_digits
 from symattn.auditor.ranges.steps import Table, points, through
 from symattn.auditor.report import Judgement, Printed
 from symattn.derive import Values
@@ -28,11 +28,12 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names
 from symattn.exact.number import Exact
 from symattn.ops.normalise import Normalise
+from symattn.ops.scale import Scale
 from symattn.plan import Line, Plan
 from symattn.turned import on_rows
 
 SPARE = 2
-"""How many digits more than it prints a source keeps at least of what it does not print."""
+"""How many digits more than it prints a source keeps of what it does not print, unless more is known."""
 
 Cells = Mapping[str, Mapping[Cell, Sequence[Printed]]]
 """The printed numbers of each quantity by entry, the first print first."""
@@ -54,12 +55,14 @@ class Walks:
 
     `local` keeps what the step gave before the printed numbers took its place. `fixed` says of a printed
     quantity whether its digits are all there are, and `still` holds the entries that therefore do not move.
+    `known` are the decimals that the source keeps of what is not printed, where that is known.
     """
 
     plan: Plan
     exact: Values
     cells: Cells
     supposed: Supposed = NOTHING
+    known: int | None = None
     now: dict[str, Walked] = field(default_factory=dict)
     local: dict[str, Walked] = field(default_factory=dict)
     roots: dict[Entry, int | None] = field(default_factory=dict)
@@ -77,7 +80,7 @@ class Walks:
         self.lines = {line.name: line for line in self.plan}
         prints = (each for cells in self.cells.values() for numbers in cells.values() for each in numbers)
         decimals = (each.numeral.places for each in prints if not each.numeral.closed)
-        self.held = max(decimals, default=0) + SPARE
+        self.held = max(decimals, default=0) + SPARE if self.known is None else self.known
 
     @property
     def seen(self) -> Mapping[str, Matrix]:
@@ -135,7 +138,10 @@ class Walks:
         except (HasSymbols, ValueError):
             return None
         joint: list[bool] = []
-        if isinstance(on_rows(line.op), Normalise):
+        op = on_rows(line.op)
+        if isinstance(op, Scale) and len(line.args) == 1:
+            known += held_divisor(op, self.held)
+        if isinstance(op, Normalise):
             sums = {max(cell) for cell in self.cells.get(line.args[1], {})}
             joint = [i not in sums for i in range(max(self.exact[line.args[1]].shape))]
         return through(line.op, known, joint=joint)
@@ -176,7 +182,7 @@ class Walks:
         return dependencies(line, i, j, tuple(self.exact[name].shape for name in line.args))
 
     def hold(self, name: str, walked: Walked) -> None:
-        """Give what was not printed the room of a result held to two digits more than any that is printed."""
+        """Give what was not printed the room of a result that its author rounded to the digits `held`."""
         unit = fmpq(1, 10**self.held)
 
         def room(matrix: Matrix, table: Table | None) -> Table | None:

@@ -12,8 +12,10 @@ from types import MappingProxyType
 
 from flint import fmpq
 
+from symattn.auditor.ranges.interval import point
 from symattn.auditor.ranges.steps import Table, points
 from symattn.exact.matrix import Matrix
+from symattn.ops.scale import Scale
 from symattn.plan import base_name
 
 LOGITS = ("scores", "scaled", "capped", "biased", "masked")
@@ -89,3 +91,13 @@ def begun(name: str, matrix: Matrix, given: Collection[str]) -> Table | None:
         [table[i][j].widened(hiding[i, j]) if (i, j) in hiding else table[i][j] for j in range(m)]
         for i in range(n)
     ]
+
+
+def held_divisor(op: Scale, held: int) -> list[Table]:
+    """What scores are divided by where it is not printed: a root that a source holds to so many decimals.
+
+    Exponentials of large scores show the difference. One that ends is itself, and no table is needed.
+    """
+    if op.divisor.rational is not None:
+        return []
+    return [[[point(op.divisor).widened(fmpq(1, 2 * 10**held))]]]

@@ -31,7 +31,13 @@ from symattn.reading.notes.layout.multiplied import with_multiplied
 from symattn.reading.notes.layout.printed import with_printed
 from symattn.reading.notes.layout.tables import with_tables
 from symattn.reading.notes.layout.told import with_told
-from symattn.reading.notes.linking.account import Known, account, claimed_places, unread_lists
+from symattn.reading.notes.linking.account import (
+    Known,
+    account,
+    claimed_places,
+    unread_decimals,
+    unread_lists,
+)
 from symattn.reading.notes.linking.columns import in_columns, turned_names
 from symattn.reading.notes.linking.examples import Example, examples
 from symattn.reading.notes.linking.heads import by_head
@@ -101,8 +107,9 @@ def read_notes(
     )
     cases = tuple(case for case, _ in built)
     unread, not_computed = account(stream, found, cases, known, context)
+    held = unread_decimals(unread)
     return Reading(
-        cases,
+        tuple(replace(case, settings=replace(case.settings, held=held)) for case in cases),
         tuple(equation for part in parts for equation in part.aside.alone.values()),
         tuple(unread),
         tuple(not_computed),

@@ -34,6 +34,8 @@ Declared = Mapping[str, Declaration]
 
 
 _MASKED = re.compile(r"(?<!no )(?<!without )\bmask(?:s|ed|ing)?\b|掩码|屏蔽|遮罩", re.IGNORECASE)
+MASKED = "masked"
+"""What is declared where a text speaks of a mask and does not say which scores it hides."""
 
 
 def declared(items: Sequence[Item], context: Context) -> Declared:
@@ -50,7 +52,7 @@ def declared(items: Sequence[Item], context: Context) -> Declared:
         found["mask"] = [Declaration("causal", 0)]
     masked = _MASKED.search(context.told)
     if masked is not None:
-        found["masked"] = [Declaration("masked", masked.start())]
+        found["masked"] = [Declaration(MASKED, masked.start())]
     if context.temperature is not None:
         found["temperature"] = [Declaration(context.temperature, 0)]
     found["padding"] = [Declaration(said[1], said.start(1)) for said in PADDING.finditer(context.told)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from symattn.case import Case, Given, Settings
 from symattn.floats import matrix_to_floats
-from symattn.reading.notes.cases.explained import NEAR, ROUNDED, explained
+from symattn.reading.notes.cases.explained import Fit, explained
 from symattn.reading.notes.linking.ledger import Print
 from symattn.reading.notes.result import Convention
 
@@ -39,9 +39,9 @@ def added(
         inputs |= {f"W_{name}": given[f"W_{name}"] for name in PROJECTED if f"W_{name}" in given}
     floats = {name: matrix_to_floats(each.values) for name, each in inputs.items()}
 
-    def explains(start: int) -> tuple[int, ...]:
+    def explains(start: int) -> Fit:
         case = Case("", inputs, settings=Settings(positions="sinusoidal", start=start))
-        return tuple(explained(case, told, given=floats, units=units) for units in (NEAR, ROUNDED))
+        return explained(case, told, given=floats)
 
     start = max((0, 1) if position is None else (position,), key=explains)
     own = [made for made in told if made.name == "PE"]
@@ -60,8 +60,8 @@ def alone(prints: Sequence[Print], case: Case, position: int | None) -> tuple[Ca
         word = "位置" if case.lang == "zh" else "position"
         return replace(case, settings=settings, tokens=tuple(f"{word} {start + i}" for i in range(n)))
 
-    def explains(case: Case) -> tuple[int, ...]:
-        return tuple(explained(case, prints, units=units) for units in (NEAR, ROUNDED))
+    def explains(case: Case) -> Fit:
+        return explained(case, prints)
 
     best = max(map(at, (0, 1) if position is None else (position,)), key=explains)
     return best, (Convention("positions", "sinusoidal", inferred=True),)

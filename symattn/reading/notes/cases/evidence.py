@@ -12,7 +12,7 @@ from symattn.case import Case, Given, Settings
 from symattn.floats import matrix_to_floats
 from symattn.plan import base_name
 from symattn.reading.notes.cases.declared import Declared
-from symattn.reading.notes.cases.explained import NEAR, explained
+from symattn.reading.notes.cases.explained import NO_FIT, Fit, explained
 from symattn.reading.notes.linking.ledger import Print, value
 from symattn.reading.overrides import Overrides
 
@@ -48,11 +48,16 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """Settings, and how many of the printed numbers that tell they explain."""
+    """Settings, how well they explain the printed numbers that tell, and how many these are."""
 
     settings: Settings
-    explains: int = 0
+    fit: Fit = NO_FIT
     of: int = 0
+
+    @property
+    def explains(self) -> int:
+        """How many of them they explain."""
+        return self.fit[0]
 
     def counts(self, told: bool = True) -> tuple[int, int]:
         """What the reading explains and of how much, where that is worth telling."""
@@ -79,17 +84,14 @@ class Numbers:
     def asked(self, names: Sequence[str]) -> list[Print]:
         return [made for made in self.prints if base_name(made.name) in names]
 
-    def under(self, settings: Settings, names: Sequence[str], units: float = NEAR) -> Vote:
-        """How many of the printed numbers of these quantities a walk explains, and of how many.
-
-        Explained is what is not further off than so many `units` of its last place.
-        """
+    def under(self, settings: Settings, names: Sequence[str]) -> Vote:
+        """How well a walk explains the printed numbers of these quantities."""
         asked = self.asked(names)
         if self.side > LARGEST or not asked:
-            return Vote(settings, 0, len(asked))
+            return Vote(settings, of=len(asked))
         scores = [] if "scores" in names else self.asked(["scores"])  # they would explain themselves
         case = Case("", self.given, settings=settings)
-        return Vote(settings, explained(case, asked, scores, self.floats, units), len(asked))
+        return Vote(settings, explained(case, asked, scores, self.floats), len(asked))
 
     def divided_by(self) -> int | None:
         """What stands under the root that most of the printed scaled scores are the given ones divided by."""

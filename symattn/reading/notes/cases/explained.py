@@ -1,7 +1,8 @@
-"""How many printed numbers a reading explains, by the walk of its case in floats."""
+"""How well a reading explains the printed numbers, by the walk of its case in floats."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -20,8 +21,12 @@ if TYPE_CHECKING:
 
 NEAR = 1.01
 """How many units of its last place a number that is explained may be off."""
-ROUNDED = 0.51
-"""How far off it is at most where nothing before it was rounded: this tells between readings that tie."""
+FURTHEST = 1e6
+"""How many units off a number is at most, however far."""
+
+Fit = tuple[int, float]
+"""How many numbers are explained; between readings that tie, how near they come to all of them."""
+NO_FIT: Fit = 0, -math.inf
 
 
 def explained(
@@ -29,11 +34,11 @@ def explained(
     prints: Sequence[Print],
     scores: Sequence[Print] = (),
     given: Mapping[str, Floats] = MappingProxyType({}),
-    units: float = NEAR,
-) -> int:
-    """How many of the printed numbers the walk of a case explains, from its inputs or from printed scores.
+) -> Fit:
+    """How well the walk of a case explains the printed numbers, from its inputs or from printed scores.
 
-    `given` are its inputs in floats. What no number asks for is not walked.
+    `given` are its inputs in floats. What no number asks for is not walked. A number that is twice as far
+    off speaks one bit more against the reading, so that a gross miss counts more than a rounded number.
     """
     try:
         plan = leading_to(attention(case), {made.name for made in prints})
@@ -45,8 +50,9 @@ def explained(
             seen = {name: _as_printed(walks[0][name], scores, name) for name in printed}
             walks.append(_walked(plan, {name: walks[0][name] for name in known} | seen))
     except (SymattnError, HasSymbols):
-        return 0
-    return sum(any(_close(made, walked.get(made.name), units) for walked in walks) for made in prints)
+        return NO_FIT
+    nearest = [min(_off(made, walked.get(made.name)) for walked in walks) for made in prints]
+    return sum(off <= NEAR for off in nearest), -sum(math.log2(1 + off) for off in nearest)
 
 
 def _walked(plan: Plan, known: Mapping[str, Floats]) -> Mapping[str, Floats]:
@@ -71,12 +77,13 @@ def _as_printed(made: Floats, printed: Sequence[Print], name: str) -> Floats:
     return matrix
 
 
-def _close(made: Print, matrix: Floats | None, units: float) -> bool:
+def _off(made: Print, matrix: Floats | None) -> float:
+    """How many units of its last place a number is off; a whole number is rounded to nearest."""
     q = value(made.num)
     if matrix is None or q is None or made.row >= matrix.shape[0] or made.col >= matrix.shape[1]:
-        return False
+        return FURTHEST
     percent = made.num.text.endswith("%")
     _, _, decimals = made.num.text.rstrip("%").partition(".")
-    unit = 10.0 ** -(len(decimals) + 2 * percent)
-    off = abs(float(matrix[made.row, made.col]) - float(q))
-    return off <= units * unit if decimals or percent else off < 0.51
+    off = abs(float(matrix[made.row, made.col]) - float(q)) * 10.0 ** (len(decimals) + 2 * percent)
+    whole = not (decimals or percent)
+    return min(off * 2 if whole else off, FURTHEST) if math.isfinite(off) else FURTHEST

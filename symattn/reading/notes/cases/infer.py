@@ -14,8 +14,8 @@ from itertools import product
 
 from symattn.case import UNDECLARED, Case, Given, Settings
 from symattn.plan import base_name
+from symattn.reading.notes.cases.declared import MASKED
 from symattn.reading.notes.cases.evidence import Evidence, Numbers
-from symattn.reading.notes.cases.explained import ROUNDED
 from symattn.reading.notes.cases.masks import left_out, mask_of, masks_of_zeros, printed_mask, shown, unmasked
 from symattn.reading.notes.linking.ledger import Print
 from symattn.reading.notes.result import Convention
@@ -95,7 +95,7 @@ def _sided(
     ways = [way for way, defined in fits.items() if defined] or list(fits)
     read = [numbers.under(replace(settings, weights=way), names) for way in ways]
     said = evidence.said("weights")
-    best = max(read, key=lambda reading: reading.explains)
+    best = max(read, key=lambda reading: reading.fit)
     declared = next((reading for reading in read if reading.settings.weights == said), None)
     if declared is not None and not best.beats(declared):
         best = declared
@@ -134,17 +134,12 @@ def _softmax(numbers: Numbers, settings: Settings, evidence: Evidence) -> tuple[
     if not numbers.asked(names):
         return usual[0], []
     read = [numbers.under(each, names) for each in usual]
-    most = max(reading.explains for reading in read)
-    tied = [reading for reading in read if reading.explains == most]
-    closest = (
-        [numbers.under(each.settings, names, ROUNDED).explains for each in tied] if len(tied) > 1 else [0]
-    )
-    common = best = tied[closest.index(max(closest))]
+    common = best = max(read, key=lambda each: each.fit)
     if not common.plain and numbers.side <= LARGEST_RARE:
         other = [numbers.under(replace(common.settings, scale=scale), names) for scale in (USUAL_SCALE, "1")]
-        rival = max([common, *other], key=lambda each: each.explains)
+        rival = max([common, *other], key=lambda each: each.fit)
         rare = [numbers.under(each, names) for each in _rare(numbers, bare, evidence)]
-        best = max([common, *(each for each in rare if each.beats(rival))], key=lambda each: each.explains)
+        best = max([common, *(each for each in rare if each.beats(rival))], key=lambda each: each.fit)
     was, now = bare[0], best.settings
     open_scale = evidence.said("scale") != now.scale and len(scales) > 1
     found = [Convention("scale", now.scale, evidence.said("scale"), open_scale, *best.counts(open_scale))]
@@ -153,6 +148,8 @@ def _softmax(numbers: Numbers, settings: Settings, evidence: Evidence) -> tuple[
         found.append(Convention("base", now.base, evidence.said("base"), changed, *best.counts(changed)))
     if now.mask != was.mask:
         found.append(Convention("mask", shown(now.mask), None, True, *best.counts()))
+    if evidence.said("masked") and unmasked(now, evidence):
+        found.append(Convention("mask", shown(now.mask), MASKED))
     if now.padding is not None and now.padding is not was.padding:
         found.append(Convention("padding", shown(now.padding), None, True, *best.counts()))
     return now, found

@@ -14,7 +14,7 @@ from symattn.reading.notes.cases.evidence import LARGEST, Evidence, Numbers
 from symattn.reading.notes.linking.ledger import value
 
 NEAR_ONE = Fraction(1, 50)
-"""How far the sum of a printed row of weights may be from 1."""
+"""How far the sum of a printed row of weights may be from 1; a weight that is alone is not rounded."""
 
 
 def mask_of(numbers: Numbers, evidence: Evidence) -> str:
@@ -45,7 +45,8 @@ def left_out(numbers: Numbers) -> frozenset[tuple[int, int]]:
     return frozenset(
         (row, col)
         for (_, row), weights in rows.items()
-        if len(weights) < numbers.keys <= LARGEST and abs(sum(weights.values(), Fraction(0)) - 1) <= NEAR_ONE
+        if len(weights) < numbers.keys <= LARGEST
+        and abs(sum(weights.values(), Fraction(0)) - 1) <= (NEAR_ONE if len(weights) > 1 else 0)
         for col in range(numbers.keys)
         if col not in weights
     )

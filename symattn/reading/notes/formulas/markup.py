@@ -1,7 +1,8 @@
 """Markups beside Markdown and LaTeX, in the clothes of these, so that every offset stays true.
 
-The tags of HTML and wiki text, the fences of Pandoc, and what knitr and TensorFlow print around numbers
-become blanks; `q<sub>1</sub>` becomes `q_1`, and the rows of a matrix in an open frame stand in brackets.
+The tags of HTML and wiki text, the fences of Pandoc, the stars around stressed brackets, and what knitr and
+TensorFlow print around numbers become blanks; `q<sub>1</sub>` becomes `q_1`, and the rows of a matrix in an
+open frame stand in brackets.
 """
 
 from __future__ import annotations
@@ -27,12 +28,17 @@ _CORNERS = re.compile(r"┌ +┐|└ +┘")
 _FRAMED = re.compile(r"^([^│\n]*)│( *[-+−\d.][-+−\d., ]*)│( *(?:←[^│\n]*)?)$", re.MULTILINE)
 """A row of such a matrix, and what an arrow says of it."""
 
+_STRESSED = re.compile(r"(?<=\s)\*(\([^()*\n]*[^\W\d_]{2}[^()*\n]*\))\*(?!\w)")
+"""Words in brackets that are stressed, `*(2 marks)*`, and multiply nothing."""
+
 
 def undressed(text: str) -> str:
     """The text without the dress of other markups, exactly as long as before."""
     if "<" in text:
         text = _SCRIPT.sub(_scripted, text)
         text = _TENSOR.sub(_blank, _TAG.sub(_blank, text))
+    if "*(" in text:
+        text = _STRESSED.sub(r" \1 ", text)
     if ":::" in text:
         text = _DIVISION.sub(_blank, text)
     if "\n#" in text:

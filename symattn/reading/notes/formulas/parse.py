@@ -196,6 +196,9 @@ class Parser(Lists):
             j = i + 1
             braced = self.said(j) in ("{", "(") and self.kind(j) == "open"
             j += braced
+            index = self._index(j) if braced else None  # the head of `K^{(1)\top}`
+            if index is not None:
+                node, j = Binary("^", node, index), j + 3
             if self.kind(j) in ("word", "text") and self.said(j) in ("T", "t", "top"):
                 return Transpose(node), j + 1 + braced
             return None
@@ -212,6 +215,11 @@ class Parser(Lists):
                     return Index(node.of, (*node.at, *at)), j + 1
                 return Index(node, tuple(at)), j + 1
         return None
+
+    def _index(self, i: int) -> Num | None:
+        """The number of `(1)` at token i."""
+        told = [self.said(i), self.kind(i + 1), self.said(i + 2)] == ["(", "num", ")"]
+        return Num(self.said(i + 1), self.tokens[i + 1].start, self.tokens[i + 1].end) if told else None
 
     def _infix(self, node: Node, i: int, power: int) -> Read | None:
         while self.kind(i) == "mark" and self.said(i) == "thin":

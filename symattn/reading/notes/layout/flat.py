@@ -1,16 +1,18 @@
 """Matrices that lost their layout when a page was copied: `X=(111001)` for a 2x3 matrix, column by column.
 
 Copied formulas run their columns together, some pages their rows: where the rows of X stand for themselves as
-well, they tell which. A run is only read where one way fits, as many numbers as the quantity has entries.
+well, they tell which, and so do workings beside the matrices that they multiply. A run is only read where
+one way fits, as many numbers as the quantity has entries.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
+from operator import eq
 
 from symattn.exact.runs import RUN, split
 from symattn.reading.notes.formulas.chains import Item
@@ -45,16 +47,9 @@ def unflattened(
     if rows is None:
         return stream, found
     plain = normalise(text)
-    flat = _Flat(stream, rows, _inputs(found), _TURNED.search(plain) is not None)
-    made: list[Item] = []
-    start = 0
-    for line in plain.split("\n"):
-        end = start + len(line)
-        if ("=" in line or "≈" in line) and any(c.isdigit() for c in line) and ("(" in line):
-            item = flat.item(_without_images(line, start), start, end)
-            if item is not None:
-                made.append(item)
-        start = end + 1
+    turned = _TURNED.search(plain) is not None
+    ways = [_Flat(stream, rows, _inputs(found), turned, by_rows) for by_rows in (False, True)]
+    made = max((list(_made(plain, flat)) for flat in ways), key=_spelled_out)
     if not made:
         return stream, found
     spans = [(item.start, item.end) for item in made]
@@ -65,6 +60,41 @@ def unflattened(
         sorted([*tokens, *pieces], key=lambda token: token.start),
         sorted([*kept, *made], key=lambda item: item.start),
     )
+
+
+def _made(plain: str, flat: _Flat) -> Iterator[Item]:
+    """The chains of the flattened lines of a text."""
+    start = 0
+    for line in plain.split("\n"):
+        end = start + len(line)
+        if ("=" in line or "≈" in line) and any(c.isdigit() for c in line) and ("(" in line):
+            item = flat.item(_without_images(line, start), start, end)
+            if item is not None:
+                yield item
+        start = end + 1
+
+
+def _spelled_out(made: Sequence[Item]) -> int:
+    """How many workings spell out the products of the matrices before them."""
+    chains = [item.node.members for item in made if isinstance(item.node, Chain)]
+    return sum(_spells(*pair) for members in chains for pair in pairwise(members))
+
+
+def _spells(factors: Node, workings: Node) -> int:
+    """How many workings multiply a row of the one matrix with a column of the other, in their order."""
+    match factors, workings:
+        case Binary(left=Grid(rows=left), right=Grid(rows=right)), Grid(rows=lines):
+            made = [
+                _texts(*zip(row, column, strict=False)) for row in left for column in zip(*right, strict=True)
+            ]
+            return sum(
+                map(eq, made, ([num.text for num in numerals(cell)] for line in lines for cell in line))
+            )
+    return 0
+
+
+def _texts(*pairs: Sequence[Node]) -> list[str]:
+    return [num.text for pair in pairs for cell in pair for num in numerals(cell)]
 
 
 def _overlaps(item: Item | Token, spans: Sequence[tuple[int, int]]) -> bool:
@@ -98,14 +128,19 @@ def _without_images(line: str, start: int) -> _Line:
 
 class _Flat:
     def __init__(
-        self, stream: Sequence[Token], rows: int, inputs: Sequence[tuple[str, ...]], turned: bool
+        self,
+        stream: Sequence[Token],
+        rows: int,
+        inputs: Sequence[tuple[str, ...]],
+        turned: bool,
+        by_rows: bool,
     ) -> None:
         self.parser = Parser(stream)
         self.starts = [token.start for token in stream]
         self.rows, self.inputs, self.turned = rows, inputs, turned
         self.columns = {"X": len(inputs[0])} if inputs else {}
-        self.by_rows = False
-        """Whether the page runs rows together, and not columns."""
+        self.by_rows = by_rows
+        """Whether the page runs rows together, and not columns; the run of X may tell."""
 
     def item(self, line: _Line, start: int, end: int) -> Item | None:
         """The chain of a flattened line, or None where the line is none."""
@@ -196,7 +231,7 @@ class _Flat:
             cells.append(Binary("/", number, Num(under, shift, shift + len(under))) if slash else number)
             at += len(piece)
         if name == "X" and pieces:
-            self.by_rows = self._told_by_rows(pieces)
+            self.by_rows = self._told_by_rows(pieces, self.by_rows)
         rows = self._laid_out(cells, name)
         if rows is None:
             return None
@@ -204,13 +239,13 @@ class _Flat:
             self.columns[name] = len(rows) if self.turned else len(rows[0])
         return Grid(rows, line.offsets[at - len(run)], line.offsets[at - 1])
 
-    def _told_by_rows(self, pieces: Sequence[str]) -> bool:
+    def _told_by_rows(self, pieces: Sequence[str], otherwise: bool) -> bool:
         """Whether the run of X is its rows, which stand for themselves as well, one behind the other."""
         if len({len(row) for row in self.inputs}) != 1:
-            return False
+            return otherwise
         rows = list(chain(*self.inputs))
         columns = list(chain(*zip(*self.inputs, strict=True)))
-        return list(pieces) == rows != columns
+        return otherwise if rows == columns else list(pieces) == rows
 
     def _laid_out(self, cells: Sequence[Node], name: str) -> tuple[tuple[Node, ...], ...] | None:
         """Entries in the order of the page as a matrix; None where they are not as many as it has."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from symattn.auditor.numeral import read_numeral
 from symattn.case import Case, Place
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Binary, Chain, Node, Num, Words, numerals
@@ -15,6 +17,8 @@ from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.result import NotComputed, Unread
 
 ROOTS = ("√", "sqrt")
+FEWEST = 2
+"""How many unread numbers with as many decimals may be of a quantity; a single one is a tolerance."""
 SHARE = "a share of attention, and nothing printed that it could be computed from"
 
 
@@ -81,6 +85,15 @@ def account(
         else:
             unread.append(Unread(token.text, "SA902", "no quantity of the walk could be tied to it", at))
     return unread, not_computed
+
+
+def unread_decimals(unread: Iterable[Unread]) -> int | None:
+    """The fewest decimals that two unread numbers have: what seems not to be printed may be one of these.
+
+    None where there are no two such numbers.
+    """
+    counts = Counter(read_numeral(each.text).places for each in unread if "." in each.text)
+    return min((places for places, count in counts.items() if count >= FEWEST), default=None)
 
 
 def unread_lists(found: Sequence[Item], unread: Sequence[Unread], context: Context) -> tuple[Place, ...]:

@@ -14,7 +14,7 @@ from symattn.reading.notes.linking.denote import ambiguous, denote, written
 from symattn.reading.notes.linking.explain import Explainer, flatten, summand
 from symattn.reading.notes.linking.forms import before_w_o, word_of
 from symattn.reading.notes.linking.learned import TOLD, learned
-from symattn.reading.notes.linking.place import table_of
+from symattn.reading.notes.linking.place import RESIDUALS, table_of
 
 _LISTED = frozenset("αso")
 
@@ -34,6 +34,9 @@ class Hearer(Explainer):
                 word = before_w_o(member)
                 if word is not None:
                     self.renamed[written(word)] = "Z"
+                made = denote(member, self.bases, self.renamed)
+                if made is not None and made.name in RESIDUALS:  # `X + Z`, whose numbers are not printed
+                    self.renamed.setdefault("norm", RESIDUALS[made.name])
 
     def _weighted(self, items: Sequence[Item]) -> bool:
         """Whether weights of a projection are spoken of."""

@@ -62,15 +62,16 @@ def _by_numbers(linker: Linker, node: Node, item: Item) -> Ref | None:
         case Call(function="exp", argument=Num() as exponent):
             return _entry(linker, LOGITS, exponent, item, "exp")
         case Call(function="softmax" | "exp" as function, argument=Row() as row) if is_literal(row):
-            at = _row_of(linker, row, LOGITS, item)
-            return Ref("A" if function == "softmax" else "exp", at) if at is not None else None
+            made = "A" if function == "softmax" else "exp"
+            at = _row_of(linker, row, LOGITS, item, made)
+            return Ref(made, at) if at is not None else None
         case Binary(op="/", left=Row() as row, right=Num() as divisor) if is_literal(row) and (
             divisor.text == linker.context.temperature
             and (at := _row_of(linker, row, LOGITS[1:], item, "tempered")) is not None
         ):
             return Ref("tempered", at)
         case Binary(op="/", left=Row() as row) if is_literal(row):
-            at = _row_of(linker, row, ("scores",), item)
+            at = _row_of(linker, row, ("scores",), item, "scaled")
             return Ref("scaled", at) if at is not None else None
         case Binary(op="/", left=Num() as score, right=divisor) if _is_root(linker, divisor) and (
             ref := _entry(linker, ("scores",), score, item, "scaled")
@@ -125,7 +126,7 @@ def _rows(linker: Linker, name: str, item: Item) -> list[int]:
 
 
 def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: str) -> Ref | None:
-    """The one entry with this value: in the row of the context, or of its line, or in the only one.
+    """The one entry with this value: the next of its row, or in the row of the context, or in the only one.
 
     One that only should have the value gives way where what is `made` of it was printed before.
     """
@@ -133,11 +134,16 @@ def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: s
     here = linker.context.row(item.start)
     if here is None and made == "exp":
         here = row_of_line(linker, item)
+    done = linker.ledger.first.get(made, {})
+    if here is not None:
+        following = here, sum(row == here for row, _ in done)
+        if any(following in linker.predictor.entries_like(name, num) for name in sources):
+            return Ref(made, *following)
     for name in sources:
         found = linker.predictor.entries_like(name, num) or linker.predictor.misprinted(name, num)
         mine = [at for at in found if at[0] == here]
         best = mine if here is not None and mine else found
-        fresh = [at for at in best if at not in linker.ledger.first.get(made, {})]
+        fresh = [at for at in best if at not in done]
         if len(best) == 1 or (fresh and len({at[0] for at in best}) == 1):
             ref = Ref(made, *(fresh or best)[0])
             if fresh or name in linker.ledger.first:
@@ -148,9 +154,7 @@ def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: s
     return known
 
 
-def _row_of(
-    linker: Linker, row: Row, sources: Sequence[str], item: Item, made: str | None = None
-) -> int | None:
+def _row_of(linker: Linker, row: Row, sources: Sequence[str], item: Item, made: str) -> int | None:
     """The row of one of the sources that was printed so: that of the context, or the first not `made` yet."""
     found = [(name, at) for name, at in linker.ledger.rows_like(numbers(row)) if name in sources]
     here = linker.context.row(item.start)
@@ -161,7 +165,7 @@ def _row_of(
         if [linker.ledger.entry(name, at, col) for col in range(len(row.items))]
         == [value(num) for num in numbers(row)]
     ]
-    fresh = [at for at in rows if made is None or not linker.predictor.printed(made, at)]
+    fresh = [at for at in rows if not linker.predictor.printed(made, at)]
     return here if here in fresh else next(iter(fresh or rows), None)
 
 
@@ -184,7 +188,8 @@ def _sum(linker: Linker, node: Node, item: Item) -> Ref | None:
     if len(nums) == len(terms):
         rows = [row for name, row in linker.ledger.rows_like(nums) if name == "exp"]
         here = linker.context.row(item.start)
-        return Ref("sum", here if here in rows else rows[0], 0) if rows else None
+        fresh = [row for row in rows if not linker.predictor.printed("sum", row)]
+        return Ref("sum", here if here in rows else (fresh or rows)[0], 0) if rows else None
     weights = [pair[0] for term in terms if (pair := weighted(term)) is not None]
     if len(weights) == len(terms):
         rows = [row for name, row in linker.ledger.rows_like(weights) if name == "A"]

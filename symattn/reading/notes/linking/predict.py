@@ -73,11 +73,14 @@ class Predictor:
     def step_of(
         self, nums: Sequence[Num], here: int | None, names: Sequence[str] = STEPS
     ) -> tuple[str, int] | None:
-        """The quantity and the row that a list of numbers follows, the row of the context first."""
+        """The quantity and the row that a list of numbers follows, the row of the context first.
+
+        Of the quantities of a row it is the one that explains most of them: zeros are those of several.
+        """
         for row in self._rows(here):
-            for name in names:
-                if not self.printed(name, row) and self.fits(name, row, nums):
-                    return name, row
+            known = [name for name in names if not self.printed(name, row) and self.fits(name, row, nums)]
+            if known:
+                return max(known, key=lambda name: self.explained(name, row, nums)), row
         return None
 
     def matrix_of(self, rows: Sequence[Sequence[Num]], said: str | None) -> str | None:
@@ -96,7 +99,9 @@ class Predictor:
         fresh = [name for name in TABLES if telling(nums, name) and not self.printed(name, 0)]
         if made is not None and len(made) == len(rows[0]):
             fresh = [name for name in fresh if {said, name} == {"scores", "scaled"}]
-        followed = next((name for name in fresh if self._follows(name, rows)), None)
+        followed = max(fresh, key=lambda name: self._explained_of(name, rows), default=None)
+        if followed is not None and not self._follows(followed, rows):
+            followed = None
         return followed or (said if made is None or len(made) == len(rows[0]) else None)
 
     def _leaves(self, rows: Sequence[Sequence[Num]]) -> bool:
@@ -152,8 +157,12 @@ class Predictor:
 
     def _follows(self, name: str, rows: Sequence[Sequence[Num]]) -> bool:
         """Whether most numbers of a matrix are those of the first rows of a quantity."""
-        close = sum(self.explained(name, i, row) for i, row in enumerate(rows[:MOST_ROWS]))
+        close = self._explained_of(name, rows)
         return close >= 2 and close >= SHARE * sum(map(len, rows))
+
+    def _explained_of(self, name: str, rows: Sequence[Sequence[Num]]) -> int:
+        """How many numbers of a matrix are those of the first rows of a quantity."""
+        return sum(self.explained(name, i, row) for i, row in enumerate(rows[:MOST_ROWS]))
 
     def sum_of(self, num: Num, here: int | None) -> int | None:
         """The row whose printed exponentials add up to a number."""

@@ -227,6 +227,7 @@ class _Attends:
         token += rf"|(?<!\w)(?:[Tt]he )?(?:{'|'.join(bare)})(?!\w))" if bare else ")"
         self.word = token
         self.subject, self.target = rf"(?P<subject>{token})", rf"(?P<target>{token}|{_SELF})"
+        self.part = rf"{_SHARE}(?: of its (?:attention|weight|focus))? (?:to|on) {self.target}"
 
     @cached_property
     def token(self) -> re.Pattern[str]:
@@ -259,13 +260,17 @@ class _Attends:
         return tuple(
             re.compile(form)
             for form in (
-                rf"{subject} (?:attends|pays|gives|devotes|puts|spends) {_SHARE}"
-                rf"(?: of its (?:attention|weight|focus))? (?:to|on) {target}",
+                rf"{subject} (?:attends|pays|gives|devotes|puts|spends) {self.part}",
                 rf"{subject} ?(?:将|会)?(?:花费|用|把|给予?) ?{_SHARE} ?的?(?:精力|注意力|权重|关注)"
                 rf"(?:去|用于|用来)?(?:关注|给|放在|分给|分配给) ?{target}",
                 rf"{subject} ?对 ?{target} ?{_WEIGHT}(?:是|为|占) ?{_SHARE}",
             )
         )
+
+    @cached_property
+    def further(self) -> re.Pattern[str]:
+        """What else a token attends to: `, 20% to the cat and 5% to itself`."""
+        return re.compile(rf",? ?(?:and )?{self.part}")
 
     @cached_property
     def order(self) -> re.Pattern[str]:
@@ -297,4 +302,7 @@ class _Attends:
         for form in self.percent:
             for found in form.finditer(said):
                 row = self.index(found["subject"], 0)
-                yield found.start("number"), Share(row, self.index(found["target"], row))
+                part: re.Match[str] | None = found
+                while part is not None:
+                    yield part.start("number"), Share(row, self.index(part["target"], row))
+                    part = self.further.match(said, part.end())

@@ -26,7 +26,7 @@ from symattn.reading.notes.formulas.formula import (
     names,
     numerals,
 )
-from symattn.reading.notes.formulas.names import Bases, Ref, resolve
+from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal, summed
 from symattn.reading.notes.linking.denote import LOGITS
 from symattn.reading.notes.linking.ledger import values
@@ -62,7 +62,7 @@ def substituted(found: Sequence[Item], bases: Bases) -> Iterator[tuple[Item, Cha
         literal = next(filter(is_literal, (members[-1], *members[at:])), None)
         if literal is None:
             continue
-        if normed is None:
+        if normed is None and not known.scales(members[0]):
             known.see(literal)
         for member in members[:at]:
             known.define(member, literal)
@@ -84,6 +84,11 @@ class _Printed:
             return
         if len(literal.items) > 1 and not self._is_shifted(literal):
             self.row, self.statistics = literal, {}
+
+    def scales(self, node: Node) -> bool:
+        """Whether a name is an input and not X: gain, shift or weights, which nobody normalises."""
+        ref = resolve(node, self.bases) if isinstance(node, Name) else None
+        return ref is not None and ref.name in INPUTS - {"X"}
 
     def _is_shifted(self, row: Row) -> bool:
         if self.row is None or len(row.items) != len(self.row.items) or "mean" not in self.statistics:
