@@ -99,17 +99,17 @@ class Hearer(Explainer):
         return False
 
     def _by_numbers(self, target: Ref, members: Sequence[Node]) -> str | None:
-        """Z or output, whichever explains more of the numbers."""
-        rows = [line for member in members if (table := table_of(member)) is not None for line in table]
-        explained = {
-            name: sum(
-                self.predictor.explained(name, i if target.row is None else target.row, nums)
-                for i, nums in enumerate(rows)
+        """Z or output, whichever explains more of the numbers, or comes nearer to them."""
+        lines = [line for member in members if (table := table_of(member)) is not None for line in table]
+        rows = [(i if target.row is None else target.row, nums) for i, nums in enumerate(lines)]
+        fits = {
+            name: (
+                sum(self.predictor.explained(name, *row) for row in rows),
+                -sum(self.predictor.distance(name, *row) for row in rows),
             )
             for name in ("Z", "output")
         }
-        best = max(explained, key=lambda name: explained[name])
-        return best if len(set(explained.values())) > 1 else None
+        return max(fits, key=lambda name: fits[name]) if len(set(fits.values())) > 1 else None
 
     def lettered(self, members: Sequence[Node]) -> Ref | None:
         """A letter that needs an index for a number and none for a list: `α = [0.2, 0.8]`."""

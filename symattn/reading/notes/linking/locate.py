@@ -12,7 +12,8 @@ from symattn.reading.notes.linking.altered import Altered
 from symattn.reading.notes.linking.closeness import agree
 from symattn.reading.notes.linking.denote import ROOT
 from symattn.reading.notes.linking.ledger import Ledger, values
-from symattn.reading.notes.linking.predict import PROJECTED, SOURCES
+from symattn.reading.notes.linking.made import PROJECTED
+from symattn.reading.notes.linking.predict import SOURCES
 from symattn.reading.notes.linking.start import QUERY_SIDE
 
 STATISTICS = (".mean", ".variance", ".deviation")

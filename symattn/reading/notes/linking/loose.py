@@ -136,7 +136,8 @@ def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: s
         here = row_of_line(linker, item)
     done = linker.ledger.first.get(made, {})
     if here is not None:
-        following = here, sum(row == here for row, _ in done)
+        before = (row for (row, _), printed in done.items() if printed.num.start < item.start)
+        following = here, sum(row == here for row in before)
         if any(following in linker.predictor.entries_like(name, num) for name in sources):
             return Ref(made, *following)
     for name in sources:
@@ -165,8 +166,9 @@ def _row_of(linker: Linker, row: Row, sources: Sequence[str], item: Item, made: 
         if [linker.ledger.entry(name, at, col) for col in range(len(row.items))]
         == [value(num) for num in numbers(row)]
     ]
-    fresh = [at for at in rows if not linker.predictor.printed(made, at)]
-    return here if here in fresh else next(iter(fresh or rows), None)
+    before = linker.ledger.rows_between(made, 0, item.start)
+    known = [at for at in rows if at not in before] or rows
+    return here if here in known else next(iter(known), None)
 
 
 def _quotient(linker: Linker, over: Num, under: Num, item: Item) -> Ref | None:
@@ -188,7 +190,8 @@ def _sum(linker: Linker, node: Node, item: Item) -> Ref | None:
     if len(nums) == len(terms):
         rows = [row for name, row in linker.ledger.rows_like(nums) if name == "exp"]
         here = linker.context.row(item.start)
-        fresh = [row for row in rows if not linker.predictor.printed("sum", row)]
+        before = linker.ledger.rows_between("sum", 0, item.start)
+        fresh = [row for row in rows if row not in before]
         return Ref("sum", here if here in rows else (fresh or rows)[0], 0) if rows else None
     weights = [pair[0] for term in terms if (pair := weighted(term)) is not None]
     if len(weights) == len(terms):

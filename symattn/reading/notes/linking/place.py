@@ -25,7 +25,7 @@ from symattn.reading.notes.linking.closeness import agree
 from symattn.reading.notes.linking.learned import MASK
 from symattn.reading.notes.linking.ledger import value, values
 from symattn.reading.notes.linking.locate import Locator
-from symattn.reading.notes.linking.predict import PROJECTED
+from symattn.reading.notes.linking.made import PROJECTED
 from symattn.reading.notes.linking.statements import Share
 
 RESIDUALS = {"residual_1": "norm_1", "residual_2": "norm_2"}
