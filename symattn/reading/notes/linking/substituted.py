@@ -62,7 +62,7 @@ def substituted(found: Sequence[Item], bases: Bases) -> Iterator[tuple[Item, Cha
         literal = next(filter(is_literal, (members[-1], *members[at:])), None)
         if literal is None:
             continue
-        if normed is None and not known.scales(members[0]):
+        if normed is None and not known.is_input(members[0]):
             known.see(literal)
         for member in members[:at]:
             known.define(member, literal)
@@ -85,7 +85,7 @@ class _Printed:
         if len(literal.items) > 1 and not self._is_shifted(literal):
             self.row, self.statistics = literal, {}
 
-    def scales(self, node: Node) -> bool:
+    def is_input(self, node: Node) -> bool:
         """Whether a name is an input and not X: gain, shift or weights, which nobody normalises."""
         ref = resolve(node, self.bases) if isinstance(node, Name) else None
         return ref is not None and ref.name in INPUTS - {"X"}
