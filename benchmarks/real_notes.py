@@ -6,7 +6,7 @@
 
 The labels are in benchmarks/data/real_notes, a file for each set: for each note its address and, for every
 computed number, its place and whether it is right. Every set was used to find defects; `held_out`,
-`held_out2` and `held_out3` were reported once before. The texts are not part of this repository: `--list`
+`held_out2`, `held_out3` and `held_out5` were reported once before. The texts are not part of this repository: `--list`
 says which part of which file must be in a folder, and under which name, and `--copy` cuts the parts whose
 address is known out of clones, each a folder CLONES/owner+name that `git -C` can read. A note whose file is
 in no folder is left out and named.
@@ -32,7 +32,16 @@ from benchmarks.notes.judging import Audited, judged
 from symattn.reading.documents import KINDS
 
 LABELS = Path(__file__).resolve().parent / "data" / "real_notes"
-SETS = ("first", "development", "held_out", "development2", "held_out2", "held_out3", "held_out4")
+SETS = (
+    "first",
+    "development",
+    "held_out",
+    "development2",
+    "held_out2",
+    "held_out3",
+    "held_out4",
+    "held_out5",
+)
 NEITHER = ("copied", "unclear")
 """A wrong number printed again, and what a text leaves open: an accusation is neither right nor false."""
 PARTS = ("lines", "cells")
