@@ -141,3 +141,12 @@ def test_rows_in_an_open_frame_are_a_matrix_whatever_arrows_say_of_them() -> Non
 def test_rows_in_brackets_below_a_formula_are_all_of_what_it_says() -> None:
     text = "Q =\n[1 0]\n[0 2]\n\nK =\n[1 0]\n[0 1]\n\nQK^T / 2 =\n[0.50  0.00]\n[0.00  1.00]\n"
     assert linked(text, "text")[-1] == ("scaled", 0, (("0.50", "0.00"), ("0.00", "1.00")))
+
+
+def test_matrices_side_by_side_may_have_commas_between_them_and_rows_that_begin_elsewhere() -> None:
+    text = "Q = [1, 1], K = [1, 0], V = [2, 3]\n        [0, 1]      [0, 2]      [4, 5]\n"
+    assert [given(text, name, "text") for name in "QKV"] == [
+        (("1", "1"), ("0", "1")),
+        (("1", "0"), ("0", "2")),
+        (("2", "3"), ("4", "5")),
+    ]

@@ -79,6 +79,12 @@ def read(text: str) -> list[str]:
         ),
         ("qᵀk = 3", "(q'*k) = 3"),
         ("1/√2 = 0.71", "(1/sqrt(2)) = 0.71"),
+        (r"$\frac12\left([1,3]+[3,1]\right)=[2,2]$", "((1/2)*([1 3]+[3 1])) = [2 2]"),
+        (
+            "```\nz = 0.5 × [2, 4] +\n    0.5 × [0, 2]\n\n  = [1, 3]\n```",
+            "z = ((0.5*[2 4])+(0.5*[0 2])) = [1 3]",
+        ),
+        ('"cat" Query · "sat" Key = 1·1 + 0·2 = 1', "(Query*Key) = ((1*1)+(0*2)) = 1"),
     ],
 )
 def test_a_form_is_read_into_its_tree(text: str, tree: str) -> None:

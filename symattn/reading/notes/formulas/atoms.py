@@ -36,6 +36,7 @@ _ALL = frozenset({":", "*"})
 _PROJECTIONS = frozenset("QKVOqkvo")
 _ENCODINGS = frozenset({"PE", "pe"})
 _OF_TWO = frozenset({"scores", "scaled", "masked", "exp", "A"})
+_OF_TOKENS = frozenset({"Q", "K", "V"})
 _ARRAYS = frozenset({"tensor", "array", "asarray", "matrix", "parameter"})
 
 
@@ -155,9 +156,9 @@ class Atoms(Brackets):
         return self._scripts(text or said, i + max(count, 1), token.start)
 
     def _owned(self, whose: str, i: int) -> Read | None:
-        """`“猫”的 Q` and `猫的 Q`: a name and whose it is."""
+        """`“猫”的 Q`, `猫的 Q` and `"cat" Query`: a name and whose it is."""
         after = self.skip(i + 1)
-        if self.kind(i) == "label":
+        if self.kind(i) == "label" and alias(self.said(after)) not in _OF_TOKENS:
             after = self.skip(after + 1) if self.kind(after) == "cjk" and self.said(after) == "的" else i
         named = self._name(after) if self.kind(after) == "word" else None
         if named is None or not isinstance(named[0], Name) or named[0].subs or named[0].aside:

@@ -60,6 +60,8 @@ _WORDS: Mapping[str, str] = dict(
             "個詞",
             "編碼",
             "掩碼",
+            "遮罩",
+            "個位置",
             "維度",
             "計算",
             "結果",
@@ -91,6 +93,8 @@ _WORDS: Mapping[str, str] = dict(
             "个词",
             "编码",
             "掩码",
+            "掩码",
+            "个位置",
             "维度",
             "计算",
             "结果",
@@ -101,6 +105,8 @@ _WORDS: Mapping[str, str] = dict(
 )
 """Words of the field in traditional characters, and in simplified ones; other words stay as they are."""
 _TRADITIONAL = re.compile("|".join(sorted(_WORDS, key=len, reverse=True)))
+_COUNTED = re.compile(r"(?<=第)( ?[\d一二三四五六七八九十]{1,3} ?)([行列])")
+"""Rows and columns by number: in traditional characters a row is `列`, in simplified ones `行`."""
 _QUOTE = re.compile(r"^ {0,3}>(?: {0,3}>)*", re.MULTILINE)
 """The marks of a block quote, which stand before the lines of its fences and displays too."""
 
@@ -112,7 +118,16 @@ def normalise(text: str) -> str:
     It is exactly as long as before.
     """
     plain = with_points(text).translate(_TABLE)
-    return undressed(unquoted(_TRADITIONAL.sub(lambda said: _WORDS[said[0]], plain)))
+    if _TRADITIONAL.search(plain) is not None:
+        plain = _rows_simplified(_TRADITIONAL.sub(lambda said: _WORDS[said[0]], plain))
+    return undressed(unquoted(plain))
+
+
+def _rows_simplified(text: str) -> str:
+    """A text in traditional characters with `第二列` as `第二行`, where it never says `第二行` itself."""
+    if any(said[2] == "行" for said in _COUNTED.finditer(text)):
+        return text
+    return _COUNTED.sub(r"\1行", text)
 
 
 def unquoted(text: str) -> str:

@@ -241,7 +241,7 @@ class Parser(Lists):
             strength = _POWER[said]
             if strength < power or (strength == power and said != "^"):
                 return None
-            right = self.formula(self.skip(at + 1), strength)
+            right = self.formula(self._operand(said, at + 1), strength)
             return None if right is None else (Binary(said, node, right[0]), right[1])
         if (power >= 20 and not self._applies(node, i)) or not self._side_by_side(node, i):
             return None
@@ -251,6 +251,12 @@ class Parser(Lists):
         if _shape_note(right[0]):
             return node, right[1]
         return Binary("*", node, right[0]), right[1]
+
+    def _operand(self, sign: str, i: int) -> int:
+        """Where the right operand begins: on the next line, where a line ends with the sign."""
+        at = self.skip(i)
+        goes_on = sign in "+*" and self.kind(at) == "nl" and self.kind(at + 1) in ("num", "open", "env")
+        return at + 1 if goes_on else at
 
     def _begins(self, i: int) -> bool:
         """Whether token i is the sign of the next number of a list: `[0.8 -0.5]`."""

@@ -179,6 +179,10 @@ class _Tokens:
             case "nl":
                 if not self.maths:
                     yield Token("nl", "line", start, end)
+            case "num" if said.isdigit() and previous is not None and previous.kind == "command":
+                for first, last in zip((0, 1, 2), (1, 2, len(said)), strict=True):  # `\\frac12`: a digit each
+                    if said[first:last]:
+                        yield Token(kind, said[first:last], start + first, start + last, tight or first > 0)
             case "num":
                 yield Token(kind, said.replace("{.}", "."), start, end, tight)
             case "rel" | "open" | "close" | "comma" | "dots" | "amp" | "row":

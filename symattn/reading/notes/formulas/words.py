@@ -88,7 +88,7 @@ _SPOKEN: Mapping[str, Mapping[str, str]] = {
         "en": (
             "scaled, scaled scores, scaled score, scaled attention scores, scaled_scores, "
             "scaled_attention_scores, scaled logits, scaled qk^t, scaled attention logits, "
-            "scaled dot products, scaled similarities"
+            "scaled dot products, scaled similarities, score_scaled, scores_scaled"
         ),
         "zh": (
             "缩放后, 缩放之后, 缩放分数, 缩放后分数, 缩放后的分数, 缩放后得分, 缩放得分, 缩放, 缩放后的得分, "
@@ -104,7 +104,7 @@ _SPOKEN: Mapping[str, Mapping[str, str]] = {
         "en": (
             "attention_weights, attention weights, attention weight, weights, attn_weights, "
             "attention_probs, softmax, softmax weights, attention probabilities, probabilities, "
-            "attention distribution, attention matrix, attn, softmax output, softmax scores"
+            "attention distribution, attention matrix, attn, softmax output, softmax scores, alpha, alphas"
         ),
         "zh": "注意力权重, 权重, 注意力分布, 注意力矩阵, 概率, 注意力概率, 归一化权重, 注意力系数",
         "ja": "重み, 注意の重み, アテンション重み, アテンションの重み, 注意重み, ソフトマックス",
@@ -135,7 +135,7 @@ _SPOKEN: Mapping[str, Mapping[str, str]] = {
     },
     "masked": {
         "en": "masked, masked scores, masked_scores, masked logits",
-        "zh": "掩码后, 掩码后的分数, 掩码后分数, 加掩码",
+        "zh": "掩码后, 掩码后的分数, 掩码后分数, 加掩码, 因果掩码",
     },
     "exp": {
         "en": "exp, exps, exponentials, exponential, exponentiating, numerators, exp_scores",

@@ -22,7 +22,7 @@ _CELLS = r"(?:[-\d.,% ∞+*/()]|inf)+"
 _BRACKETED = re.compile(rf"([^\[\]|│\n]*?)(?:\[({_CELLS})\]|[|│]({_CELLS})[|│]|\(( [-\d.,% ∞]+ )\))")
 _PRODUCT = frozenset({"*", "@"})
 _STACKED = re.compile(rf"(?:{_BRACKETED.pattern})+ *")
-_NAMES = re.compile(r" *(?:[^\[\]|\n,]+=\s*\[[^\[\]]+\] *){2,}")
+_NAMES = re.compile(r" *(?:[^\[\]|\n,]+=\s*\[[^\[\]]+\] *,? *){2,}")
 _BELOW = re.compile(r"(?: *\[[^\[\]]+\]){2,} *")
 MOST_ROWS = 200
 FARTHEST = 4
@@ -158,15 +158,15 @@ class _Head:
 
 
 def _columns(lines: Sequence[str], starts: Sequence[int]) -> Iterator[list[_DrawnRow]]:
-    """The drawings of a block: one, or those whose brackets open in the same column."""
+    """The drawings of a block: as many as every line has brackets, or those that open in the same column."""
     found = [list(_BRACKETED.finditer(line)) for line in lines]
-    one = all(len(brackets) == 1 for brackets in found)
+    counts = {len(brackets) for brackets in found}
     drawings: dict[int, list[_DrawnRow]] = {}
     for brackets, start in zip(found, starts, strict=True):
         seen = set()
-        for bracket in brackets:
+        for at, bracket in enumerate(brackets):
             cells = bracket.lastindex or 2
-            column = 0 if one else bracket.start(cells)
+            column = at if len(counts) == 1 else bracket.start(cells)
             seen.add(column)
             drawings.setdefault(column, []).append(
                 _DrawnRow(bracket[cells], start + bracket.start(cells), bracket[1], start + bracket.start(1))
@@ -189,11 +189,11 @@ def _one_below_another(drawing: Sequence[_DrawnRow]) -> Iterator[Sequence[_Drawn
 
 def _head(drawing: Sequence[_DrawnRow]) -> _Head | None:
     """What stands before the one row of a drawing that has something before it."""
-    named = [row for row in drawing if row.head.strip()]
+    named = [row for row in drawing if row.head.strip(" ,")]
     if len(named) != 1:
         return None
     head = named[0].head
-    return _Head(head.strip(), named[0].head_start + len(head) - len(head.lstrip()))
+    return _Head(head.strip(" ,"), named[0].head_start + len(head) - len(head.lstrip(" ,")))
 
 
 def _members(head: _Head, page: Page) -> list[Node]:
