@@ -168,3 +168,61 @@ def test_an_exponential_is_of_the_next_score_of_its_row_rather_than_of_one_that_
     text = "Q = [[1, 0]]\nK = [[0.5, 0], [2.5, 0], [3.6, 0]]\nV = [[1], [2], [3]]\n"
     text += "q_1 · k = scores = [[0.5, 2.5, 3.6]]\n\nRow 1:\n\ne^0.5 = 1.6\n\ne^2.5 = 12.2\n"
     assert [claim[:3] for claim in links(text) if claim[0] == "exp"] == [("exp", 0, 0), ("exp", 0, 1)]
+
+
+FOUR = """\
+| token | Query | Key | Value |
+|---|---|---|---|
+| 山 | (1, 0) | (1, 0) | (1, 0) |
+| 水 | (0, 1) | (0, 1) | (0, 1) |
+| 云 | (2, 1) | (1, 1) | (2, 1) |
+
+| 分数 | K: 山 | K: 水 | K: 云 |
+|---|---|---|---|
+| **Q: 山** | 1 | 0 | 1 |
+| **Q: 水** | 0 | 1 | 1 |
+| **Q: 云** | 2 | 1 | 3 |
+
+"""
+
+
+def test_a_label_of_a_side_and_a_token_is_that_token() -> None:
+    assert read_notes(FOUR).cases[0].tokens == ("山", "水", "云")
+
+
+def test_the_heads_of_a_table_do_not_say_whose_row_is_worked() -> None:
+    text = (
+        FOUR
+        + "除以 √2 ≈ 1.41 再做 softmax，「云」这一行的权重：\n\n| 对象 | 山 | 水 | 云 |\n|---|---|---|---|\n"
+    )
+    assert links(text + "| 权重 | 0.284 | 0.140 | 0.576 |\n")[-1] == (
+        "A",
+        2,
+        0,
+        (("0.284", "0.140", "0.576"),),
+    )
+
+
+def test_the_last_sentence_that_names_a_token_in_quotes_says_whose_row_is_worked() -> None:
+    text = FOUR + "除以 √2。「山」先看自己，「水」也是。再算「云」，权重约为 0.284、0.140、0.576。\n"
+    assert links(text)[-1] == ("A", 2, 0, (("0.284", "0.140", "0.576"),))
+
+
+def test_a_row_is_lie_in_traditional_characters_and_may_count_from_zero() -> None:
+    """What is a column in simplified characters; O_2 counts as the words do."""
+    text = (
+        "QK^T = [[1, 1, 0], [0, 1, 1], [1, 2, 1]]\n\n除以 √2 後：\n\n- 第 1 列為 (0.248, 0.503, 0.248)\n"
+        "- 第 2 列為\n\n(0.248, 0.503, 0.248)\n\n"
+        "O_2 = 0.248(1,0) + 0.503(0,1) + 0.248(1,1) = (0.496, 0.751)\n"
+    )
+    counted = text.replace("第 1 列為 (0.248, 0.503, 0.248)", "第 0 列為 (0.401, 0.401, 0.198)")
+    assert {row for name, row, _, _ in links(counted) if name == "Z"} == {2}
+    assert accused(counted) == []
+
+
+def test_a_list_that_spells_the_entries_printed_last_is_their_row() -> None:
+    text = (
+        "Q = [[1, 0], [0, 2]]\nK = [[1, 3], [1, 1]]\n\n"
+        "q_2 · k_1 = 0*1 + 2*3 = 6\nq_2 · k_2 = 0*1 + 2*1 = 2\n\nscores = [6, 2]\n"
+    )
+    assert links(text)[-1] == ("scores", 1, 0, (("6", "2"),))

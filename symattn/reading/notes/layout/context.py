@@ -9,7 +9,7 @@ from copy import copy
 
 from symattn.reading.notes.layout.heard import heard
 from symattn.reading.notes.layout.lines import Lines, Origin
-from symattn.reading.notes.layout.mentions import Mentions
+from symattn.reading.notes.layout.mentions import Mentions, subject
 
 _EXAMPLE = re.compile(
     r"示例值|[(（]示例[)）]|假设的?(?:计算)?结果|简化为示例"
@@ -81,17 +81,17 @@ class Context(Lines):
     def _told(self, offset: int) -> tuple[int, int] | None:
         """The line of the words that speak of a row, and the row."""
         here = self.line(offset)
-        before = [row for at, row in self._mentions(here) if at < offset]
-        if before:
-            return here, before[0]
+        own = self.own_row(offset)
+        if own is not None:
+            return here, own
         below = _heading(self.said(here))
         above = bisect_left(self.telling, here)
         for line in reversed(self.telling[max(above - LINES_BACK, 0) : above]):
             depth = _heading(self.said(line))
             near = line >= self.lines.start and (not below or 0 < depth < below)
-            rows = self._mentions(line) if near else []
-            if rows and not self._lists_tokens(line, here):
-                return line, rows[0][1]
+            row = self._subject(line, self.span(line)[1]) if near else None
+            if row is not None and not self._lists_tokens(line, here):
+                return line, row
             below = min(filter(None, (below, depth)), default=0)
         return None
 
@@ -112,7 +112,11 @@ class Context(Lines):
 
     def own_row(self, offset: int) -> int | None:
         """The row that the words before an offset on its own line speak of."""
-        return next((row for at, row in self._mentions(self.line(offset)) if at < offset), None)
+        return self._subject(self.line(offset), offset)
+
+    def _subject(self, line: int, end: int) -> int | None:
+        """The row that the words of a line before an offset speak of."""
+        return subject(self.text, [(at, row) for at, row in self._mentions(line) if at < end])
 
     def column(self, offset: int) -> int | None:
         """The token that stands directly before an offset: `"cat" (0.44`."""

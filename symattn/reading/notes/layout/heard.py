@@ -8,13 +8,16 @@ from dataclasses import dataclass
 OMITTED = re.compile(
     r"(?:忽略|省略|跳过|不做|不进行|不|没有|未)[“\"'「]?(?:使用|考虑)?[“\"'「]?(?:缩放|除以)"
     r"|(?:without|skip(?:ping|ped)?|ignor(?:e|ing)|omit(?:ting|ted)?|no) (?:the |any )?(?:scaling|scale)\b"
-    r"|unscaled",
+    r"|unscaled"
+    r"|(?:设|取|令|\b(?:assum|suppos|let|tak|pretend)\w*)[^,;，。；\n\d=≈]{0,30}(?:√|sqrt)[^,;，。；\n=≈]{0,12}"
+    r"[=≈] ?1(?:\.0+)?(?![\d.])",
     re.IGNORECASE,
 )
+"""Words that leave the scale out; the last are those that choose 1 for it, `设除以 √d_k = 1`."""
 _ROOT = re.compile(r"(?:sqrt\{?|√)\{?\(?\{?(?:d|\d+(?![\d.]))", re.IGNORECASE)
 """The root of a width: that of a decimal is a standard deviation."""
 _DIVIDED = re.compile(
-    r"(?:\b(?:scal|divi)\w+|÷|/|除以|缩放)[^.\n]{0,30}?(?:√|sqrt)[({ ]{0,2}(\d{1,4})(?![\d.])", re.IGNORECASE
+    r"(?:\b(?:scal|divi)\w+|÷|/|除以|缩放)[^.\n]{0,30}?(?:√|sqrt)[({ ]{0,2}(\d{1,4})(?!\.?\d)", re.IGNORECASE
 )
 _DIVIDES = re.compile(
     r"\b(?:divid\w+|scal(?:e|ed|ing))\b(?: \w+){0,3} (?:by|with) [^.\n]{0,12}(?:√|sqrt)", re.IGNORECASE
@@ -52,7 +55,7 @@ PADDING = re.compile(
     r"(?:padding[ _]mask|attention[ _]mask|填充掩码)[^\[\n\d]{0,12}\[([01](?:, ?[01])*)\]", re.IGNORECASE
 )
 _SUPPOSED = re.compile(r"\b(?:if|would|were|could)\b|如果|假如|若", re.I)
-_SENTENCE = re.compile(r"[^.!?。！？]*")
+_SENTENCE = re.compile(r"(?:[^.!?。！？]|(?<=\d)\.(?=\d))*")
 
 
 @dataclass(frozen=True, slots=True)

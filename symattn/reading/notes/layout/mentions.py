@@ -26,9 +26,11 @@ _ORDINAL = re.compile(
 )
 _POSITION = re.compile(r"(?:位置|\bpos ?=) ?(\d{1,3})(?![\d.])")
 _FROM_ZERO = re.compile(r"(?:位置|\bpos ?=|从) ?0(?![\d.])")
-_ZEROTH = re.compile(r"\b(?:[Rr]ow|[Tt]oken|[Pp]osition|[Qq]uery) #?0\b")
+_ZEROTH = re.compile(r"\b(?:[Rr]ow|[Tt]oken|[Pp]osition|[Qq]uery) #?0\b|第 ?0 ?(?:行|个)")
+_SENTENCE = re.compile(r"[。！？]|[.!?](?= +[^\W\d_a-z])")
 _SUBSCRIPT = re.compile(r"(?<![\w^])[zqZ]_?\{?([1-9])\}?(?![\w\]])")
-_JOINS = re.compile(r"[\"”」'’*_ ]*(?:,|and|、|，|和|, and)[\"“「'‘*_ ]*")
+_QUOTES = frozenset("\"“‘'「«„")
+_JOINS = re.compile(r"[\"”」'’*_ ]*(?:,|and|、|，|和|, and|\|)[\"“「'‘*_ ]*")
 """What stands between two tokens of a list of them."""
 _APART = r"(?:(?<![\w\"“])|(?<=计算)|(?<=对于)|(?<=所以)|(?<=因此))"
 """Before a word that stands by itself: Chinese has no blanks around it."""
@@ -45,7 +47,7 @@ class Mentions:
         self.told = told
         self.tokens = tuple(tokens)
         self.base = base
-        self.counted = 0 if _ZEROTH.search(told) else 1
+        self.counted = 0 if counts_from_zero(told) else 1
         self.position = 0 if _FROM_ZERO.search(told) else 1
         quoted = "|".join(re.escape(token) for token in sorted(tokens, key=len, reverse=True) if token)
         self.label = (
@@ -98,6 +100,20 @@ class Mentions:
         return any(_JOINS.fullmatch(said, one.end(), other.start()) for one, other in pairwise(found))
 
 
+def counts_from_zero(told: str) -> bool:
+    """Whether words speak of a row 0."""
+    return _ZEROTH.search(told) is not None
+
+
+def subject(text: str, rows: Sequence[tuple[int, int]]) -> int | None:
+    """The row that words speak of: the first that they name, from the last sentence on with one in quotes."""
+    quoted = [at for at, _ in rows if text[at] in _QUOTES]
+    if not quoted:
+        return rows[0][1] if rows else None
+    begun = max((stop.end() for stop in _SENTENCE.finditer(text, rows[0][0], quoted[-1])), default=0)
+    return next(row for at, row in rows if at >= begun)
+
+
 def _counted_pair(said: str) -> tuple[int, int] | None:
     """`第1行第2列`: a row and a column."""
     at = _COUNTED.search(said)
@@ -113,5 +129,5 @@ def _ordinal(match: re.Match[str], first: int) -> int:
     """The row that an ordinal means; `first` is what the document calls the first row by number."""
     chinese, digits, english = match.groups()
     if chinese:
-        return _count(chinese)
+        return _count(chinese) + (1 - first if chinese.isascii() else 0)
     return int(digits) - first if digits else _ENGLISH[english] - 1

@@ -30,6 +30,8 @@ from symattn.reading.notes.layout.captions import OF_TOKENS, caption, has_vector
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.sheets import Cells, Sheet, sheets
 
+_SIDE = re.compile(r"(?:[QKX]|query|key|查询|键)[:：] ?(?=\S)", re.IGNORECASE)
+"""What a label says before its token: `Q: cat` of a row of scores."""
 _AXES = re.compile(r"[\\/|→*]")
 """Between what the rows and what the columns of a table are: `Q\\K`."""
 _POSITIONS = re.compile(r"位置|pos|positions?", re.IGNORECASE)
@@ -170,7 +172,7 @@ class _Tables:
         if not all(isinstance(node, Num) for row in cells for node in row):
             return
         rows = tuple(tuple(node for node in row if node is not None) for row in cells)
-        labels = tuple(row[first - 1].said for row in body) if labelled else ()
+        labels = tuple(_SIDE.sub("", row[first - 1].said) for row in body) if labelled else ()
         grid = Grid(rows, body[0][0].start, body[-1][-1].end, labels)
         formula = self._formula_above(sheet.first)
         if formula is not None and not isinstance(formula, Name):

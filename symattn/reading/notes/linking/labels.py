@@ -24,6 +24,7 @@ from symattn.reading.notes.formulas.formula import (
 )
 from symattn.reading.notes.formulas.names import RUNNING, Bases, Ref, resolve
 from symattn.reading.notes.formulas.words import alias
+from symattn.reading.notes.layout.mentions import counts_from_zero
 
 _SENTENCE = re.compile(r"[\"“「]([^\"”」\n]{2,80})[\"”」]")
 _TOKEN = r"(?:[\[<]\w{1,20}[\]>]|[^\"”“」»\n\d,=、，]{1,24}?)"
@@ -72,8 +73,11 @@ _ZERO_BASED = frozenset("QKVXZA") | {"scores"}
 
 
 def bases(items: Sequence[Item], tokens: tuple[str, ...], text: str) -> Bases:
-    """The first index of each kind: 0 where a 0 occurs, else 1; the first position that is named."""
-    subscript, bracket = 1, 1
+    """The first index of each kind: 0 where a 0 occurs, else 1; the first position that is named.
+
+    Where words count rows from 0, so do subscripts of which none is the last that counting from 1 has.
+    """
+    subscript, bracket, highest, tallest = 1, 1, 0, 0
     positions = _positions(text)
     indexed, queries = False, set[tuple[str, ...]]()
     plain = Bases(0, 0, 0)
@@ -83,12 +87,17 @@ def bases(items: Sequence[Item], tokens: tuple[str, ...], text: str) -> Bases:
         for node in walk(item.node):
             if isinstance(node, Index) and 0 in node.at:
                 bracket = 0
+            elif isinstance(node, Row | Grid) and (grid := grid_of(node)) is not None:
+                tallest = max(tallest, len(grid.rows))
             elif isinstance(node, Name) and (ref := resolve(node, plain)) is not None:
                 indexed = indexed or (ref.name == "Q" and ref.row is not None)
                 if ref.name == "PE" and ref.row is not None:
                     positions.add(ref.row)
-                if ref.name in _ZERO_BASED and 0 in (ref.row, ref.col):
-                    subscript = 0
+                if ref.name in _ZERO_BASED:
+                    highest = max(highest, ref.row or 0, ref.col or 0)
+                    subscript = 0 if 0 in (ref.row, ref.col) else subscript
+    if 0 < highest < tallest and counts_from_zero(text):
+        subscript = 0
     return Bases(subscript, bracket, min(positions, default=None), tokens, len(queries) == 1 and not indexed)
 
 
