@@ -105,3 +105,18 @@ def test_attention_with_and_without_the_scale_is_told_twice(first: str, second: 
 def test_weights_printed_once_are_one_walk_whatever_the_headings_say() -> None:
     text = COMPARED.replace("A = [[0.731, 0.269], [0.119, 0.881]]\n", "S = [[1, 0], [0, 2]]\n")
     assert len(read_notes(text.format(first="## Unscaled scores", second="## Scaled")).cases) == 1
+
+
+MASKLESS = "Q = [[1, 0], [0, 1]]\n\nK = [[1, 0], [0, 1]]\n\nA = [[0.67, 0.33], [0.33, 0.67]]\n\n"
+CAUSAL = "## Causal mask\n\nscores = [[1, -inf], [0, 1]]\n\nA = [[1, 0], [0.33, 0.67]]\n"
+
+
+def test_a_heading_on_a_mask_below_weights_without_one_begins_a_second_walk() -> None:
+    cases = read_notes(MASKLESS + CAUSAL).cases
+    assert [case.settings.mask for case in cases] == ["none", "causal"]
+    assert walks(MASKLESS + CAUSAL) == [["A"], ["scores", "scores", "A"]]
+
+
+def test_a_mask_before_the_weights_is_a_step_of_the_only_walk() -> None:
+    text = MASKLESS.replace("A = [[0.67, 0.33], [0.33, 0.67]]\n\n", "") + CAUSAL
+    assert [case.settings.mask for case in read_notes(text).cases] == ["causal"]

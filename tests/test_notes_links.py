@@ -334,3 +334,32 @@ def test_a_matrix_is_what_explains_most_of_it_and_not_the_first_whose_zeros_it_h
     text = "Q = [[2, 0], [0, 0]]\nK = [[3, 0], [0, 0]]\nV = [[1], [2]]\n"
     text += "s = q @ k.T / np.sqrt(2)\n\nHere:\n\n[[4.243, 0.000], [0.000, 0.000]]\n"
     assert [claim[0] for claim in links(text)] == ["scaled"]
+
+
+def test_scores_whose_numbers_are_all_the_scaled_ones_are_scaled() -> None:
+    text = "q = [1, 0], K = [[1, 0], [0, 1], [2, 1]], divide by √2.\n\nScores: [0.707, 0, 1.414]\n"
+    assert links(text) == [("scaled", 0, 0, (("0.707", "0", "1.414"),))]
+    assert [name for name, *_ in links(text.replace("0.707", "0.9"))] == ["scores"]
+
+
+def test_scores_less_the_greatest_of_their_row_are_no_scores() -> None:
+    text = "q = [1, 0], K = [[1, 0], [0, 1], [3, 1]]\n\nscores: [1, 0, 3]\n\nlogits: [-2, -3, 0]\n"
+    assert links(text) == [("scores", 0, 0, (("1", "0", "3"),))]
+
+
+def test_a_divisor_that_is_chosen_is_no_wrong_root() -> None:
+    text = "Q = [[1, 1]]\nK = [[1, 0], [1, 1]]\n\n（设除以 √d_k = 1.0）：\n\nsoftmax([1, 2]) = [0.27, 0.73]\n"
+    assert accused(text) == []
+    assert "sqrt(d_k) 1.0" in accused(text.replace("设除以", "除以"))
+
+
+def test_a_sum_of_one_that_checks_a_row_is_no_sum_of_exponentials() -> None:
+    text = "Q = [[1, 0]]\nK = [[1, 0], [0, 1]]\nscores = [[1, 0]]\n\n验证：每行求和 = 0.73 + 0.27 = 1.0\n"
+    assert accused(text) == []
+
+
+def test_the_root_in_words_scales_scores_that_are_given() -> None:
+    text = "scores = [[1, 2]]\n\nV = [[1, 0], [0, 1]]\n\nWe divide by √2.\n\n"
+    assert read_notes(text + "A = [[0.33, 0.67]]\n").cases[0].settings.scale == "1/sqrt(2)"
+    bare = "A = [[0.269, 0.731]]\n\nZ = [[0.269, 0.731]]\n"
+    assert read_notes(text + bare).cases[0].settings.scale == "1"

@@ -43,12 +43,14 @@ def inferred(
     settings, softmax = _softmax(numbers, settings, evidence)
     settings, last = _last_weights(numbers, settings, evidence)
     if not given.keys() & {"Q", "K", "W_Q", "W_K"} and "sqrt(d_k)" in settings.scale:
-        scaled = evidence.divided_by or numbers.divided_by() if numbers.asked(["scaled"]) else None
-        under = evidence.d_k or scaled
-        if under:
-            settings = replace(settings, scale=settings.scale.replace("d_k", str(under)))
+        under = evidence.d_k or evidence.divided_by or numbers.divided_by()
+        rooted = replace(settings, scale=settings.scale.replace("d_k", str(under)))
+        bare = replace(settings, scale="1")
+        asked = numbers.asked(["scaled"]) or evidence.d_k
+        if under and (asked or not numbers.under(bare, WEIGHED).beats(numbers.under(rooted, WEIGHED))):
+            settings = rooted
         elif "scale" not in evidence.given:
-            settings = replace(settings, scale="1")
+            settings = bare
     several = [
         Convention(key, str(value), evidence.said(key), inferred=evidence.said(key) is None)
         for key in SURROUNDING

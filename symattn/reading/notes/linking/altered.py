@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from symattn.reading.notes.formulas.formula import Num
 from symattn.reading.notes.linking.closeness import alike, near
@@ -39,11 +39,21 @@ class Altered(Predictor):
 
     def is_shifted(self, row: int, nums: Sequence[Num]) -> bool:
         """Whether exponentials are those of the scores less the greatest of their row, a step of no walk."""
-        if 2 * self.explained("exp", row, nums) > len(nums) or 1 not in values(nums):
+        return self._is_of_shifted("exp", row, nums, 1, math.exp)
+
+    def is_less_greatest(self, name: str, row: int, nums: Sequence[Num]) -> bool:
+        """Whether scores have the greatest of their row taken off, a step of no walk."""
+        whole = name in LOGITS and None not in values(nums)
+        return whole and self._is_of_shifted(name, row, nums, 0, float)
+
+    def _is_of_shifted(
+        self, name: str, row: int, nums: Sequence[Num], greatest: int, made: Callable[[float], float]
+    ) -> bool:
+        if 2 * self.explained(name, row, nums) > len(nums) or greatest not in values(nums):
             return False
         return any(
-            sum(near(num, math.exp(x - max(logits))) for num, x in zip(nums, logits, strict=True))
+            sum(near(num, made(x - max(logits))) for num, x in zip(nums, logits, strict=True))
             >= SHARE * len(nums)
             for logits in self._logits(row)
-            if len(logits) == len(nums)
+            if len(logits) == len(nums) and max(logits)
         )

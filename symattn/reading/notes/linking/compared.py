@@ -1,7 +1,8 @@
-"""Attention with the scale and without it, compared in one document: two walks from the same inputs.
+"""Attention told twice in one document, with the scale and without it, or first without a mask: two walks.
 
 The weights are printed twice, with other numbers, below a heading that leaves the scale out and one that
-does not. The second walk begins at its heading, with what was given before the first.
+does not, or weights are printed before a heading that introduces the mask. The second walk begins at its
+heading, with what was given before the first.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from symattn.reading.notes.linking.closeness import agree
 from symattn.reading.notes.linking.denote import denote
 
 _SCALED = re.compile(r"\b(?:un)?scal(?:ed|ing)\b|缩放", re.IGNORECASE)
+_MASKED = re.compile(r"\bmask(?:ed|ing|s)?\b|掩码|遮罩|掩蔽|マスク|마스크", re.IGNORECASE)
 _UNDERLINE = re.compile(r"[=~-]{3,}\s*$")
 _HEADING = re.compile(
     r" {0,3}#|\\(?:sub)*(?:section|paragraph)\b|\*\*|\d+[.)] |(?:step|part) \d", re.IGNORECASE
@@ -32,8 +34,16 @@ LONGEST_HEADING = 60
 
 def compared(found: Sequence[Item], context: Context, bases: Bases) -> tuple[int, list[Item]] | None:
     """Where the second walk begins, and the items that it shares with the first; None for one walk."""
-    headings = list(_headings(context))
     weights = [item for item in found if _told(item, bases) == "A" and len(_numbers(item)) > 1]
+    return _by_scale(found, weights, context, bases) or _by_mask(found, weights, context, bases)
+
+
+def _by_scale(
+    found: Sequence[Item], weights: Sequence[Item], context: Context, bases: Bases
+) -> tuple[int, list[Item]] | None:
+    """The walk below the second of two headings, of which one leaves the scale out."""
+    told = ((at, OMITTED.search(said) is not None) for at, said in _headings(context, _SCALED))
+    headings = list(told)
     for (first, omitted), (second, left_out) in pairwise(headings):
         before = [item for item in weights if first <= item.start < second]
         behind = [item for item in weights if second <= item.start]
@@ -42,16 +52,32 @@ def compared(found: Sequence[Item], context: Context, bases: Bases) -> tuple[int
     return None
 
 
-def _headings(context: Context) -> Iterator[tuple[int, bool]]:
-    """The headings that speak of scaling: where each begins, and whether it leaves it out."""
+def _by_mask(
+    found: Sequence[Item], weights: Sequence[Item], context: Context, bases: Bases
+) -> tuple[int, list[Item]] | None:
+    """The walk below the first heading on a mask, where one without it was told up to its weights."""
+    start = next((at for at, _ in _headings(context, _MASKED)), None)
+    if start is None or not any(item.start < start for item in weights):
+        return None
+    hidden = [num.start for item in found for num in numerals(item.node) if num.text == "-inf"]
+    begin, end = context.span(context.lines[0])[0], context.span(context.lines[-1])[1]
+    if min(hidden, default=start) < start or context.within(begin, start).causal:
+        return None
+    if not hidden and not context.within(start, end).causal:
+        return None
+    return start, [item for item in found if item.start < start and _told(item, bases) in GIVEN]
+
+
+def _headings(context: Context, topic: re.Pattern[str]) -> Iterator[tuple[int, str]]:
+    """The headings that speak of a topic: where each begins, and what it says."""
     for line in context.lines:
         said = context.said(line).rstrip("\n")
-        if not 0 < len(said) <= LONGEST_HEADING or "=" in said or not _SCALED.search(said):
+        if not 0 < len(said) <= LONGEST_HEADING or "=" in said or not topic.search(said):
             continue
         above, below = (context.said(at) if at in context.lines else "" for at in (line - 1, line + 1))
         alone = not above.strip() and not below.strip() and said.rstrip()[-1].isalpha()
         if alone or _HEADING.match(said) or _UNDERLINE.match(below):
-            yield context.starts[line], OMITTED.search(said) is not None
+            yield context.starts[line], said
 
 
 def _told(item: Item, bases: Bases) -> str | None:

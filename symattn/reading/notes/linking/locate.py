@@ -52,12 +52,20 @@ class Locator:
         return self.predictor.row_of(target.name, nums, here, sure=sure)
 
     def _only_row(self, name: str, nums: Sequence[Num]) -> int | None:
-        """The row of the only query, or the only one printed of what a quantity is made of."""
+        """The row printed last entry by entry, of the only query, or the only one of what it is made of."""
+        last = self.ledger.last_before(name, nums[0].start)
+        if last is not None and self._spells(name, last[1], nums):
+            return last[1]
         sources = ("Q", *(source for source in SOURCES.get(name, ()) if source not in ("K", "V")))
         rows = (self.ledger.only_row(source) for source in sources)
         only = next((row for row in rows if row is not None), None)
         followed = self.predictor.step_of(nums, only, (name,)) if only is not None else None
         return followed[1] if followed is not None else only
+
+    def _spells(self, name: str, row: int, nums: Sequence[Num]) -> bool:
+        """Whether the entries that were printed of a row, one by one, are a list of several numbers."""
+        printed = [self.ledger.entry(name, row, col) for col in range(len(nums))]
+        return len(nums) > 1 and tuple(printed) == values(nums)
 
     def _is_another(self, target: Ref, nums: Sequence[Num]) -> bool:
         """Whether `Q = [3, 4]` below `Q = [1, 2]` is of another token, and nobody says which."""

@@ -22,6 +22,7 @@ from symattn.reading.notes.layout.captions import caption
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.apart import is_wave
 from symattn.reading.notes.linking.closeness import agree
+from symattn.reading.notes.linking.denote import ROOT
 from symattn.reading.notes.linking.learned import MASK
 from symattn.reading.notes.linking.ledger import value, values
 from symattn.reading.notes.linking.locate import Locator
@@ -34,7 +35,10 @@ BIASED = frozenset({"masked", "exp", "sum", "A", "Z", "concat", "output"})
 """What a bias of positions changes."""
 ROWED = frozenset({"X", "Q", "K", "V", "Z", "output"})
 """What has a row of numbers for each token."""
-_WEIGHING = re.compile(r"\bsoftmax\b|\bweights?\b|权重", re.IGNORECASE)
+_WEIGHING = re.compile(
+    r"\bsoftmax\b|\bweights?\b|\b(?:each|every) row|\b(?:check|verif)\w*|权重|每一?行|验证|检[查验]|核对",
+    re.IGNORECASE,
+)
 _FORMULA = re.compile(r"=|\$\$|\\begin|\\\[|\d")
 KEPT_LINES = 10
 """How many lines below a working its result may stand."""
@@ -85,6 +89,8 @@ class Placer(Locator):
             return False
         if name == "Z" and any(self.predictor.is_of_copy(row0 + i, line) for i, line in enumerate(cells)):
             return False
+        if len(cells[0]) > 1 and self.predictor.is_less_greatest(name, row0, cells[0]):
+            return False
         if name == "exp" and self.predictor.is_shifted(row0, cells[0]):
             self.shifted.add(row0)
         if name in ("exp", "sum") and row0 in self.shifted:
@@ -94,6 +100,9 @@ class Placer(Locator):
             return True
         if name == "sum" and isinstance(node, Num) and self._is_other_sum(node, row0):
             return False
+        if name == ROOT and self.predictor.bare and value(cells[0][0]) == 1:
+            self.role(node, "size")  # chosen, and not found
+            return True
         if name == "W_O":
             self.renamed["projected"] = "output"
         if name == "concat":
@@ -137,7 +146,9 @@ class Placer(Locator):
         return bool(known) and any(len(row) > known for row in cells)
 
     def _rescaled(self, row0: int, col0: int, cells: Sequence[Sequence[Num]]) -> bool:
-        """Whether scores are printed anew with other numbers, below words that say that they are scaled."""
+        """Whether what is called scores is scaled: by all its numbers, or anew below words that say so."""
+        if not col0 and self.predictor.is_all("scaled", row0, cells):
+            return not self.predictor.is_all("scores", row0, cells)
         if all(agree(a, b) for a, b in self._pairs("scores", row0, col0, cells)):
             return False
         line = self.context.line(cells[0][0].start)

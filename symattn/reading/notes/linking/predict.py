@@ -64,6 +64,13 @@ class Predictor(Maker):
             return False
         return any(_agrees(nums, vector) for vector in self.ways(name, row) if len(vector) == len(nums))
 
+    def is_all(self, name: str, first: int, rows: Sequence[Sequence[Num]]) -> bool:
+        """Whether all numbers of the rows from `first` on are those of a quantity, hardly by chance."""
+        return all(
+            telling(nums, name) and self.explained(name, row, nums) == len(nums)
+            for row, nums in enumerate(rows, first)
+        )
+
     def step_of(
         self, nums: Sequence[Num], here: int | None, names: Sequence[str] = STEPS
     ) -> tuple[str, int] | None:
