@@ -14,7 +14,7 @@ OMITTED = re.compile(
     re.IGNORECASE,
 )
 """Words that leave the scale out; the last are those that choose 1 for it, `设除以 √d_k = 1`."""
-_ROOT = re.compile(r"(?:sqrt\{?|√)\{?\(?\{?(?:d|\d+(?![\d.]))", re.IGNORECASE)
+_ROOT = re.compile(r"(?:sqrt\{?|√)\{?\(?\{?(?:d|\d+(?!\.?\d))", re.IGNORECASE)
 """The root of a width: that of a decimal is a standard deviation."""
 _DIVIDED = re.compile(
     r"(?:\b(?:scal|divi)\w+|÷|/|除以|缩放)[^.\n]{0,30}?(?:√|sqrt)[({ ]{0,2}(\d{1,4})(?!\.?\d)", re.IGNORECASE
