@@ -29,6 +29,7 @@ from symattn.reading.notes.layout.labelled import with_labelled
 from symattn.reading.notes.layout.lines import Origin
 from symattn.reading.notes.layout.multiplied import with_multiplied
 from symattn.reading.notes.layout.printed import with_printed
+from symattn.reading.notes.layout.spoken import with_spoken
 from symattn.reading.notes.layout.tables import with_tables
 from symattn.reading.notes.layout.told import with_told
 from symattn.reading.notes.linking.account import (
@@ -90,6 +91,7 @@ def read_notes(
     found = with_labelled(text, found, context, counted)
     found = with_bare(text, found, context, counted)
     found = with_tables(text, stream, found, context, counted)
+    found = with_spoken(found, context)
     found = with_told(with_captioned(found, context, counted), context, counted, rows)
     found = with_multiplied(found, counted)
     found = with_closed(found)
@@ -178,7 +180,9 @@ def _example(
     for linker, mine in zip(linkers, (split.shared, *split.heads), strict=True):
         aside.work(linker, mine)
     here = (item for item in written if part.start <= item.start < part.end)
+    idle = frozenset(start for linker in linkers for start in linker.roles)
     aside.substitute(linkers[0], [*found, *here])
+    aside.follow(linkers[0], found, idle)
     roles = {start: role for linker in linkers for start, role in linker.roles.items()}
     return _Part(ledger, roles, built, left, aside)
 

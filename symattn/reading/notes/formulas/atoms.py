@@ -135,6 +135,8 @@ class Atoms(Brackets):
             applied = self._applied(function, i + 1)
             if applied is not None:
                 return applied
+        if lower in ("max", "maximum") and [self.said(at) for at in range(i + 1, i + 4)] == ["(", "0", ","]:
+            return self._ramp(i + 1)
         if lower in _ARRAYS and self.kind(i + 1) == "open" and self.said(i + 1) == "(":
             return self._array(i + 1)
         if said == "print" and self.said(i + 1) == "(":
@@ -181,6 +183,12 @@ class Atoms(Brackets):
         else:
             return None
         return None if inner is None else (Call(function, inner[0]), inner[1])
+
+    def _ramp(self, i: int) -> Read | None:
+        """`max(0, h)`: what is not negative."""
+        inner = self.formula(self.skip(i + 3))
+        end = self.behind(i)
+        return (Call("relu", inner[0]), end) if inner is not None and inner[1] == end - 1 else None
 
     def _array(self, i: int) -> Read | None:
         """`tensor([[...]], dtype=...)`: the list in it; `matrix(c(...), nrow = 2)` of R: its rows."""

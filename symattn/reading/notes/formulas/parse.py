@@ -338,8 +338,9 @@ def _is_list(node: Node) -> bool:
 
 
 def _applied(node: Node) -> bool:
-    """`Concat(head_1, head_2)`, a word and what it is of."""
-    return isinstance(node, Binary) and isinstance(node.left, Name) and isinstance(node.right, Row)
+    """`Concat(head_1, head_2)` and `ReLU(h)`, a word or a function and what it is of."""
+    named = isinstance(node, Binary) and isinstance(node.left, Name) and isinstance(node.right, Row)
+    return named or isinstance(node, Call)
 
 
 def _shape_note(node: Node) -> bool:

@@ -88,6 +88,9 @@ def _entries(node: Node) -> Table | None:
             if table is None or (function == "relu" and not all(map(_are_numerals, table))):
                 return None
             return tuple(tuple(_applied(function, cell) for cell in row) for row in table)
+        case Binary(op="+" | "-" as op, left=Row() as left, right=Num() as one):
+            table = _entries(left)  # `[1, 2] - 1.5`: of every entry
+            return None if table is None else tuple(tuple(Binary(op, x, one) for x in row) for row in table)
         case Binary(op=op, left=left, right=right):
             a, b = _entries(left), _entries(right)
             return None if a is None or b is None else _joined(op, a, b)
@@ -126,11 +129,27 @@ def _applied(function: str, cell: Node) -> Node:
 
 def _normalised(row: Sequence[Node]) -> tuple[Node, ...]:
     """The entries of a row without their mean, over their deviation."""
-    count = Num(str(len(row)), 0, 0)
-    centred = [Binary("-", cell, Binary("/", summed(row), count)) for cell in row]
-    squares = [Binary("^", cell, Num("2", 0, 0)) for cell in centred]
-    deviation = Call("sqrt", Binary("/", summed(squares), count))
-    return tuple(Binary("/", cell, deviation) for cell in centred)
+    return tuple(Binary("/", cell, deviation(row)) for cell in centred(row))
+
+
+def centred(row: Sequence[Node]) -> list[Node]:
+    """The entries of a row without their mean."""
+    return [Binary("-", cell, mean(row)) for cell in row]
+
+
+def mean(row: Sequence[Node]) -> Node:
+    """The mean of some formulas."""
+    return Binary("/", summed(row), Num(str(len(row)), 0, 0))
+
+
+def squares(row: Sequence[Node]) -> list[Node]:
+    """The square of each of some formulas."""
+    return [Binary("^", cell, Num("2", 0, 0)) for cell in row]
+
+
+def deviation(row: Sequence[Node]) -> Node:
+    """The standard deviation of a row."""
+    return Call("sqrt", mean(squares(centred(row))))
 
 
 def _softmax(row: Sequence[Node]) -> tuple[Node, ...]:
@@ -159,16 +178,10 @@ def summed(terms: Sequence[Node]) -> Node:
 def _joined(op: str, a: Table, b: Table) -> Table | None:
     one_a, one_b = len(a) == len(a[0]) == 1, len(b) == len(b[0]) == 1
     same = len(a) == len(b) and len(a[0]) == len(b[0])
-    if op in "+-" or op == "⊙":
+    if op in "+-⊙":
         sign = "*" if op == "⊙" else op
-        return (
-            tuple(
-                tuple(Binary(sign, x, y) for x, y in zip(r, s, strict=True))
-                for r, s in zip(a, b, strict=True)
-            )
-            if same
-            else None
-        )
+        pairs = zip(a, b, strict=True) if same else ()
+        return tuple(tuple(Binary(sign, x, y) for x, y in zip(r, s, strict=True)) for r, s in pairs) or None
     if one_a and op == "*":
         return tuple(tuple(Binary(op, a[0][0], cell) for cell in row) for row in b)
     if one_b and op in "*/^":
@@ -184,6 +197,16 @@ def _joined(op: str, a: Table, b: Table) -> Table | None:
         tuple(summed([Binary("*", x, y) for x, y in zip(row, column, strict=True)]) for column in columns)
         for row in a
     )
+
+
+def by_entries(node: Node) -> Node:
+    """A formula whose products are those of entries: `γ x̂` of two lists."""
+    match node:
+        case Binary(op="*", left=left, right=right):
+            return Binary("⊙", by_entries(left), by_entries(right))
+        case Binary(op="+" | "-" as op, left=left, right=right):
+            return Binary(op, by_entries(left), by_entries(right))
+    return node
 
 
 def spell(node: Node, strength: int = 0) -> str:

@@ -37,9 +37,6 @@ _VALUE = re.compile(r"(?<!sqrt\()\d *[\])]|\d\.\d+")
 _PLURAL = re.compile(r"\b(embeddings|queries|keys|values) +[`$]*$")
 _JOINED = re.compile(r"[`$]*,?(?: and)?(?: for [\"“]?(?P<whose>\w+)[\"”]?)?(?: it's| it is| is)? [`$]*")
 _AND = re.compile(r"[`$]* ?(?:,|，|;|；|、)? ?(?:and|和|与|及)? ?[`$]*(?<=[^\s`$])[`$ ]*")
-_WHICH_IS = re.compile(
-    r"[`$]*,? (?:(?:which|that) (?:is|gives|makes|equals)|giving|gives|equals)(?: us)? [`$]*"
-)
 _CLAUSE = re.compile(r"[.;!?](?=[ \u3400-\u9fff]|$)|。")
 
 
@@ -51,10 +48,6 @@ def with_told(found: Sequence[Item], context: Context, bases: Bases, rows: int |
     made: list[Item] = []
     found = _as_matrices(found, context, rows)
     for item, following in zip_longest(found, found[1:]):
-        worked = _worked(made[-1], item, context) if made else None
-        if worked is not None:
-            made[-1] = worked
-            continue
         target = _next_row(made[-1], item, context) if made else None
         several = following is not None and _joined(item, following, context) is not None
         made.append(replace(item, target=target) if target else _told(item, several, context, bases) or item)
@@ -97,16 +90,6 @@ def _next_list(found: Sequence[Item], i: int, before: Row, context: Context) -> 
 
 def _is_vector(row: Row) -> bool:
     return grid_of(row) is None and is_literal(row)
-
-
-def _worked(before: Item, item: Item, context: Context) -> Item | None:
-    """A sum and what it comes to: `0.3 times [1, 0] plus 0.7 times [0, 1], which is [0.3, 0.7]`."""
-    match before.node, item.node:
-        case Binary(op="+") as work, Row() as row if is_literal(row) and not before.broken:
-            said = _WHICH_IS.fullmatch(context.text, before.end, item.start)
-            chain = Chain((work, row), ("=",))
-            return replace(before, node=chain, end=item.end) if said is not None else None
-    return None
 
 
 def _next_row(before: Item, item: Item, context: Context) -> Ref | None:

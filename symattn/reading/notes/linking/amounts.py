@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from symattn.reading.notes.formulas.formula import Binary, Call, Negate, Node, Num
 from symattn.reading.notes.linking.ledger import value
+
+_FUNCTIONS: Mapping[str, Callable[[float], float]] = MappingProxyType(
+    {"exp": math.exp, "sqrt": math.sqrt, "ln": math.log}
+)
 
 
 def amount(node: Node) -> float | None:
@@ -17,10 +23,10 @@ def amount(node: Node) -> float | None:
         case Negate(of=inner):
             size = amount(inner)
             return None if size is None else -size
-        case Call(function=("exp" | "sqrt") as function, argument=inner):
+        case Call(function=function, argument=inner) if function in _FUNCTIONS:
             size = amount(inner)
             try:
-                return None if size is None else math.exp(size) if function == "exp" else math.sqrt(size)
+                return None if size is None else _FUNCTIONS[function](size)
             except (ArithmeticError, ValueError):
                 return None
         case Binary(op=op, left=left, right=right):

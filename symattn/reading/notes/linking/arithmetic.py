@@ -34,10 +34,22 @@ def equations(
             continue
         for cell, result in zip(chain(*known), chain(*printed), strict=True):
             for worked, num in _worked(cell, result):
-                said = spell(worked)
-                if len(said) <= LONGEST_WORK and "?" not in said:
+                said = _spelled(worked)
+                if said is not None:
                     place, *operands = (Place(*context.place(n.start)) for n in (num, *numerals(worked)))
                     yield num, Equation(said, num.text, relation, place, rounded, tuple(operands))
+
+
+def made_of(work: Node, num: Num, context: Context) -> Equation | None:
+    """A printed number beside a working that stands elsewhere, None where that is too long."""
+    said = _spelled(work)
+    return Equation(said, num.text, "=", Place(*context.place(num.start))) if said is not None else None
+
+
+def _spelled(work: Node) -> str | None:
+    """A working in the expression language of a case, None where it says something else or too much."""
+    said = spell(work)
+    return said if len(said) <= LONGEST_WORK and "?" not in said else None
 
 
 def _shape(table: tuple[tuple[Node, ...], ...]) -> tuple[int, int]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import numerals
-from symattn.reading.notes.linking.arithmetic import equations
+from symattn.reading.notes.formulas.formula import Num, numerals
+from symattn.reading.notes.linking.arithmetic import equations, made_of
+from symattn.reading.notes.linking.derived import derived
 from symattn.reading.notes.linking.link import Linker
 from symattn.reading.notes.linking.substituted import substituted
 from symattn.reading.notes.result import Equation
@@ -54,3 +55,17 @@ class Strays:
                 else:
                     self.alone.setdefault(num.start, equation)
             linker.roles.update((start, "input") for start in operands if start not in linker.roles)
+
+    def follow(self, linker: Linker, found: Sequence[Item], idle: Collection[int]) -> None:
+        """Take what follows from lists that were printed before; `idle` numerals are no results."""
+
+        def is_open(num: Num) -> bool:
+            known = num.start in self.alone or num.start in idle
+            return not known and linker.context.place(num.start) not in self.claimed
+
+        for num, work in derived(found, linker.context, is_open):
+            equation = made_of(work, num, linker.context)
+            if is_open(num) and equation is not None:
+                self.alone[num.start] = equation
+                for operand in numerals(work):
+                    linker.roles.setdefault(operand.start, "input")

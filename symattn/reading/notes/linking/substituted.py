@@ -27,7 +27,7 @@ from symattn.reading.notes.formulas.formula import (
     numerals,
 )
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
-from symattn.reading.notes.formulas.works import is_literal, summed
+from symattn.reading.notes.formulas.works import by_entries, centred, entries, is_literal, mean, squares
 from symattn.reading.notes.linking.denote import LOGITS
 from symattn.reading.notes.linking.ledger import values
 
@@ -58,7 +58,9 @@ def substituted(found: Sequence[Item], bases: Bases) -> Iterator[tuple[Item, Cha
         if _is_worked(work):
             put_in = known.within(work)
             if next(names(put_in), None) is None:
-                yield item, Chain((put_in, result), (item.node.relations[at - 1],)), known.is_sure(work)
+                of_entries = isinstance(result, Row) and grid_of(result) is None and _is_number(put_in)
+                made = by_entries(put_in) if of_entries else put_in
+                yield item, Chain((made, result), (item.node.relations[at - 1],)), known.is_sure(work)
         literal = next(filter(is_literal, (members[-1], *members[at:])), None)
         if literal is None:
             continue
@@ -167,17 +169,15 @@ class _Printed:
 
 def _normed(what: str, cells: Sequence[Node], known: Mapping[str, Num]) -> Node | None:
     """A statistic of some numbers, or these normalised, by the statistics that are known of them."""
-    count = Num(str(len(cells)), 0, 0)
-    mean = known.get("mean") or Binary("/", summed(cells), count)
-    centred = [Binary("-", cell, mean) for cell in cells]
+    shifted = [Binary("-", cell, known["mean"]) for cell in cells] if "mean" in known else centred(cells)
     if what == "mean":
-        return Binary("/", summed(cells), count)
+        return mean(cells)
     if what == "variance":
-        return Binary("/", summed([Binary("^", cell, Num("2", 0, 0)) for cell in centred]), count)
+        return mean(squares(shifted))
     if what == "deviation" and "variance" in known:
         return Call("sqrt", known["variance"])
     if what == "normalised" and "deviation" in known:
-        return Row(tuple(Binary("/", cell, known["deviation"]) for cell in centred), 0, 0)
+        return Row(tuple(Binary("/", cell, known["deviation"]) for cell in shifted), 0, 0)
     return None
 
 
@@ -186,6 +186,12 @@ def _row(matrix: Node | None, at: int) -> Node | None:
     if grid is None or not 0 <= at < len(grid.rows):
         return None
     return Row(grid.rows[at], grid.start, grid.end)
+
+
+def _is_number(node: Node) -> bool:
+    """Whether a formula comes to nothing or to one number, the scalar product of two lists."""
+    table = entries(node)
+    return table is None or len(table) == len(table[0]) == 1
 
 
 def _is_worked(node: Node) -> bool:

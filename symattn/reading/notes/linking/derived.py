@@ -1,0 +1,201 @@
+"""What follows from lists that were printed before, outside of every walk: other lists, sums, percentages.
+
+`The logits are 2, 1 and 0.1`, and below `the probabilities are 0.659, 0.242 and 0.099`: no name ties the two,
+but the numbers do. A list in which a number is wrong is tied only where words say how it was made, and no
+other list stands in between that may be what it was made of.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.formula import Binary, Call, Negate, Node, Num, Row, numerals
+from symattn.reading.notes.formulas.works import centred, deviation, entries, mean, squares, summed
+from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.linking.amounts import amount
+from symattn.reading.notes.linking.closeness import is_decimal, near, unit
+from symattn.reading.notes.linking.ledger import value, values
+from symattn.reading.notes.linking.listings import Listing, listings
+
+LISTS_BACK = 8
+FARTHEST = 160
+FEWEST, SHARE = 2, 0.6
+
+Make = Callable[[Sequence[Num]], Sequence[Node]]
+
+
+def _applied(function: str) -> Make:
+    def made(nums: Sequence[Num]) -> Sequence[Node]:
+        table = entries(Call(function, Row(tuple(nums), 0, 0)))
+        return table[0] if table is not None else ()
+
+    return made
+
+
+def _over(divisor: Callable[[Sequence[Num]], Node]) -> Make:
+    return lambda nums: [Binary("/", num, divisor(nums)) for num in nums]
+
+
+def _length(nums: Sequence[Node]) -> Node:
+    return Call("sqrt", summed(squares(nums)))
+
+
+def _below_largest(nums: Sequence[Num]) -> Sequence[Node]:
+    largest = max(nums, key=lambda num: value(num) or 0)
+    return [Binary("-", num, largest) for num in nums]
+
+
+def _said(words: str) -> re.Pattern[str]:
+    return re.compile(words, re.IGNORECASE)
+
+
+_SHARES = _said(r"softmax|prob|weight|percent|normali|divid|%|概率|权重|归一")
+_WAYS: tuple[tuple[Make, re.Pattern[str]], ...] = (
+    (_applied("exp"), _said(r"exp|\be ?\^|指数")),
+    (_applied("softmax"), _SHARES),
+    (_over(summed), _SHARES),
+    (_below_largest, _said(r"\bmax|shift|subtract|最大")),
+    (centred, _said(r"deviation|cent|subtract|mean|[-−] ?(?:μ|\\mu)|均值")),
+    (squares, _said(r"squar|\^ ?\{?2|²|平方")),
+    (_applied("layernorm"), _said(r"norm|归一")),
+    (_over(lambda nums: Call("sqrt", mean(squares(nums)))), _said(r"\bRMS")),
+    (_over(_length), _said(r"\bunit\b|normali|单位")),
+    (_applied("relu"), _said(r"relu|\bmax")),
+    (lambda nums: [Negate(Call("ln", num)) for num in nums], _said(r"\bln|\blog|loss|entropy|损失")),
+)
+"""The ways of making a list of another one, and the words that speak of them."""
+_IS = (
+    r"(?: (?:of|for) [^.\d]{1,40})?(?: \w+){0,2} ?"
+    r"(?:\b(?:is|are|equals?|comes? to|to|gives?)|[=:≈为是到])[\s$*`]*$"
+)
+_STATISTICS: tuple[tuple[Callable[[Sequence[Node]], Node], re.Pattern[str]], ...] = (
+    (summed, _said(rf"(?:\b(?:sums?|total|add(?:s|ing)? (?:\w+ )?up|denominator)\b|总和|之和|合计){_IS}")),
+    (mean, _said(rf"(?:\b(?:mean|average)\b|均值|平均值?){_IS}")),
+    (lambda nums: mean(squares(centred(nums))), _said(rf"(?:\bvariance\b|方差){_IS}")),
+    (deviation, _said(rf"(?:\b(?:standard deviation|std)\b|标准差){_IS}")),
+    (_length, _said(rf"(?:\b(?:norm|length|magnitude)\b|范数|模长){_IS}")),
+)
+"""What one number may be of a list, and the words that end before it."""
+_EACH = _said(r"\b(?:each|every|all|any|rows?|columns?|not)\b|n['’]t\b|每|各|不")
+"""Words of something else than the one list before them."""
+_AGAIN = re.compile(
+    r"[\s$*`]*(?:\(|,? ?(?:i\.e\.|that is|or|about|which is|即|也就是|约)?,? ?(?:about|roughly|约|≈|~)?)"
+    r"[\s$*`(]*"
+)
+"""Between a number and the percentage that says it again."""
+_TOTAL = _said(r"[\s|*_]*(?:sum|total|Σ|合计|总和)[\s*_:]*\|")
+"""The head of the last line of a table."""
+
+
+@dataclass(frozen=True)
+class _Source:
+    """A list, with what may be made of it; `settled` says that none of its numbers is without a verdict."""
+
+    nums: tuple[Num, ...]
+    settled: bool
+
+    @cached_property
+    def ways(self) -> list[tuple[Sequence[Node], list[float | None], re.Pattern[str]]]:
+        """The formulas of the entries that it makes in each way, their values, and the words for it."""
+        if None in values(self.nums):
+            return []
+        made = [(make(self.nums), words) for make, words in _WAYS]
+        return [(cells, [amount(cell) for cell in cells], words) for cells, words in made if cells]
+
+
+def derived(
+    found: Sequence[Item], context: Context, is_open: Callable[[Num], bool]
+) -> Iterator[tuple[Num, Node]]:
+    """The numbers that follow from others, each with the formula that it is the value of.
+
+    `is_open` says whether a number is no claim of a walk, is not judged beside a working, and no part of one.
+    """
+    lists = listings(found, context)
+    sources: dict[int, list[_Source]] = {}
+    known: dict[Num, Node] = {}
+    for listing in lists:
+        before = sources.setdefault(len(listing.nums), [])
+        made = dict(_followed(listing, before[-LISTS_BACK:])) if any(map(is_open, listing.nums)) else {}
+        before.append(_Source(listing.nums, bool(made) or not any(map(is_open, listing.nums))))
+        known |= made
+    yield from known.items()
+    nums = sorted({num.start: num for item in found for num in numerals(item.node)}.values(), key=_start)
+    for last, num in pairwise(nums):
+        again = num.text.endswith("%") and is_decimal(last) and not last.text.endswith("%")
+        if again and is_open(num) and _AGAIN.fullmatch(context.text, last.end, num.start):
+            yield num, last
+    for num, make, of in _statistics(lists, nums, context, is_open):
+        right = make([known.get(each, each) for each in of])
+        yield num, right if _is(num, amount(right)) else make(of)
+
+
+def _start(num: Num) -> int:
+    return num.start
+
+
+def _statistics(
+    lists: Sequence[Listing], nums: Sequence[Num], context: Context, is_open: Callable[[Num], bool]
+) -> Iterator[tuple[Num, Callable[[Sequence[Node]], Node], Sequence[Num]]]:
+    """The numbers that words call the sum or the mean of the list before them, and the totals of tables."""
+    ends = {listing.end: listing.nums for listing in lists if listing.alone}
+    columns = {_cell(listing.nums[-1], context): listing.nums for listing in lists if not listing.alone}
+    for last, num in pairwise(nums):
+        line, column = _cell(num, context)
+        if not is_open(num):
+            continue
+        if column and _TOTAL.match(context.said(line)):
+            above = columns.get((line - 1, column), ())
+            if above and None not in values(above):
+                yield num, summed, above
+        elif last.end in ends and None not in values(ends[last.end]):
+            said = context.text[last.end : num.start]
+            for make, words in _STATISTICS if len(said) <= FARTHEST and not _EACH.search(said) else ():
+                if words.search(said):
+                    yield num, make, ends[last.end]
+
+
+def _cell(num: Num, context: Context) -> tuple[int, int]:
+    """The line of a number, and the cell of a table that it stands in, 0 outside of tables."""
+    before, _ = context.around(num.start, num.end)
+    return context.line(num.start), before.count("|")
+
+
+def _followed(listing: Listing, sources: Sequence[_Source]) -> Iterator[tuple[Num, Node]]:
+    """The numbers of a list with the formulas of the way that explains most of them."""
+    best: Sequence[Node] = ()
+    most = 0
+    nums, sure = listing.nums, True
+    for source in reversed(sources):
+        if set(source.nums) & set(nums):
+            continue
+        for cells, made, words in source.ways:
+            fits = [_is(num, x) for num, x in zip(nums, made, strict=True)]
+            told = words.search(listing.words) is not None
+            if sum(fits) > most and _holds(nums, source.nums, fits, told, sure):
+                best, most = cells, sum(fits)
+        sure = sure and source.settled
+    return zip(nums, best, strict=False)
+
+
+def _is(num: Num, x: float | None) -> bool:
+    """Whether a number is the other one, rounded or cut off; an integer is equal."""
+    if x is None:
+        return False
+    over = abs(x) - abs(float(value(num) or 0))
+    return near(num, x) and -0.501 * unit(num) <= over < unit(num)
+
+
+def _holds(nums: Sequence[Num], of: Sequence[Num], fits: Sequence[bool], told: bool, sure: bool) -> bool:
+    """Whether a list follows from another one, hardly by chance; a wrong number needs words."""
+    changed = [
+        num for num, source, fit in zip(nums, of, fits, strict=True) if fit and value(num) != value(source)
+    ]
+    if all(fits):
+        return bool(changed) if told else sum(len(num.text.strip("-.%0")) > 1 for num in changed) >= FEWEST
+    sharp = [num for num in changed if len(num.text.partition(".")[2]) != 1]
+    return told and sure and len(sharp) >= FEWEST and sum(fits) >= SHARE * len(nums)

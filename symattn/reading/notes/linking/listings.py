@@ -1,0 +1,136 @@
+"""The lists of an example: in one line, down the lines below one another, and as results of alike formulas.
+
+- cat: 65.9 %        | cat | 2.0 | 7.389 |       e^2 = 7.389, e^1 = 2.718 and e^0.1 = 1.105
+- dog: 24.2 %        | dog | 1.0 | 2.718 |
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.formula import Chain, Node, Num, Row, grid_of, numerals, parts
+from symattn.reading.notes.formulas.works import is_literal
+from symattn.reading.notes.layout.context import Context
+
+LONGEST = 16
+MOST_IN_LINE = 8
+LONGEST_LEAD = 160
+_MATRIX = re.compile(r"[^#]*#[,;#\[\]()]*")
+"""The form of a line of several numbers with no more than commas and brackets between them."""
+_DRESS = re.compile(r"[\s*_$`\\]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Numbers that belong together, and the words that tell of them."""
+
+    nums: tuple[Num, ...]
+    words: str
+    alone: bool = True
+    """Whether no other numbers stand between its own."""
+
+    @property
+    def start(self) -> int:
+        """Where the first number stands."""
+        return self.nums[0].start
+
+    @property
+    def end(self) -> int:
+        """Where the last number ends."""
+        return self.nums[-1].end
+
+
+def listings(found: Sequence[Item], context: Context) -> list[Listing]:
+    """Every list of an example, in the order in which they begin."""
+    made = [*_across(found, context), *_alike(found, context), *_down(found, context)]
+    return sorted({each.nums: each for each in reversed(made)}.values(), key=lambda each: each.start)
+
+
+def _across(found: Sequence[Item], context: Context) -> Iterator[Listing]:
+    """Lists as they stand in formulas and sentences."""
+    for item in found:
+        for node in item.node.members if isinstance(item.node, Chain) else (item.node,):
+            if isinstance(node, Row) and grid_of(node) is None and is_literal(node):
+                nums = tuple(numerals(node))
+                if 1 < len(nums) <= LONGEST:
+                    yield Listing(nums, _lead(nums[0].start, context))
+
+
+def _lead(start: int, context: Context) -> str:
+    """The words before a list, in its own and the last paragraph above."""
+    return context.text[max(start - LONGEST_LEAD, 0) : start].rpartition("\n\n")[2]
+
+
+def _alike(found: Sequence[Item], context: Context) -> Iterator[Listing]:
+    """The numbers of equations of one form that follow one another, place by place."""
+    for form, run in groupby(found, key=lambda item: _form(item.node)):
+        same = list(run)
+        if form is None or not 1 < len(same) <= LONGEST:
+            continue
+        words = context.said(context.line(same[0].start))
+        for nums in zip(*(tuple(numerals(item.node)) for item in same), strict=True):
+            yield Listing(nums, words)
+
+
+def _form(node: Node) -> str | None:
+    """The form of an equation, whatever its numbers and names are; None for anything else."""
+    return _shape(node) if isinstance(node, Chain) and isinstance(node.members[-1], Num) else None
+
+
+def _shape(node: Node) -> str:
+    said = getattr(node, "op", None) or getattr(node, "function", None) or type(node).__name__
+    return f"{said}({','.join(map(_shape, parts(node)))})"
+
+
+def _down(found: Sequence[Item], context: Context) -> Iterator[Listing]:
+    """The columns of lines of one form."""
+    nums = sorted({num.start: num for item in found for num in numerals(item.node)}.values(), key=_start)
+    lines = [(line, tuple(each)) for line, each in groupby(nums, key=lambda num: context.line(num.start))]
+    at = 0
+    while at < len(lines):
+        form = _layout(*lines[at], context)
+        end = at + 1
+        while (
+            end < len(lines)
+            and _below(lines[end - 1][0], lines[end][0], context)
+            and _layout(*lines[end], context) == form
+        ):
+            end += 1
+        if 1 < end - at <= LONGEST and form is not None and not _MATRIX.fullmatch(form):
+            for column in zip(*(each for _, each in lines[at:end]), strict=True):
+                yield Listing(column, _head(column[0], lines[at][0], context), len(lines[at][1]) == 1)
+        at = end
+
+
+def _below(line: int, other: int, context: Context) -> bool:
+    """Whether one line follows another, or stands below a blank line or the rule of a table."""
+    return other - line == 1 or (other - line == 2 and not context.said(line + 1).strip("| \n:-+"))
+
+
+def _start(num: Num) -> int:
+    return num.start
+
+
+def _layout(line: int, nums: Sequence[Num], context: Context) -> str | None:
+    """What stands around the numbers of a line, without its words and what only dresses it."""
+    if len(nums) > MOST_IN_LINE:
+        return None
+    before, _ = context.around(nums[0].start, nums[0].end)
+    gaps = [context.text[a.end : b.start] for a, b in pairwise(nums)]
+    return "#".join([_DRESS.sub("", before)[-1:], *(_DRESS.sub("", gap) for gap in gaps)])
+
+
+def _head(num: Num, line: int, context: Context) -> str:
+    """The head of the column of a table, or the line above and what stands before the number."""
+    before, _ = context.around(num.start, num.end)
+    above = next(
+        (said for at in range(line - 1, max(line - 4, -1), -1) if re.search(r"\w", said := context.said(at))),
+        "",
+    )
+    cells = above.split("|")
+    at = before.count("|")
+    return cells[at] if 0 < at < len(cells) else f"{above} {before}"

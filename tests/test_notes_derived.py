@@ -1,0 +1,98 @@
+"""Outside of every walk, lists, sums and percentages are held against the lists that they follow from."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.reading.documents import document_reports
+
+
+def verdicts(text: str) -> dict[str, str]:
+    """The characters of every judged number, and its verdict."""
+    return {
+        number.printed.numeral.text: number.verdict
+        for report in document_reports(text, "notes.md", "markdown")
+        for number in report.judgements
+    }
+
+
+LOGITS = "The logits are 2.0, 1.0 and 0.1.\n\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "slips"),
+    [
+        (LOGITS + "The probabilities are 0.659, 0.242 and 0.099.\n", set()),
+        (LOGITS + "The probabilities are 0.659, 0.252 and 0.099.\n", {"0.252"}),
+        (
+            "- cat: 2.0\n- dog: 1.0\n- bird: 0.1\n\nAs exp:\n\n- cat: 7.389\n- dog: 2.718\n- bird: 1.205\n",
+            {"1.205"},
+        ),
+        (
+            "| | logit | exp | probability |\n|-|-|-|-|\n| a | 2.0 | 7.39 | 0.66 |\n"
+            "| b | 1.0 | 2.72 | 0.24 |\n| c | 0.1 | 1.11 | 0.19 |\n| sum | | 11.21 | 1.00 |\n",
+            {"0.19"},
+        ),
+        ("The vector is 1, 2, 3 and 6:\n\nx = [1, 2, 3, 6]\n\nSquared: [1, 4, 9, 35]\n", {"35"}),
+        ("Take [3.1, 4.2].\n\nTheir sum is 7.5\n", {"7.5"}),
+    ],
+)
+def test_a_list_is_held_against_the_one_that_its_numbers_follow(text: str, slips: set[str]) -> None:
+    assert {said for said, verdict in verdicts(text).items() if verdict == "slip"} == slips
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LOGITS + "Another model has 7.389, 2.718 and 1.205.\n",
+        LOGITS + "Of 1.5, 0.5 and 0.7 the probabilities are 0.659, 0.242 and 0.101.\n",
+        "Our scores are 2, 8, 8\n\nThey do not sum to 1\n",
+        "[0.1, 0.2, 0.3]\n[0.2, 0.4, 0.7]\n\nweights:\n\n[0.17, 0.33, 0.51]\n[0.15, 0.31, 0.44]\n",
+    ],
+)
+def test_without_words_that_say_how_it_was_made_no_list_is_accused(text: str) -> None:
+    assert "slip" not in verdicts(text).values()
+
+
+@pytest.mark.parametrize(
+    ("text", "slips"),
+    [
+        ("So 7.389/11.213 = 0.659, i.e. 65.9 %.\n", set()),
+        ("So 7.389/11.213 = 0.659, i.e. 69.5 %.\n", {"69.5%"}),
+        ("So 7.389/11.213 = 0.659, against 24.2 % for dogs.\n", set()),
+    ],
+)
+def test_a_percentage_says_the_number_before_it_again(text: str, slips: set[str]) -> None:
+    assert {said for said, verdict in verdicts(text).items() if verdict == "slip"} == slips
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("The score is 2, which divided by 1.414 gives 1.414.", {"1.414": "correct"}),
+        ("Dividing 5 by √2 gives 3.635.", {"3.635": "slip"}),
+        ("The square root of 5 is 2.236.", {"2.236": "correct"}),
+        ("The score is 3·1 + 4·2, which is 12.", {"12": "slip"}),
+        (
+            "Softmax of [2, 1, 0.1] is [0.66, 0.24, 0.99].",
+            {"0.66": "correct", "0.24": "correct", "0.99": "slip"},
+        ),
+        ("Dividing the scores by √2 gives 3.54.", {}),
+        ("The score of token 2 divided by 1.414 gives 3.54.", {}),
+        ("Then 3/2 is 2 times 0.75.", {}),
+    ],
+)
+def test_words_join_numbers_as_signs_do(text: str, found: dict[str, str]) -> None:
+    assert verdicts(text + "\n") == found
+
+
+@pytest.mark.parametrize(
+    ("text", "slips"),
+    [
+        ("h = [0.75, -0.4]\n\n$\\max(0, h) = [0.75, 0]$\n", set()),
+        ("x = [1, 2, 3, 6]\n\nμ = 12/4 = 3\n\nx - μ = [-2, -1, 1, 3]\n", {"1"}),
+        ("g = [1, 0.5, 2]\n\nh = [3, 4, 5]\n\nb = [0, 1, -1]\n\ny = g * h + b = [3, 3, 8]\n", {"8"}),
+    ],
+)
+def test_ramps_shifts_and_products_of_entries_are_worked_out(text: str, slips: set[str]) -> None:
+    assert {said for said, verdict in verdicts(text).items() if verdict == "slip"} == slips
