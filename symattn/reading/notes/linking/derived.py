@@ -20,7 +20,7 @@ from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.amounts import amount
 from symattn.reading.notes.linking.closeness import is_decimal, near, unit
 from symattn.reading.notes.linking.ledger import value, values
-from symattn.reading.notes.linking.listings import Listing, listings
+from symattn.reading.notes.linking.listings import Listing, head, listings
 
 LISTS_BACK = 8
 FARTHEST = 160
@@ -144,19 +144,30 @@ def _statistics(
     """The numbers that words call the sum or the mean of the list before them, and the totals of tables."""
     ends = {listing.end: listing.nums for listing in lists if listing.alone}
     columns = {_cell(listing.nums[-1], context): listing.nums for listing in lists if not listing.alone}
+    of: Sequence[Num] = ()
     for last, num in pairwise(nums):
+        of = ends.get(last.end, of)
         line, column = _cell(num, context)
-        if not is_open(num):
-            continue
         if column and _TOTAL.match(context.said(line)):
-            above = columns.get((line - 1, column), ())
-            if above and None not in values(above):
-                yield num, summed, above
-        elif last.end in ends and None not in values(ends[last.end]):
+            make: Callable[[Sequence[Node]], Node] | None = summed
+            of = columns.get((line - 1, column), ())
+        else:
             said = context.text[last.end : num.start]
-            for make, words in _STATISTICS if len(said) <= FARTHEST and not _EACH.search(said) else ():
-                if words.search(said):
-                    yield num, make, ends[last.end]
+            if column and last.end in ends:
+                said = f"{head(num, line, context)} is"
+            make = _statistic(said, is_decimal(num)) if len(said) <= FARTHEST else None
+        if make is None:
+            of = ()
+        elif of and None not in values(of) and is_open(num):
+            yield num, make, of
+
+
+def _statistic(said: str, decimal: bool) -> Callable[[Sequence[Node]], Node] | None:
+    """What the words directly before a number call it; before an integer there is a verb."""
+    if _EACH.search(said):
+        return None
+    ends = (said, f"{said.rstrip()} is") if decimal else (said,)
+    return next((make for make, words in _STATISTICS if any(map(words.search, ends))), None)
 
 
 def _cell(num: Num, context: Context) -> tuple[int, int]:

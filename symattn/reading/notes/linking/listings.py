@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from symattn.reading.notes.formulas.chains import Item
@@ -21,7 +21,7 @@ MOST_IN_LINE = 8
 LONGEST_LEAD = 160
 _MATRIX = re.compile(r"[^#]*#[,;#\[\]()]*")
 """The form of a line of several numbers with no more than commas and brackets between them."""
-_DRESS = re.compile(r"[\s*_$`\\]+")
+_DRESS, _WORDS = re.compile(r"[\s*_$`\\]+"), re.compile(r"[\s*_$`\\\w]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,11 @@ def _alike(found: Sequence[Item], context: Context) -> Iterator[Listing]:
 
 def _form(node: Node) -> str | None:
     """The form of an equation, whatever its numbers and names are; None for anything else."""
-    return _shape(node) if isinstance(node, Chain) and isinstance(node.members[-1], Num) else None
+    if not isinstance(node, Chain) or not isinstance(node.members[-1], Num):
+        return None
+    first, *others = node.members
+    label = node.relations[0] == ":" and len(others) > 1 and next(numerals(first), None) is None
+    return _shape(replace(node, members=tuple(others)) if label else node)  # `Powers: e^2 = 7.39, e^1 = 2.72`
 
 
 def _shape(node: Node) -> str:
@@ -102,7 +106,7 @@ def _down(found: Sequence[Item], context: Context) -> Iterator[Listing]:
             end += 1
         if 1 < end - at <= LONGEST and form is not None and not _MATRIX.fullmatch(form):
             for column in zip(*(each for _, each in lines[at:end]), strict=True):
-                yield Listing(column, _head(column[0], lines[at][0], context), len(lines[at][1]) == 1)
+                yield Listing(column, head(column[0], lines[at][0], context), len(lines[at][1]) == 1)
         at = end
 
 
@@ -121,10 +125,10 @@ def _layout(line: int, nums: Sequence[Num], context: Context) -> str | None:
         return None
     before, _ = context.around(nums[0].start, nums[0].end)
     gaps = [context.text[a.end : b.start] for a, b in pairwise(nums)]
-    return "#".join([_DRESS.sub("", before)[-1:], *(_DRESS.sub("", gap) for gap in gaps)])
+    return "#".join([_DRESS.sub("", before)[-1:], *(_WORDS.sub("", gap) for gap in gaps)])
 
 
-def _head(num: Num, line: int, context: Context) -> str:
+def head(num: Num, line: int, context: Context) -> str:
     """The head of the column of a table, or the line above and what stands before the number."""
     before, _ = context.around(num.start, num.end)
     above = next(
