@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from symattn.reading.notes import read_notes
 from symattn.reading.notes.formulas.tokens import tokens
 from tests.linked import ATTENDED, accused, links
@@ -363,3 +365,28 @@ def test_the_root_in_words_scales_scores_that_are_given() -> None:
     assert read_notes(text + "A = [[0.33, 0.67]]\n").cases[0].settings.scale == "1/sqrt(2)"
     bare = "A = [[0.269, 0.731]]\n\nZ = [[0.269, 0.731]]\n"
     assert read_notes(text + bare).cases[0].settings.scale == "1"
+
+
+SCALED = "[[0.71, 0.00], [0.00, 1.41]]"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"We compute scores = Q K^T / √2.\n\nscores = {SCALED}\n\nThe scores are\n\n{SCALED}\n",
+        "We compute scores = Q K^T / √2.\n\nScores:\n\n| 0.71 | 0.00 |\n|---|---|\n| 0.00 | 1.41 |\n",
+        f"```python\nscores = Q @ K.T / math.sqrt(2)\nprint(scores)\n```\n\n```\n{SCALED}\n```\n\n"
+        f"```python\nscores\n```\n\n```\n{SCALED}\n```\n",
+        f"The scores are\n\n{SCALED}\n",
+    ],
+)
+def test_what_is_called_scores_may_be_scaled_by_its_formula_or_by_its_numbers(text: str) -> None:
+    assert {name for name, *_ in links(ATTENDED + text)} == {"scaled"}
+    assert accused(ATTENDED + text.replace("1.41 ", "1.51 ").replace("1.41]", "1.51]"))[:1] == ["scaled 1.51"]
+
+
+def test_numbers_above_the_rule_of_a_table_are_its_first_row() -> None:
+    text = ATTENDED + "A =\n\n| 0.67 | 0.33 |\n|---|---|\n| 0.20 | 0.80 |\n"
+    assert links(text) == [("A", 0, 0, (("0.67", "0.33"), ("0.20", "0.80")))]
+    counted = ATTENDED + "A =\n\n| 1 | 2 |\n|---|---|\n| 0.67 | 0.33 |\n| 0.20 | 0.80 |\n"
+    assert links(counted) == [("A", 0, 0, (("0.67", "0.33"), ("0.20", "0.80")))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from symattn.reading.notes.formulas.brackets import BLANK
@@ -96,6 +96,13 @@ def _numbered(said: Sequence[str]) -> bool:
     return len(said) > 1 and any(list(said) == [str(k + first) for k in range(len(said))] for first in (0, 1))
 
 
+def _is_row(header: Sequence[_Cell]) -> bool:
+    """Whether the first line of a table is a row of numbers: heads count, and are not alike."""
+    nums = [cell.node.text for cell in header[1:] if isinstance(cell.node, Num)]
+    repeated = len(set(nums)) < len(nums)
+    return len(nums) == len(header) - 1 and (repeated or any("." in num for num in nums))
+
+
 class _Tables:
     """Reads the tables of a text whose first vector outside of them begins at offset `begin`."""
 
@@ -141,6 +148,8 @@ class _Tables:
         width = len(header)
         if width < 2 or any(len(row) != width for row in body):
             return
+        if _is_row(header):
+            header, body = [replace(cell, said="", node=None) for cell in header], [header, *body]
         if _RESULT.fullmatch(header[-1].said) and any(_WORKING.search(cell.said) for cell in header[1:-1]):
             yield from self._steps(body)
             return
