@@ -1,7 +1,7 @@
-"""Whole documents in 98 styles: what is wrong in them is accused, nothing else, and their numbers are judged.
+"""Whole documents: what is wrong in them is accused and nothing else,and they are read.
 
-The documents of `documents/` were written by generators that share nothing with package or benchmarks; its
-`truth.toml` says which of their numbers are slips, and how many get a verdict.
+The documents of `documents/` were written by hand, or by generators that share nothing with package or
+benchmarks; its `truth.toml` says which of their numbers are slips, and how many get a verdict.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def test_what_is_wrong_is_accused_and_nothing_else(truth: dict[str, Any]) -> Non
     assert sum(number.verdict != "undecided" for number in judged) >= truth["judged"]
 
 
-def test_every_document_is_labelled_and_has_its_style() -> None:
+def test_every_document_is_labelled() -> None:
     files = {path.name for path in FOLDER.iterdir()} - {"truth.toml"}
     assert {truth["file"] for truth in TRUTH} == files
-    assert len(files) == 98
+    assert len(files) >= 98

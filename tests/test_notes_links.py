@@ -390,3 +390,8 @@ def test_numbers_above_the_rule_of_a_table_are_its_first_row() -> None:
     assert links(text) == [("A", 0, 0, (("0.67", "0.33"), ("0.20", "0.80")))]
     counted = ATTENDED + "A =\n\n| 1 | 2 |\n|---|---|\n| 0.67 | 0.33 |\n| 0.20 | 0.80 |\n"
     assert links(counted) == [("A", 0, 0, (("0.67", "0.33"), ("0.20", "0.80")))]
+
+
+def test_one_index_of_a_score_is_that_of_its_key_where_there_is_one_query() -> None:
+    text = "q = (1, 2)\n\nk_1 = (2, 0), k_2 = (1, 0)\n\ns_1 = q·k_1 = 2, s_2 = q·k_2 = 1\n\nα_2 = 0.33\n"
+    assert [link[:3] for link in links(text)] == [("scores", 0, 0), ("scores", 0, 1), ("A", 0, 1)]

@@ -59,6 +59,8 @@ _WEIGHTS = re.compile(r"[Ww][_^]?\{?([QKVOqkvo])(?:uery|ey|alue|ut|utput)?\}?")
 _BIAS = re.compile(r"b[_^]?([QKVOqkvo])")
 _WITH_INDEX = re.compile(r"([^\W\d_]+?)_?(\d{1,3})")
 _OF_ONE_QUERY = frozenset("xqz")
+_OF_KEYS = frozenset({"scores", "scaled", "masked", "exp", "A"})
+"""What a single query has one of for each key."""
 RUNNING = frozenset("ijmnt")
 WEIGHTS = ("W_Q", "W_K", "W_V", "W_O")
 PROJECTIONS = frozenset(WEIGHTS) - {"W_O"}
@@ -170,4 +172,6 @@ def entry_of(canonical: str, subs: list[str], bases: Bases) -> Ref | None:
             return None
     if len(at) > 2 or min(at) < 0:
         return None
+    if bases.single and len(at) == 1 and canonical in _OF_KEYS:
+        return Ref(canonical, 0, at[0])
     return Ref(canonical, at[0], at[1] if len(at) == 2 else None)

@@ -146,9 +146,9 @@ class Placer(Locator):
         return bool(known) and any(len(row) > known for row in cells)
 
     def _rescaled(self, row0: int, col0: int, cells: Sequence[Sequence[Num]]) -> bool:
-        """Whether what is called scores is scaled: by all its numbers, or anew below words that say so."""
-        if not col0 and self.predictor.is_all("scaled", row0, cells):
-            return not self.predictor.is_all("scores", row0, cells)
+        """Whether what is called scores is scaled: by its numbers, or anew below words that say so."""
+        if not col0 and self.predictor.follow("scaled", row0, cells):
+            return not self.predictor.follow("scores", row0, cells)
         if all(agree(a, b) for a, b in self._pairs("scores", row0, col0, cells)):
             return False
         line = self.context.line(cells[0][0].start)

@@ -64,11 +64,12 @@ class Predictor(Maker):
             return False
         return any(_agrees(nums, vector) for vector in self.ways(name, row) if len(vector) == len(nums))
 
-    def is_all(self, name: str, first: int, rows: Sequence[Sequence[Num]]) -> bool:
-        """Whether all numbers of the rows from `first` on are those of a quantity, hardly by chance."""
-        return all(
-            telling(nums, name) and self.explained(name, row, nums) == len(nums)
-            for row, nums in enumerate(rows, first)
+    def follow(self, name: str, first: int, rows: Sequence[Sequence[Num]]) -> bool:
+        """Whether most numbers of the rows from `first` on are those of a quantity, hardly by chance."""
+        found = [(self.explained(name, row, nums), nums) for row, nums in enumerate(rows, first)]
+        count = sum(len(nums) for _, nums in found)
+        return sum(close for close, _ in found) >= SHARE * count and any(
+            close == len(nums) and telling(nums, name) for close, nums in found
         )
 
     def step_of(
