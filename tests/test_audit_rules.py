@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from symattn.auditor.judging.ground import Ground
 from symattn.auditor.judging.judge import more_slips_than
 from symattn.auditor.judging.walks import Walks
 from symattn.auditor.numeral import read_numeral
@@ -87,8 +88,8 @@ def test_a_supposition_is_given_up_at_the_first_slip_too_many() -> None:
     one, zero = more_slips_than(1), more_slips_than(0)
     report = judged(THIRD, WRONG, stated("exp", [["3.63"]]))
     for name, found in (("Q", report.judgements[:1]), ("exp", report.judgements[1:])):
-        assert not one(name, found, Walks((), {}, {}))
-        assert zero(name, found, Walks((), {}, {}))
+        assert not one(name, found, Walks(Ground.of((), {}, {}, {}, ())))
+        assert zero(name, found, Walks(Ground.of((), {}, {}, {}, ())))
 
 
 def test_of_two_slips_one_may_be_a_typo_and_the_other_carried_on() -> None:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Literal
 
-from symattn.auditor.causes.conventions import Reading, settle
+from symattn.auditor.causes.conventions import settle
 from symattn.auditor.causes.diagnose import diagnose, unexcused
 from symattn.auditor.causes.misprints import with_misprints
 from symattn.auditor.causes.rows import no_scale, wrong_word
 from symattn.auditor.claims import entry_name, extended, printed_numbers
 from symattn.auditor.fixing.fixes import with_fixes
+from symattn.auditor.judging.ground import Ground
 from symattn.auditor.judging.judge import GivenUp, Hopeless, Judged, judge, more_slips_than
 from symattn.auditor.judging.rules import told
-from symattn.auditor.judging.supposed import NOTHING, Meant, Supposed
+from symattn.auditor.judging.supposed import Meant, Supposed
 from symattn.auditor.judging.walks import Walks
 from symattn.auditor.report import Judgement, Printed, Remark, Report
 from symattn.auditor.statements import judge_statements, shown_labels
@@ -55,9 +56,9 @@ def audit(case: Case) -> Report:
         case, {name: matrix.shape for name, matrix in _known(derivation).items()}
     )
 
-    def judging(told: Plan, supposed: Supposed = NOTHING, hopeless: Hopeless | None = None) -> Judged:
+    def judging(told: Plan) -> Judged:
         known = _known(derivation if told is plan else derive(told, given))
-        return judge(told, ways, given, known, printed, supposed, hopeless, case.settings.held)
+        return judge(Ground.of(told, ways, given, known, printed, case.settings.held))
 
     first = judging(plan)
     reading = settle(plan, first, judging, UNDECLARED[case.settings.undeclared])
@@ -66,17 +67,18 @@ def audit(case: Case) -> Report:
         meant = with_fixes(first.completed().judgements, (*plan, *ways.values()), _known(derivation))
         declared = Report(case, derivation, meant, seen=reading.judged.walks.seen)
         plan, derivation = reading.plan, derive(reading.plan, given)
-    judged, truncation = _truncating(reading, judging)
-    supposed = Supposed(judged.walks.supposed.truncates)
+    judged, truncation = _truncating(reading.judged)
+    ground, supposed = judged.walks.ground, Supposed(judged.walks.supposed.truncates)
 
-    def with_typos(typos: Meant, hopeless: Hopeless) -> Judged:
-        return judging(plan, replace(supposed, typos=typos), hopeless)
+    def with_typos(typos: Meant, hopeless: Hopeless, before: Judged) -> Judged:
+        return judge(ground, replace(supposed, typos=typos), hopeless, before)
 
     judged = with_misprints(judged, with_typos, plan, given).completed()
     judgements, causes = diagnose(reading.plan, judged, given)
     hidden = unexcused(judged, causes)
     if hidden:
-        judged = judging(plan, replace(supposed, typos=judged.walks.supposed.typos, wrong=hidden)).completed()
+        accused = replace(supposed, typos=judged.walks.supposed.typos, wrong=hidden)
+        judged = judge(ground, accused, before=judged).completed()
         judgements, causes = diagnose(reading.plan, judged, given)
     known = _known(derivation)
     judgements = with_fixes(judgements, (*reading.plan, *ways.values()), known)
@@ -146,14 +148,13 @@ def _readable(case: Case) -> tuple[Case, tuple[Remark, ...]]:
     return case, ()
 
 
-def _truncating(reading: Reading, judging: Callable[..., Judged]) -> tuple[Judged, tuple[Remark, ...]]:
+def _truncating(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
     """Read the document as one that truncates, where that explains nine in ten of the numbers that tell.
 
     Those are the numbers that only truncation explains, and those that only rounding to nearest does. Where
     most of a quantity is wrong, what happens to be right in it tells nothing. Fewer than three numbers that
     are cut off are not spoken of, and count only where truncation then leaves nothing wrong.
     """
-    judged = reading.judged
     firsts = [j for j in judged.judgements if j.printed.first is None]
     slips = Counter(j.printed.name for j in firsts if j.verdict == "slip")
     sizes = Counter(j.printed.name for j in firsts)
@@ -171,7 +172,7 @@ def _truncating(reading: Reading, judging: Callable[..., Judged]) -> tuple[Judge
         return len(cut) < 9 * rounded or too_many(name, found, walks)
 
     try:
-        again = judging(reading.plan, Supposed(truncates=True), hopeless)
+        again = judge(judged.walks.ground, Supposed(truncates=True), hopeless)
     except GivenUp:
         return judged, ()
     if again.slips > judged.slips:
@@ -194,11 +195,11 @@ def _truncating(reading: Reading, judging: Callable[..., Judged]) -> tuple[Judge
 
 def _told(judgement: Judgement, judged: Judged) -> Literal["nearest", "truncated"] | None:
     number = judgement.printed
-    local = judged.walks.local[number.name].seen[number.row, number.col]
+    local = judged.walks.settled[number.name].local.seen[number.row, number.col]
     return told(number.numeral, (judgement.exact, local))
 
 
 def _may_be_cut(number: Printed, walks: Walks) -> bool:
     """Whether truncation reaches the number from what the printed digits may hide."""
-    table = walks.local[number.name].seen_range
+    table = walks.settled[number.name].local.seen_range
     return table is not None and table[number.row][number.col].meets(*number.numeral.truncated())

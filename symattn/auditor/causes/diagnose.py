@@ -97,7 +97,7 @@ def _causes(
     if len(tokens) > 1:
         for token in tokens:
             part = [item for item, its in zip(evidence, token_of, strict=True) if its == token]
-            others = [*tried, *other_tokens(name, walks.local[name].seen, token, columns)]
+            others = [*tried, *other_tokens(name, walks.settled[name].local.seen, token, columns)]
             scope: Literal["row", "column"] = "column" if columns else "row"
             cause = _whole(name, scope, part, others) if any(_open(i.judgement) for i in part) else None
             if cause is not None:
@@ -109,7 +109,7 @@ def _causes(
     ]
     # where much is wrong, some number is hit by chance: "possibly" is for the odd one
     alone = sum(_open(item.judgement) for item in evidence) <= FEW
-    seen, local = walks.seen, walks.local[name].seen
+    seen, local = walks.seen, walks.settled[name].local.seen
     always = len(tried) + sum(local.shape) - 2  # the hypotheses and the entries around it, for every number
     for item in left:
         if alone or _may_be_certain(item, always):

@@ -30,7 +30,7 @@ class Evidence:
 def evidence_of(judgement: Judgement, walks: Walks, name: str) -> Evidence | None:
     """The printed number, or its working where that is printed: the working shows what was done."""
     number = judgement.printed
-    local = walks.local[name].seen[number.row, number.col]
+    local = walks.settled[name].local.seen[number.row, number.col]
     low, high = _preimage(number, walks)
     if number.work is not None:
         working = read_working(number.work, lambda text: False)
@@ -77,9 +77,9 @@ def _acceptance(number: Printed, local: Exact, slack: fmpq, unit: fmpq) -> float
 def _unit(number: Printed, walks: Walks, name: str) -> fmpq:
     """The step between plausible prints: of numbers that all end after two decimals, 0.01 however printed."""
     unit = number.numeral.unit
-    if not walks.fixed.get(name):
+    if not walks.settled[name].fixed:
         return unit
-    measure = walks.common_measure(name)
+    measure = walks.ground.common_measure(name)
     while measure is not None and (measure / (unit * 10)).q == 1:
         unit = unit * 10
         if unit > 1:
@@ -89,7 +89,7 @@ def _unit(number: Printed, walks: Walks, name: str) -> fmpq:
 
 def _slack(walks: Walks, name: str, number: Printed) -> fmpq:
     """How far the result may be off because the printed numbers before it are rounded: half of I."""
-    table = walks.local[name].seen_range
+    table = walks.settled[name].local.seen_range
     if not table:
         return fmpq(0)
     bounds: Interval = table[number.row][number.col]

@@ -28,9 +28,15 @@ FEWEST = 3
 
 
 def with_misprints(
-    judged: Judged, judging: Callable[[Meant, Hopeless], Judged], plan: Plan, given: Mapping[str, Matrix]
+    judged: Judged,
+    judging: Callable[[Meant, Hopeless, Judged], Judged],
+    plan: Plan,
+    given: Mapping[str, Matrix],
 ) -> Judged:
-    """The judgements with as few slips as taking some of them for misprints leaves."""
+    """The judgements with as few slips as taking some of them for misprints leaves.
+
+    `judging` judges anew where these are meant otherwise, going on from a judgement that supposes less.
+    """
     known: dict[int, Exact | None] = {}
     kept: set[int] = set()
     while len(kept) < MOST_TRIED:
@@ -39,7 +45,7 @@ def with_misprints(
             break
         for meant in _meant(judged.judgements[suspect].printed, judged, plan, given):
             try:
-                again = judging({**known, suspect: meant}, more_slips_than(judged.slips - 1))
+                again = judging({**known, suspect: meant}, more_slips_than(judged.slips - 1), judged)
             except GivenUp:
                 continue
             if again.slips < judged.slips:
@@ -81,10 +87,10 @@ def _suspects(judged: Judged) -> list[int]:
     for judgement in judged.judgements:
         if judgement.verdict == "slip" and judgement.note == "second":
             number = judgement.printed
-            for index in judged.walks.printed_before(number.name, number.row, number.col):
+            for index in judged.walks.ground.printed_before(number.name, number.row, number.col):
                 if verdicts[index] == "slip":
                     found[index] += 1
-    steps = list(judged.walks.now)
+    steps = list(judged.walks.settled)
 
     def order(index: int) -> tuple[int, int, int]:
         return -found[index], -steps.index(judged.judgements[index].printed.name), index

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from symattn.auditor.judging.rules import contains
-from symattn.auditor.judging.walks import Cells
 from symattn.auditor.numeral import Numeral
 from symattn.auditor.report import Judgement, Printed
 from symattn.exact.number import Exact
@@ -39,20 +38,6 @@ def judge_copy(
     if ruling.verdict != "slip":
         return replace(ruling, note="copy")
     return Judgement(copy, "slip", "SA206", first.exact, root=first.printed.index, note="copy")
-
-
-def printed_again(cells: Cells) -> Cells:
-    """The quantities with numbers printed again otherwise, the last such print of each before the first."""
-    found = {
-        name: {cell: _last_first(prints) for cell, prints in entries.items()}
-        for name, entries in cells.items()
-    }
-    return {name: entries for name, entries in found.items() if entries != cells[name]}
-
-
-def _last_first(prints: Sequence[Printed]) -> Sequence[Printed]:
-    others = [each for each in prints if each.numeral.value != prints[0].numeral.value]
-    return [others[-1], *(each for each in prints if each is not others[-1])] if others else prints
 
 
 def either(firsts: Sequence[Judgement], agains: Sequence[Judgement]) -> tuple[Judgement, ...]:

@@ -6,23 +6,22 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from symattn.auditor.claims import Ways
-from symattn.auditor.judging.copies import either, judge_copy, printed_again
+from symattn.auditor.judging.copies import either, judge_copy
+from symattn.auditor.judging.ground import Ground
 from symattn.auditor.judging.odd import odd_one, one_convention
 from symattn.auditor.judging.operands import spells_out, working_of
 from symattn.auditor.judging.printing import completed
 from symattn.auditor.judging.rest import rest_to_one
 from symattn.auditor.judging.rules import Reference, Ruling, rule
+from symattn.auditor.judging.since import NOTHING_KEPT, Since, since
 from symattn.auditor.judging.supposed import NOTHING, Supposed
-from symattn.auditor.judging.walks import Cells, Walked, Walks
-from symattn.auditor.ranges.moving import Cell
+from symattn.auditor.judging.walks import Settled, Walked, Walks
 from symattn.auditor.ranges.roots import begun
 from symattn.auditor.report import Judgement, Printed
-from symattn.derive import Values
 from symattn.exact.decimal import Undecided
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.number import Exact
-from symattn.plan import Line, Plan
+from symattn.plan import Line
 
 Hopeless = Callable[[str, Collection[Judgement], Walks], bool]
 """Whether a supposition is not worth walking on with, by the judgements on one quantity after another."""
@@ -34,10 +33,14 @@ class GivenUp(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The judgements in the order of the printed numbers, and the walks that they rest on."""
+    """The judgements in the order of the printed numbers, and the walks that they rest on.
+
+    `again` are the walks on what was printed again with other digits, where there is such and it was asked.
+    """
 
     judgements: tuple[Judgement, ...]
     walks: Walks
+    again: Walks | None = None
 
     @property
     def slips(self) -> int:
@@ -50,70 +53,51 @@ class Judged:
 
     def _completed(self, judged: Judgement) -> Judgement:
         name, i, j, _ = judged.printed.at
-        return completed(judged, self.walks.local[name].seen[i, j] if name in self.walks.lines else None)
+        computed = name in self.walks.ground.lines
+        return completed(judged, self.walks.settled[name].local.seen[i, j] if computed else None)
 
 
 def judge(
-    plan: Plan,
-    ways: Ways,
-    given: Values,
-    exact: Values,
-    printed: Sequence[Printed],
+    ground: Ground,
     supposed: Supposed = NOTHING,
     hopeless: Hopeless | None = None,
-    held: int | None = None,
+    before: Judged | None = None,
 ) -> Judged:
-    """Judge `printed` against the extended plan; `exact` holds g for every name, given or computed.
+    """Judge the printed numbers of a source; what stands as it was judged `before` is not judged anew.
 
-    What is wrong after the first prints may follow from what was printed again with other digits. `held` are
-    the decimals that the source keeps of what is not printed, as far as that is known. Raises GivenUp where
-    what is `supposed` of the source becomes `hopeless`.
+    What is wrong after the first prints may follow from what was printed again with other digits. Raises
+    GivenUp where what is `supposed` of the source becomes `hopeless`.
     """
-    cells = _by_entry(printed)
-    again = printed_again(cells)
-
-    def judging(cells: Cells, hopeless: Hopeless | None = None) -> Judged:
-        return _walked_through(Walks(plan, exact, cells, supposed, held), ways, given, printed, hopeless)
-
-    judged = judging(cells, None if again else hopeless)
+    walks, again = (before.walks, before.again) if before is not None else (None, None)
+    judged = _walked_through(Walks(ground, supposed), walks, None if ground.again else hopeless)
     found_odd = any(each.code == "SA207" for each in judged.judgements)
     if found_odd and not one_convention(judged.judgements, judged.walks):
         supposed = replace(supposed, odd=False)
-        judged = judging(cells)
-    if not again or not judged.slips:
+        judged = _walked_through(Walks(ground, supposed), judged.walks)
+    if ground.again is None or not judged.slips:
         return judged
-    following = judging({**cells, **again})
-    return replace(judged, judgements=either(judged.judgements, following.judgements))
+    following = _walked_through(Walks(ground.again, supposed), again or judged.walks)
+    return Judged(either(judged.judgements, following.judgements), judged.walks, following.walks)
 
 
-def _by_entry(printed: Sequence[Printed]) -> Cells:
-    cells: dict[str, dict[Cell, list[Printed]]] = defaultdict(lambda: defaultdict(list))
-    for number in printed:
-        cells[number.name][number.row, number.col].append(number)
-    return {name: dict(entries) for name, entries in cells.items()}
-
-
-def _walked_through(
-    walks: Walks, ways: Ways, given: Values, printed: Sequence[Printed], hopeless: Hopeless | None
-) -> Judged:
+def _walked_through(walks: Walks, before: Walks | None, hopeless: Hopeless | None = None) -> Judged:
     """Judge quantity after quantity, each from the printed numbers before it."""
-    verdicts: dict[int, Judgement] = {}
-
-    def go_through(name: str, routes: Sequence[tuple[Line | None, Walked]]) -> None:
-        found = _settled(name, routes, walks, ways, given)
-        verdicts.update(found)
-        if hopeless is not None and hopeless(name, found.values(), walks):
+    ground, verdicts = walks.ground, dict[int, Judgement]()
+    differing = since(before, walks)
+    for name in (*ground.given, *ground.lines):
+        settled = differing.standing(name) if differing is not None else None
+        if settled is not None:
+            walks.settled[name] = settled
+        else:
+            settled = walks.settled[name] = _settled(name, walks, differing)
+            if differing is not None:
+                differing.note(name)
+        verdicts.update(settled.verdicts)
+        if hopeless is not None and hopeless(name, settled.verdicts.values(), walks):
             raise GivenUp
-
-    for name, matrix in given.items():
-        moving = begun(name, matrix, given.keys())
-        go_through(name, [(None, Walked(matrix, matrix, moving, moving))])
-    for line in walks.plan:
-        routes = [line, *([ways[line.name]] if line.name in ways else [])]
-        go_through(line.name, [(route, walks.step(route)) for route in routes])
     known = [index for index, meant in walks.supposed.typos.items() if meant is None]
     verdicts |= _typos(verdicts, known)
-    return Judged(tuple(verdicts[number.index] for number in printed), walks)
+    return Judged(tuple(verdicts[number.index] for number in ground.printed), walks)
 
 
 def more_slips_than(most: int) -> Hopeless:
@@ -130,38 +114,43 @@ def more_slips_than(most: int) -> Hopeless:
     return hopeless
 
 
-def _settled(
-    name: str, routes: Sequence[tuple[Line | None, Walked]], walks: Walks, ways: Ways, given: Values
-) -> Mapping[int, Judgement]:
+def _settled(name: str, walks: Walks, differing: Since | None) -> Settled:
     """Judge the printed entries of one quantity, then go on from them."""
-    walked = walks.local[name] = walks.now[name] = routes[0][1]
-    cells = walks.cells.get(name)
+    ground, lines = walks.ground, walks.ground.routes(name)
+    routes = tuple(walks.step(line) for line in lines) or (_given(name, ground),)
+    kept = differing.kept(name, routes) if differing is not None else NOTHING_KEPT
+    cells = ground.cells.get(name)
     if not cells:
-        if name in walks.lines:
-            walks.hold(name, walked)
-        return {}
-    firsts = {cell: _first(numbers[0], routes, walks, ways, given) for cell, numbers in cells.items()}
-    firsts |= rest_to_one(name, walked, firsts)
-    odd = odd_one(name, walks, list(firsts.values())) if walks.supposed.odd else None
-    if odd is not None:
-        firsts[odd.printed.row, odd.printed.col] = odd
+        return walks.hold(name, routes)
 
     def alone(number: Printed) -> Judgement:
-        return _first(number, routes, walks, ways, given)
+        return _first(number, lines, routes, walks)
 
-    walks.go_on(name, walked, firsts)
-    verdicts = {judged.printed.index: judged for judged in firsts.values()}
+    firsts = {cell: kept.firsts.get(cell) or alone(numbers[0]) for cell, numbers in cells.items()}
+    found = {**firsts, **rest_to_one(name, routes[0], firsts)}
+    odd = odd_one(ground.exact[name], routes[0], found.values()) if walks.supposed.odd else None
+    if odd is not None:
+        found[odd.printed.row, odd.printed.col] = odd
+    stands = {cell for cell, judged in found.items() if judged == kept.verdicts.get(judged.printed.index)}
+    standing = {cell: taken for cell, taken in kept.taken.items() if cell in stands}
+    settled = walks.go_on(name, routes, found, standing)
+    verdicts = {judged.printed.index: judged for judged in found.values()}
     for cell, numbers in cells.items():
         for copy in numbers[1:]:
-            verdicts[copy.index] = judge_copy(
-                copy, firsts[cell], walked.seen[cell], walks.supposed.truncates, alone
+            verdicts[copy.index] = (kept.verdicts.get(copy.index) if cell in stands else None) or judge_copy(
+                copy, found[cell], routes[0].seen[cell], walks.supposed.truncates, alone
             )
-    return verdicts
+    return replace(settled, firsts=firsts, verdicts=verdicts)
 
 
-def _first(
-    number: Printed, routes: Sequence[tuple[Line | None, Walked]], walks: Walks, ways: Ways, given: Values
-) -> Judgement:
+def _given(name: str, ground: Ground) -> Walked:
+    """Where the walks begin with a quantity that the source gives."""
+    matrix = ground.given[name]
+    moving = begun(name, matrix, ground.given.keys())
+    return Walked(matrix, matrix, moving, moving)
+
+
+def _first(number: Printed, lines: Sequence[Line], routes: Sequence[Walked], walks: Walks) -> Judgement:
     """The verdict on a first print."""
     i, j = number.row, number.col
     references = [
@@ -172,13 +161,12 @@ def _first(
             walked.honest_range[i][j] if walked.honest_range else None,
             walks.root(line, i, j),
         )
-        for line, walked in routes
-        if line is not None
+        for line, walked in zip(lines, routes, strict=False)  # a given has no line
     ]
-    exact = walks.exact[number.name][i, j]
+    exact = walks.ground.exact[number.name][i, j]
 
     def ruled(truncates: bool) -> Ruling:
-        working = working_of(number, walks, ways, given, truncates=truncates)
+        working = working_of(number, walks, truncates=truncates)
         return rule(number.numeral, exact, references, working, truncates=walks.supposed.truncates)
 
     try:
@@ -187,7 +175,7 @@ def _first(
             ruling = ruled(truncates=True)  # who cut one operand off kept its digits for the right result
     except (HasSymbols, Undecided):
         ruling = Ruling("undecided", "SA904")
-    if ruling.note == "second" and spells_out(number, walks, ways, given):
+    if ruling.note == "second" and spells_out(number, walks.ground):
         ruling = Ruling("carried", "SA301", root=ruling.root)
     if number.index in walks.supposed.wrong:
         ruling = Ruling("slip", "SA201", ruling.note, ruling.root)

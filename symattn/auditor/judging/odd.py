@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from flint import fmpq
 
 from symattn.auditor.judging.rules import contains, told
-from symattn.auditor.judging.walks import Walks
+from symattn.auditor.judging.walks import Walked, Walks
 from symattn.auditor.report import Judgement, Printed
 from symattn.exact.decision import compare
 from symattn.exact.matrix import Matrix
@@ -19,7 +19,7 @@ FEWEST_TELLING = 2
 FEWEST_DIFFERENT = 3
 
 
-def odd_one(name: str, walks: Walks, firsts: Sequence[Judgement]) -> Judgement | None:
+def odd_one(exact: Matrix, walked: Walked, firsts: Collection[Judgement]) -> Judgement | None:
     """The only number that neither g nor l explains, now a slip, where all others follow g (or all l).
 
     It must lie a unit off and further than an author with one spare digit could come, and not between the
@@ -32,11 +32,11 @@ def odd_one(name: str, walks: Walks, firsts: Sequence[Judgement]) -> Judgement |
         return None
     (one,) = odd
     others = [judged for judged in firsts if judged is not one]
-    if sum(told(j.printed.numeral, _values(j, walks)) == "nearest" for j in others) < FEWEST_TELLING:
+    local = walked.seen
+    if sum(told(j.printed.numeral, _values(j, exact, local)) == "nearest" for j in others) < FEWEST_TELLING:
         return None  # an author who truncates would print the same
-    exact, local = walks.exact[name], walks.local[name].seen
     kept = any(_all_keep(others, one_way, other) for one_way, other in ((exact, local), (local, exact)))
-    return replace(one, verdict="slip", code="SA207", note="") if kept and _far(one, walks) else None
+    return replace(one, verdict="slip", code="SA207", note="") if kept and _far(one, exact, walked) else None
 
 
 def one_convention(judgements: Sequence[Judgement], walks: Walks) -> bool:
@@ -47,13 +47,13 @@ def one_convention(judgements: Sequence[Judgement], walks: Walks) -> bool:
     shown = [
         j.printed for j in judgements if j.verdict in ("correct", "rounding") and j.printed.first is None
     ]
-    exactly = all(_holds(number, walks.exact[number.name]) for number in shown)
-    return exactly or all(_holds(number, walks.local[number.name].seen) for number in shown)
+    exactly = all(_holds(number, walks.ground.exact[number.name]) for number in shown)
+    return exactly or all(_holds(number, walks.settled[number.name].local.seen) for number in shown)
 
 
-def _values(judged: Judgement, walks: Walks) -> tuple[Exact, Exact]:
-    name, i, j, _ = judged.printed.at
-    return walks.exact[name][i, j], walks.local[name].seen[i, j]
+def _values(judged: Judgement, exact: Matrix, local: Matrix) -> tuple[Exact, Exact]:
+    at = judged.printed.row, judged.printed.col
+    return exact[at], local[at]
 
 
 def _all_keep(numbers: Sequence[Judgement], values: Matrix, other: Matrix) -> bool:
@@ -68,17 +68,16 @@ def _holds(number: Printed, values: Matrix) -> bool:
     return contains(*number.numeral.nearest(), values[number.row, number.col])
 
 
-def _far(judged: Judgement, walks: Walks) -> bool:
+def _far(judged: Judgement, exact: Matrix, walked: Walked) -> bool:
     """Whether the number is a unit off g and l, and further than an author with one spare digit could be."""
     number = judged.printed
-    walked = walks.local[number.name]
     if walked.seen_range is None:
         return False
     low, high = number.numeral.nearest()
     bounds = walked.seen_range[number.row][number.col]
     spare = fmpq(int((bounds.width() * 2**40).upper().ceil().unique_fmpz() or 0), 2**40) / 10
     spare = max(spare, number.numeral.unit / 2)
-    values = _values(judged, walks)
+    values = _values(judged, exact, walked.seen)
     if any(contains(low - spare, high + spare, value) for value in values):
         return False
     below = [compare(value, Exact.of(number.numeral.value)) == -1 for value in values]

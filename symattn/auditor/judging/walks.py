@@ -13,15 +13,15 @@ from math import prod
 
 from flint import fmpq
 
-from symattn.auditor.dependencies import Entry, dependencies
+from symattn.auditor.dependencies import Entry
+from symattn.auditor.judging.ground import Ground
 from symattn.auditor.judging.printing import spelled
 from symattn.auditor.judging.supposed import NOTHING, Supposed
 from symattn.auditor.numeral import Numeral, read_numeral
 from symattn.auditor.ranges.moving import Cell, end, ends_within, moved, shows_all, with_room
 from symattn.auditor.ranges.roots import held_divisor, may_hide_digits
 from symattn.auditor.ranges.steps import Table, points, through
-from symattn.auditor.report import Judgement, Printed
-from symattn.derive import Values
+from symattn.auditor.report import Judgement
 from symattn.errors import SymattnError
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
@@ -29,14 +29,8 @@ from symattn.exact.names import Names
 from symattn.exact.number import Exact
 from symattn.ops.normalise import Normalise
 from symattn.ops.scale import Scale
-from symattn.plan import Line, Plan
+from symattn.plan import Line
 from symattn.turned import on_rows
-
-SPARE = 2
-"""How many digits more than it prints a source keeps of what it does not print, unless more is known."""
-
-Cells = Mapping[str, Mapping[Cell, Sequence[Printed]]]
-"""The printed numbers of each quantity by entry, the first print first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,72 +43,64 @@ class Walked:
     honest_range: Table | None = None
 
 
-@dataclass
-class Walks:
-    """The state of the two walks: what stands for each quantity now, and the slip behind each entry.
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """How the walks go on from a printed entry: `seen` is what its reader goes on with.
 
-    `local` keeps what the step gave before the printed numbers took its place. `fixed` says of a printed
-    quantity whether its digits are all there are, and `still` holds the entries that therefore do not move.
-    `known` are the decimals that the source keeps of what is not printed, where that is known.
+    `honest` is what goes on except the slips, None where that is what the step gives. `root` is the slip
+    behind the entry. It is `still` where it shows all its digits, and else moves through its preimage and
+    `spare` beyond.
     """
 
-    plan: Plan
-    exact: Values
-    cells: Cells
-    supposed: Supposed = NOTHING
-    known: int | None = None
-    now: dict[str, Walked] = field(default_factory=dict)
-    local: dict[str, Walked] = field(default_factory=dict)
-    roots: dict[Entry, int | None] = field(default_factory=dict)
-    fixed: dict[str, bool] = field(default_factory=dict)
-    still: set[Entry] = field(default_factory=set)
-    rationals: dict[str, frozenset[fmpq | None]] = field(default_factory=dict)
-    measures: dict[str, fmpq | None] = field(default_factory=dict)
-    printed: dict[str, Mapping[str, Sequence[Cell]]] = field(default_factory=dict)
-    rooted: dict[str, bool] = field(default_factory=dict)
-    follows_print: dict[str, bool] = field(default_factory=dict)
-    sources: dict[Entry, frozenset[int]] = field(default_factory=dict)
-    names: Names = field(default_factory=Names)
+    seen: Numeral
+    honest: Numeral | None
+    root: int | None
+    still: bool
+    spare: fmpq | None = None
 
-    def __post_init__(self) -> None:
-        self.lines = {line.name: line for line in self.plan}
-        prints = (each for cells in self.cells.values() for numbers in cells.values() for each in numbers)
-        decimals = (each.numeral.places for each in prints if not each.numeral.closed)
-        self.held = max(decimals, default=0) + SPARE if self.known is None else self.known
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A quantity that was judged: what each route to it gave, and what stands for it from `now` on.
+
+    `taken` are its printed entries, `firsts` the verdicts on their first prints taken by themselves, and
+    `verdicts` those on all its prints by index. `fixed` says whether its digits are all there are, and
+    `rooted` whether an entry of it may go back to a slip.
+    """
+
+    routes: tuple[Walked, ...]
+    now: Walked
+    taken: Mapping[Cell, Taken] = field(default_factory=dict)
+    firsts: Mapping[Cell, Judgement] = field(default_factory=dict)
+    verdicts: Mapping[int, Judgement] = field(default_factory=dict)
+    fixed: bool = False
+    rooted: bool = False
+
+    @property
+    def local(self) -> Walked:
+        """What the step gave before the printed numbers took its place."""
+        return self.routes[0]
+
+
+@dataclass
+class Walks:
+    """The state of the two walks: the quantities that are settled, in their order."""
+
+    ground: Ground
+    supposed: Supposed = NOTHING
+    settled: dict[str, Settled] = field(default_factory=dict)
+    names: Names = field(default_factory=Names)
+    _roots: dict[Entry, int | None] = field(default_factory=dict)
+    _follows_print: dict[str, bool] = field(default_factory=dict)
 
     @property
     def seen(self) -> Mapping[str, Matrix]:
         """What a reader goes on from, by name."""
-        return {name: walked.seen for name, walked in self.now.items()}
-
-    def given_rationals(self, name: str) -> frozenset[fmpq | None]:
-        """The values of the entries of a given, as operands of a working are looked up among them."""
-        if name not in self.rationals:
-            self.rationals[name] = frozenset(x.rational for row in self.exact[name].rows() for x in row)
-        return self.rationals[name]
-
-    def common_measure(self, name: str) -> fmpq | None:
-        """The largest number that all exact entries of a quantity are multiples of, if they are rational."""
-        if name not in self.measures:
-            measure: fmpq | None = fmpq(0)
-            for q in (entry.rational for row in self.exact[name].rows() for entry in row):
-                measure = None if measure is None or q is None else measure.gcd(q)
-            self.measures[name] = measure
-        return self.measures[name]
-
-    def printed_as(self, name: str, text: str) -> Sequence[Cell]:
-        """The entries of a quantity that were printed with these characters, whatever their sign."""
-        if name not in self.printed:
-            found: dict[str, dict[Cell, None]] = {}
-            for cell, numbers in self.cells.get(name, {}).items():
-                for number in numbers:
-                    found.setdefault(_unsigned(number.numeral.text), {})[cell] = None
-            self.printed[name] = {plain: tuple(entries) for plain, entries in found.items()}
-        return self.printed[name].get(_unsigned(text), ())
+        return {name: settled.now.seen for name, settled in self.settled.items()}
 
     def step(self, line: Line) -> Walked:
         """A line over what was printed, and over what should have been."""
-        arguments = [self.now[name] for name in line.args]
+        arguments = [self.settled[name].now for name in line.args]
         seen = self._exact(line, [a.seen for a in arguments])
         low = self._range(line, [a.seen_range for a in arguments], [a.seen for a in arguments])
         if all(a.seen is a.honest for a in arguments):
@@ -128,7 +114,7 @@ class Walks:
             pairs = zip(line.args, arguments, strict=True)
             return line.op.exact(*(line.seen(name, matrix, self.names) for name, matrix in pairs))
         except SymattnError:
-            return self.exact[line.name]
+            return self.ground.exact[line.name]
 
     def _range(self, line: Line, tables: Sequence[Table | None], values: Sequence[Matrix]) -> Table | None:
         if not any(self._printed_before(name) for name in line.args):
@@ -140,50 +126,57 @@ class Walks:
         joint: list[bool] = []
         op = on_rows(line.op)
         if isinstance(op, Scale) and len(line.args) == 1:
-            known += held_divisor(op, self.held)
+            known += held_divisor(op, self.ground.held)
         if isinstance(op, Normalise):
-            sums = {max(cell) for cell in self.cells.get(line.args[1], {})}
-            joint = [i not in sums for i in range(max(self.exact[line.args[1]].shape))]
+            sums = {max(cell) for cell in self.ground.cells.get(line.args[1], {})}
+            joint = [i not in sums for i in range(max(self.ground.exact[line.args[1]].shape))]
         return through(line.op, known, joint=joint)
 
     def _printed_before(self, name: str) -> bool:
         """Whether a quantity was printed, or something that it was worked out from."""
-        if name not in self.follows_print:
-            line = self.lines.get(name)
-            self.follows_print[name] = (
-                name in self.cells
-                or (name in self.now and self.now[name].seen_range is not None)
+        if name not in self._follows_print:
+            line = self.ground.lines.get(name)
+            self._follows_print[name] = (
+                name in self.ground.cells
+                or (name in self.settled and self.settled[name].now.seen_range is not None)
                 or (line is not None and any(self._printed_before(argument) for argument in line.args))
             )
-        return self.follows_print[name]
+        return self._follows_print[name]
 
-    def _may_have_roots(self, name: str) -> bool:
-        """Whether an entry of a quantity that was walked may go back to a slip."""
-        if name not in self.rooted:
-            line = self.lines.get(name)
-            self.rooted[name] = line is not None and any(self._may_have_roots(each) for each in line.args)
-        return self.rooted[name]
+    def _may_have_roots(self, line: Line | None) -> bool:
+        """Whether an entry of what a line gives may go back to a slip."""
+        return line is not None and any(self.settled[name].rooted for name in line.args)
 
     def root(self, line: Line, i: int, j: int) -> int | None:
         """The first slip that entry (i, j) of the line depends on, through numbers that were not printed."""
-        if not any(self._may_have_roots(name) for name in line.args):
+        if not self._may_have_roots(line):
             return None
-        for entry in self.used(line, i, j):
-            if entry not in self.roots:
-                before = self.lines.get(entry[0])
-                self.roots[entry] = self.root(before, entry[1], entry[2]) if before is not None else None
-            root = self.roots[entry]
-            if root is not None:
-                return root
-        return None
+        roots = (self._root_of(entry) for entry in self.ground.used(line, i, j))
+        return next((root for root in roots if root is not None), None)
 
-    def used(self, line: Line, i: int, j: int) -> Sequence[Entry]:
-        """The entries of its arguments that entry (i, j) of a line uses."""
-        return dependencies(line, i, j, tuple(self.exact[name].shape for name in line.args))
+    def _root_of(self, entry: Entry) -> int | None:
+        name, i, j = entry
+        taken = self.settled[name].taken.get((i, j))
+        if taken is not None:
+            return taken.root
+        if entry not in self._roots:
+            line = self.ground.lines.get(name)
+            self._roots[entry] = self.root(line, i, j) if line is not None else None
+        return self._roots[entry]
 
-    def hold(self, name: str, walked: Walked) -> None:
-        """Give what was not printed the room of a result that its author rounded to the digits `held`."""
-        unit = fmpq(1, 10**self.held)
+    def stands_still(self, entry: Entry) -> bool:
+        """Whether an entry was printed with all its digits."""
+        name, i, j = entry
+        taken = self.settled[name].taken.get((i, j))
+        return taken is not None and taken.still
+
+    def hold(self, name: str, routes: Sequence[Walked]) -> Settled:
+        """What was not printed, with the room of a result that its author rounded to the digits `held`."""
+        held, line = self.ground.held, self.ground.lines.get(name)
+        walked = routes[0]
+        if line is None:
+            return Settled(tuple(routes), walked)
+        unit = fmpq(1, 10**held)
 
         def room(matrix: Matrix, table: Table | None) -> Table | None:
             n, m = matrix.shape
@@ -191,112 +184,106 @@ class Walks:
                 (i, j): unit
                 for i in range(n)
                 for j in range(m)
-                if (q := matrix[i, j].rational) is None or not ends_within(q, self.held)
+                if (q := matrix[i, j].rational) is None or not ends_within(q, held)
             }
             return with_room(matrix, table, units, self.supposed.truncates)
 
-        seen_range = room(walked.seen, walked.seen_range)
-        if walked.seen is walked.honest:
-            self.now[name] = Walked(walked.seen, walked.seen, seen_range, seen_range)
-        else:
-            honest_range = room(walked.honest, walked.honest_range)
-            self.now[name] = Walked(walked.seen, walked.honest, seen_range, honest_range)
-
-    def go_on(self, name: str, walked: Walked, firsts: Mapping[Cell, Judgement]) -> None:
-        """Put what was printed in place of what was computed, for the lines that use it."""
-        ends = self.fixed[name] = end(
-            self.exact[name], [judged.printed.numeral for judged in firsts.values()]
+        now = seen_range = room(walked.seen, walked.seen_range)
+        if walked.seen is not walked.honest:
+            now = room(walked.honest, walked.honest_range)
+        return Settled(
+            tuple(routes),
+            Walked(walked.seen, walked.honest, seen_range, now),
+            rooted=self._may_have_roots(line),
         )
-        taken: dict[Cell, Numeral] = {}
-        kept: dict[Cell, Numeral] = {}
-        still: set[Cell] = set()
-        loose: dict[Cell, fmpq] = {}
-        for (i, j), judged in firsts.items():
-            numeral, entry = judged.printed.numeral, (name, i, j)
-            taken[i, j], self.roots[entry] = numeral, None
-            if numeral.closed:
-                loose[i, j] = self._unit(numeral)
-            if judged.printed.index in self.supposed.typos and judged.verdict == "slip":
-                meant = self.supposed.typos[judged.printed.index]
-                q = (walked.seen[i, j] if meant is None else meant).rational
-                if q is None or not ends_within(q, numeral.places):
-                    loose[i, j] = self._unit(numeral)
-                if meant is not None:
-                    taken[i, j] = _right(meant, numeral)
-                    self.roots[entry] = judged.printed.index
-                    continue
-                taken[i, j] = _right(walked.seen[i, j], numeral)
-                kept[i, j] = _right(walked.honest[i, j], numeral)
-                self.roots[entry] = self.root(self.lines[name], i, j) if name in self.lines else None
-            elif judged.verdict == "slip" and judged.code != "SA203":
-                self.roots[entry] = judged.printed.index
-            elif judged.verdict == "carried":
-                self.roots[entry] = judged.root
-            else:
-                kept[i, j] = numeral
-            hides = name not in self.lines and may_hide_digits(name, numeral.value, numeral.places)
-            bounds = walked.seen_range[i][j] if walked.seen_range else None
-            if not ends or hides:
-                continue
-            loosely = judged.verdict == "rounding" or (bounds is not None and bounds.exceeds(numeral.unit))
-            shows = (i, j) in kept and not loosely and not self._hides_slip(walked, entry, numeral)
-            if shows or shows_all(numeral, self.lines.get(name), walked.seen[i, j].rational, bounds):
-                still.add((i, j))
-        self.rooted[name] = any(self.roots[name, i, j] is not None for i, j in firsts) or (
-            len(firsts) < prod(self.exact[name].shape) and self._may_have_roots(name)
-        )
-        self.still |= {(name, i, j) for i, j in still}
-        seen = _patched(walked.seen, taken)
-        room: dict[Cell, fmpq] = {} if ends else self._left_out(name, taken)
-        table = with_room(walked.seen, walked.seen_range, room, self.supposed.truncates)
-        seen_range = moved(walked.seen, table, taken, still, loose, self.supposed.truncates)
-        if kept == taken and walked.seen is walked.honest:
-            self.now[name] = Walked(seen, seen, seen_range, seen_range)
+
+    def take(self, name: str, walked: Walked, judged: Judgement, *, ends: bool) -> Taken:
+        """How to go on from a printed entry; `ends` says whether its quantity hides no digits."""
+        numeral, line = judged.printed.numeral, self.ground.lines.get(name)
+        i, j = judged.printed.row, judged.printed.col
+        seen, honest, root = numeral, None, None
+        spare = self.ground.unit(numeral) if numeral.closed else None
+        typos = self.supposed.typos
+        if judged.printed.index in typos and judged.verdict == "slip":
+            meant = typos[judged.printed.index]
+            q = (walked.seen[i, j] if meant is None else meant).rational
+            if q is None or not ends_within(q, numeral.places):
+                spare = self.ground.unit(numeral)
+            if meant is not None:
+                return Taken(_right(meant, numeral), None, judged.printed.index, still=False, spare=spare)
+            seen, honest = _right(walked.seen[i, j], numeral), _right(walked.honest[i, j], numeral)
+            root = self.root(line, i, j) if line is not None else None
+        elif judged.verdict == "slip" and judged.code != "SA203":
+            root = judged.printed.index
+        elif judged.verdict == "carried":
+            root = judged.root
         else:
-            wrong = {} if ends else {cell: self._unit(taken[cell]) for cell in taken.keys() - kept.keys()}
-            table = with_room(walked.honest, walked.honest_range, wrong | room, self.supposed.truncates)
-            honest_range = moved(walked.honest, table, kept, still, loose, self.supposed.truncates)
-            self.now[name] = Walked(seen, _patched(walked.honest, kept), seen_range, honest_range)
+            honest = numeral
+        hides = line is None and may_hide_digits(name, numeral.value, numeral.places)
+        still = ends and not hides and self._shows(line, walked, judged, right=honest is not None)
+        return Taken(seen, honest, root, still, spare)
 
-    def _unit(self, numeral: Numeral) -> fmpq:
-        """The unit of the last place; of a closed form that of the decimal that its author works it out to.
+    def _shows(self, line: Line | None, walked: Walked, judged: Judgement, *, right: bool) -> bool:
+        """Whether a number hides no digit, where all its quantity ends in print."""
+        numeral, i, j = judged.printed.numeral, judged.printed.row, judged.printed.col
+        bounds = walked.seen_range[i][j] if walked.seen_range else None
+        loosely = judged.verdict == "rounding" or (bounds is not None and bounds.exceeds(numeral.unit))
+        shows = right and not loosely and not self._hides_slip(line, walked, judged)
+        return shows or shows_all(numeral, line, walked.seen[i, j].rational, bounds)
 
-        The root and the quotient are held to so many digits: 13/1.4142 is a unit off 13/sqrt(2).
-        """
-        held: fmpq = max(abs(numeral.value), fmpq(1)) / 10**self.held
-        return held if numeral.closed else numeral.unit
-
-    def _left_out(self, name: str, taken: Mapping[Cell, Numeral]) -> dict[Cell, fmpq]:
-        """The entries that dots leave out, with the unit that they too will have been rounded to."""
-        m = self.exact[name].shape[1]
-        unit = max(self._unit(numeral) for numeral in taken.values())
-        rows = range(min(i for i, _ in taken), max(i for i, _ in taken) + 1)
-        return {(i, j): unit for i in rows for j in range(m) if (i, j) not in taken}
-
-    def _hides_slip(self, walked: Walked, entry: Entry, numeral: Numeral) -> bool:
+    def _hides_slip(self, line: Line | None, walked: Walked, judged: Judgement) -> bool:
         """Whether a right number may have been rounded from one that goes back to a slip and does not end."""
-        line = self.lines.get(entry[0])
-        if line is None or self.root(line, *entry[1:]) is None:
+        i, j = judged.printed.row, judged.printed.col
+        if line is None or self.root(line, i, j) is None:
             return False
-        q = walked.seen[entry[1], entry[2]].rational
-        return q is None or not ends_within(q, numeral.places)
+        q = walked.seen[i, j].rational
+        return q is None or not ends_within(q, judged.printed.numeral.places)
 
-    def printed_before(self, name: str, i: int, j: int) -> frozenset[int]:
-        """The printed numbers that an entry was worked out from, through what was not printed."""
-        if (name, i, j) not in self.sources:
-            self.sources[name, i, j] = self._sources_of(name, i, j)
-        return self.sources[name, i, j]
+    def go_on(
+        self,
+        name: str,
+        routes: Sequence[Walked],
+        firsts: Mapping[Cell, Judgement],
+        standing: Mapping[Cell, Taken],
+    ) -> Settled:
+        """Put what was printed in place of what was computed, for the lines that use it.
 
-    def _sources_of(self, name: str, i: int, j: int) -> frozenset[int]:
-        line = self.lines.get(name)
-        found: set[int] = set()
-        for argument, row, col in self.used(line, i, j) if line else ():
-            numbers = self.cells.get(argument, {}).get((row, col))
-            if numbers:
-                found.add(numbers[0].index)
-            else:
-                found |= self.printed_before(argument, row, col)
-        return frozenset(found)
+        What is `standing` is taken as it is.
+        """
+        walked, exact = routes[0], self.ground.exact[name]
+        ends = end(exact, [judged.printed.numeral for judged in firsts.values()])
+        taken = {
+            cell: standing.get(cell) or self.take(name, walked, judged, ends=ends)
+            for cell, judged in firsts.items()
+        }
+        seen = {cell: each.seen for cell, each in taken.items()}
+        honest = {cell: each.honest for cell, each in taken.items() if each.honest is not None}
+        still = {cell for cell, each in taken.items() if each.still}
+        loose = {cell: each.spare for cell, each in taken.items() if each.spare is not None}
+        truncates = self.supposed.truncates
+        values = _patched(walked.seen, seen)
+        room: dict[Cell, fmpq] = {} if ends else self._left_out(name, seen)
+        table = with_room(walked.seen, walked.seen_range, room, truncates)
+        seen_range = moved(walked.seen, table, seen, still, loose, truncates)
+        if honest == seen and walked.seen is walked.honest:
+            now = Walked(values, values, seen_range, seen_range)
+        else:
+            wrong = () if ends else seen.keys() - honest.keys()
+            room |= {cell: self.ground.unit(seen[cell]) for cell in wrong}
+            table = with_room(walked.honest, walked.honest_range, room, truncates)
+            honest_range = moved(walked.honest, table, honest, still, loose, truncates)
+            now = Walked(values, _patched(walked.honest, honest), seen_range, honest_range)
+        rooted = any(each.root is not None for each in taken.values()) or (
+            len(taken) < prod(exact.shape) and self._may_have_roots(self.ground.lines.get(name))
+        )
+        return Settled(tuple(routes), now, taken, firsts, fixed=ends, rooted=rooted)
+
+    def _left_out(self, name: str, seen: Mapping[Cell, Numeral]) -> dict[Cell, fmpq]:
+        """The entries that dots leave out, with the unit that they too will have been rounded to."""
+        m = self.ground.exact[name].shape[1]
+        unit = max(self.ground.unit(numeral) for numeral in seen.values())
+        rows = range(min(i for i, _ in seen), max(i for i, _ in seen) + 1)
+        return {(i, j): unit for i in rows for j in range(m) if (i, j) not in seen}
 
 
 def _right(value: Exact, like: Numeral) -> Numeral:
@@ -317,7 +304,3 @@ def _patched(matrix: Matrix, taken: Mapping[Cell, Numeral]) -> Matrix:
             for i in range(n)
         ]
     )
-
-
-def _unsigned(text: str) -> str:
-    return text.strip().lstrip("+-−")

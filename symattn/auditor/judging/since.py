@@ -1,0 +1,144 @@
+"""What stands otherwise in a walk than in one before it on the same ground: only that is judged anew.
+
+A supposition about a printed number reaches the entries that are worked out from it, and of these only as
+far as what the walks go on with differs. Everything else stands as it was judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from symattn.auditor.claims import ROOT
+from symattn.auditor.judging.ground import Ground
+from symattn.auditor.judging.odd import odd_one
+from symattn.auditor.judging.rest import rest_to_one
+from symattn.auditor.judging.walks import Settled, Taken, Walked, Walks
+from symattn.auditor.ranges.moving import Cell
+from symattn.auditor.report import Judgement
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What need not be found out anew about a quantity; of `Settled` the entries that stand as before."""
+
+    firsts: Mapping[Cell, Judgement] = field(default_factory=dict)
+    taken: Mapping[Cell, Taken] = field(default_factory=dict)
+    verdicts: Mapping[int, Judgement] = field(default_factory=dict)
+
+
+NOTHING_KEPT = Kept()
+
+
+class Since:
+    """The entries that differ from a walk before, found out quantity by quantity in the order of the walk."""
+
+    def __init__(self, before: Walks, walks: Walks) -> None:
+        self.before, self.walks = before, walks
+        was, now = before.ground.cells, walks.ground.cells
+        self._reprinted = {name for name in now if now[name] is not was[name]}
+        self._accused = walks.supposed.wrong ^ before.supposed.wrong
+        self._misprinted = _differing(before.supposed.typos, walks.supposed.typos)
+        supposed = self._accused | self._misprinted
+        self._touched = self._reprinted | {walks.ground.printed[index].name for index in supposed}
+        self._reached: dict[str, Collection[Cell]] = {}
+        self._changed: dict[str, Collection[Cell]] = {}
+
+    def standing(self, name: str) -> Settled | None:
+        """A quantity as it was settled, where nothing about it may differ."""
+        was = self.before.settled[name]
+        if name in self._touched or any(self._changed[each] for each in self._arguments(name)):
+            return None
+        if self.walks.supposed.odd != self.before.supposed.odd:
+            found = {**was.firsts, **rest_to_one(name, was.local, was.firsts)}
+            if odd_one(self.walks.ground.exact[name], was.local, found.values()) is not None:
+                return None
+        self._changed[name] = ()
+        return was
+
+    def kept(self, name: str, routes: Sequence[Walked]) -> Kept:
+        """What stands of a quantity whose `routes` were walked again."""
+        was = self.before.settled[name]
+        reached = self._reached[name] = self._entries_reached(name, routes)
+        cells = [cell for cell in was.firsts if cell not in reached]
+        prints = self.walks.ground.cells[name] if cells else {}
+        meant_so = [cell for cell in cells if was.firsts[cell].printed.index not in self._misprinted]
+        return Kept(
+            {cell: was.firsts[cell] for cell in cells},
+            {cell: was.taken[cell] for cell in meant_so if name not in self._reprinted},
+            {number.index: was.verdicts[number.index] for cell in cells for number in prints[cell]},
+        )
+
+    def note(self, name: str) -> None:
+        """Remember which entries of a quantity stand otherwise, now that it is settled again."""
+        was, now = self.before.settled[name].taken, self.walks.settled[name].taken
+        reached = self._reached[name]
+        self._changed[name] = {
+            cell
+            for cell in (*reached, *now)
+            if was.get(cell) != now.get(cell) or (cell in reached and _is_computed(now.get(cell)))
+        }
+
+    def _entries_reached(self, name: str, routes: Sequence[Walked]) -> Collection[Cell]:
+        """The entries of a quantity that may come out otherwise."""
+        ground, was = self.walks.ground, self.before.settled[name]
+        n, m = ground.exact[name].shape
+        cells = {(i, j) for i in range(n) for j in range(m)}
+        pairs = zip(was.routes, routes, strict=True)
+        if not all(self._entry_by_entry(name, *pair) for pair in pairs):
+            return cells
+        lines = [line for line in ground.routes(name) if any(self._changed[each] for each in line.args)]
+        operands = any(self._moves_otherwise(each) for each in self._arguments(name))
+        was_printed, printed = self.before.ground.cells.get(name, {}), ground.cells.get(name, {})
+        told = {
+            cell
+            for cell, numbers in printed.items()
+            if numbers is not was_printed[cell]
+            or any(n.index in self._accused or (operands and n.work is not None) for n in numbers)
+        }
+        if name in self._reprinted:  # as many decimals have those that dots leave out
+            told |= cells - printed.keys()
+        return told | {
+            cell
+            for cell in cells
+            if any((i, j) in self._changed[each] for line in lines for each, i, j in ground.used(line, *cell))
+        }
+
+    def _arguments(self, name: str) -> set[str]:
+        return {argument for line in self.walks.ground.routes(name) for argument in line.args}
+
+    def _moves_otherwise(self, name: str) -> bool:
+        """Whether an entry moves that stood still, or the reverse: operands are told by their characters."""
+        entries = [(name, *cell) for cell in self._changed[name]]
+        return any(self.before.stands_still(each) != self.walks.stands_still(each) for each in entries)
+
+    def _entry_by_entry(self, name: str, was: Walked, now: Walked) -> bool:
+        """Whether both walks worked the quantity out, with ranges or without: else no entry is as before."""
+        exact = self.walks.ground.exact[name]
+        ranges = [(walked.seen_range is None, walked.honest_range is None) for walked in (was, now)]
+        return ranges[0] == ranges[1] and all(
+            matrix is not exact for walked in (was, now) for matrix in (walked.seen, walked.honest)
+        )
+
+
+def since(before: Walks | None, walks: Walks) -> Since | None:
+    """What differs in `walks` from a walk before them; None where all of it may."""
+    if before is None or before.supposed.truncates != walks.supposed.truncates:
+        return None
+    return Since(before, walks) if _comparable(before.ground, walks.ground) else None
+
+
+def _comparable(was: Ground, now: Ground) -> bool:
+    """Whether two grounds differ at most in which prints count, and not in those of the root of d_k."""
+    return was.plan is now.plan and was.exact is now.exact and was.cells.get(ROOT) is now.cells.get(ROOT)
+
+
+def _differing(was: Mapping[int, object], now: Mapping[int, object]) -> frozenset[int]:
+    """The keys under which two mappings hold something else, or only one of them holds anything."""
+    either = was.keys() & now.keys()
+    return frozenset(was.keys() ^ now.keys()) | {key for key in either if was[key] != now[key]}
+
+
+def _is_computed(taken: Taken | None) -> bool:
+    """Whether a walk goes on from what the step gives, and not from the print."""
+    return taken is None or taken.honest is None
