@@ -189,3 +189,9 @@ def test_several_heads_of_queries_share_the_keys_that_stand_before_them() -> Non
         if number.verdict == "slip"
     ]
     assert wrong == ["3"]
+
+
+def test_a_layer_of_several_heads_may_be_written_as_a_function_of_its_input() -> None:
+    text = "A = [[0.5, 0.5]]\n\nV = [[2, 2], [0, 2]]\n\nZ = [[1, 2]]\n\n"
+    text += "W_O = [[1, 0], [1, 1]]\n\nMultiHead(X) = [[3, 2]]\n"
+    assert [claim.name for case in read_notes(text).cases for claim in case.stated] == ["Z", "output"]

@@ -395,3 +395,9 @@ def test_numbers_above_the_rule_of_a_table_are_its_first_row() -> None:
 def test_one_index_of_a_score_is_that_of_its_key_where_there_is_one_query() -> None:
     text = "q = (1, 2)\n\nk_1 = (2, 0), k_2 = (1, 0)\n\ns_1 = q·k_1 = 2, s_2 = q·k_2 = 1\n\nα_2 = 0.33\n"
     assert [link[:3] for link in links(text)] == [("scores", 0, 0), ("scores", 0, 1), ("A", 0, 1)]
+
+
+def test_a_matrix_with_minus_infinities_by_a_letter_of_its_own_is_masked_scores() -> None:
+    text = ATTENDED + "L = Q K^T = [[1, 0], [0, 2]]\n\n$$\\tilde L = [[1, -inf], [0, 3]]$$\n"
+    assert links(text)[-1] == ("masked", 1, 1, (("3",),))
+    assert accused(text) == ["masked 3"]

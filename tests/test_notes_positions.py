@@ -97,3 +97,10 @@ def test_what_an_encoding_is_added_to_is_where_the_walk_begins_whatever_it_is_ca
     case = encoding(text)
     assert case.given["X"].typed == (("1", "0"), ("0", "1"))
     assert [claim.name for claim in case.stated] == ["PE", "X+PE", "Q"]
+
+
+def test_positions_that_are_counted_and_constants_of_a_formula_are_no_results() -> None:
+    text = "$PE_{(pos,2i+1)} = \\cos(pos/10000^{2i/d})$\n\n- pos = 1: [sin(1), cos(1)] = [0.841, 0.540]\n"
+    reading = read_notes(text)
+    assert [unread.text for unread in reading.unread] == []
+    assert [equation.printed for equation in reading.equations] == ["0.841", "0.540"]

@@ -8,7 +8,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from placed import placed
 
@@ -196,6 +196,7 @@ PIECES = st.sampled_from(
 
 
 @settings(max_examples=150, deadline=None)
+@example(["0.5", "1e999"], "markdown")
 @given(st.lists(PIECES, max_size=60), st.sampled_from(["markdown", "latex", "text", "notebook"]))
 def test_no_text_makes_the_reader_fall_over(pieces: list[str], kind: str) -> None:
     text = "".join(pieces)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from symattn.auditor.numeral import read_numeral
 from symattn.case import Case, Place
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Binary, Chain, Node, Num, Words, numerals
+from symattn.reading.notes.formulas.formula import Binary, Chain, Name, Node, Num, Words, names, numerals
+from symattn.reading.notes.formulas.names import RUNNING, Bases, resolve
 from symattn.reading.notes.formulas.tokens import Token
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.result import NotComputed, Unread
 
 ROOTS = ("√", "sqrt")
+_COUNTERS = RUNNING | {"pos", "position", "位置"}
+_DECIMALS = re.compile(r"\.(\d+)(%?)$")
 FEWEST = 2
 """How many unread numbers with as many decimals may be of a quantity; a single one is a tolerance."""
 SHARE = "a share of attention, and nothing printed that it could be computed from"
@@ -92,7 +95,8 @@ def unread_decimals(unread: Iterable[Unread]) -> int | None:
 
     None where there are no two such numbers.
     """
-    counts = Counter(read_numeral(each.text).places for each in unread if "." in each.text)
+    found = (_DECIMALS.search(each.text) for each in unread)
+    counts = Counter(len(said[1]) + 2 * len(said[2]) for said in found if said is not None)
     return min((places for places, count in counts.items() if count >= FEWEST), default=None)
 
 
@@ -124,6 +128,10 @@ class _Inside:
             if _counted(node) is None
         ]
         self.sizes = {num.start for node in members if _size(node) for num in numerals(node)}
+        self.constants = {
+            num.start for node in members if _symbolic(node) for num in numerals(node) if num.text.isdigit()
+        }
+        self.counters = {num.start for item in found if (num := _counter(item.node)) is not None}
         self.inner = {num.start for node in members for num in numerals(node)} - self.sizes
         self.values = {num.start for item in found for num in numerals(item.node)}
 
@@ -136,6 +144,10 @@ class _Inside:
             return "words"
         if token.start in self.sizes:
             return "size"
+        if token.start in self.constants:
+            return "working"
+        if token.start in self.counters:
+            return "numbering"
         if token.start in self.values or token.start - 1 in self.values:
             return None
         at = bisect_right(self.spans, (token.start, token.start)) - 1
@@ -157,6 +169,19 @@ def _size(node: Node) -> bool:
         case Binary(op="*", left=Num(text=a), right=Num(text=b)):
             return a.isdigit() and b.isdigit()
     return False
+
+
+def _symbolic(node: Node) -> bool:
+    """`pos/10000` and `2i+1`: a formula of variables, whose whole numbers are constants."""
+    return any(resolve(name, Bases()) is None for name in names(node))
+
+
+def _counter(node: Node) -> Num | None:
+    """The 1 of `pos = 1` and of `i = 1`."""
+    match node:
+        case Chain(members=(Name(text=text, subs=()), Num() as num)) if text in _COUNTERS:
+            return num
+    return None
 
 
 def _of_a_root(stream: Sequence[Token], i: int) -> bool:

@@ -37,6 +37,7 @@ _PRODUCTS: Mapping[tuple[str, str], str] = {
     ("memory", "W_V"): "V",
     ("W_K", "memory"): "K",
     ("W_V", "memory"): "V",
+    ("output", "X"): "output",  # `MultiHead(X)`
     ("norm_1", "W_1"): "widened",
     ("active", "W_2"): "ffn",
     ("gamma_1", "norm_1.normalised"): "norm_1",

@@ -66,6 +66,8 @@ def learned(items: Sequence[Item], bases: Bases, context: Context) -> dict[str, 
                 renamed.setdefault(key, known.name)
             elif is_mask(others[-1]):
                 renamed[own_key(first)] = MASK
+            elif _hides(others[-1]):
+                renamed[own_key(first)] = "masked"
             elif (
                 own_key(first) not in sources and grid_of(others[-1]) is not None and _encoder(first, context)
             ):
@@ -249,6 +251,12 @@ def _product(node: Node) -> Iterator[tuple[Name, str]]:
             ref = resolve(weights, Bases())
             if ref is not None and ref.name in ("W_Q", "W_K", "W_V"):
                 yield source, ref.name
+
+
+def _hides(node: Node) -> bool:
+    """A matrix of numbers some of which are minus infinity: scores that are masked."""
+    grid = grid_of(node)
+    return grid is not None and is_literal(node) and any(num.text == "-inf" for num in numerals(grid))
 
 
 def is_mask(node: Node) -> bool:
