@@ -1,4 +1,4 @@
-"""Whole documents: what is wrong in them is accused and nothing else,and they are read.
+"""Whole documents: what is wrong in them is accused and nothing else, and they are read.
 
 The documents of `documents/` were written by hand, or by generators that share nothing with package or
 benchmarks; its `truth.toml` says which of their numbers are slips, and how many get a verdict.

@@ -35,6 +35,14 @@ LOGITS = "The logits are 2.0, 1.0 and 0.1.\n\n"
         ),
         ("The vector is 1, 2, 3 and 6:\n\nx = [1, 2, 3, 6]\n\nSquared: [1, 4, 9, 35]\n", {"35"}),
         ("Take [3.1, 4.2].\n\nTheir sum is 7.5\n", {"7.5"}),
+        ("Take [1, 2, 3, 6]. The mean is 3, the variance 3.5 and the standard deviation 1.78.\n", {"1.78"}),
+        ("| word | vector | norm |\n|-|-|-|\n| a | (3, 4) | 5.0 |\n| b | (1, 2) | 2.42 |\n", {"2.42"}),
+        (LOGITS + "Divided by 2 they are 1.0, 0.5 and 0.15.\n", {"0.15"}),
+        (LOGITS + "At T = 2 the probabilities are 0.502, 0.304 and 0.149.\n", {"0.149"}),
+        (
+            "| pos | cos |\n|-|-|\n| 1 | 0.540 |\n| 2 | -0.416 |\n| 3 | -0.909 |\n",
+            {"-0.909"},
+        ),
     ],
 )
 def test_a_list_is_held_against_the_one_that_its_numbers_follow(text: str, slips: set[str]) -> None:
@@ -96,3 +104,37 @@ def test_words_join_numbers_as_signs_do(text: str, found: dict[str, str]) -> Non
 )
 def test_ramps_shifts_and_products_of_entries_are_worked_out(text: str, slips: set[str]) -> None:
     assert {said for said, verdict in verdicts(text).items() if verdict == "slip"} == slips
+
+
+def test_a_wrong_number_leaves_those_alone_that_follow_from_the_right_one() -> None:
+    table = "| x | exp |\n|-|-|\n| 2 | 7.389 |\n| 1 | 2.918 |\n| 0 | 1.000 |\n| total | 11.107 |\n"
+    assert [said for said, verdict in verdicts(table).items() if verdict == "slip"] == ["2.918"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("e^12 = 162,754.79\n", {"162_754.79": "correct"}),
+        ("Take e^2 = 7.39, [1,234.5] and (2,718.3).\n", {"7.39": "correct"}),
+    ],
+)
+def test_commas_part_thousands_where_a_point_is_behind_them(text: str, found: dict[str, str]) -> None:
+    assert verdicts(text) == found
+
+
+STEP = "## Step {n}\n\nq = {q}\n\nK = {K}\n\nV = {K}\n\nscores = q K^T = {scores}\n\n"
+
+
+def test_a_query_with_keys_of_its_own_is_a_step_of_its_own() -> None:
+    first = STEP.format(n=1, q="[2, 1]", K="[[1, 0], [0, 1]]", scores="[2, 1]")
+    second = STEP.format(n=2, q="[1, 3]", K="[[1, 0], [0, 1], [1, 1]]", scores="[1, 3, 5]")
+    found = [
+        (number.printed.name, number.printed.numeral.text, number.verdict)
+        for report in document_reports(first + second, "notes.md", "markdown")
+        for number in report.judgements
+        if number.printed.name == "scores"
+    ]
+    assert found == [
+        *(("scores", said, "correct") for said in "21"),
+        *(("scores", said, "slip" if said == "5" else "correct") for said in "135"),
+    ]

@@ -15,6 +15,7 @@ _WRITTEN = re.compile(
 )
 _POINT = re.compile(r"(?<![\d.,])\d+\.\d+(?![\d.]|,\d)")
 _LIST = re.compile(r"(?<![\d.,])\d+(?:,\d+){2,}")
+_GROUPED = re.compile(r"(?<![\d.,\[(])\d{1,3}(?:,\d{3})+(?=\.\d+(?!,?\d))")
 _PAIR = {"[": "]", "(": ")"}
 FEWEST = 3
 """Numerals that can be nothing else before a document is taken to write decimal commas."""
@@ -23,7 +24,14 @@ SHARE = 4
 
 
 def with_points(text: str) -> str:
-    """The text with a point for every decimal comma, `{,}` as `{.}`; as it is where commas only separate."""
+    """The text with a point for every decimal comma, `{,}` as `{.}`; as it is where commas only separate.
+
+    Commas between thousands are underscores, where a point behind them says what they are: `162_754.79`.
+    """
+    return _GROUPED.sub(lambda found: found[0].replace(",", "_"), _with_points(text))
+
+
+def _with_points(text: str) -> str:
     written = [found for found in _WRITTEN.finditer(text) if not found["index"]]
     certain = sum(_certain(text, found) for found in written)
     if certain < FEWEST:

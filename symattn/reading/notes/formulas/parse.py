@@ -306,6 +306,7 @@ class Parser(Lists):
                 or _CAPITAL.fullmatch(name.text)
                 or name.text in ("PE", "d", "d_k", "φ", "phi")
                 or (name.text in _RATES and name.subs)
+                or (name.text[0] in _RATES and name.text[1:].isdecimal())
                 for name in names(node)
             )
         if kind in ("word", "text"):

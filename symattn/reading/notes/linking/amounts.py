@@ -10,7 +10,7 @@ from symattn.reading.notes.formulas.formula import Binary, Call, Negate, Node, N
 from symattn.reading.notes.linking.ledger import value
 
 _FUNCTIONS: Mapping[str, Callable[[float], float]] = MappingProxyType(
-    {"exp": math.exp, "sqrt": math.sqrt, "ln": math.log}
+    {"exp": math.exp, "sqrt": math.sqrt, "ln": math.log, "sin": math.sin, "cos": math.cos}
 )
 
 

@@ -26,18 +26,20 @@ LISTS_BACK = 8
 FARTHEST = 160
 FEWEST, SHARE = 2, 0.6
 
-Make = Callable[[Sequence[Num]], Sequence[Node]]
+Make = Callable[[Sequence[Node]], Sequence[Node]]
+_Way = tuple[Sequence[Node], list[float | None], re.Pattern[str]]
+"""The formulas of the entries that a list makes, their values, and the words for it."""
 
 
 def _applied(function: str) -> Make:
-    def made(nums: Sequence[Num]) -> Sequence[Node]:
+    def made(nums: Sequence[Node]) -> Sequence[Node]:
         table = entries(Call(function, Row(tuple(nums), 0, 0)))
         return table[0] if table is not None else ()
 
     return made
 
 
-def _over(divisor: Callable[[Sequence[Num]], Node]) -> Make:
+def _over(divisor: Callable[[Sequence[Node]], Node]) -> Make:
     return lambda nums: [Binary("/", num, divisor(nums)) for num in nums]
 
 
@@ -45,8 +47,8 @@ def _length(nums: Sequence[Node]) -> Node:
     return Call("sqrt", summed(squares(nums)))
 
 
-def _below_largest(nums: Sequence[Num]) -> Sequence[Node]:
-    largest = max(nums, key=lambda num: value(num) or 0)
+def _below_largest(nums: Sequence[Node]) -> Sequence[Node]:
+    largest = max(nums, key=lambda num: amount(num) or 0)
     return [Binary("-", num, largest) for num in nums]
 
 
@@ -54,7 +56,7 @@ def _said(words: str) -> re.Pattern[str]:
     return re.compile(words, re.IGNORECASE)
 
 
-_SHARES = _said(r"softmax|prob|weight|percent|normali|divid|%|概率|权重|归一")
+_SHARES = _said(r"softmax|prob|weight|percent|normali|divid|%|\b[aαpw]_?\{?\d|概率|权重|归一")
 _WAYS: tuple[tuple[Make, re.Pattern[str]], ...] = (
     (_applied("exp"), _said(r"exp|\be ?\^|指数")),
     (_applied("softmax"), _SHARES),
@@ -65,6 +67,8 @@ _WAYS: tuple[tuple[Make, re.Pattern[str]], ...] = (
     (_applied("layernorm"), _said(r"norm|归一")),
     (_over(lambda nums: Call("sqrt", mean(squares(nums)))), _said(r"\bRMS")),
     (_over(_length), _said(r"\bunit\b|normali|单位")),
+    (_applied("cos"), _said(r"\bcos")),
+    (_applied("sin"), _said(r"\bsin")),
     (_applied("relu"), _said(r"relu|\bmax")),
     (lambda nums: [Negate(Call("ln", num)) for num in nums], _said(r"\bln|\blog|loss|entropy|损失")),
 )
@@ -81,6 +85,11 @@ _STATISTICS: tuple[tuple[Callable[[Sequence[Node]], Node], re.Pattern[str]], ...
     (_length, _said(rf"(?:\b(?:norm|length|magnitude)\b|范数|模长){_IS}")),
 )
 """What one number may be of a list, and the words that end before it."""
+_DIVIDED = _said(
+    r"(?:[/÷]|\b(?:divi|scal)\w+(?: \w+){0,3} by|\bT ?=|temperature(?: of| is)?|除以|温度[为是]?)[ $`]*"
+    r"(?P<root>√|\\?sqrt[({]*)?(?P<number>\d+(?:\.\d+)?)"
+)
+"""What a list is divided by, as words before another one say."""
 _EACH = _said(r"\b(?:each|every|all|any|rows?|columns?|not)\b|n['’]t\b|每|各|不")
 """Words of something else than the one list before them."""
 _AGAIN = re.compile(
@@ -94,18 +103,40 @@ _TOTAL = _said(r"[\s|*_]*(?:sum|total|Σ|合计|总和)[\s*_:]*\|")
 
 @dataclass(frozen=True)
 class _Source:
-    """A list, with what may be made of it; `settled` says that none of its numbers is without a verdict."""
+    """A list, with what may be made of it; `settled` says that none of its numbers is without a verdict.
+
+    `cells` are its numbers, or what these should be.
+    """
 
     nums: tuple[Num, ...]
+    cells: tuple[Node, ...]
     settled: bool
 
     @cached_property
-    def ways(self) -> list[tuple[Sequence[Node], list[float | None], re.Pattern[str]]]:
-        """The formulas of the entries that it makes in each way, their values, and the words for it."""
-        if None in values(self.nums):
-            return []
-        made = [(make(self.nums), words) for make, words in _WAYS]
-        return [(cells, [amount(cell) for cell in cells], words) for cells, words in made if cells]
+    def ways(self) -> list[_Way]:
+        """What the list makes, in each way."""
+        made = [(make(self.cells), words) for make, words in _WAYS] if self._is_known else []
+        return [_way(cells, words) for cells, words in made if len(cells) == len(self.nums)]
+
+    def divided(self, divisor: Node) -> list[_Way]:
+        """What is made of the list, and of its shares, where it is divided by a number first."""
+        scaled = [Binary("/", cell, divisor) for cell in self.cells]
+        shares = _applied("softmax")(scaled)
+        return [_way(scaled, _DIVIDED), _way(shares, _SHARES)] if self._is_known else []
+
+    @property
+    def _is_known(self) -> bool:
+        return None not in values(self.nums)
+
+
+def _way(cells: Sequence[Node], words: re.Pattern[str]) -> _Way:
+    return cells, [amount(cell) for cell in cells], words
+
+
+def _divisor(found: re.Match[str]) -> Node:
+    """What words divide by: `/√16`, `T = 2`, `divided by 1.414`."""
+    number = Num(found["number"], 0, 0)
+    return Call("sqrt", number) if found["root"] else number
 
 
 def derived(
@@ -121,7 +152,10 @@ def derived(
     for listing in lists:
         before = sources.setdefault(len(listing.nums), [])
         made = dict(_followed(listing, before[-LISTS_BACK:])) if any(map(is_open, listing.nums)) else {}
-        before.append(_Source(listing.nums, bool(made) or not any(map(is_open, listing.nums))))
+        settled = bool(made) or not any(map(is_open, listing.nums))
+        before.append(_Source(listing.nums, listing.nums, settled))
+        if not all(_is(num, amount(right)) for num, right in made.items()):
+            before.append(_Source(listing.nums, tuple(made[num] for num in listing.nums), settled))
         known |= made
     yield from known.items()
     nums = sorted({num.start: num for item in found for num in numerals(item.node)}.values(), key=_start)
@@ -181,14 +215,16 @@ def _followed(listing: Listing, sources: Sequence[_Source]) -> Iterator[tuple[Nu
     best: Sequence[Node] = ()
     most = 0
     nums, sure = listing.nums, True
+    divisors = [_divisor(found) for found in _DIVIDED.finditer(listing.words)]
     for source in reversed(sources):
         if set(source.nums) & set(nums):
             continue
-        for cells, made, words in source.ways:
-            fits = [_is(num, x) for num, x in zip(nums, made, strict=True)]
+        divided = source.divided(divisors[-1]) if divisors else ()
+        for cells, made, words in (*source.ways, *divided):
+            fits = sum(_is(num, x) for num, x in zip(nums, made, strict=True))
             told = words.search(listing.words) is not None
-            if sum(fits) > most and _holds(nums, source.nums, fits, told, sure):
-                best, most = cells, sum(fits)
+            if fits > most and _holds(nums, source.nums, made, told, sure):
+                best, most = cells, fits
         sure = sure and source.settled
     return zip(nums, best, strict=False)
 
@@ -201,12 +237,14 @@ def _is(num: Num, x: float | None) -> bool:
     return near(num, x) and -0.501 * unit(num) <= over < unit(num)
 
 
-def _holds(nums: Sequence[Num], of: Sequence[Num], fits: Sequence[bool], told: bool, sure: bool) -> bool:
+def _holds(
+    nums: Sequence[Num], of: Sequence[Num], made: Sequence[float | None], told: bool, sure: bool
+) -> bool:
     """Whether a list follows from another one, hardly by chance; a wrong number needs words."""
-    changed = [
-        num for num, source, fit in zip(nums, of, fits, strict=True) if fit and value(num) != value(source)
-    ]
-    if all(fits):
-        return bool(changed) if told else sum(len(num.text.strip("-.%0")) > 1 for num in changed) >= FEWEST
-    sharp = [num for num in changed if len(num.text.partition(".")[2]) != 1]
-    return told and sure and len(sharp) >= FEWEST and sum(fits) >= SHARE * len(nums)
+    fits = [(num, x) for num, x in zip(nums, made, strict=True) if _is(num, x)]
+    taken = {num.start for num, source in zip(nums, of, strict=True) if value(num) == value(source)}
+    changed = [(num, x) for num, x in fits if num.start not in taken]
+    if len(fits) == len(nums):
+        return bool(changed) if told else sum(len(num.text.strip("-.%0")) > 1 for num, _ in changed) >= FEWEST
+    sharp = sum(len(num.text.partition(".")[2]) != 1 or float(value(num) or 0) == x for num, x in changed)
+    return told and sure and sharp >= FEWEST and len(fits) >= SHARE * len(nums)

@@ -57,7 +57,7 @@ def examples(found: Sequence[Item], context: Context, bases: Bases) -> list[Exam
     defined = [made for i, item in enumerate(found) if (made := _definition(i, item, bases)) is not None]
     inputs = [made for made in defined if made.ref.name in ("X", "Q")]
     headings = _by_heading([(found[made.at].start, made.ref.name) for made in defined], context)
-    cuts = {*headings, *_by_value(found, inputs, headings, context)}
+    cuts = {*headings, *_by_value(found, inputs, headings, context), *_by_step(found, defined, context)}
     bounds = [0, *sorted(cuts), len(context.text)]
     weights = [made for made in defined if made.ref.name in WEIGHTS]
     made_of: list[Example] = []
@@ -146,6 +146,16 @@ def _by_value(
             seen = {}
         seen.setdefault(made.ref.row, made.nums)
     return starts
+
+
+def _by_step(found: Sequence[Item], defined: Sequence[_Definition], context: Context) -> list[int]:
+    """Where a query is given anew with keys of its own, as in each step of decoding with a cache."""
+    queries = [made.at for made in defined if made.ref == Ref("Q") and made.alone]
+    keys = [made.at for made in defined if made.ref == Ref("K")]
+    spans = list(pairwise([*queries, len(found)]))
+    if not all(bisect_left(keys, start) < bisect_left(keys, end) for start, end in spans):
+        return []
+    return [_with_heading(found, at, 0, context) for at in queries[1:]]
 
 
 def _differs(first: Sequence[Num], again: Sequence[Num]) -> bool:

@@ -18,7 +18,8 @@ from symattn.reading.notes.layout.context import Context
 
 LONGEST = 16
 MOST_IN_LINE = 8
-LONGEST_LEAD = 160
+LONGEST_LEAD, SHORTEST_LEAD = 160, 12
+_SAYS = re.compile(r"\w")
 _MATRIX = re.compile(r"[^#]*#[,;#\[\]()]*")
 """The form of a line of several numbers with no more than commas and brackets between them."""
 _DRESS, _WORDS = re.compile(r"[\s*_$`\\]+"), re.compile(r"[\s*_$`\\\w]+")
@@ -61,13 +62,14 @@ def _across(found: Sequence[Item], context: Context) -> Iterator[Listing]:
 
 
 def _lead(start: int, context: Context) -> str:
-    """The words before a list, in its own and the last paragraph above."""
-    return context.text[max(start - LONGEST_LEAD, 0) : start].rpartition("\n\n")[2]
+    """The words before a list, in its own paragraph; those above a list that begins one."""
+    above, _, said = context.text[max(start - LONGEST_LEAD, 0) : start].rpartition("\n\n")
+    return said if len(said) > SHORTEST_LEAD else f"{above} {said}"
 
 
 def _alike(found: Sequence[Item], context: Context) -> Iterator[Listing]:
     """The numbers of equations of one form that follow one another, place by place."""
-    for form, run in groupby(found, key=lambda item: _form(item.node)):
+    for (form, _), run in groupby(found, key=lambda item: (_form(item.node), context.line(item.start))):
         same = list(run)
         if form is None or not 1 < len(same) <= LONGEST:
             continue
@@ -131,10 +133,11 @@ def _layout(line: int, nums: Sequence[Num], context: Context) -> str | None:
 def head(num: Num, line: int, context: Context) -> str:
     """The head of the column of a table, or the line above and what stands before the number."""
     before, _ = context.around(num.start, num.end)
-    above = next(
-        (said for at in range(line - 1, max(line - 4, -1), -1) if re.search(r"\w", said := context.said(at))),
-        "",
-    )
-    cells = above.split("|")
-    at = before.count("|")
-    return cells[at] if 0 < at < len(cells) else f"{above} {before}"
+    top = line
+    while top > line - LONGEST and "|" in context.said(top - 1):
+        top -= 1
+    cells, at = context.said(top).split("|"), before.count("|")
+    if top < line and 0 < at < len(cells):
+        return cells[at].strip()
+    above = (context.said(other) for other in range(line - 1, max(line - 4, -1), -1))
+    return f"{next(filter(_SAYS.search, above), '')} {before}"
