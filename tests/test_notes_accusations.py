@@ -107,3 +107,8 @@ def test_an_arrow_at_the_end_of_a_line_does_not_lead_into_the_list_below_it() ->
 def test_a_vector_behind_the_word_that_it_belongs_to_is_not_scaled_by_it() -> None:
     text = TABLE + "scores = scores / √d_k\n\n     moon[0, 1, 1] → score 1.0\n"
     assert accused(text) == []
+
+
+def test_a_total_above_all_exponentials_is_no_sum_of_theirs() -> None:
+    walk = "scores = q K^T = [1, 0]\n\nexp: [2.72, 1.00]\n\nsum = 3.72\n"
+    assert accused(f"Quiz. Total: 5 points.\n\nq = [1, 0]\n\nK = [[1, 0], [0, 1]]\n\n{walk}") == []

@@ -293,7 +293,7 @@ def in_prose(linker: Linker, num: Num) -> bool:
         ledger.next_group()
         ledger.claim("A", share.row, share.col, num)
         return True
-    if context.speaks_of_sum(num.start):
+    if context.speaks_of_sum(num.start) and ledger.last_before("exp", num.start) is not None:
         row = linker.predictor.sum_of(num, context.row(num.start))
         if row is not None:
             ledger.next_group()
