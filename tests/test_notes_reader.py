@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from time import process_time
 from types import FrameType
 from typing import Any
 
@@ -246,6 +247,12 @@ def test_the_work_grows_in_proportion_to_the_length(unit: str) -> None:
 def test_the_work_on_a_list_grows_in_proportion_to_its_length(entry: str) -> None:
     few, many = (_steps(f"A = [{entry * count}1]") for count in (200, 800))
     assert many < 5 * few
+
+
+def test_a_long_run_of_digits_is_searched_once_and_not_from_each_of_them() -> None:
+    begun = process_time()
+    read_notes("1234567890" * 4_000)
+    assert process_time() - begun < 5  # half a minute, where a pattern begins anew at every digit
 
 
 def _steps(text: str) -> int:

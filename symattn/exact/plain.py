@@ -6,7 +6,7 @@ Plain numbers are written without importing SymPy.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from symattn.exact.matrix import Matrix
@@ -33,8 +33,9 @@ def brief(x: Exact, longest: int) -> str | None:
     """
     if not isinstance(x, Infinite):
         pairs = [pair for terms in (x.over, x.under) for pair in terms.by_exponent.items()]
-        leaves = (_leaves(part) for pair in pairs for part in pair if not isinstance(part, Surd))
-        if len(pairs) > longest or any(next(islice(each, longest, None), None) for each in leaves):
+        parts = (part for pair in pairs for part in pair if not isinstance(part, Surd))
+        leaves = chain.from_iterable(map(_leaves, parts))
+        if len(pairs) > longest or next(islice(leaves, longest, None), None) is not None:
             return None
     form = plain(x)
     return form if len(form) <= longest else None

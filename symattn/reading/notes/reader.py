@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from pathlib import Path
 
 from symattn.reading.notes.cases.build import Built, build
@@ -96,7 +98,9 @@ def read_notes(
     found = with_multiplied(found, counted)
     found = with_closed(found)
     parts = [
-        _example(text, part, written, context.within(part.start, part.end), counted, file, given)
+        _example(
+            text, part, _between(written, part), context.within(part.start, part.end), counted, file, given
+        )
         for told in variants(found, counted)
         for part in examples(told, context, counted)[:MOST_EXAMPLES]
     ]
@@ -143,7 +147,7 @@ def _example(
     file: str | None,
     given: Overrides,
 ) -> _Part:
-    """Link one example and build its cases; `written` are the formulas of the document as they stand."""
+    """Link one example and build its cases; `written` are its formulas as they stand."""
     found = [item for item in part.items if not _settles(item, context)]
     if "mask" in given:
         context.causal = given.settings.mask == "causal"
@@ -179,12 +183,17 @@ def _example(
     aside = Strays(claimed_places(case for case, _ in built))
     for linker, mine in zip(linkers, (split.shared, *split.heads), strict=True):
         aside.work(linker, mine)
-    here = (item for item in written if part.start <= item.start < part.end)
     idle = frozenset(start for linker in linkers for start in linker.roles)
-    aside.substitute(linkers[0], [*found, *here])
+    aside.substitute(linkers[0], [*found, *written])
     aside.follow(linkers[0], found, idle)
     roles = {start: role for linker in linkers for start, role in linker.roles.items()}
     return _Part(ledger, roles, built, left, aside)
+
+
+def _between(written: Sequence[Item], part: Example) -> Sequence[Item]:
+    """The formulas that stand in an example, of all in their order."""
+    first, end = (bisect_left(written, at, key=attrgetter("start")) for at in (part.start, part.end))
+    return written[first:end]
 
 
 def _settles(item: Item, context: Context) -> bool:

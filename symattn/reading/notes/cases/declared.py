@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Binary, Name, Node, Transpose, walk
+from symattn.reading.notes.formulas.formula import Binary, Name, Transpose, binaries
 from symattn.reading.notes.formulas.names import PROJECTIONS, Bases, resolve
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.heard import PADDING
@@ -41,10 +41,10 @@ MASKED = "masked"
 def declared(items: Sequence[Item], context: Context) -> Declared:
     """The conventions that a document declares, by their keys; what it declares in two ways is left open."""
     found = {
-        "weights": [each for item in items for node in walk(item.node) for each in _product(node)],
+        "weights": [each for item in items for node in binaries(item.node) for each in _product(node)],
         "base": list(_bases(context.told)),
     }
-    found["positions"] = [each for item in items for node in walk(item.node) for each in _added(node)]
+    found["positions"] = [each for item in items for node in binaries(item.node) for each in _added(node)]
     scale = context.declares_scale()
     if scale is not None:
         found["scale"] = [Declaration(scale, 0)]
@@ -59,7 +59,7 @@ def declared(items: Sequence[Item], context: Context) -> Declared:
     return {key: said[0] for key, said in found.items() if len({each.value for each in said}) == 1}
 
 
-def _product(node: Node) -> Iterator[Declaration]:
+def _product(node: Binary) -> Iterator[Declaration]:
     """X W, X W^T or W x, between names."""
     match node:
         case Binary(op="*", left=Name() as x, right=Name() as w) if _is(x, "X") and (of := _weights(w)):
@@ -72,7 +72,7 @@ def _product(node: Node) -> Iterator[Declaration]:
             yield Declaration("transposed", w.start, of)
 
 
-def _added(node: Node) -> Iterator[Declaration]:
+def _added(node: Binary) -> Iterator[Declaration]:
     """X + PE."""
     match node:
         case Binary(op="+", left=Name() as x, right=Name() as encoding) if _is(x, "X") and _is(

@@ -171,6 +171,16 @@ def walk(node: Node) -> Iterator[Node]:
         waiting += parts(part)[::-1]
 
 
+def binaries(node: Node) -> Iterator[Binary]:
+    """Every operation on two operands in a tree, from left to right: a long list has none."""
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Binary):
+            yield part
+        waiting += [each for each in parts(part)[::-1] if not isinstance(each, Num)]
+
+
 def numerals(node: Node) -> Iterator[Num]:
     """Every numeral of a tree, from left to right."""
     return _leaves(node, Num)
@@ -196,7 +206,9 @@ def grid_of(node: Node) -> Grid | None:
     """A matrix literal as a Grid: an environment, or a list of equally long lists."""
     if isinstance(node, Grid):
         return node
-    if not isinstance(node, Row) or not node.items or not all(isinstance(item, Row) for item in node.items):
+    if not isinstance(node, Row) or not node.items or isinstance(node.items[0], Num):
+        return None
+    if not all(isinstance(item, Row) for item in node.items):
         return None
     rows = tuple(item.items for item in node.items if isinstance(item, Row))
     if any(len(row) != len(rows[0]) or any(isinstance(cell, Row) for cell in row) for row in rows):

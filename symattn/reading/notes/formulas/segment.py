@@ -40,7 +40,7 @@ _NOISE = re.compile(
     r"(?:\[[^\]\n]{0,200}\])?\{[^{}\n]{0,300}\}"
     r"|\\(?:setlength|setcounter|renewcommand(?=\{\\(?:array|baseline)stretch\})|fontsize|begin\{minipage\}|parbox)"
     r"(?:\[[^\]\n]{0,200}\])?(?:\{[^{}\n]{0,300}\}){1,2}"
-    r"|(?:\d+|\d*\.\d+) ?\\(?:text|line|column|paper)(?:width|height)"
+    r"|(?<!\d)(?:\d+|\d*\.\d+) ?\\(?:text|line|column|paper)(?:width|height)"
     r"|\b(?:Section|Sec\.|Figure|Fig\.|Table|Chapter|Eq\.|Equation|page|Example|Exercise)~[\d.]*\d"
 )
 _TEX_COMMENT = re.compile(r"(?<!\\)%(?!(?<=\d%)[.,;:)。，；：）])[^\n]*")

@@ -34,9 +34,7 @@ def is_literal(node: Node) -> bool:
         case Num():
             return True
         case Row(items=items):
-            return all(isinstance(item, Num) for item in items) or (
-                grid_of(node) is not None and is_table(node)
-            )
+            return all(isinstance(item, Num) for item in items) or is_table(node)
         case Grid():
             return is_table(node)
     return False
@@ -103,9 +101,10 @@ def _cells(rows: Sequence[Sequence[Node]]) -> Table | None:
         line: list[Node] = []
         for cell in row:
             inner = cell.members[0] if isinstance(cell, Chain) else cell
-            if not isinstance(inner, Num | Binary | Negate | Call):
-                return None
-            one = _entries(inner)
+            if isinstance(inner, Num):
+                line.append(inner)
+                continue
+            one = _entries(inner) if isinstance(inner, Binary | Negate | Call) else None
             if one is None or len(one) != 1 or len(one[0]) != 1:
                 return None
             line.append(one[0][0])

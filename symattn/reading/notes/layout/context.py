@@ -28,6 +28,8 @@ _KEYED = re.compile(
 _FORMULA = re.compile(r"=|\[-?\d[^\]\n]*\] ?(?:→|->)")
 """What has numbers of its own to tell: an equation, or a list and what comes of it."""
 LINES_BACK = 14
+LONGEST_SENTENCE = 4_000
+"""Characters before a number in which the words may stand that say of which tokens it is."""
 
 
 class Context(Lines):
@@ -128,7 +130,8 @@ class Context(Lines):
 
     def pair(self, offset: int) -> tuple[int, int] | None:
         """The two tokens that are named last before an offset on its line, close to one another."""
-        return self.mentions.pair(self.text[self.starts[self.line(offset)] : offset])
+        begin = max(self.starts[self.line(offset)], offset - LONGEST_SENTENCE)
+        return self.mentions.pair(self.text[begin:offset])
 
     def _mentions(self, line: int) -> list[tuple[int, int]]:
         """Where words on a line mean a row, and the row."""

@@ -47,6 +47,7 @@ class Mentions:
         self.told = told
         self.tokens = tuple(tokens)
         self.base = base
+        self.firsts: dict[str, int] = {}
         self.counted = 0 if counts_from_zero(told) else 1
         self.position = 0 if _FROM_ZERO.search(told) else 1
         quoted = "|".join(re.escape(token) for token in sorted(tokens, key=len, reverse=True) if token)
@@ -91,8 +92,9 @@ class Mentions:
             return None
         word, row, col = pair.groups()
         *_, last = col, *re.findall(rf"{re.escape(word)} ?(\d{{1,2}})", said[pair.end() :])
-        first = 0 if re.search(rf"{re.escape(word)} ?0(?![\d.])", self.told) else 1
-        return int(row) - first, int(last) - first
+        if word not in self.firsts:
+            self.firsts[word] = 0 if re.search(rf"{re.escape(word)} ?0(?![\d.])", self.told) else 1
+        return int(row) - self.firsts[word], int(last) - self.firsts[word]
 
     def names_several(self, said: str) -> bool:
         """Whether a line lists several tokens, joined by no more than commas and `and`."""

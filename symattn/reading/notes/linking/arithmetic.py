@@ -28,6 +28,8 @@ def equations(
     relations = node.relations[1:] if broken else node.relations
     work = entries(members[0])
     for relation, after in zip(relations, members[1:], strict=False):
+        if work is None and after is members[-1]:
+            break
         printed = entries(after)
         known, work = work, work if printed is not None and relation != "→" and is_literal(after) else printed
         if relation == ":" or known is None or printed is None or _shape(known) != _shape(printed):

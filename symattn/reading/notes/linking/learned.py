@@ -21,9 +21,9 @@ from symattn.reading.notes.formulas.formula import (
     Num,
     Row,
     Transpose,
+    binaries,
     grid_of,
     numerals,
-    walk,
 )
 from symattn.reading.notes.formulas.names import Bases, entry_of, resolve
 from symattn.reading.notes.formulas.works import is_literal
@@ -158,7 +158,7 @@ def foreign(items: Sequence[Item], bases: Bases, renamed: Mapping[str, str]) -> 
     """The projections whose weights multiply something that is not X, so that X does not make them."""
     sources: dict[str, set[str]] = {}
     for item in items:
-        for node in walk(item.node):
+        for node in binaries(item.node):
             for source, weight in _product(node):
                 ref = denote(source, bases, renamed)
                 sources.setdefault(weight.removeprefix("W_"), set()).add(ref.name if ref is not None else "?")
@@ -221,7 +221,7 @@ def _sources(items: Sequence[Item], bases: Bases) -> Iterator[tuple[str, str]]:
     """
     weights: dict[str, set[str]] = {}
     for item in items:
-        for node in walk(item.node):
+        for node in binaries(item.node):
             for source, weight in _product(node):
                 if _own(source, bases) or source.text in _STATES:
                     weights.setdefault(_letter(source) or own_key(source), set()).add(weight)
@@ -241,9 +241,9 @@ def _gives_x(item: Item, bases: Bases) -> bool:
     return item.target is not None and item.target.name == "X"
 
 
-def _product(node: Node) -> Iterator[tuple[Name, str]]:
+def _product(node: Binary) -> Iterator[tuple[Name, str]]:
     """What the weights of a projection multiply, on either side: X W, X W^T, W x."""
-    if not isinstance(node, Binary) or node.op != "*":
+    if node.op != "*":
         return
     plain = [each.of if isinstance(each, Transpose) else each for each in (node.left, node.right)]
     for source, weights in (plain, plain[::-1]):

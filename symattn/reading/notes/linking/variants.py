@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Binary, Chain, Name, Node, exchanged, grid_of, walk
+from symattn.reading.notes.formulas.formula import Binary, Chain, Name, Node, binaries, exchanged, grid_of
 from symattn.reading.notes.formulas.names import INPUTS, WEIGHTS, Bases, resolve
 from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.formulas.works import is_literal
@@ -64,7 +64,7 @@ def _of_sources(item: Item) -> Iterator[str]:
         return
     if _word(item.node.members[0]) is not None:
         return
-    for node in walk(item.node):
+    for node in binaries(item.node):
         match node:
             case Binary(op="*", left=Name() as source, right=Name() as weights):
                 ref, word = resolve(weights, Bases()), _word(source)
