@@ -106,6 +106,29 @@ def test_ramps_shifts_and_products_of_entries_are_worked_out(text: str, slips: s
     assert {said for said, verdict in verdicts(text).items() if verdict == "slip"} == slips
 
 
+@pytest.mark.parametrize(
+    ("text", "slips"),
+    [
+        ("Then $3 \\cdot 2 + 1 = \\mathbf{8}$.\n", {"8"}),
+        (
+            "So $0.5 [2, 2] + 0.5 [2, 0] = \\mathbf{[2.0, 1.5]}$ and $1/4 = \\textbf{0.26}$.\n",
+            {"1.5", "0.26"},
+        ),
+    ],
+)
+def test_numbers_in_bold_are_numbers(text: str, slips: set[str]) -> None:
+    assert {said for said, verdict in verdicts(text).items() if verdict == "slip"} == slips
+
+
+def test_the_rows_of_a_table_may_follow_from_one_another() -> None:
+    head = "| | red | blue | green |\n|-|-|-|-|\n| Score | 4 | 6 | 1 |\n"
+    table = "| Divide by √2 | 2.83 | 4.24 | 0.71 |\n| Softmax | 0.19 | 0.88 | 0.02 |\n"
+    assert verdicts(head + table) == {
+        **dict.fromkeys(("2.83", "4.24", "0.71", "0.19", "0.02"), "correct"),
+        "0.88": "slip",
+    }
+
+
 def test_a_wrong_number_leaves_those_alone_that_follow_from_the_right_one() -> None:
     table = "| x | exp |\n|-|-|\n| 2 | 7.389 |\n| 1 | 2.918 |\n| 0 | 1.000 |\n| total | 11.107 |\n"
     assert [said for said, verdict in verdicts(table).items() if verdict == "slip"] == ["2.918"]

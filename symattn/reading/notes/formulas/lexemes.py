@@ -19,7 +19,7 @@ TOKEN = re.compile(
     |(?P<percent>\\?%)
     |(?P<accent>\\(?:wide)?(?P<mark_above>hat|tilde)\ *\{{?\ *(?P<letter>[A-Za-z])(?![A-Za-z])(?:\ *\}})?)
     |(?P<text>\\(?:text(?:bf|rm|it|tt)?|mbox|hbox|operatorname\*?|math(?:rm|bf|it|sf)|boldsymbol|bm
-        |vec|bar|tilde)\ *\{{[^{{}}\n]{{0,200}}\}})
+        |vec|bar|tilde)\ *\{{(?!\ *[(\[]*[-+]?\d+(?:\.\d+)?[,%\]}}])[^{{}}\n]{{0,200}}\}})
     |(?P<nothing>\\(?:[hv]?phantom|label|tag\*?|eqref|ref)\ *\{{[^{{}}\n]{{0,60}}\}})
     |(?P<command>\\[A-Za-z]+|\\[^A-Za-z\s])
     |(?P<dots>\.\.\.+|…+|⋮|⋯|⋱)

@@ -19,8 +19,8 @@ SKIPPED = frozenset(
     {
         *DRESSING,
         *("left", "right", "middle", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr", "limits"),
-        *("mathbf", "mathrm", "mathsf", "mathit", "mathbb", "mathcal", "boldsymbol", "bm", "num"),
-        *("vec", "hat", "bar", "tilde", "underline", "boxed", "color", "protect", "item", "noindent"),
+        *("mathrm", "mathsf", "mathit", "mathbb", "mathcal", "num", "text", "textbf", "textit", "textrm"),
+        *("hat", "bar", "tilde", "underline", "boxed", "color", "protect", "item", "noindent"),
         *("displaystyle", "textstyle", "small", "large", "tiny", "normalsize", "centering", "hline"),
         *("nonumber", "notag", "toprule", "midrule", "bottomrule"),
     }

@@ -78,7 +78,12 @@ _IS = (
     r"(?:\b(?:is|are|equals?|comes? to|to|gives?)|[=:≈为是到])[\s$*`]*$"
 )
 _STATISTICS: tuple[tuple[Callable[[Sequence[Node]], Node], re.Pattern[str]], ...] = (
-    (summed, _said(rf"(?:\b(?:sums?|total|add(?:s|ing)? (?:\w+ )?up|denominator)\b|总和|之和|合计){_IS}")),
+    (
+        summed,
+        _said(
+            rf"(?:\b(?:sums?|total|add(?:s|ing)? (?:\w+ )?up|denominator)\b|总和|之和|合计|加起来|求和){_IS}"
+        ),
+    ),
     (mean, _said(rf"(?:\b(?:mean|average)\b|均值|平均值?){_IS}")),
     (lambda nums: mean(squares(centred(nums))), _said(rf"(?:\bvariance\b|方差){_IS}")),
     (deviation, _said(rf"(?:\b(?:standard deviation|std)\b|标准差){_IS}")),
@@ -87,9 +92,10 @@ _STATISTICS: tuple[tuple[Callable[[Sequence[Node]], Node], re.Pattern[str]], ...
 """What one number may be of a list, and the words that end before it."""
 _DIVIDED = _said(
     r"(?:[/÷]|\b(?:divi|scal)\w+(?: \w+){0,3} by|\bT ?=|temperature(?: of| is)?|除以|温度[为是]?)[ $`]*"
-    r"(?P<root>√|\\?sqrt[({]*)?(?P<number>\d+(?:\.\d+)?)"
+    r"(?P<root>√|根号|\\?sqrt[({]*)?(?P<number>\d+(?:\.\d+)?)"
 )
 """What a list is divided by, as words before another one say."""
+_SCALED = _said(r"scal|divi|√|sqrt|除|缩放")
 _EACH = _said(r"\b(?:each|every|all|any|rows?|columns?|not)\b|n['’]t\b|每|各|不")
 """Words of something else than the one list before them."""
 _AGAIN = re.compile(
@@ -108,7 +114,7 @@ class _Source:
     `cells` are its numbers, or what these should be.
     """
 
-    nums: tuple[Num, ...]
+    listing: Listing
     cells: tuple[Node, ...]
     settled: bool
 
@@ -116,7 +122,7 @@ class _Source:
     def ways(self) -> list[_Way]:
         """What the list makes, in each way."""
         made = [(make(self.cells), words) for make, words in _WAYS] if self._is_known else []
-        return [_way(cells, words) for cells, words in made if len(cells) == len(self.nums)]
+        return [_way(cells, words) for cells, words in made if len(cells) == len(self.cells)]
 
     def divided(self, divisor: Node) -> list[_Way]:
         """What is made of the list, and of its shares, where it is divided by a number first."""
@@ -126,15 +132,19 @@ class _Source:
 
     @property
     def _is_known(self) -> bool:
-        return None not in values(self.nums)
+        return None not in values(self.listing.nums)
 
 
 def _way(cells: Sequence[Node], words: re.Pattern[str]) -> _Way:
     return cells, [amount(cell) for cell in cells], words
 
 
-def _divisor(found: re.Match[str]) -> Node:
-    """What words divide by: `/√16`, `T = 2`, `divided by 1.414`."""
+def _divisor(words: str, context: Context) -> Node | None:
+    """What words divide by: `/√16`, `T = 2`, `divided by 1.414`; or what the document takes a root of."""
+    *_, found = None, *_DIVIDED.finditer(words)
+    if found is None:
+        width = context.divided_by
+        return Call("sqrt", Num(str(width), 0, 0)) if width is not None and _SCALED.search(words) else None
     number = Num(found["number"], 0, 0)
     return Call("sqrt", number) if found["root"] else number
 
@@ -151,11 +161,14 @@ def derived(
     known: dict[Num, Node] = {}
     for listing in lists:
         before = sources.setdefault(len(listing.nums), [])
-        made = dict(_followed(listing, before[-LISTS_BACK:])) if any(map(is_open, listing.nums)) else {}
+        divisor = _divisor(listing.words, context)
+        made = (
+            dict(_followed(listing, before[-LISTS_BACK:], divisor)) if any(map(is_open, listing.nums)) else {}
+        )
         settled = bool(made) or not any(map(is_open, listing.nums))
-        before.append(_Source(listing.nums, listing.nums, settled))
+        before.append(_Source(listing, listing.nums, settled))
         if not all(_is(num, amount(right)) for num, right in made.items()):
-            before.append(_Source(listing.nums, tuple(made[num] for num in listing.nums), settled))
+            before.append(_Source(listing, tuple(made[num] for num in listing.nums), settled))
         known |= made
     yield from known.items()
     nums = sorted({num.start: num for item in found for num in numerals(item.node)}.values(), key=_start)
@@ -177,7 +190,8 @@ def _statistics(
 ) -> Iterator[tuple[Num, Callable[[Sequence[Node]], Node], Sequence[Num]]]:
     """The numbers that words call the sum or the mean of the list before them, and the totals of tables."""
     ends = {listing.end: listing.nums for listing in lists if listing.alone}
-    columns = {_cell(listing.nums[-1], context): listing.nums for listing in lists if not listing.alone}
+    tables = [listing.nums for listing in lists if not (listing.alone or listing.in_row)]
+    columns = {_cell(column[-1], context): column for column in tables}
     of: Sequence[Num] = ()
     for last, num in pairwise(nums):
         of = ends.get(last.end, of)
@@ -210,22 +224,23 @@ def _cell(num: Num, context: Context) -> tuple[int, int]:
     return context.line(num.start), before.count("|")
 
 
-def _followed(listing: Listing, sources: Sequence[_Source]) -> Iterator[tuple[Num, Node]]:
+def _followed(
+    listing: Listing, sources: Sequence[_Source], divisor: Node | None
+) -> Iterator[tuple[Num, Node]]:
     """The numbers of a list with the formulas of the way that explains most of them."""
     best: Sequence[Node] = ()
     most = 0
     nums, sure = listing.nums, True
-    divisors = [_divisor(found) for found in _DIVIDED.finditer(listing.words)]
     for source in reversed(sources):
-        if set(source.nums) & set(nums):
+        if set(source.listing.nums) & set(nums):
             continue
-        divided = source.divided(divisors[-1]) if divisors else ()
+        divided = source.divided(divisor) if divisor is not None else ()
         for cells, made, words in (*source.ways, *divided):
             fits = sum(_is(num, x) for num, x in zip(nums, made, strict=True))
             told = words.search(listing.words) is not None
-            if fits > most and _holds(nums, source.nums, made, told, sure):
+            if fits > most and _holds(nums, source.listing.nums, made, told, sure):
                 best, most = cells, fits
-        sure = sure and source.settled
+        sure = sure and (source.settled or (source.listing.in_row and not listing.in_row))
     return zip(nums, best, strict=False)
 
 

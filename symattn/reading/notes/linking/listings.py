@@ -33,6 +33,8 @@ class Listing:
     words: str
     alone: bool = True
     """Whether no other numbers stand between its own."""
+    in_row: bool = False
+    """Whether it is a row of a table, of which mostly the columns are lists."""
 
     @property
     def start(self) -> int:
@@ -47,7 +49,14 @@ class Listing:
 
 def listings(found: Sequence[Item], context: Context) -> list[Listing]:
     """Every list of an example, in the order in which they begin."""
-    made = [*_across(found, context), *_alike(found, context), *_down(found, context)]
+    nums = sorted({num.start: num for item in found for num in numerals(item.node)}.values(), key=_start)
+    lines = [(line, tuple(each)) for line, each in groupby(nums, key=lambda num: context.line(num.start))]
+    made = [
+        *_across(found, context),
+        *_alike(found, context),
+        *_down(lines, context),
+        *(row for line in lines for row in _row(*line, context)),
+    ]
     return sorted({each.nums: each for each in reversed(made)}.values(), key=lambda each: each.start)
 
 
@@ -92,10 +101,17 @@ def _shape(node: Node) -> str:
     return f"{said}({','.join(map(_shape, parts(node)))})"
 
 
-def _down(found: Sequence[Item], context: Context) -> Iterator[Listing]:
+def _row(line: int, nums: Sequence[Num], context: Context) -> Iterator[Listing]:
+    """The numbers that the cells of a row of a table end with, and the head of the row."""
+    words = next(filter(_SAYS.search, context.said(line).split("|")), "")
+    before = [(context.around(num.start, num.end)[0], num) for num in nums]
+    cells = {said.count("|"): num for said, num in before if words in said and "|" in said}
+    if 1 < len(cells) <= LONGEST:
+        yield Listing(tuple(cells.values()), words, alone=False, in_row=True)
+
+
+def _down(lines: Sequence[tuple[int, tuple[Num, ...]]], context: Context) -> Iterator[Listing]:
     """The columns of lines of one form."""
-    nums = sorted({num.start: num for item in found for num in numerals(item.node)}.values(), key=_start)
-    lines = [(line, tuple(each)) for line, each in groupby(nums, key=lambda num: context.line(num.start))]
     at = 0
     while at < len(lines):
         form = _layout(*lines[at], context)
