@@ -264,3 +264,10 @@ def test_a_mean_is_one_of_the_residual_whose_numbers_are_not_printed() -> None:
     )
     text += "For row 1:\n\n$\\mu_1 = 3.5$\n\n$$\nN = \\text{LayerNorm}(X + Z) = [[-1, 3], [-1, 3]]\n$$\n"
     assert told(text, "norm_1.mean") == [(0, 0, "3.5", "correct")]
+
+
+def test_an_input_with_a_hat_is_what_the_weights_behind_it_multiply() -> None:
+    text = "X = [[1, 0], [0, 1]]\n\n$\\hat{X} = [[1, -1], [-1, 1]]$\n\n" + WEIGHTS
+    text += "$Q = \\hat{X} W^Q = [[1, -1], [-1, 1]]$\n\n$K = \\hat{X} W^K = [[1, 0], [-1, 0]]$\n\n"
+    scores = told(text + "$Q K^T = [[1, -1], [-1, 1]]$\n", "scores")
+    assert {verdict for *_, verdict in scores} == {"correct"}

@@ -270,3 +270,22 @@ def test_a_weight_that_stands_alone_and_is_rounded_hides_no_other() -> None:
     text = 'The tokens are "cat", "mat".\n\n' + CAUSAL.partition("A =")[0]
     sentences = '"cat" gives 99% to "cat" and "mat" gives 27% to "cat".\n'
     assert [case.settings.mask for case in read_notes(text + sentences).cases] == ["none"]
+
+
+WARM = (
+    "Q = [[2, 0]]\nK = [[2, 1], [1, 1]]\nV = [[1], [2]]\n{said}\n\nscores = [[4, 2]]\n\nscaled = [[2, 1]]\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "scale", "temperature"),
+    [
+        ("Instead of the root of the width we divide by the temperature T = 2.", "1/(2)", None),
+        ("We divide by √d_k, and the temperature is 2.", "1/sqrt(d_k)", "2"),
+    ],
+)
+def test_a_temperature_may_stand_in_the_place_of_the_root(
+    said: str, scale: str, temperature: str | None
+) -> None:
+    (case,) = read_notes(WARM.format(said=said)).cases
+    assert (case.settings.scale, case.settings.temperature) == (scale, temperature)

@@ -401,3 +401,16 @@ def test_a_matrix_with_minus_infinities_by_a_letter_of_its_own_is_masked_scores(
     text = ATTENDED + "L = Q K^T = [[1, 0], [0, 2]]\n\n$$\\tilde L = [[1, -inf], [0, 3]]$$\n"
     assert links(text)[-1] == ("masked", 1, 1, (("3",),))
     assert accused(text) == ["masked 3"]
+
+
+def test_a_matrix_that_shares_no_more_than_zeros_with_the_scores_is_not_these() -> None:
+    """Q' and K' are turned: nothing says what their product should be."""
+    text = "Q = [[0, 0], [-1, 2]]\nK = [[0, 1], [2, 0]]\nV = [[1], [2]]\n\n"
+    assert links(text + "Q' K'^T = [[0.000, 0.000], [0.239, -2.000]]\n\nZ = [[1.5], [1.5]]\n") == [
+        ("Z", 0, 0, (("1.5",), ("1.5",)))
+    ]
+
+
+def test_states_that_stand_above_all_weights_are_no_scores() -> None:
+    text = "S = [[0, 1], [2, 0]]\n\nW_Q = [[0, 1], [2, 0]]\n\nQ = [[2, 0], [0, 2]]\n"
+    assert links(text) == [("Q", 0, 0, (("2", "0"), ("0", "2")))]

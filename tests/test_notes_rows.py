@@ -226,3 +226,18 @@ def test_a_list_that_spells_the_entries_printed_last_is_their_row() -> None:
         "q_2 · k_1 = 0*1 + 2*3 = 6\nq_2 · k_2 = 0*1 + 2*1 = 2\n\nscores = [6, 2]\n"
     )
     assert links(text)[-1] == ("scores", 1, 0, (("6", "2"),))
+
+
+def test_an_exponential_of_scaled_scores_is_of_no_score_with_the_same_number() -> None:
+    """0.7 is a score again, and the third of the scaled ones."""
+    text = (
+        "Q = [[1, 0]]\nK = [[1.4, 0], [0.7, 0], [1.0, 0]]\nV = [[1], [2], [3]]\nscores = [[1.4, 0.7, 1.0]]\n"
+    )
+    text += "scaled = [[1.0, 0.5, 0.7]]\n\nRow 1:\n\ne^1.0 = 2.7\n\ne^0.7 = 2.0\n"
+    assert [claim[:3] for claim in links(text) if claim[0] == "exp"] == [("exp", 0, 0), ("exp", 0, 2)]
+
+
+def test_a_new_value_that_shares_a_number_with_the_cache_is_new_where_the_weights_make_it() -> None:
+    text = "x_2 = [1, 2]\n\nK_cache = [[3, 0]]\n\nV_cache = [[5, 6]]\n\nW_Q = W_K = [[1, 0], [0, 1]]\n\n"
+    text += "W_V = [[0, 4], [1, 1]]\n\nnew_V[1] = [1, 2] × W_V = [2, 6]\n"
+    assert links(text)[-1] == ("V", 1, 0, (("2", "6"),))

@@ -24,6 +24,8 @@ STEPS = frozenset({"scores", "scaled", "masked", "exp", "sum", "A"})
 """What follows from the quantity before it and from nothing else, whatever else was not read."""
 WEIGHTS = frozenset({"exp", "A"})
 """What shows which scores are hidden, by its zeros or because there are none."""
+BY_THE_WALK = frozenset({"SA201", "SA202"})
+"""Slips that nothing but the walk tells, the second with a cause that may be no more than possible."""
 WHY = "most of these numbers follow from something that was not read"
 
 
@@ -53,7 +55,7 @@ def doubted(
     roots = {name for name, count in doubtful.items() if count >= LEAST and 2 * count >= numbers[name]}
     if masked and not any(base_name(name) in WEIGHTS for name in numbers):
         weights = {line.name for line in report.derivation.plan if base_name(line.name) in WEIGHTS}
-        wrong = {judged.printed.name for judged in firsts if judged.code in ("SA201", "SA202")}
+        wrong = {judged.printed.name for judged in firsts if judged.code in BY_THE_WALK}
         roots |= wrong & downstream(report.derivation.plan, weights)
     accused = {judged.printed.name for judged in firsts if judged.verdict in WRONG}
     return frozenset(roots | (downstream(report.derivation.plan, roots) & accused))
@@ -80,7 +82,7 @@ def _goes_on(plan: Plan, judged: Judgement, printed: Collection[str]) -> bool:
 
 def _without_reason(judged: Judgement) -> bool:
     """Whether neither the working on its line nor a known mistake tells that a number is a slip."""
-    return judged.code == "SA201" and (judged.cause is None or not judged.cause.certain)
+    return judged.code in BY_THE_WALK and (judged.cause is None or not judged.cause.certain)
 
 
 def without(case: Case, names: Collection[str]) -> Case:

@@ -128,6 +128,7 @@ def _softmax(numbers: Numbers, settings: Settings, evidence: Evidence) -> tuple[
         )
         for scale in scales
     ]
+    bare += _in_place_of_the_root(numbers, bare[0], evidence)
     masks = (
         masks_of_zeros(numbers, evidence) if evidence.said("masked") and unmasked(bare[0], evidence) else ()
     )
@@ -143,7 +144,7 @@ def _softmax(numbers: Numbers, settings: Settings, evidence: Evidence) -> tuple[
         rare = [numbers.under(each, names) for each in _rare(numbers, bare, evidence)]
         best = max([common, *(each for each in rare if each.beats(rival))], key=lambda each: each.fit)
     was, now = bare[0], best.settings
-    open_scale = evidence.said("scale") != now.scale and len(scales) > 1
+    open_scale = evidence.said("scale") != now.scale and len({each.scale for each in usual}) > 1
     found = [Convention("scale", now.scale, evidence.said("scale"), open_scale, *best.counts(open_scale))]
     if now.base != "e" or evidence.said("base") is not None:
         changed = now.base != common.settings.base
@@ -169,6 +170,17 @@ def _scales(numbers: Numbers, settings: Settings, evidence: Evidence) -> tuple[s
     if declared is not None or printed:
         return (USUAL_SCALE, *said)
     return (USUAL_SCALE, "1", *said)
+
+
+def _in_place_of_the_root(numbers: Numbers, settings: Settings, evidence: Evidence) -> list[Settings]:
+    """The settings with the temperature as all that scores are divided by, where a text writes no root."""
+    settled = {"scale", "temperature"} & evidence.given.said.keys() or evidence.said("scale") not in (
+        None,
+        "1",
+    )
+    if settings.temperature is None or settled or numbers.asked(["tempered"]):
+        return []
+    return [replace(settings, scale=f"1/({settings.temperature})", temperature=None)]
 
 
 def _rare(numbers: Numbers, usual: Sequence[Settings], evidence: Evidence) -> Iterator[Settings]:

@@ -36,7 +36,7 @@ TOKEN = re.compile(
     |(?P<close>[)\]}}])
     |(?P<comma>[,，、])
     |(?P<attribute>\.m?T(?![A-Za-z])|\.t\(\)|\.transpose\([^()\n]{{0,12}}\))
-    |(?P<op>[-+*/^_√∞'ᵀ@])
+    |(?P<op>[-+*/^_√∞'ᵀ@⊙])
     |(?P<amp>&)
     |(?P<colon>::?)
     |(?P<mark>[`$"“”‘’「」])

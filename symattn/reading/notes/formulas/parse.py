@@ -294,7 +294,7 @@ class Parser(Lists):
                 several = isinstance(node, Grid) or all(isinstance(item, Row) for item in node.items)
                 return self.said(i).startswith("W") and not (several and self._opens_equation(i))
             if isinstance(node, Name) and self.said(i)[0] == "W":
-                short = _LETTERS.fullmatch("_".join((node.text, *node.subs))) is not None
+                short = _LETTERS.fullmatch("_".join((node.text.rstrip("\u0302"), *node.subs))) is not None
                 if short or alias(node.text) in ("Z", "concat", "memory"):
                     return True
             if self.said(i)[0] == "W" and _applied(node):

@@ -84,6 +84,7 @@ _SPOKEN: Mapping[str, Mapping[str, str]] = {
         "ru": "оценки, оценки внимания, скоры, скалярное произведение, скалярные произведения",
         "others": "iloczyn skalarny, iç çarpım, tích vô hướng, inproduct, скалярний добуток",
     },
+    "tempered": {"en": "tempered, tempered scores, tempered logits"},
     "scaled": {
         "en": (
             "scaled, scaled scores, scaled score, scaled attention scores, scaled_scores, "

@@ -25,7 +25,7 @@ from symattn.reading.notes.formulas.formula import (
     grid_of,
     numerals,
 )
-from symattn.reading.notes.formulas.names import Bases, entry_of, resolve
+from symattn.reading.notes.formulas.names import WEIGHTS, Bases, entry_of, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.denote import OWN, denote, lettered, own_key
@@ -226,11 +226,26 @@ def _sources(items: Sequence[Item], bases: Bases) -> Iterator[tuple[str, str]]:
                 if _own(source, bases) or source.text in _STATES:
                     weights.setdefault(_letter(source) or own_key(source), set()).add(weight)
     given = any(_gives_x(item, bases) for item in items)
+    if not given and not any("W_Q" in names for names in weights.values()):
+        yield from _states(items, bases)
     for key, names in weights.items():
         if "W_Q" not in names:
             yield key, "memory"
         elif not given:
             yield key, "X"
+
+
+def _states(items: Sequence[Item], bases: Bases) -> Iterator[tuple[str, str]]:
+    """`S = [[...]]` above all weights is what a decoder has, and no score of anything."""
+    for item in items:
+        match item.node:
+            case Chain(members=(Name() as first, last)) if is_literal(last):
+                if first.text in _STATES and not first.subs:
+                    yield own_key(first), "X"
+                    return
+                ref = resolve(first, bases)
+                if ref is not None and ref.name in WEIGHTS:
+                    return
 
 
 def _gives_x(item: Item, bases: Bases) -> bool:

@@ -103,11 +103,18 @@ class Locator:
         return 0, 0, target.transposed != (target.name in self.turned)
 
     def _is_new(self, name: str, row: int, nodes: Sequence[Node]) -> bool:
-        """Whether a vector is not the one of its row in the cache: its index may count otherwise."""
+        """Whether a vector is not the one of its row in the cache: its index may count otherwise.
+
+        One that half agrees with it is new where it is what the weights make of an input.
+        """
         past = self.ledger.given[f"past_{name}"]
-        known = [(past[row, col], num) for col, num in enumerate(nodes) if (row, col) in past]
-        alike = sum(isinstance(num, Num) and agree(before, num) for before, num in known)
-        return bool(known) and 2 * alike < len(known)
+        nums = [num for num in nodes if isinstance(num, Num)]
+        known = [(past[row, col], num) for col, num in enumerate(nums) if (row, col) in past]
+        alike = sum(agree(*pair) for pair in known)
+        if 2 * alike == len(known):
+            inputs = {at for at, _ in self.ledger.given.get("X", {})}
+            return any(self.predictor.explained(name, at, nums) == len(nums) for at in inputs)
+        return 2 * alike < len(known)
 
     def _is_one_of_many(self, target: Ref) -> bool:
         """Whether a single printed row is one of several, and its name does not say which."""

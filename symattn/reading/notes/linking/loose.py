@@ -138,7 +138,8 @@ def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: s
     if here is not None:
         before = (row for (row, _), printed in done.items() if printed.num.start < item.start)
         following = here, sum(row == here for row in before)
-        if any(following in linker.predictor.entries_like(name, num) for name in sources):
+        latest = next((name for name in sources if name in linker.ledger.first), sources[-1])
+        if following in linker.ledger.entries_like(latest, num):
             return Ref(made, *following)
     for name in sources:
         found = linker.predictor.entries_like(name, num) or linker.predictor.misprinted(name, num)

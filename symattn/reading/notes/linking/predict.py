@@ -12,7 +12,6 @@ from collections.abc import Sequence
 
 from symattn.reading.notes.formulas.formula import Num
 from symattn.reading.notes.linking.closeness import (
-    Vector,
     alike,
     is_decimal,
     near,
@@ -62,7 +61,8 @@ class Predictor(Maker):
         """Whether most numbers of a list are those of a row, and hardly by chance."""
         if not telling(nums, name):
             return False
-        return any(_agrees(nums, vector) for vector in self.ways(name, row) if len(vector) == len(nums))
+        ways = (list(zip(nums, way, strict=True)) for way in self.ways(name, row) if len(way) == len(nums))
+        return any(_agree(pairs, len(nums)) for pairs in ways)
 
     def follow(self, name: str, first: int, rows: Sequence[Sequence[Num]]) -> bool:
         """Whether most numbers of the rows from `first` on are those of a quantity, hardly by chance."""
@@ -159,8 +159,13 @@ class Predictor(Maker):
 
     def _follows(self, name: str, rows: Sequence[Sequence[Num]]) -> bool:
         """Whether most numbers of a matrix are those of the first rows of a quantity."""
-        close = self._explained_of(name, rows)
-        return close >= 2 and close >= SHARE * sum(map(len, rows))
+        pairs = [pair for i, row in enumerate(rows[:MOST_ROWS]) for pair in self._nearest(name, i, row)]
+        return _agree(pairs, sum(map(len, rows)))
+
+    def _nearest(self, name: str, row: int, nums: Sequence[Num]) -> list[tuple[Num, float]]:
+        """A list beside the row that it may be, in the way of making it that explains most."""
+        ways = (list(zip(nums, way, strict=True)) for way in self.ways(name, row) if len(way) == len(nums))
+        return max(ways, key=lambda pairs: sum(near(*pair) for pair in pairs), default=[])
 
     def _explained_of(self, name: str, rows: Sequence[Sequence[Num]]) -> int:
         """How many numbers of a matrix are those of the first rows of a quantity."""
@@ -242,8 +247,8 @@ class Predictor(Maker):
         return sorted(range(min(self.ledger.shape("Q")[0] or 1, MOST_ROWS)), key=lambda row: row != here)
 
 
-def _agrees(nums: Sequence[Num], vector: Vector) -> bool:
-    """Whether most numbers of a list are those of a row, and so are most without the zeros of a mask."""
-    close = [near(num, x) for num, x in zip(nums, vector, strict=True)]
-    telling = [is_near for is_near, num, x in zip(close, nums, vector, strict=True) if x or value(num)]
-    return sum(close) >= max(2, SHARE * len(close)) and sum(telling) >= SHARE * len(telling)
+def _agree(pairs: Sequence[tuple[Num, float]], count: int) -> bool:
+    """Whether most of so many numbers are as they should be, and most of those that are not 0."""
+    close = [near(num, x) for num, x in pairs]
+    telling = [is_near for is_near, (num, x) in zip(close, pairs, strict=True) if x or value(num)]
+    return sum(close) >= max(2, SHARE * count) and sum(telling) >= SHARE * len(telling)

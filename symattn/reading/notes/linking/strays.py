@@ -13,6 +13,9 @@ from symattn.reading.notes.linking.link import Linker
 from symattn.reading.notes.linking.substituted import substituted
 from symattn.reading.notes.result import Equation
 
+DIVIDED = frozenset({"scaled", "masked", "tempered"})
+"""Scores that are whole numbers by chance alone, where others beside them are not."""
+
 
 @dataclass(slots=True)
 class Strays:
@@ -27,12 +30,15 @@ class Strays:
     otherwise: list[Equation] = field(default_factory=list)
 
     def work(self, linker: Linker, found: Sequence[Item]) -> None:
-        """Take the workings in formulas; what the walk claims may stand for more digits than are printed."""
-        rounded = frozenset(
-            made.num.text
-            for made in linker.ledger.prints
-            if "." in made.num.text and linker.context.place(made.num.start) in self.claimed
-        )
+        """Take the workings in formulas; what the walk claims may stand for more digits than are printed.
+
+        So may the 3 among scaled scores with decimals, whose zeros are left out.
+        """
+        prints = [
+            made for made in linker.ledger.prints if linker.context.place(made.num.start) in self.claimed
+        ]
+        divided = {made.name for made in prints if "." in made.num.text} & DIVIDED
+        rounded = frozenset(made.num.text for made in prints if "." in made.num.text or made.name in divided)
         for item in found:
             for num, equation in equations(item.node, item.broken, linker.context, rounded):
                 if linker.context.place(num.start) in self.claimed:
