@@ -89,7 +89,7 @@ class Settings:
     loss: str = "none"  # none, sum, squared, cross-entropy: of what the walk makes last
     slopes: Given | None = None  # one row: the ALiBi slope of each head
     undeclared: str = "none"  # none, scale, base, both: what the source leaves open
-    held: int | None = None  # decimals that it keeps of what it does not print; 2 more than printed
+    unread: Given | None = None  # one row: numbers that it prints, and nobody knows of what
 
     def leaving_open(self, conventions: Collection[str]) -> Settings:
         """The same where the source leaves these of scale and base open, beside what is open already."""

@@ -35,7 +35,7 @@ def case(
     *claims: Claim,
     statements: tuple[Statement, ...] = (),
     tokens: tuple[str, ...] = (),
-    **settings: str | int,
+    **settings: str | int | Given,
 ) -> Case:
     """A case of givens and prints; the scale is 1 unless the settings say otherwise."""
     conventions = Settings(**{"scale": "1", **settings})  # type: ignore[arg-type]
@@ -43,7 +43,7 @@ def case(
     return Case("test", known, tokens=tokens, settings=conventions, stated=claims, statements=statements)
 
 
-def judged(matrices: dict[str, Rows], *claims: Claim, **settings: str | int) -> Report:
+def judged(matrices: dict[str, Rows], *claims: Claim, **settings: str | int | Given) -> Report:
     """The report on what was printed."""
     return audit(case(matrices, *claims, statements=(), tokens=(), **settings))
 

@@ -9,7 +9,7 @@ from symattn.auditor.judging.judge import more_slips_than
 from symattn.auditor.judging.walks import Walks
 from symattn.auditor.numeral import read_numeral
 from symattn.case import Claim
-from tests.audit_cases import THIRD, WRONG, Q, Rows, judged, last, stated, told
+from tests.audit_cases import THIRD, WRONG, Q, Rows, given, judged, last, stated, told
 
 
 @pytest.mark.parametrize(
@@ -331,9 +331,10 @@ def test_an_exponential_may_be_of_a_quotient_by_a_root_that_is_held_to_two_digit
     assert last(report).verdict == verdict
 
 
-@pytest.mark.parametrize(("held", "verdict"), [(1, "rounding"), (2, "slip")])
-def test_a_source_may_say_how_many_decimals_it_keeps_of_what_it_does_not_print(
-    held: int, verdict: str
+@pytest.mark.parametrize(("unread", "verdict"), [("0.3", "rounding"), ("0.33", "slip"), ("0.7", "slip")])
+def test_what_is_not_printed_may_be_a_number_of_the_source_that_nobody_could_read(
+    unread: str, verdict: str
 ) -> None:
-    """Q is 1/3 and held as 0.3 or as 0.33; three times that is 0.9 or 0.99, where 1 is right."""
-    assert last(judged(THIRD, stated("scores", [["0.9"]]), held=held)).verdict == verdict
+    """Q is 1/3 and may be printed as 0.3; three times that is 0.9, where 1 is right."""
+    row = given([[unread]])
+    assert last(judged(THIRD, stated("scores", [["0.9"]]), unread=row)).verdict == verdict

@@ -58,7 +58,7 @@ def audit(case: Case) -> Report:
 
     def judging(told: Plan) -> Judged:
         known = _known(derivation if told is plan else derive(told, given))
-        return judge(Ground.of(told, ways, given, known, printed, case.settings.held))
+        return judge(Ground.of(told, ways, given, known, printed, case.settings.unread))
 
     first = judging(plan)
     reading = settle(plan, first, judging, UNDECLARED[case.settings.undeclared])

@@ -56,7 +56,7 @@ def settings(table: Table, names: Mapping[str, Exact]) -> Settings:
         angles=_row(table, "angles", names),
         slopes=_row(table, "slopes", names),
         undeclared=table.choice("undeclared", default.undeclared),
-        held=table.integer("held"),
+        unread=_row(table, "unread", names),
     )
 
 

@@ -82,7 +82,7 @@ def _goes_on(plan: Plan, judged: Judgement, printed: Collection[str]) -> bool:
 
 def _without_reason(judged: Judgement) -> bool:
     """Whether neither the working on its line nor a known mistake tells that a number is a slip."""
-    return judged.code in BY_THE_WALK and (judged.cause is None or not judged.cause.certain)
+    return judged.code == "SA201" and (judged.cause is None or not judged.cause.certain)
 
 
 def without(case: Case, names: Collection[str]) -> Case:

@@ -225,10 +225,9 @@ ATTENTION = (
         tuple(UNDECLARED),
     ),
     Key(
-        "held",
-        "integer",
-        "the decimals that the source keeps of what is not stated: two more than of what is, unless given",
-        least=0,
+        "unread",
+        "vector",
+        "numbers of the source that are stated of nothing: what seems not to be printed may be among them",
     ),
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,10 +12,14 @@ from flint import fmpq
 
 from symattn.auditor.claims import Ways
 from symattn.auditor.dependencies import Entry, dependencies
-from symattn.auditor.numeral import Numeral
+from symattn.auditor.numeral import Numeral, read_numeral
+from symattn.auditor.ranges.interval import BITS
 from symattn.auditor.ranges.moving import Cell
 from symattn.auditor.report import Printed
+from symattn.case import Given
 from symattn.derive import Values
+from symattn.exact.enclosure import HasSymbols
+from symattn.exact.matrix import Matrix
 from symattn.plan import Line, Plan
 
 SPARE = 2
@@ -28,8 +33,8 @@ Cells = Mapping[str, Mapping[Cell, Sequence[Printed]]]
 class Ground:
     """The extended plan with its second ways to a quantity, the exact value of every name, and the prints.
 
-    `known` are the decimals that the source keeps of what is not printed, where that is known. What is looked
-    up again and again for one judgement after another is found out once.
+    `unread` are numbers that the source prints, and nobody knows of what. What is looked up again and again
+    for one judgement after another is found out once.
     """
 
     plan: Plan
@@ -38,7 +43,7 @@ class Ground:
     exact: Values
     printed: Sequence[Printed]
     cells: Cells
-    known: int | None = None
+    unread: Given | None = None
 
     @staticmethod
     def of(
@@ -47,10 +52,10 @@ class Ground:
         given: Values,
         exact: Values,
         printed: Sequence[Printed],
-        known: int | None = None,
+        unread: Given | None = None,
     ) -> Ground:
         """Where every entry has its prints in the order of the source."""
-        return Ground(plan, ways, given, exact, printed, _by_entry(printed), known)
+        return Ground(plan, ways, given, exact, printed, _by_entry(printed), unread)
 
     @cached_property
     def again(self) -> Ground | None:
@@ -72,10 +77,32 @@ class Ground:
     @cached_property
     def held(self) -> int:
         """How many decimals a source keeps of what it does not print."""
-        if self.known is not None:
-            return self.known
         decimals = (number.numeral.places for number in self.printed if not number.numeral.closed)
         return max(decimals, default=0) + SPARE
+
+    def held_of(self, name: str) -> int:
+        """How many decimals it keeps of a quantity: those of the unread numbers that most of it may be."""
+        if name not in self._held:
+            found = {places: _floors(self.exact[name], places) for places in self._unread}
+            own = (
+                places
+                for places, floors in found.items()
+                if floors and 2 * sum(bool({n, n + 1} & self._unread[places]) for n in floors) >= len(floors)
+            )
+            self._held[name] = max(own, default=self.held)
+        return self._held[name]
+
+    @cached_property
+    def _held(self) -> dict[str, int]:
+        return {}
+
+    @cached_property
+    def _unread(self) -> Mapping[int, set[int]]:
+        """The unread numbers in units of their last place, by their decimals."""
+        found: dict[int, set[int]] = defaultdict(set)
+        for numeral in map(read_numeral, self.unread.typed[0] if self.unread is not None else ()):
+            found[numeral.places].add(int(numeral.value / numeral.unit))
+        return found
 
     def unit(self, numeral: Numeral) -> fmpq:
         """The unit of the last place; of a closed form that of the decimal that its author works it out to.
@@ -169,3 +196,12 @@ def _by_entry(printed: Sequence[Printed]) -> Cells:
 
 def _unsigned(text: str) -> str:
     return text.strip().lstrip("+-−")
+
+
+def _floors(matrix: Matrix, places: int) -> list[int]:
+    """The entries of a matrix in units of a decimal place, rounded down; none for one with symbols."""
+    try:
+        balls = [ball for row in matrix.enclosures(BITS) for ball in row if ball.is_finite()]
+    except (HasSymbols, ValueError):
+        return []
+    return [math.floor(float(ball.mid()) * 10**places) for ball in balls]

@@ -171,11 +171,12 @@ class Walks:
         return taken is not None and taken.still
 
     def hold(self, name: str, routes: Sequence[Walked]) -> Settled:
-        """What was not printed, with the room of a result that its author rounded to the digits `held`."""
-        held, line = self.ground.held, self.ground.lines.get(name)
+        """What was not printed, with the room of a result that its author rounded to what is held of it."""
+        line = self.ground.lines.get(name)
         walked = routes[0]
         if line is None:
             return Settled(tuple(routes), walked)
+        held = self.ground.held_of(name)
         unit = fmpq(1, 10**held)
 
         def room(matrix: Matrix, table: Table | None) -> Table | None:

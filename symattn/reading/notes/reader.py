@@ -38,7 +38,7 @@ from symattn.reading.notes.linking.account import (
     Known,
     account,
     claimed_places,
-    unread_decimals,
+    decimals_of,
     unread_lists,
 )
 from symattn.reading.notes.linking.columns import in_columns, turned_names
@@ -113,10 +113,11 @@ def read_notes(
     )
     cases = tuple(case for case, _ in built)
     unread, not_computed = account(stream, found, cases, known, context)
-    held = unread_decimals(unread)
+    alone = tuple(equation for part in parts for equation in part.aside.alone.values())
+    loose = decimals_of([*(each.text for each in unread), *(each.printed for each in alone)])
     return Reading(
-        tuple(replace(case, settings=replace(case.settings, held=held)) for case in cases),
-        tuple(equation for part in parts for equation in part.aside.alone.values()),
+        tuple(replace(case, settings=replace(case.settings, unread=loose)) for case in cases),
+        alone,
         tuple(unread),
         tuple(not_computed),
         tuple(conventions for _, conventions in built),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
-from symattn.case import Case, Place
+from symattn.auditor.numeral import read_numeral
+from symattn.case import Case, Given, Place
+from symattn.exact.matrix import Matrix
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Binary, Chain, Name, Node, Num, Words, names, numerals
 from symattn.reading.notes.formulas.names import RUNNING, Bases, resolve
@@ -19,9 +21,6 @@ from symattn.reading.notes.result import NotComputed, Unread
 
 ROOTS = ("√", "sqrt")
 _COUNTERS = RUNNING | {"pos", "position", "位置"}
-_DECIMALS = re.compile(r"\.(\d+)(%?)$")
-FEWEST = 2
-"""How many unread numbers with as many decimals may be of a quantity; a single one is a tolerance."""
 SHARE = "a share of attention, and nothing printed that it could be computed from"
 
 
@@ -90,14 +89,20 @@ def account(
     return unread, not_computed
 
 
-def unread_decimals(unread: Iterable[Unread]) -> int | None:
-    """The fewest decimals that two unread numbers have: what seems not to be printed may be one of these.
+def decimals_of(texts: Iterable[str]) -> Given | None:
+    """The numbers with decimals among those that no walk claims, as one row; None without any.
 
-    None where there are no two such numbers.
+    What seems not to be printed may be one of these.
     """
-    found = (_DECIMALS.search(each.text) for each in unread)
-    counts = Counter(len(said[1]) + 2 * len(said[2]) for said in found if said is not None)
-    return min((places for places, count in counts.items() if count >= FEWEST), default=None)
+    found = dict.fromkeys(_share(text) for text in texts if "." in text)
+    if not found:
+        return None
+    return Given((tuple(found),), Matrix.rational([[read_numeral(text).value for text in found]]))
+
+
+def _share(text: str) -> str:
+    """A percentage as the share that it is: 0.574 for 57.4%."""
+    return f"{Decimal(text[:-1]).scaleb(-2):f}" if text.endswith("%") else text
 
 
 def unread_lists(found: Sequence[Item], unread: Sequence[Unread], context: Context) -> tuple[Place, ...]:

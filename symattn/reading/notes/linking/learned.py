@@ -25,7 +25,7 @@ from symattn.reading.notes.formulas.formula import (
     grid_of,
     numerals,
 )
-from symattn.reading.notes.formulas.names import WEIGHTS, Bases, entry_of, resolve
+from symattn.reading.notes.formulas.names import Bases, entry_of, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.denote import OWN, denote, lettered, own_key
@@ -236,16 +236,18 @@ def _sources(items: Sequence[Item], bases: Bases) -> Iterator[tuple[str, str]]:
 
 
 def _states(items: Sequence[Item], bases: Bases) -> Iterator[tuple[str, str]]:
-    """`S = [[...]]` above all weights is what a decoder has, and no score of anything."""
+    """`S = [[...]]` above Q, K and the weights that make them is what a decoder has, and no score."""
+    state = None
     for item in items:
-        match item.node:
-            case Chain(members=(Name() as first, last)) if is_literal(last):
-                if first.text in _STATES and not first.subs:
-                    yield own_key(first), "X"
-                    return
-                ref = resolve(first, bases)
-                if ref is not None and ref.name in WEIGHTS:
-                    return
+        if isinstance(item.node, Chain) and isinstance(first := item.node.members[0], Name):
+            ref = resolve(first, bases)
+            if first.text in _STATES and not first.subs and is_literal(item.node.members[-1]):
+                state = state or own_key(first)
+            elif ref is not None and ref.name in ("Q", "K"):
+                return
+            elif ref is not None and ref.name == "W_Q" and state is not None:
+                yield state, "X"
+                return
 
 
 def _gives_x(item: Item, bases: Bases) -> bool:
