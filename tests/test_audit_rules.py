@@ -338,3 +338,9 @@ def test_what_is_not_printed_may_be_a_number_of_the_source_that_nobody_could_rea
     """Q is 1/3 and may be printed as 0.3; three times that is 0.9, where 1 is right."""
     row = given([[unread]])
     assert last(judged(THIRD, stated("scores", [["0.9"]]), unread=row)).verdict == verdict
+
+
+def test_what_is_larger_than_any_float_is_none_of_the_unread_numbers() -> None:
+    matrices: dict[str, Rows] = {"scores": [["1000", "0"]], "V": [["1"], ["2"]]}
+    report = judged(matrices, stated("A", [["1.00", "0.00"]]), unread=given([["0.5"]]))
+    assert [judgement.verdict for judgement in report.judgements] == ["correct", "correct"]

@@ -106,3 +106,11 @@ def test_the_verb_writes_the_case_and_says_how_much_was_read(tmp_path: Path) -> 
     assert result.exit_code == 0
     assert "17 of 17 printed numbers read" in result.output
     assert parse_case(case.read_text(encoding="utf-8")).title == "Two words"
+
+
+def test_numbers_that_nobody_could_read_are_those_of_the_extracted_case_too() -> None:
+    text = "Q = [[1, 0]]\nK = [[1, 0], [0, 1]]\nV = [[1], [2]]\nscores = [[1, 0]]\n\nBlend: 0.73 ~ 0.27.\n"
+    (case,) = read_notes(text).cases
+    assert case.settings.unread is not None
+    assert case.settings.unread.typed == (("0.73", "0.27"),)
+    assert parse_case(extract(read_notes(text))).settings.unread == case.settings.unread

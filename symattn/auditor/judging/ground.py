@@ -201,7 +201,7 @@ def _unsigned(text: str) -> str:
 def _floors(matrix: Matrix, places: int) -> list[int]:
     """The entries of a matrix in units of a decimal place, rounded down; none for one with symbols."""
     try:
-        balls = [ball for row in matrix.enclosures(BITS) for ball in row if ball.is_finite()]
+        entries = [float(ball.mid()) * 10**places for row in matrix.enclosures(BITS) for ball in row]
     except (HasSymbols, ValueError):
         return []
-    return [math.floor(float(ball.mid()) * 10**places) for ball in balls]
+    return [math.floor(entry) for entry in entries if math.isfinite(entry)]

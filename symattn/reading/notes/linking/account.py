@@ -21,6 +21,8 @@ from symattn.reading.notes.result import NotComputed, Unread
 
 ROOTS = ("√", "sqrt")
 _COUNTERS = RUNNING | {"pos", "position", "位置"}
+_PLAIN = re.compile(r"[-+]?\d{0,12}\.\d{1,12}%?")
+"""A decimal that somebody would print, or a percentage."""
 SHARE = "a share of attention, and nothing printed that it could be computed from"
 
 
@@ -94,7 +96,7 @@ def decimals_of(texts: Iterable[str]) -> Given | None:
 
     What seems not to be printed may be one of these.
     """
-    found = dict.fromkeys(_share(text) for text in texts if "." in text)
+    found = dict.fromkeys(_share(text) for text in texts if _PLAIN.fullmatch(text))
     if not found:
         return None
     return Given((tuple(found),), Matrix.rational([[read_numeral(text).value for text in found]]))
