@@ -195,3 +195,21 @@ def test_a_layer_of_several_heads_may_be_written_as_a_function_of_its_input() ->
     text = "A = [[0.5, 0.5]]\n\nV = [[2, 2], [0, 2]]\n\nZ = [[1, 2]]\n\n"
     text += "W_O = [[1, 0], [1, 1]]\n\nMultiHead(X) = [[3, 2]]\n"
     assert [claim.name for case in read_notes(text).cases for claim in case.stated] == ["Z", "output"]
+
+
+def test_what_the_heads_are_given_as_q_k_and_v_is_joined_as_well() -> None:
+    text = (
+        "$$X = \\begin{bmatrix} 1 & 0 & 2 & 0 \\\\ 0 & 1 & 0 & 1 \\end{bmatrix}$$\n\n"
+        "## Head 1\n\n$Q_1 = K_1 = V_1 = \\begin{bmatrix} 1 & 0 \\\\ 0 & 1 \\end{bmatrix}$\n\n"
+        "$$Q_1K_1^T = \\begin{bmatrix} 1 & 0 \\\\ 0 & 1 \\end{bmatrix}$$\n\n"
+        "## Head 2\n\n$Q_2 = K_2 = V_2 = \\begin{bmatrix} 2 & 0 \\\\ 0 & 1 \\end{bmatrix}$\n\n"
+        "$$Q_2K_2^T = \\begin{bmatrix} 4 & 0 \\\\ 0 & 2 \\end{bmatrix}$$\n"
+    )
+    reports = document_reports(text, "notes.md", "markdown")
+    told = [
+        (number.printed.numeral.text, number.verdict)
+        for report in reports
+        for number in report.judgements
+        if report.case.settings.heads == 2
+    ]
+    assert [text for text, verdict in told if verdict == "slip"] == ["2"] and len(told) >= 8

@@ -27,6 +27,10 @@ def side_by_side(shared: Ledger, heads: Sequence[Ledger]) -> Ledger:
         if len(tables) == len(heads):
             whole.given[name] = _joined(tables, turned and name in WEIGHTS)
     computed = {name for name in "QKV" if _computed(whole, name)}
+    for name in {"Q", "K", "V"} - computed:
+        tables = [head.given[name] for head in heads if name in head.given]
+        if len(tables) == len(heads):  # said to be another quantity of their head, and not printed again
+            whole.given[name] = _joined(tables, False)
     for number, head in enumerate(heads, start=1):
         for made in head.prints:
             width = head.shape(made.name)[1]
