@@ -150,3 +150,9 @@ def test_matrices_side_by_side_may_have_commas_between_them_and_rows_that_begin_
         (("1", "0"), ("0", "2")),
         (("2", "3"), ("4", "5")),
     ]
+
+
+def test_rows_with_a_query_before_an_arrow_below_a_line_of_keys_are_no_queries() -> None:
+    table = "scores = Q × K^T\n\n         K1  K2\nQ1 →   [ 1   2 ]  ← token 1\nQ2 →   [ 0   3 ]  ← token 2\n"
+    text = f"Q = [[1, 0], [0, 1]]\n\nK = [[1, 0], [2, 3]]\n\n{table}"
+    assert linked(text, "text") == [("scores", 0, (("1", "2"), ("0", "3")))]

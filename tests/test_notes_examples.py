@@ -120,3 +120,17 @@ def test_a_heading_on_a_mask_below_weights_without_one_begins_a_second_walk() ->
 def test_a_mask_before_the_weights_is_a_step_of_the_only_walk() -> None:
     text = MASKLESS.replace("A = [[0.67, 0.33], [0.33, 0.67]]\n\n", "") + CAUSAL
     assert [case.settings.mask for case in read_notes(text).cases] == ["causal"]
+
+
+@pytest.mark.parametrize("word", ["问题", "练习 ", "問題", "Aufgabe ", "Ejercicio ", "Задача ", "문제 "])
+def test_an_exercise_on_given_scores_is_another_walk(word: str) -> None:
+    first = "Q = [[2, 0]]\n\nK = [[1, 0], [0, 1]]\n\nscores = [[2, 0]]\n\n"
+    second = "scores = [[1, 2], [0, 1]]\n\nA = [[0.269, 0.731], [0.269, 0.731]]\n"
+    assert walks(f"## {word}1\n\n{first}## {word}2\n\n{second}") == [["scores"], ["A"]]
+    again = "scores = [[2, 0]]\n\nA = [[0.804, 0.196]]\n"
+    assert len(walks(f"## {word}1\n\n{first}## {word}2\n\n{again}")) == 1
+
+
+def test_which_token_is_meant_is_no_score_again() -> None:
+    scores = "scores = [[1.0, 2.0], [0.5, 1.5]]\n\n"
+    assert walks(f"{scores}A = [[0.27, 0.73], [0.27, 0.73]]\n\n位置1は自分のみ、位置2は1と2\n") == [["A"]]

@@ -212,4 +212,21 @@ def test_what_the_heads_are_given_as_q_k_and_v_is_joined_as_well() -> None:
         for number in report.judgements
         if report.case.settings.heads == 2
     ]
-    assert [text for text, verdict in told if verdict == "slip"] == ["2"] and len(told) >= 8
+    assert [text for text, verdict in told if verdict == "slip"] == ["2"]
+    assert len(told) >= 8
+
+
+def test_x_goes_into_each_of_the_heads_by_another_name_where_these_project_it() -> None:
+    column = "\\begin{bmatrix} %s \\\\ %s \\end{bmatrix}"
+    first, second = (
+        f"$$W_{i}^Q = {column % q}, \\quad W_{i}^K = {column % q}, \\quad W_{i}^V = {column % v}$$\n\n"
+        for i, q, v in ((1, (1, 0), (0, 3)), (2, (0, 1), (5, 0)))
+    )
+    text = (
+        "$$X = \\begin{bmatrix} 1 & 2 \\\\ 0 & 1 \\end{bmatrix}$$\n\nLet $Q = K = V = X$.\n\n"
+        f"### Head 1\n\n{first}$$V_1 = X W_1^V = {column % (6, 3)}$$\n\n"
+        f"### Head 2\n\n{second}$$V_2 = X W_2^V = {column % (5, 1)}$$\n"
+    )
+    reports = document_reports(text, "notes.md", "markdown")
+    told = [(n.printed.numeral.text, n.verdict) for report in reports for n in report.judgements]
+    assert told == [("6", "correct"), ("3", "correct"), ("5", "correct"), ("1", "slip")]

@@ -176,3 +176,8 @@ def test_a_matrix_drawn_beside_its_name_is_read_as_a_whole() -> None:
     [case] = read_notes(text, None, "text").cases
     assert case.given["Q"].typed == (("1", "0"), ("0", "2"))
     assert case.given["K"].typed == (("1", "1"), ("0", "1"))
+
+
+def test_a_list_and_a_table_of_as_many_rows_side_by_side_are_a_product() -> None:
+    assert read("`out = [0.8, 0.2] [[5], [10]] = [6]`") == ["out = ([0.8 0.2]*[[5] [10]]) = [6]"]
+    assert "*" not in "".join(read("`a = [0.8, 0.2] [[5], [10], [4]]`"))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from symattn.reading.notes.formulas.atoms import Atoms
 from symattn.reading.notes.formulas.brackets import Read
-from symattn.reading.notes.formulas.formula import Num, Row
+from symattn.reading.notes.formulas.formula import Binary, Num, Row, grid_of
 from symattn.reading.notes.formulas.tokens import Token
 
 _LIST_ENDS = frozenset({"nl", "stop", "end", "comment"})
@@ -71,3 +71,16 @@ class Lists(Atoms):
         if len(items) < 2 or self.kind(j) in ("op", "open"):
             return None
         return Row(tuple(items), items[0].start, items[-1].end), j
+
+    def opens_table(self, i: int) -> bool:
+        """Whether token i opens a list of lists outside of all brackets."""
+        return self.said(i) == self.said(i + 1) == "[" and not self.inside
+
+    def times_table(self, left: Row, i: int) -> Read | None:
+        """`[0.8, 0.2] [[5], [10]]`: lists side by side that fit as the factors of a product."""
+        right = self.bracket(i)
+        rows, table = grid_of(left), grid_of(right[0]) if right is not None else None
+        width = len(rows.rows[0]) if rows is not None else len(left.items)
+        if right is None or table is None or width != len(table.rows):
+            return None
+        return Binary("*", left, right[0]), right[1]

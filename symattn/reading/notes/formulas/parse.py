@@ -237,20 +237,19 @@ class Parser(Lists):
         said = self.said(at)
         if self._begins(at):
             return None
-        if self.kind(at) == "op" and said in _POWER:
-            strength = _POWER[said]
-            if strength < power or (strength == power and said != "^"):
-                return None
-            right = self.formula(self._operand(said, at + 1), strength)
+        strength = _POWER.get(said) if self.kind(at) == "op" else None
+        if strength is not None:
+            weak = strength < power or (strength == power and said != "^")
+            right = None if weak else self.formula(self._operand(said, at + 1), strength)
             return None if right is None else (Binary(said, node, right[0]), right[1])
+        if isinstance(node, Row) and power < 20 and self.opens_table(i):
+            return self.times_table(node, i)
         if (power >= 20 and not self._applies(node, i)) or not self._side_by_side(node, i):
             return None
         right = self.bracket(i) if self._applies(node, i) else self.formula(i, 20)
         if right is None:
             return None
-        if _shape_note(right[0]):
-            return node, right[1]
-        return Binary("*", node, right[0]), right[1]
+        return (node if _shape_note(right[0]) else Binary("*", node, right[0])), right[1]
 
     def _operand(self, sign: str, i: int) -> int:
         """Where the right operand begins: on the next line, where a line ends with the sign."""

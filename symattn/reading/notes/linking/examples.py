@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import itemgetter
@@ -21,7 +21,10 @@ _HEADING = re.compile(
     r"^[ #*]*(?:\\(?:sub)*(?:section|paragraph)\*?\{)?(?:worked |[\d.]+ |step \d+: |第 ?\d+ ?步: ?)?"
     r"(?:(?:example|problem|exercise|sentence|sequence|sample|batch(?: element| item)?)"
     r" #?(?:\d|[A-D]\b)|(?:a |the )?(?:first|second|third|another) (?:worked )?example"
-    r"|(?:示例|例子|例题|例|句子|样本|序列) ?[\d一二三四五]"
+    r"|(?:aufgabe|übung|beispiel|ejercicio|ejemplo|problema|exerc[íi]cio|exemplo|exercice|exemple"
+    r"|esempio|esercizio|zadanie|przykład|задача|пример|упражнение|예제|문제|연습 ?문제) ?#?\d"
+    r"|(?:示例|例子|例题|例題|例|句子|样本|樣本|序列|练习题?|練習(?:題|問題)?|习题|習題|问题|問題|演習"
+    r"|题目|題目) ?[\d一二三四五]|第 ?[\d一二三四五] ?[题題問问]"
     r"|第[一二三四五]个(?:示例|例子)|另一个(?:示例|例子))",
     re.IGNORECASE,
 )
@@ -56,7 +59,9 @@ def examples(found: Sequence[Item], context: Context, bases: Bases) -> list[Exam
     """
     defined = [made for i, item in enumerate(found) if (made := _definition(i, item, bases)) is not None]
     inputs = [made for made in defined if made.ref.name in ("X", "Q")]
-    headings = _by_heading([(found[made.at].start, made.ref.name) for made in defined], context)
+    new = _new_scores(found, defined)
+    given = [(found[made.at].start, "X" if made.at in new else made.ref.name) for made in defined]
+    headings = _by_heading(given, context)
     cuts = {*headings, *_by_value(found, inputs, headings, context), *_by_step(found, defined, context)}
     bounds = [0, *sorted(cuts), len(context.text)]
     weights = [made for made in defined if made.ref.name in WEIGHTS]
@@ -111,6 +116,23 @@ def _made_weights(item: Item, bases: Bases) -> set[str]:
             ref = resolve(name, bases)
             return {ref.name} & set(WEIGHTS) if ref is not None else set()
     return set()
+
+
+def _new_scores(found: Sequence[Item], defined: Sequence[_Definition]) -> set[int]:
+    """Which items give a table of scores whose numbers stand nowhere before it in this order."""
+    new: set[int] = set()
+    for made in defined:
+        item = found[made.at]
+        table = item.node.members[-1] if isinstance(item.node, Chain) else item.node
+        if made.ref == Ref("scores") and grid_of(table) is not None:
+            spelled = _spelled(made.nums)
+            if not any(spelled in _spelled(numerals(before.node)) for before in found[: made.at]):
+                new.add(made.at)
+    return new
+
+
+def _spelled(nums: Iterable[Num]) -> str:
+    return "".join(f" {num.text} " for num in nums)
 
 
 def _by_heading(given: Sequence[tuple[int, str]], context: Context) -> list[int]:

@@ -27,6 +27,9 @@ def side_by_side(shared: Ledger, heads: Sequence[Ledger]) -> Ledger:
         if len(tables) == len(heads):
             whole.given[name] = _joined(tables, turned and name in WEIGHTS)
     computed = {name for name in "QKV" if _computed(whole, name)}
+    for name in computed & whole.given.keys():
+        if whole.given[name] == whole.given.get("X"):  # `Q = K = V = X` is what each head projects
+            del whole.given[name]
     for name in {"Q", "K", "V"} - computed:
         tables = [head.given[name] for head in heads if name in head.given]
         if len(tables) == len(heads):  # said to be another quantity of their head, and not printed again

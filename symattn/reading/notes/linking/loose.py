@@ -35,9 +35,13 @@ from symattn.reading.notes.linking.place import table_of
 
 MOST_LISTED = 64
 LOGITS = ("tempered", "masked", "scaled", "scores")
-_RATED = re.compile(r"关注|注意|权重|分|比例|精力|内涵|attend|weight|score|attention|focus|%", re.IGNORECASE)
+_RATED = re.compile(
+    r"关注|注意|权重|(?<!自)分|比例|精力|内涵|attend|weight|score|attention|focus|%", re.IGNORECASE
+)
 _COUNTED = re.compile(
-    r"(?:\b(?:token|word|row|column|query|key|position|head|step|part|line|table)s?|第)[ ~]?$", re.IGNORECASE
+    r"(?:\b(?:token|word|row|column|query|key|position|head|step|part|line|table)s?|第|位置|トークン|単語|行|列"
+    r"|토큰|단어|위치|행)[ ~]?$",
+    re.IGNORECASE,
 )
 """Words behind which an integer says which one: `the scaled scores of token 1`."""
 
