@@ -231,11 +231,15 @@ def _followed(
     best: Sequence[Node] = ()
     most = 0
     nums, sure = listing.nums, True
+    rooms = [(float(q or 0), 1.01 * unit(num)) for q, num in zip(values(nums), nums, strict=True)]
     for source in reversed(sources):
         if set(source.listing.nums) & set(nums):
             continue
         divided = source.divided(divisor) if divisor is not None else ()
         for cells, made, words in (*source.ways, *divided):
+            pairs = zip(rooms, made, strict=True)
+            if sum(x is not None and abs(x - q) <= room for (q, room), x in pairs) <= most:
+                continue  # most ways are far off, and told so at the least cost
             fits = sum(_is(num, x) for num, x in zip(nums, made, strict=True))
             told = words.search(listing.words) is not None
             if fits > most and _holds(nums, source.listing.nums, made, told, sure):
