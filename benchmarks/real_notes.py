@@ -5,11 +5,11 @@
     python benchmarks/real_notes.py FOLDER --copy CLONES
 
 The labels are in benchmarks/data/real_notes, a file for each set: for each note its address and, for every
-computed number, its place and whether it is right. Every set was used to find defects; `held_out`,
-`held_out2`, `held_out3` and `held_out5` were reported once before. The texts are not part of this
-repository: `--list` says which part of which file must be in a folder, and under which name, and `--copy`
-cuts the parts whose address is known out of clones, each a folder CLONES/owner+name that `git -C` can read.
-A note whose file is in no folder is left out and named.
+computed number, its place and whether it is right. Every set was used to find defects; those called
+`held_out` were reported once before, and what they gave then stands at the head of their files. The texts
+are not part of this repository: `--list` says which part of which file must be in a folder, and under which
+name, and `--copy` cuts the parts whose address is known out of clones, each a folder CLONES/owner+name that
+`git -C` can read. A note whose file is in no folder is left out and named.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from symattn.reading.notes import read_notes
 from symattn.reading.notes.formulas.chains import items
 from symattn.reading.notes.formulas.formula import Chain
@@ -112,3 +114,39 @@ def test_a_vector_behind_the_word_that_it_belongs_to_is_not_scaled_by_it() -> No
 def test_a_total_above_all_exponentials_is_no_sum_of_theirs() -> None:
     walk = "scores = q K^T = [1, 0]\n\nexp: [2.72, 1.00]\n\nsum = 3.72\n"
     assert accused(f"Quiz. Total: 5 points.\n\nq = [1, 0]\n\nK = [[1, 0], [0, 1]]\n\n{walk}") == []
+
+
+def test_scores_that_agree_with_the_scaled_ones_and_with_no_score_are_these() -> None:
+    text = "Query `q = [2, 0, 1]`, keys `K = [[1, 0, 0], [0, 3, 1], [3, 1, 0]]`, divided by √3.\n\n"
+    assert linked(text + "Raw scores: `[1.15, 0.58, 3.46]`\n")[-1][0] == "scaled"
+    assert linked(text + "Raw scores: `[2, 1, 6]`\n")[-1][0] == "scores"
+
+
+def test_the_root_of_a_width_is_that_of_one_head() -> None:
+    text = "".join(
+        f"{name}^{{({head})}} = [[{a}, 1], [3, {a}]]\n\n" for head, a in ((1, 2), (2, 4)) for name in "QK"
+    )
+    assert accused(text + "√2 ≈ 1.414\n") == []
+    assert accused(text + "Q^{(1)} (K^{(1)})^T = [[5, 8], [8, 13]]\n\n√2 ≈ 1.414\n") == []
+
+
+def test_two_columns_of_a_table_with_one_name_are_those_of_two_heads() -> None:
+    text = "X = [[0, 3, 2, 1]]\n\nW_Q^{(2)} = [[0, 0], [0, 0], [1, 0], [0, 1]]\n\n"
+    text += "| Token | Head 1 Q | Head 2 Q |\n|---|---|---|\n| Token 1 | [0, 3] | [2, 1] |\n"
+    assert [link for link in linked(text) if link[0] == "Q"] == []
+
+
+def test_row_one_is_not_the_only_query_where_that_has_other_numbers() -> None:
+    text = (
+        "q_2 · k_1 / √2 = [1, 1] · [1, 0] / 1.414 = 0.707\n\n"
+        "q_2 · k_2 / √2 = [1, 1] · [0, 1] / 1.414 = 0.707\n\n"
+        "A_2 = [0.5, 0.5]\n\nFor a query of its own: A_1 = [9, 3] / 12 = [0.75, 0.25]\n"
+    )
+    assert accused(text) == []
+
+
+@pytest.mark.parametrize("result", ["", " = [0.60, 0.40]"])
+def test_quotients_of_what_is_no_exponential_are_other_weights(result: str) -> None:
+    text = "Scores are divided by √2.\n\nq_1 = [1, 0]\n\n"
+    text += "k_1 = [1, 0]\n\nk_2 = [0, 1]\n\nscaled_1 = [0.71, 0.00]\n\n"
+    assert accused(text + f"softmax([0.71, 0.00]) = [0.67, 0.33]\n\nweights = [9, 6] / 15{result}\n") == []

@@ -200,3 +200,35 @@ def test_behind_a_mask_that_nothing_shows_no_output_is_wrong(weights: str, found
     """The first token sees itself alone, unless the weights say that it sees both."""
     text = SMALL.replace("[1, 0]", "[1, 1]", 1) + "scores = [[1, 1], [0, 2]]\n\nSome pairs are masked.\n\n"
     assert accused(text + weights + "Z = [[10.00, 20.00], [27.62, 11.19]]\n") == found
+
+
+SCALED = (
+    "Scores are divided by sqrt(d_k).\n\nQ = [[2, 1], [0, 3]]\n\nK = [[1, 0], [0, 1]]\n\n"
+    "V = [[1, 2], [3, 4]]\n\nscores = [[2, 1], [0, 3]]\n\nscaled_1 = [1.41, 0.71]\n\n"
+)
+STEPS = SCALED + "scaled_2 = [0.00, 2.12]\n\nA = [[0.67, 0.33], [0.11, 0.89]]\n\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "slips"),
+    [
+        # what follows the list goes on from the right numbers, or from the list
+        (SCALED + "scaled_2 = [1.00, 1.50]\n\nA_2 = [0.11, 0.89]\n", []),
+        (
+            SCALED + "scaled_2 = [1.00, 1.50]\n\nA_2 = [0.38, 0.62]\n",
+            ["scaled 1.00", "scaled 1.50", "A 0.38", "A 0.62"],
+        ),
+        # a given row with other numbers, and with one that is misprinted
+        (STEPS + "v_1 = [7, 9]\n", []),
+        (STEPS + "v_1 = [1, 9]\n", ["V 9"]),
+        # computed from what stands there: all of it wrong without a cause, and some of it
+        (STEPS + "Z_1 = [1.66, 2.66]\n\nZ_2 = [5.50, 6.50]\n", []),
+        (STEPS + "Z_1 = [1.66, 2.66]\n\nZ_2 = [2.78, 6.50]\n", ["Z 6.50"]),
+        # weights are also put down without being computed
+        (SCALED + "scaled_2 = [0.00, 2.12]\n\nA_2 = [0.30, 0.70]\n", ["A 0.30", "A 0.70"]),
+    ],
+)
+def test_a_list_that_is_wrong_throughout_is_accused_only_where_nothing_speaks_for_another_one(
+    text: str, slips: list[str]
+) -> None:
+    assert accused(text) == slips

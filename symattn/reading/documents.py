@@ -21,7 +21,7 @@ from symattn.auditor.suppressions import blanked, comments, suppressed
 from symattn.case import Case
 from symattn.errors import SymattnError, UnreadableFile
 from symattn.ops.project import Project
-from symattn.reading.doubts import doubted, unread_claims, without
+from symattn.reading.doubts import claims_of, doubted, misplaced, unread_claims, without
 from symattn.reading.notes import Reading, read_notes
 from symattn.reading.notes.cases.declared import MASKED
 from symattn.reading.notes.result import Convention, Kind
@@ -106,9 +106,12 @@ def _reports(reading: Reading, text: str, file: str | None, given: Overrides) ->
         try:
             report = audit(case)
             masked = any(each.declared == MASKED for each in reading.conventions[k])
-            while names := doubted(report, explained, next(iter(reading.lists), None), masked=masked):
-                lost += unread_claims(case, names)
-                case = without(case, names)
+            unseen = next(iter(reading.lists), None)
+            while claims := (
+                misplaced(report) or claims_of(case, doubted(report, explained, unseen, masked=masked))
+            ):
+                lost += unread_claims(claims)
+                case = without(case, claims)
                 report = audit(case)
         except SymattnError as error:
             lost += _lost(case, error)

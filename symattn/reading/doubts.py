@@ -4,18 +4,19 @@ Who slips in one step slips in some of its numbers, or in a way that has a name.
 quantity disagree with its walk, but agree with the formula beside them, the walk is not the one of the
 document; nor probably where they do so for no known cause below a list or a matrix that nobody could read,
 nor where any does so behind a mask that is spoken of and shown nowhere. These numbers, and the wrong ones
-that are computed from them, get no verdict by the walk.
+that are computed from them, get no verdict by the walk. Nor does a list that is wrong throughout and stands
+alone with it (`misplaced`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from symattn.auditor.claims import entry_name
 from symattn.auditor.report import WRONG, Judgement, Report, Unread
-from symattn.case import Case, Place
+from symattn.case import Case, Claim, Place
 from symattn.plan import Plan, base_name, downstream
 
 LEAST = 2
@@ -26,6 +27,10 @@ WEIGHTS = frozenset({"exp", "A"})
 """What shows which scores are hidden, by its zeros or because there are none."""
 BY_THE_WALK = frozenset({"SA201", "SA202"})
 """Slips that nothing but the walk tells, the second with a cause that may be no more than possible."""
+AGAINST = frozenset({"SA204", "SA206"})
+"""What follows a number uses the right one, or it was printed otherwise before."""
+WORKED = frozenset({"exp", "Z", "output"})
+"""What is computed from numbers that stand above it, and seldom just put down."""
 WHY = "most of these numbers follow from something that was not read"
 
 
@@ -61,6 +66,36 @@ def doubted(
     return frozenset(roots | (downstream(report.derivation.plan, roots) & accused))
 
 
+def misplaced(report: Report) -> tuple[Claim, ...]:
+    """The lists of which no number is right, and which the rest of what is printed speaks against.
+
+    Who slips does not slip in all of a list and then go on from the right numbers, or print it right
+    elsewhere; nor in everything that is computed from numbers that stand there, without a cause. Such a list
+    is probably one of something else, unless other numbers follow from it.
+    """
+    at = {(judged.printed.name, judged.printed.place): judged for judged in report.judgements}
+    built_on = {judged.root for judged in report.judgements if judged.verdict == "carried"}
+    found = []
+    for claim in report.case.stated:
+        name = entry_name(claim)
+        judged = [at[name, place] for row in claim.places for place in row if (name, place) in at]
+        telling = [each for each in judged if each.printed.numeral.value or each.verdict in WRONG]
+        if (
+            len(judged) > 1
+            and len(telling) > (name not in report.case.given)
+            and all(each.verdict == "slip" and each.printed.index not in built_on for each in telling)
+            and _speaks_against(report, name, telling)
+        ):
+            found.append(claim)
+    return tuple(found)
+
+
+def _speaks_against(report: Report, name: str, slips: Sequence[Judgement]) -> bool:
+    """Whether a list that is wrong throughout is known otherwise, or would have to be computed so."""
+    known = name in report.case.given or all(each.code in AGAINST for each in slips)
+    return known or (base_name(name) in WORKED and all(map(_without_reason, slips)))
+
+
 def _is_below(judged: Judgement, place: Place | None) -> bool:
     here = judged.printed.place
     return place is not None and here is not None and (place.line, place.column) < (here.line, here.column)
@@ -85,16 +120,20 @@ def _without_reason(judged: Judgement) -> bool:
     return judged.code == "SA201" and (judged.cause is None or not judged.cause.certain)
 
 
-def without(case: Case, names: Collection[str]) -> Case:
-    """The case without its claims of these quantities."""
-    return replace(case, stated=tuple(claim for claim in case.stated if entry_name(claim) not in names))
+def claims_of(case: Case, names: Collection[str]) -> tuple[Claim, ...]:
+    """The claims of these quantities."""
+    return tuple(claim for claim in case.stated if entry_name(claim) in names)
 
 
-def unread_claims(case: Case, names: Collection[str]) -> Iterator[Unread]:
-    """The numbers of these claims, as numbers without a verdict."""
-    for claim in case.stated:
-        if entry_name(claim) in names:
-            for i, row in enumerate(claim.values):
-                for j, text in enumerate(row):
-                    place = claim.places[i][j] if claim.places else claim.place
-                    yield Unread(text, "SA905", WHY, claim.line, place)
+def without(case: Case, claims: Collection[Claim]) -> Case:
+    """The case without these claims."""
+    return replace(case, stated=tuple(claim for claim in case.stated if claim not in claims))
+
+
+def unread_claims(claims: Iterable[Claim]) -> Iterator[Unread]:
+    """The numbers of claims, as numbers without a verdict."""
+    for claim in claims:
+        for i, row in enumerate(claim.values):
+            for j, text in enumerate(row):
+                place = claim.places[i][j] if claim.places else claim.place
+                yield Unread(text, "SA905", WHY, claim.line, place)

@@ -173,7 +173,8 @@ def _example(
     )
     evidence = Evidence(declared(plain, context), given, d_k, context.divided_by, hidden, elsewhere)
     ledger = side_by_side(linkers[0].ledger, [linker.ledger for linker in linkers[1:]])
-    built, left = build(ledger, context, title, lang, file, labels, evidence, counted.position)
+    heads = len(split.heads) or 1
+    built, left = build(ledger, context, title, lang, file, labels, evidence, counted.position, heads)
     if turned:
         built = [(in_columns(case), conventions) for case, conventions in built]
     elif built:

@@ -19,6 +19,7 @@ from symattn.reading.notes.cases.infer import inferred
 from symattn.reading.notes.cases.sentences import undefined
 from symattn.reading.notes.cases.stated import claims
 from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.linking.denote import ROOT
 from symattn.reading.notes.linking.ledger import Ledger, Print
 from symattn.reading.notes.linking.start import ONE_HEAD, Start, head_number
 from symattn.reading.notes.result import Convention
@@ -36,13 +37,17 @@ def build(
     tokens: tuple[str, ...],
     evidence: Evidence,
     position: int | None = None,
+    heads: int = 1,
 ) -> tuple[list[Built], list[tuple[Print, str]]]:
-    """The cases of one example, and the prints that belong to no walk, with the reason."""
+    """The cases of one example, and the prints that belong to no walk, with the reason.
+
+    `heads` is how many heads the inputs are given for, side by side.
+    """
     prints = sorted(ledger.prints, key=lambda made: made.num.start)
     positions = [made for made in prints if made.name == "PE"]
-    heads = max((number for made in prints if (number := head_number(made.name))), default=1)
+    heads = max([heads, *(head_number(made.name) for made in prints)])
     apart = heads > 1 and any(made.name in ONE_HEAD for made in prints)
-    of_heads = [made for made in prints if head_number(made.name)] if apart else []
+    of_heads = [made for made in prints if head_number(made.name) or made.name == ROOT] if apart else []
     left_out = {id(made) for made in (*positions, *of_heads)}
     built: list[Built] = []
     unread: list[tuple[Print, str]] = []

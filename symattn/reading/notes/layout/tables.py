@@ -254,8 +254,12 @@ class _Tables:
         pairs = _pairs(body) or self._products(body)
         for i, row in enumerate(body):
             for name, cell in zip(columns[first:], row[first:], strict=True):
-                if name is None or cell.node is None:
-                    continue
+                if (
+                    name is None
+                    or cell.node is None
+                    or (isinstance(cell.node, Row) and columns.count(name) > 1)
+                ):
+                    continue  # the vectors of two columns with one name are those of two heads
                 if isinstance(cell.node, Row):
                     yield Item(cell.node, cell.start, cell.end, target=Ref(name, i))
                 elif _SUMMED.fullmatch(row[0].said):

@@ -106,11 +106,21 @@ class Linker(Hearer):
             self.frequencies[target.col] = angle / max(target.row + (self.bases.position or 0), 1)
         if angle is not None or is_input_of_a_step(target, members, self.predictor):
             return False
+        if target.name == "A" and any(self._divides_others(target, member) for member in members):
+            return False
         if is_literal(members[0]):
             members = tuple(member for member in members if can_be(target.name, member))
         linked = self.members(target, members)
         self._same(members)
         return linked
+
+    def _divides_others(self, target: Ref, member: Node) -> bool:
+        """Whether weights are quotients of a list that is known to hold no exponentials of their row."""
+        match member:
+            case Binary(op="/", left=Row() as powers, right=Num()) if is_literal(powers):
+                row = self.row(replace(target, name="exp"), powers)
+                return row is not None and self.predictor.is_not("exp", row, tuple(numerals(powers)))
+        return False
 
     def _below_its_letter(self, item: Item, target: Ref) -> bool:
         """Whether nothing but its letter stands above a table, as sure a name as the one of `A = [...]`."""

@@ -261,7 +261,8 @@ class Placer(Locator):
 
     def _work(self, name: str, row: int, col: int, num: Num) -> Node | None:
         work, line = self.pending.pop((name, row, col), (None, 0))
-        return work if work is not None and self.context.line(num.start) - line <= KEPT_LINES else None
+        below = self.context.line(num.start) - line
+        return work if work is not None and 0 <= below <= KEPT_LINES else None
 
 
 def _in_proportion(nums: Sequence[tuple[Num, Num]]) -> bool:

@@ -189,7 +189,7 @@ class Predictor(Maker):
         before is that row again, where it is not this one.
         """
         again = [row for made, row in self.ledger.rows_like(nums) if made == name]
-        if not sure and again and here not in again and self._is_not(name, here, nums):
+        if not sure and again and here not in again and self.is_not(name, here, nums):
             return again[0]
         printed = self._row(name, here)
         others = (row for row in self._rows(None) if not self.printed(name, row))
@@ -198,11 +198,12 @@ class Predictor(Maker):
             return next((row for row in others if elsewhere and self.fits(name, row, nums)), here)
         return next((row for row in others if self.fits(name, row, nums)), None)
 
-    def _is_not(self, name: str, row: int, nums: Sequence[Num]) -> bool:
+    def is_not(self, name: str, row: int, nums: Sequence[Num]) -> bool:
         """Whether a row is known, if only by steps left out, and none of its numbers are those of a list."""
         weights = self._known("A", row) if name == "Z" else ()
         ways = [*self.ways(name, row), *(z for each in weights for z in self._products(each, self._all("V")))]
-        return bool(ways) and not any(near(num, x) for way in ways for num, x in zip(nums, way, strict=False))
+        pairs = [(num, x) for way in ways for num, x in zip(nums, way, strict=False) if x or value(num)]
+        return bool(pairs) and not any(near(num, x) for num, x in pairs)
 
     def entries_like(self, name: str, num: Num) -> Sequence[tuple[int, int]]:
         """The entries that were printed with this value, or should have it where none was printed."""

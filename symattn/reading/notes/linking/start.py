@@ -6,6 +6,7 @@ are givens and no claims.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from symattn.case import Given
@@ -14,6 +15,7 @@ from symattn.exact.literal import read
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.reading.notes.formulas.formula import Num
+from symattn.reading.notes.linking.closeness import agree
 from symattn.reading.notes.linking.denote import ROOT
 from symattn.reading.notes.linking.ledger import Print
 
@@ -109,6 +111,7 @@ class Start:
                     self.given[name] = given_of(table)
                     available.add(name)
                     taken |= {num.start for row in table for num in row}
+        self.only = len(self.rows or ()) == 1 and self._is_one_row(prints)
         for made in prints:
             plain = plain_name(made.name)
             needs = AUXILIARY.get(plain, plain)
@@ -131,6 +134,19 @@ class Start:
         )
         said = {made.row for made in prints if plain_name(made.name) in QUERY_SIDE} - {0}
         return dict.fromkeys(said, 0) if rows == {0} and len(said) == 1 else None
+
+    def _is_one_row(self, prints: Sequence[Print]) -> bool:
+        """Whether what is printed as row 0 can be the only row: no list has other numbers in both."""
+        first: dict[tuple[str, bool, int], Num] = {}
+        for made in prints:
+            if plain_name(made.name) in QUERY_SIDE and (made.row == 0 or made.row in (self.rows or ())):
+                first.setdefault((made.name, made.row == 0, made.col), made.num)
+        other = Counter(
+            name
+            for (name, is_first, col), num in first.items()
+            if is_first and (name, False, col) in first and not agree(num, first[name, False, col])
+        )
+        return max(other.values(), default=0) < 2
 
     def _fits(self, name: str, way: Sequence[str], by_name: Mapping[str, Sequence[Print]]) -> bool:
         """Whether a projection may be of X: not where it is of something else, or has more rows."""
@@ -167,7 +183,7 @@ class Start:
     def _compressed(self, made: Print) -> int | None:
         if self.rows is None or plain_name(made.name) not in QUERY_SIDE:
             return made.row
-        only = 0 if len(self.rows) == 1 and made.row == 0 else None  # of a matrix with nothing but this row
+        only = 0 if self.only and made.row == 0 else None  # of a matrix with nothing but this row
         return self.rows.get(made.row, only)
 
 
