@@ -414,3 +414,11 @@ def test_a_matrix_that_shares_no_more_than_zeros_with_the_scores_is_not_these() 
 def test_states_that_stand_above_all_weights_are_no_scores() -> None:
     text = "S = [[0, 1], [2, 0]]\n\nW_Q = [[0, 1], [2, 0]]\n\nQ = [[2, 0], [0, 2]]\n"
     assert links(text) == [("Q", 0, 0, (("2", "0"), ("0", "2")))]
+
+
+@pytest.mark.parametrize(
+    "formula", ["Σ_j a_j v_j", "∑ a₁ⱼ vⱼ", "Σⱼ α_{1j} v_j", r"$\sum_{j=1}^2 a_{1,j} v_j$"]
+)
+def test_the_sign_of_a_sum_is_that_of_tex(formula: str) -> None:
+    text = ATTENDED + f"A = [[0.67, 0.33], [0.2, 0.8]]\n\nz_1 = {formula} = (1.66, 2.66)\n"
+    assert links(text)[-1] == ("Z", 0, 0, (("1.66", "2.66"),))

@@ -7,6 +7,7 @@ import pytest
 from symattn.reading.notes import read_notes
 from symattn.reading.notes.layout.sheets import sheets
 from symattn.reading.notes.result import Kind
+from tests.linked import ATTENDED
 
 GIVEN = "X = [[1, 0], [0, 1]]\n\nW_Q = [[1, 2], [3, 4]]\n\n"
 HEADS_AND_ROWS = [["", "d1", "d2"], ["cat", "1", "2"], ["sat", "3", "4"]]
@@ -83,3 +84,12 @@ def test_rows_that_begin_with_a_product_are_its_entries() -> None:
         ("scores", 0, 0),
         ("scores", 1, 1),
     ]
+
+
+@pytest.mark.parametrize("mark", ["Σ", "sum", "合计"])
+def test_the_totals_of_a_table_are_checked_and_no_entries(mark: str) -> None:
+    text = f"### Weights\n\n| | a | b | {mark} |\n|---|---|---|---|\n"
+    text += "| a | 0.67 | 0.33 | 1.00 |\n| b | 0.2 | 0.8 | 1.1 |\n"
+    found = read_notes(ATTENDED + text)
+    assert [claim.values for claim in found.cases[0].stated] == [(("0.67", "0.33"), ("0.2", "0.8"))]
+    assert [equation.printed for equation in found.equations] == ["1.00", "1.1"]

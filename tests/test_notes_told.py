@@ -127,3 +127,12 @@ def test_what_would_come_out_otherwise_is_no_claim() -> None:
     claims = [(name, values[0][0]) for name, _, _, values in linked(text)]
     assert ("A", "0.88") not in claims
     assert ("A", "0.80") in claims
+
+
+def test_percentages_of_one_sentence_that_make_a_hundred_are_a_row_of_weights() -> None:
+    text = "q = [1, 2], k₁ = [0, 2] and k₂ = [1, 2], v₁ = [2, 4], v₂ = [3, 0], divide by √2.\n\n"
+    paid = "It pays 33.0% of its attention to the first key and 67.0% to the second.\n"
+    assert [values for name, _, _, values in linked(text + paid) if name == "A"] == [(("33.0%", "67.0%"),)]
+    assert [each for each in linked(text + paid.replace("67.0", "77.0")) if each[0] == "A"] == []
+    supposed = "Without the division the weights would be 26.9% and 73.1%.\n"
+    assert [each for each in linked(text + supposed) if each[0] == "A"] == []

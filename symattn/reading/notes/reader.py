@@ -42,6 +42,7 @@ from symattn.reading.notes.linking.account import (
     unread_lists,
 )
 from symattn.reading.notes.linking.columns import in_columns, turned_names
+from symattn.reading.notes.linking.divided import divided
 from symattn.reading.notes.linking.examples import Example, examples
 from symattn.reading.notes.linking.heads import by_head
 from symattn.reading.notes.linking.joined import side_by_side
@@ -211,6 +212,7 @@ def _link(linker: Linker, found: Sequence[Item]) -> None:
     unnamed = [item for item in named if not linker.chain(item) and isinstance(item.node, Chain)]
     linker.equate()
     paired(linker, found)
+    divided(linker, found)
     for _ in range(ROUNDS):
         before = len(linker.ledger.prints)
         unnamed = [item for item in unnamed if not recognised(linker, item)]

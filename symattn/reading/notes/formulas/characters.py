@@ -19,6 +19,7 @@ SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹ᵀᵗˣ⁻⁺", "0123456789
 _TABLE = str.maketrans(
     {chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
     | dict.fromkeys("−﹣‐‑‒–", "-")
+    | {"∑": "Σ"}
     | dict.fromkeys("×·⋅∗∙✕⨯•", "*")
     | dict.fromkeys("÷∕⁄", "/")
     | dict.fromkeys("≒≃≅∼≐", "≈")

@@ -73,6 +73,10 @@ def copula_of(said: str, text: str, after: int) -> re.Match[str] | None:
     return None if text[after : after + 1] == ":" else copula
 
 
+_SUM = re.compile(r"(Σ|sum(?=_[a-z]$))(?:_(\w+))?")
+"""The sign of a sum, and the index that it runs over."""
+
+
 def pieces(
     match: re.Match[str], spot: tuple[int, int], tight: bool, previous: str | None
 ) -> Iterator[tuple[str, str, int, int, bool]]:
@@ -86,6 +90,11 @@ def pieces(
     elif said[0] in "xX" and said[1:].isdigit() and tight and previous == "num":
         yield "op", "*", start, start + 1, True
         yield "num", said[1:], start + 1, end, True
+    elif sum_sign := _SUM.fullmatch(said):
+        yield "command", "sum", start, start + len(sum_sign[1]), tight
+        if sum_sign[2]:
+            yield "op", "_", end - len(sum_sign[2]), end - len(sum_sign[2]), True
+            yield "word", sum_sign[2], end - len(sum_sign[2]), end, True
     elif _FACTORS.fullmatch(said):
         for factor in _FACTOR.finditer(said):
             yield "word", factor[0], start + factor.start(), start + factor.end(), tight

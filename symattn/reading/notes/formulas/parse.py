@@ -36,7 +36,7 @@ MOST_OPERATORS = 120
 _POWER = {"+": 10, "-": 10, "*": 20, "/": 20, "⊙": 20, "^": 40}
 _SYMBOL = re.compile(r"(?:[xqkvzXQKVZAS](?:_?\d|_[ijmnt])?|W_?[QKVOqkvo]?_?\d?|[Qq][Kk]|AV)'?")
 _INDEXED = re.compile(r"[qkvQKV]_?\d")
-_RATES = frozenset("aαpw")
+_RATE = re.compile(r"[aαpw](?:_?[\dijmnt]{1,3})?")
 """Letters that, with an index, weigh what stands behind them: a_{1j} v_j."""
 _MULTIPLIED = frozenset({"frac", "sqrt", "underset", "overset", "braced", "sum"})
 _LETTERS = re.compile(r"[A-Z]{1,3}(?:_[A-Za-z\d]{1,4})?'?|[b-z](?:_[A-Za-z\d]{1,4}|\d{1,2})?'?")
@@ -304,8 +304,7 @@ class Parser(Lists):
                 _SYMBOL.fullmatch(name.text)
                 or _CAPITAL.fullmatch(name.text)
                 or name.text in ("PE", "d", "d_k", "φ", "phi")
-                or (name.text in _RATES and name.subs)
-                or (name.text[0] in _RATES and name.text[1:].isdecimal())
+                or (_RATE.fullmatch(name.text) and (name.subs or len(name.text) > 1))
                 for name in names(node)
             )
         if kind in ("word", "text"):

@@ -10,6 +10,7 @@ from symattn.reading.notes.formulas.formula import Grid, Name, Row, numerals, wa
 from symattn.reading.notes.formulas.names import FACTORS, Bases, resolve
 from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.layout.heard import SUPPOSED
 
 CAPTION_LINES = 3
 _KANA = r"\u3041-\u30fa\u30fc-\u30ff"
@@ -53,8 +54,6 @@ _NOT_YET = re.compile(r"(?:\bbefore |\bpre-|\bto )(?:the )?softmax\b", re.I)
 """What is said of the scores that a softmax takes."""
 _OF_TWO_TOKENS = re.compile(r"\b(?:similarity|score|sim|dot)\(\w{2,}, ?\w{2,}\)", re.I)
 """`Similarity(cat, sat)` is a single number, and no name for the vectors below it."""
-_SUPPOSED = re.compile(r"\bwould (?:be|give|have|look|become)\b|如果不|若不|假如不")
-"""`Without scaling, the weights would be`: no step of the walk."""
 _WEIGHTS = re.compile(r"weights?\b", re.I)
 OF_TOKENS = re.compile(
     r"\b(?:tokens?|words?|vectors?|embed(?:s|ded)?|represent(?:s|ed|ations?)?)\b|词|向量", re.IGNORECASE
@@ -75,7 +74,7 @@ def caption(context: Context, bases: Bases, line: int) -> str | None:
     heard = False
     for above in range(line - 1, max(line - 1 - CAPTION_LINES, -1), -1):
         said = context.said(above)
-        if _SUPPOSED.search(said):
+        if SUPPOSED.search(said):
             return None
         if said.lstrip().startswith(("```", "\\begin{")) or (not heard and not _WORDS.search(said)):
             continue
@@ -103,7 +102,7 @@ def _product(said: str) -> str | None:
 def named(said: str, bases: Bases) -> str | None:
     """The quantity that the words of a line name last."""
     sized = _SIZED.search(said) is not None and said.rstrip(" `*_$|").endswith(_DIGITS)
-    if _OF_TWO_TOKENS.search(said) or _SUPPOSED.search(said) or sized:
+    if _OF_TWO_TOKENS.search(said) or SUPPOSED.search(said) or sized:
         return None
     said = _RAISED.sub(r"\1_\2", said)
     divided = _DIVIDED.search(said)

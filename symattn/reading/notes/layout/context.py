@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from copy import copy
 
-from symattn.reading.notes.layout.heard import heard
+from symattn.reading.notes.layout.heard import SUPPOSED, heard
 from symattn.reading.notes.layout.lines import Lines, Origin
 from symattn.reading.notes.layout.mentions import Mentions, subject
 
@@ -27,6 +27,7 @@ _KEYED = re.compile(
 """A bullet with a word and what is told of it."""
 _FORMULA = re.compile(r"=|\[-?\d[^\]\n]*\] ?(?:→|->)")
 """What has numbers of its own to tell: an equation, or a list and what comes of it."""
+_SENTENCES = re.compile(r"[.;!?] |[。；！？]")
 LINES_BACK = 14
 LONGEST_SENTENCE = 4_000
 """Characters before a number in which the words may stand that say of which tokens it is."""
@@ -179,6 +180,11 @@ class Context(Lines):
         """Whether the words just before an offset announce a sum."""
         line = self.line(offset)
         return _SUM.search(self.text, max(offset - 24, self.starts[line]), offset) is not None
+
+    def supposes(self, offset: int) -> bool:
+        """Whether the sentence before an offset, on its line, tells what would be and is not."""
+        said, _ = self.around(offset, offset + 1)
+        return SUPPOSED.search(_SENTENCES.split(said)[-1]) is not None
 
     def declares_scale(self) -> str | None:
         """`1` where scaling is said to be left out, the usual factor where a root is written, else None.

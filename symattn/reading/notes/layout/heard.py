@@ -55,6 +55,8 @@ PADDING = re.compile(
     r"(?:padding[ _]mask|attention[ _]mask|填充掩码)[^\[\n\d]{0,12}\[([01](?:, ?[01])*)\]", re.IGNORECASE
 )
 _SUPPOSED = re.compile(r"\b(?:if|would|were|could)\b|如果|假如|若", re.I)
+SUPPOSED = re.compile(r"\bwould (?:be|give|have|look|become)\b|如果不|若不|假如不")
+"""`Without scaling, the weights would be`: no step of the walk."""
 _SENTENCE = re.compile(r"(?:[^.!?。！？]|(?<=\d)\.(?=\d))*")
 
 

@@ -26,6 +26,7 @@ from symattn.reading.notes.formulas.formula import (
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.parse import Parser
 from symattn.reading.notes.formulas.tokens import Token
+from symattn.reading.notes.formulas.works import summed
 from symattn.reading.notes.layout.captions import OF_TOKENS, caption, has_vector, named
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.sheets import Cells, Sheet, sheets
@@ -167,6 +168,10 @@ class _Tables:
         named_too = positions and not any(isinstance(row[1].node, Num | Row) for row in body)
         first = int(labelled) + int(named_too)
         columns = [self._named(cell) for cell in header]
+        totals: list[_Cell] = []
+        if _SUMMED.fullmatch(header[-1].said) and width > first + 2 and not any(columns[first:-1]):
+            totals = [row[-1] for row in body]
+            columns, body = columns[:-1], [row[:-1] for row in body]
         if width == 2 and all(isinstance(row[1].node, Row) for row in body):
             of = [self._row_of(row[0].node) for row in body]
             if all(ref is not None and ref.row is not None for ref in of):
@@ -194,6 +199,8 @@ class _Tables:
             name = "X"
         if name is not None and (name in INPUTS or name in (*SQUARE, "Q", "K", "V", "Z", "PE")):
             yield Item(grid, grid.start, grid.end, target=Ref(name))
+            for i, (row, total) in enumerate(zip(rows, totals, strict=False)):
+                yield from _total(name, i, row, total)
         elif formula is not None:
             yield _told(formula, grid)
 
@@ -252,6 +259,7 @@ class _Tables:
         Where two columns of labels stand first, a row is about a query and a key.
         """
         pairs = _pairs(body) or self._products(body)
+        above: dict[str, list[Node]] = {name: [] for name in columns if name is not None}
         for i, row in enumerate(body):
             for name, cell in zip(columns[first:], row[first:], strict=True):
                 if (
@@ -262,11 +270,14 @@ class _Tables:
                     continue  # the vectors of two columns with one name are those of two heads
                 if isinstance(cell.node, Row):
                     yield Item(cell.node, cell.start, cell.end, target=Ref(name, i))
-                elif _SUMMED.fullmatch(row[0].said):
+                    continue
+                if _SUMMED.fullmatch(row[0].said):
                     query = self.context.row(body[0][0].start)
-                    if name == "exp" and query is not None:
-                        yield Item(cell.node, cell.start, cell.end, target=Ref("sum", query, 0))
-                elif isinstance(cell.node, Num) and name in SQUARE:
+                    if query is not None:
+                        yield from _total(name, query, above[name], cell)
+                    continue
+                above[name].append(cell.node)
+                if isinstance(cell.node, Num) and name in SQUARE:
                     query = pairs[i][0] if pairs else self.context.row(body[0][0].start)
                     if query is not None:
                         key = pairs[i][1] if pairs else i
@@ -296,6 +307,16 @@ class _Tables:
         if ref is None and _SEVERAL.search(cell.said):
             return named(cell.said, self.bases)
         return ref.name if ref is not None and ref.row is None else None
+
+
+def _total(name: str, row: int, cells: Sequence[Node], total: _Cell) -> Iterator[Item]:
+    """What the entries of a row add up to: a step of the walk for exponentials, else what they say."""
+    if not isinstance(total.node, Num):
+        return
+    if name == "exp":
+        yield Item(total.node, total.start, total.end, target=Ref("sum", row, 0))
+    elif cells:
+        yield Item(Chain((summed(cells), total.node), ("=",)), total.start, total.end)
 
 
 def _all_different(names: Sequence[str | None]) -> bool:

@@ -238,6 +238,8 @@ def repeated(linker: Linker, node: Node, item: Item) -> bool:
 
 def followed(linker: Linker, node: Node, item: Item) -> bool:
     """A list or a matrix that goes on from the printed numbers before it, by most of its own."""
+    if linker.context.supposes(item.start):
+        return False
     row = _only_row(node)
     if row is not None and len(row.items) <= MOST_LISTED:
         at = linker.predictor.step_of(numbers(row), linker.context.row(item.start))
