@@ -181,3 +181,7 @@ def test_a_matrix_drawn_beside_its_name_is_read_as_a_whole() -> None:
 def test_a_list_and_a_table_of_as_many_rows_side_by_side_are_a_product() -> None:
     assert read("`out = [0.8, 0.2] [[5], [10]] = [6]`") == ["out = ([0.8 0.2]*[[5] [10]]) = [6]"]
     assert "*" not in "".join(read("`a = [0.8, 0.2] [[5], [10], [4]]`"))
+
+
+def test_a_list_without_brackets_ends_where_a_quantity_is_named() -> None:
+    assert read("exp: 2.03, 1.00, sum 3.03")[0] == "exp : [2.03 1.00]"

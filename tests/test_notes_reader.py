@@ -271,3 +271,15 @@ def _steps(text: str) -> int:
     finally:
         sys.settrace(before)
     return count
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "## 3.2 An example\n\n2 + 3 = 5\n",
+        "Homework 5 - Attention\n\n2 + 3 = 5\n",
+        "With $\\epsilon = 10^{-5}$ we have 2 + 3 = 5\n",
+    ],
+)
+def test_numbers_of_sections_and_the_smallest_divisor_are_no_results(text: str) -> None:
+    assert [unread.text for unread in read_notes(text).unread] == []

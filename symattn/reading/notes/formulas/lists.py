@@ -8,6 +8,7 @@ from symattn.reading.notes.formulas.atoms import Atoms
 from symattn.reading.notes.formulas.brackets import Read
 from symattn.reading.notes.formulas.formula import Binary, Num, Row, grid_of
 from symattn.reading.notes.formulas.tokens import Token
+from symattn.reading.notes.formulas.words import alias
 
 _LIST_ENDS = frozenset({"nl", "stop", "end", "comment"})
 
@@ -39,7 +40,9 @@ class Lists(Atoms):
         ends = _LIST_ENDS if after == j else _LIST_ENDS | {"cjk", "label"}
         if after > j and self.semicolon(j):
             ends = ends | {"word", "text"}
-        if len(items) < 2 or (self.kind(self.skip(after)) not in ends and self.said(self.skip(after)) != "→"):
+        then = self.skip(after)
+        named = after > j and alias(self.said(then)) is not None  # `16.9, 4.1, 1.0, sum 22.0`
+        if len(items) < 2 or not (self.kind(then) in ends or named or self.said(then) == "→"):
             return None
         return Row(tuple(items), items[0].start, items[-1].end), j
 

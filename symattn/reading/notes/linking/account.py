@@ -20,9 +20,17 @@ from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.result import NotComputed, Unread
 
 ROOTS = ("√", "sqrt")
+_EPSILON = frozenset({"ε", "ϵ", "eps", "epsilon"})
 _COUNTERS = RUNNING | {"pos", "position", "位置"}
 _PLAIN = re.compile(r"[-+]?\d{0,12}\.\d{1,12}%?")
 """A decimal that somebody would print, or a percentage."""
+_NUMBERED = re.compile(
+    r"row|token|step|homework|exercise|problem|question|part|section|chapter|lecture|example|figure|table",
+    re.I,
+)
+"""What is numbered in words."""
+_SECTION = re.compile(r"#+ +[\w ]{0,12}")
+"""What stands before the number of a section."""
 SHARE = "a share of attention, and nothing printed that it could be computed from"
 
 
@@ -138,6 +146,9 @@ class _Inside:
         self.constants = {
             num.start for node in members if _symbolic(node) for num in numerals(node) if num.text.isdigit()
         }
+        self.constants |= {
+            num.start for item in found if _is_epsilon(item.node) for num in numerals(item.node)
+        }
         self.counters = {num.start for item in found if (num := _counter(item.node)) is not None}
         self.inner = {num.start for node in members for num in numerals(node)} - self.sizes
         self.values = {num.start for item in found for num in numerals(item.node)}
@@ -151,7 +162,7 @@ class _Inside:
             return "words"
         if token.start in self.sizes:
             return "size"
-        if token.start in self.constants:
+        if token.start in self.constants or token.start - 1 in self.constants:
             return "working"
         if token.start in self.counters:
             return "numbering"
@@ -191,6 +202,14 @@ def _counter(node: Node) -> Num | None:
     return None
 
 
+def _is_epsilon(node: Node) -> bool:
+    """`ε = 10^{-5}`: the small number that keeps a divisor from being zero."""
+    match node:
+        case Chain(members=(Name(text=text, subs=()), *_)):
+            return text.lower() in _EPSILON
+    return False
+
+
 def _of_a_root(stream: Sequence[Token], i: int) -> bool:
     """Whether a numeral stands below a root or above one: `√2`, `\\sqrt{2}`, the 1 of `1/√2`."""
     before = stream[i - 1] if i else None
@@ -228,11 +247,14 @@ def _idle(stream: Sequence[Token], i: int, context: Context, listed: bool) -> st
         return "index"
     if percent and token.text == "100":
         return "words"
+    start = context.starts[context.line(token.start)]
+    if _SECTION.fullmatch(context.text, start, token.start) and not percent:
+        return "numbering"
     if percent or not whole:
         return None
     if context.said(context.line(token.start)).lstrip().startswith("#"):
         return "numbering"
-    if before is not None and before.kind == "word" and before.text.lower() in ("row", "token", "step"):
+    if before is not None and before.kind == "word" and _NUMBERED.fullmatch(before.text):
         return "words"
     if after is not None and after.kind == "word" and after.text.isalpha() and len(after.text) > 2:
         return "words"  # `12 points`
