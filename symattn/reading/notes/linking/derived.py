@@ -162,14 +162,13 @@ def derived(
     for listing in lists:
         before = sources.setdefault(len(listing.nums), [])
         divisor = _divisor(listing.words, context)
-        made = (
-            dict(_followed(listing, before[-LISTS_BACK:], divisor)) if any(map(is_open, listing.nums)) else {}
-        )
+        made = dict(_followed(listing, before, divisor)) if any(map(is_open, listing.nums)) else {}
         settled = bool(made) or not any(map(is_open, listing.nums))
         before.append(_Source(listing, listing.nums, settled))
         if not all(_is(num, amount(right)) for num, right in made.items()):
             before.append(_Source(listing, tuple(made[num] for num in listing.nums), settled))
         known |= made
+        del before[:-LISTS_BACK]
     yield from known.items()
     nums = sorted({num.start: num for item in found for num in numerals(item.node)}.values(), key=_start)
     for last, num in pairwise(nums):
