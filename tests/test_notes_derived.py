@@ -55,6 +55,7 @@ def test_a_list_is_held_against_the_one_that_its_numbers_follow(text: str, slips
         LOGITS + "Another model has 7.389, 2.718 and 1.205.\n",
         LOGITS + "Of 1.5, 0.5 and 0.7 the probabilities are 0.659, 0.242 and 0.101.\n",
         "Our scores are 2, 8, 8\n\nThey do not sum to 1\n",
+        "x = (3, 4)\n\nMean of squares: 12.500\n",
         "[0.1, 0.2, 0.3]\n[0.2, 0.4, 0.7]\n\nweights:\n\n[0.17, 0.33, 0.51]\n[0.15, 0.31, 0.44]\n",
     ],
 )

@@ -84,7 +84,7 @@ _STATISTICS: tuple[tuple[Callable[[Sequence[Node]], Node], re.Pattern[str]], ...
             rf"(?:\b(?:sums?|total|add(?:s|ing)? (?:\w+ )?up|denominator)\b|总和|之和|合计|加起来|求和){_IS}"
         ),
     ),
-    (mean, _said(rf"(?:\b(?:mean|average)\b|均值|平均值?){_IS}")),
+    (mean, _said(rf"(?:\b(?:mean|average)\b(?! (?:of (?:the )?)?squares?\b)|均值|平均值?){_IS}")),
     (lambda nums: mean(squares(centred(nums))), _said(rf"(?:\bvariance\b|方差){_IS}")),
     (deviation, _said(rf"(?:\b(?:standard deviation|std)\b|标准差){_IS}")),
     (_length, _said(rf"(?:\b(?:norm|length|magnitude)\b|范数|模长){_IS}")),
