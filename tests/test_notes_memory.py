@@ -36,3 +36,12 @@ def test_letters_with_numbers_are_the_rows_of_what_the_weights_multiply() -> Non
     assert case.given["X"].typed == (("1", "2"),)
     assert case.given["memory"].typed == (("1", "0"), ("0", "1"))
     assert [claim.name for claim in case.stated] == ["Q", "K", "K", "scores", "scores"]
+
+
+def test_printed_scores_are_those_of_keys_of_the_memory_that_are_not_printed() -> None:
+    """X would make other keys, and as many as there are queries."""
+    inputs = "$X = [[1, 0], [1, 1]]$\n\n$M = [[2, 1], [0, 1], [1, 1]]$\n\n" + WEIGHTS
+    inputs += "$Q = X W_Q = [[1, 0], [1, 1]]$\n\n$K = M W_K$\n\n"
+    code = "```python\nscores = Q @ K.T\nprint(scores)\n```\n\n```\n[[2 0 1]\n [7 1 9]]\n```\n"
+    (case,) = read_notes(inputs + code).cases
+    assert [(claim.name, len(claim.values[0])) for claim in case.stated] == [("Q", 2), ("scores", 3)]

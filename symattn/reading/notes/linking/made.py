@@ -54,7 +54,7 @@ class Maker:
     def _ways(self, name: str, row: int) -> Iterator[Vector]:
         match name:
             case "Q" | "K" | "V":
-                yield from self._projected(self._given("X", row), PROJECTED[name])
+                yield from self._projected(self._given(self._source(name), row), PROJECTED[name])
             case "output":
                 for z in self._known("Z", row):
                     yield from self._projected(z, PROJECTED[name])
@@ -139,13 +139,17 @@ class Maker:
         found = [cells.get((row, col)) for col in range(min(width, LARGEST))]
         return [float(value(num) or 0) for num in found if num is not None]
 
+    def _source(self, name: str) -> str:
+        """What a projection is of: keys and values of a memory, where there is one."""
+        return "memory" if name in ("K", "V") and "memory" in self.ledger.given else "X"
+
     def _tables(self, name: str) -> Iterator[list[Vector]]:
         """All rows of a projection as they were printed, or else as they should be, in each way."""
         printed = self._all(name)
         if printed:
             yield printed
         else:
-            rows = range(min(self.ledger.shape("X")[0], LARGEST))
+            rows = range(min(self.ledger.shape(self._source(name))[0], LARGEST))
             yield from map(list, zip(*(self.ways(name, row) for row in rows), strict=False))
 
     def _all(self, name: str) -> list[Vector]:
