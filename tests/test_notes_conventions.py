@@ -289,3 +289,9 @@ def test_a_temperature_may_stand_in_the_place_of_the_root(
 ) -> None:
     (case,) = read_notes(WARM.format(said=said)).cases
     assert (case.settings.scale, case.settings.temperature) == (scale, temperature)
+
+
+def test_queries_that_no_side_of_the_weights_explains_turn_none_of_them() -> None:
+    """Q is X W_V by mistake, by chance nearer to X W_Q^T than to X W_Q."""
+    text = "X = [[1, 2]]\n\nW_Q = [[1, 9], [3, 1]]\n\nW_V = [[8, 1], [5, 1]]\n\nQ = [[18, 3]]\n"
+    assert [case.settings.weights for case in read_notes(text).cases] == ["right"]

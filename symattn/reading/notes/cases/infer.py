@@ -97,7 +97,7 @@ def _sided(
     ways = [way for way, defined in fits.items() if defined] or list(fits)
     read = [numbers.under(replace(settings, weights=way), names) for way in ways]
     said = evidence.said("weights")
-    best = max(read, key=lambda reading: reading.fit)
+    best = max(read, key=lambda reading: reading.explains)  # how near the others come is chance
     declared = next((reading for reading in read if reading.settings.weights == said), None)
     if declared is not None and not best.beats(declared):
         best = declared
