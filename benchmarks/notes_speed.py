@@ -31,6 +31,20 @@ from symattn.reading.documents import document_reports
 from symattn.reading.notes import read_notes
 
 NUMERAL = re.compile(r"\d+(?:\.\d+)?")
+MOST_DOCUMENTS = 400
+
+
+def usual(size: int, seed: int) -> list[str]:
+    """Documents of the renderer in Markdown, as many as fill so many characters or are made at the most."""
+    texts: list[str] = []
+    length = 0
+    for made in documents(MOST_DOCUMENTS, seed):
+        if made.kind == "markdown":
+            texts.append(made.text)
+            length += len(made.text)
+        if length >= size:
+            break
+    return texts
 
 
 def joined(size: int, texts: list[str]) -> str:
@@ -51,15 +65,15 @@ def seconds(work: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def growth(kilobytes: int, usual: list[str]) -> None:
+def growth(kilobytes: int, texts: list[str]) -> None:
     """Print by what factor the time grows when a text of each shape doubles in length, and again."""
-    shapes = {"usual documents": (partial(joined, texts=usual), "markdown"), **SHAPES}
+    shapes = {"usual documents": (partial(joined, texts=texts), "markdown"), **SHAPES}
     print("| shape | s/MB | twice as long | four times |")
     print("|---|---:|---:|---:|")
     for name, (shape, kind) in shapes.items():
-        texts = [shape(kilobytes * 1000 * times) for times in (1, 2, 4)]
-        times = [seconds(partial(document_reports, text, None, kind)) for text in texts]
-        lengths = [len(text) for text in texts]
+        written = [shape(kilobytes * 1000 * times) for times in (1, 2, 4)]
+        times = [seconds(partial(document_reports, text, None, kind)) for text in written]
+        lengths = [len(text) for text in written]
         ratios = [
             2 * (after / before) / (long / short)
             for (before, after), (short, long) in zip(pairwise(times), pairwise(lengths), strict=True)
@@ -76,7 +90,8 @@ def main() -> None:
     parser.add_argument("--growth", type=int, metavar="KILOBYTES", help="how the time grows, shape by shape")
     options = parser.parse_args()
     gc.set_threshold(RARELY)  # as `symattn audit` does
-    texts = [made.text for made in documents(400, options.seed) if made.kind == "markdown"]
+    longest = 4000 * options.growth if options.growth else int(max(options.sizes) * 1e6)
+    texts = usual(longest, options.seed)
     read_notes(texts[0])  # what is imported on first use is no part of the reading
     if options.growth:
         document_reports(texts[0], None, "markdown")

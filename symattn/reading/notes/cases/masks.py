@@ -32,7 +32,8 @@ def mask_of(numbers: Numbers, evidence: Evidence) -> str:
     later = {(i, j) for i, j in product(range(min(*rows, LARGEST)), repeat=2) if j > i}
     seen = any(made.col > made.row and value(made.num) for made in numbers.asked(["A"]))
     cells = {(made.row, made.col) for made in numbers.asked(["A"])}
-    ragged = bool(later) and cells == set(product(range(min(rows)), repeat=2)) - later
+    many = min(rows) ** 2 - len(later)
+    ragged = bool(later) and len(cells) == many and cells == set(product(range(min(rows)), repeat=2)) - later
     printed = bool(later) and evidence.hidden == later and not seen
     return "causal" if evidence.said("mask") == "causal" or printed or ragged else "none"
 

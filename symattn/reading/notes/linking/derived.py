@@ -23,6 +23,8 @@ from symattn.reading.notes.linking.ledger import value, values
 from symattn.reading.notes.linking.listings import Listing, head, listings
 
 LISTS_BACK = 8
+LONGEST = 100
+"""Numbers of a list that others are held against; what each entry shares with all grows with the square."""
 FARTHEST = 160
 FEWEST, SHARE = 2, 0.6
 
@@ -126,13 +128,16 @@ class _Source:
 
     def divided(self, divisor: Node) -> list[_Way]:
         """What is made of the list, and of its shares, where it is divided by a number first."""
+        if not self._is_known:
+            return []
         scaled = [Binary("/", cell, divisor) for cell in self.cells]
         shares = _applied("softmax")(scaled)
-        return [_way(scaled, _DIVIDED), _way(shares, _SHARES)] if self._is_known else []
+        return [_way(scaled, _DIVIDED), _way(shares, _SHARES)]
 
     @property
     def _is_known(self) -> bool:
-        return None not in values(self.listing.nums)
+        nums = self.listing.nums
+        return len(nums) <= LONGEST and None not in values(nums)
 
 
 def _way(cells: Sequence[Node], words: re.Pattern[str]) -> _Way:
@@ -251,8 +256,10 @@ def _is(num: Num, x: float | None) -> bool:
     """Whether a number is the other one, rounded or cut off; an integer is equal."""
     if x is None:
         return False
+    if not near(num, x):
+        return False
     over = abs(x) - abs(float(value(num) or 0))
-    return near(num, x) and -0.501 * unit(num) <= over < unit(num)
+    return -0.501 * unit(num) <= over < unit(num)
 
 
 def _holds(
