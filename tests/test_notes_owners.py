@@ -234,3 +234,12 @@ def test_german_quotation_marks_hold_a_token() -> None:
 def test_a_list_before_everything_that_weights_are_made_of_is_none_of_them() -> None:
     text = f"它是 (0.5, 0.5)，不是别的。\n\n{WALK}$QK^T = [[1, 1], [0, 2]]$\n"
     assert "A" not in [claim[0] for claim in claims(text)]
+
+
+def test_words_in_quotes_that_own_the_outputs_are_the_tokens() -> None:
+    """The weights of the second sum are wrong, and still it is that of the second word."""
+    text = "V = [[1, 2], [3, 4]]\n\nA = [[0.5, 0.5], [0.2, 0.8]]\n\n"
+    text += "“猫”的输出 = 0.5×[1, 2] + 0.5×[3, 4] = [2, 3]\n"
+    text += "“狗”的输出 = 0.9×[1, 2] + 0.8×[3, 4] = [2.6, 3.6]\n"
+    assert {claim[1] for claim in claims(text) if claim[0] == "Z"} == {0, 1}
+    assert ("A", 1, 0, ("0.9", "0.8")) in [(*claim[:3], claim[3][0]) for claim in claims(text)]

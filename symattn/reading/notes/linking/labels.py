@@ -56,6 +56,8 @@ _OF = re.compile(
     re.IGNORECASE,
 )
 """`the query for cat is`, `Key of "sat":`."""
+_OF_CHINESE = re.compile(rf"[\"“「](?P<word>{_TOKEN})[\"”」]的(?P<what>[^\W\d]{{1,6}}?)(?:向量)? ?[为是:=：]")
+"""`“猫”的输出 =`."""
 _BETWEEN = re.compile(r"[ /、|]+")
 _NAMED = re.compile(
     r"[wt]_?(\d) ?[=:] ?[\"“]([^\"”\n]{1,20})[\"”]|"
@@ -177,7 +179,7 @@ def _lined(text: str) -> tuple[str, ...]:
 def _owners(text: str) -> tuple[str, ...]:
     """The words that one kind of vector is said to be of, in their order."""
     found: dict[str, list[str]] = {}
-    for said in _OF.finditer(text):
+    for said in chain(_OF.finditer(text), _OF_CHINESE.finditer(text)):
         words = found.setdefault(said["what"].lower(), [])
         words += [said["word"]] if said["word"] not in words else []
     most = max(found.values(), key=len, default=[])
