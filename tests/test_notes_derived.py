@@ -162,3 +162,8 @@ def test_a_query_with_keys_of_its_own_is_a_step_of_its_own() -> None:
         *(("scores", said, "correct") for said in "21"),
         *(("scores", said, "slip" if said == "5" else "correct") for said in "135"),
     ]
+
+
+def test_zeros_alone_do_not_tie_a_list_to_the_one_before_it() -> None:
+    text = "The probabilities are 0.401, 0.198 and 0.401.\n\nSubtract the maximum first: [0, -0.707, 0]\n"
+    assert "slip" not in verdicts(text).values()

@@ -7,7 +7,7 @@ import pytest
 from symattn.reading.notes import read_notes
 from symattn.reading.notes.layout.sheets import sheets
 from symattn.reading.notes.result import Kind
-from tests.linked import ATTENDED
+from tests.linked import ATTENDED, linked
 
 GIVEN = "X = [[1, 0], [0, 1]]\n\nW_Q = [[1, 2], [3, 4]]\n\n"
 HEADS_AND_ROWS = [["", "d1", "d2"], ["cat", "1", "2"], ["sat", "3", "4"]]
@@ -93,3 +93,10 @@ def test_the_totals_of_a_table_are_checked_and_no_entries(mark: str) -> None:
     found = read_notes(ATTENDED + text)
     assert [claim.values for claim in found.cases[0].stated] == [(("0.67", "0.33"), ("0.2", "0.8"))]
     assert [equation.printed for equation in found.equations] == ["1.00", "1.1"]
+
+
+@pytest.mark.parametrize("head", ["缩放 /√2", "Scaled √2", "÷√2", "QK^T /√2"])
+def test_a_head_with_a_root_says_that_the_table_is_scaled(head: str) -> None:
+    text = "Q\td1\td2\na\t1\t0\nb\t0\t1\n\nK\td1\td2\na\t1\t0\nb\t1\t1\n\n"
+    text += f"{head}\ta\tb\na\t0.71\t0.71\nb\t0.00\t0.71\n"
+    assert linked(text, "text") == [("scaled", 0, (("0.71", "0.71"), ("0.00", "0.71")))]

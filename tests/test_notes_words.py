@@ -187,3 +187,22 @@ def test_scores_called_unscaled_may_be_divided_all_the_same() -> None:
 
 def test_rows_below_the_name_of_a_product_are_one_matrix() -> None:
     assert claimed(QKV + "```\nQK^T =\n[1  2]\n[2  1]\n```\n", "scores") == [(0, 0, (("1", "2"), ("2", "1")))]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "权重是 0.196 和 0.804。",
+        "重みは 0.196 と 0.804 です。",
+        "Los pesos son 0.196 y 0.804.",
+        "Веса равны 0.196 и 0.804.",
+        "가중치는 0.196과 0.804입니다.",
+    ],
+)
+def test_two_numbers_are_joined_by_the_and_of_any_language(said: str) -> None:
+    assert claimed(f"q = [2, 1]\n\nK = [[1, 0], [1, 2]]\n\n{said}\n", "A") == [(0, 0, (("0.196", "0.804"),))]
+
+
+def test_slides_that_begin_with_a_rule_have_no_header() -> None:
+    text = "---\n# Attention\n\n- q = [2, 1]\n- K = [[1, 0], [1, 2]]\n\n---\n\n- q·K^T = [2, 4]\n"
+    assert claimed(text, "scores") == [(0, 0, (("2", "4"),))]

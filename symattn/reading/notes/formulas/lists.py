@@ -11,6 +11,7 @@ from symattn.reading.notes.formulas.tokens import Token
 from symattn.reading.notes.formulas.words import alias
 
 _LIST_ENDS = frozenset({"nl", "stop", "end", "comment"})
+_AND = frozenset({"and", "und", "et", "y", "e", "и", "和", "与", "及", "と", "와", "과"})
 
 
 class Lists(Atoms):
@@ -65,7 +66,7 @@ class Lists(Atoms):
             after = self.skip(after)
             comma = self.kind(after) == "comma"
             after = self.skip(after + comma)
-            if self.said(after) == "and" and self.kind(self.skip(after + 1)) in ("num", "op"):
+            if self.said(after) in _AND and self.kind(self.skip(after + 1)) in ("num", "op"):
                 joined, after = True, self.skip(after + 1)
             elif not comma:
                 break

@@ -128,12 +128,9 @@ def _front_matter(text: str) -> int:
     if not text.startswith("---\n"):
         return 0
     end = text.find("\n---", 3, 20_000)
-    header = text[4:end] if end > 0 else ""
-    return (
-        end + 4
-        if end > 0 and all(":" in line or line[:1] in " -#" or not line for line in header.split("\n"))
-        else 0
-    )
+    lines = text[4:end].split("\n") if end > 0 else []
+    keys = any(":" in line and line[:1] not in " -#" for line in lines)  # slides begin with `---` as well
+    return end + 4 if keys and all(":" in line or line[:1] in " -#" or not line for line in lines) else 0
 
 
 def _fence_end(text: str, start: int, mark: str) -> tuple[int, int]:

@@ -54,7 +54,7 @@ _RESULT = re.compile(
     r"results?|values?|answer|=|结果|值|数值|得数|ergebnis|resultado|résultat", re.IGNORECASE
 )
 """Heads of a table whose rows are equations."""
-_SEVERAL = re.compile(r"\w[ (]+\w")
+_SEVERAL = re.compile(r"\w[ (]+[\w√÷]")
 """A head of several words, `query (Q)` and `查询 q`: they say it together."""
 _SUMMED = re.compile(r"sum|total|Σ|合计|总和", re.IGNORECASE)
 SQUARE = ("scores", "scaled", "masked", "exp", "A")
@@ -192,7 +192,8 @@ class _Tables:
         if formula is not None and not isinstance(formula, Name):
             yield _told(formula, grid)
             return
-        corner = None if _AXES.search(header[0].said) else self._named(header[0])
+        divided = _HEADINGS["scaled"].fullmatch(header[0].said)
+        corner = None if _AXES.search(header[0].said) and not divided else self._named(header[0])
         encoded = positions and _ENCODED.search(self.context.text) is not None
         name = corner or self._caption(sheet) or ("PE" if encoded else None)
         if name is None and OF_TOKENS.search(header[0].said) and labels and self._is_first(grid):

@@ -272,4 +272,5 @@ def _holds(
     if len(fits) == len(nums):
         return bool(changed) if told else sum(len(num.text.strip("-.%0")) > 1 for num, _ in changed) >= FEWEST
     sharp = sum(len(num.text.partition(".")[2]) != 1 or float(value(num) or 0) == x for num, x in changed)
-    return told and sure and sharp >= FEWEST and len(fits) >= SHARE * len(nums)
+    tells = any(x for _, x in changed)  # the largest less itself is 0 in every list
+    return told and sure and tells and sharp >= FEWEST and len(fits) >= SHARE * len(nums)
