@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from types import MappingProxyType
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from symattn.reading.notes.formulas.brackets import BLANK
 from symattn.reading.notes.formulas.chains import Item
@@ -26,8 +25,18 @@ from symattn.reading.notes.formulas.formula import (
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.parse import Parser
 from symattn.reading.notes.formulas.tokens import Token
-from symattn.reading.notes.formulas.works import summed
-from symattn.reading.notes.layout.captions import OF_TOKENS, caption, has_vector, named
+from symattn.reading.notes.layout.captions import OF_TOKENS, caption, has_vector
+from symattn.reading.notes.layout.cells import (
+    HEADINGS,
+    SQUARE,
+    SUMMED,
+    Cell,
+    by_row,
+    heading,
+    is_row,
+    pairs_of,
+    total_of,
+)
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.sheets import Cells, Sheet, sheets
 
@@ -38,15 +47,6 @@ _AXES = re.compile(r"[\\/|→*]")
 _POSITIONS = re.compile(r"位置|pos|positions?", re.IGNORECASE)
 _ENCODED = re.compile(r"位置编码|positional encoding|sinusoidal|正弦", re.IGNORECASE)
 _MARKS = re.compile(r"[*`$_ ]+")
-_HEADINGS: Mapping[str, re.Pattern[str]] = MappingProxyType(
-    {
-        "scaled": re.compile(r".* ?[/÷] ?(?:√|sqrt).*|[÷/] ?√.*"),
-        "scores": re.compile(r"[qQ] ?[.·]? ?[kK]ᵀ?"),
-        "exp": re.compile(r"(?:e ?\^|exp\b).*"),
-        "A": re.compile(r"weight"),
-    }
-)
-"""Heads of columns that are formulas, or words too common to mean this anywhere else."""
 _WORKING = re.compile(
     r"calculation|computation|formula|working|expression|计算|算式|公式|过程|rechnung|cálculo|calcul\b", re.I
 )
@@ -54,18 +54,6 @@ _RESULT = re.compile(
     r"results?|values?|answer|=|结果|值|数值|得数|ergebnis|resultado|résultat", re.IGNORECASE
 )
 """Heads of a table whose rows are equations."""
-_SEVERAL = re.compile(r"\w[ (]+[\w√÷]")
-"""A head of several words, `query (Q)` and `查询 q`: they say it together."""
-_SUMMED = re.compile(r"sum|total|Σ|合计|总和", re.IGNORECASE)
-SQUARE = ("scores", "scaled", "masked", "exp", "A")
-
-
-@dataclass(frozen=True, slots=True)
-class _Cell:
-    said: str
-    start: int
-    end: int
-    node: Node | None
 
 
 def with_tables(
@@ -97,13 +85,6 @@ def _numbered(said: Sequence[str]) -> bool:
     return len(said) > 1 and any(list(said) == [str(k + first) for k in range(len(said))] for first in (0, 1))
 
 
-def _is_row(header: Sequence[_Cell]) -> bool:
-    """Whether the first line of a table is a row of numbers: heads count, and are not alike."""
-    nums = [cell.node.text for cell in header[1:] if isinstance(cell.node, Num)]
-    repeated = len(set(nums)) < len(nums)
-    return len(nums) == len(header) - 1 and (repeated or any("." in num for num in nums))
-
-
 class _Tables:
     """Reads the tables of a text whose first vector outside of them begins at offset `begin`."""
 
@@ -127,36 +108,34 @@ class _Tables:
                 )
                 yield from made
 
-    def _cells(self, row: Cells) -> list[_Cell]:
+    def _cells(self, row: Cells) -> list[Cell]:
         return [self._cell(self.text[start:end], start, end) for start, end in row]
 
-    def _cell(self, said: str, start: int, end: int) -> _Cell:
+    def _cell(self, said: str, start: int, end: int) -> Cell:
         token = self.parser.skip(bisect_left(self.starts, start))
         node = None
         if token < len(self.starts) and self.starts[token] < end:
             ways = (self.parser.formula(token), self.parser.prefix(token))  # `0.9</td><td>-0.3` is no 0.6
             node = next((read[0] for read in ways if read is not None and self._ends(read[1], end)), None)
-        return _Cell(_MARKS.sub(" ", said).strip(), start, end, node)
+        return Cell(_MARKS.sub(" ", said).strip(), start, end, node)
 
     def _ends(self, token: int, end: int) -> bool:
         """Whether a formula before a token ends with its cell."""
         after = self.parser.skip(token)
         return self.starts[token - 1] < end and (after >= len(self.starts) or self.starts[after] >= end)
 
-    def _table(
-        self, header: Sequence[_Cell], body: Sequence[Sequence[_Cell]], sheet: Sheet
-    ) -> Iterator[Item]:
+    def _table(self, header: Sequence[Cell], body: Sequence[Sequence[Cell]], sheet: Sheet) -> Iterator[Item]:
         width = len(header)
         if width < 2 or any(len(row) != width for row in body):
             return
-        if _is_row(header):
+        if is_row(header):
             header, body = [replace(cell, said="", node=None) for cell in header], [header, *body]
         if _RESULT.fullmatch(header[-1].said) and any(_WORKING.search(cell.said) for cell in header[1:-1]):
             yield from self._steps(body)
             return
-        quantities = [self._named(row[0]) for row in body]
+        quantities = [heading(row[0], self.bases) for row in body]
         if _all_different(quantities) and all(isinstance(cell.node, Row) for row in body for cell in row[1:]):
-            yield from _by_row([str(name) for name in quantities], body)
+            yield from by_row([str(name) for name in quantities], body)
             return
         headed = any(cell.said for cell in header)
         labelled = (
@@ -167,9 +146,9 @@ class _Tables:
         positions = _POSITIONS.fullmatch(header[0].said) is not None
         named_too = positions and not any(isinstance(row[1].node, Num | Row) for row in body)
         first = int(labelled) + int(named_too)
-        columns = [self._named(cell) for cell in header]
-        totals: list[_Cell] = []
-        if _SUMMED.fullmatch(header[-1].said) and width > first + 2 and not any(columns[first:-1]):
+        columns = [heading(cell, self.bases) for cell in header]
+        totals: list[Cell] = []
+        if SUMMED.fullmatch(header[-1].said) and width > first + 2 and not any(columns[first:-1]):
             totals = [row[-1] for row in body]
             columns, body = columns[:-1], [row[:-1] for row in body]
         if width == 2 and all(isinstance(row[1].node, Row) for row in body):
@@ -192,8 +171,8 @@ class _Tables:
         if formula is not None and not isinstance(formula, Name):
             yield _told(formula, grid)
             return
-        divided = _HEADINGS["scaled"].fullmatch(header[0].said)
-        corner = None if _AXES.search(header[0].said) and not divided else self._named(header[0])
+        divided = HEADINGS["scaled"].fullmatch(header[0].said)
+        corner = None if _AXES.search(header[0].said) and not divided else heading(header[0], self.bases)
         encoded = positions and _ENCODED.search(self.context.text) is not None
         name = corner or self._caption(sheet) or ("PE" if encoded else None)
         if name is None and OF_TOKENS.search(header[0].said) and labels and self._is_first(grid):
@@ -201,11 +180,11 @@ class _Tables:
         if name is not None and (name in INPUTS or name in (*SQUARE, "Q", "K", "V", "Z", "PE")):
             yield Item(grid, grid.start, grid.end, target=Ref(name))
             for i, (row, total) in enumerate(zip(rows, totals, strict=False)):
-                yield from _total(name, i, row, total)
+                yield from total_of(name, i, row, total)
         elif formula is not None:
             yield _told(formula, grid)
 
-    def _steps(self, body: Sequence[Sequence[_Cell]]) -> Iterator[Item]:
+    def _steps(self, body: Sequence[Sequence[Cell]]) -> Iterator[Item]:
         """Each row is an equation, `s_1 | 3·1 + 2·1 | 5`: what is worked out, how, and what comes out."""
         for row in body:
             members = [member for cell in row for member in self._members(cell)]
@@ -213,7 +192,7 @@ class _Tables:
                 chain = Chain(tuple(members), ("=",) * (len(members) - 1))
                 yield Item(chain, row[0].start, row[-1].end, label=row[0].said)
 
-    def _members(self, cell: _Cell) -> tuple[Node, ...]:
+    def _members(self, cell: Cell) -> tuple[Node, ...]:
         """The members of the formula that fills a cell, none where words are in it."""
         token = self.parser.skip(bisect_left(self.starts, cell.start))
         read = self.parser.chain(token) if token < len(self.starts) and cell.said else None
@@ -253,13 +232,13 @@ class _Tables:
         return read[0] if told and (after >= len(self.starts) or self.starts[after] >= end) else None
 
     def _by_column(
-        self, columns: Sequence[str | None], body: Sequence[Sequence[_Cell]], first: int
+        self, columns: Sequence[str | None], body: Sequence[Sequence[Cell]], first: int
     ) -> Iterator[Item]:
         """Each column is a quantity: vectors are its rows, numbers the entries of the row being worked.
 
         Where two columns of labels stand first, a row is about a query and a key.
         """
-        pairs = _pairs(body) or self._products(body)
+        pairs = pairs_of(body) or self._products(body)
         above: dict[str, list[Node]] = {name: [] for name in columns if name is not None}
         for i, row in enumerate(body):
             for name, cell in zip(columns[first:], row[first:], strict=True):
@@ -272,10 +251,10 @@ class _Tables:
                 if isinstance(cell.node, Row):
                     yield Item(cell.node, cell.start, cell.end, target=Ref(name, i))
                     continue
-                if _SUMMED.fullmatch(row[0].said):
+                if SUMMED.fullmatch(row[0].said):
                     query = self.context.row(body[0][0].start)
                     if query is not None:
-                        yield from _total(name, query, above[name], cell)
+                        yield from total_of(name, query, above[name], cell)
                     continue
                 above[name].append(cell.node)
                 if isinstance(cell.node, Num) and name in SQUARE:
@@ -287,7 +266,7 @@ class _Tables:
     def _row_of(self, node: Node | None) -> Ref | None:
         return resolve(node, self.bases) if isinstance(node, Name) else None
 
-    def _products(self, body: Sequence[Sequence[_Cell]]) -> list[tuple[int, int]]:
+    def _products(self, body: Sequence[Sequence[Cell]]) -> list[tuple[int, int]]:
         """The query and the key of each row, where the rows begin with `q_1 · k_2`."""
         found: list[tuple[int, int]] = []
         for row in body:
@@ -298,54 +277,14 @@ class _Tables:
                         found += [(a.row, b.row)] if a.row is not None and b.row is not None else []
         return found if len(found) == len(body) else []
 
-    def _named(self, cell: _Cell) -> str | None:
-        if not cell.said or len(cell.said) > 40:
-            return None
-        known = next((name for name, said in _HEADINGS.items() if said.fullmatch(cell.said)), None)
-        if known is not None:
-            return known
-        ref = resolve(Name(cell.said), self.bases) or resolve(Name(cell.said.replace(" ", "_")), self.bases)
-        if ref is None and _SEVERAL.search(cell.said):
-            return named(cell.said, self.bases)
-        return ref.name if ref is not None and ref.row is None else None
-
-
-def _total(name: str, row: int, cells: Sequence[Node], total: _Cell) -> Iterator[Item]:
-    """What the entries of a row add up to: a step of the walk for exponentials, else what they say."""
-    if not isinstance(total.node, Num):
-        return
-    if name == "exp":
-        yield Item(total.node, total.start, total.end, target=Ref("sum", row, 0))
-    elif cells:
-        yield Item(Chain((summed(cells), total.node), ("=",)), total.start, total.end)
-
 
 def _all_different(names: Sequence[str | None]) -> bool:
     return len(names) > 1 and None not in names and len(set(names)) == len(names)
 
 
-def _by_row(quantities: Sequence[str], body: Sequence[Sequence[_Cell]]) -> Iterator[Item]:
-    """Each row is a quantity: one value, whatever it is, or a vector for each token."""
-    for name, (_, *cells) in zip(quantities, body, strict=True):
-        for k, cell in enumerate(cells):
-            if cell.node is not None:
-                told = Ref(name) if len(cells) == 1 else Ref(name, k)
-                yield Item(cell.node, cell.start, cell.end, target=told)
-
-
 def _makes(node: Binary) -> bool:
     """A sum, or something divided by a letter: what a caption of words is not."""
     return node.op == "+" or (node.op == "/" and isinstance(node.right, Name))
-
-
-def _pairs(body: Sequence[Sequence[_Cell]]) -> list[tuple[int, int]]:
-    """The query and the key of each row, where the first two columns go through all the pairs of some."""
-    said = [
-        (row[0].said, row[1].said) for row in body if len(row) > 2 and not isinstance(row[1].node, Num | Row)
-    ]
-    queries, keys = (list(dict.fromkeys(labels)) for labels in zip(*said, strict=True)) if said else ([], [])
-    whole = len(set(said)) == len(body) == len(queries) * len(keys) and len(queries) > 1
-    return [(queries.index(query), keys.index(key)) for query, key in said] if whole else []
 
 
 def _told(formula: Node, grid: Grid) -> Item:

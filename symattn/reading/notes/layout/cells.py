@@ -1,0 +1,89 @@
+"""The cells of a table: what a head names, and what cells in a row or below one another are entries of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.formula import Chain, Name, Node, Num, Row
+from symattn.reading.notes.formulas.names import Bases, Ref, resolve
+from symattn.reading.notes.formulas.works import summed
+from symattn.reading.notes.layout.captions import named
+
+HEADINGS: Mapping[str, re.Pattern[str]] = MappingProxyType(
+    {
+        "scaled": re.compile(r".* ?[/÷] ?(?:√|sqrt).*|[÷/] ?√.*"),
+        "scores": re.compile(r"[qQ] ?[.·]? ?[kK]ᵀ?"),
+        "exp": re.compile(r"(?:e ?\^|exp\b).*"),
+        "A": re.compile(r"weight"),
+    }
+)
+"""Heads of columns that are formulas, or words too common to mean this anywhere else."""
+_SEVERAL = re.compile(r"\w[ (]+[\w√÷]")
+"""A head of several words, `query (Q)` and `查询 q`: they say it together."""
+SUMMED = re.compile(r"sum|total|Σ|合计|总和", re.IGNORECASE)
+"""The head of a row or a column of totals."""
+SQUARE = ("scores", "scaled", "masked", "exp", "A")
+"""What has an entry for each pair of a query and a key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell: its words without what dresses them, where it stands, and the formula that fills it."""
+
+    said: str
+    start: int
+    end: int
+    node: Node | None
+
+
+def heading(cell: Cell, bases: Bases) -> str | None:
+    """The quantity that the head of a column or a row names."""
+    if not cell.said or len(cell.said) > 40:
+        return None
+    known = next((name for name, said in HEADINGS.items() if said.fullmatch(cell.said)), None)
+    if known is not None:
+        return known
+    ref = resolve(Name(cell.said), bases) or resolve(Name(cell.said.replace(" ", "_")), bases)
+    if ref is None and _SEVERAL.search(cell.said):
+        return named(cell.said, bases)
+    return ref.name if ref is not None and ref.row is None else None
+
+
+def is_row(header: Sequence[Cell]) -> bool:
+    """Whether the first line of a table is a row of numbers: heads count, and are not alike."""
+    nums = [cell.node.text for cell in header[1:] if isinstance(cell.node, Num)]
+    repeated = len(set(nums)) < len(nums)
+    return len(nums) == len(header) - 1 and (repeated or any("." in num for num in nums))
+
+
+def total_of(name: str, row: int, cells: Sequence[Node], total: Cell) -> Iterator[Item]:
+    """What the entries of a row add up to: a step of the walk for exponentials, else what they say."""
+    if not isinstance(total.node, Num):
+        return
+    if name == "exp":
+        yield Item(total.node, total.start, total.end, target=Ref("sum", row, 0))
+    elif cells:
+        yield Item(Chain((summed(cells), total.node), ("=",)), total.start, total.end)
+
+
+def by_row(quantities: Sequence[str], body: Sequence[Sequence[Cell]]) -> Iterator[Item]:
+    """Each row is a quantity: one value, whatever it is, or a vector for each token."""
+    for name, (_, *cells) in zip(quantities, body, strict=True):
+        for k, cell in enumerate(cells):
+            if cell.node is not None:
+                told = Ref(name) if len(cells) == 1 else Ref(name, k)
+                yield Item(cell.node, cell.start, cell.end, target=told)
+
+
+def pairs_of(body: Sequence[Sequence[Cell]]) -> list[tuple[int, int]]:
+    """The query and the key of each row, where the first two columns go through all the pairs of some."""
+    said = [
+        (row[0].said, row[1].said) for row in body if len(row) > 2 and not isinstance(row[1].node, Num | Row)
+    ]
+    queries, keys = (list(dict.fromkeys(labels)) for labels in zip(*said, strict=True)) if said else ([], [])
+    whole = len(set(said)) == len(body) == len(queries) * len(keys) and len(queries) > 1
+    return [(queries.index(query), keys.index(key)) for query, key in said] if whole else []
