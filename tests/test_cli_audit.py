@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from symattn.cli.sources import processes
+
 CASES = Path(__file__).parent.parent / "cases"
 CASE = """\
 title = "two"
@@ -132,6 +134,12 @@ def test_several_processes_print_the_same(folder: Path) -> None:
     alone, together = (symattn("audit", folder, "--format", "json", "--jobs", jobs) for jobs in ("1", "2"))
     assert alone.stdout == together.stdout
     assert (alone.returncode, together.returncode) == (1, 1)
+
+
+def test_many_files_are_audited_by_all_processors_and_few_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.sched_getaffinity", lambda pid: {0, 1, 2, 3}, raising=False)
+    assert [processes(files) for files in (0, 1, 15, 16, 400)] == [1, 1, 1, 2, 4]
+    assert [processes(files, 3) for files in (1, 2, 400)] == [1, 2, 3]
 
 
 def test_results_go_to_a_file_whole(folder: Path) -> None:

@@ -26,6 +26,8 @@ AHEAD = 4
 
 NOT_CASES = ("pyproject.toml",)
 
+FEWEST_FILES = 8
+"""For how many files a process pays that has to begin first."""
 RARELY = 50_000
 """How many more objects than before make Python look for cycles: what an audit makes are trees, which go
 without that, and looking through a long document again and again took a sixth of the time."""
@@ -159,6 +161,12 @@ def _fix(
     if found.text != text:
         write(path, text, found.text)
     return found.reports, found.numbers, None
+
+
+def processes(files: int, asked: int | None = None) -> int:
+    """How many processes audit so many files: as many as were asked for, else as many as pay."""
+    free = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(asked or max(min(free, files // FEWEST_FILES), 1), max(files, 1))
 
 
 def outcomes(
