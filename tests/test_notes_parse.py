@@ -73,6 +73,9 @@ def read(text: str) -> list[str]:
         ("[３／４， −∞]", "[(3/4) -inf]"),
         ("[[1. 2.]\n [3. 4.]]", "[[1. 2.] [3. 4.]]"),
         ("scores = tensor([[1., 2.]], dtype=torch.float64)", "scores = [[1. 2.]]"),
+        ("w_q = tf.constant([[1, 2]], dtype=tf.float32)", "w_q = [[1 2]]"),
+        ("s = np.dot(Q, K.T) / np.sqrt(2)", "s = ((Q*K')/sqrt(2))"),
+        ("s = tf.matmul(q, k, transpose_b=True)", "s = (q*k')"),
         (
             r"$W^Q = \underset{\text{(b)}}{\overset{\text{(a)}}{\begin{pmatrix}1\\2\end{pmatrix}}}$",
             "W_Q = {1; 2}",

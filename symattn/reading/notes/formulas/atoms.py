@@ -15,6 +15,7 @@ from symattn.reading.notes.formulas.formula import (
     Negate,
     Num,
     Row,
+    Transpose,
     Words,
 )
 from symattn.reading.notes.formulas.names import quantity
@@ -37,7 +38,9 @@ _PROJECTIONS = frozenset("QKVOqkvo")
 _ENCODINGS = frozenset({"PE", "pe"})
 _OF_TWO = frozenset({"scores", "scaled", "masked", "exp", "A"})
 _OF_TOKENS = frozenset({"Q", "K", "V"})
-_ARRAYS = frozenset({"tensor", "array", "asarray", "matrix", "parameter"})
+_ARRAYS = frozenset({"tensor", "array", "asarray", "matrix", "parameter", "constant", "variable"})
+_PRODUCTS = frozenset({"matmul", "dot", "mm", "bmm"})
+"""What programs call the product of two matrices."""
 
 
 class Atoms(Brackets):
@@ -139,6 +142,10 @@ class Atoms(Brackets):
             return self._ramp(i + 1)
         if lower in _ARRAYS and self.kind(i + 1) == "open" and self.said(i + 1) == "(":
             return self._array(i + 1)
+        if lower in _PRODUCTS and self.said(i + 1) == "(":
+            product = self._product(i + 1)
+            if product is not None:
+                return product
         if said == "print" and self.said(i + 1) == "(":
             return self.bracket(i + 1)
         if said == "e" and self.said(i + 1) == "^" and self.kind(i + 1) == "op":
@@ -196,6 +203,17 @@ class Atoms(Brackets):
             return self._vector_of_r(i)
         inner = self._first_argument(i)
         return inner if inner is not None and isinstance(inner[0], Row) else None
+
+    def _product(self, i: int) -> Read | None:
+        """`(a, b)` behind `matmul`, with the second turned where `transpose_b=True` says so."""
+        first = self.formula(self.skip(i + 1, BLANK))
+        if first is None or self.kind(first[1]) != "comma":
+            return None
+        second = self._first_argument(first[1])
+        if second is None:
+            return None
+        turned = any(self.said(at).startswith("transpose_b") for at in range(first[1], second[1]))
+        return Binary("*", first[0], Transpose(second[0]) if turned else second[0]), second[1]
 
     def _vector_of_r(self, i: int) -> Read | None:
         """The rows of a vector that R fills a matrix with, column by column unless it is told otherwise."""
