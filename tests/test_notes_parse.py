@@ -75,6 +75,7 @@ def read(text: str) -> list[str]:
         ("scores = tensor([[1., 2.]], dtype=torch.float64)", "scores = [[1. 2.]]"),
         ("w_q = tf.constant([[1, 2]], dtype=tf.float32)", "w_q = [[1 2]]"),
         ("s = np.dot(Q, K.T) / np.sqrt(2)", "s = ((Q*K')/sqrt(2))"),
+        ("Q = X.values @ W_q.values.T", "Q = (X*W_q')"),
         ("s = tf.matmul(q, k, transpose_b=True)", "s = (q*k')"),
         (
             r"$W^Q = \underset{\text{(b)}}{\overset{\text{(a)}}{\begin{pmatrix}1\\2\end{pmatrix}}}$",

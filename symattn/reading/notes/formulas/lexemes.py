@@ -26,6 +26,7 @@ TOKEN = re.compile(
     |(?P<label>"[^"\n\d,=]{{1,24}}"|“[^”\n\d,=]{{1,24}}”|‘[^’\n\d]{{1,24}}’|「[^」\n\d]{{1,24}}」|„[^“”"\n\d,=]{{1,24}}[“”"]|(?<!\w)'[^'\n\d,=\s]{{1,24}}'(?!\w)|'[^'\n\d,=\s]{{2,24}}')
     |(?P<cjk>[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af]+)
     |(?P<module>(?:np|numpy|torch|nn|math|F|tf|jnp)\.(?=[A-Za-z]))
+    |(?P<method>(?<=[\w)\]])\.(?:values|(?:to_)?numpy\(\)|detach\(\)|float\(\)|double\(\)|cpu\(\))(?!\w))
     |(?P<contraction>[A-Za-z]+['’](?:s|re|ll|ve|m|d|t)\b(?!['’]))
     |(?P<word>[^\W\d_]\u0302|[^\W\d_\u00b2\u00b3\u00b9\u1d00-\u1d7f\u2070-\u209c](?:[^\W_\u1d00-\u1d7f\u2c7c\u3040-\u9fff\u00b2\u00b3\u00b9\u2070-\u209c]|_(?=[A-Za-z\d]))*)
     |(?P<subs>[₀-₉ₐ-ₜᵢ-ᵥⱼ]+)

@@ -136,6 +136,8 @@ class _Tokens:
             assert match is not None
             kind = match.lastgroup or "other"
             position = match.end()
+            if kind == "method":
+                continue
             if kind in ("space", "module"):
                 loose = True
                 continue
