@@ -100,3 +100,11 @@ def test_a_head_with_a_root_says_that_the_table_is_scaled(head: str) -> None:
     text = "Q\td1\td2\na\t1\t0\nb\t0\t1\n\nK\td1\td2\na\t1\t0\nb\t1\t1\n\n"
     text += f"{head}\ta\tb\na\t0.71\t0.71\nb\t0.00\t0.71\n"
     assert linked(text, "text") == [("scaled", 0, (("0.71", "0.71"), ("0.00", "0.71")))]
+
+
+def test_the_word_for_a_total_may_stand_in_the_second_column() -> None:
+    text = "q = [1, 0], K = [[1, 2], [0, 1]], do not scale.\n\nRow 1:\n\n"
+    text += "| # | key | score | exp |\n|---|---|---|---|\n"
+    text += "| 1 | a | 1 | 2.718 |\n| 2 | b | 0 | 1.000 |\n|  | total |  | 3.718 |\n"
+    found = read_notes(text)
+    assert ("sum", 0, 0) in [(claim.name, claim.row, claim.col) for claim in found.cases[0].stated]

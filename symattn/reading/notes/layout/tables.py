@@ -251,7 +251,7 @@ class _Tables:
                 if isinstance(cell.node, Row):
                     yield Item(cell.node, cell.start, cell.end, target=Ref(name, i))
                     continue
-                if SUMMED.fullmatch(row[0].said):
+                if any(SUMMED.fullmatch(label.said) for label in row):
                     query = self.context.row(body[0][0].start)
                     if query is not None:
                         yield from total_of(name, query, above[name], cell)
