@@ -98,3 +98,10 @@ def test_states_that_stand_above_all_weights_are_no_scores() -> None:
 def test_the_sign_of_a_sum_is_that_of_tex(formula: str) -> None:
     text = ATTENDED + f"A = [[0.67, 0.33], [0.2, 0.8]]\n\nz_1 = {formula} = (1.66, 2.66)\n"
     assert links(text)[-1] == ("Z", 0, 0, (("1.66", "2.66"),))
+
+
+def test_rounded_scores_some_of_which_might_be_scaled_are_what_they_are_nearest_to() -> None:
+    """The products of the printed numbers are 0.02, 0.44, 0.16 and 3.26; scaled they are half of that."""
+    text = "Q = [[-0.2, 0.1, 0.0, -0.1], [-1.1, 1.4, 0.3, -0.2]]\n"
+    text += "K = [[0.0, 0.1, 0.0, -0.1], [-0.7, 1.3, 1.1, -1.7]]\nV = [[1], [2]]\n"
+    assert links(f"{text}QK^T = [[0.0, 0.3], [0.1, 3.1]]\n")[0][0] == "scores"

@@ -148,7 +148,11 @@ class Placer(Locator):
     def _rescaled(self, row0: int, col0: int, cells: Sequence[Sequence[Num]]) -> bool:
         """Whether what is called scores is scaled: by its numbers, or anew below words that say so."""
         if not col0 and self.predictor.follow("scaled", row0, cells):
-            return not self.predictor.follow("scores", row0, cells)
+            far = [
+                sum(self.predictor.distance(name, row, nums) for row, nums in enumerate(cells, row0))
+                for name in ("scaled", "scores")
+            ]
+            return far[0] < far[1] and not self.predictor.follow("scores", row0, cells)
         if all(agree(a, b) for a, b in self._pairs("scores", row0, col0, cells)):
             return False
         line = self.context.line(cells[0][0].start)
