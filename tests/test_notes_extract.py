@@ -114,3 +114,12 @@ def test_numbers_that_nobody_could_read_are_those_of_the_extracted_case_too() ->
     assert case.settings.unread is not None
     assert case.settings.unread.typed == (("0.73", "0.27"),)
     assert parse_case(extract(read_notes(text))).settings.unread == case.settings.unread
+
+
+def test_claims_that_the_audit_withholds_are_not_in_the_case(tmp_path: Path) -> None:
+    """No number of `exp` is right, and nothing says how it was made: it may be something else."""
+    notes = tmp_path / "notes.md"
+    text = "Q = [[1, 0], [0, 2]]\nK = [[1, 0], [0, 1]]\nV = [[1, 2], [3, 4]]\n\n"
+    notes.write_text(f"{text}scores = [[1, 0], [0, 2]]\n\nexp = [[5.1, 6.2], [7.3, 8.4]]\n", "utf-8")
+    stated = parse_case(CliRunner().invoke(cli, ["extract", str(notes)]).stdout).stated
+    assert [claim.name for claim in stated] == ["scores"]

@@ -21,7 +21,7 @@ from symattn.auditor.formats.items import Options, failing
 from symattn.auditor.report import Report
 from symattn.cli.fixing import Fixing, fixed
 from symattn.reading.case_file import parse_case
-from symattn.reading.documents import document_reports, kind_of, read_document
+from symattn.reading.documents import document_reports, kind_of, read_document, settled
 from symattn.reading.notes.cases.extract import extract
 from symattn.reading.notes.result import Kind
 
@@ -81,7 +81,7 @@ def test_the_case_of_a_whole_document_in_another_hand_audits_to_the_same_finding
 
 def holds_extracted(text: str, name: str, kind: Kind) -> None:
     """Every walk of a document becomes a case that is judged as the walk in its document is."""
-    reading = read_document(text, name, kind)
+    reading = settled(read_document(text, name, kind), text)
     assert reading.cases or reading.equations
     for walk, report in zip(range(len(reading.cases)), document_reports(text, name, kind), strict=False):
         assert _verdicts(audit(parse_case(extract(reading, walk)))) == _verdicts(report)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,13 +19,14 @@ from symattn.auditor.audit import audit
 from symattn.auditor.judging.equations import judge_equations
 from symattn.auditor.report import WRONG, Remark, Report, Unread
 from symattn.auditor.suppressions import blanked, comments, suppressed
-from symattn.case import Case
+from symattn.case import Case, Place
 from symattn.errors import SymattnError, UnreadableFile
 from symattn.ops.project import Project
 from symattn.reading.doubts import claims_of, doubted, misplaced, unread_claims, without
 from symattn.reading.notes import Reading, read_notes
 from symattn.reading.notes.cases.declared import MASKED
 from symattn.reading.notes.result import Convention, Kind
+from symattn.reading.notes.result import Unread as NotRead
 from symattn.reading.overrides import NONE, Overrides
 from symattn.reading.toml_file import text_of
 
@@ -49,9 +51,10 @@ def kind_of(path: str) -> Kind:
 
 
 def reading_of(path: str, given: Overrides = NONE) -> Reading:
-    """What is understood of a document. Raises UnreadableFile, with its name."""
+    """What is understood of a document, and not withheld. Raises UnreadableFile, with its name."""
     try:
-        return read_document(text_of(Path(path)), path, kind_of(path), given)
+        text = text_of(Path(path))
+        return settled(read_document(text, path, kind_of(path), given), text)
     except SymattnError as problem:
         raise problem.at(file=path) from None
 
@@ -99,23 +102,14 @@ def _check_notebook(text: str) -> None:
 def _reports(reading: Reading, text: str, file: str | None, given: Overrides) -> tuple[Report, ...]:
     reports: list[Report] = []
     lost: list[Unread] = []
-    formulas = [equation for equation in reading.otherwise if equation.formula is not None]
-    elsewhere = judge_equations(formulas, _outside(reading, text, file))
-    explained = {judged.printed.place for judged in elsewhere.judgements if judged.verdict not in WRONG}
+    explained = _explained(reading, text, file)
     for k, case in enumerate(reading.cases):
         try:
-            report = audit(case)
-            masked = any(each.declared == MASKED for each in reading.conventions[k])
-            unseen = next(iter(reading.lists), None)
-            while claims := (
-                misplaced(report) or claims_of(case, doubted(report, explained, unseen, masked=masked))
-            ):
-                lost += unread_claims(claims)
-                case = without(case, claims)
-                report = audit(case)
+            report, withheld = _judged(reading, k, explained)
         except SymattnError as error:
             lost += _lost(case, error)
             continue
+        lost += withheld
         declared = _as_declared(report, reading.conventions[k])
         said = (*by_option(given), *_said(reading.conventions[k], _told_apart(report, declared)))
         reports.append(
@@ -133,6 +127,44 @@ def _reports(reading: Reading, text: str, file: str | None, given: Overrides) ->
         unread = (*outside.unread, *lost, *unread)
         reports.append(replace(outside, unread=unread, text=text))
     return tuple(reports)
+
+
+def settled(reading: Reading, text: str) -> Reading:
+    """The reading without the claims that the audit of its document withholds, which are unread in it."""
+    explained, cases, lost = (
+        _explained(reading, text, reading.file),
+        list(reading.cases),
+        list(reading.unread),
+    )
+    for k in range(len(cases)):
+        with suppress(SymattnError):
+            report, withheld = _judged(reading, k, explained)
+            cases[k] = report.case
+            lost += [NotRead(each.text, each.code, each.why, each.place) for each in withheld if each.place]
+    return replace(reading, cases=tuple(cases), unread=tuple(lost))
+
+
+def _explained(reading: Reading, text: str, file: str | None) -> set[Place | None]:
+    """The places of the numbers that a formula of names beside them explains."""
+    formulas = [equation for equation in reading.otherwise if equation.formula is not None]
+    elsewhere = judge_equations(formulas, _outside(reading, text, file))
+    return {judged.printed.place for judged in elsewhere.judgements if judged.verdict not in WRONG}
+
+
+def _judged(reading: Reading, k: int, explained: set[Place | None]) -> tuple[Report, list[Unread]]:
+    """The report of a walk, and the claims that are withheld from it since they may be something else.
+
+    Raises SymattnError for a case that cannot be walked.
+    """
+    case, withheld = reading.cases[k], list[Unread]()
+    masked = any(each.declared == MASKED for each in reading.conventions[k])
+    unseen = next(iter(reading.lists), None)
+    report = audit(case)
+    while claims := misplaced(report) or claims_of(case, doubted(report, explained, unseen, masked=masked)):
+        withheld += unread_claims(claims)
+        case = without(case, claims)
+        report = audit(case)
+    return report, withheld
 
 
 def _outside(reading: Reading, text: str, file: str | None) -> Case:
