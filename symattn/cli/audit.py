@@ -35,9 +35,7 @@ MANY_FILES = 20
     "--lang", type=click.Choice(["en", "zh"]), help="The language of the report; each case's by default."
 )
 @click.option("-o", "--output", type=click.Path(), help="Write to this file instead of standard output.")
-@click.option(
-    "--jobs", type=click.IntRange(1, 256), help="Files at a time; else as it pays for so many files."
-)
+@click.option("--jobs", type=click.IntRange(1, 256), help="Files at a time; by default as many as pay.")
 @set_option
 def command(
     paths: tuple[str, ...],

@@ -131,11 +131,8 @@ def _reports(reading: Reading, text: str, file: str | None, given: Overrides) ->
 
 def settled(reading: Reading, text: str) -> Reading:
     """The reading without the claims that the audit of its document withholds, which are unread in it."""
-    explained, cases, lost = (
-        _explained(reading, text, reading.file),
-        list(reading.cases),
-        list(reading.unread),
-    )
+    explained = _explained(reading, text, reading.file)
+    cases, lost = list(reading.cases), list(reading.unread)
     for k in range(len(cases)):
         with suppress(SymattnError):
             report, withheld = _judged(reading, k, explained)

@@ -14,13 +14,13 @@ from functools import cached_property
 from itertools import pairwise
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Binary, Call, Negate, Node, Num, Row, numerals
+from symattn.reading.notes.formulas.formula import Binary, Call, Negate, Node, Num, Row
 from symattn.reading.notes.formulas.works import centred, deviation, entries, mean, squares, summed
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.amounts import amount
 from symattn.reading.notes.linking.closeness import is_decimal, near, unit
 from symattn.reading.notes.linking.ledger import value, values
-from symattn.reading.notes.linking.listings import Listing, head, listings
+from symattn.reading.notes.linking.listings import Listing, head, in_order, listings
 
 LISTS_BACK = 8
 LONGEST = 100
@@ -175,7 +175,7 @@ def derived(
         known |= made
         del before[:-LISTS_BACK]
     yield from known.items()
-    nums = sorted({num.start: num for item in found for num in numerals(item.node)}.values(), key=_start)
+    nums = in_order(found)
     for last, num in pairwise(nums):
         again = num.text.endswith("%") and is_decimal(last) and not last.text.endswith("%")
         if again and is_open(num) and _AGAIN.fullmatch(context.text, last.end, num.start):
@@ -183,10 +183,6 @@ def derived(
     for num, make, of in _statistics(lists, nums, context, is_open):
         right = make([known.get(each, each) for each in of])
         yield num, right if _is(num, amount(right)) else make(of)
-
-
-def _start(num: Num) -> int:
-    return num.start
 
 
 def _statistics(

@@ -49,7 +49,7 @@ class Listing:
 
 def listings(found: Sequence[Item], context: Context) -> list[Listing]:
     """Every list of an example, in the order in which they begin."""
-    nums = sorted({num.start: num for item in found for num in numerals(item.node)}.values(), key=_start)
+    nums = in_order(found)
     lines = [(line, tuple(each)) for line, each in groupby(nums, key=lambda num: context.line(num.start))]
     made = [
         *_across(found, context),
@@ -133,8 +133,10 @@ def _below(line: int, other: int, context: Context) -> bool:
     return other - line == 1 or (other - line == 2 and not context.said(line + 1).strip("| \n:-+"))
 
 
-def _start(num: Num) -> int:
-    return num.start
+def in_order(found: Sequence[Item]) -> list[Num]:
+    """Every number of some formulas once, as they stand in the text."""
+    nums = {num.start: num for item in found for num in numerals(item.node)}
+    return [nums[start] for start in sorted(nums)]
 
 
 def _layout(line: int, nums: Sequence[Num], context: Context) -> str | None:
