@@ -10,6 +10,7 @@ from copy import copy
 from symattn.reading.notes.layout.heard import SUPPOSED, heard
 from symattn.reading.notes.layout.lines import Lines, Origin
 from symattn.reading.notes.layout.mentions import Mentions, subject
+from symattn.reading.notes.layout.sentences import last_clause
 
 _EXAMPLE = re.compile(
     r"示例值|[(（]示例[)）]|假设的?(?:计算)?结果|简化为示例"
@@ -27,7 +28,6 @@ _KEYED = re.compile(
 """A bullet with a word and what is told of it."""
 _FORMULA = re.compile(r"=|\[-?\d[^\]\n]*\] ?(?:→|->)")
 """What has numbers of its own to tell: an equation, or a list and what comes of it."""
-_SENTENCES = re.compile(r"[.;!?] |[。；！？]")
 LINES_BACK = 14
 LONGEST_SENTENCE = 4_000
 """Characters before a number in which the words may stand that say of which tokens it is."""
@@ -184,7 +184,7 @@ class Context(Lines):
     def supposes(self, offset: int) -> bool:
         """Whether the sentence before an offset, on its line, tells what would be and is not."""
         said, _ = self.around(offset, offset + 1)
-        return SUPPOSED.search(_SENTENCES.split(said)[-1]) is not None
+        return SUPPOSED.search(last_clause(said)) is not None
 
     def declares_scale(self) -> str | None:
         """`1` where scaling is said to be left out, the usual factor where a root is written, else None.

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from symattn.reading.notes.layout.sentences import sentences
+
 OMITTED = re.compile(
     r"(?:忽略|省略|跳过|不做|不进行|不|没有|未)[“\"'「]?(?:使用|考虑)?[“\"'「]?(?:缩放|除以)"
     r"|(?:without|skip(?:ping|ped)?|ignor(?:e|ing)|omit(?:ting|ted)?|no) (?:the |any )?(?:scaling|scale)\b"
@@ -57,7 +59,6 @@ PADDING = re.compile(
 _SUPPOSED = re.compile(r"\b(?:if|would|were|could)\b|如果|假如|若", re.I)
 SUPPOSED = re.compile(r"\bwould (?:be|give|have|look|become)\b|如果不|若不|假如不")
 """`Without scaling, the weights would be`: no step of the walk."""
-_SENTENCE = re.compile(r"(?:[^.!?。！？]|(?<=\d)\.(?=\d))*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +82,7 @@ def heard(told: str) -> Heard:
     """The conventions that a text declares; a sentence that supposes something declares nothing."""
     usual = "1/sqrt(d_k)" if _ROOT.search(told) else None
     telling = _CAUSAL.search(told) or OMITTED.search(told)
-    sentences = [said[0] for said in _SENTENCE.finditer(told)] if telling else []
-    plain = [sentence for sentence in sentences if not _SUPPOSED.search(sentence)]
+    plain = [said for _, said in sentences(told) if not _SUPPOSED.search(said)] if telling else []
     omitted = [said for sentence in plain for said in OMITTED.finditer(sentence)]
     if usual is not None:
         omitted = [said for said in omitted if not _of_one_step(said)]

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from symattn.reading.notes.layout.sentences import sentences
+
 _DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九十")} | {"两": 2}
 _ENGLISH = {
     "first": 1,
@@ -27,7 +29,6 @@ _ORDINAL = re.compile(
 _POSITION = re.compile(r"(?:位置|\bpos ?=) ?(\d{1,3})(?![\d.])")
 _FROM_ZERO = re.compile(r"(?:位置|\bpos ?=|从) ?0(?![\d.])")
 _ZEROTH = re.compile(r"\b(?:[Rr]ow|[Tt]oken|[Pp]osition|[Qq]uery) #?0\b|第 ?0 ?(?:行|个)")
-_SENTENCE = re.compile(r"[。！？]|[.!?](?= +[^\W\d_a-z])")
 _SUBSCRIPT = re.compile(r"(?<![\w^])[zqZ]_?\{?([1-9])\}?(?![\w\]])")
 _QUOTES = frozenset("\"“‘'「«„")
 _JOINS = re.compile(r"[\"”」'’*_ ]*(?:,|and|、|，|和|, and|\|)[\"“「'‘*_ ]*")
@@ -112,8 +113,9 @@ def subject(text: str, rows: Sequence[tuple[int, int]]) -> int | None:
     quoted = [at for at, _ in rows if text[at] in _QUOTES]
     if not quoted:
         return rows[0][1] if rows else None
-    begun = max((stop.end() for stop in _SENTENCE.finditer(text, rows[0][0], quoted[-1])), default=0)
-    return next(row for at, row in rows if at >= begun)
+    first = rows[0][0]
+    *_, (begun, _) = sentences(text[first : quoted[-1]])
+    return next(row for at, row in rows if at >= first + begun)
 
 
 def _counted_pair(said: str) -> tuple[int, int] | None:

@@ -25,6 +25,7 @@ from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.captions import head_of, named
 from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.layout.sentences import last_clause
 
 _TOLD = frozenset({"X", "Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z"})
 _VERB = re.compile(
@@ -37,7 +38,6 @@ _VALUE = re.compile(r"(?<!sqrt\()\d *[\])]|\d\.\d+")
 _PLURAL = re.compile(r"\b(embeddings|queries|keys|values) +[`$]*$")
 _JOINED = re.compile(r"[`$]*,?(?: and)?(?: for [\"“]?(?P<whose>\w+)[\"”]?)?(?: it's| it is| is)? [`$]*")
 _AND = re.compile(r"[`$]* ?(?:,|，|;|；|、)? ?(?:and|和|与|及)? ?[`$]*(?<=[^\s`$])[`$ ]*")
-_CLAUSE = re.compile(r"[.;!?](?=[ \u3400-\u9fff]|$)|。")
 
 
 def with_told(found: Sequence[Item], context: Context, bases: Bases, rows: int | None) -> list[Item]:
@@ -129,7 +129,7 @@ def _told(item: Item, several: bool, context: Context, bases: Bases) -> Item | N
     if item.target is not None or not is_literal(row):
         return None
     said, _ = context.around(row.start, row.end)
-    lead = _VALUE.split(_CLAUSE.split(said)[-1])[-1]
+    lead = _VALUE.split(last_clause(said))[-1]
     plural = _PLURAL.search(lead)
     if plural is not None:
         return replace(item, target=Ref(str(alias(plural[1])), 0)) if several else None

@@ -13,11 +13,11 @@ from fractions import Fraction
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Num, Row
 from symattn.reading.notes.formulas.names import Ref
+from symattn.reading.notes.layout.sentences import sentences
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.link import Linker
 
 _PAID = re.compile(r"attention|weights?\b|\battend|\bfocus|\bpays?\b|注意力?|关注|权重", re.IGNORECASE)
-_SENTENCE = re.compile(r"[^.!?。！？\n]*(?:\.\d[^.!?。！？\n]*)*")
 
 
 def divided(linker: Linker, found: Sequence[Item]) -> None:
@@ -35,12 +35,12 @@ def divided(linker: Linker, found: Sequence[Item]) -> None:
 def _by_sentence(linker: Linker, nums: Sequence[Num]) -> Iterator[list[Num]]:
     """Percentages that stand in one sentence on attention that tells what is."""
     text, i = linker.context.text, 0
-    for said in _SENTENCE.finditer(text) if nums else ():
+    for begin, said in sentences(text) if nums else ():
         here = []
-        while i < len(nums) and nums[i].start < said.end():
+        while i < len(nums) and nums[i].start < begin + len(said):
             here.append(nums[i])
             i += 1
-        if len(here) > 1 and _PAID.search(said[0]) and not linker.context.supposes(here[-1].start):
+        if len(here) > 1 and _PAID.search(said) and not linker.context.supposes(here[-1].start):
             yield here
 
 

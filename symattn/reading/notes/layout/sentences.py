@@ -1,0 +1,25 @@
+"""Where the sentences of a text end, and their clauses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_AHEAD = r"(?=\s*$|\s+[^\sa-z]|[\u3400-\u9fff])"
+"""Behind a full stop that ends a sentence, and not `e.g. the` or 0.5."""
+_CLAUSE = re.compile(rf"。|\.{_AHEAD}|[!?;](?=[\s\u3400-\u9fff]|$)")
+_SENTENCE = re.compile(rf"。|\.{_AHEAD}|[!?](?=[\s\u3400-\u9fff]|$)|\n(?= *(?:\n|[-*+•#|>]|\d{{1,2}}[.)] ))")
+
+
+def sentences(text: str) -> Iterator[tuple[int, str]]:
+    """Each sentence of a text, with where it begins; a paragraph, a bullet and a heading end one too."""
+    begin = 0
+    for stop in _SENTENCE.finditer(text):
+        yield begin, text[begin : stop.end()]
+        begin = stop.end()
+    yield begin, text[begin:]
+
+
+def last_clause(said: str) -> str:
+    """What a text says since its last clause ended, by a stop or a semicolon."""
+    return _CLAUSE.split(said)[-1]
