@@ -150,3 +150,76 @@ def test_quotients_of_what_is_no_exponential_are_other_weights(result: str) -> N
     text = "Scores are divided by √2.\n\nq_1 = [1, 0]\n\n"
     text += "k_1 = [1, 0]\n\nk_2 = [0, 1]\n\nscaled_1 = [0.71, 0.00]\n\n"
     assert accused(text + f"softmax([0.71, 0.00]) = [0.67, 0.33]\n\nweights = [9, 6] / 15{result}\n") == []
+
+
+def test_a_statement_on_what_shares_or_a_variance_always_are_is_none_on_the_list_before_it() -> None:
+    said = "The scaled scores are [0.10, 0.07, 0.31].\n\nSoftmax turns them into weights that sum to 1:\n\n"
+    assert accused(said + "The weights are [0.31, 0.30, 0.39].\n") == []
+    assert accused("One value is near 1.0,\nthe rest near 0.0.\nScaling keeps the variance at 1.0.\n") == []
+
+
+def test_a_power_of_ten_belongs_to_the_number_before_it() -> None:
+    text = "w = e^s / sum ≈ 3.07×10²³ / 3.09×10²³ ≈ 0.9935\n\nv ≈ 2.51×10²⁰ / 3.09×10²³ ≈ {}\n"
+    assert accused(text.format("0.0008")) == []
+    assert accused(text.format("0.0028")) == ["= 0.0028"]
+
+
+def test_a_token_that_a_tokenizer_adds_is_a_row() -> None:
+    text = """\
+Q:
+    [CLS]: [1, 0]
+    cat:   [0, 2]
+
+K:
+    [CLS]: [1, 1]
+    cat:   [0, 1]
+
+cat's scores: [2, 2]
+"""
+    assert given(text, "Q") == (("1", "0"), ("0", "2"))
+    assert accused(text) == []
+
+
+STEPS = """\
+Q = [[7, 5]]
+K = [[14, 4], [13, 3]]
+V = [[14, 4], [8, 3]]
+
+| Step | Operation | Input | Output |
+|---|---|---|---|
+| 0 | Word embedding | "bank" | [1, 2] |
+| 1 | Query | [1, 2] × W_Q | [7, 5] |
+"""
+
+
+def test_the_outputs_of_a_table_of_steps_are_no_outputs_of_attention() -> None:
+    assert [link for link in linked(STEPS) if link[0] == "Z"] == []
+    assert accused(STEPS) == []
+
+
+def test_two_queries_that_are_told_apart_are_not_one_that_is_counted_among_all_words() -> None:
+    text = """\
+x_sun = [3, 1]
+
+W_Q = [[2, 1], [1, 2]]
+
+q_sun = [7, 5]
+k_sun = [14, 4]
+q_moon = [4, 5]
+k_moon = [13, 3]
+"""
+    assert accused(text) == []
+
+
+def test_a_scale_that_is_named_and_skipped_is_left_out() -> None:
+    text = """\
+Q = [[0.2, 0.5], [0.8, 0.1]]
+K = [[0.2, 0.5], [0.8, 0.1]]
+
+We would divide by sqrt(2) ≈ 1.414. Let's skip scaling to keep the numbers clean.
+
+scores = [[0.29, 0.21], [0.21, 0.65]]
+
+A = [[0.5200, 0.4800], [0.3918, 0.6082]]
+"""
+    assert accused(text) == []

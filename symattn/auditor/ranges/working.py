@@ -172,8 +172,17 @@ def _range(node: Node, moving: _Moving) -> Interval | None:
             part = _range(inner, moving)
             return None if part is None else _applied(function, part)
         case Binary(operator=operator, left=left, right=right):
-            a, b = _range(left, moving), _range(right, moving)
+            a = _mantissa(node, moving) or _range(left, moving)
+            b = _range(right, moving)
             return None if a is None or b is None else _joined(operator, a, b, right)
+
+
+def _mantissa(node: Binary, moving: _Moving) -> Interval | None:
+    """What 3.07 stands for before a power of ten, where a number was rounded to the digits that it shows."""
+    match node:
+        case Binary("*", Numeral(text=text), Binary("^", Numeral(text="10"))) if "." in text:
+            return between(*read_numeral(text).preimage(moving.truncates))
+    return None
 
 
 def _negative(a: Interval) -> Interval:

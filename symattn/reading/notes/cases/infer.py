@@ -160,10 +160,11 @@ def _softmax(numbers: Numbers, settings: Settings, evidence: Evidence) -> tuple[
 
 def _scales(numbers: Numbers, settings: Settings, evidence: Evidence) -> tuple[str, ...]:
     """The usual scales, the likeliest first: what is declared, and the d_k of the text if it is another."""
-    printed = any(base_name(made.name) in ("scaled", "sqrt(d_k)") for made in numbers.prints)
+    made = {base_name(made.name) for made in numbers.prints}
+    printed = not made.isdisjoint(("scaled", "sqrt(d_k)"))
     declared = evidence.said("scale")
-    if declared == "1" and not printed:
-        return ("1",)
+    if declared == "1" and "scaled" not in made:
+        return ("1", USUAL_SCALE) if printed else ("1",)
     case = Case("", numbers.given, settings=settings)
     width = sizes_of(case, matrices(case)).get("d_k")
     said = (f"1/sqrt({evidence.d_k})",) if evidence.d_k not in (None, width) else ()

@@ -31,9 +31,13 @@ _FRAMED = re.compile(r"^([^│\n]*)│( *[-+−\d.][-+−\d., ]*)│( *(?:←[^�
 _STRESSED = re.compile(r"(?<=\s)\*(\([^()*\n]*[^\W\d_]{2}[^()*\n]*\))\*(?!\w)")
 """Words in brackets that are stressed, `*(2 marks)*`, and multiply nothing."""
 
+_MARKER = re.compile(r"\[(?=(?:CLS|SEP|PAD|MASK|UNK|BOS|EOS|START|END)\])(\w+)\]")
+"""A token that a tokenizer adds, which is a word and no list: `[CLS]`."""
+
 
 def undressed(text: str) -> str:
     """The text without the dress of other markups, exactly as long as before."""
+    text = _MARKER.sub(r" \1 ", text)
     if "<" in text:
         text = _SCRIPT.sub(_scripted, text)
         text = _TENSOR.sub(_blank, _TAG.sub(_blank, text))

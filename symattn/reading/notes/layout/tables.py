@@ -54,6 +54,9 @@ _RESULT = re.compile(
     r"results?|values?|answer|=|结果|值|数值|得数|ergebnis|resultado|résultat", re.IGNORECASE
 )
 """Heads of a table whose rows are equations."""
+_STEP = re.compile(r"step|stage|operation|input|步骤|阶段|操作|输入", re.IGNORECASE)
+_OF_STEP = re.compile(r"outputs?|输出", re.IGNORECASE)
+"""Heads of a table with a step in each row, where the output is what that step gives."""
 
 
 def with_tables(
@@ -147,6 +150,9 @@ class _Tables:
         named_too = positions and not any(isinstance(row[1].node, Num | Row) for row in body)
         first = int(labelled) + int(named_too)
         columns = [heading(cell, self.bases) for cell in header]
+        if any(_STEP.fullmatch(cell.said) for cell in header):
+            named = zip(columns, header, strict=True)
+            columns = [None if _OF_STEP.fullmatch(cell.said) else name for name, cell in named]
         totals: list[Cell] = []
         if SUMMED.fullmatch(header[-1].said) and width > first + 2 and not any(columns[first:-1]):
             totals = [row[-1] for row in body]

@@ -98,8 +98,10 @@ _DIVIDED = _said(
 )
 """What a list is divided by, as words before another one say."""
 _SCALED = _said(r"scal|divi|√|sqrt|除|缩放")
-_EACH = _said(r"\b(?:each|every|all|any|rows?|columns?|not)\b|n['’]t\b|每|各|不")
-"""Words of something else than the one list before them."""
+_EACH = _said(
+    r"\b(?:each|every|all|any|rows?|columns?|not|keep\w*|kept|stay\w*|remain\w*)\b|n['’]t\b|每|各|不|保持"
+)
+"""Words of something else than the one list before them, or of what is so whatever the numbers are."""
 _AGAIN = re.compile(
     r"[\s$*`]*(?:\(|,? ?(?:i\.e\.|that is|or|about|which is|即|也就是|约)?,? ?(?:about|roughly|约|≈|~)?)"
     r"[\s$*`(]*"
@@ -206,8 +208,13 @@ def _statistics(
             make = _statistic(said, is_decimal(num)) if len(said) <= FARTHEST else None
         if make is None:
             of = ()
-        elif of and None not in values(of) and is_open(num):
+        elif of and None not in values(of) and is_open(num) and not (make is summed and _of_others(num, of)):
             yield num, make, of
+
+
+def _of_others(num: Num, of: Sequence[Num]) -> bool:
+    """Whether what sums to 1 are shares that are still to come: the list before is far from it."""
+    return value(num) == 1 and not 0.5 <= sum(float(q or 0) for q in values(of)) <= 1.5
 
 
 def _statistic(said: str, decimal: bool) -> Callable[[Sequence[Node]], Node] | None:

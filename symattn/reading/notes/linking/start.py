@@ -133,7 +133,12 @@ class Start:
             else set(range(queries.shape[0]))
         )
         said = {made.row for made in prints if plain_name(made.name) in QUERY_SIDE} - {0}
-        return dict.fromkeys(said, 0) if rows == {0} and len(said) == 1 else None
+        projected = {row: {m.col: m.num for m in prints if (m.name, m.row) == ("Q", row)} for row in said}
+        first = {made.col: made.num for made in prints if (made.name, made.row) == ("Q", 0)}
+        several = any(
+            not agree(num, row[col]) for row in projected.values() for col, num in first.items() if col in row
+        )
+        return dict.fromkeys(said, 0) if rows == {0} and len(said) == 1 and not several else None
 
     def _is_one_row(self, prints: Sequence[Print]) -> bool:
         """Whether what is printed as row 0 can be the only row: no list has other numbers in both."""
