@@ -223,3 +223,16 @@ scores = [[0.29, 0.21], [0.21, 0.65]]
 A = [[0.5200, 0.4800], [0.3918, 0.6082]]
 """
     assert accused(text) == []
+
+
+def test_a_nought_that_its_step_gives_hides_no_digit_beside_decimals() -> None:
+    text = """\
+Q = [[1, 0], [0, 1]]
+K = [[1, 0], [0, 1]]
+
+scaled = [[0.707, 0], [0, 0.707]]
+
+A = [[{}, {}], [0.330, 0.670]]
+"""
+    assert accused(text.format("0.670", "0.330")) == []
+    assert accused(text.format("0.644", "0.356")) == ["A 0.644", "A 0.356"]

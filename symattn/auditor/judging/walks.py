@@ -221,8 +221,19 @@ class Walks:
         else:
             honest = numeral
         hides = line is None and may_hide_digits(name, numeral.value, numeral.places)
-        still = ends and not hides and self._shows(line, walked, judged, right=honest is not None)
-        return Taken(seen, honest, root, still, spare)
+        if ends:
+            shows = self._shows(line, walked, judged, right=honest is not None)
+        else:
+            shows = line is not None and honest is numeral and self._is_all(walked, judged)
+        return Taken(seen, honest, root, shows and not hides, spare)
+
+    @staticmethod
+    def _is_all(walked: Walked, judged: Judgement) -> bool:
+        """Whether its step gives a number as it was printed, whatever digits those before it hide."""
+        i, j = judged.printed.row, judged.printed.col
+        bounds = walked.seen_range[i][j] if walked.seen_range else None
+        settled = walked.seen is walked.honest and (bounds is None or bounds.width() == 0)
+        return settled and walked.seen[i, j].rational == judged.printed.numeral.value
 
     def _shows(self, line: Line | None, walked: Walked, judged: Judgement, *, right: bool) -> bool:
         """Whether a number hides no digit, where all its quantity ends in print."""
