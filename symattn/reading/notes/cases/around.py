@@ -11,6 +11,7 @@ from symattn.case import Given, Settings
 from symattn.exact.matrix import Matrix
 from symattn.reading.notes.cases.encodings import Encoding
 from symattn.reading.notes.cases.evidence import Evidence
+from symattn.reading.notes.formulas.names import ROWS
 from symattn.reading.notes.linking.learned import MASK
 from symattn.reading.notes.linking.ledger import Ledger, Print
 from symattn.reading.notes.linking.start import IN_A_LAYER, full, given_of
@@ -20,6 +21,7 @@ def inputs_of(ledger: Ledger) -> tuple[dict[str, Given], dict[int, int] | None]:
     """The inputs that are printed whole, and the rows of the queries where X has only the last ones."""
     found: dict[str, Given] = {}
     rows = None
+    width = 1 + max((col for _, col in ledger.given.get("X", ())), default=0)
     for name, cells in ledger.given.items():
         table = full(cells)
         if table is None and name == "X":
@@ -28,6 +30,8 @@ def inputs_of(ledger: Ledger) -> tuple[dict[str, Given], dict[int, int] | None]:
             table = full({(rows[row], col): num for (row, col), num in cells.items()})
         if table is None:
             continue
+        if name in ROWS and len(table[0]) == 1:
+            table = ((table[0][0],) * width,)  # `γ = 1` stands for a row of them
         if name == MASK:
             seen = tuple(tuple("0" if num.text == "-inf" else "1" for num in row) for row in table)
             found[name] = Given(seen, Matrix.rational([[int(each) for each in row] for row in seen]))

@@ -22,7 +22,7 @@ class Lists(Atoms):
         self.depth = 0
 
     def unbracketed(self, i: int) -> Read | None:
-        """`0.5, 0.3` behind a sign, up to the end of its line or to words: a list that has no brackets."""
+        """`0.5, 0.3` or `0.5 | 0.3` behind a sign, up to the end of its line or to words: a list."""
         if self.inside or self.depth:
             return None
         items: list[Num] = []
@@ -34,7 +34,7 @@ class Lists(Atoms):
                 return None
             items.append(item[0])
             j = after = item[1]
-            if self.kind(j) == "comma" or self.semicolon(j):
+            if self.kind(j) == "comma" or self.semicolon(j) or self.said(j) == "|":
                 after += 1
             elif self.kind(j) == "op" and not self._is_sign(j):
                 return None

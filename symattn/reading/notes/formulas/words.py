@@ -183,7 +183,7 @@ _TAIL = re.compile(
     r"(?:的?(?:结果|值|矩阵|向量|计算)|の(?:計算|結果)|ベクトル|行列|は| ?(?:벡터|행렬)"
     r"|[_ ]?(?:matrix|vectors?|results?|values?|vektor(?:en)?))+$"
 )
-_VERB = re.compile(r"(?<=.)(?:大?约)?[为是]$")
+_VERB = re.compile(r"(?<=.)(?:(?:大?约|分别|依次|就)*(?:[为是]|等于)|如下)$")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 """The signs of languages that put no blank between words."""
 _WRITTEN_TOGETHER = tuple(sorted((word for word in _ALIASES if not word.isascii()), key=len, reverse=True))

@@ -67,7 +67,7 @@ def with_captioned(found: list[Item], context: Context, bases: Bases) -> list[It
 class _Rung:
     """A row that fills its line, and the token before it; `named` where a formula begins with it.
 
-    `before` is all that stands before the row on its line.
+    `before` is all that stands before the row on its line, `said` the quantity that the label names.
     """
 
     item: Item
@@ -76,6 +76,7 @@ class _Rung:
     before: str
     line: int
     named: Chain | None = None
+    said: str | None = None
 
 
 def _matrices(found: Sequence[Item], context: Context, bases: Bases) -> Iterator[Item]:
@@ -107,13 +108,11 @@ def _matrices(found: Sequence[Item], context: Context, bases: Bases) -> Iterator
 def _whole(rungs: Sequence[_Rung], context: Context, bases: Bases, *, first: bool) -> Item | None:
     """The matrix of some rows, by the formula that it ends, by what they are all called, or by its caption.
 
-    Rows that are called different things are no matrix, and nor are those of which nobody says whose. The
-    `first` vectors of a document that stand beside words are what is told of these: X.
+    Rows of which nobody says whose are no matrix. The `first` vectors of a document that stand beside words
+    are what is told of these: X.
     """
     top, last = rungs[0].item, rungs[-1].item
-    said = {named(rung.label, bases) if rung.label else None for rung in rungs}
-    if len(said) > 1:
-        return None
+    said = {rung.said for rung in rungs}
     numbered = [any(map(str.isdigit, rung.label)) for rung in rungs]
     owners = tuple(_token(rung.before) for rung in rungs)
     labels = owners if all(owners) or said != {None} or any(numbered) else tuple(rung.label for rung in rungs)
@@ -180,6 +179,7 @@ def _continues(above: _Rung, rung: _Rung, context: Context) -> bool:
         and 0 < rung.line - above.line <= (FARTHEST if rung.label else 1)
         and not any(context.said(line).strip() for line in beside)
         and rung.named is None
+        and rung.said == above.said
         and (bool(rung.label) or len(rung.before) == len(above.before))
     )
 
@@ -208,9 +208,10 @@ def _rung(item: Item, context: Context, bases: Bases) -> _Rung | None:
     label = "" if chain is not None else _BULLET.sub("", before).strip(_DRESS)
     if len(label) > LONGEST_LABEL or any(c in label for c in "[]=") or _says_numbers(behind):
         return None
-    if (label and named(label, bases) is not None and not _token(before)) or _CHOICE.match(before):
+    kind = named(label, bases) if label else None
+    if (kind is not None and not _token(before)) or _CHOICE.match(before):
         return None
-    return _Rung(item, row, label, before, context.line(row.start), chain)
+    return _Rung(item, row, label, before, context.line(row.start), chain, kind)
 
 
 def _means_something(said: Name | Words, bases: Bases) -> bool:

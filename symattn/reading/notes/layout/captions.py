@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Grid, Name, Row, numerals, walk
@@ -27,6 +27,12 @@ _ASIDE = re.compile(
 )
 _PRODUCT = re.compile(r"(?:frac)?Q\d?[·*]?K\d?(?:T|ᵀ|⊤|top|')(/?(?:√|sqrt)(?:d_?[kₖ]?|\d))?")
 """`Q K^T` and `Q K^T / √d_k` without their dress."""
+_WRITTEN_OUT = re.compile(
+    r"(?<![^\W\d_])(?P<left>[A-Z])(?:_?\d)? ?(?P<sign>[*·@]?) ?(?P<right>W_[QKVO]|[A-Z])(?:_?\d)?"
+    r"(?P<turned> ?(?:\^ ?\{?\\?(?:T|top|intercal)\b\}?|ᵀ|⊤|\.T\b|T\b|'))?(?![^\W\d_]|_)"
+)
+"""`Q·K^T` and `A × V` in words."""
+_MADE: Mapping[tuple[str, str], str] = {factors: name for name, factors in FACTORS.items()}
 _DIVIDED = re.compile(
     r"\b(?:[Ss]cal(?:e|ing)|[Dd]ivi(?:de|ding))\b[^.\n]{0,30}(?:√|sqrt|square root)|scores? ?/ ?(?:√|sqrt)"
     r"|(?:除以|^\W*/)[^。\n]{0,12}(?:√|sqrt|根号)|(?:√|sqrt)[^。.\n]{0,8}(?:で割|로 ?나누|ile böl)"
@@ -121,11 +127,20 @@ def named(said: str, bases: Bases) -> str | None:
     if _SOFTMAXED.search(said):
         return "A"
     before = said.partition("=")[0]
+    before = _WRITTEN_OUT.sub(_written_out, before)
     plain = _ASIDE.sub(" ", before)
     head = head_of(plain, bases)
     if head is not None:
         return head
     return _last_named(_WORDS.findall(plain), said, bases) or _last_named(_WORDS.findall(before), said, bases)
+
+
+def _written_out(product: re.Match[str]) -> str:
+    """A product of letters, by the name of what it makes: Q·K^T says scores, and neither Q nor K."""
+    made = _MADE.get((product["left"], product["right"]))
+    turned = product["turned"] is not None
+    certain = made is not None and (product["sign"] or turned or product["right"].startswith("W"))
+    return f" {made} " if certain and turned == (made == "scores") else product[0]
 
 
 def _made_of(said: re.Match[str], bases: Bases) -> str | None:

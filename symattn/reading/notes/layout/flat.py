@@ -27,6 +27,12 @@ _HEAD = re.compile(rf" *(?P<name>{_SCORES}|[A-Za-z]+(?:[ _][A-Za-z]+)?) ?[=≈]"
 _TURNED = re.compile(r"X ?[*]? ?W(?:_?[QKV])?(?:\^T|ᵀ)")
 """X W^T, by which weights stand with a row for each column of what they make."""
 _RUN = re.compile(RUN)
+_SHAPED = re.compile(r"\bX ?\((\d) ?(?:[^\W\d]{1,4} ?)?[*xX] ?\d(?: ?[^\W\d]{1,3})?\)")
+"""`X (2×3)` and `X (2个词 x 3维)`: how many rows there are."""
+_LOST = re.compile(r"=\(\([^()\n]+\)(?:\([^()\n]+\))+\)=\(")
+"""Workings side by side that belong to no matrix of a known height: no product."""
+HEIGHTS = (2, 3, 4)
+"""How many rows are tried where nothing says it and workings may tell."""
 _NOISY = re.compile(r"!\[[^\[\]\n]{0,300}\]\((?:[^()\n]|\([^()\n]*\))*\)")
 MOST_ENTRIES = 400
 _SQUARE = frozenset({"scores", "scaled", "A"})
@@ -44,14 +50,16 @@ def unflattened(
     text: str, stream: Sequence[Token], found: list[Item], rows: int | None
 ) -> tuple[Sequence[Token], list[Item]]:
     """Tokens and items, with those of flattened lines as they were before they were copied."""
-    if rows is None:
-        return stream, found
     plain = normalise(text)
+    shape = _SHAPED.search(plain) if rows is None else None
+    heights = (rows,) if rows is not None else (int(shape[1]),) if shape is not None else HEIGHTS
     turned = _TURNED.search(plain) is not None
-    ways = [_Flat(stream, rows, _inputs(found), turned, by_rows) for by_rows in (False, True)]
-    made = max((list(_made(plain, flat)) for flat in ways), key=_spelled_out)
-    if not made:
-        return stream, found
+    ways = [_Flat(stream, n, _inputs(found), turned, by_rows) for n in heights for by_rows in (False, True)]
+    told = [(list(_made(plain, flat)), flat) for flat in ways]
+    made, best = max(told, key=lambda each: _spelled_out(*each))
+    if not made or (len(heights) > 1 and not _spelled_out(made, best)):
+        lost = [(found.start(), found.end()) for found in _LOST.finditer(plain)]
+        return stream, [item for item in found if not any(_across(item, span) for span in lost)]
     spans = [(item.start, item.end) for item in made]
     kept = [item for item in found if not _overlaps(item, spans)]
     pieces = [Token("num", num.text, num.start, num.end) for item in made for num in numerals(item.node)]
@@ -74,10 +82,15 @@ def _made(plain: str, flat: _Flat) -> Iterator[Item]:
         start = end + 1
 
 
-def _spelled_out(made: Sequence[Item]) -> int:
-    """How many workings spell out the products of the matrices before them."""
+def _spelled_out(made: Sequence[Item], flat: _Flat) -> int:
+    """How many workings spell out the products of the matrices before them, or of those that are named."""
     chains = [item.node.members for item in made if isinstance(item.node, Chain)]
-    return sum(_spells(*pair) for members in chains for pair in pairwise(members))
+    beside = sum(_spells(*pair) for members in chains for pair in pairwise(members))
+    return beside or sum(
+        _spells(Binary("*", *(flat.tables[factor] for factor in FACTORS[name])), workings)
+        for name, workings in flat.worked
+        if flat.tables.keys() >= {*FACTORS[name]}
+    )
 
 
 def _spells(factors: Node, workings: Node) -> int:
@@ -95,6 +108,11 @@ def _spells(factors: Node, workings: Node) -> int:
 
 def _texts(*pairs: Sequence[Node]) -> list[str]:
     return [num.text for pair in pairs for cell in pair for num in numerals(cell)]
+
+
+def _across(item: Item, span: tuple[int, int]) -> bool:
+    start, end = span
+    return item.start < end and start < item.end
 
 
 def _overlaps(item: Item | Token, spans: Sequence[tuple[int, int]]) -> bool:
@@ -139,6 +157,8 @@ class _Flat:
         self.starts = [token.start for token in stream]
         self.rows, self.inputs, self.turned = rows, inputs, turned
         self.columns = {"X": len(inputs[0])} if inputs else {}
+        self.tables: dict[str, Grid] = {}
+        self.worked: list[tuple[str, Grid]] = []
         self.by_rows = by_rows
         """Whether the page runs rows together, and not columns; the run of X may tell."""
 
@@ -237,7 +257,11 @@ class _Flat:
             return None
         if name.startswith("W_"):
             self.columns[name] = len(rows) if self.turned else len(rows[0])
-        return Grid(rows, line.offsets[at - len(run)], line.offsets[at - 1])
+        elif name == "X":
+            self.columns.setdefault("X", len(rows[0]))
+        grid = Grid(rows, line.offsets[at - len(run)], line.offsets[at - 1])
+        self.tables.setdefault(name, grid)
+        return grid
 
     def _told_by_rows(self, pieces: Sequence[str], otherwise: bool) -> bool:
         """Whether the run of X is its rows, which stand for themselves as well, one behind the other."""
@@ -276,7 +300,10 @@ class _Flat:
         rows = self._laid_out(cells, ref.name)
         if rows is None:
             return None
-        return Grid(rows, line.offsets[lead], line.offsets[lead + len(said) - 1])
+        grid = Grid(rows, line.offsets[lead], line.offsets[lead + len(said) - 1])
+        if ref.name in FACTORS:
+            self.worked.append((ref.name, grid))
+        return grid
 
 
 def _meant(head: re.Match[str]) -> Ref | None:

@@ -31,7 +31,11 @@ _LABELLED = re.compile(rf" *(?P<label>\S+) +(?P<cells>{_NUMBER}(?: +{_NUMBER})*)
 _COUNTED = re.compile(r"\[?\d+,?\]?")
 """A row by its number."""
 _COLUMN = re.compile(r"([A-Za-z]+)_?\d+")
-_FENCES = re.compile(r"[\s`~]*")
+_FENCES = re.compile(
+    r"[\s`~*]*(?:(?:(?:运行|打印|输出)?(?:的)?结果(?:如下)?|(?:运行|程序)?输出(?:如下)?|[Oo]ut(?:put)?|[Rr]esult"
+    r"|[Pp]rints|出力|실행 결과|출력|Ausgabe|Salida|Sortie|Saída|Вывод)[*_ ]*[:：][*_]*)?[\s`~]*"
+)
+"""What may stand between a program and what it printed: no more than a word for that."""
 _LEAD = re.compile(r"[^\d\[\]=|]*[:=]? *")
 _BETWEEN = re.compile(r"[\s:`\"']*")
 _PRINTED = re.compile(

@@ -41,11 +41,14 @@ _ENVIRONMENT = re.compile(r"\\(begin|end)\{(?:tabular[x*]?|longtable|tabulary)\}
 _ROW_END = re.compile(r"\\\\(?:\[[^\]\n]*\])?")
 _SET = re.compile(r" *(?:\\(?:top|mid|bottom)rule|\\hline|\\c(?:line|midrule)(?:\([^()]*\))?\{[^{}]*\})")
 _VALUE = re.compile(r" *(?:[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?%?|-inf|−∞) *")
+_BOXES = str.maketrans("│┃║┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝┏┳┓┣╋┫┗┻┛╭╮╰╯─━═", "|||+++++++++++++++++++++++++++++++---")
+"""Frames drawn in characters of their own, in those of plain text."""
 MOST_COLUMNS = 60
 
 
 def sheets(text: str) -> Iterator[Sheet]:
     """Every table of a text, in order; none stands in another."""
+    text = text.translate(_BOXES)
     lines = text.split("\n")
     reader = _Reader(text, lines, lines_of(text))
     i = 0
@@ -89,6 +92,11 @@ class _Reader:
         while _PIPED.match(self._line(last)) or (head > i and _FRAME.match(self._line(last))):
             last += 1
         rows = [k for k in range(head + 2, last) if not self._is_rule(k)]
+        ruled_off = head > i and last - head == 2 * (len(rows) + 1)  # a rule below each row tells of no head
+        if ruled_off and all(map(self._is_value, self._pipes(head))):
+            return self._made(
+                i, last - 1, head, self._nothing(self._pipes(head)), [self._pipes(k) for k in (head, *rows)]
+            )
         return self._made(i, last - 1, head, self._pipes(head), [self._pipes(k) for k in rows])
 
     def _is_rule(self, i: int) -> bool:

@@ -258,16 +258,21 @@ class _Tables:
                     yield Item(cell.node, cell.start, cell.end, target=Ref(name, i))
                     continue
                 if any(SUMMED.fullmatch(label.said) for label in row):
-                    query = self.context.row(body[0][0].start)
+                    query = self._query(body[0][0].start)
                     if query is not None:
                         yield from total_of(name, query, above[name], cell)
                     continue
                 above[name].append(cell.node)
                 if isinstance(cell.node, Num) and name in SQUARE:
-                    query = pairs[i][0] if pairs else self.context.row(body[0][0].start)
+                    query = pairs[i][0] if pairs else self._query(body[0][0].start)
                     if query is not None:
                         key = pairs[i][1] if pairs else i
                         yield Item(cell.node, cell.start, cell.end, target=Ref(name, query, key))
+
+    def _query(self, offset: int) -> int | None:
+        """The query that a table works: that of the words before it, or the only one there is."""
+        said = self.context.row(offset)
+        return 0 if said is None and self.bases.single else said
 
     def _row_of(self, node: Node | None) -> Ref | None:
         return resolve(node, self.bases) if isinstance(node, Name) else None

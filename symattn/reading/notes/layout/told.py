@@ -35,6 +35,8 @@ _VERB = re.compile(
 _WORD = re.compile(r"(?:^[ >]*(?:[-*+•] )?|[:→,;|]|->|=>) *\**([A-Za-z]+(?: [a-z]+)?)\** +[`$]*$")
 _VALUE = re.compile(r"(?<!sqrt\()\d *[\])]|\d\.\d+")
 """A number told before: what it was called does not call what follows."""
+_ASIDE = re.compile(r"(?<=[\u3400-\u9fff]) ?[(（][^()（）]*[)）](?=[\u3400-\u9fff])")
+"""What is put in brackets within a run of Chinese: `缩放（√3 ≈ 1.732）之后`."""
 _PLURAL = re.compile(r"\b(embeddings|queries|keys|values) +[`$]*$")
 _JOINED = re.compile(r"[`$]*,?(?: and)?(?: for [\"“]?(?P<whose>\w+)[\"”]?)?(?: it's| it is| is)? [`$]*")
 _AND = re.compile(r"[`$]* ?(?:,|，|;|；|、)? ?(?:and|和|与|及)? ?[`$]*(?<=[^\s`$])[`$ ]*")
@@ -129,7 +131,7 @@ def _told(item: Item, several: bool, context: Context, bases: Bases) -> Item | N
     if item.target is not None or not is_literal(row):
         return None
     said, _ = context.around(row.start, row.end)
-    lead = _VALUE.split(last_clause(said))[-1]
+    lead = _VALUE.split(last_clause(_ASIDE.sub("", said)))[-1]
     plural = _PLURAL.search(lead)
     if plural is not None:
         return replace(item, target=Ref(str(alias(plural[1])), 0)) if several else None

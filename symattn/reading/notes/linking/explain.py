@@ -75,6 +75,8 @@ class Explainer(Placer):
             case Binary(op="/", left=Row() as inner, right=Num() as divisor) if target.name == "A":
                 done = self.explain(replace(target, name="exp"), inner)
                 self.explain(replace(target, name="sum"), divisor)
+            case Binary(op="/", left=Num() as over, right=under) if target.name == "A":
+                done = self._quotient(target, over, under)
             case Binary(op="*", left=left, right=right) if (
                 target.name == "Z" and _wide(left) and not self._turns(target)
             ):
@@ -161,6 +163,24 @@ class Explainer(Placer):
         if declared is not None or row is None or not isinstance(argument, Row):
             return declared == "1"
         return [self.ledger.entry("scores", row, col) for col in range(len(nums))] == list(values(nums))
+
+    def _quotient(self, target: Ref, over: Num, under: Node) -> bool:
+        """`7.39 / (7.39 + 2.72)`, `7.39 / 10.11`: exponentials, where most are those of their row."""
+        terms = flatten(under)
+        powers = [term for term in terms if isinstance(term, Num)]
+        row, col = target.row, target.col
+        if row is None or col is None or len(powers) < len(terms):
+            return False
+        mine = enumerate(powers) if len(powers) > 1 else ((col, over),)
+        close = [self.predictor.is_entry("exp", (row, k), num) for k, num in mine]
+        if 2 * sum(close) < len(close) or len(powers) not in (1, self.ledger.shape("K")[0]):
+            return False
+        self.place(Ref("exp", row, col), over)
+        if len(powers) == 1:
+            self.place(Ref("sum", row, 0), powers[0])
+        for k, num in enumerate(powers if len(powers) > 1 else ()):
+            self.place(Ref("exp", row, k), num)
+        return True
 
     def _weighed(self, target: Ref, left: Node, right: Node) -> bool:
         done = False

@@ -106,8 +106,9 @@ def bases(items: Sequence[Item], tokens: tuple[str, ...], text: str) -> Bases:
 def _is_query(node: Node) -> bool:
     """Whether a formula gives `q`, or `q_i`, one vector without a number."""
     match node:
-        case Chain(members=(Name(text="q", subs=subs), *others)) if RUNNING.issuperset(subs):
-            return any(isinstance(other, Row) and grid_of(other) is None for other in others)
+        case Chain(members=(Name() as name, *others)) if RUNNING.issuperset(name.subs):
+            whole = resolve(replace(name, subs=(), aside=""), Bases()) == Ref("Q")
+            return whole and any(isinstance(other, Row) and grid_of(other) is None for other in others)
     return False
 
 

@@ -77,6 +77,7 @@ class Ledger:
         self.shapes: dict[str, tuple[int, int]] = {}
         self.changes = 0
         self.group = 0
+        self.ends: dict[int, Print] = {}
 
     def next_group(self) -> None:
         self.group += 1
@@ -100,6 +101,7 @@ class Ledger:
             return
         made = Print(name, row, col, num, self.group, key, work, example)
         self.prints.append(made)
+        self.ends[num.end] = made
         if key is None and (row, col) not in self.first.setdefault(name, {}):
             self.first[name][row, col] = made
             self.entries_by_value.setdefault((name, value(num)), []).append((row, col))

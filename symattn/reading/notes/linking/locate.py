@@ -41,6 +41,8 @@ class Locator:
             return target.row
         nums = tuple(numerals(node))
         here = self.context.row(nums[0].start) if nums else None
+        if here is not None and self.bases.single and target.name in QUERY_SIDE:
+            return 0  # whichever token the only query is of
         if here is None and target.name in QUERY_SIDE:
             fresh = target.name == "Q" and not self.ledger.shape("Q")[0] and not self.ledger.shape("X")[0]
             if fresh or self._is_another(target, nums):

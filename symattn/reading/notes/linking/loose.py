@@ -34,6 +34,10 @@ from symattn.reading.notes.linking.nearby import row_of_line, sum_of_line, weigh
 from symattn.reading.notes.linking.place import table_of
 
 MOST_LISTED = 64
+FARTHEST = 12
+_ARROW = re.compile(r"[\s$`*]*(?:→|⇒|⟶|➜|->|=>|—>|\\to|\\rightarrow)[\s$`*]*$")
+_BECOMES = {"scores": ("scaled", "exp", "A"), "scaled": ("exp", "A"), "masked": ("exp", "A"), "exp": ("A",)}
+"""What an entry may become, in the order of the walk."""
 LOGITS = ("tempered", "masked", "scaled", "scores")
 _RATED = re.compile(
     r"关注|注意|权重|(?<!自)分|比例|精力|内涵|attend|weight|score|attention|focus|%", re.IGNORECASE
@@ -291,9 +295,29 @@ def _first_agrees(linker: Linker, name: str, rows: Sequence[Sequence[Num]]) -> b
     return 2 * sum(agree(*pair) for pair in pairs) >= len(pairs)
 
 
+def led_to(linker: Linker, num: Num) -> bool:
+    """A numeral behind an arrow: what becomes of the entry before it, `q_1 · k_2 = 3 → 2.12 → 0.67`."""
+    arrow = _ARROW.search(linker.context.text, max(num.start - FARTHEST, 0), num.start)
+    before = linker.ledger.ends.get(arrow.start()) if arrow is not None else None
+    if before is None or before.name not in _BECOMES:
+        return False
+    at = before.row, before.col
+    name = next((name for name in _BECOMES[before.name] if linker.predictor.is_entry(name, at, num)), None)
+    if name is not None:
+        linker.leads.setdefault(before.name, name)
+    name = name or linker.leads.get(before.name)
+    if name is None or at in linker.ledger.first.get(name, {}):
+        return False
+    linker.ledger.next_group()
+    linker.ledger.claim(name, *at, num)
+    return True
+
+
 def in_prose(linker: Linker, num: Num) -> bool:
     """A numeral in a sentence: an entry of A or of the scores that was printed with this value."""
     context, ledger = linker.context, linker.ledger
+    if led_to(linker, num):
+        return True
     decimal = "." in num.text or num.text.endswith("%")
     share = linker.share(num.start) if decimal else None
     if share is not None:

@@ -89,6 +89,8 @@ class Maker:
             yield tempered
         if not self.bare:
             yield from self._known("scaled", row)
+            if self._row("scaled", row):
+                yield from self.ways("scaled", row)  # whoever kept the digits went on from these
         yield from self._known("scores", row)
 
     def _softmax(self, name: str, logits: Vector, row: int) -> Iterator[Vector]:

@@ -21,7 +21,7 @@ from symattn.reading.notes.linking.link import Linker
 
 OF_PAIRS = ("scores", "scaled", "masked", "exp", "A")
 FEWEST = 2
-_SIGN = re.compile(r"(?:[:=≈→]|[为是约得到はが])[\s$`*]*$")
+_SIGN = re.compile(r"(?:[:=≈→]|[为是约得到占はが])[\s$`*]*$")
 
 
 @dataclass(frozen=True, slots=True)

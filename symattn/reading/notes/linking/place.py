@@ -67,6 +67,8 @@ class Placer(Locator):
         self.pending: dict[tuple[str, int, int], tuple[Node, int]] = {}
         self.shifted: set[int] = set()
         self.frequencies: dict[int, float] = {}
+        self.leads: dict[str, str] = {}
+        """What stands behind an arrow, by what stands before it, once the numbers have told."""
 
     def role(self, node: Node, role: str) -> None:
         for num in numerals(node):

@@ -1,0 +1,89 @@
+"""How Chinese notes lay out an example: boxes, arrows, captions of formulas, lists told in words."""
+
+from __future__ import annotations
+
+from symattn.reading.notes import read_notes
+from tests.linked import accused, links
+
+GIVEN = "Q = [[1, 0], [0, 2]]\n\nK = [[1, 1], [0, 1]]\n\nV = [[1, 2], [3, 4]]\n\n"
+SCORES = ("scores", 0, 0, (("1", "0"), ("2", "2")))
+
+
+def test_a_product_in_a_caption_says_what_it_makes() -> None:
+    told = "分数 Q·K^T：\n\n[[1, 0],\n [2, 2]]\n\n▶ 输出 A×V：\n\n[[1.5, 2.5],\n [2.0, 3.0]]\n"
+    assert [name for name, *_ in links(GIVEN + told)] == ["scores", "Z"]
+
+
+def test_boxes_are_tables_and_with_a_rule_below_each_row_they_have_no_head() -> None:
+    box = "得分：\n┌───┬───┐\n│ 1 │ 0 │\n├───┼───┤\n│ 2 │ 2 │\n└───┴───┘\n"
+    assert links(GIVEN + box) == [SCORES]
+
+
+def test_a_word_for_output_may_stand_between_a_program_and_what_it_printed() -> None:
+    program = "```python\nprint(scores)\n```\n\n输出：\n\n```\n[[1 0]\n [2 2]]\n```\n"
+    assert links(GIVEN + program) == [SCORES]
+
+
+def test_an_arrow_leads_from_a_score_to_the_scaled_one() -> None:
+    scores = "q1·k1 = 1 → 0.707；q1·k2 = 0 → 0.000\n\nq2·k1 = 2 → 1.414；q2·k2 = 2 → 1.441\n"
+    assert accused(GIVEN + "除以 √2\n\n" + scores) == ["scaled 1.441"]
+
+
+def test_bars_stand_between_the_numbers_of_a_list() -> None:
+    weights = "scores = [[1, 0], [2, 2]]\n\n注意力权重\n\n第一行：0.67 | 0.33\n\n第二行：0.50 | 0.50\n"
+    assert ("A", 0, 0, (("0.67", "0.33"), ("0.50", "0.50"))) in links(GIVEN + weights)
+
+
+def test_a_table_of_keys_works_the_only_query() -> None:
+    table = "| 词 | Key | 点积 |\n|---|---|---|\n| 我 | [1, 1] | 1 |\n| 猫 | [0, 1] | 0 |\n"
+    found = links(f"“猫”的 Query 是 [1, 0]\n\n{table}")
+    assert [(name, row, col) for name, row, col, _ in found] == [("scores", 0, 0), ("scores", 0, 1)]
+
+
+def test_rows_of_a_query_and_of_keys_are_not_one_matrix() -> None:
+    text = (
+        "“猫”的查询向量：0、1\n“我”的键向量：1、1\n“猫”的键向量：2、1\n\n"
+        "两个点积分别为：1、1。\n缩放（√2 ≈ 1.414）之后：0.71、0.71。\n"
+    )
+    (case,) = read_notes(text).cases
+    assert case.given["K"].typed == (("1", "1"), ("2", "1"))
+    assert [claim.name for claim in case.stated] == ["scores", "sqrt(d_k)", "scaled"]
+
+
+def test_shares_that_tokens_take_are_weights() -> None:
+    told = "scores = [[1, 0], [2, 2]]\n\n权重：\n\n- 我：我 占 67%，猫 占 33%\n- 猫：我 占 50%，猫 占 50%\n"
+    words = GIVEN.replace("Q =", "tokens = [“我”, “猫”]\n\nQ =")
+    assert [at[:3] for at in links(words + told)[1:]] == [("A", 0, 0), ("A", 0, 1), ("A", 1, 0), ("A", 1, 1)]
+
+
+def test_a_quotient_of_exponentials_prints_these() -> None:
+    weights = "scaled = [[0.71, 0], [1.41, 1.41]]\n\nα_11 = 2.30 / (2.30 + 1.00) = 0.70\n"
+    assert accused(GIVEN + weights) == ["exp 2.30", "exp 2.30", "A 0.70"]
+
+
+def test_copied_workings_are_no_product_of_brackets() -> None:
+    assert accused("Q=XWQ=((1×1+0×2)(2×1+1×2)(0×1+1×2))=(142)\n") == []
+
+
+def test_workings_tell_how_high_copied_matrices_are() -> None:
+    text = (
+        "X=(1021)\n\nWQ=(1011)\n\nWK=(1111)\n\n"
+        "Q=XWQ=((1×1+2×0)(0×1+1×0)(1×1+2×1)(0×1+1×1))=(1031)\n\n"
+        "K=XWK=((1×1+2×1)(0×1+1×1)(1×1+2×1)(0×1+1×1))=(3131)\n"
+    )
+    assert [values for name, *_, values in links(text) if name == "Q"] == [
+        (("1",),),
+        (("3",),),
+        (("0",),),
+        (("1",),),
+    ]
+
+
+def test_a_gain_of_one_number_stands_for_a_row_of_them() -> None:
+    text = (
+        "X = [[1, 2], [3, 5]], Q = K = V = X\n\n$A = [[0, 1], [0, 1]]$, $Z = AV = [[3, 5], [3, 5]]$\n\n"
+        "$X + Z = [[4, 7], [6, 10]]$\n\n## LayerNorm（层归一化，γ=1，β=0）\n\n"
+        "第一行：均值 $\\mu = 5.5$，标准差 $\\sigma = 1.5$，归一化后为 $(-1.0, 1.0)$。\n"
+    )
+    (case,) = read_notes(text).cases
+    assert {case.given[name].shape for name in ("gamma_1", "beta_1")} == {(1, 2)}
