@@ -127,13 +127,26 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Word:
+    """One part of the value of a statement as its source says it: where, in which characters.
+
+    `form` is how another one would be said in its place: `"{}"` for a token where `itself` stands.
+    """
+
+    place: Place
+    said: str
+    form: str = "{}"
+
+
+@dataclass(frozen=True, slots=True)
 class Statement:
     """One `[[statement]]` table: what the source says in words, where it can be decided.
 
     kind is order, argmax, equal-rows, equal-columns, sums-to-one, shape or equal; the meaning of `value`
     depends on it: order: token labels (or numbers from 0), largest first, along a row or down a col; argmax:
     one of them; equal-rows and equal-columns: their numbers; sums-to-one: nothing (of a row, a col, or the
-    tokens); shape: [rows, columns]; equal: an exact expression (with row and col).
+    tokens); shape: [rows, columns]; equal: an exact expression (with row and col). `words` are the parts of
+    the value where they stand, as many as there are or none.
     """
 
     kind: str
@@ -143,6 +156,7 @@ class Statement:
     col: int | None = None
     line: int | None = None
     place: Place | None = None
+    words: tuple[Word, ...] = ()
 
 
 def _no_places() -> Mapping[str, Place]:

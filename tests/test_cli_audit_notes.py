@@ -151,7 +151,7 @@ def test_a_notebook_is_read_in_its_markdown_and_outputs_and_fixed_in_place(tmp_p
     path = tmp_path / "a.ipynb"
     path.write_text(NOTEBOOK, "utf-8")
     found = symattn("audit", "a.ipynb", "--unsafe-fixes", folder=tmp_path)
-    assert (found.returncode, found.stderr) == (0, "fixed 1 number in a.ipynb\n")
+    assert (found.returncode, found.stderr) == (0, "fixed 1 place in a.ipynb\n")
     assert path.read_text("utf-8") == NOTEBOOK.replace("[3, 8]", "[3, 7]")
 
 
@@ -234,7 +234,7 @@ def test_operands_in_a_document_are_recomputed_with_their_chain(tmp_path: Path) 
     text = NOTES.replace("exp(1) = 2.82", "Q = [[1, 0], [0, 1]]\n\nscores[2, 2] = 0 × 3 + 1 × 8 = 8")
     path.write_text(text, "utf-8")
     found = symattn("audit", "a.md", "--unsafe-fixes", folder=tmp_path)
-    assert (found.returncode, found.stderr) == (0, "fixed 3 numbers in a.md\n")
+    assert (found.returncode, found.stderr) == (0, "fixed 3 places in a.md\n")
     assert path.read_text("utf-8") == text.replace("3, 8]", "3, 7]").replace("1 × 8 = 8", "1 × 7 = 7")
 
 
@@ -242,7 +242,7 @@ def test_what_is_fixed_and_extracted_is_told_in_the_language_of_the_document(tmp
     words = "这是一个用来说明注意力机制怎样计算的很小的例子，数都是整数。"
     (tmp_path / "a.md").write_text(f"{words}\n\n{NOTES}", "utf-8")
     assert symattn("extract", "a.md", folder=tmp_path).stderr == "symattn: 印出的 5 个数读出 4 个\n"
-    assert symattn("audit", "a.md", "--unsafe-fixes", folder=tmp_path).stderr == "a.md：已改正 2 个数\n"
+    assert symattn("audit", "a.md", "--unsafe-fixes", folder=tmp_path).stderr == "a.md：已改正 2 处\n"
 
 
 def test_a_number_that_goes_back_to_a_second_row_names_its_line() -> None:

@@ -113,11 +113,46 @@ def test_safe_fixes_say_what_unsafe_ones_would_write(tmp_path: Path) -> None:
     assert "no fix" not in CliRunner().invoke(cli, ["audit", str(path)]).output
 
 
-def test_a_sentence_that_the_fixed_numbers_contradict_is_left_to_its_author(tmp_path: Path) -> None:
+def test_a_sentence_whose_right_words_are_not_known_is_left_to_its_author(tmp_path: Path) -> None:
     path = tmp_path / "notes.md"
-    path.write_text(f"{UNSCALED}\nQ is a 2×3 matrix.\n", encoding="utf-8")
+    path.write_text(f"{UNSCALED}\nEach row of the scores sums to 1.\n", encoding="utf-8")
     result = CliRunner().invoke(cli, ["audit", str(path), "--unsafe-fixes"])
     assert "no fix: a sentence is left to its author" in result.output
+
+
+ATTENDING = """\
+X = [[1, 0], [0, 1], [2, 0]], the tokens are "cat", "sat", "mat". Q, K and V are X itself.
+
+scores = Q K^T = [[1, 0, 2], [0, 1, 0], [2, 0, 4]]
+
+A = [[0.284, 0.140, 0.576], [0.248, 0.503, 0.248], [0.187, 0.045, 0.768]]
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "then"),
+    [
+        ('"cat" attends mostly to "sat".', '"cat" attends mostly to "mat".'),
+        ('"cat" attends mostly to itself.', '"cat" attends mostly to "mat".'),
+        (
+            "**cat** attends most to **cat** then to **mat**.",
+            "**cat** attends most to **mat** then to **cat**.",
+        ),
+        ('"cat": "mat" (0.576) > "sat" > "cat".', '"cat": "mat" (0.576) > "cat" > "sat".'),
+        ("Q is a 2×3 matrix.", "Q is a 3×2 matrix."),
+        ("The shape of Q is (2, 2).", "The shape of Q is (3, 2)."),
+        ("“cat”最关注“sat”。", "“cat”最关注“mat”。"),
+    ],
+)
+def test_a_false_sentence_gets_the_words_that_make_it_true(said: str, then: str) -> None:
+    found = repaired(ATTENDING + said + "\n")
+    assert found.text == ATTENDING + then + "\n"
+
+
+def test_a_shape_that_is_said_of_unlike_matrices_is_left() -> None:
+    text = f"{ATTENDING}Q and A are 3×2 matrices: A has shape 3×2.\nQ and A have shape 3×2.\n"
+    assert repaired(text).text == text.replace("A has shape 3×2", "A has shape 3×3")
 
 
 def test_a_closed_form_keeps_its_root_and_changes_the_number_in_front() -> None:

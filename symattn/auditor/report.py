@@ -104,7 +104,7 @@ class Remark:
 
     `values` are put into the catalogue's message for `code`; `numbers` are the printed numbers concerned.
     With `columns` it is about columns, whatever it says of rows: `row` counts columns. `fix` says whether
-    the numbers can be written anew.
+    the numbers, or the words of a sentence, can be written anew: `instead` has where, what, and what for it.
     """
 
     code: str
@@ -117,6 +117,7 @@ class Remark:
     place: Place | None = None
     columns: bool = False
     fix: Literal["unsafe"] | None = None
+    instead: tuple[tuple[Place, str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

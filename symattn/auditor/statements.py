@@ -118,8 +118,34 @@ def _order(case: Case, statement: Statement, walk: Derivation) -> Remark | None:
         if [list(group) for group in order[: len(wanted)]] != [[k] for k in wanted]:
             actual = " > ".join(" = ".join(labels[k] for k in group) for group in order)
             largest = " = ".join(labels[k] for k in order[0])
-            return _remark(code, statement, stated=stated, actual=actual, largest=largest, row=str(row + 1))
+            told = _remark(code, statement, stated=stated, actual=actual, largest=largest, row=str(row + 1))
+            return _rewritten(told, statement, _names(case, statement, matrix.shape[1], order))
     return None
+
+
+def _names(case: Case, statement: Statement, columns: int, order: Sequence[Sequence[int]]) -> Sequence[str]:
+    """What a statement would say if it were true, in its own manner: labels or numbers. Empty for a tie."""
+    labels, groups = labels_of(case, columns), order[: len(statement.value)]
+    if len(statement.value) > len(order) or any(len(group) > 1 for group in groups):
+        return ()
+    pairs = zip(statement.value, groups, strict=True)
+    return [labels[k] if word in labels else str(k) for word, (k,) in pairs]
+
+
+def _rewritten(remark: Remark, statement: Statement, names: Sequence[str]) -> Remark:
+    """The remark with what to write for the words of its statement, where it is known and where they stand.
+
+    A statement about every row would be true of no more than the one that was found.
+    """
+    everywhere = statement.kind in ("order", "argmax") and statement.row is None
+    if everywhere or not names or len(statement.words) != len(names):
+        return remark
+    instead = tuple(
+        (word.place, word.said, word.form.replace("{}", name))
+        for word, stated, name in zip(statement.words, statement.value, names, strict=True)
+        if stated != name
+    )
+    return replace(remark, fix="unsafe", instead=instead)
 
 
 def _equal_rows(case: Case, statement: Statement, walk: Derivation) -> Remark | None:
@@ -156,7 +182,8 @@ def _shape(case: Case, statement: Statement, walk: Derivation) -> Remark | None:
         return _undefined(statement, walk)
     if actual == stated:
         return None
-    return _remark("SA505", statement, stated="×".join(map(str, stated)), actual=spelled(actual))
+    remark = _remark("SA505", statement, stated="×".join(map(str, stated)), actual=spelled(actual))
+    return _rewritten(remark, statement, [str(size) for size in actual])
 
 
 def _undefined(statement: Statement, walk: Derivation) -> Remark:

@@ -111,12 +111,12 @@ class Tally:
 
 
 def _told(outcome: Outcome) -> str:
-    """How many numbers were written anew, in the language of the report."""
+    """At how many places something was written anew, in the language of the report."""
     if outcome.lang == "zh":
         done = "已改正" if outcome.diff is None else "将改正"
-        return f"{outcome.path}：{done} {outcome.fixed} 个数"
-    numbers = "1 number" if outcome.fixed == 1 else f"{outcome.fixed} numbers"
-    return f"{'fixed' if outcome.diff is None else 'would fix'} {numbers} in {outcome.path}"
+        return f"{outcome.path}：{done} {outcome.fixed} 处"
+    places = "1 place" if outcome.fixed == 1 else f"{outcome.fixed} places"
+    return f"{'fixed' if outcome.diff is None else 'would fix'} {places} in {outcome.path}"
 
 
 def _with_progress(audited: Iterator[Outcome], count: int, output: str | None) -> Iterator[Outcome]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from symattn.auditor.ranges.working import operands
-from symattn.case import Claim, Place, Statement
+from symattn.case import Claim, Place, Statement, Word
 from symattn.errors import SymattnError
 from symattn.exact.literal import CONSTANTS, INFINITIES, names_in, parse, quote, read, undeclared
 from symattn.reading import keys
@@ -63,6 +63,7 @@ def statement(
         col=table.integer("col"),
         line=table.integer("line"),
         place=places[path],
+        words=_words(table, places),
     )
     _fits(said, table, names, tokens)
     return said
@@ -85,6 +86,14 @@ def _picks(table: Table) -> tuple[str, ...]:
     if isinstance(value, list):
         return tuple(characters(pick, f"{path}[{j}]") for j, pick in enumerate(value))
     return (characters(value, path),)
+
+
+def _words(table: Table, places: Mapping[str, Place]) -> tuple[Word, ...]:
+    """The parts of the value where they stand in the file."""
+    path, picks = table.path_of("value"), _picks(table)
+    alone = not isinstance(table.content.get("value"), list)
+    paths = [path] if alone else [f"{path}[{j}]" for j in range(len(picks))]
+    return tuple(Word(places[at], said) for at, said in zip(paths, picks, strict=False) if at in places)
 
 
 _NEEDS: Mapping[str, tuple[int, int, str]] = {  # least and most entries of `value`, and what would work

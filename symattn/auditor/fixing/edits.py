@@ -1,4 +1,4 @@
-"""Replacing numbers in a text: at their place, in their notation, and nothing else."""
+"""Replacing numbers and words in a text: at their place, numbers in their notation, and nothing else."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ def applied(text: str, wanted: Sequence[Edit]) -> tuple[str, int]:
         if found is None and text[offset : offset + 1] in _BEFORE:
             found = _standing(edit.old).match(text, offset + 1)
         if found is not None and bisect_right(starts, found.end()) == edit.line:
-            pieces.setdefault(found.span(), in_notation(edit.new, found[0]))
+            new = in_notation(edit.new, found[0]) if re.search(r"\d", edit.old) else edit.new
+            pieces.setdefault(found.span(), new)
     done, end, result = 0, 0, [mark]
     for (start, stop), new in sorted(pieces.items()):
         if start >= end and text[start:stop] != new:

@@ -1,4 +1,4 @@
-"""Everything that fixing a document writes: numbers, the operands of workings, what follows from both.
+"""Everything that fixing a document writes: numbers, the operands of workings, what follows, false sentences.
 
 The walks of a document come before its stray equations, which may go on from what a walk printed.
 """
@@ -45,6 +45,7 @@ def edits(
         then = {j.printed.index: _then(chain, j, operands) for j in alone if changed(j)}
         found += [*_numbers(alone, then), *operands]
         walked += vectors(meant, then)
+        found += _sentences(meant, chosen) if unsafe else ()
     return (*followed, *found)
 
 
@@ -52,6 +53,13 @@ def _otherwise(report: Report, chosen: Chosen) -> frozenset[int]:
     """The numbers that follow another convention than the declared one."""
     several = (remark.numbers for remark in report.remarks if remark.fix and chosen(remark.code))
     return frozenset(index for numbers in several for index in numbers)
+
+
+def _sentences(report: Report, chosen: Chosen) -> Iterator[Edit]:
+    """The words of false sentences, by those that would be true."""
+    for remark in report.remarks:
+        if chosen(remark.code):
+            yield from (Edit(place.line, place.column, old, new) for place, old, new in remark.instead)
 
 
 def _changed(judgement: Judgement, unsafe: bool, chosen: Chosen, otherwise: frozenset[int]) -> bool:

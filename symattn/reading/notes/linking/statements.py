@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from symattn.case import Place, Statement
+from symattn.case import Place, Statement, Word
 from symattn.exact.matrix import Shape
 from symattn.exact.numeral import numeral_or_none
 from symattn.reading.notes.layout.context import Context
@@ -103,7 +103,13 @@ def statements(
             *(attends.statements(said.text) if attends is not None else ()),
         ):
             place = Place(*context.place(said.offsets[found.at]))
-            made = Statement(found.kind, found.name, found.value, found.row, line=place.line, place=place)
+            words = tuple(
+                Word(Place(*context.place(said.offsets[word.at])), word.said, word.form)
+                for word in found.words
+            )
+            made = Statement(
+                found.kind, found.name, found.value, found.row, line=place.line, place=place, words=words
+            )
             yield made, tuple(said.offsets[at] for at in found.sizes)
 
 
@@ -133,8 +139,16 @@ def plain(context: Context, line: int) -> Said:
     return Said("".join(parts), offsets)
 
 
+class Spoken(NamedTuple):
+    """A word of a statement on its line: where, its characters, and the form of another one."""
+
+    at: int
+    said: str
+    form: str = "{}"
+
+
 class Found(NamedTuple):
-    """Where a statement stands on its line, what it states, and where its sizes stand."""
+    """Where a statement stands on its line, what it states, and where its sizes and its words stand."""
 
     at: int
     kind: str
@@ -142,6 +156,7 @@ class Found(NamedTuple):
     value: tuple[str, ...] = ()
     row: int | None = None
     sizes: tuple[int, ...] = ()
+    words: tuple[Spoken, ...] = ()
 
 
 def _shapes(said: str, shapes: Mapping[str, Shape]) -> Iterator[Found]:
@@ -149,13 +164,18 @@ def _shapes(said: str, shapes: Mapping[str, Shape]) -> Iterator[Found]:
     for form in _SHAPES:
         for found in form.finditer(said):
             size = found["rows"], found["columns"]
-            for name in re.finditer(_N, found["names"]):
-                known = f"W_{name[0].rstrip('}')[-1]}" if name[0][0] == "W" else name[0]
-                at = found.start("names") + name.start()
+            sizes = found.start("rows"), found.start("columns")
+            told = [
+                (f"W_{name[0].rstrip('}')[-1]}" if name[0][0] == "W" else name[0], name.start())
+                for name in re.finditer(_N, found["names"])
+            ]
+            alike = len({shapes.get(known) for known, _ in told}) == 1
+            words = tuple(map(Spoken, sizes, size)) if alike else ()
+            for known, start in told:
+                at = found.start("names") + start
                 if known in shapes and (at, known) not in seen and _small(size, shapes[known]):
                     seen.add((at, known))
-                    sizes = found.start("rows"), found.start("columns")
-                    yield Found(at, "shape", known, size, None, sizes)
+                    yield Found(at, "shape", known, size, None, sizes, words)
 
 
 def _small(size: tuple[str, str], actual: Shape) -> bool:
@@ -286,17 +306,32 @@ class _Attends:
     def statements(self, said: str) -> Iterator[Found]:
         for form in self.most if _MOST.search(said) else ():
             for found in form.finditer(said):
-                row = self.index(found["subject"], 0)
-                named = [found["target"], *(each[0] for each in self.token.finditer(found["more"]))]
-                value = tuple(self.tokens[self.index(word, row)] for word in named)
-                kind = "order" if len(value) > 1 else "argmax"
-                yield Found(found.start(), kind, "A", value, row)
+                more = self.token.finditer(said, *found.span("more"))
+                named = [
+                    (found.start("target"), found["target"]),
+                    *((each.start(), each[0]) for each in more),
+                ]
+                kind = "order" if len(named) > 1 else "argmax"
+                yield self._found(kind, found, named)
         for found in self.order.finditer(said) if ">" in said else ():
-            row = self.index(found["subject"], 0)
-            chain = [each[0] for each in self.token.finditer(re.sub(r"\([^()]*\)", "", found["chain"]))]
-            value = tuple(self.tokens[self.index(word, row)] for word in chain)
-            if len(set(value)) == len(value):
-                yield Found(found.start(), "order", "A", value, row)
+            begin = found.start("chain")
+            chain = re.sub(r"\([^()]*\)", lambda aside: " " * len(aside[0]), found["chain"])
+            made = self._found(
+                "order", found, [(begin + each.start(), each[0]) for each in self.token.finditer(chain)]
+            )
+            if len(set(made.value)) == len(made.value):
+                yield made
+
+    def _found(self, kind: str, found: re.Match[str], named: Sequence[tuple[int, str]]) -> Found:
+        """What a sentence states of its subject: the tokens `named`, where each stands."""
+        row = self.index(found["subject"], 0)
+        value = tuple(self.tokens[self.index(word, row)] for _, word in named)
+        whose = found["subject"].replace(self.tokens[row], "{}")
+        words = tuple(
+            Spoken(at, word, whose) if re.fullmatch(_SELF, word) else Spoken(at + word.index(token), token)
+            for (at, word), token in zip(named, value, strict=True)
+        )
+        return Found(found.start(), kind, "A", value, row, words=words)
 
     def shares(self, said: str) -> Iterator[tuple[int, Share]]:
         for form in self.percent:
