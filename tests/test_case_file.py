@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from symattn.case import Claim, Place, Settings, Statement
+from symattn.case import Claim, Place, Settings, Statement, Word
 from symattn.errors import (
     ShapeMismatch,
     UnknownKey,
@@ -129,8 +129,9 @@ def test_a_flat_list_of_stated_numbers_is_one_row() -> None:
 
 
 def test_a_statement_has_its_value_as_words() -> None:
+    words = Word(Place(38, 10), "爱"), Word(Place(38, 15), "0")
     assert parse_case(CASE).statements == (
-        Statement(kind="order", name="A", value=("爱", "0"), row=0, line=190, place=Place(34, 1)),
+        Statement("order", "A", ("爱", "0"), row=0, line=190, place=Place(34, 1), words=words),
     )
 
 

@@ -160,6 +160,11 @@ def test_a_closed_form_keeps_its_root_and_changes_the_number_in_front() -> None:
     assert repaired(text).text == text.replace("[[11, 4]]", "[[11, 3]]").replace("4/√2", "3/√2")
 
 
+def test_a_negative_closed_form_keeps_its_root_too() -> None:
+    text = "Q = [[-1, 2]]\nK = [[4, 0], [0, 1]]\nscores = [[-4, 2]]\nscaled = [[-3/√2, 2/√2]]\n"
+    assert repaired(text).text == text.replace("-3/√2", "-4/√2")
+
+
 def test_operands_that_are_printed_nowhere_else_follow_their_chain() -> None:
     text = """\
 Q = [[1, 0], [0, 1]]

@@ -13,8 +13,8 @@ from symattn.exact.literal import read
 from symattn.exact.number import Exact
 from symattn.exact.numeral import MOST_DIGITS
 
-FRONT = re.compile(r"([+-]?[0-9]+)([/*].+)")
-"""A fraction or a closed form: the whole number in front, and the rest."""
+FRONT = re.compile(r"\(?([+-]?[0-9]+)\)?([/*].+)")
+"""A fraction or a closed form: the whole number in front, `-3` of `(-3)/sqrt(2)`, and the rest."""
 
 
 def spelled(x: Exact, like: Numeral) -> str | None:
