@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symattn.reading.notes import read_notes
 from symattn.reading.notes.formulas.tokens import tokens
-from tests.linked import ATTENDED, accused, links
+from tests.linked import ATTENDED, accused, linked, links
 
 PROJECTED = ATTENDED + "W_O = [[1, 1], [0, 1]]\n"
 
@@ -328,3 +328,52 @@ def test_a_softmax_of_a_matrix_is_of_the_scores_of_all_queries() -> None:
         r"=\begin{bmatrix}0.67&0.33\\0.20&0.80\end{bmatrix}$$"
     )
     assert [link[0] for link in links(text)] == ["scores", "scaled", "A"]
+
+
+def test_the_argument_of_a_softmax_that_nothing_is_said_of_is_a_row_again() -> None:
+    text = ATTENDED + "scaled = [[0.707, 0], [0, 1.414]]\n\nRow 2: softmax([0, 1.414])\n"
+    assert [link for link in linked(text) if link[2] == (("0", "1.414"),)] == [
+        ("scaled", 1, (("0", "1.414"),))
+    ]
+
+
+def test_what_only_opens_a_display_does_not_part_it_from_its_caption() -> None:
+    display = "$$\n\\approx\n\\begin{bmatrix}\n0.907 & 0\\\\\n0 & 1.414\n\\end{bmatrix}.\n$$\n"
+    text = f"{ATTENDED}\n2. Scale: divide by $\\sqrt{{2}}$:\n\n{display}"
+    assert ("scaled", 0, (("0.907", "0"), ("0", "1.414"))) in linked(text)
+
+
+def test_a_rule_between_the_columns_of_a_matrix_is_no_column() -> None:
+    text = ATTENDED + "$$A = \\begin{bmatrix} 0.67 & | & 0.33 \\\\ 0.20 & | & 0.80 \\end{bmatrix}$$\n"
+    assert ("A", 0, (("0.67", "0.33"), ("0.20", "0.80"))) in linked(text)
+
+
+def test_one_key_that_is_shown_for_all_of_them_is_not_all_that_there_are() -> None:
+    text = """\
+The words are "sun", "moon" and "rain", d_k = 4 and v_sun = (1, 2), v_moon = (0, 1), v_rain = (3, 0).
+
+For sun:
+
+scores = (6, 2, 4), of which q_sun · k_sun = (1, 2, 0, 1) · (2, 2, 1, 0) = 6
+
+scaled = (3, 1, 2)
+
+A = (0.665, 0.090, 0.245)
+"""
+    (case,) = read_notes(text).cases
+    assert "K" not in case.given
+    assert accused(text) == []
+
+
+def test_attention_as_wide_as_there_are_keys_is_its_weights() -> None:
+    text = """\
+Q = [[1, 0], [0, 2]]
+K = [[1, 0], [0, 1]]
+V = [[1, 2, 3], [3, 4, 5]]
+
+With a mask:
+
+attention = [[1.000, 0.000], [0.196, 0.804]]
+"""
+    assert ("A", 0, (("1.000", "0.000"), ("0.196", "0.804"))) in linked(text)
+    assert accused(text) == []

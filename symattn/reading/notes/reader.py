@@ -16,7 +16,7 @@ from symattn.reading.notes.cases.sentences import with_statements
 from symattn.reading.notes.formulas.chains import Item, items
 from symattn.reading.notes.formulas.characters import lines_of
 from symattn.reading.notes.formulas.closed import with_closed
-from symattn.reading.notes.formulas.formula import Chain, Grid, Name, Node, Num, Row, numerals, walk
+from symattn.reading.notes.formulas.formula import Call, Chain, Grid, Name, Node, Num, Row, numerals, walk
 from symattn.reading.notes.formulas.names import Bases
 from symattn.reading.notes.formulas.notebook import unpacked
 from symattn.reading.notes.formulas.roots import told_roots
@@ -228,7 +228,7 @@ def _repeated(linker: Linker, found: Sequence[Item]) -> None:
         if isinstance(members[0], Row) and all(map(_is_scalar, members[1:])) and len(members) > 1:
             linker.role(members[0], "index")  # `[1, 2] = 3 * 1 + 0 * 2 = 3`
             members = members[1:]
-        for node in members:
+        for node in map(_argument, members):
             nums = list(numerals(node))
             if not nums or any(num.start in claimed for num in nums) or item.broken:
                 continue
@@ -237,6 +237,14 @@ def _repeated(linker: Linker, found: Sequence[Item]) -> None:
             elif not repeated(linker, node, item):
                 followed(linker, node, item)
             claimed.update(num.start for num in nums)
+
+
+def _argument(node: Node) -> Node:
+    """The list of `softmax([0.58, 0])`, where nothing says what it comes to."""
+    match node:
+        case Call(function="softmax" | "exp", argument=Row() as row):
+            return row
+    return node
 
 
 def _is_scalar(node: Node) -> bool:

@@ -29,6 +29,10 @@ BLANK = frozenset({"nl", "mark", "comment", "list"})
 Read = tuple[Node, int]
 
 
+_RULES = frozenset({"|", "mid", "vert"})
+"""What a cell of a matrix has in it that is no more than a rule."""
+
+
 class Brackets:
     """A cursor over tokens that reads what stands in brackets."""
 
@@ -190,6 +194,8 @@ class Brackets:
             elif kind == "amp":
                 rows[-1].extend([Dots()] if not rows[-1] else [])
                 j += 1
+            elif self.said(j) in _RULES and self.kind(self.skip(j + 1, BLANK)) == "amp":
+                j = self.skip(j + 1, BLANK) + 1  # between the columns of two matrices side by side
             elif kind != "endenv":
                 cell = self.chain(j)
                 node, j = cell if cell is not None else (Words(""), j)

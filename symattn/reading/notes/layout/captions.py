@@ -14,6 +14,8 @@ from symattn.reading.notes.layout.heard import SUPPOSED
 
 CAPTION_LINES = 3
 _KANA = r"\u3041-\u30fa\u30fc-\u30ff"
+_OPENING = re.compile(r"[\s>]*(?:\$\$|\\\[|\\(?:approx|simeq|cong|quad)|&?[=≈]\s*\\?)?\s*")
+"""A line that only opens what stands below it: blank, `$$`, or a sign of relation."""
 _WORDS = re.compile(
     rf"[^\W\d_{_KANA}\u4e00-\u9fff\u1d00-\u1d7f\u2070-\u209c]+(?:_+[A-Za-z]+)*(?:_\d)?(?:\^T)?"
     rf"|[{_KANA}\u4e00-\u9fff]+"
@@ -77,11 +79,14 @@ def has_vector(item: Item) -> bool:
 
 def caption(context: Context, bases: Bases, line: int) -> str | None:
     """The quantity that the words above a line name last: beyond blanks and fences."""
-    heard = False
-    for above in range(line - 1, max(line - 1 - CAPTION_LINES, -1), -1):
+    heard, spare = False, CAPTION_LINES
+    for above in range(line - 1, max(line - 1 - 2 * CAPTION_LINES, -1), -1):
         said = context.said(above)
-        if SUPPOSED.search(said):
+        spare -= heard or _OPENING.fullmatch(said) is None
+        if spare < 0 or SUPPOSED.search(said):
             return None
+        if not heard and _OPENING.fullmatch(said):
+            continue
         if said.lstrip().startswith(("```", "\\begin{")) or (not heard and not _WORDS.search(said)):
             continue
         if not said.strip():

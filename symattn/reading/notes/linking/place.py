@@ -40,6 +40,7 @@ _WEIGHING = re.compile(
     re.IGNORECASE,
 )
 _FORMULA = re.compile(r"=|\$\$|\\begin|\\\[|\d")
+NEAR_ONE = Fraction(1, 50)
 KEPT_LINES = 10
 """How many lines below a working its result may stand."""
 
@@ -89,6 +90,8 @@ class Placer(Locator):
             return False
         if name in BIASED and self.context.is_biased(table[0][0].start):
             return False
+        if name == "Z" and self._are_weights(cells):
+            return self.place(replace(target, name="A"), node)
         if name == "Z" and any(self.predictor.is_of_copy(row0 + i, line) for i, line in enumerate(cells)):
             return False
         if len(cells[0]) > 1 and self.predictor.is_less_greatest(name, row0, cells[0]):
@@ -136,6 +139,13 @@ class Placer(Locator):
             if len(cells) * len(line) > 1 or name == "sum":
                 self.ledger.index_row(name, row0 + i, line)
         return True
+
+    def _are_weights(self, cells: Sequence[Sequence[Num]]) -> bool:
+        """Whether what is called the attention are its weights: shares of a whole, and no rows like V has."""
+        if len(cells) < 2 or self.ledger.shape("V")[1] in (0, len(cells[0])):
+            return False
+        rows = [[value(num) or Fraction(0) for num in row] for row in cells]
+        return all(min(row) >= 0 and abs(sum(row, Fraction(0)) - 1) < NEAR_ONE for row in rows)
 
     def _is_wider(self, target: Ref, cells: Sequence[Sequence[Num]]) -> bool:
         """Whether rows have more numbers than those that were printed: `k3: [1, 1, 2]` are scores of it.

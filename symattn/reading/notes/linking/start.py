@@ -50,6 +50,8 @@ OF_A_NORM = (".mean", ".variance", ".deviation", ".normalised")
 LAYER = ("residual_1", "norm_1", "widened", "active", "ffn", "residual_2", "norm_2")
 IN_A_LAYER = frozenset({*LAYER, *(f"norm_{k}{part}" for k in (1, 2) for part in OF_A_NORM)})
 """What stands around attention in a layer."""
+OVER_KEYS = frozenset({"scores", "scaled", "masked", "exp", "A"})
+"""What has a column for each key."""
 QUERY_SIDE = frozenset(
     {"Q", "scores", "scaled", "masked", "tempered", "exp", "sum", "A", "Z", "Z.term", "output", *IN_A_LAYER}
 )
@@ -108,8 +110,9 @@ class Start:
             elif name not in available and name in STARTS and _goes_on(name, by_name):
                 table = self._table(name, by_name.get(name) or self._seen(name, by_name))
                 if table is not None:
-                    self.given[name] = given_of(table)
-                    available.add(name)
+                    if name != "K" or not self._is_one_of_many(len(table), by_name):
+                        self.given[name] = given_of(table)
+                        available.add(name)
                     taken |= {num.start for row in table for num in row}
         self.only = len(self.rows or ()) == 1 and self._is_one_row(prints)
         for made in prints:
@@ -123,6 +126,13 @@ class Start:
                 self.claims.append(made)
             else:
                 self.left.append((made, f"nothing that {made.name} is computed from is given or printed"))
+
+    def _is_one_of_many(self, keys: int, by_name: Mapping[str, Sequence[Print]]) -> bool:
+        """Whether so many keys stand for more: there are more values, and rows go over all of these."""
+        columns = (made.col for name in OVER_KEYS for made in by_name.get(name, ()))
+        given = self.given.get("V")
+        values = (made.row for made in by_name.get("V", ())) if given is None else range(given.shape[0])
+        return keys < max(columns, default=0) + 1 == max(values, default=0) + 1
 
     def _only_query(self, prints: Sequence[Print]) -> Mapping[int, int] | None:
         """The row of a single query that is given, which may be counted among all tokens."""
