@@ -15,7 +15,7 @@ from itertools import product
 from symattn.case import UNDECLARED, Case, Given, Settings
 from symattn.plan import base_name
 from symattn.reading.notes.cases.declared import MASKED
-from symattn.reading.notes.cases.evidence import Evidence, Numbers
+from symattn.reading.notes.cases.evidence import Evidence, Numbers, Vote
 from symattn.reading.notes.cases.masks import left_out, mask_of, masks_of_zeros, printed_mask, shown, unmasked
 from symattn.reading.notes.linking.ledger import Print
 from symattn.reading.notes.result import Convention
@@ -24,6 +24,9 @@ from symattn.recipes.sizes import sizes_of
 
 LARGEST_RARE = 16
 """Sides beyond which the many rare readings are not tried."""
+
+PLAINLY = 0.5
+"""How many bits nearer the numbers of a row are to one reading that tells it from another."""
 
 USUAL_SCALE = "1/sqrt(d_k)"
 PROJECTED = ("Q", "K", "V", "scores")
@@ -142,7 +145,8 @@ def _softmax(numbers: Numbers, settings: Settings, evidence: Evidence) -> tuple[
         other = [numbers.under(replace(common.settings, scale=scale), names) for scale in (USUAL_SCALE, "1")]
         rival = max([common, *other], key=lambda each: each.fit)
         rare = [numbers.under(each, names) for each in _rare(numbers, bare, evidence)]
-        best = max([common, *(each for each in rare if each.beats(rival))], key=lambda each: each.fit)
+        sure = (each for each in rare if each.beats(rival) and _in_rows(numbers, each, rival, names))
+        best = max([common, *sure], key=lambda each: each.fit)
     was, now = bare[0], best.settings
     open_scale = evidence.said("scale") != now.scale and len({each.scale for each in usual}) > 1
     found = [Convention("scale", now.scale, evidence.said("scale"), open_scale, *best.counts(open_scale))]
@@ -156,6 +160,19 @@ def _softmax(numbers: Numbers, settings: Settings, evidence: Evidence) -> tuple[
     if now.padding is not None and now.padding is not was.padding:
         found.append(Convention("padding", shown(now.padding), None, True, *best.counts()))
     return now, found
+
+
+def _in_rows(numbers: Numbers, rare: Vote, usual: Vote, names: Sequence[str]) -> bool:
+    """Whether another base explains more in two rows, where there are several: in one a slip may do it."""
+    rows = {made.row for made in numbers.asked(names)}
+    if rare.settings.base == usual.settings.base or len(rows) < 2:
+        return True
+    telling = 0
+    for row in rows:
+        here = Numbers(numbers.given, [made for made in numbers.prints if made.row == row])
+        mine, other = (here.under(vote.settings, names).fit for vote in (rare, usual))
+        telling += mine[0] > other[0] or mine[1] > other[1] + PLAINLY
+    return telling > 1
 
 
 def _scales(numbers: Numbers, settings: Settings, evidence: Evidence) -> tuple[str, ...]:

@@ -104,13 +104,21 @@ class Atoms(Brackets):
         if said == "sum":
             return self._summed(i)
         if said in ("underset", "overset"):
-            return self._group(self.behind(i + 1))
+            return self._called(self._group(self.behind(i + 1)), i + 1)
         if said == "braced":
             inner = self._group(i + 1)
             if inner is not None and self.kind(inner[1]) == "op" and self.said(inner[1]) in ("_", "^"):
-                return inner[0], self.behind(inner[1] + 1)
+                named = self._called(inner, inner[1] + 1) or inner
+                return named[0], self.behind(inner[1] + 1)
             return inner
         return None
+
+    def _called(self, read: Read | None, i: int) -> Read | None:
+        """A matrix with the name that stands in the group at token i, where one does."""
+        said = self._group(i) if read is not None and isinstance(read[0], Grid) else None
+        if read is None or said is None or not isinstance(said[0], Name) or not isinstance(read[0], Grid):
+            return read
+        return replace(read[0], of=said[0]), read[1]
 
     def _summed(self, i: int) -> Read:
         r"""`\sum_j a_j v_j`: the sum of what stands behind it, or the word where nothing does."""

@@ -19,8 +19,10 @@ from symattn.reading.notes.formulas.formula import (
     Row,
     Transpose,
     Words,
+    exchanged,
     names,
     numerals,
+    walk,
 )
 from symattn.reading.notes.formulas.names import Bases, Ref, resolve
 from symattn.reading.notes.formulas.parse import Parser
@@ -60,6 +62,10 @@ def items(tokens: Sequence[Token]) -> list[Item]:
         kind = tokens[i].kind
         if kind in _SEPARATORS:
             words = []
+        if _numbers_a_part(tokens, i):
+            words = [tokens[i + 1].text]
+            i += 3
+            continue
         read = (
             None
             if kind in ("mark", "nl", "list", "comment", "stop", "comma", "rel", "close")
@@ -83,9 +89,8 @@ def items(tokens: Sequence[Token]) -> list[Item]:
                 or (not isinstance(node, Chain) and parser.cut_short(after))
                 or (bool(found) and _goes_on(tokens, found[-1], i))
             )
-            found += _entries(node) or [
-                Item(node, tokens[i].start, tokens[after - 1].end, broken, " ".join(words))
-            ]
+            read_item = Item(node, tokens[i].start, tokens[after - 1].end, broken, " ".join(words))
+            found += _entries(node) or _under_names(read_item)
             words = []
         elif isinstance(node, Name | Transpose | Index | Words):
             words = [
@@ -94,6 +99,21 @@ def items(tokens: Sequence[Token]) -> list[Item]:
             ]
         i = after
     return found
+
+
+def _numbers_a_part(tokens: Sequence[Token], i: int) -> bool:
+    """Whether `(d)` begins a line: a part of a question, which multiplies nothing."""
+    first, letter, last, behind = (*tokens[i : i + 4], *[None] * 4)[:4]
+    if (
+        first is None
+        or letter is None
+        or last is None
+        or behind is None
+        or (i and tokens[i - 1].kind != "nl")
+    ):
+        return False
+    plain = first.text == "(" and last.text == ")" and len(letter.text) == 1 and letter.text in "abcdefgh"
+    return plain and not behind.tight and behind.kind not in ("rel", "op")
 
 
 def unshown(made: Iterable[Item], found: Sequence[Item]) -> list[Item]:
@@ -149,6 +169,41 @@ def _entries(node: Node) -> list[Item]:
     return [
         Item(Chain((Name(row.label), replace(row, label="")), ("=",)), row.start, row.end) for row in rows
     ]
+
+
+def _under_names(item: Item) -> list[Item]:
+    r"""An item with its matrices named by what stands below them: `\underset{X}{[..]} = ...` is `X = ...`.
+
+    The factors of a product are equations of their own, and the formula is one of their names.
+    """
+    if not any(isinstance(part, Grid) and _name_of(part) for part in walk(item.node)):
+        return [item]
+    members = item.node.members if isinstance(item.node, Chain) else (item.node,)
+    relations = item.node.relations if isinstance(item.node, Chain) else ()
+    factors: list[Grid] = []
+
+    def named(part: Node) -> Node | None:
+        if isinstance(part, Grid) and (name := _name_of(part)) is not None:
+            factors.append(part)
+            return name
+        return None
+
+    last = members[-1]
+    name = _name_of(last) if isinstance(last, Grid) else None
+    chain = (*(exchanged(member, named) for member in members[:-1]), last)
+    if name is not None:
+        chain, relations = (name, *chain), ("=", *relations)
+    else:
+        chain = (*chain[:-1], exchanged(last, named))
+    given = [Item(Chain((_name_of(each) or each, each), ("=",)), each.start, each.end) for each in factors]
+    node = Chain(chain, relations) if relations else chain[0]
+    told = any(numerals(node)) or isinstance(node, Chain)
+    return [*([replace(item, node=node)] if told else []), *given]
+
+
+def _name_of(grid: Grid) -> Name | None:
+    """The quantity that the words below a matrix name."""
+    return grid.of if grid.of is not None and resolve(grid.of, Bases()) is not None else None
 
 
 def _behind_sign(tokens: Sequence[Token], i: int) -> bool:

@@ -52,12 +52,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A matrix of cells; `labels` has one entry a row where the source prints a column of labels."""
+    """A matrix of cells; `labels` has one entry a row where the source prints a column of labels.
+
+    `of` is the name that a brace or a caption under it gives.
+    """
 
     rows: tuple[tuple[Node, ...], ...]
     start: int
     end: int
     labels: tuple[str, ...] = ()
+    of: Name | None = None
 
 
 @dataclass(frozen=True, slots=True)

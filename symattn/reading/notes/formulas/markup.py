@@ -28,6 +28,33 @@ _CORNERS = re.compile(r"┌ +┐|└ +┘")
 _FRAMED = re.compile(r"^([^│\n]*)│( *[-+−\d.][-+−\d., ]*)│( *(?:←[^│\n]*)?)$", re.MULTILINE)
 """A row of such a matrix, and what an arrow says of it."""
 
+_STAMPED = re.compile(
+    r"^(?:> ?)?[\[(]?(?:\d{2,4}[-./]\d{1,2}[-./]\d{2,4}[ T,]+)?"
+    r"\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp]\.?[Mm]\.?)?[\])]?"
+    r"(?=[ <])(?: ?[-–|])?(?: *[<@]?[^\W\d][\w.-]{0,20}(?: [^\W\d]\w{0,20})?(?:>|:(?= )))?",
+    re.MULTILINE,
+)
+"""When a message of a chat was sent, and by whom."""
+_ENTITY = re.compile(r"&(radic|times|middot|sdot|minus|infin|nbsp|asymp|alpha|mu|sigma|rarr|sum|top|ndash);")
+_MEANT = {
+    "radic": "√",
+    "times": "*",
+    "middot": "*",
+    "sdot": "*",
+    "minus": "-",
+    "ndash": "-",
+    "infin": "∞",
+    "nbsp": " ",
+    "asymp": "≈",
+    "alpha": "α",
+    "mu": "μ",
+    "sigma": "σ",
+    "rarr": "→",
+    "sum": "Σ",
+    "top": "⊤",
+}
+"""Signs as HTML spells them."""
+
 _STRESSED = re.compile(r"(?<=\s)\*(\([^()*\n]*[^\W\d_]{2}[^()*\n]*\))\*(?!\w)")
 """Words in brackets that are stressed, `*(2 marks)*`, and multiply nothing."""
 
@@ -41,6 +68,9 @@ def undressed(text: str) -> str:
     if "<" in text:
         text = _SCRIPT.sub(_scripted, text)
         text = _TENSOR.sub(_blank, _TAG.sub(_blank, text))
+    if "&" in text:
+        text = _ENTITY.sub(lambda found: _MEANT[found[1]].rjust(len(found[0])), text)
+    text = _STAMPED.sub(_blank, text)
     if "*(" in text:
         text = _STRESSED.sub(r" \1 ", text)
     if ":::" in text:

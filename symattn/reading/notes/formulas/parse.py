@@ -303,7 +303,7 @@ class Parser(Lists):
             return not isinstance(node, Row | Grid | Words | Dots) and all(
                 _SYMBOL.fullmatch(name.text)
                 or _CAPITAL.fullmatch(name.text)
-                or name.text in ("PE", "d", "d_k", "φ", "phi")
+                or name.text in ("PE", "d", "d_k", "φ", "phi", "α")
                 or (_RATE.fullmatch(name.text) and (name.subs or len(name.text) > 1))
                 for name in names(node)
             )

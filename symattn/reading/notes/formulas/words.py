@@ -167,7 +167,10 @@ _SPOKEN: Mapping[str, Mapping[str, str]] = {
     "norm.mean": {"en": "mean, μ", "zh": "均值, 平均值"},
     "norm.variance": {"en": "variance", "zh": "方差"},
     "norm.deviation": {"en": "std, standard deviation, σ", "zh": "标准差"},
-    "norm.normalised": {"zh": "归一化后, 归一化结果, x\u0302, h\u0302, z\u0302, r\u0302, \u0125, \u1e91"},
+    "norm.normalised": {
+        "en": "normalised, normalized, normalised row, normalized row, x_hat, xhat",
+        "zh": "归一化后, 归一化结果, x\u0302, h\u0302, z\u0302, r\u0302, \u0125, \u1e91",
+    },
 }
 """The words of each quantity, by the languages that have them."""
 

@@ -73,7 +73,9 @@ def _matrices(
         if len(rows) > 1:
             grid = _grid([numbers(row, context.starts[k]) for k, row in rows], lines, i)
             formula = firsts.get(grid.start) if grid is not None else None
-            name = masked(_named(lines, i, context, bases), grid) if grid is not None else None
+            name = _named(lines, i, context, bases)
+            if grid is not None and (name is not None or _is_whole(lines[i:last])):
+                name = masked(name, grid)
             letter = _OWN.fullmatch(above[-1]) if (above := _above(lines, i)) else None
             if grid is not None and formula is not None:
                 chain = replace(formula, members=(*formula.members[:-1], grid))
@@ -83,6 +85,12 @@ def _matrices(
             elif grid is not None and letter is not None:
                 yield Item(Chain((Name(letter[1]), grid), ("=",)), grid.start, grid.end)
         i = max(last, i + 1)
+
+
+def _is_whole(lines: Sequence[str]) -> bool:
+    """Whether lines are no part of a list of lists that begins above them."""
+    said = "".join(lines)
+    return said.count("[") == said.count("]")
 
 
 def _framed(line: str) -> bool:

@@ -46,6 +46,9 @@ _DRESS = " *`_$\"'“”‘’「」:：→=≈->(){}|"
 _OWNER = re.compile(r"[\"“„‘'「«] ?([^\"“”„‘’'「」«»]+?) ?[\"”“’'」»]|^(\w+)的|\d ?\(([^()\d=]+)\)")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _NAME = re.compile(r"[A-Za-z]+_?\d+")
+_AND = re.compile(r"[`$*\"“”]* *(?:[,;] *)?(?:and *)?[`$*\"“”]*")
+"""Between two of the vectors that a sentence gives."""
+MOST_TOGETHER = 8
 _TYPED = re.compile(r"(?:(?:np\.|torch\.)?(?:array|tensor)\(|\\left *[\[(|]?)$")
 
 
@@ -84,6 +87,12 @@ def _matrices(found: Sequence[Item], context: Context, bases: Bases) -> Iterator
     tokens: tuple[str, ...] = bases.tokens
     i = 0
     while i < len(found):
+        together = _together(found, i, context, bases) if i <= begin else None
+        if together is not None:
+            yield together
+            i += len(together.node.rows) if isinstance(together.node, Grid) else 1
+            tokens = tokens or (together.node.labels if isinstance(together.node, Grid) else ())
+            continue
         rungs, after = _ladder(found, i, context, bases)
         if len(rungs) > 1:
             whole = _whole(rungs, context, bases, first=i <= begin)
@@ -103,6 +112,30 @@ def _matrices(found: Sequence[Item], context: Context, bases: Bases) -> Iterator
                 loose = _is_one_row(node) and not _announced(item, context)
                 yield replace(item, target=Ref(name), shown=loose)
         i += 1
+
+
+def _together(found: Sequence[Item], i: int, context: Context, bases: Bases) -> Item | None:
+    """The vectors that a sentence on tokens gives one by one: `"cat" = [0, 1] and "sat" = [1, 0]`."""
+    said: list[tuple[str, Row]] = []
+    for item in found[i : i + MOST_TOGETHER]:
+        match item.node:
+            case Chain(members=(Name() | Words() as token, Row() as row), relations=("=" | ":",)):
+                beside = not said or _AND.fullmatch(context.text, said[-1][1].end, item.start) is not None
+                fits = grid_of(row) is None and is_literal(row) and not _means_something(token, bases)
+                if not (beside and fits) or (said and len(row.items) != len(said[0][1].items)):
+                    break
+                said.append((token.text, row))
+            case _:
+                break
+    labels = tuple(token for token, _ in said)
+    if len(said) < 2 or len(set(labels)) < len(said):
+        return None
+    first, last = found[i], said[-1][1]
+    before, _ = context.around(first.start, first.end)
+    if not OF_TOKENS.search(before) and not OF_TOKENS.search(_above(context.line(first.start), context)):
+        return None
+    grid = Grid(tuple(row.items for _, row in said), said[0][1].start, last.end, labels)
+    return Item(grid, first.start, last.end, target=Ref("X"))
 
 
 def _whole(rungs: Sequence[_Rung], context: Context, bases: Bases, *, first: bool) -> Item | None:

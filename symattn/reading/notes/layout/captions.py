@@ -36,7 +36,7 @@ _WRITTEN_OUT = re.compile(
 """`Q·K^T` and `A × V` in words."""
 _MADE: Mapping[tuple[str, str], str] = {factors: name for name, factors in FACTORS.items()}
 _DIVIDED = re.compile(
-    r"\b(?:[Ss]cal(?:e|ing)|[Dd]ivi(?:de|ding))\b[^.\n]{0,30}(?:√|sqrt|square root)|scores? ?/ ?(?:√|sqrt)"
+    r"\b(?:[Ss]cal(?:e|ing)|[Dd]ivi(?:de|ding))\b[^.\n]{0,30}(?:√|sqrt|square root)|scores? *[/÷] *(?:√|sqrt)"
     r"|(?:除以|^\W*/)[^。\n]{0,12}(?:√|sqrt|根号)|(?:√|sqrt)[^。.\n]{0,8}(?:で割|로 ?나누|ile böl)"
     r"|\b(?:divi[sd]|dividi|teil|tei[lt]|dél|дел|діл|dziel|chia|delen)\w*[^.\n]{0,24}(?:√|sqrt)",
     re.I,
@@ -69,6 +69,11 @@ OF_TOKENS = re.compile(
 """What the first vectors of a document are said to be of: with that they are X."""
 _RAISED = re.compile(r"\b([Wb])\^\{?([QKVO])\b\}?")
 """`W^Q` is W_Q, and no Q."""
+_TIMES = re.compile(
+    r"(?<![\w\\])\$?Q *(?:[·*@]|\\cdot)? *K *"
+    r"(?:\^ *\{? *(?:\\(?:top|intercal|mathsf|mathrm)\b *\{?)?T?\}*|[ᵀ⊤']|\.T\b|T\b)\$?"
+)
+"""`Q K^T` within a caption."""
 _PREPOSITION = re.compile(r"^(.*?) (?:of|over|before|for|between|from)\b")
 
 
@@ -115,7 +120,7 @@ def named(said: str, bases: Bases) -> str | None:
     sized = _SIZED.search(said) is not None and said.rstrip(" `*_$|").endswith(_DIGITS)
     if _OF_TWO_TOKENS.search(said) or SUPPOSED.search(said) or sized:
         return None
-    said = _RAISED.sub(r"\1_\2", said)
+    said = _TIMES.sub("scores ", _RAISED.sub(r"\1_\2", said))
     divided = _DIVIDED.search(said)
     if divided is not None:
         return "A" if _SOFTMAXED.search(said, divided.end()) else "scaled"

@@ -19,6 +19,9 @@ HEADINGS: Mapping[str, re.Pattern[str]] = MappingProxyType(
         "scores": re.compile(r"[qQ] ?[.·]? ?[kK]ᵀ?"),
         "exp": re.compile(r"(?:e ?\^|exp\b).*"),
         "A": re.compile(r"weight"),
+        "norm.mean": re.compile(r"mean|μ"),
+        "norm.variance": re.compile(r"var(?:iance)?|σ²|σ\^2"),
+        "norm.deviation": re.compile(r"std(?:\.? ?dev\.?)?|standard deviation|σ"),
     }
 )
 """Heads of columns that are formulas, or words too common to mean this anywhere else."""

@@ -60,7 +60,7 @@ def _side_by_side(page: Page) -> Iterator[Item]:
     lines = page.lines
     for i, line in enumerate(lines):
         openings = list(_OPENING.finditer(line)) if line.count("= [[") > 1 else []
-        if len(openings) < 2:
+        if len(openings) < 2 or line.count("]]") == len(openings):
             continue
         last = i + 1
         while last < min(len(lines), i + MOST_ROWS) and lines[last].strip().startswith("["):

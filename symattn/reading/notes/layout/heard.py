@@ -46,7 +46,8 @@ _LABEL = re.compile(r"[*_]* ?[:：]")
 _CAUSAL = re.compile(
     r"(?<!no )(?<!without )(?<!without a )(?:causal mask|causally masked|look-ahead mask)|因果掩码|因果遮罩"
     r"|\bonly (?:look|attend|see)s? (?:at |to )?(?:itself|earlier|previous|the past)"
-    r"|\bcan(?:not|'t) (?:see|look|attend)[^.\n]{0,24}\b(?:future|later)"
+    r"|\b(?:can|may|must|should|do|does|could)(?: ?not|n['’]t) (?:see|look|attend|peek)[^.\n]{0,24}"
+    r"\b(?:future|later|ahead)"
     r"|只能看(?:到|见)?(?:自己|前面|之前)",
     re.I,
 )

@@ -23,7 +23,8 @@ from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.rows import NUMBER, NUMERAL, in_place, masked, numbers
 
 _ROW = re.compile(
-    rf"(?P<label> *[^\s\d\[\]|=:][^\s\[\]|=:]{{0,20}}) *(?:(?:→|->) *)?(?P<open>\[{{1,2}}|(?<= ) {{1,}})"
+    rf"(?P<label> *[^\s\d\[\]|=:][^\s\[\]|=:]{{0,20}})(?<!\() *"
+    rf"(?:(?:→|->) *)?(?P<open>\[{{1,2}}|(?<= ) {{1,}})"
     rf"(?P<cells> *{NUMBER}(?:(?: *, *| +){NUMBER})* *)(?P<close>\]{{0,2}})(?P<rest>[^\d\[\]]*.*)"
 )
 _VECTOR = re.compile(r"[\[(][-\d., ]+[\])]")

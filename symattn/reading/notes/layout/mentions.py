@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from symattn.reading.notes.layout.sentences import sentences
 
+_BELOW = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九十")} | {"两": 2}
 _ENGLISH = {
     "first": 1,
@@ -70,6 +71,7 @@ class Mentions:
 
     def rows(self, said: str) -> list[tuple[int, int]]:
         """Where words mean a row, and the row."""
+        said = said.translate(_BELOW)
         rows = [(m.start(), _ordinal(m, self.counted)) for m in _ORDINAL.finditer(said)]
         rows += [(m.start(), int(m[1]) - self.base) for m in _SUBSCRIPT.finditer(said)]
         rows += [(m.start(), int(m[1]) - self.position) for m in _POSITION.finditer(said)]

@@ -24,9 +24,14 @@ def numbers(row: re.Match[str], start: int) -> tuple[Num, ...]:
 
 
 def masked(name: str | None, grid: Grid) -> str | None:
-    """The name of a matrix whose caption gives `name`: scores with -inf among them are masked ones."""
-    hidden = any(isinstance(cell, Num) and cell.text == "-inf" for row in grid.rows for cell in row)
-    return "masked" if hidden and name in ("scores", "scaled") else name
+    """The name of a matrix whose caption gives `name`: scores with -inf among them are masked ones.
+
+    So is what has no name, where more than zeros stands beside the infinities.
+    """
+    texts = {cell.text for row in grid.rows for cell in row if isinstance(cell, Num)}
+    if "-inf" not in texts or name not in (None, "scores", "scaled"):
+        return name
+    return name if name is None and texts <= {"-inf", "inf", "0"} else "masked"
 
 
 def in_place(found: list[Item], made: Iterable[Item]) -> list[Item]:

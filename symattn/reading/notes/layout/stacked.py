@@ -224,7 +224,9 @@ def _names_above(drawings: Sequence[Sequence[_DrawnRow]], page: Page, i: int) ->
             return {}
         node, _ = read
         members = node.members if isinstance(node, Chain) else (node,)
-        if not any(resolve(name, Bases()) for member in members for name in names(member)):
+        if not any(
+            name.text == "QK" or resolve(name, Bases()) for member in members for name in names(member)
+        ):
             return {}
         found[starts[i] + column + 1] = list(members)
     return found

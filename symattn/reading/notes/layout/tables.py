@@ -263,6 +263,8 @@ class _Tables:
                         yield from total_of(name, query, above[name], cell)
                     continue
                 above[name].append(cell.node)
+                if isinstance(cell.node, Num) and name.startswith("norm."):
+                    yield Item(cell.node, cell.start, cell.end, target=Ref(name, i))
                 if isinstance(cell.node, Num) and name in SQUARE:
                     query = pairs[i][0] if pairs else self._query(body[0][0].start)
                     if query is not None:

@@ -33,12 +33,23 @@ _VERB = re.compile(
     r"(?: (?:us|therefore|thus|then|now|approximately|about|roughly))*|:|得到|得出|等于|[为是得は])[\s$*`]*$"
 )
 _WORD = re.compile(r"(?:^[ >]*(?:[-*+•] )?|[:→,;|]|->|=>) *\**([A-Za-z]+(?: [a-z]+)?)\** +[`$]*$")
+_WHICH = re.compile(
+    r"(?<![A-Za-z])(?:the )?"
+    r"(?:(?:first|second|third|fourth) (?:row|token|query|one)|(?:row|token) \d)[ $`:=]*$"
+)
+"""The row of a list, in words before it."""
+_ARE = re.compile(r"s are[\s$*`]*$")
+"""Before the first of several vectors: `the keys are (1, 0), (0, 1) and (1, 1)`."""
 _VALUE = re.compile(r"(?<!sqrt\()\d *[\])]|\d\.\d+")
 """A number told before: what it was called does not call what follows."""
 _ASIDE = re.compile(r"(?<=[\u3400-\u9fff]) ?[(（][^()（）]*[)）](?=[\u3400-\u9fff])")
 """What is put in brackets within a run of Chinese: `缩放（√3 ≈ 1.732）之后`."""
 _PLURAL = re.compile(r"\b(embeddings|queries|keys|values) +[`$]*$")
-_JOINED = re.compile(r"[`$]*,?(?: and)?(?: for [\"“]?(?P<whose>\w+)[\"”]?)?(?: it's| it is| is)? [`$]*")
+_JOINED = re.compile(
+    r"[`$]*[,;]?(?: and)?(?P<row> (?:the )?(?:(?:second|third|fourth|last) (?:row|token|query|one)"
+    r"|(?:row|token) \d):?)?"
+    r"(?: for [\"“]?(?P<whose>\w+)[\"”]?)?(?: it's| it is| is)? [`$]*"
+)
 _AND = re.compile(r"[`$]* ?(?:,|，|;|；|、)? ?(?:and|和|与|及)? ?[`$]*(?<=[^\s`$])[`$ ]*")
 
 
@@ -103,7 +114,8 @@ def _next_row(before: Item, item: Item, context: Context) -> Ref | None:
     if joined["whose"] is not None:
         whose = joined["whose"]
         return replace(told, row=context.tokens.index(whose)) if whose in context.tokens else None
-    return replace(told, row=told.row + 1) if told.row is not None else None
+    row = context.own_row(before.end - 1) if told.row is None and joined["row"] is not None else told.row
+    return replace(told, row=row + 1) if row is not None else None
 
 
 def _joined(before: Item, item: Item, context: Context) -> re.Match[str] | None:
@@ -135,10 +147,16 @@ def _told(item: Item, several: bool, context: Context, bases: Bases) -> Item | N
     plural = _PLURAL.search(lead)
     if plural is not None:
         return replace(item, target=Ref(str(alias(plural[1])), 0)) if several else None
+    which = _WHICH.search(lead)
+    if which is not None and context.own_row(row.start) is not None and _VERB.search(lead[: which.start()]):
+        lead = lead[: which.start()]  # `divided by √2: first row [1.4, 0], second row [0.7, 2.1]`
     name = named(lead, bases) if _VERB.search(lead) is not None else _beside(lead)
     if name is None or name not in (_TOLD if grid_of(row) is None else _TOLD | {*WEIGHTS}):
         return None
-    return replace(item, node=row, target=Ref(name, context.own_row(row.start) if name == "X" else None))
+    whose = context.own_row(row.start) if name == "X" else None
+    if several and name in ("X", "Q", "K", "V") and grid_of(row) is None and _ARE.search(lead):
+        whose = 0
+    return replace(item, node=row, target=Ref(name, whose))
 
 
 def _means_nothing(node: Node, bases: Bases) -> bool:
@@ -148,6 +166,8 @@ def _means_nothing(node: Node, bases: Bases) -> bool:
             return resolve(node, bases) is None
         case Words():
             return True
+        case Binary(op="*", left=Num(), right=Name() | Words() as token):  # `Scores for token 1 ("cat"):`
+            return _means_nothing(token, bases)
     return False
 
 

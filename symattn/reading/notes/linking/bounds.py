@@ -24,14 +24,15 @@ def can_be(name: str, node: Node) -> bool:
     """Whether the numbers of a list or a matrix may be those of a quantity, slips among them.
 
     Of a list of weights half of the numbers are enough, for the others may hold slips; of a matrix half of
-    the rows, or half of the columns, over which some take the softmax.
+    the rows, or half of the columns, over which some take the softmax, or all of it, over which others do.
     """
     table = table_of(node) if is_literal(node) and not isinstance(node, Num) else None
     if name != "A" or table is None:
         return True
     if grid_of(node) is None:
         return _half(map(_is_share, table[0]))
-    return any(_half(map(_of_softmax, lines)) for lines in (table, zip(*table, strict=True)))
+    whole = [[num for row in table for num in row]] if len(table) > 1 else []
+    return any(_half(map(_of_softmax, lines)) for lines in (table, zip(*table, strict=True), whole) if lines)
 
 
 def can_measure(name: str, node: Node, width: int | None) -> bool:

@@ -13,16 +13,19 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Chain, Num, numerals
+from symattn.reading.notes.formulas.formula import Chain, Node, Num, grid_of, numerals
 from symattn.reading.notes.formulas.names import INPUTS, Bases
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.heard import OMITTED
 from symattn.reading.notes.linking.closeness import agree
 from symattn.reading.notes.linking.denote import denote
+from symattn.reading.notes.linking.ledger import value
 
 _SCALED = re.compile(r"\b(?:un)?scal(?:ed|ing)\b|缩放", re.IGNORECASE)
-_MASKED = re.compile(r"\bmask(?:ed|ing|s)?\b|掩码|遮罩|掩蔽|マスク|마스크", re.IGNORECASE)
+_MASKED = re.compile(r"\b(?:mask(?:ed|ing|s)?|causal)\b|掩码|遮罩|掩蔽|マスク|마스크", re.IGNORECASE)
+_UNMASKED = re.compile(r"\b(?:no|without|before|un-?masked|not)\b|无掩码|不加|没有|无遮罩", re.IGNORECASE)
+"""In a heading of the walk that hides nothing."""
 _UNDERLINE = re.compile(r"[=~-]{3,}\s*$")
 _HEADING = re.compile(
     r" {0,3}#|\\(?:sub)*(?:section|paragraph)\b|\*\*|\d+[.)] |(?:step|part) \d", re.IGNORECASE
@@ -56,8 +59,10 @@ def _by_mask(
     found: Sequence[Item], weights: Sequence[Item], context: Context, bases: Bases
 ) -> tuple[int, list[Item]] | None:
     """The walk below the first heading on a mask, where one without it was told up to its weights."""
-    start = next((at for at, _ in _headings(context, _MASKED)), None)
-    if start is None or not any(item.start < start for item in weights):
+    first = min((item.start for item in weights), default=0)
+    masked = [at for at, said in _headings(context, _MASKED) if at > first and not _UNMASKED.search(said)]
+    start = masked[0] if masked else _masked_again(found, weights, context)
+    if start is None:
         return None
     hidden = [num.start for item in found for num in numerals(item.node) if num.text == "-inf"]
     begin, end = context.span(context.lines[0])[0], context.span(context.lines[-1])[1]
@@ -66,6 +71,40 @@ def _by_mask(
     if not hidden and not context.within(start, end).causal:
         return None
     return start, [item for item in found if item.start < start and _told(item, bases) in GIVEN]
+
+
+def _masked_again(found: Sequence[Item], weights: Sequence[Item], context: Context) -> int | None:
+    """Where the paragraph begins that goes on to weights with zeros above their diagonal, as none before.
+
+    It is the one of the first scores with infinities, where there are such between.
+    """
+    squares = [
+        (item, grid.rows)
+        for item in weights
+        if (grid := grid_of(item.node.members[-1] if isinstance(item.node, Chain) else item.node))
+        and len(grid.rows) == len(grid.rows[0])
+    ]
+    if len(squares) < 2 or _hides_later(squares[0][1]) or not _hides_later(squares[-1][1]):
+        return None
+    last = next(item for item, rows in squares if _hides_later(rows))
+    end = squares[0][0].end
+    between = (item for item in found if end <= item.start < last.start)
+    item = next((each for each in between if any(n.text == "-inf" for n in numerals(each.node))), last)
+    line = context.line(item.start)
+    while line - 1 in context.lines and context.said(line - 1).strip():
+        line -= 1
+    return context.starts[line] if context.starts[line] > end else item.start
+
+
+def _hides_later(rows: Sequence[Sequence[Node]]) -> bool:
+    """Whether the entries above a diagonal are 0, and no others."""
+    cells = (
+        (j > i, value(cell))
+        for i, row in enumerate(rows)
+        for j, cell in enumerate(row)
+        if isinstance(cell, Num)
+    )
+    return all(later == (q == 0) for later, q in cells)
 
 
 def _headings(context: Context, topic: re.Pattern[str]) -> Iterator[tuple[int, str]]:

@@ -70,6 +70,8 @@ _APPLIED: Mapping[tuple[str, str], str] = {
     **{("softmax", scores): "A" for scores in LOGITS},
     **{("exp", scores): "exp" for scores in LOGITS},
 }
+_MASKS = frozenset({"M", "mask", "Mask"})
+"""What a mask that is added to the scores is called."""
 _NUMBERED = re.compile(r"([A-Za-z]+)(\d{1,3})")
 _RUNS: Mapping[str, Ref] = {"AV": Ref("Z"), "KT": Ref("K", transposed=True), "QKT": Ref("scores")}
 """Products written without a sign between their letters."""
@@ -115,6 +117,8 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
             return None
         case Binary(op="+", left=left, right=right):
             a, b = denote(left, bases, renamed), denote(right, bases, renamed)
+            if a is not None and a.name in LOGITS and isinstance(right, Name) and right.text in _MASKS:
+                return replace(a, name="masked")
             if (
                 a is not None
                 and b is not None

@@ -7,6 +7,7 @@ other list stands in between that may be what it was made of.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Binary, Call, Negate, Node, Num, Row
+from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Negate, Node, Num, Row, names
 from symattn.reading.notes.formulas.works import centred, deviation, entries, mean, squares, summed
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.amounts import amount
@@ -60,7 +61,7 @@ def _said(words: str) -> re.Pattern[str]:
 
 _SHARES = _said(r"softmax|prob|weight|percent|normali|divid|%|\b[aαpw]_?\{?\d|概率|权重|归一")
 _WAYS: tuple[tuple[Make, re.Pattern[str]], ...] = (
-    (_applied("exp"), _said(r"exp|\be ?\^|指数")),
+    (_applied("exp"), _said(r"\bexp(?:s|onent\w*)?(?![a-z])|\be ?\^|指数")),
     (_applied("softmax"), _SHARES),
     (_over(summed), _SHARES),
     (_below_largest, _said(r"\bmax|shift|subtract|最大")),
@@ -182,9 +183,18 @@ def derived(
         again = num.text.endswith("%") and is_decimal(last) and not last.text.endswith("%")
         if again and is_open(num) and _AGAIN.fullmatch(context.text, last.end, num.start):
             yield num, last
+    worked = dict(_worked(found))
     for num, make, of in _statistics(lists, nums, context, is_open):
-        right = make([known.get(each, each) for each in of])
-        yield num, right if _is(num, amount(right)) else make(of)
+        ways = [make([known.get(each) or worked.get(each, each) for each in of]), make(of)]
+        yield num, min(ways, key=lambda way: _off(num, way))
+
+
+def _worked(found: Sequence[Item]) -> Iterator[tuple[Num, Node]]:
+    """The results of workings, each with its working: `e^2 = 7.389`."""
+    for item in found:
+        match item.node:
+            case Chain(members=(*_, Call() as work, Num() as result)) if next(names(work), None) is None:
+                yield result, work
 
 
 def _statistics(
@@ -221,7 +231,7 @@ def _statistic(said: str, decimal: bool) -> Callable[[Sequence[Node]], Node] | N
     """What the words directly before a number call it; before an integer there is a verb."""
     if _EACH.search(said):
         return None
-    ends = (said, f"{said.rstrip()} is") if decimal else (said,)
+    ends = (said, f"{said.rstrip(' $*`')} is") if decimal else (said,)
     return next((make for make, words in _STATISTICS if any(map(words.search, ends))), None)
 
 
@@ -253,6 +263,12 @@ def _followed(
                 best, most = cells, fits
         sure = sure and (source.settled or (source.listing.in_row and not listing.in_row))
     return zip(nums, best, strict=False)
+
+
+def _off(num: Num, way: Node) -> float:
+    """How far a number is from what it may be."""
+    made = amount(way)
+    return math.inf if made is None else abs(float(value(num) or 0) - made)
 
 
 def _is(num: Num, x: float | None) -> bool:

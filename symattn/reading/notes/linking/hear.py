@@ -72,6 +72,8 @@ class Hearer(Explainer):
     def told(self, target: Ref, node: Node) -> Ref:
         """What a table, a printed variable or a letter alone is: it may mean Z or Z W_O, X or X + PE."""
         target = replace(target, name=self.renamed.get(TOLD + target.name, target.name))
+        if target.name.startswith("norm.") and "norm" in self.renamed:
+            return replace(target, name=self.renamed["norm"] + target.name.removeprefix("norm"))
         if target.name != "Z" or "projected" not in self.renamed:
             return target
         return replace(target, name=self._by_width((node,)) or self._by_numbers(target, (node,)) or "Z")

@@ -28,11 +28,13 @@ from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.rows import masked
 from symattn.reading.notes.linking.apart import is_contrast, is_input_of_a_step, other_angle
 from symattn.reading.notes.linking.bounds import can_be, can_measure
+from symattn.reading.notes.linking.closeness import agree
 from symattn.reading.notes.linking.denote import OWN, ROOT, denote, own_key
 from symattn.reading.notes.linking.forms import is_exponential, is_identity, under_root
 from symattn.reading.notes.linking.hear import Hearer
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.place import RESIDUALS, table_of
+from symattn.reading.notes.linking.predict import SHARE, TABLES
 from symattn.reading.notes.linking.statements import Share, Weights, shares
 
 _OF_SIZE = re.compile(r"\b(?:shape|size|dimensions?) of$|(?:形状|维度|大小)$", re.IGNORECASE)
@@ -81,9 +83,12 @@ class Linker(Hearer):
         if item.target is not None:
             told = self.told(item.target, item.node)
             lettered = self._below_its_letter(item, told)
+            told = told if lettered else self._as_its_numbers(told, item.node)
             if lettered:  # what `S = Q K^T / sqrt(d_k)` said of the letter holds for the table below it
                 told = replace(told, name=self.renamed.get(told.name, told.name))
             width = self.size_of(told.name)[1]
+            if told.name.startswith("norm."):
+                return False  # of nothing that is printed
             possible = lettered or (can_be(told.name, item.node) and can_measure(told.name, item.node, width))
             return possible and self.members(told, (item.node,))
         assert isinstance(item.node, Chain)
@@ -128,6 +133,27 @@ class Linker(Hearer):
         said = next((words for words in above if words and not words.startswith("|")), "")
         letter = said.strip("*_`$:：= ")
         return len(letter) == 1 and resolve(Name(letter), self.bases) == Ref(target.name)
+
+    def _as_its_numbers(self, told: Ref, node: Node) -> Ref:
+        """What a matrix below words is: `Blend the values.` may stand above what the weights make of them.
+
+        It is what its numbers follow, where a matrix with other numbers was printed by that name before.
+        """
+        table = table_of(node) if grid_of(node) is not None else None
+        before = self.ledger.rows_of(told.name)
+        if table is None or told != Ref(told.name) or len(table) != len(before) or len(table) < 2:
+            return told
+        pairs = [
+            pair for mine, first in zip(table, before, strict=True) for pair in zip(mine, first, strict=False)
+        ]
+        same = sum(agree(first, num) for num, first in pairs)
+        fits = {
+            name: sum(self.predictor.foreseen(name, i, row) for i, row in enumerate(table))
+            for name in TABLES
+            if same < len(pairs) and name != told.name and not self.predictor.printed(name, 0)
+        }
+        best = max(fits, key=lambda name: fits[name], default=told.name)
+        return Ref(best) if fits.get(best, 0) > max(same, SHARE * len(pairs)) else told
 
     def _shown(self, item: Item) -> bool:
         """Link what a program printed: by its words, as far as its numbers agree, or by its numbers."""
@@ -219,6 +245,8 @@ class Linker(Hearer):
                 )
         if target == Ref("X") and self._is_one_vector(members):
             target = Ref("X", 0)
+        if target == Ref("V") and self._multiplies(members):
+            target = Ref("Z")
         if target == Ref("scores"):
             found = (self.dot_product(member) for member in members if isinstance(members[-1], Num))
             target = Ref("scores", *next((at for at in found if at is not None), ()))
@@ -229,6 +257,14 @@ class Linker(Hearer):
         if target.name in RESIDUALS:
             self.renamed["norm"] = RESIDUALS[target.name]
         return self.unprojected(target, members)
+
+    def _multiplies(self, members: Sequence[Node]) -> bool:
+        """Whether a line that begins with a sign goes on from the weights above it: `· V → [1.2, 0.4]`."""
+        match members:
+            case (Name() as name, Row() as row) if self.ledger.shape("V")[0] and grid_of(row) is None:
+                before, after = self.context.around(name.start, name.end)
+                return before.strip() in ("*", "@") and after.lstrip().startswith("→")
+        return False
 
     def _is_one_vector(self, members: Sequence[Node]) -> bool:
         """Whether a letter of the document's own is a single vector, `y = [1, 2]`, and not one of several."""

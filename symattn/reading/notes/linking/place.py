@@ -18,7 +18,7 @@ from symattn.reading.notes.formulas.formula import (
 )
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref
 from symattn.reading.notes.formulas.works import entries, is_worked
-from symattn.reading.notes.layout.captions import caption
+from symattn.reading.notes.layout.captions import caption, named
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.apart import is_wave
 from symattn.reading.notes.linking.closeness import agree
@@ -170,6 +170,8 @@ class Placer(Locator):
         line = self.context.line(cells[0][0].start)
         while line > 0 and _FORMULA.search(self.context.said(line)):
             line -= 1
+            if named(self.context.said(line), self.bases) == "scaled":
+                break
         return caption(self.context, self.bases, line + 1) == "scaled"
 
     def _of_weights(self, num: Num, row: int) -> bool:

@@ -46,6 +46,19 @@ class Predictor(Maker):
             default=0,
         )
 
+    def foreseen(self, name: str, row: int, nums: Sequence[Num]) -> int:
+        """How many numbers of a list are those of a row, be it by weights that nobody printed yet."""
+        weights = self._known("A", row) if name == "Z" else ()
+        ways = [*self.ways(name, row), *(z for each in weights for z in self._products(each, self._all("V")))]
+        return max(
+            (
+                sum(near(num, x) for num, x in zip(nums, way, strict=True))
+                for way in ways
+                if len(way) == len(nums)
+            ),
+            default=0,
+        )
+
     def distance(self, name: str, row: int, nums: Sequence[Num]) -> float:
         """How far a list is from a row, by the way of making it that comes nearest."""
         return min(

@@ -281,6 +281,7 @@ class _Attends:
             re.compile(form)
             for form in (
                 rf"{subject} (?:attends|pays|gives|devotes|puts|spends) {self.part}",
+                rf"{subject} ?(?:[:→]|->) ?{self.part}",
                 rf"{subject} ?(?:将|会)?(?:花费|用|把|给予?) ?{_SHARE} ?的?(?:精力|注意力|权重|关注)"
                 rf"(?:去|用于|用来)?(?:关注|给|放在|分给|分配给) ?{target}",
                 rf"{subject} ?对 ?{target} ?{_WEIGHT}(?:是|为|占) ?{_SHARE}",

@@ -50,7 +50,7 @@ class Strays:
 
     def substitute(self, linker: Linker, found: Sequence[Item]) -> None:
         """Take the formulas of names, worked out with the numbers that are printed for these names."""
-        for item, worked, is_sure in substituted(found, linker.bases):
+        for item, worked, is_sure in substituted(found, linker.bases, linker.context):
             operands = [num.start for num in numerals(worked.members[0])]
             walked = any(linker.context.place(start) in self.claimed for start in operands)
             for num, equation in equations(worked, False, linker.context, frozenset()):
@@ -65,8 +65,10 @@ class Strays:
     def follow(self, linker: Linker, found: Sequence[Item], idle: Collection[int]) -> None:
         """Take what follows from lists that were printed before; `idle` numerals are no results."""
 
+        given = {made.num.start for made in linker.ledger.prints if made.name in ("Q", "K", "V")}
+
         def is_open(num: Num) -> bool:
-            known = num.start in self.alone or num.start in idle
+            known = num.start in self.alone or num.start in idle or num.start in given
             return not known and linker.context.place(num.start) not in self.claimed
 
         for num, work in derived(found, linker.context, is_open):

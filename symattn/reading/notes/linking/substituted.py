@@ -28,13 +28,16 @@ from symattn.reading.notes.formulas.formula import (
 )
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.works import by_entries, centred, entries, is_literal, mean, squares
+from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.linking.amounts import amount
+from symattn.reading.notes.linking.closeness import near
 from symattn.reading.notes.linking.denote import LOGITS
 from symattn.reading.notes.linking.ledger import values
 
 _NORM = "norm."
 
 
-def substituted(found: Sequence[Item], bases: Bases) -> Iterator[tuple[Item, Chain, bool]]:
+def substituted(found: Sequence[Item], bases: Bases, context: Context) -> Iterator[tuple[Item, Chain, bool]]:
     """The chains that work out a formula of names, with the printed numbers in the place of the names.
 
     The last says whether these names can mean nothing else than the lists that were given these very names.
@@ -48,9 +51,9 @@ def substituted(found: Sequence[Item], bases: Bases) -> Iterator[tuple[Item, Cha
         if not isinstance(item.node, Chain) or item.broken:
             continue
         members = item.node.members
-        normed = known.normed(members)
+        normed = known.normed(members, context.own_row(item.start))
         if normed is not None:
-            yield item, Chain((normed, members[-1]), (item.node.relations[-1],)), False
+            yield item, Chain((normed, members[-1]), ("=",)), False
         at = next((i for i, member in enumerate(members) if i and next(names(member), None) is None), None)
         if at is None:
             continue
@@ -78,14 +81,25 @@ class _Printed:
         self.written: dict[str, Node] = {}
         self.meant: dict[tuple[str, int | None], Node] = {}
         self.row: Row | None = None
+        self.rows: tuple[Row, ...] = ()
+        self.at = -1
         self.statistics: dict[str, Num] = {}
 
     def see(self, literal: Node) -> None:
         """A printed list is the one that mean and variance below it are of, unless it is less its mean."""
-        if not isinstance(literal, Row) or grid_of(literal) is not None or not is_literal(literal):
+        grid = grid_of(literal) if is_literal(literal) else None
+        if grid is not None and len(grid.rows) > 1:
+            self.rows = tuple(Row(cells, grid.start, grid.end) for cells in grid.rows)
+            self.row, self.at, self.statistics = None, -1, {}
+        if not isinstance(literal, Row) or grid is not None or not is_literal(literal):
             return
         if len(literal.items) > 1 and not self._is_shifted(literal):
             self.row, self.statistics = literal, {}
+
+    def _next_row(self, told: int | None) -> None:
+        """A mean begins with the next row of the matrix above it, or with the one that words tell."""
+        self.at = told if told is not None else self.at + 1
+        self.row, self.statistics = self.rows[self.at] if self.at < len(self.rows) else None, {}
 
     def is_input(self, node: Node) -> bool:
         """Whether a name is an input and not X: gain, shift or weights, which nobody normalises."""
@@ -98,19 +112,36 @@ class _Printed:
         pairs = zip(values(numerals(self.row)), values(numerals(row)), strict=True)
         return len({a - b for a, b in pairs if a is not None and b is not None}) == 1
 
-    def normed(self, members: Sequence[Node]) -> Node | None:
-        """What `mean = 2`, `σ² = 2.67`, `σ = 1.63` or `x̂ = [...]` come to for the list above them."""
+    def normed(self, members: Sequence[Node], told: int | None) -> Node | None:
+        """What `mean = 2`, `σ² = 2.67`, `σ = 1.63` or `x̂ = [...]` come to for the list above them.
+
+        Where that is a matrix, `told` is the row of it that words name.
+        """
         name, result = members[0], members[-1]
         squared = isinstance(name, Binary) and name.op == "^"
         name = name.left if isinstance(name, Binary) else name
         ref = resolve(name, self.bases) if isinstance(name, Name) else None
-        if ref is None or self.row is None or not ref.name.startswith(_NORM) or not is_literal(result):
+        if ref is None or not ref.name.startswith(_NORM) or not is_literal(result):
             return None
         what = "variance" if squared else ref.name.removeprefix(_NORM)
+        if what == "mean" and self.rows and (self.row is None or "mean" in self.statistics):
+            self._next_row(told)
+        if self.row is None:
+            return None
         known = dict(self.statistics)
         if isinstance(result, Num):
             self.statistics[what] = result
+        if what == "normalised" and not self._is_measured():
+            return None
         return _normed(what, self.row.items, known) if len(members) == 2 else None
+
+    def _is_measured(self) -> bool:
+        """Whether a statistic that is printed for the list above is one of it."""
+        cells = self.row.items if self.row is not None else ()
+        ways = {what: _normed(what, cells, self.statistics) for what in ("mean", "variance")}
+        told = [(num, ways[what]) for what, num in self.statistics.items() if what in ways]
+        made = [(num, amount(way)) for num, way in told if way is not None]
+        return any(x is not None and near(num, x) for num, x in made) or not made
 
     def define(self, node: Node, literal: Node) -> None:
         """A formula of names has this value from here on."""
@@ -176,8 +207,9 @@ def _normed(what: str, cells: Sequence[Node], known: Mapping[str, Num]) -> Node 
         return mean(squares(shifted))
     if what == "deviation" and "variance" in known:
         return Call("sqrt", known["variance"])
-    if what == "normalised" and "deviation" in known:
-        return Row(tuple(Binary("/", cell, known["deviation"]) for cell in shifted), 0, 0)
+    if what == "normalised" and known.keys() & {"deviation", "variance"}:
+        spread = known.get("deviation") or Call("sqrt", known["variance"])
+        return Row(tuple(Binary("/", cell, spread) for cell in shifted), 0, 0)
     return None
 
 

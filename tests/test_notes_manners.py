@@ -1,0 +1,155 @@
+"""Manners of writing: chats with the time, names below matrices, a mask told second, lines with signs."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.reading.documents import document_reports
+from tests.linked import ATTENDED, accused, given, linked
+
+MASKED = """\
+Q = [[1, 0], [0, 2]]
+K = [[1, 0], [0, 1]]
+V = [[1, 2], [3, 4]]
+
+Q K^T / √2 = [[0.71, 0.00], [0.00, 1.41]]
+"""
+OPEN = "A = [[0.67, 0.33], [0.20, 0.80]]\n\nZ = [[1.66, 2.66], [2.60, 3.60]]\n"
+HIDDEN = "A = [[1.00, 0.00], [0.20, 0.80]]\n\nZ = [[1.00, 2.00], [2.60, 3.60]]\n"
+
+
+def judged(text: str) -> list[str]:
+    """The numbers that have a verdict, of whatever walk."""
+    reports = document_reports(text, "notes.md", "markdown")
+    return [each.printed.numeral.text for report in reports for each in report.judgements]
+
+
+@pytest.mark.parametrize(
+    "stamp", ["[10:02] tom:", "10:02 tom:", "[2024-03-11 10:02:31] <tom>", "10:02 AM - tom:"]
+)
+def test_the_time_of_a_message_is_no_number(stamp: str) -> None:
+    text = f"{stamp} Q = [[1, 0], [0, 2]], K = [[1, 0], [0, 1]]\n{stamp} K is the identity\n"
+    assert given(f"{text}{stamp} QK^T = [[1, 0], [0, 2]]\n", "Q", "text") == (("1", "0"), ("0", "2"))
+
+
+def test_a_sentence_gives_the_vectors_of_its_tokens_one_after_the_other() -> None:
+    text = (
+        'Two tokens, "cat" = [0, 1] and "sat" = [1, 0].\n\nW_Q = [[1, 2], [3, 4]]\n\nQ = [[3, 4], [1, 2]]\n'
+    )
+    assert given(text, "X") == (("0", "1"), ("1", "0"))
+
+
+def test_below_a_matrix_stands_its_name() -> None:
+    matrix = r"\underset{%s}{\begin{bmatrix} %s \end{bmatrix}}"
+    factors = (("X", r"1 & 0 \\ 0 & 1"), ("W_Q", r"1 & 2 \\ 3 & 4"), ("Q", r"1 & 2 \\ 3 & 5"))
+    x, w, q = (matrix % factor for factor in factors)
+    assert accused(f"$${x} {w} = {q}$$\n") == ["Q 5"]
+
+
+def test_a_product_in_a_caption_of_a_table_is_scores() -> None:
+    text = f"{ATTENDED}\n<table>\n<caption>Scores Q K<sup>T</sup></caption>\n"
+    text += "<tr><td>1</td><td>0</td></tr>\n<tr><td>0</td><td>2</td></tr>\n</table>\n"
+    assert linked(text)[0][0] == "scores"
+
+
+def test_a_root_as_html_spells_it_divides() -> None:
+    text = f"{ATTENDED}\n<table>\n<caption>Scores / &radic;d<sub>k</sub></caption>\n"
+    text += "<tr><td>0.71</td><td>0.00</td></tr>\n<tr><td>0.00</td><td>1.41</td></tr>\n</table>\n"
+    assert linked(text)[0][0] == "scaled"
+
+
+@pytest.mark.parametrize("heading", ["### With a causal mask\n\n", ""])
+def test_a_walk_without_a_mask_is_none_of_the_one_with_it(heading: str) -> None:
+    hidden = "Q K^T / √2 + M = [[0.71, -inf], [0.00, 1.41]]\n\n"
+    text = f"{MASKED}\n### Without a mask\n\n{OPEN}\n{heading}{hidden}{HIDDEN}"
+    assert accused(text) == []
+    assert len(judged(text)) == 4 + 8 + 3 + 8
+
+
+def test_scores_with_infinities_below_a_sentence_are_masked() -> None:
+    text = MASKED.replace("√2", "sqrt(2)") + "\nNobody may look ahead, so the rest is -inf:\n"
+    text += f"  [ 0.71  -inf ]\n  [ 0.00  1.41 ]\n\n{HIDDEN}"
+    assert accused(text) == []
+
+
+def test_a_line_that_begins_with_a_sign_goes_on_from_the_weights() -> None:
+    text = f"{ATTENDED}\nq₁: softmax → [0.67, 0.33]\n· V → [1.86, 2.99]\n"
+    assert linked(text)[-1] == ("Z", 0, (("1.86", "2.99"),))
+
+
+def test_alpha_beside_v_is_a_product() -> None:
+    text = ATTENDED.replace("V = [[1, 2], [3, 4]]", "V = [[4, 2], [5, 2]]")
+    text += "\n$$\\alpha = \\begin{bmatrix} 0.67 & 0.33 \\\\ 0.2 & 0.8 \\end{bmatrix}$$\n\n"
+    text += "$$\n\\alpha V \\approx \\begin{bmatrix} 4.33 & 2.00 \\\\ 4.80 & 2.00 \\end{bmatrix}.\n$$\n"
+    assert accused(text) == []
+
+
+def test_a_caption_of_other_numbers_does_not_make_them_values() -> None:
+    text = f"{ATTENDED}A = [[1.00, 0.00], [0.20, 0.80]]\n\n"
+    text += "Blend the values:\n1 → [1, 2]\n2 → [2.60, 3.60]\n"
+    assert linked(text)[-1][0] == "Z"
+
+
+def test_a_token_in_quotes_may_stand_behind_its_number() -> None:
+    text = f'{ATTENDED}\nScores for token 2 ("sat"): (0, 2)\n'
+    assert linked(text)[-1] == ("scores", 1, (("0", "2"),))
+
+
+def test_a_row_in_a_sentence_goes_on_with_the_next_row() -> None:
+    text = f"{ATTENDED}QK^T = [[1, 0], [0, 2]]\n\n"
+    text += "Divide by sqrt(2): first row [0.71, 0.00], second row [0.70, 1.41]\n"
+    assert linked(text)[-2:] == [("scaled", 0, (("0.71", "0.00"),)), ("scaled", 1, (("0.70", "1.41"),))]
+
+
+def test_the_letter_of_a_question_is_no_factor() -> None:
+    text = f"{ATTENDED}\n(a) QK^T = [[1, 0], [0, 2]]\n\n(b) A = [[0.67, 0.33], [0.20, 0.80]]\n\n"
+    assert linked(f"{text}(d) A V = [[1.66, 2.99], [2.60, 4.66]]\n")[-1][0] == "Z"
+
+
+def test_weights_over_the_whole_matrix_are_weights_all_the_same() -> None:
+    text = f"{ATTENDED}QK^T/√2 = [[0.71, 0.00], [0.00, 1.41]]\n\n"
+    text += "Attention weights:\n[[0.25, 0.12]\n [0.12, 0.51]]\n"
+    assert [name for name in accused(text) if name.startswith("A")] != []
+
+
+def test_mean_and_variance_are_those_of_the_rows_above() -> None:
+    text = "X = [[0, 2, 1], [4, 0, 2]]\n\nZ = [[1, 1, 1], [2, 0, 1]]\n\nX + Z = [[1, 3, 2], [6, 0, 3]]\n\n"
+    text += "Row 1: mean μ = 2.0, variance σ² = 0.667, normalised: [-1.225, 1.225, 0.000]\n\n"
+    text += "Row 2: mean μ = 3.0, variance σ² = 6.000, normalised: [1.225, -1.522, 0.000]\n"
+    assert accused(text) == ["= -1.522"]
+    assert len(judged(text)) == 6 + 10
+
+
+def test_columns_of_a_table_may_be_means_and_deviations() -> None:
+    text = f"X = [[1, 0], [0, 1]]\n\n{ATTENDED}A = [[0.67, 0.33], [0.33, 0.67]]\n\n"
+    text += "Z = [[1.66, 2.66], [2.34, 3.34]]\n\n"
+    text += (
+        "X + Z = [[2.66, 2.66], [2.34, 4.34]]\n\n| row | mean | std |\n|---|---|---|\n| 1 | 2.66 | 0.00 |\n"
+    )
+    names = {name for name, _, _ in linked(f"{text}| 2 | 3.34 | 1.00 |\n")}
+    assert {"norm_1.mean", "norm_1.deviation"} <= names
+
+
+def test_a_word_that_begins_with_exp_speaks_of_no_exponential() -> None:
+    text = "Let me expand on this. I'll use $d_k = 2$ and these vectors:\n\n"
+    text += (
+        "- $q_1 = [0, 1]$, $k_1 = [2, 0]$, $v_1 = [0, 1]$\n- $q_2 = [2, 1]$, $k_2 = [1, 2]$, $v_2 = [2, 1]$\n"
+    )
+    text += "- $q_3 = [2, 2]$, $k_3 = [0, 2]$, $v_3 = [0, 1]$\n\n"
+    assert accused(f"{text}q2 · k1 = 2*2 + 1*0 = 4\n") == []
+
+
+def test_a_sum_is_held_against_the_exponentials_and_not_against_a_misprint() -> None:
+    text = "$e^{1.0} \\approx 2.718$, $e^{2.0} \\approx 7.839$, with sum $10.107$.\n"
+    assert accused(text) == ["= 7.839"]
+
+
+def test_a_subscript_below_the_line_says_the_row() -> None:
+    text = f"{ATTENDED}\nq₂ = [0, 2]\n\nscores: [0, 2]\n"
+    assert ("scores", 1, (("0", "2"),)) in linked(text)
+
+
+def test_how_much_a_token_looks_at_the_others_stands_behind_it() -> None:
+    text = f"{ATTENDED}\nEmbeddings:\n\n- cat: [1, 0]\n- sat: [0, 1]\n\n"
+    text += "We divide by √2.\n\ncat: 67.0% on cat, 33.0% on sat\nsat: 19.6% on cat, 80.4% on sat\n"
+    assert [name for name, _, _ in linked(text)] == ["A"] * 4
