@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from symattn.auditor.fixing.rewriting import edits
 from symattn.auditor.formats.items import Options
 from symattn.cli import cli
 from symattn.cli.fixing import Fixed, Fixing, fixed
@@ -163,6 +164,28 @@ def test_a_closed_form_keeps_its_root_and_changes_the_number_in_front() -> None:
 def test_a_negative_closed_form_keeps_its_root_too() -> None:
     text = "Q = [[-1, 2]]\nK = [[4, 0], [0, 1]]\nscores = [[-4, 2]]\nscaled = [[-3/√2, 2/√2]]\n"
     assert repaired(text).text == text.replace("-3/√2", "-4/√2")
+
+
+ROUNDED_ON = """\
+X = [[0.5], [1.0]], W_Q = [[0.9]], W_K = [[1.1]]. There is no scaling.
+
+Q = X W_Q = [[0.5], [0.9]], K = X W_K = [[0.6], [1.1]]
+
+Scores = Q K^T = [[0.3, 0.6], [0.5, 1.0]]
+
+M = [[0, 0], [-inf, 0]]
+
+Masked = Scores + M = [[0.3, 0.6], [-inf, 1.0]]
+
+e^{0.3} = 1.3, e^{0.6} = 1.8
+"""
+
+
+def test_operands_of_a_document_without_slips_stay_as_they_are() -> None:
+    found = repaired(ROUNDED_ON)
+    assert codes(found) == {"SA101"}
+    assert edits(found.reports, unsafe=True) == ()
+    assert [each.text for report in found.reports for each in report.unread] == []
 
 
 def test_operands_that_are_printed_nowhere_else_follow_their_chain() -> None:

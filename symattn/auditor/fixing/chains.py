@@ -142,6 +142,10 @@ class Chain:
         below = self._used(self.lines[entry[0]][0], entry)
         return [deeper for each in below for deeper in self._printed_below(each)]
 
+    def _follows_a_change(self, entry: Entry) -> bool:
+        """Whether an entry that is printed nowhere is computed from a number that is put right."""
+        return any(below in self.then for below in self._printed_below(entry))
+
     def _exact(self, entry: Entry) -> Exact:
         return self.report.derivation[entry[0]][entry[1], entry[2]]
 
@@ -164,7 +168,8 @@ class Chain:
         if printed is not None and abs(printed.value) == abs(numeral.value):
             new = spelled(self._exact(entry), numeral) if entry in self.then else None
             return None if new is None else _signed(new, numeral, printed, subtracted)
-        if printed is None and self.whole and not _may_be(numeral, self._exact(entry)):
+        moved = printed is None and self.whole and self._follows_a_change(entry)
+        if moved and not _may_be(numeral, self._exact(entry)):
             was, new = spelled(self._seen(entry), numeral), spelled(self._exact(entry), numeral)
             if was is not None and new is not None and _may_be(numeral, self._seen(entry), HIDDEN):
                 return _signed(new, numeral, read_numeral(was), subtracted)

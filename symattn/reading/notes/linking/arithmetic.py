@@ -59,11 +59,14 @@ def _shape(table: tuple[tuple[Node, ...], ...]) -> tuple[int, int]:
 
 
 def _worked(cell: Node, result: Node) -> Iterator[tuple[Node, Num]]:
-    """`2*3 - 4*5` works out -14, each term of 6 - 20, both sides of a quotient, and what a sine is of."""
+    """`2*3 - 4*5` works out -14, each term of 6 - 20, both sides of a quotient, and what a sine is of.
+
+    Infinity, which hides a score, is worked out from nothing.
+    """
     match cell, result:
         case Num(), _:
             return
-        case _, Num():
+        case _, Num(text=text) if not text.endswith("inf"):
             yield cell, result
         case Call(function=f, argument=a), Call(function=g, argument=b) if f == g:
             yield from _worked(a, b)
