@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Literal
 
 from symattn.auditor.causes.conventions import settle
 from symattn.auditor.causes.diagnose import diagnose, unexcused
+from symattn.auditor.causes.divisors import with_rounded_root
 from symattn.auditor.causes.misprints import with_misprints
 from symattn.auditor.causes.rows import no_scale, wrong_word
 from symattn.auditor.claims import entry_name, extended, printed_numbers
 from symattn.auditor.fixing.fixes import with_fixes
 from symattn.auditor.judging.ground import Ground
-from symattn.auditor.judging.judge import GivenUp, Hopeless, Judged, judge, more_slips_than
-from symattn.auditor.judging.rules import told
-from symattn.auditor.judging.supposed import Meant, Supposed
-from symattn.auditor.judging.walks import Walks
-from symattn.auditor.report import Judgement, Printed, Remark, Report
+from symattn.auditor.judging.judge import Hopeless, Judged, judge
+from symattn.auditor.judging.supposed import Meant
+from symattn.auditor.report import Remark, Report
 from symattn.auditor.statements import judge_statements, shown_labels
 from symattn.case import UNDECLARED, Case
 from symattn.derive import Derivation, Values, derive, shapes
@@ -29,7 +26,6 @@ from symattn.plan import Plan, leading_to
 from symattn.recipes.attention import attention, values
 from symattn.recipes.columns import as_columns
 
-LEAST_TRUNCATED = 3
 PRODUCTS: Mapping[tuple[str, str], str] = MappingProxyType(
     {
         ("rows", "right"): "X W",
@@ -67,8 +63,8 @@ def audit(case: Case) -> Report:
         meant = with_fixes(first.completed().judgements, (*plan, *ways.values()), _known(derivation))
         declared = Report(case, derivation, meant, seen=reading.judged.walks.seen)
         plan, derivation = reading.plan, derive(reading.plan, given)
-    judged, truncation = _truncating(reading.judged)
-    ground, supposed = judged.walks.ground, Supposed(judged.walks.supposed.truncates)
+    judged, truncation = with_rounded_root(reading.judged)
+    ground, supposed = judged.walks.ground, judged.walks.supposed
 
     def with_typos(typos: Meant, hopeless: Hopeless, before: Judged) -> Judged:
         return judge(ground, replace(supposed, typos=typos), hopeless, before)
@@ -146,60 +142,3 @@ def _readable(case: Case) -> tuple[Case, tuple[Remark, ...]]:
     except SymattnError:
         pass
     return case, ()
-
-
-def _truncating(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
-    """Read the document as one that truncates, where that explains nine in ten of the numbers that tell.
-
-    Those are the numbers that only truncation explains, and those that only rounding to nearest does. Where
-    most of a quantity is wrong, what happens to be right in it tells nothing. Fewer than three numbers that
-    are cut off are not spoken of, and count only where truncation then leaves nothing wrong.
-    """
-    firsts = [j for j in judged.judgements if j.printed.first is None]
-    slips = Counter(j.printed.name for j in firsts if j.verdict == "slip")
-    sizes = Counter(j.printed.name for j in firsts)
-    firsts = [j for j in firsts if j.verdict != "slip" and 2 * slips[j.printed.name] <= sizes[j.printed.name]]
-    cut = [j for j in firsts if _told(j, judged) == "truncated"]
-    if not cut:
-        return judged, ()
-    nearest = [j.printed for j in firsts if _told(j, judged) == "nearest"]
-    too_many = more_slips_than(judged.slips)
-    rounded = 0
-
-    def hopeless(name: str, found: Collection[Judgement], walks: Walks) -> bool:
-        nonlocal rounded
-        rounded += sum(number.name == name and not _may_be_cut(number, walks) for number in nearest)
-        return len(cut) < 9 * rounded or too_many(name, found, walks)
-
-    try:
-        again = judge(judged.walks.ground, Supposed(truncates=True), hopeless)
-    except GivenUp:
-        return judged, ()
-    if again.slips > judged.slips:
-        return judged, ()
-    if len(cut) < LEAST_TRUNCATED:
-        return (again if not again.slips and judged.slips else judged), ()
-    first = cut[0].printed
-    remark = Remark(
-        "SA104",
-        "rounding",
-        {"count": str(len(cut))},
-        None,
-        None,
-        tuple(j.printed.index for j in cut),
-        first.source_line,
-        first.place,
-    )
-    return again, (remark,)
-
-
-def _told(judgement: Judgement, judged: Judged) -> Literal["nearest", "truncated"] | None:
-    number = judgement.printed
-    local = judged.walks.settled[number.name].local.seen[number.row, number.col]
-    return told(number.numeral, (judgement.exact, local))
-
-
-def _may_be_cut(number: Printed, walks: Walks) -> bool:
-    """Whether truncation reaches the number from what the printed digits may hide."""
-    table = walks.settled[number.name].local.seen_range
-    return table is not None and table[number.row][number.col].meets(*number.numeral.truncated())

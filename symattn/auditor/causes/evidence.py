@@ -51,7 +51,7 @@ def result_of(item: Evidence, walks: Walks) -> Evidence:
 def _preimage(number: Printed, walks: Walks) -> tuple[fmpq, fmpq]:
     """What the print may stand for, rounded or (in a document that truncates) cut off."""
     low, high = number.numeral.nearest()
-    if walks.supposed.truncates:
+    if walks.supposed.cuts(number.name):
         cut = number.numeral.truncated()
         return min(low, cut[0]), max(high, cut[1])
     return low, high

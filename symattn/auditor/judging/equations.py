@@ -8,7 +8,7 @@ its preimage; the others are what they are.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -20,7 +20,7 @@ from symattn.auditor.claims import ROOT
 from symattn.auditor.judging.printing import completed
 from symattn.auditor.judging.rules import WIDEST, Ruling, contains, holds_truncated, rounds_twice
 from symattn.auditor.numeral import PERCENT, Numeral, read_numeral
-from symattn.auditor.ranges.roots import LEAST_PLACES, stands_for_root
+from symattn.auditor.ranges.roots import LEAST_PLACES, rounded_roots, stands_for_root
 from symattn.auditor.ranges.working import Working, operands, read_working
 from symattn.auditor.report import EQUATION, Judgement, Printed, Report, Unread
 from symattn.case import Case, Place
@@ -30,7 +30,7 @@ from symattn.exact.decimal import Undecided
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.number import Exact
 
-_ROOT = re.compile(r"sqrt\([0-9]+\)")
+_ROOT = re.compile(r"sqrt\(([0-9]{1,6})\)")
 MISREAD = "the formula beside it comes to other numbers with those that are printed for its names"
 
 
@@ -70,7 +70,10 @@ def judge_equations(equations: Sequence[Equation], case: Case, beside: Sequence[
     judgements: list[Judgement] = []
     unread: list[Unread] = []
     document = _Document(equations, beside)
-    found = [_judged(0, equation, document) for equation in equations]
+    found: Found = [_judged(equation, document) for equation in equations]
+    if document.cuts(found):
+        found = _anew(found, [_judged(equation, document, cut=True) for equation in equations])
+    found = _with_rounded_roots(equations, found, document)
     misread = _misread(equations, found)
     for equation, one in zip(equations, found, strict=True):
         if isinstance(one, Unread):
@@ -83,7 +86,37 @@ def judge_equations(equations: Sequence[Equation], case: Case, beside: Sequence[
     return Report(case, Derivation(EMPTY, (), EMPTY), tuple(judgements), unread=tuple(unread))
 
 
-def _misread(equations: Sequence[Equation], found: Sequence[Judgement | Unread]) -> frozenset[int]:
+Found = Sequence[Judgement | Unread]
+
+
+def _with_rounded_roots(equations: Sequence[Equation], found: Found, document: _Document) -> Found:
+    """The judgements, anew where all that is wrong with a root follows from one that was rounded first."""
+    wrong: dict[int, list[int]] = defaultdict(list)
+    for k, (equation, one) in enumerate(zip(equations, found, strict=True)):
+        root = _ROOT.search(equation.work)
+        if root is not None and _is_slip(one):
+            wrong[int(root[1])].append(k)
+    for n, places in wrong.items():
+        for divisor in rounded_roots(n):
+            again = {k: _judged(equations[k], document, divisor=divisor) for k in places}
+            if not any(map(_is_slip, again.values())):
+                found = [again.get(k, one) for k, one in enumerate(found)]
+                break
+    return found
+
+
+def _anew(found: Found, again: Found) -> Found:
+    """The judgements, with others in the place of slips that are none there."""
+    return [
+        now if _is_slip(was) and not _is_slip(now) else was for was, now in zip(found, again, strict=True)
+    ]
+
+
+def _is_slip(one: Judgement | Unread) -> bool:
+    return isinstance(one, Judgement) and one.verdict == "slip"
+
+
+def _misread(equations: Sequence[Equation], found: Found) -> frozenset[int]:
     """The formulas of names that most of the numbers beside them disagree with: something else is meant."""
     numbers = Counter(equation.formula for equation in equations)
     wrong = Counter(
@@ -107,6 +140,12 @@ class _Document:
     def truncates(self) -> bool:
         """Whether its worked examples cut their decimals off."""
         return any(remark.code == "SA104" for report in self.beside for remark in report.remarks)
+
+    def cuts(self, found: Found) -> bool:
+        """Whether a number in a worked example, or in an equation, is known to be cut off."""
+        beside = (judged for report in self.beside for judged in report.judgements)
+        here = (one for one in found if isinstance(one, Judgement))
+        return any(judged.code == "SA103" for judged in (*beside, *here))
 
     @cached_property
     def inputs(self) -> Collection[fmpq]:
@@ -154,24 +193,33 @@ class _Document:
         return operand.value not in self.inputs and operand.places >= max(shown, LEAST_PLACES)
 
 
-def _judged(index: int, equation: Equation, document: _Document) -> Judgement | Unread:
+def _judged(
+    equation: Equation, document: _Document, *, cut: bool = False, divisor: fmpq | None = None
+) -> Judgement | Unread:
+    """The verdict on one equation, with operands that were cut off, or a root that was rounded first.
+
+    Beside such a root nothing else moves.
+    """
+    cut = cut or document.truncates
     numeral = _numeral(equation.printed)
     if numeral is None:
         why = f"{equation.printed!r} is not a printed number"
         return Unread(equation.printed, "SA901", why, place=equation.place)
     working = read_working(
         equation.work,
-        lambda text: document.moves(text, numeral),
-        truncates=document.truncates,
+        lambda text: divisor is None and document.moves(text, numeral),
+        truncates=cut,
         roots=document.roots,
+        divisor=divisor,
+        unit=numeral.unit if numeral.places > 0 else None,
     )
     if working is None:
         why = f"its working {equation.work} has no value"
         return Unread(equation.printed, "SA905", why, place=equation.place)
     number = Printed(
-        index,
+        0,
         EQUATION,
-        index,
+        0,
         0,
         numeral,
         work=equation.work,
@@ -179,7 +227,7 @@ def _judged(index: int, equation: Equation, document: _Document) -> Judgement | 
         work_places=equation.work_places,
     )
     try:
-        ruling = rule_equation(numeral, working, equation.relation, truncates=document.truncates)
+        ruling = rule_equation(numeral, working, equation.relation, truncates=cut)
     except (HasSymbols, Undecided):
         return Judgement(number, "undecided", "SA904", working.value)
     judged = completed(Judgement(number, ruling.verdict, ruling.code, working.value), working.value)

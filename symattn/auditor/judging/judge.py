@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from flint import fmpq
+
 from symattn.auditor.judging.copies import either, judge_copy
 from symattn.auditor.judging.ground import Ground
 from symattn.auditor.judging.odd import odd_one, one_convention
@@ -138,7 +140,7 @@ def _settled(name: str, walks: Walks, differing: Since | None) -> Settled:
     for cell, numbers in cells.items():
         for copy in numbers[1:]:
             verdicts[copy.index] = (kept.verdicts.get(copy.index) if cell in stands else None) or judge_copy(
-                copy, found[cell], routes[0].seen[cell], walks.supposed.truncates, alone
+                copy, found[cell], routes[0].seen[cell], walks.supposed.cuts(name), alone
             )
     return replace(settled, firsts=firsts, verdicts=verdicts)
 
@@ -165,14 +167,18 @@ def _first(number: Printed, lines: Sequence[Line], routes: Sequence[Walked], wal
     ]
     exact = walks.ground.exact[number.name][i, j]
 
-    def ruled(truncates: bool) -> Ruling:
-        working = working_of(number, walks, truncates=truncates)
-        return rule(number.numeral, exact, references, working, truncates=walks.supposed.truncates)
+    operands_cut = any(walks.supposed.cuts(name) for line in lines for name in line.args)
+
+    def ruled(truncates: bool, divisor: fmpq | None = None) -> Ruling:
+        working = working_of(number, walks, truncates=truncates, divisor=divisor)
+        return rule(number.numeral, exact, references, working, truncates=walks.supposed.cuts(number.name))
 
     try:
-        ruling = ruled(walks.supposed.truncates)
+        ruling = ruled(operands_cut)
         if ruling.code == "SA203":
             ruling = ruled(truncates=True)  # who cut one operand off kept its digits for the right result
+        if ruling.code in ("SA203", "SA205") and walks.supposed.divisor is not None:
+            ruling = ruled(operands_cut, walks.supposed.divisor)
     except (HasSymbols, Undecided):
         ruling = Ruling("undecided", "SA904")
     if ruling.note == "second" and spells_out(number, walks.ground):

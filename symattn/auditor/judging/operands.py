@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
+from flint import fmpq
+
 from symattn.auditor.claims import ROOT
 from symattn.auditor.dependencies import Entry
 from symattn.auditor.judging.ground import Ground
@@ -17,10 +19,12 @@ from symattn.auditor.report import Printed
 from symattn.plan import Line
 
 
-def working_of(number: Printed, walks: Walks, *, truncates: bool) -> Working | None:
+def working_of(
+    number: Printed, walks: Walks, *, truncates: bool, divisor: fmpq | None = None
+) -> Working | None:
     """The working printed beside a number, its operands looked up among what the step uses.
 
-    With `truncates` they may have been cut off.
+    With `truncates` they may have been cut off; `divisor` stands for the roots in it.
     """
     if number.work is None:
         return None
@@ -33,6 +37,8 @@ def working_of(number: Printed, walks: Walks, *, truncates: bool) -> Working | N
         lambda text: _moves(text, names, used, walks),
         truncates=truncates,
         roots=[root.numeral for roots in ground.cells.get(ROOT, {}).values() for root in roots],
+        divisor=divisor,
+        unit=number.numeral.unit if number.numeral.places > 0 else None,
     )
 
 

@@ -30,6 +30,6 @@ def rest_to_one(name: str, walked: Walked, firsts: Mapping[Cell, Judgement]) -> 
         whole = sum((judged.printed.numeral.value for _, judged in row), fmpq(0))
         if len(row) == walked.seen.shape[1] and whole == 1 and len(wrong) == 1:
             ((cell, judged),) = wrong
-            if judged.code == "SA201":
+            if judged.code in ("SA201", "SA205"):  # its working may stand beside it
                 put_right[cell] = replace(judged, verdict="rounding", code="SA101", note="")
     return put_right

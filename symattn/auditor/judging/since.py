@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from flint import fmpq
+
 from symattn.auditor.claims import ROOT
 from symattn.auditor.judging.ground import Ground
 from symattn.auditor.judging.odd import odd_one
@@ -123,9 +125,14 @@ class Since:
 
 def since(before: Walks | None, walks: Walks) -> Since | None:
     """What differs in `walks` from a walk before them; None where all of it may."""
-    if before is None or before.supposed.truncates != walks.supposed.truncates:
+    if before is None or _conventions(before) != _conventions(walks):
         return None
     return Since(before, walks) if _comparable(before.ground, walks.ground) else None
+
+
+def _conventions(walks: Walks) -> tuple[bool, frozenset[str], fmpq | None]:
+    """What a walk supposes about every number of a kind."""
+    return walks.supposed.truncates, walks.supposed.cut, walks.supposed.divisor
 
 
 def _comparable(was: Ground, now: Ground) -> bool:

@@ -8,7 +8,7 @@ which every printed decimal moves through its own preimage.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import prod
 
 from flint import fmpq
@@ -100,6 +100,7 @@ class Walks:
 
     def step(self, line: Line) -> Walked:
         """A line over what was printed, and over what should have been."""
+        line = self.divided(line)
         arguments = [self.settled[name].now for name in line.args]
         seen = self._exact(line, [a.seen for a in arguments])
         low = self._range(line, [a.seen_range for a in arguments], [a.seen for a in arguments])
@@ -108,6 +109,13 @@ class Walks:
         honest = self._exact(line, [a.honest for a in arguments])
         high = self._range(line, [a.honest_range for a in arguments], [a.honest for a in arguments])
         return Walked(seen, honest, low, high)
+
+    def divided(self, line: Line) -> Line:
+        """The line, or where it divides by a root that was rounded first one that divides by that number."""
+        op, divisor = on_rows(line.op), self.supposed.divisor
+        if divisor is None or not isinstance(op, Scale) or op.divisor.rational is not None:
+            return line
+        return replace(line, op=Scale(Exact.of(divisor), op.spelled, sizes=op.sizes), args=line.args[:1])
 
     def _exact(self, line: Line, arguments: Sequence[Matrix]) -> Matrix:
         try:
@@ -187,7 +195,7 @@ class Walks:
                 for j in range(m)
                 if (q := matrix[i, j].rational) is None or not ends_within(q, held)
             }
-            return with_room(matrix, table, units, self.supposed.truncates)
+            return with_room(matrix, table, units, self.supposed.cuts(name))
 
         now = seen_range = room(walked.seen, walked.seen_range)
         if walked.seen is not walked.honest:
@@ -272,7 +280,7 @@ class Walks:
         honest = {cell: each.honest for cell, each in taken.items() if each.honest is not None}
         still = {cell for cell, each in taken.items() if each.still}
         loose = {cell: each.spare for cell, each in taken.items() if each.spare is not None}
-        truncates = self.supposed.truncates
+        truncates = self.supposed.cuts(name)
         values = _patched(walked.seen, seen)
         room: dict[Cell, fmpq] = {} if ends else self._left_out(name, seen)
         table = with_room(walked.seen, walked.seen_range, room, truncates)

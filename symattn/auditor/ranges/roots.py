@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from flint import fmpq
 
-from symattn.auditor.ranges.interval import point
+from symattn.auditor.ranges.interval import Interval, point
 from symattn.auditor.ranges.steps import Table, points
 from symattn.exact.matrix import Matrix
 from symattn.ops.scale import Scale
@@ -54,6 +54,27 @@ def stands_for_root(value: fmpq, places: int) -> bool:
 
 def _square(n: int) -> bool:
     return isqrt(n) ** 2 == n
+
+
+def rounded_roots(n: int) -> tuple[fmpq, ...]:
+    """What a root is divided by that was rounded or cut off first: 1.41 to 1.4142, and 1/0.71 to 1/0.7071."""
+    if not n or _square(n):
+        return ()
+    roots = (fmpq(p, 10**places) for places in (2, 3, 4) for p in _ends(fmpq(n), places))
+    factors = (fmpq(10**places, p) for places in (3, 2, 4) for p in _ends(fmpq(1, n), places) if p)
+    return tuple(dict.fromkeys((*roots, *factors)))
+
+
+def _ends(square: fmpq, places: int) -> tuple[int, int]:
+    """The root of a number in units of a decimal place, cut off and rounded."""
+    in_units = square * 100**places
+    low = isqrt(int(in_units.floor()))
+    return low, isqrt(int((in_units * 4).floor())) + 1 >> 1
+
+
+def may_round(divisor: fmpq, root: Interval) -> bool:
+    """Whether a divisor stands for this root, and for no other one."""
+    return root.meets(divisor * fmpq(19, 20), divisor * fmpq(21, 20))
 
 
 def places_of(q: fmpq) -> int | None:

@@ -11,11 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from flint import arb, ctx
+from flint import arb, ctx, fmpq
 
 from symattn.auditor.numeral import Numeral as Printed
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.ranges.interval import BITS, Interval, between, most, point
+from symattn.auditor.ranges.roots import may_round
 from symattn.errors import SymattnError
 from symattn.exact.literal import evaluate
 from symattn.exact.number import Exact
@@ -37,18 +38,27 @@ class Working:
 
 
 def read_working(
-    text: str, moves: Moves, *, truncates: bool = False, roots: Sequence[Printed] = ()
+    text: str,
+    moves: Moves,
+    *,
+    truncates: bool = False,
+    roots: Sequence[Printed] = (),
+    divisor: fmpq | None = None,
+    unit: fmpq | None = None,
 ) -> Working | None:
     """The working of its characters, or None where it cannot be read or computed.
 
     With `truncates` its numerals may stand for what was cut off. `roots` are decimals that were printed for
-    a root: who writes sqrt(2) may have gone on with 1.41.
+    a root: who writes sqrt(2) may have gone on with 1.41; `divisor` is the one that stands for every root.
+    Exponentials that are added up may have been rounded, or cut off, to `unit` first.
     """
     found = _evaluated(text)
     if found is None:
         return None
     moving = frozenset(filter(moves, found.numerals))
-    return Working(found.value, _moved(found, moving, truncates, tuple(roots)), found.numerals)
+    return Working(
+        found.value, _moved(found, _Moving(moving, truncates, tuple(roots), divisor, unit)), found.numerals
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,12 +71,10 @@ class _Evaluated:
 
 
 @lru_cache(maxsize=1 << 12)
-def _moved(
-    found: _Evaluated, moving: frozenset[str], truncates: bool, roots: tuple[Printed, ...]
-) -> Interval:
+def _moved(found: _Evaluated, moving: _Moving) -> Interval:
     """The range of a working in which some numerals move, for every judgement that asks for it again."""
     with ctx.workprec(BITS):
-        return _range(found.node, _Moving(moving, truncates, roots)) or point(found.value)
+        return _range(found.node, moving) or point(found.value)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -136,7 +144,9 @@ class _Moving:
 
     moving: frozenset[str]
     truncates: bool
-    roots: Sequence[Printed]
+    roots: tuple[Printed, ...]
+    divisor: fmpq | None
+    unit: fmpq | None
 
     def numeral(self, text: str) -> Interval:
         numeral = read_numeral(text)
@@ -144,9 +154,17 @@ class _Moving:
             return between(numeral.value, numeral.value)
         return between(*numeral.preimage(self.truncates))
 
+    def held(self, node: Node, part: Interval) -> Interval:
+        """The range of a summand, with room for an exponential that was put down before it was added."""
+        if self.unit is None or not _is_exponential(node):
+            return part
+        return Interval(part.low - arb(self.unit), part.high + arb(self.unit / 2))
+
     def root(self, value: Exact) -> Interval:
         """A root, or what the coarsest decimal printed for it may stand for."""
         exact = point(value)
+        if self.divisor is not None and may_round(self.divisor, exact):
+            return between(self.divisor, self.divisor)
         printed = [root for root in self.roots if exact.meets(*root.nearest())]
         if not printed:
             return exact
@@ -159,7 +177,7 @@ def _range(node: Node, moving: _Moving) -> Interval | None:
     match node:
         case Numeral(text=text):
             return moving.numeral(text)
-        case Call(function="sqrt", argument=Numeral(text=text)) if moving.roots and text not in moving.moving:
+        case Call(function="sqrt", argument=Numeral(text=text)) if text not in moving.moving:
             return moving.root(evaluate(node, {}))
         case Name():
             return point(evaluate(node, {}))
@@ -174,7 +192,20 @@ def _range(node: Node, moving: _Moving) -> Interval | None:
         case Binary(operator=operator, left=left, right=right):
             a = _mantissa(node, moving) or _range(left, moving)
             b = _range(right, moving)
-            return None if a is None or b is None else _joined(operator, a, b, right)
+            if a is None or b is None:
+                return None
+            if operator in "+-":
+                a, b = moving.held(left, a), moving.held(right, b)
+            return _joined(operator, a, b, right)
+
+
+def _is_exponential(node: Node) -> bool:
+    match node:
+        case Call(function="exp"):
+            return True
+        case Binary(operator="^", right=Numeral(text=text)):
+            return not text.isdigit()
+    return False
 
 
 def _mantissa(node: Binary, moving: _Moving) -> Interval | None:

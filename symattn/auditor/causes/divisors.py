@@ -1,0 +1,90 @@
+"""Roots of d_k that were rounded first: who divides by 1.41 goes on honestly from what that gives."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from flint import fmpq
+
+from symattn.auditor.causes.evidence import accepts, evidence_of
+from symattn.auditor.causes.truncation import with_truncation
+from symattn.auditor.judging.judge import Judged, judge
+from symattn.auditor.judging.rules import holds_truncated
+from symattn.auditor.judging.supposed import Supposed
+from symattn.auditor.judging.walks import Walks
+from symattn.auditor.ranges.roots import rounded_roots
+from symattn.auditor.report import Judgement, Remark
+from symattn.errors import SymattnError
+from symattn.exact.matrix import Matrix
+from symattn.ops.scale import Scale
+from symattn.plan import downstream
+from symattn.turned import on_rows
+
+LEFT = 3
+"""One slip in so many may be one all the same, among those that a rounded root is to explain."""
+
+
+def with_rounded_root(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
+    """The judgements by a root that was rounded first, where that leaves nearly nothing wrong behind it.
+
+    It has to explain most of the slips in the first quantity that has some, and to bring no other ones. The
+    numbers may have been cut off besides, see `with_truncation`.
+    """
+    best = with_truncation(judged)
+    judged, _ = best
+    ground = judged.walks.ground
+    scales = {line.name: op for line in ground.plan if isinstance(op := on_rows(line.op), Scale)}
+    behind = downstream(ground.plan, scales) | scales.keys()
+    slips = [each for each in judged.judgements if each.verdict == "slip" and each.printed.name in behind]
+    if not slips:
+        return best
+    others = judged.slips - len(slips)
+    for divisor in dict.fromkeys(each for op in scales.values() for each in _candidates(op)):
+        if not _promises(divisor, slips, judged, behind):
+            continue
+        again = with_truncation(judge(ground, Supposed(divisor=divisor)))
+        if again[0].slips < best[0].slips and again[0].slips <= others + len(slips) // LEFT:
+            best = again
+            if best[0].slips <= others:
+                break
+    return best
+
+
+def _candidates(op: Scale) -> Iterator[fmpq]:
+    """What may have been taken for the divisor of a scaling."""
+    square = (op.divisor * op.divisor).rational
+    if op.divisor.rational is None and square is not None and square.q == 1:
+        yield from rounded_roots(int(square.p))
+
+
+def _promises(divisor: fmpq, slips: Collection[Judgement], judged: Judged, behind: Collection[str]) -> bool:
+    """Whether the first quantity with slips comes out as printed, most of these and hardly less of the rest.
+
+    A whole walk takes far longer.
+    """
+    names = {judgement.printed.name for judgement in slips}
+    walks = judged.walks
+    supposed = Walks(walks.ground, Supposed(divisor=divisor))
+    values = dict(walks.seen)
+    for line in walks.ground.plan:
+        if line.name in behind:
+            told = supposed.divided(line)
+            try:
+                values[line.name] = told.op.exact(*told.arguments(values, walks.names))
+            except (SymattnError, ArithmeticError):
+                return False
+        if line.name in names:
+            numbers = [
+                j for j in judged.judgements if j.printed.name == line.name and j.printed.first is None
+            ]
+            wrong = [_is(each, values[line.name], walks) for each in numbers if each.verdict == "slip"]
+            rest = [_is(each, values[line.name], walks) for each in numbers if each.verdict != "slip"]
+            return 2 * sum(wrong) >= len(wrong) and LEFT * rest.count(False) <= sum(wrong)
+    return False
+
+
+def _is(judgement: Judgement, result: Matrix, walks: Walks) -> bool:
+    """Whether a number is what a step gives, rounded or cut off."""
+    number = judgement.printed
+    value, item = result[number.row, number.col], evidence_of(judgement, walks, number.name)
+    return holds_truncated(number.numeral, value) or (item is not None and accepts(item, value))

@@ -1,0 +1,75 @@
+"""Honest numbers of authors who round on the way: a root before they divide by it, a summand, a quantity."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.case import Claim
+from tests.audit_cases import Rows, judged, stated, told
+from tests.linked import accused
+
+SCORES: dict[str, Rows] = {"Q": [["1", "0"], ["0", "1"]], "K": [["5", "2"], ["1", "3"]]}
+SCORED = stated("scores", [["5", "1"], ["2", "3"]])
+
+
+def verdicts(rows: Rows, *more: Claim) -> set[str]:
+    report = judged(SCORES, SCORED, stated("scaled", rows), *more, scale="1/sqrt(d_k)")
+    return {verdict for verdict, _ in told(report)}
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["3.546", "0.709"], ["1.418", "2.128"]],  # over 1.41
+        [["3.5461", "0.7092"], ["1.4184", "2.1276"]],
+        [["3.550", "0.710"], ["1.420", "2.130"]],  # times 0.71
+        [["3.535", "0.707"], ["1.414", "2.121"]],  # times 0.707
+        [["3.546", "0.709"], ["1.418", "2.127"]],  # over 1.41, and cut off
+    ],
+)
+def test_who_rounds_the_root_first_goes_on_honestly(rows: Rows) -> None:
+    assert verdicts(rows) == {"correct", "rounding"}
+
+
+def test_what_no_rounded_root_explains_is_a_slip_all_the_same() -> None:
+    assert "slip" in verdicts([["3.516", "0.703"], ["1.406", "2.110"]])
+    assert "slip" in verdicts([["3.536", "0.707"], ["1.414", "2.128"]])  # only one of them is over 1.41
+
+
+def test_what_follows_a_rounded_root_that_is_not_printed_is_honest() -> None:
+    # e^(5/1.41) is 34.68 and e^(5/sqrt(2)) 34.33
+    powers = stated("exp", [["34.68", "2.03"], ["4.13", "8.40"]])
+    report = judged(SCORES, SCORED, powers, scale="1/sqrt(d_k)")
+    assert {verdict for verdict, _ in told(report)} == {"correct", "rounding"}
+
+
+def test_a_slip_beside_a_rounded_root_is_found_alone() -> None:
+    text = "Q = [[1, 0], [0, 1]]\nK = [[5, 2], [1, 3]]\nV = [[1, 0], [0, 1]]\n"
+    text += "Q K^T = [[5, 1], [2, 3]]\nQ K^T / sqrt(2) = [[3.546, 0.709], [1.418, 2.128]]\n"
+    text += "A = [[0.945, 0.055], [0.330, 0.760]]\n"
+    assert accused(text) == ["A 0.760"]
+
+
+def test_equations_of_one_root_that_was_rounded_are_honest() -> None:
+    assert accused("5/√2 = 3.546, 2/√2 = 1.418\n") == []
+    assert accused("5/√2 = 3.546, 2/√2 = 1.414, 3/√2 = 2.14\n") == ["= 3.546", "= 2.14"]
+
+
+def test_one_quantity_may_be_cut_off_and_another_rounded() -> None:
+    # the softmax of 1.2 and 0.3 is 0.7109 and 0.2891, cut off; 0.7109 + 2.891 is 3.60, rounded
+    given: dict[str, Rows] = {"Q": [["1"]], "K": [["1.2345"], ["0.2501"]], "V": [["1"], ["10"]]}
+    scored, weighed = stated("scores", [["1.2", "0.3"]]), stated("A", [["0.71", "0.28"]])
+    report = judged(given, scored, weighed, stated("Z", [["3.60"]]))
+    assert {verdict for verdict, _ in told(report)} == {"correct", "rounding"}
+    assert told(judged(given, scored, weighed, stated("Z", [["3.80"]])))[-1][0] == "slip"
+
+
+def test_exponentials_may_be_put_down_before_they_are_added() -> None:
+    assert accused("exp(1.18) = 3.25\n\nexp(1) + exp(2) + exp(0.3) = 11.44\n") == []
+    assert accused("exp(1) + exp(2) + exp(0.3) = 11.42\n") == ["= 11.42"]
+
+
+def test_the_last_weight_may_be_the_rest_to_one_beside_its_quotient() -> None:
+    text = "scores = [[2.53, 1.32, 1.65]]\nexp = [[12.55, 3.74, 5.21]]\nsum = [21.50]\n"
+    text += "A = [12.55/21.50, 3.74/21.50, 5.21/21.50] = [0.58, 0.17, 0.25]\n"
+    assert accused(text) == []
