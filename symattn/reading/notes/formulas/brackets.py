@@ -46,6 +46,8 @@ class Brackets:
         """The brackets that were tried and do not read as a whole."""
         self.opened = ""
         """The innermost bracket that is open."""
+        self.listing = False
+        """Whether things stand in it that nothing but blanks separates."""
 
     def formula(self, i: int, power: int = 0) -> Read | None:
         """The longest formula of at least this binding power that begins at token i."""
@@ -92,11 +94,12 @@ class Brackets:
         """What stands in brackets, with a list or a matrix for several things."""
         if i in self.unread:
             return None
-        outer, self.opened = self.opened, self.said(i)
+        outer = self.opened, self.listing
+        self.opened, self.listing = self.said(i), False
         try:
             read = self._bracket(i)
         finally:
-            self.opened = outer
+            self.opened, self.listing = outer
         if read is None:
             self.unread.add(i)
         return read
@@ -109,6 +112,7 @@ class Brackets:
         ends: list[int] = []
         j = self.skip(i + 1, BLANK)
         while self.kind(j) != "close":
+            self.listing = bool(items) and not commas
             item = self.formula(j) if len(items) < LONGEST else None
             if item is None:
                 return None

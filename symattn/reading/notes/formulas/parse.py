@@ -258,8 +258,9 @@ class Parser(Lists):
         return at + 1 if goes_on else at
 
     def _begins(self, i: int) -> bool:
-        """Whether token i is the sign of the next number of a list: `[0.8 -0.5]`."""
-        signed = self.opened == "[" and self.kind(i) == "op" and self.said(i) in "+-"
+        """Whether token i is the sign of the next number of a list: `[0.8 -0.5]`, `(0.8  -0.5)`."""
+        listed = self.opened == "[" or (self.opened == "(" and (self.listing or self.apart(i)))
+        signed = listed and self.kind(i) == "op" and self.said(i) in "+-"
         return signed and not self.tokens[i].tight and self.kind(i + 1) == "num" and self.tokens[i + 1].tight
 
     def _dotted(self, i: int) -> bool:

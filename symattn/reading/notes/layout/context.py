@@ -29,6 +29,8 @@ _KEYED = re.compile(
 _FORMULA = re.compile(r"=|\[-?\d[^\]\n]*\] ?(?:→|->)")
 """What has numbers of its own to tell: an equation, or a list and what comes of it."""
 LINES_BACK = 14
+LONGEST_OWNER = 80
+"""Characters before a list in which the words may stand that say whose it is."""
 LONGEST_SENTENCE = 4_000
 """Characters before a number in which the words may stand that say of which tokens it is."""
 
@@ -114,8 +116,10 @@ class Context(Lines):
         return _KEYED.match(said) is not None and any(_KEYED.match(other) for other in beside)
 
     def own_row(self, offset: int) -> int | None:
-        """The row that the words before an offset on its own line speak of."""
-        return self._subject(self.line(offset), offset)
+        """The row that the words before an offset on its own line speak of: the owner of what follows."""
+        line = self.line(offset)
+        owner = self.mentions.owner(self.text[max(self.starts[line], offset - LONGEST_OWNER) : offset])
+        return self._subject(line, offset) if owner is None else owner
 
     def _subject(self, line: int, end: int) -> int | None:
         """The row that the words of a line before an offset speak of."""

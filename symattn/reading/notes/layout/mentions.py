@@ -38,6 +38,12 @@ _APART = r"(?:(?<![\w\"“])|(?<=计算)|(?<=对于)|(?<=所以)|(?<=因此))"
 """Before a word that stands by itself: Chinese has no blanks around it."""
 _COUNTED = re.compile(r"第 ?([一二三四五六七八九十]|\d{1,2}) ?行,? ?第 ?([一二三四五六七八九十]|\d{1,2}) ?列")
 _NUMBERED = re.compile(r"([A-Za-z]{1,9}|[\u4e00-\u9fff]{1,3}) ?(\d{1,2})\W{1,4}\1 ?(\d{1,2})(?![\d.])")
+_OWNED = (
+    r"(?<![与和跟对·×])[\"“「'‘]({token})[\"”」'’]的[^\W\d_]{{1,6}}(?: ?[是为:=：≈])*[\s$`(\[]*$"
+    r"|\b(?:query|key|value|output|embedding)(?: vector)? (?:of|for) [\"“'‘]?({token})[\"”'’]?"
+    r"(?: is| are)?[\s:=≈$`(\[]*$"
+)
+"""Words that say directly before a list whose it is."""
 _UNJOINED = (r"(?<![A-Za-zÀ-ɏЀ-ӿ])", r"(?![A-Za-zÀ-ɏЀ-ӿ])")
 """Before and behind a token that is no part of a longer word."""
 
@@ -61,6 +67,7 @@ class Mentions:
             if quoted
             else None
         )
+        self.owned = re.compile(_OWNED.format(token=quoted)) if quoted else None
         self.two = (
             re.compile(
                 rf"{_UNJOINED[0]}({quoted}){_UNJOINED[1]}[^\d\n=]{{1,8}}?{_UNJOINED[0]}({quoted}){_UNJOINED[1]}"
@@ -78,6 +85,11 @@ class Mentions:
         if self.label is not None:
             rows += [(m.start(), self.tokens.index(m[1] or m[2])) for m in self.label.finditer(said)]
         return sorted((at, row) for at, row in rows if row >= 0)
+
+    def owner(self, said: str) -> int | None:
+        """The row of the token that what follows is said to be of: `“sat”的键向量是`, `the key of sat is`."""
+        found = self.owned.search(said) if self.owned is not None else None
+        return self.tokens.index(found[1] or found[2]) if found is not None else None
 
     def pair(self, said: str) -> tuple[int, int] | None:
         """The two tokens that are named last, close to one another; a third behind them is the second."""

@@ -160,11 +160,10 @@ class Placer(Locator):
     def _rescaled(self, row0: int, col0: int, cells: Sequence[Sequence[Num]]) -> bool:
         """Whether what is called scores is scaled: by its numbers, or anew below words that say so."""
         if not col0 and self.predictor.follow("scaled", row0, cells):
-            far = [
-                sum(self.predictor.distance(name, row, nums) for row, nums in enumerate(cells, row0))
-                for name in ("scaled", "scores")
-            ]
-            return far[0] < far[1] and not self.predictor.follow("scores", row0, cells)
+            rows, kinds = tuple(enumerate(cells, row0)), ("scaled", "scores")
+            far = [sum(self.predictor.distance(name, *row) for row in rows) for name in kinds]
+            known = [sum(self.predictor.explained(name, *row) for row in rows) for name in kinds]
+            return far[0] < far[1] and known[0] > known[1]
         if all(agree(a, b) for a, b in self._pairs("scores", row0, col0, cells)):
             return False
         line = self.context.line(cells[0][0].start)

@@ -223,8 +223,9 @@ class Predictor(Maker):
         return self.ledger.entries_like(name, num) if self.ledger.first.get(name) else self._due(name, num)
 
     def misprinted(self, name: str, num: Num) -> Sequence[tuple[int, int]]:
-        """The entries that were printed otherwise, while this is what they should be."""
-        return [at for at in self._due(name, num) if at in self.ledger.first.get(name, {})]
+        """The entries that were printed otherwise, while this is what they should be, and no other one."""
+        due, printed = self._due(name, num), self.ledger.first.get(name, {})
+        return due if all(at in printed for at in due) else []
 
     def _due(self, name: str, num: Num) -> list[tuple[int, int]]:
         """The entries that should have this value."""

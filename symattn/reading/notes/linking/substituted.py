@@ -63,7 +63,8 @@ def substituted(found: Sequence[Item], bases: Bases, context: Context) -> Iterat
             if next(names(put_in), None) is None:
                 of_entries = isinstance(result, Row) and grid_of(result) is None and _is_number(put_in)
                 made = by_entries(put_in) if of_entries else put_in
-                yield item, Chain((made, result), (item.node.relations[at - 1],)), known.is_sure(work)
+                relation = item.node.relations[at - 1]
+                yield item, Chain((made, result), (relation,)), relation != "→" and known.is_sure(work)
         literal = next(filter(is_literal, (members[-1], *members[at:])), None)
         if literal is None:
             continue

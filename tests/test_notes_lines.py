@@ -1,0 +1,91 @@
+"""What a line tells by where things stand in it: whose a list is, behind which arrow, between blanks."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.reading.notes.formulas.chains import items
+from symattn.reading.notes.formulas.formula import numerals
+from symattn.reading.notes.formulas.tokens import tokens
+from tests.linked import accused, links
+
+TOKENS = "“我”的查询向量是 (1, 2)。“爱”的查询向量是 (0, 1)。\n\n"
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        "键：“我”的键向量是 (2, 1)，“爱”的键向量是 (1, 1)。\n",
+        "The key of 我 is (2, 1) and the key of 爱 is (1, 1).\n",
+    ],
+)
+def test_a_list_belongs_to_whom_the_words_directly_before_it_say(keys: str) -> None:
+    text = f"{TOKENS}{keys}\n“我”和“爱”的得分是 1×1 + 2×1 = 3\n"
+    found = [claim for claim in links(text + "\nV = [[1, 0], [0, 1]]\n") if claim[0] in ("K", "scores")]
+    assert found == [("scores", 0, 1, (("3",),))]
+
+
+def test_one_of_two_tokens_is_not_the_owner() -> None:
+    text = (
+        f"{TOKENS}“我”的键向量是 (2, 1)，“爱”的键向量是 (1, 1)。\n\n“我”和“爱”的得分是 3，和“我”的得分是 4\n"
+    )
+    assert accused(text) == []
+
+
+ARROWS = """\
+(score → /√2 → exp → weight)
+
+cat·cat: 1 → 0.707 → 2.028 → 0.670
+cat·sat: 0 → 0.000 → 1.000 → 0.330
+
+sat·cat: 0 → 0.000 → 1.000 → 0.196
+sat·sat: 2 → 1.414 → 4.113 → 0.804
+"""
+
+
+def test_what_stands_behind_more_arrows_is_another_quantity() -> None:
+    given = "The tokens are “cat”, “sat”.\n\nQ = [[1, 0], [0, 2]]\nK = [[1, 0], [0, 1]]\n\n"
+    found = links(given + ARROWS)
+    assert [name for name, row, col, _ in found if (row, col) == (1, 0)] == ["scores", "scaled", "exp", "A"]
+    assert accused(given + ARROWS) == []
+
+
+@pytest.mark.parametrize("vector", ["(1.5  0.4  -0.3)", "(1.5 0.4 -0.3)", "(1.5  -0.4)"])
+def test_a_number_with_its_sign_between_blanks_is_no_difference(vector: str) -> None:
+    (item,) = items(tokens(f"q = {vector}", "markdown"))
+    assert [num.text for num in numerals(item.node)] == vector.strip("()").split()
+
+
+def test_a_difference_in_brackets_stays_one() -> None:
+    assert accused("2 * (5 - 3) = 4\n\n2 * (5 -3) = 4\n\n2 * (5 -3) = 5\n") == ["= 5"]
+
+
+def test_scaled_scores_are_no_scores_for_their_zeros() -> None:
+    text = "Q = [[0, 0], [1, 1]]\nK = [[0, 0], [0, 1]]\nV = [[0, 0], [1, 2]]\nscores = [[0, 0], [0, 1]]\n\n"
+    text += "After dividing by √2:\n\nS = [[0.00, 0.00], [0.00, 0.71]]\n"
+    assert [claim[0] for claim in links(text)] == ["scores", "scaled"]
+
+
+def test_bullets_are_no_part_of_a_token() -> None:
+    text = "● cat → [1, 2]\n● sat → [0, 1]\n\nW_Q = [[1, 0], [0, 1]]\nW_K = [[0, 1], [1, 0]]\n\n"
+    text += "● cat：q = [1, 2], k = [2, 1]\n● sat：q = [0, 1], k = [1, 0]\n\n"
+    text += "● cat · cat → 4\n● cat · sat → 1\n● sat · cat → 1\n● sat · sat → 0\n"
+    assert accused(text) == []
+    assert [claim[3] for claim in links(text) if claim[0] == "scores"] == [
+        (("4",),),
+        (("1",),),
+        (("1",),),
+        (("0",),),
+    ]
+
+
+def test_an_exponent_that_a_score_between_dots_should_be_is_no_misprint_of_one_that_is_printed() -> None:
+    text = (
+        "X = [[2, 0], [1, 2], [1, 1]]\nW_Q = [[1, 0], [1, 0]]\nW_K = [[0, 0], [1, 2]]\nV = [[1], [2], [3]]\n"
+    )
+    rows = " \\\\ ".join(f"0.00 & \\cdots & {last}" for last in ("1.41", "2.12", "1.41"))
+    text += (
+        f"\n$$\\frac{{QK^T}}{{\\sqrt{{d_k}}}} = \\begin{{bmatrix}} {rows} \\end{{bmatrix}}$$\n\nRow 1:\n\n"
+    )
+    text += "$\\exp(0.00) = 1.00$\n\n$\\exp(2.83) = 16.95$\n\n$\\exp(1.41) = 4.10$\n"
+    assert accused(text) == []
