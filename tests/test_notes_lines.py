@@ -60,6 +60,11 @@ def test_a_difference_in_brackets_stays_one() -> None:
     assert accused("2 * (5 - 3) = 4\n\n2 * (5 -3) = 4\n\n2 * (5 -3) = 5\n") == ["= 5"]
 
 
+def test_a_number_beyond_all_floats_is_near_to_nothing() -> None:
+    text = "Q = [[1, 0]]\nK = [[1, 0], [0, 1]]\n\nscores: [1, 0]\n\nscores: [1e999, 1e999]\n"
+    assert "scores" in [claim[0] for claim in links(text)]
+
+
 def test_scaled_scores_are_no_scores_for_their_zeros() -> None:
     text = "Q = [[0, 0], [1, 1]]\nK = [[0, 0], [0, 1]]\nV = [[0, 0], [1, 2]]\nscores = [[0, 0], [0, 1]]\n\n"
     text += "After dividing by √2:\n\nS = [[0.00, 0.00], [0.00, 0.71]]\n"

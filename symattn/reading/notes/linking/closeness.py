@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from symattn.reading.notes.formulas.formula import Num
@@ -9,6 +10,9 @@ from symattn.reading.notes.linking.ledger import value
 
 LARGE = 25.0
 """Above this an integer may be a rounded number."""
+
+MOST = 300
+"""Digits before the point that a float has room for."""
 
 Vector = list[float]
 
@@ -24,7 +28,8 @@ def agree(first: Num, again: Num) -> bool:
 def unit(num: Num) -> float:
     """The unit of the last place of a numeral."""
     digits, _, power = num.text.rstrip("%").lower().partition("e")
-    return 10.0 ** (int(power or 0) - len(digits.partition(".")[2]) - 2 * num.text.endswith("%"))
+    places = len(digits.partition(".")[2]) + 2 * num.text.endswith("%") - int(power or 0)
+    return math.inf if places < -MOST else 10.0**-places
 
 
 def near(num: Num, x: float) -> bool:
