@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from symattn.auditor.claims import extended, printed_numbers
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.notes.documents import of_kind
+from symattn.auditor.claims import ROOT, extended, printed_numbers
 from symattn.auditor.judging.ground import Ground
 from symattn.auditor.judging.judge import Judged, judge
 from symattn.auditor.judging.supposed import NOTHING, Supposed
-from symattn.case import Claim
+from symattn.case import Case, Claim
 from symattn.derive import derive
 from symattn.exact.number import Exact
+from symattn.reading.notes import read_notes
 from symattn.recipes.attention import attention, values
 from tests.audit_cases import Rows, case, stated
 
@@ -30,7 +36,10 @@ Z = stated("Z", [["1.27", "2.19"], ["1.73", "0.84"]])  # 0.81 is right for the l
 
 
 def ground(*claims: Claim) -> Ground:
-    source = case(GIVEN, *claims)
+    return ground_of(case(GIVEN, *claims))
+
+
+def ground_of(source: Case) -> Ground:
     plan, ways = extended(source, attention(source))
     given = values(source)
     known = {**given, **derive(plan, given).values}
@@ -88,3 +97,31 @@ def test_a_quantity_that_nothing_reaches_is_not_walked_again() -> None:
     anew = judge(replace(source), Supposed(typos={0: None}), before=first)
     same = [name for name, settled in anew.walks.settled.items() if settled is first.walks.settled[name]]
     assert same == ["X", "W_Q", "W_K", "W_V", "K", "V"]
+
+
+KINDS = (
+    "residual and norm",
+    "printed masks",
+    "captions and dots",
+    "flattened",
+    "percentages",
+    "exact entries",
+)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_judging_anew_agrees_with_judging_all_on_documents_of_many_kinds(kind: str) -> None:
+    written = of_kind(kind, 5, 0)
+    (source, *_) = read_notes(written.text, None, written.kind).cases
+    read = ground_of(source)
+    first = judge(read)
+    numbers = range(len(read.printed))
+    announced = [number.index for number in read.printed if number.name == ROOT][:2]
+    for index in {*numbers[:: max(len(numbers) // 10, 1)], *announced}:
+        for supposed in (
+            Supposed(typos={index: None}),
+            Supposed(typos={index: Exact.of(3)}, odd=False),
+            Supposed(wrong=frozenset({index, numbers[index - 1]})),
+        ):
+            anew = judge(read, supposed, before=first)
+            assert verdicts(anew) == verdicts(judge(read, supposed)), supposed
