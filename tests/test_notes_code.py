@@ -22,6 +22,7 @@ def linked(code: str) -> list[tuple[str, int, tuple[tuple[str, ...], ...]]]:
         "Q = X @ W_Q  # [[1, 2], [3, 4]]\n",
         "Q = X @ W_Q\n# -> array([[1, 2],\n#           [3, 4]])\n",
         "print(Q)  # Output: [[1 2] [3 4]]\n",
+        "Q = X @ W_Q\n# [[1, 2],  ← the first\n#  [3, 4]]  ← the second\n",
     ],
 )
 def test_a_comment_with_nothing_but_a_matrix_shows_the_result(shown: str) -> None:
@@ -95,3 +96,8 @@ def test_a_matrix_of_r_is_filled_as_it_is_told(made: str, rows: tuple[tuple[str,
 def test_what_r_and_pandas_print_beside_counted_rows_is_a_matrix(printed: str) -> None:
     (case,) = read_notes("X = [[1, 0], [0, 1]]\n\nW_Q = [[1, 2], [3, 4]]\n\n" + printed).cases
     assert [(claim.name, claim.values) for claim in case.stated] == [("Q", (("1", "2"), ("3", "4")))]
+
+
+def test_a_comment_that_announces_what_was_printed_shows_integers_and_names_nothing() -> None:
+    shown = "Q = X @ W_Q  # [[1, 2], [3, 4]]\nq = Q[0]\nprint(q)\n# Output: [1 2]\n"
+    assert linked(GIVEN + shown) == [("Q", 0, (("1", "2"), ("3", "4"))), ("Q", 0, (("1", "2"),))]

@@ -235,3 +235,20 @@ def test_rows_that_say_whose_and_which_they_are_take_no_caption() -> None:
     )
     assert given(text, "X") == (("2", "1"), ("1", "1"))
     assert linked(text) == [("K", 0, (("1", "1"),))]
+
+
+def test_rows_behind_labels_and_a_drawn_line_are_the_matrix_of_their_caption() -> None:
+    text = """\
+Q = [[1, 0], [0, 2]]
+K = [[1, 0], [0, 1]]
+
+The attention weights:
+
+```
+        │ "sun"  "moon"   ← (keys)
+────────┼──────────────
+"sun"   │ 0.67   0.33
+"moon"  │ 0.30   0.80     ← looks at itself
+```
+"""
+    assert ("A", 0, (("0.67", "0.33"), ("0.30", "0.80"))) in linked(text)

@@ -29,6 +29,8 @@ TABLES = {
     "reStructuredText": "===  ==  ==\n     d1  d2\n===  ==  ==\ncat  1   2\nsat  3   4\n===  ==  ==\n",
     "tabs": "\td1\td2\ncat\t1\t2\nsat\t3\t4\n",
     "commas": ",d1,d2\ncat,1,2\nsat,3,4\n",
+    "open": "    | d1 | d2\n----|----|---\ncat | 1  | 2\nsat | 3  | 4\n",
+    "open and drawn": "    │ d1 │ d2\n────┼────┼───\ncat │ 1  │ 2\nsat │ 3  │ 4\n",
 }
 
 

@@ -52,10 +52,14 @@ _COPULA = re.compile(
 """The end of a run of Chinese that says what a value behind it belongs to: 输出为 [1, 2], 总和等于 3.4."""
 _VALUE = re.compile(r" *(?:\\left)?[`$* ]*(?:\\begin|[-+]?(?:\d|\.\d)|[-+]?[\[(][-+ \[(\d.])")
 SHOWN = re.compile(
-    r"\#+ *(?:(?:->|=>|→|≈|=|[Oo]utput:|[Rr]esult:|[Pp]rints:?|(?:输出|结果|得到|打印)[:=]?) *)?"
-    r"(?P<result>(?:(?:array|tensor)\()?(?P<first>\[(?=\[|[^\n]*\.\d))?[-+\d.,eE \[\]]*\)?,?) *"
+    r"\#+ *(?:(?:->|=>|→|≈|=|(?P<said>[Oo]utput:|[Rr]esult:|[Pp]rints:?|(?:输出|结果|得到|打印)[:=]?)) *)?"
+    r"(?P<result>(?:(?:array|tensor)\()?(?P<first>\[(?=\[|(?(said)\ *[-\d]|[^\n]*\.\d)))?"
+    r"[-+\d.,eE \[\]]*\)?,?) *(?:(?:←|<-)[^\n]*)?"
 )
-"""A comment of code with nothing but a matrix or a list of decimals: `# [[1, 0],`, `# -> [0.5, 0.5]`."""
+"""A comment of code with nothing but a matrix or a list, of decimals where no word announces it.
+
+`# [[1, 0],`, `# -> [0.5, 0.5]`, `# Output: [7 5]`, `# [0.5, 0.5]]  ← evenly`
+"""
 _FACTOR = re.compile(r"[A-Za-z]_\d{1,2}")
 _FACTORS = re.compile(rf"(?:{_FACTOR.pattern}){{2,}}")
 """`Q_1K_1`, two names and no word."""

@@ -62,6 +62,8 @@ _NOT_YET = re.compile(r"(?:\bbefore |\bpre-|\bto )(?:the )?softmax\b", re.I)
 """What is said of the scores that a softmax takes."""
 _OF_TWO_TOKENS = re.compile(r"\b(?:similarity|score|sim|dot)\(\w{2,}, ?\w{2,}\)", re.I)
 """`Similarity(cat, sat)` is a single number, and no name for the vectors below it."""
+_SHOWS = re.compile(r" *# *(?:output|result): *", re.I)
+"""A comment of code before what a line printed, whatever that is."""
 _WEIGHTS = re.compile(r"weights?\b", re.I)
 OF_TOKENS = re.compile(
     r"\b(?:tokens?|words?|vectors?|embed(?:s|ded)?|represent(?:s|ed|ations?)?)\b|词|向量", re.IGNORECASE
@@ -118,7 +120,7 @@ def _product(said: str) -> str | None:
 def named(said: str, bases: Bases) -> str | None:
     """The quantity that the words of a line name last."""
     sized = _SIZED.search(said) is not None and said.rstrip(" `*_$|").endswith(_DIGITS)
-    if _OF_TWO_TOKENS.search(said) or SUPPOSED.search(said) or sized:
+    if _OF_TWO_TOKENS.search(said) or SUPPOSED.search(said) or _SHOWS.fullmatch(said) or sized:
         return None
     said = _TIMES.sub("scores ", _RAISED.sub(r"\1_\2", said))
     divided = _DIVIDED.search(said)

@@ -24,12 +24,16 @@ from symattn.reading.notes.layout.rows import NUMBER, NUMERAL, in_place, masked,
 
 _ROW = re.compile(
     rf"(?P<label> *[^\s\d\[\]|=:][^\s\[\]|=:]{{0,20}})(?<!\() *"
-    rf"(?:(?:→|->) *)?(?P<open>\[{{1,2}}|(?<= ) {{1,}})"
+    rf"(?:(?:→|->|│) *)?(?P<open>\[{{1,2}}|(?<=[ │]) {{1,}})"
     rf"(?P<cells> *{NUMBER}(?:(?: *, *| +){NUMBER})* *)(?P<close>\]{{0,2}})(?P<rest>[^\d\[\]]*.*)"
 )
 _VECTOR = re.compile(r"[\[(][-\d., ]+[\])]")
 _VECTORS = re.compile(rf" *[^\d\[\](){{}}|=]{{0,24}}(?: *{_VECTOR.pattern})+ *")
-_HEADS = re.compile(r" *(?:[^\s\d\[\]|=:][^\s\[\]|=:]{0,20} +)+[^\s\d\[\]|=:][^\s\[\]|=:]{0,20} *")
+_HEADS = re.compile(
+    r" *(?:│ *)?(?:[^\s\d\[\]|│=:][^\s\[\]|=:]{0,20} +)+[^\s\d\[\]|=:][^\s\[\]|=:]{0,20} *(?:(?:←|<-).*)?"
+)
+_RULED = re.compile(r" *─*[┼│]─+ *")
+"""Between the heads and the rows."""
 _QUANTITIES = frozenset({"Q", "K", "V", "X", "scores", "scaled", "masked", "exp", "A", "Z"})
 
 
@@ -85,7 +89,8 @@ def _matrices(text: str, context: Context, bases: Bases) -> Iterator[Item]:
         if len(rows) < 2:
             i += 1
             continue
-        heads = i - 1 if i and _HEADS.fullmatch(lines[i - 1]) else i
+        above = i - 2 if i > 1 and _RULED.fullmatch(lines[i - 1]) else i - 1
+        heads = above if above >= 0 and _HEADS.fullmatch(lines[above]) else i
         name = caption(context, bases, heads)
         grid = _grid(rows, context.starts[i : i + len(rows)])
         said = masked(name or "scores", grid)

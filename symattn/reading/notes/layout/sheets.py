@@ -32,6 +32,7 @@ class Sheet:
 
 _PIPED = re.compile(r" {0,20}\|")
 _RULE = re.compile(r" {0,20}\|(?: *:?-+:? *[|+])* *:?-+:? *\|? *$")
+_OPEN_RULE = re.compile(r" *:?-+:?(?: *[|+] *:?-+:?)+ *$")
 _FRAME = re.compile(r" {0,20}\+(?:[-=]+\+)+ *$")
 _ADOC = re.compile(r"\|={3,} *$")
 _BARS = re.compile(r" *=+(?: +=+)+ *$")
@@ -67,6 +68,8 @@ class _Reader:
         """The table that begins on line i."""
         line = self.lines[i]
         stripped = line.strip()
+        if "|" in line and _OPEN_RULE.match(self._line(i + 1)):
+            return self._open(i)
         if stripped[:1] in ("|", "+"):
             return self._asciidoc(i) if _ADOC.match(line) else self._piped(i)
         if stripped.startswith("{|"):
@@ -98,6 +101,16 @@ class _Reader:
                 i, last - 1, head, self._nothing(self._pipes(head)), [self._pipes(k) for k in (head, *rows)]
             )
         return self._made(i, last - 1, head, self._pipes(head), [self._pipes(k) for k in rows])
+
+    def _open(self, i: int) -> Sheet | None:
+        """Rows with pipes between their cells and none around them."""
+        width = self.lines[i].count("|")
+        last = i + 2
+        while width == self._line(last).count("|"):
+            last += 1
+        return self._made(
+            i, last - 1, i, self._fields(i, "|"), [self._fields(k, "|") for k in range(i + 2, last)]
+        )
 
     def _is_rule(self, i: int) -> bool:
         return _RULE.match(self.lines[i]) is not None or _FRAME.match(self.lines[i]) is not None
