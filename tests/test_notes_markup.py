@@ -28,6 +28,9 @@ def linked(text: str, kind: Kind = "markdown") -> list[tuple[str, int, tuple[tup
         ("## A heading\n1", "## A heading\n1"),
         ("Q = [1] *(2 marks)*", "Q = [1]  (2 marks) "),
         ("2 *(3 + x)* y", "2 *(3 + x)* y"),
+        ("z = 0.7 × [1, 0]  (cat)\n  + 0.3 × [0, 1]", "z = 0.7 × [1, 0]       \n  + 0.3 × [0, 1]"),
+        ("  + 0.3 × [0, 1]  # sat\n  = [0.7, 0.3]", "  + 0.3 × [0, 1]       \n  = [0.7, 0.3]"),
+        ("z = [0.7, 0.3]  (cat)\nand", "z = [0.7, 0.3]  (cat)\nand"),
     ],
 )
 def test_marks_are_blanks_of_the_same_length(text: str, plain: str) -> None:
@@ -66,3 +69,20 @@ def test_formulas_a_wide_space_apart_are_two() -> None:
     assert linked(text + "\\end{pmatrix}$$\n\n$$Q = \\begin{pmatrix}1 & 2\\\\3 & 4\\end{pmatrix}$$") == [
         ("Q", 0, (("1", "2"), ("3", "4")))
     ]
+
+
+@pytest.mark.parametrize(
+    ("cat", "sat"),
+    [('("cat")', '("sat")'), ("← cat", "← sat"), ("# cat", "# sat"), ("// from cat", "// from sat")],
+)
+def test_a_sum_goes_on_behind_a_remark_at_the_end_of_its_line(cat: str, sat: str) -> None:
+    text = (
+        f"V = [[1.0, 0.5], [0.5, 1.0]]\n\n```\nz_1 = 0.67 × [1.0, 0.5]   {cat}\n"
+        f"    + 0.33 × [0.5, 1.0]   {sat}\n    = [0.835, 0.665]\n```\n"
+    )
+    read = linked(f"Q = [[1, 0]]\nK = [[1, 0], [0, 1]]\n{text}")
+    assert ("A", 0, (("0.67", "0.33"),)) in read
+    assert {number for name, _, rows in read if name == "Z" for row in rows for number in row} == {
+        "0.835",
+        "0.665",
+    }

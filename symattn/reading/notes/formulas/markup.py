@@ -62,6 +62,13 @@ _MARKER = re.compile(r"\[(?=(?:CLS|SEP|PAD|MASK|UNK|BOS|EOS|START|END)\])(\w+)\]
 """A token that a tokenizer adds, which is a word and no list: `[CLS]`."""
 
 
+# `0.7 × [1, 0]   (cat)`, and the sum goes on in the next line: `+ 0.3 × [0, 1]`.
+_ASIDE = re.compile(
+    r"(?<=[\])\d])[ \t]{2,}(?:\([^()\[\]\d=+\n]+\)|(?:←|<-+|#|//|--)[^()\[\]\d=+\n]+)[ \t]*"
+    r"(?=\n[ \t]*[+=][ \t]*[\d(\[−-])"
+)
+
+
 def undressed(text: str) -> str:
     """The text without the dress of other markups, exactly as long as before."""
     text = _MARKER.sub(r" \1 ", text)
@@ -75,6 +82,7 @@ def undressed(text: str) -> str:
         text = _STRESSED.sub(r" \1 ", text)
     if ":::" in text:
         text = _DIVISION.sub(_blank, text)
+    text = _ASIDE.sub(_blank, text)
     if "\n#" in text:
         text = _KNITTED.sub(lambda block: _PREFIX.sub("  ", block[0]), text)
     if _CORNERS.search(text):
