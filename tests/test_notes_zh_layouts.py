@@ -87,3 +87,49 @@ def test_a_gain_of_one_number_stands_for_a_row_of_them() -> None:
     )
     (case,) = read_notes(text).cases
     assert {case.given[name].shape for name in ("gamma_1", "beta_1")} == {(1, 2)}
+
+
+def test_a_line_that_begins_with_a_sign_is_a_step_of_its_own() -> None:
+    steps = "Q·Kᵀ → [[1, 0], [2, 2]]\n÷√2 → [[0.71, 0.00], [1.41, 1.41]]\n"
+    last = "softmax → [[0.67, 0.33], [0.50, 0.50]]\n·V → [[1.66, 2.66], [2.00, 3.00]]\n"
+    assert accused(GIVEN + steps + last) == []
+    assert links(GIVEN + steps + last)[-1] == ("Z", 0, 0, (("1.66", "2.66"), ("2.00", "3.00")))
+
+
+def test_what_a_score_divided_by_the_root_comes_to_is_no_root() -> None:
+    told = "q1k1=1，除以根号2得0.7071\nq1k2=0，除以根号2得0.0000\nq2k1=2，除以根号2得1.4142\n"
+    assert accused(GIVEN + told) == []
+    assert [at[1:3] for at in links(GIVEN + told) if at[0] == "scaled"] == [(0, 0), (0, 1), (1, 0)]
+
+
+def test_lists_told_in_turn_are_the_rows_of_a_quantity() -> None:
+    text = "查询向量分别为 [1, 0] 和 [0, 2]，键向量分别为 [1, 1] 和 [0, 1]。\n\nS = [[1, 0], [2, 2]]\n"
+    (case,) = read_notes(text).cases
+    assert [case.given[name].shape for name in ("Q", "K")] == [(2, 2), (2, 2)]
+
+
+def test_an_output_of_another_token_in_the_same_sentence_is_another_row() -> None:
+    told = "“猫”的输出为 [1.66, 2.66]，“坐在”的输出为 [2.00, 3.00]。\n"
+    weights = "A = [[0.67, 0.33], [0.50, 0.50]]\n\n"
+    assert [at[:3] for at in links(GIVEN + weights + told)][1:] == [("Z", 0, 0), ("Z", 1, 0)]
+
+
+def test_quotients_of_a_row_print_its_exponentials_and_their_sum() -> None:
+    told = "scaled = [[0.71, 0.00], [1.41, 1.41]]\n\n第 1 行：[2.03/3.03, 1.00/3.03] = [0.67, 0.33]\n"
+    assert {name for name, *_ in links(GIVEN + told)} == {"scaled", "exp", "sum", "A"}
+
+
+def test_a_matrix_may_stand_behind_its_caption_on_the_line() -> None:
+    told = "缩放（除以 $\\sqrt{2}$）：$$\\begin{pmatrix} 0.71 & 0.00 \\\\ 1.41 & 1.41 \\end{pmatrix}$$\n"
+    assert links(GIVEN + told) == [("scaled", 0, 0, (("0.71", "0.00"), ("1.41", "1.41")))]
+
+
+def test_a_short_line_heads_the_rows_below_it() -> None:
+    rows = "X 输入\n1\t0\n0\t2\n\nW_Q\n1\t1\n0\t1\n\nQ = X·W_Q\n1\t1\n0\t2\n"
+    assert links(rows) == [("Q", 0, 0, (("1", "1"), ("0", "2")))]
+
+
+def test_tokens_multiplied_are_scores_of_the_only_query() -> None:
+    given = "「猫」的 Q：[1, 0]\n「我」的 K：[1, 1]\n「猫」的 K：[0, 1]\n\n"
+    told = given + "打分\n\n「猫」×「我」= 1\n「猫」×「猫」= 0\n"
+    assert [at[:3] for at in links(told) if at[0] == "scores"] == [("scores", 0, 0), ("scores", 0, 1)]

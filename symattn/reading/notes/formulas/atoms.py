@@ -173,11 +173,13 @@ class Atoms(Brackets):
         return self._scripts(text or said, i + max(count, 1), token.start)
 
     def _owned(self, whose: str, i: int) -> Read | None:
-        """`“猫”的 Q`, `猫的 Q` and `"cat" Query`: a name and whose it is."""
+        """`“猫”的 Q`, `猫的 Q`, `“猫”的输出` and `"cat" Query`: a name and whose it is."""
         after = self.skip(i + 1)
-        if self.kind(i) == "label" and alias(self.said(after)) not in _OF_TOKENS:
+        behind = self.said(after) if (self.kind(i), self.kind(after)) == ("label", "cjk") else ""
+        joined = behind.startswith("的") and behind != "的"
+        if self.kind(i) == "label" and not joined and alias(self.said(after)) not in _OF_TOKENS:
             after = self.skip(after + 1) if self.kind(after) == "cjk" and self.said(after) == "的" else i
-        named = self._name(after) if self.kind(after) == "word" else None
+        named = self._name(after) if joined or self.kind(after) == "word" else None
         if named is None or not isinstance(named[0], Name) or named[0].subs or named[0].aside:
             return None
         return replace(named[0], start=self.tokens[i].start, aside=whose), named[1]

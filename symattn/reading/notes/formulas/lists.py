@@ -76,6 +76,13 @@ class Lists(Atoms):
             return None
         return Row(tuple(items), items[0].start, items[-1].end), j
 
+    def is_step(self, i: int) -> bool:
+        """Whether a line says what is done next, `·V →`, and not how the product above goes on."""
+        at = i + 1
+        while self.kind(at) in ("word", "text", "mark", "op", "sup", "attribute") and at < i + 10:
+            at += 1
+        return self.said(at) == "→"
+
     def opens_table(self, i: int) -> bool:
         """Whether token i opens a list of lists outside of all brackets."""
         return self.said(i) == self.said(i + 1) == "[" and not self.inside

@@ -105,7 +105,8 @@ def resolve(name: Name, bases: Bases, *, indexed: bool = False) -> Ref | None:
         return None
     if name.text == "S'":
         name = replace(name, text="scaled")
-    return _meaning(name.text.replace("'", ""), name.subs, name.aside, bases, indexed)
+    owner = name.aside or name.text.rpartition("的")[0]
+    return _meaning(name.text.replace("'", ""), name.subs, owner, bases, indexed)
 
 
 def is_whole(name: Name) -> bool:
@@ -142,6 +143,8 @@ def _meaning(text: str, said: tuple[str, ...], aside: str, bases: Bases, indexed
         return None
     if aside and not subs:
         owner = max((token for token in bases.tokens if aside.endswith(token)), key=len, default=None)
+        if owner is not None and bases.single and canonical in ("Q", "Z"):
+            return Ref(canonical, 0)  # whichever token the only query is of
         subs = [] if owner is None else [owner]
     if bases.single and not subs and text in _OF_ONE_QUERY:
         return Ref(canonical, 0)

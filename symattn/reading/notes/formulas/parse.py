@@ -230,7 +230,7 @@ class Parser(Lists):
             if not (self.kind(at) == "op" and self.said(at) in "*+/"):
                 return None
         if self.kind(at) == "nl" and self.said(at + 1) in ("+", "*") and self.kind(at + 1) == "op":
-            at += 1
+            at += not self.is_step(at + 1)
         if self._dotted(at):
             right = self.formula(at + 1, _POWER["*"])
             return None if right is None else (Binary("*", node, right[0]), right[1])

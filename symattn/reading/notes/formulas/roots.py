@@ -69,13 +69,13 @@ def _value(told: Sequence[Token], at: int) -> int | None:
         return None
     for k in range(at + 1, min(at + 1 + _FARTHEST, len(told))):
         if told[k].kind == "num":
-            return k if _is_root(told[k].text, int(under)) else None
+            return k if is_root(told[k].text, int(under)) else None
         if told[k].kind not in _BETWEEN:
             return None
     return None
 
 
-def _is_root(text: str, under: int) -> bool:
+def is_root(text: str, under: int) -> bool:
     """Whether decimals are the root of a whole number, rounded or cut off."""
     whole, point, places = text.partition(".")
     if not (point and whole.isdigit() and places.isdigit()):

@@ -186,6 +186,8 @@ _TAIL = re.compile(
     r"(?:的?(?:结果|值|矩阵|向量|计算)|の(?:計算|結果)|ベクトル|行列|は| ?(?:벡터|행렬)"
     r"|[_ ]?(?:matrix|vectors?|results?|values?|vektor(?:en)?))+$"
 )
+IN_TURN = re.compile(r"分别|依次|各[为是]|それぞれ|각각|respectiv|jeweils")
+"""Before several values, one for each."""
 _VERB = re.compile(r"(?<=.)(?:(?:大?约|分别|依次|就)*(?:[为是]|等于)|如下)$")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 """The signs of languages that put no blank between words."""

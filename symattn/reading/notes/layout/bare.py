@@ -32,7 +32,9 @@ _QUANTITIES = frozenset({"Q", "K", "V", "scores", "scaled", "masked", "exp", "A"
 _OWN = re.compile(r" *([A-Za-z]\w*) = *")
 """A line with nothing but a letter of the document's own, set to what stands below."""
 _DRESS = " *_`#>."
+_SENTENCE = re.compile(r"[.,;!?，。；！？、]|\d ")
 LINES_ABOVE = 3
+LONGEST_HEAD = 20
 
 
 def with_bare(text: str, found: list[Item], context: Context, bases: Bases) -> list[Item]:
@@ -109,10 +111,18 @@ def _above(lines: Sequence[str], i: int) -> list[str]:
 def _named(lines: Sequence[str], i: int, context: Context, bases: Bases) -> str | None:
     """The quantity that the line above announces with a sign at its end."""
     above = _above(lines, i)
-    if not above or not (_ANNOUNCES.search(above[-1]) or _means(above[-1].strip(_DRESS), bases)):
+    if not above or not (
+        _ANNOUNCES.search(above[-1]) or _means(above[-1].strip(_DRESS), bases) or _heads(lines, i)
+    ):
         return None
     name = caption(context, bases, i)
     return name if name in _QUANTITIES else None
+
+
+def _heads(lines: Sequence[str], i: int) -> bool:
+    """Whether a short line that is no sentence stands directly above line i: `X 输入`, `输出 = A·V`."""
+    said = lines[i - 1].strip() if i else ""
+    return 0 < len(said) <= LONGEST_HEAD and _SENTENCE.search(said) is None
 
 
 def _means(said: str, bases: Bases) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Node, Num, Row, names
+from symattn.reading.notes.formulas.roots import is_root
 from symattn.reading.notes.formulas.works import entries, is_literal
 from symattn.reading.notes.layout.context import Context
 
@@ -39,6 +40,11 @@ _JOINS: tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...] = tuple(
     )
 )
 """What stands before the first and between two numbers that are joined in words."""
+_DIVIDED_BY = re.compile(
+    rf"{_MARKS} ?[,，]? ?(?:(?:再|然后)?(?:除以|/|÷)|(?:which |then |and )*(?:is )?divided by ){_LEAST}"
+)
+"""Between a number and the root that it is divided by."""
+_GIVES = re.compile(r"[得变成]|\b(?:gives?|get|yields?)\b|→")
 _OF: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(rf"\bsquare root of{_LEAST}$"), "sqrt"),
     (re.compile(rf"\b(?:exponential of|exp of|e to the(?: power(?: of)?)?){_LEAST}$"), "exp"),
@@ -51,7 +57,7 @@ _OF: tuple[tuple[re.Pattern[str], str], ...] = (
 def with_spoken(found: Sequence[Item], context: Context) -> list[Item]:
     """The items, with equations made of workings and what words say that they come to."""
     made: list[Item] = []
-    for item in found:
+    for item in _divided(found, context):
         between = made and _COMES_TO.fullmatch(context.text, made[-1].end, item.start)
         said = between[0] if between and _is_result(item, context) else ""
         work = _work(made, _WHICH_IS.fullmatch(said) is not None, context) if said else None
@@ -62,6 +68,29 @@ def with_spoken(found: Sequence[Item], context: Context) -> list[Item]:
             item = replace(item, node=Chain((node, item.node), ("=",)), start=start, broken=False)
         made.append(item)
     return made
+
+
+def _divided(found: Sequence[Item], context: Context) -> Iterator[Item]:
+    """The items, with what a number divided by a root comes to as that: `3，除以 √2 得 2.12`."""
+    for before, item in zip((None, *found), found, strict=False):
+        match item.node:
+            case (
+                Chain(
+                    members=(Call(function="sqrt", argument=Num() as under) as root, Num() as made)
+                ) as chain
+            ):
+                over = _end_of(before) if before is not None else None
+                lead = context.text[before.end : item.start] if before is not None else ""
+                if over is not None and _DIVIDED_BY.fullmatch(lead) and not _is_root(under, made, context):
+                    members = Binary("/", over, root), made
+                    item = replace(item, node=replace(chain, members=members), broken=False)
+        yield item
+
+
+def _is_root(under: Num, made: Num, context: Context) -> bool:
+    """Whether a number behind a root is that root: `÷ √4 = 2`, and not 除以 √4 得 2."""
+    gives = _GIVES.search(context.text, under.end, made.start) is not None
+    return not gives and under.text.isdigit() and is_root(made.text, int(under.text))
 
 
 def _width(node: Node) -> int | None:

@@ -21,7 +21,7 @@ from symattn.reading.notes.formulas.formula import (
     grid_of,
 )
 from symattn.reading.notes.formulas.names import WEIGHTS, Bases, Ref, is_whole, resolve
-from symattn.reading.notes.formulas.words import alias
+from symattn.reading.notes.formulas.words import IN_TURN, alias
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.captions import head_of, named
 from symattn.reading.notes.layout.context import Context
@@ -42,7 +42,7 @@ _ARE = re.compile(r"s are[\s$*`]*$")
 """Before the first of several vectors: `the keys are (1, 0), (0, 1) and (1, 1)`."""
 _VALUE = re.compile(r"(?<!sqrt\()\d *[\])]|\d\.\d+")
 """A number told before: what it was called does not call what follows."""
-_ASIDE = re.compile(r"(?<=[\u3400-\u9fff]) ?[(（][^()（）]*[)）](?=[\u3400-\u9fff])")
+_ASIDE = re.compile(r"(?<=[\u3400-\u9fff]) ?[(（][^()（）]*[)）](?=[\u3400-\u9fff:：])")
 """What is put in brackets within a run of Chinese: `缩放（√3 ≈ 1.732）之后`."""
 _PLURAL = re.compile(r"\b(embeddings|queries|keys|values) +[`$]*$")
 _JOINED = re.compile(
@@ -51,6 +51,8 @@ _JOINED = re.compile(
     r"(?: for [\"“]?(?P<whose>\w+)[\"”]?)?(?: it's| it is| is)? [`$]*"
 )
 _AND = re.compile(r"[`$]* ?(?:,|，|;|；|、)? ?(?:and|和|与|及)? ?[`$]*(?<=[^\s`$])[`$ ]*")
+_SEVERAL = re.compile(r"[和与及]|\band\b")
+"""Between several quantities: 查询和键分别为 tells of one each."""
 
 
 def with_told(found: Sequence[Item], context: Context, bases: Bases, rows: int | None) -> list[Item]:
@@ -82,7 +84,7 @@ def _as_matrices(found: Sequence[Item], context: Context, rows: int | None) -> l
                 while (after := _next_list(found, i, lists[-1], context)) is not None:
                     lists.append(after)
                     i += 1
-                if 1 < len(lists) == rows:
+                if 1 < len(lists) == rows or (len(lists) > 1 and _each(name, row, context)):
                     grid = Grid(tuple(each.items for each in lists), row.start, lists[-1].end)
                     chain = replace(chain, members=(*chain.members[:-1], grid))
                     item = replace(item, node=chain, end=grid.end)
@@ -90,6 +92,13 @@ def _as_matrices(found: Sequence[Item], context: Context, rows: int | None) -> l
                     i -= len(lists) - 1
         made.append(item)
     return made
+
+
+def _each(name: Name, row: Row, context: Context) -> bool:
+    """Whether lists are said to be of one quantity each in turn: 查询向量分别为 [1, 0] 和 [0, 1]."""
+    before, _ = context.around(name.start, name.end)
+    several = _SEVERAL.search(f"{before[-4:].rstrip()} {name.text}")
+    return several is None and IN_TURN.search(context.text, name.start, row.start) is not None
 
 
 def _next_list(found: Sequence[Item], i: int, before: Row, context: Context) -> Row | None:
@@ -128,7 +137,7 @@ def _joined(before: Item, item: Item, context: Context) -> re.Match[str] | None:
 def _told(item: Item, several: bool, context: Context, bases: Bases) -> Item | None:
     """The item with what the words before it call it; a plural names no single list, but `several`."""
     match item.node:
-        case Row() as row:
+        case Row() | Grid() as row:
             pass
         case Chain(members=(first, Row() as row), relations=(":",)) if _is_root(first) or _means_nothing(
             first, bases

@@ -73,7 +73,12 @@ _APPLIED: Mapping[tuple[str, str], str] = {
 _MASKS = frozenset({"M", "mask", "Mask"})
 """What a mask that is added to the scores is called."""
 _NUMBERED = re.compile(r"([A-Za-z]+)(\d{1,3})")
-_RUNS: Mapping[str, Ref] = {"AV": Ref("Z"), "KT": Ref("K", transposed=True), "QKT": Ref("scores")}
+_RUNS: Mapping[str, Ref] = {
+    "AV": Ref("Z"),
+    "KT": Ref("K", transposed=True),
+    "QKT": Ref("scores"),
+    "QK'": Ref("scores"),
+}
 """Products written without a sign between their letters."""
 
 

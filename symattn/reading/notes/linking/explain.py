@@ -17,19 +17,19 @@ from symattn.reading.notes.formulas.formula import (
     Row,
     Transpose,
     grid_of,
-    names,
     numerals,
 )
 from symattn.reading.notes.formulas.names import INPUTS, Ref
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.denote import LOGITS, ROOT, denote
 from symattn.reading.notes.linking.ledger import value, values
-from symattn.reading.notes.linking.place import Placer
+from symattn.reading.notes.linking.quotients import Quotients
+from symattn.reading.notes.linking.terms import flatten, numbers, weighted
 
 PROJECTED = {"Q": "W_Q", "K": "W_K", "V": "W_V"}
 
 
-class Explainer(Placer):
+class Explainer(Quotients):
     """Ties the numerals of a worked formula to the quantities that it was made of."""
 
     def explain(self, target: Ref, node: Node) -> bool:
@@ -76,7 +76,9 @@ class Explainer(Placer):
                 done = self.explain(replace(target, name="exp"), inner)
                 self.explain(replace(target, name="sum"), divisor)
             case Binary(op="/", left=Num() as over, right=under) if target.name == "A":
-                done = self._quotient(target, over, under)
+                done = self.quotient(target, over, under)
+            case Row(items=cells) if target.name == "A" and target.row is not None:
+                done = self.quotients(target.row, cells)
             case Binary(op="*", left=left, right=right) if (
                 target.name == "Z" and _wide(left) and not self._turns(target)
             ):
@@ -163,24 +165,6 @@ class Explainer(Placer):
         if declared is not None or row is None or not isinstance(argument, Row):
             return declared == "1"
         return [self.ledger.entry("scores", row, col) for col in range(len(nums))] == list(values(nums))
-
-    def _quotient(self, target: Ref, over: Num, under: Node) -> bool:
-        """`7.39 / (7.39 + 2.72)`, `7.39 / 10.11`: exponentials, where most are those of their row."""
-        terms = flatten(under)
-        powers = [term for term in terms if isinstance(term, Num)]
-        row, col = target.row, target.col
-        if row is None or col is None or len(powers) < len(terms):
-            return False
-        mine = enumerate(powers) if len(powers) > 1 else ((col, over),)
-        close = [self.predictor.is_entry("exp", (row, k), num) for k, num in mine]
-        if 2 * sum(close) < len(close) or len(powers) not in (1, self.ledger.shape("K")[0]):
-            return False
-        self.place(Ref("exp", row, col), over)
-        if len(powers) == 1:
-            self.place(Ref("sum", row, 0), powers[0])
-        for k, num in enumerate(powers if len(powers) > 1 else ()):
-            self.place(Ref("exp", row, k), num)
-        return True
 
     def _weighed(self, target: Ref, left: Node, right: Node) -> bool:
         done = False
@@ -308,37 +292,3 @@ def _is_vector(node: Node) -> bool:
 
 def _wide(node: Node) -> bool:
     return isinstance(node, Row | Grid)
-
-
-def numbers(node: Node) -> list[Num]:
-    return list(numerals(node))
-
-
-def flatten(node: Node) -> list[Node]:
-    terms: list[Node] = []
-    while isinstance(node, Binary) and node.op == "+":
-        terms.append(node.right)
-        node = node.left
-    return [node, *reversed(terms)]
-
-
-def weighted(term: Node) -> tuple[Num, Node] | None:
-    """The weight and the vector of one summand."""
-    match term:
-        case Binary(op="*", left=Num() as weight, right=Grid(rows=(cells,)) as line) if is_literal(line):
-            return weight, Row(cells, line.start, line.end)
-        case Binary(op="*", left=Num() as weight, right=Row() | Name() as vector):
-            return (weight, vector) if not isinstance(vector, Row) or is_literal(vector) else None
-        case Binary(op="*", left=Num() as weight, right=vector) if next(names(vector), None) is not None:
-            return weight, vector
-        case Binary(op="*", left=vector, right=Num() as weight) if isinstance(vector, Row):
-            return (weight, vector) if is_literal(vector) else None
-    return None
-
-
-def summand(term: Node) -> tuple[Num, Node] | None:
-    """The weight of a summand, and the number or the vector that it weighs."""
-    match term:
-        case Binary(op="*", left=Num() as weight, right=Num() as weighed):
-            return weight, weighed
-    return weighted(term)

@@ -11,10 +11,11 @@ from symattn.reading.notes.formulas.formula import Binary, Chain, Name, Node, Nu
 from symattn.reading.notes.formulas.names import PROJECTIONS, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.denote import ambiguous, denote, written
-from symattn.reading.notes.linking.explain import Explainer, flatten, summand
+from symattn.reading.notes.linking.explain import Explainer
 from symattn.reading.notes.linking.forms import before_w_o, word_of
 from symattn.reading.notes.linking.learned import TOLD, learned
 from symattn.reading.notes.linking.place import RESIDUALS, table_of
+from symattn.reading.notes.linking.terms import flatten, summand
 
 _LISTED = frozenset("αso")
 

@@ -23,7 +23,7 @@ from symattn.reading.notes.formulas.formula import (
     walk,
 )
 from symattn.reading.notes.formulas.names import RUNNING, Bases, Ref, resolve
-from symattn.reading.notes.formulas.words import alias
+from symattn.reading.notes.formulas.words import IN_TURN, alias
 from symattn.reading.notes.layout.mentions import counts_from_zero
 
 _SENTENCE = re.compile(r"[\"“「]([^\"”」\n]{2,80})[\"”」]")
@@ -56,7 +56,9 @@ _OF = re.compile(
     re.IGNORECASE,
 )
 """`the query for cat is`, `Key of "sat":`."""
-_OF_CHINESE = re.compile(rf"[\"“「](?P<word>{_TOKEN})[\"”」]的(?P<what>[^\W\d]{{1,6}}?)(?:向量)? ?[为是:=：]")
+_OF_CHINESE = re.compile(
+    rf"[\"“「](?P<word>{_TOKEN})[\"”」]的 ?(?P<what>[^\W\d]{{1,6}}?)(?:向量)? ?[为是:=：]"
+)
 """`“猫”的输出 =`."""
 _BETWEEN = re.compile(r"[ /、|]+")
 _NAMED = re.compile(
@@ -86,6 +88,7 @@ def bases(items: Sequence[Item], tokens: tuple[str, ...], text: str) -> Bases:
     for item in items:
         if _is_query(item.node):
             queries.add(tuple(num.text for num in numerals(item.node)))
+            indexed = indexed or IN_TURN.search(text, item.start, item.end) is not None
         for node in walk(item.node):
             if isinstance(node, Index) and 0 in node.at:
                 bracket = 0

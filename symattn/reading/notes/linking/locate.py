@@ -32,6 +32,11 @@ class Locator:
         bare = context.declares_scale() == "1"
         self.predictor = Altered(self.ledger, self.sizes, bare, context.causal)
 
+    def query(self, offset: int) -> int | None:
+        """The query that the words before an offset speak of: the only one, whichever token it is of."""
+        said = self.context.row(offset)
+        return 0 if said is not None and self.bases.single else said
+
     def row(self, target: Ref, node: Node) -> int | None:
         """The row that a vector belongs to: said by its name, the only one, or the one being worked.
 
@@ -40,9 +45,10 @@ class Locator:
         if target.row is not None:
             return target.row
         nums = tuple(numerals(node))
-        here = self.context.row(nums[0].start) if nums else None
+        of = self.query if target.name in QUERY_SIDE else self.context.row
+        here = of(nums[0].start) if nums else None
         if here is not None and self.bases.single and target.name in QUERY_SIDE:
-            return 0  # whichever token the only query is of
+            return here
         if here is None and target.name in QUERY_SIDE:
             fresh = target.name == "Q" and not self.ledger.shape("Q")[0] and not self.ledger.shape("X")[0]
             if fresh or self._is_another(target, nums):

@@ -26,22 +26,21 @@ from symattn.reading.notes.formulas.names import INPUTS, Ref
 from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.apart import is_contrast
+from symattn.reading.notes.linking.arrows import by_factor, led_to
 from symattn.reading.notes.linking.closeness import agree
-from symattn.reading.notes.linking.explain import flatten, numbers, weighted
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.link import Linker
-from symattn.reading.notes.linking.nearby import row_of_line, sum_of_line, weights_of_line
+from symattn.reading.notes.linking.nearby import row_above, row_of_line, sum_of_line, weights_of_line
 from symattn.reading.notes.linking.place import table_of
+from symattn.reading.notes.linking.terms import flatten, numbers, weighted
 
 MOST_LISTED = 64
-FARTHEST = 12
-_ARROW = re.compile(r"[\s$`*]*(?:→|⇒|⟶|➜|->|=>|—>|\\to|\\rightarrow)[\s$`*]*$")
-_BECOMES = {"scores": ("scaled", "exp", "A"), "scaled": ("exp", "A"), "masked": ("exp", "A"), "exp": ("A",)}
-"""What an entry may become, in the order of the walk."""
 LOGITS = ("tempered", "masked", "scaled", "scores")
 _RATED = re.compile(
     r"关注|注意|权重|(?<!自)分|比例|精力|内涵|attend|weight|score|attention|focus|%", re.IGNORECASE
 )
+_ALONE = re.compile(r"^[\W\d]*\w{1,12}[:： ]*$")
+"""No more than a word before a number: 合计 3.72."""
 _COUNTED = re.compile(
     r"(?:\b(?:token|word|row|column|query|key|position|head|step|part|line|table)s?|第|位置|トークン|単語|行|列"
     r"|토큰|단어|위치|행)[ ~]?$",
@@ -53,6 +52,8 @@ _COUNTED = re.compile(
 def recognised(linker: Linker, item: Item) -> bool:
     """Link an unnamed chain by the numbers in it; False where that is not possible for certain."""
     assert isinstance(item.node, Chain)
+    if item.broken and (made := by_factor(linker, item.node)) is not None:
+        return linker.members(made, item.node.members[1:])
     members = item.node.members[1:] if item.broken else item.node.members
     if is_contrast(members, linker.context, linker.predictor):
         linker.role(item.node, "working")
@@ -91,7 +92,7 @@ def _by_numbers(linker: Linker, node: Node, item: Item) -> Ref | None:
             pairs = [(cell.left, cell.right) for cell in cells if isinstance(cell, Binary)]
             if all(isinstance(a, Num) and isinstance(b, Num) for a, b in pairs):
                 rows = {ref.row for a, b in pairs if (ref := _quotient(linker, a, b, item)) is not None}  # type: ignore[arg-type]
-                return Ref("A", rows.pop()) if len(rows) == 1 else None
+                return Ref("A", rows.pop()) if len(rows) == 1 else _of_powers(linker, pairs, item)
         case Binary(op="+", left=Row() as x, right=Row() as encoding) if is_literal(x) and is_literal(
             encoding
         ):
@@ -128,7 +129,7 @@ def _is_root(linker: Linker, divisor: Node) -> bool:
 
 def _rows(linker: Linker, name: str, item: Item) -> list[int]:
     """The rows that were printed of a quantity, that of the context first."""
-    here = linker.context.row(item.start)
+    here = linker.query(item.start)
     rows = sorted({row for row, _ in linker.ledger.first.get(name, {})})
     return sorted(rows, key=lambda row: row != here)
 
@@ -139,7 +140,7 @@ def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: s
     One that only should have the value gives way where what is `made` of it was printed before.
     """
     known: Ref | None = None
-    here = linker.context.row(item.start)
+    here = linker.query(item.start)
     if here is None and made == "exp":
         here = row_of_line(linker, item)
     done = linker.ledger.first.get(made, {})
@@ -167,7 +168,7 @@ def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: s
 def _row_of(linker: Linker, row: Row, sources: Sequence[str], item: Item, made: str) -> int | None:
     """The row of one of the sources that was printed so: that of the context, or the first not `made` yet."""
     found = [(name, at) for name, at in linker.ledger.rows_like(numbers(row)) if name in sources]
-    here = linker.context.row(item.start)
+    here = linker.query(item.start)
     rows = [at for _, at in found] or [
         at
         for name in sources
@@ -193,19 +194,27 @@ def _quotient(linker: Linker, over: Num, under: Num, item: Item) -> Ref | None:
     return None
 
 
+def _of_powers(linker: Linker, pairs: Sequence[tuple[Node, Node]], item: Item) -> Ref | None:
+    """The row of `[2.72/3.72, 1/3.72]`, whose exponentials were not printed before."""
+    here = linker.query(item.start)
+    at = here if here is not None else linker.ledger.only_row("Q")
+    overs = [num for over, _ in pairs for num in numerals(over)]
+    return Ref("A", at) if at is not None and linker.are_powers(at, dict(enumerate(overs))) else None
+
+
 def _sum(linker: Linker, node: Node, item: Item) -> Ref | None:
     terms = flatten(node)
     nums = [term for term in terms if isinstance(term, Num)]
     if len(nums) == len(terms):
         rows = [row for name, row in linker.ledger.rows_like(nums) if name == "exp"]
-        here = linker.context.row(item.start)
+        here = linker.query(item.start)
         before = linker.ledger.rows_between("sum", 0, item.start)
         fresh = [row for row in rows if row not in before]
         return Ref("sum", here if here in rows else (fresh or rows)[0], 0) if rows else None
     weights = [pair[0] for term in terms if (pair := weighted(term)) is not None]
     if len(weights) == len(terms):
         rows = [row for name, row in linker.ledger.rows_like(weights) if name == "A"]
-        here = linker.context.row(item.start)
+        here = linker.query(item.start)
         if rows:
             return Ref("Z", here if here in rows else rows[0])
     return None
@@ -246,7 +255,7 @@ def followed(linker: Linker, node: Node, item: Item) -> bool:
         return False
     row = _only_row(node)
     if row is not None and len(row.items) <= MOST_LISTED:
-        at = linker.predictor.step_of(numbers(row), linker.context.row(item.start))
+        at = linker.predictor.step_of(numbers(row), linker.query(item.start))
         if at is None:
             told = weights_of_line(linker, row, item)
             return told is not None and linker.place(told, row)
@@ -295,22 +304,8 @@ def _first_agrees(linker: Linker, name: str, rows: Sequence[Sequence[Num]]) -> b
     return 2 * sum(agree(*pair) for pair in pairs) >= len(pairs)
 
 
-def led_to(linker: Linker, num: Num) -> bool:
-    """A numeral behind an arrow: what becomes of the entry before it, `q_1 · k_2 = 3 → 2.12 → 0.67`."""
-    arrow = _ARROW.search(linker.context.text, max(num.start - FARTHEST, 0), num.start)
-    before = linker.ledger.ends.get(arrow.start()) if arrow is not None else None
-    if before is None or before.name not in _BECOMES:
-        return False
-    at = before.row, before.col
-    name = next((name for name in _BECOMES[before.name] if linker.predictor.is_entry(name, at, num)), None)
-    if name is not None:
-        linker.leads.setdefault(before.name, name)
-    name = name or linker.leads.get(before.name)
-    if name is None or at in linker.ledger.first.get(name, {}):
-        return False
-    linker.ledger.next_group()
-    linker.ledger.claim(name, *at, num)
-    return True
+def _before(linker: Linker, num: Num) -> str:
+    return linker.context.around(num.start, num.end)[0]
 
 
 def in_prose(linker: Linker, num: Num) -> bool:
@@ -325,7 +320,10 @@ def in_prose(linker: Linker, num: Num) -> bool:
         ledger.claim("A", share.row, share.col, num)
         return True
     if context.speaks_of_sum(num.start) and ledger.last_before("exp", num.start) is not None:
-        row = linker.predictor.sum_of(num, context.row(num.start))
+        row = linker.predictor.sum_of(num, linker.query(num.start))
+        if row is None and _ALONE.search(_before(linker, num)):
+            again = [at for at, _ in ledger.entries_like("sum", num)]
+            row = again[0] if again else row_above(linker, num.start)
         if row is not None:
             ledger.next_group()
             ledger.claim("sum", row, 0, num)
@@ -333,7 +331,7 @@ def in_prose(linker: Linker, num: Num) -> bool:
     counted = not decimal and _COUNTED.search(context.text[max(num.start - 12, 0) : num.start])
     if counted or not context.speaks_of(_RATED, num.start):
         return False
-    here = context.row(num.start) if decimal else context.own_row(num.start)
+    here = linker.query(num.start) if decimal else context.own_row(num.start)
     for name in ("A",) if decimal else ("scores",):
         found = ledger.entries_like(name, num)
         mine = [at for at in found if at[0] == here] or (found if decimal else [])

@@ -17,8 +17,8 @@ def sum_of_line(linker: Linker, item: Item) -> Ref | None:
     assert isinstance(item.node, Chain)
     if denote(item.node.members[0], linker.bases, linker.renamed) != Ref("sum"):
         return None
-    rows = (find(linker, item) for find in (row_of_line, _row_above))
-    row = next((row for row in rows if row is not None), None)
+    row = row_of_line(linker, item)
+    row = row_above(linker, item.start) if row is None else row
     return Ref("sum", row, 0) if row is not None else None
 
 
@@ -29,13 +29,13 @@ def row_of_line(linker: Linker, item: Item) -> int | None:
     return rows.pop() if len(rows) == 1 else None
 
 
-def _row_above(linker: Linker, item: Item) -> int | None:
-    """The row of the last exponentials above an item, a line or two away, whose sum nobody told yet."""
-    before = linker.ledger.last_before("exp", item.start)
+def row_above(linker: Linker, offset: int) -> int | None:
+    """The row of the last exponentials above an offset, a line or two away, whose sum nobody told yet."""
+    before = linker.ledger.last_before("exp", offset)
     if before is None:
         return None
     last, row = before
-    near = linker.context.line(item.start) - linker.context.line(last) <= LINES_BELOW
+    near = linker.context.line(offset) - linker.context.line(last) <= LINES_BELOW
     return row if near and not linker.predictor.printed("sum", row) else None
 
 

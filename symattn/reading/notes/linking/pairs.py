@@ -85,6 +85,7 @@ def _entry(linker: Linker, item: Item) -> _Entry | None:
     at = context.pair(num.start) if _SIGN.search(before) else None
     if at is None:
         return None
+    at = (0, at[1]) if linker.bases.single else at
     return _Entry(item, num, at, named(before, linker.bases), len(_STEP.findall(before)))
 
 
