@@ -133,3 +133,28 @@ def test_tokens_multiplied_are_scores_of_the_only_query() -> None:
     given = "「猫」的 Q：[1, 0]\n「我」的 K：[1, 1]\n「猫」的 K：[0, 1]\n\n"
     told = given + "打分\n\n「猫」×「我」= 1\n「猫」×「猫」= 0\n"
     assert [at[:3] for at in links(told) if at[0] == "scores"] == [("scores", 0, 0), ("scores", 0, 1)]
+
+
+def test_a_letter_with_a_hat_is_a_factor() -> None:
+    told = "$$\\hat E = [[0.67, 0.33], [0.50, 0.50]]$$\n\n$$H = \\hat E V = [[1.66, 2.66], [2.00, 3.00]]$$\n"
+    assert accused(GIVEN + told) == []
+
+
+def test_a_table_tells_a_step_a_row_with_whole_matrices() -> None:
+    rows = "| 得分 $QK^T$ | [[1, 0], [2, 2]] |\n| 缩放 $÷\\sqrt{2}$ | [[0.71, 0.00], [1.41, 1.41]] |\n"
+    assert [name for name, *_ in links(f"{GIVEN}| 步骤 | 结果 |\n|---|---|\n{rows}")] == ["scores", "scaled"]
+
+
+def test_a_product_in_japanese_has_a_dot_of_its_own() -> None:
+    given = "q = (1, 0)\nk1 = (1, 1)、k2 = (0, 1)\n\n"
+    assert [name for name, *_ in links(given + "q・k1 = 1\nq・k2 = 0\n")] == ["scores", "scores"]
+
+
+def test_a_sum_stands_behind_the_list_that_it_is_of() -> None:
+    told = "A 的第 1 行\n\n缩放：0.71，0.00\n指数：2.03，1.00　和：3.03\n"
+    assert [name for name, *_ in links(GIVEN + told)] == ["scaled", "exp", "sum"]
+
+
+def test_a_matrix_by_its_mask_is_that_of_the_masked_walk() -> None:
+    told = "因果掩码\n\nS = [[1, 0], [2, 2]]\n\nA_{mask} = [[1.0, 0.0], [0.5, 0.5]]\n"
+    assert links(GIVEN + told)[-1] == ("A", 0, 0, (("1.0", "0.0"), ("0.5", "0.5")))

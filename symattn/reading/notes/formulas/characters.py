@@ -7,12 +7,17 @@ commas become the characters that the tokenizer knows. NFKC would change lengths
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 
 from symattn.reading.notes.formulas.commas import with_points
 from symattn.reading.notes.formulas.markup import undressed
 
+_DOT = re.compile(r"(?<=[A-Za-z\d₀-₉]) ?・ ?(?=[A-Za-z])")
+"""The dot of a product in Japanese, where letters stand on both sides."""
+HATS = "\u0302\u0303\u0304"
+"""What may stand above a letter, as a character of its own."""
 SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789aehijklmnoprstuvx", strict=True))
 SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹ᵀᵗˣ⁻⁺", "0123456789TTx-+", strict=True))
 
@@ -118,7 +123,7 @@ def normalise(text: str) -> str:
 
     It is exactly as long as before.
     """
-    plain = with_points(text).translate(_TABLE)
+    plain = _DOT.sub(lambda dot: dot[0].replace("・", "*"), with_points(text).translate(_TABLE))
     if _TRADITIONAL.search(plain) is not None:
         plain = _rows_simplified(_TRADITIONAL.sub(lambda said: _WORDS[said[0]], plain))
     return undressed(unquoted(plain))
@@ -144,3 +149,8 @@ def lines_of(text: str) -> tuple[int, ...]:
         starts.append(at + 1)
         at = text.find("\n", at + 1)
     return tuple(starts)
+
+
+def unhatted(letter: str) -> str:
+    """A letter without what stands above it: E of Ê."""
+    return unicodedata.normalize("NFD", letter).rstrip(HATS) if not letter.isascii() else letter

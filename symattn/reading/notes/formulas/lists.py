@@ -42,7 +42,9 @@ class Lists(Atoms):
         if after > j and self.semicolon(j):
             ends = ends | {"word", "text"}
         then = self.skip(after)
-        named = after > j and alias(self.said(then)) is not None  # `16.9, 4.1, 1.0, sum 22.0`
+        apart = after > j or not self.tokens[min(then, len(self.tokens) - 1)].tight
+        summed = self.said(then) == "和" and self.kind(then + 1) == "rel"
+        named = apart and (summed or alias(self.said(then)) is not None)  # `16.9, 4.1, 1.0, sum 22.0`
         if len(items) < 2 or not (self.kind(then) in ends or named or self.said(then) == "→"):
             return None
         return Row(tuple(items), items[0].start, items[-1].end), j

@@ -53,6 +53,7 @@ _ONLY_WITH_INDEX: Mapping[str, str] = {
     "score": "scores",
     "token": "X",
     "word": "X",
+    "值": "V",
 }
 _CHANGED = frozenset("xqkvXQKV")
 _WEIGHTS = re.compile(r"[Ww][_^]?\{?([QKVOqkvo])(?:uery|ey|alue|ut|utput)?\}?")
@@ -61,6 +62,8 @@ _WITH_INDEX = re.compile(r"([^\W\d_]+?)_?(\d{1,3})")
 _OF_ONE_QUERY = frozenset("xqz")
 _OF_KEYS = frozenset({"scores", "scaled", "masked", "exp", "A"})
 """What a single query has one of for each key."""
+_MASKS = frozenset({"mask", "masked", "causal"})
+"""Indices of what a mask was applied to: `A_mask`."""
 RUNNING = frozenset("ijmnt")
 WEIGHTS = ("W_Q", "W_K", "W_V", "W_O")
 PROJECTIONS = frozenset(WEIGHTS) - {"W_O"}
@@ -157,6 +160,8 @@ def entry_of(canonical: str, subs: list[str], bases: Bases) -> Ref | None:
         return Ref(canonical)
     if canonical == "scores" and subs[0] in ("scaled", "masked"):
         return entry_of(subs[0], subs[1:], bases)
+    if subs[0] in _MASKS and canonical in ("scores", "scaled", "A", "Z"):
+        return entry_of("masked" if canonical in ("scores", "scaled") else canonical, subs[1:], bases)
     at: list[int] = []
     for sub in subs:
         if sub in bases.tokens:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from symattn.reading.notes.formulas.brackets import BLANK, MARKED, Read
+from symattn.reading.notes.formulas.characters import unhatted
 from symattn.reading.notes.formulas.formula import (
     Binary,
     Call,
@@ -277,11 +278,10 @@ class Parser(Lists):
         kind, tight = self.kind(i), i < len(self.tokens) and self.tokens[i].tight
         if kind == "word" and self.apart(i):
             return False
-        if kind == "open" and self.kind(i + 1) == "env":
-            return True
         if kind == "op" and self.said(i) == "√":
             return tight and isinstance(node, Num)
-        if kind == "env" or (kind == "command" and self.said(i) in _MULTIPLIED):
+        environment = kind == "env" or (kind == "open" and self.kind(i + 1) == "env")
+        if environment or (kind == "command" and self.said(i) in _MULTIPLIED):
             return True
         if kind == "open" and self.said(i) == "{":
             return self._is_power(i) and all(_SYMBOL.fullmatch(name.text) for name in names(node))
@@ -303,7 +303,7 @@ class Parser(Lists):
                 return "_" in self.said(i) or self.said(i)[-1].isdigit() or self.said(i + 1) == "_"
             return not isinstance(node, Row | Grid | Words | Dots) and all(
                 _SYMBOL.fullmatch(name.text)
-                or _CAPITAL.fullmatch(name.text)
+                or _CAPITAL.fullmatch(unhatted(name.text))
                 or name.text in ("PE", "d", "d_k", "φ", "phi", "α")
                 or (_RATE.fullmatch(name.text) and (name.subs or len(name.text) > 1))
                 for name in names(node)

@@ -31,7 +31,7 @@ _PRODUCT = re.compile(r"(?:frac)?Q\d?[·*]?K\d?(?:T|ᵀ|⊤|top|')(/?(?:√|sqrt
 """`Q K^T` and `Q K^T / √d_k` without their dress."""
 _WRITTEN_OUT = re.compile(
     r"(?<![^\W\d_])(?P<left>[A-Z])(?:_?\d)? ?(?P<sign>[*·@]?) ?(?P<right>W_[QKVO]|[A-Z])(?:_?\d)?"
-    r"(?P<turned> ?(?:\^ ?\{?\\?(?:T|top|intercal)\b\}?|ᵀ|⊤|\.T\b|T\b|'))?(?![^\W\d_]|_)"
+    r"(?P<turned> ?(?:\^ ?\{?\\?(?:T|top|intercal)\b\}?|ᵀ|⊤|\.T\b|T\b|'|的?转置))?(?![^\W\d_]|_)"
 )
 """`Q·K^T` and `A × V` in words."""
 _MADE: Mapping[tuple[str, str], str] = {factors: name for name, factors in FACTORS.items()}

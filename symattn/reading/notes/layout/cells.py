@@ -15,7 +15,7 @@ from symattn.reading.notes.layout.captions import named
 
 HEADINGS: Mapping[str, re.Pattern[str]] = MappingProxyType(
     {
-        "scaled": re.compile(r".* ?[/÷] ?(?:√|sqrt).*|[÷/] ?√.*"),
+        "scaled": re.compile(r".* ?[/÷] ?(?:√|\\?sqrt).*|[÷/] ?√.*"),
         "scores": re.compile(r"[qQ] ?[.·]? ?[kK]ᵀ?"),
         "exp": re.compile(r"(?:e ?\^|exp\b).*"),
         "A": re.compile(r"weight"),

@@ -44,7 +44,8 @@ _UNPROJECTED = re.compile(
 _LABEL = re.compile(r"[*_]* ?[:：]")
 """Behind `without scaling` it says so of one formula, in a text that writes a root."""
 _CAUSAL = re.compile(
-    r"(?<!no )(?<!without )(?<!without a )(?:causal mask|causally masked|look-ahead mask)|因果掩码|因果遮罩"
+    r"(?<!no )(?<!without )(?<!without a )(?:causal mask|causally masked|look-ahead mask)"
+    r"|(?<![不无没未])(?<![不无没未][加有用带])因果(?:掩码|遮罩)"
     r"|\bonly (?:look|attend|see)s? (?:at |to )?(?:itself|earlier|previous|the past)"
     r"|\b(?:can|may|must|should|do|does|could)(?: ?not|n['’]t) (?:see|look|attend|peek)[^.\n]{0,24}"
     r"\b(?:future|later|ahead)"

@@ -40,6 +40,8 @@ _WHICH = re.compile(
 """The row of a list, in words before it."""
 _ARE = re.compile(r"s are[\s$*`]*$")
 """Before the first of several vectors: `the keys are (1, 0), (0, 1) and (1, 1)`."""
+_GOT = re.compile(r"(?:得到|得出|求得|求出|变成|变为)了?([\u4e00-\u9fff]{2,8})[ $`*]*$")
+"""得到权重 before a list: what came out, without a verb behind it."""
 _VALUE = re.compile(r"(?<!sqrt\()\d *[\])]|\d\.\d+")
 """A number told before: what it was called does not call what follows."""
 _ASIDE = re.compile(r"(?<=[\u3400-\u9fff]) ?[(（][^()（）]*[)）](?=[\u3400-\u9fff:：])")
@@ -192,5 +194,5 @@ def _is_root(node: Node) -> bool:
 
 def _beside(lead: str) -> str | None:
     """The quantity that the word directly before a list names: `scores [2, 0] → softmax [0.9, 0.1]`."""
-    words = _WORD.search(lead)
+    words = _WORD.search(lead) or _GOT.search(lead)
     return alias(words[1]) if words is not None else None

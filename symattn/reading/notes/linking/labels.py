@@ -22,7 +22,7 @@ from symattn.reading.notes.formulas.formula import (
     numerals,
     walk,
 )
-from symattn.reading.notes.formulas.names import RUNNING, Bases, Ref, resolve
+from symattn.reading.notes.formulas.names import RUNNING, Bases, Ref, quantity, resolve
 from symattn.reading.notes.formulas.words import IN_TURN, alias
 from symattn.reading.notes.layout.mentions import counts_from_zero
 
@@ -215,9 +215,11 @@ def _subscripts(items: Sequence[Item]) -> tuple[str, ...]:
             continue
         name = item.node.members[0]
         if isinstance(name, Name) and (whose := _whose(name)):
-            ref = resolve(replace(name, text=name.text.split("_")[0], subs=(), aside=""), plain)
-            if ref is not None and ref.name in ("X", "Q", "K", "V"):
-                seen = found.setdefault(ref.name, [])
+            letter = name.text.split("_")[0]
+            ref = resolve(replace(name, text=letter, subs=(), aside=""), plain)
+            of = ref.name if ref is not None else quantity(letter)
+            if of in ("X", "Q", "K", "V"):
+                seen = found.setdefault(of, [])
                 seen += [whose] if whose not in seen else []
     most = max(found.values(), key=len, default=[])
     others = [words for words in found.values() if words is not most]

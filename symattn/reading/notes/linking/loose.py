@@ -142,7 +142,7 @@ def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: s
     known: Ref | None = None
     here = linker.query(item.start)
     if here is None and made == "exp":
-        here = row_of_line(linker, item)
+        here = row_of_line(linker, item.start)
     done = linker.ledger.first.get(made, {})
     if here is not None:
         before = (row for (row, _), printed in done.items() if printed.num.start < item.start)
@@ -317,11 +317,14 @@ def in_prose(linker: Linker, num: Num) -> bool:
     share = linker.share(num.start) if decimal else None
     if share is not None:
         ledger.next_group()
-        ledger.claim("A", share.row, share.col, num)
+        ledger.claim("A", 0 if linker.bases.single else share.row, share.col, num)
         return True
     if context.speaks_of_sum(num.start) and ledger.last_before("exp", num.start) is not None:
         row = linker.predictor.sum_of(num, linker.query(num.start))
-        if row is None and _ALONE.search(_before(linker, num)):
+        beside = row_of_line(linker, num.start) if row is None else None
+        if beside is not None and not linker.predictor.printed("sum", beside):
+            row = beside
+        elif row is None and _ALONE.search(_before(linker, num)):
             again = [at for at, _ in ledger.entries_like("sum", num)]
             row = again[0] if again else row_above(linker, num.start)
         if row is not None:

@@ -17,14 +17,14 @@ def sum_of_line(linker: Linker, item: Item) -> Ref | None:
     assert isinstance(item.node, Chain)
     if denote(item.node.members[0], linker.bases, linker.renamed) != Ref("sum"):
         return None
-    row = row_of_line(linker, item)
+    row = row_of_line(linker, item.start)
     row = row_above(linker, item.start) if row is None else row
     return Ref("sum", row, 0) if row is not None else None
 
 
-def row_of_line(linker: Linker, item: Item) -> int | None:
-    """The row whose exponentials stand on the line of an item."""
-    start, end = linker.context.span(linker.context.line(item.start))
+def row_of_line(linker: Linker, offset: int) -> int | None:
+    """The row whose exponentials stand on the line of an offset."""
+    start, end = linker.context.span(linker.context.line(offset))
     rows = linker.ledger.rows_between("exp", start, end)
     return rows.pop() if len(rows) == 1 else None
 
@@ -41,7 +41,7 @@ def row_above(linker: Linker, offset: int) -> int | None:
 
 def weights_of_line(linker: Linker, row: Row, item: Item) -> Ref | None:
     """`e^1 = 2.72, e^0 = 1, sum 3.72 → [0.73, 0.27]`: behind its exponentials stand the weights of a row."""
-    at = row_of_line(linker, item)
+    at = row_of_line(linker, item.start)
     if at is None or linker.predictor.printed("A", at):
         return None
     count = sum(r == at for r, _ in linker.ledger.first.get("exp", {}))
