@@ -236,3 +236,36 @@ A = [[{}, {}], [0.330, 0.670]]
 """
     assert accused(text.format("0.670", "0.330")) == []
     assert accused(text.format("0.644", "0.356")) == ["A 0.644", "A 0.356"]
+
+
+def test_a_row_without_the_scale_may_stand_before_the_same_row_with_it() -> None:
+    text = """\
+Q = [[1, 0], [0, 2]]
+K = [[2, 0], [1, 2]]
+V = [[4, 0], [0, 6]]
+
+Row 1 of the scores: [2, 1]. Weights of row 1: [{}]. Output of row 1: [{}].
+
+Now with the square root of d_k = 2. Scaled scores of row 1: [1.414, 0.707].
+
+Row 2 of the scores: [0, 4]. Scaled scores of row 2: [0.000, 2.828]. Weights of row 2: [{}].
+"""
+    scaled = "0.056, 0.944"
+    assert accused(text.format("0.731, 0.269", "2.924, 1.614", scaled)) == []
+    assert accused(text.format("0.739, 0.261", "2.956, 1.566", scaled))[:2] == ["A 0.739", "A 0.261"]
+    assert accused(text.format("0.670, 0.330", "2.679, 1.981", "0.018, 0.982")) == ["A 0.018", "A 0.982"]
+
+
+def test_masked_scores_without_weights_are_of_the_walk_that_goes_before_them() -> None:
+    text = """\
+Q = [[1, 0], [0, 1]], K = [[1, 1], [0, 1]], V = [[1, 2], [3, 4]], no scale
+
+QK^T = [[1, 0], [1, 1]]
+
+## Masking
+
+Masked scores = [[1, -inf], [1, 1]]
+
+output = [[1, 2], [2, 3]]
+"""
+    assert len(read_notes(text).cases) == 1

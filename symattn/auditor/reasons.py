@@ -29,6 +29,10 @@ PHRASES = (
         "most of these numbers follow from something that was not read",
         "这些数大多由未能读取的内容得出",
     ),
+    Words(
+        "it follows without the scale, which stands only further on",
+        "它不经缩放得出，而缩放在后文才出现",
+    ),
     Words("there is no walk for this head", "这个头没有可走的推导"),
     Words("{count} heads do not share the columns evenly", "{count} 个头无法平分各列"),
     Words("the walk has no quantity {name}; it has {names}", "推导中没有 {name} 这个量，只有 {names}"),

@@ -18,6 +18,7 @@ from symattn.reading.notes.cases.evidence import Evidence
 from symattn.reading.notes.cases.infer import inferred
 from symattn.reading.notes.cases.sentences import undefined
 from symattn.reading.notes.cases.stated import claims
+from symattn.reading.notes.cases.unscaled import OTHERWISE, unscaled
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.denote import ROOT
 from symattn.reading.notes.linking.ledger import Ledger, Print
@@ -65,11 +66,14 @@ def build(
         labels = _labels(tokens, start)
         base = replace(base, kv_heads=_shared_heads(start.given, base.heads))
         settings, conventions = inferred(start.given, start.claims, evidence, base)
-        case = _case(title, lang, file, start.given, settings, start.claims, labels, context)
+        apart_of_it = unscaled(start.claims, settings.scale)
+        kept = [made for made in start.claims if not any(made is other for other in apart_of_it)]
+        case = _case(title, lang, file, start.given, settings, kept, labels, context)
         case = replace(case, statements=undefined(case, conventions, evidence, context))
         problem = _unwalkable(case)
         if problem is None:
             built.append((case, conventions))
+            unread += [(made, OTHERWISE) for made in apart_of_it]
         else:
             unread += [(made, problem) for made in start.claims]
     unread += start.left

@@ -59,7 +59,9 @@ def _by_mask(
     found: Sequence[Item], weights: Sequence[Item], context: Context, bases: Bases
 ) -> tuple[int, list[Item]] | None:
     """The walk below the first heading on a mask, where one without it was told up to its weights."""
-    first = min((item.start for item in weights), default=0)
+    if not weights:
+        return None
+    first = min(item.start for item in weights)
     masked = [at for at, said in _headings(context, _MASKED) if at > first and not _UNMASKED.search(said)]
     start = masked[0] if masked else _masked_again(found, weights, context)
     if start is None:
