@@ -153,3 +153,90 @@ def test_how_much_a_token_looks_at_the_others_stands_behind_it() -> None:
     text = f"{ATTENDED}\nEmbeddings:\n\n- cat: [1, 0]\n- sat: [0, 1]\n\n"
     text += "We divide by √2.\n\ncat: 67.0% on cat, 33.0% on sat\nsat: 19.6% on cat, 80.4% on sat\n"
     assert [name for name, _, _ in linked(text)] == ["A"] * 4
+
+
+def test_several_names_are_given_several_matrices_at_once() -> None:
+    text = (
+        "X = np.array([[1, 0], [0, 1]])\nW_q, W_k = np.array([[1, 2], [3, 4]]), np.array([[1, 1], [0, 1]])\n"
+    )
+    text = f"```python\n{text}q = X @ W_q  # [[1, 2], [3, 5]]\nk = X @ W_k  # [[1, 1], [0, 1]]\n```\n"
+    assert accused(text) == ["Q 5"]
+
+
+def test_the_rows_of_a_matrix_stand_in_a_sentence() -> None:
+    text = "X = [[1, 0], [0, 1]]\n\nW_Q = [[1, 2], [3, 4]]\n\n"
+    assert accused(f"{text}The rows of $Q = XW_Q$ are $(1, 2)$ and $(3, 5)$.\n") == ["Q 5"]
+
+
+def test_queries_of_tokens_are_no_rows_of_what_is_told_of_their_keys() -> None:
+    text = 'Embedding of "cat" = [1, 0]\nEmbedding of "sat" = [0, 1]\n\nW_Q = [[1, 2], [3, 4]]\n\n'
+    text += 'W_K = [[1, 1], [0, 1]]\n\nQuery of "cat" = [1, 2]\nQuery of "sat" = [3, 4]\n\n'
+    text += 'Key of "cat" = [1, 1]\nKey of "sat" = [0, 1]\n'
+    assert [name for name, _, _ in linked(text)] == ["Q", "K"]
+
+
+def test_a_head_of_queries_beside_tokens_names_the_rows() -> None:
+    text = f"{ATTENDED}\nSoftmax over each query:\n\n| query | cat | sat |\n|---|---|---|\n"
+    text += "| cat | 0.67 | 0.33 |\n| sat | 0.20 | 0.80 |\n"
+    assert linked(text)[-1][0] == "A"
+
+
+def test_a_pair_of_tokens_may_stand_in_one_cell() -> None:
+    text = f"{ATTENDED}\n| pair | score | score / √2 |\n|---|---|---|\n| cat → cat | 1 | 0.71 |\n"
+    text += "| cat → sat | 0 | 0.00 |\n| sat → cat | 0 | 0.00 |\n| sat → sat | 2 | 1.51 |\n"
+    assert accused(text) == ["scaled 1.51"]
+
+
+def test_a_token_may_stand_before_each_list_of_a_line() -> None:
+    text = "Embeddings:\n- cat: [1, 0]\n- sat: [0, 1]\n\nW_Q = [[1, 2], [3, 4]]\n\n"
+    assert linked(f"{text}Query:  cat [1, 2]   sat [3, 4]\n") == [
+        ("Q", 0, (("1", "2"),)),
+        ("Q", 1, (("3", "4"),)),
+    ]
+
+
+def test_an_aside_with_a_sign_is_no_name() -> None:
+    text = f"{ATTENDED}\nScaled scores (d_k = 2):\n\n[[0.71, 0.00], [0.99, 1.99]]\n"
+    assert linked(text)[-1][0] == "scaled"
+
+
+def test_scores_with_large_negative_numbers_are_masked() -> None:
+    text = f"{ATTENDED}\nScaled scores:\n\n[[0.71, 0.00], [0.00, 1.41]]\n\n"
+    text += f"After `scores.masked_fill(mask, -1e9)`:\n\n[[0.71, -1e9], [0.00, 1.41]]\n\n{HIDDEN}"
+    assert accused(text) == []
+
+
+def test_a_table_of_operations_has_results() -> None:
+    text = "| Step | Operation | Result |\n|---|---|---|\n| 0 | $Q$ | $[[1, 0], [0, 2]]$ |\n"
+    text += "| 0 | $K$ | $[[1, 0], [0, 1]]$ |\n| 1 | $S = QK^T$ | $[[1, 0], [0, 3]]$ |\n"
+    assert accused(text) == ["scores 3"]
+
+
+def test_vectors_stand_in_columns_behind_what_they_are() -> None:
+    text = "                 cat           sat\nquery            (1, 0)        (0, 2)\n"
+    text += "key              (1, 0)        (0, 1)\n"
+    text += "scores           (1, 0)        (0, 2)\nscores / √2      (0.71, 0.00)  (0.00, 1.51)\n"
+    assert accused(text) == ["scaled 1.51"]
+
+
+def test_words_below_x_alone_are_the_tokens() -> None:
+    text = r"$x_{\text{cat}} = [1, 0]$, $x_{\text{sat}} = [0, 1]$" + "\n\n$W_Q = [[1, 2], [3, 4]]$\n\n"
+    assert accused(f"{text}$Q = [[1, 2], [3, 5]]$\n") == ["Q 5"]
+
+
+def test_what_an_arrow_divides_is_scaled_however_wrong() -> None:
+    text = f"{ATTENDED}\n- q_1: scores [1, 0] → /√2 → [0.50, 0.10] → softmax → [0.60, 0.40]\n"
+    assert ("scaled", 0, (("0.50", "0.10"),)) in linked(text)
+
+
+def test_a_variance_may_have_its_formula_before_it() -> None:
+    text = "Let $x = (1, 3, 5, 3)$.\n\n$\\mu = \\frac{1}{4}(1 + 3 + 5 + 3) = 3.00$\n\n"
+    assert "2.00" in judged(f"{text}$\\sigma^2 = \\frac{{1}}{{4}}\\sum_i (x_i - \\mu)^2 = 2.00$\n")
+
+
+def test_with_a_bias_a_projection_is_that_of_x_whatever_else_is_printed() -> None:
+    text = "X = [[0, 1], [0, 1]]\n\nW_V = [[1, 0], [1, 0]]\n\nb_V = [[1, 0]]\n\n"
+    text += "V = X W_V + b_V = [[2, 0], [2, 0]]\n\n"
+    text += "Q = [[1, 2], [1, 2]]\n\nK = [[2, 3], [2, 3]]\n\n"
+    text += "A = [[2.00, 0.00], [2.00, 0.00]]\n\nZ = [[2.00, 0.00], [2.00, 0.00]]\n"
+    assert ("V", 0, (("2", "0"), ("2", "0"))) in linked(text)

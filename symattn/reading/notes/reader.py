@@ -34,6 +34,7 @@ from symattn.reading.notes.layout.printed import with_printed
 from symattn.reading.notes.layout.spoken import with_spoken
 from symattn.reading.notes.layout.tables import with_tables
 from symattn.reading.notes.layout.told import with_told
+from symattn.reading.notes.layout.unpacked import with_unpacked
 from symattn.reading.notes.linking.account import (
     Known,
     account,
@@ -95,8 +96,10 @@ def read_notes(
     found = with_bare(text, found, context, counted)
     found = with_tables(text, stream, found, context, counted)
     found = with_spoken(found, context)
-    found = with_told(with_captioned(found, context, counted), context, counted, rows)
-    found = with_multiplied(found, counted)
+    found = with_told(
+        with_captioned(found, context, counted), context, counted, rows or rows_of_inputs(found)
+    )
+    found = with_multiplied(with_unpacked(found, context), counted)
     found = with_closed(found)
     parts = [
         _example(

@@ -34,6 +34,7 @@ from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, is_whole, r
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.captions import OF_TOKENS, caption, has_vector, named
 from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.layout.rows import hides
 
 CAPTIONED = INPUTS | {"PE", "Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z", "concat", "output"}
 LONGEST_LABEL = 24
@@ -194,6 +195,8 @@ def _ladder(found: Sequence[Item], i: int, context: Context, bases: Bases) -> tu
             continue
         if rung is None or (rungs and not _continues(rungs[-1], rung, context)):
             break
+        if rungs and rung.label and named(rung.label, bases) != named(rungs[-1].label, bases):
+            break  # what is told of the keys below what is told of the queries
         rungs.append(rung)
         after = at + 1
     return rungs, after
@@ -296,6 +299,6 @@ def _says_numbers(said: str) -> bool:
 
 def _named(line: int, nums: Sequence[Num], context: Context, bases: Bases) -> str | None:
     name = caption(context, bases, line)
-    if name in (None, "scores", "scaled") and any("inf" in num.text for num in nums):
-        return "masked" if any(num.text not in ("-inf", "inf", "0") for num in nums) else None
+    if name in (None, "scores", "scaled") and any(map(hides, nums)):
+        return "masked" if any(not hides(num) and num.text != "0" for num in nums) else None
     return name if name in CAPTIONED else None

@@ -140,7 +140,7 @@ def named(said: str, bases: Bases) -> str | None:
         return "A"
     before = said.partition("=")[0]
     before = _WRITTEN_OUT.sub(_written_out, before)
-    plain = _ASIDE.sub(" ", before)
+    plain = _ASIDE.sub(" ", _WRITTEN_OUT.sub(_written_out, said)).partition("=")[0]
     head = head_of(plain, bases)
     if head is not None:
         return head

@@ -25,6 +25,8 @@ HEADINGS: Mapping[str, re.Pattern[str]] = MappingProxyType(
     }
 )
 """Heads of columns that are formulas, or words too common to mean this anywhere else."""
+_PAIR = re.compile(r" *(?:→|->|⟶|\bto\b|/|,|·) *")
+"""Between the two tokens of a label, `cat → sat`."""
 _SEVERAL = re.compile(r"\w[ (]+[\w√÷]")
 """A head of several words, `query (Q)` and `查询 q`: they say it together."""
 SUMMED = re.compile(r"sum|total|Σ|合计|总和", re.IGNORECASE)
@@ -87,6 +89,9 @@ def pairs_of(body: Sequence[Sequence[Cell]]) -> list[tuple[int, int]]:
     said = [
         (row[0].said, row[1].said) for row in body if len(row) > 2 and not isinstance(row[1].node, Num | Row)
     ]
+    apart = [tuple(_PAIR.split(row[0].said)) for row in body]
+    if not said and all(len(pair) == 2 for pair in apart):
+        said = [(pair[0].strip(), pair[1].strip()) for pair in apart]
     queries, keys = (list(dict.fromkeys(labels)) for labels in zip(*said, strict=True)) if said else ([], [])
     whole = len(set(said)) == len(body) == len(queries) * len(keys) and len(queries) > 1
     return [(queries.index(query), keys.index(key)) for query, key in said] if whole else []

@@ -16,9 +16,9 @@ from dataclasses import replace
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.characters import normalise
-from symattn.reading.notes.formulas.formula import Grid, Name, Row
+from symattn.reading.notes.formulas.formula import Grid, Name, Num, Row
 from symattn.reading.notes.formulas.names import Bases, Ref, resolve
-from symattn.reading.notes.layout.captions import caption
+from symattn.reading.notes.layout.captions import caption, named
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.rows import NUMBER, NUMERAL, in_place, masked, numbers
 
@@ -29,6 +29,11 @@ _ROW = re.compile(
 )
 _VECTOR = re.compile(r"[\[(][-\d., ]+[\])]")
 _VECTORS = re.compile(rf" *[^\d\[\](){{}}|=]{{0,24}}(?: *{_VECTOR.pattern})+ *")
+_OF_TOKENS = re.compile(
+    rf" *(?P<label>[A-Za-z][^\[\]|=:\n]{{0,30}}?):?(?P<vectors>(?: {{2,}}|\t){_VECTOR.pattern}"
+    rf"(?:(?: {{2,}}|\t){_VECTOR.pattern})+) *"
+)
+"""A quantity, and at least two vectors in columns behind it."""
 _HEADS = re.compile(
     r" *(?:│ *)?(?:[^\s\d\[\]|│=:][^\s\[\]|=:]{0,20} +)+[^\s\d\[\]|=:][^\s\[\]|=:]{0,20} *(?:(?:←|<-).*)?"
 )
@@ -40,9 +45,31 @@ _QUANTITIES = frozenset({"Q", "K", "V", "X", "scores", "scaled", "masked", "exp"
 def with_labelled(text: str, found: list[Item], context: Context, bases: Bases) -> list[Item]:
     """The items, with those of labelled matrices exchanged for the matrices and what their captions say."""
     plain = normalise(text)
-    found = in_place(found, _matrices(plain, context, bases))
+    found = in_place(in_place(found, _matrices(plain, context, bases)), _in_columns(plain, context, bases))
     heads = dict(_headed(plain.split("\n"), bases))
     return [_under(item, heads, context) for item in found] if heads else found
+
+
+def _in_columns(text: str, context: Context, bases: Bases) -> Iterator[Item]:
+    """Lines of a quantity each, with a vector for each token: `query   (1, 0)   (0, 1)`."""
+    lines = [_OF_TOKENS.fullmatch(line) for line in text.split("\n")]
+    vectors = [list(_VECTOR.finditer(said["vectors"])) if said is not None else [] for said in lines]
+    for i, (said, mine) in enumerate(zip(lines, vectors, strict=True)):
+        beside = (vectors[at] for at in (i - 1, i + 1) if 0 <= at < len(lines))
+        if said is None or not any(len(other) == len(mine) for other in beside):
+            continue
+        start = context.starts[i] + said.start("vectors")
+        rows = tuple(
+            tuple(
+                Num(n[0], start + each.start() + n.start(), start + each.start() + n.end())
+                for n in NUMERAL.finditer(each[0])
+            )
+            for each in mine
+        )
+        name = named(said["label"], bases)
+        if name in _QUANTITIES and len({len(row) for row in rows}) == 1:
+            grid = Grid(rows, rows[0][0].start, rows[-1][-1].end)
+            yield Item(grid, context.starts[i] + said.start("label"), grid.end, target=Ref(name))
 
 
 def _headed(lines: Sequence[str], bases: Bases) -> Iterator[tuple[int, tuple[tuple[str, ...], int]]]:

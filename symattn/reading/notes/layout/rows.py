@@ -12,6 +12,12 @@ from symattn.reading.notes.formulas.formula import Grid, Num
 NUMBER = r"-?(?:\d+(?:\.\d+)?%?|∞|inf\b)"
 """A numeral of normalised text; infinity where a mask hides a key."""
 NUMERAL = re.compile(NUMBER)
+_HUGE = re.compile(r"-(?:1(?:\.0*)?[eE]\+?(?:0?[4-9]|\d{2})|10{4,}(?:\.0*)?|9{4,}(?:\.0*)?)")
+
+
+def hides(num: Num) -> bool:
+    """Whether a score stands for minus infinity: -inf, -1e9, -10000, -9999, or the sign of an empty cell."""
+    return num.text in ("-inf", "inf") or _HUGE.fullmatch(num.text) is not None
 
 
 def numbers(row: re.Match[str], start: int) -> tuple[Num, ...]:
@@ -28,10 +34,14 @@ def masked(name: str | None, grid: Grid) -> str | None:
 
     So is what has no name, where more than zeros stands beside the infinities.
     """
-    texts = {cell.text for row in grid.rows for cell in row if isinstance(cell, Num)}
-    if "-inf" not in texts or name not in (None, "scores", "scaled"):
+    nums = [cell for row in grid.rows for cell in row if isinstance(cell, Num)]
+    if name not in (None, "scores", "scaled") or not any(num.text == "-inf" or _is_huge(num) for num in nums):
         return name
-    return name if name is None and texts <= {"-inf", "inf", "0"} else "masked"
+    return name if name is None and all(hides(num) or num.text == "0" for num in nums) else "masked"
+
+
+def _is_huge(num: Num) -> bool:
+    return _HUGE.fullmatch(num.text) is not None
 
 
 def in_place(found: list[Item], made: Iterable[Item]) -> list[Item]:

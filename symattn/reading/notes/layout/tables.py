@@ -48,7 +48,9 @@ _POSITIONS = re.compile(r"位置|pos|positions?", re.IGNORECASE)
 _ENCODED = re.compile(r"位置编码|positional encoding|sinusoidal|正弦", re.IGNORECASE)
 _MARKS = re.compile(r"[*`$_ ]+")
 _WORKING = re.compile(
-    r"calculation|computation|formula|working|expression|计算|算式|公式|过程|rechnung|cálculo|calcul\b", re.I
+    r"calculation|computation|formula|working|expression|operation|quantity|what|matrix|symbol"
+    r"|计算|算式|公式|过程|rechnung|cálculo|calcul\b",
+    re.I,
 )
 _RESULT = re.compile(
     r"results?|values?|answer|=|结果|值|数值|得数|ergebnis|resultado|résultat", re.IGNORECASE
@@ -134,7 +136,8 @@ class _Tables:
         if is_row(header):
             header, body = [replace(cell, said="", node=None) for cell in header], [header, *body]
         if _RESULT.fullmatch(header[-1].said) and any(_WORKING.search(cell.said) for cell in header[1:-1]):
-            yield from self._steps(body)
+            counted = len(header) > 2 and all(row[0].said.rstrip(".)").isdecimal() for row in body)
+            yield from self._steps([row[1:] for row in body] if counted else body)
             return
         quantities = [heading(row[0], self.bases) for row in body]
         if _all_different(quantities) and all(isinstance(cell.node, Row) for row in body for cell in row[1:]):
@@ -178,7 +181,10 @@ class _Tables:
             yield _told(formula, grid)
             return
         divided = HEADINGS["scaled"].fullmatch(header[0].said)
-        corner = None if _AXES.search(header[0].said) and not divided else heading(header[0], self.bases)
+        axes = _AXES.search(header[0].said) and not divided
+        corner = None if axes else heading(header[0], self.bases)
+        if labels == tuple(cell.said for cell in header[first : first + len(rows[0])]):
+            corner = corner if corner in SQUARE else None  # `query` above the queries names no matrix
         encoded = positions and _ENCODED.search(self.context.text) is not None
         name = corner or self._caption(sheet) or ("PE" if encoded else None)
         if name is None and OF_TOKENS.search(header[0].said) and labels and self._is_first(grid):

@@ -32,7 +32,9 @@ _VERB = re.compile(
     r"(?:\b(?:is|are|gives?|becomes?|get|obtain|yields?|equals?)\b"
     r"(?: (?:us|therefore|thus|then|now|approximately|about|roughly))*|:|得到|得出|等于|[为是得は])[\s$*`]*$"
 )
-_WORD = re.compile(r"(?:^[ >]*(?:[-*+•] )?|[:→,;|]|->|=>) *\**([A-Za-z]+(?: [a-z]+)?)\** +[`$]*$")
+_WORD = re.compile(
+    r"(?:^[ >]*(?:[-*+•] )?|[:→,;|]|->|=>)(?: and)?(?: the)? *\**([A-Za-z]+(?: [a-z]+)?)\** +[`$]*$"
+)
 _WHICH = re.compile(
     r"(?<![A-Za-z])(?:the )?"
     r"(?:(?:first|second|third|fourth) (?:row|token|query|one)|(?:row|token) \d)[ $`:=]*$"
@@ -42,6 +44,11 @@ _ARE = re.compile(r"s are[\s$*`]*$")
 """Before the first of several vectors: `the keys are (1, 0), (0, 1) and (1, 1)`."""
 _GOT = re.compile(r"(?:得到|得出|求得|求出|变成|变为)了?([\u4e00-\u9fff]{2,8})[ $`*]*$")
 """得到权重 before a list: what came out, without a verb behind it."""
+_OWNED = re.compile(r": *[\"“'`*]*([^\W\d][\w-]{0,20})[\"”'`*]* *$")
+_PLURAL_WORD = re.compile(
+    r"\b(?:scores|weights|outputs|probabilities|logits|values|keys|queries)(?: \w+)?[\s$*`]*$"
+)
+_ROWS_ARE = re.compile(r"\brows of\b[^.]*\bare[\s$*`]*$")
 _VALUE = re.compile(r"(?<!sqrt\()\d *[\])]|\d\.\d+")
 """A number told before: what it was called does not call what follows."""
 _ASIDE = re.compile(r"(?<=[\u3400-\u9fff]) ?[(（][^()（）]*[)）](?=[\u3400-\u9fff:：])")
@@ -67,7 +74,12 @@ def with_told(found: Sequence[Item], context: Context, bases: Bases, rows: int |
     for item, following in zip_longest(found, found[1:]):
         target = _next_row(made[-1], item, context) if made else None
         several = following is not None and _joined(item, following, context) is not None
-        made.append(replace(item, target=target) if target else _told(item, several, context, bases) or item)
+        several_rows = several and _run(found, len(made), context) == rows
+        made.append(
+            replace(item, target=target)
+            if target
+            else _told(item, several, several_rows, context, bases) or item
+        )
     return made
 
 
@@ -120,7 +132,17 @@ def _next_row(before: Item, item: Item, context: Context) -> Ref | None:
     """The row behind that of the list before it: `embeddings [1, 0] and [0, 1]`, `and for cat [0, 1]`."""
     told = before.target
     joined = _joined(before, item, context)
-    if told is None or item.target is not None or joined is None:
+    if told is None or item.target is not None:
+        return None
+    token = context.text[before.end : item.start].strip(" \"“”'`*,;|")
+    if (
+        token in context.tokens
+        and isinstance(item.node, Row)
+        and is_literal(item.node)
+        and told.row is not None
+    ):
+        return replace(told, row=context.tokens.index(token))
+    if joined is None:
         return None
     if joined["whose"] is not None:
         whose = joined["whose"]
@@ -136,11 +158,27 @@ def _joined(before: Item, item: Item, context: Context) -> re.Match[str] | None:
     return _JOINED.fullmatch(context.text, before.end, item.start)
 
 
-def _told(item: Item, several: bool, context: Context, bases: Bases) -> Item | None:
-    """The item with what the words before it call it; a plural names no single list, but `several`."""
+def _run(found: Sequence[Item], i: int, context: Context) -> int:
+    """How many lists are told in one breath from item i on."""
+    last = i
+    while last + 1 < len(found) and _joined(found[last], found[last + 1], context) is not None:
+        last += 1
+    return last - i + 1
+
+
+def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases) -> Item | None:
+    """The item with what the words before it call it; a plural names no single list, but `several`.
+
+    `whole` says that as many lists as there are rows stand together from this one on.
+    """
     match item.node:
         case Row() | Grid() as row:
             pass
+        case Chain(members=(first, Row() as row), relations=("→",)) if _is_root(first) and is_literal(row):
+            divided = (
+                context.around(item.start, item.end)[0].rstrip().endswith("/")
+            )  # `scores → /√2 → [1.4, 0]`
+            return replace(item, node=row, target=Ref("scaled"), broken=False) if divided else None
         case Chain(members=(first, Row() as row), relations=(":",)) if _is_root(first) or _means_nothing(
             first, bases
         ):
@@ -161,13 +199,24 @@ def _told(item: Item, several: bool, context: Context, bases: Bases) -> Item | N
     which = _WHICH.search(lead)
     if which is not None and context.own_row(row.start) is not None and _VERB.search(lead[: which.start()]):
         lead = lead[: which.start()]  # `divided by √2: first row [1.4, 0], second row [0.7, 2.1]`
+    whose = _whose(lead, context)
+    if whose is not None:
+        lead = lead[: lead.rindex(":") + 1]
     name = named(lead, bases) if _VERB.search(lead) is not None else _beside(lead)
     if name is None or name not in (_TOLD if grid_of(row) is None else _TOLD | {*WEIGHTS}):
         return None
-    whose = context.own_row(row.start) if name == "X" else None
-    if several and name in ("X", "Q", "K", "V") and grid_of(row) is None and _ARE.search(lead):
+    whose = context.own_row(row.start) if name == "X" and whose is None else whose
+    begins = _ROWS_ARE.search(said) or (name in ("X", "Q", "K", "V") and _ARE.search(lead))
+    begins = begins or (whole and _PLURAL_WORD.search(lead))
+    if several and grid_of(row) is None and begins:
         whose = 0
     return replace(item, node=row, target=Ref(name, whose))
+
+
+def _whose(lead: str, context: Context) -> int | None:
+    """The row of the token that stands between what is told and a list: `Query:  cat [1, 0]`."""
+    said = _OWNED.search(lead)
+    return context.tokens.index(said[1]) if said is not None and said[1] in context.tokens else None
 
 
 def _means_nothing(node: Node, bases: Bases) -> bool:

@@ -223,7 +223,9 @@ def _subscripts(items: Sequence[Item]) -> tuple[str, ...]:
                 seen += [whose] if whose not in seen else []
     most = max(found.values(), key=len, default=[])
     others = [words for words in found.values() if words is not most]
-    return tuple(most) if len(most) > 1 and any(set(words) <= set(most) for words in others) else ()
+    alone = not others and most is found.get("X")
+    agreed = alone or any(set(words) <= set(most) for words in others)
+    return tuple(most) if len(most) > 1 and agreed else ()
 
 
 def _headed(text: str, items: Sequence[Item]) -> tuple[str, ...]:

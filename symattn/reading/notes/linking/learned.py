@@ -182,7 +182,8 @@ def made_of_others(items: Sequence[Item], ledger: Ledger) -> frozenset[str]:
     return frozenset(
         name
         for name in ("Q", "K", "V")
-        if (weights := _floats(_rows(ledger.given.get(f"W_{name}", {}))))
+        if f"b_{name}" not in ledger.given
+        and (weights := _floats(_rows(ledger.given.get(f"W_{name}", {}))))
         and (printed := ledger.rows_of(name))
         and not _makes(_floats(x), weights, printed)
         and any(_makes(other, weights, printed) for other in others)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,9 +12,9 @@ from symattn.auditor.numeral import read_numeral
 from symattn.errors import SymattnError
 from symattn.exact.numeral import numeral_or_none
 from symattn.reading.notes.formulas.formula import Node, Num
+from symattn.reading.notes.layout.rows import hides
 
 LARGEST = 4096
-_HUGE = re.compile(r"-(?:1(?:\.0*)?[eE]\+?(?:0?[4-9]|\d{2})|10{4,}(?:\.0*)?|9{4,}(?:\.0*)?)")
 
 
 @dataclass(slots=True)
@@ -42,11 +41,6 @@ def value(num: Num) -> Fraction | None:
         return Fraction(int(q.p), int(q.q))
     except SymattnError:
         return None
-
-
-def hides(num: Num) -> bool:
-    """Whether a score stands for minus infinity: -inf, -1e9, -10000, -9999, or the sign of an empty cell."""
-    return num.text in ("-inf", "inf") or _HUGE.fullmatch(num.text) is not None
 
 
 Values = tuple[Fraction | None, ...]

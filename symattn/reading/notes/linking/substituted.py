@@ -134,7 +134,8 @@ class _Printed:
             self.statistics[what] = result
         if what == "normalised" and not self._is_measured():
             return None
-        return _normed(what, self.row.items, known) if len(members) == 2 else None
+        written_out = what == "variance" and all(any(names(member)) for member in members[1:-1])
+        return _normed(what, self.row.items, known) if len(members) == 2 or written_out else None
 
     def _is_measured(self) -> bool:
         """Whether a statistic that is printed for the list above is one of it."""
