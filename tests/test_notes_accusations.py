@@ -269,3 +269,12 @@ Masked scores = [[1, -inf], [1, 1]]
 output = [[1, 2], [2, 3]]
 """
     assert len(read_notes(text).cases) == 1
+
+
+def test_weights_by_their_name_that_are_infinite_are_masked_scores() -> None:
+    text = (
+        "Q = [[1, 0], [0, 2]], K = [[1, 1], [0, 1]], V = [[2, 4], [6, 8]], with a causal mask\n\n"
+        "$A_{\\text{masked}} = \\begin{bmatrix} 0.707 & -\\infty \\\\ 1.414 & 1.414 \\end{bmatrix}$\n\n"
+        "$\\text{softmax}([0.707, -\\infty]) = [1.0, 0.0]$\n\nOutput = [[2, 4], [4, 6]]\n"
+    )
+    assert [name for name, _, _ in linked(text)] == ["masked", "masked", "masked", "A", "Z"]

@@ -243,6 +243,12 @@ class Linker(Hearer):
                     row=target.row if target.row is not None else ref.row,
                     col=target.col if target.col is not None else ref.col,
                 )
+        if (
+            target.name == "A"
+            and is_literal(members[-1])
+            and any(n.text == "-inf" for n in numerals(members[-1]))
+        ):
+            target = replace(target, name="masked")  # no weight is infinite
         if target == Ref("X") and self._is_one_vector(members):
             target = Ref("X", 0)
         if target == Ref("V") and self._multiplies(members):
