@@ -43,6 +43,14 @@ def test_what_follows_a_rounded_root_that_is_not_printed_is_honest() -> None:
     assert {verdict for verdict, _ in told(report)} == {"correct", "rounding"}
 
 
+def test_closed_forms_may_be_worked_out_with_a_rounded_root() -> None:
+    # e^(5/1.41) is 34.68
+    closed = stated("scaled", [["5/sqrt(2)", "1/sqrt(2)"], ["2/sqrt(2)", "3/sqrt(2)"]])
+    powers = stated("exp", [["34.68", "2.03"], ["4.13", "8.40"]])
+    report = judged(SCORES, SCORED, closed, powers, scale="1/sqrt(d_k)")
+    assert {verdict for verdict, _ in told(report)} == {"correct", "rounding"}
+
+
 def test_a_slip_beside_a_rounded_root_is_found_alone() -> None:
     text = "Q = [[1, 0], [0, 1]]\nK = [[5, 2], [1, 3]]\nV = [[1, 0], [0, 1]]\n"
     text += "Q K^T = [[5, 1], [2, 3]]\nQ K^T / sqrt(2) = [[3.546, 0.709], [1.418, 2.128]]\n"

@@ -65,6 +65,38 @@ def test_a_number_beyond_all_floats_is_near_to_nothing() -> None:
     assert "scores" in [claim[0] for claim in links(text)]
 
 
+DOCTEST = """\
+```pycon
+>>> q
+array([[1, 0],
+       [0, 2]])
+>>> k
+array([[1, 0],
+       [0, 1]])
+>>> v
+array([[1, 2],
+       [1, 4]])
+>>> a = softmax(q @ k.T / np.sqrt(2))
+>>> a
+array([[0.67, 0.33],
+       [0.20, 0.80]])
+>>> a @ v
+array([[1.00, 2.66],
+       [1.00, 3.60]])
+```
+"""
+
+
+def test_a_product_in_code_is_no_factor_of_it() -> None:
+    assert accused(DOCTEST) == []
+    assert [name for name, *_ in links(DOCTEST)] == ["A", "Z"]
+
+
+def test_pairs_behind_arrows_are_no_lists_that_follow_from_one_another() -> None:
+    text = "Scores, divided by √4:\n\n- cat: 16 → 8.00, 8 → 4.00\n- sat: 4 → 2.00, 2 → 1.00\n"
+    assert accused(text + "- mat: 10 → 5.00, 3 → 1.50\n") == []
+
+
 def test_scaled_scores_are_no_scores_for_their_zeros() -> None:
     text = "Q = [[0, 0], [1, 1]]\nK = [[0, 0], [0, 1]]\nV = [[0, 0], [1, 2]]\nscores = [[0, 0], [0, 1]]\n\n"
     text += "After dividing by √2:\n\nS = [[0.00, 0.00], [0.00, 0.71]]\n"

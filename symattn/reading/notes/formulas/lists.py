@@ -14,6 +14,10 @@ _LIST_ENDS = frozenset({"nl", "stop", "end", "comment"})
 _AND = frozenset({"and", "und", "et", "y", "e", "и", "和", "与", "及", "と", "와", "과"})
 
 
+LONGEST_LINE = 200
+"""Tokens before a list in which the line that it stands in is looked at."""
+
+
 class Lists(Atoms):
     """Reads lists where nothing else is being read: `depth` formulas are open."""
 
@@ -45,9 +49,18 @@ class Lists(Atoms):
         apart = after > j or not self.tokens[min(then, len(self.tokens) - 1)].tight
         summed = self.said(then) == "和" and self.kind(then + 1) == "rel"
         named = apart and (summed or alias(self.said(then)) is not None)  # `16.9, 4.1, 1.0, sum 22.0`
-        if len(items) < 2 or not (self.kind(then) in ends or named or self.said(then) == "→"):
+        goes_on = self.said(then) == "→" and not self._paired(i)
+        if len(items) < 2 or not (self.kind(then) in ends or named or goes_on):
             return None
         return Row(tuple(items), items[0].start, items[-1].end), j
+
+    def _paired(self, i: int) -> bool:
+        """Whether one number stands before the first arrow of a line: `16 → 8.00, 3 → 1.50` is of pairs."""
+        first, at = 0, i - 1
+        while at > max(i - LONGEST_LINE, 0) and self.kind(at) != "nl":
+            first = at if self.said(at) == "→" else first
+            at -= 1
+        return first > 1 and self.kind(first - 1) == "num" and self.kind(first - 2) != "comma"
 
     def _is_sign(self, i: int) -> bool:
         """Whether token i is the sign of the number behind it, and not between two numbers."""

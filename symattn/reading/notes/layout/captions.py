@@ -132,9 +132,9 @@ def named(said: str, bases: Bases) -> str | None:
     if symbol is not None and (ref := resolve(Name(symbol[1]), bases)) is not None and ref.row is None:
         return ref.name
     said = _NOT_YET.sub(" ", said)
-    factors = _OF_FACTORS.fullmatch(said.strip(" #*:=\n"))
+    factors = _OF_FACTORS.fullmatch(said.strip(" #*:=>\n"))
     made = _made_of(factors, bases) if factors is not None else None
-    if made is not None:
+    if made is not None or (factors is not None and "@" in said):
         return made
     if _SOFTMAXED.search(said):
         return "A"
@@ -157,8 +157,14 @@ def _written_out(product: re.Match[str]) -> str:
 
 def _made_of(said: re.Match[str], bases: Bases) -> str | None:
     """The quantity that the two make which are said to be multiplied."""
-    factors = tuple(_last_named(_WORDS.findall(each), each, bases) for each in said.groups() if each)
+    factors = tuple(_factor(each.strip(), bases) for each in said.groups() if each)
     return next((name for name, of in FACTORS.items() if of == factors), None)
+
+
+def _factor(said: str, bases: Bases) -> str | None:
+    """The quantity that a factor is: a letter alone is no article."""
+    ref = resolve(Name(said), bases) if len(said) == 1 else None
+    return ref.name if ref is not None else _last_named(_WORDS.findall(said), said, bases)
 
 
 def head_of(said: str, bases: Bases) -> str | None:
