@@ -34,6 +34,9 @@ def test_who_rounds_the_root_first_goes_on_honestly(rows: Rows) -> None:
 def test_what_no_rounded_root_explains_is_a_slip_all_the_same() -> None:
     assert "slip" in verdicts([["3.516", "0.703"], ["1.406", "2.110"]])
     assert "slip" in verdicts([["3.536", "0.707"], ["1.414", "2.128"]])  # only one of them is over 1.41
+    assert "slip" in verdicts(
+        [["3.536", "0.707"], ["1.414", "2.120"]]
+    )  # nor does 0.7069, cut off, tell alone
 
 
 def test_what_follows_a_rounded_root_that_is_not_printed_is_honest() -> None:

@@ -77,14 +77,16 @@ def _promises(divisor: fmpq, slips: Collection[Judgement], judged: Judged, behin
             numbers = [
                 j for j in judged.judgements if j.printed.name == line.name and j.printed.first is None
             ]
-            wrong = [_is(each, values[line.name], walks) for each in numbers if each.verdict == "slip"]
-            rest = [_is(each, values[line.name], walks) for each in numbers if each.verdict != "slip"]
+            several = sum(each.verdict == "slip" for each in numbers) > 1
+            known = [(each.verdict, _is(each, values[line.name], walks, cut=several)) for each in numbers]
+            wrong = [follows for verdict, follows in known if verdict == "slip"]
+            rest = [follows for verdict, follows in known if verdict != "slip"]
             return 2 * sum(wrong) >= len(wrong) and LEFT * rest.count(False) <= sum(wrong)
     return False
 
 
-def _is(judgement: Judgement, result: Matrix, walks: Walks) -> bool:
-    """Whether a number is what a step gives, rounded or cut off."""
+def _is(judgement: Judgement, result: Matrix, walks: Walks, *, cut: bool) -> bool:
+    """Whether a number is what a step gives, rounded or `cut` off."""
     number = judgement.printed
     value, item = result[number.row, number.col], evidence_of(judgement, walks, number.name)
-    return holds_truncated(number.numeral, value) or (item is not None and accepts(item, value))
+    return (cut and holds_truncated(number.numeral, value)) or (item is not None and accepts(item, value))
