@@ -77,12 +77,17 @@ def _promises(divisor: fmpq, slips: Collection[Judgement], judged: Judged, behin
             numbers = [
                 j for j in judged.judgements if j.printed.name == line.name and j.printed.first is None
             ]
-            several = sum(each.verdict == "slip" for each in numbers) > 1
-            known = [(each.verdict, _is(each, values[line.name], walks, cut=several)) for each in numbers]
+            cut = sum(each.verdict == "slip" for each in numbers) > 1 or _cuts(judged)
+            known = [(each.verdict, _is(each, values[line.name], walks, cut=cut)) for each in numbers]
             wrong = [follows for verdict, follows in known if verdict == "slip"]
             rest = [follows for verdict, follows in known if verdict != "slip"]
             return 2 * sum(wrong) >= len(wrong) and LEFT * rest.count(False) <= sum(wrong)
     return False
+
+
+def _cuts(judged: Judged) -> bool:
+    """Whether another number is known to be cut off."""
+    return judged.walks.supposed.truncates or any(each.code == "SA103" for each in judged.judgements)
 
 
 def _is(judgement: Judgement, result: Matrix, walks: Walks, *, cut: bool) -> bool:

@@ -284,13 +284,16 @@ def _is(num: Num, x: float | None) -> bool:
 def _holds(
     nums: Sequence[Num], of: Sequence[Num], made: Sequence[float | None], told: bool, sure: bool
 ) -> bool:
-    """Whether a list follows from another one, hardly by chance; a wrong number needs words, and decimals."""
+    """Whether a list follows from another one, hardly by chance; a wrong number needs words.
+
+    Of few whole numbers it takes one more to tell.
+    """
     fits = [(num, x) for num, x in zip(nums, made, strict=True) if _is(num, x)]
     taken = {num.start for num, source in zip(nums, of, strict=True) if value(num) == value(source)}
     changed = [(num, x) for num, x in fits if num.start not in taken]
     if len(fits) == len(nums):
         return bool(changed) if told else sum(len(num.text.strip("-.%0")) > 1 for num, _ in changed) >= FEWEST
-    decimals = [(num, x) for num, x in changed if is_decimal(num)]
-    sharp = sum(len(num.text.partition(".")[2]) != 1 or float(value(num) or 0) == x for num, x in decimals)
+    sharp = sum(len(num.text.partition(".")[2]) != 1 or float(value(num) or 0) == x for num, x in changed)
+    sharp -= not any(map(is_decimal, nums)) and len(nums) < FEWEST + 2
     tells = any(x for _, x in changed)  # the largest less itself is 0 in every list
     return told and sure and tells and sharp >= FEWEST and len(fits) >= SHARE * len(nums)

@@ -57,7 +57,7 @@ _OF = re.compile(
 )
 """`the query for cat is`, `Key of "sat":`."""
 _OF_CHINESE = re.compile(
-    rf"[\"“「](?P<word>{_TOKEN})[\"”」]的 ?(?P<what>[^\W\d]{{1,6}}?)(?:向量)? ?[为是:=：]"
+    rf"[\"“「'‘](?P<word>{_TOKEN})[\"”」'’]的 ?(?P<what>[^\W\d]{{1,6}}?)(?:向量)? ?[为是:=：]"
 )
 """`“猫”的输出 =`."""
 _BETWEEN = re.compile(r"[ /、|]+")
