@@ -97,6 +97,21 @@ def test_pairs_behind_arrows_are_no_lists_that_follow_from_one_another() -> None
     assert accused(text + "- mat: 10 → 5.00, 3 → 1.50\n") == []
 
 
+def test_rows_below_the_name_of_a_drawing_are_part_of_it() -> None:
+    rows = "7.9  -inf  -inf  -inf", "8.2   7.9  -inf  -inf", "2.5   2.4   0.6  -inf", "7.3  7.0  1.8  6.5"
+    text = "V = [[1], [2], [3], [4]]\n\n"
+    text += "".join(f"  {'masked_scores =' if k == 1 else ' ' * 15} [{row}]\n" for k, row in enumerate(rows))
+    text = f"scores = [[7.9, 1, 1, 1], [8.2, 7.9, 1, 1], [2.5, 2.4, 0.6, 1], [7.3, 7.0, 1.8, 6.5]]\n\n{text}"
+    text += "\nA = [[1.00, 0, 0, 0], [0.57, 0.43, 0, 0]]\n"
+    assert links(text)[:2] == [("scores", 0, 0, (("7.9",),)), ("scores", 1, 0, (("8.2", "7.9"),))]
+
+
+def test_weights_with_more_digits_than_before_say_what_they_weigh() -> None:
+    text = "Q = [[1, 0]]\nK = [[1, 0], [0, 1]]\nV = [[1, 0], [0, 2]]\nW_O = [[1, 2], [0, 1]]\n"
+    text += "A = [[0.67, 0.33]]\n\nOutput[1][1] = 0.6698*1 + 0.3302*0 = 0.6698\n"
+    assert {name for name, *_ in links(text)} == {"A", "Z"}
+
+
 def test_scaled_scores_are_no_scores_for_their_zeros() -> None:
     text = "Q = [[0, 0], [1, 1]]\nK = [[0, 0], [0, 1]]\nV = [[0, 0], [1, 2]]\nscores = [[0, 0], [0, 1]]\n\n"
     text += "After dividing by √2:\n\nS = [[0.00, 0.00], [0.00, 0.71]]\n"

@@ -40,7 +40,7 @@ LONGEST_HEAD = 20
 def with_bare(text: str, found: list[Item], context: Context, bases: Bases) -> list[Item]:
     """The items, with the numerals of matrices without brackets exchanged for the matrices."""
     drawings = [
-        (item.start, name.start)
+        (item.start, item.end if isinstance(item.node.members[-1], Grid) else name.start)
         for item in found
         if isinstance(item.node, Chain) and (name := next(names(item.node), None)) is not None
     ]
@@ -55,8 +55,8 @@ def with_bare(text: str, found: list[Item], context: Context, bases: Bases) -> l
 
 
 def _goes_on(item: Item, drawings: Sequence[tuple[int, int]]) -> bool:
-    """Whether rows are the first of a drawing whose name stands beside a row further down."""
-    return any(start <= item.start and item.end < name for start, name in drawings)
+    """Whether rows are some of a drawing, or the first of one whose name stands beside a row further down."""
+    return any(start <= item.start and item.end <= end for start, end in drawings)
 
 
 def _matrices(

@@ -10,6 +10,7 @@ from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Binary, Chain, Name, Node, Num, names
 from symattn.reading.notes.formulas.names import PROJECTIONS, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
+from symattn.reading.notes.linking.closeness import agree
 from symattn.reading.notes.linking.denote import ambiguous, denote, written
 from symattn.reading.notes.linking.explain import Explainer
 from symattn.reading.notes.linking.forms import before_w_o, word_of
@@ -18,6 +19,11 @@ from symattn.reading.notes.linking.place import RESIDUALS, table_of
 from symattn.reading.notes.linking.terms import flatten, summand
 
 _LISTED = frozenset("αso")
+
+
+def _agree(row: Sequence[Num], again: Sequence[Num]) -> bool:
+    """Whether two lists may be one, each number to the fewer of its digits."""
+    return len(row) == len(again) and all(map(agree, row, again))
 
 
 class Hearer(Explainer):
@@ -97,7 +103,7 @@ class Hearer(Explainer):
         """Whether a printed row of A weighs the summands of a member."""
         for member in members:
             weights = [pair[0] for term in flatten(member) if (pair := summand(term)) is not None]
-            if weights and any(name == "A" for name, _ in self.ledger.rows_like(weights)):
+            if weights and any(_agree(row, weights) for row in self.ledger.rows_of("A")):
                 return True
         return False
 
