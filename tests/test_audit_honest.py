@@ -23,6 +23,15 @@ def test_a_number_may_be_rounded_twice(printed: str, verdict: str, code: str | N
     assert told(report) == [(verdict, code)]
 
 
+@pytest.mark.parametrize(
+    ("printed", "verdict"),
+    [("40490.5812", "correct"), ("40490.6055", "slip"), ("40490.5893", "rounding"), ("40490.58", "correct")],
+)
+def test_a_program_with_32_bits_prints_digits_that_it_does_not_have(printed: str, verdict: str) -> None:
+    report = judged({"X": [["1"]], "W_Q": [["40490.58123"]]}, stated("Q", [[printed]]))
+    assert told(report)[0][0] == verdict
+
+
 def test_nobody_is_odd_in_a_document_that_does_not_keep_to_one_convention() -> None:
     # the scores follow the exact values; e^2.0 is 7.4, and e^1.967, exactly, 7.1
     scores = stated("scores", [["1.0", "2.0"], ["1.9", "3.9"], ["3.9", "7.5"]])

@@ -112,6 +112,12 @@ def test_weights_with_more_digits_than_before_say_what_they_weigh() -> None:
     assert {name for name, *_ in links(text)} == {"A", "Z"}
 
 
+def test_a_sum_below_words_that_announce_something_else_is_of_no_list_above_them() -> None:
+    text = "Scores: 2.1, 0.7, 1.4\n\nFor “cat”:\n\n  softmax: [0.8, 0.2, 0.1]\n\nFor “sat”:\n\n  sum: 17.9\n"
+    assert accused(text) == []
+    assert accused("The list is [0.8, 0.2, 0.1].\n\nSum: 17.9\n") == ["= 17.9"]
+
+
 def test_scaled_scores_are_no_scores_for_their_zeros() -> None:
     text = "Q = [[0, 0], [1, 1]]\nK = [[0, 0], [0, 1]]\nV = [[0, 0], [1, 2]]\nscores = [[0, 0], [0, 1]]\n\n"
     text += "After dividing by √2:\n\nS = [[0.00, 0.00], [0.00, 0.71]]\n"

@@ -23,6 +23,10 @@ from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.number import Exact, Infinite
 
 WIDEST = 20
+SINGLE = 2**21
+"""The steps that a number of 32 bits tells apart, less what a few operations cost."""
+FEWEST_STEPS = 2**18
+"""From so many units of the last place on these steps show in print."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,7 @@ class _Question:
         if within is not None:
             return Ruling("undecided", "SA107") if within == "wide" else Ruling("rounding", "SA102")
         references = (self.exact, *(reference.seen for reference in clean))
-        if any(rounds_twice(self.numeral, x) for x in references):
+        if any(rounds_twice(self.numeral, x) or in_single_precision(self.numeral, x) for x in references):
             return Ruling("rounding", "SA101")
         if any(holds_truncated(self.numeral, x) for x in references):
             return Ruling("rounding", "SA103")
@@ -176,6 +180,15 @@ def rounds_twice(numeral: Numeral, x: Exact | None) -> bool:
         return False
     low, high = numeral.nearest()
     spare = numeral.unit / 20
+    return contains(low - spare, high + spare, x)
+
+
+def in_single_precision(numeral: Numeral, x: Exact | None) -> bool:
+    """Whether x is the printed number but for digits that a program with 32 bits does not have."""
+    if x is None or numeral.exact or abs(numeral.value) < numeral.unit * FEWEST_STEPS:
+        return False
+    low, high = numeral.nearest()
+    spare = abs(numeral.value) / SINGLE
     return contains(low - spare, high + spare, x)
 
 

@@ -214,6 +214,7 @@ class Walks:
         spare = self.ground.unit(numeral) if numeral.closed else None
         if numeral.closed and judged.verdict != "slip" and (q := walked.seen[i, j].rational) is not None:
             seen = numeral = replace(numeral, value=q)  # 3/sqrt(2), worked out with the root that was rounded
+            spare = None
         typos = self.supposed.typos
         if judged.printed.index in typos and judged.verdict == "slip":
             meant = typos[judged.printed.index]

@@ -215,11 +215,17 @@ def _statistics(
             said = context.text[last.end : num.start]
             if column and last.end in ends:
                 said = f"{head(num, line, context)} is"
-            make = _statistic(said, is_decimal(num)) if len(said) <= FARTHEST else None
+            make = _statistic(said, is_decimal(num)) if len(said) <= FARTHEST and not _ends(said) else None
         if make is None:
             of = ()
         elif of and None not in values(of) and is_open(num) and not (make is summed and _of_others(num, of)):
             yield num, make, of
+
+
+def _ends(said: str) -> bool:
+    """Whether a line of words announces something else than a statistic: `For "cat":`."""
+    lines = (line.rstrip(" *_`") for line in said.split("\n")[1:-1])
+    return any(line.endswith((":", "：")) and _statistic(line, decimal=True) is None for line in lines)
 
 
 def _of_others(num: Num, of: Sequence[Num]) -> bool:
