@@ -300,6 +300,7 @@ def _holds(
     if len(fits) == len(nums):
         return bool(changed) if told else sum(len(num.text.strip("-.%0")) > 1 for num, _ in changed) >= FEWEST
     sharp = sum(len(num.text.partition(".")[2]) != 1 or float(value(num) or 0) == x for num, x in changed)
-    sharp -= not any(map(is_decimal, nums)) and len(nums) < FEWEST + 2
+    whole = not any(is_decimal(num) or num.text.endswith("%") for num in nums)
+    sharp -= whole and len(nums) < FEWEST + 2
     tells = any(x for _, x in changed)  # the largest less itself is 0 in every list
     return told and sure and tells and sharp >= FEWEST and len(fits) >= SHARE * len(nums)
