@@ -118,6 +118,14 @@ def test_a_sum_below_words_that_announce_something_else_is_of_no_list_above_them
     assert accused("The list is [0.8, 0.2, 0.1].\n\nSum: 17.9\n") == ["= 17.9"]
 
 
+def test_neither_of_two_tokens_owns_their_score() -> None:
+    text = "Q_深度 = [0, 1]\nQ_学习 = [2, 0]\n\nK_深度 = [1, 2]\nK_学习 = [3, 4]\n\n得分：\n\n"
+    for row, query in enumerate(("深度", "学习")):
+        for col, key in enumerate(("深度", "学习")):
+            text += f"- {query}对{key}的得分 = Q_{query}·K_{key} = {((2, 4), (2, 6))[row][col]}\n"
+    assert accused(text) == []
+
+
 def test_scaled_scores_are_no_scores_for_their_zeros() -> None:
     text = "Q = [[0, 0], [1, 1]]\nK = [[0, 0], [0, 1]]\nV = [[0, 0], [1, 2]]\nscores = [[0, 0], [0, 1]]\n\n"
     text += "After dividing by √2:\n\nS = [[0.00, 0.00], [0.00, 0.71]]\n"

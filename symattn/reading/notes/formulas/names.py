@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -145,13 +145,20 @@ def _meaning(text: str, said: tuple[str, ...], aside: str, bases: Bases, indexed
     if canonical is None:
         return None
     if aside and not subs:
-        owner = max((token for token in bases.tokens if aside.endswith(token)), key=len, default=None)
+        owner = _owner(aside, bases.tokens)
         if owner is not None and bases.single and canonical in ("Q", "Z"):
             return Ref(canonical, 0)  # whichever token the only query is of
         subs = [] if owner is None else [owner]
     if bases.single and not subs and text in _OF_ONE_QUERY:
         return Ref(canonical, 0)
     return entry_of(canonical, subs, bases)
+
+
+def _owner(said: str, tokens: Sequence[str]) -> str | None:
+    """The token that words end with; none of the two in `深度对学习`, a query and a key."""
+    owner = max((token for token in tokens if said.endswith(token)), key=len, default=None)
+    two = owner is not None and any(token and token in said[: -len(owner)] for token in tokens)
+    return None if two else owner
 
 
 def entry_of(canonical: str, subs: list[str], bases: Bases) -> Ref | None:
