@@ -158,3 +158,27 @@ def test_a_sum_stands_behind_the_list_that_it_is_of() -> None:
 def test_a_matrix_by_its_mask_is_that_of_the_masked_walk() -> None:
     told = "因果掩码\n\nS = [[1, 0], [2, 2]]\n\nA_{mask} = [[1.0, 0.0], [0.5, 0.5]]\n"
     assert links(GIVEN + told)[-1] == ("A", 0, 0, (("1.0", "0.0"), ("0.5", "0.5")))
+
+
+def test_a_token_that_a_score_is_with_is_its_key() -> None:
+    given = GIVEN.replace("Q =", "tokens = [“我”, “猫”]\n\nQ =")
+    scores = "- 与“我”的点积为 1，缩放得 0.71\n- 与“猫”的点积为 0，缩放得 0.00\n"
+    told = f"## “我”的注意力\n\n{scores}- 权重：0.67、0.33\n"
+    assert {at[:3] for at in links(given + told)} == {
+        ("scores", 0, 0),
+        ("scores", 0, 1),
+        ("scaled", 0, 0),
+        ("scaled", 0, 1),
+        ("A", 0, 0),
+    }
+
+
+def test_a_word_before_a_matrix_multiplies_nothing() -> None:
+    told = "S = [[1, 0], [2, 2]]，softmax后得到权重[[0.67, 0.33], [0.50, 0.50]]。\n"
+    assert [name for name, *_ in links(GIVEN + told)] == ["scores", "A"]
+
+
+def test_words_of_tokens_behind_a_letter_own_rows() -> None:
+    text = "查询 = [1, 0]\n键_我 = [1, 1]\n键_猫 = [0, 1]\n值_我 = [2, 2]\n值_猫 = [0, 1]\n\n得分 = [1, 0]\n"
+    (case,) = read_notes(text).cases
+    assert [case.given[name].shape for name in ("Q", "K", "V")] == [(1, 2), (2, 2), (2, 2)]

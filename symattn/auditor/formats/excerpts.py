@@ -88,7 +88,10 @@ def _length(item: Item) -> int:
 
 def _windows(line: str, marks: Sequence[tuple[Place, int]], room: int) -> Iterator[tuple[str, str]]:
     """The line with carets under the marked characters; of a long line a part around each cluster of them."""
-    waiting = sorted({(place.column - 1, length) for place, length in marks})
+    longest: dict[int, int] = {}
+    for place, length in marks:
+        longest[place.column - 1] = max(length, longest.get(place.column - 1, 0))
+    waiting = sorted(longest.items())
     while waiting:
         start, end = _window(line, waiting[0], room)
         here = [(at, length) for at, length in waiting if at + length <= end or at == waiting[0][0]]

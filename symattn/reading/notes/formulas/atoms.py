@@ -164,7 +164,7 @@ class Atoms(Brackets):
         )
         if said == "和" and self.kind(i + 1) == "rel":
             return Name("sum", (), token.start, token.end), i + 1  # anywhere else it is "and"
-        if token.kind == "cjk" and not count:
+        if token.kind == "cjk" and not count and not (self.said(i + 1) == "_" and quantity(said)):
             return self._owned(said.removesuffix("的"), i) if said.endswith("的") else None
         if count > 1 and any(t.kind not in ("word", "cjk", "text") for t in self.tokens[i : i + count]):
             count, text = 1, said

@@ -38,8 +38,11 @@ class Lists(Atoms):
                 return None
             items.append(item[0])
             j = after = item[1]
+            behind = self.skip(j)
             if self.kind(j) == "comma" or self.semicolon(j) or self.said(j) == "|":
                 after += 1
+            elif self.kind(behind) == "comma" and self.kind(self.skip(behind + 1)) == "num":
+                after = self.skip(behind + 1)  # `$0.5$, $0.3$`
             elif self.kind(j) == "op" and not self._is_sign(j):
                 return None
         ends = _LIST_ENDS if after == j else _LIST_ENDS | {"cjk", "label"}

@@ -30,7 +30,7 @@ from symattn.reading.notes.formulas.formula import (
 from symattn.reading.notes.formulas.lists import Lists
 from symattn.reading.notes.formulas.tokens import Token
 from symattn.reading.notes.formulas.words import alias
-from symattn.reading.notes.formulas.works import is_literal
+from symattn.reading.notes.formulas.works import is_literal, is_shape, is_word
 
 DEEPEST = 24
 MOST_OPERATORS = 120
@@ -250,7 +250,7 @@ class Parser(Lists):
         right = self.bracket(i) if self._applies(node, i) else self.formula(i, 20)
         if right is None:
             return None
-        return (node if _shape_note(right[0]) else Binary("*", node, right[0])), right[1]
+        return (node if is_shape(right[0]) else Binary("*", node, right[0])), right[1]
 
     def _operand(self, sign: str, i: int) -> int:
         """Where the right operand begins: on the next line, where a line ends with the sign."""
@@ -286,7 +286,7 @@ class Parser(Lists):
         if kind == "open" and self.said(i) == "{":
             return self._is_power(i) and all(_SYMBOL.fullmatch(name.text) for name in names(node))
         if kind == "open":
-            return not isinstance(node, Row | Grid | Words | Dots) and (
+            return not (isinstance(node, Row | Grid | Words | Dots) or is_word(node)) and (
                 tight or isinstance(node, Num | Binary) or self._is_power(i)
             )
         if kind in ("word", "text") and _SYMBOL.fullmatch(self.said(i)):
@@ -341,11 +341,3 @@ def _applied(node: Node) -> bool:
     """`Concat(head_1, head_2)` and `ReLU(h)`, a word or a function and what it is of."""
     named = isinstance(node, Binary) and isinstance(node.left, Name) and isinstance(node.right, Row)
     return named or isinstance(node, Call)
-
-
-def _shape_note(node: Node) -> bool:
-    """`(3×4)` behind a name says a shape and multiplies nothing."""
-    match node:
-        case Binary(op="*", left=Num(text=a), right=Num(text=b)):
-            return a.isdigit() and b.isdigit()
-    return False

@@ -188,8 +188,8 @@ _TAIL = re.compile(
 )
 IN_TURN = re.compile(r"分别|依次|各[为是]|それぞれ|각각|respectiv|jeweils")
 """Before several values, one for each."""
-_VERB = re.compile(r"(?<=.)(?:(?:大?约|分别|依次|就)*(?:[为是]|等于)|如下)$")
-_UNSPACED = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+_VERB = re.compile(r"(?<=.)(?:(?:大?约|分别|依次|就)*(?:[为是得]|等于|得到|变为)|如下)$")
+UNSPACED = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 """The signs of languages that put no blank between words."""
 _WRITTEN_TOGETHER = tuple(sorted((word for word in _ALIASES if not word.isascii()), key=len, reverse=True))
 NOT_A = re.compile(
@@ -220,7 +220,7 @@ def known_words(texts: Sequence[str]) -> tuple[int, str]:
     """How many of the first words (three at most) name a quantity together, and these words; 0 for none."""
     for count in (4, 3, 2, 1):
         if count <= len(texts):
-            joint = ("" if _UNSPACED.search("".join(texts[1:count])) else " ").join(texts[:count])
+            joint = ("" if UNSPACED.search("".join(texts[1:count])) else " ").join(texts[:count])
             if len(joint) < 60 and alias(joint) is not None:
                 return count, joint
     return 0, ""

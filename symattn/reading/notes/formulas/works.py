@@ -14,6 +14,7 @@ from symattn.reading.notes.formulas.formula import (
     Call,
     Chain,
     Grid,
+    Name,
     Negate,
     Node,
     Num,
@@ -22,6 +23,7 @@ from symattn.reading.notes.formulas.formula import (
     grid_of,
     names,
 )
+from symattn.reading.notes.formulas.words import UNSPACED
 
 Table = tuple[tuple[Node, ...], ...]
 MOST_ENTRIES = 4_096
@@ -244,3 +246,16 @@ def is_worked(node: Node) -> bool:
 
 def _wide(node: Node) -> bool:
     return isinstance(node, Row | Grid | Transpose)
+
+
+def is_word(node: Node) -> bool:
+    """Whether a name is a word without blanks around it: 得到权重 before a list multiplies nothing."""
+    return isinstance(node, Name) and len(node.text) > 1 and UNSPACED.search(node.text) is not None
+
+
+def is_shape(node: Node) -> bool:
+    """`(3×4)` behind a name says a shape and multiplies nothing."""
+    match node:
+        case Binary(op="*", left=Num(text=a), right=Num(text=b)):
+            return a.isdigit() and b.isdigit()
+    return False

@@ -30,7 +30,7 @@ from symattn.reading.notes.formulas.formula import (
     names,
     numerals,
 )
-from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, is_whole, resolve
+from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, is_whole, quantity, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.captions import OF_TOKENS, caption, has_vector, named
 from symattn.reading.notes.layout.context import Context
@@ -255,7 +255,8 @@ def _means_something(said: Name | Words, bases: Bases) -> bool:
     if not isinstance(said, Name):
         return False
     letter, *_ = said.text.split("_")
-    return any(resolve(name, bases) is not None for name in (said, Name(letter)))
+    known = (resolve(name, bases) for name in (said, Name(letter)))
+    return quantity(letter) is not None or any(ref is not None for ref in known)
 
 
 def _is_whole(said: Node) -> bool:

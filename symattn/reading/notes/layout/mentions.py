@@ -44,6 +44,13 @@ _OWNED = (
     r"(?: is| are)?[\s:=≈$`(\[]*$"
 )
 """Words that say directly before a list whose it is."""
+_WITH = re.compile(r"(?:^|[^\w\"”」』])[与和跟同] ?$")
+"""Before a token that is no query, at the beginning of a clause."""
+_KEYED = (
+    r"(?:^|[^\w\"”」』])[与和跟同对] ?[\"“「]?({token})[\"”」]? ?的?"
+    r"(?:点积|内积|得分|分数|打分|相似度|匹配度|注意力|权重)"
+)
+"""A key beside the query that a heading names."""
 _UNJOINED = (r"(?<![A-Za-zÀ-ɏЀ-ӿ])", r"(?![A-Za-zÀ-ɏЀ-ӿ])")
 """Before and behind a token that is no part of a longer word."""
 
@@ -68,6 +75,7 @@ class Mentions:
             else None
         )
         self.owned = re.compile(_OWNED.format(token=quoted)) if quoted else None
+        self.keyed = re.compile(_KEYED.format(token=quoted)) if quoted else None
         self.two = (
             re.compile(
                 rf"{_UNJOINED[0]}({quoted}){_UNJOINED[1]}[^\d\n=]{{1,8}}?{_UNJOINED[0]}({quoted}){_UNJOINED[1]}"
@@ -83,8 +91,14 @@ class Mentions:
         rows += [(m.start(), int(m[1]) - self.base) for m in _SUBSCRIPT.finditer(said)]
         rows += [(m.start(), int(m[1]) - self.position) for m in _POSITION.finditer(said)]
         if self.label is not None:
-            rows += [(m.start(), self.tokens.index(m[1] or m[2])) for m in self.label.finditer(said)]
+            named = (m for m in self.label.finditer(said) if not _WITH.search(said, 0, m.start()))
+            rows += [(m.start(), self.tokens.index(m[1] or m[2])) for m in named]
         return sorted((at, row) for at, row in rows if row >= 0)
+
+    def key(self, said: str) -> int | None:
+        """The key of the last score that words are about, with no word on its query: 与“猫”的点积为."""
+        found = list(self.keyed.finditer(said)) if self.keyed is not None else []
+        return self.tokens.index(found[-1][1]) if found else None
 
     def owner(self, said: str) -> int | None:
         """The row of the token that what follows is said to be of: `“sat”的键向量是`, `the key of sat is`."""

@@ -42,8 +42,8 @@ _WHICH = re.compile(
 """The row of a list, in words before it."""
 _ARE = re.compile(r"s are[\s$*`]*$")
 """Before the first of several vectors: `the keys are (1, 0), (0, 1) and (1, 1)`."""
-_GOT = re.compile(r"(?:得到|得出|求得|求出|变成|变为)了?([\u4e00-\u9fff]{2,8})[ $`*]*$")
-"""得到权重 before a list: what came out, without a verb behind it."""
+_GOT = re.compile(r"(?:得到|得出|求得|求出|变成|变为|^|[^\u4e00-\u9fff])了?([\u4e00-\u9fff]{2,8})[ $`*]*$")
+"""得到权重 or 权重 before a list: what it is, without a verb."""
 _OWNED = re.compile(r": *[\"“'`*]*([^\W\d][\w-]{0,20})[\"”'`*]* *$")
 _PLURAL_WORD = re.compile(
     r"\b(?:scores|weights|outputs|probabilities|logits|values|keys|queries)(?: \w+)?[\s$*`]*$"

@@ -6,7 +6,7 @@ What they are entries of is what most of a run of them agree with: the words say
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import isqrt
@@ -50,28 +50,31 @@ def paired(linker: Linker, found: Sequence[Item]) -> None:
 
 
 def _runs(linker: Linker, found: Sequence[Item]) -> Iterator[list[_Entry]]:
-    """The entries, anew where the words change, below a heading, or where a pair comes again.
+    """The entries, anew below a heading or where a pair comes again.
 
-    What stands behind more arrows is a run of its own.
+    What stands behind more arrows or other words is a run of its own.
     """
     claimed = {made.num.start for made in linker.ledger.prints} | linker.roles.keys()
-    runs: dict[int, list[_Entry]] = {}
+    runs: dict[tuple[int, str | None], list[_Entry]] = {}
     for item in found:
         entry = _entry(linker, item)
         if entry is None or entry.num.start in claimed:
             continue
-        run = runs.get(entry.steps)
+        run = runs.get((entry.steps, entry.said))
         if run and (_parts(linker, run[-1], entry) or any(entry.at == other.at for other in run)):
-            yield from (runs[steps] for steps in sorted(runs))
+            yield from _in_order(runs.values())
             runs = {}
-        runs.setdefault(entry.steps, []).append(entry)
-    yield from (runs[steps] for steps in sorted(runs))
+        runs.setdefault((entry.steps, entry.said), []).append(entry)
+    yield from _in_order(runs.values())
+
+
+def _in_order(runs: Iterable[list[_Entry]]) -> list[list[_Entry]]:
+    """Runs by how many arrows stand before their numbers, and by where they begin."""
+    return sorted(runs, key=lambda run: (run[0].steps, run[0].num.start))
 
 
 def _parts(linker: Linker, last: _Entry, entry: _Entry) -> bool:
-    """Whether an entry is of something else than the one before it."""
-    if None not in (last.said, entry.said) and last.said != entry.said:
-        return True
+    """Whether a heading stands between two entries."""
     between = range(linker.context.line(last.num.start) + 1, linker.context.line(entry.num.start))
     return any(linker.context.said(line).lstrip().startswith(("#", "**")) for line in between)
 
@@ -83,6 +86,10 @@ def _entry(linker: Linker, item: Item) -> _Entry | None:
     context = linker.context
     before = context.around(num.start, num.end)[0]
     at = context.pair(num.start) if _SIGN.search(before) else None
+    key = context.mentions.key(before) if at is None and _SIGN.search(before) else None
+    row = linker.query(num.start) if key is not None else None
+    if key is not None and row is not None:
+        at = row, key
     if at is None:
         return None
     at = (0, at[1]) if linker.bases.single else at
