@@ -7,7 +7,9 @@ Workings are spelled in the expression language of a case, so that the judge eva
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from symattn.reading.notes.formulas.formula import (
     Binary,
@@ -28,6 +30,61 @@ from symattn.reading.notes.formulas.words import UNSPACED
 Table = tuple[tuple[Node, ...], ...]
 MOST_ENTRIES = 4_096
 _STRENGTH = {"+": 10, "-": 10, "*": 20, "/": 20, "^": 40}
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Maths(Generic[T]):
+    """What is made of the entries of a list, written as formulas or worked out as what these come to."""
+
+    negated: Callable[[T], T]
+    applied: Callable[[str, T], T]
+    joined: Callable[[str, T, T], T]
+    number: Callable[[int], T]
+
+    def summed(self, terms: Sequence[T]) -> T:
+        """The sum of several entries."""
+        total = terms[0]
+        for term in terms[1:]:
+            total = self.joined("+", total, term)
+        return total
+
+    def mean(self, row: Sequence[T]) -> T:
+        """The mean of the entries."""
+        return self.joined("/", self.summed(row), self.number(len(row)))
+
+    def squares(self, row: Sequence[T]) -> list[T]:
+        """The square of each entry."""
+        two = self.number(2)
+        return [self.joined("^", cell, two) for cell in row]
+
+    def centred(self, row: Sequence[T]) -> list[T]:
+        """The entries without their mean."""
+        return self.less(row, self.mean(row))
+
+    def deviation(self, row: Sequence[T]) -> T:
+        """The standard deviation."""
+        return self.applied("sqrt", self.mean(self.squares(self.centred(row))))
+
+    def normalised(self, row: Sequence[T]) -> list[T]:
+        """The entries without their mean, over their deviation."""
+        return self.over(self.centred(row), self.deviation(row))
+
+    def less(self, row: Sequence[T], other: T) -> list[T]:
+        """Each entry less another number."""
+        return [self.joined("-", cell, other) for cell in row]
+
+    def over(self, row: Sequence[T], divisor: T) -> list[T]:
+        """Each entry over a divisor."""
+        return [self.joined("/", cell, divisor) for cell in row]
+
+    def each(self, function: str, row: Sequence[T]) -> list[T]:
+        """A function of each entry."""
+        return [self.applied(function, cell) for cell in row]
+
+
+WRITTEN: Maths[Node] = Maths(Negate, Call, Binary, lambda n: Num(str(n), 0, 0))
+"""Formulas, as they are written."""
 
 
 def is_literal(node: Node) -> bool:
@@ -82,7 +139,7 @@ def _entries(node: Node) -> Table | None:
             return None
         case Call(function="layernorm", argument=argument):
             table = _entries(argument)
-            return None if table is None else tuple(_normalised(row) for row in table)
+            return None if table is None else tuple(tuple(WRITTEN.normalised(row)) for row in table)
         case Call(function=function, argument=argument):
             table = _entries(argument)
             if table is None or (function == "relu" and not all(map(_are_numerals, table))):
@@ -128,34 +185,9 @@ def _applied(function: str, cell: Node) -> Node:
     return Call(function, cell)
 
 
-def _normalised(row: Sequence[Node]) -> tuple[Node, ...]:
-    """The entries of a row without their mean, over their deviation."""
-    return tuple(Binary("/", cell, deviation(row)) for cell in centred(row))
-
-
-def centred(row: Sequence[Node]) -> list[Node]:
-    """The entries of a row without their mean."""
-    return [Binary("-", cell, mean(row)) for cell in row]
-
-
-def mean(row: Sequence[Node]) -> Node:
-    """The mean of some formulas."""
-    return Binary("/", summed(row), Num(str(len(row)), 0, 0))
-
-
-def squares(row: Sequence[Node]) -> list[Node]:
-    """The square of each of some formulas."""
-    return [Binary("^", cell, Num("2", 0, 0)) for cell in row]
-
-
-def deviation(row: Sequence[Node]) -> Node:
-    """The standard deviation of a row."""
-    return Call("sqrt", mean(squares(centred(row))))
-
-
 def _softmax(row: Sequence[Node]) -> tuple[Node, ...]:
     """The quotients of a softmax: an entry of minus infinity weighs nothing, and adds nothing."""
-    total = summed([Call("exp", cell) for cell in row if not _is_hidden(cell)] or list(row))
+    total = WRITTEN.summed([Call("exp", cell) for cell in row if not _is_hidden(cell)] or list(row))
     return tuple(
         Num("0", cell.start, cell.end)
         if isinstance(cell, Num) and _is_hidden(cell)
@@ -166,14 +198,6 @@ def _softmax(row: Sequence[Node]) -> tuple[Node, ...]:
 
 def _is_hidden(cell: Node) -> bool:
     return isinstance(cell, Num) and "inf" in cell.text
-
-
-def summed(terms: Sequence[Node]) -> Node:
-    """The sum of several formulas."""
-    total = terms[0]
-    for term in terms[1:]:
-        total = Binary("+", total, term)
-    return total
 
 
 def _joined(op: str, a: Table, b: Table) -> Table | None:
@@ -190,12 +214,15 @@ def _joined(op: str, a: Table, b: Table) -> Table | None:
     if op != "*" or len(a) * len(a[0]) * len(b[0]) > MOST_ENTRIES:
         return None
     if len(a) == len(b) == 1 and same:
-        return ((summed([Binary("*", x, y) for x, y in zip(a[0], b[0], strict=True)]),),)
+        return ((WRITTEN.summed([Binary("*", x, y) for x, y in zip(a[0], b[0], strict=True)]),),)
     if len(a[0]) != len(b):
         return None
     columns = tuple(zip(*b, strict=True))
     return tuple(
-        tuple(summed([Binary("*", x, y) for x, y in zip(row, column, strict=True)]) for column in columns)
+        tuple(
+            WRITTEN.summed([Binary("*", x, y) for x, y in zip(row, column, strict=True)])
+            for column in columns
+        )
         for row in a
     )
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Chain, Name, Node, Num, Row
 from symattn.reading.notes.formulas.names import Bases, Ref, resolve
-from symattn.reading.notes.formulas.works import summed
+from symattn.reading.notes.formulas.works import WRITTEN
 from symattn.reading.notes.layout.captions import named
 
 HEADINGS: Mapping[str, re.Pattern[str]] = MappingProxyType(
@@ -72,7 +72,7 @@ def total_of(name: str, row: int, cells: Sequence[Node], total: Cell) -> Iterato
     if name == "exp":
         yield Item(total.node, total.start, total.end, target=Ref("sum", row, 0))
     elif cells:
-        yield Item(Chain((summed(cells), total.node), ("=",)), total.start, total.end)
+        yield Item(Chain((WRITTEN.summed(cells), total.node), ("=",)), total.start, total.end)
 
 
 def by_row(quantities: Sequence[str], body: Sequence[Sequence[Cell]]) -> Iterator[Item]:

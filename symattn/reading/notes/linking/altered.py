@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from symattn.reading.notes.formulas.formula import Num
 from symattn.reading.notes.linking.closeness import alike, near
 from symattn.reading.notes.linking.denote import LOGITS
-from symattn.reading.notes.linking.ledger import value, values
+from symattn.reading.notes.linking.ledger import size, values
 from symattn.reading.notes.linking.predict import SHARE, Predictor
 
 
@@ -18,7 +18,7 @@ class Altered(Predictor):
     def is_of_copy(self, row: int, nums: Sequence[Num]) -> bool:
         """Whether outputs are those of weights as they were printed last, and not as they were at first."""
         last = {made.col: made for made in self.ledger.prints if (made.name, made.row) == ("A", row)}
-        weights = [float(value(last[col].num) or 0) for col in sorted(last)]
+        weights = [size(last[col].num) or 0.0 for col in sorted(last)]
         if 2 * self.explained("Z", row, nums) > len(nums) or weights == self._row("A", row):
             return False
         made = next(self._products(weights, self._all("V")), [])
@@ -34,7 +34,7 @@ class Altered(Predictor):
     def _is_earlier(self, nums: Sequence[Num], row: int) -> bool:
         """Whether numbers are those printed of a row of scores that another step of them follows."""
         steps = [printed for name in LOGITS if (printed := self._row(name, row))]
-        asked = [float(value(num) or 0) for num in nums]
+        asked = [size(num) or 0.0 for num in nums]
         return asked in steps[:-1] and asked != steps[-1]
 
     def is_shifted(self, row: int, nums: Sequence[Num]) -> bool:

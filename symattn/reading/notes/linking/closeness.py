@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 from symattn.reading.notes.formulas.formula import Num
-from symattn.reading.notes.linking.ledger import value
+from symattn.reading.notes.linking.ledger import size, value
 
 LARGE = 25.0
 """Above this an integer may be a rounded number."""
@@ -27,15 +28,20 @@ def agree(first: Num, again: Num) -> bool:
 
 def unit(num: Num) -> float:
     """The unit of the last place of a numeral."""
-    digits, _, power = num.text.rstrip("%").lower().partition("e")
-    places = len(digits.partition(".")[2]) + 2 * num.text.endswith("%") - int(power or 0)
+    return _unit(num.text)
+
+
+@lru_cache(maxsize=1 << 14)
+def _unit(text: str) -> float:
+    digits, _, power = text.rstrip("%").lower().partition("e")
+    places = len(digits.partition(".")[2]) + 2 * text.endswith("%") - int(power or 0)
     return math.inf if places < -MOST else 10.0**-places
 
 
 def near(num: Num, x: float) -> bool:
     """Whether a number is the other one rounded or cut off, or an integer that equals it."""
     close = 1.01 if is_decimal(num) else 0.5 if num.text.endswith("%") or abs(x) > LARGE else 1e-9
-    return abs(float(value(num) or 0) - x) <= close * unit(num)
+    return abs((size(num) or 0.0) - x) <= close * unit(num)
 
 
 def is_decimal(num: Num) -> bool:
@@ -46,7 +52,7 @@ def is_decimal(num: Num) -> bool:
 def within(nums: Sequence[Num], vector: Vector, room: float) -> int:
     """How many numbers of a list are no further from those of a row than the room that they have."""
     pairs = zip(nums, vector, strict=True)
-    return sum(near(num, x) or abs(float(value(num) or 0) - x) <= room for num, x in pairs)
+    return sum(near(num, x) or abs((size(num) or 0.0) - x) <= room for num, x in pairs)
 
 
 def alike(printed: Vector, nums: Sequence[Num]) -> bool:

@@ -11,17 +11,29 @@ import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Negate, Node, Num, Row, names
-from symattn.reading.notes.formulas.works import centred, deviation, entries, mean, squares, summed
+from symattn.reading.notes.formulas.formula import Call, Chain, Node, Num, names
+from symattn.reading.notes.formulas.works import WRITTEN
 from symattn.reading.notes.layout.context import Context
-from symattn.reading.notes.linking.amounts import amount
+from symattn.reading.notes.linking.amounts import AMOUNTS, amount
 from symattn.reading.notes.linking.closeness import is_decimal, near, unit
-from symattn.reading.notes.linking.ledger import value, values
+from symattn.reading.notes.linking.ledger import size, value
 from symattn.reading.notes.linking.listings import Listing, head, in_order, listings
+from symattn.reading.notes.linking.ways import (
+    SHARES,
+    STATISTICS,
+    WAYS,
+    Make,
+    Statistic,
+    positive,
+    same,
+    softmax,
+    total,
+    worded,
+)
 
 LISTS_BACK = 8
 LONGEST = 100
@@ -29,77 +41,13 @@ LONGEST = 100
 FARTHEST = 160
 FEWEST, SHARE = 2, 0.6
 
-Make = Callable[[Sequence[Node]], Sequence[Node]]
-_Way = tuple[Sequence[Node], list[float | None], re.Pattern[str]]
-"""The formulas of the entries that a list makes, their values, and the words for it."""
-
-
-def _applied(function: str) -> Make:
-    def made(nums: Sequence[Node]) -> Sequence[Node]:
-        table = entries(Call(function, Row(tuple(nums), 0, 0)))
-        return table[0] if table is not None else ()
-
-    return made
-
-
-def _over(divisor: Callable[[Sequence[Node]], Node]) -> Make:
-    return lambda nums: [Binary("/", num, divisor(nums)) for num in nums]
-
-
-def _length(nums: Sequence[Node]) -> Node:
-    return Call("sqrt", summed(squares(nums)))
-
-
-def _below_largest(nums: Sequence[Node]) -> Sequence[Node]:
-    largest = max(nums, key=lambda num: amount(num) or 0)
-    return [Binary("-", num, largest) for num in nums]
-
-
-def _said(words: str) -> re.Pattern[str]:
-    return re.compile(words, re.IGNORECASE)
-
-
-_SHARES = _said(r"softmax|prob|weight|percent|normali|divid|%|\b[aαpw]_?\{?\d|概率|权重|归一")
-_WAYS: tuple[tuple[Make, re.Pattern[str]], ...] = (
-    (_applied("exp"), _said(r"\bexp(?:s|onent\w*)?(?![a-z])|\be ?\^|指数")),
-    (_applied("softmax"), _SHARES),
-    (_over(summed), _SHARES),
-    (_below_largest, _said(r"\bmax|shift|subtract|最大")),
-    (centred, _said(r"deviation|cent|subtract|mean|[-−] ?(?:μ|\\mu)|均值")),
-    (squares, _said(r"squar|\^ ?\{?2|²|平方")),
-    (_applied("layernorm"), _said(r"norm|归一")),
-    (_over(lambda nums: Call("sqrt", mean(squares(nums)))), _said(r"\bRMS")),
-    (_over(_length), _said(r"\bunit\b|normali|单位")),
-    (_applied("cos"), _said(r"\bcos")),
-    (_applied("sin"), _said(r"\bsin")),
-    (_applied("relu"), _said(r"relu|\bmax")),
-    (lambda nums: [Negate(Call("ln", num)) for num in nums], _said(r"\bln|\blog|loss|entropy|损失")),
-)
-"""The ways of making a list of another one, and the words that speak of them."""
-_IS = (
-    r"(?: (?:of|for) [^.\d]{1,40})?(?: \w+){0,2} ?"
-    r"(?:\b(?:is|are|equals?|comes? to|to|gives?)|[=:≈为是到])[\s$*`]*$"
-)
-_STATISTICS: tuple[tuple[Callable[[Sequence[Node]], Node], re.Pattern[str]], ...] = (
-    (
-        summed,
-        _said(
-            rf"(?:\b(?:sums?|total|add(?:s|ing)? (?:\w+ )?up|denominator)\b|总和|之和|合计|加起来|求和){_IS}"
-        ),
-    ),
-    (mean, _said(rf"(?:\b(?:mean|average)\b(?! (?:of (?:the )?)?squares?\b)|均值|平均值?){_IS}")),
-    (lambda nums: mean(squares(centred(nums))), _said(rf"(?:\bvariance\b|方差){_IS}")),
-    (deviation, _said(rf"(?:\b(?:standard deviation|std)\b|标准差){_IS}")),
-    (_length, _said(rf"(?:\b(?:norm|length|magnitude)\b|范数|模长){_IS}")),
-)
-"""What one number may be of a list, and the words that end before it."""
-_DIVIDED = _said(
+_DIVIDED = worded(
     r"(?:[/÷]|\b(?:divi|scal)\w+(?: \w+){0,3} by|\bT ?=|temperature(?: of| is)?|除以|温度[为是]?)[ $`]*"
     r"(?P<root>√|根号|\\?sqrt[({]*)?(?P<number>\d+(?:\.\d+)?)"
 )
 """What a list is divided by, as words before another one say."""
-_SCALED = _said(r"scal|divi|√|sqrt|除|缩放")
-_EACH = _said(
+_SCALED = worded(r"scal|divi|√|sqrt|除|缩放")
+_EACH = worded(
     r"\b(?:each|every|all|any|rows?|columns?|not|keep\w*|kept|stay\w*|remain\w*)\b|n['’]t\b|每|各|不|保持"
 )
 """Words of something else than the one list before them, or of what is so whatever the numbers are."""
@@ -108,8 +56,23 @@ _AGAIN = re.compile(
     r"[\s$*`(]*"
 )
 """Between a number and the percentage that says it again."""
-_TOTAL = _said(r"[\s|*_]*(?:sum|total|Σ|合计|总和)[\s*_:]*\|")
+_TOTAL_ROW = worded(r"[\s|*_]*(?:sum|total|Σ|合计|总和)[\s*_:]*\|")
 """The head of the last line of a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """What a way makes of `cells`, about, and the words for it."""
+
+    make: Make
+    words: re.Pattern[str]
+    cells: Sequence[Node]
+    sizes: Sequence[float | None]
+    made: Sequence[float | None]
+
+    def written(self) -> Sequence[Node]:
+        """The formulas of the entries."""
+        return self.make(WRITTEN, self.cells, _sure(self.sizes))
 
 
 @dataclass(frozen=True)
@@ -124,27 +87,36 @@ class _Source:
     settled: bool
 
     @cached_property
+    def sizes(self) -> list[float | None] | None:
+        """About how large the cells are; None where nothing is made of them."""
+        nums = self.listing.nums
+        known = len(nums) <= LONGEST and None not in map(size, nums)
+        return [amount(cell) for cell in self.cells] if known else None
+
+    @cached_property
     def ways(self) -> list[_Way]:
         """What the list makes, in each way."""
-        made = [(make(self.cells), words) for make, words in _WAYS] if self._is_known else []
-        return [_way(cells, words) for cells, words in made if len(cells) == len(self.cells)]
+        if self.sizes is None:
+            return []
+        printed = self.cells is self.listing.nums
+        ways = [way for way in WAYS if printed or way[0] is not positive]
+        return [_way(make, words, self.cells, self.sizes) for make, words in ways]
 
     def divided(self, divisor: Node) -> list[_Way]:
         """What is made of the list, and of its shares, where it is divided by a number first."""
-        if not self._is_known:
+        if self.sizes is None:
             return []
-        scaled = [Binary("/", cell, divisor) for cell in self.cells]
-        shares = _applied("softmax")(scaled)
-        return [_way(scaled, _DIVIDED), _way(shares, _SHARES)]
-
-    @property
-    def _is_known(self) -> bool:
-        nums = self.listing.nums
-        return len(nums) <= LONGEST and None not in values(nums)
+        cells = WRITTEN.over(self.cells, divisor)
+        sizes = AMOUNTS.over(self.sizes, amount(divisor))
+        return [_way(make, words, cells, sizes) for make, words in ((same, _DIVIDED), (softmax, SHARES))]
 
 
-def _way(cells: Sequence[Node], words: re.Pattern[str]) -> _Way:
-    return cells, [amount(cell) for cell in cells], words
+def _way(make: Make, words: re.Pattern[str], cells: Sequence[Node], sizes: Sequence[float | None]) -> _Way:
+    return _Way(make, words, cells, sizes, make(AMOUNTS, sizes, _sure(sizes)))
+
+
+def _sure(sizes: Sequence[float | None]) -> list[float]:
+    return [x or 0.0 for x in sizes]
 
 
 def _divisor(words: str, context: Context) -> Node | None:
@@ -185,7 +157,7 @@ def derived(
             yield num, last
     worked = dict(_worked(found))
     for num, make, of in _statistics(lists, nums, context, is_open):
-        ways = [make([known.get(each) or worked.get(each, each) for each in of]), make(of)]
+        ways = [make(WRITTEN, [known.get(each) or worked.get(each, each) for each in of]), make(WRITTEN, of)]
         yield num, min(ways, key=lambda way: _off(num, way))
 
 
@@ -199,7 +171,7 @@ def _worked(found: Sequence[Item]) -> Iterator[tuple[Num, Node]]:
 
 def _statistics(
     lists: Sequence[Listing], nums: Sequence[Num], context: Context, is_open: Callable[[Num], bool]
-) -> Iterator[tuple[Num, Callable[[Sequence[Node]], Node], Sequence[Num]]]:
+) -> Iterator[tuple[Num, Statistic, Sequence[Num]]]:
     """The numbers that words call the sum or the mean of the list before them, and the totals of tables."""
     ends = {listing.end: listing.nums for listing in lists if listing.alone}
     tables = [listing.nums for listing in lists if not (listing.alone or listing.in_row)]
@@ -208,8 +180,8 @@ def _statistics(
     for last, num in pairwise(nums):
         of = ends.get(last.end, of)
         line, column = _cell(num, context)
-        if column and _TOTAL.match(context.said(line)):
-            make: Callable[[Sequence[Node]], Node] | None = summed
+        if column and _TOTAL_ROW.match(context.said(line)):
+            make: Statistic | None = total
             of = columns.get((line - 1, column), ())
         else:
             said = context.text[last.end : num.start]
@@ -218,7 +190,9 @@ def _statistics(
             make = _statistic(said, is_decimal(num)) if len(said) <= FARTHEST and not _ends(said) else None
         if make is None:
             of = ()
-        elif of and None not in values(of) and is_open(num) and not (make is summed and _of_others(num, of)):
+        elif (
+            of and None not in map(size, of) and is_open(num) and not (make is total and _of_others(num, of))
+        ):
             yield num, make, of
 
 
@@ -230,15 +204,15 @@ def _ends(said: str) -> bool:
 
 def _of_others(num: Num, of: Sequence[Num]) -> bool:
     """Whether what sums to 1 are shares that are still to come: the list before is far from it."""
-    return value(num) == 1 and not 0.5 <= sum(float(q or 0) for q in values(of)) <= 1.5
+    return value(num) == 1 and not 0.5 <= sum(size(each) or 0.0 for each in of) <= 1.5
 
 
-def _statistic(said: str, decimal: bool) -> Callable[[Sequence[Node]], Node] | None:
+def _statistic(said: str, decimal: bool) -> Statistic | None:
     """What the words directly before a number call it; before an integer there is a verb."""
     if _EACH.search(said):
         return None
     ends = (said, f"{said.rstrip(' $*`')} is") if decimal else (said,)
-    return next((make for make, words in _STATISTICS if any(map(words.search, ends))), None)
+    return next((make for make, words in STATISTICS if any(map(words.search, ends))), None)
 
 
 def _cell(num: Num, context: Context) -> tuple[int, int]:
@@ -251,30 +225,36 @@ def _followed(
     listing: Listing, sources: Sequence[_Source], divisor: Node | None
 ) -> Iterator[tuple[Num, Node]]:
     """The numbers of a list with the formulas of the way that explains most of them."""
-    best: Sequence[Node] = ()
+    best: _Way | None = None
     most = 0
     nums, sure = listing.nums, True
-    rooms = [(float(q or 0), 1.01 * unit(num)) for q, num in zip(values(nums), nums, strict=True)]
+    rooms = [(size(num) or 0.0, 1.01 * unit(num)) for num in nums]
+    own = frozenset(nums)
+
+    @cache
+    def tells(words: re.Pattern[str]) -> bool:
+        return words.search(listing.words) is not None
+
     for source in reversed(sources):
-        if set(source.listing.nums) & set(nums):
+        if not own.isdisjoint(source.listing.nums):
             continue
         divided = source.divided(divisor) if divisor is not None else ()
-        for cells, made, words in (*source.ways, *divided):
+        for way in (*source.ways, *divided):
+            made = way.made
             pairs = zip(rooms, made, strict=True)
             if sum(x is not None and abs(x - q) <= room for (q, room), x in pairs) <= most:
                 continue  # most ways are far off, and told so at the least cost
             fits = sum(_is(num, x) for num, x in zip(nums, made, strict=True))
-            told = words.search(listing.words) is not None
-            if fits > most and _holds(nums, source.listing.nums, made, told, sure):
-                best, most = cells, fits
+            if fits > most and _holds(nums, source.listing.nums, made, tells(way.words), sure):
+                best, most = way, fits
         sure = sure and (source.settled or (source.listing.in_row and not listing.in_row))
-    return zip(nums, best, strict=False)
+    return zip(nums, best.written() if best is not None else (), strict=False)
 
 
 def _off(num: Num, way: Node) -> float:
     """How far a number is from what it may be."""
     made = amount(way)
-    return math.inf if made is None else abs(float(value(num) or 0) - made)
+    return math.inf if made is None else abs((size(num) or 0.0) - made)
 
 
 def _is(num: Num, x: float | None) -> bool:
@@ -283,7 +263,7 @@ def _is(num: Num, x: float | None) -> bool:
         return False
     if not near(num, x):
         return False
-    over = abs(x) - abs(float(value(num) or 0))
+    over = abs(x) - abs(size(num) or 0.0)
     return -0.501 * unit(num) <= over < unit(num)
 
 
@@ -299,7 +279,7 @@ def _holds(
     changed = [(num, x) for num, x in fits if num.start not in taken]
     if len(fits) == len(nums):
         return bool(changed) if told else sum(len(num.text.strip("-.%0")) > 1 for num, _ in changed) >= FEWEST
-    sharp = sum(len(num.text.partition(".")[2]) != 1 or float(value(num) or 0) == x for num, x in changed)
+    sharp = sum(len(num.text.partition(".")[2]) != 1 or (size(num) or 0.0) == x for num, x in changed)
     whole = not any(is_decimal(num) or num.text.endswith("%") for num in nums)
     sharp -= whole and len(nums) < FEWEST + 2
     tells = any(x for _, x in changed)  # the largest less itself is 0 in every list

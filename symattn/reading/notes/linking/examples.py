@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from operator import itemgetter
 
 from symattn.reading.notes.formulas.chains import Item
@@ -120,15 +120,17 @@ def _made_weights(item: Item, bases: Bases) -> set[str]:
 
 def _new_scores(found: Sequence[Item], defined: Sequence[_Definition]) -> set[int]:
     """Which items give a table of scores whose numbers stand nowhere before it in this order."""
-    new: set[int] = set()
-    for made in defined:
-        item = found[made.at]
-        table = item.node.members[-1] if isinstance(item.node, Chain) else item.node
-        if made.ref == Ref("scores") and grid_of(table) is not None:
-            spelled = _spelled(made.nums)
-            if not any(spelled in _spelled(numerals(before.node)) for before in found[: made.at]):
-                new.add(made.at)
-    return new
+    tables = [made for made in defined if made.ref == Ref("scores") and _is_table(found[made.at])]
+    if not tables:
+        return set()
+    spelled = [_spelled(numerals(item.node)) for item in found]
+    begun = [0, *accumulate(len(each) + 1 for each in spelled)]
+    before = "\n".join(spelled)
+    return {made.at for made in tables if before.find(_spelled(made.nums), 0, begun[made.at]) < 0}
+
+
+def _is_table(item: Item) -> bool:
+    return grid_of(item.node.members[-1] if isinstance(item.node, Chain) else item.node) is not None
 
 
 def _spelled(nums: Iterable[Num]) -> str:

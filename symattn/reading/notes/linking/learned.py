@@ -29,7 +29,7 @@ from symattn.reading.notes.formulas.names import Bases, entry_of, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.denote import OWN, denote, lettered, own_key
-from symattn.reading.notes.linking.ledger import Ledger, value, values
+from symattn.reading.notes.linking.ledger import Ledger, size, values
 
 MASK = "mask"
 _ENCODER = re.compile(r"(?<![A-Za-z])enc(?:oder)?(?![A-Za-z])|\bmemory\b|编码器", re.IGNORECASE)
@@ -199,7 +199,7 @@ def _rows(cells: Cells) -> list[list[Num]]:
 
 
 def _floats(table: Sequence[Sequence[Node]]) -> list[list[float]]:
-    return [[float(value(cell) or 0) for cell in row if isinstance(cell, Num)] for row in table]
+    return [[size(cell) or 0.0 for cell in row if isinstance(cell, Num)] for row in table]
 
 
 def _makes(source: list[list[float]], weights: list[list[float]], printed: Sequence[Sequence[Num]]) -> bool:
@@ -208,7 +208,7 @@ def _makes(source: list[list[float]], weights: list[list[float]], printed: Seque
     if not fits or any(len(row) != len(weights[0]) for row in weights):
         return False
     near = [
-        abs(sum(a * b for a, b in zip(row, column, strict=True)) - float(value(num) or 0)) <= NEAR
+        abs(sum(a * b for a, b in zip(row, column, strict=True)) - (size(num) or 0.0)) <= NEAR
         for row, nums in zip(source, printed, strict=True)
         for column, num in zip(zip(*weights, strict=True), nums, strict=False)
     ]

@@ -6,6 +6,7 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
 
 from symattn.auditor.numeral import read_numeral
@@ -33,14 +34,30 @@ class Print:
 
 def value(num: Num) -> Fraction | None:
     """The number that the characters say, of a closed form to 30 digits; None for infinities."""
+    return _value(num.text)
+
+
+def size(num: Num) -> float | None:
+    """About how much the characters say; None for infinities."""
+    return _size(num.text)
+
+
+@lru_cache(maxsize=1 << 14)
+def _value(text: str) -> Fraction | None:
     try:
-        plain = numeral_or_none(num.text)
-        if plain is not None or not ("/" in num.text or "sqrt" in num.text):
+        plain = numeral_or_none(text)
+        if plain is not None or not ("/" in text or "sqrt" in text):
             return plain
-        q = read_numeral(num.text).value
+        q = read_numeral(text).value
         return Fraction(int(q.p), int(q.q))
     except SymattnError:
         return None
+
+
+@lru_cache(maxsize=1 << 14)
+def _size(text: str) -> float | None:
+    q = _value(text)
+    return None if q is None else float(q)
 
 
 Values = tuple[Fraction | None, ...]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from symattn.reading.notes.linking.closeness import Vector
-from symattn.reading.notes.linking.ledger import Ledger, value
+from symattn.reading.notes.linking.ledger import Ledger, size
 
 LARGEST = 64
 LARGEST_LOGIT = 500.0
@@ -132,14 +132,14 @@ class Maker:
             made = cells.get((row, col))
             if made is None:
                 break
-            found.append(float(value(made.num) or 0))
+            found.append(size(made.num) or 0.0)
         return found or (self._given(name, row) if name in PROJECTED else [])
 
     def _given(self, name: str, row: int) -> Vector:
         cells = self.ledger.given.get(name, {})
         width = self.ledger.shape(name)[1]
         found = [cells.get((row, col)) for col in range(min(width, LARGEST))]
-        return [float(value(num) or 0) for num in found if num is not None]
+        return [size(num) or 0.0 for num in found if num is not None]
 
     def _source(self, name: str) -> str:
         """What a projection is of: keys and values of a memory, where there is one."""

@@ -20,7 +20,7 @@ from symattn.reading.notes.linking.closeness import (
     within,
 )
 from symattn.reading.notes.linking.denote import LOGITS, ROOT
-from symattn.reading.notes.linking.ledger import value
+from symattn.reading.notes.linking.ledger import size, value
 from symattn.reading.notes.linking.made import Maker
 
 MOST_ROWS = 16
@@ -63,7 +63,7 @@ class Predictor(Maker):
         """How far a list is from a row, by the way of making it that comes nearest."""
         return min(
             (
-                sum(abs(float(value(num) or 0) - x) for num, x in zip(nums, vector, strict=True))
+                sum(abs((size(num) or 0.0) - x) for num, x in zip(nums, vector, strict=True))
                 for vector in self.ways(name, row)
                 if len(vector) == len(nums)
             ),
@@ -154,7 +154,7 @@ class Predictor(Maker):
             each for source in SOURCES.get(name, ()) for each in self.ledger.first.get(source, {}).values()
         ]
         units = [unit(each.num) for each in made if is_decimal(each.num)]
-        largest = max((abs(float(value(each.num) or 0)) for each in made), default=0.0)
+        largest = max((abs(size(each.num) or 0.0) for each in made), default=0.0)
         width = max((each.col + 1 for each in made), default=0)
         return width * max(units, default=0.0) * max(largest, 1.0)
 
@@ -189,7 +189,7 @@ class Predictor(Maker):
         rows = sorted({row for row, _ in self.ledger.first.get("exp", {})}, key=lambda row: row != here)
         for row in rows[:MOST_ROWS]:
             vector = self._row("exp", row)
-            if vector and abs(sum(vector) - float(value(num) or 0)) <= 1.5 * unit(num):
+            if vector and abs(sum(vector) - (size(num) or 0.0)) <= 1.5 * unit(num):
                 return row
         return None
 

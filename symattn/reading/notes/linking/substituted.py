@@ -27,7 +27,7 @@ from symattn.reading.notes.formulas.formula import (
     numerals,
 )
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
-from symattn.reading.notes.formulas.works import by_entries, centred, entries, is_literal, mean, squares
+from symattn.reading.notes.formulas.works import WRITTEN, by_entries, entries, is_literal
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.amounts import amount
 from symattn.reading.notes.linking.closeness import near
@@ -202,11 +202,13 @@ class _Printed:
 
 def _normed(what: str, cells: Sequence[Node], known: Mapping[str, Num]) -> Node | None:
     """A statistic of some numbers, or these normalised, by the statistics that are known of them."""
-    shifted = [Binary("-", cell, known["mean"]) for cell in cells] if "mean" in known else centred(cells)
+    shifted = (
+        [Binary("-", cell, known["mean"]) for cell in cells] if "mean" in known else WRITTEN.centred(cells)
+    )
     if what == "mean":
-        return mean(cells)
+        return WRITTEN.mean(cells)
     if what == "variance":
-        return mean(squares(shifted))
+        return WRITTEN.mean(WRITTEN.squares(shifted))
     if what == "deviation" and "variance" in known:
         return Call("sqrt", known["variance"])
     if what == "normalised" and known.keys() & {"deviation", "variance"}:
