@@ -28,7 +28,7 @@ NOT_CASES = ("pyproject.toml",)
 
 FEWEST_FILES = 8
 """For how many files a process pays that has to begin first."""
-RARELY = 50_000
+RARELY = 500_000
 """How many more objects than before make Python look for cycles: what an audit makes are trees, which go
 without that, and looking through a long document again and again took a sixth of the time."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -45,14 +44,17 @@ def either(firsts: Sequence[Judgement], agains: Sequence[Judgement]) -> tuple[Ju
 
     What was itself printed in two ways is judged by its first print.
     """
-    values: dict[tuple[object, ...], set[object]] = defaultdict(set)
+    values: dict[tuple[object, ...], object] = {}
     for judged in firsts:
-        values[judged.printed.at].add(judged.printed.numeral.value)
+        values.setdefault(judged.printed.at, judged.printed.numeral.value)
+    twice = {
+        judged.printed.at for judged in firsts if judged.printed.numeral.value != values[judged.printed.at]
+    }
     return tuple(
         again
         if first.verdict == "slip"
         and again.verdict not in ("slip", "undecided")
-        and len(values[first.printed.at]) == 1
+        and first.printed.at not in twice
         else first
         for first, again in zip(firsts, agains, strict=True)
     )

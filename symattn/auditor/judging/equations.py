@@ -157,8 +157,13 @@ class _Document:
     @cached_property
     def rounded(self) -> Collection[str]:
         """Results as they were printed, without their sign."""
-        linked = [text for equation in self.equations for text in equation.rounded]
-        return frozenset(_plain(text) for text in linked) | frozenset(self._rounded_here())
+        return self._linked | frozenset(self._rounded_here())
+
+    @cached_property
+    def _linked(self) -> frozenset[str]:
+        """The results of the walks beside the equations; those of one walk are one set."""
+        linked = frozenset().union(*{equation.rounded for equation in self.equations})
+        return frozenset(map(_plain, linked))
 
     def _rounded_here(self) -> Iterator[str]:
         for equation in self.equations:
@@ -171,8 +176,7 @@ class _Document:
     def used(self) -> Collection[str]:
         """What a result must not be changed alone for: the operands of equations, and what is linked."""
         shown = [operand.text for equation in self.equations for operand in operands(equation.work)]
-        linked = [text for equation in self.equations for text in equation.rounded]
-        return frozenset(_plain(text) for text in (*shown, *linked))
+        return self._linked | frozenset(map(_plain, shown))
 
     @cached_property
     def roots(self) -> Sequence[Numeral]:

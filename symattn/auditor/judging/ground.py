@@ -6,7 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from flint import fmpq
 
@@ -99,10 +99,7 @@ class Ground:
     @cached_property
     def _unread(self) -> Mapping[int, set[int]]:
         """The unread numbers in units of their last place, by their decimals."""
-        found: dict[int, set[int]] = defaultdict(set)
-        for numeral in map(read_numeral, self.unread.typed[0] if self.unread is not None else ()):
-            found[numeral.places].add(int(numeral.value / numeral.unit))
-        return found
+        return _in_units(self.unread.typed[0]) if self.unread is not None else {}
 
     def unit(self, numeral: Numeral) -> fmpq:
         """The unit of the last place; of a closed form that of the decimal that its author works it out to.
@@ -185,6 +182,15 @@ class Ground:
     @cached_property
     def _sources(self) -> dict[Entry, frozenset[int]]:
         return {}
+
+
+@lru_cache(maxsize=8)
+def _in_units(texts: Sequence[str]) -> Mapping[int, set[int]]:
+    """Numbers in units of their last place, by their decimals: once for all walks of a document."""
+    found: dict[int, set[int]] = defaultdict(set)
+    for numeral in map(read_numeral, texts):
+        found[numeral.places].add(int(numeral.value / numeral.unit))
+    return found
 
 
 def _by_entry(printed: Sequence[Printed]) -> Cells:

@@ -56,18 +56,19 @@ def read_working(
     if found is None:
         return None
     moving = frozenset(filter(moves, found.numerals))
-    return Working(
-        found.value, _moved(found, _Moving(moving, truncates, tuple(roots), divisor, unit)), found.numerals
-    )
+    told = tuple(roots) if found.has_roots else ()
+    moved = _moved(found, _Moving(moving, truncates, told, divisor, unit))
+    return Working(found.value, moved, found.numerals)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Evaluated:
-    """The tree of a working, its value and its numerals."""
+    """The tree of a working, its value and its numerals; `has_roots` where it takes a root of one."""
 
     node: Node
     value: Exact
     numerals: tuple[str, ...]
+    has_roots: bool
 
 
 @lru_cache(maxsize=1 << 12)
@@ -82,7 +83,7 @@ def _evaluated(text: str) -> _Evaluated | None:
     """What a working says, for every judgement that asks for it again."""
     try:
         node = parse(text)
-        return _Evaluated(node, evaluate(node, {}), tuple(_numerals(node)))
+        return _Evaluated(node, evaluate(node, {}), tuple(_numerals(node)), _has_roots(node))
     except SymattnError:
         return None
 
@@ -136,6 +137,17 @@ def _numerals(node: Node) -> list[str]:
             return _numerals(left) + _numerals(right)
         case Name():
             return []
+
+
+def _has_roots(node: Node) -> bool:
+    match node:
+        case Call(function="sqrt", argument=Numeral()):
+            return True
+        case Unary(operand=inner) | Call(argument=inner):
+            return _has_roots(inner)
+        case Binary(left=left, right=right):
+            return _has_roots(left) or _has_roots(right)
+    return False
 
 
 @dataclass(frozen=True, slots=True)

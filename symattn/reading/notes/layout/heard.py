@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from symattn.reading.notes.layout.sentences import sentences
 
@@ -80,6 +81,7 @@ class Heard:
     settings: tuple[int, ...]
 
 
+@lru_cache(maxsize=1 << 9)
 def heard(told: str) -> Heard:
     """The conventions that a text declares; a sentence that supposes something declares nothing."""
     usual = "1/sqrt(d_k)" if _ROOT.search(told) else None
