@@ -35,7 +35,7 @@ MANY_FILES = 20
     "--lang", type=click.Choice(["en", "zh"]), help="The language of the report; each case's by default."
 )
 @click.option("-o", "--output", type=click.Path(), help="Write to this file instead of standard output.")
-@click.option("--jobs", type=click.IntRange(1, 256), help="Files at a time; by default as many as pay.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes at a time; by default as many as pay.")
 @set_option
 def command(
     paths: tuple[str, ...],
@@ -62,7 +62,7 @@ def command(
     from symattn.auditor.formats.items import Options
     from symattn.auditor.formats.table import format_named
     from symattn.cli.fixing import Fixing
-    from symattn.cli.sources import files_of, outcomes, processes
+    from symattn.cli.sources import files_of, outcomes
     from symattn.reading.overrides import overrides
 
     options = Options(
@@ -78,7 +78,7 @@ def command(
     fixing = Fixing(unsafe_fixes, diff) if fix or unsafe_fixes or diff else None
     files = list(files_of(paths))
     tally = Tally()
-    found = outcomes(files, form, options, processes(len(files), jobs), fixing, given)
+    found = outcomes(files, form, options, jobs, fixing, given)
     audited = tally.watch(_with_progress(found, len(files), output))
     if diff:
         stream((outcome.diff or "" for outcome in audited), output)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from symattn.auditor.report import Report
     from symattn.cli.fixing import Fixing
     from symattn.reading.overrides import Overrides
+    from symattn.reading.workers import Each
 
 AHEAD = 4
 """How many files each worker may be ahead of what is printed: that bounds the memory."""
@@ -28,17 +29,19 @@ NOT_CASES = ("pyproject.toml",)
 
 FEWEST_FILES = 8
 """For how many files a process pays that has to begin first."""
+LONG = 50_000
+"""From how many characters on the examples of one file are worth several processes."""
 RARELY = 500_000
 """How many more objects than before make Python look for cycles: what an audit makes are trees, which go
 without that, and looking through a long document again and again took a sixth of the time."""
 
 Judge = Callable[[str, str], Sequence["Report"]]
 """From the text of a file and its path to its reports."""
-Reader = Callable[[str, str, "Overrides"], Sequence["Report"]]
-"""The same, under the conventions that options give."""
+Reader = Callable[[str, str, "Overrides", "Each"], Sequence["Report"]]
+"""The same, under the conventions that options give, and with how the examples of a file are audited."""
 
 
-def _case(text: str, path: str, given: Overrides) -> Sequence[Report]:
+def _case(text: str, path: str, given: Overrides, each: Each) -> Sequence[Report]:
     from symattn.auditor.audit import audit
     from symattn.auditor.suppressions import suppressed
     from symattn.reading.case_file import parse_case
@@ -49,10 +52,10 @@ def _case(text: str, path: str, given: Overrides) -> Sequence[Report]:
     return suppressed(text, "case", (replace(report, remarks=(*report.remarks, *by_option(given))),))
 
 
-def _document(text: str, path: str, given: Overrides) -> Sequence[Report]:
+def _document(text: str, path: str, given: Overrides, each: Each) -> Sequence[Report]:
     from symattn.reading.documents import document_reports, kind_of
 
-    return document_reports(text, path, kind_of(path), given)
+    return document_reports(text, path, kind_of(path), given, each)
 
 
 READERS: Mapping[str, Reader] = {
@@ -62,24 +65,30 @@ READERS: Mapping[str, Reader] = {
 """How files of each kind become reports, by the end of their name: a new kind is one line here."""
 
 
-def judge_of(path: str, given: Sequence[str] = ()) -> Judge:
+def judge_of(path: str, given: Sequence[str] = (), jobs: int = 1) -> Judge:
     """What reads a file of this name, under the conventions that options give (`--set`).
 
-    Raises UnreadableFile for a kind that audit does not read.
+    The examples of a long text are shared by `jobs` processes. Raises UnreadableFile for a kind that audit
+    does not read.
     """
     from symattn.reading.overrides import overrides
+    from symattn.reading.workers import in_turn, shared
 
     reader, over = READERS.get(Path(path).suffix.lower()), overrides(given)
     if reader is None and Path(path).is_file():
         raise UnreadableFile("not of a kind that audit reads", f"name files that end in {', '.join(READERS)}")
-    return lambda text, file: (reader or _case)(text, file, over)
+
+    def judge(text: str, file: str) -> Sequence[Report]:
+        return (reader or _case)(text, file, over, shared(jobs) if len(text) >= LONG else in_turn)
+
+    return judge
 
 
-def reports_of(path: str, given: Sequence[str] = ()) -> Sequence[Report]:
+def reports_of(path: str, given: Sequence[str] = (), jobs: int = 1) -> Sequence[Report]:
     """The reports of one file. Raises SymattnError for one that cannot be used."""
     from symattn.reading.toml_file import text_of
 
-    return judge_of(path, given)(text_of(Path(path)), path)
+    return judge_of(path, given, jobs)(text_of(Path(path)), path)
 
 
 def files_of(paths: Iterable[str]) -> Iterator[str]:
@@ -110,12 +119,17 @@ def _inside(directory: str) -> Iterator[str]:
 
 
 def outcome_of(
-    path: str, form: str, options: Options, fixing: Fixing | None = None, given: Sequence[str] = ()
+    path: str,
+    form: str,
+    options: Options,
+    fixing: Fixing | None = None,
+    given: Sequence[str] = (),
+    jobs: int = 1,
 ) -> Outcome:
     """One file audited and put into its piece of the output; bad input becomes the outcome's problem.
 
     With `fixing` its fixes are written first, and the outcome is that of the fixed file; of a mere diff it
-    is that of the file as it stands.
+    is that of the file as it stands. `jobs` processes share the examples of a long one.
     """
     from symattn.auditor.formats.items import count_failing
     from symattn.auditor.formats.stream import Outcome, total
@@ -125,9 +139,9 @@ def outcome_of(
     count, diff = 0, None
     try:
         if fixing is None:
-            reports = reports_of(path, given)
+            reports = reports_of(path, given, jobs)
         else:
-            reports, count, diff = _fix(path, fixing, options, given)
+            reports, count, diff = _fix(path, fixing, options, given, jobs)
         piece = format_named(form).piece(path, reports, options)
     except SymattnError as error:
         return Outcome(path, problem=str(error.at(file=path)))
@@ -148,13 +162,13 @@ def outcome_of(
 
 
 def _fix(
-    path: str, fixing: Fixing, options: Options, given: Sequence[str]
+    path: str, fixing: Fixing, options: Options, given: Sequence[str], jobs: int
 ) -> tuple[Sequence[Report], int, str | None]:
     """Fix a file, or with `diff` only find what would change: its reports, how many numbers, the diff."""
     from symattn.cli.fixing import difference, fixed, write
     from symattn.reading.toml_file import text_of
 
-    judge, text = judge_of(path, given), text_of(Path(path))
+    judge, text = judge_of(path, given, jobs), text_of(Path(path))
     found = fixed(text, lambda said: judge(said, path), fixing, options)
     if fixing.diff:
         return judge(text, path), found.numbers, difference(path, text, found.text)
@@ -165,22 +179,29 @@ def _fix(
 
 def processes(files: int, asked: int | None = None) -> int:
     """How many processes audit so many files: as many as were asked for, else as many as pay."""
-    free = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(asked or max(min(free, files // FEWEST_FILES), 1), max(files, 1))
+    return min(asked or max(min(_free(), files // FEWEST_FILES), 1), max(files, 1))
+
+
+def _free() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def outcomes(
-    files: Iterable[str],
+    files: Sequence[str],
     form: str,
     options: Options,
-    jobs: int = 1,
+    asked: int | None = None,
     fixing: Fixing | None = None,
     given: Sequence[str] = (),
 ) -> Iterator[Outcome]:
-    """The outcome of each file, in the order of the files, on `jobs` processes."""
+    """The outcome of each file, in the order of the files, on as many processes as were asked for or pay.
+
+    They share the files, or the examples of one file after the other.
+    """
+    jobs = processes(len(files), asked)
     if jobs == 1:
         for path in files:
-            yield outcome_of(path, form, options, fixing, given)
+            yield outcome_of(path, form, options, fixing, given, asked or _free())
         return
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context

@@ -29,6 +29,7 @@ from symattn.reading.notes.result import Convention, Kind
 from symattn.reading.notes.result import Unread as NotRead
 from symattn.reading.overrides import NONE, Overrides
 from symattn.reading.toml_file import text_of
+from symattn.reading.workers import Each, in_turn
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
     {".md": "markdown", ".markdown": "markdown", ".tex": "latex", ".txt": "text", ".ipynb": "notebook"}
@@ -59,29 +60,34 @@ def reading_of(path: str, given: Overrides = NONE) -> Reading:
         raise problem.at(file=path) from None
 
 
-def read_document(text: str, file: str | None, kind: Kind, given: Overrides = NONE) -> Reading:
+def read_document(
+    text: str, file: str | None, kind: Kind, given: Overrides = NONE, each: Each = in_turn
+) -> Reading:
     """The reading of a text, without what comments switch off. Raises UnreadableFile for no notebook."""
     text = text.removeprefix("\ufeff")
     if kind == "notebook":
         _check_notebook(text)
-    return read_notes(text, file, kind, partial(blanked, kind=kind), given)
+    return read_notes(text, file, kind, partial(blanked, kind=kind), given, each)
 
 
-def document_reports(text: str, file: str | None, kind: Kind, given: Overrides = NONE) -> tuple[Report, ...]:
+def document_reports(
+    text: str, file: str | None, kind: Kind, given: Overrides = NONE, each: Each = in_turn
+) -> tuple[Report, ...]:
     """One report for each worked example of a document, and one for what stands outside all of them.
 
     Lines and columns are those of the document; a byte order mark takes no column. What `given` says of
-    the conventions wins over the document. Raises UnreadableFile for a notebook that is none.
+    the conventions wins over the document; `each` says how its examples are read and audited. Raises
+    UnreadableFile for a notebook that is none.
     """
     text = text.removeprefix("\ufeff")
-    reports = _reports(read_document(text, file, kind, given), text, file, given)
+    reports = _reports(read_document(text, file, kind, given, each), text, file, given, each)
     off = [
         comment.lines for comment in comments(text, kind) if comment.verb == "off" and comment.problem is None
     ]
     unseen = 0
     if off:
-        everything = read_notes(text, file, kind, given=given)
-        unseen = _findings_in(off, _reports(everything, text, file, given))
+        everything = read_notes(text, file, kind, given=given, each=each)
+        unseen = _findings_in(off, _reports(everything, text, file, given, each))
     return suppressed(text, kind, reports, unseen)
 
 
@@ -99,22 +105,16 @@ def _check_notebook(text: str) -> None:
         raise UnreadableFile("a notebook without cells", "an .ipynb of format 4 has a list of cells")
 
 
-def _reports(reading: Reading, text: str, file: str | None, given: Overrides) -> tuple[Report, ...]:
+def _reports(
+    reading: Reading, text: str, file: str | None, given: Overrides, each: Each
+) -> tuple[Report, ...]:
     reports: list[Report] = []
     lost: list[Unread] = []
     explained = _explained(reading, text, file)
-    for k, case in enumerate(reading.cases):
-        try:
-            report, withheld = _judged(reading, k, explained)
-        except SymattnError as error:
-            lost += _lost(case, error)
-            continue
+    for report, withheld in each(partial(_report, reading, explained, given), range(len(reading.cases))):
         lost += withheld
-        declared = _as_declared(report, reading.conventions[k])
-        said = (*by_option(given), *_said(reading.conventions[k], _told_apart(report, declared)))
-        reports.append(
-            replace(report, remarks=(*report.remarks, *said), text=text, declared=declared or report.declared)
-        )
+        if report is not None:
+            reports.append(replace(report, text=text))
     unread = tuple(Unread(each.text, each.code, each.why, place=each.place) for each in reading.unread)
     missed = {each.place for each in lost}
     otherwise = {
@@ -127,6 +127,20 @@ def _reports(reading: Reading, text: str, file: str | None, given: Overrides) ->
         unread = (*outside.unread, *lost, *unread)
         reports.append(replace(outside, unread=unread, text=text))
     return tuple(reports)
+
+
+def _report(
+    reading: Reading, explained: set[Place | None], given: Overrides, k: int
+) -> tuple[Report | None, list[Unread]]:
+    """The report of a walk, None where it cannot be walked, and the claims that are none of it."""
+    try:
+        report, withheld = _judged(reading, k, explained)
+    except SymattnError as error:
+        return None, list(_lost(reading.cases[k], error))
+    declared = _as_declared(report, reading.conventions[k])
+    said = (*by_option(given), *_said(reading.conventions[k], _told_apart(report, declared)))
+    remarks = (*report.remarks, *said)
+    return replace(report, remarks=remarks, declared=declared or report.declared), withheld
 
 
 def settled(reading: Reading, text: str) -> Reading:

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from operator import attrgetter
 from pathlib import Path
 
@@ -57,6 +58,7 @@ from symattn.reading.notes.linking.strays import Strays
 from symattn.reading.notes.linking.variants import variants
 from symattn.reading.notes.result import Kind, Reading
 from symattn.reading.overrides import NONE, Overrides
+from symattn.reading.workers import Each, in_turn
 
 MOST_EXAMPLES = 400
 ROUNDS = 3
@@ -69,11 +71,13 @@ def read_notes(
     kind: Kind = "markdown",
     shown: Callable[[str], str] = str,
     given: Overrides = NONE,
+    each: Each = in_turn,
 ) -> Reading:
     """Read a document: its inputs, the numbers computed from them, and what stays unread.
 
     `kind` says how the text is written; `shown` may blank a part of it (for a notebook: of the text of its
     cells) and keeps every offset. What `given` says of the conventions wins over the text and its numbers.
+    `each` says how its examples are read, which are independent of one another.
     Never raises for a text, however odd: what cannot be read is in `unread`, with the reason.
     """
     origin = None
@@ -101,13 +105,12 @@ def read_notes(
     )
     found = with_multiplied(with_unpacked(found, context), counted)
     found = with_closed(found)
-    parts = [
-        _example(
-            text, part, _between(written, part), context.within(part.start, part.end), counted, file, given
-        )
-        for told in variants(found, counted)
-        for part in examples(told, context, counted)[:MOST_EXAMPLES]
+    chosen = [
+        part for told in variants(found, counted) for part in examples(told, context, counted)[:MOST_EXAMPLES]
     ]
+    if any((part.start, part.end) == (0, len(text)) for part in chosen):
+        each = in_turn  # what is known of the whole document is found out by the way
+    parts = list(each(partial(_example, text, written, context, counted, file, given), chosen))
     built = [each for part in parts for each in part.built]
     known = Known(
         frozenset(start for part in parts for start in part.aside.alone),
@@ -145,14 +148,15 @@ class _Part:
 
 def _example(
     text: str,
-    part: Example,
     written: Sequence[Item],
-    context: Context,
+    whole: Context,
     counted: Bases,
     file: str | None,
     given: Overrides,
+    part: Example,
 ) -> _Part:
-    """Link one example and build its cases; `written` are its formulas as they stand."""
+    """Link one example and build its cases; `written` are the formulas of the document as they stand."""
+    context = whole.within(part.start, part.end)
     found = [item for item in part.items if not _settles(item, context)]
     if "mask" in given:
         context.causal = given.settings.mask == "causal"
@@ -190,7 +194,7 @@ def _example(
     for linker, mine in zip(linkers, (split.shared, *split.heads), strict=True):
         aside.work(linker, mine)
     idle = frozenset(start for linker in linkers for start in linker.roles)
-    aside.substitute(linkers[0], [*found, *written])
+    aside.substitute(linkers[0], [*found, *_between(written, part)])
     aside.follow(linkers[0], found, idle)
     roles = {start: role for linker in linkers for start, role in linker.roles.items()}
     return _Part(ledger, roles, built, left, aside)
