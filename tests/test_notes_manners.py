@@ -240,3 +240,29 @@ def test_with_a_bias_a_projection_is_that_of_x_whatever_else_is_printed() -> Non
     text += "Q = [[1, 2], [1, 2]]\n\nK = [[2, 3], [2, 3]]\n\n"
     text += "A = [[2.00, 0.00], [2.00, 0.00]]\n\nZ = [[2.00, 0.00], [2.00, 0.00]]\n"
     assert ("V", 0, (("2", "0"), ("2", "0"))) in linked(text)
+
+
+def test_a_table_of_quantities_holds_their_matrices() -> None:
+    rows = (("Q", r"1 & 0 \\ 0 & 2"), ("K", r"1 & 0 \\ 0 & 1"), (r"S = QK^\top", r"1 & 0 \\ 0 & 3"))
+    body = r" \\ ".join(rf"${name}$ & $\begin{{pmatrix}} {cells} \end{{pmatrix}}$" for name, cells in rows)
+    reports = document_reports(rf"\begin{{tabular}}{{ll}} {body} \end{{tabular}}", "a.tex", "latex")
+    wrong = [each for report in reports for each in report.judgements if each.verdict == "slip"]
+    assert [each.printed.numeral.text for each in wrong] == ["3"]
+
+
+def test_matrices_may_stand_in_braces() -> None:
+    text = "```mathematica\nQ = {{1, 0}, {0, 2}}; K = {{1, 0}, {0, 1}};\nQ . Transpose[K]\n```\n\n"
+    assert given(f"{text}QK^T = [[1, 0], [0, 2]]\n", "Q") == (("1", "0"), ("0", "2"))
+
+
+def test_a_table_of_percentages_is_one_of_weights() -> None:
+    text = f"{ATTENDED}\nAttention in per cent:\n\n| | cat | sat |\n|---|---|---|\n| cat | 67% | 33% |\n"
+    assert linked(f"{text}| sat | 20% | 80% |\n")[-1][0] == "A"
+
+
+def test_a_product_of_tokens_is_a_score_and_no_scaled_one() -> None:
+    text = "| Word | q | k | v |\n|---|---|---|---|\n"
+    text += "| cat | (1, 0) | (1, 0) | (1, 2) |\n| sat | (0, 2) | (0, 1) | (3, 4) |\n\n"
+    text += "cat·cat = 1 → 1/√2 = 0.71\n\ncat·sat = 0 → 0/√2 = 0.00\n\nsat·sat = 2 → 2/√2 = 1.41\n"
+    assert accused(text) == []
+    assert ("scores", 1, (("2",),)) in linked(text)

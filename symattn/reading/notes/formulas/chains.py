@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
@@ -11,6 +11,7 @@ from symattn.reading.notes.formulas.formula import (
     Binary,
     Call,
     Chain,
+    Dots,
     Grid,
     Index,
     Name,
@@ -152,6 +153,9 @@ def _entries(node: Node) -> list[Item]:
 
     So are the cells of a tabular that lays out equations.
     """
+    laid_out = list(_laid_out(node)) if isinstance(node, Grid) else []
+    if laid_out:
+        return laid_out
     cells = [cell for row in node.rows for cell in row] if isinstance(node, Grid) else []
     equations = [cell for cell in cells if isinstance(cell, Chain) and isinstance(cell.members[0], Name)]
     if equations:
@@ -169,6 +173,23 @@ def _entries(node: Node) -> list[Item]:
     return [
         Item(Chain((Name(row.label), replace(row, label="")), ("=",)), row.start, row.end) for row in rows
     ]
+
+
+def _laid_out(table: Grid) -> Iterator[Item]:
+    """The equations of a table whose rows are formulas and the matrices that they come to."""
+    labels: list[tuple[Node, ...]] = [(Name(label),) for label in table.labels]
+    labels = labels or [row[:1] for row in table.rows]
+    values = [row[-1] for row in table.rows]
+    if any(len(row) != (1 if table.labels else 2) for row in table.rows):
+        return
+    for (said, *_), value in zip(labels, values, strict=True):
+        members = said.members if isinstance(said, Chain) else (said,)
+        named = (
+            not isinstance(said, Words | Dots) and any(True for _ in names(said)) and not any(numerals(said))
+        )
+        if named and isinstance(value, Grid):
+            relations = (*(said.relations if isinstance(said, Chain) else ()), "=")
+            yield Item(Chain((*members, value), relations), value.start, value.end)
 
 
 def _under_names(item: Item) -> list[Item]:

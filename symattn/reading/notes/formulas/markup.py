@@ -28,6 +28,9 @@ _CORNERS = re.compile(r"┌ +┐|└ +┘")
 _FRAMED = re.compile(r"^([^│\n]*)│( *[-+−\d.][-+−\d., ]*)│( *(?:←[^│\n]*)?)$", re.MULTILINE)
 """A row of such a matrix, and what an arrow says of it."""
 
+_BRACED = re.compile(r"(?<![\\\w^}])\{ ?\{[-\d., ]+,[-\d., ]+\}(?:, ?\{[-\d., ]+\})* ?\}")
+"""A matrix as Mathematica and C write it."""
+_AS_BRACKETS = str.maketrans("{}", "[]")
 _STAMPED = re.compile(
     r"^(?:> ?)?[\[(]?(?:\d{2,4}[-./]\d{1,2}[-./]\d{2,4}[ T,]+)?"
     r"\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp]\.?[Mm]\.?)?[\])]?"
@@ -75,6 +78,8 @@ def undressed(text: str) -> str:
     if "<" in text:
         text = _SCRIPT.sub(_scripted, text)
         text = _TENSOR.sub(_blank, _TAG.sub(_blank, text))
+    if "{{" in text:
+        text = _BRACED.sub(lambda found: found[0].translate(_AS_BRACKETS), text)
     if "&" in text:
         text = _ENTITY.sub(lambda found: _MEANT[found[1]].rjust(len(found[0])), text)
     text = _STAMPED.sub(_blank, text)

@@ -121,7 +121,7 @@ _SPOKEN: Mapping[str, Mapping[str, str]] = {
             "output, outputs, context, context vector, context_vector, attention output, "
             "attention_output, out, weighted sum, attention, final output, output vector, output vectors, "
             "context vectors, attention outputs, new representation, new representations, "
-            "contextual embeddings"
+            "contextual embeddings, new vector, new vectors"
         ),
         "zh": "输出, 最终输出, 上下文, 加权和, 注意力输出, 加权求和, 上下文向量, 输出向量, 新向量, 新表示",
         "ja": "出力, 文脈, コンテキスト, 加重和",

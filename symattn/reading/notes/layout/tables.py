@@ -187,6 +187,8 @@ class _Tables:
             corner = corner if corner in SQUARE else None  # `query` above the queries names no matrix
         encoded = positions and _ENCODED.search(self.context.text) is not None
         name = corner or self._caption(sheet) or ("PE" if encoded else None)
+        if name in (None, "Z") and labels and _in_percent(rows):
+            name = "A"  # `Attention in per cent`
         if name is None and OF_TOKENS.search(header[0].said) and labels and self._is_first(grid):
             name = "X"
         if name is not None and (name in INPUTS or name in (*SQUARE, "Q", "K", "V", "Z", "PE")):
@@ -299,6 +301,11 @@ class _Tables:
 
 def _all_different(names: Sequence[str | None]) -> bool:
     return len(names) > 1 and None not in names and len(set(names)) == len(names)
+
+
+def _in_percent(rows: Sequence[Sequence[Node]]) -> bool:
+    """Whether all numbers are percentages, as no vectors are."""
+    return all(isinstance(cell, Num) and cell.text.endswith("%") for row in rows for cell in row)
 
 
 def _makes(node: Binary) -> bool:

@@ -44,7 +44,7 @@ _ARE = re.compile(r"s are[\s$*`]*$")
 """Before the first of several vectors: `the keys are (1, 0), (0, 1) and (1, 1)`."""
 _GOT = re.compile(r"(?:得到|得出|求得|求出|变成|变为|^|[^\u4e00-\u9fff])了?([\u4e00-\u9fff]{2,8})[ $`*]*$")
 """得到权重 or 权重 before a list: what it is, without a verb."""
-_OWNED = re.compile(r": *[\"“'`*]*([^\W\d][\w-]{0,20})[\"”'`*]* *$")
+_OWNED = re.compile(r": *[\"“'`*]*([^\W\d][\w-]{0,20})[\"”'`*]* *=? *[`$]*$")
 _PLURAL_WORD = re.compile(
     r"\b(?:scores|weights|outputs|probabilities|logits|values|keys|queries)(?: \w+)?[\s$*`]*$"
 )
@@ -74,7 +74,7 @@ def with_told(found: Sequence[Item], context: Context, bases: Bases, rows: int |
     for item, following in zip_longest(found, found[1:]):
         target = _next_row(made[-1], item, context) if made else None
         several = following is not None and _joined(item, following, context) is not None
-        several_rows = several and _run(found, len(made), context) == rows
+        several_rows = several and _run(found, len(made), context) == (rows or len(context.tokens))
         made.append(
             replace(item, target=target)
             if target
@@ -183,6 +183,10 @@ def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases
             first, bases
         ):
             pass
+        case Chain(members=(Name() | Words() as token, Row() as row), relations=("=",)) if (
+            token.text in context.tokens
+        ):
+            pass
         case Chain(members=(Name(), Row() as row), relations=(":",)):
             before, _ = context.around(row.start, row.end)
             if head_of(before, bases) not in _TOLD:
@@ -206,8 +210,13 @@ def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases
     if name is None or name not in (_TOLD if grid_of(row) is None else _TOLD | {*WEIGHTS}):
         return None
     whose = context.own_row(row.start) if name == "X" and whose is None else whose
-    begins = _ROWS_ARE.search(said) or (name in ("X", "Q", "K", "V") and _ARE.search(lead))
-    begins = begins or (whole and _PLURAL_WORD.search(lead))
+    begins = any(
+        (
+            _ROWS_ARE.search(said),
+            name in ("X", "Q", "K", "V") and _ARE.search(lead),
+            whole and (_PLURAL_WORD.search(lead) or context.own_row(row.start) is None),
+        )
+    )
     if several and grid_of(row) is None and begins:
         whose = 0
     return replace(item, node=row, target=Ref(name, whose))

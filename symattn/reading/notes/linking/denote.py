@@ -109,6 +109,8 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
             return ref if ref is not None and ref.name in ("Z", "output", "concat") else None
         case Binary(op="*", left=Binary(op="*", left=factor, right=inner), right=right) if _scalar(factor):
             return denote(Binary("*", factor, Binary("*", inner, right)), bases, renamed)
+        case Binary(op="*", left=Name(text=one), right=Name(text=other)) if {one, other} <= set(bases.tokens):
+            return Ref("scores", bases.tokens.index(one), bases.tokens.index(other))
         case Binary(op="*", left=left, right=right):
             return _product(denote(left, bases, renamed), denote(right, bases, renamed), left)
         case Binary(op="/", left=left, right=right):

@@ -76,6 +76,15 @@ _POSITION = re.compile(r"^[ >*_|-]*(?:pos(?:ition)?|位置)[ =:]{0,2}(\d{1,2})(?
 _ZERO_BASED = frozenset("QKVXZA") | {"scores"}
 
 
+_OF_WORDS = re.compile(
+    r"^ *\|[ *`]*(?:[Tt]oken|[Ww]ord)s?[ *`]*\|.*\n *\|[-: |]+\n"
+    r"(?P<rows>(?: *\|[ *`\"]*[^\W\d]\w*[ *`\"]*\| *[\[(].*\n?)+)",
+    re.MULTILINE,
+)
+"""A table whose rows begin with tokens and vectors of them."""
+_FIRST = re.compile(r"^ *\|[ *`\"]*([^\W\d]\w*)", re.MULTILINE)
+
+
 def bases(items: Sequence[Item], tokens: tuple[str, ...], text: str) -> Bases:
     """The first index of each kind: 0 where a 0 occurs, else 1; the first position that is named.
 
@@ -144,7 +153,7 @@ def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str,
     )
     if _label(tuple(named.values()), count) and len(named) == max(named) - min(named) + 1:
         return tuple(named.values())
-    for words in (_lined(text), _owners(text)):
+    for words in (_lined(text), _owners(text), _tabled(text)):
         if _label(words, count):
             return words
     for pattern in (_LISTED, _ENUMERATED) if count is not None else (_LISTED,):
@@ -164,6 +173,12 @@ def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str,
         if len(words) == count == len(quoted.intersection(words)) and count > 1:
             return words
     return ()
+
+
+def _tabled(text: str) -> tuple[str, ...]:
+    """The words of the first column of a table of vectors, whose head says that they are tokens."""
+    table = _OF_WORDS.search(text)
+    return tuple(_FIRST.findall(table["rows"])) if table is not None else ()
 
 
 def _lined(text: str) -> tuple[str, ...]:

@@ -188,6 +188,8 @@ class Linker(Hearer):
         for member, after in zip_longest(members, members[1:]):
             if isinstance(member, Num) and isinstance(after, Num) and self._only_term(target, member):
                 self.role(member, "working")
+            elif target.name == "scaled" and _is_dividend(member, after):
+                linked = self.explain(replace(target, name="scores"), member) or linked
             elif next(numerals(member), None) is not None:
                 linked = self.explain(target, member) or linked
         return linked
@@ -310,3 +312,11 @@ class Linker(Hearer):
         under = under_root(members[0])
         widths = self.ledger.shape("W_Q")[1], self.ledger.widths.get("Q"), self.ledger.widths.get("K")
         return Ref(ROOT, 0, 0) if under and under in (self.sizes.get("d_k"), *widths) else None
+
+
+def _is_dividend(node: Node, after: Node | None) -> bool:
+    """Whether a number is what is divided next: the 6 before the arrow of `6 → 6/√2 = 4.24`."""
+    match node, after:
+        case Num(), Binary(op="/", left=Num() as left):
+            return value(node) == value(left)
+    return False
