@@ -266,3 +266,14 @@ def test_a_product_of_tokens_is_a_score_and_no_scaled_one() -> None:
     text += "cat·cat = 1 → 1/√2 = 0.71\n\ncat·sat = 0 → 0/√2 = 0.00\n\nsat·sat = 2 → 2/√2 = 1.41\n"
     assert accused(text) == []
     assert ("scores", 1, (("2",),)) in linked(text)
+
+
+def test_what_the_values_lead_to_by_an_arrow_are_the_outputs() -> None:
+    text = f"{ATTENDED}\n$$A = [[1, 0], [0.5, 0.5]]$$\n\n"
+    text += "$$\\text{times } V \\;\\longrightarrow\\; \\begin{pmatrix} 1 & 2 \\\\ 2 & 3 \\end{pmatrix}$$\n"
+    assert linked(text)[-1][0] == "Z"
+
+
+def test_a_table_of_names_and_values_is_one_of_equations() -> None:
+    text = "| tensor | value |\n|---|---|\n| `Q` | `[[1, 0], [0, 2]]` |\n| `K` | `[[1, 0], [0, 1]]` |\n"
+    assert accused(f"{text}| `Q @ K.T` | `[[1, 0], [0, 3]]` |\n") == ["scores 3"]

@@ -48,7 +48,7 @@ _POSITIONS = re.compile(r"位置|pos|positions?", re.IGNORECASE)
 _ENCODED = re.compile(r"位置编码|positional encoding|sinusoidal|正弦", re.IGNORECASE)
 _MARKS = re.compile(r"[*`$_ ]+")
 _WORKING = re.compile(
-    r"calculation|computation|formula|working|expression|operation|quantity|what|matrix|symbol"
+    r"calculation|computation|formula|working|expression|operation|quantity|what|matrix|symbol|tensor|variable"
     r"|计算|算式|公式|过程|rechnung|cálculo|calcul\b",
     re.I,
 )
@@ -135,7 +135,9 @@ class _Tables:
             return
         if is_row(header):
             header, body = [replace(cell, said="", node=None) for cell in header], [header, *body]
-        if _RESULT.fullmatch(header[-1].said) and any(_WORKING.search(cell.said) for cell in header[1:-1]):
+        if _RESULT.fullmatch(header[-1].said) and any(
+            _WORKING.search(cell.said) for cell in (header[1:-1] if width > 2 else header[:1])
+        ):
             counted = len(header) > 2 and all(row[0].said.rstrip(".)").isdecimal() for row in body)
             yield from self._steps([row[1:] for row in body] if counted else body)
             return

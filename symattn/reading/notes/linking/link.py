@@ -38,6 +38,8 @@ from symattn.reading.notes.linking.predict import SHARE, TABLES
 from symattn.reading.notes.linking.statements import Share, Weights, shares
 
 _OF_SIZE = re.compile(r"\b(?:shape|size|dimensions?) of$|(?:形状|维度|大小)$", re.IGNORECASE)
+_TIMES = re.compile(r"(?:^[ >$]*[*@]|\btimes[ $}]*) *$")
+_LEADS = re.compile(r"[ $}]*(?:\\[;,] *)*(?:→|->|\\(?:long|Long)?[rR]ightarrow\b|\\to\b)")
 EQUALS = frozenset({"X", "Q", "K", "V", *WEIGHTS})
 
 
@@ -267,11 +269,11 @@ class Linker(Hearer):
         return self.unprojected(target, members)
 
     def _multiplies(self, members: Sequence[Node]) -> bool:
-        """Whether a line that begins with a sign goes on from the weights above it: `· V → [1.2, 0.4]`."""
+        """Whether a line goes on from the weights above it: `· V → [1.2, 0.4]`, `times V → [[1.2, 0.4]]`."""
         match members:
-            case (Name() as name, Row() as row) if self.ledger.shape("V")[0] and grid_of(row) is None:
+            case (Name() as name, Row() | Grid()) if self.ledger.shape("V")[0]:
                 before, after = self.context.around(name.start, name.end)
-                return before.strip() in ("*", "@") and after.lstrip().startswith("→")
+                return _TIMES.search(before) is not None and _LEADS.match(after) is not None
         return False
 
     def _is_one_vector(self, members: Sequence[Node]) -> bool:
