@@ -118,6 +118,13 @@ def test_a_working_may_divide_by_the_root_as_it_was_printed() -> None:
     assert told(report)[1] == ("rounding", "SA101")
 
 
+def test_most_exponentials_tell_that_exponents_hide_digits() -> None:
+    hiding = [Stray("exp(0.01)", "1.006"), Stray("exp(0.02)", "1.019"), Stray("exp(0.06)", "1.062")]
+    assert {verdict for verdict, _ in verdicts(*hiding)} == {"correct", "rounding"}
+    assert verdicts(*hiding[:1]) == [("slip", "SA205")]
+    assert verdicts(*hiding[:1], Stray("exp(0.02)", "1.034"))[1] == ("slip", "SA205")
+
+
 def test_what_is_no_number_is_unread() -> None:
     report = judge_equations([Stray("1+1", "1.2.3")], Case("test", {}))
     assert [(unread.text, unread.code) for unread in report.unread] == [("1.2.3", "SA901")]

@@ -31,6 +31,9 @@ from symattn.exact.enclosure import HasSymbols
 from symattn.exact.number import Exact
 
 _ROOT = re.compile(r"sqrt\(([0-9]{1,6})\)")
+_POWER = re.compile(r"exp\(\(?-?[0-9]+\.[0-9]+\)?\)")
+FEWEST_HIDING = 2
+"""How many exponentials it takes to say that exponents hide digits."""
 MISREAD = "the formula beside it comes to other numbers with those that are printed for its names"
 
 
@@ -73,7 +76,7 @@ def judge_equations(equations: Sequence[Equation], case: Case, beside: Sequence[
     found: Found = [_judged(equation, document) for equation in equations]
     if document.cuts(found):
         found = _anew(found, [_judged(equation, document, cut=True) for equation in equations])
-    found = _with_rounded_roots(equations, found, document)
+    found = _with_rounded_roots(equations, _with_hidden_digits(equations, found, document), document)
     misread = _misread(equations, found)
     for equation, one in zip(equations, found, strict=True):
         if isinstance(one, Unread):
@@ -87,6 +90,18 @@ def judge_equations(equations: Sequence[Equation], case: Case, beside: Sequence[
 
 
 Found = Sequence[Judgement | Unread]
+
+
+def _with_hidden_digits(equations: Sequence[Equation], found: Found, document: _Document) -> Found:
+    """The judgements, anew where most exponentials are those of exponents that show too few digits."""
+    powers = [k for k, equation in enumerate(equations) if _POWER.fullmatch(equation.work)]
+    wrong = [k for k in powers if _is_slip(found[k])]
+    if len(wrong) < FEWEST_HIDING or 2 * len(wrong) < len(powers):
+        return found
+    again = {k: _judged(equations[k], document, hidden=True) for k in wrong}
+    if any(map(_is_slip, again.values())):
+        return found
+    return [again.get(k, one) for k, one in enumerate(found)]
 
 
 def _with_rounded_roots(equations: Sequence[Equation], found: Found, document: _Document) -> Found:
@@ -198,11 +213,16 @@ class _Document:
 
 
 def _judged(
-    equation: Equation, document: _Document, *, cut: bool = False, divisor: fmpq | None = None
+    equation: Equation,
+    document: _Document,
+    *,
+    cut: bool = False,
+    hidden: bool = False,
+    divisor: fmpq | None = None,
 ) -> Judgement | Unread:
     """The verdict on one equation, with operands that were cut off, or a root that was rounded first.
 
-    Beside such a root nothing else moves.
+    Beside such a root nothing else moves; with `hidden` every decimal does.
     """
     cut = cut or document.truncates
     numeral = _numeral(equation.printed)
@@ -211,7 +231,7 @@ def _judged(
         return Unread(equation.printed, "SA901", why, place=equation.place)
     working = read_working(
         equation.work,
-        lambda text: divisor is None and document.moves(text, numeral),
+        lambda text: (hidden and "." in text) or (divisor is None and document.moves(text, numeral)),
         truncates=cut,
         roots=document.roots,
         divisor=divisor,
