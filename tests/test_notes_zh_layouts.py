@@ -182,3 +182,15 @@ def test_words_of_tokens_behind_a_letter_own_rows() -> None:
     text = "查询 = [1, 0]\n键_我 = [1, 1]\n键_猫 = [0, 1]\n值_我 = [2, 2]\n值_猫 = [0, 1]\n\n得分 = [1, 0]\n"
     (case,) = read_notes(text).cases
     assert [case.given[name].shape for name in ("Q", "K", "V")] == [(1, 2), (2, 2), (2, 2)]
+
+
+def test_rows_told_one_after_the_other_are_those_of_one_matrix() -> None:
+    told = "得分矩阵的第一行为 [1, 0]，第二行为 [2, 2]。\n"
+    assert [at[:3] for at in links(GIVEN + told)] == [("scores", 0, 0), ("scores", 1, 0)]
+
+
+def test_what_stands_below_another_query_is_not_of_the_first() -> None:
+    keys = "K1 = [1, 1]，K2 = [0, 1]，V1 = [1, 2]，V2 = [3, 4]。\n\n"
+    first = "它的 Q = [1, 0]，得分 [1, 0]，缩放后 0.707 和 0.000。\n\n"
+    second = "另一个词的 Q = [0, 2]，得分 [2, 2]，缩放后 1.414 和 1.414。\n"
+    assert accused(keys + "除以 √2\n\n" + first + second) == []

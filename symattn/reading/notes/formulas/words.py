@@ -183,7 +183,7 @@ _ALIASES: Mapping[str, str] = {
     word: name for name, spoken in _SPOKEN.items() for words in spoken.values() for word in _parts(words)
 }
 _TAIL = re.compile(
-    r"(?:的?(?:结果|值|矩阵|向量|计算)|の(?:計算|結果)|ベクトル|行列|は| ?(?:벡터|행렬)"
+    r"(?:的?(?:结果|值|矩阵|向量|计算|第[一二三四五六\d]行)|の(?:計算|結果)|ベクトル|行列|は| ?(?:벡터|행렬)"
     r"|[_ ]?(?:matrix|vectors?|results?|values?|vektor(?:en)?))+$"
 )
 IN_TURN = re.compile(r"分别|依次|各[为是]|それぞれ|각각|respectiv|jeweils")

@@ -40,6 +40,8 @@ _WHICH = re.compile(
     r"(?:(?:first|second|third|fourth) (?:row|token|query|one)|(?:row|token) \d)[ $`:=]*$"
 )
 """The row of a list, in words before it."""
+_NEXT_ROW = re.compile(r"[`$]*[,;，；] ?第 ?([二三四五六]|\d) ?行(?:变)?[为是成得:]? ?[`$]*")
+"""Before the list of another row: `第一行为 [1, 0]，第二行为 [2, 2]`."""
 _ARE = re.compile(r"s are[\s$*`]*$")
 """Before the first of several vectors: `the keys are (1, 0), (0, 1) and (1, 1)`."""
 _GOT = re.compile(r"(?:得到|得出|求得|求出|变成|变为|^|[^\u4e00-\u9fff])了?([\u4e00-\u9fff]{2,8})[ $`*]*$")
@@ -131,6 +133,11 @@ def _is_vector(row: Row) -> bool:
 def _next_row(before: Item, item: Item, context: Context) -> Ref | None:
     """The row behind that of the list before it: `embeddings [1, 0] and [0, 1]`, `and for cat [0, 1]`."""
     told = before.target
+    counted = _NEXT_ROW.fullmatch(context.text, before.end, item.start)
+    if counted is not None and item.target is None and isinstance(item.node, Row) and is_literal(item.node):
+        of = told or _named_first(before)
+        at = int(counted[1]) if counted[1].isascii() else "〇一二三四五六".find(counted[1])
+        return Ref(of.name, at - 1) if of is not None else None
     joined = _joined(before, item, context)
     if told is None or item.target is not None:
         return None
@@ -149,6 +156,12 @@ def _next_row(before: Item, item: Item, context: Context) -> Ref | None:
         return replace(told, row=context.tokens.index(whose)) if whose in context.tokens else None
     row = context.own_row(before.end - 1) if told.row is None and joined["row"] is not None else told.row
     return replace(told, row=row + 1) if row is not None else None
+
+
+def _named_first(item: Item) -> Ref | None:
+    """The quantity that an equation begins with."""
+    first = item.node.members[0] if isinstance(item.node, Chain) else None
+    return resolve(first, Bases()) if isinstance(first, Name) else None
 
 
 def _joined(before: Item, item: Item, context: Context) -> re.Match[str] | None:

@@ -29,6 +29,8 @@ class Locator:
         self.context, self.bases, self.turned = context, bases, turned
         self.ledger = Ledger()
         self.sizes: dict[str, int] = {}
+        self.others: list[int] = []
+        """Where queries were told of which nobody says whose they are."""
         bare = context.declares_scale() == "1"
         self.predictor = Altered(self.ledger, self.sizes, bare, context.causal)
 
@@ -52,8 +54,17 @@ class Locator:
         if here is None and target.name in QUERY_SIDE:
             fresh = target.name == "Q" and not self.ledger.shape("Q")[0] and not self.ledger.shape("X")[0]
             if fresh or self._is_another(target, nums):
+                self.others += [] if fresh else [nums[0].start]
                 return 0 if fresh else None
-            return self._only_row(target.name, nums) if nums else self.ledger.only_row("Q")
+            only = self._only_row(target.name, nums) if nums else self.ledger.only_row("Q")
+            below = bool(nums and self.others) and self.others[0] < nums[0].start
+            if (
+                below
+                and only is not None
+                and 2 * self.predictor.explained(target.name, only, nums) < len(nums)
+            ):
+                return None  # what stands below another query is of that one
+            return only
         if here is None or not is_literal(node):
             return here
         sure = self.context.is_sure_of_row(nums[0].start)
