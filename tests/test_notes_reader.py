@@ -235,6 +235,7 @@ def test_a_value_of_more_digits_than_are_read_is_not_spelled_out() -> None:
         "exp(",
         "x = 1\n",
         "Q = K = ",
+        "[1, 2] ",
     ],
 )
 def test_the_work_grows_in_proportion_to_the_length(unit: str) -> None:

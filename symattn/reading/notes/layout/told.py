@@ -62,6 +62,8 @@ _JOINED = re.compile(
     r"(?: for [\"“]?(?P<whose>\w+)[\"”]?)?(?: it's| it is| is)? [`$]*"
 )
 _AND = re.compile(r"[`$]* ?(?:,|，|;|；|、)? ?(?:and|和|与|及)? ?[`$]*(?<=[^\s`$])[`$ ]*")
+MOST_TOLD = 32
+"""Lists that are counted in one breath."""
 _SEVERAL = re.compile(r"[和与及]|\band\b")
 """Between several quantities: 查询和键分别为 tells of one each."""
 
@@ -172,9 +174,11 @@ def _joined(before: Item, item: Item, context: Context) -> re.Match[str] | None:
 
 
 def _run(found: Sequence[Item], i: int, context: Context) -> int:
-    """How many lists are told in one breath from item i on."""
+    """How many lists are told in one breath from item i on, as far as anybody counts."""
     last = i
-    while last + 1 < len(found) and _joined(found[last], found[last + 1], context) is not None:
+    while last + 1 < min(len(found), i + MOST_TOLD):
+        if _joined(found[last], found[last + 1], context) is None:
+            break
         last += 1
     return last - i + 1
 
