@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import sys
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,14 @@ def test_exact_numbers_are_handed_back_as_they_were(said: str) -> None:
     again = pickle.loads(packed(number))
     assert (again, hash(again)) == (number, hash(number))
     assert again.to_sympy() == number.to_sympy()
+
+
+def test_where_no_process_can_begin_it_is_done_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise OSError("no locks here")
+
+    monkeypatch.setattr(get_context("fork" if sys.platform == "linux" else None), "Pool", refused)
+    assert list(shared(2)(str, range(FEWEST))) == [str(k) for k in range(FEWEST)]
 
 
 def test_what_is_not_worth_it_is_done_in_turn() -> None:

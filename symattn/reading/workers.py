@@ -53,7 +53,12 @@ def shared(jobs: int) -> Each:
 def _shared(work: Callable[[T], R], things: Sequence[T], jobs: int) -> Iterator[R]:
     from multiprocessing import get_context
 
-    with get_context("fork").Pool(min(jobs, len(things)), _begin, (work, things)) as pool:
+    try:
+        processes = get_context("fork").Pool(min(jobs, len(things)), _begin, (work, things))
+    except (ImportError, OSError):  # a system that has no room for them, or no locks to share
+        yield from in_turn(work, things)
+        return
+    with processes as pool:
         for found in pool.imap(_done, range(len(things))):
             yield pickle.loads(found)
 
