@@ -1,59 +1,30 @@
-"""A small, tolerant Pratt parser: the longest formula that begins at a token, or None.
+"""A small, tolerant Pratt parser: formulas and the signs that relate them.
 
-It never guesses: what it cannot read ends the formula before it. Depth is bounded, and every bracket is
-tried once a level, so the time is linear in the number of tokens.
+What it cannot read ends the chain before it.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from dataclasses import replace
-
 from symattn.reading.notes.formulas.brackets import BLANK, MARKED, Read
-from symattn.reading.notes.formulas.characters import unhatted
 from symattn.reading.notes.formulas.formula import (
     Binary,
     Call,
     Chain,
-    Dots,
     Grid,
-    Index,
     Name,
     Node,
     Num,
     Row,
-    Transpose,
-    Words,
-    names,
 )
-from symattn.reading.notes.formulas.lists import Lists
-from symattn.reading.notes.formulas.tokens import Token
-from symattn.reading.notes.formulas.words import alias
-from symattn.reading.notes.formulas.works import is_literal, is_shape, is_word
+from symattn.reading.notes.formulas.operators import SYMBOL, Operators
+from symattn.reading.notes.formulas.works import is_literal
 
-DEEPEST = 24
-MOST_OPERATORS = 120
-_POWER = {"+": 10, "-": 10, "*": 20, "/": 20, "⊙": 20, "*10": 30, "^": 40}
-_SYMBOL = re.compile(r"(?:[xqkvzXQKVZAS](?:_?\d|_[ijmnt])?|W_?[QKVOqkvo]?_?\d?|[Qq][Kk]|AV)'?")
-_INDEXED = re.compile(r"[qkvQKV]_?\d")
-_RATE = re.compile(r"[aαpw](?:_?[\dijmnt]{1,3})?")
-"""Letters that, with an index, weigh what stands behind them: a_{1j} v_j."""
-_MULTIPLIED = frozenset({"frac", "sqrt", "underset", "overset", "braced", "sum"})
-_LETTERS = re.compile(r"[A-Z]{1,3}(?:_[A-Za-z\d]{1,4})?'?|[b-z](?:_[A-Za-z\d]{1,4}|\d{1,2})?'?")
-"""Names that weights may stand behind without a sign."""
-_CAPITAL = re.compile(r"[B-HJ-Z]")
-"""A letter of the document's own, which no sentence has for a word."""
+LONGEST_CHAIN = 200
 _ALIGNED = BLANK | {"amp", "row"}  # outside of matrices, `&=` and line ends only lay out
 
 
-class Parser(Lists):
-    """Reads formulas out of a list of tokens."""
-
-    def __init__(self, tokens: Sequence[Token]) -> None:
-        super().__init__(tokens)
-        self.nested = 0
-        self.failed: set[int] = set()
+class Parser(Operators):
+    """Reads chains of formulas out of a list of tokens."""
 
     def chain(self, i: int) -> Read | None:
         """A formula and what it is related to: `Q = X W_Q = [1, 2]`."""
@@ -66,7 +37,7 @@ class Parser(Lists):
             return first
         members, relations = [first[0]], []
         i = first[1]
-        while len(members) < 200:
+        while len(members) < LONGEST_CHAIN:
             at = self._relation(i)
             if at is None:
                 break
@@ -101,33 +72,10 @@ class Parser(Lists):
         behind = self.skip(read[1])
         return isinstance(read[0], Name) and (self.said(behind) == "=" or self.kind(behind) == "open")
 
-    def cut_short(self, i: int) -> bool:
-        """Whether a formula that ends before token i goes on with something that was not read."""
-        j = self.skip(i)
-        if self.kind(j) == "op" and self.said(j) in "*/^+⊙":
-            return True
-        if self.kind(j) == "op" and self.said(j) == "-":
-            return self.kind(j + 1) in ("num", "open", "command")
-        if self.kind(j) in ("word", "text") and _SYMBOL.fullmatch(self.said(j)) and self.said(j)[0].isupper():
-            set_off = self.apart(j) or self._parted(i, j) or self._opens_equation(j)
-            return not set_off and self.said(j) != "A"
-        return self.kind(i) in ("env", "command", "percent") or (
-            self.kind(i) == "open" and self.said(i) != "{" and self.tokens[i].tight and not self._says(i)
-        )
-
     def _parted(self, i: int, j: int) -> bool:
         """Whether a line ends between two tokens, or TeX leaves a wide space."""
         wide = any(token.kind == "mark" and token.text == " " for token in self.tokens[i:j])
         return wide or self.kind(j - 1) == "nl"
-
-    def _opens_equation(self, i: int) -> bool:
-        """Whether a name and a sign begin at token i: behind a matrix, `W_K = ...` is no factor of it."""
-        named = self._name(i) if self.kind(i) in ("word", "text") else None
-        return named is not None and self.said(self.skip(named[1])) in ("=", "≈")
-
-    def _says(self, i: int) -> bool:
-        """Whether brackets hold words, an aside that multiplies nothing."""
-        return any(self.kind(at) in ("cjk", "word", "text", "label") for at in range(i + 1, i + 4))
 
     def _relation(self, i: int) -> int | None:
         """Where the next relation sign stands, over marks, an aside in brackets and a line's end."""
@@ -156,174 +104,22 @@ class Parser(Lists):
                 return at + 1
         return i
 
-    def prefix(self, i: int) -> Read | None:
-        """One operand; None below the deepest nesting, which `e^e^e^...` reaches without brackets."""
-        if self.nested >= DEEPEST:
-            return None
-        self.nested += 1
-        try:
-            return super().prefix(i)
-        finally:
-            self.nested -= 1
+    def _says(self, i: int) -> bool:
+        """Whether brackets hold words, an aside that multiplies nothing."""
+        return any(self.kind(at) in ("cjk", "word", "text", "label") for at in range(i + 1, i + 4))
 
-    def formula(self, i: int, power: int = 0) -> Read | None:
-        """The longest formula of at least this binding power."""
-        if self.depth >= DEEPEST or i in self.failed:
-            return None
-        self.depth += 1
-        try:
-            left = self.prefix(i)
-            if left is None:
-                self.failed.add(i)
-                return None
-            return self._rest(left, power)
-        finally:
-            self.depth -= 1
-
-    def _rest(self, left: Read, power: int) -> Read:
-        node, i = left
-        for _ in range(MOST_OPERATORS):
-            grown = self._postfix(node, i) or self._infix(node, i, power)
-            if grown is None:
-                return node, i
-            node, i = grown
-        return node, i
-
-    def _postfix(self, node: Node, i: int) -> Read | None:
-        kind, said = self.kind(i), self.said(i)
-        if kind == "op" and said in ("^", "'"):
-            if said == "'":
-                return (replace(node, text=node.text + "'"), i + 1) if isinstance(node, Name) else None
-            j = i + 1
-            braced = self.said(j) in ("{", "(") and self.kind(j) == "open"
-            j += braced
-            index = self._index(j) if braced else None  # the head of `K^{(1)\top}`
-            if index is not None:
-                node, j = Binary("^", node, index), j + 3
-            if self.kind(j) in ("word", "text") and self.said(j) in ("T", "t", "top"):
-                return Transpose(node), j + 1 + braced
-            return None
-        if kind == "open" and said == "[" and self.tokens[i].tight and any(True for _ in names(node)):
-            at: list[int] = []
-            j = i + 1
-            while self.kind(j) == "num" and self.said(j).isdigit() and len(self.said(j)) < 5:
-                at.append(int(self.said(j)))
-                j += 1
-                if self.kind(j) == "comma":
-                    j += 1
-            if at and len(at) < 3 and self.kind(j) == "close" and self.said(j) == "]":
-                if isinstance(node, Index) and len(node.at) + len(at) == 2:
-                    return Index(node.of, (*node.at, *at)), j + 1
-                return Index(node, tuple(at)), j + 1
-        return None
-
-    def _index(self, i: int) -> Num | None:
-        """The number of `(1)` at token i."""
-        told = [self.said(i), self.kind(i + 1), self.said(i + 2)] == ["(", "num", ")"]
-        return Num(self.said(i + 1), self.tokens[i + 1].start, self.tokens[i + 1].end) if told else None
-
-    def _infix(self, node: Node, i: int, power: int) -> Read | None:
-        while self.kind(i) == "mark" and self.said(i) == "thin":
-            i += 1
-        at = i
-        if self.kind(i) == "mark":
-            at = self.skip(i)
-            if not (self.kind(at) == "op" and self.said(at) in "*+/"):
-                return None
-        if self.kind(at) == "nl" and self.said(at + 1) in ("+", "*") and self.kind(at + 1) == "op":
-            at += not self.is_step(at + 1)
-        if self._dotted(at):
-            right = self.formula(at + 1, _POWER["*"])
-            return None if right is None else (Binary("*", node, right[0]), right[1])
-        said = self.said(at)
-        if self._begins(at):
-            return None
-        strength = _POWER.get(self.sign(node, at)) if self.kind(at) == "op" else None
-        if strength is not None:
-            weak = strength < power or (strength == power and said != "^")
-            right = None if weak else self.formula(self._operand(said, at + 1), strength)
-            return None if right is None else (Binary(said, node, right[0]), right[1])
-        if isinstance(node, Row) and power < 20 and self.opens_table(i):
-            return self.times_table(node, i)
-        if (power >= 20 and not self._applies(node, i)) or not self._side_by_side(node, i):
-            return None
-        right = self.bracket(i) if self._applies(node, i) else self.formula(i, 20)
-        if right is None:
-            return None
-        return (node if is_shape(right[0]) else Binary("*", node, right[0])), right[1]
-
-    def _operand(self, sign: str, i: int) -> int:
-        """Where the right operand begins: on the next line, where a line ends with the sign."""
-        at = self.skip(i)
-        goes_on = sign in "+*" and self.kind(at) == "nl" and self.kind(at + 1) in ("num", "open", "env")
-        return at + 1 if goes_on else at
-
-    def _begins(self, i: int) -> bool:
-        """Whether token i is the sign of the next number of a list: `[0.8 -0.5]`, `(0.8  -0.5)`."""
-        listed = self.opened == "[" or (self.opened == "(" and (self.listing or self.apart(i)))
-        signed = listed and self.kind(i) == "op" and self.said(i) in "+-"
-        return signed and not self.tokens[i].tight and self.kind(i + 1) == "num" and self.tokens[i + 1].tight
-
-    def _dotted(self, i: int) -> bool:
-        """Whether token i is the full stop of `q . k` or `q_1.k_2`, a product and no end of a sentence."""
-        if self.kind(i) != "stop" or self.said(i) != "." or i + 1 >= len(self.tokens):
-            return False
-        after = self.tokens[i + 1]
-        if self.tokens[i].tight:
-            return all(_INDEXED.fullmatch(self.said(at)) is not None for at in (i - 1, i + 1))
-        return not after.tight and (after.kind == "open" or _SYMBOL.fullmatch(after.text) is not None)
-
-    def _side_by_side(self, node: Node, i: int) -> bool:
-        """Whether what follows multiplies without a sign: 0.4(2,1), 1/√2 [..], Q K^T."""
-        kind, tight = self.kind(i), i < len(self.tokens) and self.tokens[i].tight
-        if kind == "word" and self.apart(i):
-            return False
-        if kind == "op" and self.said(i) == "√":
-            return tight and isinstance(node, Num)
-        environment = kind == "env" or (kind == "open" and self.kind(i + 1) == "env")
-        if environment or (kind == "command" and self.said(i) in _MULTIPLIED):
+    def cut_short(self, i: int) -> bool:
+        """Whether a formula that ends before token i goes on with something that was not read."""
+        j = self.skip(i)
+        if self.kind(j) == "op" and self.said(j) in "*/^+⊙":
             return True
-        if kind == "open" and self.said(i) == "{":
-            return self._is_power(i) and all(_SYMBOL.fullmatch(name.text) for name in names(node))
-        if kind == "open":
-            return not (isinstance(node, Row | Grid | Words | Dots) or is_word(node)) and (
-                tight or isinstance(node, Num | Binary) or self._is_power(i)
-            )
-        if kind in ("word", "text") and _SYMBOL.fullmatch(self.said(i)):
-            if isinstance(node, Row | Grid):
-                several = isinstance(node, Grid) or all(isinstance(item, Row) for item in node.items)
-                return self.said(i).startswith("W") and not (several and self._opens_equation(i))
-            if isinstance(node, Name) and self.said(i)[0] == "W":
-                short = _LETTERS.fullmatch("_".join((node.text.rstrip("\u0302"), *node.subs))) is not None
-                if short or alias(node.text) in ("Z", "concat", "memory"):
-                    return True
-            if self.said(i)[0] == "W" and _applied(node):
-                return True
-            if isinstance(node, Num):
-                return "_" in self.said(i) or self.said(i)[-1].isdigit() or self.said(i + 1) == "_"
-            return not isinstance(node, Row | Grid | Words | Dots) and all(
-                _SYMBOL.fullmatch(name.text)
-                or _CAPITAL.fullmatch(unhatted(name.text))
-                or name.text in ("PE", "d", "d_k", "φ", "phi", "α")
-                or (_RATE.fullmatch(name.text) and (name.subs or len(name.text) > 1))
-                for name in names(node)
-            )
-        if kind in ("word", "text"):
-            return tight and not isinstance(node, Num | Row | Words)
-        return False
-
-    def _applies(self, node: Node, i: int) -> bool:
-        """Whether a function stands before its argument: `φ(K)^T` is the transpose of all of it."""
-        tight = self.said(i) == "(" and self.tokens[i].tight
-        return isinstance(node, Name) and tight and not _SYMBOL.fullmatch(node.text)
-
-    def _is_power(self, i: int) -> bool:
-        """Whether brackets around a symbol carry an exponent, as in `X (W_Q^1)^T`."""
-        after = self.behind(i)
-        return (
-            _SYMBOL.fullmatch(self.said(i + 1)) is not None
-            and self.kind(after) == "op"
-            and self.said(after) == "^"
+        if self.kind(j) == "op" and self.said(j) == "-":
+            return self.kind(j + 1) in ("num", "open", "command")
+        if self.kind(j) in ("word", "text") and SYMBOL.fullmatch(self.said(j)) and self.said(j)[0].isupper():
+            set_off = self.apart(j) or self._parted(i, j) or self._opens_equation(j)
+            return not set_off and self.said(j) != "A"
+        return self.kind(i) in ("env", "command", "percent") or (
+            self.kind(i) == "open" and self.said(i) != "{" and self.tokens[i].tight and not self._says(i)
         )
 
 
@@ -335,9 +131,3 @@ def _leads_on(value: Node, following: Node) -> bool:
 def _is_list(node: Node) -> bool:
     """Whether a value is several numbers, which no single number equals."""
     return isinstance(node, Grid) or (isinstance(node, Row) and len(node.items) > 1)
-
-
-def _applied(node: Node) -> bool:
-    """`Concat(head_1, head_2)` and `ReLU(h)`, a word or a function and what it is of."""
-    named = isinstance(node, Binary) and isinstance(node.left, Name) and isinstance(node.right, Row)
-    return named or isinstance(node, Call)

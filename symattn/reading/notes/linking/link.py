@@ -27,6 +27,7 @@ from symattn.reading.notes.formulas.names import INPUTS, PROJECTIONS, WEIGHTS, R
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.rows import masked
 from symattn.reading.notes.linking.apart import is_contrast, is_input_of_a_step, other_angle
+from symattn.reading.notes.linking.attending import Share
 from symattn.reading.notes.linking.bounds import can_be, can_measure
 from symattn.reading.notes.linking.closeness import agree
 from symattn.reading.notes.linking.denote import OWN, ROOT, denote, own_key
@@ -35,7 +36,7 @@ from symattn.reading.notes.linking.hear import Hearer
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.place import RESIDUALS, table_of
 from symattn.reading.notes.linking.predict import SHARE, TABLES
-from symattn.reading.notes.linking.statements import Share, Weights, shares
+from symattn.reading.notes.linking.statements import Weights, shares
 
 _OF_SIZE = re.compile(r"\b(?:shape|size|dimensions?) of$|(?:形状|维度|大小)$", re.IGNORECASE)
 _TIMES = re.compile(r"(?:^[ >$]*[*@]|\btimes[ $}]*) *$")

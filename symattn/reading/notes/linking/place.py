@@ -21,13 +21,13 @@ from symattn.reading.notes.formulas.works import entries, is_worked
 from symattn.reading.notes.layout.captions import caption, named
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.apart import is_wave
+from symattn.reading.notes.linking.attending import Share
 from symattn.reading.notes.linking.closeness import agree
 from symattn.reading.notes.linking.denote import ROOT
 from symattn.reading.notes.linking.learned import MASK
 from symattn.reading.notes.linking.ledger import value, values
 from symattn.reading.notes.linking.locate import Locator
 from symattn.reading.notes.linking.made import PROJECTED
-from symattn.reading.notes.linking.statements import Share
 
 RESIDUALS = {"residual_1": "norm_1", "residual_2": "norm_2"}
 """The norm that follows each residual: a mean below the residual is one of its rows."""

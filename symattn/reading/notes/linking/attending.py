@@ -1,0 +1,167 @@
+"""Sentences about the attention between the tokens of an example: who attends most to whom, and how much."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+_SELF = r"itself|himself|herself|自身|自己|本身"
+_COMMON = frozenset(["the", "and", "for", "its", "this", "that", "with", "are", "was", "not"])
+_MOST = re.compile(r"most|mainly|primarily|最|主要")
+"""What every sentence about a largest weight has in it."""
+_SHARE = r"(?:about |roughly |around |≈ ?)?(?P<number>\d+(?:\.\d+)?) ?%"
+_ASIDE = r"(?: ?\([^()]{0,20}\))?"
+_WEIGHT = r"的?(?:关注度|关注|注意力权重|注意力|权重)"
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """`"cat" attends 55% to itself`: the entry of A that the numeral at an offset is."""
+
+    row: int
+    col: int
+
+
+class Spoken(NamedTuple):
+    """A word of a statement on its line: where, its characters, and the form of another one."""
+
+    at: int
+    said: str
+    form: str = "{}"
+
+
+class Found(NamedTuple):
+    """Where a statement stands on its line, what it states, and where its sizes and its words stand."""
+
+    at: int
+    kind: str
+    name: str
+    value: tuple[str, ...] = ()
+    row: int | None = None
+    sizes: tuple[int, ...] = ()
+    words: tuple[Spoken, ...] = ()
+
+
+class Attends:
+    """Sentences about the attention between the tokens of an example.
+
+    Their patterns are made where a line may have such a sentence, which costs more than most examples.
+    """
+
+    def __init__(self, tokens: Sequence[str]) -> None:
+        self.tokens = tuple(tokens)
+        words = sorted((re.escape(token) for token in tokens if token), key=len, reverse=True)
+        bare = [word for word in words if _stands_bare(word)]
+        token = rf"(?:[\"“‘'「](?:{'|'.join(words)})[\"”’'」]"
+        token += rf"|(?<!\w)(?:[Tt]he )?(?:{'|'.join(bare)})(?!\w))" if bare else ")"
+        self.word = token
+        self.subject, self.target = rf"(?P<subject>{token})", rf"(?P<target>{token}|{_SELF})"
+        self.part = rf"{_SHARE}(?: of its (?:attention|weight|focus))? (?:to|on) {self.target}"
+
+    @cached_property
+    def token(self) -> re.Pattern[str]:
+        """One token, or what stands for the subject."""
+        return re.compile(rf"{self.word}|{_SELF}")
+
+    @cached_property
+    def most(self) -> tuple[re.Pattern[str], ...]:
+        """To what a token attends most, and to what then."""
+        token, subject, target = self.word, self.subject, self.target
+        verb = r"(?:attends|looks|pays attention|focuses)"
+        more = rf"(?P<more>(?:{_ASIDE},? (?:and )?(?:then|followed by) (?:to |at |on )?{token})*)"
+        zh_more = rf"(?P<more>(?:{_ASIDE}, ?(?:其次|再次|然后)(?:是|为){token})*)"
+        most = r"(?:mostly|most|mainly|primarily|most strongly|the most)"
+        return tuple(
+            re.compile(form)
+            for form in (
+                rf"{subject} {verb} {most} (?:to|at|on) {target}{more}",
+                rf"{subject} pays (?:the )?most attention to {target}{more}",
+                rf"{subject} attends to {target} (?:the )?most\b(?P<more>)",
+                rf"{subject} ?(?:最|主要)关注(?:的是)? ?{target}{zh_more}",
+                rf"{subject} ?对 ?{target} ?{_WEIGHT}最(?:高|大|强|多){zh_more}",
+            )
+        )
+
+    @cached_property
+    def percent(self) -> tuple[re.Pattern[str], ...]:
+        """How much a token attends to another."""
+        subject, target = self.subject, self.target
+        return tuple(
+            re.compile(form)
+            for form in (
+                rf"{subject} (?:attends|pays|gives|devotes|puts|spends) {self.part}",
+                rf"{subject} ?(?:[:→]|->) ?{self.part}",
+                rf"{subject} ?(?:将|会)?(?:花费|用|把|给予?) ?{_SHARE} ?的?(?:精力|注意力|权重|关注)"
+                rf"(?:去|用于|用来)?(?:关注|给|放在|分给|分配给) ?{target}",
+                rf"{subject} ?对 ?{target} ?{_WEIGHT}(?:是|为|占) ?{_SHARE}",
+            )
+        )
+
+    @cached_property
+    def further(self) -> re.Pattern[str]:
+        """What else a token attends to: `, 20% to the cat and 5% to itself`."""
+        return re.compile(rf",? ?(?:and )?{self.part}")
+
+    @cached_property
+    def order(self) -> re.Pattern[str]:
+        """To what a token attends, in the order of the weights."""
+        one = self.word + _ASIDE
+        return re.compile(rf"{self.subject} ?: ?(?P<chain>{one}(?: ?> ?{one})+)")
+
+    def index(self, word: str, subject: int) -> int:
+        bare = word.strip("\"“”‘’'「」")
+        bare = bare if bare in self.tokens else bare.removeprefix("the ").removeprefix("The ")
+        return self.tokens.index(bare) if bare in self.tokens else subject
+
+    def statements(self, said: str) -> Iterator[Found]:
+        for form in self.most if _MOST.search(said) else ():
+            for found in form.finditer(said):
+                more = self.token.finditer(said, *found.span("more"))
+                named = [
+                    (found.start("target"), found["target"]),
+                    *((each.start(), each[0]) for each in more),
+                ]
+                kind = "order" if len(named) > 1 else "argmax"
+                yield self._found(kind, found, named)
+        for found in self.order.finditer(said) if ">" in said else ():
+            begin = found.start("chain")
+            chain = re.sub(r"\([^()]*\)", lambda aside: " " * len(aside[0]), found["chain"])
+            made = self._found(
+                "order", found, [(begin + each.start(), each[0]) for each in self.token.finditer(chain)]
+            )
+            if len(set(made.value)) == len(made.value):
+                yield made
+
+    def _found(self, kind: str, found: re.Match[str], named: Sequence[tuple[int, str]]) -> Found:
+        """What a sentence states of its subject: the tokens `named`, where each stands."""
+        row = self.index(found["subject"], 0)
+        value = tuple(self.tokens[self.index(word, row)] for _, word in named)
+        whose = found["subject"].replace(self.tokens[row], "{}")
+        words = tuple(
+            Spoken(at, word, whose) if re.fullmatch(_SELF, word) else Spoken(at + word.index(token), token)
+            for (at, word), token in zip(named, value, strict=True)
+        )
+        return Found(found.start(), kind, "A", value, row, words=words)
+
+    def shares(self, said: str) -> Iterator[tuple[int, Share]]:
+        for form in self.percent:
+            for found in form.finditer(said):
+                row = self.index(found["subject"], 0)
+                part: re.Match[str] | None = found
+                while part is not None:
+                    yield part.start("number"), Share(row, self.index(part["target"], row))
+                    part = self.further.match(said, part.end())
+
+
+@lru_cache(4)
+def attends(tokens: tuple[str, ...]) -> Attends:
+    """The sentences between these tokens, whose patterns are made once."""
+    return Attends(tokens)
+
+
+def _stands_bare(word: str) -> bool:
+    """Whether a token may stand in a sentence without quotation marks."""
+    return word.isascii() and len(word) > 2 and word.lower() not in _COMMON
