@@ -295,3 +295,17 @@ def test_queries_that_no_side_of_the_weights_explains_turn_none_of_them() -> Non
     """Q is X W_V by mistake, by chance nearer to X W_Q^T than to X W_Q."""
     text = "X = [[1, 2]]\n\nW_Q = [[1, 9], [3, 1]]\n\nW_V = [[8, 1], [5, 1]]\n\nQ = [[18, 3]]\n"
     assert [case.settings.weights for case in read_notes(text).cases] == ["right"]
+
+
+HIDDEN_DIGITS = """\
+Q = [[1.83, 1.05, 1.02, 1.43]]
+K = [[1.21, 1.33, 0.94, 0.98], [1.32, 1.41, 0.88, 1.02], [0.51, 0.62, 0.73, 0.41]]
+scores = [[5.9, 6.2, 2.9]]
+exp = [[376.1, 535.4, 18.4]], sum = 929.9
+A = [[0.4, 0.5, 0.0]]
+"""
+
+
+def test_exponentials_of_scores_whose_digits_are_not_shown_tell_the_scale() -> None:
+    scale = conventions(HIDDEN_DIGITS)["scale"]
+    assert (scale.value, scale.explains, scale.of) == ("1", 6, 7)  # the sum alone is off

@@ -11,7 +11,7 @@ from symattn.case import Case
 from symattn.derive import shapes
 from symattn.errors import SymattnError
 from symattn.exact.enclosure import HasSymbols
-from symattn.plan import Plan, downstream, leading_to
+from symattn.plan import Plan, base_name, downstream, leading_to
 from symattn.reading.notes.linking.ledger import Print, value
 from symattn.recipes.attention import attention
 from symattn.recipes.attention import values as matrices
@@ -23,6 +23,9 @@ NEAR = 1.01
 """How many units of its last place a number that is explained may be off."""
 FURTHEST = 1e6
 """How many units off a number is at most, however far."""
+
+LITTLE = 0.2
+"""A part of an exponent that no other scale differs by."""
 
 Fit = tuple[int, float]
 """How many numbers are explained; between readings that tie, how near they come to all of them."""
@@ -51,7 +54,9 @@ def explained(
             walks.append(_walked(plan, {name: walks[0][name] for name in known} | seen))
     except (SymattnError, HasSymbols):
         return NO_FIT
-    nearest = [min(_off(made, walked.get(made.name)) for walked in walks) for made in prints]
+    places = min(map(_decimals, scores), default=0)
+    known_to = 10.0**places if places else math.inf  # whole scores are exact
+    nearest = [min(_off(made, walked.get(made.name), known_to) for walked in walks) for made in prints]
     return sum(off <= NEAR for off in nearest), -sum(math.log2(1 + off) for off in nearest)
 
 
@@ -77,13 +82,25 @@ def _as_printed(made: Floats, printed: Sequence[Print], name: str) -> Floats:
     return matrix
 
 
-def _off(made: Print, matrix: Floats | None) -> float:
-    """How many units of its last place a number is off; a whole number is rounded to nearest."""
+def _decimals(made: Print) -> int:
+    """How many decimals a number was printed with."""
+    return len(made.num.text.rstrip("%").partition(".")[2])
+
+
+def _off(made: Print, matrix: Floats | None, known_to: float) -> float:
+    """How many units of its last place a number is off; a whole number is rounded to nearest.
+
+    An exponential is no nearer than its exponent was printed: a unit is 1 / `known_to` of that, as long as
+    this is little beside the exponent, which another scale would change by a third or so.
+    """
     q = value(made.num)
     if matrix is None or q is None or made.row >= matrix.shape[0] or made.col >= matrix.shape[1]:
         return FURTHEST
-    percent = made.num.text.endswith("%")
-    _, _, decimals = made.num.text.rstrip("%").partition(".")
-    off = abs(float(matrix[made.row, made.col]) - float(q)) * 10.0 ** (len(decimals) + 2 * percent)
-    whole = not (decimals or percent)
-    return min(off * 2 if whole else off, FURTHEST) if math.isfinite(off) else FURTHEST
+    there, percent = float(matrix[made.row, made.col]), made.num.text.endswith("%")
+    off = abs(there - float(q)) * 10.0 ** (_decimals(made) + 2 * percent)
+    if not (_decimals(made) or percent):
+        off *= 2
+    if base_name(made.name) == "exp" and q > 0 and 0 < there < math.inf:
+        exponent, apart = abs(math.log(q)), abs(math.log(there / float(q)))
+        off = min(off, apart * known_to) if apart < LITTLE * exponent else off
+    return min(off, FURTHEST) if math.isfinite(off) else FURTHEST
