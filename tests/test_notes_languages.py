@@ -67,3 +67,17 @@ def test_the_rows_of_tokens_that_the_weights_can_multiply_are_the_input() -> Non
 def test_rows_that_no_weights_can_multiply_are_no_input() -> None:
     (case,) = read_notes(f"{ROWS.replace('; ', '; 7; ')}{WEIGHTS}Q = [[1, 2], [0, 1]]\nK = [[1, 2]]\n").cases
     assert "X" not in case.given
+
+
+@pytest.mark.parametrize(
+    ("said", "lang"),
+    [
+        ("得分如下，缩放后求权重。", "zh"),
+        ("The tokens are “我” and “你”, and we compute scores for both of them.", "en"),
+        ("各行の重みを計算します。まずスコアを求め、次に正規化して出力を得る。計算例を示す。", "en"),
+        ("softmax, scores", "en"),
+    ],
+)
+def test_a_report_is_in_chinese_where_the_notes_are(said: str, lang: str) -> None:
+    (case,) = read_notes(f"{said}\n\n{WALK}scores = [[1, 3], [2, 4]]\n").cases
+    assert case.lang == lang

@@ -6,7 +6,6 @@ text -> Reading -> Cases and Equations -> Reports
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -25,6 +24,7 @@ from symattn.ops.project import Project
 from symattn.reading.doubts import claims_of, doubted, misplaced, unread_claims, without
 from symattn.reading.notes import Reading, read_notes
 from symattn.reading.notes.cases.declared import MASKED
+from symattn.reading.notes.formulas.characters import language_of
 from symattn.reading.notes.result import Convention, Kind
 from symattn.reading.notes.result import Unread as NotRead
 from symattn.reading.overrides import NONE, Overrides
@@ -183,8 +183,8 @@ def _outside(reading: Reading, text: str, file: str | None) -> Case:
     if reading.cases:
         first = reading.cases[0]
         return Case(first.title, {}, lang=first.lang, file=file)
-    lang = "zh" if len(re.findall(r"[\u4e00-\u9fff]", text[:4000])) > 20 else "en"
-    return Case((file or "notes").replace("\\", "/").rpartition("/")[2], {}, lang=lang, file=file)
+    title = (file or "notes").replace("\\", "/").rpartition("/")[2]
+    return Case(title, {}, lang=language_of(text), file=file)
 
 
 def _lost(case: Case, error: SymattnError) -> Iterator[Unread]:

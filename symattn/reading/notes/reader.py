@@ -15,7 +15,7 @@ from symattn.reading.notes.cases.declared import declared
 from symattn.reading.notes.cases.evidence import Evidence
 from symattn.reading.notes.cases.sentences import with_statements
 from symattn.reading.notes.formulas.chains import Item, items
-from symattn.reading.notes.formulas.characters import lines_of
+from symattn.reading.notes.formulas.characters import language_of, lines_of
 from symattn.reading.notes.formulas.closed import with_closed
 from symattn.reading.notes.formulas.formula import Call, Chain, Grid, Name, Node, Num, Row, numerals, walk
 from symattn.reading.notes.formulas.names import Bases
@@ -62,7 +62,6 @@ from symattn.reading.workers import Each, in_turn
 
 MOST_EXAMPLES = 400
 ROUNDS = 3
-_CJK = re.compile(r"[\u4e00-\u9fff]")
 
 
 def read_notes(
@@ -172,7 +171,7 @@ def _example(
     for items_of_head in split.heads:
         linkers.append(linkers[0].for_head())
         _link(linkers[-1], items_of_head)
-    title, lang = _title(text, file), "zh" if len(_CJK.findall(text[:4000])) > 20 else "en"
+    title, lang = _title(text, file), language_of(text)
     d_k = next((linker.sizes["d_k"] for linker in linkers if "d_k" in linker.sizes), None)
     hidden = frozenset(cell for linker in linkers for cell in linker.ledger.hidden)
     plain = [item for each in (split.shared, *split.heads) for item in each]

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Literal
 
 from symattn.reading.notes.formulas.commas import with_points
 from symattn.reading.notes.formulas.markup import undressed
@@ -113,6 +114,10 @@ _WORDS: Mapping[str, str] = dict(
 _TRADITIONAL = re.compile("|".join(sorted(_WORDS, key=len, reverse=True)))
 _COUNTED = re.compile(r"(?<=第)( ?[\d一二三四五六七八九十]{1,3} ?)([行列])")
 """Rows and columns by number: in traditional characters a row is `列`, in simplified ones `行`."""
+_CHINESE, _KANA = re.compile(r"[\u4e00-\u9fff]"), re.compile(r"[\u3040-\u30ff]")
+_WORD = re.compile(r"(?<![\\\w])[A-Za-z]{3,}(?!\w)")
+FEW, MANY = 4, 20
+"""Characters that a few tokens in a text of another language have, and that no such text has."""
 _QUOTE = re.compile(r"^ {0,3}>(?: {0,3}>)*", re.MULTILINE)
 """The marks of a block quote, which stand before the lines of its fences and displays too."""
 
@@ -139,6 +144,18 @@ def _rows_simplified(text: str) -> str:
 def unquoted(text: str) -> str:
     """The text with the marks of block quotes blank."""
     return _QUOTE.sub(lambda marks: " " * len(marks[0]), text)
+
+
+def language_of(text: str) -> Literal["en", "zh"]:
+    """`zh` for a text with Chinese sentences, or a short one with more of them than of English words.
+
+    A token or two in an English text make it no Chinese one, and kana are Japanese.
+    """
+    beginning = text[:4_000]
+    chinese = len(_CHINESE.findall(beginning))
+    japanese = 5 * len(_KANA.findall(beginning)) > chinese
+    words = len(_WORD.findall(beginning))
+    return "zh" if not japanese and chinese > max(FEW, min(words, MANY)) else "en"
 
 
 def lines_of(text: str) -> tuple[int, ...]:
