@@ -54,16 +54,16 @@ def statement(
 ) -> Statement:
     """One `[[statement]]` table, its value held against what the kind of statement needs."""
     table = Table(content, path, keys.STATEMENT)
-    kind = table.choice("kind", "")
+    kind, name, picks = table.choice("kind", ""), named(table), _picks(table)
     said = Statement(
         kind=kind,
-        name=named(table),
-        value=_picks(table),
+        name=name,
+        value=tuple(pick for _, pick in picks),
         row=table.integer("row"),
         col=table.integer("col"),
         line=table.integer("line"),
         place=places[path],
-        words=_words(table, places),
+        words=tuple(Word(places[at], pick) for at, pick in picks if at in places),
     )
     _fits(said, table, names, tokens)
     return said
@@ -79,21 +79,15 @@ def named(table: Table) -> str:
     return name
 
 
-def _picks(table: Table) -> tuple[str, ...]:
+def _picks(table: Table) -> Sequence[tuple[str, str]]:
+    """The parts of the value, each behind its path in the file."""
     if "value" not in table:
         return ()
     value, path = table["value"], table.path_of("value")
     if isinstance(value, list):
-        return tuple(characters(pick, f"{path}[{j}]") for j, pick in enumerate(value))
-    return (characters(value, path),)
-
-
-def _words(table: Table, places: Mapping[str, Place]) -> tuple[Word, ...]:
-    """The parts of the value where they stand in the file."""
-    path, picks = table.path_of("value"), _picks(table)
-    alone = not isinstance(table.content.get("value"), list)
-    paths = [path] if alone else [f"{path}[{j}]" for j in range(len(picks))]
-    return tuple(Word(places[at], said) for at, said in zip(paths, picks, strict=False) if at in places)
+        paths = [f"{path}[{j}]" for j in range(len(value))]
+        return [(at, characters(pick, at)) for at, pick in zip(paths, value, strict=True)]
+    return [(path, characters(value, path))]
 
 
 _NEEDS: Mapping[str, tuple[int, int, str]] = {  # least and most entries of `value`, and what would work

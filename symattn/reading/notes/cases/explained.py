@@ -97,8 +97,9 @@ def _off(made: Print, matrix: Floats | None, known_to: float) -> float:
     if matrix is None or q is None or made.row >= matrix.shape[0] or made.col >= matrix.shape[1]:
         return FURTHEST
     there, percent = float(matrix[made.row, made.col]), made.num.text.endswith("%")
-    off = abs(there - float(q)) * 10.0 ** (_decimals(made) + 2 * percent)
-    if not (_decimals(made) or percent):
+    decimals = _decimals(made)
+    off = abs(there - float(q)) * 10.0 ** (decimals + 2 * percent)
+    if not (decimals or percent):
         off *= 2
     if base_name(made.name) == "exp" and q > 0 and 0 < there < math.inf:
         exponent, apart = abs(math.log(q)), abs(math.log(there / float(q)))

@@ -149,17 +149,17 @@ def subject(text: str, rows: Sequence[tuple[int, int]]) -> int | None:
 def _counted_pair(said: str) -> tuple[int, int] | None:
     """`第1行第2列`: a row and a column."""
     at = _COUNTED.search(said)
-    return (_count(at[1]), _count(at[2])) if at is not None else None
+    return (counted(at[1]) - 1, counted(at[2]) - 1) if at is not None else None
 
 
-def _count(said: str) -> int:
-    """The index that a counted row or column has: `二` and `2` are 1."""
-    return (_DIGITS[said] if said in _DIGITS else int(said)) - 1
+def counted(said: str) -> int:
+    """The number that a word or digits say: `二` and `2` are 2."""
+    return _DIGITS[said] if said in _DIGITS else int(said)
 
 
 def _ordinal(match: re.Match[str], first: int) -> int:
     """The row that an ordinal means; `first` is what the document calls the first row by number."""
     chinese, digits, english = match.groups()
     if chinese:
-        return _count(chinese) + (1 - first if chinese.isascii() else 0)
+        return counted(chinese) - (first if chinese.isascii() else 1)
     return int(digits) - first if digits else _ENGLISH[english] - 1

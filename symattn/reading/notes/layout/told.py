@@ -25,6 +25,7 @@ from symattn.reading.notes.formulas.words import IN_TURN, alias
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.captions import head_of, named
 from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.layout.mentions import counted
 from symattn.reading.notes.layout.sentences import last_clause
 
 _TOLD = frozenset({"X", "Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z"})
@@ -135,11 +136,10 @@ def _is_vector(row: Row) -> bool:
 def _next_row(before: Item, item: Item, context: Context) -> Ref | None:
     """The row behind that of the list before it: `embeddings [1, 0] and [0, 1]`, `and for cat [0, 1]`."""
     told = before.target
-    counted = _NEXT_ROW.fullmatch(context.text, before.end, item.start)
-    if counted is not None and item.target is None and isinstance(item.node, Row) and is_literal(item.node):
+    another = _NEXT_ROW.fullmatch(context.text, before.end, item.start)
+    if another is not None and item.target is None and isinstance(item.node, Row) and is_literal(item.node):
         of = told or _named_first(before)
-        at = int(counted[1]) if counted[1].isascii() else "〇一二三四五六".find(counted[1])
-        return Ref(of.name, at - 1) if of is not None else None
+        return Ref(of.name, counted(another[1]) - 1) if of is not None else None
     joined = _joined(before, item, context)
     if told is None or item.target is not None:
         return None

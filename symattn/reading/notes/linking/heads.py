@@ -27,9 +27,9 @@ from symattn.reading.notes.formulas.formula import (
 )
 from symattn.reading.notes.formulas.names import Bases, resolve
 from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.layout.mentions import counted
 
 MOST_HEADS = 64
-_DIGITS = {c: i for i, c in enumerate("一二三四五六七八九", start=1)}
 _HEADING = re.compile(
     r"\bheads? ?#?(?:no\. ?)?(\d{1,2})\b|头 ?(\d{1,2})|第 ?([一二三四五六七八九]|\d{1,2}) ?个?(?:注意力)?头",
     re.IGNORECASE,
@@ -93,7 +93,7 @@ def _headings(context: Context) -> list[tuple[int, int | None]]:
         number = _HEADING.search(said)
         if number is not None:
             one = number[1] or number[2] or number[3]
-            found.append((line, _DIGITS[one] if one in _DIGITS else int(one)))
+            found.append((line, counted(one)))
             level = deep
         elif _TOGETHER.search(said) or (0 < deep <= level):
             found.append((line, None))
