@@ -146,7 +146,8 @@ class Statement:
     depends on it: order: token labels (or numbers from 0), largest first, along a row or down a col; argmax:
     one of them; equal-rows and equal-columns: their numbers; sums-to-one: nothing (of a row, a col, or the
     tokens); shape: [rows, columns]; equal: an exact expression (with row and col). `words` are the parts of
-    the value where they stand, as many as there are or none.
+    the value where they stand, as many as there are or none; of a sum the one that a denial would change, of
+    a product its second factor, wherever the source writes it.
     """
 
     kind: str

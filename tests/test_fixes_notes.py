@@ -114,13 +114,6 @@ def test_safe_fixes_say_what_unsafe_ones_would_write(tmp_path: Path) -> None:
     assert "no fix" not in CliRunner().invoke(cli, ["audit", str(path)]).output
 
 
-def test_a_sentence_whose_right_words_are_not_known_is_left_to_its_author(tmp_path: Path) -> None:
-    path = tmp_path / "notes.md"
-    path.write_text(f"{UNSCALED}\nEach row of the scores sums to 1.\n", encoding="utf-8")
-    result = CliRunner().invoke(cli, ["audit", str(path), "--unsafe-fixes"])
-    assert "no fix: a sentence is left to its author" in result.output
-
-
 ATTENDING = """\
 X = [[1, 0], [0, 1], [2, 0]], the tokens are "cat", "sat", "mat". Q, K and V are X itself.
 
@@ -149,6 +142,46 @@ A = [[0.284, 0.140, 0.576], [0.248, 0.503, 0.248], [0.187, 0.045, 0.768]]
 def test_a_false_sentence_gets_the_words_that_make_it_true(said: str, then: str) -> None:
     found = repaired(ATTENDING + said + "\n")
     assert found.text == ATTENDING + then + "\n"
+
+
+def test_a_sentence_whose_right_words_are_not_known_is_left_to_its_author(tmp_path: Path) -> None:
+    path = tmp_path / "notes.md"
+    path.write_text(f'{ATTENDING}"sat": "sat" > "cat" > "mat".\n', encoding="utf-8")  # cat = mat
+    result = CliRunner().invoke(cli, ["audit", str(path), "--unsafe-fixes"])
+    assert "no fix: a sentence is left to its author" in result.output
+
+
+@pytest.mark.parametrize(
+    ("said", "then"),
+    [
+        ("Each row of the scores sums to 1.", "Not every row of the scores sums to 1."),
+        ("The rows of Q all add up to 1.", "The rows of Q do not all add up to 1."),
+        ("Q 的每一行之和都为 1。", "Q 的每一行之和不都为 1。"),
+        ("Q 的各行的和=1。", "Q 的各行的和≠1。"),
+    ],
+)
+def test_sums_that_are_not_one_are_denied(said: str, then: str) -> None:
+    text = "X = [[1, 0], [0, 1]]\nW_Q = [[1, 2], [0, 1]]\nW_K = [[1, 0], [1, 1]]\nQ = [[1, 2], [0, 1]]\n"
+    text += "K = [[1, 0], [1, 1]]\nscores = [[1, 3], [0, 1]]\n\n"
+    found = repaired(text + said + "\n")
+    assert (found.text, codes(found)) == (text + then + "\n", set())
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("X W_Q", "X W_Q^T"),
+        ("$X \\cdot W^{Q}$", "$X \\cdot (W^{Q})^T$"),
+        ("X @ W_Q", "X @ W_Q.T"),
+        ("XW^Q", "X(W^Q)^T"),
+    ],
+)
+def test_every_undefined_product_gets_its_transpose(first: str, then: str) -> None:
+    text = "X = [[1, 0, 1], [0, 1, 0]]\nW_Q = [[1, 2, 3], [0, 1, 0]]\nW_K = [[1, 1, 1], [0, 2, 0]]\n\n"
+    text += "Here Q = PRODUCT and K = X W_K.\n\nQ = PRODUCT = [[4, 0], [2, 1]]\n\nK = [[2, 0], [1, 2]]\n"
+    found = repaired(text.replace("PRODUCT", first))
+    assert found.text == text.replace("PRODUCT", then).replace("X W_K", "X W_K^T")
+    assert codes(found) == set()
 
 
 def test_a_shape_that_is_said_of_unlike_matrices_is_left() -> None:

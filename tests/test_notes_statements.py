@@ -80,6 +80,7 @@ def test_a_certain_form_is_read(sentence: str, expected: list[tuple[object, ...]
         "The cat pays most attention to the door.",
         "“狗”最关注“猫”",
         "In practice each row sums to 1.",
+        "Not every row of the scores sums to 1.",
         "Indeed 0.9 > 0.8.",
     ],
 )

@@ -80,6 +80,13 @@ def test_a_false_order_says_the_order_that_holds() -> None:
     assert (remark.values["stated"], remark.values["actual"]) == ("a > c", "c > b > a")
 
 
+def test_the_first_row_that_does_not_sum_to_one_is_named() -> None:
+    matrices: dict[str, Rows] = {"scores": [["0", "1", "0"], ["5", "6", "7"]], "V": [["1"], ["2"], ["3"]]}
+    about = case(matrices, statements=(Statement("sums-to-one", "scores"),))
+    (remark,) = audit(about).remarks
+    assert (remark.code, remark.values["row"]) == ("SA504", "2")
+
+
 def test_ties_are_part_of_the_order_that_holds() -> None:
     about = case(SCORES, statements=(Statement("argmax", "A", ("a",), row=2),), tokens=TOKENS)
     (remark,) = audit(about).remarks

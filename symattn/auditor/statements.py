@@ -148,6 +148,12 @@ def _rewritten(remark: Remark, statement: Statement, names: Sequence[str]) -> Re
     return replace(remark, fix="unsafe", instead=instead)
 
 
+def _reworded(remark: Remark, statement: Statement) -> Remark:
+    """The remark with the words of its statement in their other form, where the source has such words."""
+    instead = tuple((word.place, word.said, word.form.format(word.said)) for word in statement.words)
+    return replace(remark, fix="unsafe", instead=instead) if instead else remark
+
+
 def _equal_rows(case: Case, statement: Statement, walk: Derivation) -> Remark | None:
     matrix = _matrix(statement, walk)
     rows = [int(word) for word in statement.value] or list(range(matrix.shape[0]))
@@ -167,12 +173,13 @@ def _equal_rows(case: Case, statement: Statement, walk: Derivation) -> Remark | 
 
 
 def _sums_to_one(case: Case, statement: Statement, walk: Derivation) -> Remark | None:
-    verdict = sums_to_one(walk, statement.name, _rows(statement, _matrix(statement, walk)))
-    if verdict is True:
-        return None
-    if verdict is None:
-        return _remark("SA507", statement, stated="Σ = 1")
-    return _remark("SA504", statement, stated="1", actual="≠ 1")
+    """False for the first row that does not sum to 1; undecided where none is known not to."""
+    rows = _rows(statement, _matrix(statement, walk))
+    verdicts = [sums_to_one(walk, statement.name, [row]) for row in rows]
+    if False in verdicts:
+        row = rows[verdicts.index(False)]
+        return _reworded(_remark("SA504", statement, stated="1", actual="≠ 1", row=str(row + 1)), statement)
+    return _remark("SA507", statement, stated="Σ = 1") if None in verdicts else None
 
 
 def _shape(case: Case, statement: Statement, walk: Derivation) -> Remark | None:
@@ -187,16 +194,20 @@ def _shape(case: Case, statement: Statement, walk: Derivation) -> Remark | None:
 
 
 def _undefined(statement: Statement, walk: Derivation) -> Remark:
-    """A product that the source writes and that has no value; with the reading that would have one."""
+    """A product that the source writes and that has no value; with the reading that would have one.
+
+    The words of the statement are the second factors of all such products, each to be transposed.
+    """
     x, w = statement.name.replace("·", " ").replace("*", " ").split()[-2:]
-    fits = f"{x} {w}^T" if walk[x].shape[1] == walk[w].shape[1] else "—"
+    fits = walk[x].shape[1] == walk[w].shape[1]
     said = {
         "written": f"{x} {w}",
-        "fits": fits,
+        "fits": f"{x} {w}^T" if fits else "—",
         "x": spelled(walk[x].shape),
         "w": spelled(walk[w].shape),
     }
-    return Remark("SA401", "shape", said, statement.name, None, (), statement.line, statement.place)
+    remark = Remark("SA401", "shape", said, statement.name, None, (), statement.line, statement.place)
+    return _reworded(remark, statement) if fits else remark
 
 
 def _shape_of(statement: Statement, walk: Derivation) -> Shape | None:

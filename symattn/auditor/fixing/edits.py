@@ -56,14 +56,14 @@ def applied(text: str, wanted: Sequence[Edit]) -> tuple[str, int]:
 def _standing(old: str) -> re.Pattern[str]:
     """The number as it may stand in the text: with its own minus or comma, in full width, `\\%` for `%`.
 
-    The JSON of a notebook doubles the backslash. No digit may go on before or behind it.
+    The JSON of a notebook doubles the backslash. No digit may go on before or behind a number.
     """
     said = "".join(
         f"[{c}{c.translate(_WIDE)}]" if c in "0123456789" else _SAME_SIGN.get(c, re.escape(c)) for c in old
     )
-    return re.compile(
-        rf"(?<![0-9０-９]){said}(?![0-9０-９])" if old[:1].isdigit() else rf"{said}(?![0-9０-９])"
-    )
+    before = r"(?<![0-9０-９])" if old[:1].isdigit() else ""
+    behind = r"(?![0-9０-９])" if re.search(r"\d", old) else ""
+    return re.compile(f"{before}{said}{behind}")
 
 
 def in_notation(expected: str, printed: str) -> str:

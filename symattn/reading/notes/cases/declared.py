@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from symattn.reading.notes.formulas.chains import Item
@@ -23,11 +23,15 @@ _NUMBERS = MappingProxyType({"two": "2", "二": "2", "ten": "10", "十": "10"})
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """A convention that the text declares; `start` is the offset of its words, `of` the weights meant."""
+    """A convention that the text declares; `start` is the offset of its words, `of` the weights meant.
+
+    `factors` is where the weights stand in the products that declare it.
+    """
 
     value: str
     start: int
     of: str = ""
+    factors: tuple[range, ...] = ()
 
 
 Declared = Mapping[str, Declaration]
@@ -56,14 +60,18 @@ def declared(items: Sequence[Item], context: Context) -> Declared:
     if context.temperature is not None:
         found["temperature"] = [Declaration(context.temperature, 0)]
     found["padding"] = [Declaration(said[1], said.start(1)) for said in PADDING.finditer(context.told)]
-    return {key: said[0] for key, said in found.items() if len({each.value for each in said}) == 1}
+    return {
+        key: replace(said[0], factors=tuple(factor for each in said for factor in each.factors))
+        for key, said in found.items()
+        if len({each.value for each in said}) == 1
+    }
 
 
 def _product(node: Binary) -> Iterator[Declaration]:
     """X W, X W^T or W x, between names."""
     match node:
         case Binary(op="*", left=Name() as x, right=Name() as w) if _is(x, "X") and (of := _weights(w)):
-            yield Declaration("right", x.start, of)
+            yield Declaration("right", x.start, of, (range(w.start, w.end),))
         case Binary(op="*", left=Name() as x, right=Transpose(of=Name() as w)) if _is(x, "X") and (
             of := _weights(w)
         ):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from symattn.case import Case, Place, Statement
+from symattn.case import Case, Place, Statement, Word
 from symattn.derive import shapes
 from symattn.errors import SymattnError
 from symattn.exact.numeral import numeral_or_none
@@ -58,5 +58,13 @@ def undefined(
     if weights.given or weights.value == said.value or weights.contradicted:
         return ()
     rows, columns = case.given["X"].shape[0], case.given[said.of].shape[0]
-    place = Place(*context.place(said.start))
-    return (Statement("shape", f"X {said.of}", (str(rows), str(columns)), line=place.line, place=place),)
+    place, size = Place(*context.place(said.start)), (str(rows), str(columns))
+    factors = tuple(_factor(context, factor) for factor in dict.fromkeys(said.factors))
+    return (Statement("shape", f"X {said.of}", size, line=place.line, place=place, words=factors),)
+
+
+def _factor(context: Context, at: range) -> Word:
+    """The weights in a product, and how their transpose would be written there."""
+    said, before = context.text[at.start : at.stop], context.text[: at.start].rstrip()
+    form = "{}.T" if before.endswith("@") else "({})^T" if "^" in said else "{}^T"
+    return Word(Place(*context.place(at.start)), said, form)

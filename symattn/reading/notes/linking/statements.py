@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 
 from symattn.case import Place, Statement, Word
 from symattn.exact.matrix import Shape
@@ -46,12 +47,16 @@ _ONE = r"(?:1(?:\.0+)?|one|100 ?%)(?!\.?\d|%)"
 _SUMS = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (
-        rf"\b(?:each|every) row(?: of (?P<name>{_N}|the scores))?(?: \w+)? (?:sums|adds)(?: up)? to {_ONE}",
-        rf"\brows(?: of (?P<name>{_N}|the scores))?(?: \w+)? (?:sum|add)(?: up)? to {_ONE}",
+        rf"(?<!not )\b(?P<each>each|every) row(?: of (?P<name>{_N}|the scores))?"
+        rf"(?: \w+)? (?:sums|adds)(?: up)? to {_ONE}",
+        rf"\brows(?: of (?P<name>{_N}|the scores))?(?: (?!all\b)\w+)?"
+        rf" (?P<all>(?:all )?(?:sum|add))(?: up)? to {_ONE}",
         rf"(?:(?P<name>{_N}) ?的?)?(?:每一?行|各行)的?(?:注意力)?(?:权重|元素|数)?(?:之|的)?(?:总)?和"
-        rf"(?:都|均|恰好)?(?:为|是|等于|=) ?{_ONE}",
+        rf"(?:(?P<is>(?:都|均|恰好)?(?:为|是|等于))|(?P<equals>=)) ?{_ONE}",
     )
 )
+_DENIED = MappingProxyType({"each": "not every", "all": "do not {}", "is": "不{}", "equals": "≠"})
+"""What stands instead of a word in the sentence which says that rows do not sum to 1."""
 _NUMBER = r"(?:\d?\.\d+%?|\d\d?\.\d+%?|\d\d?%)"
 _CHAIN = re.compile(rf"(?<![\d.>]){_NUMBER}(?: ?> ?{_NUMBER})+(?!\.?\d)(?! ?>)")
 _MAY_STATE = re.compile(r"[QKVXAZW].*\d|>|(?i:row)|行|most|mainly|primarily|最|主要")
@@ -157,7 +162,15 @@ def _sums(said: str, shapes: Mapping[str, Shape]) -> Iterator[Found]:
         for found in form.finditer(said):
             name = "scores" if (found["name"] or "A").endswith("scores") else found["name"] or "A"
             if name in shapes:
-                yield Found(found.start(), "sums-to-one", name)
+                words = (word for word in found.re.groupindex if found[word] and word in _DENIED)
+                denied = tuple(Spoken(found.start(word), found[word], _denied(word, found)) for word in words)
+                yield Found(found.start(), "sums-to-one", name, words=denied)
+
+
+def _denied(word: str, found: re.Match[str]) -> str:
+    """What the denial of a sentence has in the place of a word."""
+    form = _DENIED[word]
+    return form.capitalize() if found[word].istitle() else form
 
 
 Weights = Mapping[int, Mapping[Fraction, Sequence[int]]]
