@@ -69,25 +69,55 @@ def doubted(
 def misplaced(report: Report) -> tuple[Claim, ...]:
     """The lists of which no number is right, and which the rest of what is printed speaks against.
 
+    Single numbers that stand below one another are a list too; it is none again where most of it differs.
     Who slips does not slip in all of a list and then go on from the right numbers, or print it right
     elsewhere; nor in everything that is computed from numbers that stand there, without a cause. Such a list
     is probably one of something else, unless other numbers follow from it.
     """
     at = {(judged.printed.name, judged.printed.place): judged for judged in report.judgements}
     built_on = {judged.root for judged in report.judgements if judged.verdict == "carried"}
-    found = []
-    for claim in report.case.stated:
-        name = entry_name(claim)
-        judged = [at[name, place] for row in claim.places for place in row if (name, place) in at]
+    found = dict[Claim, None]()
+    for claims in _lists(report.case.stated):
+        name = entry_name(claims[0])
+        places = (place for claim in claims for row in claim.places for place in row)
+        judged = [at[name, place] for place in places if (name, place) in at]
         telling = [each for each in judged if each.printed.numeral.value or each.verdict in WRONG]
-        if (
-            len(judged) > 1
-            and len(telling) > (name not in report.case.given)
-            and all(each.verdict == "slip" and each.printed.index not in built_on for each in telling)
-            and _speaks_against(report, name, telling)
+        slips = [each for each in telling if each.verdict == "slip" and each.printed.index not in built_on]
+        if len(judged) > 1 and (
+            (
+                len(telling) == len(slips) > (name not in report.case.given)
+                and _speaks_against(report, name, slips)
+            )
+            or (len(claims) > 1 and _is_no_copy(telling, slips))
         ):
-            found.append(claim)
+            found |= dict.fromkeys(claims)
     return tuple(found)
+
+
+def _lists(stated: Sequence[Claim]) -> Iterator[tuple[Claim, ...]]:
+    """What is printed together: each claim, and single numbers of a quantity that stand below one another."""
+    run: list[Claim] = []
+    for claim in stated:
+        yield (claim,)
+        if run and not _stands_below(run[-1], claim):
+            yield from [tuple(run)][: len(run) > 1]
+            run = []
+        run.append(claim)
+    yield from [tuple(run)][: len(run) > 1]
+
+
+def _stands_below(above: Claim, claim: Claim) -> bool:
+    """Whether a single number stands on the line below another one of its quantity, as in a table."""
+    lone = all(len(each.places) == len(each.places[0]) == 1 for each in (above, claim) if each.places)
+    first, then = above.place, claim.place
+    if first is None or then is None or not (lone and above.places and claim.places):
+        return False
+    return entry_name(above) == entry_name(claim) and then.line == first.line + 1
+
+
+def _is_no_copy(telling: Sequence[Judgement], slips: Sequence[Judgement]) -> bool:
+    """Whether most numbers below one another differ from what was printed before: of something else."""
+    return 2 * len(slips) > len(telling) and len(slips) > 1 and all(each.code == "SA206" for each in slips)
 
 
 def _speaks_against(report: Report, name: str, slips: Sequence[Judgement]) -> bool:

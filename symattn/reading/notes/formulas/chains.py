@@ -82,6 +82,11 @@ def items(tokens: Sequence[Token]) -> list[Item]:
             i += 1
             continue
         node, after = read
+        whole = _multiplied(tokens, found[-1], i, node) if found and not parser.apart(i) else None
+        if whole is not None:
+            found[-1] = replace(found[-1], node=whole, end=tokens[after - 1].end)
+            words, i = [], after
+            continue
         if isinstance(node, Chain | Row | Grid | Binary | Num | Call):
             beside = bool(found) and _beside(tokens, found[-1], begun, i)
             begun = i
@@ -146,6 +151,33 @@ def _goes_on(tokens: Sequence[Token], last: Item, i: int) -> bool:
     ):
         return False
     return isinstance(last.node.members[-1], Binary) and any(names(last.node.members[-1]))
+
+
+def _multiplied(tokens: Sequence[Token], last: Item, i: int, node: Node) -> Chain | None:
+    """Two chains that are one: the name that ends one and the name that begins the other are a product.
+
+    `Z = weights V = [[1, 2]]` is no `V = [[1, 2]]`.
+    """
+    if (
+        tokens[i].kind not in ("word", "text")
+        or last.end != tokens[i - 1].end
+        or not (isinstance(last.node, Chain) and isinstance(node, Chain))
+        or not {last.node.relations[-1], node.relations[0]} <= {"=", "≈"}
+    ):
+        return None
+    *before, left = last.node.members
+    right, *behind = node.members
+    if not (_is_named(left) and _is_named(right) and any(numerals(behind[-1]))):
+        return None
+    return Chain((*before, Binary("*", left, right), *behind), (*last.node.relations, *node.relations))
+
+
+def _is_named(node: Node) -> bool:
+    """Whether a formula is no more than a name, perhaps turned or with the number of a head."""
+    match node:
+        case Binary(op="^", left=inner, right=Num()) | Transpose(of=inner):
+            return isinstance(inner, Name)
+    return isinstance(node, Name)
 
 
 def _entries(node: Node) -> list[Item]:

@@ -14,6 +14,8 @@ _WRITTEN = re.compile(
     rf"(?P<index>{_INDEX})?(?<![\d.,])(?P<whole>\d+)(?P<comma>,|\{{,\}})(?P<decimals>\d+)(?!\d|,\d)"
 )
 _POINT = re.compile(r"(?<![\d.,])\d+\.\d+(?![\d.]|,\d)")
+_PART = re.compile(r"^[ #*>]*\d{1,2}\.\d{1,2}(?=[.)]?[ *]+[^\W\d])", re.MULTILINE)
+"""The number of a part of the document, `### 3.1 Scores`, in which no decimal stands."""
 _LIST = re.compile(r"(?<![\d.,])\d+(?:,\d+){2,}")
 _GROUPED = re.compile(r"(?<![\d.,\[(])\d{1,3}(?:,\d{3})+(?=\.\d+(?!,?\d))")
 _PAIR = {"[": "]", "(": ")"}
@@ -36,7 +38,7 @@ def _with_points(text: str) -> str:
     certain = sum(_certain(text, found) for found in written)
     if certain < FEWEST:
         return text
-    others = sum(1 for pattern in (_POINT, _LIST) for _ in pattern.finditer(text))
+    others = sum(len(pattern.findall(text)) for pattern in (_POINT, _LIST)) - len(_PART.findall(text))
     if certain < SHARE * others:
         return text
     pieces, done = [], 0

@@ -65,11 +65,15 @@ _FACTORS = re.compile(r"(?:[A-Za-z]_\d{1,2}){2,}|[qQ]\d{1,2}[kK]\d{1,2}")
 """`Q_1K_1` and `q1k1`, two names and no word."""
 _PROJECTION = re.compile(r"([A-Z])(W(?:_?[QKVOqkvo])?)")
 """`YW_Q`, or the `YW` before `_{Q}`: a letter times weights."""
-BULLET = re.compile(r" {0,60}(?:[-*+•] +(?:\[[ xX]\] )?|\d{1,3}[.)、] ?(?=\D)|\(\d{1,2}\) )? {0,20}")
+BULLET = re.compile(r" {0,60}(?:[-*+•] +(?:\[[ xX]\] )?|\d{1,3}[.)、] ?(?=[^\d,;:])|\(\d{1,2}\) )? {0,20}")
 LISTED = re.compile(r" {0,60}[-*•] +(?=[^\W\d_][^\n=≈:]{0,40}[=≈:])")
 """A bullet of text laid out in a fence: an equation of its own stands behind it, no summand."""
 RULE = re.compile(r" *(?:[-=*_] ?){3,}$")
 _SPOKEN = {"times": "*", "plus": "+"}
+_MULTIPLIED = re.compile(r" ?(?:[(\[] ?[-+]?)?\.?\d")
+_BRACKETED = re.compile(r"\( ?[-+]?\.?\d[\d.]* ?\) *$")
+"""Factors behind and before the letter x: `2 x 3`, `(-0.5) x (-0.2)`, `0.5 x [1, 2]`."""
+_LONGEST_FACTOR = 24
 
 
 def copula_of(said: str, text: str, after: int) -> re.Match[str] | None:
@@ -114,9 +118,11 @@ def pieces(
 
 def _product(match: re.Match[str], previous: str | None) -> bool:
     """Whether a word between two values joins them: 3x4, 2 x 3, `0.5 times [1, 2] plus ...`."""
+    if match[0] in "xX":
+        before = match.string[max(match.start() - _LONGEST_FACTOR, 0) : match.start()]
+        behind = previous == "num" or (previous == "close" and _BRACKETED.search(before) is not None)
+        return behind and _MULTIPLIED.match(match.string, match.end()) is not None
     after = match.string[match.end() : match.end() + 3].lstrip()
-    if previous is None or match[0] in "xX":
-        return previous == "num" and after[:1].isdigit()
     if previous == "close":
         return after[:1].isdigit() or after[:1] in ("[", "(")
     return previous == "num" and after[:1] in ("[", "(")

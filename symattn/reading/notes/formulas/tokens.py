@@ -45,6 +45,8 @@ class Token:
 MOST_EXPANDED = 20_000
 """How many characters of macros a segment expands to at most; a whole document expands to no more than these
 and twice its length."""
+MOST_WRAPPED = 6
+"""At how many ends of lines a formula in a paragraph may be wrapped."""
 DEEPEST = 6
 """How deep macros may stand in one another."""
 
@@ -69,7 +71,23 @@ def tokens(text: str, kind: str) -> list[Token]:
             found.append(Token("nl", "block", segment.end, segment.end))
         elif plain[segment.end : segment.end + 1] in ("", "\n"):
             found.append(Token("nl", "line", segment.end, segment.end))
-    return found
+    return _unwrapped(found)
+
+
+def _unwrapped(found: list[Token]) -> list[Token]:
+    """The tokens without the ends of lines at which a formula between two dollars is only wrapped."""
+    begun, ends, wrapped = False, list[int](), set[int]()
+    for i, token in enumerate(found):
+        if token.text == "$" and token.kind == "mark":
+            if begun:
+                wrapped.update(ends)
+            begun, ends = not begun, []
+        elif token.kind == "nl":
+            blank = bool(i) and found[i - 1].kind == "nl"
+            ends.append(i)
+            if blank or token.text == "block" or len(ends) > MOST_WRAPPED:
+                begun, ends = False, []
+    return [token for i, token in enumerate(found) if i not in wrapped] if wrapped else found
 
 
 def _opened(said: str) -> int:

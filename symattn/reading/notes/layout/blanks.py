@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 _NUMBER = r"[-−–]?\d+(?:\.\d+)?%?"
 _MARK = (
-    r"[-−–—·×✗*]|\\(?:cdot|times|ast|bullet|text(?:bf|rm|it)?\{ ?(?:masked|mask|屏蔽|掩码) ?\})"
+    r"[-−–—·×✗*]|\\(?:cdot|times|ast|bullet"
+    r"|(?:text(?:bf|rm|it)?|mbox|math(?:rm|bf|it))\{ ?(?:masked|mask|屏蔽|掩码) ?\})"
     r"|masked|mask|屏蔽|掩码|被掩|N/A"
 )
 _CELL = re.compile(rf"[*$ ]*(?:(?P<number>{_NUMBER})|(?P<mark>{_MARK})|(?P<blank>))[*$ ]*")

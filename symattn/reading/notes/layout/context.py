@@ -7,10 +7,10 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from copy import copy
 
-from symattn.reading.notes.layout.heard import SUPPOSED, heard
+from symattn.reading.notes.layout.heard import ELSEWHERE, SUPPOSED, heard
 from symattn.reading.notes.layout.lines import Lines, Origin
 from symattn.reading.notes.layout.mentions import Mentions, subject
-from symattn.reading.notes.layout.sentences import last_clause
+from symattn.reading.notes.layout.sentences import first_sentence, last_clause
 
 _EXAMPLE = re.compile(
     r"示例值|[(（]示例[)）]|假设的?(?:计算)?结果|简化为示例"
@@ -189,6 +189,11 @@ class Context(Lines):
         """Whether the sentence before an offset, on its line, tells what would be and is not."""
         said, _ = self.around(offset, offset + 1)
         return SUPPOSED.search(last_clause(said)) is not None
+
+    def is_elsewhere(self, offset: int) -> bool:
+        """Whether the sentence around an offset tells of models elsewhere or of what is not."""
+        before, after = self.around(offset, offset + 1)
+        return ELSEWHERE.search(f"{last_clause(before)}{first_sentence(after)}") is not None
 
     def declares_scale(self) -> str | None:
         """`1` where scaling is said to be left out, the usual factor where a root is written, else None.

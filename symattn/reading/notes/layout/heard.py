@@ -60,6 +60,13 @@ PADDING = re.compile(
     r"(?:padding[ _]mask|attention[ _]mask|填充掩码)[^\[\n\d]{0,12}\[([01](?:, ?[01])*)\]", re.IGNORECASE
 )
 _SUPPOSED = re.compile(r"\b(?:if|would|were|could)\b|如果|假如|若", re.I)
+ELSEWHERE = re.compile(
+    r"\b(?:would|in practice|in reality|real[- ]?world|real(?:istic)? models?|typical(?:ly)?|usual(?:ly)?"
+    r"|GPT|BERT|LLaMA|Vaswani|original (?:paper|transformer)|et al)\b"
+    r"|实际(?:中|上|的)?模型|实践中|原论文|通常|典型|如果|假如",
+    re.IGNORECASE,
+)
+"""What a sentence says that speaks of models elsewhere, or of what is only supposed."""
 SUPPOSED = re.compile(r"\bwould (?:be|give|have|look|become)\b|如果不|若不|假如不")
 """`Without scaling, the weights would be`: no step of the walk."""
 
@@ -86,12 +93,12 @@ def heard(told: str) -> Heard:
     """The conventions that a text declares; a sentence that supposes something declares nothing."""
     usual = "1/sqrt(d_k)" if _ROOT.search(told) else None
     telling = _CAUSAL.search(told) or OMITTED.search(told)
-    plain = [said for _, said in sentences(told) if not _SUPPOSED.search(said)] if telling else []
+    plain = [said for _, said in sentences(told) if not _SUPPOSED.search(said)] if telling or usual else []
     omitted = [said for sentence in plain for said in OMITTED.finditer(sentence)]
     if usual is not None:
         omitted = [said for said in omitted if not _of_one_step(said)]
     divided = any(map(_DIVIDES.search, plain))
-    under = {int(said[1]) for said in _DIVIDED.finditer(told)}
+    under = {int(said[1]) for sentence in plain for said in _DIVIDED.finditer(sentence)}
     warm = {said[1] for said in _TEMPERATURE.finditer(told)}
     settings = (*_TEMPERATURE.finditer(told), *PADDING.finditer(told))
     return Heard(

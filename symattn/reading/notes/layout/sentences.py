@@ -20,6 +20,11 @@ def sentences(text: str) -> Iterator[tuple[int, str]]:
     yield begin, text[begin:]
 
 
+def first_sentence(said: str) -> str:
+    """What a text says before its first sentence ends."""
+    return _SENTENCE.split(said, maxsplit=1)[0]
+
+
 def last_clause(said: str) -> str:
     """What a text says since its last clause ended, by a stop or a semicolon."""
     return _CLAUSE.split(said)[-1]

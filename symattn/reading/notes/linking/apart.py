@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
-from symattn.reading.notes.formulas.formula import Call, Name, Node, Num, Row, numerals
-from symattn.reading.notes.formulas.names import INPUTS, Ref
+from symattn.reading.notes.formulas.chains import Item
+from symattn.reading.notes.formulas.formula import Call, Grid, Name, Node, Num, Row, numerals, walk
+from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.altered import Altered
 from symattn.reading.notes.linking.amounts import amount
 from symattn.reading.notes.linking.closeness import near
+from symattn.reading.notes.linking.forms import under_root
 
 FAR = 0.05
 """How much of an angle two ways of writing it may differ by: more than rounding does."""
@@ -24,6 +26,27 @@ _WITHOUT = re.compile(
     r"\b(?:scal|escal|skalier|mise à l.échelle|масштаб)|(?:不|未)[^。：\n]{0,3}缩放",
     re.IGNORECASE,
 )
+
+
+def lengths(items: Sequence[Item]) -> frozenset[int]:
+    """How many numbers stand in the lists of an example, and in the rows of its matrices."""
+    made = (part for item in items for part in walk(item.node) if isinstance(part, Row | Grid))
+    return frozenset(
+        len(cells)
+        for part in made
+        for cells in (part.rows if isinstance(part, Grid) else (part.items,))
+        if cells and all(isinstance(cell, Num) for cell in cells)
+    )
+
+
+def is_of_another_model(members: Sequence[Node], bases: Bases, widths: Collection[int]) -> bool:
+    """Whether `d_k = 64` or `sqrt(64) = 8` speaks of keys that are as long as nothing in the example."""
+    first, last = members[0], members[-1]
+    under = under_root(first)
+    if under is None and isinstance(first, Name) and isinstance(last, Num) and last.text.isdigit():
+        ref = resolve(first, bases)
+        under = int(last.text) if ref is not None and ref.name == "d_k" else None
+    return under is not None and under not in widths
 
 
 def is_input_of_a_step(target: Ref, members: Sequence[Node], predictor: Altered) -> bool:

@@ -35,6 +35,13 @@ def can_be(name: str, node: Node) -> bool:
     return any(_half(map(_of_softmax, lines)) for lines in (table, zip(*table, strict=True), whole) if lines)
 
 
+def is_counted(node: Node) -> bool:
+    """Whether a matrix has nothing but whole numbers, and some above 1: by no slip are these weights."""
+    grid = grid_of(node) if is_literal(node) else None
+    nums = [cell for row in grid.rows for cell in row if isinstance(cell, Num)] if grid is not None else []
+    return any(value(num) not in (None, 0, 1) for num in nums) and all(num.text.isdigit() for num in nums)
+
+
 def can_measure(name: str, node: Node, width: int | None) -> bool:
     """Whether a list is as wide as it should be, and a matrix as wide or turned as high, if that is known."""
     grid = grid_of(node)

@@ -11,7 +11,7 @@ from operator import itemgetter
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Chain, Name, Num, Row, grid_of, numerals
-from symattn.reading.notes.formulas.names import WEIGHTS, Bases, Ref, resolve
+from symattn.reading.notes.formulas.names import INPUTS, WEIGHTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.closeness import agree
@@ -28,6 +28,13 @@ _HEADING = re.compile(
     r"|第[一二三四五]个(?:示例|例子)|另一个(?:示例|例子))",
     re.IGNORECASE,
 )
+_TASK = re.compile(
+    r"[ #*_>]*(?:\\(?:sub)*(?:section|paragraph)\*?\{)?(?:\d{1,2}[.)] )?"
+    r"(?:exercises?|homework|your turn|try it|practi[cs]e|now you"
+    r"|练习|習題|习题|思考题|作业|動手|动手)(?!\w)",
+    re.IGNORECASE,
+)
+"""How a task for the reader begins, behind what was worked out for him."""
 LONGEST_HEADING = 80
 OTHERS = 3
 """How many numbers of an input make it another one."""
@@ -61,7 +68,7 @@ def examples(found: Sequence[Item], context: Context, bases: Bases) -> list[Exam
     inputs = [made for made in defined if made.ref.name in ("X", "Q")]
     new = _new_scores(found, defined)
     given = [(found[made.at].start, "X" if made.at in new else made.ref.name) for made in defined]
-    headings = _by_heading(given, context)
+    headings = _by_heading(given, _first_result(found, bases), context)
     cuts = {*headings, *_by_value(found, inputs, headings, context), *_by_step(found, defined, context)}
     bounds = [0, *sorted(cuts), len(context.text)]
     weights = [made for made in defined if made.ref.name in WEIGHTS]
@@ -137,18 +144,38 @@ def _spelled(nums: Iterable[Num]) -> str:
     return "".join(f" {num.text} " for num in nums)
 
 
-def _by_heading(given: Sequence[tuple[int, str]], context: Context) -> list[int]:
-    """Where headings such as `Example 2` stand, if X, or Q and K, are given below each of them."""
+def _first_result(found: Sequence[Item], bases: Bases) -> int:
+    """Where the first quantity stands that is computed and not given."""
+    for item in found:
+        first = item.node.members[0] if isinstance(item.node, Chain) else None
+        ref = resolve(first, bases) if isinstance(first, Name) else item.target
+        if ref is not None and ref.name not in INPUTS and any(numerals(item.node)):
+            return item.start
+    return found[-1].end if found else 0
+
+
+def _by_heading(given: Sequence[tuple[int, str]], worked: int, context: Context) -> list[int]:
+    """Where headings such as `Example 2` stand, if X, or Q and K, are given below each of them.
+
+    So it is with a task for the reader, behind offset `worked`, where the first result stands.
+    """
     said = [(start, context.said(line)) for line, start in enumerate(context.starts)]
     starts = [start for start, words in said if len(words) < LONGEST_HEADING and _HEADING.match(words)]
 
-    def begins(start: int, end: int) -> bool:
+    def named(start: int, end: int) -> set[str]:
         first, last = (bisect_left(given, offset, key=itemgetter(0)) for offset in (start, end))
-        names = {name for _, name in given[first:last]}
+        return {name for _, name in given[first:last]}
+
+    def begins(start: int, end: int) -> bool:
+        names = named(start, end)
         return "X" in names or {"Q", "K"} <= names
 
-    kept = [start for start, end in pairwise([*starts, len(context.text)]) if begins(start, end)]
-    return kept if kept and begins(0, kept[0]) else kept[1:]
+    end = len(context.text)
+    kept = [start for start, end in pairwise([*starts, end]) if begins(start, end)]
+    kept = kept if kept and begins(0, kept[0]) else kept[1:]
+    tasks = (start for start, words in said if _TASK.match(words) and begins(start, end))
+    last = next((start for start in tasks if worked <= start), None)
+    return kept if last is None else sorted({*kept, last})
 
 
 def _by_value(

@@ -10,6 +10,7 @@ from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Binary, Chain, Name, Node, Num, names
 from symattn.reading.notes.formulas.names import PROJECTIONS, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
+from symattn.reading.notes.linking.apart import lengths
 from symattn.reading.notes.linking.closeness import agree
 from symattn.reading.notes.linking.denote import ambiguous, denote, written
 from symattn.reading.notes.linking.explain import Explainer
@@ -27,11 +28,14 @@ def _agree(row: Sequence[Num], again: Sequence[Num]) -> bool:
 
 
 class Hearer(Explainer):
-    """Finds out what the words and letters of one example mean."""
+    """Finds out what the words and letters of one example mean. `widths` are how long its lists are."""
+
+    widths: frozenset[int] = frozenset()
 
     def hear(self, items: Sequence[Item]) -> None:
         """Which letters are the document's own, and which words and letters mean Z or scores."""
         self.renamed |= learned(items, self.bases, self.context)
+        self.widths = lengths(items)
         if self.context.unprojected and not self._weighted(items):
             self.equal |= dict.fromkeys(permutations(("X", "Q", "K", "V"), 2))
         for item in items:

@@ -26,11 +26,16 @@ from symattn.reading.notes.formulas.formula import (
 from symattn.reading.notes.formulas.names import INPUTS, PROJECTIONS, WEIGHTS, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.rows import masked
-from symattn.reading.notes.linking.apart import is_contrast, is_input_of_a_step, other_angle
+from symattn.reading.notes.linking.apart import (
+    is_contrast,
+    is_input_of_a_step,
+    is_of_another_model,
+    other_angle,
+)
 from symattn.reading.notes.linking.attending import Share
-from symattn.reading.notes.linking.bounds import can_be, can_measure
+from symattn.reading.notes.linking.bounds import can_be, can_measure, is_counted
 from symattn.reading.notes.linking.closeness import agree
-from symattn.reading.notes.linking.denote import OWN, ROOT, denote, own_key
+from symattn.reading.notes.linking.denote import LOGITS, OWN, ROOT, denote, own_key
 from symattn.reading.notes.linking.forms import is_exponential, is_identity, under_root
 from symattn.reading.notes.linking.hear import Hearer
 from symattn.reading.notes.linking.ledger import value
@@ -106,6 +111,9 @@ class Linker(Hearer):
         if is_contrast(members, self.context, self.predictor):
             self.role(item.node, "working")
             return True
+        if is_of_another_model(members, self.bases, self.widths) and self.context.is_elsewhere(item.start):
+            self.role(item.node, "size")
+            return True
         target = self.target(members)
         if target is None:
             return False
@@ -116,11 +124,20 @@ class Linker(Hearer):
             return False
         if target.name == "A" and any(self._divides_others(target, member) for member in members):
             return False
+        if target == Ref("A") and any(map(self._is_other_matrix, members)):
+            return False
         if is_literal(members[0]):
             members = tuple(member for member in members if can_be(target.name, member))
         linked = self.members(target, members)
         self._same(members)
         return linked
+
+    def _is_other_matrix(self, member: Node) -> bool:
+        """Whether a matrix called A is none of weights: of whole numbers, which are no scores before it."""
+        if not is_counted(member):
+            return False
+        rows = table_of(member) or ()
+        return not any(name in LOGITS for row in rows for name, _ in self.ledger.rows_like(row))
 
     def _divides_others(self, target: Ref, member: Node) -> bool:
         """Whether weights are quotients of a list that is known to hold no exponentials of their row."""

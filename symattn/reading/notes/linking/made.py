@@ -61,9 +61,9 @@ class Maker:
             case "scores":
                 yield from self._scores(row)
             case "scaled" if self.d_k and not self.bare:
-                yield from (
-                    [x / math.sqrt(self.d_k) for x in scores] for scores in self._known("scores", row)
-                )
+                widths = dict.fromkeys((self.d_k, self.ledger.widths.get("K", 0) or self.d_k))
+                for scores, width in product(self._known("scores", row), widths):
+                    yield [x / math.sqrt(width) for x in scores]
             case "exp" | "A":
                 for logits in self._logits(row):
                     yield from self._softmax(name, logits, row)
