@@ -70,6 +70,9 @@ def symattn(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
         ("33%", "34 %", "33 %"),
         ("0.50", "+0.40", "+0.50"),
         ("0.00262", "2.61e-3", "2.62e-3"),
+        ("0.00262", "2.61 \\times 10^{-3}", "2.62 \\times 10^{-3}"),
+        ("-0.00262", "-2.61×10⁻³", "-2.62×10⁻³"),
+        ("263412", "2.5*10^5", "2.6*10^5"),
     ],
 )
 def test_a_fix_keeps_the_notation(right: str, printed: str, written: str) -> None:

@@ -11,6 +11,11 @@ from functools import cache
 
 _WIDE = str.maketrans("0123456789.-+%", "０１２３４５６７８９．－＋％")
 _SAME_SIGN = {"-": "[-−﹣－‐‑‒–]", "+": "[+＋]", ".": r"(?:[.．,]|\{,\})", "%": r"[ ]?\\{0,2}[%％]"}
+_SUPERSCRIPTS = str.maketrans("0123456789-+", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺")
+_PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−", "0123456789-+-")
+_TEN = r"\s*(?:[×·⋅∙∗*xX]|\\{1,2}(?:times|cdot))\s*10"
+_POWER = re.compile(rf"(?:[eE]|{_TEN}\s*\^?\s*[{{(]?\s*)(?P<exponent>[-+−⁻⁺]?[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]+)\s*[)}}]?$")
+"""The power of ten at the end of a number, `e-3`, `×10⁻³` or `\\times 10^{-3}`."""
 _BEFORE = ('"', "'", "-", "−")
 
 
@@ -56,14 +61,24 @@ def applied(text: str, wanted: Sequence[Edit]) -> tuple[str, int]:
 def _standing(old: str) -> re.Pattern[str]:
     """The number as it may stand in the text: with its own minus or comma, in full width, `\\%` for `%`.
 
-    The JSON of a notebook doubles the backslash. No digit may go on before or behind a number.
+    For 2.5e-3 there may be 2.5 × 10^{-3}. The JSON of a notebook doubles the backslash. No digit may go on
+    before or behind a number.
     """
-    said = "".join(
-        f"[{c}{c.translate(_WIDE)}]" if c in "0123456789" else _SAME_SIGN.get(c, re.escape(c)) for c in old
-    )
+    power = re.fullmatch(r"(.*\d)e([-+]?\d+)", old)
+    said = _written(power[1] if power else old)
+    if power:
+        exponent, raised = _written(power[2]), re.escape(power[2].translate(_SUPERSCRIPTS))
+        said += rf"(?:e{exponent}|{_TEN}\s*(?:\^\s*[{{(]?\s*{exponent}\s*[)}}]?|{raised}))"
     before = r"(?<![0-9０-９])" if old[:1].isdigit() else ""
     behind = r"(?![0-9０-９])" if re.search(r"\d", old) else ""
     return re.compile(f"{before}{said}{behind}")
+
+
+def _written(said: str) -> str:
+    """A pattern for these characters as they may stand in a text."""
+    return "".join(
+        f"[{c}{c.translate(_WIDE)}]" if c in "0123456789" else _SAME_SIGN.get(c, re.escape(c)) for c in said
+    )
 
 
 def in_notation(expected: str, printed: str) -> str:
@@ -72,9 +87,11 @@ def in_notation(expected: str, printed: str) -> str:
     Its signs, width, comma, leading zero or last point, power of ten and percent sign stay as they are.
     """
     core = printed.strip()
-    power = re.search(r"[eE][+\-−]?[0-9]+$", core)
+    power = _POWER.search(core)
     if power and "/" not in expected:
-        mantissa = Decimal(expected).scaleb(-int(power[0][1:].replace("−", "-")))
+        mantissa = Decimal(expected).scaleb(-int(power["exponent"].translate(_PLAIN)))
+        decimals = len(re.sub(r"^[^.．,]*[.．,]?", "", core[: power.start()]))
+        mantissa = mantissa.quantize(Decimal(1).scaleb(-decimals))
         expected = f"{mantissa:f}{power[0]}"
     tail = re.search(r"\s*\\{0,2}[%％]$", core)
     if tail:

@@ -20,6 +20,7 @@ from symattn.reading.notes.formulas.closed import with_closed
 from symattn.reading.notes.formulas.formula import Call, Chain, Grid, Name, Node, Num, Row, numerals, walk
 from symattn.reading.notes.formulas.names import Bases
 from symattn.reading.notes.formulas.notebook import unpacked
+from symattn.reading.notes.formulas.powers import with_powers
 from symattn.reading.notes.formulas.roots import told_roots
 from symattn.reading.notes.formulas.tokens import Token, tokens
 from symattn.reading.notes.layout.bare import with_bare
@@ -84,7 +85,7 @@ def read_notes(
         unpacked_text, offsets = unpacked(text)
         text, origin = unpacked_text, Origin(offsets, lines_of(text))
     text = with_hidden(shown(text))
-    stream: Sequence[Token] = told_roots(tokens(text, kind))
+    stream: Sequence[Token] = told_roots(with_powers(tokens(text, kind)))
     written = drawn(text, stream, items(stream))
     found = with_printed(text, written, kind)
     rows = rows_of_inputs(found)

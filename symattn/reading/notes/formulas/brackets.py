@@ -68,13 +68,6 @@ class Brackets:
             i += 1
         return i
 
-    def sign(self, before: Node, i: int) -> str:
-        """The sign at token i, another one before a power of ten: `3.07 × 10^23` is one number."""
-        at = self.skip(i + 1)
-        if self.said(i) == "*" and self.said(at) == "10" and isinstance(before, Num):
-            return "*10" if self.said(at + 1) == "^" and self.kind(at + 1) == "op" else "*"
-        return self.said(i)
-
     def apart(self, i: int) -> bool:
         """Whether more than one blank stands before token i: two columns of a text, and no product."""
         return i < len(self.tokens) and i > 0 and self.tokens[i].start - self.tokens[i - 1].end > 1

@@ -5,7 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-NUMERAL = r"\d+\{\.\}\d+|\d+\.(?=[ ]*[,\])]|[ ]+-?\d+\.[ \d\]])|\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+"
+NUMERAL = (
+    r"\d+\{\.\}\d+"
+    r"|\d+\.(?=[ ]*(?:[,\])&|+/⊙=≈→]|\*(?!\*)|\\(?:\\|times|cdot|end|approx)|-[ ]*\d)|[ ]+-?\d+\.[ \d\]])"
+    r"|\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+"
+)
+"""A last point belongs to the numeral before what goes on with numbers: `[1., 0.]`, `2. × 0.5`, `1. & 0.`."""
 
 TOKEN = re.compile(
     rf"""(?P<space>\ +|\\\ )

@@ -33,7 +33,7 @@ from symattn.reading.notes.formulas.works import is_shape, is_word
 
 DEEPEST = 24
 MOST_OPERATORS = 120
-_POWER = {"+": 10, "-": 10, "*": 20, "/": 20, "⊙": 20, "*10": 30, "^": 40}
+_POWER = {"+": 10, "-": 10, "*": 20, "/": 20, "⊙": 20, "^": 40}
 SYMBOL = re.compile(r"(?:[xqkvzXQKVZAS](?:_?\d|_[ijmnt])?|W_?[QKVOqkvo]?_?\d?|[Qq][Kk]|AV)'?")
 _INDEXED = re.compile(r"[qkvQKV]_?\d")
 _RATE = re.compile(r"[aαpw](?:_?[\dijmnt]{1,3})?")
@@ -140,7 +140,7 @@ class Operators(Lists):
         said = self.said(at)
         if self._begins(at):
             return None
-        strength = _POWER.get(self.sign(node, at)) if self.kind(at) == "op" else None
+        strength = _POWER.get(said) if self.kind(at) == "op" else None
         if strength is not None:
             weak = strength < power or (strength == power and said != "^")
             right = None if weak else self.formula(self._operand(said, at + 1), strength)

@@ -54,7 +54,7 @@ _CAUSAL = re.compile(
     re.I,
 )
 _TEMPERATURE = re.compile(
-    r"(?:temperature|温度)[^\d\n=]{0,24}=? ?(\d+(?:\.\d+)?)(?![\d.]*[ ]?°)", re.IGNORECASE
+    r"(?:temperature|温度)[^\d\n=]{0,24}=? ?(\d+(?:\.\d+)?|\.\d+)(?![\d.]*[ ]?°)", re.IGNORECASE
 )
 PADDING = re.compile(
     r"(?:padding[ _]mask|attention[ _]mask|填充掩码)[^\[\n\d]{0,12}\[([01](?:, ?[01])*)\]", re.IGNORECASE

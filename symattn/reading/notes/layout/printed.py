@@ -24,7 +24,7 @@ from symattn.reading.notes.formulas.segment import Segment, segments
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.captions import named
 
-_NUMBER = r"-?(?:\d+(?:\.\d*)?(?:e[+-]\d+)?|inf|∞)"
+_NUMBER = r"-?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]\d+)?|inf|∞)"
 _NUMERAL = re.compile(_NUMBER)
 _HEADS = re.compile(r" *\S+(?: +\S+)+ *")
 _LABELLED = re.compile(rf" *(?P<label>\S+) +(?P<cells>{_NUMBER}(?: +{_NUMBER})*) *")

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from symattn.reading.notes.formulas.chains import Item, unshown
 from symattn.reading.notes.formulas.formula import Grid, Num
 
-NUMBER = r"-?(?:\d+(?:\.\d+)?%?|∞|inf\b)"
+NUMBER = r"-?(?:(?:\d+(?:\.\d+)?|(?<![\d.\w])\.\d+)(?:[eE][+-]?\d+)?%?|∞|inf\b)"
 """A numeral of normalised text; infinity where a mask hides a key."""
 NUMERAL = re.compile(NUMBER)
 _HUGE = re.compile(r"-(?:1(?:\.0*)?[eE]\+?(?:0?[4-9]|\d{2})|10{4,}(?:\.0*)?|9{4,}(?:\.0*)?)")
