@@ -182,15 +182,27 @@ def test_weights_that_nothing_explains_are_wrong_whatever_else_was_not_read() ->
 SMALL = "Q = [[1, 0], [0, 2]]\nK = [[1, 0], [0, 1]]\nV = [[10, 20], [30, 10]]\nWe do not scale.\n\n"
 
 
-@pytest.mark.parametrize(
-    ("between", "found"), [("", ["Z 15.40", "Z 27.60"]), ("Blend: 0.73 ~ 0.27, and 0.12 ~ 0.88.\n\n", [])]
-)
+@pytest.mark.parametrize(("first", "found"), [("15.40", []), ("15.60", ["Z 15.60"])])
+def test_weights_that_nobody_could_read_were_rounded_as_the_other_numbers(
+    first: str, found: list[str]
+) -> None:
+    """0.27 * 30 and 0.73 * 10 make 15.40; the weights with all their digits make 15.38."""
+    text = SMALL + f"scores = [[1, 0], [0, 2]]\n\nZ = [[{first}, 17.31], [27.60, 11.19]]\n"
+    assert accused(text) == found
+
+
+def test_a_row_of_weights_that_nobody_could_read_was_rounded_as_the_other_row() -> None:
+    text = SMALL + "A_2 = [0.12, 0.88]\n\nZ = [[15.40, 17.30], [27.60, 11.20]]\n\nBy 0.0001.\n"
+    assert accused(text) == []
+
+
+@pytest.mark.parametrize(("between", "found"), [("", ["exp 5.64"]), ("Blend: 1.73 ~ 0.82.\n\n", [])])
 def test_what_seems_not_to_be_printed_may_be_one_of_the_numbers_that_nobody_could_read(
     between: str, found: list[str]
 ) -> None:
-    """0.27 * 30 and 0.73 * 10 make 15.40; the weights with all their digits make 15.38."""
-    text = SMALL + "scores = [[1, 0], [0, 2]]\n\n" + between + "Z = [[15.40, 17.31], [27.60, 11.19]]\n"
-    assert accused(text) == found
+    """The root of 3 is 1.732, and e to that 5.652."""
+    text = "q_1 = [1, 1, 1]\n\nk_1 = [1, 1, 1]\n\nScores are divided by the root of 3.\n\n"
+    assert accused(text + between + "exp_1 = [5.64]\n") == found
 
 
 @pytest.mark.parametrize(

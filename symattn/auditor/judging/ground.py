@@ -20,10 +20,12 @@ from symattn.case import Given
 from symattn.derive import Values
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
-from symattn.plan import Line, Plan
+from symattn.plan import Line, Plan, base_name
 
 SPARE = 2
 """How many digits more than it prints a source keeps of what it does not print, unless more is known."""
+WRITTEN_DOWN = frozenset({"A"})
+"""What hardly anybody keeps in mind."""
 
 Cells = Mapping[str, Mapping[Cell, Sequence[Printed]]]
 """The printed numbers of each quantity by entry, the first print first."""
@@ -81,7 +83,10 @@ class Ground:
         return max(decimals, default=0) + SPARE
 
     def held_of(self, name: str) -> int:
-        """How many decimals it keeps of a quantity: those of the unread numbers that most of it may be."""
+        """How many decimals it keeps of a quantity: those of the unread numbers that most of it may be.
+
+        Weights are written down on the way, in the decimals of the others, be it where nobody reads them.
+        """
         if name not in self._held:
             found = {places: _floors(self.exact[name], places) for places in self._unread}
             own = (
@@ -89,7 +94,8 @@ class Ground:
                 for places, floors in found.items()
                 if floors and 2 * sum(bool({n, n + 1} & self._unread[places]) for n in floors) >= len(floors)
             )
-            self._held[name] = max(own, default=self.held)
+            usual = self.held - SPARE if base_name(name) in WRITTEN_DOWN else self.held
+            self._held[name] = max(own, default=usual)
         return self._held[name]
 
     @cached_property

@@ -14,7 +14,7 @@ from math import prod
 from flint import fmpq
 
 from symattn.auditor.dependencies import Entry
-from symattn.auditor.judging.ground import Ground
+from symattn.auditor.judging.ground import WRITTEN_DOWN, Ground
 from symattn.auditor.judging.printing import spelled
 from symattn.auditor.judging.supposed import NOTHING, Supposed
 from symattn.auditor.numeral import Numeral, read_numeral
@@ -29,7 +29,7 @@ from symattn.exact.names import Names
 from symattn.exact.number import Exact
 from symattn.ops.normalise import Normalise
 from symattn.ops.scale import Scale
-from symattn.plan import Line
+from symattn.plan import Line, base_name
 from symattn.turned import on_rows
 
 
@@ -302,10 +302,14 @@ class Walks:
         return Settled(tuple(routes), now, taken, firsts, fixed=ends, rooted=rooted)
 
     def _left_out(self, name: str, seen: Mapping[Cell, Numeral]) -> dict[Cell, fmpq]:
-        """The entries that dots leave out, with the unit that they too will have been rounded to."""
-        m = self.ground.exact[name].shape[1]
+        """The entries that dots leave out, and rows that nobody could read: they too will have been rounded.
+
+        They were as the others, to the unit of these.
+        """
+        n, m = self.ground.exact[name].shape
         unit = max(self.ground.unit(numeral) for numeral in seen.values())
-        rows = range(min(i for i, _ in seen), max(i for i, _ in seen) + 1)
+        printed = {i for i, _ in seen}
+        rows = [i for i in range(n) if min(printed) <= i <= max(printed) or base_name(name) in WRITTEN_DOWN]
         return {(i, j): unit for i in rows for j in range(m) if (i, j) not in seen}
 
 

@@ -30,6 +30,8 @@ MADE_OF: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 """What a quantity is made of: beside one of these it is no input, but a result."""
+PROJECTED = frozenset({"Q", "K", "V"})
+"""Where the weights of one of these are given those of the others are there too, read or not."""
 LEAST_PLACES = 2
 LEAST_OF_WEIGHTS = 3
 """Who picks weights by hand picks fewer decimals."""
@@ -100,10 +102,12 @@ def begun(name: str, matrix: Matrix, given: Collection[str]) -> Table | None:
     if made or base_name(name) == "A":  # 0.19 among 0.322 and 0.483 is 0.190
         most = max(decimals.values(), default=0)
         decimals = dict.fromkeys((cell for cell, places in decimals.items() if made or places), most)
+    beside = base_name(name) in PROJECTED and any(f"W_{other}" in given for other in PROJECTED)
     hiding = {
         cell: fmpq(1, 2 * 10**places)
         for cell, places in decimals.items()
-        if places and (made or may_hide_digits(name, rationals[cell], places))
+        if places
+        and (made or (beside and places >= LEAST_PLACES) or may_hide_digits(name, rationals[cell], places))
     }
     if not hiding:
         return None

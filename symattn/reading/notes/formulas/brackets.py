@@ -247,8 +247,10 @@ def _quoted(comment: str) -> str:
 
 
 def _are_heads(row: Sequence[Node]) -> bool:
-    """Whether a row of a table has words only."""
-    return all(isinstance(cell, Words | Name | Dots) for cell in row)
+    """Whether a row of a table has words only; signs that nobody can read are none."""
+    said = "".join(cell.text for cell in row if isinstance(cell, Words | Name))
+    signs = bool(said) and not any(map(str.isalpha, said))
+    return not signs and all(isinstance(cell, Words | Name | Dots) for cell in row)
 
 
 def _grid(rows: list[list[Node]], start: int, end: int, after: int) -> Read | None:

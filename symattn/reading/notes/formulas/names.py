@@ -148,10 +148,17 @@ def _meaning(text: str, said: tuple[str, ...], aside: str, bases: Bases, indexed
         owner = _owner(aside, bases.tokens)
         if owner is not None and bases.single and canonical in ("Q", "Z"):
             return Ref(canonical, 0)  # whichever token the only query is of
+        if owner is None and bases.tokens and is_word(aside) and text.isascii():
+            return None  # of a token that nobody knows
         subs = [] if owner is None else [owner]
     if bases.single and not subs and text in _OF_ONE_QUERY:
         return Ref(canonical, 0)
     return entry_of(canonical, subs, bases)
+
+
+def is_word(said: str) -> bool:
+    """Whether an aside is a word, and names no quantity: `out(cat)` and not `softmax(scores)`."""
+    return len(said) > 2 and said.isalpha() and alias(said) is None and said not in RUNNING
 
 
 def _owner(said: str, tokens: Sequence[str]) -> str | None:

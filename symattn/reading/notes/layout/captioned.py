@@ -35,6 +35,7 @@ from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.captions import OF_TOKENS, caption, has_vector, named
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.rows import hides
+from symattn.reading.notes.layout.torn import is_torn
 
 CAPTIONED = INPUTS | {"PE", "Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z", "concat", "output"}
 LONGEST_LABEL = 24
@@ -95,6 +96,10 @@ def _matrices(found: Sequence[Item], context: Context, bases: Bases) -> Iterator
             tokens = tokens or (together.node.labels if isinstance(together.node, Grid) else ())
             continue
         rungs, after = _ladder(found, i, context, bases)
+        lines = [context.said(line) for line in range(rungs[0].line, rungs[-1].line + 1)] if rungs else []
+        if len(rungs) > 1 and is_torn(lines, *context.beside(rungs[0].line, rungs[-1].line)):
+            i = after
+            continue
         if len(rungs) > 1:
             whole = _whole(rungs, context, bases, first=i <= begin)
             labels = whole.node.labels if whole is not None and isinstance(whole.node, Grid) else ()

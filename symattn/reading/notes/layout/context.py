@@ -10,6 +10,7 @@ from copy import copy
 from symattn.reading.notes.layout.heard import ELSEWHERE, SUPPOSED, heard
 from symattn.reading.notes.layout.lines import Lines, Origin
 from symattn.reading.notes.layout.mentions import Mentions, subject
+from symattn.reading.notes.layout.scopes import Scope, is_labelled_otherwise
 from symattn.reading.notes.layout.sentences import first_sentence, last_clause
 
 _EXAMPLE = re.compile(
@@ -23,12 +24,20 @@ _SUM = re.compile(
     r"|总和|求和|之和|的和|分母|合计|加起来|(?<![\u4e00-\u9fff])和(?= ?[=:])"
 )
 _KEYED = re.compile(
-    r" *(?:[-*+•]|\d{1,2}[.)]) +[*_`\"“「]*[^\W\d]{1,16}[*_`\"”」]* ?(?:[:：=→]|->) ?[*_`]*[-−(\[]?\w"
+    r" *(?:[-*+•]|\d{1,2}[.)]) +[*_`\"“「]*[^\W\d]{1,16}[*_`\"”」]* ?(?:::?|[：=→]|[-=]>) ?[*_`]*[-−(\[]?\w"
 )
 """A bullet with a word and what is told of it."""
-_FORMULA = re.compile(r"=|\[-?\d[^\]\n]*\] ?(?:→|->)")
-"""What has numbers of its own to tell: an equation, or a list and what comes of it."""
+_GIVEN = re.compile(
+    r" *[*_`\"“「]*[^\W\d]{1,16}[*_`\"”」]* ?(?:::?|[：=→]|[-=]>) ?[*_`$]*"
+    r"[\[(] ?[-−]?\d[^\])\n]*[\])][*_`$.,;]*\s*$"
+)
+"""A line with a word and its vector, and nothing else."""
+_FORMULA = re.compile(r"=|\[-?\d[^\]\n]*\] ?(?:→|->)|[\[(]-?\d[\d.]*,[^\])\n]*[\])]")
+"""What has numbers of its own to tell: an equation, or a list."""
 LINES_BACK = 14
+LINES_SURE = 5
+"""How many telling lines above a formula words on its row are beyond doubt, if they are no heading."""
+LONGEST_TITLE = 24
 LONGEST_OWNER = 80
 """Characters before a list in which the words may stand that say whose it is."""
 LONGEST_SENTENCE = 4_000
@@ -79,9 +88,17 @@ class Context(Lines):
         return None if told is None else told[1]
 
     def is_sure_of_row(self, offset: int) -> bool:
-        """Whether the words that say the row stand beside an offset, or on a line without any formula."""
-        told = self._told(offset)
-        return told is None or told[0] == self.line(offset) or not _FORMULA.search(self.said(told[0]))
+        """Whether the words that say the row stand beside an offset, or little above without any formula.
+
+        A heading speaks of all that is below it.
+        """
+        told, here = self._told(offset), self.line(offset)
+        if told is None or told[0] >= here - 1:
+            return True
+        said = self.said(told[0])
+        near = bisect_left(self.telling, here) - bisect_left(self.telling, told[0]) <= LINES_SURE
+        heads = _heading(said) or len(said.strip()) <= LONGEST_TITLE
+        return (near or bool(heads)) and not _FORMULA.search(said)
 
     def _told(self, offset: int) -> tuple[int, int] | None:
         """The line of the words that speak of a row, and the row."""
@@ -89,14 +106,19 @@ class Context(Lines):
         own = self.own_row(offset)
         if own is not None:
             return here, own
+        if self.tokens and is_labelled_otherwise(self.said(here), self.beside(here, here), self.tokens):
+            return None
         below = _heading(self.said(here))
         above = bisect_left(self.telling, here)
+        scope = Scope(self.said(here))
         for line in reversed(self.telling[max(above - LINES_BACK, 0) : above]):
-            depth = _heading(self.said(line))
+            said = self.said(line).rstrip()
+            depth = _heading(said)
             near = line >= self.lines.start and (not below or 0 < depth < below)
             row = self._subject(line, self.span(line)[1]) if near else None
             if row is not None and not self._lists_tokens(line, here):
-                return line, row
+                return None if scope.ends(said) else (line, row)
+            scope.pass_by(said)
             below = min(filter(None, (below, depth)), default=0)
         return None
 
@@ -108,12 +130,14 @@ class Context(Lines):
         said = self.said(line)
         if not self.tokens:
             return False
-        if self.mentions.names_several(said):
+        if self.mentions.names_several(said) or (_is_tabled(said) and not _is_tabled(self.said(here))):
             return True
         if _indent(self.said(here)) > _indent(said):
             return False
-        beside = [self.said(other) for other in (line - 1, line + 1) if 0 <= other < len(self.starts)]
-        return _KEYED.match(said) is not None and any(_KEYED.match(other) for other in beside)
+        return any(
+            form.match(said) is not None and any(map(form.match, self.beside(line, line)))
+            for form in (_KEYED, _GIVEN)
+        )
 
     def own_row(self, offset: int) -> int | None:
         """The row that the words before an offset on its own line speak of: the owner of what follows."""
@@ -201,6 +225,11 @@ class Context(Lines):
         A word such as `scaled` declares nothing: it may be no more than the name of a variable.
         """
         return self.scale
+
+
+def _is_tabled(line: str) -> bool:
+    """Whether a line is a row of a table."""
+    return line.lstrip(" >").startswith("|")
 
 
 def _indent(line: str) -> int:

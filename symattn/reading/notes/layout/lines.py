@@ -55,6 +55,11 @@ class Lines:
         start, end = self.span(line)
         return self.text[start : min(end, start + LONGEST_LINE)]
 
+    def beside(self, first: int, last: int) -> tuple[str, str]:
+        """The lines directly above and below some lines, empty where there are none."""
+        above = self.said(first - 1) if first > 0 else ""
+        return above, self.said(last + 1) if last + 1 < len(self.starts) else ""
+
     def around(self, start: int, end: int) -> tuple[str, str]:
         """What stands on its lines before and behind a stretch of the text, as much as matters."""
         first, last = self.line(start), self.line(end - 1)

@@ -17,6 +17,7 @@ from symattn.reading.notes.formulas.formula import Binary, Chain, Grid, Node, Ro
 from symattn.reading.notes.formulas.names import Bases, Ref, resolve
 from symattn.reading.notes.layout.captions import named
 from symattn.reading.notes.layout.page import APART, Page, grid_of_rows
+from symattn.reading.notes.layout.torn import is_torn
 
 _CELLS = r"(?:[-\d.,% ∞+*/()]|inf)+"
 _BRACKETED = re.compile(rf"([^\[\]|│\n]*?)(?:\[({_CELLS})\]|[|│]({_CELLS})[|│]|\(( [-\d.,% ∞]+ )\))")
@@ -40,6 +41,10 @@ def stacked(page: Page) -> Iterator[Item]:
         last = i
         while last < min(len(lines), i + MOST_ROWS) and _STACKED.fullmatch(lines[last]):
             last += 1
+        above, below = lines[i - 1] if i else "", lines[last] if last < len(lines) else ""
+        if is_torn(lines[i:last], above, below):
+            i = last
+            continue
         if not _is_drawn(lines[i:last]):
             i += 1
             continue

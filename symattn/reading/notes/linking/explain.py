@@ -177,7 +177,12 @@ class Explainer(Quotients):
     def _terms(self, target: Ref, node: Node) -> bool:
         """`0.3 V_1 + 0.7 [1, 2]`, or the weighted vectors themselves."""
         terms = flatten(node)
-        row = self.row(target, node)
+        found = [weighted(term) for term in terms]
+        pairs = [pair for pair in found if pair is not None]
+        weights = tuple(weight for weight, _ in pairs)
+        whole = weights and len(pairs) == len(terms) and target.row is None
+        said = Row(weights, weights[0].start, weights[-1].end) if whole else None
+        row = self.row(target, node) if said is None else self.row(replace(target, name="A"), said)
         if row is None or target.col is not None:
             return False
         if all(isinstance(term, Row) and is_literal(term) for term in terms):
@@ -188,8 +193,6 @@ class Explainer(Quotients):
                 for col, num in enumerate(numbers(term)):
                     self.ledger.claim("Z.term", row, col, num, key=key)
             return True
-        found = [weighted(term) for term in terms]
-        pairs = [pair for pair in found if pair is not None]
         if len(pairs) != len(terms):
             return False
         keys = self._keys([vector for _, vector in pairs])

@@ -98,6 +98,7 @@ def bases(items: Sequence[Item], tokens: tuple[str, ...], text: str) -> Bases:
         if _is_query(item.node):
             queries.add(tuple(num.text for num in numerals(item.node)))
             indexed = indexed or IN_TURN.search(text, item.start, item.end) is not None
+            indexed = indexed or item.label in tokens[1:]
         for node in walk(item.node):
             if isinstance(node, Index) and 0 in node.at:
                 bracket = 0

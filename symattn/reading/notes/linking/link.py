@@ -144,7 +144,7 @@ class Linker(Hearer):
         match member:
             case Binary(op="/", left=Row() as powers, right=Num()) if is_literal(powers):
                 row = self.row(replace(target, name="exp"), powers)
-                return row is not None and self.predictor.is_not("exp", row, tuple(numerals(powers)))
+                return row is None or self.predictor.is_not("exp", row, tuple(numerals(powers)))
         return False
 
     def _below_its_letter(self, item: Item, target: Ref) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from symattn.reading.notes.formulas.formula import Node, Num, Row, grid_of, numerals
 from symattn.reading.notes.formulas.names import ROWS, WEIGHTS, Bases, Ref
@@ -48,6 +49,8 @@ class Locator:
             return target.row
         nums = tuple(numerals(node))
         of = self.query if target.name in QUERY_SIDE else self.context.row
+        if target.name == "Q" and self.bases.single and self._is_of_another_row(nums):
+            self.bases = replace(self.bases, single=False)
         here = of(nums[0].start) if nums else None
         if here is not None and self.bases.single and target.name in QUERY_SIDE:
             return here
@@ -69,6 +72,14 @@ class Locator:
             return here
         sure = self.context.is_sure_of_row(nums[0].start)
         return self.predictor.row_of(target.name, nums, here, sure=sure)
+
+    def _is_of_another_row(self, nums: Sequence[Num]) -> bool:
+        """Whether the only query that has no number is that of a later token, by its words and numbers."""
+        said = self.context.row(nums[0].start) if nums else None
+        if not said or self.ledger.shape("X")[0] <= said:
+            return False
+        fits = [self.predictor.explained("Q", row, nums) for row in (0, said)]
+        return fits[0] < fits[1] == len(nums)
 
     def _only_row(self, name: str, nums: Sequence[Num]) -> int | None:
         """The row printed last entry by entry, of the only query, or the only one of what it is made of."""

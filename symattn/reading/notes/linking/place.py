@@ -246,7 +246,9 @@ class Placer(Locator):
         ]
 
     def _give(self, name: str, row0: int, cells: Sequence[Sequence[Num]]) -> bool:
-        """An input that was given as a whole matrix takes no more rows."""
+        """An input that was given as a whole matrix takes no more rows; such a one is better than a row."""
+        if len(cells) > 1 and name not in self.ledger.whole and not self._has_rows_of(name, row0, cells):
+            self.ledger.given.pop(name, None)
         for i, line in enumerate(cells):
             if name not in self.ledger.whole:
                 self.ledger.give(name, row0 + i, line)
@@ -255,6 +257,16 @@ class Placer(Locator):
         if len(cells) > 1:
             self.ledger.whole.add(name)
         return True
+
+    def _has_rows_of(self, name: str, row0: int, cells: Sequence[Sequence[Num]]) -> bool:
+        """Whether what was given before of an input is what a matrix has there."""
+        given = self.ledger.given.get(name, {})
+        return all(
+            value(given[at]) == value(num)
+            for i, line in enumerate(cells, row0)
+            for j, num in enumerate(line)
+            if (at := (i, j)) in given
+        )
 
     def remember(self, target: Ref, node: Node) -> bool:
         """Keep the working of each entry for the number that follows it."""

@@ -197,18 +197,18 @@ class Predictor(Maker):
         """The row that a list belongs to which the words around it put into row `here`.
 
         Words speak for one list of each quantity. A second one with other numbers belongs to the row that
-        explains it, and to none where no row does. Words that are not `sure` may be about another row: the
-        first that explains the list, none of whose numbers are those of row `here`. A list that was printed
-        before is that row again, where it is not this one.
+        explains it, and to none where no row does. So does a list none of whose numbers are those of row
+        `here`, where the words are not `sure` and may be about another row. A list that was printed before
+        is that row again, where it is not this one.
         """
         again = [row for made, row in self.ledger.rows_like(nums) if made == name]
-        if not sure and again and here not in again and self.is_not(name, here, nums):
+        other = not sure and len(nums) > 1 and self.is_not(name, here, nums)
+        if other and again and here not in again:
             return again[0]
         printed = self._row(name, here)
+        if not other and (len(printed) != len(nums) or len(nums) < 2 or alike(printed, nums)):
+            return here
         others = (row for row in self._rows(None) if not self.printed(name, row))
-        if len(printed) != len(nums) or len(nums) < 2 or alike(printed, nums):
-            elsewhere = not sure and name in STEPS and len(nums) > 1 and not self.explained(name, here, nums)
-            return next((row for row in others if elsewhere and self.fits(name, row, nums)), here)
         return next((row for row in others if self.fits(name, row, nums)), None)
 
     def is_not(self, name: str, row: int, nums: Sequence[Num]) -> bool:

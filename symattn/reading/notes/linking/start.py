@@ -110,7 +110,8 @@ class Start:
             elif name not in available and name in STARTS and _goes_on(name, by_name):
                 table = self._table(name, by_name.get(name) or self._seen(name, by_name))
                 if table is not None:
-                    if name != "K" or not self._is_one_of_many(len(table), by_name):
+                    keys = len(table) if name == "K" else len(table[0]) if name in OVER_KEYS else 0
+                    if not keys or keys >= _most_columns(by_name):
                         self.given[name] = given_of(table)
                         available.add(name)
                     taken |= {num.start for row in table for num in row}
@@ -126,13 +127,6 @@ class Start:
                 self.claims.append(made)
             else:
                 self.left.append((made, f"nothing that {made.name} is computed from is given or printed"))
-
-    def _is_one_of_many(self, keys: int, by_name: Mapping[str, Sequence[Print]]) -> bool:
-        """Whether so many keys stand for more: there are more values, and rows go over all of these."""
-        columns = (made.col for name in OVER_KEYS for made in by_name.get(name, ()))
-        given = self.given.get("V")
-        values = (made.row for made in by_name.get("V", ())) if given is None else range(given.shape[0])
-        return keys < max(columns, default=0) + 1 == max(values, default=0) + 1
 
     def _only_query(self, prints: Sequence[Print]) -> Mapping[int, int] | None:
         """The row of a single query that is given, which may be counted among all tokens."""
@@ -171,6 +165,8 @@ class Start:
             return True
         past = self.given.get(f"past_{name}")
         most = self.given["X"].shape[0] + (past.shape[0] if past is not None else 0)
+        if _most_columns(by_name) > most:
+            return False
         return max((made.row for made in by_name.get(name, ())), default=0) < max(most, len(self.rows or ()))
 
     def _seen(self, name: str, by_name: Mapping[str, Sequence[Print]]) -> Sequence[Print]:
@@ -210,6 +206,15 @@ def _goes_on(name: str, printed: Mapping[str, object]) -> bool:
     if name not in _BEHIND:
         return True
     return any(later in printed for later in _BEHIND[_BEHIND.index(name) + 1 :])
+
+
+def _most_columns(by_name: Mapping[str, Sequence[Print]]) -> int:
+    """How many keys most rows over keys go over, as far as they are printed."""
+    rows: dict[tuple[str, int], int] = {}
+    for name in OVER_KEYS:
+        for made in by_name.get(name, ()):
+            rows[name, made.row] = max(rows.get((name, made.row), 0), made.col + 1)
+    return sorted(rows.values())[(len(rows) - 1) // 2] if rows else 0
 
 
 def full(cells: Mapping[tuple[int, int], Num]) -> tuple[tuple[Num, ...], ...] | None:
