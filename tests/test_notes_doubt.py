@@ -244,3 +244,13 @@ def test_a_list_that_is_wrong_throughout_is_accused_only_where_nothing_speaks_fo
     text: str, slips: list[str]
 ) -> None:
     assert accused(text) == slips
+
+
+def test_a_list_with_more_decimals_than_what_was_printed_before_is_no_copy() -> None:
+    text = "* **eats** → `[0.0, 1.0]`\n* **fish** → `[2.0, 1.0]`\n\n| word | query | key | value |\n"
+    text += "|---|---|---|---|\n| eats | 1, 1 | 4, 2 | 1, -3 |\n| fish | 0, 1 | 4, 4 | 4, -2 |\n\n"
+    text += (
+        "Dot products of the query of *eats* with the keys: eats 6, fish 8.\n\nThe pooled value is [{}].\n"
+    )
+    assert accused(text.format("1, -2")) == ["V -2"]
+    assert accused(text.format("3.51, -3.00")) == []

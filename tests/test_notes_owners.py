@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symattn.reading.notes import read_notes
+from symattn.reading.notes.layout.mentions import Mentions
 
 Claim = tuple[str, int, int, tuple[tuple[str, ...], ...]]
 
@@ -243,3 +244,32 @@ def test_words_in_quotes_that_own_the_outputs_are_the_tokens() -> None:
     text += "“狗”的输出 = 0.9×[1, 2] + 0.8×[3, 4] = [2.6, 3.6]\n"
     assert {claim[1] for claim in claims(text) if claim[0] == "Z"} == {0, 1}
     assert ("A", 1, 0, ("0.9", "0.8")) in [(*claim[:3], claim[3][0]) for claim in claims(text)]
+
+
+@pytest.mark.parametrize("second", ["I", "A", "B"])
+def test_a_capital_in_brackets_behind_a_vector_is_a_token(second: str) -> None:
+    text = "q(we) = [1, 2]\nq(I) = [0, 1]\nk(we) = [1, 0]\nk(I) = [1, 1]\n\nq(I) . k(we) = 0\n"
+    assert claims(text.replace("(I)", f"({second})")) == [("scores", 1, 0, (("0",),))]
+
+
+def test_a_word_that_all_labels_end_with_is_no_part_of_them() -> None:
+    text = "These are our words:\n\nAnn: vec=[1, 2]\nBob: vec=[0, 1]\n\nW_Q = [[1, 0], [0, 1]]\n\n"
+    (case,) = read_notes(f"{text}q(Ann) = [1, 2]\nq(Bob) = [0, 1]\nk(Ann) = [1, 2]\nk(Bob) = [0, 1]\n").cases
+    assert case.tokens == ("Ann", "Bob")
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["The shares are cat 0.3, sat 0.7", "That is 30% for cat, 70% for sat", "For cat (0.3), sat (0.7)"],
+)
+def test_a_line_that_goes_through_the_tokens_speaks_of_none(said: str) -> None:
+    mentions = Mentions(said, ("cat", "sat"), 1)
+    assert mentions.names_several(said)
+    assert not mentions.names_several(f"For sat we have what follows: {said}".replace("For sat", "“sat”"))
+
+
+def test_numbers_with_commas_in_a_cell_are_a_vector() -> None:
+    text = "| word | query | key |\n|---|---|---|\n| cat | `1, 2` | 0, 1 |\n| sat | 0, 1 | 1.5, -1 |\n\n"
+    (case,) = read_notes(f"{text}S = [[2, -0.5], [1, -1]]\n").cases
+    assert case.given["Q"].typed == (("1", "2"), ("0", "1"))
+    assert case.given["K"].typed == (("0", "1"), ("1.5", "-1"))

@@ -11,7 +11,7 @@ alone with it (`misplaced`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from symattn.auditor.claims import entry_name
@@ -31,11 +31,13 @@ AGAINST = frozenset({"SA204", "SA206"})
 """What follows a number uses the right one, or it was printed otherwise before."""
 WORKED = frozenset({"exp", "Z", "output"})
 """What is computed from numbers that stand above it, and seldom just put down."""
+LARGEST = 1_000
+"""More decimals than a number has."""
 WHY = "most of these numbers follow from something that was not read"
 
 
 def doubted(
-    report: Report, explained: Container[Place | None], unread: Place | None, *, masked: bool = False
+    report: Report, explained: Collection[Place | None], unread: Place | None, *, masked: bool = False
 ) -> frozenset[str]:
     """The quantities most of whose numbers are wrong only by the walk, and the wrong ones behind them.
 
@@ -72,7 +74,8 @@ def misplaced(report: Report) -> tuple[Claim, ...]:
     Single numbers that stand below one another are a list too; it is none again where most of it differs.
     Who slips does not slip in all of a list and then go on from the right numbers, or print it right
     elsewhere; nor in everything that is computed from numbers that stand there, without a cause. Such a list
-    is probably one of something else, unless other numbers follow from it.
+    is probably one of something else, unless other numbers follow from it; so is one that says what was
+    printed before with more decimals.
     """
     at = {(judged.printed.name, judged.printed.place): judged for judged in report.judgements}
     built_on = {judged.root for judged in report.judgements if judged.verdict == "carried"}
@@ -89,6 +92,7 @@ def misplaced(report: Report) -> tuple[Claim, ...]:
                 and _speaks_against(report, name, slips)
             )
             or (len(claims) > 1 and _is_no_copy(telling, slips))
+            or (slips and _finer(report, judged))
         ):
             found |= dict.fromkeys(claims)
     return tuple(found)
@@ -124,6 +128,23 @@ def _speaks_against(report: Report, name: str, slips: Sequence[Judgement]) -> bo
     """Whether a list that is wrong throughout is known otherwise, or would have to be computed so."""
     known = name in report.case.given or all(each.code in AGAINST for each in slips)
     return known or (base_name(name) in WORKED and all(map(_without_reason, slips)))
+
+
+def _finer(report: Report, judged: Sequence[Judgement]) -> bool:
+    """Whether all of a list has more decimals than what stands there already: who copies adds none."""
+    name = judged[0].printed.name
+    given = report.case.given[name].typed if name in report.case.given else ()
+    places: dict[tuple[str, int, int, int | None], int] = {
+        (name, i, j, None): len(text.partition(".")[2])
+        for i, row in enumerate(given)
+        for j, text in enumerate(row)
+    }
+    places |= {
+        earlier.printed.at: earlier.printed.numeral.places
+        for earlier in reversed(report.judgements)
+        if earlier.verdict == "correct" and earlier.printed.index < judged[0].printed.index
+    }
+    return all(places.get(each.printed.at, LARGEST) < each.printed.numeral.places for each in judged)
 
 
 def _is_below(judged: Judgement, place: Place | None) -> bool:

@@ -153,11 +153,7 @@ class Walks:
 
     def _may_have_roots(self, line: Line | None) -> bool:
         """Whether an entry of what a line gives may go back to a slip."""
-        if line is not None:
-            for name in line.args:  # asked for every printed number
-                if self.settled[name].rooted:
-                    return True
-        return False
+        return line is not None and any(self.settled[name].rooted for name in line.args)
 
     def root(self, line: Line, i: int, j: int) -> int | None:
         """The first slip that entry (i, j) of the line depends on, through numbers that were not printed."""

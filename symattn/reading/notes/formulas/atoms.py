@@ -192,7 +192,7 @@ class Atoms(Brackets):
         if function == "softmax" and self.said(i) == "[" and not self.tokens[i].tight:
             return None  # `softmax [0.2, 0.8]`: what came out, and not what goes in
         if self.kind(i) == "open":
-            inner = self.bracket(i) or self._first_argument(i, i)
+            inner = self.bracket(i) or self._first_argument(i)
         elif function in ("sin", "cos", "sqrt", "exp") and self.kind(i) in ("num", "command"):
             inner = self.prefix(i)
         elif function == "softmax" and self.kind(i) == "env":
@@ -211,7 +211,7 @@ class Atoms(Brackets):
         """`tensor([[...]], dtype=...)`: the list in it; `matrix(c(...), nrow = 2)` of R: its rows."""
         if self.said(i + 1) == "c" and self.said(i + 2) == "(":
             return self._vector_of_r(i)
-        inner = self._first_argument(i, i)
+        inner = self._first_argument(i)
         return inner if inner is not None and isinstance(inner[0], Row) else None
 
     def _product(self, i: int) -> Read | None:
@@ -219,7 +219,7 @@ class Atoms(Brackets):
         first = self.formula(self.skip(i + 1, BLANK))
         if first is None or self.kind(first[1]) != "comma":
             return None
-        second = self._first_argument(first[1], i)
+        second = self._first_argument(first[1])
         if second is None:
             return None
         turned = any(self.said(at).startswith("transpose_b") for at in range(first[1], second[1]))
@@ -244,13 +244,17 @@ class Atoms(Brackets):
         lines = [nodes[k * width : (k + 1) * width] if by_row else nodes[k::rows] for k in range(rows)]
         return Grid(tuple(lines), cells[0].start, cells[0].end), end
 
-    def _first_argument(self, i: int, bracket: int) -> Read | None:
-        """What stands behind token i in a bracket, the first of `(x, dim=-1)`, and where the bracket ends."""
-        end = self.ends.get(bracket)
-        if end is None:
-            return None
+    def _first_argument(self, i: int) -> Read | None:
+        """The first of `(x, dim=-1)`, and where the bracket ends."""
         inner = self.formula(self.skip(i + 1, BLANK))
-        return (inner[0], end + 1) if inner is not None and inner[1] <= end < inner[1] + 40 else None
+        if inner is None:
+            return None
+        depth = 1
+        for at in range(inner[1], min(inner[1] + 40, len(self.tokens))):
+            depth += {"open": 1, "close": -1}.get(self.kind(at), 0)
+            if depth == 0:
+                return inner[0], at + 1
+        return None
 
     def _position(self, i: int) -> tuple[tuple[str, ...], int] | None:
         """The indices of `(3)`, `(1, 0)`, `(pos=1, i=0)` or `_{(1,0)}` at token i, and where they end."""
@@ -277,10 +281,15 @@ class Atoms(Brackets):
         two = self.kind(i) == "open" and self.tokens[i].tight and self.said(i + 2) == ","
         return two and quantity(text) in _OF_TWO
 
-    def _label_in_brackets(self, i: int) -> bool:
-        """Whether `("cat")`, `(猫)` or `(cat)` begins at token i: a word that is no quantity."""
+    def _label_in_brackets(self, name: str, i: int) -> bool:
+        """Whether `("cat")`, `(猫)` or `(cat)` begins at token i behind a name: a word that is no quantity.
+
+        A capital is one behind the letter of a vector, as the `I` of `q(I)`.
+        """
         word = self.said(i + 1)
-        plain = self.kind(i + 1) == "word" and len(word) > 1 and word.isalpha() and alias(word) is None
+        capital = len(word) == 1 and word.isupper() and _VECTOR.fullmatch(name) and self.tokens[i].tight
+        plain = self.kind(i + 1) == "word" and word.isalpha() and alias(word) is None
+        plain = plain and (len(word) > 1 or bool(capital))
         if self.said(i) == "[":
             return self.kind(i + 1) == "label" and self.said(i + 2) == "]"
         return (
@@ -325,6 +334,6 @@ class Atoms(Brackets):
                 break
             subs.extend(parts if self.said(i) == "^" else inside)
             i = j + 1
-        if self._label_in_brackets(i):
+        if self._label_in_brackets(text, i):
             return Name(text, tuple(subs), start, self.tokens[i + 2].end, self.said(i + 1)), i + 3
         return Name(text, tuple(subs), start, self.tokens[i - 1].end), i

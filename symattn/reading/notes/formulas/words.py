@@ -46,7 +46,10 @@ _SPOKEN: Mapping[str, Mapping[str, str]] = {
         "ru uk": "значение, значения, значення",
     },
     "X": {
-        "en": "inputs, embedding, embeddings, input embeddings, input embedding, input matrix, input vectors",
+        "en": (
+            "inputs, emb, embedding, embeddings, input embeddings, input embedding, input matrix, "
+            "input vectors"
+        ),
         "zh": (
             "输入矩阵, 词向量, 词嵌入, 嵌入矩阵, 输入向量, 词嵌入矩阵, 输入表示, 嵌入向量, 词向量矩阵, "
             "输入序列, 输入数据, 输入嵌入, 嵌入, 嵌入表示"
@@ -121,7 +124,9 @@ _SPOKEN: Mapping[str, Mapping[str, str]] = {
             "output, outputs, context, context vector, context_vector, attention output, "
             "attention_output, out, weighted sum, attention, final output, output vector, output vectors, "
             "context vectors, attention outputs, new representation, new representations, "
-            "contextual embeddings, new vector, new vectors"
+            "contextual embeddings, new vector, new vectors, weighted average, weighted averages, "
+            "weighted value, weighted values, blended value, blended values, mixed value, "
+            "mixed values, blended vector"
         ),
         "zh": "输出, 最终输出, 上下文, 加权和, 注意力输出, 加权求和, 上下文向量, 输出向量, 新向量, 新表示",
         "ja": "出力, 文脈, コンテキスト, 加重和",

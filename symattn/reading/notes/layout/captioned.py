@@ -154,7 +154,7 @@ def _whole(rungs: Sequence[_Rung], context: Context, bases: Bases, *, first: boo
     said = {rung.said for rung in rungs}
     numbered = [any(map(str.isdigit, rung.label)) for rung in rungs]
     owners = tuple(_token(rung.before) for rung in rungs)
-    labels = owners if all(owners) or said != {None} or any(numbered) else tuple(rung.label for rung in rungs)
+    labels = owners if all(owners) or said != {None} or any(numbered) else _owned([r.label for r in rungs])
     told = len({*labels}) == len(labels) and all(labels)
     if not told and not all(numbered) and (said != {None} or any(numbered)):
         return None
@@ -171,6 +171,17 @@ def _whole(rungs: Sequence[_Rung], context: Context, bases: Bases, *, first: boo
     if name is None and first and all(labels) and OF_TOKENS.search(_above(rungs[0].line, context)):
         name = "X"
     return Item(grid, top.start, last.end, target=Ref(name) if name is not None else None)
+
+
+def _owned(labels: Sequence[str]) -> tuple[str, ...]:
+    """Labels without the word behind a colon that they all end with, `cat: vec` and `sat: vec`."""
+    parts = [label.rpartition(":") for label in labels]
+    alike = len({what for _, _, what in parts}) == 1
+    return (
+        tuple(owner for owner, _, _ in parts)
+        if alike and all(owner for owner, _, _ in parts)
+        else tuple(labels)
+    )
 
 
 def _rows_of(labels: Sequence[str], bases: Bases) -> str | None:

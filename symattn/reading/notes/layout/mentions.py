@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cached_property
-from itertools import pairwise
+from itertools import islice
 
 from symattn.reading.notes.layout.sentences import sentences
 
@@ -33,8 +32,12 @@ _FROM_ZERO = re.compile(r"(?:位置|\bpos ?=|从) ?0(?![\d.])")
 _ZEROTH = re.compile(r"\b(?:[Rr]ow|[Tt]oken|[Pp]osition|[Qq]uery) #?0\b|第 ?0 ?(?:行|个)")
 _SUBSCRIPT = re.compile(r"(?<![\w^])[zqZ]_?\{?([1-9])\}?(?![\w\]])")
 _QUOTES = frozenset("\"“‘'「«„")
-_JOINS = re.compile(r"[\"”」'’*_ ]*(?:,|and|、|，|和|, and|\|)[\"“「'‘*_ ]*")
-"""What stands between two tokens of a list of them."""
+_AMOUNT = r"[-−]?\d+(?:\.\d+)? ?%?"
+_JOINS = re.compile(
+    rf"[\"”」'’*_ ]*(?:[=:≈(]? ?{_AMOUNT}\)?)? ?(?:,|and|、|，|和|, and|\|) ?"
+    rf"(?:{_AMOUNT} ?(?:for|on|to|from)? ?(?:the )?)?[\"“「'‘*_ ]*"
+)
+"""Between two tokens of a list of them: `cat and dog`, `cat 0.2, dog 0.8`, `20% for cat, 80% for dog`."""
 _APART = r"(?:(?<![\w\"“])|(?<=计算)|(?<=对于)|(?<=所以)|(?<=因此))"
 """Before a word that stands by itself: Chinese has no blanks around it."""
 _COUNTED = re.compile(r"第 ?([一二三四五六七八九十]|\d{1,2}) ?行,? ?第 ?([一二三四五六七八九十]|\d{1,2}) ?列")
@@ -52,13 +55,8 @@ _KEYED = (
     r"(?:点积|内积|得分|分数|打分|相似度|匹配度|注意力|权重)"
 )
 """A key beside the query that a heading names."""
-_UNJOINED = r"(?<![A-Za-zÀ-ɏЀ-ӿ])({token})(?![A-Za-zÀ-ɏЀ-ӿ])"
-"""A token that is no part of a longer word."""
-_TWO = rf"{_UNJOINED}[^\d\n=]{{{{1,8}}}}?{_UNJOINED}"
-_LABEL = (
-    r"[\"“‘'「(（«„] ?({token})(?:的?[QKV])? ?[\"”’'」)）»“]"
-    rf"|{_APART}({{token}})(?:(?![\w\"”])|(?=的))"
-)
+_UNJOINED = (r"(?<![A-Za-zÀ-ɏЀ-ӿ])", r"(?![A-Za-zÀ-ɏЀ-ӿ])")
+"""Before and behind a token that is no part of a longer word."""
 
 
 class Mentions:
@@ -69,42 +67,26 @@ class Mentions:
         self.tokens = tuple(tokens)
         self.base = base
         self.firsts: dict[str, int] = {}
-        longest_first = sorted(filter(None, tokens), key=len, reverse=True)
-        self.quoted = "|".join(map(re.escape, longest_first))
-
-    @cached_property
-    def counted(self) -> int:
-        """What the document calls the first row by number."""
-        return 0 if counts_from_zero(self.told) else 1
-
-    @cached_property
-    def position(self) -> int:
-        """What it calls the first position."""
-        return 0 if _FROM_ZERO.search(self.told) else 1
-
-    @cached_property
-    def label(self) -> re.Pattern[str] | None:
-        """A token in quotes or by itself; this and the next are compiled where they are asked for."""
-        return self._compiled(_LABEL)
-
-    @cached_property
-    def owned(self) -> re.Pattern[str] | None:
-        """A token that what follows is said to be of."""
-        return self._compiled(_OWNED)
-
-    @cached_property
-    def keyed(self) -> re.Pattern[str] | None:
-        """A token that is the key of a score."""
-        return self._compiled(_KEYED)
-
-    @cached_property
-    def two(self) -> re.Pattern[str] | None:
-        """Two tokens close to one another."""
-        return self._compiled(_TWO)
-
-    def _compiled(self, pattern: str) -> re.Pattern[str] | None:
-        """A pattern with the tokens in it; None without any."""
-        return re.compile(pattern.format(token=self.quoted)) if self.quoted else None
+        self.counted = 0 if counts_from_zero(told) else 1
+        self.position = 0 if _FROM_ZERO.search(told) else 1
+        quoted = "|".join(re.escape(token) for token in sorted(tokens, key=len, reverse=True) if token)
+        self.label = (
+            re.compile(
+                rf"[\"“‘'「(（«„] ?({quoted})(?:的?[QKV])? ?[\"”’'」)）»“]"
+                rf"|{_APART}({quoted})(?:(?![\w\"”])|(?=的))"
+            )
+            if quoted
+            else None
+        )
+        self.owned = re.compile(_OWNED.format(token=quoted)) if quoted else None
+        self.keyed = re.compile(_KEYED.format(token=quoted)) if quoted else None
+        self.two = (
+            re.compile(
+                rf"{_UNJOINED[0]}({quoted}){_UNJOINED[1]}[^\d\n=]{{1,8}}?{_UNJOINED[0]}({quoted}){_UNJOINED[1]}"
+            )
+            if quoted
+            else None
+        )
 
     def rows(self, said: str) -> list[tuple[int, int]]:
         """Where words mean a row, and the row."""
@@ -148,9 +130,9 @@ class Mentions:
         return int(row) - self.firsts[word], int(last) - self.firsts[word]
 
     def names_several(self, said: str) -> bool:
-        """Whether a line lists several tokens, joined by no more than commas and `and`."""
-        found = list(self.label.finditer(said)) if self.label is not None else []
-        return any(_JOINS.fullmatch(said, one.end(), other.start()) for one, other in pairwise(found))
+        """Whether a line lists tokens, and speaks of none before these."""
+        named = list(islice(self.label.finditer(said), 2)) if self.label is not None else []
+        return len(named) > 1 and _JOINS.fullmatch(said, named[0].end(), named[1].start()) is not None
 
 
 def counts_from_zero(told: str) -> bool:

@@ -122,7 +122,23 @@ class _Tables:
         if token < len(self.starts) and self.starts[token] < end:
             ways = (self.parser.formula(token), self.parser.prefix(token))  # `0.9</td><td>-0.3` is no 0.6
             node = next((read[0] for read in ways if read is not None and self._ends(read[1], end)), None)
+            node = node or self._vector(token, end)
         return Cell(_MARKS.sub(" ", said).strip(), start, end, node)
+
+    def _vector(self, token: int, end: int) -> Row | None:
+        """The vector of a cell that is full of numbers with commas and blanks between them, `0.5, -1`."""
+        found: list[Num] = []
+        while True:
+            read = self.parser.prefix(token)
+            if read is None or not isinstance(read[0], Num):
+                return None
+            found.append(read[0])
+            if self._ends(read[1], end):
+                return Row(tuple(found), found[0].start, found[-1].end) if len(found) > 1 else None
+            comma = self.parser.skip(read[1])
+            token = self.parser.skip(comma + 1)
+            if self.parser.kind(comma) != "comma" or self.starts[token] - self.starts[comma] < 2:
+                return None
 
     def _ends(self, token: int, end: int) -> bool:
         """Whether a formula before a token ends with its cell."""
