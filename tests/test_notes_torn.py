@@ -89,3 +89,41 @@ def test_weights_in_a_sum_are_of_the_row_that_has_them() -> None:
         "q_2 · k_1 = 0\n\nq_2 · k_2 = 2\n\n"
     )
     assert accused(text + "It is\n\nz = 0.73 [10, 20] + 0.27 [30, 10] = [15.40, 17.30]\n") == []
+
+
+def test_steps_that_begin_with_a_plus_sign_are_one_sum() -> None:
+    text = (
+        "### Score\n\n= (0.04 × 0.08)\n+ (0.12 × 0.04)\n+ (0.12 × 0.06)\n\n= 0.0032\n+ 0.0048\n+ 0.0072\n\n"
+    )
+    assert accused(f"{text}= 0.0152\n") == []
+    assert accused(f"{text}= 0.0172\n") == ["= 0.0172"]
+
+
+def test_what_goes_on_behind_a_sign_that_nobody_can_read_is_no_result() -> None:
+    text = "Q = [[1, 0], [0, 2]]\nK = [[2, 0], [0, 1]]\n\n"
+    assert accused(f"{text}q_1 · k_1 = 1? × 2? + 0? × 0? = 2\n") == []
+
+
+def test_a_word_before_formulas_of_several_quantities_means_none_of_them() -> None:
+    text = "V = [[10, 20], [30, 10]]\n\n**Back:** q₁ = [1, 0]\n\n**Back:** k₁ = [1, 0]\n\n"
+    text += "**Back:** k₂ = [1, 5]\n\n"
+    text += "**Back:** softmax([0.71, 0.71]) = [0.50, 0.50]\n\n**Back:** 0.50·v₁ + 0.50·v₂ = [20.00, 15.00]\n"
+    assert not any(name == "Z" and ("0.50", "0.50") in rows for name, _, rows in linked(text))
+
+
+def test_what_comes_out_where_something_is_forgotten_is_no_claim() -> None:
+    text = "Q = [[1, 0], [0, 2]]\n\nK = [[2, 0], [0, 1]]\n\nscaled = [[1.41, 0.00], [0.00, 1.41]]\n\n"
+    text += "If you forget to divide by √2, the first row of the weights comes out as [0.88, 0.12] instead.\n"
+    assert accused(text) == []
+
+
+def test_where_two_projections_are_of_something_else_neither_is_wrong() -> None:
+    text = f"X = [[1, 1], [0, 1]]\n\n{WEIGHTS}\nQ = [[3, 2], [2.38, 1.54]]\n\nK = [[3, 1], [2.38, 0.84]]\n\n"
+    assert accused(f"{text}V = [[5, 3], [3.92, 2.38]]\n") == []
+    assert accused(f"{text}V = [[3, 2], [2, 1]]\n") == []
+
+
+def test_weights_below_a_matrix_that_nobody_could_read_may_be_of_that() -> None:
+    text = "Q = [[0, 1], [1, 1]]\n\nK = [[1, 2], [0, 1]]\n\nscaled = [[1.41, 0.71], [2.12, 0.71]]\n\n"
+    text += "So:\n\n$$\\frac{S}{\\beta} = \\begin{bmatrix} 2.83 & 1.42 \\\\ 4.24 & 1.42 \\end{bmatrix}$$\n\n"
+    assert accused(text + "A = [[0.80, 0.20], [0.94, 0.06]]\n") == []

@@ -169,7 +169,7 @@ def _judged(reading: Reading, k: int, explained: set[Place | None]) -> tuple[Rep
     """
     case, withheld = reading.cases[k], list[Unread]()
     masked = any(each.declared == MASKED for each in reading.conventions[k])
-    unseen = next(iter(reading.lists), None)
+    unseen = reading.lists
     report = audit(case)
     while claims := misplaced(report) or claims_of(case, doubted(report, explained, unseen, masked=masked)):
         withheld += unread_claims(claims)

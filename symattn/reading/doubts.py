@@ -3,7 +3,8 @@
 Who slips in one step slips in some of its numbers, or in a way that has a name. Where most numbers of a
 quantity disagree with its walk, but agree with the formula beside them, the walk is not the one of the
 document; nor probably where they do so for no known cause below a list or a matrix that nobody could read,
-nor where any does so behind a mask that is spoken of and shown nowhere. These numbers, and the wrong ones
+nor where any does so behind a mask that is spoken of and shown nowhere; nor where most numbers of two
+projections of one input do so. These numbers, and the wrong ones
 that are computed from them, get no verdict by the walk. Nor does a list that is wrong throughout and stands
 alone with it (`misplaced`).
 """
@@ -11,7 +12,7 @@ alone with it (`misplaced`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from symattn.auditor.claims import entry_name
@@ -29,6 +30,8 @@ BY_THE_WALK = frozenset({"SA201", "SA202"})
 """Slips that nothing but the walk tells, the second with a cause that may be no more than possible."""
 AGAINST = frozenset({"SA204", "SA206"})
 """What follows a number uses the right one, or it was printed otherwise before."""
+PROJECTED = frozenset({"Q", "K", "V"})
+"""What weights make of one input."""
 WORKED = frozenset({"exp", "Z", "output"})
 """What is computed from numbers that stand above it, and seldom just put down."""
 LARGEST = 1_000
@@ -37,15 +40,16 @@ WHY = "most of these numbers follow from something that was not read"
 
 
 def doubted(
-    report: Report, explained: Collection[Place | None], unread: Place | None, *, masked: bool = False
+    report: Report, explained: Collection[Place | None], unread: Sequence[Place], *, masked: bool = False
 ) -> frozenset[str]:
     """The quantities most of whose numbers are wrong only by the walk, and the wrong ones behind them.
 
-    `explained` are the places of numbers that agree with their own formulas; `unread` is where the first
-    list or matrix stands that nobody could read; `masked` says that scores are hidden, and nothing which.
+    `explained` are the places of numbers that agree with their own formulas; `unread` is where the lists and
+    matrices stand that nobody could read; `masked` says that scores are hidden, and nothing which.
     """
     firsts = [judged for judged in report.judgements if judged.printed.first is None]
     numbers = Counter(judged.printed.name for judged in firsts)
+    last = {judged.printed.name: judged.printed.place for judged in firsts}
     doubtful = Counter(
         judged.printed.name
         for judged in firsts
@@ -53,9 +57,9 @@ def doubted(
         and (
             judged.printed.place in explained
             or (
-                _is_below(judged, unread)
+                _is_below(judged, next(iter(unread), None))
                 and _without_reason(judged)
-                and not _goes_on(report.derivation.plan, judged, numbers)
+                and not _goes_on(report.derivation.plan, judged, last, unread)
             )
         )
     )
@@ -64,8 +68,24 @@ def doubted(
         weights = {line.name for line in report.derivation.plan if base_name(line.name) in WEIGHTS}
         wrong = {judged.printed.name for judged in firsts if judged.code in BY_THE_WALK}
         roots |= wrong & downstream(report.derivation.plan, weights)
+    roots |= _of_another_input(report.derivation.plan, firsts)
     accused = {judged.printed.name for judged in firsts if judged.verdict in WRONG}
     return frozenset(roots | (downstream(report.derivation.plan, roots) & accused))
+
+
+def _of_another_input(plan: Plan, firsts: Sequence[Judgement]) -> frozenset[str]:
+    """The projections of one input where most numbers of two are wrong: they are of something else."""
+    wrong: dict[str, set[str]] = {}
+    for line in plan:
+        if base_name(line.name) in PROJECTED:
+            mine = [judged for judged in firsts if judged.printed.name == line.name]
+            telling = [judged for judged in mine if judged.printed.numeral.value or judged.verdict in WRONG]
+            slips = [judged for judged in telling if judged.code in BY_THE_WALK | AGAINST]
+            if len(slips) >= LEAST and 2 * len(slips) > len(telling):
+                wrong.setdefault(line.args[0], set()).add(line.name)
+    return frozenset(
+        name for names in wrong.values() if len(set(map(base_name, names))) > 1 for name in names
+    )
 
 
 def misplaced(report: Report) -> tuple[Claim, ...]:
@@ -152,15 +172,34 @@ def _is_below(judged: Judgement, place: Place | None) -> bool:
     return place is not None and here is not None and (place.line, place.column) < (here.line, here.column)
 
 
-def _goes_on(plan: Plan, judged: Judgement, printed: Collection[str]) -> bool:
-    """Whether a quantity is steps from one that is printed, so that nothing unread can stand between them."""
+def _goes_on(
+    plan: Plan, judged: Judgement, printed: Mapping[str, Place | None], unread: Sequence[Place]
+) -> bool:
+    """Whether a quantity is steps from one that is printed, and nothing unread stands between them.
+
+    `printed` is where the last number of each quantity stands.
+    """
     lines = {line.name: line for line in plan}
+    here = judged.printed.place
+
+    def leads(arg: str) -> bool:
+        there = printed.get(arg)
+        between = (
+            there is not None
+            and here is not None
+            and any(
+                (there.line, there.column) < (place.line, place.column) < (here.line, here.column)
+                for place in unread
+            )
+        )
+        return arg in printed and not between
+
     made = [judged.printed.name]
     while made:
         line = lines.get(made.pop())
         if line is None or base_name(line.name) not in STEPS:
             continue
-        if any(arg in printed or (arg not in lines and base_name(arg) in STEPS) for arg in line.args):
+        if any(leads(arg) or (arg not in lines and base_name(arg) in STEPS) for arg in line.args):
             return True
         made += line.args
     return False

@@ -82,6 +82,9 @@ def items(tokens: Sequence[Token]) -> list[Item]:
             i += 1
             continue
         node, after = read
+        if isinstance(node, Chain) and parser.breaks_off(after):
+            words, i = [], after
+            continue
         whole = _multiplied(tokens, found[-1], i, node) if found and not parser.apart(i) else None
         if whole is not None:
             found[-1] = replace(found[-1], node=whole, end=tokens[after - 1].end)

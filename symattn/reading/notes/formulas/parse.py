@@ -108,10 +108,16 @@ class Parser(Operators):
         """Whether brackets hold words, an aside that multiplies nothing."""
         return any(self.kind(at) in ("cjk", "word", "text", "label") for at in range(i + 1, i + 4))
 
+    def breaks_off(self, i: int) -> bool:
+        """Whether a sign that nobody can read stands right behind a number, and an operator behind that."""
+        unread = self.kind(i) in ("stop", "text") and self.said(i) not in (".", ",", ";") and i > 0
+        glued = unread and self.tokens[i].start == self.tokens[i - 1].end and self.kind(i - 1) == "num"
+        return glued and self.kind(i + 1) == "op" and self.said(i + 1) in "*/+"
+
     def cut_short(self, i: int) -> bool:
         """Whether a formula that ends before token i goes on with something that was not read."""
         j = self.skip(i)
-        if self.kind(j) == "op" and self.said(j) in "*/^+⊙":
+        if self.breaks_off(i) or (self.kind(j) == "op" and self.said(j) in "*/^+⊙"):
             return True
         if self.kind(j) == "op" and self.said(j) == "-":
             return self.kind(j + 1) in ("num", "open", "command")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from symattn.reading.notes.formulas.characters import SUBSCRIPTS, SUPERSCRIPTS, normalise
@@ -71,7 +71,19 @@ def tokens(text: str, kind: str) -> list[Token]:
             found.append(Token("nl", "block", segment.end, segment.end))
         elif plain[segment.end : segment.end + 1] in ("", "\n"):
             found.append(Token("nl", "line", segment.end, segment.end))
-    return _unwrapped(found)
+    return _unwrapped(_summed(found))
+
+
+def _summed(found: list[Token]) -> list[Token]:
+    """The tokens with the signs that look like bullets below `= 0.1 * 0.2`: `+ 0.3 * 0.4` goes on from it."""
+    summed = False
+    for i, token in enumerate(found):
+        if not i or found[i - 1].kind == "nl":
+            bullet = token.kind == "list" and token.text.strip() == "+"
+            summed = token.kind == "rel" or (summed and bullet)
+            if summed and bullet:
+                found[i] = replace(token, kind="op", text="+")
+    return found
 
 
 def _unwrapped(found: list[Token]) -> list[Token]:

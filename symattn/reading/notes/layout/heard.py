@@ -67,7 +67,11 @@ ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 """What a sentence says that speaks of models elsewhere, or of what is only supposed."""
-SUPPOSED = re.compile(r"\bwould (?:be|give|have|look|become)\b|如果不|若不|假如不")
+SUPPOSED = re.compile(
+    r"\bwould (?:be|give|have|look|become)\b"
+    r"|\b[Ii]f (?:you|we|one|I) (?:forg[eo]t|skip|omit|leave|do not|don't)"
+    r"|如果不|若不|假如不|如果忘"
+)
 """`Without scaling, the weights would be`: no step of the walk."""
 
 

@@ -52,10 +52,13 @@ def learned(items: Sequence[Item], bases: Bases, context: Context) -> dict[str, 
     """The quantities that letters stand for, by the keys that `denote` looks them up with."""
     renamed: dict[str, str] = {}
     sources = _summands(items, bases) or dict(_sources(items, bases))
+    several = _of_several(items, bases)
     for item in items:
         if not isinstance(item.node, Chain):
             continue
         first, *others = item.node.members
+        if isinstance(first, Name) and own_key(first) in several:
+            continue
         if isinstance(first, Name) and _own(first, bases) and own_key(first) not in renamed:
             refs = (denote(other, bases, renamed) for other in others)
             known = next((ref for ref in refs if ref is not None), None)
@@ -73,6 +76,18 @@ def learned(items: Sequence[Item], bases: Bases, context: Context) -> dict[str, 
             ):
                 renamed[own_key(first)] = "memory"
     return sources | renamed
+
+
+def _of_several(items: Sequence[Item], bases: Bases) -> frozenset[str]:
+    """The words that stand before formulas of several quantities, `Back: q_1 = ...`: they mean none."""
+    meant: dict[str, set[str]] = {}
+    for item in items:
+        match item.node:
+            case Chain(members=(Name() as first, *others), relations=(":", *_)):
+                refs = (denote(other, bases, {}) for other in others)
+                name = next((ref.name for ref in refs if ref is not None), "")
+                meant.setdefault(own_key(first), set()).add(name)
+    return frozenset(key for key, names in meant.items() if len(names) > 1)
 
 
 def _summands(items: Sequence[Item], bases: Bases) -> dict[str, str]:
