@@ -135,3 +135,9 @@ def test_a_formula_of_names_that_most_numbers_disagree_with_accuses_none_of_them
     wrong = Stray("2 + 2", "5", formula=7)
     other = Stray("3 + 3", "8", formula=9)
     assert verdicts(right, right, wrong, other) == [("correct", None), ("correct", None), ("slip", "SA205")]
+
+
+def test_a_total_of_several_decimals_may_be_that_of_their_hidden_digits() -> None:
+    assert verdicts(Stray("8.8 + 77.5 + 6.8 + 109.9", "202.9")) == [("rounding", "SA102")]
+    assert verdicts(Stray("8.8 + 77.5 + 6.8 + 109.9", "212.9")) == [("slip", "SA205")]
+    assert verdicts(Stray("0.5 + 0.4", "0.8")) == [("slip", "SA205")]

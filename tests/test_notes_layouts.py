@@ -252,3 +252,9 @@ The attention weights:
 ```
 """
     assert ("A", 0, (("0.67", "0.33"), ("0.30", "0.80"))) in linked(text)
+
+
+@pytest.mark.parametrize("indent", ["\t\t", "    ", " " * 12])
+def test_the_rows_of_a_matrix_hang_below_its_name_however_far(indent: str) -> None:
+    text = f"X = [[2, 1], [1, 1]]\n\n```\nW_query = [1, 0]\n{indent}[1, 2]\n```\n\nQ = [[3, 2], [2, 2]]\n"
+    assert given(text, "W_Q") == (("1", "0"), ("1", "2"))

@@ -7,7 +7,7 @@ import pytest
 from symattn.reading.notes.formulas.chains import items
 from symattn.reading.notes.formulas.formula import numerals
 from symattn.reading.notes.formulas.tokens import tokens
-from tests.linked import accused, links
+from tests.linked import accused, linked, links
 
 TOKENS = "“我”的查询向量是 (1, 2)。“爱”的查询向量是 (0, 1)。\n\n"
 
@@ -155,3 +155,8 @@ def test_an_exponent_that_a_score_between_dots_should_be_is_no_misprint_of_one_t
     )
     text += "$\\exp(0.00) = 1.00$\n\n$\\exp(2.83) = 16.95$\n\n$\\exp(1.41) = 4.10$\n"
     assert accused(text) == []
+
+
+def test_a_formula_between_dollars_goes_on_in_the_next_line_of_a_bullet() -> None:
+    text = "Q = [[1, 2]]\nK = [[3, 1]]\n\n- $q_1 \\cdot k_1 = 1\n  \\cdot 3\n  + 2 \\cdot 1 = 5$\n"
+    assert linked(text) == [("scores", 0, (("5",),))]

@@ -61,6 +61,8 @@ OTHER_WEIGHTS = last(
     "In BERT:\n\n| token | weight |\n|---|---|\n| the | 0.05 |\n| cat | 0.85 |\n| sat | 0.10 |"
 )
 OTHER_MATRICES = second("If A = [[1, 2], [3, 4]] and B = [[5, 6], [7, 8]], then AB = [[19, 22], [43, 50]].")
+OTHER_SCORES = last("(Remember: softmax([2.0, 1.0, 0.1]) = [0.659, 0.242, 0.099].)")
+WINDOWS = exchanged("\n", "\r\n")
 LETTER_X = exchanged(r"(?<=[\d)]) ?[×·*] ?(?=[-(\d])", " x ")
 WEIGHTS_BY_NAME = exchanged(r"(?<![\w^])A(?= V\b| ?=)", "attention_weights")
 BOXED = exchanged(r"\\text\{", r"\\mbox{")
@@ -78,6 +80,10 @@ BOXED = exchanged(r"\\text\{", r"\\mbox{")
         pytest.param("en_asciidoc.md", WEIGHTS_BY_NAME, id="a name for the weights"),
         pytest.param("vi.md", numbered, id="numbered headings beside decimal commas"),
         pytest.param("en_causal_cells.tex", BOXED, id="words in boxes"),
+        pytest.param("en_tables_percent.md", WINDOWS, id="line ends of Windows, tables"),
+        pytest.param("en_chat_llm.md", WINDOWS, id="line ends of Windows, fences"),
+        pytest.param("en_latex_exam.tex", OTHER_SCORES, id="another softmax"),
+        pytest.param("vi.md", OTHER_SCORES, id="a sentence with points beside decimal commas"),
         pytest.param("zh_traditional.md", LETTER_X, id="the letter x for the sign, Chinese"),
         pytest.param("en_decimal_prose.md", LETTER_X, id="the letter x for the sign"),
     ],

@@ -30,6 +30,8 @@ from symattn.exact.decimal import Undecided
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.number import Exact
 
+_TOTAL = re.compile(r"\d+(?:\.\d+)?(?: ?\+ ?\d+(?:\.\d+)?){2,}")
+"""A sum of three numbers or more, as that of exponentials: inputs are added in pairs."""
 _ROOT = re.compile(r"sqrt\(([0-9]{1,6})\)")
 _POWER = re.compile(r"exp\(\(?-?[0-9]+\.[0-9]+\)?\)")
 FEWEST_HIDING = 2
@@ -222,16 +224,17 @@ def _judged(
 ) -> Judgement | Unread:
     """The verdict on one equation, with operands that were cut off, or a root that was rounded first.
 
-    Beside such a root nothing else moves; with `hidden` every decimal does.
+    Beside such a root nothing else moves; with `hidden`, and in a total of several, every decimal does.
     """
     cut = cut or document.truncates
     numeral = _numeral(equation.printed)
     if numeral is None:
         why = f"{equation.printed!r} is not a printed number"
         return Unread(equation.printed, "SA901", why, place=equation.place)
+    all_move = hidden or _TOTAL.fullmatch(equation.work) is not None
     working = read_working(
         equation.work,
-        lambda text: (hidden and "." in text) or (divisor is None and document.moves(text, numeral)),
+        lambda text: (all_move and "." in text) or (divisor is None and document.moves(text, numeral)),
         truncates=cut,
         roots=document.roots,
         divisor=divisor,

@@ -53,7 +53,7 @@ from symattn.reading.notes.linking.labels import bases, rows_of_inputs, tokens_o
 from symattn.reading.notes.linking.learned import foreign, made_of_others
 from symattn.reading.notes.linking.ledger import Ledger, Print
 from symattn.reading.notes.linking.link import Linker
-from symattn.reading.notes.linking.loose import followed, in_prose, recognised, repeated
+from symattn.reading.notes.linking.loose import followed, in_prose, recognised, repeated, whole_row
 from symattn.reading.notes.linking.pairs import paired
 from symattn.reading.notes.linking.strays import Strays
 from symattn.reading.notes.linking.variants import variants
@@ -85,6 +85,8 @@ def read_notes(
         unpacked_text, offsets = unpacked(text)
         text, origin = unpacked_text, Origin(offsets, lines_of(text))
     text = with_hidden(shown(text))
+    if origin is None:
+        text = text.replace("\r\n", "\n")  # no line and no column is another one
     stream: Sequence[Token] = told_roots(with_powers(tokens(text, kind)))
     written = drawn(text, stream, items(stream))
     found = with_printed(text, written, kind)
@@ -235,15 +237,19 @@ def _repeated(linker: Linker, found: Sequence[Item]) -> None:
         if isinstance(members[0], Row) and all(map(_is_scalar, members[1:])) and len(members) > 1:
             linker.role(members[0], "index")  # `[1, 2] = 3 * 1 + 0 * 2 = 3`
             members = members[1:]
-        for node in map(_argument, members):
+        for whole, node in zip(members, map(_argument, members), strict=True):
             nums = list(numerals(node))
             if not nums or any(num.start in claimed for num in nums) or item.broken:
                 continue
+            claimed.update(num.start for num in nums)
             if isinstance(node, Num):
                 in_prose(linker, node)
-            elif not repeated(linker, node, item):
+            elif repeated(linker, node, item):
+                continue
+            elif node is whole or len(members) == 1:
                 followed(linker, node, item)
-            claimed.update(num.start for num in nums)
+            elif not whole_row(linker, node, item):
+                break  # `softmax([2, 1]) = [0.73, 0.27]` of other scores than those of a row: an aside
 
 
 def _argument(node: Node) -> Node:

@@ -22,7 +22,8 @@ _PAIR = {"[": "]", "(": ")"}
 FEWEST = 3
 """Numerals that can be nothing else before a document is taken to write decimal commas."""
 SHARE = 4
-"""How many of them there are at least for every numeral with a point, and every list without blanks."""
+"""How many of them, and of those that elsewhere might be thousands, there are at least for every numeral with
+a point, and every list without blanks."""
 
 
 def with_points(text: str) -> str:
@@ -39,7 +40,8 @@ def _with_points(text: str) -> str:
     if certain < FEWEST:
         return text
     others = sum(len(pattern.findall(text)) for pattern in (_POINT, _LIST)) - len(_PART.findall(text))
-    if certain < SHARE * others:
+    three = sum(len(found["decimals"]) == 3 and found["whole"] != "0" for found in written)
+    if certain + three < SHARE * others:
         return text
     pieces, done = [], 0
     for found in written:

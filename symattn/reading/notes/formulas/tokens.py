@@ -99,7 +99,21 @@ def _unwrapped(found: list[Token]) -> list[Token]:
             ends.append(i)
             if blank or token.text == "block" or len(ends) > MOST_WRAPPED:
                 begun, ends = False, []
-    return [token for i, token in enumerate(found) if i not in wrapped] if wrapped else found
+    if not wrapped:
+        return found
+    return [_sign(token) if i - 1 in wrapped else token for i, token in enumerate(found) if i not in wrapped]
+
+
+def _sign(token: Token) -> Token:
+    """What looked like a bullet, or an indent, at the beginning of a line on which a formula goes on."""
+    said = token.text.strip()
+    if token.kind != "list":
+        return token
+    return (
+        replace(token, kind="op", text=said)
+        if said in ("+", "-", "*")
+        else replace(token, kind="mark", text="thin")
+    )
 
 
 def _opened(said: str) -> int:

@@ -232,7 +232,17 @@ def _continues(above: _Rung, rung: _Rung, context: Context) -> bool:
         and not any(context.said(line).strip() for line in beside)
         and rung.named is None
         and rung.said == above.said
-        and (bool(rung.label) or len(rung.before) == len(above.before))
+        and (bool(rung.label) or len(rung.before) == len(above.before) or _hangs(above, rung, context))
+    )
+
+
+def _hangs(above: _Rung, rung: _Rung, context: Context) -> bool:
+    """Whether a row is indented below the name of its matrix, however far."""
+    begun = context.said(above.line)
+    return (
+        above.named is not None
+        and rung.before.isspace()
+        and len(begun) - len(begun.lstrip()) < len(rung.before)
     )
 
 

@@ -100,13 +100,6 @@ def _by_numbers(linker: Linker, node: Node, item: Item) -> Ref | None:
             encoded = [at for name, at in linker.ledger.rows_like(numbers(encoding)) if name == "PE"]
             both = [at for at in inputs if at in encoded]
             return Ref("X+PE", both[0]) if both else None
-        case Binary(op="+", left=Row() as left, right=Row() as right) if is_literal(left) and is_literal(
-            right
-        ):
-            summed = [at for name, at in linker.ledger.rows_like(numbers(left)) if name == "X"]
-            encoded = [at for name, at in linker.ledger.rows_like(numbers(right)) if name == "PE"]
-            both = [at for at in summed if at in encoded]
-            return Ref("X+PE", both[0]) if len(both) == 1 else None
         case Binary(op="+"):
             entry = linker.dot_product(node)
             return Ref("scores", *entry) if entry is not None else _sum(linker, node, item)
@@ -263,6 +256,15 @@ def followed(linker: Linker, node: Node, item: Item) -> bool:
     table = table_of(node) if row is None and grid_of(node) is not None else None
     name = linker.predictor.matrix_of(table, None) if table is not None else None
     return name is not None and linker.place(Ref(name), node)
+
+
+def whole_row(linker: Linker, node: Node, item: Item) -> bool:
+    """The scores inside a function that says what it comes to, where all of them are those of a row."""
+    row = _only_row(node)
+    nums = numbers(row) if row is not None else []
+    at = linker.predictor.step_of(nums, linker.query(item.start), ("scores", "scaled"))
+    whole = at is not None and linker.predictor.explained(*at, nums) == len(nums)
+    return whole and followed(linker, node, item)
 
 
 def _only_row(node: Node) -> Row | None:
