@@ -23,6 +23,7 @@ from symattn.reading.notes.formulas.notebook import unpacked
 from symattn.reading.notes.formulas.powers import with_powers
 from symattn.reading.notes.formulas.roots import told_roots
 from symattn.reading.notes.formulas.tokens import Token, tokens
+from symattn.reading.notes.layout.apiece import with_amounts
 from symattn.reading.notes.layout.bare import with_bare
 from symattn.reading.notes.layout.blanks import with_hidden
 from symattn.reading.notes.layout.captioned import with_captioned
@@ -103,7 +104,10 @@ def read_notes(
     found = with_tables(text, stream, found, context, counted)
     found = with_spoken(found, context)
     found = with_told(
-        with_captioned(found, context, counted), context, counted, rows or rows_of_inputs(found)
+        with_amounts(with_captioned(found, context, counted), context, counted),
+        context,
+        counted,
+        rows or rows_of_inputs(found),
     )
     found = with_multiplied(with_unpacked(found, context), counted)
     found = with_closed(found)

@@ -38,6 +38,8 @@ _PROJECTIONS = frozenset("QKVOqkvo")
 _ENCODINGS = frozenset({"PE", "pe"})
 _OF_TWO = frozenset({"scores", "scaled", "masked", "exp", "A"})
 _OF_TOKENS = frozenset({"Q", "K", "V"})
+_SCALAR = re.compile(r"(?:float|int)(?:8|16|32|64)")
+"""What NumPy prints around a number: `np.float64(0.5)`."""
 _ARRAYS = frozenset({"tensor", "array", "asarray", "matrix", "parameter", "constant", "variable"})
 _PRODUCTS = frozenset({"matmul", "dot", "mm", "bmm"})
 """What programs call the product of two matrices."""
@@ -150,6 +152,9 @@ class Atoms(Brackets):
             return self._ramp(i + 1)
         if lower in _ARRAYS and self.kind(i + 1) == "open" and self.said(i + 1) == "(":
             return self._array(i + 1)
+        if _SCALAR.fullmatch(said) and self.said(i + 1) == "(":
+            inner = self.prefix(i + 2)
+            return (inner[0], inner[1] + 1) if inner is not None and self.said(inner[1]) == ")" else None
         if lower in _PRODUCTS and self.said(i + 1) == "(":
             product = self._product(i + 1)
             if product is not None:

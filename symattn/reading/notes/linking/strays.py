@@ -63,7 +63,10 @@ class Strays:
             linker.roles.update((start, "input") for start in operands if start not in linker.roles)
 
     def follow(self, linker: Linker, found: Sequence[Item], idle: Collection[int]) -> None:
-        """Take what follows from lists that were printed before; `idle` numerals are no results."""
+        """Take what follows from lists that were printed before; `idle` numerals are no results.
+
+        What it follows from may stand for more digits where it is a result itself.
+        """
 
         given = {made.num.start for made in linker.ledger.prints if made.name in ("Q", "K", "V")}
 
@@ -74,6 +77,8 @@ class Strays:
         for num, work in derived(found, linker.context, is_open):
             equation = made_of(work, num, linker.context)
             if is_open(num) and equation is not None:
-                self.alone[num.start] = equation
+                results = (each for each in numerals(work) if "." in each.text and not is_open(each))
+                rounded = frozenset(each.text for each in results if each.start not in given | {*idle})
+                self.alone[num.start] = replace(equation, rounded=rounded)
                 for operand in numerals(work):
                     linker.roles.setdefault(operand.start, "input")
