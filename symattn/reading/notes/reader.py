@@ -50,7 +50,7 @@ from symattn.reading.notes.linking.divided import divided
 from symattn.reading.notes.linking.examples import Example, examples
 from symattn.reading.notes.linking.heads import by_head
 from symattn.reading.notes.linking.joined import side_by_side
-from symattn.reading.notes.linking.labels import bases, rows_of_inputs, tokens_of
+from symattn.reading.notes.linking.labels import bases, is_of_later_token, rows_of_inputs, tokens_of
 from symattn.reading.notes.linking.learned import foreign, made_of_others
 from symattn.reading.notes.linking.ledger import Ledger, Print
 from symattn.reading.notes.linking.link import Linker
@@ -172,7 +172,9 @@ def _example(
     labels = tokens_of(context.told, found, count) or (counted.tokens if alone else ())
     context.use(labels, counted.subscript)
     split = by_head(found, context)
-    linkers = [Linker(context, replace(counted, tokens=labels), turned, heads=bool(split.heads))]
+    single = counted.single and not is_of_later_token(found, labels)
+    own = replace(counted, tokens=labels, single=single)
+    linkers = [Linker(context, own, turned, heads=bool(split.heads))]
     linkers[0].roles.update(dict.fromkeys(context.settings, "input"))
     _link(linkers[0], split.shared)
     for items_of_head in split.heads:

@@ -6,6 +6,7 @@ The documents print it; the keys of the case say it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from symattn.case import Given, Settings
 from symattn.exact.matrix import Matrix
@@ -13,8 +14,14 @@ from symattn.reading.notes.cases.encodings import Encoding
 from symattn.reading.notes.cases.evidence import Evidence
 from symattn.reading.notes.formulas.names import ROWS
 from symattn.reading.notes.linking.learned import MASK
-from symattn.reading.notes.linking.ledger import Ledger, Print
+from symattn.reading.notes.linking.ledger import Ledger, Print, value
 from symattn.reading.notes.linking.start import IN_A_LAYER, full, given_of
+
+FEWEST = 2
+"""How many scores it takes to tell what they are divided by."""
+LARGEST = 20
+"""The largest denominator of a temperature."""
+NEAR = Fraction(1, 50)
 
 
 def inputs_of(ledger: Ledger) -> tuple[dict[str, Given], dict[int, int] | None]:
@@ -54,11 +61,25 @@ def surroundings(
         heads=heads,
         mask="none" if mask is None else "causal" if _causal(mask) else mask,
         padding=_row(padding) if padding is not None and mask is None else None,
-        temperature=evidence.said("temperature"),
+        temperature=evidence.said("temperature") or _temperature(prints),
         layer=_layer(prints),
         positions="sinusoidal" if encoding is not None else "none",
         start=encoding.start if encoding is not None else 0,
     )
+
+
+def _temperature(prints: Sequence[Print]) -> str | None:
+    """What all scaled scores are divided by to give those that are printed as tempered, if it is one."""
+    cells = {(made.name, made.row, made.col): value(made.num) for made in reversed(prints)}
+    tempered = {at: q for at, q in cells.items() if at[0] == "tempered" and q}
+    ratios = [
+        scaled / q for (_, row, col), q in tempered.items() if (scaled := cells.get(("scaled", row, col)))
+    ]
+    if len(ratios) < FEWEST or len(ratios) < len(tempered):
+        return None
+    middle = sorted(ratios)[len(ratios) // 2].limit_denominator(LARGEST)
+    alike = all(abs(ratio - middle) <= NEAR * middle for ratio in ratios)
+    return str(middle) if alike and middle > 0 else None
 
 
 def _layer(prints: Sequence[Print]) -> str:

@@ -11,10 +11,8 @@ from symattn.case import Given, Settings
 from symattn.exact.matrix import Matrix
 from symattn.plan import base_name
 from symattn.reading.notes.cases.evidence import LARGEST, Evidence, Numbers
+from symattn.reading.notes.linking.closeness import unit
 from symattn.reading.notes.linking.ledger import value
-
-NEAR_ONE = Fraction(1, 50)
-"""How far the sum of a printed row of weights may be from 1; a weight that is alone is not rounded."""
 
 
 def mask_of(numbers: Numbers, evidence: Evidence) -> str:
@@ -34,20 +32,27 @@ def mask_of(numbers: Numbers, evidence: Evidence) -> str:
     cells = {(made.row, made.col) for made in numbers.asked(["A"])}
     many = min(rows) ** 2 - len(later)
     ragged = bool(later) and len(cells) == many and cells == set(product(range(min(rows)), repeat=2)) - later
+    ragged = ragged and later <= left_out(numbers)
     printed = bool(later) and evidence.hidden == later and not seen
     return "causal" if evidence.said("mask") == "causal" or printed or ragged else "none"
 
 
 def left_out(numbers: Numbers) -> frozenset[tuple[int, int]]:
-    """The keys for which a row prints no weight although those that it prints are all of one whole."""
+    """The keys for which a row prints no weight although those that it prints are all of one whole.
+
+    They are so but for their rounding, and a weight that is alone is not rounded.
+    """
     rows: dict[tuple[str, int], dict[int, Fraction]] = {}
+    room: dict[tuple[str, int], Fraction] = {}
     for made in numbers.asked(["A"]):
-        rows.setdefault((made.name, made.row), {})[made.col] = value(made.num) or Fraction(0)
+        row = made.name, made.row
+        rows.setdefault(row, {})[made.col] = value(made.num) or Fraction(0)
+        room[row] = room.get(row, Fraction(0)) + Fraction(unit(made.num))
     return frozenset(
         (row, col)
-        for (_, row), weights in rows.items()
+        for (name, row), weights in rows.items()
         if len(weights) < numbers.keys <= LARGEST
-        and abs(sum(weights.values(), Fraction(0)) - 1) <= (NEAR_ONE if len(weights) > 1 else 0)
+        and abs(sum(weights.values(), Fraction(0)) - 1) <= (room[name, row] if len(weights) > 1 else 0)
         for col in range(numbers.keys)
         if col not in weights
     )

@@ -44,7 +44,7 @@ FARTHEST = 2
 _BULLET = re.compile(r"^[ >]*(?:[-*+•]|\\item\b|\d{1,2}[.)])? *")
 _CHOICE = re.compile(r"[ >]*(?:[-*+•] *)?[*_]{0,2}\(?[A-Ha-h]\)")
 """Before one of the answers that a reader is to choose from."""
-_DRESS = " *`_$\"'“”‘’「」:：→=≈->(){}|●•▪■◆◦‣"
+_DRESS = " *`_$\"'“”‘’「」:：→=≈->(){}|●•▪■◆◦‣➢➤►▶▸✓★"
 _OWNER = re.compile(r"[\"“„‘'「«] ?([^\"“”„‘’'「」«»]+?) ?[\"”“’'」»]|^(\w+)的|\d ?\(([^()\d=]+)\)")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _NAME = re.compile(r"[A-Za-z]+_?\d+")

@@ -25,7 +25,7 @@ _ORDINAL = re.compile(
     r"第 ?([一二三四五六七八九十]|\d{1,3}) ?(?:行|个词|个token|个单词|个位置|个字)"
     r"|\b(?:[Rr]ow|[Tt]oken|[Pp]osition|[Qq]uery"
     r"|Zeile|[Ff]ila|[Ll]igne|[Ll]inha|[Rr]iga|[Сс]трок[аи]|행) #?(\d{1,3})\b"
-    r"|\b(first|second|third|fourth|fifth|1st|2nd|3rd|4th) (?:row|token|word|query|position)\b",
+    r"|\b((?i:first|second|third|fourth|fifth)|1st|2nd|3rd|4th) (?:row|token|word|query|position)\b",
 )
 _POSITION = re.compile(r"(?:位置|\bpos ?=) ?(\d{1,3})(?![\d.])")
 _FROM_ZERO = re.compile(r"(?:位置|\bpos ?=|从) ?0(?![\d.])")
@@ -166,4 +166,4 @@ def _ordinal(match: re.Match[str], first: int) -> int:
     chinese, digits, english = match.groups()
     if chinese:
         return counted(chinese) - (first if chinese.isascii() else 1)
-    return int(digits) - first if digits else _ENGLISH[english] - 1
+    return int(digits) - first if digits else _ENGLISH[english.lower()] - 1

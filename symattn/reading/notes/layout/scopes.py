@@ -24,8 +24,8 @@ _TITLE = re.compile(
 )
 """A line with one word."""
 _LABEL = re.compile(
-    r"(?P<before>[ >|]*(?:[-*+•] +|\d{1,2}[.)] +)?[*_`\"'“‘「]*)(?P<word>[^\W\d_](?:[\w'’-]{0,20}\w)?)"
-    r"(?P<after>[*_`\"'”’」]* ?(?:::?|：|=>?|->|→|\|))"
+    r"(?P<before>[^\w\n]{0,12}(?:\d{1,2}[.)] +)?[^\w\n]{0,4})(?P<word>[^\W\d_](?:[\w'’-]{0,20}\w)?)"
+    r"(?P<after>[*_`\"'”’」]* ?(?:::?|：|=>?|->|[→⇒↦]|\|))"
 )
 """A line that begins with a word of which something is told."""
 

@@ -36,7 +36,8 @@ class Hearer(Explainer):
         """Which letters are the document's own, and which words and letters mean Z or scores."""
         self.renamed |= learned(items, self.bases, self.context)
         self.widths = lengths(items)
-        if self.context.unprojected and not self._weighted(items):
+        self.projects = self._weighted(items)
+        if self.context.unprojected and not self.projects:
             self.equal |= dict.fromkeys(permutations(("X", "Q", "K", "V"), 2))
         for item in items:
             if isinstance(item.node, Chain) and not item.broken and item.node.relations[0] != ":":
@@ -51,6 +52,8 @@ class Hearer(Explainer):
 
     def _weighted(self, items: Sequence[Item]) -> bool:
         """Whether weights of a projection are spoken of."""
+        if any(item.target is not None and item.target.name in PROJECTIONS for item in items):
+            return True
         refs = (resolve(name, self.bases) for item in items for name in names(item.node))
         return any(ref is not None and ref.name in PROJECTIONS for ref in refs)
 

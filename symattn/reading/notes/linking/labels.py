@@ -98,7 +98,6 @@ def bases(items: Sequence[Item], tokens: tuple[str, ...], text: str) -> Bases:
         if _is_query(item.node):
             queries.add(tuple(num.text for num in numerals(item.node)))
             indexed = indexed or IN_TURN.search(text, item.start, item.end) is not None
-            indexed = indexed or item.label in tokens[1:]
         for node in walk(item.node):
             if isinstance(node, Index) and 0 in node.at:
                 bracket = 0
@@ -114,6 +113,20 @@ def bases(items: Sequence[Item], tokens: tuple[str, ...], text: str) -> Bases:
     if 0 < highest < tallest and counts_from_zero(text):
         subscript = 0
     return Bases(subscript, bracket, min(positions, default=None), tokens, len(queries) == 1 and not indexed)
+
+
+def is_of_later_token(items: Sequence[Item], tokens: tuple[str, ...]) -> bool:
+    """Whether a query without a number is said to be of another token than the first: `cat: q = [1, 0]`."""
+    queries = (item for item in items if _is_query(item.node))
+    return any(item.label in tokens[1:] or _aside(item.node) in tokens[1:] for item in queries)
+
+
+def _aside(node: Node) -> str:
+    """What stands in brackets behind the name that an equation is about."""
+    match node:
+        case Chain(members=(Name(aside=aside), *_)):
+            return aside
+    return ""
 
 
 def _is_query(node: Node) -> bool:

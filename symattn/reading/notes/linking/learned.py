@@ -72,7 +72,9 @@ def learned(items: Sequence[Item], bases: Bases, context: Context) -> dict[str, 
             elif _hides(others[-1]):
                 renamed[own_key(first)] = "masked"
             elif (
-                own_key(first) not in sources and grid_of(others[-1]) is not None and _encoder(first, context)
+                "memory" not in sources.values()
+                and grid_of(others[-1]) is not None
+                and _encoder(first, context)
             ):
                 renamed[own_key(first)] = "memory"
     return sources | renamed

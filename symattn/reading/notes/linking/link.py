@@ -46,6 +46,7 @@ from symattn.reading.notes.linking.statements import Weights, shares
 _OF_SIZE = re.compile(r"\b(?:shape|size|dimensions?) of$|(?:形状|维度|大小)$", re.IGNORECASE)
 _TIMES = re.compile(r"(?:^[ >$]*[*@]|\btimes[ $}]*) *$")
 _LEADS = re.compile(r"[ $}]*(?:\\[;,] *)*(?:→|->|\\(?:long|Long)?[rR]ightarrow\b|\\to\b)")
+RESULTS = frozenset({"scores", "scaled", "exp", "A", "Z", "output"})
 EQUALS = frozenset({"X", "Q", "K", "V", *WEIGHTS})
 
 
@@ -95,7 +96,7 @@ class Linker(Hearer):
             if lettered:  # what `S = Q K^T / sqrt(d_k)` said of the letter holds for the table below it
                 told = replace(told, name=self.renamed.get(told.name, told.name))
             width = self.size_of(told.name)[1]
-            if told.name.startswith("norm."):
+            if told.name.startswith("norm.") or (not lettered and self._is_before_all(told)):
                 return False  # of nothing that is printed
             possible = lettered or (can_be(told.name, item.node) and can_measure(told.name, item.node, width))
             return possible and self.members(told, (item.node,))
@@ -146,6 +147,11 @@ class Linker(Hearer):
                 row = self.row(replace(target, name="exp"), powers)
                 return row is None or self.predictor.is_not("exp", row, tuple(numerals(powers)))
         return False
+
+    def _is_before_all(self, told: Ref) -> bool:
+        """Whether words call a result what stands before all inputs of a document that has some."""
+        begun = self.ledger.given or self.ledger.first
+        return told.name in RESULTS and self.projects and not begun
 
     def _below_its_letter(self, item: Item, target: Ref) -> bool:
         """Whether nothing but its letter stands above a table, as sure a name as the one of `A = [...]`."""

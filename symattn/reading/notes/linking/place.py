@@ -65,6 +65,8 @@ class Placer(Locator):
         self.roles: dict[int, str] = {}
         self.equal: dict[tuple[str, str], None] = {}
         self.shares: dict[int, Mapping[int, Share]] = {}
+        self.projects = False
+        """Whether weights of a projection are spoken of."""
         self.pending: dict[tuple[str, int, int], tuple[Node, int]] = {}
         self.shifted: set[int] = set()
         self.frequencies: dict[int, float] = {}

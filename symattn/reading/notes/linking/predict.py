@@ -259,7 +259,8 @@ class Predictor(Maker):
         return (row, 0) in self.ledger.first.get(name, {})
 
     def _rows(self, here: int | None) -> list[int]:
-        return sorted(range(min(self.ledger.shape("Q")[0] or 1, MOST_ROWS)), key=lambda row: row != here)
+        count = max(self.ledger.shape(name)[0] for name in ("Q", *LOGITS))
+        return sorted(range(min(count or 1, MOST_ROWS)), key=lambda row: row != here)
 
 
 def _agree(pairs: Sequence[tuple[Num, float]], count: int) -> bool:

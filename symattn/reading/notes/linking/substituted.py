@@ -26,7 +26,7 @@ from symattn.reading.notes.formulas.formula import (
     names,
     numerals,
 )
-from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
+from symattn.reading.notes.formulas.names import INPUTS, PROJECTIONS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.works import WRITTEN, by_entries, entries, is_literal
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.amounts import amount
@@ -71,7 +71,8 @@ def substituted(found: Sequence[Item], bases: Bases, context: Context) -> Iterat
         if normed is None and not known.is_input(members[0]):
             known.see(literal)
         for member in members[:at]:
-            known.define(member, literal)
+            if not (isinstance(literal, Row) and known.is_matrix(member) and grid_of(literal) is None):
+                known.define(member, literal)
 
 
 class _Printed:
@@ -106,6 +107,11 @@ class _Printed:
         """Whether a name is an input and not X: gain, shift or weights, which nobody normalises."""
         ref = resolve(node, self.bases) if isinstance(node, Name) else None
         return ref is not None and ref.name in INPUTS - {"X"}
+
+    def is_matrix(self, node: Node) -> bool:
+        """Whether a name is that of the weights of a projection: a list behind it is a row of them."""
+        ref = resolve(node, self.bases) if isinstance(node, Name) else None
+        return ref is not None and ref.name in PROJECTIONS
 
     def _is_shifted(self, row: Row) -> bool:
         if self.row is None or len(row.items) != len(self.row.items) or "mean" not in self.statistics:
