@@ -7,7 +7,10 @@ hostile expression is refused before it is computed. Errors name the column insi
 from __future__ import annotations
 
 import difflib
+import operator
 from collections.abc import Callable, Iterable, Mapping
+
+from flint import fmpq
 
 from symattn.errors import OutOfBounds, SymattnError, UndefinedSymbol, UndefinedValue
 from symattn.exact import bounds, functions
@@ -74,7 +77,39 @@ def evaluate(node: Node, names: Mapping[str, Exact]) -> Exact:
     match node:
         case Unary(sign="-", operand=Name(name=name)) if name in INFINITIES:
             return MINUS_INFINITY
-    return _Evaluation(names).value(node)
+    q = _rational(node)
+    return Exact.of(q) if q is not None else _Evaluation(names).value(node)
+
+
+def _rational(node: Node) -> fmpq | None:
+    """The value of numerals that are added, multiplied and divided, as most are; None for any other tree.
+
+    What is out of bounds is left to the evaluation that says so.
+    """
+    match node:
+        case Numeral():
+            value = numeral_value(node)
+            return fmpq(value.numerator, value.denominator)
+        case Unary(sign=sign, operand=inner):
+            x = _rational(inner)
+            return -x if sign == "-" and x is not None else x
+        case Binary(operator=sign, left=left, right=right) if sign in _RATIONAL:
+            x = _rational(left)
+            y = _rational(right) if x is not None else None
+            if x is None or y is None or (sign == "/" and not y):
+                return None
+            q = _RATIONAL[sign](x, y)
+            return q if q.height_bits() <= bounds.MOST_BITS else None
+    return None
+
+
+_RATIONAL: Mapping[str, Callable[[fmpq, fmpq], fmpq]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+}
+"""What operators make of two rationals."""
 
 
 def undeclared(node: Name, names: Iterable[str]) -> UndefinedSymbol:

@@ -6,10 +6,10 @@ text -> Reading -> Cases and Equations -> Reports
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -25,7 +25,7 @@ from symattn.reading.doubts import claims_of, doubted, misplaced, unread_claims,
 from symattn.reading.notes import Reading, read_notes
 from symattn.reading.notes.cases.declared import MASKED
 from symattn.reading.notes.formulas.characters import language_of
-from symattn.reading.notes.result import Convention, Kind
+from symattn.reading.notes.result import Convention, Equation, Kind
 from symattn.reading.notes.result import Unread as NotRead
 from symattn.reading.overrides import NONE, Overrides
 from symattn.reading.toml_file import text_of
@@ -110,7 +110,7 @@ def _reports(
 ) -> tuple[Report, ...]:
     reports: list[Report] = []
     lost: list[Unread] = []
-    explained = _explained(reading, text, file)
+    explained = _Explained(reading, text, file)
     for report, withheld in each(partial(_report, reading, explained, given), range(len(reading.cases))):
         lost += withheld
         if report is not None:
@@ -130,7 +130,7 @@ def _reports(
 
 
 def _report(
-    reading: Reading, explained: set[Place | None], given: Overrides, k: int
+    reading: Reading, explained: _Explained, given: Overrides, k: int
 ) -> tuple[Report | None, list[Unread]]:
     """The report of a walk, None where it cannot be walked, and the claims that are none of it."""
     try:
@@ -145,7 +145,7 @@ def _report(
 
 def settled(reading: Reading, text: str) -> Reading:
     """The reading without the claims that the audit of its document withholds, which are unread in it."""
-    explained = _explained(reading, text, reading.file)
+    explained = _Explained(reading, text, reading.file)
     cases, lost = list(reading.cases), list(reading.unread)
     for k in range(len(cases)):
         with suppress(SymattnError):
@@ -155,14 +155,32 @@ def settled(reading: Reading, text: str) -> Reading:
     return replace(reading, cases=tuple(cases), unread=tuple(lost))
 
 
-def _explained(reading: Reading, text: str, file: str | None) -> set[Place | None]:
-    """The places of the numbers that a formula of names beside them explains."""
-    formulas = [equation for equation in reading.otherwise if equation.formula is not None]
-    elsewhere = judge_equations(formulas, _outside(reading, text, file))
-    return {judged.printed.place for judged in elsewhere.judgements if judged.verdict not in WRONG}
+@dataclass(frozen=True)
+class _Explained:
+    """The places of the numbers that a formula of names beside them explains; only a slip is looked up."""
+
+    reading: Reading
+    text: str
+    file: str | None
+
+    def __contains__(self, place: object) -> bool:
+        return place in self._beside_formulas and place in self._agreeing
+
+    @cached_property
+    def _formulas(self) -> Sequence[Equation]:
+        return [equation for equation in self.reading.otherwise if equation.formula is not None]
+
+    @cached_property
+    def _beside_formulas(self) -> Container[Place]:
+        return {equation.place for equation in self._formulas}
+
+    @cached_property
+    def _agreeing(self) -> Container[Place | None]:
+        elsewhere = judge_equations(self._formulas, _outside(self.reading, self.text, self.file))
+        return {judged.printed.place for judged in elsewhere.judgements if judged.verdict not in WRONG}
 
 
-def _judged(reading: Reading, k: int, explained: set[Place | None]) -> tuple[Report, list[Unread]]:
+def _judged(reading: Reading, k: int, explained: _Explained) -> tuple[Report, list[Unread]]:
     """The report of a walk, and the claims that are withheld from it since they may be something else.
 
     Raises SymattnError for a case that cannot be walked.

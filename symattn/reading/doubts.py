@@ -12,7 +12,7 @@ alone with it (`misplaced`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from symattn.auditor.claims import entry_name
@@ -40,7 +40,7 @@ WHY = "most of these numbers follow from something that was not read"
 
 
 def doubted(
-    report: Report, explained: Collection[Place | None], unread: Sequence[Place], *, masked: bool = False
+    report: Report, explained: Container[Place | None], unread: Sequence[Place], *, masked: bool = False
 ) -> frozenset[str]:
     """The quantities most of whose numbers are wrong only by the walk, and the wrong ones behind them.
 

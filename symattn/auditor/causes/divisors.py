@@ -30,7 +30,7 @@ def with_rounded_root(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
     It has to explain most of the slips in the first quantity that has some, and to bring no other ones. The
     numbers may have been cut off besides, see `with_truncation`.
     """
-    best = with_truncation(judged)
+    plainly, best = judged, with_truncation(judged)
     judged, _ = best
     ground = judged.walks.ground
     scales = {line.name: op for line in ground.plan if isinstance(op := on_rows(line.op), Scale)}
@@ -42,7 +42,7 @@ def with_rounded_root(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
     for divisor in dict.fromkeys(each for op in scales.values() for each in _candidates(op)):
         if not _promises(divisor, slips, judged, behind):
             continue
-        again = with_truncation(judge(ground, Supposed(divisor=divisor)))
+        again = with_truncation(judge(ground, Supposed(divisor=divisor), before=plainly))
         if again[0].slips < best[0].slips and again[0].slips <= others + len(slips) // LEFT:
             best = again
             if best[0].slips <= others:

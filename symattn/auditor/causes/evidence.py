@@ -9,7 +9,7 @@ from flint import arb, ctx, fmpq
 from symattn.auditor.judging.rules import contains
 from symattn.auditor.judging.walks import Walks
 from symattn.auditor.ranges.interval import BITS, Interval
-from symattn.auditor.ranges.working import read_working
+from symattn.auditor.ranges.working import evaluated
 from symattn.auditor.report import Judgement, Printed
 from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.number import Exact, Infinite
@@ -33,7 +33,7 @@ def evidence_of(judgement: Judgement, walks: Walks, name: str) -> Evidence | Non
     local = walks.settled[name].local.seen[number.row, number.col]
     low, high = _preimage(number, walks)
     if number.work is not None:
-        working = read_working(number.work, lambda text: False)
+        working = evaluated(number.work)
         value = working.value.rational if working is not None else None
         if value is not None:
             low = high = value

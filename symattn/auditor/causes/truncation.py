@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -18,22 +18,29 @@ LEAST = 3
 
 def with_truncation(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
     """Read the document as one that truncates, throughout or in some quantities, where that explains more."""
-    again, remarks = _throughout(judged)
-    return (_in_places(again) if again.slips else again), remarks
+    told = _told_by(judged)
+    again, remarks = _throughout(judged, told)
+    if again.slips:
+        again = _in_places(again, told if again is judged else _told_by(again))
+    return again, remarks
 
 
-def _in_places(judged: Judged) -> Judged:
+Told = Sequence[tuple[Judgement, Literal["nearest", "truncated"]]]
+"""First prints that are no slips and tell how they were made of their values, and how."""
+
+
+def _in_places(judged: Judged, ways: Told) -> Judged:
     """Read those quantities as cut off of which only that explains a number, and rounding alone none."""
-    firsts = [j for j in judged.judgements if j.printed.first is None and j.verdict != "slip"]
-    ways = [(j.printed.name, _told(j, judged)) for j in firsts]
-    cut = frozenset(name for name, way in ways if way == "truncated" and (name, "nearest") not in ways)
+    found = {(j.printed.name, way) for j, way in ways}
+    cut = frozenset(name for name, way in found if way == "truncated" and (name, "nearest") not in found)
     if not cut:
         return judged
-    again = judge(judged.walks.ground, replace(judged.walks.supposed, truncates=False, cut=cut))
+    supposed = replace(judged.walks.supposed, truncates=False, cut=cut)
+    again = judge(judged.walks.ground, supposed, before=judged)
     return again if again.slips < judged.slips else judged
 
 
-def _throughout(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
+def _throughout(judged: Judged, ways: Told) -> tuple[Judged, tuple[Remark, ...]]:
     """Read the document as one that truncates, where that explains nine in ten of the numbers that tell.
 
     Those are the numbers that only truncation explains, and those that only rounding to nearest does. Where
@@ -43,11 +50,11 @@ def _throughout(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
     firsts = [j for j in judged.judgements if j.printed.first is None]
     slips = Counter(j.printed.name for j in firsts if j.verdict == "slip")
     sizes = Counter(j.printed.name for j in firsts)
-    firsts = [j for j in firsts if j.verdict != "slip" and 2 * slips[j.printed.name] <= sizes[j.printed.name]]
-    cut = [j for j in firsts if _told(j, judged) == "truncated"]
+    ways = [(j, way) for j, way in ways if 2 * slips[j.printed.name] <= sizes[j.printed.name]]
+    cut = [j for j, way in ways if way == "truncated"]
     if not cut:
         return judged, ()
-    nearest = [j.printed for j in firsts if _told(j, judged) == "nearest"]
+    nearest = [j.printed for j, way in ways if way == "nearest"]
     too_many = more_slips_than(judged.slips)
     rounded = 0
 
@@ -78,10 +85,16 @@ def _throughout(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
     return again, (remark,)
 
 
-def _told(judgement: Judgement, judged: Judged) -> Literal["nearest", "truncated"] | None:
-    number = judgement.printed
-    local = judged.walks.settled[number.name].local.seen[number.row, number.col]
-    return told(number.numeral, (judgement.exact, local))
+def _told_by(judged: Judged) -> Told:
+    found = []
+    for judgement in judged.judgements:
+        number = judgement.printed
+        if number.first is None and judgement.verdict != "slip":
+            local = judged.walks.settled[number.name].local.seen[number.row, number.col]
+            way = told(number.numeral, (judgement.exact, local))
+            if way is not None:
+                found.append((judgement, way))
+    return found
 
 
 def _may_be_cut(number: Printed, walks: Walks) -> bool:

@@ -14,7 +14,7 @@ from symattn.auditor.dependencies import Entry, dependencies
 from symattn.auditor.fixing.runs import reads_back, runs
 from symattn.auditor.judging.rules import contains
 from symattn.auditor.numeral import read_numeral
-from symattn.auditor.ranges.working import read_working
+from symattn.auditor.ranges.working import evaluated
 from symattn.auditor.report import Judgement
 from symattn.exact.matrix import Matrix
 from symattn.plan import Line, downstream
@@ -66,7 +66,7 @@ def _then(judgement: Judgement) -> str:
 def _worked_rightly(judgement: Judgement) -> bool:
     """Whether the working beside the number, if any, gives the right one: all its operands are right."""
     work, expected = judgement.printed.work, judgement.expected
-    working = read_working(work, lambda _: False) if work is not None else None
+    working = evaluated(work) if work is not None else None
     if working is None or expected is None:
         return True
     return contains(*read_numeral(expected).nearest(), working.value)

@@ -14,7 +14,7 @@ from symattn.auditor.fixing.edits import Edit
 from symattn.auditor.judging.printing import spelled
 from symattn.auditor.judging.rules import contains
 from symattn.auditor.numeral import read_numeral
-from symattn.auditor.ranges.working import operands, read_working
+from symattn.auditor.ranges.working import evaluated, operands
 from symattn.auditor.report import EQUATION, Judgement, Report
 from symattn.case import Place
 from symattn.recipes.columns import as_columns
@@ -102,7 +102,7 @@ def _with(judgement: Judgement, then: Mapping[str, str]) -> tuple[str, list[Edit
 def _result(judgement: Judgement, work: str) -> str | None:
     """The value of the new working in the notation of the number; None where the number may stay."""
     numeral = judgement.printed.numeral
-    working = read_working(work, lambda _: False)
+    working = evaluated(work)
     if working is None or contains(*numeral.nearest(), working.value):
         return None
     return spelled(working.value, numeral)

@@ -14,7 +14,7 @@ from symattn.auditor.fixing.fixes import WORKING_WRONG
 from symattn.auditor.fixing.followed import Vector, equation_edits, vectors
 from symattn.auditor.fixing.runs import reads_back, runs
 from symattn.auditor.judging.printing import FRONT, spelled
-from symattn.auditor.ranges.working import read_working
+from symattn.auditor.ranges.working import evaluated
 from symattn.auditor.report import EQUATION, Judgement, Report
 
 Chosen = Callable[[str], bool]
@@ -103,7 +103,7 @@ def _then(chain: Chain, judgement: Judgement, operands: Sequence[Edit]) -> str:
     first = judgement.printed.first
     worked = judgement.printed if first is None else chain.report.judgements[first].printed
     places = {(place.line, place.column) for place in worked.work_places}
-    working = read_working(worked.work, lambda _: False) if worked.work is not None else None
+    working = evaluated(worked.work) if worked.work is not None else None
     mended = any((edit.line, edit.column) in places for edit in operands)
     if working is None or mended or not chain.shows_prints(worked):
         return stays

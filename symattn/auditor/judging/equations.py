@@ -21,7 +21,7 @@ from symattn.auditor.judging.printing import completed
 from symattn.auditor.judging.rules import WIDEST, Ruling, contains, holds_truncated, rounds_twice
 from symattn.auditor.numeral import PERCENT, Numeral, read_numeral
 from symattn.auditor.ranges.roots import LEAST_PLACES, rounded_roots, stands_for_root
-from symattn.auditor.ranges.working import Working, operands, read_working
+from symattn.auditor.ranges.working import Working, evaluated, operands, read_working
 from symattn.auditor.report import EQUATION, Judgement, Printed, Report, Unread
 from symattn.case import Case, Place
 from symattn.derive import EMPTY, Derivation
@@ -185,7 +185,7 @@ class _Document:
     def _rounded_here(self) -> Iterator[str]:
         for equation in self.equations:
             numeral = _numeral(equation.printed) if "." in equation.printed else None
-            working = read_working(equation.work, lambda _: False) if numeral is not None else None
+            working = evaluated(equation.work) if numeral is not None else None
             if working is not None and numeral is not None and working.value != Exact.of(numeral.value):
                 yield _plain(equation.printed)
 

@@ -14,7 +14,7 @@ from symattn.auditor.judging.rules import contains
 from symattn.auditor.judging.walks import Walks
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.ranges.roots import may_hide_digits
-from symattn.auditor.ranges.working import Working, read_working
+from symattn.auditor.ranges.working import Working, evaluated, read_working
 from symattn.auditor.report import Printed
 from symattn.plan import Line
 
@@ -47,7 +47,7 @@ def spells_out(number: Printed, ground: Ground) -> bool:
 
     Each is one that was printed so, or that should be, or may be one that was not printed.
     """
-    working = read_working(number.work, lambda text: False) if number.work is not None else None
+    working = evaluated(number.work) if number.work is not None else None
     if working is None or not contains(*number.numeral.nearest(), working.value):
         return False
     return any(_all_used(working.numerals, line, number, ground) for line in ground.routes(number.name))

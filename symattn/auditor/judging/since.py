@@ -1,15 +1,14 @@
 """What stands otherwise in a walk than in one before it on the same ground: only that is judged anew.
 
 A supposition about a printed number reaches the entries that are worked out from it, and of these only as
-far as what the walks go on with differs. Everything else stands as it was judged.
+far as what the walks go on with differs; one about how a quantity was rounded, or what it was divided by,
+reaches all of it. Everything else stands as it was judged.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-
-from flint import fmpq
 
 from symattn.auditor.claims import ROOT
 from symattn.auditor.judging.ground import Ground
@@ -42,7 +41,15 @@ class Since:
         self._accused = walks.supposed.wrong ^ before.supposed.wrong
         self._misprinted = _differing(before.supposed.typos, walks.supposed.typos)
         supposed = self._accused | self._misprinted
-        self._touched = self._reprinted | {walks.ground.printed[index].name for index in supposed}
+        self._cut = {name for name in walks.ground.exact if _cut_otherwise(name, before, walks)}
+        behind = {
+            line.name
+            for line in (*walks.ground.plan, *walks.ground.ways.values())
+            if self._cut & {*line.args}
+        }
+        self._anew = self._cut | behind | _divided_otherwise(before, walks)
+        self._touched = self._reprinted | self._anew
+        self._touched |= {walks.ground.printed[index].name for index in supposed}
         self._reached: dict[str, Collection[Cell]] = {}
         self._changed: dict[str, Collection[Cell]] = {}
 
@@ -75,6 +82,9 @@ class Since:
         """Remember which entries of a quantity stand otherwise, now that it is settled again."""
         was, now = self.before.settled[name].taken, self.walks.settled[name].taken
         reached = self._reached[name]
+        if name in self._cut:
+            self._changed[name] = reached
+            return
         self._changed[name] = {
             cell
             for cell in (*reached, *now)
@@ -86,6 +96,8 @@ class Since:
         ground, was = self.walks.ground, self.before.settled[name]
         n, m = ground.exact[name].shape
         cells = {(i, j) for i in range(n) for j in range(m)}
+        if name in self._anew:
+            return cells
         pairs = zip(was.routes, routes, strict=True)
         if not all(self._entry_by_entry(name, *pair) for pair in pairs):
             return cells
@@ -125,14 +137,27 @@ class Since:
 
 def since(before: Walks | None, walks: Walks) -> Since | None:
     """What differs in `walks` from a walk before them; None where all of it may."""
-    if before is None or _conventions(before) != _conventions(walks):
+    if before is None or before.supposed.truncates != walks.supposed.truncates:
         return None
     return Since(before, walks) if _comparable(before.ground, walks.ground) else None
 
 
-def _conventions(walks: Walks) -> tuple[bool, frozenset[str], fmpq | None]:
-    """What a walk supposes about every number of a kind."""
-    return walks.supposed.truncates, walks.supposed.cut, walks.supposed.divisor
+def _cut_otherwise(name: str, before: Walks, walks: Walks) -> bool:
+    """Whether the numbers of a quantity are cut off in one walk only."""
+    return before.supposed.cuts(name) != walks.supposed.cuts(name)
+
+
+def _divided_otherwise(before: Walks, walks: Walks) -> set[str]:
+    """The quantities that rest on another divisor: by their step, or by a root in a working beside them."""
+    ground = walks.ground
+    if before.supposed.divisor == walks.supposed.divisor:
+        return set()
+    return {
+        name
+        for name in ground.exact
+        if any(each.divided(line) is not line for each in (before, walks) for line in ground.routes(name))
+        or any(n.work is not None for numbers in ground.cells.get(name, {}).values() for n in numbers)
+    }
 
 
 def _comparable(was: Ground, now: Ground) -> bool:

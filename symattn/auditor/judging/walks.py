@@ -153,7 +153,11 @@ class Walks:
 
     def _may_have_roots(self, line: Line | None) -> bool:
         """Whether an entry of what a line gives may go back to a slip."""
-        return line is not None and any(self.settled[name].rooted for name in line.args)
+        if line is not None:
+            for name in line.args:  # asked for every printed number
+                if self.settled[name].rooted:
+                    return True
+        return False
 
     def root(self, line: Line, i: int, j: int) -> int | None:
         """The first slip that entry (i, j) of the line depends on, through numbers that were not printed."""

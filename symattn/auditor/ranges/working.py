@@ -52,7 +52,7 @@ def read_working(
     a root: who writes sqrt(2) may have gone on with 1.41; `divisor` is the one that stands for every root.
     Exponentials that are added up may have been rounded, or cut off, to `unit` first.
     """
-    found = _evaluated(text)
+    found = evaluated(text)
     if found is None:
         return None
     moving = frozenset(filter(moves, found.numerals))
@@ -62,7 +62,7 @@ def read_working(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Evaluated:
+class Evaluated:
     """The tree of a working, its value and its numerals; `has_roots` where it takes a root of one."""
 
     node: Node
@@ -72,18 +72,18 @@ class _Evaluated:
 
 
 @lru_cache(maxsize=1 << 12)
-def _moved(found: _Evaluated, moving: _Moving) -> Interval:
+def _moved(found: Evaluated, moving: _Moving) -> Interval:
     """The range of a working in which some numerals move, for every judgement that asks for it again."""
     with ctx.workprec(BITS):
         return _range(found.node, moving) or point(found.value)
 
 
 @lru_cache(maxsize=1 << 12)
-def _evaluated(text: str) -> _Evaluated | None:
-    """What a working says, for every judgement that asks for it again."""
+def evaluated(text: str) -> Evaluated | None:
+    """What a working says, for every judgement that asks for it again; None where it cannot be computed."""
     try:
         node = parse(text)
-        return _Evaluated(node, evaluate(node, {}), tuple(_numerals(node)), _has_roots(node))
+        return Evaluated(node, evaluate(node, {}), tuple(_numerals(node)), _has_roots(node))
     except SymattnError:
         return None
 
