@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from flint import fmpq
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -70,6 +71,9 @@ def test_what_is_judged_anew_comes_out_as_what_is_judged_from_the_beginning(
         *(Supposed(typos={index: meant}) for index in numbers),
         *(Supposed(typos={0: meant}, wrong=frozenset((index,)), odd=bool(meant)) for index in numbers),
         Supposed(truncates=True),
+        *(Supposed(cut=frozenset(names)) for names in (("Q",), ("scores",), ("A",), ("A", "Z"))),
+        Supposed(divisor=fmpq(7, 5)),
+        Supposed(divisor=fmpq(7, 5), cut=frozenset(("A",))),
     ]
     for supposed in suppositions:
         anew = judge(source, supposed, before=first)
@@ -99,6 +103,15 @@ def test_a_quantity_that_nothing_reaches_is_not_walked_again() -> None:
     assert same == ["X", "W_Q", "W_K", "W_V", "K", "V"]
 
 
+def test_a_quantity_that_was_cut_off_reaches_what_follows_it_and_nothing_else() -> None:
+    source = ground(WRONG_Q, SCORES, A, Z)
+    first = judge(source)
+    anew = judge(source, Supposed(cut=frozenset(("A",))), before=first)
+    same = {name for name, settled in anew.walks.settled.items() if settled is first.walks.settled[name]}
+    assert {"X", "Q", "K", "V", "scores"} <= same
+    assert not {"A", "Z"} & same
+
+
 KINDS = (
     "residual and norm",
     "printed masks",
@@ -122,6 +135,9 @@ def test_judging_anew_agrees_with_judging_all_on_documents_of_many_kinds(kind: s
             Supposed(typos={index: None}),
             Supposed(typos={index: Exact.of(3)}, odd=False),
             Supposed(wrong=frozenset({index, numbers[index - 1]})),
+            Supposed(cut=frozenset({read.printed[index].name})),
+            Supposed(cut=frozenset({read.printed[index].name}), divisor=fmpq(7, 5)),
+            Supposed(divisor=fmpq(7, 10)),
         ):
             anew = judge(read, supposed, before=first)
             assert verdicts(anew) == verdicts(judge(read, supposed)), supposed

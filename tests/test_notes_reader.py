@@ -244,6 +244,12 @@ def test_the_work_grows_in_proportion_to_the_length(unit: str) -> None:
     assert many < 5 * few
 
 
+@pytest.mark.parametrize(("unit", "most"), [("exp(", 1200), ("[1, 2] ", 5000)])
+def test_what_leads_to_nothing_is_tried_once(unit: str, most: int) -> None:
+    """A function that is never closed is not read anew from every level, nor a list held against its like."""
+    assert _steps(unit * 200) < most * 200
+
+
 @pytest.mark.parametrize("entry", ["0.5, ", "1 2; "])
 def test_the_work_on_a_list_grows_in_proportion_to_its_length(entry: str) -> None:
     few, many = (_steps(f"A = [{entry * count}1]") for count in (200, 800))

@@ -49,6 +49,19 @@ def test_sine_and_cosine_of_algebraic_angles_obey_pythagoras() -> None:
         assert sin(angle + angle) == of(2) * s * c
 
 
+@pytest.mark.parametrize(
+    ("typed", "form"),
+    [
+        ("exp(2)*cos(1)", "exp(2)*cos(1)"),
+        ("exp(2)*sin(1)/(1 + exp(3))", "exp(2)*sin(1)/(1 + exp(3))"),
+        ("exp(2 + sin(1))*sin(1)", "exp(sin(1) + 2)*sin(1)"),
+        ("sin(1)*cos(1)", "sin(2)/2"),
+    ],
+)
+def test_sines_beside_exponentials_are_written_as_sines(typed: str, form: str) -> None:
+    assert str(read(typed, {}).to_sympy()) == form
+
+
 def test_angles_that_have_algebraic_sines() -> None:
     assert sin(pi() / of(6)) == of("1/2")
     assert cos(pi() / of(4)) == sqrt(of("1/2"))

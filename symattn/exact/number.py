@@ -146,13 +146,12 @@ class Exact:
         import sympy
 
         def total(terms: Terms) -> Any:
-            return sympy.Add(
-                *(c.to_sympy() * sympy.exp(exponent.to_sympy()) for exponent, c in terms.by_exponent.items())
-            )
+            return sympy.Add(*(c.to_sympy() * _power(exponent) for exponent, c in terms.by_exponent.items()))
 
+        over, under = total(self.over), total(self.under)
         if oscillates(self.over) or oscillates(self.under):
-            return (total(self.over) / total(self.under)).rewrite(sympy.cos).expand()
-        return total(self.over) / total(self.under)
+            over, under = over.expand(power_exp=False), under.expand(power_exp=False)
+        return over / under
 
     def __repr__(self) -> str:
         return f"Exact({self.to_sympy()})"
@@ -234,6 +233,17 @@ def oscillates(terms: Terms) -> bool:
         exponent.imaginary if isinstance(exponent, Surd) else exponent.expression.has(_imaginary_unit())
         for exponent in terms.by_exponent
     )
+
+
+def _power(exponent: Coefficient) -> Any:
+    """e to an exponent in SymPy, a sine and a cosine for the imaginary part of it."""
+    import sympy
+
+    told = exponent.to_sympy()
+    turn = told.expand().coeff(sympy.I)
+    if not turn:
+        return sympy.exp(told)
+    return sympy.exp(told - sympy.I * turn) * (sympy.cos(turn) + sympy.I * sympy.sin(turn))
 
 
 def _imaginary_unit() -> Any:

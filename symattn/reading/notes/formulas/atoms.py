@@ -197,7 +197,7 @@ class Atoms(Brackets):
         if function == "softmax" and self.said(i) == "[" and not self.tokens[i].tight:
             return None  # `softmax [0.2, 0.8]`: what came out, and not what goes in
         if self.kind(i) == "open":
-            inner = self.bracket(i) or self._first_argument(i)
+            inner = self.bracket(i) or self._first_argument(i, i)
         elif function in ("sin", "cos", "sqrt", "exp") and self.kind(i) in ("num", "command"):
             inner = self.prefix(i)
         elif function == "softmax" and self.kind(i) == "env":
@@ -216,7 +216,7 @@ class Atoms(Brackets):
         """`tensor([[...]], dtype=...)`: the list in it; `matrix(c(...), nrow = 2)` of R: its rows."""
         if self.said(i + 1) == "c" and self.said(i + 2) == "(":
             return self._vector_of_r(i)
-        inner = self._first_argument(i)
+        inner = self._first_argument(i, i)
         return inner if inner is not None and isinstance(inner[0], Row) else None
 
     def _product(self, i: int) -> Read | None:
@@ -224,7 +224,7 @@ class Atoms(Brackets):
         first = self.formula(self.skip(i + 1, BLANK))
         if first is None or self.kind(first[1]) != "comma":
             return None
-        second = self._first_argument(first[1])
+        second = self._first_argument(first[1], i)
         if second is None:
             return None
         turned = any(self.said(at).startswith("transpose_b") for at in range(first[1], second[1]))
@@ -249,17 +249,13 @@ class Atoms(Brackets):
         lines = [nodes[k * width : (k + 1) * width] if by_row else nodes[k::rows] for k in range(rows)]
         return Grid(tuple(lines), cells[0].start, cells[0].end), end
 
-    def _first_argument(self, i: int) -> Read | None:
-        """The first of `(x, dim=-1)`, and where the bracket ends."""
-        inner = self.formula(self.skip(i + 1, BLANK))
-        if inner is None:
+    def _first_argument(self, i: int, bracket: int) -> Read | None:
+        """What stands behind token i in a bracket, the first of `(x, dim=-1)`, and where the bracket ends."""
+        end = self.ends.get(bracket)
+        if end is None:
             return None
-        depth = 1
-        for at in range(inner[1], min(inner[1] + 40, len(self.tokens))):
-            depth += {"open": 1, "close": -1}.get(self.kind(at), 0)
-            if depth == 0:
-                return inner[0], at + 1
-        return None
+        inner = self.formula(self.skip(i + 1, BLANK))
+        return (inner[0], end + 1) if inner is not None and inner[1] <= end < inner[1] + 40 else None
 
     def _position(self, i: int) -> tuple[tuple[str, ...], int] | None:
         """The indices of `(3)`, `(1, 0)`, `(pos=1, i=0)` or `_{(1,0)}` at token i, and where they end."""

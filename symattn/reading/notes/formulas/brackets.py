@@ -5,7 +5,7 @@ A bracket that does not read as a whole is not read at all.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -41,6 +41,7 @@ class Brackets:
         self.kinds = [token.kind for token in tokens]
         self.count = len(tokens)
         self.closed = _closed(tokens)
+        self.ends = _ends(tokens)
         self.inside = 0
         self.unread: set[int] = set()
         """The brackets that were tried and do not read as a whole."""
@@ -74,14 +75,8 @@ class Brackets:
 
     def behind(self, i: int) -> int:
         """Behind a TeX argument that is not read."""
-        if self.kind(i) != "open":
-            return i + 1
-        depth = 0
-        for at in range(i, min(i + 200, len(self.tokens))):
-            depth += {"open": 1, "close": -1}.get(self.kind(at), 0)
-            if depth == 0:
-                return at + 1
-        return i + 1
+        end = self.ends.get(i, i)
+        return end + 1 if end - i < 200 else i + 1
 
     def bracket(self, i: int) -> Read | None:
         """What stands in brackets, with a list or a matrix for several things."""
@@ -210,6 +205,18 @@ class Brackets:
                 words.append(self.said(j))
             j += 1
         return j, "".join(words)
+
+
+def _ends(tokens: Sequence[Token]) -> Mapping[int, int]:
+    """Where each bracket that is closed again ends, whatever closes it."""
+    opened: list[int] = []
+    ends: dict[int, int] = {}
+    for i, token in enumerate(tokens):
+        if token.kind == "open":
+            opened.append(i)
+        elif token.kind == "close" and opened:
+            ends[opened.pop()] = i
+    return ends
 
 
 def _closed(tokens: Sequence[Token]) -> frozenset[int]:

@@ -76,7 +76,7 @@ class Context(Lines):
     def use(self, tokens: Sequence[str], base: int = 1) -> None:
         """Take the labels of the rows and the first subscript, once they are known."""
         self.tokens = tuple(tokens)
-        self.mentions = Mentions(self.told, tokens, base)
+        self.mentions = Mentions(self.told, self.tokens, base)
         self.rows: dict[int, list[tuple[int, int]]] = {}
 
     def row(self, offset: int) -> int | None:

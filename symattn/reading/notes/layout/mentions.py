@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import islice
 
 from symattn.reading.notes.layout.sentences import sentences
@@ -55,8 +56,13 @@ _KEYED = (
     r"(?:点积|内积|得分|分数|打分|相似度|匹配度|注意力|权重)"
 )
 """A key beside the query that a heading names."""
-_UNJOINED = (r"(?<![A-Za-zÀ-ɏЀ-ӿ])", r"(?![A-Za-zÀ-ɏЀ-ӿ])")
-"""Before and behind a token that is no part of a longer word."""
+_UNJOINED = r"(?<![A-Za-zÀ-ɏЀ-ӿ])({token})(?![A-Za-zÀ-ɏЀ-ӿ])"
+"""A token that is no part of a longer word."""
+_TWO = rf"{_UNJOINED}[^\d\n=]{{{{1,8}}}}?{_UNJOINED}"
+_LABEL = (
+    r"[\"“‘'「(（«„] ?({token})(?:的?[QKV])? ?[\"”’'」)）»“]"
+    rf"|{_APART}({{token}})(?:(?![\w\"”])|(?=的))"
+)
 
 
 class Mentions:
@@ -67,26 +73,42 @@ class Mentions:
         self.tokens = tuple(tokens)
         self.base = base
         self.firsts: dict[str, int] = {}
-        self.counted = 0 if counts_from_zero(told) else 1
-        self.position = 0 if _FROM_ZERO.search(told) else 1
-        quoted = "|".join(re.escape(token) for token in sorted(tokens, key=len, reverse=True) if token)
-        self.label = (
-            re.compile(
-                rf"[\"“‘'「(（«„] ?({quoted})(?:的?[QKV])? ?[\"”’'」)）»“]"
-                rf"|{_APART}({quoted})(?:(?![\w\"”])|(?=的))"
-            )
-            if quoted
-            else None
-        )
-        self.owned = re.compile(_OWNED.format(token=quoted)) if quoted else None
-        self.keyed = re.compile(_KEYED.format(token=quoted)) if quoted else None
-        self.two = (
-            re.compile(
-                rf"{_UNJOINED[0]}({quoted}){_UNJOINED[1]}[^\d\n=]{{1,8}}?{_UNJOINED[0]}({quoted}){_UNJOINED[1]}"
-            )
-            if quoted
-            else None
-        )
+        longest_first = sorted(filter(None, tokens), key=len, reverse=True)
+        self.quoted = "|".join(map(re.escape, longest_first))
+
+    @cached_property
+    def counted(self) -> int:
+        """What the document calls the first row by number."""
+        return 0 if counts_from_zero(self.told) else 1
+
+    @cached_property
+    def position(self) -> int:
+        """What it calls the first position."""
+        return 0 if _FROM_ZERO.search(self.told) else 1
+
+    @cached_property
+    def label(self) -> re.Pattern[str] | None:
+        """A token in quotes or by itself; this and the next are compiled where they are asked for."""
+        return self._compiled(_LABEL)
+
+    @cached_property
+    def owned(self) -> re.Pattern[str] | None:
+        """A token that what follows is said to be of."""
+        return self._compiled(_OWNED)
+
+    @cached_property
+    def keyed(self) -> re.Pattern[str] | None:
+        """A token that is the key of a score."""
+        return self._compiled(_KEYED)
+
+    @cached_property
+    def two(self) -> re.Pattern[str] | None:
+        """Two tokens close to one another."""
+        return self._compiled(_TWO)
+
+    def _compiled(self, pattern: str) -> re.Pattern[str] | None:
+        """A pattern with the tokens in it; None without any."""
+        return re.compile(pattern.format(token=self.quoted)) if self.quoted else None
 
     def rows(self, said: str) -> list[tuple[int, int]]:
         """Where words mean a row, and the row."""

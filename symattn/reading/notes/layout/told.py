@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import pairwise
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import (
@@ -76,10 +76,13 @@ def with_told(found: Sequence[Item], context: Context, bases: Bases, rows: int |
     """
     made: list[Item] = []
     found = _as_matrices(found, context, rows)
-    for item, following in zip_longest(found, found[1:]):
-        target = _next_row(made[-1], item, context) if made else None
-        several = following is not None and _joined(item, following, context) is not None
-        several_rows = several and _run(found, len(made), context) == (rows or len(context.tokens))
+    joins = [_joined(item, following, context) for item, following in pairwise(found)]
+    together = _together(joins)
+    before: re.Match[str] | None = None
+    for item, joined, run in zip(found, (*joins, None), together, strict=False):
+        target = _next_row(made[-1], item, before, context) if made else None
+        before, several = joined, joined is not None
+        several_rows = several and run == (rows or len(context.tokens))
         made.append(
             replace(item, target=target)
             if target
@@ -133,14 +136,16 @@ def _is_vector(row: Row) -> bool:
     return grid_of(row) is None and is_literal(row)
 
 
-def _next_row(before: Item, item: Item, context: Context) -> Ref | None:
-    """The row behind that of the list before it: `embeddings [1, 0] and [0, 1]`, `and for cat [0, 1]`."""
+def _next_row(before: Item, item: Item, joined: re.Match[str] | None, context: Context) -> Ref | None:
+    """The row behind that of the list before it: `embeddings [1, 0] and [0, 1]`, `and for cat [0, 1]`.
+
+    `joined` is what joins the two.
+    """
     told = before.target
     another = _NEXT_ROW.fullmatch(context.text, before.end, item.start)
     if another is not None and item.target is None and isinstance(item.node, Row) and is_literal(item.node):
         of = told or _named_first(before)
         return Ref(of.name, counted(another[1]) - 1) if of is not None else None
-    joined = _joined(before, item, context)
     if told is None or item.target is not None:
         return None
     token = context.text[before.end : item.start].strip(" \"“”'`*,;|")
@@ -173,14 +178,12 @@ def _joined(before: Item, item: Item, context: Context) -> re.Match[str] | None:
     return _JOINED.fullmatch(context.text, before.end, item.start)
 
 
-def _run(found: Sequence[Item], i: int, context: Context) -> int:
-    """How many lists are told in one breath from item i on, as far as anybody counts."""
-    last = i
-    while last + 1 < min(len(found), i + MOST_TOLD):
-        if _joined(found[last], found[last + 1], context) is None:
-            break
-        last += 1
-    return last - i + 1
+def _together(joins: Sequence[re.Match[str] | None]) -> list[int]:
+    """How many lists are told in one breath from each item on, as far as anybody counts."""
+    counts = [1]
+    for joined in reversed(joins):
+        counts.append(1 if joined is None else min(counts[-1] + 1, MOST_TOLD))
+    return counts[::-1]
 
 
 def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases) -> Item | None:

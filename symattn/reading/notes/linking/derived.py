@@ -24,6 +24,7 @@ from symattn.reading.notes.linking.ledger import size, value
 from symattn.reading.notes.linking.listings import Listing, head, in_order, listings
 from symattn.reading.notes.linking.ways import (
     SHARES,
+    SPOKEN,
     STATISTICS,
     WAYS,
     Make,
@@ -85,6 +86,11 @@ class _Source:
     listing: Listing
     cells: tuple[Node, ...]
     settled: bool
+
+    @property
+    def said(self) -> tuple[str, ...] | None:
+        """Its numbers as they were printed; None where others stand for them."""
+        return tuple(num.text for num in self.listing.nums) if self.cells is self.listing.nums else None
 
     @cached_property
     def sizes(self) -> list[float | None] | None:
@@ -209,7 +215,7 @@ def _of_others(num: Num, of: Sequence[Num]) -> bool:
 
 def _statistic(said: str, decimal: bool) -> Statistic | None:
     """What the words directly before a number call it; before an integer there is a verb."""
-    if _EACH.search(said):
+    if not SPOKEN.search(said) or _EACH.search(said):
         return None
     ends = (said, f"{said.rstrip(' $*`')} is") if decimal else (said,)
     return next((make for make, words in STATISTICS if any(map(words.search, ends))), None)
@@ -230,6 +236,7 @@ def _followed(
     nums, sure = listing.nums, True
     rooms = [(size(num) or 0.0, 1.01 * unit(num)) for num in nums]
     own = frozenset(nums)
+    tried: set[tuple[str, ...]] = set()
 
     @cache
     def tells(words: re.Pattern[str]) -> bool:
@@ -238,8 +245,12 @@ def _followed(
     for source in reversed(sources):
         if not own.isdisjoint(source.listing.nums):
             continue
-        divided = source.divided(divisor) if divisor is not None else ()
-        for way in (*source.ways, *divided):
+        ways: Sequence[_Way] = ()
+        if source.said not in tried:  # what the same numbers nearer by do not explain these do not
+            ways = (*source.ways, *(source.divided(divisor) if divisor is not None else ()))
+        if source.said is not None:
+            tried.add(source.said)
+        for way in ways:
             made = way.made
             pairs = zip(rooms, made, strict=True)
             if sum(x is not None and abs(x - q) <= room for (q, room), x in pairs) <= most:

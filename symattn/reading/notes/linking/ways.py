@@ -90,19 +90,15 @@ _IS = (
     r"(?: (?:of|for) [^.\d]{1,40})?(?: \w+){0,2} ?"
     r"(?:\b(?:is|are|equals?|comes? to|to|gives?)|[=:≈为是到])[\s$*`]*$"
 )
-STATISTICS: tuple[tuple[Statistic, re.Pattern[str]], ...] = (
-    (
-        total,
-        worded(
-            rf"(?:\b(?:sums?|total|add(?:s|ing)? (?:\w+ )?up|denominator)\b|总和|之和|合计|加起来|求和){_IS}"
-        ),
-    ),
-    (
-        lambda by, cells: by.mean(cells),
-        worded(rf"(?:\b(?:mean|average)\b(?! (?:of (?:the )?)?squares?\b)|均值|平均值?){_IS}"),
-    ),
-    (lambda by, cells: _mean_square(by, by.centred(cells)), worded(rf"(?:\bvariance\b|方差){_IS}")),
-    (lambda by, cells: by.deviation(cells), worded(rf"(?:\b(?:standard deviation|std)\b|标准差){_IS}")),
-    (_length, worded(rf"(?:\b(?:norm|length|magnitude)\b|范数|模长){_IS}")),
+_CALLED: tuple[tuple[Statistic, str], ...] = (
+    (total, r"\b(?:sums?|total|add(?:s|ing)? (?:\w+ )?up|denominator)\b|总和|之和|合计|加起来|求和"),
+    (lambda by, cells: by.mean(cells), r"\b(?:mean|average)\b(?! (?:of (?:the )?)?squares?\b)|均值|平均值?"),
+    (lambda by, cells: _mean_square(by, by.centred(cells)), r"\bvariance\b|方差"),
+    (lambda by, cells: by.deviation(cells), r"\b(?:standard deviation|std)\b|标准差"),
+    (_length, r"\b(?:norm|length|magnitude)\b|范数|模长"),
 )
+"""What one number may be of a list, and what it is called."""
+STATISTICS = tuple((make, worded(f"(?:{words}){_IS}")) for make, words in _CALLED)
 """What one number may be of a list, and the words that end before it."""
+SPOKEN = worded("|".join(words for _, words in _CALLED))
+"""A word for any of them: seldom between two numbers."""
