@@ -19,6 +19,7 @@ from symattn.auditor.judging.supposed import NOTHING, Supposed
 from symattn.case import Case, Claim
 from symattn.derive import derive
 from symattn.exact.number import Exact
+from symattn.exact.weighted import Weighted
 from symattn.reading.notes import read_notes
 from symattn.recipes.attention import attention, values
 from tests.audit_cases import Rows, case, stated
@@ -110,6 +111,15 @@ def test_a_quantity_that_was_cut_off_reaches_what_follows_it_and_nothing_else() 
     same = {name for name, settled in anew.walks.settled.items() if settled is first.walks.settled[name]}
     assert {"X", "Q", "K", "V", "scores"} <= same
     assert not {"A", "Z"} & same
+
+
+def test_the_ways_to_a_right_number_are_not_looked_up() -> None:
+    right = stated("scores", [["3", "2"], ["1", "0"]])
+    judged = judge(ground(right, stated("A", [["0.73", "0.27"], ["0.73", "0.27"]])))
+    assert {each.verdict for each in judged.completed().judgements} == {"correct"}
+    seen = judged.walks.settled["A"].local.seen
+    assert isinstance(seen, Weighted)
+    assert not seen._entries
 
 
 KINDS = (

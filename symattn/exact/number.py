@@ -16,7 +16,7 @@ from flint import fmpq
 
 from symattn.errors import OutOfBounds, UndefinedValue
 from symattn.exact.surd import ZERO, Surd
-from symattn.exact.symbolic import Coefficient
+from symattn.exact.symbolic import Coefficient, Symbolic
 from symattn.exact.terms import NOTHING, UNIT, Terms
 
 __all__ = ["MINUS_INFINITY", "NOTHING", "UNIT", "Exact", "Infinite", "Terms"]
@@ -51,7 +51,7 @@ class Exact:
     @staticmethod
     def of(value: int | Fraction | fmpq | Surd | Coefficient) -> Exact:
         """The rational, surd or symbolic number as an Exact."""
-        c = Surd.of(value) if isinstance(value, int | Fraction | fmpq) else value
+        c = value if isinstance(value, (Surd, Symbolic)) else Surd.of(value)
         return Exact(Terms({ZERO: c})) if c else Exact(NOTHING)
 
     @staticmethod
@@ -103,6 +103,8 @@ class Exact:
     def __add__(self, other: Exact) -> Exact:
         if isinstance(other, Infinite):
             return other
+        if self.under is UNIT and other.under is UNIT:
+            return Exact(self.over + other.over)
         if self.under == other.under:
             return Exact.quotient(self.over + other.over, self.under)
         return Exact.quotient(self.over * other.under + other.over * self.under, self.under * other.under)
@@ -113,6 +115,8 @@ class Exact:
     def __mul__(self, other: Exact) -> Exact:
         if isinstance(other, Infinite):
             return other * self
+        if self.under is UNIT and other.under is UNIT:
+            return Exact(self.over * other.over)
         if self.over == other.under:
             return Exact.quotient(other.over, self.under)
         if other.over == self.under:

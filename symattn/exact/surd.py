@@ -74,13 +74,13 @@ class Surd:
     @staticmethod
     def of(value: int | Fraction | fmpq | fmpz) -> Surd:
         """The rational number `value`."""
-        q = fmpq(value.numerator, value.denominator) if isinstance(value, Fraction) else fmpq(value)
+        q = _rational(value)
         return Surd(((1, q),)) if q else ZERO
 
     @staticmethod
     def root(value: int | Fraction | fmpq) -> Surd:
         """The principal square root of a rational; i times the root for a negative one."""
-        q = fmpq(value.numerator, value.denominator) if isinstance(value, Fraction) else fmpq(value)
+        q = _rational(value)
         if not q:
             return ZERO
         square, free = split_square(int(q.p) * int(q.q))
@@ -184,6 +184,12 @@ class Surd:
 
     def __repr__(self) -> str:
         return "Surd(" + " + ".join(f"{q}*sqrt({m})" for m, q in self.terms) + ")"
+
+
+def _rational(value: int | Fraction | fmpq | fmpz) -> fmpq:
+    if isinstance(value, fmpq):  # before a Fraction, for which Python asks at length
+        return value
+    return fmpq(value.numerator, value.denominator) if isinstance(value, Fraction) else fmpq(value)
 
 
 ZERO = Surd(())

@@ -104,17 +104,17 @@ class Terms:
         if len(self._collected) > 1:
             return None
         for exponent, c in self._collected.items():
-            return None if exponent else c
+            return c if exponent is ZERO or not exponent else None
         return ZERO
 
 
 def _collect(collected: dict[Coefficient, Coefficient], exponent: Coefficient, c: Coefficient) -> None:
-    if exponent in collected:
-        c = collected[exponent] + c
-    if c:
-        collected[exponent] = c
-    else:
-        collected.pop(exponent, None)
+    before = collected.get(exponent)
+    total = c if before is None else before + c
+    if total:
+        collected[exponent] = total
+    elif before is not None:
+        del collected[exponent]
 
 
 NOTHING = Terms({})

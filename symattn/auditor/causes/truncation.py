@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -11,6 +11,7 @@ from symattn.auditor.judging.judge import GivenUp, Judged, judge, more_slips_tha
 from symattn.auditor.judging.rules import told
 from symattn.auditor.judging.walks import Walks
 from symattn.auditor.report import Judgement, Printed, Remark
+from symattn.exact.number import Exact
 
 LEAST = 3
 """How many numbers that are cut off are spoken of."""
@@ -85,13 +86,18 @@ def _throughout(judged: Judged, ways: Told) -> tuple[Judged, tuple[Remark, ...]]
     return again, (remark,)
 
 
+def _values(judgement: Judgement, judged: Judged) -> Iterator[Exact | None]:
+    """The exact value of a number, and that of its step, which nobody may ask for."""
+    yield judgement.exact
+    number = judgement.printed
+    yield judged.walks.settled[number.name].local.seen[number.row, number.col]
+
+
 def _told_by(judged: Judged) -> Told:
     found = []
     for judgement in judged.judgements:
-        number = judgement.printed
-        if number.first is None and judgement.verdict != "slip":
-            local = judged.walks.settled[number.name].local.seen[number.row, number.col]
-            way = told(number.numeral, (judgement.exact, local))
+        if judgement.printed.first is None and judgement.verdict != "slip":
+            way = told(judgement.printed.numeral, _values(judgement, judged))
             if way is not None:
                 found.append((judgement, way))
     return found

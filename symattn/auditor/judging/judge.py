@@ -14,7 +14,7 @@ from symattn.auditor.judging.odd import odd_one, one_convention
 from symattn.auditor.judging.operands import spells_out, working_of
 from symattn.auditor.judging.printing import completed
 from symattn.auditor.judging.rest import rest_to_one
-from symattn.auditor.judging.rules import Reference, Ruling, rule
+from symattn.auditor.judging.rules import Reference, Ruling, plainly_right, rule
 from symattn.auditor.judging.since import NOTHING_KEPT, Since, since
 from symattn.auditor.judging.supposed import NOTHING, Supposed
 from symattn.auditor.judging.walks import Settled, Walked, Walks
@@ -55,8 +55,8 @@ class Judged:
 
     def _completed(self, judged: Judgement) -> Judgement:
         name, i, j, _ = judged.printed.at
-        computed = name in self.walks.ground.lines
-        return completed(judged, self.walks.settled[name].local.seen[i, j] if computed else None)
+        told = judged.verdict != "correct" and name in self.walks.ground.lines
+        return completed(judged, self.walks.settled[name].local.seen[i, j] if told else None)
 
 
 def judge(
@@ -153,8 +153,17 @@ def _given(name: str, ground: Ground) -> Walked:
 
 
 def _first(number: Printed, lines: Sequence[Line], routes: Sequence[Walked], walks: Walks) -> Judgement:
-    """The verdict on a first print."""
+    """The verdict on a first print.
+
+    What is right, as most numbers are, is told so before the ways to it are looked up.
+    """
     i, j = number.row, number.col
+    exact = walks.ground.exact[number.name][i, j]
+    cut = walks.supposed.cuts(number.name)
+    if number.work is None and number.index not in walks.supposed.wrong and not walks.may_be_rooted(lines):
+        ruling = plainly_right(number.numeral, exact, truncates=cut)
+        if ruling is not None:
+            return Judgement(number, ruling.verdict, ruling.code, exact, note=ruling.note)
     references = [
         Reference(
             walked.seen[i, j],
@@ -165,13 +174,11 @@ def _first(number: Printed, lines: Sequence[Line], routes: Sequence[Walked], wal
         )
         for line, walked in zip(lines, routes, strict=False)  # a given has no line
     ]
-    exact = walks.ground.exact[number.name][i, j]
-
     operands_cut = any(walks.supposed.cuts(name) for line in lines for name in line.args)
 
     def ruled(truncates: bool, divisor: fmpq | None = None) -> Ruling:
         working = working_of(number, walks, truncates=truncates, divisor=divisor)
-        return rule(number.numeral, exact, references, working, truncates=walks.supposed.cuts(number.name))
+        return rule(number.numeral, exact, references, working, truncates=cut)
 
     try:
         ruling = ruled(operands_cut)

@@ -18,6 +18,7 @@ from symattn.auditor.numeral import Numeral
 from symattn.auditor.ranges.interval import BITS, Interval
 from symattn.auditor.ranges.working import Working
 from symattn.auditor.report import Verdict
+from symattn.exact.decimal import Undecided
 from symattn.exact.decision import compare
 from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.number import Exact, Infinite
@@ -73,6 +74,15 @@ def rule(
     ruling = question.untainted(clean)
     # on another way, through a wrong number, it may be carried
     return question.tainted() if ruling.verdict == "slip" and len(clean) < len(references) else ruling
+
+
+def plainly_right(numeral: Numeral, exact: Exact, *, truncates: bool) -> Ruling | None:
+    """What `rule` says of a right number without a working, where nothing before it is wrong; else None."""
+    try:
+        question = _Question(numeral, exact, (), None, truncates)
+    except (HasSymbols, Undecided):
+        return None
+    return question.untainted(()) if question.right else None
 
 
 class _Question:
@@ -192,10 +202,14 @@ def in_single_precision(numeral: Numeral, x: Exact | None) -> bool:
     return contains(low - spare, high + spare, x)
 
 
-def told(numeral: Numeral, values: Sequence[Exact | None]) -> Literal["nearest", "truncated"] | None:
+def told(numeral: Numeral, values: Iterable[Exact | None]) -> Literal["nearest", "truncated"] | None:
     """The only convention under which the number prints one of the values; None if it does not tell."""
-    nearest = any(x is not None and contains(*numeral.nearest(), x) for x in values)
-    truncated = any(holds_truncated(numeral, x) for x in values)
+    nearest = truncated = False
+    for x in values:
+        nearest = nearest or (x is not None and contains(*numeral.nearest(), x))
+        truncated = truncated or holds_truncated(numeral, x)
+        if nearest and truncated:
+            return None  # whatever the other values are
     if nearest == truncated:
         return None
     return "nearest" if nearest else "truncated"

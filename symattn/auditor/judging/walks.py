@@ -153,8 +153,12 @@ class Walks:
 
     def _may_have_roots(self, line: Line | None) -> bool:
         """Whether an entry of what a line gives may go back to a slip."""
-        if line is not None:
-            for name in line.args:  # asked for every printed number
+        return line is not None and self.may_be_rooted((line,))
+
+    def may_be_rooted(self, lines: Sequence[Line]) -> bool:
+        """Whether an entry of what one of the lines gives may go back to a slip."""
+        for line in lines:  # asked for every printed number
+            for name in line.args:
                 if self.settled[name].rooted:
                     return True
         return False

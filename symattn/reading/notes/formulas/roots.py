@@ -21,7 +21,7 @@ def told_roots(found: Sequence[Token]) -> list[Token]:
     relations: dict[int, Token] = {}
     dropped: set[int] = set()
     for at in range(1, len(told)):
-        value = _value(told, at)
+        value = _value(told, at) if told[at].kind == "num" else None
         if value is None:
             continue
         behind = next(k for k in range(at + 1, value + 1) if told[k].kind not in _ENDS)
@@ -53,17 +53,11 @@ def _signed(found: Sequence[Token]) -> list[Token]:
 
 
 def _value(told: Sequence[Token], at: int) -> int | None:
-    """Where the number stands that the root of number `at` is; None where `at` is no such number."""
+    """Where the number stands that the root of the numeral `at` is; None where there is none."""
     enclosed = told[at - 1].kind == "open"
     sign = told[at - 1 - enclosed] if at > enclosed else None
     under = told[at].text
-    if (
-        told[at].kind != "num"
-        or not under.isdigit()
-        or len(under) > 5
-        or sign is None
-        or sign.text not in _SIGNS
-    ):
+    if not under.isdigit() or len(under) > 5 or sign is None or sign.text not in _SIGNS:
         return None
     if enclosed and (at + 1 == len(told) or told[at + 1].kind != "close"):
         return None

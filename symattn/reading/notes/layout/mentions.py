@@ -106,6 +106,10 @@ class Mentions:
         """Two tokens close to one another."""
         return self._compiled(_TWO)
 
+    def _names_one(self, said: str) -> bool:
+        """Whether a token is in the words at all, without which no pattern of them can be."""
+        return any(token in said for token in self.tokens if token)
+
     def _compiled(self, pattern: str) -> re.Pattern[str] | None:
         """A pattern with the tokens in it; None without any."""
         return re.compile(pattern.format(token=self.quoted)) if self.quoted else None
@@ -116,24 +120,24 @@ class Mentions:
         rows = [(m.start(), _ordinal(m, self.counted)) for m in _ORDINAL.finditer(said)]
         rows += [(m.start(), int(m[1]) - self.base) for m in _SUBSCRIPT.finditer(said)]
         rows += [(m.start(), int(m[1]) - self.position) for m in _POSITION.finditer(said)]
-        if self.label is not None:
+        if self._names_one(said) and self.label is not None:
             named = (m for m in self.label.finditer(said) if not _WITH.search(said, 0, m.start()))
             rows += [(m.start(), self.tokens.index(m[1] or m[2])) for m in named]
         return sorted((at, row) for at, row in rows if row >= 0)
 
     def key(self, said: str) -> int | None:
         """The key of the last score that words are about, with no word on its query: 与“猫”的点积为."""
-        found = list(self.keyed.finditer(said)) if self.keyed is not None else []
+        found = list(self.keyed.finditer(said)) if self._names_one(said) and self.keyed is not None else []
         return self.tokens.index(found[-1][1]) if found else None
 
     def owner(self, said: str) -> int | None:
         """The row of the token that what follows is said to be of: `“sat”的键向量是`, `the key of sat is`."""
-        found = self.owned.search(said) if self.owned is not None else None
+        found = self.owned.search(said) if self._names_one(said) and self.owned is not None else None
         return self.tokens.index(found[1] or found[2]) if found is not None else None
 
     def pair(self, said: str) -> tuple[int, int] | None:
         """The two tokens that are named last, close to one another; a third behind them is the second."""
-        pairs = list(self.two.finditer(said)) if self.two is not None else []
+        pairs = list(self.two.finditer(said)) if self._names_one(said) and self.two is not None else []
         if not pairs:
             return _counted_pair(said) or self._numbered_pair(said)
         row, col = (self.tokens.index(token) for token in pairs[-1].groups())
@@ -153,7 +157,8 @@ class Mentions:
 
     def names_several(self, said: str) -> bool:
         """Whether a line lists tokens, and speaks of none before these."""
-        named = list(islice(self.label.finditer(said), 2)) if self.label is not None else []
+        label = self.label if self._names_one(said) else None
+        named = list(islice(label.finditer(said), 2)) if label is not None else []
         return len(named) > 1 and _JOINS.fullmatch(said, named[0].end(), named[1].start()) is not None
 
 
