@@ -12,6 +12,7 @@ from symattn.auditor.judging.rules import told
 from symattn.auditor.judging.walks import Walks
 from symattn.auditor.report import Judgement, Printed, Remark
 from symattn.exact.number import Exact
+from symattn.plan import downstream
 
 LEAST = 3
 """How many numbers that are cut off are spoken of."""
@@ -34,11 +35,25 @@ def _in_places(judged: Judged, ways: Told) -> Judged:
     """Read those quantities as cut off of which only that explains a number, and rounding alone none."""
     found = {(j.printed.name, way) for j, way in ways}
     cut = frozenset(name for name, way in found if way == "truncated" and (name, "nearest") not in found)
-    if not cut:
+    if not cut or not _reaches_slips(cut, judged):
         return judged
     supposed = replace(judged.walks.supposed, truncates=False, cut=cut)
-    again = judge(judged.walks.ground, supposed, before=judged)
+    try:
+        again = judge(judged.walks.ground, supposed, more_slips_than(judged.slips - 1), judged)
+    except GivenUp:
+        return judged
     return again if again.slips < judged.slips else judged
+
+
+def _reaches_slips(cut: frozenset[str], judged: Judged) -> bool:
+    """Whether a slip stands in one of the quantities, or in what follows from them: no other is put right.
+
+    What is odd (SA207) is so beside all the rest.
+    """
+    ground = judged.walks.ground
+    reached = downstream(tuple(route for line in ground.plan for route in ground.routes(line.name)), cut)
+    slips = [j for j in judged.judgements if j.verdict == "slip"]
+    return any(j.printed.name in reached or j.code == "SA207" for j in slips)
 
 
 def _throughout(judged: Judged, ways: Told) -> tuple[Judged, tuple[Remark, ...]]:
