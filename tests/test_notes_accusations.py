@@ -278,3 +278,21 @@ def test_weights_by_their_name_that_are_infinite_are_masked_scores() -> None:
         "$\\text{softmax}([0.707, -\\infty]) = [1.0, 0.0]$\n\nOutput = [[2, 4], [4, 6]]\n"
     )
     assert [name for name, _, _ in linked(text)] == ["masked", "masked", "masked", "A", "Z"]
+
+
+@pytest.mark.parametrize(
+    "vector", [r"(4.137, 3.427, 3.689)^\top", r"\begin{pmatrix}4.137\\3.427\\3.689\end{pmatrix}"]
+)
+def test_the_softmax_of_a_column_is_over_its_entries(vector: str) -> None:
+    weights = (
+        r"(0.469, 0.231, 0.300)^\top"
+        if "top" in vector
+        else r"\begin{pmatrix}0.469\\0.231\\0.300\end{pmatrix}"
+    )
+    assert accused(rf"Here $\text{{softmax}}({vector}) \approx {weights}$ is it.") == []
+
+
+def test_whole_numbers_that_half_agree_with_scores_are_no_scores() -> None:
+    text = "Q = [[1, 1], [1, 0], [0, 1]]\nK = [[1, 0], [0, 1], [1, 1]]\nV = [[1, 2], [3, 4], [5, 0]]\n\n"
+    text += "As a reminder, the dot product of (1, 0, 2) and (3, 1, 1) is 3 + 0 + 2 = 5.\n"
+    assert accused(text) == []

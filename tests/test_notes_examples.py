@@ -134,3 +134,8 @@ def test_an_exercise_on_given_scores_is_another_walk(word: str) -> None:
 def test_which_token_is_meant_is_no_score_again() -> None:
     scores = "scores = [[1.0, 2.0], [0.5, 1.5]]\n\n"
     assert walks(f"{scores}A = [[0.27, 0.73], [0.27, 0.73]]\n\n位置1は自分のみ、位置2は1と2\n") == [["A"]]
+
+
+@pytest.mark.parametrize("heading", ["## 🔑 Example {}", "### ✨ **示例 {}**", "➡️ Problem {}"])
+def test_a_sign_before_its_heading_hides_no_example(heading: str) -> None:
+    assert walks(f"{heading.format(1)}\n\n{ONE}\n{heading.format(2)}\n\n{TWO}") == [["Q"], ["scores"]]

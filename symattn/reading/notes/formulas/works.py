@@ -7,7 +7,7 @@ Workings are spelled in the expression language of a case, so that the judge eva
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -134,12 +134,12 @@ def _entries(node: Node) -> Table | None:
             return None
         case Call(function="softmax", argument=argument):
             table = _entries(argument)
-            return None if table is None else tuple(_softmax(row) for row in table)
+            return None if table is None else _by_line(_softmax, table)
         case Call(function="ffn"):
             return None
         case Call(function="layernorm", argument=argument):
             table = _entries(argument)
-            return None if table is None else tuple(tuple(WRITTEN.normalised(row)) for row in table)
+            return None if table is None else _by_line(WRITTEN.normalised, table)
         case Call(function=function, argument=argument):
             table = _entries(argument)
             if table is None or (function == "relu" and not all(map(_are_numerals, table))):
@@ -152,6 +152,13 @@ def _entries(node: Node) -> Table | None:
             a, b = _entries(left), _entries(right)
             return None if a is None or b is None else _joined(op, a, b)
     return None
+
+
+def _by_line(make: Callable[[Sequence[Node]], Iterable[Node]], table: Table) -> Table:
+    """What is made of each row of a table, or of a single column, which stands for a vector."""
+    if len(table[0]) == 1 < len(table):
+        return tuple((cell,) for cell in make([cell for (cell,) in table]))
+    return tuple(tuple(make(row)) for row in table)
 
 
 def _cells(rows: Sequence[Sequence[Node]]) -> Table | None:

@@ -18,7 +18,7 @@ from symattn.reading.notes.linking.closeness import agree
 from symattn.reading.notes.linking.compared import compared
 
 _HEADING = re.compile(
-    r"^[ #*]*(?:\\(?:sub)*(?:section|paragraph)\*?\{)?(?:worked |[\d.]+ |step \d+: |第 ?\d+ ?步: ?)?"
+    r"^[^\w\n\\]*(?:\\(?:sub)*(?:section|paragraph)\*?\{)?(?:worked |[\d.]+ |step \d+: |第 ?\d+ ?步: ?)?"
     r"(?:(?:example|problem|exercise|sentence|sequence|sample|batch(?: element| item)?)"
     r" #?(?:\d|[A-D]\b)|(?:a |the )?(?:first|second|third|another) (?:worked )?example"
     r"|(?:aufgabe|übung|beispiel|ejercicio|ejemplo|problema|exerc[íi]cio|exemplo|exercice|exemple"
@@ -29,7 +29,7 @@ _HEADING = re.compile(
     re.IGNORECASE,
 )
 _TASK = re.compile(
-    r"[ #*_>]*(?:\\(?:sub)*(?:section|paragraph)\*?\{)?(?:\d{1,2}[.)] )?"
+    r"[^\w\n\\]*(?:\\(?:sub)*(?:section|paragraph)\*?\{)?(?:\d{1,2}[.)] )?"
     r"(?:exercises?|homework|your turn|try it|practi[cs]e|now you"
     r"|练习|習題|习题|思考题|作业|動手|动手)(?!\w)",
     re.IGNORECASE,

@@ -27,7 +27,7 @@ from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.apart import is_contrast
 from symattn.reading.notes.linking.arrows import by_factor, led_to
-from symattn.reading.notes.linking.closeness import agree
+from symattn.reading.notes.linking.closeness import agree, is_decimal
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.link import Linker
 from symattn.reading.notes.linking.nearby import row_above, row_of_line, sum_of_line, weights_of_line
@@ -60,8 +60,7 @@ def recognised(linker: Linker, item: Item) -> bool:
         return True
     while len(members) > 1 and next(numerals(members[0]), None) is None:
         members = members[1:]
-    first = next(numerals(members[0]), None)
-    item = item if first is None else replace(item, start=first.start)  # its row may be told by words before
+    item = replace(item, start=next((num.start for num in numerals(members[0])), item.start))
     target = _by_numbers(linker, members[0], item) or sum_of_line(linker, item)
     return linker.members(target, members) if target is not None else False
 
@@ -248,7 +247,9 @@ def followed(linker: Linker, node: Node, item: Item) -> bool:
         return False
     row = _only_row(node)
     if row is not None and len(row.items) <= MOST_LISTED:
-        at = linker.predictor.step_of(numbers(row), linker.query(item.start))
+        at = linker.predictor.step_of(nums := numbers(row), linker.query(item.start))
+        if at is not None and not any(map(is_decimal, nums)) and not _is_whole(linker, at, nums):
+            at = None  # some whole numbers agree by chance
         if at is None:
             told = weights_of_line(linker, row, item)
             return told is not None and linker.place(told, row)
@@ -263,8 +264,11 @@ def whole_row(linker: Linker, node: Node, item: Item) -> bool:
     row = _only_row(node)
     nums = numbers(row) if row is not None else []
     at = linker.predictor.step_of(nums, linker.query(item.start), ("scores", "scaled"))
-    whole = at is not None and linker.predictor.explained(*at, nums) == len(nums)
-    return whole and followed(linker, node, item)
+    return at is not None and _is_whole(linker, at, nums) and followed(linker, node, item)
+
+
+def _is_whole(linker: Linker, at: tuple[str, int], nums: Sequence[Num]) -> bool:
+    return linker.predictor.explained(*at, nums) == len(nums)
 
 
 def _only_row(node: Node) -> Row | None:
@@ -306,10 +310,6 @@ def _first_agrees(linker: Linker, name: str, rows: Sequence[Sequence[Num]]) -> b
     return 2 * sum(agree(*pair) for pair in pairs) >= len(pairs)
 
 
-def _before(linker: Linker, num: Num) -> str:
-    return linker.context.around(num.start, num.end)[0]
-
-
 def in_prose(linker: Linker, num: Num) -> bool:
     """A numeral in a sentence: an entry of A or of the scores that was printed with this value."""
     context, ledger = linker.context, linker.ledger
@@ -326,7 +326,7 @@ def in_prose(linker: Linker, num: Num) -> bool:
         beside = row_of_line(linker, num.start) if row is None else None
         if beside is not None and not linker.predictor.printed("sum", beside):
             row = beside
-        elif row is None and _ALONE.search(_before(linker, num)):
+        elif row is None and _ALONE.search(context.around(num.start, num.end)[0]):
             again = [at for at, _ in ledger.entries_like("sum", num)]
             row = again[0] if again else row_above(linker, num.start)
         if row is not None:
