@@ -141,3 +141,9 @@ def test_a_total_of_several_decimals_may_be_that_of_their_hidden_digits() -> Non
     assert verdicts(Stray("8.8 + 77.5 + 6.8 + 109.9", "202.9")) == [("rounding", "SA102")]
     assert verdicts(Stray("8.8 + 77.5 + 6.8 + 109.9", "212.9")) == [("slip", "SA205")]
     assert verdicts(Stray("0.5 + 0.4", "0.8")) == [("slip", "SA205")]
+
+
+def test_weights_beside_values_are_rounded_results() -> None:
+    assert verdicts(Stray("0.8*(-0.3) + 0.1*(-0.7) + 0.2*(-2.7)", "-0.7")) == [("rounding", "SA102")]
+    assert verdicts(Stray("0.8*(-0.3) + 0.1*(-0.7) + 0.2*(-2.7)", "-0.2")) == [("slip", "SA205")]
+    assert verdicts(Stray("0.8*(-0.3) + 0.9*(-0.7) + 0.7*(-2.7)", "-2.6")) == [("slip", "SA205")]

@@ -32,6 +32,7 @@ from symattn.exact.number import Exact
 
 _TOTAL = re.compile(r"\d+(?:\.\d+)?(?: ?\+ ?\d+(?:\.\d+)?){2,}")
 """A sum of three numbers or more, as that of exponentials: inputs are added in pairs."""
+_WEIGHED = re.compile(r"(0\.\d+)\*\(?-?\d+(?:\.\d+)?\)?")
 _ROOT = re.compile(r"sqrt\(([0-9]{1,6})\)")
 _POWER = re.compile(r"exp\(\(?-?[0-9]+\.[0-9]+\)?\)")
 FEWEST_HIDING = 2
@@ -231,7 +232,7 @@ def _judged(
     if numeral is None:
         why = f"{equation.printed!r} is not a printed number"
         return Unread(equation.printed, "SA901", why, place=equation.place)
-    all_move = hidden or _TOTAL.fullmatch(equation.work) is not None
+    all_move = hidden or _TOTAL.fullmatch(equation.work) is not None or _is_mean(equation.work)
     working = read_working(
         equation.work,
         lambda text: (all_move and "." in text) or (divisor is None and document.moves(text, numeral)),
@@ -263,6 +264,14 @@ def _judged(
     if numeral.exact and working.value.rational is None:
         return judged
     return replace(judged, fix="unsafe" if _plain(equation.printed) in document.used else "safe")
+
+
+def _is_mean(work: str) -> bool:
+    """Whether numbers are weighed by shares that add up to 1, as far as their digits tell."""
+    terms = [_WEIGHED.fullmatch(term) for term in work.split(" + ")]
+    shares = [read_numeral(term[1]) for term in terms if term is not None]
+    room = sum((share.unit for share in shares), fmpq(0)) / 2
+    return 1 < len(shares) == len(terms) and abs(sum((share.value for share in shares), fmpq(0)) - 1) <= room
 
 
 def rule_equation(numeral: Numeral, working: Working, relation: str, *, truncates: bool = False) -> Ruling:
