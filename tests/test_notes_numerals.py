@@ -82,3 +82,16 @@ def test_numbers_without_their_zero_are_read_in_columns_of_blanks() -> None:
     assert [verdict for _, verdict in verdicts(text)] == ["correct"] * 4
     slip = text.replace(".75", ".85")
     assert "slip" in {verdict for _, verdict in verdicts(slip)}
+
+
+@pytest.mark.parametrize(
+    "said", ["<q1, k2>", "⟨q₁, k₂⟩", "$\\langle q_1, k_2\\rangle$", "〈q_1, k_2〉", "(q_1, k_2)"]
+)
+def test_an_inner_product_is_a_score(said: str) -> None:
+    assert verdicts(f"{MATRICES}{said} = 3\n") == [("3", "correct")]
+    assert verdicts(f"{MATRICES}{said} = 4\n") == [("4", "slip")]
+
+
+def test_vectors_may_stand_in_angle_brackets() -> None:
+    text = "q = ⟨1, 2⟩\nk_1 = ⟨2, 0⟩\nk_2 = ⟨1, 1⟩\n\nq·k_1 = 2\n\nq·k_2 = 4\n"
+    assert verdicts(text) == [("2", "correct"), ("4", "slip")]

@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from symattn.reading.notes.formulas.formula import (
+    Binary,
     Chain,
     Dots,
     Grid,
@@ -125,6 +126,8 @@ class Brackets:
             items[-1] = self._labelled(j + 1, items[-1])[1]
         if len(items) == 1 and isinstance(items[0], Grid):
             return items[0], j + 1
+        if opening == "(" and commas == 1 and _is_inner(items):
+            return Binary("*", items[0], items[1]), j + 1
         several = commas > 0 or (opening == "(" and len(items) > 1)
         if opening == "[" or several or any(isinstance(item, Row) and item.label for item in items):
             lines = _lines(items, ends)
@@ -258,6 +261,14 @@ def _are_heads(row: Sequence[Node]) -> bool:
     said = "".join(cell.text for cell in row if isinstance(cell, Words | Name))
     signs = bool(said) and not any(map(str.isalpha, said))
     return not signs and all(isinstance(cell, Words | Name | Dots) for cell in row)
+
+
+def _is_inner(items: Sequence[Node]) -> bool:
+    """Whether these are a query and a key, of which `⟨q_1, k_2⟩` is the product."""
+    match items:
+        case [Name() as query, Name() as key]:
+            return query.text[0] + key.text[0] in ("qk", "QK") and len(query.text) == len(key.text) < 4
+    return False
 
 
 def _grid(rows: list[list[Node]], start: int, end: int, after: int) -> Read | None:

@@ -34,6 +34,8 @@ _TABLE = str.maketrans(
     | dict.fromkeys("。", "\u3002")
     | dict.fromkeys("【〔⎡⎢⎣⎛⎜⎝", "[")
     | dict.fromkeys("】〕⎤⎥⎦⎞⎟⎠", "]")
+    | dict.fromkeys("⟨〈", "(")
+    | dict.fromkeys("⟩〉", ")")
     | dict.fromkeys("、", "、")
     | {"｡": "\u3002", "〜": "~"}
     | dict.fromkeys((chr(code) for code in (*range(0x2460, 0x249C), *range(0x2776, 0x2794))), " ")
@@ -116,6 +118,8 @@ _COUNTED = re.compile(r"(?<=第)( ?[\d一二三四五六七八九十]{1,3} ?)([�
 """Rows and columns by number: in traditional characters a row is `列`, in simplified ones `行`."""
 _CHINESE, _KANA = re.compile(r"[\u4e00-\u9fff]"), re.compile(r"[\u3040-\u30ff]")
 _WORD = re.compile(r"(?<![\\\w])[A-Za-z]{3,}(?!\w)")
+_INNER = re.compile(r"<( ?[qQ][_\w]{0,8} ?, ?[kK][_\w]{0,8} ?)>")
+"""An inner product, `<q1, k2>`."""
 FEW, MANY = 4, 20
 """Characters that a few tokens in a text of another language have, and that no such text has."""
 _QUOTE = re.compile(r"^ {0,3}>(?: {0,3}>)*", re.MULTILINE)
@@ -131,7 +135,7 @@ def normalise(text: str) -> str:
     plain = _DOT.sub(lambda dot: dot[0].replace("・", "*"), with_points(text).translate(_TABLE))
     if _TRADITIONAL.search(plain) is not None:
         plain = _rows_simplified(_TRADITIONAL.sub(lambda said: _WORDS[said[0]], plain))
-    return undressed(unquoted(plain))
+    return undressed(unquoted(_INNER.sub(r"(\1)", plain)))
 
 
 def _rows_simplified(text: str) -> str:
