@@ -30,6 +30,10 @@ PHRASES = (
         "这些数大多由未能读取的内容得出",
     ),
     Words(
+        "most of these numbers were printed otherwise before, so they are probably of another example",
+        "这些数大多与前面所印的不同，可能属于另一个例子",
+    ),
+    Words(
         "it follows without the scale, which stands only further on",
         "它不经缩放得出，而缩放在后文才出现",
     ),

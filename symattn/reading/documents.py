@@ -18,16 +18,17 @@ from symattn.auditor.audit import audit
 from symattn.auditor.judging.equations import judge_equations
 from symattn.auditor.report import WRONG, Remark, Report, Unread
 from symattn.auditor.suppressions import blanked, comments, suppressed
-from symattn.case import Case, Place
+from symattn.case import Case, Claim, Place
 from symattn.errors import SymattnError, UnreadableFile
 from symattn.ops.project import Project
-from symattn.reading.doubts import claims_of, doubted, misplaced, unread_claims, without
+from symattn.reading.doubts import WHY, claims_of, doubted, misplaced, unread_claims, without
 from symattn.reading.notes import Reading, read_notes
 from symattn.reading.notes.cases.declared import MASKED
 from symattn.reading.notes.formulas.characters import language_of
 from symattn.reading.notes.result import Convention, Equation, Kind
 from symattn.reading.notes.result import Unread as NotRead
 from symattn.reading.overrides import NONE, Overrides
+from symattn.reading.reprints import ANOTHER, of_another
 from symattn.reading.toml_file import text_of
 from symattn.reading.workers import Each, in_turn
 
@@ -116,7 +117,7 @@ def _reports(
         if report is not None:
             reports.append(replace(report, text=text))
     unread = tuple(Unread(each.text, each.code, each.why, place=each.place) for each in reading.unread)
-    missed = {each.place for each in lost}
+    missed = {each.place for each in lost if each.why != ANOTHER}
     otherwise = {
         equation.place: equation for equation in reversed(reading.otherwise) if equation.place in missed
     }
@@ -189,8 +190,13 @@ def _judged(reading: Reading, k: int, explained: _Explained) -> tuple[Report, li
     masked = any(each.declared == MASKED for each in reading.conventions[k])
     unseen = reading.lists
     report = audit(case)
-    while claims := misplaced(report) or claims_of(case, doubted(report, explained, unseen, masked=masked)):
-        withheld += unread_claims(claims)
+    others: tuple[Claim, ...] = ()
+    while claims := (
+        misplaced(report)
+        or (others := of_another(report))
+        or claims_of(case, doubted(report, explained, unseen, masked=masked))
+    ):
+        withheld += unread_claims(claims, ANOTHER if claims is others else WHY)
         case = without(case, claims)
         report = audit(case)
     return report, withheld

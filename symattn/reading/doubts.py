@@ -220,10 +220,10 @@ def without(case: Case, claims: Collection[Claim]) -> Case:
     return replace(case, stated=tuple(claim for claim in case.stated if claim not in claims))
 
 
-def unread_claims(claims: Iterable[Claim]) -> Iterator[Unread]:
+def unread_claims(claims: Iterable[Claim], why: str = WHY) -> Iterator[Unread]:
     """The numbers of claims, as numbers without a verdict."""
     for claim in claims:
         for i, row in enumerate(claim.values):
             for j, text in enumerate(row):
                 place = claim.places[i][j] if claim.places else claim.place
-                yield Unread(text, "SA905", WHY, claim.line, place)
+                yield Unread(text, "SA905", why, claim.line, place)

@@ -51,7 +51,7 @@ def declared(items: Sequence[Item], context: Context) -> Declared:
     found["positions"] = [each for item in items for node in binaries(item.node) for each in _added(node)]
     scale = context.declares_scale()
     if scale is not None:
-        found["scale"] = [Declaration(scale, 0)]
+        found["scale"] = [Declaration(scale, 0 if scale == "1" else context.root)]
     if context.causal:
         found["mask"] = [Declaration("causal", 0)]
     masked = _MASKED.search(context.told)

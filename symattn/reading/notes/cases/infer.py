@@ -14,7 +14,7 @@ from itertools import product
 
 from symattn.case import UNDECLARED, Case, Given, Settings
 from symattn.plan import base_name
-from symattn.reading.notes.cases.declared import MASKED
+from symattn.reading.notes.cases.declared import MASKED, Declared
 from symattn.reading.notes.cases.evidence import Evidence, Numbers, Vote
 from symattn.reading.notes.cases.masks import left_out, mask_of, masks_of_zeros, printed_mask, shown, unmasked
 from symattn.reading.notes.linking.ledger import Print
@@ -42,6 +42,7 @@ def inferred(
     """The settings of a case, `base` with what is open settled, and what they rest on."""
     numbers = Numbers(given, prints)
     evidence = replace(evidence, hidden=evidence.hidden | left_out(numbers))
+    evidence = replace(evidence, declared=_declared_in_time(numbers, evidence.declared))
     settings, weights = _weights(numbers, evidence.given.over(base), evidence)
     settings, softmax = _softmax(numbers, settings, evidence)
     settings, last = _last_weights(numbers, settings, evidence)
@@ -63,6 +64,16 @@ def inferred(
     given_ones = (Convention(key, value, given=True) for key, value in evidence.given.said.items())
     declared = {each.key for each in found if each.declared == getattr(settings, each.key)}
     return settings.leaving_open(UNDECLARED["both"] - declared), (*found, *given_ones)
+
+
+def _declared_in_time(numbers: Numbers, declared: Declared) -> Declared:
+    """What is declared, without a scale that stands below all the weights, whose example has none itself."""
+    scale = declared.get("scale")
+    weighed = numbers.asked(WEIGHED)
+    if scale is None or not weighed or numbers.asked((*LOGITS, "sqrt(d_k)")):
+        return declared
+    late = scale.start > max(made.num.start for made in weighed)
+    return {key: said for key, said in declared.items() if key != "scale"} if late else declared
 
 
 def _weights(

@@ -19,7 +19,8 @@ def mask_of(numbers: Numbers, evidence: Evidence) -> str:
     """`causal` where that is declared or printed, and queries and keys are equally many.
 
     It is printed where exactly the scores above the diagonal are minus infinity and no weight stands there,
-    or where exactly those weights are left out.
+    where exactly those weights are left out, or, in a text that speaks of a mask, where all that is hidden,
+    left out or 0 of several rows of weights is that part of them.
     """
     rows = {numbers.given[name].shape[0] for name in ("X", "Q", "K", "V") if name in numbers.given}
     rows |= {
@@ -34,7 +35,21 @@ def mask_of(numbers: Numbers, evidence: Evidence) -> str:
     ragged = bool(later) and len(cells) == many and cells == set(product(range(min(rows)), repeat=2)) - later
     ragged = ragged and later <= left_out(numbers)
     printed = bool(later) and evidence.hidden == later and not seen
-    return "causal" if evidence.said("mask") == "causal" or printed or ragged else "none"
+    zeros = {(made.row, made.col) for made in numbers.asked(["A"]) if value(made.num) == 0}
+    gone = {at for at in later if at[0] in {row for row, _ in cells}}
+    triangle = len({row for row, _ in gone}) > 1 and zeros | evidence.hidden == gone and not seen
+    printed = printed or (triangle and evidence.said("masked") is not None)
+    told = evidence.said("mask") == "causal" and not (seen and not evidence.hidden and _all_seen(numbers))
+    return "causal" if told or printed or ragged else "none"
+
+
+def _all_seen(numbers: Numbers) -> bool:
+    """Whether every row of several whole ones gives weight to all keys, and the weights sum to 1."""
+    rows: dict[int, list[Fraction]] = {}
+    for made in numbers.asked(["A"]):
+        if made.key is None:
+            rows.setdefault(made.row, []).append(value(made.num) or Fraction(0))
+    return len(rows) > 2 and all(min(row) > 0 and len(row) >= numbers.keys for row in rows.values())
 
 
 def left_out(numbers: Numbers) -> frozenset[tuple[int, int]]:

@@ -81,7 +81,7 @@ def items(tokens: Sequence[Token]) -> list[Item]:
                 words = [*words[-7:], tokens[i].text]
             i += 1
             continue
-        node, after = read
+        node, after = _behind_its_case(read[0]), read[1]
         if isinstance(node, Chain) and parser.breaks_off(after):
             words, i = [], after
             continue
@@ -108,6 +108,15 @@ def items(tokens: Sequence[Token]) -> list[Item]:
             ]
         i = after
     return found
+
+
+def _behind_its_case(node: Node) -> Node:
+    """The equation behind the index that it is of: `q_0 · k_1 = 2` of `j = 1: q_0 · k_1 = 2`."""
+    match node:
+        case Chain(members=(Name(subs=()) as index, Num(text=at), _, _, *_), relations=("=", ":", *_)):
+            if at.isdigit() and index.text.isalpha() and resolve(index, Bases()) is None:
+                return Chain(node.members[2:], node.relations[2:])
+    return node
 
 
 def _numbers_a_part(tokens: Sequence[Token], i: int) -> bool:

@@ -18,6 +18,7 @@ _PART = re.compile(r"^[ #*>]*\d{1,2}\.\d{1,2}(?=[.)]?[ *]+[^\W\d])", re.MULTILIN
 """The number of a part of the document, `### 3.1 Scores`, in which no decimal stands."""
 _LIST = re.compile(r"(?<![\d.,])\d+(?:,\d+){2,}")
 _GROUPED = re.compile(r"(?<![\d.,\[(])\d{1,3}(?:,\d{3})+(?=\.\d+(?!,?\d))")
+_THOUSANDS = re.compile(r"(?<![\w.,\[({{])[1-9]\d{0,2}(?:,\d{3})+(?![\d.]|,\d|[\])}])")
 _PAIR = {"[": "]", "(": ")"}
 FEWEST = 3
 """Numerals that can be nothing else before a document is taken to write decimal commas."""
@@ -29,9 +30,18 @@ a point, and every list without blanks."""
 def with_points(text: str) -> str:
     """The text with a point for every decimal comma, `{,}` as `{.}`; as it is where commas only separate.
 
-    Commas between thousands are underscores, where a point behind them says what they are: `162_754.79`.
+    Commas between thousands are underscores, where a point behind them says what they are, `162_754.79`, or
+    where the text writes decimal points and no decimal commas: `84×84 = 7_056`.
     """
-    return _GROUPED.sub(lambda found: found[0].replace(",", "_"), _with_points(text))
+    pointed = _with_points(text)
+    certain = any(_certain(text, found) for found in _WRITTEN.finditer(text))
+    if pointed is text and not certain and _POINT.search(text):
+        text = _THOUSANDS.sub(_ungrouped, text)
+    return _GROUPED.sub(_ungrouped, text if pointed is text else pointed)
+
+
+def _ungrouped(found: re.Match[str]) -> str:
+    return found[0].replace(",", "_")
 
 
 def _with_points(text: str) -> str:
@@ -45,9 +55,18 @@ def _with_points(text: str) -> str:
         return text
     pieces, done = [], 0
     for found in written:
+        if _is_pair(text, found):
+            continue
         pieces += [text[done : found.start("comma")], found["comma"].replace(",", ".")]
         done = found.end("comma")
     return "".join((*pieces, text[done:]))
+
+
+def _is_pair(text: str, found: re.Match[str]) -> bool:
+    """Whether `[1,2]` is two numbers in a document of decimal commas: it stands there as `[1, 2]` too."""
+    before, after = text[: found.start("whole")][-1:], text[found.end() : found.end() + 1]
+    apart = f"{before}{found['whole']}, {found['decimals']}{after}"
+    return found["comma"] == "," and before in _PAIR and _PAIR[before] == after and apart in text
 
 
 def _certain(text: str, found: re.Match[str]) -> bool:

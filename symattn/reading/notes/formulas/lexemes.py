@@ -8,7 +8,7 @@ from collections.abc import Iterator
 NUMERAL = (
     r"\d+\{\.\}\d+"
     r"|\d+\.(?=[ ]*(?:[,\])&|+/⊙=≈→]|\*(?!\*)|\\(?:\\|times|cdot|end|approx)|-[ ]*\d)|[ ]+-?\d+\.[ \d\]])"
-    r"|\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+"
+    r"|\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?|(?<![:%])\.\d+(?![A-Za-z])"
 )
 """A last point belongs to the numeral before what goes on with numbers: `[1., 0.]`, `2. × 0.5`, `1. & 0.`."""
 
@@ -36,7 +36,7 @@ TOKEN = re.compile(
     |(?P<word>[^\W\d_]\u0302|[^\W\d_\u00b2\u00b3\u00b9\u1d00-\u1d7f\u2070-\u209c](?:[^\W_\u1d00-\u1d7f\u2c7c\u3040-\u9fff\u00b2\u00b3\u00b9\u2070-\u209c]|_(?=[A-Za-z\d]))*)
     |(?P<subs>[₀-₉ₐ-ₜᵢ-ᵥⱼ]+)
     |(?P<sup>[⁰¹²³⁴-⁹⁻⁺ᵀᵗ]+)
-    |(?P<rel><-(?=\ )|==+|->|=>|:=|<=|>=|[=≈<>≤≥→≠∝~])
+    |(?P<rel><-(?=\ )|==+|->|=>|:=|<=|>=|[=≈<>≤≥→≠∝]|~(?!\())
     |(?P<emphasis>\*\*+|__+)
     |(?P<open>[(\[{{])
     |(?P<close>[)\]}}])

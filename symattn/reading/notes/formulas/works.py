@@ -132,6 +132,8 @@ def _entries(node: Node) -> Table | None:
             return None if table is None else tuple(zip(*table, strict=True))
         case Call(function="sum"):
             return None
+        case Call(function="softmax", argument=Num() | Negate()):
+            return None  # of one number it is 1 whatever that is, and not what is meant
         case Call(function="softmax", argument=argument):
             table = _entries(argument)
             return None if table is None else _by_line(_softmax, table)

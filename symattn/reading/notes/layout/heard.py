@@ -11,7 +11,8 @@ from symattn.reading.notes.layout.sentences import sentences
 OMITTED = re.compile(
     r"(?:忽略|省略|跳过|不做|不进行|不|没有|未)[“\"'「]?(?:使用|考虑)?[“\"'「]?(?:缩放|除以)"
     r"|(?:without|skip(?:ping|ped)?|ignor(?:e|ing)|omit(?:ting|ted)?|no) (?:the |any )?(?:scaling|scale)\b"
-    r"|unscaled"
+    r"|unscaled|\bscal(?:e|ing)(?: factor)?(?: is| was)? (?:omitted|skipped|ignored|dropped|left out)\b"
+    r"|\bscale ?= ?1(?:\.0+)?(?![\d.])"
     r"|(?:设|取|令|\b(?:assum|suppos|let|tak|pretend)\w*)[^,;，。；\n\d=≈]{0,30}(?:√|sqrt)[^,;，。；\n=≈]{0,12}"
     r"[=≈] ?1(?:\.0+)?(?![\d.])",
     re.IGNORECASE,
@@ -42,8 +43,8 @@ _UNPROJECTED = re.compile(
     re.IGNORECASE,
 )
 """Q, K and V are said to be the inputs themselves."""
-_LABEL = re.compile(r"[*_]* ?[:：]")
-"""Behind `without scaling` it says so of one formula, in a text that writes a root."""
+_LABEL = re.compile(r"[*_]* ?[:：]|时|的话")
+"""Behind `without scaling` it says so of one formula, in a text that writes a root; so does `不缩放时`."""
 _CAUSAL = re.compile(
     r"(?<!no )(?<!without )(?<!without a )(?:causal mask|causally masked|look-ahead mask)"
     r"|(?<![不无没未])(?<![不无没未][加有用带])因果(?:掩码|遮罩)"
@@ -81,7 +82,8 @@ class Heard:
 
     `scale` is `1` where scaling is said to be left out, the usual factor where a root is written, else None;
     `divided_by` is what stands under the only root that something is divided by; `unprojected` says that Q, K
-    and V are the inputs themselves. `settings` are the offsets of numbers that are no more than a convention.
+    and V are the inputs themselves. `settings` are the offsets of numbers that are no more than a convention,
+    `root` that of the first root that is written.
     """
 
     causal: bool
@@ -90,12 +92,14 @@ class Heard:
     unprojected: bool
     temperature: str | None
     settings: tuple[int, ...]
+    root: int = 0
 
 
 @lru_cache(maxsize=1 << 9)
 def heard(told: str) -> Heard:
     """The conventions that a text declares; a sentence that supposes something declares nothing."""
-    usual = "1/sqrt(d_k)" if _ROOT.search(told) else None
+    root = _ROOT.search(told)
+    usual = "1/sqrt(d_k)" if root else None
     telling = _CAUSAL.search(told) or OMITTED.search(told)
     plain = [said for _, said in sentences(told) if not _SUPPOSED.search(said)] if telling or usual else []
     omitted = [said for sentence in plain for said in OMITTED.finditer(sentence)]
@@ -112,6 +116,7 @@ def heard(told: str) -> Heard:
         _UNPROJECTED.search(told) is not None,
         warm.pop() if len(warm) == 1 else None,
         tuple(offset for said in settings for offset in range(said.start(1), said.end(1))),
+        root.start() if root else 0,
     )
 
 

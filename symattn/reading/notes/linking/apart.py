@@ -72,7 +72,7 @@ def is_wave(num: Num, angle: float) -> bool:
 
 
 def is_contrast(members: Sequence[Node], context: Context, predictor: Altered) -> bool:
-    """Whether weights are computed anew, with others than before, from other numbers than the last scores.
+    """Whether a list tells what would be, or weights are made of other numbers than the last scores.
 
     `Without scaling: softmax([2, 1]) = [0.73, 0.27]` is no step of the walk that scales, by its words or as
     it had [0.67, 0.33].
@@ -80,6 +80,8 @@ def is_contrast(members: Sequence[Node], context: Context, predictor: Altered) -
     weights = members[-1]
     if not isinstance(weights, Row) or not is_literal(weights):
         return False
+    if context.supposes(weights.start):
+        return True
     for member in members:
         match member:
             case Call(function="softmax", argument=Row() as logits) if is_literal(logits):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from itertools import chain
 
@@ -15,7 +16,14 @@ from symattn.reading.notes.linking.apart import FAR
 from symattn.reading.notes.result import Equation
 
 LONGEST_WORK = 400
-EQUAL = 1e-9
+EQUAL = 0.005
+"""How much of a quotient two ways of writing it may differ by."""
+_IN_UNITS = re.compile(
+    r",\d{3}(?!\d)|[*_`~$ ]{0,4}(?:\\(?:text|mathrm|,|;| )[ {]*)*"
+    r"(?:(?:[kKMBGTP]i?[bB]?|[KMGTP]?FLOPS?|[KMGTP]?FLOPs)(?![A-Za-z_\d^(])"
+    r"|(?:hundred|thousand|million|billion|trillion|millones|milhões|Millionen|Milliarden|millions?)\b|[万亿千兆億萬])"
+)
+"""Behind a number: what makes it another one than it seems, its unit or its thousands: `16.8M`, 0.13 亿."""
 
 
 def equations(
@@ -37,7 +45,7 @@ def equations(
         for cell, result in zip(chain(*known), chain(*printed), strict=True):
             for worked, num in _worked(cell, result):
                 said = _spelled(worked)
-                if said is not None:
+                if said is not None and not _IN_UNITS.match(context.text, num.end):
                     place, *operands = (Place(*context.place(n.start)) for n in (num, *numerals(worked)))
                     yield num, Equation(said, num.text, relation, place, rounded, tuple(operands))
 
@@ -45,7 +53,9 @@ def equations(
 def made_of(work: Node, num: Num, context: Context) -> Equation | None:
     """A printed number beside a working that stands elsewhere, None where that is too long."""
     said = _spelled(work)
-    return Equation(said, num.text, "=", Place(*context.place(num.start))) if said is not None else None
+    if said is None or _IN_UNITS.match(context.text, num.end):
+        return None
+    return Equation(said, num.text, "=", Place(*context.place(num.start)))
 
 
 def _spelled(work: Node) -> str | None:
@@ -70,9 +80,7 @@ def _worked(cell: Node, result: Node) -> Iterator[tuple[Node, Num]]:
             yield cell, result
         case Call(function=f, argument=a), Call(function=g, argument=b) if f == g:
             yield from _worked(a, b)
-        case Binary(op="/", left=over), Binary(op="/", left=Num(), right=Num()) if _is_reduced(
-            cell, over, result
-        ):
+        case Binary(op="/", left=over), Binary(op="/") if _is_reduced(cell, over, result):
             return
         case Binary(op="/", left=a, right=b), Binary(op="/", left=c, right=d):
             yield from _worked(a, c)

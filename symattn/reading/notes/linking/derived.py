@@ -57,6 +57,8 @@ _AGAIN = re.compile(
     r"[\s$*`(]*"
 )
 """Between a number and the percentage that says it again."""
+_SAID_AGAIN = re.compile(r"[\s$*`]*(?:[),.;:，。；）|]|$)|[\s$*`]*(?:of|to|on)\b", re.MULTILINE)
+"""Behind such a percentage: `(70% cheaper)` is one of something else."""
 _TOTAL_ROW = worded(r"[\s|*_]*(?:sum|total|Σ|合计|总和)[\s*_:]*\|")
 """The head of the last line of a table."""
 
@@ -159,7 +161,8 @@ def derived(
     nums = in_order(found)
     for last, num in pairwise(nums):
         again = num.text.endswith("%") and is_decimal(last) and not last.text.endswith("%")
-        if again and is_open(num) and _AGAIN.fullmatch(context.text, last.end, num.start):
+        said = num.start > last.end and _AGAIN.fullmatch(context.text, last.end, num.start) is not None
+        if again and said and is_open(num) and _SAID_AGAIN.match(context.text, num.end):
             yield num, last
     worked = dict(_worked(found))
     for num, make, of in _statistics(lists, nums, context, is_open):

@@ -23,13 +23,13 @@ from symattn.reading.notes.formulas.names import INPUTS, Ref
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.denote import LOGITS, ROOT, denote
 from symattn.reading.notes.linking.ledger import value, values
-from symattn.reading.notes.linking.quotients import Quotients
+from symattn.reading.notes.linking.rooted import Rooted
 from symattn.reading.notes.linking.terms import flatten, numbers, weighted
 
 PROJECTED = {"Q": "W_Q", "K": "W_K", "V": "W_V"}
 
 
-class Explainer(Quotients):
+class Explainer(Rooted):
     """Ties the numerals of a worked formula to the quantities that it was made of."""
 
     def explain(self, target: Ref, node: Node) -> bool:

@@ -155,7 +155,8 @@ def _letter(name: Name) -> str | None:
 
 def _own(name: Name, bases: Bases) -> bool:
     """Whether a letter has no meaning that everybody knows; a prime makes another one of it."""
-    return name.text.endswith("'") or resolve(name, Bases(tokens=bases.tokens)) is None
+    plain = Bases(subscript=bases.subscript, tokens=bases.tokens)
+    return name.text.endswith("'") or resolve(name, plain) is None
 
 
 def _encoder(name: Name, context: Context) -> bool:

@@ -19,7 +19,6 @@ from symattn.reading.notes.formulas.formula import (
     Num,
     Row,
     grid_of,
-    names,
     numerals,
     walk,
 )
@@ -33,11 +32,11 @@ from symattn.reading.notes.linking.apart import (
     other_angle,
 )
 from symattn.reading.notes.linking.attending import Share
-from symattn.reading.notes.linking.bounds import can_be, can_measure, is_counted
+from symattn.reading.notes.linking.bounds import can_be, can_measure
 from symattn.reading.notes.linking.closeness import agree
-from symattn.reading.notes.linking.denote import LOGITS, OWN, ROOT, denote, own_key
+from symattn.reading.notes.linking.denote import OWN, ROOT, denote, own_key
+from symattn.reading.notes.linking.elsewhere import Elsewhere
 from symattn.reading.notes.linking.forms import is_exponential, is_identity, under_root
-from symattn.reading.notes.linking.hear import Hearer
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.place import RESIDUALS, table_of
 from symattn.reading.notes.linking.predict import SHARE, TABLES
@@ -50,7 +49,7 @@ RESULTS = frozenset({"scores", "scaled", "exp", "A", "Z", "output"})
 EQUALS = frozenset({"X", "Q", "K", "V", *WEIGHTS})
 
 
-class Linker(Hearer):
+class Linker(Elsewhere):
     """Ties the formulas of one example to the walk."""
 
     def for_head(self) -> Linker:
@@ -105,6 +104,9 @@ class Linker(Hearer):
         if _OF_SIZE.search(item.label) and all(num.text.isdigit() for num in numerals(members[-1])):
             self.role(members[-1], "size")
             return True
+        if item.node.relations[-1] == "→" and self.is_shape(members[-1]):
+            self.role(members[-1], "size")
+            return True
         if item.node.relations[0] == ":" and is_exponential(members[-2 if len(members) > 1 else 0]):
             return False
         if item.node.relations[0] == ":" and len(members) > 2 and self._says_itself(members):
@@ -123,30 +125,17 @@ class Linker(Hearer):
             self.frequencies[target.col] = angle / max(target.row + (self.bases.position or 0), 1)
         if angle is not None or is_input_of_a_step(target, members, self.predictor):
             return False
-        if target.name == "A" and any(self._divides_others(target, member) for member in members):
+        if target.name == "sum" and is_literal(members[-1]) and not self.adds_powers(members):
             return False
-        if target == Ref("A") and any(map(self._is_other_matrix, members)):
+        if target.name == "A" and any(self.divides_others(target, member) for member in members):
+            return False
+        if target == Ref("A") and any(map(self.is_other_matrix, members)):
             return False
         if is_literal(members[0]):
             members = tuple(member for member in members if can_be(target.name, member))
-        linked = self.members(target, members)
+        linked = self.members(self.scaled_already(target, members), members)
         self._same(members)
         return linked
-
-    def _is_other_matrix(self, member: Node) -> bool:
-        """Whether a matrix called A is none of weights: of whole numbers, which are no scores before it."""
-        if not is_counted(member):
-            return False
-        rows = table_of(member) or ()
-        return not any(name in LOGITS for row in rows for name, _ in self.ledger.rows_like(row))
-
-    def _divides_others(self, target: Ref, member: Node) -> bool:
-        """Whether weights are quotients of a list that is known to hold no exponentials of their row."""
-        match member:
-            case Binary(op="/", left=Row() as powers, right=Num()) if is_literal(powers):
-                row = self.row(replace(target, name="exp"), powers)
-                return row is None or self.predictor.is_not("exp", row, tuple(numerals(powers)))
-        return False
 
     def _is_before_all(self, told: Ref) -> bool:
         """Whether words call a result what stands before all inputs of a document that has some."""
@@ -185,6 +174,8 @@ class Linker(Hearer):
         """Link what a program printed: by its words, as far as its numbers agree, or by its numbers."""
         said = item.target and self.told(item.target, item.node)
         table = table_of(item.node)
+        if table and said and self.are_values_again(said, table):
+            return False
         if table is None or (said is not None and (said.name in INPUTS or said.row is not None)):
             return said is not None and self.members(said, (item.node,))
         if said is not None and not can_be(said.name, item.node):
@@ -257,7 +248,8 @@ class Linker(Hearer):
         known = [ref for ref in refs if ref is not None and not ref.running]
         if not known:
             lettered = self.lettered(members)
-            return self.told(lettered, members[-1]) if lettered else self._squared(members)
+            told = self.as_quotient(self.told(lettered, members[-1]), members) if lettered else None
+            return told or self._squared(members)
         target = known[0]
         if target.name == ROOT and is_literal(members[-1]) and not isinstance(members[-1], Num):
             target = Ref("scaled")  # `scaled by sqrt(d_k): [0.5, 1.2]`
@@ -284,8 +276,7 @@ class Linker(Hearer):
         if target == Ref("scores"):
             found = (self.dot_product(member) for member in members if isinstance(members[-1], Num))
             target = Ref("scores", *next((at for at in found if at is not None), ()))
-        if target.name == "scores" and any(self._divided_by_root(member) for member in members):
-            target = replace(target, name="scaled")
+        target = self.as_quotient(target, members)
         if target.name == "sum" and any(isinstance(each, Binary) and each.op == "/" for each in members):
             return None  # `Divide by the sum: 3/4 = 0.75`
         if target.name in RESIDUALS:
@@ -304,16 +295,6 @@ class Linker(Hearer):
         """Whether a letter of the document's own is a single vector, `y = [1, 2]`, and not one of several."""
         own = isinstance(members[0], Name) and own_key(members[0]) in self.renamed
         return own and isinstance(members[-1], Row) and grid_of(members[-1]) is None
-
-    def _divided_by_root(self, node: Node) -> bool:
-        """Whether numbers are divided by the root of d_k: `27/sqrt(2)`, `(3 + 2)/1.41`."""
-        match node:
-            case Binary(op="/", left=left, right=right) if next(names(left), None) is None:
-                if isinstance(right, Num):
-                    return self.predictor.is_root(right)
-                under = under_root(right)
-                return under is not None and self.predictor.d_k in (0, under)
-        return False
 
     def _has_all_rows(self, node: Node) -> bool:
         """Whether a matrix of numbers, perhaps divided, has a row for each query."""

@@ -6,7 +6,9 @@ has the value that was printed for it last.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import (
@@ -35,6 +37,7 @@ from symattn.reading.notes.linking.denote import LOGITS
 from symattn.reading.notes.linking.ledger import values
 
 _NORM = "norm."
+_STEP = re.compile(r"_[tijkn]$")
 
 
 def substituted(found: Sequence[Item], bases: Bases, context: Context) -> Iterator[tuple[Item, Chain, bool]]:
@@ -43,6 +46,7 @@ def substituted(found: Sequence[Item], bases: Bases, context: Context) -> Iterat
     The last says whether these names can mean nothing else than the lists that were given these very names.
     """
     known = _Printed(bases)
+    results: dict[str, Sequence[Fraction | None]] = {}
     for item in sorted(found, key=lambda item: item.start):
         if item.target is not None:
             known.tell(item.target, item.node)
@@ -58,7 +62,8 @@ def substituted(found: Sequence[Item], bases: Bases, context: Context) -> Iterat
         if at is None:
             continue
         work, result = members[at - 1], members[at]
-        if _is_worked(work):
+        printed = values(numerals(result))
+        if _is_worked(work) and results.setdefault(_written(work), printed) == printed:  # else of other names
             put_in = known.within(work)
             if next(names(put_in), None) is None:
                 of_entries = isinstance(result, Row) and grid_of(result) is None and _is_number(put_in)
@@ -241,6 +246,8 @@ def _is_worked(node: Node) -> bool:
     match node:
         case Binary(op="^", right=Num()):
             return False
+        case Binary(op="+" | "-", left=Name() as name, right=Num(text="1")) if _STEP.search(_written(name)):
+            return False  # `x_t-1`, the vector of the step before
         case Binary() | Call() | Negate() | Transpose():
             return next(names(node), None) is not None
     return False

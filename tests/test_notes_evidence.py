@@ -1,0 +1,106 @@
+"""What an accusation must rest on: a declared scale, a name that means that, a print of this example."""
+
+from __future__ import annotations
+
+from symattn.reading.documents import document_reports
+from symattn.reading.notes import read_notes
+from tests.linked import ATTENDED, accused, given, links
+
+THREE = """\
+q0 = [1, 1], q1 = [0, 1], q2 = [1, 2]
+k0 = [1, 0], k1 = [0, 1], k2 = [2, 0]
+v0 = [2, 0], v1 = [0, 3], v2 = [1, 1]
+"""
+
+
+def test_the_index_before_an_equation_is_no_score() -> None:
+    text = THREE + "\nFor token 2:\n- j=0: `q2·k0 = 1*1 + 2*0 = 1`\n- j=1: `q2·k1 = 1*0 + 2*1 = 2`\n"
+    assert accused(text) == []
+    assert [link[3] for link in links(text) if link[0] == "scores"] == [(("1",),), (("2",),)]
+
+
+def test_a_letter_with_the_index_0_is_that_row_where_counting_begins_at_0() -> None:
+    text = (
+        THREE
+        + "\nrow 2: A = [0.3, 0.3, 0.4]\n\n"
+        + "z0 = 0.4*v0 + 0.4*v1 + 0.2*v2 = 0.4*[2, 0] + 0.4*[0, 3] + 0.2*[1, 1] = [1.0, 1.4]\n"
+    )
+    assert {link[1] for link in links(text) if link[0] == "Z"} == {0}
+
+
+def test_a_score_that_is_printed_divided_is_the_scaled_one() -> None:
+    text = (
+        "Q = [[3, 0], [0, 1]]\nK = [[3, 1], [1, 2]]\nV = [[1, 2], [3, 4]]\n"
+        "score01 = q0·k1 = 3 → 3/1.414 = 2.12\nscore10 = q1·k0 = 0.71\n"
+    )
+    assert accused(text) == []
+    assert ("scaled", 1, 0, (("0.71",),)) in links(text)
+
+
+def test_a_pair_that_stands_there_with_a_blank_too_is_no_decimal() -> None:
+    text = "v1 = [1, 2]\nout = 0,804*v1 = 0,804*[1,2] = [0,804 , 1,608]\nsum = 0,33 + 0,67 = 1,00\n"
+    assert "0.804*[1,2]" in _pointed(text)
+    assert "[0.804 , 1.608]" in _pointed(text)
+
+
+def _pointed(text: str) -> str:
+    from symattn.reading.notes.formulas.commas import with_points
+
+    return with_points(text)
+
+
+def test_what_would_be_without_the_scale_is_no_step() -> None:
+    text = (
+        ATTENDED
+        + "Row 1:\n\n$s = [1/1.414, 0/1.414] = [0.707, 0]$\n\nIf you omit the scaling you get $s = [1, 0]$.\n"
+    )
+    assert accused(text) == []
+
+
+def test_a_softmax_of_one_number_is_not_worked_out() -> None:
+    assert accused("softmax(50) ≈ 1.0, softmax(-50) ≈ 0.0\n") == []
+
+
+def test_zeros_above_the_diagonal_of_the_printed_rows_are_a_causal_mask_where_one_is_spoken_of() -> None:
+    text = (
+        THREE
+        + "q3 = [0, 2], k3 = [1, 1], v3 = [3, 0]\n\nScores are not scaled; the future is masked.\n\n"
+        + "Token 0: `[1.0, 0.0, 0.0]`\nToken 1: `[0.269, 0.731, 0.0]`\n\n"
+        + "A = [[1.0, 0.0, 0.0], [0.269, 0.731, 0.0], [0.155, 0.422, 0.422]]\n"
+    )
+    (case,) = read_notes(text).cases
+    assert case.settings.mask == "causal"
+    assert accused(text) == []
+
+
+def test_a_scale_that_is_said_to_be_omitted_is_left_out() -> None:
+    text = ATTENDED + "Tiny values (scale omitted for clarity).\n\nA = [[0.73, 0.27], [0.12, 0.88]]\n"
+    (conventions,) = read_notes(text).conventions
+    assert ("scale", "1", "1") in [(each.key, each.value, each.declared) for each in conventions]
+
+
+def test_a_root_that_stands_below_the_whole_example_does_not_scale_it() -> None:
+    text = (
+        "query q = (1, 0)\nkeys k1 = (1, 0), k2 = (0, 1), k3 = (1, 1)\n"
+        "weights softmax(1, 0, 1) = (0.422, 0.155, 0.422)\n\n"
+    )
+    assert accused(text + "The paper writes softmax(Q K^T / sqrt(d_k)) V.\n") == []
+
+
+def test_numbers_that_were_all_printed_otherwise_before_are_of_another_example() -> None:
+    first = "q1·k1 = 1, q1·k2 = 0\n\n"
+    text = ATTENDED + first + "After training:\n\nq1·k1 = 0.8\nq1·k2 = 0.3\n"
+    assert accused(text) == []
+    reports = document_reports(text, "notes.md", "markdown")
+    assert {"0.8", "0.3"} <= {each.text for report in reports for each in report.unread}
+    assert accused(ATTENDED + first + "again: q1·k1 = 1, q1·k2 = 0.3\n") != []
+
+
+def test_inputs_in_decimal_commas_stay_pairs() -> None:
+    text = (
+        "q1 = [2, 0]\nk1 = [1, 0]\nk2 = [0, 1]\nv1 = [1, 2]\nv2 = [3, 0]\n\n"
+        "q1·k1 = 2 -> 2 / 1,414 = 1,414\nq1·k2 = 0\n\nbobot = [0,804 , 0,196]\n\n"
+        "out1 = 0,804*[1,2] + 0,196*[3,0] = [1,392 , 1,608]\n"
+    )
+    assert accused(text) == []
+    assert given(text, "V") == (("1", "2"), ("3", "0"))

@@ -1,0 +1,71 @@
+"""Numbers that are no results, or none as they stand: with units and thousands, shapes, formats."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.reading.notes import read_notes
+from tests.linked import ATTENDED, accused
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The state has 84×84 = 7,056 pixels, 0.5 of them black.",
+        "The state has 84×84 = 7,056 pixels.",
+        "Total tokens: 17,500 × 1.33 ≈ 23,275 tokens",
+        "- a matrix of 2048 × 2048 = **4.2 million floats**",
+        "- embeddings: `32000 × 4096 ≈ 0.13B`",
+        "- 加 Embedding：32000 × 4096 ≈ 1.3亿",
+        "| scores | 4096 × 4096 × 2 ≈ **32 MB** |",
+        "- inf2.xlarge (Inferentia2): $0.15 (70% cheaper)",
+        "tanh(1) = (e^1 - e^(-1)) / (e^1 + e^(-1)) = 0.76",
+        "pad(6, 32) = (((6) + (32) - 1) & ~((32) - 1))",
+        "z = torch.tensor([[2.0, 1.0]])\n\nprobs = softmax(z)\nprint(f\"{[f'{p:.4f}' for p in probs]}\")",
+        "Downloading torch-2.7.1%2Bcpu from 1.5.1",
+        "x_t = [0.1, 0.2]\n\nb = x_t-1 = [0.5, -0.3]  (the embedding before)",
+    ],
+)
+def test_numbers_with_units_thousands_and_formats_are_not_accused(line: str) -> None:
+    assert accused(line + "\n") == []
+
+
+def test_a_percentage_that_says_a_share_again_is_still_held_to_it() -> None:
+    assert accused("The weight is 0.66 (76%).\n") == ["= 76%"]
+    assert accused("84×84 = 7000, 0.5*3 = 1.7\n") == ["= 7000", "= 1.7"]
+
+
+def test_the_shape_that_an_arrow_leads_to_is_no_row() -> None:
+    text = "X (image): 4096 patches × 320 dimensions\n\nQ = X × W_Q  → (4096, 320)\n"
+    text += "\nattn = softmax(scores / √d_k)  → (4096, 77)\n"
+    assert accused(text) == []
+    assert not any(
+        "320" in row for case in read_notes(text).cases for each in case.stated for row in each.values
+    )
+
+
+def test_what_softmax_must_sum_to_is_no_sum_of_exponentials() -> None:
+    text = (
+        ATTENDED + "| mistake | why |\n|---|---|\n| no softmax | it must sum to 1 |\n\n- Total: 800 tokens\n"
+    )
+    assert accused(text) == []
+    assert accused(ATTENDED + "Row 1:\n\nexp: [2.03, 1.00]\n\nSum = 3.30\n") == ["sum 3.30"]
+
+
+def test_rows_of_a_quantity_printed_again_below_other_words_stay_its_rows() -> None:
+    text = ATTENDED + (
+        "A = [[0.67, 0.33], [0.20, 0.80]]\n\n"
+        '```python\nprint("attention value of V")\nprint(V[0])\nprint(V[1])\n```\n\n'
+        "```\nattention value 1\n[1 2]\nattention value 2\n[3 4]\n```\n"
+    )
+    assert accused(text) == []
+
+
+def test_a_causal_mask_of_other_pages_is_none_where_all_keys_are_seen() -> None:
+    text = (
+        "Q = [[1, 0], [0, 1], [1, 1]]\nK = [[1, 0], [0, 1], [1, 1]]\nV = [[1], [2], [3]]\n\n"
+        "A = [[0.40, 0.20, 0.40], [0.20, 0.40, 0.40], [0.25, 0.25, 0.50]]\n\n"
+        "# Decoders\n\nA causal mask keeps a token from those behind it.\n"
+    )
+    assert read_notes(text).cases[0].settings.mask == "none"
+    assert accused(text) == []
