@@ -117,64 +117,12 @@ def test_what_comes_out_where_something_is_forgotten_is_no_claim() -> None:
     assert accused(text) == []
 
 
-def test_where_two_projections_are_of_something_else_neither_is_wrong() -> None:
-    text = f"X = [[1, 1], [0, 1]]\n\n{WEIGHTS}\nQ = [[3, 2], [2.38, 1.54]]\n\nK = [[3, 1], [2.38, 0.84]]\n\n"
-    assert accused(f"{text}V = [[5, 3], [3.92, 2.38]]\n") == []
-    assert accused(f"{text}V = [[3, 2], [2, 1]]\n") == []
-
-
-def test_weights_below_a_matrix_that_nobody_could_read_may_be_of_that() -> None:
-    text = "Q = [[0, 1], [1, 1]]\n\nK = [[1, 2], [0, 1]]\n\nscaled = [[1.41, 0.71], [2.12, 0.71]]\n\n"
-    text += "So:\n\n$$\\frac{S}{\\beta} = \\begin{bmatrix} 2.83 & 1.42 \\\\ 4.24 & 1.42 \\end{bmatrix}$$\n\n"
-    assert accused(text + "A = [[0.80, 0.20], [0.94, 0.06]]\n") == []
-
-
-def test_a_temperature_that_nobody_could_read_is_told_by_two_matrices() -> None:
-    text = "Q = [[0, 1], [1, 1]]\n\nK = [[1, 2], [0, 1]]\n\nscaled = [[1.41, 0.71], [2.12, 0.71]]\n\n"
-    text += "$$\\frac{S}{T} = \\begin{bmatrix} 2.83 & 1.42 \\\\ 4.24 & 1.42 \\end{bmatrix}$$\n\n"
-    assert accused(text + "A = [[0.80, 0.20], [0.94, 0.06]]\n") == []
-    assert accused(text + "A = [[0.67, 0.33], [0.94, 0.06]]\n") == ["A 0.67", "A 0.33"]
-
-
-def test_the_memory_is_what_the_weights_multiply_and_not_the_first_matrix_below_its_name() -> None:
-    text = f"""\
-The queries come from the decoder, the keys and values from the encoder output (memory) $M$.
-
-$D = \\begin{{bmatrix}} 0 & 1 \\\\ 1 & 1 \\end{{bmatrix}}$
-
-$M = \\begin{{bmatrix}} 2 & 0 \\\\ 1 & 1 \\end{{bmatrix}}$
-
-{WEIGHTS}
-$V = M W_V = \\begin{{bmatrix}} 2 & 2 \\\\ 3 & 2 \\end{{bmatrix}}$
-"""
-    assert accused(text) == []
-    assert ("V", 0, (("2", "2"), ("3", "2"))) in linked(text)
-
-
-def test_a_weight_that_nobody_could_read_is_hidden_by_no_mask() -> None:
-    text = "Q = [[1, 0], [2, 1]]\n\nK = [[1, 0], [1.7, 0.6]]\n\nWe divide by √2.\n\n"
-    assert accused(text + "A_{11} = 0.38\n\nA_{21} = 0.20\n\nA_{22} = 0.80\n") == []
-
-
-def test_the_first_vectors_of_a_document_are_no_result() -> None:
-    text = '# Self-attention, step by step\n\n*A tiny worked example with the sentence "birds can".*\n\n'
-    text += f"- **birds** → [1, 1]\n- **can** → [0, 1]\n\n{WEIGHTS}\n"
-    assert accused(text + "Q = [[2, 1], [1, 1]]\n\nK = [[2, 1], [1, 0]]\n") == []
-
-
-def test_an_ordinal_may_begin_a_sentence() -> None:
-    text = "q_1 = [1, 2]\n\nq_2 = [2, 2]\n\nk_1 = [1, 1]\n\nk_2 = [0, 2]\n\n"
-    text += "For token 1 dividing the scores by √2 gives $2.121$ and $2.828$.\n"
-    text += "Exponentiating gives $8.342$ and $16.919$, whose sum is $25.261$.\n\n**Second token.**\n\n"
-    assert accused(text + "Exponentiating gives $16.919$ and $16.919$, whose sum is $33.838$.\n") == []
-
-
-@pytest.mark.parametrize("sign", ["➢ ", "* "])
-def test_a_query_of_a_later_token_is_not_that_of_the_first(sign: str) -> None:
-    text = f"{sign}hello: [2, 0]\n{sign}world: [1, 2]\n\n{WEIGHTS}\n{sign}dogs: r = [2, 0], k = [2, 2]\n"
-    assert accused(f"{text}{sign}world: q = [3, 2], k = [3, 1]\n") == []
-
-
-def test_a_list_behind_the_name_of_weights_is_a_row_of_them() -> None:
-    text = "W_K = [1, 1]\n      [0, 2]\n\nk_dogs = [0, 1] × W_K\n       = [0, 2]\n"
-    assert accused(text) == []
+def test_where_two_projections_below_something_unread_are_wrong_neither_is() -> None:
+    made = "Q = [[3, 2], [2.38, 1.54]]\n\nK = [[3, 1], [2.38, 0.84]]\n\nV = [[{}]]\n"
+    text = f"X = [[1, 1], [0, 1]]\n\n{WEIGHTS}\n"
+    other = f"{text}zorp: [[1.19, 0.77], [1.19, 0.84]]\n\n"
+    assert accused(other + made.format("5, 3], [3.92, 2.38")) == []
+    assert accused(other + made.format("3, 2], [2, 1")) == []
+    assert (
+        len(accused(text + made.format("3, 2], [2, 1"))) > 6
+    )  # who slips in every product leaves nothing unread

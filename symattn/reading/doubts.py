@@ -4,7 +4,7 @@ Who slips in one step slips in some of its numbers, or in a way that has a name.
 quantity disagree with its walk, but agree with the formula beside them, the walk is not the one of the
 document; nor probably where they do so for no known cause below a list or a matrix that nobody could read,
 nor where any does so behind a mask that is spoken of and shown nowhere; nor where most numbers of two
-projections of one input do so. These numbers, and the wrong ones
+projections of one input do so below something unread. These numbers, and the wrong ones
 that are computed from them, get no verdict by the walk. Nor does a list that is wrong throughout and stands
 alone with it (`misplaced`).
 """
@@ -68,13 +68,19 @@ def doubted(
         weights = {line.name for line in report.derivation.plan if base_name(line.name) in WEIGHTS}
         wrong = {judged.printed.name for judged in firsts if judged.code in BY_THE_WALK}
         roots |= wrong & downstream(report.derivation.plan, weights)
-    roots |= _of_another_input(report.derivation.plan, firsts)
+    roots |= _of_another_input(
+        report.derivation.plan, [judged for judged in firsts if _is_below(judged, next(iter(unread), None))]
+    )
     accused = {judged.printed.name for judged in firsts if judged.verdict in WRONG}
     return frozenset(roots | (downstream(report.derivation.plan, roots) & accused))
 
 
 def _of_another_input(plan: Plan, firsts: Sequence[Judgement]) -> frozenset[str]:
-    """The projections of one input where most numbers of two are wrong: they are of something else."""
+    """The projections of one input where most of these numbers are wrong of two: they are of something else.
+
+    All of them stand below something unread, which may be that input: who slips in every product does not
+    leave it out.
+    """
     wrong: dict[str, set[str]] = {}
     for line in plan:
         if base_name(line.name) in PROJECTED:
