@@ -124,6 +124,7 @@ class Claim:
     place: Place | None = None
     places: tuple[tuple[Place | None, ...], ...] = ()
     work_places: tuple[Place, ...] = ()
+    loose: bool = False  # which row it is was told by nothing but what stands above it
 
 
 @dataclass(frozen=True, slots=True)

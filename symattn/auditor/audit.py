@@ -11,6 +11,7 @@ from symattn.auditor.causes.diagnose import diagnose, unexcused
 from symattn.auditor.causes.divisors import with_rounded_root
 from symattn.auditor.causes.misprints import with_misprints
 from symattn.auditor.causes.rows import no_scale, wrong_word
+from symattn.auditor.causes.unshown import with_rounded_steps
 from symattn.auditor.claims import entry_name, extended, printed_numbers
 from symattn.auditor.fixing.fixes import with_fixes
 from symattn.auditor.judging.ground import Ground
@@ -38,8 +39,12 @@ PRODUCTS: Mapping[tuple[str, str], str] = MappingProxyType(
 """What a projection multiplies, by `tokens_as` and `weights`."""
 
 
-def audit(case: Case) -> Report:
-    """Judge every number that the case's source printed. Raises SymattnError for an unusable case."""
+def audit(case: Case, *, rounded: bool = False) -> Report:
+    """Judge every number that the case's source printed. Raises SymattnError for an unusable case.
+
+    `rounded` supposes that steps which are not shown were rounded as those that are, where that explains
+    more.
+    """
     case, remarks = _readable(case)
     given = values(case)
     try:
@@ -64,6 +69,8 @@ def audit(case: Case) -> Report:
         declared = Report(case, derivation, meant, seen=reading.judged.walks.seen)
         plan, derivation = reading.plan, derive(reading.plan, given)
     judged, truncation = with_rounded_root(reading.judged)
+    if rounded:
+        judged = with_rounded_steps(judged)
     ground, supposed = judged.walks.ground, judged.walks.supposed
 
     def with_typos(typos: Meant, hopeless: Hopeless, before: Judged) -> Judged:
@@ -131,12 +138,13 @@ def _readable(case: Case) -> tuple[Case, tuple[Remark, ...]]:
             return case, ()
         x = given.get("X")
         w = next((given[name] for name in ("W_Q", "W_K", "W_V") if name in given), None)
-        first, second = (w, x) if as_columns(case) else (x, w)
+        if x is None or w is None:
+            return turned, ()
         said = {
             "written": PRODUCTS[settings.tokens_as, settings.weights],
             "fits": PRODUCTS[settings.tokens_as, other],
-            "x": spelled(first.shape) if first else "",
-            "w": spelled(second.shape) if second else "",
+            "x": spelled((w if as_columns(case) else x).shape),
+            "w": spelled((x if as_columns(case) else w).shape),
         }
         return turned, (Remark("SA401", "shape", said),)
     except SymattnError:

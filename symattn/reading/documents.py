@@ -21,7 +21,7 @@ from symattn.auditor.suppressions import blanked, comments, suppressed
 from symattn.case import Case, Claim, Place
 from symattn.errors import SymattnError, UnreadableFile
 from symattn.ops.project import Project
-from symattn.reading.doubts import WHY, claims_of, doubted, misplaced, unread_claims, without
+from symattn.reading.doubts import WHY, claims_of, doubted, loosened, misplaced, unread_claims, without
 from symattn.reading.notes import Reading, read_notes
 from symattn.reading.notes.cases.declared import MASKED
 from symattn.reading.notes.formulas.characters import language_of
@@ -189,12 +189,14 @@ def _judged(reading: Reading, k: int, explained: _Explained) -> tuple[Report, li
     case, withheld = reading.cases[k], list[Unread]()
     masked = any(each.declared == MASKED for each in reading.conventions[k])
     unseen = reading.lists
+    torn = next((each.place for each in reading.unread if "." in each.text), next(iter(unseen), None))
     report = audit(case)
     others: tuple[Claim, ...] = ()
     while claims := (
         misplaced(report)
         or (others := of_another(report))
         or claims_of(case, doubted(report, explained, unseen, masked=masked))
+        or (torn is not None and loosened(report, torn))
     ):
         withheld += unread_claims(claims, ANOTHER if claims is others else WHY)
         case = without(case, claims)

@@ -15,9 +15,14 @@ from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from symattn.auditor.audit import audit
 from symattn.auditor.claims import entry_name
+from symattn.auditor.judging.rules import contains
+from symattn.auditor.numeral import Numeral
 from symattn.auditor.report import WRONG, Judgement, Report, Unread
 from symattn.case import Case, Claim, Place
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Exact
 from symattn.plan import Plan, base_name, downstream
 
 LEAST = 2
@@ -32,8 +37,12 @@ AGAINST = frozenset({"SA204", "SA206"})
 """What follows a number uses the right one, or it was printed otherwise before."""
 PROJECTED = frozenset({"Q", "K", "V"})
 """What weights make of one input."""
+OTHERWISE = "SA206"
+"""It was printed otherwise before."""
 WORKED = frozenset({"exp", "Z", "output"})
 """What is computed from numbers that stand above it, and seldom just put down."""
+NEAR = 500
+"""A number is about another one within this part of it."""
 LARGEST = 1_000
 """More decimals than a number has."""
 WHY = "most of these numbers follow from something that was not read"
@@ -104,12 +113,14 @@ def misplaced(report: Report) -> tuple[Claim, ...]:
     printed before with more decimals.
     """
     at = {(judged.printed.name, judged.printed.place): judged for judged in report.judgements}
+    elsewhere = tuple(_of_others(report, at))
+    if elsewhere:
+        return elsewhere
     built_on = {judged.root for judged in report.judgements if judged.verdict == "carried"}
     found = dict[Claim, None]()
     for claims in _lists(report.case.stated):
         name = entry_name(claims[0])
-        places = (place for claim in claims for row in claim.places for place in row)
-        judged = [at[name, place] for place in places if (name, place) in at]
+        judged = [each for claim in claims for each in _judged(claim, at)]
         telling = [each for each in judged if each.printed.numeral.value or each.verdict in WRONG]
         slips = [each for each in telling if each.verdict == "slip" and each.printed.index not in built_on]
         if len(judged) > 1 and (
@@ -147,7 +158,86 @@ def _stands_below(above: Claim, claim: Claim) -> bool:
 
 def _is_no_copy(telling: Sequence[Judgement], slips: Sequence[Judgement]) -> bool:
     """Whether most numbers below one another differ from what was printed before: of something else."""
-    return 2 * len(slips) > len(telling) and len(slips) > 1 and all(each.code == "SA206" for each in slips)
+    return 2 * len(slips) > len(telling) and len(slips) > 1 and all(each.code == OTHERWISE for each in slips)
+
+
+def loosened(report: Report, unread: Place) -> tuple[Claim, ...]:
+    """The lists below something `unread` with a slip that is none where what is not shown was rounded.
+
+    What could not be read may be such a step, and the numbers follow from it as it was printed.
+    """
+    if not any(each.code in BY_THE_WALK and _is_below(each, unread) for each in report.judgements):
+        return ()
+    rounded = audit(report.case, rounded=True)
+    at = {(judged.printed.name, judged.printed.place): judged for judged in report.judgements}
+    excused = {
+        was.printed.place
+        for was, now in zip(report.judgements, rounded.judgements, strict=True)
+        if was.verdict in WRONG and now.verdict not in WRONG and _is_below(was, unread)
+    }
+    return tuple(
+        claim
+        for claim in report.case.stated
+        if any(each.printed.place in excused for each in _judged(claim, at))
+    )
+
+
+def _of_others(report: Report, at: Mapping[tuple[str, Place | None], Judgement]) -> Iterator[Claim]:
+    """The lists of another row than they were taken for, and what stands beside them.
+
+    Half of such a list is wrong, all of it right for the other row, and for its own other numbers were
+    printed before. So is a single number whose row was told by nothing but what stands above it; of a
+    matrix the order of its rows tells. What else its line prints of the row was taken for it with no
+    better reason.
+    """
+    of = [(claim, _judged(claim, at)) for claim in report.case.stated]
+    lists: dict[object, list[Judgement]] = {}
+    loose: set[object] = set()
+    for claim, judged in of:
+        for each in judged if claim.key is None and len(claim.values) == 1 else ():
+            lists.setdefault((each.printed.name, _line_of(each)), []).append(each)
+            loose |= {(each.printed.name, _line_of(each))} if claim.loose else set()
+    codes = {key: {each.code for each in judged if each.verdict == "slip"} for key, judged in lists.items()}
+    lines = {
+        _line_of(judged[0])
+        for key, judged in lists.items()
+        if 2 * sum(each.verdict == "slip" for each in judged) >= len(judged)
+        and (len(judged) > 1 or key in loose)
+        and codes[key] == {OTHERWISE}
+        and (matrix := report.derivation.values.get(judged[0].printed.name)) is not None
+        and _is_another(judged, matrix)
+    }
+    for claim, judged in of:
+        if any(_line_of(each) in lines for each in judged if each.printed.place is not None):
+            yield claim
+
+
+def _judged(claim: Claim, at: Mapping[tuple[str, Place | None], Judgement]) -> list[Judgement]:
+    """The judgements on the numbers of a claim."""
+    name = entry_name(claim)
+    return [at[name, place] for row in claim.places for place in row if (name, place) in at]
+
+
+def _line_of(judged: Judgement) -> tuple[int, int] | None:
+    """The row that a number was taken for, and the line in which it stands."""
+    number = judged.printed
+    return (number.row, number.place.line) if number.place is not None else None
+
+
+def _is_another(judged: Sequence[Judgement], matrix: Matrix) -> bool:
+    """Whether all numbers of a list are about those that another row should have."""
+    here = judged[0].printed.row
+    return any(
+        all(_is_about(each.printed.numeral, matrix[row, each.printed.col]) for each in judged)
+        for row in range(matrix.shape[0])
+        if row != here
+    )
+
+
+def _is_about(numeral: Numeral, x: Exact) -> bool:
+    """Whether a number is x to the digits that who rounds before has right."""
+    room = max(numeral.unit, abs(numeral.value) / NEAR)
+    return contains(numeral.value - room, numeral.value + room, x)
 
 
 def _speaks_against(report: Report, name: str, slips: Sequence[Judgement]) -> bool:

@@ -15,6 +15,7 @@ from symattn.auditor.dependencies import Entry, dependencies
 from symattn.auditor.numeral import Numeral, read_numeral
 from symattn.auditor.ranges.interval import BITS
 from symattn.auditor.ranges.moving import Cell
+from symattn.auditor.ranges.roots import is_result
 from symattn.auditor.report import Printed
 from symattn.case import Given
 from symattn.derive import Values
@@ -114,6 +115,10 @@ class Ground:
         """
         held: fmpq = max(abs(numeral.value), fmpq(1)) / 10**self.held
         return held if numeral.closed else numeral.unit
+
+    def is_result(self, name: str) -> bool:
+        """Whether a given quantity was worked out by the source."""
+        return name in self.given and is_result(name, self.given)
 
     def routes(self, name: str) -> tuple[Line, ...]:
         """The lines that compute a quantity, none for a given."""

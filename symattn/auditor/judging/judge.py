@@ -170,9 +170,9 @@ def _first(number: Printed, lines: Sequence[Line], routes: Sequence[Walked], wal
             walked.seen_range[i][j] if walked.seen_range else None,
             walked.honest[i, j],
             walked.honest_range[i][j] if walked.honest_range else None,
-            walks.root(line, i, j),
+            walks.root(line, i, j) if line is not None else None,
         )
-        for line, walked in zip(lines, routes, strict=False)  # a given has no line
+        for line, walked in zip(lines or (None,), routes, strict=True)  # a given has no line
     ]
     operands_cut = any(walks.supposed.cuts(name) for line in lines for name in line.args)
 

@@ -78,6 +78,8 @@ def _moves(text: str, names: Sequence[str], used: Collection[Entry], walks: Walk
     ground = walks.ground
     if any(_hides_digits(text, name) for name in names if name in ground.given):
         return True
+    if any(ground.is_result(name) and _is_given(text, name, ground) for name in names):
+        return not read_numeral(text).exact
     shown = [(name, *cell) for name in names for cell in ground.printed_as(name, text)]
     meant = [entry for entry in shown if entry in used] or shown
     if meant:

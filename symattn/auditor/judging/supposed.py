@@ -20,7 +20,8 @@ class Supposed:
     `typos`: slips that are misprints of what was meant.
     `wrong` are slips whatever may excuse them. `odd` says whether the one number of a quantity that keeps
     another convention than all others is a slip. `divisor` is what scores were divided by for a root of d_k
-    that was rounded first, 1.41 or 1/0.71.
+    that was rounded first, 1.41 or 1/0.71. `held` is how many decimals were kept at most of what is not
+    printed.
     """
 
     truncates: bool = False
@@ -29,6 +30,7 @@ class Supposed:
     wrong: frozenset[int] = frozenset()
     odd: bool = True
     divisor: fmpq | None = None
+    held: int | None = None
 
     def cuts(self, name: str) -> bool:
         """Whether the numbers of a quantity were cut off."""

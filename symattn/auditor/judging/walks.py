@@ -192,7 +192,7 @@ class Walks:
         walked = routes[0]
         if line is None:
             return Settled(tuple(routes), walked)
-        held = self.ground.held_of(name)
+        held = min(self.ground.held_of(name), self.supposed.held or self.ground.held)
         unit = fmpq(1, 10**held)
 
         def room(matrix: Matrix, table: Table | None) -> Table | None:
@@ -294,6 +294,10 @@ class Walks:
         truncates = self.supposed.cuts(name)
         values = _patched(walked.seen, seen)
         room: dict[Cell, fmpq] = {} if ends else self._left_out(name, seen)
+        if self.supposed.held is not None:
+            n, m = exact.shape
+            left = ((i, j) for i in range(n) for j in range(m) if (i, j) not in seen)
+            room = dict.fromkeys(left, fmpq(1, 10**self.supposed.held)) | room
         table = with_room(walked.seen, walked.seen_range, room, truncates)
         seen_range = moved(walked.seen, table, seen, still, loose, truncates)
         if honest == seen and walked.seen is walked.honest:

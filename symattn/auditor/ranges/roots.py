@@ -90,12 +90,23 @@ def may_hide_digits(name: str, value: fmpq, places: int) -> bool:
     return (base in LOGITS and stands_for_root(value, places)) or (base == "A" and places >= LEAST_OF_WEIGHTS)
 
 
+def is_result(name: str, given: Collection[str]) -> bool:
+    """Whether a quantity that a source begins with was worked out: something is given that it is made of.
+
+    Beside inputs without any weights, projections are of these.
+    """
+    weights = ("W_Q", "W_K", "W_V")
+    if base_name(name) in ("Q", "K", "V") and "X" in given and not any(of in given for of in weights):
+        return True
+    return any(of in given for of in MADE_OF.get(base_name(name), ()))
+
+
 def begun(name: str, matrix: Matrix, given: Collection[str]) -> Table | None:
     """The range of a quantity that a source begins with, among those `given`; None where no decimal moves.
 
     Of a quantity for which the source gives what it is made of all decimals hide digits.
     """
-    made = any(of in given for of in MADE_OF.get(base_name(name), ()))
+    made = is_result(name, given)
     n, m = matrix.shape
     rationals = {(i, j): q for i in range(n) for j in range(m) if (q := matrix[i, j].rational) is not None}
     decimals = {cell: places for cell, q in rationals.items() if (places := places_of(q)) is not None}

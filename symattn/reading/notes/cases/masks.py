@@ -96,8 +96,12 @@ def _bits(rows: Sequence[Sequence[bool]]) -> Given:
 
 
 def unmasked(settings: Settings, evidence: Evidence) -> bool:
-    """Whether it is open which keys are hidden."""
-    if evidence.said("mask") is not None or "mask" in evidence.given or "padding" in evidence.given:
+    """Whether it is open which keys are hidden: a causal mask is, where rows are left out."""
+    if (
+        evidence.said("mask") not in (None, "causal")
+        or "mask" in evidence.given
+        or "padding" in evidence.given
+    ):
         return False
     return settings.mask == "none" and settings.padding is None
 

@@ -67,6 +67,7 @@ def _claim(table: Sequence[Sequence[Print]], context: Context) -> Claim:
         else (),
         key=first.key,
         example=first.example,
+        loose=first.loose,
         place=places[0][0],
         places=places,
     )

@@ -20,6 +20,9 @@ from symattn.reading.notes.formulas.operators import SYMBOL, Operators
 from symattn.reading.notes.formulas.works import is_literal
 
 LONGEST_CHAIN = 200
+PUNCTUATION = frozenset(".;!|。；！：？")
+"""What may stand directly behind a formula that is read whole; another sign there is a part of it."""
+_GOING_ON = frozenset({"op", "rel", "amp", "row", "close", "comma"})
 _ALIGNED = BLANK | {"amp", "row"}  # outside of matrices, `&=` and line ends only lay out
 
 
@@ -124,6 +127,8 @@ class Parser(Operators):
         if self.kind(j) in ("word", "text") and SYMBOL.fullmatch(self.said(j)) and self.said(j)[0].isupper():
             set_off = self.apart(j) or self._parted(i, j) or self._opens_equation(j)
             return not set_off and self.said(j) != "A"
+        if self.kind(j) == "stop" and self.tokens[j].tight and self.said(j) not in PUNCTUATION:
+            return self.kind(self.skip(j + 1)) in _GOING_ON
         return self.kind(i) in ("env", "command", "percent") or (
             self.kind(i) == "open" and self.said(i) != "{" and self.tokens[i].tight and not self._says(i)
         )

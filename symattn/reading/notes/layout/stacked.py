@@ -48,8 +48,16 @@ def stacked(page: Page) -> Iterator[Item]:
         if not _is_drawn(lines[i:last]):
             i += 1
             continue
-        yield from _items(page, i, last)
+        if not any(_is_row_of(lines, at, i) for at in (i - 1, last)):
+            yield from _items(page, i, last)
         i = last
+
+
+def _is_row_of(lines: Sequence[str], at: int, i: int) -> bool:
+    """Whether a line is a row that nobody could read of the first drawing in line i, whose bracket it has."""
+    column = lines[i].find("[")
+    line = lines[at] if 0 <= at < len(lines) else ""
+    return column >= 0 and line[column : column + 1] == "[" and any(map(str.isdigit, line[column:]))
 
 
 def _items(page: Page, i: int, last: int) -> Iterator[Item]:

@@ -52,15 +52,16 @@ def turned_names(items: Sequence[Item], text: str) -> frozenset[str]:
     votes = [
         vote
         for weights, result in products
-        if x is not None and weights in given and (vote := _vote(given[weights], x, result)) is not None
+        if weights in given and (vote := _vote(given[weights], x, result)) is not None
     ]
     said = _SAID.search(text) is not None
     wide = [len(w[0]) for name, w in given.items() if name in PROJECTING]
     fits = x is not None and bool(wide) and all(width == len(x) for width in wide)
-    if x is None or sum(votes) + (said and fits) <= 0:
-        return frozenset()
     nodes = [node for item in items for node in walk(item.node)]
-    return VECTORS | SQUARE if any(_turns(node) for node in nodes) else VECTORS
+    turns = any(_turns(node) for node in nodes)
+    if sum(votes) + (said and fits) + (x is None and turns and bool(products)) <= 0:
+        return frozenset()
+    return VECTORS | SQUARE if turns else VECTORS
 
 
 def _given(items: Sequence[Item]) -> Iterator[tuple[str, Table]]:
@@ -92,11 +93,14 @@ def _products(node: Node) -> Iterator[tuple[str, Table | None]]:
                     yield weights.name, result
 
 
-def _vote(w: Table, x: Table, result: Table | None) -> int | None:
+def _vote(w: Table, x: Table | None, result: Table | None) -> int | None:
     """1 where W X fits what is printed better than X W^T, -1 where worse, None where nothing tells.
 
-    A result of which neither explains half tells nothing.
+    A result of which neither explains half tells nothing. Where X is not known, its shape has to tell.
     """
+    if x is None:
+        sides = (len(result) == len(w)) - (len(result[0]) == len(w)) if result is not None else 0
+        return sides or None
     columns, rows = len(w[0]) == len(x), len(w[0]) == len(x[0])
     if columns != rows:
         return 1 if columns else -1

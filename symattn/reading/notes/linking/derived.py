@@ -165,7 +165,10 @@ def derived(
         if again and said and is_open(num) and _SAID_AGAIN.match(context.text, num.end):
             yield num, last
     worked = dict(_worked(found))
+    broken = frozenset(item.node.start for item in found if item.broken and isinstance(item.node, Num))
     for num, make, of in _statistics(lists, nums, context, is_open):
+        if num.start in broken:  # the end or the beginning of something that was not read
+            continue
         ways = [make(WRITTEN, [known.get(each) or worked.get(each, each) for each in of]), make(WRITTEN, of)]
         yield num, min(ways, key=lambda way: _off(num, way))
 
@@ -186,6 +189,8 @@ def _statistics(
     tables = [listing.nums for listing in lists if not (listing.alone or listing.in_row)]
     columns = {_cell(column[-1], context): column for column in tables}
     of: Sequence[Num] = ()
+    told: dict[tuple[Num, Statistic], Num] = {}
+    """What was told first of each list: another sum is of something that was not read."""
     for last, num in pairwise(nums):
         of = ends.get(last.end, of)
         line, column = _cell(num, context)
@@ -199,6 +204,8 @@ def _statistics(
             make = _statistic(said, is_decimal(num)) if len(said) <= FARTHEST and not _ends(said) else None
         if make is None:
             of = ()
+        elif of and value(told.setdefault((of[0], make), num)) != value(num):
+            continue
         elif (
             of and None not in map(size, of) and is_open(num) and not (make is total and _of_others(num, of))
         ):

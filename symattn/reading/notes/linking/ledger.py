@@ -30,6 +30,8 @@ class Print:
     key: int | None = None
     work: Node | None = None
     example: bool = False
+    loose: bool = False
+    """Whether nothing but what stands above it told which row it is."""
 
 
 def value(num: Num) -> Fraction | None:
@@ -103,6 +105,7 @@ class Ledger:
         key: int | None = None,
         work: Node | None = None,
         example: bool = False,
+        loose: bool = False,
     ) -> None:
         """Enter a printed number; minus infinity among the scores hides a key and claims nothing."""
         if (name in ("scores", "scaled", "masked") and hides(num)) or (name == "A" and num.text == "inf"):
@@ -110,7 +113,7 @@ class Ledger:
             return
         if max(row, col, key or 0) >= LARGEST or value(num) is None:
             return
-        made = Print(name, row, col, num, self.group, key, work, example)
+        made = Print(name, row, col, num, self.group, key, work, example, loose)
         self.prints.append(made)
         self.ends[num.end] = made
         if key is None and (row, col) not in self.first.setdefault(name, {}):

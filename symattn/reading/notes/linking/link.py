@@ -201,7 +201,7 @@ class Linker(Elsewhere):
 
     def members(self, target: Ref, members: Sequence[Node]) -> bool:
         """Tie every member of a chain to what it says about the target."""
-        linked = False
+        linked, self.chains = False, self.chains + 1
         for member, after in zip_longest(members, members[1:]):
             if isinstance(member, Num) and isinstance(after, Num) and self._only_term(target, member):
                 self.role(member, "working")
@@ -209,6 +209,7 @@ class Linker(Elsewhere):
                 linked = self.explain(replace(target, name="scores"), member) or linked
             elif next(numerals(member), None) is not None:
                 linked = self.explain(target, member) or linked
+        self.ended |= {self.chains} if is_literal(members[-1]) else set()
         return linked
 
     def _only_term(self, target: Ref, num: Num) -> bool:

@@ -43,8 +43,17 @@ class Locator:
     def row(self, target: Ref, node: Node) -> int | None:
         """The row that a vector belongs to: said by its name, the only one, or the one being worked.
 
-        Words can be about another row than the one below them, so a list is held against the other rows.
+        Words can be about another row than the one below them, so a list is held against the other rows, and
+        another sum than the one of its row is of the row whose exponentials add up to it.
         """
+        row = self._said_row(target, node)
+        first = self.ledger.first.get("sum", {}).get((row, 0)) if row is not None else None
+        if target.name == "sum" and isinstance(node, Num) and first and not agree(first.num, node):
+            return self.predictor.sum_of(node, row)
+        return row
+
+    def _said_row(self, target: Ref, node: Node) -> int | None:
+        """The row that a vector belongs to by its name, by the words around it and by its numbers."""
         if target.row is not None:
             return target.row
         nums = tuple(numerals(node))
@@ -109,7 +118,7 @@ class Locator:
         rows, cols = len(table), len(table[0])
         if target.name == ROOT:
             return (0, 0, False) if rows == cols == 1 else None
-        if target.row is not None and target.col is not None:
+        if target.row is not None and target.col is not None and target.name != "sum":
             return (target.row, target.col, False) if rows == cols == 1 else None
         if target.name in ("past_K", "past_V") and rows == 1:
             return 0, 0, False

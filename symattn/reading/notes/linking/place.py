@@ -67,7 +67,11 @@ class Placer(Locator):
         self.shares: dict[int, Mapping[int, Share]] = {}
         self.projects = False
         """Whether weights of a projection are spoken of."""
-        self.pending: dict[tuple[str, int, int], tuple[Node, int]] = {}
+        self.pending: dict[tuple[str, int, int], tuple[Node, int, int]] = {}
+        """The workings whose results are still to come, with the line and the chain in which they stand."""
+        self.chains = 0
+        self.ended: set[int] = set()
+        """The chains that end with a result of their own."""
         self.shifted: set[int] = set()
         self.frequencies: dict[int, float] = {}
         self.leads: dict[str, str] = {}
@@ -88,6 +92,12 @@ class Placer(Locator):
         row0, col0, turned = origin
         cells = tuple(zip(*table, strict=True)) if turned else table
         name = target.name
+        height = self.size_of(name)[0] or 0
+        if target.row is None and not turned and name not in INPUTS and 1 < len(cells) < height:
+            begun = self.predictor.first_of(name, cells, height)
+            if begun is None:
+                return False
+            row0 = begun
         if not (turned or col0) and self._is_wider(target, cells):
             return False
         if name in BIASED and self.context.is_biased(table[0][0].start):
@@ -105,8 +115,6 @@ class Placer(Locator):
         if name == "sum" and isinstance(node, Num) and value(node) == 1 and self._of_weights(node, row0):
             self.role(node, "words")
             return True
-        if name == "sum" and isinstance(node, Num) and self._is_other_sum(node, row0):
-            return False
         if name == ROOT and self.predictor.bare and value(cells[0][0]) == 1:
             self.role(node, "size")  # chosen, and not found
             return True
@@ -126,6 +134,8 @@ class Placer(Locator):
                 return False
             self.ledger.withdraw(name)
         self.ledger.next_group()
+        first = cells[0][0].start
+        loose = target.row is None and len(cells) == 1 and self.context.own_row(first) is None
         for i, line in enumerate(cells):
             for j, num in enumerate(line):
                 if self.goes_on(name, row0 + i, col0 + j, num):
@@ -137,6 +147,7 @@ class Placer(Locator):
                     num,
                     work=self._work(name, row0 + i, col0 + j, num),
                     example=self._is_example(name, cells, num),
+                    loose=loose,
                 )
             if len(cells) * len(line) > 1 or name == "sum":
                 self.ledger.index_row(name, row0 + i, line)
@@ -180,11 +191,6 @@ class Placer(Locator):
         said, _ = self.context.around(num.start, num.end)
         before = any(self.predictor.printed(name, row) for name in ("A", "sum")) or _WEIGHING.search(said)
         return bool(before) and self.predictor.sum_of(num, row) != row
-
-    def _is_other_sum(self, num: Num, row: int) -> bool:
-        """Whether a sum is of other numbers: that of its row was printed otherwise, and it is of no row."""
-        first = self.ledger.first.get("sum", {}).get((row, 0))
-        return first is not None and not agree(first.num, num) and self.predictor.sum_of(num, row) is None
 
     def _bracketed(self, node: Node) -> Node:
         """The `(2)` of `q_1 = (2)` as a row with one number."""
@@ -287,13 +293,13 @@ class Placer(Locator):
         for i, cells in enumerate(zip(*table, strict=True) if turned else table):
             for j, cell in enumerate(cells):
                 if not isinstance(cell, Num):
-                    self.pending[target.name, row0 + i, col0 + j] = cell, line
+                    self.pending[target.name, row0 + i, col0 + j] = cell, line, self.chains
         return True
 
     def _work(self, name: str, row: int, col: int, num: Num) -> Node | None:
-        work, line = self.pending.pop((name, row, col), (None, 0))
+        work, line, made = self.pending.pop((name, row, col), (None, 0, 0))
         below = self.context.line(num.start) - line
-        return work if work is not None and 0 <= below <= KEPT_LINES else None
+        return work if made not in self.ended and 0 <= below <= KEPT_LINES else None
 
 
 def _in_proportion(nums: Sequence[tuple[Num, Num]]) -> bool:

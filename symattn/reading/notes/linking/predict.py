@@ -25,6 +25,8 @@ from symattn.reading.notes.linking.made import Maker
 
 MOST_ROWS = 16
 SHARE = 0.6
+HALF = 0.51
+"""How many units of its last place a number is off that was rounded."""
 FEWEST = 4
 """How many numbers it takes to say that a matrix is not what it is called."""
 STEPS = ("scores", "scaled", "exp", "A", "Z")
@@ -132,6 +134,12 @@ class Predictor(Maker):
         ]
         return not pairs or any(near(num, x) for num, x in pairs)
 
+    def first_of(self, name: str, rows: Sequence[Sequence[Num]], height: int) -> int | None:
+        """The row that a part of a matrix begins with, None where its numbers are of no rows of it."""
+        firsts = range(min(height, MOST_ROWS) - len(rows) + 1)
+        known = [first for first in firsts if all(self.ways(name, first + i) for i in range(len(rows)))]
+        return next((first for first in known if self.follow(name, first, rows)), None if 0 in known else 0)
+
     def contradicts(self, name: str, rows: Sequence[Sequence[Num]]) -> bool:
         """Whether three quarters of a matrix, of four numbers or more, are far from those of a quantity.
 
@@ -206,10 +214,19 @@ class Predictor(Maker):
         if other and again and here not in again:
             return again[0]
         printed = self._row(name, here)
+        others = [row for row in self._rows(None) if not self.printed(name, row)]
+        if len(printed) == len(nums) > 1 and not self._rounds_to(name, here, nums):
+            whole = (row for row in others if self._rounds_to(name, row, nums))
+            if (row := next(whole, None)) is not None:
+                return row
         if not other and (len(printed) != len(nums) or len(nums) < 2 or alike(printed, nums)):
             return here
-        others = (row for row in self._rows(None) if not self.printed(name, row))
         return next((row for row in others if self.fits(name, row, nums)), None)
+
+    def _rounds_to(self, name: str, row: int, nums: Sequence[Num]) -> bool:
+        """Whether all numbers of a list are those of a row, rounded."""
+        ways = (zip(nums, way, strict=True) for way in self.ways(name, row) if len(way) == len(nums))
+        return any(all(abs((size(num) or 0.0) - x) <= HALF * unit(num) for num, x in way) for way in ways)
 
     def is_not(self, name: str, row: int, nums: Sequence[Num]) -> bool:
         """Whether a row is known, if only by steps left out, and none of its numbers are those of a list."""

@@ -7,7 +7,7 @@ are givens and no claims.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from symattn.case import Given
 from symattn.errors import SymattnError
@@ -52,6 +52,10 @@ IN_A_LAYER = frozenset({*LAYER, *(f"norm_{k}{part}" for k in (1, 2) for part in 
 """What stands around attention in a layer."""
 OVER_KEYS = frozenset({"scores", "scaled", "masked", "exp", "A"})
 """What has a column for each key."""
+_OVER = {"scores": "K", "Z": "V"}
+"""What has one term, or one column, for each row of another quantity."""
+FEWEST = 2
+"""How many numbers beyond the last key tell that there are more keys."""
 QUERY_SIDE = frozenset(
     {"Q", "scores", "scaled", "masked", "tempered", "exp", "sum", "A", "Z", "Z.term", "output", *IN_A_LAYER}
 )
@@ -108,6 +112,11 @@ class Start:
                 if name != "masked" or masked:
                     available.add(name)
             elif name not in available and name in STARTS and _goes_on(name, by_name):
+                if name in QUERY_SIDE and rows is not None:
+                    self.rows = None  # the rows of X are not those of the queries
+                if name == "scores" and not self._spans(name, by_name):
+                    unused = {"Q", "K"} | (set() if "X" in given else {"W_Q", "W_K"})
+                    self.given = {of: each for of, each in self.given.items() if of not in unused}
                 table = self._table(name, by_name.get(name) or self._seen(name, by_name))
                 if table is not None:
                     keys = len(table) if name == "K" else len(table[0]) if name in OVER_KEYS else 0
@@ -115,7 +124,7 @@ class Start:
                         self.given[name] = given_of(table)
                         available.add(name)
                     taken |= {num.start for row in table for num in row}
-        self.only = len(self.rows or ()) == 1 and self._is_one_row(prints)
+        self.only = len(self.rows or ()) == 1 and self._is_one_row(prints, self.rows or ())
         for made in prints:
             plain = plain_name(made.name)
             needs = AUXILIARY.get(plain, plain)
@@ -127,6 +136,14 @@ class Start:
                 self.claims.append(made)
             else:
                 self.left.append((made, f"nothing that {made.name} is computed from is given or printed"))
+
+    def _spans(self, name: str, by_name: Mapping[str, Sequence[Print]]) -> bool:
+        """Whether there is a row of keys, or of values, for each column of what goes over them."""
+        of = next((of for of in (_OVER[name], "memory", "X") if of in self.given), None)
+        if of is None or f"past_{_OVER[name]}" in self.given:
+            return True
+        columns = [made.col for over in OVER_KEYS for made in by_name.get(over, ())]
+        return sum(col >= self.given[of].shape[0] for col in columns) < FEWEST
 
     def _only_query(self, prints: Sequence[Print]) -> Mapping[int, int] | None:
         """The row of a single query that is given, which may be counted among all tokens."""
@@ -142,13 +159,15 @@ class Start:
         several = any(
             not agree(num, row[col]) for row in projected.values() for col, num in first.items() if col in row
         )
-        return dict.fromkeys(said, 0) if rows == {0} and len(said) == 1 and not several else None
+        only = dict.fromkeys(said, 0) if rows == {0} and len(said) == 1 and not several else None
+        return only if only is None or self._is_one_row(prints, only) else None
 
-    def _is_one_row(self, prints: Sequence[Print]) -> bool:
-        """Whether what is printed as row 0 can be the only row: no list has other numbers in both."""
+    @staticmethod
+    def _is_one_row(prints: Sequence[Print], rows: Collection[int]) -> bool:
+        """Whether row 0 can be the only one of `rows`: no list has other numbers in both."""
         first: dict[tuple[str, bool, int], Num] = {}
         for made in prints:
-            if plain_name(made.name) in QUERY_SIDE and (made.row == 0 or made.row in (self.rows or ())):
+            if plain_name(made.name) in QUERY_SIDE and (made.row == 0 or made.row in rows):
                 first.setdefault((made.name, made.row == 0, made.col), made.num)
         other = Counter(
             name
@@ -158,8 +177,12 @@ class Start:
         return max(other.values(), default=0) < 2
 
     def _fits(self, name: str, way: Sequence[str], by_name: Mapping[str, Sequence[Print]]) -> bool:
-        """Whether a projection may be of X: not where it is of something else, or has more rows."""
+        """Whether a quantity may be made so: not where it is of something else, or more of it is printed."""
         if way[0] == "X" and name in self.foreign:
+            return False
+        if name == "Q" and way[0] == "X":
+            return len({made.row for made in by_name.get(name, ())}) <= self.given["X"].shape[0]
+        if name in _OVER and not self._spans(name, by_name):
             return False
         if name not in ("K", "V") or way[0] != "X":
             return True
