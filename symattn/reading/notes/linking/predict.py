@@ -135,7 +135,12 @@ class Predictor(Maker):
         return not pairs or any(near(num, x) for num, x in pairs)
 
     def first_of(self, name: str, rows: Sequence[Sequence[Num]], height: int) -> int | None:
-        """The row that a part of a matrix begins with, None where its numbers are of no rows of it."""
+        """The row that a part of a matrix begins with, None where its numbers are of no rows of it.
+
+        Zeros among weights may be of a mask that nobody has told yet.
+        """
+        if name in ("exp", "A") and any(not value(num) for row in rows for num in row):
+            return 0
         firsts = range(min(height, MOST_ROWS) - len(rows) + 1)
         known = [first for first in firsts if all(self.ways(name, first + i) for i in range(len(rows)))]
         return next((first for first in known if self.follow(name, first, rows)), None if 0 in known else 0)
