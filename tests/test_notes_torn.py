@@ -123,6 +123,5 @@ def test_where_two_projections_below_something_unread_are_wrong_neither_is() -> 
     other = f"{text}zorp: [[1.19, 0.77], [1.19, 0.84]]\n\n"
     assert accused(other + made.format("5, 3], [3.92, 2.38")) == []
     assert accused(other + made.format("3, 2], [2, 1")) == []
-    assert (
-        len(accused(text + made.format("3, 2], [2, 1"))) > 6
-    )  # who slips in every product leaves nothing unread
+    # who slips in every product leaves nothing unread
+    assert len(accused(text + made.format("3, 2], [2, 1"))) > 6

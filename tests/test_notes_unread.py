@@ -111,3 +111,20 @@ def test_rows_of_scores_are_not_counted_as_the_inputs_that_were_read() -> None:
     scores = "scores = [[4, 2, 0], [2, 5, 2], [0, 2, 1]]\n\n"
     scaled = "scaled = [[2.83, 1.41, 0.00], [1.41, 3.54, 1.41], [0.00, 1.41, 0.71]]\n"
     assert accused(given + scores + scaled) == []
+
+
+SHIFTED = """\
+X = [[1, 0], [0, 1], [2, 1]]
+W_Q = [[1, 2], [0, 1]]
+W_K = [[1, 0], [1, 1]]
+BIAS
+Q = [[1, 2], [0, 1], [2, 5]]
+
+K = [[1.5, 0.6], [1.5, 1.6], [3.5, 1.6]]
+"""
+
+
+def test_a_projection_that_is_off_by_the_same_in_every_row_has_a_bias_that_was_not_read() -> None:
+    assert accused(SHIFTED.replace("BIAS", "")) == []
+    assert len(accused(SHIFTED.replace("BIAS", "").replace("3.5, 1.6", "3.7, 1.9"))) > 4
+    assert len(accused(SHIFTED.replace("BIAS", "b_K = [1, 1]"))) > 4

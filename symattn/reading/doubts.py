@@ -24,6 +24,7 @@ from symattn.case import Case, Claim, Place
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.plan import Plan, base_name, downstream
+from symattn.reading.shifted import shifted
 
 LEAST = 2
 """How many numbers of a quantity must be wrong at least."""
@@ -80,6 +81,7 @@ def doubted(
     roots |= _of_another_input(
         report.derivation.plan, [judged for judged in firsts if _is_below(judged, next(iter(unread), None))]
     )
+    roots |= shifted(report)
     accused = {judged.printed.name for judged in firsts if judged.verdict in WRONG}
     return frozenset(roots | (downstream(report.derivation.plan, roots) & accused))
 
