@@ -230,3 +230,14 @@ def test_x_goes_into_each_of_the_heads_by_another_name_where_these_project_it() 
     reports = document_reports(text, "notes.md", "markdown")
     told = [(n.printed.numeral.text, n.verdict) for report in reports for n in report.judgements]
     assert told == [("6", "correct"), ("3", "correct"), ("5", "correct"), ("1", "slip")]
+
+
+def test_square_weights_of_heads_with_biases_multiply_as_their_products_or_the_text_say() -> None:
+    head = "## Head {}\n\nW_Q = [[1, 2], [0, 1]]\nb_Q = [{}, 1]\nW_K = [[1, 0], [0, 1]]\nQ = {}\n"
+    head += "K = [[1, 0], [1, 1]]\n\n"
+    made = "[[2, 1], [4, 2]]"  # X W^T + b
+    text = "X = [[1, 0], [1, 1]]\n\n" + head.format(1, 1, made) + head.format(2, 1, made)
+    assert read_notes(text).cases[0].settings.weights == "transposed"
+    left = text.replace(f"Q = {made}\n", "")
+    assert read_notes(left).cases[0].settings.weights == "right"
+    assert read_notes(f"We compute $X W_Q^T$.\n\n{left}").cases[0].settings.weights == "transposed"

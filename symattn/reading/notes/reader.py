@@ -188,7 +188,9 @@ def _example(
         plain, linkers[0].ledger
     )
     evidence = Evidence(declared(plain, context), given, d_k, context.divided_by, hidden, elsewhere)
-    ledger = side_by_side(linkers[0].ledger, [linker.ledger for linker in linkers[1:]])
+    declares = evidence.said("weights") == "transposed"
+    ledgers = [linker.ledger for linker in linkers]
+    ledger = side_by_side(ledgers[0], ledgers[1:], transposed=declares)
     heads = len(split.heads) or 1
     built, left = build(ledger, context, title, lang, file, labels, evidence, counted.position, heads)
     if turned:

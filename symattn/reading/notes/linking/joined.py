@@ -14,14 +14,17 @@ from symattn.reading.notes.linking.ledger import Ledger, value
 Cells = dict[tuple[int, int], Num]
 
 
-def side_by_side(shared: Ledger, heads: Sequence[Ledger]) -> Ledger:
-    """The account of all heads: weights side by side, prints under the names `head1.Q`, `head2.Q`, ..."""
+def side_by_side(shared: Ledger, heads: Sequence[Ledger], *, transposed: bool = False) -> Ledger:
+    """The account of all heads: weights side by side, prints under the names `head1.Q`, `head2.Q`, ...
+
+    `transposed` says that the document declares X W^T.
+    """
     if not heads:
         return shared
     whole = Ledger()
     whole.given |= shared.given
     whole.prints += shared.prints
-    turned = _turned(shared, heads)
+    turned = _turned(shared, heads, transposed)
     for name in (*WEIGHTS, *BIASES):
         tables = [head.given[name] for head in heads if name in head.given]
         if len(tables) == len(heads):
@@ -56,10 +59,10 @@ def _computed(whole: Ledger, name: str) -> bool:
     )
 
 
-def _turned(shared: Ledger, heads: Sequence[Ledger]) -> bool:
+def _turned(shared: Ledger, heads: Sequence[Ledger], transposed: bool) -> bool:
     """Whether weights multiply as X W^T, so that those of all heads stand below one another.
 
-    Square weights say so only by what was printed of their products.
+    Square weights say so only by what was printed of their products, or by what is declared.
     """
     width = shared.shape("X")[1]
     shapes = [head.shape(name) for head in heads for name in WEIGHTS if name in head.given]
@@ -67,7 +70,7 @@ def _turned(shared: Ledger, heads: Sequence[Ledger]) -> bool:
     if right != turned:
         return turned
     explained = [sum(_explained(shared, head, way) for head in heads) for way in (False, True)]
-    return explained[1] > explained[0]
+    return explained[1] > explained[0] or (transposed and explained[1] == explained[0])
 
 
 def _explained(shared: Ledger, head: Ledger, turned: bool) -> int:
@@ -83,7 +86,9 @@ def _explained(shared: Ledger, head: Ledger, turned: bool) -> int:
             for (row, k), num in x.items()
             if row == made.row and ((made.col, k) if turned else (k, made.col)) in weights
         ]
-        total = sum((a * b for a, b in terms if a is not None and b is not None), Fraction(0))
+        bias = head.given.get(f"b_{made.name}", {}).get((0, made.col))
+        shift = value(bias) if bias is not None else None
+        total = sum((a * b for a, b in terms if a is not None and b is not None), shift or Fraction(0))
         printed = value(made.num)
         _, _, decimals = made.num.text.partition(".")
         count += printed is not None and abs(total - printed) <= Fraction(1, 10 ** len(decimals))
