@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Num, Row
@@ -37,11 +38,10 @@ def with_amounts(found: Sequence[Item], context: Context, bases: Bases) -> list[
 
 def _lists(context: Context, bases: Bases) -> Iterator[Item]:
     for form in (_BEHIND, _BEFORE):
-        ways = [re.compile(form.format(token=_said(token))) for token in context.tokens]
-        at = 0
-        while (first := ways[0].search(context.text, at)) is not None:
+        at, (head, *others) = 0, context.tokens
+        while (first := _way(form, head).search(context.text, at)) is not None:
             at = first.end()
-            told = _in_turn(first, ways, context.text)
+            told = _in_turn(first, form, others, context.text)
             if told is not None:
                 at = told[-1].end()
                 numbers = tuple(_number(each) for each in told)
@@ -50,18 +50,24 @@ def _lists(context: Context, bases: Bases) -> Iterator[Item]:
                     yield Item(Row(numbers, start, at), start, at)
 
 
+@lru_cache(64)
+def _way(form: str, token: str) -> re.Pattern[str]:
+    """What finds a token and its number, made where it is looked for: most documents need the first alone."""
+    return re.compile(form.format(token=_said(token)))
+
+
 def _said(token: str) -> str:
     """A token as words of a sentence have it."""
     edge = r"(?<![\w-]){}(?![\w-])" if token.isascii() else "{}"
     return _DRESS + edge.format(re.escape(token)) + _DRESS
 
 
-def _in_turn(first: re.Match[str], ways: Sequence[re.Pattern[str]], text: str) -> list[re.Match[str]] | None:
+def _in_turn(first: re.Match[str], form: str, others: Sequence[str], text: str) -> list[re.Match[str]] | None:
     """What is told of every token, from the first on and with nothing else between them."""
     told = [first]
-    for way in ways[1:]:
+    for token in others:
         joint = _JOINT.match(text, told[-1].end())
-        then = way.match(text, joint.end()) if joint is not None else None
+        then = _way(form, token).match(text, joint.end()) if joint is not None else None
         if then is None:
             return None
         told.append(then)
