@@ -34,6 +34,31 @@ PHRASES = (
         "这些数大多与前面所印的不同，可能属于另一个例子",
     ),
     Words(
+        "these numbers were printed otherwise before, and are those of another row",
+        "这些数与前面所印的不同，却正是另一行的数",
+    ),
+    Words(
+        "none of these numbers is right, and what is printed elsewhere speaks against them",
+        "这些数没有一个正确，而别处所印的数与它们不符",
+    ),
+    Words(
+        "these numbers have more decimals than what they would be a copy of",
+        "这些数的小数位比它们所抄的数还多",
+    ),
+    Words("these numbers follow a mask that is shown nowhere", "这些数取决于没有给出的掩码"),
+    Words(
+        "most numbers of several projections follow from an input that was not read",
+        "几个投影的数大多由未能读取的输入得出",
+    ),
+    Words(
+        "these numbers are off by the same in every row, as by a bias that was not read",
+        "这些数在每一行都相差同样多，像是有未能读取的偏置",
+    ),
+    Words(
+        "these numbers are right where a step that was not read was rounded",
+        "若未能读取的一步经过舍入，这些数就是对的",
+    ),
+    Words(
         "it follows without the scale, which stands only further on",
         "它不经缩放得出，而缩放在后文才出现",
     ),

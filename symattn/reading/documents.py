@@ -18,18 +18,18 @@ from symattn.auditor.audit import audit
 from symattn.auditor.judging.equations import judge_equations
 from symattn.auditor.report import WRONG, Remark, Report, Unread
 from symattn.auditor.suppressions import blanked, comments, suppressed
-from symattn.case import Case, Claim, Place
+from symattn.case import Case, Place
 from symattn.errors import SymattnError, UnreadableFile
 from symattn.ops.project import Project
-from symattn.reading.doubts import WHY, claims_of, doubted, loosened, misplaced, unread_claims, without
 from symattn.reading.notes import Reading, read_notes
 from symattn.reading.notes.cases.declared import MASKED
 from symattn.reading.notes.formulas.characters import language_of
 from symattn.reading.notes.result import Convention, Equation, Kind
 from symattn.reading.notes.result import Unread as NotRead
 from symattn.reading.overrides import NONE, Overrides
-from symattn.reading.reprints import ANOTHER, of_another
 from symattn.reading.toml_file import text_of
+from symattn.reading.withheld.rounds import audited, is_of_another
+from symattn.reading.withheld.surroundings import Surroundings
 from symattn.reading.workers import Each, in_turn
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
@@ -117,7 +117,7 @@ def _reports(
         if report is not None:
             reports.append(replace(report, text=text))
     unread = tuple(Unread(each.text, each.code, each.why, place=each.place) for each in reading.unread)
-    missed = {each.place for each in lost if each.why != ANOTHER}
+    missed = {each.place for each in lost if not is_of_another(each)}
     otherwise = {
         equation.place: equation for equation in reversed(reading.otherwise) if equation.place in missed
     }
@@ -186,22 +186,9 @@ def _judged(reading: Reading, k: int, explained: _Explained) -> tuple[Report, li
 
     Raises SymattnError for a case that cannot be walked.
     """
-    case, withheld = reading.cases[k], list[Unread]()
+    torn = next((each.place for each in reading.unread if "." in each.text), next(iter(reading.lists), None))
     masked = any(each.declared == MASKED for each in reading.conventions[k])
-    unseen = reading.lists
-    torn = next((each.place for each in reading.unread if "." in each.text), next(iter(unseen), None))
-    report = audit(case)
-    others: tuple[Claim, ...] = ()
-    while claims := (
-        misplaced(report)
-        or (others := of_another(report))
-        or claims_of(case, doubted(report, explained, unseen, masked=masked))
-        or (torn is not None and loosened(report, torn))
-    ):
-        withheld += unread_claims(claims, ANOTHER if claims is others else WHY)
-        case = without(case, claims)
-        report = audit(case)
-    return report, withheld
+    return audited(reading.cases[k], Surroundings(explained, reading.lists, torn, masked))
 
 
 def _outside(reading: Reading, text: str, file: str | None) -> Case:

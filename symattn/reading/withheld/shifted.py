@@ -27,10 +27,10 @@ def shifted(report: Report) -> frozenset[str]:
         if printed.first is None and bias is not None and bias not in report.case.given:
             feature = printed.row if across else printed.col
             features.setdefault(printed.name, {}).setdefault(feature, []).append(judged)
-    return frozenset(name for name, each in features.items() if _are_shifted(list(each.values())))
+    return frozenset(name for name, each in features.items() if _is_off(list(each.values())))
 
 
-def _are_shifted(features: Sequence[Sequence[Judgement]]) -> bool:
+def _is_off(features: Sequence[Sequence[Judgement]]) -> bool:
     numbers = [judged for feature in features for judged in feature]
     wrong = sum(judged.verdict in WRONG for judged in numbers)
     told = len(numbers) - len(features) >= FEWEST

@@ -1,0 +1,74 @@
+"""Lists that were taken for a quantity, and which the rest of what is printed speaks against."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from symattn.auditor.claims import entry_name
+from symattn.auditor.report import WRONG, Judgement, Report
+from symattn.case import Claim
+from symattn.plan import base_name
+from symattn.reading.withheld.surroundings import AGAINST, Surroundings, judged_at, judged_of, without_reason
+
+WORKED = frozenset({"exp", "Z", "output"})
+"""What is computed from numbers that stand above it, and seldom just put down."""
+LARGEST = 1_000
+"""More decimals than a number has."""
+
+
+def misplaced(report: Report, _: Surroundings) -> tuple[Claim, ...]:
+    """The lists of which no number is right, and which the rest of what is printed speaks against.
+
+    Who slips does not slip in all of a list and then go on from the right numbers, or print it right
+    elsewhere; nor in everything that is computed from numbers that stand there, without a cause. Such a list
+    is probably one of something else, unless other numbers follow from it.
+    """
+    return tuple(
+        claim
+        for claim, judged, slips in _wrong_lists(report)
+        if len(slips) == sum(map(_tells, judged)) > (entry_name(claim) not in report.case.given)
+        and _speaks_against(report, entry_name(claim), slips)
+    )
+
+
+def finer(report: Report, _: Surroundings) -> tuple[Claim, ...]:
+    """The wrong lists all of which has more decimals than what stands there already: who copies adds none."""
+    return tuple(claim for claim, judged, _ in _wrong_lists(report) if _is_finer(report, judged))
+
+
+def _wrong_lists(report: Report) -> Iterator[tuple[Claim, list[Judgement], list[Judgement]]]:
+    """The claims of several numbers with slips from which nothing follows, their judgements, the slips."""
+    built_on = {judged.root for judged in report.judgements if judged.verdict == "carried"}
+    at = judged_at(report)
+    for claim in report.case.stated:
+        judged = judged_of(claim, at)
+        slips = [each for each in judged if each.verdict == "slip" and each.printed.index not in built_on]
+        if len(judged) > 1 and slips:
+            yield claim, judged, slips
+
+
+def _tells(judged: Judgement) -> bool:
+    """Whether a number can speak for its list: a zero that is right may be one of anything."""
+    return bool(judged.printed.numeral.value) or judged.verdict in WRONG
+
+
+def _speaks_against(report: Report, name: str, slips: Sequence[Judgement]) -> bool:
+    """Whether a list that is wrong throughout is known otherwise, or would have to be computed so."""
+    known = name in report.case.given or all(each.code in AGAINST for each in slips)
+    return known or (base_name(name) in WORKED and all(map(without_reason, slips)))
+
+
+def _is_finer(report: Report, judged: Sequence[Judgement]) -> bool:
+    name = judged[0].printed.name
+    given = report.case.given[name].typed if name in report.case.given else ()
+    places: dict[tuple[str, int, int, int | None], int] = {
+        (name, i, j, None): len(text.partition(".")[2])
+        for i, row in enumerate(given)
+        for j, text in enumerate(row)
+    }
+    places |= {
+        earlier.printed.at: earlier.printed.numeral.places
+        for earlier in reversed(report.judgements)
+        if earlier.verdict == "correct" and earlier.printed.index < judged[0].printed.index
+    }
+    return all(places.get(each.printed.at, LARGEST) < each.printed.numeral.places for each in judged)

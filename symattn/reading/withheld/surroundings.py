@@ -1,0 +1,62 @@
+"""What the rules of withholding look at: the claims of a report, and what of the document was not read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Mapping, Sequence
+from dataclasses import dataclass
+
+from symattn.auditor.claims import entry_name
+from symattn.auditor.report import Judgement, Report
+from symattn.case import Claim, Place
+
+BY_THE_WALK = frozenset({"SA201", "SA202"})
+"""Slips that nothing but the walk tells, the second with a cause that may be no more than possible."""
+AGAINST = frozenset({"SA204", "SA206"})
+"""What follows a number uses the right one, or it was printed otherwise before."""
+OTHERWISE = "SA206"
+"""It was printed otherwise before."""
+
+Judged = Mapping[tuple[str, Place | None], Judgement]
+"""The judgements of a report by the quantity and the place of their number."""
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What the document tells of the numbers of an example, beside the report on them.
+
+    `explained` are the places of numbers that agree with their own formulas, `lists` where the lists and
+    matrices stand that nobody could read, `torn` is the first place of anything unread; `masked` says that
+    scores are hidden, and nothing which.
+    """
+
+    explained: Container[Place | None]
+    lists: Sequence[Place]
+    torn: Place | None
+    masked: bool
+
+
+def judged_at(report: Report) -> Judged:
+    """The judgements by quantity and place."""
+    return {(judged.printed.name, judged.printed.place): judged for judged in report.judgements}
+
+
+def judged_of(claim: Claim, at: Judged) -> list[Judgement]:
+    """The judgements on the numbers of a claim."""
+    name = entry_name(claim)
+    return [at[name, place] for row in claim.places for place in row if (name, place) in at]
+
+
+def claims_of(report: Report, names: Collection[str]) -> tuple[Claim, ...]:
+    """The claims of these quantities."""
+    return tuple(claim for claim in report.case.stated if entry_name(claim) in names)
+
+
+def without_reason(judged: Judgement) -> bool:
+    """Whether neither the working on its line nor a known mistake tells that a number is a slip."""
+    return judged.code == "SA201" and (judged.cause is None or not judged.cause.certain)
+
+
+def is_below(judged: Judgement, place: Place | None) -> bool:
+    """Whether a number stands below a place of the document."""
+    here = judged.printed.place
+    return place is not None and here is not None and (place.line, place.column) < (here.line, here.column)
