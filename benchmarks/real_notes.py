@@ -44,6 +44,7 @@ SETS = (
     "held_out6",
     "held_out7",
     "held_out8",
+    "held_out9",
 )
 NEITHER = ("copied", "unclear")
 """A wrong number printed again, and what a text leaves open: an accusation is neither right nor false."""
