@@ -172,7 +172,8 @@ def _example(
     labels = tokens_of(context.told, found, count) or (counted.tokens if alone else ())
     context.use(labels, counted.subscript)
     split = by_head(found, context)
-    single = counted.single and not is_of_later_token(found, labels)
+    one = counted.single or (not alone and bases(found, labels, context.told).single)
+    single = one and not is_of_later_token(found, labels)
     own = replace(counted, tokens=labels, single=single)
     linkers = [Linker(context, own, turned, heads=bool(split.heads))]
     linkers[0].roles.update(dict.fromkeys(context.settings, "input"))

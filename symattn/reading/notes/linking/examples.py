@@ -200,11 +200,15 @@ def _by_value(
 
 
 def _by_step(found: Sequence[Item], defined: Sequence[_Definition], context: Context) -> list[int]:
-    """Where a query is given anew with keys of its own, as in each step of decoding with a cache."""
+    """Where a query is given anew with keys of its own, as in each step of decoding with a cache.
+
+    Keys by rows are of their own where all that the first query met are given again.
+    """
     queries = [made.at for made in defined if made.ref == Ref("Q") and made.alone]
-    keys = [made.at for made in defined if made.ref == Ref("K")]
+    keys = [(made.at, made.ref.row) for made in defined if made.ref.name == "K" and made.ref.col is None]
     spans = list(pairwise([*queries, len(found)]))
-    if not all(bisect_left(keys, start) < bisect_left(keys, end) for start, end in spans):
+    rows = [{row for at, row in keys if start <= at < end} for start, end in spans]
+    if not all(rows) or not all(rows[0] <= each or None in each for each in rows):
         return []
     return [_with_heading(found, at, 0, context) for at in queries[1:]]
 
