@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Call, Grid, Name, Node, Num, Row, numerals, walk
+from symattn.reading.notes.formulas.formula import Call, Chain, Grid, Name, Node, Num, Row, numerals, walk
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
@@ -16,6 +16,7 @@ from symattn.reading.notes.linking.altered import Altered
 from symattn.reading.notes.linking.amounts import amount
 from symattn.reading.notes.linking.closeness import near
 from symattn.reading.notes.linking.forms import under_root
+from symattn.reading.notes.linking.ledger import size
 
 FAR = 0.05
 """How much of an angle two ways of writing it may differ by: more than rounding does."""
@@ -71,7 +72,38 @@ def is_wave(num: Num, angle: float) -> bool:
     return near(num, math.sin(angle)) or near(num, math.cos(angle))
 
 
-def is_contrast(members: Sequence[Node], context: Context, predictor: Altered) -> bool:
+def unscaled_twins(items: Sequence[Item], widths: Collection[int]) -> frozenset[int]:
+    """Where weights begin whose scores are those of other weights times a root of a width: left unscaled."""
+    told = [pair for item in items if (pair := _softmaxed(item.node)) is not None]
+    return frozenset(
+        weights.start
+        for weights, logits in told
+        if any(_is_times_root(logits, others, widths) for _, others in told if others is not logits)
+    )
+
+
+def _softmaxed(node: Node) -> tuple[Row, list[Num]] | None:
+    """The weights that a softmax of a printed list comes to, and the list."""
+    match node:
+        case Chain(members=(*_, Call(function="softmax", argument=Row() as logits), Row() as weights)) if (
+            is_literal(logits) and is_literal(weights)
+        ):
+            return weights, list(numerals(logits))
+    return None
+
+
+def _is_times_root(nums: Sequence[Num], others: Sequence[Num], widths: Collection[int]) -> bool:
+    """Whether numbers are other ones times the root of one of some widths."""
+    sizes = [size(num) or 0.0 for num in nums]
+    return len(nums) == len(others) and any(
+        any(sizes) and width > 1 and all(near(num, x / width**0.5) for num, x in zip(others, sizes, strict=True))
+        for width in widths
+    )
+
+
+def is_contrast(
+    members: Sequence[Node], context: Context, predictor: Altered, twins: Collection[int] = ()
+) -> bool:
     """Whether a list tells what would be, or weights are made of other numbers than the last scores.
 
     `Without scaling: softmax([2, 1]) = [0.73, 0.27]` is no step of the walk that scales, by its words or as
@@ -80,7 +112,7 @@ def is_contrast(members: Sequence[Node], context: Context, predictor: Altered) -
     weights = members[-1]
     if not isinstance(weights, Row) or not is_literal(weights):
         return False
-    if context.supposes(weights.start):
+    if context.supposes(weights.start) or (not predictor.bare and weights.start in twins):
         return True
     for member in members:
         match member:

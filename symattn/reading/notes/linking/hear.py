@@ -10,7 +10,7 @@ from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Binary, Chain, Name, Node, Num, names
 from symattn.reading.notes.formulas.names import PROJECTIONS, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
-from symattn.reading.notes.linking.apart import lengths
+from symattn.reading.notes.linking.apart import lengths, unscaled_twins
 from symattn.reading.notes.linking.closeness import agree
 from symattn.reading.notes.linking.denote import ambiguous, denote, written
 from symattn.reading.notes.linking.explain import Explainer
@@ -28,14 +28,19 @@ def _agree(row: Sequence[Num], again: Sequence[Num]) -> bool:
 
 
 class Hearer(Explainer):
-    """Finds out what the words and letters of one example mean. `widths` are how long its lists are."""
+    """Finds out what the words and letters of one example mean. `widths` are how long its lists are.
+
+    `twins` is where weights begin that are told without the scale, beside those that have it.
+    """
 
     widths: frozenset[int] = frozenset()
+    twins: frozenset[int] = frozenset()
 
     def hear(self, items: Sequence[Item]) -> None:
         """Which letters are the document's own, and which words and letters mean Z or scores."""
         self.renamed |= learned(items, self.bases, self.context)
         self.widths = lengths(items)
+        self.twins = unscaled_twins(items, self.widths)
         self.projects = self._weighted(items)
         if self.context.unprojected and not self.projects:
             self.equal |= dict.fromkeys(permutations(("X", "Q", "K", "V"), 2))

@@ -111,7 +111,7 @@ class Linker(Elsewhere):
             return False
         if item.node.relations[0] == ":" and len(members) > 2 and self._says_itself(members):
             members = members[1:]  # `Divide by sqrt(2): 5/sqrt(2) = 3.54` tells nothing of the root
-        if is_contrast(members, self.context, self.predictor):
+        if is_contrast(members, self.context, self.predictor, self.twins):
             self.role(item.node, "working")
             return True
         if is_of_another_model(members, self.bases, self.widths) and self.context.is_elsewhere(item.start):

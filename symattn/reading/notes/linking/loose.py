@@ -55,7 +55,7 @@ def recognised(linker: Linker, item: Item) -> bool:
     if item.broken and (made := by_factor(linker, item.node)) is not None:
         return linker.members(made, item.node.members[1:])
     members = item.node.members[1:] if item.broken else item.node.members
-    if is_contrast(members, linker.context, linker.predictor):
+    if is_contrast(members, linker.context, linker.predictor, linker.twins):
         linker.role(item.node, "working")
         return True
     while len(members) > 1 and next(numerals(members[0]), None) is None:
