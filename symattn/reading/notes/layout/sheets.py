@@ -128,9 +128,10 @@ class _Reader:
         rows = [k for k in range(i + 1, last) if _PIPED.match(self.lines[k])]
         if len(rows) < 2:
             return None
-        return self._made(
-            i, last, rows[0], self._pipes(rows[0], False), [self._pipes(k, False) for k in rows[1:]]
-        )
+        cells = [self._pipes(k, False) for k in rows]
+        if self._line(rows[0] + 1).strip() and any(map(self._is_value, cells[0])):
+            return self._made(i, last, rows[0], self._nothing(cells[0]), cells)
+        return self._made(i, last, rows[0], cells[0], cells[1:])
 
     def _wiki(self, i: int) -> Sheet | None:
         rows: list[list[Span]] = [[]]
