@@ -32,6 +32,7 @@ from symattn.reading.notes.layout.drawn import drawn
 from symattn.reading.notes.layout.flat import unflattened
 from symattn.reading.notes.layout.labelled import with_labelled
 from symattn.reading.notes.layout.lines import Origin
+from symattn.reading.notes.layout.margins import without_margins
 from symattn.reading.notes.layout.multiplied import with_multiplied
 from symattn.reading.notes.layout.printed import with_printed
 from symattn.reading.notes.layout.spoken import with_spoken
@@ -85,7 +86,7 @@ def read_notes(
     if kind == "notebook":
         unpacked_text, offsets = unpacked(text)
         text, origin = unpacked_text, Origin(offsets, lines_of(text))
-    text = with_hidden(shown(text))
+    text = with_hidden(without_margins(shown(text)))
     if origin is None:
         text = text.replace("\r\n", "\n")  # no line and no column is another one
     stream: Sequence[Token] = told_roots(with_powers(tokens(text, kind)))
