@@ -36,6 +36,7 @@ MOST_OPERATORS = 120
 _POWER = {"+": 10, "-": 10, "*": 20, "/": 20, "⊙": 20, "^": 40}
 SYMBOL = re.compile(r"(?:[xqkvzXQKVZAS](?:_?\d|_[ijmnt])?|W_?[QKVOqkvo]?_?\d?|[Qq][Kk]|AV)'?")
 _INDEXED = re.compile(r"[qkvQKV]_?\d")
+_MATRIX = re.compile(rf"{_INDEXED.pattern}|[A-HJ-SU-Z]|W_?[QKVOqkvo]")
 _RATE = re.compile(r"[aαpw](?:_?[\dijmnt]{1,3})?")
 """Letters that, with an index, weigh what stands behind them: a_{1j} v_j."""
 _MULTIPLIED = frozenset({"frac", "sqrt", "underset", "overset", "braced", "sum"})
@@ -167,12 +168,13 @@ class Operators(Lists):
         return signed and not self.tokens[i].tight and self.kind(i + 1) == "num" and self.tokens[i + 1].tight
 
     def _dotted(self, i: int) -> bool:
-        """Whether token i is the full stop of `q . k` or `q_1.k_2`, a product and no end of a sentence."""
+        """Whether token i is the full stop of `q . k`, `X.W_Q` or `q_1.k_2`, a product and no end of a sentence."""
         if self.kind(i) != "stop" or self.said(i) != "." or i + 1 >= len(self.tokens):
             return False
         after = self.tokens[i + 1]
         if self.tokens[i].tight:
-            return all(_INDEXED.fullmatch(self.said(at)) is not None for at in (i - 1, i + 1))
+            sign = _MATRIX if after.tight else _INDEXED
+            return all(sign.fullmatch(self.said(at)) is not None for at in (i - 1, i + 1))
         return not after.tight and (after.kind == "open" or SYMBOL.fullmatch(after.text) is not None)
 
     def _side_by_side(self, node: Node, i: int) -> bool:
