@@ -6,6 +6,7 @@ The documents print it; the keys of the case say it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from symattn.case import Given, Settings
@@ -45,6 +46,16 @@ def inputs_of(ledger: Ledger) -> tuple[dict[str, Given], dict[int, int] | None]:
         else:
             found[name] = given_of(table)
     return found, rows
+
+
+def ungained(prints: Sequence[Print], ledger: Ledger) -> list[Print]:
+    """The prints, with normalised rows as those of the norm itself where nothing scales or shifts them."""
+    plain = {
+        f"norm_{k}.normalised": f"norm_{k}"
+        for k in (1, 2)
+        if not ledger.given.keys() & {f"gamma_{k}", f"beta_{k}"}
+    }
+    return [replace(made, name=plain.get(made.name, made.name)) for made in prints]
 
 
 def surroundings(

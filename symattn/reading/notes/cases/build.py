@@ -12,7 +12,7 @@ from types import MappingProxyType
 from symattn.case import Case, Given, Settings
 from symattn.derive import shapes
 from symattn.errors import SymattnError
-from symattn.reading.notes.cases.around import inputs_of, surroundings
+from symattn.reading.notes.cases.around import inputs_of, surroundings, ungained
 from symattn.reading.notes.cases.encodings import added, alone
 from symattn.reading.notes.cases.evidence import Evidence
 from symattn.reading.notes.cases.infer import inferred
@@ -44,7 +44,7 @@ def build(
 
     `heads` is how many heads the inputs are given for, side by side.
     """
-    prints = sorted(ledger.prints, key=lambda made: made.num.start)
+    prints = ungained(sorted(ledger.prints, key=lambda made: made.num.start), ledger)
     positions = [made for made in prints if made.name == "PE"]
     heads = max([heads, *(head_number(made.name) for made in prints)])
     apart = heads > 1 and any(made.name in ONE_HEAD for made in prints)
