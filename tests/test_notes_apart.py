@@ -110,3 +110,15 @@ def test_rows_of_which_only_some_are_numbered_are_no_matrix() -> None:
         ("A", 1, 0, (("0.50", "0.50"),)),
         ("scaled", 0, 0, (("0.71", "0.00"),)),
     ]
+
+
+def test_weights_of_scores_left_unscaled_are_no_step_of_the_walk_that_scales() -> None:
+    text = (
+        "Take $d_k = 4$, $q = (1, 0, 1, 0)$ and the keys $k_1 = (1, 1, 0, 0)$, $k_2 = (2, 0, 1, 2)$, "
+        "$k_3 = (1, 2, 2, 1)$.\n\n"
+        "The dot products are $q \\cdot k_1 = 1$, $q \\cdot k_2 = 3$, $q \\cdot k_3 = 3$.\n\n"
+        "**Without scaling:**\n\n$$\\text{softmax}((1, 3, 3)) = (0.06, 0.47, 0.47)$$\n\n"
+        "**With scaling** by $\\sqrt{4} = 2$ the scores become $(0.50, 1.50, 1.50)$, and\n\n"
+        "$$\\text{softmax}((0.50, 1.50, 1.50)) = (0.16, 0.42, 0.42)$$\n"
+    )
+    assert [values for name, *_, values in links(text) if name == "A"] == [(("0.16", "0.42", "0.42"),)]

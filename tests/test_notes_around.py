@@ -70,6 +70,12 @@ def test_a_hat_is_the_normalised_row_and_no_input() -> None:
     assert {verdict for *_, verdict in told(text, "norm_1")} == {"correct"}
 
 
+def test_normalised_rows_are_the_norm_where_nothing_scales_them() -> None:
+    table = "| | mean | std | normalised |\n|---|---|---|---|\n| token 1 | 3.5 | 1.5 | [-1, 1] |\n"
+    text = LAYER + table + "| token 2 | 5 | 1 | [-1, 2] |\n"
+    assert [verdict for *_, verdict in told(text, "norm_1")] == ["correct", "correct", "correct", "slip"]
+
+
 def test_the_feed_forward_part_follows_its_letters() -> None:
     text = LAYER + (
         "N = LayerNorm(H) = [[-1, 1], [-1, 1]]\n\nW_1 = [[1, 2], [3, 1]]\n\nb_1 = [0, -1]\n\n"

@@ -139,3 +139,18 @@ def test_which_token_is_meant_is_no_score_again() -> None:
 @pytest.mark.parametrize("heading", ["## 🔑 Example {}", "### ✨ **示例 {}**", "➡️ Problem {}"])
 def test_a_sign_before_its_heading_hides_no_example(heading: str) -> None:
     assert walks(f"{heading.format(1)}\n\n{ONE}\n{heading.format(2)}\n\n{TWO}") == [["Q"], ["scores"]]
+
+
+ASKED = "Query q = {q}, keys k1 = {k1}, k2 = (1, 2), values v1 = (2, 1), v2 = (1, 0).\n"
+ANSWERED = "Scores: q·k1 = {first}, q·k2 = {second}.\n\n"
+
+
+def test_a_query_given_anew_with_all_keys_is_the_single_one_of_its_own_walk() -> None:
+    text = ASKED.format(q="(1, 0)", k1="(1, 0)") + ANSWERED.format(first=1, second=1)
+    text += ASKED.format(q="(2, 1)", k1="(2, 2)") + ANSWERED.format(first=6, second=4)
+    assert walks(text) == [["scores", "scores"]] * 2
+
+
+def test_a_query_given_anew_for_the_same_keys_begins_no_walk() -> None:
+    text = ASKED.format(q="(1, 0)", k1="(1, 0)") + ANSWERED.format(first=1, second=1)
+    assert len(read_notes(text + "Another query is q = (2, 1).\n").cases) == 1

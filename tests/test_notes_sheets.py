@@ -110,3 +110,13 @@ def test_the_word_for_a_total_may_stand_in_the_second_column() -> None:
     text += "| 1 | a | 1 | 2.718 |\n| 2 | b | 0 | 1.000 |\n|  | total |  | 3.718 |\n"
     found = read_notes(text)
     assert ("sum", 0, 0) in [(claim.name, claim.row, claim.col) for claim in found.cases[0].stated]
+
+
+def test_a_table_of_asciidoc_whose_first_row_holds_numbers_has_no_heads() -> None:
+    text = "|===\n| cat | 1 | 2\n| sat | 3 | 4\n|===\n"
+    (sheet,) = sheets(text)
+    assert [[text[a:b].strip() for a, b in row] for row in (sheet.header, *sheet.body)] == [
+        ["", "", ""],
+        ["cat", "1", "2"],
+        ["sat", "3", "4"],
+    ]

@@ -136,3 +136,16 @@ def test_percentages_of_one_sentence_that_make_a_hundred_are_a_row_of_weights() 
     assert [each for each in linked(text + paid.replace("67.0", "77.0")) if each[0] == "A"] == []
     supposed = "Without the division the weights would be 26.9% and 73.1%.\n"
     assert [each for each in linked(text + supposed) if each[0] == "A"] == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "name"),
+    [
+        ("We obtain the scaled scores (1.51, 0.10) and (2.12, 0.71), respectively.", "scaled"),
+        ("Dividing by √2 we get the scores (1.41, 0.00) and (2.12, 0.71).", "scaled"),
+    ],
+)
+def test_what_one_obtains_is_named_before_its_lists(sentence: str, name: str) -> None:
+    given = "q_1 = (0, 2), q_2 = (1, 1), k_1 = (2, 1), k_2 = (1, 0)\n\n"
+    found = [(said, row) for said, row, _, _ in linked(given + sentence + "\n")]
+    assert found == [(name, 0), (name, 1)]

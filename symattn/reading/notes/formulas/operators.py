@@ -168,7 +168,7 @@ class Operators(Lists):
         return signed and not self.tokens[i].tight and self.kind(i + 1) == "num" and self.tokens[i + 1].tight
 
     def _dotted(self, i: int) -> bool:
-        """Whether token i is the full stop of `q . k`, `X.W_Q` or `q_1.k_2`, a product and no end of a sentence."""
+        """Whether token i is the full stop of `q . k`, `X.W_Q` or `q_1.k_2`, a product and no end."""
         if self.kind(i) != "stop" or self.said(i) != "." or i + 1 >= len(self.tokens):
             return False
         after = self.tokens[i + 1]

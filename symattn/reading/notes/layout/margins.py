@@ -1,4 +1,4 @@
-"""Margins: what stands before every line of a listing and belongs to none, as numbers of lines and signs of comments.
+"""Margins: what stands before every line of a listing and belongs to none, numbers of lines, signs of comments.
 
      7  Q = X W_Q          // Q = X W_Q          [12:10:07] INFO Q = X W_Q
      8    = [[2, 6],       //   = [[2, 6],       [12:10:08] INFO   = [[2, 6],
@@ -15,7 +15,10 @@ from itertools import groupby
 
 _NUMBERED = r"L?(?P<number>\d{1,5})(?::(?= |$)| ?[|│](?= |$)|\t|(?=  )|(?=\s*$))"
 _SIGNED = r"(?P<sign>//+|--|;+|#)(?= |$)"
-_STAMPED = r"\[?(?:\d{4}-\d\d-\d\d[ T])?\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?Z?\]?:?(?P<stamp> +(?:INFO|DEBUG|TRACE):?(?= |$))?"
+_STAMPED = (
+    r"\[?(?:\d{4}-\d\d-\d\d[ T])?\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?Z?\]?:?"
+    r"(?P<stamp> +(?:INFO|DEBUG|TRACE):?(?= |$))?"
+)
 _MARGIN = re.compile(rf"[ \t]*(?:{_NUMBERED}|{_SIGNED}|{_STAMPED})")
 LEAST = 8
 """How many lines a listing has."""

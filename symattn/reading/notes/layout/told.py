@@ -47,6 +47,11 @@ _ARE = re.compile(r"s are[\s$*`]*$")
 """Before the first of several vectors: `the keys are (1, 0), (0, 1) and (1, 1)`."""
 _GOT = re.compile(r"(?:得到|得出|求得|求出|变成|变为|^|[^\u4e00-\u9fff])了?([\u4e00-\u9fff]{2,8})[ $`*]*$")
 """得到权重 or 权重 before a list: what it is, without a verb."""
+_OBTAINED = re.compile(
+    r"\b(?:obtain|get|give|yield|compute|produce|find|receive)s?(?: us)?(?: the| its| their)?"
+    r" ([a-z]+(?: [a-z]+)?) +[`$]*$"
+)
+"""`we obtain the scaled scores` before a list."""
 _OWNED = re.compile(r": *[\"“'`*]*([^\W\d][\w-]{0,20})[\"”'`*]* *=? *[`$]*$")
 _PLURAL_WORD = re.compile(
     r"\b(?:scores|weights|outputs|probabilities|logits|values|keys|queries)(?: \w+)?[\s$*`]*$"
@@ -226,7 +231,9 @@ def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases
     whose = _whose(lead, context)
     if whose is not None:
         lead = lead[: lead.rindex(":") + 1]
-    name = named(lead, bases) if _VERB.search(lead) is not None else _beside(lead)
+    obtained = _OBTAINED.search(lead)
+    whole_clause = _VERB.search(lead) is not None or (obtained is not None and alias(obtained[1]) is not None)
+    name = named(lead, bases) if whole_clause else _beside(lead)
     if name is None or name not in (_TOLD if grid_of(row) is None else _TOLD | {*WEIGHTS}):
         return None
     whose = context.own_row(row.start) if name == "X" and whose is None else whose

@@ -96,7 +96,9 @@ def _is_times_root(nums: Sequence[Num], others: Sequence[Num], widths: Collectio
     """Whether numbers are other ones times the root of one of some widths."""
     sizes = [size(num) or 0.0 for num in nums]
     return len(nums) == len(others) and any(
-        any(sizes) and width > 1 and all(near(num, x / width**0.5) for num, x in zip(others, sizes, strict=True))
+        any(sizes)
+        and width > 1
+        and all(near(num, x / width**0.5) for num, x in zip(others, sizes, strict=True))
         for width in widths
     )
 
