@@ -1,4 +1,4 @@
-"""Margins: what stands before every line of a listing and belongs to none, numbers of lines, signs of comments.
+"""Margins: what stands before every line of a listing and belongs to none: numbers of lines, comment signs.
 
      7  Q = X W_Q          // Q = X W_Q          [12:10:07] INFO Q = X W_Q
      8    = [[2, 6],       //   = [[2, 6],       [12:10:08] INFO   = [[2, 6],
