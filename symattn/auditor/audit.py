@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from symattn.auditor.causes.conventions import settle
+from symattn.auditor.causes.conventions import Reading, settle
 from symattn.auditor.causes.diagnose import diagnose, unexcused
 from symattn.auditor.causes.divisors import with_rounded_root
 from symattn.auditor.causes.misprints import with_misprints
 from symattn.auditor.causes.rows import no_scale, wrong_word
 from symattn.auditor.causes.unshown import with_rounded_steps
-from symattn.auditor.claims import entry_name, extended, printed_numbers
+from symattn.auditor.claims import Ways, entry_name, extended, printed_numbers
 from symattn.auditor.fixing.fixes import with_fixes
 from symattn.auditor.judging.ground import Ground
 from symattn.auditor.judging.judge import Hopeless, Judged, judge
 from symattn.auditor.judging.supposed import Meant
-from symattn.auditor.report import Remark, Report
+from symattn.auditor.report import Remark, Report, Unread
 from symattn.auditor.statements import judge_statements, shown_labels
 from symattn.case import UNDECLARED, Case
 from symattn.derive import Derivation, Values, derive, shapes
@@ -39,69 +39,105 @@ PRODUCTS: Mapping[tuple[str, str], str] = MappingProxyType(
 """What a projection multiplies, by `tokens_as` and `weights`."""
 
 
-def audit(case: Case, *, rounded: bool = False) -> Report:
-    """Judge every number that the case's source printed. Raises SymattnError for an unusable case.
+def audit(case: Case) -> Report:
+    """Judge every number that the case's source printed. Raises SymattnError for an unusable case."""
+    return Audit.of(case).report()
 
-    `rounded` supposes that steps which are not shown were rounded as those that are, where that explains
-    more.
+
+@dataclass(frozen=True)
+class Audit:
+    """A case whose numbers are judged, whatever conventions they follow, and not yet diagnosed.
+
+    `declared` is the report by what is declared, where the numbers follow another convention.
     """
-    case, remarks = _readable(case)
-    given = values(case)
-    try:
-        plan, ways = extended(case, attention(case))
-        derivation = _derived(case, plan, given)
-        plan = derivation.plan
-    except SymattnError as error:
-        raise error.at(file=case.file) from None
-    printed, unread = printed_numbers(
-        case, {name: matrix.shape for name, matrix in _known(derivation).items()}
-    )
 
-    def judging(told: Plan) -> Judged:
-        known = _known(derivation if told is plan else derive(told, given))
-        return judge(Ground.of(told, ways, given, known, printed, case.settings.unread))
+    case: Case
+    given: Values
+    derivation: Derivation
+    ways: Ways
+    reading: Reading
+    judged: Judged
+    unread: Sequence[Unread]
+    remarks: tuple[Remark, ...]
+    truncation: tuple[Remark, ...]
+    declared: Report | None
 
-    first = judging(plan)
-    reading = settle(plan, first, judging, UNDECLARED[case.settings.undeclared])
-    declared = None
-    if reading.plan is not plan:
-        meant = with_fixes(first.completed().judgements, (*plan, *ways.values()), _known(derivation))
-        declared = Report(case, derivation, meant, seen=reading.judged.walks.seen)
-        plan, derivation = reading.plan, derive(reading.plan, given)
-    judged, truncation = with_rounded_root(reading.judged)
-    if rounded:
-        judged = with_rounded_steps(judged)
-    ground, supposed = judged.walks.ground, judged.walks.supposed
+    @staticmethod
+    def of(case: Case) -> Audit:
+        """Plan, judge, settle the conventions. Raises SymattnError for an unusable case."""
+        case, remarks = _readable(case)
+        given = values(case)
+        try:
+            plan, ways = extended(case, attention(case))
+            derivation = _derived(case, plan, given)
+            plan = derivation.plan
+        except SymattnError as error:
+            raise error.at(file=case.file) from None
+        printed, unread = printed_numbers(
+            case, {name: matrix.shape for name, matrix in _known(derivation).items()}
+        )
 
-    def with_typos(typos: Meant, hopeless: Hopeless, before: Judged) -> Judged:
-        return judge(ground, replace(supposed, typos=typos), hopeless, before)
+        def judging(told: Plan) -> Judged:
+            known = _known(derivation if told is plan else derive(told, given))
+            return judge(Ground.of(told, ways, given, known, printed, case.settings.unread))
 
-    judged = with_misprints(judged, with_typos, plan, given).completed()
-    judgements, causes = diagnose(reading.plan, judged, given)
-    hidden = unexcused(judged, causes)
-    if hidden:
-        accused = replace(supposed, typos=judged.walks.supposed.typos, wrong=hidden)
-        judged = judge(ground, accused, before=judged).completed()
-        judgements, causes = diagnose(reading.plan, judged, given)
-    known = _known(derivation)
-    judgements = with_fixes(judgements, (*reading.plan, *ways.values()), known)
-    keys = {name: matrix.shape[0 if as_columns(case) else 1] for name, matrix in known.items()}
-    labels = {name: shown_labels(case, count) for name, count in keys.items()}
-    try:
-        said = judge_statements(case, derivation)
-    except SymattnError as error:
-        raise error.at(file=case.file) from None
-    notes = (
-        *remarks,
-        *reading.remarks,
-        *truncation,
-        *said,
-        *no_scale(judged, reading.plan),
-        *wrong_word(judged, reading.plan, known, labels),
-    )
-    return Report(
-        case, derivation, judgements, notes, causes, tuple(unread), declared=declared, seen=judged.walks.seen
-    )
+        first = judging(plan)
+        reading = settle(plan, first, judging, UNDECLARED[case.settings.undeclared])
+        declared = None
+        if reading.plan is not plan:
+            meant = with_fixes(first.completed().judgements, (*plan, *ways.values()), _known(derivation))
+            declared = Report(case, derivation, meant, seen=reading.judged.walks.seen)
+            derivation = derive(reading.plan, given)
+        judged, truncation = with_rounded_root(reading.judged)
+        return Audit(case, given, derivation, ways, reading, judged, unread, remarks, truncation, declared)
+
+    def rounded(self) -> Report | None:
+        """The report where steps that are not shown were rounded as those that are; None unless that
+        explains more."""
+        judged = with_rounded_steps(self.judged)
+        return replace(self, judged=judged).report() if judged is not self.judged else None
+
+    def report(self) -> Report:
+        """Find misprints and causes, say what to fix, and decide the statements."""
+        case, given, plan = self.case, self.given, self.reading.plan
+        ground, supposed = self.judged.walks.ground, self.judged.walks.supposed
+
+        def with_typos(typos: Meant, hopeless: Hopeless, before: Judged) -> Judged:
+            return judge(ground, replace(supposed, typos=typos), hopeless, before)
+
+        judged = with_misprints(self.judged, with_typos, plan, given).completed()
+        judgements, causes = diagnose(plan, judged, given)
+        hidden = unexcused(judged, causes)
+        if hidden:
+            accused = replace(supposed, typos=judged.walks.supposed.typos, wrong=hidden)
+            judged = judge(ground, accused, before=judged).completed()
+            judgements, causes = diagnose(plan, judged, given)
+        known = _known(self.derivation)
+        judgements = with_fixes(judgements, (*plan, *self.ways.values()), known)
+        keys = {name: matrix.shape[0 if as_columns(case) else 1] for name, matrix in known.items()}
+        labels = {name: shown_labels(case, count) for name, count in keys.items()}
+        try:
+            said = judge_statements(case, self.derivation)
+        except SymattnError as error:
+            raise error.at(file=case.file) from None
+        notes = (
+            *self.remarks,
+            *self.reading.remarks,
+            *self.truncation,
+            *said,
+            *no_scale(judged, plan),
+            *wrong_word(judged, plan, known, labels),
+        )
+        return Report(
+            case,
+            self.derivation,
+            judgements,
+            notes,
+            causes,
+            tuple(self.unread),
+            declared=self.declared,
+            seen=judged.walks.seen,
+        )
 
 
 def _derived(case: Case, plan: Plan, given: Values) -> Derivation:

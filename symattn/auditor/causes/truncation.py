@@ -68,10 +68,11 @@ def _throughout(judged: Judged, ways: Told) -> tuple[Judged, tuple[Remark, ...]]
     sizes = Counter(j.printed.name for j in firsts)
     ways = [(j, way) for j, way in ways if 2 * slips[j.printed.name] <= sizes[j.printed.name]]
     cut = [j for j, way in ways if way == "truncated"]
-    if not cut:
+    few = len(cut) < LEAST
+    if not cut or (few and not judged.slips):
         return judged, ()
     nearest = [j.printed for j, way in ways if way == "nearest"]
-    too_many = more_slips_than(judged.slips)
+    too_many = more_slips_than(0 if few else judged.slips)
     rounded = 0
 
     def hopeless(name: str, found: Collection[Judgement], walks: Walks) -> bool:
@@ -85,8 +86,8 @@ def _throughout(judged: Judged, ways: Told) -> tuple[Judged, tuple[Remark, ...]]
         return judged, ()
     if again.slips > judged.slips:
         return judged, ()
-    if len(cut) < LEAST:
-        return (again if not again.slips and judged.slips else judged), ()
+    if few:
+        return (judged if again.slips else again), ()
     first = cut[0].printed
     remark = Remark(
         "SA104",

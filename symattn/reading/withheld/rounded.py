@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from symattn.auditor.audit import audit
 from symattn.auditor.report import WRONG, Report
 from symattn.case import Claim
 from symattn.reading.withheld.surroundings import BY_THE_WALK, Surroundings, is_below, judged_at, judged_of
@@ -15,7 +14,9 @@ def loosened(report: Report, around: Surroundings) -> tuple[Claim, ...]:
     """
     if not any(each.code in BY_THE_WALK and is_below(each, around.torn) for each in report.judgements):
         return ()
-    rounded = audit(report.case, rounded=True)
+    rounded = around.rounded()
+    if rounded is None:
+        return ()
     at = judged_at(report)
     excused = {
         was.printed.place

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TypeAlias
 
-from symattn.auditor.audit import audit
+from symattn.auditor.audit import Audit
 from symattn.auditor.report import Report, Unread
 from symattn.case import Case, Claim
 from symattn.reading.withheld.lists import finer, misplaced
@@ -46,13 +46,15 @@ def audited(case: Case, around: Surroundings) -> tuple[Report, list[Unread]]:
     Raises SymattnError for a case that cannot be walked.
     """
     withheld = list[Unread]()
-    report = audit(case)
-    while found := next(_found(report, around), None):
+    while True:
+        audit = Audit.of(case)
+        report = audit.report()
+        found = next(_found(report, replace(around, rounded=audit.rounded)), None)
+        if found is None:
+            return report, withheld
         claims, why = found
         withheld += _unread(claims, why)
         case = replace(case, stated=tuple(claim for claim in case.stated if claim not in claims))
-        report = audit(case)
-    return report, withheld
 
 
 def is_of_another(unread: Unread) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from symattn.auditor.claims import entry_name
@@ -26,13 +26,15 @@ class Surroundings:
 
     `explained` are the places of numbers that agree with their own formulas, `lists` where the lists and
     matrices stand that nobody could read, `torn` is the first place of anything unread; `masked` says that
-    scores are hidden, and nothing which.
+    scores are hidden, and nothing which. `rounded` gives the report where steps that are not shown were
+    rounded, None unless that explains more.
     """
 
     explained: Container[Place | None]
     lists: Sequence[Place]
     torn: Place | None
     masked: bool
+    rounded: Callable[[], Report | None] = lambda: None
 
 
 def judged_at(report: Report) -> Judged:
