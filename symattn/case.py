@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from symattn.exact.matrix import Matrix
+from symattn.immutable import immutable
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Place:
     """Where something stands in the file that was read; line and column count from 1, in characters."""
 

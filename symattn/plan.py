@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from symattn.errors import UnusableValue
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names
+from symattn.immutable import immutable
 from symattn.operation import Operation
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Line:
     """One line of a plan: `name = op(args)`.
 

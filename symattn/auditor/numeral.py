@@ -7,12 +7,13 @@ With u = 10^-d the preimage of a printed p is [p - u/2, p + u/2] for an author w
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
 from flint import arb, ctx, fmpq
 
 from symattn.exact.numeral import numeral
+from symattn.immutable import immutable
 
 CLOSED_PLACES, SPARE_PLACES, BITS = 30, 34, 256
 PERCENT = ("%", "％")
@@ -21,7 +22,7 @@ _DECIMAL = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Numeral:
     """A printed number: verbatim text, exact value, printed decimals; `exact` for 1/3 and the like.
 

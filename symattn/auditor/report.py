@@ -11,6 +11,7 @@ from symattn.auditor.numeral import Numeral
 from symattn.case import Case, Place
 from symattn.derive import Derivation, Values
 from symattn.exact.number import Exact
+from symattn.immutable import immutable
 
 Verdict = Literal["correct", "rounding", "carried", "slip", "undecided", "shape", "claim"]
 VERDICTS: tuple[Verdict, ...] = ("correct", "rounding", "carried", "slip", "undecided", "shape", "claim")
@@ -20,7 +21,7 @@ EQUATION = "="
 """The name of a number beside its working that belongs to no quantity of a walk."""
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Printed:
     """One printed number and the entry of the walk that it claims to be; indices count from 0.
 
@@ -71,7 +72,7 @@ class Cause:
     rivals: tuple[tuple[str, str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Judgement:
     """The verdict on one printed number.
 

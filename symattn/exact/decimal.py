@@ -7,14 +7,13 @@ else is away from a tie by some distance. A tie rounds away from zero, as taught
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flint import arb, ctx, fmpq, fmpz
 
 from symattn.exact.decision import FIRST_BITS, MOST_BITS, equal, is_zero
 from symattn.exact.enclosure import enclose
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.immutable import immutable
 
 LONGEST_INTEGER_PART = 1 << 15
 LARGEST_POWER = 2_000
@@ -24,7 +23,7 @@ class Undecided(ArithmeticError):
     """Refinement did not settle how a number rounds."""
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Decimal:
     """The digits of a number and whether they are the number itself (`=`) or rounded (`≈`)."""
 

@@ -16,13 +16,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import lru_cache
 from typing import Never
 
 from symattn.errors import OutOfBounds, UnreadableExpression
 from symattn.exact.numeral import LONGEST, NUMERAL, ONE_FOR_ONE, quote, rational
+from symattn.immutable import immutable
 
 MOST_TOKENS = 200
 DEEPEST = 40
@@ -36,7 +37,7 @@ _SPELLED = {"π": "pi", "∞": "oo"}
 _TOKEN = re.compile(rf"(?P<numeral>{NUMERAL})|(?P<name>[^\W\d]\w*|∞)|(?P<sign>\*\*|[-+*/^()√])|(?P<space> +)")
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Numeral:
     """A numeral: its digits as typed (in ASCII, without underscores), so `1.10` keeps two decimals."""
 
@@ -44,7 +45,7 @@ class Numeral:
     column: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Name:
     """A constant (`pi`, `e`), an infinity (`oo`) or a name that the case declares."""
 
@@ -52,7 +53,7 @@ class Name:
     column: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Unary:
     """A sign, "+" or "-", before an operand."""
 
@@ -61,7 +62,7 @@ class Unary:
     column: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Binary:
     """Two operands joined by one of + - * / ^."""
 
@@ -71,7 +72,7 @@ class Binary:
     column: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Call:
     """A function of FUNCTIONS applied to its one argument; `√2` is Call("sqrt", 2)."""
 
@@ -83,7 +84,7 @@ class Call:
 Node = Numeral | Name | Unary | Binary | Call
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class _Token:
     kind: str  # numeral, name, sign or end
     text: str

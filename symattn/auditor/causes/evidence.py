@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from flint import arb, ctx, fmpq
 
@@ -13,9 +13,10 @@ from symattn.auditor.ranges.working import evaluated
 from symattn.auditor.report import Judgement, Printed
 from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.number import Exact, Infinite
+from symattn.immutable import immutable
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Evidence:
     """One printed number of the scope: what it says, what is right, what is plausible."""
 

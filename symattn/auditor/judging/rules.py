@@ -9,7 +9,6 @@ values with rational bounds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from flint import arb, ctx, fmpq
@@ -22,6 +21,7 @@ from symattn.exact.decimal import Undecided
 from symattn.exact.decision import compare
 from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.number import Exact, Infinite
+from symattn.immutable import immutable
 
 WIDEST = 20
 SINGLE = 2**21
@@ -30,7 +30,7 @@ FEWEST_STEPS = 2**18
 """From so many units of the last place on these steps show in print."""
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Reference:
     """One way to come by the number: from what was printed (`seen`), and with slips put right (`honest`).
 
@@ -44,7 +44,7 @@ class Reference:
     root: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Ruling:
     """A verdict with its finding code, its reason and the slip it goes back to."""
 

@@ -27,13 +27,14 @@ from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names
 from symattn.exact.number import Exact
+from symattn.immutable import immutable
 from symattn.ops.normalise import Normalise
 from symattn.ops.scale import Scale
 from symattn.plan import Line, base_name
 from symattn.turned import on_rows
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Walked:
     """One step on both walks: its values and their ranges (None where nothing before it was printed)."""
 
@@ -43,7 +44,7 @@ class Walked:
     honest_range: Table | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Taken:
     """How the walks go on from a printed entry: `seen` is what its reader goes on with.
 
@@ -59,7 +60,7 @@ class Taken:
     spare: fmpq | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Settled:
     """A quantity that was judged: what each route to it gave, and what stands for it from `now` on.
 

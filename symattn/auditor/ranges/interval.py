@@ -6,17 +6,17 @@ A printed number is only ever called outside a range when it certainly is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from flint import arb, fmpq
 
 from symattn.exact.enclosure import enclose
 from symattn.exact.number import Exact
+from symattn.immutable import immutable
 
 BITS = 128
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Interval:
     """From `low` to `high`, both balls; a point has the same ball twice."""
 

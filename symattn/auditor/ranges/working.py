@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from flint import arb, ctx, fmpq
@@ -21,6 +20,7 @@ from symattn.errors import SymattnError
 from symattn.exact.literal import evaluate
 from symattn.exact.number import Exact
 from symattn.exact.syntax import Binary, Call, Name, Node, Numeral, Unary, parse
+from symattn.immutable import immutable
 
 _NUMERAL = re.compile(r"[0-9０-９_.．]+(?:[eE][+\-−]?[0-9]+)?[%％]?")
 
@@ -28,7 +28,7 @@ Moves = Callable[[str], bool]
 """Whether a numeral of the working, given by its characters, stands for more digits than it shows."""
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Working:
     """A parsed working: `value` is w, `range` I_w."""
 
@@ -61,7 +61,7 @@ def read_working(
     return Working(found.value, moved, found.numerals)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@immutable(frozen=True, slots=True, eq=False)
 class Evaluated:
     """The tree of a working, its value and its numerals; `has_roots` where it takes a root of one."""
 
@@ -88,7 +88,7 @@ def evaluated(text: str) -> Evaluated | None:
         return None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Operand:
     """A numeral of a working with its own minus: its characters, and the column (from 1) where it begins."""
 
@@ -150,7 +150,7 @@ def _has_roots(node: Node) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class _Moving:
     """What moves in a working, and how."""
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from symattn.case import Case, Place
+from symattn.immutable import immutable
 
 Kind = Literal["markdown", "latex", "text", "notebook"]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Equation:
     """A printed number beside its working, outside every pipeline: `exp(2.1)` and `8.17`.
 
@@ -30,7 +30,7 @@ class Equation:
     formula: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Unread:
     """A numeral that got no link; `code` is SA901 .. SA905 of the catalogue, `why` says the reason."""
 
@@ -40,7 +40,7 @@ class Unread:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class NotComputed:
     """A numeral that claims no result: an input, a numbering, a size, a numeral inside a working."""
 
@@ -49,7 +49,7 @@ class NotComputed:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Convention:
     """A convention that the reading rests on.
 
@@ -69,7 +69,7 @@ class Convention:
     contradicted: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Reading:
     """Everything that was understood of one document, and what was not.
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 
+from symattn.immutable import immutable
 from symattn.reading.notes.formulas.formula import (
     Binary,
     Call,
@@ -31,7 +32,7 @@ from symattn.reading.notes.formulas.tokens import Token
 from symattn.reading.notes.formulas.words import alias
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Item:
     """A formula that the parser read between two tokens.
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from symattn.immutable import immutable
 
-@dataclass(frozen=True, slots=True)
+
+@immutable(frozen=True, slots=True)
 class Num:
     """A numeral with its characters (`-0.42`, `33%`, `-inf`); `start` is its offset in the text."""
 
@@ -18,7 +20,7 @@ class Num:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Name:
     """A name as written: `text` with its subscripts (and superscripts that are names).
 
@@ -32,7 +34,7 @@ class Name:
     aside: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Index:
     """`Q[0]`, `QK^T[0,1]`: an entry or a row of something."""
 
@@ -40,7 +42,7 @@ class Index:
     at: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Row:
     """A list `[a, b]` or `(a, b)`; `label` is what stands beside it in quotation marks."""
 
@@ -50,7 +52,7 @@ class Row:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Grid:
     """A matrix of cells; `labels` has one entry a row where the source prints a column of labels.
 
@@ -64,7 +66,7 @@ class Grid:
     of: Name | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Binary:
     """Two operands joined by one of + - * / ^ or ⊙."""
 
@@ -73,14 +75,14 @@ class Binary:
     right: Node
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Negate:
     """Minus something."""
 
     of: Node
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Call:
     """sqrt, exp, softmax, sin, cos, tanh, ln, log, layernorm, relu, ffn of something; `sum` over an index."""
 
@@ -88,26 +90,26 @@ class Call:
     argument: Node
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Transpose:
     """The transpose of something."""
 
     of: Node
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Words:
     """Words in the place of a value: a label."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Dots:
     """What is left out."""
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Chain:
     """`first = second ≈ third`; `relations` has one entry less than `members`."""
 

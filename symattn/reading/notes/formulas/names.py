@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
+from symattn.immutable import immutable
 from symattn.reading.notes.formulas.formula import Name
 from symattn.reading.notes.formulas.words import alias
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Ref:
     """A quantity of the walk, or a part of it: indices from 0. `key` is the summand of a weighted sum."""
 
@@ -23,7 +24,7 @@ class Ref:
     running: bool = False  # a subscript i or j that stands for every row
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Bases:
     """The first index of subscripts (q_1) and of brackets (Q[0]) in a document, and its tokens."""
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from symattn.immutable import immutable
 
 Kind = Literal["prose", "math", "code", "quiet"]
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Segment:
     """Characters `start` to `end` of the text, and how they are to be read."""
 

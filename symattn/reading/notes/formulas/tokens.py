@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 
+from symattn.immutable import immutable
 from symattn.reading.notes.formulas.characters import SUBSCRIPTS, SUPERSCRIPTS, normalise
 from symattn.reading.notes.formulas.lexemes import BULLET, LISTED, RULE, SHOWN, TOKEN, copula_of, pieces
 from symattn.reading.notes.formulas.segment import Segment, segments
@@ -27,7 +28,7 @@ from symattn.reading.notes.formulas.tex import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Token:
     """A piece of the text. `kind` is one of
 
@@ -120,7 +121,7 @@ def _opened(said: str) -> int:
     return said.count("[") - said.count("]")
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class _Scope:
     """The place of use of the macro whose body is read, and where each of its arguments stands."""
 

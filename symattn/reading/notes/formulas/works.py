@@ -8,9 +8,9 @@ Workings are spelled in the expression language of a case, so that the judge eva
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from symattn.immutable import immutable
 from symattn.reading.notes.formulas.formula import (
     Binary,
     Call,
@@ -33,7 +33,7 @@ _STRENGTH = {"+": 10, "-": 10, "*": 20, "/": 20, "^": 40}
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Maths(Generic[T]):
     """What is made of the entries of a list, written as formulas or worked out as what these come to."""
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from symattn.immutable import immutable
 
 _NUMBER = r"[-−–]?\d+(?:\.\d+)?%?"
 _MARK = (
@@ -27,7 +28,7 @@ HIDDEN = "∞"
 LONGEST_CELL = 40
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class _Cell:
     """A cell of a matrix: what kind of thing stands in it, and where."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
+from symattn.immutable import immutable
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Chain, Name, Node, Num, Row
 from symattn.reading.notes.formulas.names import Bases, Ref, resolve
@@ -35,7 +35,7 @@ SQUARE = ("scores", "scaled", "masked", "exp", "A")
 """What has an entry for each pair of a query and a key."""
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Cell:
     """A cell: its words without what dresses them, where it stands, and the formula that fills it."""
 

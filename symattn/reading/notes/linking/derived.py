@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
 
+from symattn.immutable import immutable
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Call, Chain, Node, Num, names
 from symattn.reading.notes.formulas.works import WRITTEN
@@ -63,7 +64,7 @@ _TOTAL_ROW = worded(r"[\s|*_]*(?:sum|total|Σ|合计|总和)[\s*_:]*\|")
 """The head of the last line of a table."""
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class _Way:
     """What a way makes of `cells`, about, and the words for it."""
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby, pairwise
 
+from symattn.immutable import immutable
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Chain, Node, Num, Row, grid_of, numerals, parts
 from symattn.reading.notes.formulas.works import is_literal
@@ -25,7 +26,7 @@ _MATRIX = re.compile(r"[^#]*#[,;#\[\]()]*")
 _DRESS, _WORDS = re.compile(r"[\s*_$`\\]+"), re.compile(r"[\s*_$`\\\w]+")
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Listing:
     """Numbers that belong together, and the words that tell of them."""
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
 from symattn.case import Place, Statement, Word
 from symattn.exact.matrix import Shape
 from symattn.exact.numeral import numeral_or_none
+from symattn.immutable import immutable
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.attending import Found, Share, Spoken, attends
 
@@ -65,7 +65,7 @@ LARGE = 32
 """Sizes from which a statement about a small example is one about a real model."""
 
 
-@dataclass(frozen=True, slots=True)
+@immutable(frozen=True, slots=True)
 class Said:
     """A line without decoration, and where each of its characters stands in the document."""
 
