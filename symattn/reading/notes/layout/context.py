@@ -49,6 +49,7 @@ class Context(Lines):
 
     def __init__(self, text: str, tokens: Sequence[str] = (), origin: Origin | None = None) -> None:
         super().__init__(text, origin)
+        self.supposing = SUPPOSED.search(self.text) is not None
         self._hear(self.text, range(len(self.starts)))
         self.use(tokens)
 
@@ -79,6 +80,7 @@ class Context(Lines):
         self.tokens = tuple(tokens)
         self.mentions = Mentions(self.told, self.tokens, base)
         self.rows: dict[int, list[tuple[int, int]]] = {}
+        self.told_above: dict[int, tuple[int, int] | None] = {}
 
     def row(self, offset: int) -> int | None:
         """The row that the words before an offset speak of: on its line, or a few telling lines above.
@@ -107,12 +109,21 @@ class Context(Lines):
         own = self.own_row(offset)
         if own is not None:
             return here, own
+        if here not in self.told_above:
+            self.told_above[here] = self._told_above(here)
+        return self.told_above[here]
+
+    def _told_above(self, here: int) -> tuple[int, int] | None:
+        """The same of a line that says nothing of a row itself."""
+        count = bisect_left(self.telling, here)
+        above = self.telling[max(count - LINES_BACK, 0) : count]
+        if not any(map(self._mentions, above)):
+            return None
         if self.tokens and is_labelled_otherwise(self.said(here), self.beside(here, here), self.tokens):
             return None
         below = _heading(self.said(here))
-        above = bisect_left(self.telling, here)
         scope = Scope(self.said(here))
-        for line in reversed(self.telling[max(above - LINES_BACK, 0) : above]):
+        for line in reversed(above):
             said = self.said(line).rstrip()
             depth = _heading(said)
             near = line >= self.lines.start and (not below or 0 < depth < below)
@@ -212,6 +223,8 @@ class Context(Lines):
 
     def supposes(self, offset: int) -> bool:
         """Whether the sentence before an offset, on its line, tells what would be and is not."""
+        if not self.supposing:
+            return False
         said, _ = self.around(offset, offset + 1)
         return SUPPOSED.search(last_clause(said)) is not None
 

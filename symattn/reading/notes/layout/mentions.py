@@ -87,6 +87,11 @@ class Mentions:
         return 0 if _FROM_ZERO.search(self.told) else 1
 
     @cached_property
+    def numbered(self) -> bool:
+        """Whether it tells of two rows by number anywhere: `token 1 → token 2`."""
+        return _NUMBERED.search(self.told) is not None
+
+    @cached_property
     def label(self) -> re.Pattern[str] | None:
         """A token in quotes or by itself; this and the next are compiled where they are asked for."""
         return self._compiled(_LABEL)
@@ -146,7 +151,7 @@ class Mentions:
 
     def _numbered_pair(self, said: str) -> tuple[int, int] | None:
         """`token 1 → token 2`, and `token 3` behind it."""
-        pair = _NUMBERED.search(said)
+        pair = _NUMBERED.search(said) if self.numbered else None
         if pair is None:
             return None
         word, row, col = pair.groups()

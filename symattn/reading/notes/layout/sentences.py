@@ -20,6 +20,14 @@ def sentences(text: str) -> Iterator[tuple[int, str]]:
     yield begin, text[begin:]
 
 
+def undressed_end(said: str) -> str:
+    """The last character before the blanks and the marks with which a text ends."""
+    end = len(said)
+    while end and (said[end - 1] in "$*`" or said[end - 1].isspace()):
+        end -= 1
+    return said[end - 1 : end]
+
+
 def first_sentence(said: str) -> str:
     """What a text says before its first sentence ends."""
     return _SENTENCE.split(said, maxsplit=1)[0]

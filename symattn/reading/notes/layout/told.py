@@ -68,6 +68,8 @@ _JOINED = re.compile(
     r"(?: for [\"“]?(?P<whose>\w+)[\"”]?)?(?: it's| it is| is)? [`$]*"
 )
 _AND = re.compile(r"[`$]* ?(?:,|，|;|；|、)? ?(?:and|和|与|及)? ?[`$]*(?<=[^\s`$])[`$ ]*")
+LONGEST_LEAD = 400
+"""In so many characters before a list the last value mostly stands."""
 MOST_TOLD = 32
 """Lists that are counted in one breath."""
 _SEVERAL = re.compile(r"[和与及]|\band\b")
@@ -221,7 +223,7 @@ def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases
     if item.target is not None or not is_literal(row):
         return None
     said, _ = context.around(row.start, row.end)
-    lead = _VALUE.split(last_clause(_ASIDE.sub("", said)))[-1]
+    lead = _lead(said)
     plural = _PLURAL.search(lead)
     if plural is not None:
         return replace(item, target=Ref(str(alias(plural[1])), 0)) if several else None
@@ -247,6 +249,16 @@ def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases
     if several and grid_of(row) is None and begins:
         whose = 0
     return replace(item, node=row, target=Ref(name, whose))
+
+
+def _lead(said: str) -> str:
+    """What the words before a list say since the last value or clause; of a long line its end tells."""
+    lead = ""
+    for length in (LONGEST_LEAD, len(said)):
+        lead = _VALUE.split(last_clause(_ASIDE.sub("", said[-length:])))[-1]
+        if 2 * len(lead) < length:
+            break
+    return lead
 
 
 def _whose(lead: str, context: Context) -> int | None:

@@ -11,7 +11,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 
 from symattn.immutable import immutable
@@ -121,7 +121,13 @@ class _Source:
 
 
 def _way(make: Make, words: re.Pattern[str], cells: Sequence[Node], sizes: Sequence[float | None]) -> _Way:
-    return _Way(make, words, cells, sizes, make(AMOUNTS, sizes, _sure(sizes)))
+    return _Way(make, words, cells, sizes, _amounts(make, tuple(sizes)))
+
+
+@lru_cache(maxsize=1 << 11)
+def _amounts(make: Make, sizes: Sequence[float | None]) -> Sequence[float | None]:
+    """About what a way makes of numbers, once for all the lists that have these."""
+    return make(AMOUNTS, sizes, _sure(sizes))
 
 
 def _sure(sizes: Sequence[float | None]) -> list[float]:

@@ -15,6 +15,7 @@ from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Chain, Grid, Num
 from symattn.reading.notes.formulas.names import Ref
 from symattn.reading.notes.layout.captions import caption, named
+from symattn.reading.notes.layout.sentences import undressed_end
 from symattn.reading.notes.linking.bounds import can_be
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.link import Linker
@@ -22,7 +23,8 @@ from symattn.reading.notes.linking.link import Linker
 OF_PAIRS = ("scores", "scaled", "masked", "exp", "A")
 FEWEST = 2
 _STEP = re.compile(r"→|->|⇒|=>")
-_SIGN = re.compile(r"(?:[:=≈→]|[为是约得到占はが])[\s$`*]*$")
+_SIGNS = frozenset(":=≈→为是约得到占はが")
+"""What stands before a value, but for the marks around this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +87,10 @@ def _entry(linker: Linker, item: Item) -> _Entry | None:
         return None
     context = linker.context
     before = context.around(num.start, num.end)[0]
-    at = context.pair(num.start) if _SIGN.search(before) else None
-    key = context.mentions.key(before) if at is None and _SIGN.search(before) else None
+    if undressed_end(before) not in _SIGNS:
+        return None
+    at = context.pair(num.start)
+    key = context.mentions.key(before) if at is None else None
     row = linker.query(num.start) if key is not None else None
     if key is not None and row is not None:
         at = row, key

@@ -19,6 +19,8 @@ class Make(Protocol):
 
     def __call__(self, by: Maths[T], cells: Sequence[T], sizes: Sequence[float], /) -> Sequence[T]: ...
 
+    def __hash__(self) -> int: ...
+
 
 class Statistic(Protocol):
     """A number that a list comes to."""
