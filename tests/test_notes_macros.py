@@ -41,6 +41,16 @@ def test_a_macro_may_take_several_arguments_and_stand_in_another() -> None:
     assert [(name, number) for name, number, _ in claimed(text)] == [("scaled", "2"), ("scaled", "3")]
 
 
+def test_a_macro_may_dress_the_letters_it_is_given() -> None:
+    text = (
+        "\\newcommand{\\mat}[1]{\\bm{#1}}\n"
+        "$\\mat{X} = \\begin{bmatrix} 1 & 0 \\\\ 0 & 1 \\end{bmatrix}$\n\n"
+        "$\\mat{W}_Q = \\begin{bmatrix} 1 & 2 \\\\ 3 & 4 \\end{bmatrix}$\n\n"
+        "$\\mat{Q} = \\mat{X}\\mat{W}_Q = \\begin{bmatrix} 1 & 2 \\\\ 3 & 4 \\end{bmatrix}$\n"
+    )
+    assert [(name, number) for name, number, _ in claimed(text)] == [("Q", each) for each in "1234"]
+
+
 @pytest.mark.parametrize(
     "definition",
     [

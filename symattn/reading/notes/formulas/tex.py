@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -78,6 +78,7 @@ _DEFINITION = re.compile(
     r"|\\DeclareMathOperator\*?\{\\([A-Za-z]+)\}\{|\\def\\([A-Za-z]+)\{"
 )
 MOST_MACROS = 200
+_ARGUMENT = re.compile(r"#(\d)")
 LONGEST_BODY = 400
 LONGEST_ARGUMENT = 20_000
 
@@ -139,3 +140,11 @@ def arguments(text: str, at: int, end: int, count: int) -> tuple[list[tuple[int,
         found.append(inside)
         at = inside[1] + 1
     return found, at
+
+
+def dressed(given: Sequence[str], said: str) -> str:
+    """What stands in `\\text{...}`; in `\\bm{#1}`, the body of a macro, that is what it was given."""
+    inner = said[said.index("{") + 1 : -1].strip()
+    if given:
+        inner = _ARGUMENT.sub(lambda found: "".join(given[int(found[1]) - 1 :][:1]), inner).strip()
+    return GREEK.get(inner[1:], inner) if inner.startswith("\\") else inner

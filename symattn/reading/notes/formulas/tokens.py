@@ -24,6 +24,7 @@ from symattn.reading.notes.formulas.tex import (
     SKIPPED,
     Macro,
     arguments,
+    dressed,
     macros_of,
 )
 
@@ -203,7 +204,7 @@ class _Tokens:
                     self.expanded += last - first
                     yield from self._between(first, last, scope.outer or scope)
                 continue
-            for token in self._told(kind, match, spot, not loose, previous):
+            for token in self._told(kind, match, scope, not loose, previous):
                 previous = token
                 yield token
                 position = max(position, token.end) if kind == "hash" else position
@@ -217,11 +218,11 @@ class _Tokens:
         self,
         kind: str,
         match: re.Match[str],
-        spot: tuple[int, int],
+        scope: _Scope,
         tight: bool,
         previous: Token | None,
     ) -> Iterator[Token]:
-        said, (start, end) = match[0], spot
+        said, (start, end) = match[0], (spot := scope.at or match.span())
         match kind:
             case "nl":
                 if not self.maths:
@@ -248,9 +249,8 @@ class _Tokens:
                 else:
                     yield Token("mark", name, start, end)
             case "text":
-                inner = said[said.index("{") + 1 : -1].strip()
-                inner = GREEK.get(inner[1:], inner) if inner.startswith("\\") else inner
-                yield Token("text", inner, start, end, tight)
+                given = [self.text[first:last] for first, last in scope.given]
+                yield Token("text", dressed(given, said), start, end, tight)
             case "command":
                 if said[1:] in DRESSING and previous is not None and previous.kind != "op":
                     yield Token("mark", "thin", start, end)
