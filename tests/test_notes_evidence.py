@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from symattn.reading.documents import document_reports
 from symattn.reading.notes import read_notes
 from tests.linked import ATTENDED, accused, given, links
@@ -104,3 +106,25 @@ def test_inputs_in_decimal_commas_stay_pairs() -> None:
     )
     assert accused(text) == []
     assert given(text, "V") == (("1", "2"), ("3", "0"))
+
+
+@pytest.mark.parametrize("words", ["geteilt durch", "divided by", "divisé par", "dividido entre"])
+def test_what_a_division_by_a_root_gives_is_not_the_root(words: str) -> None:
+    text = "q_1 = (2, 0), k_1 = (1, 1), k_2 = (0.5, 1), v_1 = (2, -1), v_2 = (1, 0)\n\n"
+    text += f"q_1 · k_1 = 2, {words} √2: 1.41\nq_1 · k_2 = 1, {words} √2: 0.71\n"
+    assert accused(text) == []
+    assert [name for name, *_ in links(text)].count("scaled") == 2
+
+
+def test_a_total_of_exponentials_less_the_greatest_is_not_the_sum_of_the_walk() -> None:
+    text = "q = [1, 0]\n\n"
+    text += "| j | key | value |\n|---|---|---|\n| 1 | [1, 1] | [0, 1] |\n| 2 | [0, 1] | [1, 2] |\n\n"
+    text += "s1 = 1, s2 = 0\n\nscaled by √2: s1' = 0.707, s2' = 0.000\n\n"
+    text += "exp(0.000) = 1.000, exp(-0.707) = 0.493\n\n求和：1.000 + 0.493 = 1.493\n"
+    assert accused(text) == []
+
+
+def test_a_total_that_follows_a_wrong_exponential_is_not_accused_beside_it() -> None:
+    text = "q_1 = [1, 1], k_1 = [1, 0], k_2 = [0, 1], v_1 = [0, 1], v_2 = [1, 2]\n\n"
+    text += "exp(1/√2) ≈ 2.028\nexp(1/√2) ≈ 3.028\n\n两者相加，总和为5.056。\n"
+    assert accused(text) == ["= 3.028"]

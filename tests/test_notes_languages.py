@@ -7,6 +7,7 @@ import pytest
 from symattn.reading.notes.formulas.names import Bases
 from symattn.reading.notes.layout.captions import named
 from symattn.reading.notes.reader import read_notes
+from tests.linked import links
 
 WALK = "Q = [[1, 0], [0, 1]]\n\nK = [[1, 2], [3, 4]]\n\n"
 
@@ -81,3 +82,9 @@ def test_rows_that_no_weights_can_multiply_are_no_input() -> None:
 def test_a_report_is_in_chinese_where_the_notes_are(said: str, lang: str) -> None:
     (case,) = read_notes(f"{said}\n\n{WALK}scores = [[1, 3], [2, 4]]\n").cases
     assert case.lang == lang
+
+
+def test_the_weighted_total_is_the_output() -> None:
+    text = "Q = [[1, 0]], K = [[1, 0], [0, 1]], V = [[1, 2], [3, 4]]\n\n"
+    text += "注意力權重：0.67、0.33\n\n加權總和：[1.66, 2.66]\n"
+    assert [name for name, *_ in links(text)][-1] == "Z"

@@ -128,7 +128,10 @@ _SPOKEN: Mapping[str, Mapping[str, str]] = {
             "weighted value, weighted values, blended value, blended values, mixed value, "
             "mixed values, blended vector"
         ),
-        "zh": "输出, 最终输出, 上下文, 加权和, 注意力输出, 加权求和, 上下文向量, 输出向量, 新向量, 新表示",
+        "zh": (
+            "输出, 最终输出, 上下文, 加权和, 注意力输出, 加权求和, 加权总和, 加权平均, "
+            "上下文向量, 上下文表示, 输出向量, 新向量, 新表示"
+        ),
         "ja": "出力, 文脈, コンテキスト, 加重和",
         "ko": "출력, 컨텍스트, 가중합",
         "de": "ausgabe, ausgaben, kontextvektor, kontextvektoren",

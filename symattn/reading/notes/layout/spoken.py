@@ -41,10 +41,13 @@ _JOINS: tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...] = tuple(
 )
 """What stands before the first and between two numbers that are joined in words."""
 _DIVIDED_BY = re.compile(
-    rf"{_MARKS} ?[,，]? ?(?:(?:再|然后)?(?:除以|/|÷)|(?:which |then |and )*(?:is )?divided by ){_LEAST}"
+    rf"{_MARKS} ?(?:[,，;；]|→|->)? ?(?:(?:再|然后)?(?:除以|/|÷)"
+    r"|(?:[^\W\d]+ ){0,3}?(?:ge)?(?:divi[sd]|tei[lt]|dél|дел|діл|dziel|chia)[^\W\d]*(?: [^\W\d]+){0,2} )"
+    rf"{_LEAST}",
+    re.IGNORECASE,
 )
 """Between a number and the root that it is divided by."""
-_GIVES = re.compile(r"[得变成]|\b(?:gives?|get|yields?)\b|→")
+_GIVES = re.compile(r"[得变成为是:：]|\b(?:gives?|get|yields?)\b|→|->")
 _OF: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(rf"\bsquare root of{_LEAST}$"), "sqrt"),
     (re.compile(rf"\b(?:exponential of|exp of|e to the(?: power(?: of)?)?){_LEAST}$"), "exp"),

@@ -3,17 +3,41 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 
 from symattn.reading.notes.formulas.formula import Num
-from symattn.reading.notes.linking.closeness import alike, near
+from symattn.reading.notes.linking.closeness import alike, near, unit
 from symattn.reading.notes.linking.denote import LOGITS
-from symattn.reading.notes.linking.ledger import size, values
+from symattn.reading.notes.linking.ledger import Ledger, size, values
 from symattn.reading.notes.linking.predict import SHARE, Predictor
+
+FAR = 0.03
+"""By which part of it a total differs from another one, and not for rounding before it."""
 
 
 class Altered(Predictor):
-    """What every step should be, and whether numbers are those of a variant of it, no step of the walk."""
+    """What every step should be, and whether numbers are those of a variant of it, no step of the walk.
+
+    `powers` are what exponentials written out come to, in the order of the text.
+    """
+
+    def __init__(self, ledger: Ledger, sizes: Mapping[str, int], bare: bool, causal: bool) -> None:
+        super().__init__(ledger, sizes, bare, causal)
+        self.powers: list[Num] = []
+
+    def adds_others(self, row: int, total: Num) -> bool:
+        """Whether a total is that of the exponentials printed just before it, which are none of its row."""
+        if not self.powers or self.printed("exp", row):
+            return False
+        if any(abs(sum(way) - (size(total) or 0.0)) <= FAR * sum(way) for way in self.ways("exp", row)):
+            return False
+        end = bisect_left(self.powers, total.start, key=attrgetter("start"))
+        keys = max(self.ledger.shape("K")[0], 2)
+        added = [size(num) or 0.0 for num in self.powers[max(end - keys, 0) : end]]
+        room = sum(map(unit, self.powers[max(end - keys, 0) : end])) + unit(total)
+        return len(added) == keys and abs(sum(added) - (size(total) or 0.0)) <= room / 2
 
     def is_of_copy(self, row: int, nums: Sequence[Num]) -> bool:
         """Whether outputs are those of weights as they were printed last, and not as they were at first."""

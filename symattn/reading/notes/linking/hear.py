@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import permutations
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Binary, Chain, Name, Node, Num, names
+from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Name, Node, Num, names
 from symattn.reading.notes.formulas.names import PROJECTIONS, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.apart import lengths, unscaled_twins
@@ -25,6 +25,11 @@ _LISTED = frozenset("αso")
 def _agree(row: Sequence[Num], again: Sequence[Num]) -> bool:
     """Whether two lists may be one, each number to the fewer of its digits."""
     return len(row) == len(again) and all(map(agree, row, again))
+
+
+def _is_power(node: Node) -> bool:
+    """Whether an exponential is worked out of numbers alone."""
+    return isinstance(node, Call) and node.function == "exp" and next(names(node), None) is None
 
 
 class Hearer(Explainer):
@@ -45,6 +50,9 @@ class Hearer(Explainer):
         if self.context.unprojected and not self.projects:
             self.equal |= dict.fromkeys(permutations(("X", "Q", "K", "V"), 2))
         for item in items:
+            match item.node:
+                case Chain(members=(*worked, Num() as power)) if any(map(_is_power, worked)):
+                    self.predictor.powers.append(power)
             if isinstance(item.node, Chain) and not item.broken and item.node.relations[0] != ":":
                 self._scores_by(item.node.members)
             for member in item.node.members if isinstance(item.node, Chain) else (item.node,):

@@ -112,6 +112,8 @@ class Placer(Locator):
             self.shifted.add(row0)
         if name in ("exp", "sum") and row0 in self.shifted:
             return False
+        if name == "sum" and isinstance(node, Num) and self.predictor.adds_others(row0, node):
+            return False
         if name == "sum" and isinstance(node, Num) and value(node) == 1 and self._of_weights(node, row0):
             self.role(node, "words")
             return True
