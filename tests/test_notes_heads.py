@@ -241,3 +241,13 @@ def test_square_weights_of_heads_with_biases_multiply_as_their_products_or_the_t
     left = text.replace(f"Q = {made}\n", "")
     assert read_notes(left).cases[0].settings.weights == "right"
     assert read_notes(f"We compute $X W_Q^T$.\n\n{left}").cases[0].settings.weights == "transposed"
+
+
+def test_shares_that_differ_from_the_weights_of_a_head_are_what_these_make_of_its_values() -> None:
+    text = (
+        "Two heads.\n\nQ = [[1, 2, 0, 1], [0, 1, 1, 0]]\nK = [[1, 0, 1, 1], [1, 1, 0, 2]]\n"
+        "V = [[2, 1, 0, 1], [1, 3, 1, 0]]\n\n"
+        "## Head 1\n\nA = [[0.196, 0.804], [0.330, 0.670]]\n\nhead_1 = [[1.196, 2.608], [1.330, 2.340]]\n\n"
+        "## Head 2\n\nA = [[0.330, 0.670], [0.670, 0.330]]\n\nhead_2 = [[0.670, 0.330], [0.330, 0.670]]\n"
+    )
+    assert names(only(text)) == ["head1.A", "head1.Z", "head2.A", "head2.Z"]

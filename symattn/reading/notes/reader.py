@@ -205,6 +205,7 @@ def _example(
     aside = Strays(claimed_places(case for case, _ in built))
     for linker, mine in zip(linkers, (split.shared, *split.heads), strict=True):
         aside.work(linker, mine)
+    aside.give(linkers[0], found)
     idle = frozenset(start for linker in linkers for start in linker.roles)
     aside.substitute(linkers[0], [*found, *_between(written, part)])
     aside.follow(linkers[0], found, idle)

@@ -172,11 +172,11 @@ _SPOKEN: Mapping[str, Mapping[str, str]] = {
     "past_K": {"en": "k_cache, k_past, past_k, cached keys, k_cached, k_prev, past keys, key cache"},
     "past_V": {"en": "v_cache, v_past, past_v, cached values, v_cached, v_prev, past values, value cache"},
     "T": {"en": "temperature", "zh": "温度"},
-    "norm.mean": {"en": "mean, μ", "zh": "均值, 平均值"},
-    "norm.variance": {"en": "variance", "zh": "方差"},
-    "norm.deviation": {"en": "std, standard deviation, σ", "zh": "标准差"},
+    "norm.mean": {"en": "mean, μ, mu", "zh": "均值, 平均值"},
+    "norm.variance": {"en": "variance, var", "zh": "方差"},
+    "norm.deviation": {"en": "std, stddev, std_dev, standard deviation, σ, sigma", "zh": "标准差"},
     "norm.normalised": {
-        "en": "normalised, normalized, normalised row, normalized row, x_hat, xhat",
+        "en": "normalised, normalized, normalised row, normalized row, x_hat, xhat, x_norm, x_normed",
         "zh": "归一化后, 归一化结果, x\u0302, h\u0302, z\u0302, r\u0302, \u0125, \u1e91",
     },
 }

@@ -65,6 +65,17 @@ _LABEL = (
 )
 
 
+_EVERYWHERE = (
+    "a an and are as at be by do for from has he i in is it my no not of on or she so that the they this to"
+    " was we with you der die das ein eine und ist im in le la les un une et est el los las y es en que"
+    " 的 是 在 和 有 了 不 与"
+)
+_FUNCTION_WORDS = frozenset(_EVERYWHERE.split())
+"""Words that stand in every sentence."""
+_GOES_ON = r"(?! {0,3}[\w\\$(\[`+−≈-])"
+"""Behind a word that goes with the one after it: `the weights`, `is 0.5`."""
+
+
 class Mentions:
     """Which rows the words of a line mean, by the labels of the rows and by how the document counts."""
 
@@ -74,7 +85,7 @@ class Mentions:
         self.base = base
         self.firsts: dict[str, int] = {}
         longest_first = sorted(filter(None, tokens), key=len, reverse=True)
-        self.quoted = "|".join(map(re.escape, longest_first))
+        self.quoted = "|".join(map(_pattern, longest_first))
 
     @cached_property
     def counted(self) -> int:
@@ -165,6 +176,12 @@ class Mentions:
         label = self.label if self._names_one(said) else None
         named = list(islice(label.finditer(said), 2)) if label is not None else []
         return len(named) > 1 and _JOINS.fullmatch(said, named[0].end(), named[1].start()) is not None
+
+
+def _pattern(token: str) -> str:
+    """The pattern of a token; a function word is one only where no phrase goes on with it."""
+    goes_on = _GOES_ON if token.lower() in _FUNCTION_WORDS else ""
+    return f"{re.escape(token)}{goes_on}"
 
 
 def counts_from_zero(told: str) -> bool:

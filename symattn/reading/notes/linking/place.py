@@ -102,7 +102,7 @@ class Placer(Locator):
             return False
         if name in BIASED and self.context.is_biased(table[0][0].start):
             return False
-        if name == "Z" and self._are_weights(cells):
+        if name == "Z" and self._are_weights(cells) and not self._differs("A", row0, col0, cells):
             return self.place(replace(target, name="A"), node)
         if name == "Z" and any(self.predictor.is_of_copy(row0 + i, line) for i, line in enumerate(cells)):
             return False
@@ -240,6 +240,10 @@ class Placer(Locator):
             for other, row in self.ledger.rows_like(line)
         ):
             return False
+        return self._differs(name, row0, col0, cells)
+
+    def _differs(self, name: str, row0: int, col0: int, cells: Sequence[Sequence[Num]]) -> bool:
+        """Whether other numbers than those of a table were printed in most of its places."""
         known = [(a, b) for a, b in self._pairs(name, row0, col0, cells) if value(a) or value(b)]
         return len(known) > 1 and 2 * sum(not agree(a, b) for a, b in known) > len(known)
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Num, numerals
+from symattn.reading.notes.formulas.formula import Chain, Node, Num, Row, numerals
+from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.arithmetic import equations, made_of
 from symattn.reading.notes.linking.derived import derived
+from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.link import Linker
 from symattn.reading.notes.linking.substituted import substituted
 from symattn.reading.notes.result import Equation
@@ -28,6 +31,8 @@ class Strays:
     claimed: frozenset[tuple[int, int]]
     alone: dict[int, Equation] = field(default_factory=dict)
     otherwise: list[Equation] = field(default_factory=list)
+    worked: list[frozenset[Fraction]] = field(default_factory=list)
+    """How large the numbers of each formula are that is checked."""
 
     def work(self, linker: Linker, found: Sequence[Item]) -> None:
         """Take the workings in formulas; what the walk claims may stand for more digits than are printed.
@@ -45,8 +50,26 @@ class Strays:
                     self.otherwise.append(equation)
                 elif num.start not in self.alone:
                     self.alone[num.start] = equation
+                    self.worked.append(_sizes(item.node))
                     for other in numerals(item.node):
                         linker.roles.setdefault(other.start, "working")
+
+    def give(self, linker: Linker, found: Sequence[Item]) -> None:
+        """The first lists are inputs where a working that comes later takes all of their numbers.
+
+        Nothing stands before them that they could be computed from.
+        """
+        for item in sorted(found, key=lambda item: item.start):
+            node = item.node.members[-1] if isinstance(item.node, Chain) else item.node
+            nums = list(numerals(item.node))
+            if not nums or all(num.start in linker.roles for num in nums):
+                continue
+            taken = _sizes(node)
+            if not isinstance(node, Row) or not is_literal(node) or len(nums) < 2:
+                return
+            if not any(taken <= each for each in self.worked):
+                return
+            linker.role(node, "input")
 
     def substitute(self, linker: Linker, found: Sequence[Item]) -> None:
         """Take the formulas of names, worked out with the numbers that are printed for these names."""
@@ -82,3 +105,8 @@ class Strays:
                 self.alone[num.start] = replace(equation, rounded=rounded)
                 for operand in numerals(work):
                     linker.roles.setdefault(operand.start, "input")
+
+
+def _sizes(node: Node) -> frozenset[Fraction]:
+    """How large the numbers of a formula are, whatever their signs."""
+    return frozenset(abs(q) for num in numerals(node) if (q := value(num)) is not None)

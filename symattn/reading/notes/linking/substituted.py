@@ -36,6 +36,8 @@ from symattn.reading.notes.linking.closeness import near
 from symattn.reading.notes.linking.denote import LOGITS
 from symattn.reading.notes.linking.ledger import values
 
+LINES_BACK = 8
+"""How many lines above a variance the mean may stand that says of which list it is."""
 _NORM = "norm."
 _STEP = re.compile(r"_[tijkn]$")
 
@@ -57,7 +59,7 @@ def substituted(found: Sequence[Item], bases: Bases, context: Context) -> Iterat
         members = item.node.members
         normed = known.normed(members, context.own_row(item.start))
         if normed is not None:
-            yield item, Chain((normed, members[-1]), ("=",)), False
+            yield item, Chain((normed, members[-1]), ("=",)), known.is_of_the_row(context, item.start)
         at = next((i for i, member in enumerate(members) if i and next(names(member), None) is None), None)
         if at is None:
             continue
@@ -146,15 +148,28 @@ class _Printed:
         if what == "normalised" and not self._is_measured():
             return None
         written_out = what == "variance" and all(any(names(member)) for member in members[1:-1])
-        return _normed(what, self.row.items, known) if len(members) == 2 or written_out else None
+        if len(members) > 2 and not written_out:
+            return None
+        unbiased = _unbiased(what, self.row.items, known)
+        if unbiased is not None and isinstance(result, Num) and _is(result, unbiased):
+            return unbiased
+        return _normed(what, self.row.items, known)
+
+    def is_of_the_row(self, context: Context, here: int) -> bool:
+        """Whether the mean that is printed little above is that of the list: what follows is of it too."""
+        mean = self.statistics.get("mean")
+        if mean is None or self.row is None:
+            return False
+        if context.line(here) - context.line(mean.start) > LINES_BACK:
+            return False
+        return _is(mean, WRITTEN.mean(self.row.items))
 
     def _is_measured(self) -> bool:
         """Whether a statistic that is printed for the list above is one of it."""
         cells = self.row.items if self.row is not None else ()
         ways = {what: _normed(what, cells, self.statistics) for what in ("mean", "variance")}
         told = [(num, ways[what]) for what, num in self.statistics.items() if what in ways]
-        made = [(num, amount(way)) for num, way in told if way is not None]
-        return any(x is not None and near(num, x) for num, x in made) or not made
+        return any(_is(num, way) for num, way in told if way is not None) or not told
 
     def define(self, node: Node, literal: Node) -> None:
         """A formula of names has this value from here on."""
@@ -220,12 +235,28 @@ def _normed(what: str, cells: Sequence[Node], known: Mapping[str, Num]) -> Node 
         return WRITTEN.mean(cells)
     if what == "variance":
         return WRITTEN.mean(WRITTEN.squares(shifted))
-    if what == "deviation" and "variance" in known:
-        return Call("sqrt", known["variance"])
+    if what == "deviation":
+        variance = known["variance"] if "variance" in known else WRITTEN.mean(WRITTEN.squares(shifted))
+        return Call("sqrt", variance)
     if what == "normalised" and known.keys() & {"deviation", "variance"}:
         spread = known.get("deviation") or Call("sqrt", known["variance"])
         return Row(tuple(Binary("/", cell, spread) for cell in shifted), 0, 0)
     return None
+
+
+def _unbiased(what: str, cells: Sequence[Node], known: Mapping[str, Num]) -> Node | None:
+    """The variance or the deviation over one less than the count, as programs compute them by default."""
+    if what not in ("variance", "deviation") or "variance" in known or len(cells) < 2:
+        return None
+    mean: Node = known["mean"] if "mean" in known else WRITTEN.mean(cells)
+    squares = WRITTEN.summed(WRITTEN.squares(WRITTEN.less(cells, mean)))
+    variance = WRITTEN.joined("/", squares, WRITTEN.number(len(cells) - 1))
+    return variance if what == "variance" else Call("sqrt", variance)
+
+
+def _is(num: Num, made: Node) -> bool:
+    x = amount(made)
+    return x is not None and near(num, x)
 
 
 def _row(matrix: Node | None, at: int) -> Node | None:

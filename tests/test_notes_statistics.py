@@ -1,0 +1,49 @@
+"""Mean, variance and deviation of a list, with workings between them, outside of every walk."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.reading.documents import document_reports
+
+
+def verdicts(text: str) -> dict[str, str]:
+    """The verdict on each number by its text; `unread` where it has none."""
+    reports = document_reports(text, "a.md", "markdown")
+    found = {each.text: "unread" for report in reports for each in report.unread}
+    return found | {j.printed.numeral.text: j.verdict for report in reports for j in report.judgements}
+
+
+LISTED = "x = [1.5, -0.5, -0.25, 1.75]\n\n"
+WORKING = "(1.5 - 0.5 - 0.25 + 1.75)/4"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        f"LayerNorm: mean = {WORKING} = 0.625; var = {{}}\n",
+        "- mean = 0.625\n- var = {}\n",
+        f"Mean: $\\mu = {WORKING} = 0.625$\n\nVariance: {{}}\n",
+    ],
+)
+@pytest.mark.parametrize(("variance", "verdict"), [("1.0156", "correct"), ("1.0165", "slip")])
+def test_a_variance_stands_behind_the_working_of_the_mean(told: str, variance: str, verdict: str) -> None:
+    assert verdicts(LISTED + told.format(variance))[variance] == verdict
+
+
+@pytest.mark.parametrize(
+    ("told", "verdict"), [("var = 1.3542", "correct"), ("var = 1.3452", "slip"), ("std = 1.0078", "correct")]
+)
+def test_a_variance_is_that_of_all_or_of_a_sample(told: str, verdict: str) -> None:
+    assert verdicts(f"{LISTED}mean = 0.625\n{told}\n")[told[6:]] == verdict
+
+
+def test_a_variance_far_below_another_mean_is_of_something_else() -> None:
+    text = LISTED + "mean = 0.625\n" + "Words of something else.\n" * 9
+    assert verdicts(text + "var = 0.2\n")["0.2"] == "unread"
+
+
+def test_the_first_list_is_an_input_where_a_working_takes_its_numbers() -> None:
+    text = "Take $x = [1.0, 2.0, 6.0]$.\n\nMean: $\\mu = \\frac{1+2+6}{3} = 3.0$\n"
+    assert verdicts(text) == {"3.0": "correct"}
+    assert verdicts(text.replace("1+2+6", "1+2+5+1"))["6.0"] == "unread"
