@@ -30,6 +30,7 @@ from symattn.reading.notes.layout.captioned import with_captioned
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.drawn import drawn
 from symattn.reading.notes.layout.flat import unflattened
+from symattn.reading.notes.layout.keyed import with_keyed
 from symattn.reading.notes.layout.labelled import with_labelled
 from symattn.reading.notes.layout.lines import Origin
 from symattn.reading.notes.layout.margins import without_margins
@@ -103,7 +104,7 @@ def read_notes(
     found = with_labelled(text, found, context, counted)
     found = with_bare(text, found, context, counted)
     found = with_tables(text, stream, found, context, counted)
-    found = with_spoken(found, context)
+    found = with_keyed(with_spoken(found, context), context, counted)
     found = with_told(
         with_amounts(with_captioned(found, context, counted), context, counted),
         context,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from copy import copy
 
 from symattn.reading.notes.layout.heard import ELSEWHERE, SUPPOSED, heard
@@ -51,6 +51,7 @@ class Context(Lines):
         super().__init__(text, origin)
         self.supposing = SUPPOSED.search(self.text) is not None
         self._hear(self.text, range(len(self.starts)))
+        self.keyed: frozenset[int] = frozenset()
         self.use(tokens)
 
     def _hear(self, told: str, lines: range) -> None:
@@ -81,6 +82,11 @@ class Context(Lines):
         self.mentions = Mentions(self.told, self.tokens, base)
         self.rows: dict[int, list[tuple[int, int]]] = {}
         self.told_above: dict[int, tuple[int, int] | None] = {}
+
+    def are_keyed(self, lines: Collection[int]) -> None:
+        """Take lines that each tell of one key: of the row in which they stand, others speak."""
+        self.keyed |= frozenset(lines)
+        self.telling = tuple(line for line in self.telling if line not in self.keyed)
 
     def row(self, offset: int) -> int | None:
         """The row that the words before an offset speak of: on its line, or a few telling lines above.
@@ -154,6 +160,8 @@ class Context(Lines):
     def own_row(self, offset: int) -> int | None:
         """The row that the words before an offset on its own line speak of: the owner of what follows."""
         line = self.line(offset)
+        if line in self.keyed:
+            return None
         owner = self.mentions.owner(self.text[max(self.starts[line], offset - LONGEST_OWNER) : offset])
         return self._subject(line, offset) if owner is None else owner
 
