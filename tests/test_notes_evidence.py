@@ -128,3 +128,19 @@ def test_a_total_that_follows_a_wrong_exponential_is_not_accused_beside_it() -> 
     text = "q_1 = [1, 1], k_1 = [1, 0], k_2 = [0, 1], v_1 = [0, 1], v_2 = [1, 2]\n\n"
     text += "exp(1/√2) ≈ 2.028\nexp(1/√2) ≈ 3.028\n\n两者相加，总和为5.056。\n"
     assert accused(text) == ["= 3.028"]
+
+
+def test_an_exponential_of_minus_infinity_is_zero_and_no_entry() -> None:
+    text = (
+        "Q = [[1, 0], [0, 1], [1, 1]]\n\nK = [[0, 1], [1, 0], [1, 1]]\n\n√2 ≈ 1.41\n\n```\nAfter the mask:\n"
+    )
+    text += "[0, -∞, -∞]\n[0.71, 0, -∞]\n[0.71, 0.71, 1.41]\n```\n\nRow 2: softmax([0.71, 0, -∞])\n\n"
+    assert accused(f"{text}e^0.71 ≈ 2.03, e^0 = 1.00, e^(-∞) = 0\n") == []
+
+
+def test_a_sum_of_powers_of_scores_less_the_greatest_is_none_of_the_walk() -> None:
+    text = "Q = [1.0, 0.5]\n\nK = [[0.1, 0.9], [0.8, 0.4], [0.3, 0.7]]\n\n```\n√2 ≈ 1.414\n"
+    text += "Scaled scores: [0.389, 0.707, 0.460]\n"
+    text += "Exponentiate: [e^(-0.318), e^(0.000), e^(-0.247)] = [0.728, 1.000, 0.781]\n"
+    text += "Sum: 0.728 + 1.000 + 0.781 = 2.509\n```\n"
+    assert accused(text) == []

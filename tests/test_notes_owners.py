@@ -273,3 +273,39 @@ def test_numbers_with_commas_in_a_cell_are_a_vector() -> None:
     (case,) = read_notes(f"{text}S = [[2, -0.5], [1, -1]]\n").cases
     assert case.given["Q"].typed == (("1", "2"), ("0", "1"))
     assert case.given["K"].typed == (("0", "1"), ("1.5", "-1"))
+
+
+QUERIES = """\
+Three tokens, d_k = 2:
+
+| Word | Query | Key |
+|---|---|---|
+| I | [1, 0] | [1, 1] |
+| love | [0, 1] | [0, 1] |
+| NLP | [1, 1] | [1, 0] |
+
+"""
+
+
+def test_a_query_without_a_number_is_the_one_of_several_that_it_is() -> None:
+    text = 'The query for "NLP" is `q = [1, 1]`.\n\n```\n'
+    text += (
+        'q · k("I")    = [1, 1] · [1, 1] = 1×1 + 1×1 = 2\nq · k("love") = [1, 1] · [0, 1] = 0 + 1 = 1\n```\n'
+    )
+    assert [claim for claim in claims(QUERIES + text) if claim[0] == "scores"] == [
+        ("scores", 2, 0, (("2",),)),
+        ("scores", 2, 1, (("1",),)),
+    ]
+    assert ("Q", 0, 0, (("1", "1"),)) not in claims(QUERIES + text)
+
+
+def test_the_index_of_a_score_that_its_key_has_too_counts_keys() -> None:
+    text = f"{QUERIES}score_1 = q · k_1 = 1×0 + 0×1 = 0\n\nscore_2 = q · k_2 = 1×1 + 0×0 = 1\n"
+    assert [claim[:3] for claim in claims(text)] == [("scores", 0, 1), ("scores", 0, 2)]
+
+
+def test_what_an_unfinished_equation_leaves_open_stands_on_the_next_line() -> None:
+    text = "1. `Q = [[1,0],[0,1]]`, `K = [[1,0],[0,1]]`, `V = [[10,0],[0,10]]`, `d = 2`.\n"
+    text += "2. **Softmax**: row 1 `softmax([0.707,0]) ≈ [0.67,0.33]`; row 2 `≈ [0.33,0.67]`.\n"
+    text += "3. Token 1 output `= 0.67·[10,0]+0.33·[0,10] = [6.7,3.3]`; token 2 `=\n   [3.3,6.7]`.\n"
+    assert ("Z", 1, 0, (("3.3", "6.7"),)) in claims(text)

@@ -254,6 +254,8 @@ def spell(node: Node, strength: int = 0) -> str:
         case Negate(of=inner):
             said = f"-{spell(inner, 15)}"
             return f"({said})" if strength else said
+        case Call(function="exp", argument=Num(text="-inf")):
+            return "0"
         case Call(function=function, argument=argument):
             return f"{function}({spell(argument)})"
         case Binary(op=op, left=left, right=right):

@@ -32,6 +32,8 @@ _GIVEN = re.compile(
     r"[\[(] ?[-−]?\d[^\])\n]*[\])][*_`$.,;]*\s*$"
 )
 """A line with a word and its vector, and nothing else."""
+_UNFINISHED = re.compile(r"[=≈][\s`$]*$")
+"""The end of a line whose equation goes on below it."""
 _FORMULA = re.compile(r"=|\[-?\d[^\]\n]*\] ?(?:→|->)|[\[(]-?\d[\d.]*,[^\])\n]*[\])]")
 """What has numbers of its own to tell: an equation, or a list."""
 LINES_BACK = 14
@@ -127,6 +129,9 @@ class Context(Lines):
             return None
         if self.tokens and is_labelled_otherwise(self.said(here), self.beside(here, here), self.tokens):
             return None
+        open_end = self._left_open(here - 1)
+        if open_end is not None:
+            return here - 1, open_end
         below = _heading(self.said(here))
         scope = Scope(self.said(here))
         for line in reversed(above):
@@ -139,6 +144,18 @@ class Context(Lines):
             scope.pass_by(said)
             below = min(filter(None, (below, depth)), default=0)
         return None
+
+    def _left_open(self, line: int) -> int | None:
+        """The row that the words between the last equation of a line and an unfinished one speak of.
+
+        What `token 1: a = 3; token 2: b =` leaves open stands on the next line.
+        """
+        unfinished = _UNFINISHED.search(self.said(line)) if line >= self.lines.start else None
+        if unfinished is None:
+            return None
+        start, end = self.starts[line], self.starts[line] + unfinished.start()
+        begin = max(self.text.rfind(sign, start, end) for sign in "=≈")
+        return self._subject(line, end, begin) if begin > start else None
 
     def _lists_tokens(self, line: int, here: int) -> bool:
         """Whether a line is one of a list of tokens that speak for themselves, or itself lists several.
@@ -165,9 +182,9 @@ class Context(Lines):
         owner = self.mentions.owner(self.text[max(self.starts[line], offset - LONGEST_OWNER) : offset])
         return self._subject(line, offset) if owner is None else owner
 
-    def _subject(self, line: int, end: int) -> int | None:
+    def _subject(self, line: int, end: int, begin: int = 0) -> int | None:
         """The row that the words of a line before an offset speak of."""
-        return subject(self.text, [(at, row) for at, row in self._mentions(line) if at < end])
+        return subject(self.text, [(at, row) for at, row in self._mentions(line) if begin <= at < end])
 
     def column(self, offset: int) -> int | None:
         """The token that stands directly before an offset: `"cat" (0.44`."""

@@ -243,6 +243,18 @@ class Explainer(Rooted):
                         done = True
         return done
 
+    def query_of(self, members: Sequence[Node]) -> int | None:
+        """The only query with the values that a key is multiplied with: `q · k_cat = [1, 2] · [0, 1]`.
+
+        The words of such a line are about the key.
+        """
+        for member in members:
+            match member:
+                case Binary(op="*", left=Row() as left, right=Row()) if is_literal(left):
+                    rows = [row for name, row in self.ledger.rows_like(numbers(left)) if name == "Q"]
+                    return rows[0] if len(set(rows)) == 1 else None
+        return None
+
     def dot_product(self, node: Node) -> tuple[int, int] | None:
         """The score that a sum of products works out: by the rows of Q and of K that its factors are."""
         pairs = [

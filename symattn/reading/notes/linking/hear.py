@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import permutations
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Name, Node, Num, names
+from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Name, Node, Num, Row, names, numerals
 from symattn.reading.notes.formulas.names import PROJECTIONS, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.apart import lengths, unscaled_twins
@@ -53,6 +53,10 @@ class Hearer(Explainer):
             match item.node:
                 case Chain(members=(*worked, Num() as power)) if any(map(_is_power, worked)):
                     self.predictor.powers.append(power)
+                case Chain(members=(*worked, Row() as powers)) if is_literal(powers) and any(
+                    isinstance(member, Row) and all(map(_is_power, member.items)) for member in worked
+                ):
+                    self.predictor.powers += numerals(powers)
             if isinstance(item.node, Chain) and not item.broken and item.node.relations[0] != ":":
                 self._scores_by(item.node.members)
             for member in item.node.members if isinstance(item.node, Chain) else (item.node,):

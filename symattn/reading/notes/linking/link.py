@@ -86,6 +86,8 @@ class Linker(Elsewhere):
 
     def chain(self, item: Item) -> bool:
         """Link a chain whose members name a quantity; False where none does."""
+        if self.bases.single and self.ledger.shape("Q")[0] > 1:  # of several, `q` is the one spoken of
+            self.bases = replace(self.bases, single=False)
         if item.shown:
             return self._shown(item)
         if item.target is not None:
@@ -258,7 +260,9 @@ class Linker(Elsewhere):
             if ref.name == "scaled" and target.name == "scores" and isinstance(members[0], Name):
                 self.renamed["scores"] = "scaled"
                 target = replace(target, name="scaled")
-            if ref.name == target.name:
+            if ref.name == target.name == "scores" and (ref.row, ref.col) == (None, target.row):
+                target = ref  # `score_2 = q · k_2` counts the keys of some query
+            elif ref.name == target.name:
                 target = replace(
                     target,
                     row=target.row if target.row is not None else ref.row,
@@ -274,9 +278,12 @@ class Linker(Elsewhere):
             target = Ref("X", 0)
         if target == Ref("V") and self._multiplies(members):
             target = Ref("Z")
-        if target == Ref("scores"):
+        if target.name == "scores" and target.row is None:
             found = (self.dot_product(member) for member in members if isinstance(members[-1], Num))
-            target = Ref("scores", *next((at for at in found if at is not None), ()))
+            row, col = next((at for at in found if at is not None), (None, target.col))
+            target = replace(
+                target, row=self.query_of(members) if row is None and col is not None else row, col=col
+            )
         target = self.as_quotient(target, members)
         if target.name == "sum" and any(isinstance(each, Binary) and each.op == "/" for each in members):
             return None  # `Divide by the sum: 3/4 = 0.75`

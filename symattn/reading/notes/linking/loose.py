@@ -67,7 +67,7 @@ def recognised(linker: Linker, item: Item) -> bool:
 
 def _by_numbers(linker: Linker, node: Node, item: Item) -> Ref | None:
     match node:
-        case Call(function="exp", argument=Num() as exponent):
+        case Call(function="exp", argument=Num() as exponent) if exponent.text != "-inf":
             return _entry(linker, LOGITS, exponent, item, "exp")
         case Call(function="softmax" | "exp" as function, argument=Row() as row) if is_literal(row):
             made = "A" if function == "softmax" else "exp"
