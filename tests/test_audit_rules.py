@@ -73,6 +73,12 @@ def test_behind_a_slip_a_number_is_carried_resumed_or_a_second_slip(
     assert (judgement.verdict, judgement.code, judgement.note) == (verdict, code, note)
 
 
+def test_behind_a_slip_who_goes_on_from_the_right_value_may_cut_it_off() -> None:
+    matrices: dict[str, Rows] = {"X": [["1"]], "W_Q": [["1"]], "K": [["2"], ["0.667"]]}
+    judgement = last(judged(matrices, stated("Q", [["5"]]), stated("scores", [["10", "0.66"]])))
+    assert (judgement.verdict, judgement.code, judgement.note) == ("rounding", "SA103", "resumed")
+
+
 def test_a_carried_number_names_the_slip_it_goes_back_to_through_what_was_not_printed() -> None:
     # the scores are not printed; exp(3 * 0.43) = 3.63
     report = judged(THIRD, WRONG, stated("exp", [["3.63"]]))

@@ -201,3 +201,13 @@ def test_what_a_cause_explains_is_no_rounding_among_the_numbers_that_it_explains
     assert [judgement.verdict for judgement in report.judgements] == ["slip"] * 6
     alone = judged(given, stated("Q", [["0.34", "5.20", "7.70"], ["0.70", "10.40", "15.40"]]))
     assert [judgement.code for judgement in alone.judgements] == ["SA103"] + [None] * 5
+
+
+def test_what_explains_all_but_a_slip_of_its_own_is_a_possible_cause() -> None:
+    # Q = X W_K but for the last number
+    matrices: dict[str, Rows] = {"X": [["1.1"], ["2.3"], ["3.7"], ["4.9"]], "W_Q": [["1.713"]]}
+    matrices["W_K"] = [["0.457"]]
+    printed = stated("Q", [["0.50"], ["1.05"], ["1.69"], ["7.77"]])
+    report = judged(matrices, printed)
+    assert ("weights-k-for-q", "matrix", False) in causes(report)
+    assert [judgement.code for judgement in report.judgements] == ["SA202"] * 3 + ["SA201"]

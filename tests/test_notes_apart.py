@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symattn.reading.notes import read_notes
+from tests.linked import accused
 
 Link = tuple[str, int, int, tuple[tuple[str, ...], ...]]
 
@@ -79,11 +80,22 @@ def test_exponentials_of_scores_less_their_greatest_are_no_step_of_the_walk() ->
     assert [name for name, *_ in added(text, "Row 1: exp: [2.04, 1.00]; sum: 3.04\n")] == ["exp", "sum"]
 
 
-def test_outputs_of_weights_printed_again_with_fewer_digits_are_not_those_of_the_walk() -> None:
-    text = GIVEN + SCORES + SCALED + A
-    rounded = text + "A = [[0.7, 0.3], [0.5, 0.5]]\n\n"
-    assert added(rounded, "Z[0] = [1.30, 2.10]\n") == []
-    assert added(rounded, "Z[0] = [1.33, 2.01]\n") == [("Z", 0, 0, (("1.33", "2.01"),))]
+@pytest.mark.parametrize("outputs", ["[1.30, 2.10]", "[1.33, 2.01]"])
+def test_outputs_may_follow_weights_printed_again_with_fewer_digits(outputs: str) -> None:
+    rounded = GIVEN + SCORES + SCALED + A + "A = [[0.7, 0.3], [0.5, 0.5]]\n\n"
+    assert [name for name, *_ in added(rounded, f"Z[0] = {outputs}\n")] == ["Z"]
+    assert accused(rounded + f"Z[0] = {outputs}\n") == []
+
+
+def test_an_output_that_is_one_row_of_the_values_is_no_copy_of_that() -> None:
+    """The weight is misprinted, and what it weighs goes on from the right one."""
+    text = (
+        "The mask is causal; scores are divided by sqrt(d_k).\n\n"
+        "Q = [[1, 0], [0, 2]]\n\nK = [[1, 1], [0, 1]]\n\nV = [[1.5, 3.1], [2.2, 0.4]]\n\n"
+        "Row 1: softmax: [1.00, -0.48]\n\nRow 2: softmax: [0.50, 0.50]\n\n"
+        "Z[0] = 1.00*[1.5, 3.1] + 0.00*[2.2, 0.4] = [1.50, 3.10]\n"
+    )
+    assert [values for name, _, _, values in links(text) if name == "Z"] == [(("1.50",),), (("3.10",),)]
 
 
 def test_a_quotient_by_a_sum_is_no_sum() -> None:

@@ -11,7 +11,7 @@ from symattn.reading.documents import document_reports
 from symattn.reading.notes import read_notes
 from symattn.reading.notes.cases.extract import extract
 from symattn.reading.overrides import overrides
-from tests.linked import SQUARE, UNSCALED, conventions, remarks, verdicts
+from tests.linked import SQUARE, UNSCALED, accused, conventions, remarks, verdicts
 
 BASE_TWO = """\
 Q = [[1], [2]]
@@ -309,3 +309,86 @@ A = [[0.4, 0.5, 0.0]]
 def test_exponentials_of_scores_whose_digits_are_not_shown_tell_the_scale() -> None:
     scale = conventions(HIDDEN_DIGITS)["scale"]
     assert (scale.value, scale.explains, scale.of) == ("1", 6, 7)  # the sum alone is off
+
+
+ROOTED = """\
+- q1·k1 = 1.9*0.6 + 0.0*1.6 + 1.9*1.2 + 0.5*0.9 = 3.87
+- q1·k2 = [1.9, 0.0, 1.9, 0.5]·[0.6, 1.4, 0.8, 1.0] = 3.16
+- q1·k3 = [1.9, 0.0, 1.9, 0.5]·[1.2, 1.7, 1.7, 1.0] = 6.01
+- q1·k4 = 1.9*1.1 + 0.0*0.5 + 1.9*1.1 + 0.5*1.5 = 4.93
+- q2·k1 = [0.1, 0.8, 0.6, 0.8]·[0.6, 1.6, 1.2, 0.9] = 2.78
+- q2·k2 = 0.1*0.6 + 0.8*1.4 + 0.6*0.8 + 0.8*1.0 = 2.46
+- q2·k3 = 0.1*1.2 + 0.8*1.7 + 0.6*1.7 + 0.8*1.0 = 3.30
+- q2·k4 = 0.1*1.1 + 0.8*0.5 + 0.6*1.1 + 0.8*1.5 = 2.37
+- q3·k1 = [1.5, 1.7, 0.6, 0.3]·[0.6, 1.6, 1.2, 0.9] = 4.61
+- q3·k2 = 1.5*0.6 + 1.7*1.4 + 0.6*0.8 + 0.3*1.0 = 4.06
+- q3·k3 = [1.5, 1.7, 0.6, 0.3]·[1.2, 1.7, 1.7, 1.0] = 6.01
+- q3·k4 = 1.5*1.1 + 1.7*0.5 + 0.6*1.1 + 0.3*1.5 = 3.61
+- q4·k1 = 0.1*0.6 + 1.7*1.6 + 0.2*1.2 + 0.3*0.9 = 3.29
+- q4·k2 = [0.1, 1.7, 0.2, 0.3]·[0.6, 1.4, 0.8, 1.0] = 2.90
+- q4·k3 = [0.1, 1.7, 0.2, 0.3]·[1.2, 1.7, 1.7, 1.0] = 3.65
+- q4·k4 = 0.1*1.1 + 1.7*0.5 + 0.2*1.1 + 0.3*1.5 = 1.63
+
+| | mat | loves | sat | river |
+|---|---|---|---|---|
+| mat | 1.94 | 1.58 | 3.01 | 2.47 |
+
+We use a temperature of T = 1.5.
+
+- softmax: [0.30, 0.22, 0.40, 0.08]
+- z4 = 0.30*[0.5, 1.6] + 0.22*[1.8, 1.6] + 0.40*[0.2, 0.7] + 0.08*[0.0, 0.3] = [0.63, 1.14]
+"""
+
+
+def test_scores_that_are_divided_by_the_root_are_not_divided_by_the_temperature_instead() -> None:
+    """The weights are of powers of ten, which the other divisor comes nearer to."""
+    assert {case.settings.scale for case in read_notes(ROOTED).cases} == {"1/sqrt(d_k)"}
+
+
+LAST = """\
+Scores are divided by sqrt(d_k).
+
+Q = [[1, 0], [0, 2]]
+
+K = [[1, 1], [0, 1]]
+
+V = [[2, 1], [1, 3]]
+
+W_O = [[0.4, 0.4], [0.3, 0.9]]
+
+A = [[0.90, 0.10], [0.10, 0.90]]
+
+Z = [[1.90, 1.20], [1.10, 2.80]]
+
+output = {product} = [[1.24, 1.65], [1.56, 2.85]]
+"""
+
+
+def test_the_side_of_the_last_weights_is_the_one_of_their_product() -> None:
+    """Wrong weights leave no output that a walk from the inputs explains."""
+    assert conventions(LAST.format(product="Z W_O^T"))["weights"].value == "transposed"
+
+
+COLUMNS = """\
+The vectors are written as columns, S = K^T Q.
+
+X = [[   0, 1.40, 0.97],
+     [1.43, 0.09,    0]]
+
+W_Q = [[0.58, 1.17], [0.95, 1.54]]
+
+W_K = [[0, 1.29], [0.14, 0.40]]
+
+W_V = [[0.64, 1.13], [1.02, 0.56]]
+
+K = [[0.20, 0.01, 0.00], [0.57, 1.84, 1.25]]
+
+V = [[1.62, 1.00, 0.62], [0.80, 1.48, 0.99]]
+
+S / √d_k = [[1.13, 0.72, 0.45], [2.88, 1.92, 1.21], [1.95, 1.30, 0.82]]
+"""
+
+
+def test_of_two_sides_that_explain_a_matrix_each_the_scores_tell_the_right_one() -> None:
+    """K is W_K^T X, V is W_V X, and the scores are those of that K and of W_Q X, which is not printed."""
+    assert {number.partition(" ")[0] for number in accused(COLUMNS)} == {"K", "scaled"}

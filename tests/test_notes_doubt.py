@@ -254,3 +254,42 @@ def test_a_list_with_more_decimals_than_what_was_printed_before_is_no_copy() -> 
     )
     assert accused(text.format("1, -2")) == ["V -2"]
     assert accused(text.format("3.51, -3.00")) == []
+
+
+POWERS = """\
+Scores are not scaled.
+
+Q = [[1.2, 0.3], [0.4, 1.1], [2.1, 2.7]]
+
+K = [[1.5, 0.2], [0.6, 1.4], [0.9, 0.8]]
+
+Row 1:
+
+- exp: [1.86, 1.14, 1.32]
+- softmax: [0.43, 0.26, 0.31]
+
+Row 2:
+
+- exp: [0.82, 1.78, 1.24]
+- softmax: [0.21, 0.46, 0.32]
+
+Row 3:
+
+- exp: [-7.77, 5.04, 4.05]
+- softmax: [0.29, 0.39, 0.32]
+"""
+
+
+def test_a_list_that_is_wrong_throughout_is_a_slip_beside_others() -> None:
+    """No exponential was taken in any row, and in the last one a number was misprinted."""
+    assert {f"exp {number}" for number in ("1.14", "1.78", "-7.77", "5.04", "4.05")} <= set(accused(POWERS))
+
+
+def test_a_projection_by_other_weights_is_a_slip_where_all_rows_of_the_input_are_the_same() -> None:
+    """All rows are off by the same then, as by a bias."""
+    text = (
+        "X = [[2, 2], [2, 2]]\n\nW_Q = [[1, 0], [0, 1]]\n\nW_K = [[-2, 1], [1, 2]]\n\n"
+        "W_V = [[1, 1], [1, 3]]\n\nQ = [[2, 2], [2, 2]]\n\nK = [[4, 8], [4, 8]]\n\n"
+        "V = [[4, 8], [4, 8]]\n\nscores = [[24, 24], [24, 24]]\n"
+    )
+    assert accused(text)[:4] == ["K 4", "K 8", "K 4", "K 8"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from symattn.reading.notes import read_notes
 from tests.linked import ATTENDED, accused, linked, links
 
@@ -100,3 +102,58 @@ attention = [[1.000, 0.000], [0.196, 0.804]]
 """
     assert ("A", 0, (("1.000", "0.000"), ("0.196", "0.804"))) in linked(text)
     assert accused(text) == []
+
+
+UNDIVIDED = """\
+Scores are divided by sqrt(d_k).
+
+Q = [[1.4, 1.0], [0.9, 1.5]]
+
+K = [[1.4, 0.8], [2.0, 1.7]]
+
+V = [[1.5, 0.2], [1.3, 1.6]]
+
+scaled = [[1.95, 3.18], [1.74, 3.08]]
+
+**attention_weights**:
+
+| | cat | sat |
+|---|---|---|
+| cat | 7.03 | 24.05 |
+| sat | 5.70 | 21.76 |
+
+**output**:
+
+| token | output |
+|---|---|
+| cat | {output} |
+| sat | {second} |
+"""
+
+
+@pytest.mark.parametrize(
+    ("outputs", "name"),
+    [(("(41.81, 39.89)", "(36.84, 35.96)"), "A"), (("(1.35, 1.28)", "(1.34, 1.31)"), "exp")],
+)
+def test_powers_that_are_called_weights_are_these_where_they_weigh_the_values(
+    outputs: tuple[str, str], name: str
+) -> None:
+    found = links(UNDIVIDED.format(output=outputs[0], second=outputs[1]))
+    assert (name, 0, 0, (("7.03", "24.05"), ("5.70", "21.76"))) in found
+
+
+WARMED = """\
+Q = [[1, 2], [2, 0]]
+K = [[1, 1], [0, 2]]
+scores = [[3, 4], [2, 0]]
+
+The scores are divided by sqrt(4) = 2, and then by the temperature T = 0.5.
+
+scaled = [[1.5, 2.0], [1.0, 0.0]]
+tempered = [[3, 4], [2, 0]]
+"""
+
+
+def test_a_softmax_is_of_tempered_scores_where_these_were_printed_with_its_numbers() -> None:
+    text = WARMED + "softmax([3, 4]) = [0.269, 0.731]\n"
+    assert [name for name, *_ in links(text)][-2:] == ["tempered", "A"]

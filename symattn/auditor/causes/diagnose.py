@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from math import prod
 from typing import Literal
 
 from symattn.auditor.causes.distortions import Distortion, distortions, misprints, neighbours
@@ -27,6 +28,7 @@ from symattn.plan import Plan
 from symattn.turned import on_columns
 
 CHANCE = 0.01
+BEYOND_CHANCE = CHANCE / 100
 LARGE = 10
 FEW = 2
 HIDDEN = frozenset({"SA101", "SA102", "SA103", "SA301"})
@@ -123,7 +125,35 @@ def _causes(
             cause = _single(name, item, options, tried)
             if cause is not None and (cause.certain or alone):
                 found.append(cause)
-    return found
+    return found or _of_most(name, evidence, tried)
+
+
+def _of_most(name: str, evidence: Sequence[Evidence], tried: Sequence[Hypothesis]) -> list[Cause]:
+    """What possibly went wrong in all of a matrix, where a number or two of it are slips of their own.
+
+    It explains three in four of the slips, and of the numbers that it would change, far beyond chance.
+    """
+    slips = [item for item in evidence if _open(item.judgement)]
+    found = []
+    for h in tried:
+        told = [item for item in evidence if _differs(h, item)]
+        explained = [item for item in told if accepts(item, h.value(*_cell(item)))]
+        mine = [item for item in explained if _open(item.judgement)]
+        chance = len(tried) * prod(item.acceptance for item in explained)
+        enough = 4 * len(explained) >= 3 * len(told) and 4 * len(mine) >= 3 * len(slips)
+        if len(mine) > FEW and enough and chance < BEYOND_CHANCE:
+            numbers = tuple(item.judgement.printed.index for item in mine)
+            found.append(Cause(h.slip, h.because, h.zh, h.name, "matrix", numbers, False, ()))
+    return found if len(found) == 1 else []
+
+
+def _differs(hypothesis: Hypothesis, item: Evidence) -> bool:
+    """Whether a number tells a slip from the right operation."""
+    return not prints_alike(hypothesis.value(*_cell(item)), item.local, item.judgement.printed)
+
+
+def _cell(item: Evidence) -> tuple[int, int]:
+    return item.judgement.printed.row, item.judgement.printed.col
 
 
 def _whole(

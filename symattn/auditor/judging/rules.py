@@ -136,7 +136,8 @@ class _Question:
         if not follows:
             within = self._within(reference.seen_range for reference in self.references)
             follows = within == "narrow" or any(holds_truncated(self.numeral, x) for x in seen)
-        unhurt = any(self.holds(reference.honest) for reference in self.references)
+        honest_ones = [reference.honest for reference in self.references]
+        unhurt = any(self.holds(x) for x in honest_ones)
         if follows and not self.right and not unhurt:
             return Ruling("carried", "SA301", root=root)
         if self.right:
@@ -148,6 +149,8 @@ class _Question:
             return Ruling("rounding", "SA102", "resumed", root)
         if "wide" in (within, honest):
             return Ruling("undecided", "SA107", root=root)
+        if any(holds_truncated(self.numeral, x) for x in (self.exact, *honest_ones)):
+            return Ruling("rounding", "SA103", "resumed", root)
         return Ruling("slip", "SA201", "second", root)
 
     def _within(self, ranges: Iterable[Interval | None]) -> Literal["narrow", "wide"] | None:

@@ -53,9 +53,18 @@ def _tells(judged: Judgement) -> bool:
 
 
 def _speaks_against(report: Report, name: str, slips: Sequence[Judgement]) -> bool:
-    """Whether a list that is wrong throughout is known otherwise, or would have to be computed so."""
-    known = name in report.case.given or all(each.code in AGAINST for each in slips)
-    return known or (base_name(name) in WORKED and all(map(without_reason, slips)))
+    """Whether a list that is wrong throughout is known otherwise, or would have to be computed so.
+
+    It is a slip beside others where most of its quantity is wrong in the other rows as well.
+    """
+    if name in report.case.given or all(each.code in AGAINST for each in slips):
+        return True
+    rows = {each.printed.row for each in slips}
+    others = [
+        each for each in report.judgements if each.printed.name == name and each.printed.row not in rows
+    ]
+    throughout = 2 * sum(each.verdict in WRONG for each in others) > len(others)
+    return base_name(name) in WORKED and not throughout and all(map(without_reason, slips))
 
 
 def _is_finer(report: Report, judged: Sequence[Judgement]) -> bool:

@@ -23,6 +23,8 @@ def shifted(report: Report) -> frozenset[str]:
     across = report.case.settings.tokens_as == "columns"
     for judged in report.judgements:
         printed = judged.printed
+        if judged.cause is not None and judged.cause.certain:
+            continue
         bias = BIASES.get(base_name(printed.name))
         if printed.first is None and bias is not None and bias not in report.case.given:
             feature = printed.row if across else printed.col

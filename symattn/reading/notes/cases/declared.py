@@ -38,14 +38,17 @@ Declared = Mapping[str, Declaration]
 
 
 _MASKED = re.compile(r"(?<!no )(?<!without )\bmask(?:s|ed|ing)?\b|掩码|屏蔽|遮罩", re.IGNORECASE)
+LAST = "W_O"
 MASKED = "masked"
 """What is declared where a text speaks of a mask and does not say which scores it hides."""
 
 
 def declared(items: Sequence[Item], context: Context) -> Declared:
     """The conventions that a document declares, by their keys; what it declares in two ways is left open."""
+    products = [node for item in items for node in binaries(item.node)]
     found = {
-        "weights": [each for item in items for node in binaries(item.node) for each in _product(node)],
+        "weights": [each for node in products for each in _product(node)]
+        or [each for node in products for each in _last_product(node)],
         "base": list(_bases(context.told)),
     }
     found["positions"] = [each for item in items for node in binaries(item.node) for each in _added(node)]
@@ -78,6 +81,15 @@ def _product(node: Binary) -> Iterator[Declaration]:
             yield Declaration("transposed", x.start, of)
         case Binary(op="*", left=Name() as w, right=Name() as x) if _is(x, "X") and (of := _weights(w)):
             yield Declaration("transposed", w.start, of)
+
+
+def _last_product(node: Binary) -> Iterator[Declaration]:
+    """Z W_O or Z W_O^T, whatever Z is called."""
+    match node:
+        case Binary(op="*", left=Name() as z, right=Name() as w) if _is(w, LAST):
+            yield Declaration("right", z.start, LAST, (range(w.start, w.end),))
+        case Binary(op="*", left=Name() as z, right=Transpose(of=Name() as w)) if _is(w, LAST):
+            yield Declaration("transposed", z.start, LAST)
 
 
 def _added(node: Binary) -> Iterator[Declaration]:

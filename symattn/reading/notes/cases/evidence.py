@@ -93,6 +93,13 @@ class Numbers:
         case = Case("", self.given, settings=settings)
         return Vote(settings, explained(case, asked, scores, self.floats), len(asked))
 
+    def behind(self, settings: Settings, printed: Sequence[str], names: Sequence[str]) -> int:
+        """How many numbers of some quantities a walk explains that goes on from others as printed."""
+        asked, before = self.asked(names), self.asked(printed)
+        if self.side > LARGEST or not asked:
+            return 0
+        return explained(Case("", self.given, settings=settings), asked, before, self.floats)[0]
+
     def divided_by(self) -> int | None:
         """What stands under the root that most of the printed scaled scores are the given ones divided by."""
         scores = self.floats.get("scores")

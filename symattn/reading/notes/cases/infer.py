@@ -30,6 +30,9 @@ PLAINLY = 0.5
 
 USUAL_SCALE = "1/sqrt(d_k)"
 PROJECTED = ("Q", "K", "V", "scores")
+MADE = ("Q", "K", "V", "Z")
+BEHIND = ("scores", "scaled", "output")
+"""What weights that are not shown at work also make of the printed numbers."""
 WEIGHED = ("exp", "sum", "A", "Z")
 LOGITS = ("scaled", "masked", "tempered")
 SURROUNDING = ("heads", "layer", "positions", "temperature")
@@ -112,6 +115,9 @@ def _sided(
     read = [numbers.under(replace(settings, weights=way), names) for way in ways]
     said = evidence.said("weights")
     best = max(read, key=lambda reading: reading.explains)  # how near the others come is chance
+    if not all(best is reading or best.beats(reading) for reading in read):
+        behind = {id(each): numbers.behind(each.settings, MADE, BEHIND) for each in read}
+        best = max(read, key=lambda reading: reading.explains + behind[id(reading)])
     declared = next((reading for reading in read if reading.settings.weights == said), None)
     if declared is not None and not best.beats(declared):
         best = declared
@@ -202,12 +208,17 @@ def _scales(numbers: Numbers, settings: Settings, evidence: Evidence) -> tuple[s
 
 
 def _in_place_of_the_root(numbers: Numbers, settings: Settings, evidence: Evidence) -> list[Settings]:
-    """The settings with the temperature as all that scores are divided by, where a text writes no root."""
+    """The settings with the temperature as all that scores are divided by, where a text writes no root.
+
+    Nor may the scaled scores, by their numbers, be divided by it.
+    """
     settled = {"scale", "temperature"} & evidence.given.said.keys() or evidence.said("scale") not in (
         None,
         "1",
     )
     if settings.temperature is None or settled or numbers.asked(["tempered"]):
+        return []
+    if numbers.under(settings, ["scaled"]).plain:
         return []
     return [replace(settings, scale=f"1/({settings.temperature})", temperature=None)]
 

@@ -1,4 +1,4 @@
-"""Numbers that come from a variant of a step: from rounded weights, from scores less their greatest."""
+"""Numbers that come from a variant of a step: weights not divided, scores less their greatest."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from symattn.reading.notes.formulas.formula import Num
 from symattn.reading.notes.linking.closeness import alike, near, unit
 from symattn.reading.notes.linking.denote import LOGITS
 from symattn.reading.notes.linking.ledger import Ledger, size, values
-from symattn.reading.notes.linking.predict import SHARE, Predictor
+from symattn.reading.notes.linking.predict import MOST_ROWS, SHARE, Predictor
 
+TIMES = 10
+"""How many times further off one of two ways is that is not the one of some numbers."""
 FAR = 0.03
 """By which part of it a total differs from another one, and not for rounding before it."""
 
@@ -39,15 +41,16 @@ class Altered(Predictor):
         room = sum(map(unit, self.powers[max(end - keys, 0) : end])) + unit(total)
         return len(added) == keys and abs(sum(added) - (size(total) or 0.0)) <= room / 2
 
-    def is_of_copy(self, row: int, nums: Sequence[Num]) -> bool:
-        """Whether outputs are those of weights as they were printed last, and not as they were at first."""
-        last = {made.col: made for made in self.ledger.prints if (made.name, made.row) == ("A", row)}
-        weights = [size(last[col].num) or 0.0 for col in sorted(last)]
-        if 2 * self.explained("Z", row, nums) > len(nums) or weights == self._row("A", row):
-            return False
-        made = next(self._products(weights, self._all("V")), [])
-        close = sum(near(num, x) for num, x in zip(nums, made, strict=False))
-        return len(made) == len(nums) == close
+    def weigh(self, rows: Sequence[Sequence[Num]]) -> bool:
+        """Whether the printed outputs are what rows make of V, and not what the shares of these do."""
+        told = []
+        for row, nums in enumerate(rows[:MOST_ROWS]):
+            printed, powers = self._row("Z", row), [size(num) or 0.0 for num in nums]
+            for made in self._products(powers, self._all("V")) if sum(powers) else ():
+                pairs = list(zip(printed, made, strict=False))
+                off = sum(abs(z - x) for z, x in pairs), sum(abs(z - x / sum(powers)) for z, x in pairs)
+                told += [TIMES * off[0] < off[1]] if off[1] else []
+        return 2 * sum(told) > len(told)
 
     def replaces(self, weights: Sequence[Num], logits: Sequence[Num]) -> bool:
         """Whether weights are not those that were printed, and made of a step before the one these are of."""

@@ -188,6 +188,8 @@ class Linker(Elsewhere):
         if grid is None or (len(table) == 1 < self.ledger.shape("Q")[0]):
             return self._list(table[0], said, item)
         name = self.predictor.matrix_of(table, said.name if said else None)
+        if name == "exp" and item.target == Ref("A"):
+            return False  # until what they weigh is known
         if name is None and said == Ref("masked"):
             self.ledger.hide(table)
         if name is None:

@@ -104,8 +104,6 @@ class Placer(Locator):
             return False
         if name == "Z" and self._are_weights(cells) and not self._differs("A", row0, col0, cells):
             return self.place(replace(target, name="A"), node)
-        if name == "Z" and any(self.predictor.is_of_copy(row0 + i, line) for i, line in enumerate(cells)):
-            return False
         if len(cells[0]) > 1 and self.predictor.is_less_greatest(name, row0, cells[0]):
             return False
         if name == "exp" and self.predictor.is_shifted(row0, cells[0]):
