@@ -1,4 +1,4 @@
-"""Matrices of a text whose rows have labels beside them, under a caption and a line of heads.
+"""Matrices of a text whose rows have labels beside them, under a caption, a line of heads or both.
 
 Scaled scores:
          cat    sat
@@ -24,7 +24,7 @@ from symattn.reading.notes.layout.rows import NUMBER, NUMERAL, in_place, masked,
 
 _ROW = re.compile(
     rf"(?P<label> *[^\s\d\[\]|=:][^\s\[\]|=:]{{0,20}})(?<!\() *"
-    rf"(?:(?:→|->|│) *)?(?P<open>\[{{1,2}}|(?<=[ │]) {{1,}})"
+    rf"(?:(?:→|->|│|\|) *)?(?P<open>\[{{1,2}}| +|(?<=[ │|]))"
     rf"(?P<cells> *{NUMBER}(?:(?: *, *| +){NUMBER})* *)(?P<close>\]{{0,2}})(?P<rest>[^\d\[\]]*.*)"
 )
 _VECTOR = re.compile(r"[\[(][-\d., ]+[\])]")
@@ -121,8 +121,16 @@ def _matrices(text: str, context: Context, bases: Bases) -> Iterator[Item]:
         name = caption(context, bases, heads)
         grid = _grid(rows, context.starts[i : i + len(rows)])
         said = masked(name or "scores", grid)
-        if heads < i and said in _QUANTITIES and (name is not None or said == "masked"):
+        of_tokens = lines[heads].split() == [*grid.labels] or set(grid.labels) <= {*context.tokens}
+        apart = of_tokens or all(row["open"] != " " for row in rows)
+        alone = not any(NUMERAL.search(row["rest"]) for row in rows)
+        headed = apart and (
+            heads < i or (alone and _width(rows[0]) > 1 and len(set(grid.labels)) == len(rows))
+        )
+        if headed and said in _QUANTITIES and (name is not None or said == "masked"):
             yield Item(grid, grid.start, grid.end, target=Ref(said))
+        elif headed and of_tokens:
+            yield Item(grid, grid.start, grid.end, shown=True)
         i += len(rows)
 
 

@@ -1,0 +1,58 @@
+"""Matrices of rows that begin with a label, with no line of heads and no brackets."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.linked import accused, links
+
+TEXT = """\
+X:
+
+cat  1  0
+sat  0  1
+
+Q, K and V are X itself.
+
+Scores:
+
+cat  1  0
+sat  0  1
+
+Divided by √2:
+
+cat  0.71  0.00
+sat  0.00  0.71
+
+Attention weights:
+
+cat  0.67  0.33
+sat  0.33  0.67
+"""
+BARE = """\
+Tokens: cat, sat
+
+q_cat = [1, 2], q_sat = [0, 1]
+k_cat = [1, 0], k_sat = [1, 1]
+
+       cat   sat
+cat    1     3
+sat    0     1
+"""
+
+
+@pytest.mark.parametrize("between", ["  ", " ", "\t", " | ", "   "])
+def test_rows_begin_with_a_token_and_no_heads_stand_above(between: str) -> None:
+    text = TEXT.replace("cat  ", f"cat{between}").replace("sat  ", f"sat{between}")
+    assert accused(text) == []
+    assert {name for name, _, _, _ in links(text)} == {"scores", "scaled", "A"}
+    assert accused(text.replace("0.67  0.33", "0.76  0.33")) == ["A 0.76"]
+
+
+def test_a_table_without_a_caption_is_what_its_numbers_are() -> None:
+    assert ("scores", 0, 0, (("1", "3"), ("0", "1"))) in links(BARE)
+
+
+def test_lines_of_other_words_under_no_caption_are_no_matrix() -> None:
+    text = BARE.partition("       cat")[0] + "loss  0.5  0.3\nrate  0.2  0.1\n"
+    assert links(text) == []
