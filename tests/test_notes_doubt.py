@@ -293,3 +293,28 @@ def test_a_projection_by_other_weights_is_a_slip_where_all_rows_of_the_input_are
         "V = [[4, 8], [4, 8]]\n\nscores = [[24, 24], [24, 24]]\n"
     )
     assert accused(text)[:4] == ["K 4", "K 8", "K 4", "K 8"]
+
+
+RESULTS = r"""
+$Q = \begin{bmatrix} 2 & 0 \\ 0 & 1 \end{bmatrix}$
+
+$K = \begin{bmatrix} 1 & 1 \\ 0 & 1 \end{bmatrix}$
+
+$V = \begin{bmatrix} 2 & 6 \\ 1 & 4 \end{bmatrix}$
+
+Divide by $\sqrt{2}$: $\begin{bmatrix} 1.4142 & 0.0000 \\ 0.7071 & 0.7071 \end{bmatrix}$
+
+Softmax M4 A1:
+
+- Row 1: denominator 5.1133; result 0.8404, 0.1596 M1 A1
+- Row 2: denominator 4.0563; result 0.5000, 0.5000 M1 A1
+
+$Z = AV = \begin{bmatrix} 1.8404 & 5.6808 \\ 1.5000 & 5.0000 \end{bmatrix}$
+"""
+
+
+def test_a_row_that_follows_from_unread_numbers_above_it_is_no_slip() -> None:
+    """What slipped may be the weights, of which no word says what they are."""
+    assert accused(RESULTS) == []
+    assert accused(RESULTS.replace("5.6808", "5.9212")) != []
+    assert accused(RESULTS.replace("0.8404, 0.1596", "0.9404, 0.0596")) != []

@@ -154,6 +154,6 @@ tempered = [[3, 4], [2, 0]]
 """
 
 
-def test_a_softmax_is_of_tempered_scores_where_these_were_printed_with_its_numbers() -> None:
+def test_a_softmax_is_of_the_last_step_that_was_printed_with_its_numbers() -> None:
     text = WARMED + "softmax([3, 4]) = [0.269, 0.731]\n"
     assert [name for name, *_ in links(text)][-2:] == ["tempered", "A"]

@@ -188,7 +188,7 @@ def _judged(reading: Reading, k: int, explained: _Explained) -> tuple[Report, li
     """
     torn = next((each.place for each in reading.unread if "." in each.text), next(iter(reading.lists), None))
     masked = any(each.declared == MASKED for each in reading.conventions[k])
-    return audited(reading.cases[k], Surroundings(explained, reading.lists, torn, masked))
+    return audited(reading.cases[k], Surroundings(explained, reading.lists, torn, masked, reading.unread))
 
 
 def _outside(reading: Reading, text: str, file: str | None) -> Case:

@@ -19,6 +19,7 @@ from symattn.reading.withheld.quantities import (
     off_by_a_bias,
 )
 from symattn.reading.withheld.rounded import loosened
+from symattn.reading.withheld.sources import of_unread_steps
 from symattn.reading.withheld.surroundings import Surroundings
 
 Rule: TypeAlias = Callable[[Report, Surroundings], tuple[Claim, ...]]
@@ -30,6 +31,7 @@ RULES: MappingProxyType[Rule, str] = MappingProxyType(
         misplaced: "none of these numbers is right, and what is printed elsewhere speaks against them",
         finer: "these numbers have more decimals than what they would be a copy of",
         of_another_example: ANOTHER,
+        of_unread_steps: "these numbers follow from numbers above them that were not read",
         of_another_walk: "most of these numbers follow from something that was not read",
         behind_a_mask: "these numbers follow a mask that is shown nowhere",
         of_another_input: "most numbers of several projections follow from an input that was not read",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from symattn.auditor.claims import entry_name
 from symattn.auditor.report import Judgement, Report
 from symattn.case import Claim, Place
+from symattn.reading.notes.result import Unread as NotRead
 
 BY_THE_WALK = frozenset({"SA201", "SA202"})
 """Slips that nothing but the walk tells, the second with a cause that may be no more than possible."""
@@ -26,14 +27,15 @@ class Surroundings:
 
     `explained` are the places of numbers that agree with their own formulas, `lists` where the lists and
     matrices stand that nobody could read, `torn` is the first place of anything unread; `masked` says that
-    scores are hidden, and nothing which. `rounded` gives the report where steps that are not shown were
-    rounded, None unless that explains more.
+    scores are hidden, and nothing which. `numbers` is all that is unread. `rounded` gives the report where
+    steps that are not shown were rounded, None unless that explains more.
     """
 
     explained: Container[Place | None]
     lists: Sequence[Place]
     torn: Place | None
     masked: bool
+    numbers: Sequence[NotRead] = ()
     rounded: Callable[[], Report | None] = lambda: None
 
 

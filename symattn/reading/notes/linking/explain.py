@@ -144,15 +144,12 @@ class Explainer(Rooted):
         return done
 
     def _softmaxed(self, target: Ref, argument: Node) -> bool:
-        """The scores inside a softmax: the kind printed with these values, or the last before A.
-
-        Tempered scores come first: nothing else is put into a softmax where there are such.
-        """
+        """The scores inside a softmax: the last kind printed with these values, or the last before A."""
         if not is_literal(argument):
             return self.explain(replace(target, name="scaled"), argument)
         if isinstance(argument, Row) and grid_of(argument) is None:
             likely = [at for at in self.ledger.rows_like(numbers(argument)) if at[0] in LOGITS]
-            for name, row in sorted(likely, key=lambda at: at[0] != "tempered"):
+            for name, row in sorted(likely, key=lambda at: -LOGITS.index(at[0])):
                 if target.row in (None, row):
                     return self.place(replace(target, name=name, row=row), argument)
         usual = "scores" if self._is_unscaled(target, argument) else "scaled"
