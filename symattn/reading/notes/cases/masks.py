@@ -19,7 +19,7 @@ def mask_of(numbers: Numbers, evidence: Evidence) -> str:
     """`causal` where that is declared or printed, and queries and keys are equally many.
 
     It is printed where exactly the scores above the diagonal are minus infinity and no weight stands there,
-    where exactly those weights are left out, or, in a text that speaks of a mask, where all that is hidden,
+    where exactly those weights are left out, the first row aside, or, in a text that speaks of a mask, where all that is hidden,
     left out or 0 of several rows of weights is that part of them.
     """
     rows = {numbers.given[name].shape[0] for name in ("X", "Q", "K", "V") if name in numbers.given}
@@ -31,9 +31,11 @@ def mask_of(numbers: Numbers, evidence: Evidence) -> str:
     later = {(i, j) for i, j in product(range(min(*rows, LARGEST)), repeat=2) if j > i}
     seen = any(made.col > made.row and value(made.num) for made in numbers.asked(["A"]))
     cells = {(made.row, made.col) for made in numbers.asked(["A"])}
+    first = {at for at in later if at[0] == 0 and (0, 0) not in cells}  # one weight, which needs no print
     many = min(rows) ** 2 - len(later)
-    ragged = bool(later) and len(cells) == many and cells == set(product(range(min(rows)), repeat=2)) - later
-    ragged = ragged and later <= left_out(numbers)
+    ragged = first != later and many - bool(first) == len(cells)
+    ragged = ragged and cells | later | {(0, 0)} == set(product(range(min(rows)), repeat=2))
+    ragged = ragged and later - first <= left_out(numbers)
     printed = bool(later) and evidence.hidden == later and not seen
     zeros = {(made.row, made.col) for made in numbers.asked(["A"]) if value(made.num) == 0}
     gone = {at for at in later if at[0] in {row for row, _ in cells}}
