@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
 from types import MappingProxyType
 
 from symattn.immutable import immutable
@@ -29,6 +31,10 @@ _PAIR = re.compile(r" *(?:→|->|⟶|\bto\b|/|,|·) *")
 """Between the two tokens of a label, `cat → sat`."""
 _SEVERAL = re.compile(r"\w[ (]+[\w√÷]")
 """A head of several words, `query (Q)` and `查询 q`: they say it together."""
+_COUNTED = re.compile(r"(.*[^\W\d]) ?[\[({]?(\d)[\])}]?")
+"""A head that counts, `q 1` and `out[0]`."""
+_DIMENSION = re.compile(r"(?:dim\w*|d|feature|component|coord\w*|维度?|分量)[ _\d]*$", re.IGNORECASE)
+"""What a row is called that is none of a token."""
 SUMMED = re.compile(r"sum|total|Σ|合计|总和", re.IGNORECASE)
 """The head of a row or a column of totals."""
 SQUARE = ("scores", "scaled", "masked", "exp", "A")
@@ -56,6 +62,27 @@ def heading(cell: Cell, bases: Bases) -> str | None:
     if ref is None and _SEVERAL.search(cell.said):
         return named(cell.said, bases)
     return ref.name if ref is not None and ref.row is None else None
+
+
+def components(header: Sequence[Cell], body: Sequence[Sequence[Cell]], bases: Bases) -> Iterator[Item]:
+    """The vectors that stand in columns of their components, `q_1 | q_2`, with a row for each token."""
+    if any(not row[0].said[:1].isalpha() or _DIMENSION.match(row[0].said) for row in body):
+        return
+    counted = [_COUNTED.fullmatch(cell.said) for cell in header]
+    names = [
+        heading(replace(cell, said=said[1]), bases) if said is not None else None
+        for said, cell in zip(counted, header, strict=True)
+    ]
+    for name, group in groupby(range(len(header)), key=names.__getitem__):
+        at = list(group)
+        numbers = [int(said[2]) for k in at if (said := counted[k]) is not None]
+        if name is None or len(at) < 2 or numbers != [*range(numbers[0], numbers[0] + len(at))]:
+            continue
+        rows = [tuple(node for k in at if isinstance(node := row[k].node, Num)) for row in body]
+        if numbers[0] < 2 and all(len(row) == len(at) for row in rows):
+            for i, row in enumerate(rows):
+                start, end = row[0].start, row[-1].end
+                yield Item(Row(row, start, end), start, end, target=Ref(name, i))
 
 
 def is_row(header: Sequence[Cell]) -> bool:

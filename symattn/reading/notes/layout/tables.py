@@ -32,6 +32,7 @@ from symattn.reading.notes.layout.cells import (
     SUMMED,
     Cell,
     by_row,
+    components,
     heading,
     is_row,
     pairs_of,
@@ -170,7 +171,7 @@ class _Tables:
         positions = _POSITIONS.fullmatch(header[0].said) is not None
         named_too = positions and not any(isinstance(row[1].node, Num | Row) for row in body)
         first = int(labelled) + int(named_too)
-        columns = [heading(cell, self.bases) for cell in header]
+        columns = [None] * first + [heading(cell, self.bases) for cell in header[first:]]
         if any(_STEP.fullmatch(cell.said) for cell in header):
             named = zip(columns, header, strict=True)
             columns = [None if _OF_STEP.fullmatch(cell.said) else name for name, cell in named]
@@ -185,8 +186,11 @@ class _Tables:
                     assert cell.node is not None
                     yield Item(cell.node, cell.start, cell.end, target=ref)
                 return
+        parts = list(components(header, body, self.bases)) if labelled else []
+        yield from parts
         if any(columns[first:]):
             yield from self._by_column(columns, body, first)
+        if any(columns[first:]) or parts:
             return
         cells = [[cell.node for cell in row[first:]] for row in body]
         if not all(isinstance(node, Num) for row in cells for node in row):
