@@ -4,7 +4,8 @@
      8    = [[2, 6],       //   = [[2, 6],       [12:10:08] INFO   = [[2, 6],
      9       [2, 4]]       //      [2, 4]]       [12:10:09] INFO      [2, 4]]
 
-Each becomes blanks, so that every offset stays true and rows stand below one another.
+So are the dashes before the rows of a matrix in YAML. Each becomes blanks, so that every offset stays true
+and rows stand below one another.
 """
 
 from __future__ import annotations
@@ -20,13 +21,18 @@ _STAMPED = (
     r"(?P<stamp> +(?:INFO|DEBUG|TRACE):?(?= |$))?"
 )
 _MARGIN = re.compile(rf"[ \t]*(?:{_NUMBERED}|{_SIGNED}|{_STAMPED})")
+_LISTED = re.compile(r"^[ \t]*\w+:[ \t]*\n(?:[ \t]*- \[[^\[\]\n]*\][ \t]*(?:\n|\Z))+", re.MULTILINE)
+"""A matrix in YAML, with its name."""
+_DASH = re.compile(r"^([ \t]*)-", re.MULTILINE)
 LEAST = 8
 """How many lines a listing has."""
 EQUATIONS = 2
 
 
 def without_margins(text: str) -> str:
-    """The text with blanks for the margins of its listings."""
+    """The text with blanks for the margins of its listings, and of the rows that programs print."""
+    if "- [" in text:
+        text = _LISTED.sub(lambda found: _DASH.sub(r"\1 ", found[0]), text)
     if text.count("\n") < LEAST:
         return text
     made: list[str] = []

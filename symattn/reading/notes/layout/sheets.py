@@ -89,8 +89,10 @@ class _Reader:
         """Rows between pipes, with a rule below the heads; frames of `+---+` lines may stand around them."""
         head = i + 1 if _FRAME.match(self.lines[i]) else i
         ruled = _FRAME.match(self._line(head + 1)) if head > i else _RULE.match(self._line(head + 1))
-        if not _PIPED.match(self._line(head)) or not ruled:
+        if not _PIPED.match(self._line(head)):
             return None
+        if not ruled:
+            return self._unruled(i) if head == i else None
         last = head + 2
         while _PIPED.match(self._line(last)) or (head > i and _FRAME.match(self._line(last))):
             last += 1
@@ -101,6 +103,14 @@ class _Reader:
                 i, last - 1, head, self._nothing(self._pipes(head)), [self._pipes(k) for k in (head, *rows)]
             )
         return self._made(i, last - 1, head, self._pipes(head), [self._pipes(k) for k in rows])
+
+    def _unruled(self, i: int) -> Sheet | None:
+        """Rows of values between pipes, as programs and Org print them: no heads."""
+        last = i
+        while _PIPED.match(self._line(last)) and all(map(self._is_value, self._pipes(last)[1:])):
+            last += 1
+        rows = [self._pipes(k) for k in range(i, last)]
+        return self._made(i, last - 1, i, self._nothing(rows[0]), rows) if len(rows) > 1 else None
 
     def _open(self, i: int) -> Sheet | None:
         """Rows with pipes between their cells and none around them."""
