@@ -10,7 +10,7 @@ from copy import copy
 from symattn.reading.notes.layout.heard import ELSEWHERE, SUPPOSED, heard
 from symattn.reading.notes.layout.lines import Lines, Origin
 from symattn.reading.notes.layout.mentions import Mentions, subject
-from symattn.reading.notes.layout.scopes import Scope, is_labelled_otherwise
+from symattn.reading.notes.layout.scopes import Scope, bullet_depth, is_labelled_otherwise, is_title
 from symattn.reading.notes.layout.sentences import first_sentence, last_clause
 
 _EXAMPLE = re.compile(
@@ -132,6 +132,9 @@ class Context(Lines):
         open_end = self._left_open(here - 1)
         if open_end is not None:
             return here - 1, open_end
+        parent = self._parent(here)
+        if parent is not None:
+            return parent
         below = _heading(self.said(here))
         scope = Scope(self.said(here))
         for line in reversed(above):
@@ -156,6 +159,24 @@ class Context(Lines):
         start, end = self.starts[line], self.starts[line] + unfinished.start()
         begin = max(self.text.rfind(sign, start, end) for sign in "=≈")
         return self._subject(line, end, begin) if begin > start else None
+
+    def _parent(self, here: int) -> tuple[int, int] | None:
+        """The bullet of one word that a line of an outline stands below, and its row, if it has one.
+
+        What lines beside it say, `score with sat: 2`, is of none but themselves.
+        """
+        depth = bullet_depth(self.said(here))
+        if not depth:
+            return None
+        for line in range(here - 1, max(here - LINES_BACK, self.lines.start) - 1, -1):
+            said = self.said(line).rstrip()
+            above = bullet_depth(said)
+            if above is None and said:
+                return None
+            if above is not None and above < depth:
+                row = self._subject(line, self.span(line)[1]) if is_title(said) else None
+                return None if row is None else (line, row)
+        return None
 
     def _lists_tokens(self, line: int, here: int) -> bool:
         """Whether a line is one of a list of tokens that speak for themselves, or itself lists several.

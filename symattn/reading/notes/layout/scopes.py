@@ -30,6 +30,17 @@ _LABEL = re.compile(
 """A line that begins with a word of which something is told."""
 
 
+def bullet_depth(said: str) -> int | None:
+    """How far a bullet is indented; None for a line without one."""
+    bullet = _BULLET.match(said)
+    return len(bullet["indent"]) if bullet is not None else None
+
+
+def is_title(said: str) -> bool:
+    """Whether a line holds one word."""
+    return _TITLE.fullmatch(said) is not None
+
+
 class Scope:
     """What stands between a formula and the words above it, line by line upwards from the formula's own."""
 

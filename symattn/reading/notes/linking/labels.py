@@ -277,7 +277,7 @@ def _headed(text: str, items: Sequence[Item]) -> tuple[str, ...]:
 def _head(lines: Sequence[str], line: int) -> str:
     """The word that a line begins with, `- cat: q = [1, 0]`, or that is all of the next without numbers."""
     own = _OWN_HEAD.match(lines[line])
-    if own is not None and alias(own[1]) is None:
+    if own is not None and alias(own[1]) is None and resolve(Name(own[1]), Bases()) is None:
         return own[1]
     above = (said for said in reversed(lines[max(line - HIGHEST, 0) : line]) if said.strip())
     said = next((said for said in above if not any(c.isdigit() or c == "=" for c in said)), "")
