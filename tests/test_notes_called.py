@@ -105,3 +105,12 @@ def test_rounded_scores_some_of_which_might_be_scaled_are_what_they_are_nearest_
     text = "Q = [[-0.2, 0.1, 0.0, -0.1], [-1.1, 1.4, 0.3, -0.2]]\n"
     text += "K = [[0.0, 0.1, 0.0, -0.1], [-0.7, 1.3, 1.1, -1.7]]\nV = [[1], [2]]\n"
     assert links(f"{text}QK^T = [[0.0, 0.3], [0.1, 3.1]]\n")[0][0] == "scores"
+
+
+def test_weights_by_a_letter_of_their_own_are_those_of_the_projections() -> None:
+    text = (
+        "u1 = (1, 1), u2 = (2, 0)\n\nM_Q = [[2, 2], [1, 1]]\n\nM_K = [[1, 0], [2, 2]]\n\n"
+        "Queries: u1 M_Q = (3, 3), u2 M_Q = (4, 5)\n\nKeys: u1 M_K = (3, 2), u2 M_K = (2, 0)\n"
+    )
+    assert [(name, row) for name, row, *_ in links(text)] == [("Q", 0), ("Q", 1), ("K", 0), ("K", 1)]
+    assert accused(text) == ["Q 5"]

@@ -392,3 +392,13 @@ S / √d_k = [[1.13, 0.72, 0.45], [2.88, 1.92, 1.21], [1.95, 1.30, 0.82]]
 def test_of_two_sides_that_explain_a_matrix_each_the_scores_tell_the_right_one() -> None:
     """K is W_K^T X, V is W_V X, and the scores are those of that K and of W_Q X, which is not printed."""
     assert {number.partition(" ")[0] for number in accused(COLUMNS)} == {"K", "scaled"}
+
+
+def test_a_first_row_that_sees_one_key_needs_no_print_for_a_causal_mask() -> None:
+    text = (
+        "- `I`: q=(2, 0), k=(1, 2), v=(1, 0)\n- `am`: q=(2, 1), k=(1, 1), v=(2, 1)\n"
+        "- `here`: q=(1, 0), k=(2, 0), v=(1, 2)\n\n"
+        "**Position 2 (`am`)**\n\nWeights: 67.0%, 33.0%.\n\n"
+        "**Position 3 (`here`)**\n\nWeights: 24.8%, 24.8%, 50.3%.\n"
+    )
+    assert read_notes(text).cases[0].settings.mask == "causal"

@@ -41,3 +41,8 @@ def test_a_listing_is_read_without_its_margin_and_every_offset_stays(margin: str
 )
 def test_numbers_that_tell_something_are_no_margin(text: str) -> None:
     assert without_margins(text) == text
+
+
+def test_the_dashes_before_rows_in_yaml_are_a_margin() -> None:
+    text = "X:\n  - [1, 2]\n  - [3, 4]\nW_Q:\n  - [1, 0]\n  - [1, 1]\nQ:\n  - [3, 2]\n  - [7, 4]\n"
+    assert linked(text) == [("Q", 0, (("3", "2"), ("7", "4")))]

@@ -6,6 +6,7 @@ import pytest
 
 from symattn.reading.notes import read_notes
 from symattn.reading.notes.layout.mentions import Mentions
+from tests.linked import accused, linked
 
 Claim = tuple[str, int, int, tuple[tuple[str, ...], ...]]
 
@@ -309,3 +310,29 @@ def test_what_an_unfinished_equation_leaves_open_stands_on_the_next_line() -> No
     text += "2. **Softmax**: row 1 `softmax([0.707,0]) ≈ [0.67,0.33]`; row 2 `≈ [0.33,0.67]`.\n"
     text += "3. Token 1 output `= 0.67·[10,0]+0.33·[0,10] = [6.7,3.3]`; token 2 `=\n   [3.3,6.7]`.\n"
     assert ("Z", 1, 0, (("3.3", "6.7"),)) in claims(text)
+
+
+OUTLINE = """- Inputs
+  - cat
+    - q: (2, 0)
+    - k: (1, 0)
+    - v: (1, 1)
+  - sat
+    - q: (2, 1)
+    - k: (1, 2)
+    - v: (2, 0)
+- Attention
+  - cat
+    - score with cat: 2·1 + 0·0 = 2
+    - score with sat: 2·1 + 0·2 = 2
+    - softmax: (0.500, 0.500)
+  - sat
+    - score with cat: 2·1 + 1·0 = 2
+    - score with sat: 2·1 + 1·2 = 4
+    - softmax: (0.196, 0.804)
+"""
+
+
+def test_what_stands_below_a_bullet_of_one_word_is_of_it() -> None:
+    assert [(name, row) for name, row, _ in linked(OUTLINE) if name == "A"] == [("A", 0), ("A", 1)]
+    assert not accused(OUTLINE)

@@ -7,7 +7,7 @@ import pytest
 from symattn.reading.notes import read_notes
 from symattn.reading.notes.layout.sheets import sheets
 from symattn.reading.notes.result import Kind
-from tests.linked import ATTENDED, linked
+from tests.linked import ATTENDED, given, linked
 
 GIVEN = "X = [[1, 0], [0, 1]]\n\nW_Q = [[1, 2], [3, 4]]\n\n"
 HEADS_AND_ROWS = [["", "d1", "d2"], ["cat", "1", "2"], ["sat", "3", "4"]]
@@ -120,3 +120,18 @@ def test_a_table_of_asciidoc_whose_first_row_holds_numbers_has_no_heads() -> Non
         ["cat", "1", "2"],
         ["sat", "3", "4"],
     ]
+
+
+def test_rows_of_values_between_pipes_need_no_rule_to_be_a_matrix() -> None:
+    text = "#+RESULTS: Q\n| 1 | 2 |\n| 3 | 4 |\n"
+    assert linked(GIVEN + text) == [("Q", 0, (("1", "2"), ("3", "4")))]
+
+
+def test_columns_of_components_are_vectors_and_the_head_of_labels_is_none() -> None:
+    text = (
+        "| key of | q_1 | q_2 | k_1 | k_2 | out[0] | out[1] |\n|---|---|---|---|---|---|---|\n"
+        "| cat | 1 | 0 | 1 | 0 | 2 | 1 |\n| sat | 0 | 2 | 0 | 1 | 0 | 3 |\n\nScores Q Kᵀ = [[1, 0], [0, 2]]\n"
+    )
+    assert (given(text, "Q"), given(text, "K")) == ((("1", "0"), ("0", "2")), (("1", "0"), ("0", "1")))
+    turned = text.replace("cat", "dim 1").replace("sat", "dim 2")
+    assert [case.given.keys() & {"Q", "K"} for case in read_notes(turned).cases] in ([], [set()])

@@ -19,8 +19,8 @@ def mask_of(numbers: Numbers, evidence: Evidence) -> str:
     """`causal` where that is declared or printed, and queries and keys are equally many.
 
     It is printed where exactly the scores above the diagonal are minus infinity and no weight stands there,
-    where exactly those weights are left out, the first row aside, or, in a text that speaks of a mask, where all that is hidden,
-    left out or 0 of several rows of weights is that part of them.
+    where exactly those weights are left out, the first row aside, or, in a text that speaks of a mask, where
+    all that is hidden, left out or 0 of several rows of weights is that part of them.
     """
     rows = {numbers.given[name].shape[0] for name in ("X", "Q", "K", "V") if name in numbers.given}
     rows |= {

@@ -40,6 +40,8 @@ _MATRIX = re.compile(rf"{_INDEXED.pattern}|[A-HJ-SU-Z]|W_?[QKVOqkvo]")
 _RATE = re.compile(r"[aαpw](?:_?[\dijmnt]{1,3})?")
 """Letters that, with an index, weigh what stands behind them: a_{1j} v_j."""
 _MULTIPLIED = frozenset({"frac", "sqrt", "underset", "overset", "braced", "sum"})
+_PROJECTION = re.compile(r"[A-Z]_[QKVqkv]")
+"""Weights by a letter of their own, `M_Q`."""
 _LETTERS = re.compile(r"[A-Z]{1,3}(?:_[A-Za-z\d]{1,4})?'?|[b-z](?:_[A-Za-z\d]{1,4}|\d{1,2})?'?")
 """Names that weights may stand behind without a sign."""
 _CAPITAL = re.compile(r"[B-HJ-Z]")
@@ -193,6 +195,8 @@ class Operators(Lists):
             return not (isinstance(node, Row | Grid | Words | Dots) or is_word(node)) and (
                 tight or isinstance(node, Num | Binary) or self._is_power(i)
             )
+        if kind == "word" and isinstance(node, Name) and _PROJECTION.fullmatch(self.said(i)):
+            return _LETTERS.fullmatch(node.text) is not None
         if kind in ("word", "text") and SYMBOL.fullmatch(self.said(i)):
             if isinstance(node, Row | Grid):
                 several = isinstance(node, Grid) or all(isinstance(item, Row) for item in node.items)

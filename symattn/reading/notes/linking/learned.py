@@ -39,6 +39,7 @@ TOLD = "told "
 """What the keys of quantities begin with that a caption or a table names."""
 _STATES = frozenset("S")
 """Letters of a quantity that no weights multiply: beside them they mean the states of a decoder."""
+_PROJECTED = frozenset("QKVqkv")
 LINES_ABOVE, WORDS_ABOVE = 8, 2
 LEARNED = frozenset(
     {
@@ -50,8 +51,8 @@ LEARNED = frozenset(
 
 def learned(items: Sequence[Item], bases: Bases, context: Context) -> dict[str, str]:
     """The quantities that letters stand for, by the keys that `denote` looks them up with."""
-    renamed: dict[str, str] = {}
-    sources = _summands(items, bases) or dict(_sources(items, bases))
+    renamed = dict(_weights(items, bases))
+    sources = _summands(items, bases) or dict(_sources(items, bases, renamed))
     several = _of_several(items, bases)
     for item in items:
         if not isinstance(item.node, Chain):
@@ -78,6 +79,27 @@ def learned(items: Sequence[Item], bases: Bases, context: Context) -> dict[str, 
             ):
                 renamed[own_key(first)] = "memory"
     return sources | renamed
+
+
+def _weights(items: Sequence[Item], bases: Bases) -> Iterator[tuple[str, str]]:
+    """The matrices of one letter, `M_Q` and `M_K`, that something is multiplied with: the weights."""
+    given: dict[str, dict[str, str]] = {}
+    for item in items:
+        match item.node:
+            case Chain(members=(Name() as name, *_, last)) if is_literal(last) and grid_of(last) is not None:
+                letter, _, of = "_".join((name.text, *name.subs)).rpartition("_")
+                if len(letter) == 1 and of in _PROJECTED and _own(name, bases):
+                    given.setdefault(letter, {})[own_key(name)] = f"W_{of.upper()}"
+    for weights in given.values():
+        if {*weights.values()} >= {"W_Q", "W_K"} and any(
+            own_key(factor) in weights
+            for item in items
+            for node in binaries(item.node)
+            if node.op == "*"
+            for factor in (node.left, node.right)
+            if isinstance(factor, Name)
+        ):
+            yield from weights.items()
 
 
 def _of_several(items: Sequence[Item], bases: Bases) -> frozenset[str]:
@@ -177,7 +199,7 @@ def foreign(items: Sequence[Item], bases: Bases, renamed: Mapping[str, str]) -> 
     sources: dict[str, set[str]] = {}
     for item in items:
         for node in binaries(item.node):
-            for source, weight in _product(node):
+            for source, weight in _product(node, renamed):
                 ref = denote(source, bases, renamed)
                 sources.setdefault(weight.removeprefix("W_"), set()).add(ref.name if ref is not None else "?")
     return frozenset(name for name, found in sources.items() if not found & {"X", "X+PE"})
@@ -233,7 +255,7 @@ def _makes(source: list[list[float]], weights: list[list[float]], printed: Seque
     return bool(near) and 4 * near.count(True) >= 3 * len(near)
 
 
-def _sources(items: Sequence[Item], bases: Bases) -> Iterator[tuple[str, str]]:
+def _sources(items: Sequence[Item], bases: Bases, renamed: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """The letters that weights are multiplied with: X where W_Q is among them, a memory where it is not.
 
     A letter beside an X that is given for itself is something else.
@@ -241,7 +263,7 @@ def _sources(items: Sequence[Item], bases: Bases) -> Iterator[tuple[str, str]]:
     weights: dict[str, set[str]] = {}
     for item in items:
         for node in binaries(item.node):
-            for source, weight in _product(node):
+            for source, weight in _product(node, renamed):
                 if _own(source, bases) or source.text in _STATES:
                     weights.setdefault(_letter(source) or own_key(source), set()).add(weight)
     given = any(_gives_x(item, bases) for item in items)
@@ -277,14 +299,14 @@ def _gives_x(item: Item, bases: Bases) -> bool:
     return item.target is not None and item.target.name == "X"
 
 
-def _product(node: Binary) -> Iterator[tuple[Name, str]]:
+def _product(node: Binary, renamed: Mapping[str, str]) -> Iterator[tuple[Name, str]]:
     """What the weights of a projection multiply, on either side: X W, X W^T, W x."""
     if node.op != "*":
         return
     plain = [each.of if isinstance(each, Transpose) else each for each in (node.left, node.right)]
     for source, weights in (plain, plain[::-1]):
         if isinstance(source, Name) and isinstance(weights, Name):
-            ref = resolve(weights, Bases())
+            ref = denote(weights, Bases(), renamed)
             if ref is not None and ref.name in ("W_Q", "W_K", "W_V"):
                 yield source, ref.name
 
