@@ -59,6 +59,7 @@ from symattn.reading.notes.linking.link import Linker
 from symattn.reading.notes.linking.loose import followed, in_prose, recognised, repeated, whole_row
 from symattn.reading.notes.linking.pairs import paired
 from symattn.reading.notes.linking.strays import Strays
+from symattn.reading.notes.linking.unrolled import unrolled
 from symattn.reading.notes.linking.variants import variants
 from symattn.reading.notes.result import Kind, Reading
 from symattn.reading.overrides import NONE, Overrides
@@ -112,7 +113,7 @@ def read_notes(
         rows or rows_of_inputs(found),
     )
     found = with_multiplied(with_unpacked(found, context), counted)
-    found = with_closed(found)
+    found = unrolled(with_closed(found), counted)
     chosen = [
         part for told in variants(found, counted) for part in examples(told, context, counted)[:MOST_EXAMPLES]
     ]

@@ -72,7 +72,7 @@ _EVERYWHERE = (
 )
 _FUNCTION_WORDS = frozenset(_EVERYWHERE.split())
 """Words that stand in every sentence."""
-_GOES_ON = r"(?! {0,3}[\w\\$(\[`+−≈-])"
+_GOES_ON = r"(?! {0,3}[\w\\$(\[+−≈-]| {1,3}`)"
 """Behind a word that goes with the one after it: `the weights`, `is 0.5`."""
 
 
