@@ -33,5 +33,5 @@ def test_lists_that_multiply_as_matrices_are_matrices(
 
 
 def test_a_vector_times_a_matrix_stays_a_vector() -> None:
-    text = "X = [1, 0, 2, 2]\n\nW_Q = [[1], [1], [1], [2]]\n\nQ = X W_Q = [7]\n"
+    text = "x = [1, 0, 2, 2]\n\nW_Q = [[1, 0], [1, 0], [1, 0], [2, 1]]\n\nq = x W_Q = [7, 2]\n"
     assert given(text, "X") == (("1", "0", "2", "2"),)

@@ -146,12 +146,17 @@ def unshown(made: Iterable[Item], found: Sequence[Item]) -> list[Item]:
 def _beside(tokens: Sequence[Token], last: Item, begun: int, i: int) -> bool:
     """Whether an equation begins anew right behind one that began at token `begun`.
 
-    `exp(1) = 2.72 exp(2) = 7.39 总和 = 10.11` are three; `S = 2 exp(1)` is one.
+    `exp(1) = 2.72 exp(2) = 7.39 总和 = 10.11` are three, `s11 = 1    s12 = 2` are two; `S = 2 exp(1)` is one.
     """
     if not isinstance(last.node, Chain) or last.end != tokens[i - 1].end or tokens[i].tight:
         return False
-    again = tokens[begun].text == tokens[i].text
+    again = _stem(tokens[begun].text) == _stem(tokens[i].text)
     return again or tokens[i].kind == "cjk" or alias(tokens[i].text) == "sum"
+
+
+def _stem(name: str) -> str:
+    """A name without its number; of a number all."""
+    return name.rstrip("0123456789") or name
 
 
 def _goes_on(tokens: Sequence[Token], last: Item, i: int) -> bool:

@@ -64,8 +64,9 @@ def learned(items: Sequence[Item], bases: Bases, context: Context) -> dict[str, 
             refs = (denote(other, bases, renamed) for other in others)
             known = next((ref for ref in refs if ref is not None), None)
             key = own_key(first) if known is None or known.row is None else _letter(first)
-            if known is not None and known.running and len(first.text) == 1:
-                key = own_key(Name(first.text))
+            letter, _ = lettered(first)
+            if known is not None and known.running and len(letter) == 1:
+                key = own_key(Name(letter))
             if known is not None and known.name in LEARNED and key is not None:
                 renamed.setdefault(key, known.name)
             elif is_mask(others[-1]):
