@@ -118,8 +118,10 @@ def test_weights_by_a_letter_of_their_own_are_those_of_the_projections() -> None
 
 def test_entries_side_by_side_are_of_the_letter_that_the_text_defines() -> None:
     text = (
-        "q1 = (2, 4)   q2 = (0, 2)\n\nk1 = (1, 0)   k2 = (1, 1)\n\nCompute the logits e_ij = q_i . k_j / sqrt(2).\n\n"
-        "e11 = 2/sqrt(2) = 1.414    e12 = 6/sqrt(2) = 4.243\n\ne21 = 0/sqrt(2) = 0.000 e22 = 2/sqrt(2) = 1.414\n"
+        "q1 = (2, 4)   q2 = (0, 2)\n\nk1 = (1, 0)   k2 = (1, 1)\n\n"
+        "Compute the logits e_ij = q_i . k_j / sqrt(2).\n\n"
+        "e11 = 2/sqrt(2) = 1.414    e12 = 6/sqrt(2) = 4.243\n\n"
+        "e21 = 0/sqrt(2) = 0.000 e22 = 2/sqrt(2) = 1.414\n"
     )
     found = [(name, row, col) for name, row, col, _ in links(text) if name == "scaled"]
     assert found == [("scaled", 0, 0), ("scaled", 0, 1), ("scaled", 1, 0), ("scaled", 1, 1)]

@@ -154,3 +154,10 @@ def test_a_query_given_anew_with_all_keys_is_the_single_one_of_its_own_walk() ->
 def test_a_query_given_anew_for_the_same_keys_begins_no_walk() -> None:
     text = ASKED.format(q="(1, 0)", k1="(1, 0)") + ANSWERED.format(first=1, second=1)
     assert len(read_notes(text + "Another query is q = (2, 1).\n").cases) == 1
+
+
+def test_inputs_below_a_walk_from_queries_begin_another_one() -> None:
+    first = "Q = [[1, 0], [0, 1]]\n\nK = [[5, 6], [7, 8]]\n\nScores = [[5, 7], [6, 8]]\n\n"
+    for given in (ONE, ONE.replace("Q = [[1, 2]", "Q = X W_Q = [[1, 2]")):
+        assert walks(f"{first}The second one starts from the embeddings:\n\n{given}") == [["scores"], ["Q"]]
+    assert len(walks(first + ONE.replace("Q = [[1, 2], [3, 4]]", "Q = [[1, 0], [0, 1]]"))) == 1

@@ -70,6 +70,7 @@ def examples(found: Sequence[Item], context: Context, bases: Bases) -> list[Exam
     given = [(found[made.at].start, "X" if made.at in new else made.ref.name) for made in defined]
     headings = _by_heading(given, _first_result(found, bases), context)
     cuts = {*headings, *_by_value(found, inputs, headings, context), *_by_step(found, defined, context)}
+    cuts |= _by_source(found, inputs, bases)
     bounds = [0, *sorted(cuts), len(context.text)]
     weights = [made for made in defined if made.ref.name in WEIGHTS]
     made_of: list[Example] = []
@@ -197,6 +198,21 @@ def _by_value(
             seen = {}
         seen.setdefault(made.ref.row, made.nums)
     return starts
+
+
+def _by_source(found: Sequence[Item], inputs: Sequence[_Definition], bases: Bases) -> set[int]:
+    """Where X is given the first time, if a walk from Q goes before it and other queries follow from it."""
+    first = next((k for k, made in enumerate(inputs) if made.ref.name == "X"), None)
+    if not first:
+        return set()
+    before = {made.ref: made.nums for made in inputs[:first] if not made.alone}
+    for item in found[inputs[first].at :]:
+        match item.node:
+            case Chain(members=(Name() as name, *_, last)) if is_literal(last):
+                ref = resolve(name, bases)
+                if ref in before and _differs(before[ref], list(numerals(last))):
+                    return {found[inputs[first].at].start}
+    return set()
 
 
 def _by_step(found: Sequence[Item], defined: Sequence[_Definition], context: Context) -> list[int]:
