@@ -144,3 +144,17 @@ def test_a_sum_of_powers_of_scores_less_the_greatest_is_none_of_the_walk() -> No
     text += "Exponentiate: [e^(-0.318), e^(0.000), e^(-0.247)] = [0.728, 1.000, 0.781]\n"
     text += "Sum: 0.728 + 1.000 + 0.781 = 2.509\n```\n"
     assert accused(text) == []
+
+
+def test_scores_wider_than_whole_matrices_allow_are_wrong_and_no_inputs() -> None:
+    rows = "[[1, 2, 3], [4, 5, 6]]"
+    text = f"Q = {rows}\n\nK = {rows}\n\nV = {rows}\n\nQ K^T = [[10, 20, 30], [40, 77, 60]]\n\n"
+    text += "A = [[0.1, 0.2, 0.7], [0.3, 0.3, 0.4]]\n"
+    assert accused(text)[:3] == ["scores 10", "scores 20", "scores 40"]
+
+
+def test_a_total_of_the_powers_on_its_line_is_not_the_sum_of_another_row() -> None:
+    text = "x_1 = [1, 0], x_2 = [0, 1], x_3 = [1, 1], √d_k = 1.414\n\n```\nscaled:              masked:\n"
+    text += "[0.707  0     0.707]  [0.707  -inf   -inf ]\n[0      0.707 0.707]  [0      0.707  -inf ]\n"
+    text += "[0.707  0.707 1.414]  [0.707  0.707  1.414]\n```\n\nRow 1 — only one live entry.\n\n"
+    assert accused(f"{text}Row 2 — `e^0 = 1.000`, `e^0.707 = 2.028`, sum = 3.028.\n") == []

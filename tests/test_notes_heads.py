@@ -7,6 +7,7 @@ import pytest
 from symattn.case import Case
 from symattn.reading.documents import document_reports
 from symattn.reading.notes.reader import read_notes
+from tests.linked import accused
 
 WEIGHTS = """
 X = [[1, 2], [3, 4]]
@@ -251,3 +252,45 @@ def test_shares_that_differ_from_the_weights_of_a_head_are_what_these_make_of_it
         "## Head 2\n\nA = [[0.330, 0.670], [0.670, 0.330]]\n\nhead_2 = [[0.670, 0.330], [0.330, 0.670]]\n"
     )
     assert names(only(text)) == ["head1.A", "head1.Z", "head2.A", "head2.Z"]
+
+
+SINGLE = """\
+X = [[1, 0, 2], [0, 1, 1]], d_k = 2
+
+W_Q = [[1, 0], [0, 1], [0, 0]]
+
+W_K = [[0, 1], [1, 0], [0, 0]]
+
+W_V = [[1, 0], [0, 1], [0, 0]]
+
+sqrt(d_k) = sqrt(2) ≈ 1.414
+
+Q K^T / sqrt(d_k) = [[0, 0.707], [0.707, 0]]
+
+A = [[0.330, 0.670], [0.670, 0.330]]
+
+Z = [[0.330, 0.670], [0.670, 0.330]]
+
+## Multi-head
+
+W_Q^1 = W_Q, W_K^1 = W_K, W_V^1 = W_V
+
+head_1 = [[0.330, 0.670], [0.670, 0.330]]
+
+W_Q^2 = [[0, 1], [1, 0], [0, 0]]
+
+W_K^2 = [[1, 0], [0, 1], [0, 0]]
+
+W_V^2 = [[0, 1], [1, 0], [0, 0]]
+
+Q^2 = [[0, 1], [1, 0]]
+
+A^2 = [[0.330, 0.670], [0.670, 0.330]]
+
+head_2 = [[0.670, 0.330], [0.330, 0.670]]
+"""
+
+
+def test_a_head_without_weights_of_its_own_has_those_of_the_single_head_before() -> None:
+    assert accused(SINGLE) == []
+    assert accused(SINGLE.replace("head_2 = [[0.670", "head_2 = [[0.760")) == ["head2.Z 0.760"]

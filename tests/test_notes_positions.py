@@ -6,6 +6,7 @@ import pytest
 
 from symattn.case import Case
 from symattn.reading.notes import read_notes
+from tests.linked import accused
 
 
 def encoding(text: str) -> Case:
@@ -104,3 +105,14 @@ def test_positions_that_are_counted_and_constants_of_a_formula_are_no_results() 
     reading = read_notes(text)
     assert [unread.text for unread in reading.unread] == []
     assert [equation.printed for equation in reading.equations] == ["0.841", "0.540"]
+
+
+def test_an_encoding_that_is_said_to_be_wide_is_not_as_wide_as_its_print() -> None:
+    text = "d = 512\n\n- PE(1, 1) = cos(1/10000^(0/512)) = cos(1/1) = cos(1) = 0.54\n"
+    text += "- PE(1, 3) = cos(1/10000^(2/512)) = cos(1/1.0366) = cos(0.9647) = 0.57\n"
+    assert accused(text) == []
+
+
+def test_what_follows_a_wrong_divisor_is_not_accused_beside_it() -> None:
+    text = "- PE(1, 2) = sin(1/10000^(2/512)) = sin(1/1.0027) = sin(0.997) = 0.84\n"
+    assert accused(text) == ["= 1.0027"]

@@ -93,6 +93,8 @@ class Chain:
         """Operands with the entries that they stand for, on the way that ties most of them."""
         best: Sequence[tuple[Operand, Place, Entry]] = ()
         most = 0
+        if len(shown) != len(places):  # the working is not spelled as it stands on paper
+            return best
         for route in self._routes(at):
             if len(route) == len(shown):
                 tied = list(zip(shown, places, route, strict=True))

@@ -13,16 +13,17 @@ from symattn.case import Case, Given, Settings
 from symattn.derive import shapes
 from symattn.errors import SymattnError
 from symattn.reading.notes.cases.around import inputs_of, surroundings, ungained
-from symattn.reading.notes.cases.encodings import added, alone
+from symattn.reading.notes.cases.encodings import added, alone, of_any_width
 from symattn.reading.notes.cases.evidence import Evidence
 from symattn.reading.notes.cases.infer import inferred
 from symattn.reading.notes.cases.sentences import undefined
 from symattn.reading.notes.cases.stated import claims
 from symattn.reading.notes.cases.unscaled import OTHERWISE, unscaled
+from symattn.reading.notes.formulas.formula import Num
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.denote import ROOT
 from symattn.reading.notes.linking.ledger import Ledger, Print
-from symattn.reading.notes.linking.start import ONE_HEAD, Start, head_number
+from symattn.reading.notes.linking.start import ONE_HEAD, Start, full, given_of, head_number
 from symattn.reading.notes.result import Convention
 from symattn.recipes.attention import attention, values
 
@@ -78,7 +79,15 @@ def build(
             unread += [(made, problem) for made in start.claims]
     unread += start.left
     if of_heads:
-        built += _heads(of_heads, built, context, unread)
+        built += _heads(of_heads, built, context, unread, ledger.beside)
+    if positions:
+        computed = of_any_width(positions, context.told)
+        unread += [
+            (made, "nothing that PE is computed from is given or printed")
+            for made in positions
+            if not any(made is other for other in computed)
+        ]
+        positions = computed
     if positions:
         built.append(
             alone(positions, Case(title, {}, lang, file=file, stated=claims(positions, context)), position)
@@ -136,14 +145,24 @@ def _case(
 
 
 def _heads(
-    prints: Sequence[Print], built: Sequence[Built], context: Context, unread: list[tuple[Print, str]]
+    prints: Sequence[Print],
+    built: Sequence[Built],
+    context: Context,
+    unread: list[tuple[Print, str]],
+    beside: Mapping[str, Mapping[tuple[int, int], Num]] | None,
 ) -> list[Built]:
-    """The claims about single heads, on the givens of the first case."""
+    """The claims about single heads, on the givens of the first case or with weights of their own."""
     count = max(head_number(made.name) for made in prints)
     if not built:
         unread += [(made, "there is no walk for this head") for made in prints]
         return []
     case, conventions = built[0]
+    if beside is not None:
+        weights = {name: given_of(table) for name, cells in beside.items() if (table := full(cells))}
+        if not weights:
+            unread += [(made, "the weights of some of these heads are not printed") for made in prints]
+            return []
+        case = replace(case, given=MappingProxyType({**case.given, **weights}))
     widths = [
         given.shape[0 if case.settings.weights == "transposed" else 1]
         for name, given in case.given.items()

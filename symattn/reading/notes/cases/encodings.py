@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -12,6 +13,10 @@ from symattn.reading.notes.linking.ledger import Print
 from symattn.reading.notes.result import Convention
 
 PROJECTED = ("Q", "K", "V")
+MOST_COLUMNS = 16
+_OF_POWERS = re.compile(r"10000 ?(?:\^|\*\*) ?[({]* ?\d+ ?/ ?(\d{1,5})")
+_WIDTHS = re.compile(r"\bd(?:_?\{?(?:\\text\{)?model\}*)? ?= ?(\d{1,5})")
+"""Of how many columns an encoding is: by what its powers are taken of, or by the width of the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,17 @@ def added(
     whole = bool(later) and all(made.num.text.lstrip("-").isdigit() for made in later)
     sinusoidal = 2 * max(map(explains, (0, 1, start)))[0] >= len(told) and not whole
     return Encoding(not own or sinusoidal, start)
+
+
+def of_any_width(prints: Sequence[Print], text: str) -> list[Print]:
+    """The entries of an encoding that can be computed whatever its width, where that is said to be large.
+
+    Only the first two columns do without it, and an encoding of many columns is never printed whole.
+    """
+    widths = _OF_POWERS.findall(text) or _WIDTHS.findall(text)
+    columns = max(made.col for made in prints) + 1
+    large = min(map(int, widths), default=0) > max(columns + 1, MOST_COLUMNS)
+    return [made for made in prints if made.col < 2 or not large]
 
 
 def alone(prints: Sequence[Print], case: Case, position: int | None) -> tuple[Case, tuple[Convention, ...]]:

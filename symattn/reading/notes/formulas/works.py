@@ -8,6 +8,7 @@ Workings are spelled in the expression language of a case, so that the judge eva
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from typing import Generic, TypeVar
 
 from symattn.immutable import immutable
@@ -30,6 +31,7 @@ from symattn.reading.notes.formulas.words import UNSPACED
 Table = tuple[tuple[Node, ...], ...]
 MOST_ENTRIES = 4_096
 _STRENGTH = {"+": 10, "-": 10, "*": 20, "/": 20, "^": 40}
+FINEST_ROOT = 64
 T = TypeVar("T")
 
 
@@ -258,12 +260,27 @@ def spell(node: Node, strength: int = 0) -> str:
             return "0"
         case Call(function=function, argument=argument):
             return f"{function}({spell(argument)})"
+        case Binary(op="^", left=Num(text=base), right=exponent) if _is_fine(share := _share(exponent)):
+            return f"{float(base) ** float(share):.12f}" if base.isdecimal() and len(base) < 7 else "?"
         case Binary(op=op, left=left, right=right):
             own = _STRENGTH.get(op, 20)
             sign = f" {op} " if op in "+-" else op
             said = f"{spell(left, own)}{sign}{spell(right, own + 1)}"
             return f"({said})" if own < strength else said
     return "?"
+
+
+def _share(exponent: Node) -> Fraction:
+    """The exponent that the quotient of two whole numbers says; 0 where it is none."""
+    match exponent:
+        case Binary(op="/", left=Num(text=over), right=Num(text=under)) if f"{over}{under}".isdecimal():
+            return Fraction(int(over), int(under)) if int(under) else Fraction(0)
+    return Fraction(0)
+
+
+def _is_fine(exponent: Fraction) -> bool:
+    """Whether a power is too fine a root for exact numbers, `10000^(2/512)`: its digits stand for it then."""
+    return exponent.denominator > FINEST_ROOT and 0 < exponent < 1
 
 
 def is_worked(node: Node) -> bool:

@@ -29,17 +29,21 @@ class Altered(Predictor):
         super().__init__(ledger, sizes, bare, causal)
         self.powers: list[Num] = []
 
-    def adds_others(self, row: int, total: Num) -> bool:
-        """Whether a total is that of the exponentials printed just before it, which are none of its row."""
-        if not self.powers or self.printed("exp", row):
-            return False
-        if any(abs(sum(way) - (size(total) or 0.0)) <= FAR * sum(way) for way in self.ways("exp", row)):
+    def adds_others(self, row: int, total: Num, begin: int) -> bool:
+        """Whether a total is that of exponentials which are none of its row.
+
+        They stand on its line, which begins at an offset, or just before it where none of its row is printed.
+        """
+        ways = self.ways("exp", row) if self.powers else ()
+        if not ways or any(abs(sum(way) - (size(total) or 0.0)) <= FAR * sum(way) for way in ways):
             return False
         end = bisect_left(self.powers, total.start, key=attrgetter("start"))
         keys = max(self.ledger.shape("K")[0], 2)
-        added = [size(num) or 0.0 for num in self.powers[max(end - keys, 0) : end]]
-        room = sum(map(unit, self.powers[max(end - keys, 0) : end])) + unit(total)
-        return len(added) == keys and abs(sum(added) - (size(total) or 0.0)) <= room / 2
+        beside = [power for power in self.powers[max(end - keys, 0) : end] if power.start >= begin]
+        before = [] if self.printed("exp", row) else self.powers[max(end - keys, 0) : end]
+        return (len(beside) > 1 and _add_up(beside, total)) or (
+            len(before) == keys and _add_up(before, total)
+        )
 
     def weigh(self, rows: Sequence[Sequence[Num]]) -> bool:
         """Whether the printed outputs are what rows make of V, and not what the shares of these do."""
@@ -84,3 +88,9 @@ class Altered(Predictor):
             for logits in self._logits(row)
             if len(logits) == len(nums) and max(logits)
         )
+
+
+def _add_up(nums: Sequence[Num], total: Num) -> bool:
+    """Whether numbers add up to another one, as far as their digits tell."""
+    room = sum(map(unit, nums)) + unit(total)
+    return abs(sum(size(num) or 0.0 for num in nums) - (size(total) or 0.0)) <= room / 2

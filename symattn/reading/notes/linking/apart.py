@@ -14,14 +14,14 @@ from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.altered import Altered
 from symattn.reading.notes.linking.amounts import amount
-from symattn.reading.notes.linking.closeness import near
+from symattn.reading.notes.linking.closeness import is_decimal, near, unit
 from symattn.reading.notes.linking.forms import under_root
 from symattn.reading.notes.linking.ledger import size
 
+UNITS = 3
+"""How many units of its decimals an angle may differ by from another way of writing it."""
 FAR = 0.05
 """How much of an angle two ways of writing it may differ by: more than rounding does."""
-
-
 _WITHOUT = re.compile(
     r"\b(?:without|no|sem|sin|ohne|sans|senza|без)\b[^.:\n]{0,12}"
     r"\b(?:scal|escal|skalier|mise à l.échelle|масштаб)|(?:不|未)[^。：\n]{0,3}缩放",
@@ -60,11 +60,17 @@ def is_input_of_a_step(target: Ref, members: Sequence[Node], predictor: Altered)
 
 def other_angle(target: Ref, members: Sequence[Node]) -> float | None:
     """The angle that `PE_{1,2} = sin(1/10000^{2/4}) = sin(0.1)` goes on from, where it is not the first."""
-    angles = [amount(each.argument) for each in members if isinstance(each, Call) and each.function in _WAVES]
-    known = [angle for angle in angles if angle is not None]
-    if target.name != "PE" or all(math.isclose(a, b, rel_tol=FAR) for a, b in pairwise(known)):
+    waves = (each.argument for each in members if isinstance(each, Call) and each.function in _WAVES)
+    known = [(angle, _room(each)) for each in waves if (angle := amount(each)) is not None]
+    if target.name != "PE" or all(math.isclose(a, b, rel_tol=room) for (a, _), (b, room) in pairwise(known)):
         return None
-    return known[-1]
+    return known[-1][0]
+
+
+def _room(angle: Node) -> float:
+    """By which part an angle may differ from the one before it: by the rounding of its decimals."""
+    decimals = [num for num in numerals(angle) if is_decimal(num) and size(num)]
+    return min(FAR, sum(UNITS * unit(num) / abs(size(num) or 1.0) for num in decimals) or FAR)
 
 
 def is_wave(num: Num, angle: float) -> bool:

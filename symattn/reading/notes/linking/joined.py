@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from symattn.reading.notes.formulas.formula import Num
-from symattn.reading.notes.formulas.names import BIASES, WEIGHTS
+from symattn.reading.notes.formulas.names import BIASES, PROJECTIONS, WEIGHTS
 from symattn.reading.notes.linking.denote import ROOT
 from symattn.reading.notes.linking.ledger import Ledger, value
 
@@ -29,6 +29,8 @@ def side_by_side(shared: Ledger, heads: Sequence[Ledger], *, transposed: bool = 
         tables = [head.given[name] for head in heads if name in head.given]
         if len(tables) == len(heads):
             whole.given[name] = _joined(tables, turned and name in WEIGHTS)
+        elif tables and name in PROJECTIONS:
+            whole.beside = _completed(shared, heads, turned)
     computed = {name for name in "QKV" if _computed(whole, name)}
     for name in computed & whole.given.keys():
         if whole.given[name] == whole.given.get("X"):  # `Q = K = V = X` is what each head projects
@@ -42,14 +44,28 @@ def side_by_side(shared: Ledger, heads: Sequence[Ledger], *, transposed: bool = 
             width = head.shape(made.name)[1]
             if made.name in {"Q", "K", "V"} - computed:
                 whole.prints.append(replace(made, col=made.col + (number - 1) * width))
-            elif made.name == ROOT:
-                whole.prints.append(made)
+            elif made.name == ROOT or (whole.beside and not PROJECTIONS & head.given.keys()):
+                whole.prints.append(
+                    made
+                )  # a head with the weights of the single one before is that one again
             else:
                 whole.prints.append(replace(made, name=f"head{number}.{made.name}"))
     for made in whole.prints:
         if made.key is None:
             whole.first.setdefault(made.name, {}).setdefault((made.row, made.col), made)
     return whole
+
+
+def _completed(shared: Ledger, heads: Sequence[Ledger], turned: bool) -> dict[str, Cells]:
+    """The weights of all heads where those of a single one before them are of the heads without their own."""
+    joined: dict[str, Cells] = {}
+    for name in sorted(PROJECTIONS):
+        tables = [head.given.get(name) or shared.given.get(name) for head in heads]
+        known = [table for table in tables if table]
+        if len(known) < len(heads) or len({max(table) for table in known}) > 1:
+            return {}
+        joined[name] = _joined(known, turned)
+    return joined
 
 
 def _computed(whole: Ledger, name: str) -> bool:

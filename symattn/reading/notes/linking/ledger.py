@@ -88,6 +88,8 @@ class Ledger:
         self.offsets: dict[str, list[tuple[int, int]]] = {}
         self.entries_by_value: dict[tuple[str, Fraction | None], list[tuple[int, int]]] = {}
         self.shapes: dict[str, tuple[int, int]] = {}
+        self.beside: dict[str, dict[tuple[int, int], Num]] | None = None
+        """The weights of the heads of which only some have their own, if they are known; None elsewhere."""
         self.changes = 0
         self.group = 0
         self.ends: dict[int, Print] = {}

@@ -110,7 +110,8 @@ class Placer(Locator):
             self.shifted.add(row0)
         if name in ("exp", "sum") and row0 in self.shifted:
             return False
-        if name == "sum" and isinstance(node, Num) and self.predictor.adds_others(row0, node):
+        begin = self.context.span(self.context.line(table[0][0].start))[0]
+        if name == "sum" and isinstance(node, Num) and self.predictor.adds_others(row0, node, begin):
             return False
         if name == "sum" and isinstance(node, Num) and value(node) == 1 and self._of_weights(node, row0):
             self.role(node, "words")

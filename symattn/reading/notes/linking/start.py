@@ -120,7 +120,7 @@ class Start:
                 table = self._table(name, by_name.get(name) or self._seen(name, by_name))
                 if table is not None:
                     keys = len(table) if name == "K" else len(table[0]) if name in OVER_KEYS else 0
-                    if not keys or keys >= _most_columns(by_name):
+                    if not keys or keys >= _most_columns(by_name) or _are_whole(by_name):
                         self.given[name] = given_of(table)
                         available.add(name)
                     taken |= {num.start for row in table for num in row}
@@ -141,6 +141,8 @@ class Start:
         """Whether there is a row of keys, or of values, for each column of what goes over them."""
         of = next((of for of in (_OVER[name], "memory", "X") if of in self.given), None)
         if of is None or f"past_{_OVER[name]}" in self.given:
+            return True
+        if _are_whole(by_name):
             return True
         columns = [made.col for over in OVER_KEYS for made in by_name.get(over, ())]
         return sum(col >= self.given[of].shape[0] for col in columns) < FEWEST
@@ -229,6 +231,22 @@ def _goes_on(name: str, printed: Mapping[str, object]) -> bool:
     if name not in _BEHIND:
         return True
     return any(later in printed for later in _BEHIND[_BEHIND.index(name) + 1 :])
+
+
+def _are_whole(by_name: Mapping[str, Sequence[Print]]) -> bool:
+    """Whether Q, K and V were printed as one matrix each, all of as many rows: none of them was left unread.
+
+    What goes over more keys is wrong then.
+    """
+    heights = set()
+    for name in "QKV":
+        first: dict[tuple[int, int], int] = {}
+        for made in by_name.get(name, ()):
+            first.setdefault((made.row, made.col), made.group)
+        if len(set(first.values())) != 1:
+            return False
+        heights.add(max(first)[0])
+    return len(heights) == 1 and heights != {0}
 
 
 def _most_columns(by_name: Mapping[str, Sequence[Print]]) -> int:
