@@ -277,3 +277,11 @@ def test_an_input_with_a_hat_is_what_the_weights_behind_it_multiply() -> None:
     text += "$Q = \\hat{X} W^Q = [[1, -1], [-1, 1]]$\n\n$K = \\hat{X} W^K = [[1, 0], [-1, 0]]$\n\n"
     scores = told(text + "$Q K^T = [[1, -1], [-1, 1]]$\n", "scores")
     assert {verdict for *_, verdict in scores} == {"correct"}
+
+
+def test_a_bias_of_one_number_is_as_wide_as_what_its_weights_make() -> None:
+    text = "X = [[1, 2, 1], [0, 1, 3]]\n\nW_Q = {w}\n\nb_Q = [[0.5]]\n\nQ = X W_Q + b_Q = {q}\n"
+    (narrow,) = read_notes(text.format(w="[[1], [0], [2]]", q="[[3.5], [6.5]]")).cases
+    assert narrow.given["b_Q"].typed == (("0.5",),)
+    (wide,) = read_notes(text.format(w="[[1, 0], [0, 1], [2, 1]]", q="[[3.5, 3.5], [6.5, 4.5]]")).cases
+    assert wide.given["b_Q"].typed == (("0.5", "0.5"),)

@@ -318,3 +318,17 @@ def test_a_row_that_follows_from_unread_numbers_above_it_is_no_slip() -> None:
     assert accused(RESULTS) == []
     assert accused(RESULTS.replace("5.6808", "5.9212")) != []
     assert accused(RESULTS.replace("0.8404, 0.1596", "0.9404, 0.0596")) != []
+
+
+FOLLOWED = r"""- Row 1: numerators 9.0000, 1.0000 M1 A1
+
+$A = \begin{bmatrix} 0.9000 & 0.1000 \\ 0.5000 & 0.5000 \end{bmatrix}$
+
+$Z = AV = \begin{bmatrix} 1.9000 & 5.8000 \\ 1.5000 & 5.0000 \end{bmatrix}$
+"""
+
+
+def test_what_follows_from_such_a_row_is_no_slip_either() -> None:
+    text = RESULTS[: RESULTS.index("- Row 1")] + FOLLOWED
+    assert accused(text) == []
+    assert accused(text.replace("9.0000", "8.0000")) != []

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from symattn.auditor.numeral import Numeral, read_numeral
-from symattn.auditor.report import Judgement, Report
+from symattn.auditor.report import WRONG, Judgement, Report
 from symattn.case import Claim
 from symattn.errors import SymattnError
 from symattn.exact.enclosure import HasSymbols
@@ -33,12 +33,16 @@ Row = tuple[str, int]
 
 
 def of_unread_steps(report: Report, around: Surroundings) -> tuple[Claim, ...]:
-    """The rows with slips all of whose numbers follow, by the walk, from numbers above that are unread."""
+    """The rows with slips all of whose numbers follow, by the walk, from numbers above that are unread.
+
+    What follows from them in turn is no more wrong than they are.
+    """
     if not around.numbers or report.case.settings.tokens_as == "columns":
         return ()
     rows: dict[Row, list[Judgement]] = {}
     for judged in report.judgements:
-        if judged.printed.first is None and base_name(judged.printed.name) in FOLLOWING:
+        printed = judged.printed
+        if printed.first is None and printed.key is None and base_name(printed.name) in FOLLOWING:
             rows.setdefault((judged.printed.name, judged.printed.row), []).append(judged)
     slips = {
         row: numbers
@@ -49,12 +53,17 @@ def of_unread_steps(report: Report, around: Surroundings) -> tuple[Claim, ...]:
         return ()
     walk = _Walk(report)
     found = {row for row, numbers in slips.items() if walk.follow(row, numbers, around.numbers)}
+    behind = {row: downstream(report.derivation.plan, {row[0]}) for row in found}
     at = judged_at(report)
-    return tuple(
-        claim
-        for claim in report.case.stated
-        if any((each.printed.name, each.printed.row) in found for each in judged_of(claim, at))
-    )
+
+    def follows(judged: Judgement) -> bool:
+        name, row = judged.printed.name, judged.printed.row
+        wrong = judged.verdict in WRONG
+        return (name, row) in found or any(
+            wrong and root[1] == row and name in behind[root] for root in found
+        )
+
+    return tuple(claim for claim in report.case.stated if any(map(follows, judged_of(claim, at))))
 
 
 class _Walk:

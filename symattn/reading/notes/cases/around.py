@@ -23,6 +23,8 @@ FEWEST = 2
 LARGEST = 20
 """The largest denominator of a temperature."""
 NEAR = Fraction(1, 50)
+MADE_WIDE = frozenset({"b_Q", "b_K", "b_V", "b_1"})
+"""Biases of what is as wide as weights make it, and not as wide as the tokens again."""
 
 
 def inputs_of(ledger: Ledger) -> tuple[dict[str, Given], dict[int, int] | None]:
@@ -39,13 +41,21 @@ def inputs_of(ledger: Ledger) -> tuple[dict[str, Given], dict[int, int] | None]:
         if table is None:
             continue
         if name in ROWS and len(table[0]) == 1:
-            table = ((table[0][0],) * width,)  # `γ = 1` stands for a row of them
+            table = ((table[0][0],) * _width_of(name, ledger, width),)  # `γ = 1` stands for a row of them
         if name == MASK:
             seen = tuple(tuple("0" if num.text == "-inf" else "1" for num in row) for row in table)
             found[name] = Given(seen, Matrix.rational([[int(each) for each in row] for row in seen]))
         else:
             found[name] = given_of(table)
     return found, rows
+
+
+def _width_of(name: str, ledger: Ledger, width: int) -> int:
+    """How wide a bias is, where the tokens are so wide: as what its weights make of a token."""
+    if name not in MADE_WIDE or not (cells := ledger.given.get(f"W_{name[2:]}")):
+        return width
+    rows, cols = (1 + max(cell[side] for cell in cells) for side in (0, 1))
+    return rows if cols == width != rows else cols
 
 
 def ungained(prints: Sequence[Print], ledger: Ledger) -> list[Print]:
