@@ -21,6 +21,7 @@ from symattn.reading.notes.formulas.formula import Call, Chain, Grid, Name, Node
 from symattn.reading.notes.formulas.names import Bases
 from symattn.reading.notes.formulas.notebook import unpacked
 from symattn.reading.notes.formulas.powers import with_powers
+from symattn.reading.notes.formulas.raised import with_raised
 from symattn.reading.notes.formulas.roots import told_roots
 from symattn.reading.notes.formulas.tokens import Token, tokens
 from symattn.reading.notes.layout.apiece import with_amounts
@@ -91,7 +92,7 @@ def read_notes(
     text = with_hidden(without_margins(shown(text)))
     if origin is None:
         text = text.replace("\r\n", "\n")  # no line and no column is another one
-    stream: Sequence[Token] = told_roots(with_powers(tokens(text, kind)))
+    stream: Sequence[Token] = told_roots(with_raised(with_powers(tokens(text, kind))))
     written = drawn(text, stream, items(stream))
     found = with_printed(text, written, kind)
     rows = rows_of_inputs(found)

@@ -22,7 +22,8 @@ TOKEN = re.compile(
     |(?P<endenv>\\end\ *\{{[A-Za-z]+\*?\}})
     |(?P<row>\\\\(?:\[[^\]\n]{{0,12}}\])?|\\cr\b|\\tabularnewline)
     |(?P<percent>\\?%)
-    |(?P<accent>\\(?:wide)?(?P<mark_above>hat|tilde)\ *\{{?\ *(?P<letter>[A-Za-z])(?![A-Za-z])(?:\ *\}})?)
+    |(?P<accent>\\(?:wide)?(?P<mark_above>hat|tilde)
+         \ *\{{?\ *(?P<letter>[A-Za-z]|\\alpha)(?![A-Za-z])(?:\ *\}})?)
     |(?P<text>\\(?:text(?:bf|rm|it|tt)?|mbox|hbox|operatorname\*?|math(?:rm|bf|it|sf)|boldsymbol|bm
         |vec|bar|tilde)\ *\{{(?!\ *[(\[]*[-+]?\d+(?:\.\d+)?[,%\]}}])[^{{}}\n]{{0,200}}\}})
     |(?P<nothing>\\(?:[hv]?phantom|label|tag\*?|eqref|ref)\ *\{{[^{{}}\n]{{0,60}}\}})

@@ -47,6 +47,8 @@ _LETTERS: Mapping[str, str] = {
 _ONLY_WITH_INDEX: Mapping[str, str] = {
     "a": "A",
     "α": "A",
+    "α\u0302": "A",
+    "a\u0302": "A",
     "s": "scores",
     "o": "Z",
     "p": "A",

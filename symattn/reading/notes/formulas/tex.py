@@ -142,9 +142,16 @@ def arguments(text: str, at: int, end: int, count: int) -> tuple[list[tuple[int,
     return found, at
 
 
-def dressed(given: Sequence[str], said: str) -> str:
+def dressed(said: str, text: str, given: Sequence[tuple[int, int]]) -> str:
     """What stands in `\\text{...}`; in `\\bm{#1}`, the body of a macro, that is what it was given."""
     inner = said[said.index("{") + 1 : -1].strip()
     if given:
-        inner = _ARGUMENT.sub(lambda found: "".join(given[int(found[1]) - 1 :][:1]), inner).strip()
+        inner = _ARGUMENT.sub(
+            lambda found: "".join(text[a:b] for a, b in given[int(found[1]) - 1 :][:1]), inner
+        ).strip()
     return GREEK.get(inner[1:], inner) if inner.startswith("\\") else inner
+
+
+def accented(letter: str, above: str) -> str:
+    """A letter with a hat, or with another sign above it as with a prime: another one than without."""
+    return GREEK.get(letter.removeprefix("\\"), letter) + ("\u0302" if above == "hat" else "'")

@@ -23,6 +23,7 @@ from symattn.reading.notes.formulas.tex import (
     MATRICES,
     SKIPPED,
     Macro,
+    accented,
     arguments,
     dressed,
     macros_of,
@@ -249,8 +250,7 @@ class _Tokens:
                 else:
                     yield Token("mark", name, start, end)
             case "text":
-                given = [self.text[first:last] for first, last in scope.given]
-                yield Token("text", dressed(given, said), start, end, tight)
+                yield Token("text", dressed(said, self.text, scope.given), start, end, tight)
             case "command":
                 if said[1:] in DRESSING and previous is not None and previous.kind != "op":
                     yield Token("mark", "thin", start, end)
@@ -260,8 +260,7 @@ class _Tokens:
             case "nothing":
                 yield Token("mark", "thin" if "phantom" in said else "quiet", start, end)
             case "accent":
-                accent = "\u0302" if match["mark_above"] == "hat" else "'"
-                yield Token("word", match["letter"] + accent, start, end, tight)
+                yield Token("word", accented(match["letter"], match["mark_above"]), start, end, tight)
             case "label":
                 yield Token("label", said[1:-1], start, end, tight)
             case "cjk":

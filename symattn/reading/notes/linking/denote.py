@@ -189,6 +189,8 @@ def _named(name: Name, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
     ref = resolve(name, bases)
     if ref is not None and (ref.name == "A" or ambiguous(name, bases, renamed)):
         usual = "A" if ref.name == "A" else "output"
+        if renamed.get(written(name)) == "X":
+            return entry_of("X", [*filter(None, lettered(name)[1:])], bases)
         return replace(ref, name=renamed.get(written(name), usual))
     own = _learned(name, bases, renamed)
     if own is not None:

@@ -28,7 +28,7 @@ from symattn.reading.notes.formulas.formula import (
 from symattn.reading.notes.formulas.names import Bases, entry_of, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
-from symattn.reading.notes.linking.denote import OWN, denote, lettered, own_key
+from symattn.reading.notes.linking.denote import OWN, denote, lettered, own_key, written
 from symattn.reading.notes.linking.ledger import Ledger, size, values
 
 MASK = "mask"
@@ -40,6 +40,8 @@ TOLD = "told "
 _STATES = frozenset("S")
 """Letters of a quantity that no weights multiply: beside them they mean the states of a decoder."""
 _PROJECTED = frozenset("QKVqkv")
+_INPUT = frozenset("a")
+"""A letter of weights that is an input where projections multiply it: `q_1 = W_q a_1`."""
 LINES_ABOVE, WORDS_ABOVE = 8, 2
 LEARNED = frozenset(
     {
@@ -265,7 +267,9 @@ def _sources(items: Sequence[Item], bases: Bases, renamed: Mapping[str, str]) ->
     for item in items:
         for node in binaries(item.node):
             for source, weight in _product(node, renamed):
-                if _own(source, bases) or source.text in _STATES:
+                if source.text in _INPUT and source.subs:
+                    weights.setdefault(written(source), set()).add(weight)
+                elif _own(source, bases) or source.text in _STATES:
                     weights.setdefault(_letter(source) or own_key(source), set()).add(weight)
     given = any(_gives_x(item, bases) for item in items)
     if not given and not any("W_Q" in names for names in weights.values()):

@@ -22,8 +22,8 @@ from symattn.reading.notes.formulas.formula import (
     numerals,
     walk,
 )
-from symattn.reading.notes.formulas.names import INPUTS, PROJECTIONS, WEIGHTS, Ref, resolve
-from symattn.reading.notes.formulas.works import is_literal
+from symattn.reading.notes.formulas.names import INPUTS, PROJECTIONS, ROWS, WEIGHTS, Ref, resolve
+from symattn.reading.notes.formulas.works import is_literal, is_worked
 from symattn.reading.notes.layout.rows import masked
 from symattn.reading.notes.linking.apart import (
     is_contrast,
@@ -127,6 +127,8 @@ class Linker(Elsewhere):
             self.frequencies[target.col] = angle / max(target.row + (self.bases.position or 0), 1)
         if angle is not None or is_input_of_a_step(target, members, self.predictor):
             return False
+        if target.name in ROWS and any(map(is_worked, members)):
+            return False  # `b_1 = 0.6 (1, 0) + 0.4 (0, 1)` is no bias
         if target.name == "sum" and is_literal(members[-1]) and not self.adds_powers(members):
             return False
         if target.name == "A" and any(self.divides_others(target, member) for member in members):
