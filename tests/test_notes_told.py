@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from symattn.reading.notes import read_notes
+from tests.linked import given
+from tests.linked import linked as linked_rows
 
 GIVEN = "$q_1 = (1, 2)$\n\n$k_1 = (2, 0)$, $k_2 = (0, 2)$\n\n$v_1 = (1, 0)$, $v_2 = (0, 1)$\n\n"
 SCORES = "For token 1 we have $q_1 \\cdot k_1 = 2$ and $q_1 \\cdot k_2 = 4$.\n\n"
@@ -149,3 +151,11 @@ def test_what_one_obtains_is_named_before_its_lists(sentence: str, name: str) ->
     given = "q_1 = (0, 2), q_2 = (1, 1), k_1 = (2, 1), k_2 = (1, 0)\n\n"
     found = [(said, row) for said, row, _, _ in linked(given + sentence + "\n")]
     assert found == [(name, 0), (name, 1)]
+
+
+def test_the_rows_of_a_matrix_are_told_one_after_the_other() -> None:
+    text = "X 的各行为 (1, 0)、(1, 1)。\n\n"
+    text += "查询权重 W_Q 的各行为 (1, 2)、(0, 1)，键权重 W_K 的各行依次为 (1, 0)、(2, 1)。\n\n"
+    text += "The rows of Q are (1, 2) and (1, 3); K 的各行依次为 (1, 0)、(3, 1)。\n"
+    assert given(text, "W_K") == (("1", "0"), ("2", "1"))
+    assert [(name, len(rows)) for name, _, rows in linked_rows(text)] == [("Q", 2), ("K", 2)]

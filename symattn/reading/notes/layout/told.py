@@ -61,6 +61,12 @@ _VALUE = re.compile(r"(?<!sqrt\()\d *[\])]|\d\.\d+")
 """A number told before: what it was called does not call what follows."""
 _ASIDE = re.compile(r"(?<=[\u3400-\u9fff]) ?[(（][^()（）]*[)）](?=[\u3400-\u9fff:：])")
 """What is put in brackets within a run of Chinese: `缩放（√3 ≈ 1.732）之后`."""
+_EACH_ROW = re.compile(
+    r"(?<![A-Za-z])([A-Za-z](?:[_^]?\{?[A-Za-z]\}?)?)[ $*`]*的?(?:各|每一?|全部)行(?:向量)?"
+    r"(?:依次|分别)?[为是:=]+[ $*`]*$|\brows of ([A-Za-z](?:_[A-Za-z])?)[ $*`]* (?:are|in turn are)[ :$*`]*$"
+)
+"""Before the first of several rows: `W_Q 的各行为`, `the rows of K are`."""
+LONGEST_NAME = 40
 _PLURAL = re.compile(r"\b(embeddings|queries|keys|values) +[`$]*$")
 _JOINED = re.compile(
     r"[`$]*[,;]?(?: and)?(?P<row> (?:the )?(?:(?:second|third|fourth|last) (?:row|token|query|one)"
@@ -105,14 +111,18 @@ def _as_matrices(found: Sequence[Item], context: Context, rows: int | None) -> l
     while i < len(found):
         item = found[i]
         i += 1
+        of = _of_rows(item, context)
+        if of is not None and isinstance(item.node, Row):
+            lists = _lists_from(item.node, found, i, context)
+            i += len(lists) - 1
+            grid = Grid(tuple(each.items for each in lists), lists[0].start, lists[-1].end)
+            item = replace(item, node=grid, end=grid.end, target=of, broken=False)
         match item.node:
             case Chain(members=(Name() as name, *_, Row() as row)) as chain if is_whole(name) and _is_vector(
                 row
             ):
-                lists = [row]
-                while (after := _next_list(found, i, lists[-1], context)) is not None:
-                    lists.append(after)
-                    i += 1
+                lists = _lists_from(row, found, i, context)
+                i += len(lists) - 1
                 if 1 < len(lists) == rows or (len(lists) > 1 and _each(name, row, context)):
                     grid = Grid(tuple(each.items for each in lists), row.start, lists[-1].end)
                     chain = replace(chain, members=(*chain.members[:-1], grid))
@@ -128,6 +138,25 @@ def _each(name: Name, row: Row, context: Context) -> bool:
     before, _ = context.around(name.start, name.end)
     several = _SEVERAL.search(f"{before[-4:].rstrip()} {name.text}")
     return several is None and IN_TURN.search(context.text, name.start, row.start) is not None
+
+
+def _of_rows(item: Item, context: Context) -> Ref | None:
+    """The matrix whose rows are told from an item on: W_Q, of `W_Q 的各行为 (1, 0)、(0, 1)`."""
+    if not isinstance(item.node, Row) or item.target is not None or not _is_vector(item.node):
+        return None
+    before, _ = context.around(item.start, item.end)
+    said = _EACH_ROW.search(before[-LONGEST_NAME:])
+    name = Name(said[1] or said[2]) if said is not None else None
+    return resolve(name, Bases()) if name is not None and is_whole(name) else None
+
+
+def _lists_from(first: Row, found: Sequence[Item], i: int, context: Context) -> list[Row]:
+    """A list, and those that follow it one after the other from item i on."""
+    lists = [first]
+    while (after := _next_list(found, i, lists[-1], context)) is not None:
+        lists.append(after)
+        i += 1
+    return lists
 
 
 def _next_list(found: Sequence[Item], i: int, before: Row, context: Context) -> Row | None:
