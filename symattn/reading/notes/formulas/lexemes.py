@@ -17,7 +17,9 @@ TOKEN = re.compile(
     |(?P<nl>\n)
     |(?P<num>{NUMERAL})
     |(?P<over>\\(?:overset|stackrel)\ *\{{(?:[^{{}}\n]|\{{[^{{}}\n]*\}}){{0,60}}\}}
-        \ *\{{?\ *:?(?:=|\\approx)\ *\}}?)
+        \ *\{{?\ *:?(?:=|\\approx)\ *\}}?
+        |\\x(?:rightarrow|longequal|mapsto)\ *(?:\[[^\]\n]{{0,60}}\]\ *)?
+         \{{(?:[^{{}}\n]|\{{(?:[^{{}}\n]|\{{[^{{}}\n]*\}})*\}}){{0,60}}\}})
     |(?P<env>\\begin\ *\{{[A-Za-z]+\*?\}})
     |(?P<endenv>\\end\ *\{{[A-Za-z]+\*?\}})
     |(?P<row>\\\\(?:\[[^\]\n]{{0,12}}\])?|\\cr\b|\\tabularnewline)

@@ -155,3 +155,10 @@ def dressed(said: str, text: str, given: Sequence[tuple[int, int]]) -> str:
 def accented(letter: str, above: str) -> str:
     """A letter with a hat, or with another sign above it as with a prime: another one than without."""
     return GREEK.get(letter.removeprefix("\\"), letter) + ("\u0302" if above == "hat" else "'")
+
+
+def related(said: str) -> str:
+    """The sign that stands below or between words: `\\overset{!}{=}`, `\\xrightarrow{softmax}`."""
+    if said.startswith(("\\xright", "\\xmaps")):
+        return "→"
+    return "≈" if "approx" in said.rpartition("{")[2] else "="

@@ -27,6 +27,7 @@ from symattn.reading.notes.formulas.tex import (
     arguments,
     dressed,
     macros_of,
+    related,
 )
 
 
@@ -117,10 +118,6 @@ def _sign(token: Token) -> Token:
         if said in ("+", "-", "*")
         else replace(token, kind="mark", text="thin")
     )
-
-
-def _opened(said: str) -> int:
-    return said.count("[") - said.count("]")
 
 
 @immutable(frozen=True, slots=True)
@@ -256,7 +253,7 @@ class _Tokens:
                     yield Token("mark", "thin", start, end)
                 yield from self._command(said[1:], spot, tight)
             case "over":
-                yield Token("rel", "≈" if "approx" in said.rpartition("{")[2] else "=", start, end, tight)
+                yield Token("rel", related(said), start, end, tight)
             case "nothing":
                 yield Token("mark", "thin" if "phantom" in said else "quiet", start, end)
             case "accent":
@@ -317,7 +314,8 @@ class _Tokens:
         """A comment of code up to the end of its line; one that shows a result is the sign before it."""
         shown = SHOWN.fullmatch(self.text, start, line)
         if shown is not None and (self.shown or shown["first"]):
-            kind, self.shown = "mark" if self.shown else "rel", self.shown + _opened(shown["result"])
+            opened = shown["result"].count("[") - shown["result"].count("]")
+            kind, self.shown = "mark" if self.shown else "rel", self.shown + opened
             return Token(kind, "=", start, shown.start("result"), tight)
         self.shown = 0
         return Token("comment", self.text[start:line], start, line, tight)
