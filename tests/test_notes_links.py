@@ -285,7 +285,8 @@ def test_an_exponential_is_no_second_one_of_an_entry_where_another_score_was_pri
 
 def test_an_arrow_may_say_above_it_what_is_done() -> None:
     text = (
-        r"$$Q=\begin{bmatrix}3 & 1 \\ 2 & 0\end{bmatrix},K=\begin{bmatrix}1 & 1 \\ 0 & 2\end{bmatrix}$$" "\n\n"
+        r"$$Q=\begin{bmatrix}3 & 1 \\ 2 & 0\end{bmatrix},K=\begin{bmatrix}1 & 1 \\ 0 & 2\end{bmatrix}$$"
+        "\n\n"
         r"$$\text{得分}=\begin{bmatrix}4 & 2 \\ 2 & 0\end{bmatrix}\xrightarrow{\div\sqrt{2}}"
         r"\begin{bmatrix}2.83 & 1.41 \\ 1.41 & 0.00\end{bmatrix}\xrightarrow{\text{softmax}}"
         r"\begin{bmatrix}0.80 & 0.20 \\ 0.80 & 0.20\end{bmatrix}$$"

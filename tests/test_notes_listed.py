@@ -10,6 +10,7 @@ from symattn.reading.notes.formulas.formula import Binary, Chain, walk
 from symattn.reading.notes.formulas.names import Bases, Ref
 from symattn.reading.notes.formulas.tokens import tokens
 from symattn.reading.notes.linking.denote import denote
+from tests.linked import links
 
 Claim = tuple[str, int, int, tuple[tuple[str, ...], ...]]
 WALK = "Q = [[1, 0], [0, 2]]\nK = [[1, 0], [0, 1]]\nV = [[1, 2], [3, 4]]\n"
@@ -130,3 +131,14 @@ def test_a_concatenation_of_heads_is_multiplied_by_w_o() -> None:
     (item,) = items(tokens("Output = Concat(head_1, head_2)W_O = [[1, 4]]", "text"))
     assert isinstance(item.node, Chain)
     assert denote(item.node.members[1], Bases(), {}) == Ref("output")
+
+
+@pytest.mark.parametrize("words", [r"除以 $\sqrt{2}$ 得", r"$\sqrt{2}$로 나누면"])
+def test_a_list_between_dollars_is_one_in_the_midst_of_a_sentence(words: str) -> None:
+    text = "- $q=[2, 0]$\n- $k_1=[1, 2]$, $v_1=[0, 1]$\n- $k_2=[0.5, 1]$, $v_2=[3, 0]$\n\n"
+    text += (
+        "$$q\\cdot k_1=2,\\quad q\\cdot k_2=1$$\n\n"
+        + words
+        + r" $1.41,\ 0.71$，softmax 后的权重是 $0.67,\ 0.33$。"
+    )
+    assert [name for name, *_ in links(text)][2:] == ["scaled", "A"]

@@ -53,7 +53,8 @@ class Lists(Atoms):
         summed = self.said(then) == "和" and self.kind(then + 1) == "rel"
         named = apart and (summed or alias(self.said(then)) is not None)  # `16.9, 4.1, 1.0, sum 22.0`
         goes_on = self.said(then) == "→" and not self._paired(i)
-        if len(items) < 2 or not (self.kind(then) in ends or named or goes_on):
+        dressed = i > 0 and after == j and self.said(i - 1) == self.said(j) == "$"  # `得 $1.41,\ 0.71$，再`
+        if len(items) < 2 or not (self.kind(then) in ends or named or goes_on or dressed):
             return None
         return Row(tuple(items), items[0].start, items[-1].end), j
 

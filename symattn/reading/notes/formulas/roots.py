@@ -24,6 +24,8 @@ def told_roots(found: Sequence[Token]) -> list[Token]:
         value = _value(told, at) if told[at].kind == "num" else None
         if value is None:
             continue
+        if [token.text for token in told[value - 1 : value + 2 : 2]] == ["$", ","]:
+            continue  # the first of several: `除以 √2 得 $1.41, 0.71$`
         behind = next(k for k in range(at + 1, value + 1) if told[k].kind not in _ENDS)
         between = told[behind:value]
         if all(token.kind == "rel" for token in between):
