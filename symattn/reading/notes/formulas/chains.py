@@ -280,7 +280,12 @@ def _name_of(grid: Grid) -> Name | None:
 def _behind_sign(tokens: Sequence[Token], i: int) -> bool:
     """Whether a relation stands before token i, `猫：0.2, 0.8`, or nothing of its formula, `$0.2, 0.8$`."""
     at = i - 1
-    if at >= 0 and tokens[at].text == "$" and tokens[i].kind in ("num", "op"):
+    first = i + (tokens[i].kind == "op")
+    if (
+        at >= 0
+        and tokens[at].text == "$"
+        and [each.kind for each in tokens[first : first + 2]] == ["num", "comma"]
+    ):
         return True
     while at >= 0 and tokens[at].kind == "mark":
         at -= 1
