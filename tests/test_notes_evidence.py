@@ -158,3 +158,10 @@ def test_a_total_of_the_powers_on_its_line_is_not_the_sum_of_another_row() -> No
     text += "[0.707  0     0.707]  [0.707  -inf   -inf ]\n[0      0.707 0.707]  [0      0.707  -inf ]\n"
     text += "[0.707  0.707 1.414]  [0.707  0.707  1.414]\n```\n\nRow 1 — only one live entry.\n\n"
     assert accused(f"{text}Row 2 — `e^0 = 1.000`, `e^0.707 = 2.028`, sum = 3.028.\n") == []
+
+
+def test_words_just_above_one_display_say_its_row() -> None:
+    text = "$$\nQ=K=V=\n\\begin{bmatrix}\n0.1 & 0.2 \\\\\n0.5 & 0.6 \\\\\n0.9 & 1.0\n\\end{bmatrix}\n$$\n\n"
+    text += "2. 取第2行作为query,与K的转置做点积,并除以$\\sqrt{d_k}=1.41$\n\n$$\n\\frac{QK^T}{\\sqrt{2}}=\n"
+    text += "\\begin{bmatrix}\n1.30 & 3.25 & 4.60\n\\end{bmatrix}\n$$\n"
+    assert accused(text) == ["scaled 1.30", "scaled 3.25", "scaled 4.60"]

@@ -36,6 +36,8 @@ _UNFINISHED = re.compile(r"[=≈][\s`$]*$")
 """The end of a line whose equation goes on below it."""
 _FORMULA = re.compile(r"=|\[-?\d[^\]\n]*\] ?(?:→|->)|[\[(]-?\d[\d.]*,[^\])\n]*[\])]")
 """What has numbers of its own to tell: an equation, or a list."""
+_PROSE = re.compile(r"(?<!\\)\b[A-Za-z]{3,} [A-Za-z]{2,}|[\u4e00-\u9fff]{2}")
+LINES_OF_DISPLAY = 6
 LINES_BACK = 14
 LINES_SURE = 5
 """How many telling lines above a formula words on its row are beyond doubt, if they are no heading."""
@@ -107,9 +109,17 @@ class Context(Lines):
         if told is None or told[0] >= here - 1:
             return True
         said = self.said(told[0])
+        if self._leads_to(told[0], here):
+            return True
         near = bisect_left(self.telling, here) - bisect_left(self.telling, told[0]) <= LINES_SURE
         heads = _heading(said) or len(said.strip()) <= LONGEST_TITLE
         return (near or bool(heads)) and not _FORMULA.search(said)
+
+    def _leads_to(self, line: int, here: int) -> bool:
+        """Whether words stand just above a single displayed formula, nothing of which is prose."""
+        between = [self.said(each).strip() for each in range(line + 1, here + 1)]
+        opened = [each for each in between if each in ("$$", r"\[")]
+        return len(between) <= LINES_OF_DISPLAY and len(opened) == 1 and not any(map(_PROSE.search, between))
 
     def _told(self, offset: int) -> tuple[int, int] | None:
         """The line of the words that speak of a row, and the row."""
