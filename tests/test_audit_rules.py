@@ -350,3 +350,14 @@ def test_what_is_larger_than_any_float_is_none_of_the_unread_numbers() -> None:
     matrices: dict[str, Rows] = {"scores": [["1000", "0"]], "V": [["1"], ["2"]]}
     report = judged(matrices, stated("A", [["1.00", "0.00"]]), unread=given([["0.5"]]))
     assert [judgement.verdict for judgement in report.judgements] == ["correct", "correct"]
+
+
+@pytest.mark.parametrize(
+    ("printed", "verdict"),
+    [("4843.0", "correct"), ("4865.9", "rounding"), ("4875.1", "undecided"), ("4950.0", "slip")],
+)
+def test_what_a_working_allows_as_well_as_the_right_number_is_no_slip(printed: str, verdict: str) -> None:
+    # 12/sqrt(2) is 8.4853, which is not printed but for its working: from 8.485 to 8.495
+    matrices: dict[str, Rows] = {"Q": [["3", "3"]], "K": [["2", "2"]]}
+    claim = stated("exp", [[printed]], "exp(8.49)")
+    assert last(judged(matrices, claim, scale="1/sqrt(2)")).verdict == verdict

@@ -157,3 +157,9 @@ tempered = [[3, 4], [2, 0]]
 def test_a_softmax_is_of_the_last_step_that_was_printed_with_its_numbers() -> None:
     text = WARMED + "softmax([3, 4]) = [0.269, 0.731]\n"
     assert [name for name, *_ in links(text)][-2:] == ["tempered", "A"]
+
+
+def test_what_is_called_weights_and_weighs_the_values_are_these_whatever_it_follows_from() -> None:
+    text = UNDIVIDED.format(output="(5.283, 4.856)", second="(4.217, 3.544)")
+    text = text.replace("7.03 | 24.05", "1.00 | 2.91").replace("5.70 | 21.76", "1.00 | 2.09")
+    assert ("A", 0, 0, (("1.00", "2.91"), ("1.00", "2.09"))) in links(text)

@@ -18,6 +18,9 @@ from symattn.auditor.ranges.working import Working, evaluated, read_working
 from symattn.auditor.report import Printed
 from symattn.plan import Line
 
+STEPS = ("scores", "scaled", "masked")
+"""Where a source may begin, before a step that is not shown."""
+
 
 def working_of(
     number: Printed, walks: Walks, *, truncates: bool, divisor: fmpq | None = None
@@ -30,7 +33,7 @@ def working_of(
         return None
     ground = walks.ground
     lines = ground.routes(number.name)
-    names = [name for line in lines for name in line.args]
+    names = [name for line in lines for name in line.args] + [name for name in STEPS if name in ground.given]
     used = frozenset(entry for line in lines for entry in ground.used(line, number.row, number.col))
     return read_working(
         number.work,

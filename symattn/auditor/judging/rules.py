@@ -121,6 +121,9 @@ class _Question:
         if within is not None:
             return Ruling("undecided", "SA107") if within == "wide" else Ruling("rounding", "SA102")
         references = (self.exact, *(reference.seen for reference in clean))
+        if self.working is not None and any(_is_in(self.working.range, x) for x in references):
+            wide = self._within([self.working.range]) == "wide"
+            return Ruling("undecided", "SA107") if wide else Ruling("rounding", "SA102")
         if any(rounds_twice(self.numeral, x) or in_single_precision(self.numeral, x) for x in references):
             return Ruling("rounding", "SA101")
         if any(holds_truncated(self.numeral, x) for x in references):
@@ -172,6 +175,17 @@ class _Question:
                 ):
                     return True
         return False
+
+
+def _is_in(bounds: Interval, x: Exact | None) -> bool:
+    """Whether a range holds a value, as far as that is known."""
+    if x is None or isinstance(x, Infinite):
+        return False
+    try:
+        ball = enclose(x, BITS)
+    except (HasSymbols, ValueError):
+        return False
+    return bool(ball >= bounds.low and ball <= bounds.high)
 
 
 def _tie(numeral: Numeral, exact: Exact) -> bool:

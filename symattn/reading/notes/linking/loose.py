@@ -256,7 +256,8 @@ def followed(linker: Linker, node: Node, item: Item) -> bool:
         return linker.predictor.is_made_before(at[0], item.start) and linker.place(Ref(*at), row)
     table = table_of(node) if row is None and grid_of(node) is not None else None
     name = linker.predictor.matrix_of(table, None) if table is not None else None
-    if table is not None and name == "exp" and item.target == Ref("A") and linker.predictor.weigh(table):
+    called = item.target == Ref("A") and name in ("exp", None)
+    if table is not None and called and linker.predictor.weigh(table):
         name = "A"  # what they are called, and nobody divided them by their sum
     return name is not None and linker.place(Ref(name), node)
 
