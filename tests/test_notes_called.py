@@ -125,3 +125,10 @@ def test_entries_side_by_side_are_of_the_letter_that_the_text_defines() -> None:
     )
     found = [(name, row, col) for name, row, col, _ in links(text) if name == "scaled"]
     assert found == [("scaled", 0, 0), ("scaled", 0, 1), ("scaled", 1, 0), ("scaled", 1, 1)]
+
+
+def test_a_row_and_a_matrix_without_a_sign_between_them_are_two_names() -> None:
+    text = (
+        "$q_1 = (1, 2)$, $q_2 = (0, 1)$, $K = [[2, 2], [2, 0]]$\n\n$q_1K^T = (6, 2)$ and $q_2K^T = (2, 0)$\n"
+    )
+    assert [claim[:2] for claim in links(text)] == [("scores", 0), ("scores", 1)]

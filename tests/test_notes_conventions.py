@@ -402,3 +402,12 @@ def test_a_first_row_that_sees_one_key_needs_no_print_for_a_causal_mask() -> Non
         "**Position 3 (`here`)**\n\nWeights: 24.8%, 24.8%, 50.3%.\n"
     )
     assert read_notes(text).cases[0].settings.mask == "causal"
+
+
+def test_weights_that_leave_out_the_keys_of_their_scores_are_masked_though_one_is_wrong() -> None:
+    text = (
+        "q_1 = (1, 0), q_2 = (1, 1), q_3 = (2, 1), k_1 = (2, 0), k_2 = (0, 1), k_3 = (0, 2), d_k = 2\n\n"
+        "q_2 K^T = [2, 1], scaled [1.414, 0.707], weights a_2 = [0.607, 0.330]\n\n"
+        "q_3 K^T = [4, 1, 2], scaled [2.828, 0.707, 1.414], weights a_3 = [0.743, 0.089, 0.181]\n"
+    )
+    assert read_notes(text).cases[0].settings.mask == "causal"

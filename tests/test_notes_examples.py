@@ -161,3 +161,9 @@ def test_inputs_below_a_walk_from_queries_begin_another_one() -> None:
     for given in (ONE, ONE.replace("Q = [[1, 2]", "Q = X W_Q = [[1, 2]")):
         assert walks(f"{first}The second one starts from the embeddings:\n\n{given}") == [["scores"], ["Q"]]
     assert len(walks(first + ONE.replace("Q = [[1, 2], [3, 4]]", "Q = [[1, 0], [0, 1]]"))) == 1
+
+
+def test_the_solution_of_a_problem_is_no_example_of_its_own() -> None:
+    asked = "X = [[1, 0], [0, 1]]\n\nW_Q = [[1, 2], [3, 4]]\n\nW_K = [[1, 0], [1, 1]]\n\n"
+    text = f"## Problem 1\n\n{asked}Compute Q and K.\n\n## Problem 2\n\nProve it.\n\n# Solutions\n\n"
+    assert walks(text + "Q = [[1, 2], [3, 4]]\n\nK = [[1, 0], [1, 1]]\n") == [["Q", "K"]]

@@ -336,3 +336,9 @@ OUTLINE = """- Inputs
 def test_what_stands_below_a_bullet_of_one_word_is_of_it() -> None:
     assert [(name, row) for name, row, _ in linked(OUTLINE) if name == "A"] == [("A", 0), ("A", 1)]
     assert not accused(OUTLINE)
+
+
+def test_a_pronoun_with_a_number_behind_it_is_a_token() -> None:
+    mentions = Mentions("", ("he", "ate"), 1)
+    assert [row for _, row in mentions.rows("he 4, ate 3")] == [0, 1]
+    assert [row for _, row in mentions.rows("what he attends to")] == []

@@ -7,6 +7,7 @@ import pytest
 from symattn.reading.documents import document_reports
 from symattn.reading.notes.formulas.roots import told_roots
 from symattn.reading.notes.formulas.tokens import tokens
+from tests.linked import accused, linked
 
 NOTES = """# Example
 
@@ -59,3 +60,19 @@ def test_what_is_divided_by_a_rounded_root_is_no_slip(division: str) -> None:
 def test_a_root_and_its_number_become_one_relation(text: str, told: str) -> None:
     found = [token.text for token in told_roots(tokens(text, "markdown")) if token.kind != "nl"]
     assert " ".join(found) == told
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        r"$\frac{1}{\sqrt 2}\begin{pmatrix} 2 & 1 \\ 4 & 1 \end{pmatrix} = SCALED$",
+        r"$\begin{bmatrix} 2 & 1 \\ 4 & 1 \end{bmatrix}/\sqrt{2} = SCALED$",
+        r"$\frac{QK^\top}{\sqrt 2} = \begin{pmatrix} \frac{2}{\sqrt 2} & \frac{1}{\sqrt 2} \\ "
+        r"\frac{4}{\sqrt 2} & \frac{1}{\sqrt 2} \end{pmatrix} = SCALED$",
+    ],
+)
+def test_a_matrix_divided_by_the_root_of_d_k_is_that_of_the_scores(said: str) -> None:
+    text = "$q_1 = (1, 0)$, $q_2 = (1, 2)$, $k_1 = (2, 1)$, $k_2 = (1, 0)$\n\n"
+    text += said.replace("SCALED", r"\begin{pmatrix}1.41 & 0.71 \\ 2.83 & 0.71\end{pmatrix}") + "\n"
+    assert {name for name, *_ in linked(text)} == {"scores", "scaled"}
+    assert not accused(text)

@@ -35,7 +35,7 @@ def mask_of(numbers: Numbers, evidence: Evidence) -> str:
     many = min(rows) ** 2 - len(later)
     ragged = first != later and many - bool(first) == len(cells)
     ragged = ragged and cells | later | {(0, 0)} == set(product(range(min(rows)), repeat=2))
-    ragged = ragged and later - first <= left_out(numbers)
+    ragged = ragged and later - first <= left_out(numbers) | _left_throughout(numbers)
     printed = bool(later) and evidence.hidden == later and not seen
     zeros = {(made.row, made.col) for made in numbers.asked(["A"]) if value(made.num) == 0}
     gone = {at for at in later if at[0] in {row for row, _ in cells}}
@@ -72,6 +72,20 @@ def left_out(numbers: Numbers) -> frozenset[tuple[int, int]]:
         and abs(sum(weights.values(), Fraction(0)) - 1) <= (room[name, row] if len(weights) > 1 else 0)
         for col in range(numbers.keys)
         if col not in weights
+    )
+
+
+def _left_throughout(numbers: Numbers) -> frozenset[tuple[int, int]]:
+    """The keys that a row leaves out of its weights and of the scores that these are made of alike."""
+    rows: dict[int, dict[str, set[int]]] = {}
+    for made in numbers.asked(["scores", "scaled", "A"]):
+        rows.setdefault(made.row, {}).setdefault(made.name, set()).add(made.col)
+    return frozenset(
+        (row, col)
+        for row, cols in rows.items()
+        if "A" in cols and len(cols) > 1 and all(other == cols["A"] for other in cols.values())
+        for col in range(min(numbers.keys, LARGEST))
+        if col not in cols["A"]
     )
 
 

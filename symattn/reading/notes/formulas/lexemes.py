@@ -68,9 +68,9 @@ SHOWN = re.compile(
 
 `# [[1, 0],`, `# -> [0.5, 0.5]`, `# Output: [7 5]`, `# [0.5, 0.5]]  ← evenly`
 """
-_FACTOR = re.compile(r"[A-Za-z]_?\d{1,2}")
-_FACTORS = re.compile(r"(?:[A-Za-z]_\d{1,2}){2,}|[qQ]\d{1,2}[kK]\d{1,2}")
-"""`Q_1K_1` and `q1k1`, two names and no word."""
+_FACTOR = re.compile(r"[A-Za-z]_?\d{1,2}|W_?[QKVOqkvo]|[KVW]")
+_FACTORS = re.compile(r"(?:[A-Za-z]_\d{1,2}){2,}|[a-z]_\d{1,2}(?:[KVW]|W_?[QKVOqkvo])|[qQ]\d{1,2}[kK]\d{1,2}")
+"""`Q_1K_1`, `q_1K` and `q1k1`, two names and no word."""
 _PROJECTION = re.compile(r"([A-Z])(W(?:_?[QKVOqkvo])?)")
 """`YW_Q`, or the `YW` before `_{Q}`: a letter times weights."""
 BULLET = re.compile(r" {0,60}(?:[-*+•] +(?:\[[ xX]\] )?|\d{1,3}[.)、] ?(?=[^\d,;:])|\(\d{1,2}\) )? {0,20}")

@@ -76,6 +76,11 @@ _GOES_ON = r"(?! {0,3}[\w\\$(\[+−≈-]| {1,3}`)"
 """Behind a word that goes with the one after it: `the weights`, `is 0.5`."""
 
 
+_PRONOUNS = frozenset({"he", "i", "it", "she", "they", "we", "you"})
+_SPEAKS_ON = r"(?! {0,3}[^\W\d])"
+"""Behind a pronoun that is no token: a number behind it is its own, `he 0.5`."""
+
+
 class Mentions:
     """Which rows the words of a line mean, by the labels of the rows and by how the document counts."""
 
@@ -180,7 +185,8 @@ class Mentions:
 
 def _pattern(token: str) -> str:
     """The pattern of a token; a function word is one only where no phrase goes on with it."""
-    goes_on = _GOES_ON if token.lower() in _FUNCTION_WORDS else ""
+    word = token.lower()
+    goes_on = _SPEAKS_ON if word in _PRONOUNS else _GOES_ON if word in _FUNCTION_WORDS else ""
     return f"{re.escape(token)}{goes_on}"
 
 

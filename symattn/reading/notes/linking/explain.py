@@ -58,6 +58,8 @@ class Explainer(Rooted):
                 target
             ):
                 done = self._factors(target, left, right)
+            case Row() | Grid() if target.name == "scaled" and (over := self.numerators(node)) is not None:
+                done = self.place(replace(target, name="scores"), over)
             case Binary(op="/", left=inner, right=divisor) if target.name == "scaled":
                 done = self._divided(target, node, inner, divisor)
                 if isinstance(divisor, Call) and ROOT in self.ledger.first:

@@ -61,7 +61,8 @@ def recognised(linker: Linker, item: Item) -> bool:
     while len(members) > 1 and next(numerals(members[0]), None) is None:
         members = members[1:]
     item = replace(item, start=next((num.start for num in numerals(members[0])), item.start))
-    target = _by_numbers(linker, members[0], item) or sum_of_line(linker, item)
+    target = linker.quotient_of_scores(members[0]) or _by_numbers(linker, members[0], item)
+    target = target or sum_of_line(linker, item)
     return linker.members(target, members) if target is not None else False
 
 
@@ -81,7 +82,7 @@ def _by_numbers(linker: Linker, node: Node, item: Item) -> Ref | None:
         case Binary(op="/", left=Row() as row) if is_literal(row):
             at = _row_of(linker, row, ("scores",), item, "scaled")
             return Ref("scaled", at) if at is not None else None
-        case Binary(op="/", left=Num() as score, right=divisor) if _is_root(linker, divisor) and (
+        case Binary(op="/", left=Num() as score, right=divisor) if linker.is_root(divisor) and (
             ref := _entry(linker, ("scores",), score, item, "scaled")
         ):
             return ref
@@ -107,16 +108,6 @@ def _by_numbers(linker: Linker, node: Node, item: Item) -> Ref | None:
             ks = [row for name, row in linker.ledger.rows_like(numbers(k)) if name == "K"]
             return Ref("scores", qs[0], ks[0]) if len(qs) == len(ks) == 1 else None
     return None
-
-
-def _is_root(linker: Linker, divisor: Node) -> bool:
-    """Whether scores are divided by this: a root of d_k, or the number that was printed for it."""
-    match divisor:
-        case Call(function="sqrt", argument=Num() as width):
-            return value(width) == linker.predictor.d_k
-        case Num():
-            return linker.predictor.is_root(divisor)
-    return False
 
 
 def _rows(linker: Linker, name: str, item: Item) -> list[int]:
