@@ -285,3 +285,19 @@ def test_a_bias_of_one_number_is_as_wide_as_what_its_weights_make() -> None:
     assert narrow.given["b_Q"].typed == (("0.5",),)
     (wide,) = read_notes(text.format(w="[[1, 0], [0, 1], [2, 1]]", q="[[3.5, 3.5], [6.5, 4.5]]")).cases
     assert wide.given["b_Q"].typed == (("0.5", "0.5"),)
+def test_a_feed_forward_layer_may_be_written_out_with_the_rows_that_go_into_it() -> None:
+    text = (
+        LAYER
+        + "Row 1: mean $= 3.5$, std $= 1.5$, normalised $[-1, 1]$.\n\n"
+        + "Row 2: mean $= 5$, std $= 1$, normalised $[-1, 1]$.\n\n"
+        + r"$W_1 = \begin{bmatrix} 1 & 2 \\ -1 & 1\end{bmatrix}$, $b_1 = [3, 0]$, "
+        + r"$W_2 = \begin{bmatrix} 1 & 0 \\ 1 & 1\end{bmatrix}$, $b_2 = [0, 1]$"
+        + "\n\n$$U = \\mathrm{ReLU}\\left(\\begin{bmatrix} -1 & 1 \\\\ -1 & 1 \\end{bmatrix}W_1 + b_1\\right)"
+        + r" = \mathrm{ReLU}\begin{bmatrix} 1 & -1 \\ 1 & -1 \end{bmatrix}"
+        + r" = \begin{bmatrix} 1 & 0 \\ 1 & 0 \end{bmatrix}$$"
+        + "\n\n$$UW_2 + b_2 = \\begin{bmatrix} 1 & 1 \\\\ 1 & 2 \\end{bmatrix}$$\n"
+    )
+    verdicts = ["correct"] * 4
+    assert [verdict for *_, verdict in told(text, "widened")] == verdicts
+    assert [verdict for *_, verdict in told(text, "active")] == verdicts
+    assert told(text, "ffn")[-1] == (1, 1, "2", "slip")

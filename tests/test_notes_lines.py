@@ -7,7 +7,7 @@ import pytest
 from symattn.reading.notes.formulas.chains import items
 from symattn.reading.notes.formulas.formula import numerals
 from symattn.reading.notes.formulas.tokens import tokens
-from tests.linked import accused, linked, links
+from tests.linked import accused, given, linked, links
 
 TOKENS = "“我”的查询向量是 (1, 2)。“爱”的查询向量是 (0, 1)。\n\n"
 
@@ -160,3 +160,19 @@ def test_an_exponent_that_a_score_between_dots_should_be_is_no_misprint_of_one_t
 def test_a_formula_between_dollars_goes_on_in_the_next_line_of_a_bullet() -> None:
     text = "Q = [[1, 2]]\nK = [[3, 1]]\n\n- $q_1 \\cdot k_1 = 1\n  \\cdot 3\n  + 2 \\cdot 1 = 5$\n"
     assert linked(text) == [("scores", 0, (("5",),))]
+
+
+@pytest.mark.parametrize("name", ["a{}", "α{}", "a_{}", "A_{}"])
+def test_equations_with_no_more_than_a_blank_between_them_are_several(name: str) -> None:
+    rows = "q1=[3, 0] q2=[2, 1]; k1=[0, 3] k2=[1, 2]; v1=[3, 1] v2=[2, 3]\n/sqrt2: 0 2.121 2.121 2.828\n"
+    told = [f"{name.format(at)}={x}" for at, x in (("11", 0.107), ("12", 0.893), ("21", 0.33), ("22", 0.76))]
+    assert accused(f"{rows}softmax: {' '.join(told)}\n") == ["A 0.76"]
+
+
+def test_lists_with_blanks_between_their_numbers_stand_behind_a_semicolon() -> None:
+    text = "q1=[3 0] q2=[2 1]; k1=[0 3] k2=[1 2]; v1=[3 1] v2=[2 3]\n"
+    assert [given(text, name) for name in "QKV"] == [
+        (("3", "0"), ("2", "1")),
+        (("0", "3"), ("1", "2")),
+        (("3", "1"), ("2", "3")),
+    ]

@@ -97,3 +97,10 @@ def test_embeddings_times_themselves_are_queries_and_keys_at_once() -> None:
     assert claims((code, "tensor([[1, 1],\n        [1, 5]])\n")) == [
         ("scores", 0, 0, (("1", "1"), ("1", "5")))
     ]
+
+
+def test_a_tuple_of_matrices_is_each_by_the_name_that_the_code_shows() -> None:
+    code = "X = np.array([[1, 0], [0, 2]])\nW_Q = np.array([[1, 1], [0, 1]])\nW_K = W_Q\nQ = X @ W_Q\nQ, K"
+    printed = "(array([[1, 1],\n        [0, 2]]),\n array([[1, 1],\n        [0, 2]]))"
+    for shown in (code, code.replace("Q, K", "print(Q, K)")):
+        assert [name for name, *_ in claims((shown, printed))] == ["Q", "K"]

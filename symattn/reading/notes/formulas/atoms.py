@@ -200,7 +200,7 @@ class Atoms(Brackets):
             inner = self.bracket(i) or self._first_argument(i, i)
         elif function in ("sin", "cos", "sqrt", "exp") and self.kind(i) in ("num", "command"):
             inner = self.prefix(i)
-        elif function == "softmax" and self.kind(i) == "env":
+        elif self.kind(i) == "env":
             inner = self.environment(i)
         else:
             return None

@@ -71,8 +71,8 @@ SHOWN = re.compile(
 _FACTOR = re.compile(r"[A-Za-z]_?\d{1,2}|W_?[QKVOqkvo]|[KVW]")
 _FACTORS = re.compile(r"(?:[A-Za-z]_\d{1,2}){2,}|[a-z]_\d{1,2}(?:[KVW]|W_?[QKVOqkvo])|[qQ]\d{1,2}[kK]\d{1,2}")
 """`Q_1K_1`, `q_1K` and `q1k1`, two names and no word."""
-_PROJECTION = re.compile(r"([A-Z])(W(?:_?[QKVOqkvo])?)")
-"""`YW_Q`, or the `YW` before `_{Q}`: a letter times weights."""
+_PROJECTION = re.compile(r"([A-Z])(W(?:_?[QKVOqkvo]|_[12])?)")
+"""`YW_Q` and `HW_2`, or the `YW` before `_{Q}`: a letter times weights."""
 BULLET = re.compile(r" {0,60}(?:[-*+•] +(?:\[[ xX]\] )?|\d{1,3}[.)、] ?(?=[^\d,;:])|\(\d{1,2}\) )? {0,20}")
 LISTED = re.compile(r" {0,60}[-*•] +(?=[^\W\d_][^\n=≈:]{0,40}[=≈:])")
 """A bullet of text laid out in a fence: an equation of its own stands behind it, no summand."""

@@ -14,6 +14,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain as every
 from itertools import pairwise
 
 from symattn.reading.notes.formulas.chains import Item
@@ -42,6 +43,9 @@ _PRINTED = re.compile(
     r"[ \t]*(?:print\(|display\(|(?:pd\.)?DataFrame\(|(?:np|torch)\.round\(|\((?=\w+ *<-))*"
     r"([A-Za-z_]\w*)(?:[,)]|\.round| *<-|$)"
 )
+_OTHERS = re.compile(r"(?: *, *[A-Za-z_]\w*)+ *(?=\)|$)")
+_NAME = re.compile(r"[A-Za-z_]\w*")
+"""What is printed behind a name in one go: `Q, K, V`."""
 _SHOWN = re.compile(r"(?:print\(|display\(|DataFrame\()")
 
 
@@ -86,7 +90,7 @@ class _Output:
         """Every item, with its caption where it is a printed literal."""
         before: Item | None = None
         silent: dict[int, int] = {}
-        for item in self.found:
+        for item in every.from_iterable(map(self._parts, self.found)):
             block = self._block(item.start)
             node = _unbatched(item.node)
             if block is None or item.broken or item.target is not None or not _is_list(node):
@@ -108,6 +112,17 @@ class _Output:
                 made = replace(made, target=self._said_above(line, block) or self._in_order(block, silent))
             before = item
             yield made
+
+    def _parts(self, item: Item) -> list[Item]:
+        """The matrices of a tuple, `(array([[1, 2]]), array([[3, 4]]))`, each for itself; else the item."""
+        whole = self.plain[item.start] != "(" or self._block(item.start) is None
+        if whole or not isinstance(item.node, Row) or not all(map(_is_list, item.node.items)):
+            return [item]
+        return [
+            replace(item, node=node, start=node.start, end=node.end)
+            for node in item.node.items
+            if isinstance(node, Row)
+        ]
 
     def _labelled(self, item: Item) -> Item | None:
         """`Attention weights: tensor([...])` as the list that the words before it name."""
@@ -191,7 +206,9 @@ class _Output:
         for k, said in enumerate(code):
             shown = _PRINTED.match(said) if _SHOWN.search(said) or k == len(code) - 1 else None
             if shown is not None:
-                refs.append(resolve(Name(shown[1]), Bases()))
+                others = _OTHERS.match(said, shown.end(1))
+                names = [shown[1], *(_NAME.findall(others[0]) if others is not None else ())]
+                refs += [resolve(Name(name), Bases()) for name in names]
         return refs
 
 

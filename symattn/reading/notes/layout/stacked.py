@@ -45,7 +45,7 @@ def stacked(page: Page) -> Iterator[Item]:
         if is_torn(lines[i:last], above, below):
             i = last
             continue
-        if not _is_drawn(lines[i:last]):
+        if last == i + 1 or not _is_drawn(lines[i:last]):
             i += 1
             continue
         if not any(_is_row_of(lines, at, i) for at in (i - 1, last)):

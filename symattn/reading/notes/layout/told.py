@@ -28,7 +28,7 @@ from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.mentions import counted
 from symattn.reading.notes.layout.sentences import last_clause
 
-_TOLD = frozenset({"X", "Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z"})
+_TOLD = frozenset({"X", "Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z", "norm.normalised"})
 _VERB = re.compile(
     r"(?:\b(?:is|are|gives?|becomes?|get|obtain|yields?|equals?)\b"
     r"(?: (?:us|therefore|thus|then|now|approximately|about|roughly))*|:|得到|得出|等于|[为是得は])[\s$*`]*$"

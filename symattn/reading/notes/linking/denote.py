@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from symattn.reading.notes.formulas.formula import Binary, Call, Index, Name, Node, Num, Row, Transpose
+from symattn.reading.notes.formulas.formula import Binary, Call, Grid, Index, Name, Node, Num, Row, Transpose
 from symattn.reading.notes.formulas.names import Bases, Ref, entry_of, resolve
 
 ROOT = "sqrt(d_k)"
@@ -45,6 +45,8 @@ _PRODUCTS: Mapping[tuple[str, str], str] = {
     ("norm_1.normalised", "gamma_1"): "norm_1",
     ("norm_2.normalised", "gamma_2"): "norm_2",
 }
+_OF_NUMBERS: Mapping[str, str] = {"W_O": "output", "W_1": "widened", "W_2": "ffn"}
+"""What a list or a matrix of numbers makes with weights that nothing else is multiplied by."""
 _SUMS: Mapping[tuple[str, str], str] = {
     ("X", "PE"): "X+PE",
     ("X", "Z"): "residual_1",
@@ -244,8 +246,8 @@ def _product(a: Ref | None, b: Ref | None, left: Node) -> Ref | None:
     if a is None:
         if _scalar(left) and b.name == "scores":
             return replace(b, name="scaled")
-        if b.name == "W_O" and isinstance(left, Row):
-            return Ref("output")
+        if b.name in _OF_NUMBERS and isinstance(left, Row | Grid):
+            return Ref(_OF_NUMBERS[b.name])
         return (
             Ref("Z", None, None, b.row)
             if isinstance(left, Num) and b.name == "V" and b.row is not None

@@ -27,6 +27,8 @@ from symattn.reading.notes.linking.rooted import Rooted
 from symattn.reading.notes.linking.terms import flatten, numbers, weighted
 
 PROJECTED = {"Q": "W_Q", "K": "W_K", "V": "W_V"}
+_LAYERED = {"widened": "norm_1", "ffn": "active"}
+"""What the feed-forward layer multiplies by weights, beside a bias."""
 
 
 class Explainer(Rooted):
@@ -52,6 +54,12 @@ class Explainer(Rooted):
                 return self._worked_cells(target, rows)
             case Binary(op="*", left=left, right=Name()) if target.name == "output" and is_literal(left):
                 done = self.place(Ref("concat" if self.heads else "Z", target.row), left)
+            case Binary(op="*", left=left, right=Name()) if target.name in _LAYERED and is_literal(left):
+                done = self.place(Ref(_LAYERED[target.name], target.row), left)
+            case Binary(op="+", left=inner, right=Name()) if target.name in _LAYERED:
+                done = self.explain(target, inner)
+            case Call(function="relu", argument=argument) if target.name == "active":
+                done = self.explain(replace(target, name="widened"), argument)
             case Binary(op="*", left=left, right=right) if target.name in PROJECTED:
                 done = self._input(left, "X", target) | self._input(right, PROJECTED[target.name], target)
             case Binary(op="*", left=left, right=right) if target.name == "scores" and not self._turns(
