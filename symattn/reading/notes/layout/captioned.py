@@ -125,9 +125,10 @@ def _together(found: Sequence[Item], i: int, context: Context, bases: Bases) -> 
     said: list[tuple[str, Row]] = []
     for item in found[i : i + MOST_TOGETHER]:
         match item.node:
-            case Chain(members=(Name() | Words() as token, Row() as row), relations=("=" | ":",)):
+            case Chain(members=(Name() | Words() as token, Row() | Grid() as vector), relations=("=" | ":",)):
+                row = _in_line(vector)
                 beside = not said or _AND.fullmatch(context.text, said[-1][1].end, item.start) is not None
-                fits = grid_of(row) is None and is_literal(row) and not _means_something(token, bases)
+                fits = bool(row.items) and is_literal(row) and not _means_something(token, bases)
                 if not (beside and fits) or (said and len(row.items) != len(said[0][1].items)):
                     break
                 said.append((token.text, row))
@@ -142,6 +143,15 @@ def _together(found: Sequence[Item], i: int, context: Context, bases: Bases) -> 
         return None
     grid = Grid(tuple(row.items for _, row in said), said[0][1].start, last.end, labels)
     return Item(grid, first.start, last.end, target=Ref("X"))
+
+
+def _in_line(vector: Row | Grid) -> Row:
+    """A matrix of one row or of one column as the list that it is; of another one no row."""
+    if isinstance(vector, Row):
+        return vector if grid_of(vector) is None else Row((), vector.start, vector.end)
+    sides = len(vector.rows), len(vector.rows[0])
+    cells = tuple(cell for row in vector.rows for cell in row) if 1 in sides else ()
+    return Row(cells, vector.start, vector.end)
 
 
 def _whole(rungs: Sequence[_Rung], context: Context, bases: Bases, *, first: bool) -> Item | None:

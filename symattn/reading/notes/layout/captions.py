@@ -66,7 +66,8 @@ _SHOWS = re.compile(r" *# *(?:output|result): *", re.I)
 """A comment of code before what a line printed, whatever that is."""
 _WEIGHTS = re.compile(r"weights?\b", re.I)
 OF_TOKENS = re.compile(
-    r"\b(?:tokens?|words?|vectors?|embed(?:s|ded)?|represent(?:s|ed|ations?)?)\b|词|向量", re.IGNORECASE
+    r"\b(?:tokens?|words?|vectors?|embed(?:s|ded|dings?)?|represent(?:s|ed|ations?)?)\b|词|向量",
+    re.IGNORECASE,
 )
 """What the first vectors of a document are said to be of: with that they are X."""
 _RAISED = re.compile(r"\b([Wb])\^\{?([QKVO])\b\}?")

@@ -24,7 +24,7 @@ _ENGLISH = {
 }
 _ORDINAL = re.compile(
     r"第 ?([一二三四五六七八九十]|\d{1,3}) ?(?:行|个词|个token|个单词|个位置|个字)"
-    r"|\b(?:[Rr]ow|[Tt]oken|[Pp]osition|[Qq]uery"
+    r"|\b(?:[Rr]ow|[Tt]oken|[Pp]osition|[Qq]uery|[Ii]nput"
     r"|Zeile|[Ff]ila|[Ll]igne|[Ll]inha|[Rr]iga|[Сс]трок[аи]|행) #?(\d{1,3})\b"
     r"|\b((?i:first|second|third|fourth|fifth)|1st|2nd|3rd|4th) (?:row|token|word|query|position)\b",
 )

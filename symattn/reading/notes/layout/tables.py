@@ -205,7 +205,8 @@ class _Tables:
         divided = HEADINGS["scaled"].fullmatch(header[0].said)
         axes = _AXES.search(header[0].said) and not divided
         corner = None if axes else heading(header[0], self.bases)
-        if labels == tuple(cell.said for cell in header[first : first + len(rows[0])]):
+        square = bool(labels) and labels == tuple(cell.said for cell in header[first : first + len(rows[0])])
+        if square:
             corner = corner if corner in SQUARE else None  # `query` above the queries names no matrix
         encoded = positions and _ENCODED.search(self.context.text) is not None
         name = corner or self._caption(sheet) or ("PE" if encoded else None)
@@ -213,7 +214,9 @@ class _Tables:
             name = "A"  # `Attention in per cent`
         if name is None and OF_TOKENS.search(header[0].said) and labels and self._is_first(grid):
             name = "X"
-        if name is not None and (name in INPUTS or name in (*SQUARE, "Q", "K", "V", "Z", "PE")):
+        if square and name not in SQUARE:
+            yield Item(grid, grid.start, grid.end, shown=True)  # of two tokens each: no vectors
+        elif name is not None and (name in INPUTS or name in (*SQUARE, "Q", "K", "V", "Z", "PE")):
             yield Item(grid, grid.start, grid.end, target=Ref(name))
             for i, (row, total) in enumerate(zip(rows, totals, strict=False)):
                 yield from total_of(name, i, row, total)

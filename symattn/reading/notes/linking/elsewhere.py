@@ -32,8 +32,15 @@ class Elsewhere(Hearer):
         return len(sides) == len(node.items) > 1 and max(sides) >= LARGE_SIDE
 
     def adds_powers(self, members: Sequence[Node]) -> bool:
-        """Whether a whole number is a sum of exponentials: of some just above it, or by a working."""
+        """Whether a whole number is a sum of exponentials: of some just above it, or by a working.
+
+        A list of sums has that of a row among them: `Sum: [1.9, 6.7]` may be one of weighted values.
+        """
         num = members[-1]
+        if isinstance(num, Row) and not self.ledger.first.get("exp"):
+            rows = range(min(self.ledger.shape("Q")[0] or 1, MOST_ROWS))
+            ways = [way for row in rows for way in self.predictor.ways("exp", row)]
+            return not ways or any(near(each, sum(way)) for way in ways for each in numerals(num))
         if len(members) > 2 or not isinstance(num, Num) or is_decimal(num):
             return True
         last = self.ledger.last_before("exp", num.start)

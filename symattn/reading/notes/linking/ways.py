@@ -89,7 +89,7 @@ WAYS: tuple[tuple[Make, re.Pattern[str]], ...] = (
 )
 """The ways of making a list of another one, and the words that speak of them."""
 _IS = (
-    r"(?: (?:of|for) [^.\d]{1,40})?(?: \w+){0,2} ?"
+    r"(?: (?:of|for) [^.\d]{1,40})?(?: \w+){0,2} {0,12}"
     r"(?:\b(?:is|are|equals?|comes? to|to|gives?)|[=:≈为是到])[\s$*`]*$"
 )
 _CALLED: tuple[tuple[Statistic, str], ...] = (
