@@ -241,3 +241,12 @@ def test_a_new_value_that_shares_a_number_with_the_cache_is_new_where_the_weight
     text = "x_2 = [1, 2]\n\nK_cache = [[3, 0]]\n\nV_cache = [[5, 6]]\n\nW_Q = W_K = [[1, 0], [0, 1]]\n\n"
     text += "W_V = [[0, 4], [1, 1]]\n\nnew_V[1] = [1, 2] × W_V = [2, 6]\n"
     assert links(text)[-1] == ("V", 1, 0, (("2", "6"),))
+
+
+def test_a_line_of_several_rows_speaks_of_none_of_them_below_it() -> None:
+    text = (
+        "q₁ = (2, 0), q₂ = (0, 1), q₃ = (2, 1).\nk₁ = (1, 0), k₂ = (1, 1), k₃ = (2, 1).\n\n"
+        "Produkte: 2·1 + 1·0 = 2; 2·1 + 1·1 = 3; 2·2 + 1·1 = 5.\n\n"
+        "Nach Division durch √2: 1.414; 2.121; 3.536.\n"
+    )
+    assert accused(text) == []

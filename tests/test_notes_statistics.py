@@ -47,3 +47,10 @@ def test_the_first_list_is_an_input_where_a_working_takes_its_numbers() -> None:
     text = "Take $x = [1.0, 2.0, 6.0]$.\n\nMean: $\\mu = \\frac{1+2+6}{3} = 3.0$\n"
     assert verdicts(text) == {"3.0": "correct"}
     assert verdicts(text.replace("1+2+6", "1+2+5+1"))["6.0"] == "unread"
+
+
+def test_a_list_behind_a_word_for_a_sum_is_no_sum_of_the_list_before_it() -> None:
+    text = (
+        "The weighted values are (0.14, 0), (0, 0.628) and (0.462, 0.462).\n\nSum of these: (0.602, 1.09).\n"
+    )
+    assert set(verdicts(text).values()) <= {"unread", "correct"}

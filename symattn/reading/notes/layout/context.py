@@ -194,9 +194,11 @@ class Context(Lines):
         So do the bullets `* cat: 0.5` and `* sat: 0.2` not speak of what stands below the list.
         """
         said = self.said(line)
+        if self.mentions.names_several(said):
+            return True
         if not self.tokens:
             return False
-        if self.mentions.names_several(said) or (_is_tabled(said) and not _is_tabled(self.said(here))):
+        if _is_tabled(said) and not _is_tabled(self.said(here)):
             return True
         if _indent(self.said(here)) > _indent(said):
             return False

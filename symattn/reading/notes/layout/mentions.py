@@ -32,6 +32,8 @@ _POSITION = re.compile(r"(?:位置|\bpos ?=) ?(\d{1,3})(?![\d.])")
 _FROM_ZERO = re.compile(r"(?:位置|\bpos ?=|从) ?0(?![\d.])")
 _ZEROTH = re.compile(r"\b(?:[Rr]ow|[Tt]oken|[Pp]osition|[Qq]uery) #?0\b|第 ?0 ?(?:行|个)")
 _SUBSCRIPT = re.compile(r"(?<![\w^])[zqZ]_?\{?([1-9])\}?(?![\w\]])")
+MOST_ROWS = 8
+"""Rows that a line names before nobody asks for more of them."""
 _QUOTES = frozenset("\"“‘'「«„")
 _AMOUNT = r"[-−]?\d+(?:\.\d+)? ?%?"
 _JOINS = re.compile(
@@ -177,7 +179,9 @@ class Mentions:
         return int(row) - self.firsts[word], int(last) - self.firsts[word]
 
     def names_several(self, said: str) -> bool:
-        """Whether a line lists tokens, and speaks of none before these."""
+        """Whether a line lists tokens, and speaks of none before these, or lists rows by their numbers."""
+        if len({m[1] for m in islice(_SUBSCRIPT.finditer(said.translate(_BELOW)), MOST_ROWS)}) > 1:
+            return True
         label = self.label if self._names_one(said) else None
         named = list(islice(label.finditer(said), 2)) if label is not None else []
         return len(named) > 1 and _JOINS.fullmatch(said, named[0].end(), named[1].start()) is not None

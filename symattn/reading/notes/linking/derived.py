@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from symattn.immutable import immutable
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Call, Chain, Node, Num, names
+from symattn.reading.notes.formulas.formula import Call, Chain, Node, Num, Row, names, numerals
 from symattn.reading.notes.formulas.works import WRITTEN
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.amounts import AMOUNTS, amount
@@ -172,9 +172,10 @@ def derived(
         if again and said and is_open(num) and _SAID_AGAIN.match(context.text, num.end):
             yield num, last
     worked = dict(_worked(found))
-    broken = frozenset(item.node.start for item in found if item.broken and isinstance(item.node, Num))
+    broken = {item.node.start for item in found if item.broken and isinstance(item.node, Num)}
+    broken |= _listed(found)
     for num, make, of in _statistics(lists, nums, context, is_open):
-        if num.start in broken:  # the end or the beginning of something that was not read
+        if num.start in broken:  # an end of something that was not read, or a part of a list
             continue
         ways = [make(WRITTEN, [known.get(each) or worked.get(each, each) for each in of]), make(WRITTEN, of)]
         yield num, min(ways, key=lambda way: _off(num, way))
@@ -186,6 +187,17 @@ def _worked(found: Sequence[Item]) -> Iterator[tuple[Num, Node]]:
         match item.node:
             case Chain(members=(*_, Call() as work, Num() as result)) if next(names(work), None) is None:
                 yield result, work
+
+
+def _listed(found: Sequence[Item]) -> set[int]:
+    """Where the numbers of lists stand, none of which is the sum or the mean of another list."""
+    return {
+        num.start
+        for item in found
+        for node in (item.node.members if isinstance(item.node, Chain) else (item.node,))
+        if isinstance(node, Row) and len(node.items) > 1
+        for num in numerals(node)
+    }
 
 
 def _statistics(
