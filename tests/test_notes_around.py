@@ -285,6 +285,8 @@ def test_a_bias_of_one_number_is_as_wide_as_what_its_weights_make() -> None:
     assert narrow.given["b_Q"].typed == (("0.5",),)
     (wide,) = read_notes(text.format(w="[[1, 0], [0, 1], [2, 1]]", q="[[3.5, 3.5], [6.5, 4.5]]")).cases
     assert wide.given["b_Q"].typed == (("0.5", "0.5"),)
+
+
 def test_a_feed_forward_layer_may_be_written_out_with_the_rows_that_go_into_it() -> None:
     text = (
         LAYER
