@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.linked import accused, links
+from tests.linked import accused, given, links
 
 TEXT = """\
 X:
@@ -56,3 +56,14 @@ def test_a_table_without_a_caption_is_what_its_numbers_are() -> None:
 def test_lines_of_other_words_under_no_caption_are_no_matrix() -> None:
     text = BARE.partition("       cat")[0] + "loss  0.5  0.3\nrate  0.2  0.1\n"
     assert links(text) == []
+
+
+def test_the_labels_of_rows_are_the_tokens_of_the_lists_below_them() -> None:
+    text = (
+        "The scaled scores are\n\n     tea   is\ntea  1.0  0.5\nis   0.2  0.3\n\nSoftmax of each row:\n\n"
+        "     tea   is\ntea  0.622 0.378\nis   0.475 0.525\n\n"
+        "Value vectors: tea [1, 0], is [0, 2].\n\nOutput: tea [0.622, 0.756], is [0.475, 1.05].\n"
+    )
+    assert given(text, "V") == (("1", "0"), ("0", "2"))
+    assert accused(text) == []
+    assert accused(text.replace("1.05", "1.5")) == ["Z 1.5"]

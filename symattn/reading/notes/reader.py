@@ -104,6 +104,10 @@ def read_notes(
         counted = replace(counted, subscript=given.first_index, bracket=given.first_index)
     context.use(labels, counted.subscript)
     found = with_labelled(text, found, context, counted)
+    if not labels and any(isinstance(item.node, Grid) and item.node.labels for item in found):
+        labels = tokens_of(text, found, rows)
+        counted = replace(counted, tokens=labels)
+        context.use(labels, counted.subscript)
     found = with_bare(text, found, context, counted)
     found = with_tables(text, stream, found, context, counted)
     found = with_keyed(with_spoken(found, context), context, counted)

@@ -37,6 +37,8 @@ _OF_TOKENS = re.compile(
 _HEADS = re.compile(
     r" *(?:│ *)?(?:[^\s\d\[\]|│=:][^\s\[\]|=:]{0,20} +)+[^\s\d\[\]|=:][^\s\[\]|=:]{0,20} *(?:(?:←|<-).*)?"
 )
+_BARE = re.compile(r" *[*_`\"'“「]*[^\W\d_]")
+"""The label of a row of numbers without any bracket."""
 _RULED = re.compile(r" *─*[┼│]─+ *")
 """Between the heads and the rows."""
 _QUANTITIES = frozenset({"Q", "K", "V", "X", "scores", "scaled", "masked", "exp", "A", "Z"})
@@ -123,7 +125,8 @@ def _matrices(text: str, context: Context, bases: Bases) -> Iterator[Item]:
         said = masked(name or "scores", grid)
         of_tokens = lines[heads].split() == [*grid.labels] or set(grid.labels) <= {*context.tokens}
         apart = of_tokens or all(row["open"] != " " for row in rows)
-        alone = not any(NUMERAL.search(row["rest"]) for row in rows)
+        alone = all(_BARE.match(row["label"]) and "[" not in row["open"] for row in rows)
+        alone = alone and not any(NUMERAL.search(row["rest"]) for row in rows)
         headed = apart and (
             heads < i or (alone and _width(rows[0]) > 1 and len(set(grid.labels)) == len(rows))
         )
