@@ -111,6 +111,30 @@ def by_row(quantities: Sequence[str], body: Sequence[Sequence[Cell]]) -> Iterato
                 yield Item(cell.node, cell.start, cell.end, target=told)
 
 
+def by_step(
+    quantities: Sequence[str | None], header: Sequence[Cell], body: Sequence[Sequence[Cell]], query: int
+) -> Iterator[Item]:
+    """Each row is a step of one query, with a number for each key, and perhaps their total behind them."""
+    last = len(header) - (SUMMED.fullmatch(header[-1].said) is not None)
+    steps = [name for name in quantities if name in SQUARE]
+    plain = all(
+        isinstance(cell.node, Num) or not cell.said.strip("-–—/ ") for row in body for cell in row[1:]
+    )
+    if len(steps) < 2 or len(set(steps)) < len(steps) or last < 3 or not plain:
+        return
+    for name, row in zip(quantities, body, strict=True):
+        nums = tuple(cell.node for cell in row[1:last] if isinstance(cell.node, Num))
+        if name in SQUARE and len(nums) == last - 1:
+            yield Item(
+                Row(nums, nums[0].start, nums[-1].end),
+                row[1].start,
+                row[last - 1].end,
+                target=Ref(name, query),
+            )
+            for total in row[last:]:
+                yield from total_of(name, query, nums, total)
+
+
 def pairs_of(body: Sequence[Sequence[Cell]]) -> list[tuple[int, int]]:
     """The query and the key of each row, where the first two columns go through all the pairs of some."""
     said = [

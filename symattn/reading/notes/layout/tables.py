@@ -32,6 +32,7 @@ from symattn.reading.notes.layout.cells import (
     SUMMED,
     Cell,
     by_row,
+    by_step,
     components,
     heading,
     is_row,
@@ -161,6 +162,11 @@ class _Tables:
         quantities = [heading(row[0], self.bases) for row in body]
         if _all_different(quantities) and all(isinstance(cell.node, Row) for row in body for cell in row[1:]):
             yield from by_row([str(name) for name in quantities], body)
+            return
+        query = 0 if self.bases.single else self.context.row(body[0][0].start)
+        stepped = list(by_step(quantities, header, body, query)) if query is not None else []
+        if stepped:
+            yield from stepped
             return
         headed = any(cell.said for cell in header)
         labelled = (

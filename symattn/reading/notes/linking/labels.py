@@ -46,7 +46,8 @@ HIGHEST = 12
 """How many lines above a vector the word that it belongs to may stand."""
 _LINED = re.compile(
     r"^[ >]*(?:[-*+•] +|\d{1,2}[.)] +)?[*_`\"'“‘]*(?P<word>[^\W\d_](?:[\w'’-]{0,20}\w)?)[*_`\"'”’]*[ *_]*"
-    r"(?:::?|→|->|=>|↦|—)[*_`]* *(?:(?:[qx]|query|embedding) ?[:=] ?)?[*_`$]*[\[(] ?-?\d",
+    r"(?:(?:::?|→|->|=>|↦|—)[*_`]* *(?:(?:[qx]|query|embedding) ?[:=] ?)?|(?<= )[qx] ?[:=] ?)"
+    r"[*_`$]*[\[(] ?-?\d",
     re.MULTILINE,
 )
 """A line that a word begins and a vector follows: `- cat: [1, 0]`, `cat → q = (1, 0)`."""
@@ -77,9 +78,9 @@ _ZERO_BASED = frozenset("QKVXZA") | {"scores"}
 
 
 _OF_WORDS = re.compile(
-    r"^ *\|[ *`]*(?:[Tt]oken|[Ww]ord)s?[ *`]*\|.*\n *\|[-: |]+\n"
-    r"(?P<rows>(?: *\|[ *`\"]*[^\W\d]\w*[ *`\"]*\| *[\[(].*\n?)+)",
-    re.MULTILINE,
+    r"^ *\|[ *`]*(?:tokens?|words?|词[语元汇]?|单词|字|トークン|単語|토큰|단어|wort|mot|palabra|слово)[ *`]*"
+    r"\|.*\n *\|[-: |]+\n(?P<rows>(?: *\|[ *`\"]*[^\W\d]\w*[ *`\"]*\| *[\[(].*\n?)+)",
+    re.MULTILINE | re.IGNORECASE,
 )
 """A table whose rows begin with tokens and vectors of them."""
 _FIRST = re.compile(r"^ *\|[ *`\"]*([^\W\d]\w*)", re.MULTILINE)
