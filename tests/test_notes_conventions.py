@@ -411,3 +411,18 @@ def test_weights_that_leave_out_the_keys_of_their_scores_are_masked_though_one_i
         "q_3 K^T = [4, 1, 2], scaled [2.828, 0.707, 1.414], weights a_3 = [0.743, 0.089, 0.181]\n"
     )
     assert read_notes(text).cases[0].settings.mask == "causal"
+
+
+def test_what_follows_from_printed_weights_says_nothing_of_the_scale() -> None:
+    """Z is made of the rounded weights, so that no scale explains it; the exponentials tell the root."""
+    text = (
+        "Q = [[2, 2], [0, 0], [0, 0], [0, -2]]\n\nK = [[2, 4], [0, 0], [0, 0], [-1, 3]]\n\n"
+        "V = [[2, 0], [0, 0], [0, 0], [1, 3]]\n\n"
+        "scores = [[12, 0, 0, 4], [0, 0, 0, 0], [0, 0, 0, 0], [-8, 0, 0, -6]]\n\n## Scaling\n\n## Softmax\n\n"
+        "exp_1 = (4842.96, 1.00, 1.00, 16.92), exp_4 = (0.00, 1.00, 1.00, 0.01)\n\n"
+        "A = [[1.00, 0.00, 0.00, 0.00], [0.25, 0.25, 0.25, 0.25], [0.25, 0.25, 0.25, 0.25], "
+        "[0.00, 0.50, 0.50, 0.00]]\n\nZ = [[2.00, 0.00], [0.75, 0.75], [0.75, 0.75], [0.00, 0.01]]\n\n"
+        "Again:\n\nZ = [[2.00, 0.00], [0.75, 0.75], [0.75, 0.75], [0.00, 0.01]]\n"
+    )
+    (case,) = read_notes(text).cases
+    assert case.settings.scale == "1/sqrt(d_k)"

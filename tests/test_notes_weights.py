@@ -163,3 +163,8 @@ def test_what_is_called_weights_and_weighs_the_values_are_these_whatever_it_foll
     text = UNDIVIDED.format(output="(5.283, 4.856)", second="(4.217, 3.544)")
     text = text.replace("7.03 | 24.05", "1.00 | 2.91").replace("5.70 | 21.76", "1.00 | 2.09")
     assert ("A", 0, 0, (("1.00", "2.91"), ("1.00", "2.09"))) in links(text)
+
+
+def test_scores_that_a_source_begins_with_may_be_printed_again_beside_a_working() -> None:
+    text = "scores = [[1, 0], [2, 3]]\n\nA = [[0.73, 0.27], [0.27, 0.73]]\n\nq_1 · k_1 = 0*1 + 2*0 = 0\n"
+    assert accused(text) == ["scores 0"]

@@ -45,6 +45,10 @@ PHRASES = (
         "these numbers have more decimals than what they would be a copy of",
         "这些数的小数位比它们所抄的数还多",
     ),
+    Words(
+        "these numbers follow from numbers above them that were not read",
+        "这些数由上文未能读取的数得出",
+    ),
     Words("these numbers follow a mask that is shown nowhere", "这些数取决于没有给出的掩码"),
     Words(
         "most numbers of several projections follow from an input that was not read",

@@ -33,7 +33,8 @@ def working_of(
         return None
     ground = walks.ground
     lines = ground.routes(number.name)
-    names = [name for line in lines for name in line.args] + [name for name in STEPS if name in ground.given]
+    names = [name for line in lines for name in line.args]
+    names += [name for name in STEPS if name in ground.given and name in walks.settled]
     used = frozenset(entry for line in lines for entry in ground.used(line, number.row, number.col))
     return read_working(
         number.work,

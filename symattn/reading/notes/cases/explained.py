@@ -52,12 +52,29 @@ def explained(
             known = walks[0].keys() - downstream(plan, printed)
             seen = {name: _as_printed(walks[0][name], scores, name) for name in printed}
             walks.append(_walked(plan, {name: walks[0][name] for name in known} | seen))
+        walks += _behind_weights(plan, walks[0], prints)
     except (SymattnError, HasSymbols):
         return NO_FIT
     places = min(map(_decimals, scores), default=0)
     known_to = 10.0**places if places else math.inf  # whole scores are exact
     nearest = [min(_off(made, walked.get(made.name), known_to) for walked in walks) for made in prints]
     return sum(off <= NEAR for off in nearest), -sum(math.log2(1 + off) for off in nearest)
+
+
+def _behind_weights(
+    plan: Plan, walked: Mapping[str, Floats], prints: Sequence[Print]
+) -> list[dict[str, Floats]]:
+    """What follows from weights that were all printed: it says nothing of how these were made."""
+    weights = [made for made in prints if base_name(made.name) == "A"]
+    places = {name: {(made.row, made.col) for made in weights if made.name == name} for name in walked}
+    whole = {name for name, at in places.items() if at and len(at) == walked[name].size}
+    if not whole:
+        return []
+    after = downstream(plan, whole)
+    known = {name: matrix for name, matrix in walked.items() if name not in after}
+    seen = {name: _as_printed(walked[name], weights, name) for name in whole}
+    made = _walked(plan, known | seen)
+    return [{name: made[name] for name in after - whole}]
 
 
 def _walked(plan: Plan, known: Mapping[str, Floats]) -> Mapping[str, Floats]:
