@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from symattn.auditor.causes.diagnose import explains
 from symattn.auditor.causes.evidence import evidence_of
 from symattn.auditor.causes.hypotheses import hypotheses
-from symattn.auditor.judging.judge import GivenUp, Hopeless, Judged, more_slips_than
+from symattn.auditor.judging.judge import GivenUp, Hopeless, Judged, MoreSlips
 from symattn.auditor.judging.supposed import Meant
 from symattn.auditor.report import Printed
 from symattn.exact.matrix import Matrix
@@ -45,7 +45,7 @@ def with_misprints(
             break
         for meant in _meant(judged.judgements[suspect].printed, judged, plan, given):
             try:
-                again = judging({**known, suspect: meant}, more_slips_than(judged.slips - 1), judged)
+                again = judging({**known, suspect: meant}, MoreSlips(judged.slips - 1), judged)
             except GivenUp:
                 continue
             if again.slips < judged.slips:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from symattn.auditor.judging.judge import GivenUp, Judged, judge, more_slips_than
+from symattn.auditor.judging.judge import GivenUp, Judged, MoreSlips, judge
 from symattn.auditor.judging.rules import told
 from symattn.auditor.judging.walks import Walks
 from symattn.auditor.report import Judgement, Printed, Remark
@@ -39,7 +39,7 @@ def _in_places(judged: Judged, ways: Told) -> Judged:
         return judged
     supposed = replace(judged.walks.supposed, truncates=False, cut=cut)
     try:
-        again = judge(judged.walks.ground, supposed, more_slips_than(judged.slips - 1), judged)
+        again = judge(judged.walks.ground, supposed, MoreSlips(judged.slips - 1), judged)
     except GivenUp:
         return judged
     return again if again.slips < judged.slips else judged
@@ -72,7 +72,7 @@ def _throughout(judged: Judged, ways: Told) -> tuple[Judged, tuple[Remark, ...]]
     if not cut or (few and not judged.slips):
         return judged, ()
     nearest = [j.printed for j, way in ways if way == "nearest"]
-    too_many = more_slips_than(0 if few else judged.slips)
+    too_many = MoreSlips(0 if few else judged.slips)
     rounded = 0
 
     def hopeless(name: str, found: Collection[Judgement], walks: Walks) -> bool:

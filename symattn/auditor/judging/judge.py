@@ -71,29 +71,51 @@ def judge(
     GivenUp where what is `supposed` of the source becomes `hopeless`.
     """
     walks, again = (before.walks, before.again) if before is not None else (None, None)
-    judged = _walked_through(Walks(ground, supposed), walks, None if ground.again else hopeless)
+    following = None
+    if ground.again is not None:
+        following = _Walking(Walks(ground.again, supposed), again) if again is not None else None
+        slips = isinstance(hopeless, MoreSlips)
+        hopeless = _beside(following, hopeless) if following and hopeless and slips else None
+    judged = _walked_through(_Walking(Walks(ground, supposed), walks), hopeless)
     found_odd = any(each.code == "SA207" for each in judged.judgements)
     if found_odd and not one_convention(judged.judgements, judged.walks):
         supposed = replace(supposed, odd=False)
-        judged = _walked_through(Walks(ground, supposed), judged.walks)
+        judged = _walked_through(_Walking(Walks(ground, supposed), judged.walks))
+        following = None
     if ground.again is None or not judged.slips:
         return judged
-    following = _walked_through(Walks(ground.again, supposed), again or judged.walks)
-    return Judged(either(judged.judgements, following.judgements), judged.walks, following.walks)
+    if following is None:
+        following = _Walking(Walks(ground.again, supposed), again or judged.walks)
+    other = _walked_through(following)
+    return Judged(either(judged.judgements, other.judgements), judged.walks, other.walks)
 
 
-def _walked_through(walks: Walks, before: Walks | None, hopeless: Hopeless | None = None) -> Judged:
-    """Judge quantity after quantity, each from the printed numbers before it."""
-    ground, verdicts = walks.ground, dict[int, Judgement]()
-    differing = since(before, walks)
-    for name in (*ground.given, *ground.lines):
+class _Walking:
+    """A walk on its way: each quantity is judged from the printed numbers before it."""
+
+    def __init__(self, walks: Walks, before: Walks | None) -> None:
+        self.walks = walks
+        self.differing = since(before, walks)
+
+    def settle(self, name: str) -> Settled:
+        """The next quantity as it is judged, where it was not already."""
+        walks, differing = self.walks, self.differing
+        if name in walks.settled:
+            return walks.settled[name]
         settled = differing.standing(name) if differing is not None else None
-        if settled is not None:
-            walks.settled[name] = settled
-        else:
+        if settled is None:
             settled = walks.settled[name] = _settled(name, walks, differing)
             if differing is not None:
                 differing.note(name)
+        walks.settled[name] = settled
+        return settled
+
+
+def _walked_through(walking: _Walking, hopeless: Hopeless | None = None) -> Judged:
+    """Judge quantity after quantity."""
+    walks, ground, verdicts = walking.walks, walking.walks.ground, dict[int, Judgement]()
+    for name in (*ground.given, *ground.lines):
+        settled = walking.settle(name)
         verdicts.update(settled.verdicts)
         if hopeless is not None and hopeless(name, settled.verdicts.values(), walks):
             raise GivenUp
@@ -102,18 +124,33 @@ def _walked_through(walks: Walks, before: Walks | None, hopeless: Hopeless | Non
     return Judged(tuple(verdicts[number.index] for number in ground.printed), walks)
 
 
-def more_slips_than(most: int) -> Hopeless:
+class MoreSlips:
     """Hopeless is what leaves more than `most` slips; what follows an odd number may yet be taken back."""
-    slips = 0
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.slips = 0
+        self.odd = False
+
+    def __call__(self, name: str, found: Collection[Judgement], walks: Walks) -> bool:
+        self.slips += sum(judged.verdict == "slip" for judged in found)
+        self.odd = self.odd or any(judged.code == "SA207" for judged in found)
+        return self.slips > self.most and not self.odd
+
+
+def _beside(following: _Walking, hopeless: Hopeless) -> Hopeless:
+    """The same by the better of each judgement and that of the walk on other prints, quantity by quantity."""
     odd = False
 
-    def hopeless(name: str, found: Collection[Judgement], walks: Walks) -> bool:
-        nonlocal slips, odd
-        slips += sum(judged.verdict == "slip" for judged in found)
+    def beside(name: str, found: Collection[Judgement], walks: Walks) -> bool:
+        nonlocal odd
         odd = odd or any(judged.code == "SA207" for judged in found)
-        return slips > most and not odd
+        if odd:
+            return False
+        others = following.settle(name).verdicts
+        return hopeless(name, either([*found], [others[each.printed.index] for each in found]), walks)
 
-    return hopeless
+    return beside
 
 
 def _settled(name: str, walks: Walks, differing: Since | None) -> Settled:
