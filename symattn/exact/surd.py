@@ -60,10 +60,10 @@ class Surd:
 
     __slots__ = ("_hash", "terms")
     terms: tuple[tuple[int, Any], ...]
+    _hash: int
 
     def __init__(self, terms: tuple[tuple[int, Any], ...]) -> None:
         object.__setattr__(self, "terms", terms)
-        object.__setattr__(self, "_hash", None)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a Surd is immutable")
@@ -98,12 +98,12 @@ class Surd:
         return isinstance(other, Surd) and self.terms == other.terms
 
     def __hash__(self) -> int:
-        if self._hash is None:
+        try:
+            return self._hash
+        except AttributeError:  # of most numbers it is never asked
             key = hash(tuple((m, int(q.p), int(q.q)) for m, q in self.terms))
             object.__setattr__(self, "_hash", key)
-        return self._hash  # type: ignore[no-any-return]
-
-    _hash: Any
+            return self._hash
 
     @property
     def rational(self) -> Any | None:

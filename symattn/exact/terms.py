@@ -17,13 +17,11 @@ class Terms:
 
     __slots__ = ("_collected", "_hash", "_opaque")
     _collected: dict[Coefficient, Coefficient]
-    _hash: int | None
-    _opaque: bool | None
+    _hash: int
+    _opaque: bool
 
     def __init__(self, by_exponent: dict[Coefficient, Coefficient]) -> None:
         object.__setattr__(self, "_collected", by_exponent)
-        object.__setattr__(self, "_hash", None)
-        object.__setattr__(self, "_opaque", None)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("Terms are immutable")
@@ -52,9 +50,11 @@ class Terms:
         return self is other or (isinstance(other, Terms) and self._collected == other._collected)
 
     def __hash__(self) -> int:
-        if self._hash is None:
+        try:
+            return self._hash
+        except AttributeError:  # of most sums it is never asked
             object.__setattr__(self, "_hash", hash(frozenset(self._collected.items())))
-        return self._hash  # type: ignore[return-value]
+            return self._hash
 
     def __neg__(self) -> Terms:
         return Terms({exponent: -c for exponent, c in self._collected.items()})
@@ -93,10 +93,12 @@ class Terms:
     @property
     def opaque(self) -> bool:
         """Whether a coefficient or an exponent leaves the surds."""
-        if self._opaque is None:
+        try:
+            return self._opaque
+        except AttributeError:
             parts = (part for pair in self._collected.items() for part in pair)
             object.__setattr__(self, "_opaque", not all(isinstance(part, Surd) for part in parts))
-        return self._opaque  # type: ignore[return-value]
+            return self._opaque
 
     @property
     def constant(self) -> Coefficient | None:

@@ -93,7 +93,10 @@ class _Pickler(pickle.Pickler):
             return fmpz_mat, (obj.nrows(), obj.ncols(), [int(x) for x in obj.entries()])
         if isinstance(obj, Exact | Matrix | Surd | Symbolic | Terms):
             names = [name for kind in type(obj).__mro__ for name in getattr(kind, "__slots__", ())]
-            return _made_again, (type(obj), {name: getattr(obj, name) for name in names})
+            return _made_again, (
+                type(obj),
+                {name: getattr(obj, name) for name in names if hasattr(obj, name)},
+            )
         return NotImplemented
 
 

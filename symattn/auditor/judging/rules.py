@@ -245,9 +245,10 @@ def contains(low: fmpq, high: fmpq, x: Exact, *, open_end: bool = False, value: 
         except (HasSymbols, ValueError):
             return False
         with ctx.workprec(BITS):
-            if ball > arb(high) or ball < arb(low):
+            top, bottom = arb(high), arb(low)
+            if ball > top or ball < bottom:
                 return False
-            inside = bool(ball < arb(high) and ball > arb(low)) or (
+            inside = bool(ball < top and ball > bottom) or (
                 compare(x, Exact.of(low)) in (0, 1) and compare(x, Exact.of(high)) in (-1, 0)
             )
     if inside and open_end and q is not None:

@@ -10,8 +10,13 @@ from typing import NamedTuple
 
 _SELF = r"itself|himself|herself|自身|自己|本身"
 _COMMON = frozenset(["the", "and", "for", "its", "this", "that", "with", "are", "was", "not"])
-_MOST = re.compile(r"most|mainly|primarily|最|主要")
+_MOST = re.compile(
+    r"(?:attends|looks|pays|focuses) .*(?:most|mainly|primarily)"
+    r"|(?:最|主要)关注|(?:关注度?|权重|注意力)最[高大强多]"
+)
 """What every sentence about a largest weight has in it."""
+_MUCH = re.compile(r"%.* (?:to|on) |(?:精力|关注|权重|注意力).*%|%.*(?:精力|关注|权重|注意力)")
+"""What every sentence about a share of the attention has in it."""
 _SHARE = r"(?:about |roughly |around |≈ ?)?(?P<number>\d+(?:\.\d+)?) ?%"
 _ASIDE = r"(?: ?\([^()]{0,20}\))?"
 _WEIGHT = r"的?(?:关注度|关注|注意力权重|注意力|权重)"
@@ -147,7 +152,7 @@ class Attends:
         return Found(found.start(), kind, "A", value, row, words=words)
 
     def shares(self, said: str) -> Iterator[tuple[int, Share]]:
-        for form in self.percent:
+        for form in self.percent if _MUCH.search(said) else ():
             for found in form.finditer(said):
                 row = self.index(found["subject"], 0)
                 part: re.Match[str] | None = found
