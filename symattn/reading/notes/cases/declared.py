@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Binary, Name, Transpose, binaries
-from symattn.reading.notes.formulas.names import PROJECTIONS, Bases, resolve
+from symattn.reading.notes.formulas.names import PROJECTIONS, resolve
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.heard import PADDING
 
@@ -102,7 +102,7 @@ def _added(node: Binary) -> Iterator[Declaration]:
 
 
 def _is(name: Name, wanted: str) -> bool:
-    ref = resolve(name, Bases())
+    ref = resolve(name)
     return ref is not None and ref.name == wanted
 
 
@@ -110,7 +110,7 @@ def _weights(name: Name) -> str | None:
     """Which weights a name means; `W` alone means all of them."""
     if name.text == "W" and not name.subs:
         return "W"
-    ref = resolve(name, Bases())
+    ref = resolve(name)
     return ref.name if ref is not None and ref.name in PROJECTIONS else None
 
 

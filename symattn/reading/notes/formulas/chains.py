@@ -26,7 +26,7 @@ from symattn.reading.notes.formulas.formula import (
     numerals,
     walk,
 )
-from symattn.reading.notes.formulas.names import Bases, Ref, resolve
+from symattn.reading.notes.formulas.names import Ref, resolve
 from symattn.reading.notes.formulas.parse import Parser
 from symattn.reading.notes.formulas.tokens import Token
 from symattn.reading.notes.formulas.words import alias
@@ -115,7 +115,7 @@ def _behind_its_case(node: Node) -> Node:
     """The equation behind the index that it is of: `q_0 · k_1 = 2` of `j = 1: q_0 · k_1 = 2`."""
     match node:
         case Chain(members=(Name(subs=()) as index, Num(text=at), _, _, *_), relations=("=", ":", *_)):
-            if at.isdigit() and index.text.isalpha() and resolve(index, Bases()) is None:
+            if at.isdigit() and index.text.isalpha() and resolve(index) is None:
                 return Chain(node.members[2:], node.relations[2:])
     return node
 
@@ -218,7 +218,7 @@ def _entries(node: Node) -> list[Item]:
     rows = (
         [item for item in node.items if isinstance(item, Row) and item.label] if isinstance(node, Row) else []
     )
-    if not any((ref := resolve(Name(row.label), Bases())) is not None and ref.row is None for row in rows):
+    if not any((ref := resolve(Name(row.label))) is not None and ref.row is None for row in rows):
         return []
     return [
         Item(Chain((Name(row.label), replace(row, label="")), ("=",)), row.start, row.end) for row in rows
@@ -274,7 +274,7 @@ def _under_names(item: Item) -> list[Item]:
 
 def _name_of(grid: Grid) -> Name | None:
     """The quantity that the words below a matrix name."""
-    return grid.of if grid.of is not None and resolve(grid.of, Bases()) is not None else None
+    return grid.of if grid.of is not None and resolve(grid.of) is not None else None
 
 
 def _behind_sign(tokens: Sequence[Token], i: int) -> bool:

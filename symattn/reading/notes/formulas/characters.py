@@ -150,6 +150,7 @@ def unquoted(text: str) -> str:
     return _QUOTE.sub(lambda marks: " " * len(marks[0]), text)
 
 
+@lru_cache(maxsize=4)
 def language_of(text: str) -> Literal["en", "zh"]:
     """`zh` for a text with Chinese sentences, or a short one with more of them than of English words.
 

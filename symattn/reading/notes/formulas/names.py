@@ -35,6 +35,10 @@ class Bases:
     single: bool = False  # whether q without an index is the only query
 
 
+USUAL = Bases()
+"""Those of a document that says nothing else."""
+
+
 _LETTERS: Mapping[str, str] = {
     **{letter: letter.upper() for letter in "xqkvzXQKVZ"},
     "A": "A",
@@ -100,7 +104,7 @@ def quantity(letter: str) -> str | None:
     return _LETTERS.get(letter) or _ONLY_WITH_INDEX.get(letter) or alias(letter)
 
 
-def resolve(name: Name, bases: Bases, *, indexed: bool = False) -> Ref | None:
+def resolve(name: Name, bases: Bases = USUAL, *, indexed: bool = False) -> Ref | None:
     """The quantity, row and column that a written name means, or None where it means none of ours.
 
     Some letters mean one of ours only with an index, which may stand behind the name in brackets (`indexed`).
@@ -117,7 +121,7 @@ def resolve(name: Name, bases: Bases, *, indexed: bool = False) -> Ref | None:
 
 def is_whole(name: Name) -> bool:
     """Whether a name means a quantity as a whole."""
-    ref = resolve(name, Bases())
+    ref = resolve(name)
     return ref is not None and ref.row is None
 
 

@@ -304,7 +304,7 @@ def _is_whole(said: Node) -> bool:
 
 def _is_a_row(said: Name | Words) -> bool:
     """Whether a name says by itself which row it is: `x_1` of `x_1 ("cat")`."""
-    ref = resolve(Name(said.text, said.subs), Bases()) if isinstance(said, Name) else None
+    ref = resolve(Name(said.text, said.subs)) if isinstance(said, Name) else None
     return ref is not None and ref.row is not None
 
 

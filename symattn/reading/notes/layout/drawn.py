@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Chain, names
-from symattn.reading.notes.formulas.names import Bases, resolve
+from symattn.reading.notes.formulas.names import resolve
 from symattn.reading.notes.formulas.tokens import Token
 from symattn.reading.notes.layout.page import Page, grid_of_rows
 from symattn.reading.notes.layout.stacked import MOST_ROWS, stacked
@@ -78,5 +78,5 @@ def _side_by_side(page: Page) -> Iterator[Item]:
                     rows.append(page.cells(row[1], page.starts[n] + left + row.start(1)))
             members = page.heads(page.starts[i] + opening.start(), page.starts[i] + opening.end(1))
             grid = grid_of_rows(rows)
-            if grid is not None and any(resolve(name, Bases()) for node in members for name in names(node)):
+            if grid is not None and any(resolve(name) for node in members for name in names(node)):
                 yield Item(Chain((*members, grid), ("=",)), *page.span(i, last))

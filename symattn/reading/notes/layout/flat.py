@@ -18,7 +18,7 @@ from symattn.exact.runs import RUN, split
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.characters import normalise
 from symattn.reading.notes.formulas.formula import Binary, Chain, Grid, Name, Node, Num, Row, numerals
-from symattn.reading.notes.formulas.names import FACTORS, Bases, Ref, resolve
+from symattn.reading.notes.formulas.names import FACTORS, Ref, resolve
 from symattn.reading.notes.formulas.parse import Parser
 from symattn.reading.notes.formulas.tokens import Token
 
@@ -125,7 +125,7 @@ def _inputs(found: Sequence[Item]) -> tuple[tuple[str, ...], ...]:
     rows: dict[int, tuple[str, ...]] = {}
     for item in found:
         if isinstance(item.node, Chain) and isinstance(item.node.members[0], Name):
-            ref, row = resolve(item.node.members[0], Bases()), item.node.members[1]
+            ref, row = resolve(item.node.members[0]), item.node.members[1]
             if ref is not None and ref.name == "X" and isinstance(row, Row):
                 rows.setdefault(ref.row or 0, tuple(num.text for num in numerals(row)))
     return tuple(rows[at] for at in sorted(rows))
@@ -175,7 +175,7 @@ class _Flat:
         for part in re.split("[=≈]", line.said[at:]):
             parts.append((part, at))
             at += len(part) + 1
-        word = head["name"] if resolve(Name(head["name"]), Bases()) == ref else ref.name
+        word = head["name"] if resolve(Name(head["name"])) == ref else ref.name
         name = Name(word, (), line.offsets[head.start("name")], line.offsets[head.end("name")])
         members: list[Node] = [name]
         flattened = False
@@ -313,7 +313,7 @@ def _meant(head: re.Match[str]) -> Ref | None:
         return Ref("scaled")
     if re.fullmatch(_SCORES, said):
         return Ref("scores")
-    return resolve(Name(said.replace("_", "")), Bases()) or resolve(Name(said), Bases())
+    return resolve(Name(said.replace("_", ""))) or resolve(Name(said))
 
 
 def _sum(node: Node) -> int | None:

@@ -20,7 +20,7 @@ from itertools import pairwise
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.characters import lines_of, normalise
 from symattn.reading.notes.formulas.formula import Chain, Grid, Name, Node, Num, Row, grid_of
-from symattn.reading.notes.formulas.names import Bases, Ref, resolve
+from symattn.reading.notes.formulas.names import USUAL, Ref, resolve
 from symattn.reading.notes.formulas.segment import Segment, segments
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.captions import named
@@ -102,7 +102,7 @@ class _Output:
             lead = self.plain[self.starts[line] : item.start]
             made = replace(item, node=node, shown=True)
             if lead.strip():
-                name = named(lead, Bases()) if _LEAD.fullmatch(lead) else None
+                name = named(lead, USUAL) if _LEAD.fullmatch(lead) else None
                 made = replace(made, target=Ref(name) if name else None)
             elif before is not None and self._captions(before, item):
                 assert isinstance(before.node, Chain)
@@ -135,7 +135,7 @@ class _Output:
         node = _unbatched(item.node.members[1])
         assert isinstance(node, Row)
         line = bisect_right(self.starts, item.start) - 1
-        name = named(self.plain[self.starts[line] : node.start], Bases())
+        name = named(self.plain[self.starts[line] : node.start], USUAL)
         return Item(node, node.start, item.end, target=Ref(name) if name else None, shown=True)
 
     def tables(self) -> Iterator[Item]:
@@ -167,7 +167,7 @@ class _Output:
     def _name(self, lines: Sequence[_Line], i: int, at: int) -> str | None:
         """What stands above a table: a caption in the output, or the name that the code shows."""
         if i and lines[i - 1].said.strip():
-            return named(lines[i - 1].said, Bases())
+            return named(lines[i - 1].said, USUAL)
         shown = self._shown(at)
         return shown[-1].name if shown and shown[-1] is not None and shown[-1].row is None else None
 
@@ -188,7 +188,7 @@ class _Output:
         name = None
         worded = ":" in above or _NUMERAL.search(above) is None
         if worded and above.strip() and self.starts[line] > self.blocks[block].start:
-            name = named(above, Bases())
+            name = named(above, USUAL)
         return Ref(name) if name else None
 
     def _in_order(self, block: int, silent: dict[int, int]) -> Ref | None:
@@ -208,14 +208,14 @@ class _Output:
             if shown is not None:
                 others = _OTHERS.match(said, shown.end(1))
                 names = [shown[1], *(_NAME.findall(others[0]) if others is not None else ())]
-                refs += [resolve(Name(name), Bases()) for name in names]
+                refs += [resolve(Name(name)) for name in names]
         return refs
 
 
 def _quantities(heads: Sequence[str], name: str | None) -> Iterator[tuple[Ref | None, int, int]]:
     """The columns of each quantity: all of one, or `Q1 Q2 K1 K2` those of two."""
     stems = [found[1] if (found := _COLUMN.fullmatch(head)) else "" for head in heads]
-    refs = {stem: resolve(Name(stem), Bases()) if stem else None for stem in stems}
+    refs = {stem: resolve(Name(stem)) if stem else None for stem in stems}
     if all(refs.values()):
         for stem, ref in refs.items():
             yield ref, stems.index(stem), len(stems) - stems[::-1].index(stem)

@@ -14,7 +14,7 @@ import re
 from collections.abc import Collection
 
 from symattn.reading.notes.formulas.formula import Name
-from symattn.reading.notes.formulas.names import Bases, resolve
+from symattn.reading.notes.formulas.names import resolve
 from symattn.reading.notes.formulas.words import alias
 
 _BULLET = re.compile(r"(?P<indent> *)(?:[-*+•]|\d{1,2}[.)]) ")
@@ -81,4 +81,4 @@ def is_labelled_otherwise(said: str, beside: Collection[str], tokens: Collection
 
 def _means_something(word: str) -> bool:
     """Whether a word or a letter names a quantity."""
-    return alias(word) is not None or resolve(Name(word), Bases()) is not None
+    return alias(word) is not None or resolve(Name(word)) is not None

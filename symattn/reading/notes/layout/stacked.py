@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Binary, Chain, Grid, Node, Row, names
-from symattn.reading.notes.formulas.names import Bases, Ref, resolve
+from symattn.reading.notes.formulas.names import USUAL, Ref, resolve
 from symattn.reading.notes.layout.captions import named
 from symattn.reading.notes.layout.page import APART, Page, grid_of_rows
 from symattn.reading.notes.layout.torn import is_torn
@@ -218,7 +218,7 @@ def _members(head: _Head, page: Page) -> list[Node]:
 
 def _named(head: _Head) -> str | None:
     """The quantity that words before a drawing name: `softmax →`."""
-    return named(head.said, Bases()) if head.said.endswith(("=", "≈", ":", "→")) else None
+    return named(head.said, USUAL) if head.said.endswith(("=", "≈", ":", "→")) else None
 
 
 def _names_above(drawings: Sequence[Sequence[_DrawnRow]], page: Page, i: int) -> dict[int, list[Node]]:
@@ -237,9 +237,7 @@ def _names_above(drawings: Sequence[Sequence[_DrawnRow]], page: Page, i: int) ->
             return {}
         node, _ = read
         members = node.members if isinstance(node, Chain) else (node,)
-        if not any(
-            name.text == "QK" or resolve(name, Bases()) for member in members for name in names(member)
-        ):
+        if not any(name.text == "QK" or resolve(name) for member in members for name in names(member)):
             return {}
         found[starts[i] + column + 1] = list(members)
     return found

@@ -74,7 +74,7 @@ _JOINED = re.compile(
     r"(?: for [\"“]?(?P<whose>\w+)[\"”]?)?(?: it's| it is| is)? [`$]*"
 )
 _AND = re.compile(r"[`$]* ?(?:,|，|;|；|、)? ?(?:and|和|与|及)? ?[`$]*(?<=[^\s`$])[`$ ]*")
-LONGEST_LEAD = 400
+LONGEST_LEAD = 120
 """In so many characters before a list the last value mostly stands."""
 MOST_TOLD = 32
 """Lists that are counted in one breath."""
@@ -147,7 +147,7 @@ def _of_rows(item: Item, context: Context) -> Ref | None:
     before, _ = context.around(item.start, item.end)
     said = _EACH_ROW.search(before[-LONGEST_NAME:])
     name = Name(said[1] or said[2]) if said is not None else None
-    return resolve(name, Bases()) if name is not None and is_whole(name) else None
+    return resolve(name) if name is not None and is_whole(name) else None
 
 
 def _lists_from(first: Row, found: Sequence[Item], i: int, context: Context) -> list[Row]:
@@ -204,7 +204,7 @@ def _next_row(before: Item, item: Item, joined: re.Match[str] | None, context: C
 def _named_first(item: Item) -> Ref | None:
     """The quantity that an equation begins with."""
     first = item.node.members[0] if isinstance(item.node, Chain) else None
-    return resolve(first, Bases()) if isinstance(first, Name) else None
+    return resolve(first) if isinstance(first, Name) else None
 
 
 def _joined(before: Item, item: Item, context: Context) -> re.Match[str] | None:

@@ -13,7 +13,7 @@ from symattn.case import Case, Given, Place
 from symattn.exact.matrix import Matrix
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Binary, Chain, Name, Node, Num, Words, names, numerals
-from symattn.reading.notes.formulas.names import RUNNING, Bases, resolve
+from symattn.reading.notes.formulas.names import RUNNING, resolve
 from symattn.reading.notes.formulas.tokens import Token
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
@@ -191,7 +191,7 @@ def _size(node: Node) -> bool:
 
 def _symbolic(node: Node) -> bool:
     """`pos/10000` and `2i+1`: a formula of variables, whose whole numbers are constants."""
-    return any(resolve(name, Bases()) is None for name in names(node))
+    return any(resolve(name) is None for name in names(node))
 
 
 def _counter(node: Node) -> Num | None:

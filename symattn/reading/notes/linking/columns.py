@@ -24,7 +24,7 @@ from symattn.reading.notes.formulas.formula import (
     grid_of,
     walk,
 )
-from symattn.reading.notes.formulas.names import WEIGHTS, Bases, resolve
+from symattn.reading.notes.formulas.names import WEIGHTS, resolve
 from symattn.reading.notes.formulas.works import is_table
 from symattn.reading.notes.linking.ledger import value
 
@@ -69,7 +69,7 @@ def _given(items: Sequence[Item]) -> Iterator[tuple[str, Table]]:
     for item in reversed(items):
         node = item.node
         if isinstance(node, Chain) and len(node.members) == 2 and isinstance(node.members[0], Name):
-            ref = resolve(node.members[0], Bases())
+            ref = resolve(node.members[0])
             table = _table(node.members[1])
             if ref is not None and ref.row is None and table and (ref.name == "X" or ref.name in WEIGHTS):
                 yield ref.name, table
@@ -83,7 +83,7 @@ def _products(node: Node) -> Iterator[tuple[str, Table | None]]:
     for member in node.members:
         match member:
             case Binary(op="*", left=Name() as w, right=Name() as x):
-                weights, inputs = resolve(w, Bases()), resolve(x, Bases())
+                weights, inputs = resolve(w), resolve(x)
                 if (
                     weights
                     and inputs
@@ -143,7 +143,7 @@ def _turns(node: Node) -> bool:
 
 
 def _named(name: Name) -> str | None:
-    ref = resolve(name, Bases())
+    ref = resolve(name)
     return ref.name if ref is not None else None
 
 

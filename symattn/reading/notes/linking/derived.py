@@ -280,9 +280,10 @@ def _followed(
         if source.said is not None:
             tried.add(source.said)
         for way in ways:
-            made = way.made
-            pairs = zip(rooms, made, strict=True)
-            if sum(x is not None and abs(x - q) <= room for (q, room), x in pairs) <= most:
+            made, about = way.made, 0
+            for (q, room), x in zip(rooms, made, strict=True):
+                about += x is not None and -room <= x - q <= room
+            if about <= most:
                 continue  # most ways are far off, and told so at the least cost
             fits = sum(_is(num, x) for num, x in zip(nums, made, strict=True))
             if fits > most and _holds(nums, source.listing.nums, made, tells(way.words), sure):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from symattn.reading.notes.formulas.formula import Binary, Call, Index, Name, Node, Num, Transpose
-from symattn.reading.notes.formulas.names import Bases, resolve
+from symattn.reading.notes.formulas.names import resolve
 
 _IDENTITY = re.compile(r"I(?:_\w+)?")
 
@@ -30,7 +30,7 @@ def before_w_o(node: Node) -> Name | None:
             Binary(op="*", left=Name() as word, right=Name() as weights)
             | Binary(op="*", left=Name() as word, right=Transpose(of=Name() as weights))
         ):
-            ref, said = resolve(weights, Bases()), resolve(word, Bases())
+            ref, said = resolve(weights), resolve(word)
             joined = said is not None and said.name == "concat"
             return word if ref is not None and ref.name == "W_O" and not joined else None
     return None

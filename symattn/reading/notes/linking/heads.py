@@ -25,7 +25,7 @@ from symattn.reading.notes.formulas.formula import (
     grid_of,
     names,
 )
-from symattn.reading.notes.formulas.names import Bases, resolve
+from symattn.reading.notes.formulas.names import resolve
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.mentions import counted
 
@@ -105,10 +105,10 @@ def _of_all(item: Item) -> bool:
     if item.target is not None:
         return item.target.name in _SHARED
     members = item.node.members if isinstance(item.node, Chain) else (item.node,)
-    refs = [resolve(name, Bases()) for name in names(item.node)]
+    refs = [resolve(name) for name in names(item.node)]
     first = members[0] if isinstance(members[0], Name) else None
     return any(ref is not None and ref.name in _SHARED for ref in refs) or (
-        first is not None and (ref := resolve(first, Bases())) is not None and ref.name == "X"
+        first is not None and (ref := resolve(first)) is not None and ref.name == "X"
     )
 
 
@@ -121,7 +121,7 @@ def _unmarked(item: Item, spoken: bool) -> tuple[set[int], Item]:
     def plain(node: Node) -> Node | None:
         match node:
             case Binary(op="^", left=Name() as name, right=Num(text=text)) if _is_number(text):
-                ref = resolve(name, Bases())
+                ref = resolve(name)
                 if ref is not None and (ref.name in _OF_ONE_HEAD or ref.name[:2] in ("W_", "b_")):
                     found.add(int(text))
                     return name
@@ -151,7 +151,7 @@ def _plain_name(name: Name, matrix: bool, found: set[int]) -> Name | None:
     if word[1].lower() == "head":
         found.add(int(word[2]))
         return replace(name, text="Z", subs=())
-    ref = resolve(Name(word[1]), Bases())
+    ref = resolve(Name(word[1]))
     capital = word[1][0].isupper() or len(word[1]) > 1
     if ref is None or ref.name not in _OF_ONE_HEAD or not capital or not matrix:
         return None

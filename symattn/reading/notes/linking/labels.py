@@ -22,7 +22,7 @@ from symattn.reading.notes.formulas.formula import (
     numerals,
     walk,
 )
-from symattn.reading.notes.formulas.names import RUNNING, Bases, Ref, quantity, resolve
+from symattn.reading.notes.formulas.names import RUNNING, USUAL, Bases, Ref, quantity, resolve
 from symattn.reading.notes.formulas.words import IN_TURN, alias
 from symattn.reading.notes.layout.mentions import counts_from_zero
 
@@ -134,7 +134,7 @@ def _is_query(node: Node) -> bool:
     """Whether a formula gives `q`, or `q_i`, one vector without a number."""
     match node:
         case Chain(members=(Name() as name, *others)) if RUNNING.issuperset(name.subs):
-            whole = resolve(replace(name, subs=(), aside=""), Bases()) == Ref("Q")
+            whole = resolve(replace(name, subs=(), aside="")) == Ref("Q")
             return whole and any(isinstance(other, Row) and grid_of(other) is None for other in others)
     return False
 
@@ -204,7 +204,7 @@ def _lined(text: str) -> tuple[str, ...]:
         if end is not None and text.count("\n", end, found.start()) > 2:
             break
         word, end = found["word"], found.end()
-        if resolve(Name(word), Bases()) is not None or word in words:
+        if resolve(Name(word)) is not None or word in words:
             break
         words.append(word)
     return tuple(words)
@@ -217,7 +217,7 @@ def _owners(text: str) -> tuple[str, ...]:
         words = found.setdefault(said["what"].lower(), [])
         words += [said["word"]] if said["word"] not in words else []
     most = max(found.values(), key=len, default=[])
-    return tuple(most) if all(resolve(Name(word), Bases()) is None for word in most) else ()
+    return tuple(most) if all(resolve(Name(word)) is None for word in most) else ()
 
 
 def _label(words: Sequence[str], count: int | None) -> bool:
@@ -238,7 +238,7 @@ def _listed_words(node: Node, count: int | None) -> tuple[str, ...]:
 
 def _subscripts(items: Sequence[Item]) -> tuple[str, ...]:
     """The words in `q_cat`, `q_sat` and `Q("cat")`: what two of x, q, k, v have alike, and no matrix."""
-    plain = Bases()
+    plain = USUAL
     found: dict[str, list[str]] = {}
     for item in items:
         if not isinstance(item.node, Chain) or _has_rows(item.node.members[-1]):
@@ -260,7 +260,7 @@ def _subscripts(items: Sequence[Item]) -> tuple[str, ...]:
 
 def _headed(text: str, items: Sequence[Item]) -> tuple[str, ...]:
     """The words of `**cat:**` and `For dog:`, lines under which each quantity is given as a vector."""
-    plain, starts = Bases(), lines_of(text)
+    plain, starts = USUAL, lines_of(text)
     lines = text.split("\n") if items else []
     found: dict[str, list[str]] = {}
     for item in items:
@@ -278,7 +278,7 @@ def _headed(text: str, items: Sequence[Item]) -> tuple[str, ...]:
 def _head(lines: Sequence[str], line: int) -> str:
     """The word that a line begins with, `- cat: q = [1, 0]`, or that is all of the next without numbers."""
     own = _OWN_HEAD.match(lines[line])
-    if own is not None and alias(own[1]) is None and resolve(Name(own[1]), Bases()) is None:
+    if own is not None and alias(own[1]) is None and resolve(Name(own[1])) is None:
         return own[1]
     above = (said for said in reversed(lines[max(line - HIGHEST, 0) : line]) if said.strip())
     said = next((said for said in above if not any(c.isdigit() or c == "=" for c in said)), "")
@@ -301,7 +301,7 @@ def _has_rows(node: Node) -> bool:
 
 def rows_of_inputs(items: Sequence[Item], *, turned: bool = False) -> int | None:
     """How many rows X has, or Q where there is no X; how many columns, where they are `turned`."""
-    plain = Bases()
+    plain = USUAL
     for wanted in ("X", "Q"):
         best = 0
         for item in items:

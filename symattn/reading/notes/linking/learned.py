@@ -25,7 +25,7 @@ from symattn.reading.notes.formulas.formula import (
     grid_of,
     numerals,
 )
-from symattn.reading.notes.formulas.names import Bases, entry_of, resolve
+from symattn.reading.notes.formulas.names import USUAL, Bases, entry_of, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.denote import OWN, denote, lettered, own_key, written
@@ -311,7 +311,7 @@ def _product(node: Binary, renamed: Mapping[str, str]) -> Iterator[tuple[Name, s
     plain = [each.of if isinstance(each, Transpose) else each for each in (node.left, node.right)]
     for source, weights in (plain, plain[::-1]):
         if isinstance(source, Name) and isinstance(weights, Name):
-            ref = denote(weights, Bases(), renamed)
+            ref = denote(weights, USUAL, renamed)
             if ref is not None and ref.name in ("W_Q", "W_K", "W_V"):
                 yield source, ref.name
 

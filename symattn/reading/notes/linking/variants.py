@@ -67,7 +67,7 @@ def _of_sources(item: Item) -> Iterator[str]:
     for node in binaries(item.node):
         match node:
             case Binary(op="*", left=Name() as source, right=Name() as weights):
-                ref, word = resolve(weights, Bases()), _word(source)
+                ref, word = resolve(weights), _word(source)
                 if ref is not None and ref.name in WEIGHTS and word is not None:
                     yield word
 
@@ -75,7 +75,7 @@ def _of_sources(item: Item) -> Iterator[str]:
 def _word(name: Name) -> str | None:
     """The word beside the letter of a quantity; None where it means an entry, or belongs to the name."""
     letter, *said = (*name.text.split("_"), *name.subs)
-    if len(letter) != 1 or len(said) != 1 or resolve(Name(letter), Bases()) is None:
+    if len(letter) != 1 or len(said) != 1 or resolve(Name(letter)) is None:
         return None
     word = said[0]
     return word if word.isalpha() and len(word) >= SHORTEST and alias(word) is None else None
