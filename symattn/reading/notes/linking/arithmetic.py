@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, islice
 
 from symattn.case import Place
 from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Negate, Node, Num, numerals
@@ -60,6 +60,8 @@ def made_of(work: Node, num: Num, context: Context) -> Equation | None:
 
 def _spelled(work: Node) -> str | None:
     """A working in the expression language of a case, None where it says something else or too much."""
+    if next(islice(numerals(work), LONGEST_WORK // 2, None), None) is not None:
+        return None  # each has a sign before the next
     said = spell(work)
     return said if len(said) <= LONGEST_WORK and "?" not in said else None
 
