@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from symattn.auditor.claims import entry_name
-from symattn.auditor.report import WRONG, Judgement, Report
+from symattn.auditor.report import WRONG, Judgement, Printed, Report
 from symattn.case import Claim
 from symattn.plan import base_name
 from symattn.reading.withheld.surroundings import AGAINST, Surroundings, judged_at, judged_of, without_reason
@@ -33,7 +33,10 @@ def misplaced(report: Report, _: Surroundings) -> tuple[Claim, ...]:
 
 def finer(report: Report, _: Surroundings) -> tuple[Claim, ...]:
     """The wrong lists all of which has more decimals than what stands there already: who copies adds none."""
-    return tuple(claim for claim, judged, _ in _wrong_lists(report) if _is_finer(report, judged))
+    right = {
+        each.printed.at: each.printed for each in reversed(report.judgements) if each.verdict == "correct"
+    }
+    return tuple(claim for claim, judged, _ in _wrong_lists(report) if _is_finer(report, judged, right))
 
 
 def _wrong_lists(report: Report) -> Iterator[tuple[Claim, list[Judgement], list[Judgement]]]:
@@ -67,17 +70,18 @@ def _speaks_against(report: Report, name: str, slips: Sequence[Judgement]) -> bo
     return base_name(name) in WORKED and not throughout and all(map(without_reason, slips))
 
 
-def _is_finer(report: Report, judged: Sequence[Judgement]) -> bool:
-    name = judged[0].printed.name
+def _is_finer(
+    report: Report, judged: Sequence[Judgement], right: Mapping[tuple[str, int, int, int | None], Printed]
+) -> bool:
+    """Whether each number has more decimals than what was printed right, or given, of its entry above."""
+    name, above = judged[0].printed.name, judged[0].printed.index
     given = report.case.given[name].typed if name in report.case.given else ()
-    places: dict[tuple[str, int, int, int | None], int] = {
-        (name, i, j, None): len(text.partition(".")[2])
-        for i, row in enumerate(given)
-        for j, text in enumerate(row)
-    }
-    places |= {
-        earlier.printed.at: earlier.printed.numeral.places
-        for earlier in reversed(report.judgements)
-        if earlier.verdict == "correct" and earlier.printed.index < judged[0].printed.index
-    }
-    return all(places.get(each.printed.at, LARGEST) < each.printed.numeral.places for each in judged)
+
+    def places(number: Printed) -> int:
+        earlier = right.get(number.at)
+        if earlier is not None and earlier.index < above:
+            return earlier.numeral.places
+        is_given = number.key is None and number.row < len(given) and number.col < len(given[number.row])
+        return len(given[number.row][number.col].partition(".")[2]) if is_given else LARGEST
+
+    return all(places(each.printed) < each.printed.numeral.places for each in judged)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Grid, Name, Row, numerals, walk
@@ -118,6 +119,7 @@ def _product(said: str) -> str | None:
     return None if found is None else "scaled" if found[1] else "scores"
 
 
+@lru_cache(maxsize=1 << 9)
 def named(said: str, bases: Bases) -> str | None:
     """The quantity that the words of a line name last."""
     sized = _SIZED.search(said) is not None and said.rstrip(" `*_$|").endswith(_DIGITS)
@@ -176,7 +178,10 @@ def head_of(said: str, bases: Bases) -> str | None:
 
 def _last_named(words: Sequence[str], said: str, bases: Bases) -> str | None:
     """The quantity that some of the words name, the last one where there are several."""
-    endings = (_ending(words[:count], said, bases) for count in range(len(words), 0, -1))
+    endings = (
+        _ending(words[max(count - LONGEST_NAME, 0) : count], said, bases)
+        for count in range(len(words), 0, -1)
+    )
     return next((name for name in endings if name is not None), None)
 
 
