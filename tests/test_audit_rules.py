@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symattn.auditor.judging.ground import Ground
-from symattn.auditor.judging.judge import more_slips_than
+from symattn.auditor.judging.judge import MoreSlips
 from symattn.auditor.judging.walks import Walks
 from symattn.auditor.numeral import read_numeral
 from symattn.case import Claim
@@ -91,7 +91,7 @@ def test_a_slip_whose_every_consumer_goes_on_from_the_right_value_is_a_typo() ->
 
 
 def test_a_supposition_is_given_up_at_the_first_slip_too_many() -> None:
-    one, zero = more_slips_than(1), more_slips_than(0)
+    one, zero = MoreSlips(1), MoreSlips(0)
     report = judged(THIRD, WRONG, stated("exp", [["3.63"]]))
     for name, found in (("Q", report.judgements[:1]), ("exp", report.judgements[1:])):
         assert not one(name, found, Walks(Ground.of((), {}, {}, {}, ())))

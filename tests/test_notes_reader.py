@@ -244,9 +244,12 @@ def test_the_work_grows_in_proportion_to_the_length(unit: str) -> None:
     assert many < 5 * few
 
 
-@pytest.mark.parametrize(("unit", "most"), [("exp(", 1200), ("[1, 2] ", 5000)])
+@pytest.mark.parametrize(
+    ("unit", "most"), [("exp(", 1200), ("[1, 2] ", 5000), ("token 1 → token 2: 0.3, ", 12_000)]
+)
 def test_what_leads_to_nothing_is_tried_once(unit: str, most: int) -> None:
-    """A function that is never closed is not read anew from every level, nor a list held against its like."""
+    """A function that is never closed is not read anew from every level, nor a list held against its like,
+    nor all the words of a line tried from each of them on."""
     assert _steps(unit * 200) < most * 200
 
 
@@ -254,6 +257,11 @@ def test_what_leads_to_nothing_is_tried_once(unit: str, most: int) -> None:
 def test_the_work_on_a_list_grows_in_proportion_to_its_length(entry: str) -> None:
     few, many = (_steps(f"A = [{entry * count}1]") for count in (200, 800))
     assert many < 5 * few
+
+
+def test_a_softmax_of_a_thousand_numbers_is_too_long_to_be_worked_out() -> None:
+    given, printed = ", ".join(["1", "2"] * 500), ", ".join(["0.001"] * 1_000)
+    assert read_notes(f"softmax([{given}]) = [{printed}]\n").equations == ()
 
 
 def test_a_long_run_of_digits_is_searched_once_and_not_from_each_of_them() -> None:

@@ -112,6 +112,23 @@ def _macro(k: int, rng: Random) -> str:
     )
 
 
+def _softmax(size: int) -> str:
+    """A row of weights, as long as the text."""
+    scores = ", ".join(str(k % 3) for k in range(size // 10))
+    return f"softmax([{scores}]) = [{', '.join(f'0.{k % 100:03d}' for k in range(size // 10))}]\n"
+
+
+def _small_table(k: int, rng: Random) -> str:
+    return f"| | a | b |\n|---|---|---|\n| a | {rng.randint(0, 9)} | 1 |\n| b | 1 | {k % 7} |\n\n"
+
+
+def _bullet(k: int, rng: Random) -> str:
+    return f"{'  ' * (k % 40)}- q_{k % 9} = [{rng.randint(0, 9)}, {k % 5}]\n"
+
+
+REPRINTED = "X = [[1, 0], [0, 1]]\nW_Q = [[1, 2], [3, 4]]\n"
+"""Before a Q with a slip that is printed again."""
+
 SHAPES: Mapping[str, tuple[Shape, Kind]] = MappingProxyType(
     {
         "prose with few numbers": (_told(_sentence), "markdown"),
@@ -126,6 +143,18 @@ SHAPES: Mapping[str, tuple[Shape, Kind]] = MappingProxyType(
         "nested brackets": (nested("[", "]"), "markdown"),
         "nested functions, open": (repeated("exp("), "markdown"),
         "open dollars": (repeated("$x = 1\n"), "markdown"),
+        "a long softmax": (_softmax, "markdown"),
+        "one matrix again and again": (repeated("Q = [[1, 2], [3, 5]]\n\n", REPRINTED), "markdown"),
+        "many tables": (_told(_small_table), "markdown"),
+        "bullets in bullets": (_told(_bullet), "markdown"),
+        "pairs of tokens on one line": (
+            _told(lambda k, rng: f"token {k % 4 + 1} → token {k % 3 + 1}: 0.{k % 10}, "),
+            "markdown",
+        ),
+        "named equalities on one line": (
+            _told(lambda k, rng: f"q_{k % 5 + 1} · k_{k % 3 + 1} = {k % 9}, "),
+            "markdown",
+        ),
         "one long line": (repeated("the sum 0.3 + 0.4 = 0.7 and so on, "), "markdown"),
         "lists on one line": (repeated("[1, 2] "), "markdown"),
         "a chain of equal signs": (repeated("Q = K = "), "markdown"),
