@@ -50,3 +50,10 @@ def test_a_list_that_is_called_a_sum_may_be_that_of_weighted_values() -> None:
         "Sum: [1.935, 6.678, 1.593].\n"
     )
     assert accused(text) == []
+
+
+def test_rows_and_columns_that_are_counted_alike_are_those_of_weights() -> None:
+    table = "| | 1 | 2 |\n|---|---|---|\n| 1 | 1 | 0 |\n| 2 | 3 | 1 |\n"
+    text = f"X = [[1, 2]]\n\n**W_Q**:\n\n{table}\nQ = [[7, 3]]\n"
+    assert given(text, "W_Q") == (("1", "0"), ("3", "1"))
+    assert accused(text) == ["Q 3"]

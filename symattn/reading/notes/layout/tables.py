@@ -211,7 +211,8 @@ class _Tables:
         divided = HEADINGS["scaled"].fullmatch(header[0].said)
         axes = _AXES.search(header[0].said) and not divided
         corner = None if axes else heading(header[0], self.bases)
-        square = bool(labels) and labels == tuple(cell.said for cell in header[first : first + len(rows[0])])
+        heads = tuple(cell.said for cell in header[first : first + len(rows[0])])
+        square = labels == heads and not all(label.isdigit() for label in labels)
         if square:
             corner = corner if corner in SQUARE else None  # `query` above the queries names no matrix
         encoded = positions and _ENCODED.search(self.context.text) is not None
