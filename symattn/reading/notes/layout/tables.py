@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from symattn.reading.notes.formulas.brackets import BLANK
+from symattn.immutable import immutable
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.characters import normalise, unquoted
 from symattn.reading.notes.formulas.formula import (
@@ -23,7 +23,6 @@ from symattn.reading.notes.formulas.formula import (
     walk,
 )
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
-from symattn.reading.notes.formulas.parse import Parser
 from symattn.reading.notes.formulas.tokens import Token
 from symattn.reading.notes.layout.captions import OF_TOKENS, caption, has_vector
 from symattn.reading.notes.layout.cells import (
@@ -40,7 +39,8 @@ from symattn.reading.notes.layout.cells import (
     total_of,
 )
 from symattn.reading.notes.layout.context import Context
-from symattn.reading.notes.layout.sheets import Cells, Sheet, sheets
+from symattn.reading.notes.layout.filled import CellReader
+from symattn.reading.notes.layout.sheets import Sheet, sheets
 
 _SIDE = re.compile(r"(?:[QKX]|query|key|查询|键)[:：] ?(?=\S)", re.IGNORECASE)
 """What a label says before its token: `Q: cat` of a row of scores."""
@@ -48,7 +48,6 @@ _AXES = re.compile(r"[\\/|→*]")
 """Between what the rows and what the columns of a table are: `Q\\K`."""
 _POSITIONS = re.compile(r"位置|pos|positions?", re.IGNORECASE)
 _ENCODED = re.compile(r"位置编码|positional encoding|sinusoidal|正弦", re.IGNORECASE)
-_MARKS = re.compile(r"[*`$_ ]+")
 _WORKING = re.compile(
     r"calculation|computation|formula|working|expression|operation|quantity|what|matrix|symbol|tensor|variable"
     r"|计算|算式|公式|过程|rechnung|cálculo|calcul\b",
@@ -92,82 +91,64 @@ def _numbered(said: Sequence[str]) -> bool:
     return len(said) > 1 and any(list(said) == [str(k + first) for k in range(len(said))] for first in (0, 1))
 
 
+@immutable(frozen=True, slots=True)
+class _Table:
+    """A table behind its first columns of labels: the quantity of each column, and what rows add up to."""
+
+    sheet: Sheet
+    header: Sequence[Cell]
+    body: Sequence[Sequence[Cell]]
+    labelled: bool
+    first: int
+    columns: Sequence[str | None]
+    totals: Sequence[Cell]
+
+
 class _Tables:
     """Reads the tables of a text whose first vector outside of them begins at offset `begin`."""
 
     def __init__(
         self, text: str, stream: Sequence[Token], context: Context, bases: Bases, begin: int
     ) -> None:
-        self.text, self.context, self.bases, self.begin = text, context, bases, begin
-        self.parser = Parser(stream)
-        self.starts = [token.start for token in stream]
+        self.context, self.bases, self.begin = context, bases, begin
+        self.cells = CellReader(text, stream)
         self.spans: list[tuple[int, int]] = []
 
     def items(self, found: Iterable[Sheet]) -> Iterator[Item]:
         offsets = self.context.starts
         for sheet in found:
-            header = self._cells(sheet.header)
-            body = [self._cells(row) for row in sheet.body]
-            made = list(self._table(header, body, sheet))
+            header = self.cells.row(sheet.header)
+            body = [self.cells.row(row) for row in sheet.body]
+            made = list(self._items(header, body, sheet))
             if made:
                 self.spans.append(
                     (offsets[sheet.first], offsets[sheet.last] + len(self.context.said(sheet.last)))
                 )
                 yield from made
 
-    def _cells(self, row: Cells) -> list[Cell]:
-        return [self._cell(self.text[start:end], start, end) for start, end in row]
-
-    def _cell(self, said: str, start: int, end: int) -> Cell:
-        token = self.parser.skip(bisect_left(self.starts, start))
-        node = None
-        if token < len(self.starts) and self.starts[token] < end:
-            ways = (self.parser.formula(token), self.parser.prefix(token))  # `0.9</td><td>-0.3` is no 0.6
-            node = next((read[0] for read in ways if read is not None and self._ends(read[1], end)), None)
-            node = node or self._vector(token, end)
-        return Cell(_MARKS.sub(" ", said).strip(), start, end, node)
-
-    def _vector(self, token: int, end: int) -> Row | None:
-        """The vector of a cell that is full of numbers with commas and blanks between them, `0.5, -1`."""
-        found: list[Num] = []
-        while True:
-            read = self.parser.prefix(token)
-            if read is None or not isinstance(read[0], Num):
-                return None
-            found.append(read[0])
-            if self._ends(read[1], end):
-                return Row(tuple(found), found[0].start, found[-1].end) if len(found) > 1 else None
-            comma = self.parser.skip(read[1])
-            token = self.parser.skip(comma + 1)
-            if self.parser.kind(comma) != "comma" or self.starts[token] - self.starts[comma] < 2:
-                return None
-
-    def _ends(self, token: int, end: int) -> bool:
-        """Whether a formula before a token ends with its cell."""
-        after = self.parser.skip(token)
-        return self.starts[token - 1] < end and (after >= len(self.starts) or self.starts[after] >= end)
-
-    def _table(self, header: Sequence[Cell], body: Sequence[Sequence[Cell]], sheet: Sheet) -> Iterator[Item]:
+    def _items(self, header: Sequence[Cell], body: Sequence[Sequence[Cell]], sheet: Sheet) -> Iterable[Item]:
+        """What a table holds: equations, a quantity in each row, a quantity in each column, or a matrix."""
         width = len(header)
         if width < 2 or any(len(row) != width for row in body):
-            return
+            return ()
         if is_row(header):
             header, body = [replace(cell, said="", node=None) for cell in header], [header, *body]
         if _RESULT.fullmatch(header[-1].said) and any(
             _WORKING.search(cell.said) for cell in (header[1:-1] if width > 2 else header[:1])
         ):
-            counted = len(header) > 2 and all(row[0].said.rstrip(".)").isdecimal() for row in body)
-            yield from self._steps([row[1:] for row in body] if counted else body)
-            return
+            counted = width > 2 and all(row[0].said.rstrip(".)").isdecimal() for row in body)
+            return self._steps([row[1:] for row in body] if counted else body)
         quantities = [heading(row[0], self.bases) for row in body]
         if _all_different(quantities) and all(isinstance(cell.node, Row) for row in body for cell in row[1:]):
-            yield from by_row([str(name) for name in quantities], body)
-            return
-        query = 0 if self.bases.single else self.context.row(body[0][0].start)
+            return by_row([str(name) for name in quantities], body)
+        query = self._query(body[0][0].start)
         stepped = list(by_step(quantities, header, body, query)) if query is not None else []
         if stepped:
-            yield from stepped
-            return
+            return stepped
+        table = self._table(header, body, sheet)
+        return self._of_names(table) or self._by_columns(table) or self._matrix(table)
+
+    def _table(self, header: Sequence[Cell], body: Sequence[Sequence[Cell]], sheet: Sheet) -> _Table:
         headed = any(cell.said for cell in header)
         labelled = (
             (headed and not header[0].said)
@@ -182,71 +163,75 @@ class _Tables:
             named = zip(columns, header, strict=True)
             columns = [None if _OF_STEP.fullmatch(cell.said) else name for name, cell in named]
         totals: list[Cell] = []
-        if SUMMED.fullmatch(header[-1].said) and width > first + 2 and not any(columns[first:-1]):
+        if SUMMED.fullmatch(header[-1].said) and len(header) > first + 2 and not any(columns[first:-1]):
             totals = [row[-1] for row in body]
             columns, body = columns[:-1], [row[:-1] for row in body]
-        if width == 2 and all(isinstance(row[1].node, Row) for row in body):
-            of = [self._row_of(row[0].node) for row in body]
-            if all(ref is not None and ref.row is not None for ref in of):
-                for ref, (_, cell) in zip(of, body, strict=True):
-                    assert cell.node is not None
-                    yield Item(cell.node, cell.start, cell.end, target=ref)
-                return
-        parts = list(components(header, body, self.bases)) if labelled else []
-        yield from parts
-        if any(columns[first:]):
-            yield from self._by_column(columns, body, first)
-        if any(columns[first:]) or parts:
-            return
+        return _Table(sheet, header, body, labelled, first, columns, totals)
+
+    def _of_names(self, table: _Table) -> list[Item]:
+        """The vectors of rows that begin with the names of such, `q_1 | [1, 2]`."""
+        if len(table.header) > 2 or not all(isinstance(row[1].node, Row) for row in table.body):
+            return []
+        of = [self._row_of(row[0].node) for row in table.body]
+        if not all(ref is not None and ref.row is not None for ref in of):
+            return []
+        named = zip(of, (row[1] for row in table.body), strict=True)
+        return [Item(cell.node, cell.start, cell.end, target=ref) for ref, cell in named if cell.node]
+
+    def _by_columns(self, table: _Table) -> list[Item]:
+        """What stands in columns that are quantities, or components of vectors."""
+        parts = list(components(table.header, table.body, self.bases)) if table.labelled else []
+        if any(table.columns[table.first :]):
+            parts += self._by_column(table.columns, table.body, table.first)
+        return parts
+
+    def _matrix(self, table: _Table) -> Iterator[Item]:
+        header, body, first = table.header, table.body, table.first
         cells = [[cell.node for cell in row[first:]] for row in body]
-        if not all(isinstance(node, Num) for row in cells for node in row):
+        if any(table.columns[first:]) or not all(isinstance(node, Num) for row in cells for node in row):
             return
         rows = tuple(tuple(node for node in row if node is not None) for row in cells)
-        labels = tuple(_SIDE.sub("", row[first - 1].said) for row in body) if labelled else ()
+        labels = tuple(_SIDE.sub("", row[first - 1].said) for row in body) if table.labelled else ()
         grid = Grid(rows, body[0][0].start, body[-1][-1].end, labels)
-        formula = self._formula_above(sheet.first)
+        formula = self._formula_above(table.sheet.first)
         if formula is not None and not isinstance(formula, Name):
             yield _told(formula, grid)
             return
-        divided = HEADINGS["scaled"].fullmatch(header[0].said)
-        axes = _AXES.search(header[0].said) and not divided
-        corner = None if axes else heading(header[0], self.bases)
         heads = tuple(cell.said for cell in header[first : first + len(rows[0])])
         square = labels == heads and not all(label.isdigit() for label in labels)
-        if square:
-            corner = corner if corner in SQUARE else None  # `query` above the queries names no matrix
-        encoded = positions and _ENCODED.search(self.context.text) is not None
-        name = corner or self._caption(sheet) or ("PE" if encoded else None)
-        if name in (None, "Z") and labels and _in_percent(rows):
-            name = "A"  # `Attention in per cent`
-        if name is None and OF_TOKENS.search(header[0].said) and labels and self._is_first(grid):
-            name = "X"
+        name = self._name(table, grid, square)
         if square and name not in SQUARE:
             yield Item(grid, grid.start, grid.end, shown=True)  # of two tokens each: no vectors
         elif name is not None and (name in INPUTS or name in (*SQUARE, "Q", "K", "V", "Z", "PE")):
             yield Item(grid, grid.start, grid.end, target=Ref(name))
-            for i, (row, total) in enumerate(zip(rows, totals, strict=False)):
+            for i, (row, total) in enumerate(zip(rows, table.totals, strict=False)):
                 yield from total_of(name, i, row, total)
         elif formula is not None:
             yield _told(formula, grid)
 
+    def _name(self, table: _Table, grid: Grid, square: bool) -> str | None:
+        """The quantity that a matrix is, by its corner, by the words above it, or by what it holds."""
+        corner = table.header[0]
+        axes = _AXES.search(corner.said) and not HEADINGS["scaled"].fullmatch(corner.said)
+        said = None if axes else heading(corner, self.bases)
+        if square and said not in SQUARE:
+            said = None  # `query` above the queries names no matrix
+        name = said or self._caption(table.sheet)
+        if name is None and _POSITIONS.fullmatch(corner.said) and _ENCODED.search(self.context.text):
+            name = "PE"
+        if name in (None, "Z") and grid.labels and _in_percent(grid.rows):
+            return "A"  # `Attention in per cent`
+        if name is None and OF_TOKENS.search(corner.said) and grid.labels and self._is_first(grid):
+            return "X"
+        return name
+
     def _steps(self, body: Sequence[Sequence[Cell]]) -> Iterator[Item]:
         """Each row is an equation, `s_1 | 3·1 + 2·1 | 5`: what is worked out, how, and what comes out."""
         for row in body:
-            members = [member for cell in row for member in self._members(cell)]
-            if self._members(row[-1]) and len(members) > 1:
+            members = [member for cell in row for member in self.cells.members(cell)]
+            if self.cells.members(row[-1]) and len(members) > 1:
                 chain = Chain(tuple(members), ("=",) * (len(members) - 1))
                 yield Item(chain, row[0].start, row[-1].end, label=row[0].said)
-
-    def _members(self, cell: Cell) -> tuple[Node, ...]:
-        """The members of the formula that fills a cell, none where words are in it."""
-        token = self.parser.skip(bisect_left(self.starts, cell.start))
-        read = self.parser.chain(token) if token < len(self.starts) and cell.said else None
-        if read is None or not isinstance(read[0], Chain | Name | Num | Row | Grid | Binary | Call):
-            return ()
-        if not self._ends(read[1], cell.end):
-            return ()
-        return read[0].members if isinstance(read[0], Chain) else (read[0],)
 
     def _caption(self, sheet: Sheet) -> str | None:
         """What the words above its heads say that a table is, within its frame or above that."""
@@ -262,20 +247,14 @@ class _Tables:
         above = line - 1
         while above >= 0 and not self.context.said(above).strip():
             above -= 1
-        start = self.context.starts[above] if above >= 0 else 0
-        end = start + len(self.context.said(max(above, 0)))
-        token = self.parser.skip(bisect_left(self.starts, start), BLANK)
-        if above < 0 or token >= len(self.starts) or self.starts[token] >= end:
+        if above < 0:
             return None
-        read = self.parser.chain(token)
-        if read is None or not isinstance(read[0], Chain | Binary | Call | Name) or any(numerals(read[0])):
+        start = self.context.starts[above]
+        formula = self.cells.alone(start, start + len(self.context.said(above)))
+        if formula is None or any(numerals(formula)):
             return None
-        after = read[1]
-        while self.parser.kind(after) in ("mark", "nl") or self.parser.said(after) == ":":
-            after += 1
-        made = any(isinstance(node, Binary) and _makes(node) for node in walk(read[0]))
-        told = made or isinstance(read[0], Chain | Call | Name)
-        return read[0] if told and (after >= len(self.starts) or self.starts[after] >= end) else None
+        made = any(isinstance(node, Binary) and _makes(node) for node in walk(formula))
+        return formula if made or isinstance(formula, Chain | Call | Name) else None
 
     def _by_column(
         self, columns: Sequence[str | None], body: Sequence[Sequence[Cell]], first: int
