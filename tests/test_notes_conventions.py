@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from symattn.auditor.audit import audit
-from symattn.case import Given
 from symattn.reading.case_file import parse_case
 from symattn.reading.documents import document_reports
 from symattn.reading.notes import read_notes
@@ -25,18 +24,6 @@ K = [[1], [3]]
 V = [[1], [2]]
 scores = [[1, 4], [2, 5]]
 A = [[0.11, 0.89], [0.11, 0.89]]
-"""
-CAUSAL = """\
-Q = [[1], [1]]
-K = [[1], [2]]
-V = [[3], [4]]
-A = [[1, 0], [0.27, 0.73]]
-"""
-PADDED = """\
-Q = [[1], [1]]
-K = [[1], [1], [2]]
-V = [[3], [4], [5]]
-A = [[0.5, 0.5, 0], [0.5, 0.5, 0]]
 """
 UNDEFINED = """\
 X = [[1, 0, 1], [0, 1, 0]]
@@ -74,60 +61,10 @@ def test_weights_follow_the_scores_that_are_printed_also_where_those_are_wrong()
     assert (found.value, found.explains, found.of) == ("2", 4, 4)
 
 
-def test_a_causal_mask_is_read_off_the_zeros_above_the_diagonal() -> None:
-    assert read_notes(CAUSAL).cases[0].settings.mask == "causal"
-    assert conventions(CAUSAL)["mask"].inferred
-    assert verdicts(CAUSAL) == {"correct"}
-
-
-def test_padding_is_read_off_whole_columns_of_zeros() -> None:
-    padding = read_notes(PADDED).cases[0].settings.padding
-    assert padding is not None
-    assert padding.typed == (("1", "1", "0"),)
-    assert parse_case(extract(read_notes(PADDED))).settings.padding == padding
-
-
-def test_scores_printed_as_minus_infinity_hide_their_keys() -> None:
-    text = CAUSAL.replace("A =", "masked scores = [[1, -∞], [1, 2]]\nA =")
-    assert read_notes(text).cases[0].settings.mask == "causal"
-    assert verdicts(text) == {"correct"}
-
-
-MASKED = """\
-scores = [[1, 2, 0], [0, 1, 2], [2, 0, 1], [1, 0, 2]]
-
-No scaling. Some pairs are masked.
-
-exp = [[2.72, 7.39, 0.00], [1.00, 2.72, 7.39], [7.39, 1.00, 2.72], [2.72, 1.00, 7.39]]
-A = [[0.27, 0.73, 0.00], [0.09, 0.24, 0.67], [0.67, 0.09, 0.24], [0.24, 0.09, 0.67]]
-"""
-
-
-def test_a_mask_that_the_text_speaks_of_hides_the_one_pair_printed_as_zero() -> None:
-    mask = read_notes(MASKED).cases[0].settings.mask
-    assert isinstance(mask, Given)
-    assert mask.typed[0] == ("1", "1", "0")
-    assert read_notes(MASKED.replace("Some pairs are masked.", "")).cases[0].settings.mask == "none"
-
-
 def test_the_root_of_a_variance_declares_no_scaling() -> None:
     text = "Q = [[4, 1], [0, 2]]\nK = [[1, 0], [0, 1]]\nA = [[0.95, 0.05], [0.12, 0.88]]\n\nσ = √0.25 = 0.5\n"
     assert conventions(text)["scale"].inferred
     assert read_notes(text).cases[0].settings.scale == "1"
-
-
-def test_a_walk_may_start_at_masked_scores() -> None:
-    """What a hidden score was tells nothing, and the weights of the others follow."""
-    text = (
-        "Scores after scaling:\n\n```\n[[0.5, -inf],\n [1.2, 0.3]]\n```\n\n"
-        "After softmax:\n\n```\n[[1.0, 0.0],\n [0.71, {}]]\n```\n\n"
-        "With V = [[1, 0], [0, 1]] the output is [[1, 0], [0.71, 0.29]].\n"
-    )
-    (case,) = read_notes(text.format("0.29")).cases
-    assert case.given["scaled"].typed == (("0.5", "0"), ("1.2", "0.3"))
-    assert case.settings.mask == "causal"
-    assert verdicts(text.format("0.29")) == {"correct"}
-    assert "slip" in verdicts(text.format("0.49"))
 
 
 @pytest.mark.parametrize("words", ["Scaled by sqrt(3):", "除以 √3：", "Divided by the root:"])
@@ -239,12 +176,6 @@ def test_scores_that_are_called_unscaled_may_be_scaled_later() -> None:
     assert read_notes(text + "A = [[0.80, 0.20], [0.20, 0.80]]\n").cases[0].settings.scale != "1"
 
 
-@pytest.mark.parametrize("words", ["A token may only look at itself and at what came before.", ""])
-def test_a_causal_mask_is_heard_in_words_and_seen_in_weights_that_are_left_out(words: str) -> None:
-    text = CAUSAL.split("A =")[0] + f"{words}\n\nRow 1: A = [1]\n\nRow 2: A = [0.27, 0.73]\n"
-    assert read_notes(text).cases[0].settings.mask == "causal"
-
-
 UNSAID = """\
 Q = [[2.1, 1.0], [2.9, 1.7]]
 K = [[2.0, 0.6], [2.3, 0.7]]
@@ -264,12 +195,6 @@ Z = A V = [[1.1, 1.3], [1.1, 1.3]]
 def test_of_two_scales_that_explain_as_many_numbers_the_one_counts_that_is_further_from_none() -> None:
     """Rounding explains what 376.1 is printed as, and nothing what 79.7 is; A shows only a digit."""
     assert [case.settings.scale for case in read_notes(UNSAID).cases] == ["1"]
-
-
-def test_a_weight_that_stands_alone_and_is_rounded_hides_no_other() -> None:
-    text = 'The tokens are "cat", "mat".\n\n' + CAUSAL.partition("A =")[0]
-    sentences = '"cat" gives 99% to "cat" and "mat" gives 27% to "cat".\n'
-    assert [case.settings.mask for case in read_notes(text + sentences).cases] == ["none"]
 
 
 WARM = (
@@ -392,25 +317,6 @@ S / √d_k = [[1.13, 0.72, 0.45], [2.88, 1.92, 1.21], [1.95, 1.30, 0.82]]
 def test_of_two_sides_that_explain_a_matrix_each_the_scores_tell_the_right_one() -> None:
     """K is W_K^T X, V is W_V X, and the scores are those of that K and of W_Q X, which is not printed."""
     assert {number.partition(" ")[0] for number in accused(COLUMNS)} == {"K", "scaled"}
-
-
-def test_a_first_row_that_sees_one_key_needs_no_print_for_a_causal_mask() -> None:
-    text = (
-        "- `I`: q=(2, 0), k=(1, 2), v=(1, 0)\n- `am`: q=(2, 1), k=(1, 1), v=(2, 1)\n"
-        "- `here`: q=(1, 0), k=(2, 0), v=(1, 2)\n\n"
-        "**Position 2 (`am`)**\n\nWeights: 67.0%, 33.0%.\n\n"
-        "**Position 3 (`here`)**\n\nWeights: 24.8%, 24.8%, 50.3%.\n"
-    )
-    assert read_notes(text).cases[0].settings.mask == "causal"
-
-
-def test_weights_that_leave_out_the_keys_of_their_scores_are_masked_though_one_is_wrong() -> None:
-    text = (
-        "q_1 = (1, 0), q_2 = (1, 1), q_3 = (2, 1), k_1 = (2, 0), k_2 = (0, 1), k_3 = (0, 2), d_k = 2\n\n"
-        "q_2 K^T = [2, 1], scaled [1.414, 0.707], weights a_2 = [0.607, 0.330]\n\n"
-        "q_3 K^T = [4, 1, 2], scaled [2.828, 0.707, 1.414], weights a_3 = [0.743, 0.089, 0.181]\n"
-    )
-    assert read_notes(text).cases[0].settings.mask == "causal"
 
 
 def test_what_follows_from_printed_weights_says_nothing_of_the_scale() -> None:
