@@ -11,16 +11,12 @@ from itertools import permutations, zip_longest
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import (
     Binary,
-    Call,
     Chain,
-    Grid,
     Name,
     Node,
     Num,
-    Row,
     grid_of,
     numerals,
-    walk,
 )
 from symattn.reading.notes.formulas.names import INPUTS, PROJECTIONS, ROWS, WEIGHTS, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal, is_worked
@@ -34,22 +30,20 @@ from symattn.reading.notes.linking.apart import (
 from symattn.reading.notes.linking.attending import Share
 from symattn.reading.notes.linking.bounds import can_be, can_measure
 from symattn.reading.notes.linking.closeness import agree
-from symattn.reading.notes.linking.denote import OWN, ROOT, denote, own_key
-from symattn.reading.notes.linking.elsewhere import Elsewhere
-from symattn.reading.notes.linking.forms import is_exponential, is_identity, under_root
+from symattn.reading.notes.linking.denote import OWN, denote
+from symattn.reading.notes.linking.forms import is_exponential, is_identity
 from symattn.reading.notes.linking.ledger import value
-from symattn.reading.notes.linking.place import RESIDUALS, table_of
+from symattn.reading.notes.linking.place import table_of
 from symattn.reading.notes.linking.predict import SHARE, TABLES
 from symattn.reading.notes.linking.statements import Weights, shares
+from symattn.reading.notes.linking.subject import Subject
 
 _OF_SIZE = re.compile(r"\b(?:shape|size|dimensions?) of$|(?:形状|维度|大小)$", re.IGNORECASE)
-_TIMES = re.compile(r"(?:^[ >$]*[*@]|\btimes[ $}]*) *$")
-_LEADS = re.compile(r"[ $}]*(?:\\[;,] *)*(?:→|->|\\(?:long|Long)?[rR]ightarrow\b|\\to\b)")
 RESULTS = frozenset({"scores", "scaled", "exp", "A", "Z", "output"})
 EQUALS = frozenset({"X", "Q", "K", "V", *WEIGHTS})
 
 
-class Linker(Elsewhere):
+class Linker(Subject):
     """Ties the formulas of one example to the walk."""
 
     def for_head(self) -> Linker:
@@ -91,33 +85,16 @@ class Linker(Elsewhere):
         if item.shown:
             return self._shown(item)
         if item.target is not None:
-            told = self.told(item.target, item.node)
-            lettered = self._below_its_letter(item, told)
-            told = told if lettered else self._as_its_numbers(told, item.node)
-            if lettered:  # what `S = Q K^T / sqrt(d_k)` said of the letter holds for the table below it
-                told = replace(told, name=self.renamed.get(told.name, told.name))
-            width = self.size_of(told.name)[1]
-            if told.name.startswith("norm.") or (not lettered and self._is_before_all(told)):
-                return False  # of nothing that is printed
-            possible = lettered or (can_be(told.name, item.node) and can_measure(told.name, item.node, width))
-            return possible and self.members(told, (item.node,))
+            return self._told(item, item.target)
         assert isinstance(item.node, Chain)
         members = item.node.members[1:] if item.broken else item.node.members
-        if _OF_SIZE.search(item.label) and all(num.text.isdigit() for num in numerals(members[-1])):
-            self.role(members[-1], "size")
-            return True
-        if item.node.relations[-1] == "→" and self.is_shape(members[-1]):
-            self.role(members[-1], "size")
-            return True
         if item.node.relations[0] == ":" and is_exponential(members[-2 if len(members) > 1 else 0]):
             return False
-        if item.node.relations[0] == ":" and len(members) > 2 and self._says_itself(members):
+        if item.node.relations[0] == ":" and len(members) > 2 and self.says_itself(members):
             members = members[1:]  # `Divide by sqrt(2): 5/sqrt(2) = 3.54` tells nothing of the root
-        if is_contrast(members, self.context, self.predictor, self.twins):
-            self.role(item.node, "working")
-            return True
-        if is_of_another_model(members, self.bases, self.widths) and self.context.is_elsewhere(item.start):
-            self.role(item.node, "size")
+        idle = self._idle(item, item.node, members)
+        if idle is not None:
+            self.role(*idle)
             return True
         target = self.target(members)
         if target is None:
@@ -125,21 +102,50 @@ class Linker(Elsewhere):
         angle = other_angle(target, members)
         if angle is not None and target.row is not None and target.col is not None:
             self.frequencies[target.col] = angle / max(target.row + (self.bases.position or 0), 1)
-        if angle is not None or is_input_of_a_step(target, members, self.predictor):
-            return False
-        if target.name in ROWS and any(map(is_worked, members)):
-            return False  # `b_1 = 0.6 (1, 0) + 0.4 (0, 1)` is no bias
-        if target.name == "sum" and is_literal(members[-1]) and not self.adds_powers(members):
-            return False
-        if target.name == "A" and any(self.divides_others(target, member) for member in members):
-            return False
-        if target == Ref("A") and any(map(self.is_other_matrix, members)):
+        if angle is not None or self._is_of_another(target, members):
             return False
         if is_literal(members[0]):
             members = tuple(member for member in members if can_be(target.name, member))
         linked = self.members(self.scaled_already(target, members), members)
         self._same(members)
         return linked
+
+    def _told(self, item: Item, target: Ref) -> bool:
+        """Link what words say that a literal is, as far as it can be that."""
+        told = self.told(target, item.node)
+        lettered = self._below_its_letter(item, told)
+        told = told if lettered else self._as_its_numbers(told, item.node)
+        if lettered:  # what `S = Q K^T / sqrt(d_k)` said of the letter holds for the table below it
+            told = replace(told, name=self.renamed.get(told.name, told.name))
+        if told.name.startswith("norm.") or (not lettered and self._is_before_all(told)):
+            return False  # of nothing that is printed
+        width = self.size_of(told.name)[1]
+        possible = lettered or (can_be(told.name, item.node) and can_measure(told.name, item.node, width))
+        return possible and self.members(told, (item.node,))
+
+    def _idle(self, item: Item, chain: Chain, members: Sequence[Node]) -> tuple[Node, str] | None:
+        """What of a chain claims nothing, and its role: shapes, and what would be or is of other models."""
+        last = members[-1]
+        sized = _OF_SIZE.search(item.label) and all(num.text.isdigit() for num in numerals(last))
+        if sized or (chain.relations[-1] == "→" and self.is_shape(last)):
+            return last, "size"
+        if is_contrast(members, self.context, self.predictor, self.twins):
+            return chain, "working"
+        if is_of_another_model(members, self.bases, self.widths) and self.context.is_elsewhere(item.start):
+            return chain, "size"
+        return None
+
+    def _is_of_another(self, target: Ref, members: Sequence[Node]) -> bool:
+        """Whether a chain names a quantity and its numbers are of something else."""
+        if is_input_of_a_step(target, members, self.predictor):
+            return True
+        if target.name in ROWS and any(map(is_worked, members)):
+            return True  # `b_1 = 0.6 (1, 0) + 0.4 (0, 1)` is no bias
+        if target.name == "sum" and is_literal(members[-1]) and not self.adds_powers(members):
+            return True
+        if target.name == "A" and any(self.divides_others(target, member) for member in members):
+            return True
+        return target == Ref("A") and any(map(self.is_other_matrix, members))
 
     def _is_before_all(self, told: Ref) -> bool:
         """Whether words call a result what stands before all inputs of a document that has some."""
@@ -246,91 +252,6 @@ class Linker(Elsewhere):
         """Give every quantity that is said to be another one the numbers of that."""
         for source, name in self.equal:
             self.ledger.same(name, source)
-
-    def target(self, members: Sequence[Node]) -> Ref | None:
-        """The quantity that a chain is about: the first that is named, made more precise by the others."""
-        refs = [denote(member, self.bases, self.renamed) for member in members]
-        if any(ref is not None and ref.name == ROOT for ref in refs):
-            self._root(members)
-        known = [ref for ref in refs if ref is not None and not ref.running]
-        if not known:
-            lettered = self.lettered(members)
-            told = self.as_quotient(self.told(lettered, members[-1]), members) if lettered else None
-            return told or self._squared(members)
-        target = known[0]
-        if target.name == ROOT and is_literal(members[-1]) and not isinstance(members[-1], Num):
-            target = Ref("scaled")  # `scaled by sqrt(d_k): [0.5, 1.2]`
-        for ref in known[1:]:
-            if ref.name == "scaled" and target.name == "scores" and isinstance(members[0], Name):
-                self.renamed["scores"] = "scaled"
-                target = replace(target, name="scaled")
-            if ref.name == target.name == "scores" and (ref.row, ref.col) == (None, target.row):
-                target = ref  # `score_2 = q · k_2` counts the keys of some query
-            elif ref.name == target.name:
-                target = replace(
-                    target,
-                    row=target.row if target.row is not None else ref.row,
-                    col=target.col if target.col is not None else ref.col,
-                )
-        if (
-            target.name == "A"
-            and is_literal(members[-1])
-            and any(n.text == "-inf" for n in numerals(members[-1]))
-        ):
-            target = replace(target, name="masked")  # no weight is infinite
-        if target == Ref("X") and self._is_one_vector(members):
-            target = Ref("X", 0)
-        if target == Ref("V") and self._multiplies(members):
-            target = Ref("Z")
-        if target.name == "scores" and target.row is None:
-            found = (self.dot_product(member) for member in members if isinstance(members[-1], Num))
-            row, col = next((at for at in found if at is not None), (None, target.col))
-            target = replace(
-                target, row=self.query_of(members) if row is None and col is not None else row, col=col
-            )
-        target = self.as_quotient(target, members)
-        if target.name == "sum" and any(isinstance(each, Binary) and each.op == "/" for each in members):
-            return None  # `Divide by the sum: 3/4 = 0.75`
-        if target.name in RESIDUALS:
-            self.renamed["norm"] = RESIDUALS[target.name]
-        return self.unprojected(target, members)
-
-    def _multiplies(self, members: Sequence[Node]) -> bool:
-        """Whether a line goes on from the weights above it: `· V → [1.2, 0.4]`, `times V → [[1.2, 0.4]]`."""
-        match members:
-            case (Name() as name, Row() | Grid()) if self.ledger.shape("V")[0]:
-                before, after = self.context.around(name.start, name.end)
-                return _TIMES.search(before) is not None and _LEADS.match(after) is not None
-        return False
-
-    def _is_one_vector(self, members: Sequence[Node]) -> bool:
-        """Whether a letter of the document's own is a single vector, `y = [1, 2]`, and not one of several."""
-        own = isinstance(members[0], Name) and own_key(members[0]) in self.renamed
-        return own and isinstance(members[-1], Row) and grid_of(members[-1]) is None
-
-    def _has_all_rows(self, node: Node) -> bool:
-        """Whether a matrix of numbers, perhaps divided, has a row for each query."""
-        rows = [grid for part in walk(node) if isinstance(part, Row | Grid) and (grid := grid_of(part))]
-        return bool(rows) and len(rows[0].rows) == self.ledger.shape("Q")[0] > 1
-
-    def _says_itself(self, members: Sequence[Node]) -> bool:
-        """Whether what stands behind a label and a colon says what it is: `w_1: q_1 · k_1 = 5`."""
-        made = denote(members[1], self.bases, self.renamed) if isinstance(members[1], Binary) else None
-        return made is not None or under_root(members[0]) is not None
-
-    def _root(self, members: Sequence[Node]) -> None:
-        """`sqrt(d_k) = sqrt(2) = 1.414` says how large d_k is."""
-        for under in filter(None, map(under_root, members)):
-            self.sizes.setdefault("d_k", under)
-
-    def _squared(self, members: Sequence[Node]) -> Ref | None:
-        """sqrt(2) = 1.414 where d_k is 2, and the softmax of a matrix with a row for each query."""
-        match members[0]:
-            case Call(function="softmax", argument=argument) if self._has_all_rows(argument):
-                return Ref("A")
-        under = under_root(members[0])
-        widths = self.ledger.shape("W_Q")[1], self.ledger.widths.get("Q"), self.ledger.widths.get("K")
-        return Ref(ROOT, 0, 0) if under and under in (self.sizes.get("d_k"), *widths) else None
 
 
 def _is_dividend(node: Node, after: Node | None) -> bool:
