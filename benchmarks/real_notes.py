@@ -45,6 +45,7 @@ SETS = (
     "held_out7",
     "held_out8",
     "held_out9",
+    "held_out10",
 )
 NEITHER = ("copied", "unclear")
 """A wrong number printed again, and what a text leaves open: an accusation is neither right nor false."""
