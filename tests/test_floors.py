@@ -45,7 +45,7 @@ NEIGHBOURS = {
 
 
 ROOMS = {
-    "reading.notes": ("result", "formulas", "layout", "linking", "cases", "reader"),
+    "reading.notes": ("result", "formulas", "layout", "linking", "cases", "example", "reader"),
     "auditor": (
         *(
             "numeral",
