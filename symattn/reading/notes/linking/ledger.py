@@ -218,6 +218,11 @@ class Ledger:
         """The entries of a quantity that were first printed with this value."""
         return self.entries_by_value.get((name, value(num)), [])
 
+    def is_below(self, name: str, at: tuple[int, int], offset: int) -> bool:
+        """Whether an entry is printed, and not before an offset."""
+        made = self.first.get(name, {}).get(at)
+        return made is not None and made.num.start > offset
+
     def rows_like(self, nums: Sequence[Num]) -> list[tuple[str, int]]:
         """The rows, of whatever quantity, that were printed with these values."""
         return self.rows_by_value.get(values(nums), [])

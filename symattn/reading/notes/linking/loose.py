@@ -135,6 +135,8 @@ def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: s
             return Ref(made, *following)
     for name in sources:
         found = linker.predictor.entries_like(name, num) or linker.predictor.misprinted(name, num)
+        if here is not None:
+            found = [at for at in found if at[0] == here or not linker.ledger.is_below(name, at, item.start)]
         mine = [at for at in found if at[0] == here]
         best = mine if here is not None and mine else found
         fresh = [at for at in best if at not in done]
