@@ -29,6 +29,7 @@ from symattn.reading.notes.layout.lines import Origin
 from symattn.reading.notes.layout.margins import without_margins
 from symattn.reading.notes.layout.multiplied import with_multiplied
 from symattn.reading.notes.layout.printed import with_printed
+from symattn.reading.notes.layout.respective import with_respective
 from symattn.reading.notes.layout.spoken import with_spoken
 from symattn.reading.notes.layout.tables import with_tables
 from symattn.reading.notes.layout.told import with_told
@@ -92,7 +93,9 @@ def read_notes(
     found = with_tables(text, stream, found, context, counted)
     found = with_keyed(with_spoken(found, context), context, counted)
     found = with_told(
-        with_amounts(with_captioned(found, context, counted), context, counted),
+        with_respective(
+            with_amounts(with_captioned(found, context, counted), context, counted), context, counted
+        ),
         context,
         counted,
         rows or rows_of_inputs(found),

@@ -67,7 +67,9 @@ _EACH_ROW = re.compile(
 )
 """Before the first of several rows: `W_Q 的各行为`, `the rows of K are`."""
 LONGEST_NAME = 40
-_PLURAL = re.compile(r"\b(embeddings|queries|keys|values) +[`$]*$")
+_PLURAL = re.compile(
+    r"\b(embeddings|queries|keys|values|(?:query|key|value)(?= vectors))(?: vectors)? +[`$]*$"
+)
 _JOINED = re.compile(
     r"[`$]*[,;]?(?: and)?(?P<row> (?:the )?(?:(?:second|third|fourth|last) (?:row|token|query|one)"
     r"|(?:row|token) \d):?)?"
