@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +16,11 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from benchmarks.injection.arithmetic import Undefined
 from benchmarks.injection.truth import Truth
 from benchmarks.injection.world import World
-from benchmarks.notes.documents import Written
+from benchmarks.notes.documents import Written, of_kind
+from benchmarks.notes.draft import Draft
 from benchmarks.notes.judging import judged
 from benchmarks.notes.paper import Mark
 from benchmarks.notes.score import Tally, count
@@ -171,3 +173,21 @@ def test_a_small_run_has_no_crash() -> None:
         count(tally, document, judged(document.text, document.name, document.kind))
     assert tally.documents == len(STYLES)
     assert not tally.failures
+
+
+@pytest.mark.parametrize("drawn", [STYLES["md blog"].document, partial(of_kind, "one query")])
+def test_an_example_that_its_reader_cannot_go_on_from_is_drawn_anew(
+    drawn: Callable[[int, int], Written], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From what dots leave over an exponential may grow too large to print."""
+    seen, calls = Draft.seen, list[int]()
+
+    def once(self: Draft, marks: Sequence[Mark]) -> tuple[Mark, ...]:
+        calls.append(len(marks))
+        if len(calls) == 1:
+            raise Undefined("too large to print")
+        return seen(self, marks)
+
+    monkeypatch.setattr(Draft, "seen", once)
+    assert drawn(3, 1).marks
+    assert len(calls) > 1
