@@ -25,6 +25,9 @@ def fixed(text: str, *, unsafe: bool = True) -> str:
         ("-1/3 = -0.36, then 2 - 0.36 = 1.64.", "-1/3 = -0.33, then 2 - 0.33 = 1.67."),
         # the second 0.36 is right, and what follows goes on from it
         ("1/3 = 0.36, 0.6*0.6 = 0.36, 0.36*4 = 1.44.", "1/3 = 0.33, 0.6*0.6 = 0.36, 0.36*4 = 1.44."),
+        # alone in its brackets a number takes its own sign with it
+        ("-1/3 = 0.36, then exp(0.36) = 1.43.", "-1/3 = -0.33, then exp(-0.33) = 0.72."),
+        ("1/3 = -0.36, then exp(-0.36) = 0.70.", "1/3 = 0.33, then exp(0.33) = 1.39."),
         # the number of another sign is left to the author
         ("1/3 = -0.33, then 2 - 0.33 = 1.67.", "1/3 = 0.33, then 2 - 0.33 = 1.67."),
     ],

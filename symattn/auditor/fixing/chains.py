@@ -2,7 +2,8 @@
 
 Where a whole chain is recomputed, `1.14*0.93 + 0.57*0.58` must become `1.09*0.80 + 0.66*0.68`: each operand
 is the printed number of an entry that the step uses. The operands correspond to these entries in order
-where their counts agree, else by value.
+where their counts agree, else by value. Where the working of a number is what is wrong and does not give it
+even so, its operands are what the step uses there, in order: `exp(4)` becomes `exp(2)` under a right 7.389.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from symattn.auditor.fixing.edits import Edit
 from symattn.auditor.judging.printing import spelled
 from symattn.auditor.judging.rules import contains
 from symattn.auditor.numeral import Numeral, read_numeral
-from symattn.auditor.ranges.working import Operand, operands
+from symattn.auditor.ranges.working import Operand, operands, read_working
 from symattn.auditor.report import EQUATION, WRONG, Judgement, Printed, Report
 from symattn.case import Place
 from symattn.errors import SymattnError
@@ -81,11 +82,27 @@ class Chain:
         shown = operands(number.work or "")
         if len(shown) != len(number.work_places):
             return
-        mistaken = judgement.code in MISTAKEN
-        for operand, place, entry in self._tied(shown, number.work_places, number.at[:3]):
-            new = self._new(operand, entry, mistaken, _subtracted(number.work or "", operand))
-            if new is not None and new != operand.text:
-                yield Edit(place.line, place.column, operand.text, new)
+        work, mistaken = number.work or "", judgement.code in MISTAKEN
+        then = {operand: operand.text for operand in shown}
+        for operand, _, entry in self._tied(shown, number.work_places, number.at[:3]):
+            then[operand] = self._new(operand, entry, mistaken, _subtracted(work, operand)) or operand.text
+        right = judgement.expected or number.numeral.text
+        if mistaken and not _gives(work, then, right):
+            then = next(
+                (told for told in self._used_there(judgement, shown) if _gives(work, told, right)), then
+            )
+        for operand, place in zip(shown, number.work_places, strict=True):
+            if then[operand] != operand.text:
+                yield Edit(place.line, place.column, operand.text, then[operand])
+
+    def _used_there(self, judgement: Judgement, shown: Sequence[Operand]) -> Iterator[dict[Operand, str]]:
+        """What a step uses for a number, as its operands: with their decimals, or with as many as it has."""
+        places = judgement.printed.numeral.places
+        for route in self._routes(judgement.printed.at[:3]):
+            if len(route) == len(shown):
+                for least in (0, places):
+                    texts = [_as_operand(self._exact(x), y, least) for y, x in zip(shown, route, strict=True)]
+                    yield {operand: text or operand.text for operand, text in zip(shown, texts, strict=True)}
 
     def _tied(
         self, shown: Sequence[Operand], places: Sequence[Place], at: Entry
@@ -187,6 +204,29 @@ class Chain:
         if text is None or (text.startswith("-") and not operand.text.startswith("-")):
             return None
         return text
+
+
+def _as_operand(x: Exact, operand: Operand, least: int) -> str | None:
+    """A value in place of an operand, of `least` decimals where it needs them; a minus only where one is."""
+    like = read_numeral(operand.text)
+    if least > like.places and not like.closed and "%" not in like.text:
+        like = read_numeral(f"0.{'0' * least}")
+    text = spelled(x, like)
+    if text is not None and not operand.text.startswith("-"):
+        text = text.removeprefix("-")
+    exact = text is not None and x.rational is not None and abs(x.rational) == abs(read_numeral(text).value)
+    if text is None or not least or not exact:
+        return text
+    return re.sub(r"(\.\d*?)0+$", r"\1", text).removesuffix(".")
+
+
+def _gives(work: str, then: Mapping[Operand, str], right: str) -> bool:
+    """Whether a working gives a number once its operands are written anew; decimals may hide digits."""
+    for operand, text in sorted(then.items(), key=lambda each: -each[0].column):
+        start = operand.column - 1
+        work = f"{work[:start]}{text}{work[start + len(operand.text) :]}"
+    working = read_working(work, lambda text: "." in text)
+    return working is not None and working.range.meets(*read_numeral(right).nearest())
 
 
 def _subtracted(work: str, operand: Operand) -> bool:

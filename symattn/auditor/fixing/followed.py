@@ -2,7 +2,8 @@
 
 `1/3 = 0.36` and further down `0.36*4 = 1.44` become `1/3 = 0.33` and `0.33*4 = 1.32`. An operand is taken for
 the nearest result before it that shows the same digits, or for the vector of a walk that shows most of them.
-Where a result changes its sign, the workings that use it stay: nobody can tell whose the minus is.
+Where a result changes its sign, a working that uses it stays, for nobody can tell whose the minus is, unless
+it stands there alone in brackets: `exp(-6.04)`.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from symattn.auditor.fixing.edits import Edit
 from symattn.auditor.judging.printing import spelled
 from symattn.auditor.judging.rules import contains
 from symattn.auditor.numeral import read_numeral
-from symattn.auditor.ranges.working import evaluated, operands
+from symattn.auditor.ranges.working import Operand, evaluated, operands
 from symattn.auditor.report import EQUATION, Judgement, Report
 from symattn.case import Place
 from symattn.recipes.columns import as_columns
 
 Becomes = Mapping[str, str]
-"""Decimals without their signs, and what becomes of each."""
+"""Decimals as they are printed, and what becomes of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +40,10 @@ def vectors(report: Report, then: Mapping[int, str]) -> list[Vector]:
     for judgement in report.judgements:
         number = judgement.printed
         old, new = number.numeral.text, then.get(number.index, number.numeral.text)
-        if number.name != EQUATION and number.place and "." in old and _signs_agree(old, new):
+        if number.name != EQUATION and number.place and "." in old:
             token = number.name, number.col if as_columns(report.case) else number.row
             places.setdefault(token, number.place)
-            found.setdefault(token, {})[_size(old)] = _size(new)
+            found.setdefault(token, {})[_plain(old)] = _plain(new)
     return [Vector(places[token].line, places[token].column, found[token]) for token in found]
 
 
@@ -62,11 +63,10 @@ def equation_edits(
         work, moved = _with(judgement, {**_linked(judgement, walked), **then})
         yield from moved
         new = _result(judgement, work) if moved else judgement.expected if changed(judgement) else None
-        then.pop(_size(old), None)
+        then = {told: becomes for told, becomes in then.items() if _size(told) != _size(old)}
         if new is not None and read_numeral(new).value != number.numeral.value:
             yield Edit(number.place.line, number.place.column, old, new)
-            if _signs_agree(old, new):
-                then[_size(old)] = _size(new)
+            then[_plain(old)] = _plain(new)
 
 
 def _linked(judgement: Judgement, walked: Sequence[Vector]) -> Becomes:
@@ -76,10 +76,10 @@ def _linked(judgement: Judgement, walked: Sequence[Vector]) -> Becomes:
     before = [each for each in walked if number.place and each.line <= number.place.line]
     nearest = max(
         before,
-        key=lambda each: (len(shown & each.becomes.keys()), each.line, each.column),
+        key=lambda each: (len(shown & set(map(_size, each.becomes))), each.line, each.column),
         default=Vector(0, 0, {}),
     )
-    return {old: new for old, new in nearest.becomes.items() if old in shown}
+    return {old: new for old, new in nearest.becomes.items() if _size(old) in shown}
 
 
 def _with(judgement: Judgement, then: Mapping[str, str]) -> tuple[str, list[Edit]]:
@@ -91,12 +91,23 @@ def _with(judgement: Judgement, then: Mapping[str, str]) -> tuple[str, list[Edit
         return work, []
     edits: list[Edit] = []
     for operand, place in reversed(list(zip(shown, number.work_places, strict=True))):
-        new = operand.text.replace(_size(operand.text), then.get(_size(operand.text), _size(operand.text)))
+        new = _becomes(work, operand, then)
         if new != operand.text:
             start = operand.column - 1
             work = work[:start] + new + work[start + len(operand.text) :]
             edits.append(Edit(place.line, place.column, operand.text, new))
     return work, edits
+
+
+def _becomes(work: str, operand: Operand, then: Becomes) -> str:
+    """What becomes of one operand of a working: of the number with its sign, or else of its digits alone."""
+    plain, size = _plain(operand.text), _size(operand.text)
+    stop = operand.column - 1 + len(operand.text)
+    alone = work[: operand.column - 1].endswith("(") and work[stop:].startswith(")")
+    if plain in then and (alone or _signs_agree(plain, then[plain])):
+        return then[plain]
+    told = (old for old in (size, f"-{size}") if old in then and _signs_agree(old, then[old]))
+    return operand.text.replace(size, next((_size(then[old]) for old in told), size))
 
 
 def _result(judgement: Judgement, work: str) -> str | None:
@@ -110,6 +121,10 @@ def _result(judgement: Judgement, work: str) -> str | None:
 
 def _signs_agree(old: str, new: str) -> bool:
     return (read_numeral(new).value < 0) == (read_numeral(old).value < 0)
+
+
+def _plain(text: str) -> str:
+    return text.strip().removeprefix("+").replace("−", "-")
 
 
 def _size(text: str) -> str:

@@ -109,7 +109,9 @@ class _Question:
 
     def works(self, working: Working) -> bool:
         """Whether the number may come from the working printed beside it, rounded or cut off."""
-        return working.range.meets(*self.preimage) or holds_truncated(self.numeral, working.value)
+        if working.range.meets(*self.preimage) or contains(*self.numeral.nearest(), working.value):
+            return True
+        return holds_truncated(self.numeral, working.value)
 
     def untainted(self, clean: Sequence[Reference]) -> Ruling:
         """Rules 2 to 4: nothing before the number was wrong, on the ways in `clean`."""
