@@ -8,7 +8,7 @@ from symattn.reading.notes import read_notes
 from symattn.reading.notes.formulas.chains import items
 from symattn.reading.notes.formulas.formula import Chain
 from symattn.reading.notes.formulas.tokens import tokens
-from tests.linked import accused, given, linked
+from tests.linked import ATTENDED, accused, given, linked
 
 UNSCALED = """\
 Q = [[1, 0], [0, 1]]
@@ -296,3 +296,19 @@ def test_whole_numbers_that_half_agree_with_scores_are_no_scores() -> None:
     text = "Q = [[1, 1], [1, 0], [0, 1]]\nK = [[1, 0], [0, 1], [1, 1]]\nV = [[1, 2], [3, 4], [5, 0]]\n\n"
     text += "As a reminder, the dot product of (1, 0, 2) and (3, 1, 1) is 3 + 0 + 2 = 5.\n"
     assert accused(text) == []
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        r"$\frac{\partial L}{\partial A} = \frac{\partial L}{\partial Z} V^T = [[9, 8], [7, 6]]$",
+        r"$\frac{1}{\sqrt 2} dS\, K = [[9, 8], [7, 6]]$",
+    ],
+)
+def test_the_last_factor_of_an_unread_product_is_none_of_its_own(told: str) -> None:
+    assert accused(f"{ATTENDED}\n{told}\n") == []
+
+
+def test_a_caption_with_the_softmax_of_scaled_scores_is_of_weights() -> None:
+    table = "|0.67|0.33|\n|---|---|\n|0.20|0.80|\n"
+    assert accused(f"{ATTENDED}\n### Attention weights softmax(Q Kᵀ / √2)\n\n{table}") == []

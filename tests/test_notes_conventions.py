@@ -9,6 +9,7 @@ from symattn.reading.case_file import parse_case
 from symattn.reading.documents import document_reports
 from symattn.reading.notes import read_notes
 from symattn.reading.notes.cases.extract import extract
+from symattn.reading.notes.layout.context import Context
 from symattn.reading.overrides import overrides
 from tests.linked import SQUARE, UNSCALED, accused, conventions, remarks, verdicts
 
@@ -332,3 +333,28 @@ def test_what_follows_from_printed_weights_says_nothing_of_the_scale() -> None:
     )
     (case,) = read_notes(text).cases
     assert case.settings.scale == "1/sqrt(d_k)"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I leave out the scaling by `sqrt(d_k)` here.",
+        "We drop the 1/√d_k factor.",
+        "We do not divide by √d_k here.",
+        "No division by sqrt(d_k) is needed.",
+    ],
+)
+def test_a_scale_that_is_named_to_be_left_out_is_left_out(words: str) -> None:
+    assert Context(f"{words}\n").declares_scale() == "1"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Don't forget to divide by √d_k.",
+        "Attention does not scale well; we divide by √d_k.",
+        "We divide by √d_k. Without scaling by sqrt(d_k) it would saturate.",
+    ],
+)
+def test_a_scale_that_is_not_left_out_is_there(words: str) -> None:
+    assert Context(f"{words}\n").declares_scale() == "1/sqrt(d_k)"

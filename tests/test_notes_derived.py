@@ -167,3 +167,9 @@ def test_a_query_with_keys_of_its_own_is_a_step_of_its_own() -> None:
 def test_zeros_alone_do_not_tie_a_list_to_the_one_before_it() -> None:
     text = "The probabilities are 0.401, 0.198 and 0.401.\n\nSubtract the maximum first: [0, -0.707, 0]\n"
     assert "slip" not in verdicts(text).values()
+
+
+def test_the_rows_of_a_matrix_are_lists() -> None:
+    text = "Residual: $[[1.5, 0.5, 4.0], [2.0, -1.0, 0.5]]$\n\n"
+    text += "After LayerNorm: $[[-0.34, -1.02, 1.36], [1.22, -1.22, 0.00]]$\n"
+    assert verdicts(text) == dict.fromkeys(("-0.34", "-1.02", "1.36", "1.22", "-1.22", "0.00"), "correct")

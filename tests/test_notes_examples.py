@@ -167,3 +167,11 @@ def test_the_solution_of_a_problem_is_no_example_of_its_own() -> None:
     asked = "X = [[1, 0], [0, 1]]\n\nW_Q = [[1, 2], [3, 4]]\n\nW_K = [[1, 0], [1, 1]]\n\n"
     text = f"## Problem 1\n\n{asked}Compute Q and K.\n\n## Problem 2\n\nProve it.\n\n# Solutions\n\n"
     assert walks(text + "Q = [[1, 2], [3, 4]]\n\nK = [[1, 0], [1, 1]]\n") == [["Q", "K"]]
+
+
+def test_a_query_that_is_told_again_begins_no_other_example() -> None:
+    text = (
+        "q1 = (1, 0), q2 = (2, 5), k1 = (1, 1), k2 = (0, 1)\n\nQuery 1 is (1, 0).\n  scores: 1 and 0\n\n"
+        "Query 2 is (2, 5).\n  scores: 7 and 5\n"
+    )
+    assert len(walks(text)) == 1

@@ -7,6 +7,7 @@ import pytest
 from symattn.reading.notes import read_notes
 from symattn.reading.notes.formulas.markup import undressed
 from symattn.reading.notes.result import Kind
+from tests.linked import given
 
 GIVEN = "X = [[1, 0], [0, 1]]\n\nW_Q = [[1, 2], [3, 4]]\n\n"
 
@@ -86,3 +87,10 @@ def test_a_sum_goes_on_behind_a_remark_at_the_end_of_its_line(cat: str, sat: str
         "0.835",
         "0.665",
     }
+
+
+@pytest.mark.parametrize(
+    "said", ["2. *Given* Q = [[1, 0]]", "*Solution.* Q = [[1, 0]]", "The *query matrix* Q = [[1, 0]]"]
+)
+def test_words_that_are_stressed_multiply_nothing(said: str) -> None:
+    assert given(f"{said}\n\nK = [[1, 0], [0, 1]]\n\nscores = [[1, 0]]\n", "Q") == (("1", "0"),)

@@ -9,6 +9,8 @@ import pytest
 from symattn.auditor.formats.items import Options
 from symattn.cli.fixing import Fixing, fixed
 from symattn.reading.documents import document_reports
+from symattn.reading.notes.formulas.chains import items
+from symattn.reading.notes.formulas.formula import Row
 from symattn.reading.notes.formulas.powers import with_powers
 from symattn.reading.notes.formulas.tokens import tokens
 
@@ -95,3 +97,8 @@ def test_an_inner_product_is_a_score(said: str) -> None:
 def test_vectors_may_stand_in_angle_brackets() -> None:
     text = "q = ⟨1, 2⟩\nk_1 = ⟨2, 0⟩\nk_2 = ⟨1, 1⟩\n\nq·k_1 = 2\n\nq·k_2 = 4\n"
     assert verdicts(text) == [("2", "correct"), ("4", "slip")]
+
+
+def test_the_minus_behind_a_verb_is_that_of_a_number() -> None:
+    text = "Dividing by sqrt(2) gives -0.71 and 1.41.\n"
+    assert isinstance(items(tokens(text, "text"))[-1].node, Row)

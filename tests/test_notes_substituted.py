@@ -158,3 +158,17 @@ def test_projections_without_an_x_are_where_the_walk_begins() -> None:
         "W_Q = [[1, 0], [0, 1]]\n\nQ = [[1, 2], [3, 4]]\nK = [[1, 0], [0, 1]]\n\nscores = [[1, 2], [3, 5]]\n"
     )
     assert verdicts(text) == [("scores", "5", "slip")]
+
+
+def test_the_bias_of_a_layer_is_added_to_every_row() -> None:
+    text = "H = [[1, 2], [0, 1]]\n\nM = [[1, 0], [1, 1]]\n\nb = [[1, -1]]\n\nG = H M + b = [[4, 1], [2, 1]]\n"
+    assert [(number, verdict) for _, number, verdict in verdicts(text)] == [("1", "slip")]
+
+
+@pytest.mark.parametrize(("second", "wrong"), [("0.17", []), ("0.71", ["0.71"])])
+def test_the_index_of_a_mean_says_its_row(second: str, wrong: list[str]) -> None:
+    text = (
+        "X + Attn(X) = [[1, 3, 2], [0, 1, 0.5]]\n\n$\\mu_1 = 2.0$ and $\\sigma_1^2 = 0.67$\n\n"
+        f"y_1 = [-1.2, 1.2, 0.1]\n\n$\\mu_2 = 0.5$ and $\\sigma_2^2 = {second}$\n"
+    )
+    assert [number for _, number, verdict in verdicts(text) if verdict == "slip"] == wrong

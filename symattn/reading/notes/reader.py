@@ -19,6 +19,7 @@ from symattn.reading.notes.formulas.tokens import Token, tokens
 from symattn.reading.notes.layout.apiece import with_amounts
 from symattn.reading.notes.layout.bare import with_bare
 from symattn.reading.notes.layout.blanks import with_hidden
+from symattn.reading.notes.layout.boxes import without_boxes
 from symattn.reading.notes.layout.captioned import with_captioned
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.drawn import drawn
@@ -70,7 +71,7 @@ def read_notes(
     if kind == "notebook":
         unpacked_text, offsets = unpacked(text)
         text, origin = unpacked_text, Origin(offsets, lines_of(text))
-    text = with_hidden(without_margins(shown(text)))
+    text = with_hidden(without_margins(without_boxes(shown(text))))
     if origin is None:
         text = text.replace("\r\n", "\n")  # no line and no column is another one
     stream: Sequence[Token] = told_roots(with_raised(with_powers(tokens(text, kind))))

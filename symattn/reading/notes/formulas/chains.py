@@ -51,6 +51,8 @@ class Item:
     """Whether its words hold only where its numbers agree: a program printed it, or a sentence is above."""
 
 
+LONGEST_FRACTION = 40
+"""Tokens of a fraction before a name that are looked through for its beginning."""
 _SEPARATORS = frozenset({"nl", "stop", "list"})
 
 
@@ -174,7 +176,7 @@ def _goes_on(tokens: Sequence[Token], last: Item, i: int) -> bool:
 def _multiplied(tokens: Sequence[Token], last: Item, i: int, node: Node) -> Chain | None:
     """Two chains that are one: the name that ends one and the name that begins the other are a product.
 
-    `Z = weights V = [[1, 2]]` is no `V = [[1, 2]]`.
+    `Z = weights V = [[1, 2]]` is no `V = [[1, 2]]`, and `G = H M + b` is no `M + b`.
     """
     if (
         tokens[i].kind not in ("word", "text")
@@ -185,9 +187,20 @@ def _multiplied(tokens: Sequence[Token], last: Item, i: int, node: Node) -> Chai
         return None
     *before, left = last.node.members
     right, *behind = node.members
-    if not (_is_named(left) and _is_named(right) and any(numerals(behind[-1]))):
+    product = _times(left, right) if _is_named(left) and any(numerals(behind[-1])) else None
+    if product is None:
         return None
-    return Chain((*before, Binary("*", left, right), *behind), (*last.node.relations, *node.relations))
+    return Chain((*before, product, *behind), (*last.node.relations, *node.relations))
+
+
+def _times(left: Node, right: Node) -> Binary | None:
+    """A name times the first one of a formula: `H`, and `M + b` behind it."""
+    if _is_named(right):
+        return Binary("*", left, right)
+    if not isinstance(right, Binary) or right.op == "^":
+        return None
+    first = _times(left, right.left)
+    return None if first is None else replace(right, left=first)
 
 
 def _is_named(node: Node) -> bool:
@@ -299,7 +312,7 @@ def _behind_name(words: Sequence[str], tokens: Sequence[Token], i: int) -> bool:
 
 
 def _broken(tokens: Sequence[Token], i: int) -> bool:
-    """Whether an operator or an unread bracket stands before token i, or `n, ` of `n, d_k = 3, 2`."""
+    """Whether an operator, an unread bracket or a factor stands before token i, or `n, ` of `n, d_k = 3`."""
     at = i - 1
     while at >= 0 and tokens[at].kind == "mark" and tokens[at].text != "quiet":
         at -= 1
@@ -310,6 +323,20 @@ def _broken(tokens: Sequence[Token], i: int) -> bool:
         return all(mark.text == "thin" for mark in tokens[at + 1 : i]) and tokens[i].kind != "open"
     if before.kind == "comma":
         return [token.kind for token in tokens[max(at - 2, 0) : at]] in (["nl", "word"], ["mark", "word"])
+    if before.kind == "word" and tokens[i].kind == "word":
+        return at + 1 < i and all(mark.text == "thin" for mark in tokens[at + 1 : i])
+    if before.kind == "close":
+        return before.text == "}" and tokens[i].kind == "word" and _ends_fraction(tokens, at)
     if before.kind == "op" and before.text in "/÷":
         return at > 0 and tokens[at - 1].kind not in ("nl", "open")  # `(÷ √2 = 1.414)`: of all that is above
     return (before.kind == "op" and before.text not in "'-") or before.kind == "dots"
+
+
+def _ends_fraction(tokens: Sequence[Token], i: int) -> bool:
+    r"""Whether the brace at token i closes a fraction that nobody could read, `\frac{\partial L}{..}`."""
+    depth = 0
+    for at in range(i, max(i - LONGEST_FRACTION, 0), -1):
+        depth += (tokens[at].kind == "close") - (tokens[at].kind == "open")
+        if not depth and tokens[at - 1].kind != "close":
+            return tokens[at - 1].kind == "command" and tokens[at - 1].text == "frac"
+    return False

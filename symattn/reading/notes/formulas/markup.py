@@ -58,8 +58,10 @@ _MEANT = {
 }
 """Signs as HTML spells them."""
 
-_STRESSED = re.compile(r"(?<=\s)\*(\([^()*\n]*[^\W\d_]{2}[^()*\n]*\))\*(?!\w)")
-"""Words in brackets that are stressed, `*(2 marks)*`, and multiply nothing."""
+_STRESSED = re.compile(
+    r"(?<!\S)\*(\([^()*\n]*[^\W\d_]{2}[^()*\n]*\)|[^\W\d_]{2}[^*\n\d=+/\\()\[\]]{0,60}(?<!\s))\*(?!\w)"
+)
+"""Words that are stressed, alone or in brackets, `*Given*`, `*(2 marks)*`, and multiply nothing."""
 
 _MARKER = re.compile(r"\[(?=(?:CLS|SEP|PAD|MASK|UNK|BOS|EOS|START|END)\])(\w+)\]")
 """A token that a tokenizer adds, which is a word and no list: `[CLS]`."""
@@ -83,7 +85,7 @@ def undressed(text: str) -> str:
     if "&" in text:
         text = _ENTITY.sub(lambda found: _MEANT[found[1]].rjust(len(found[0])), text)
     text = _STAMPED.sub(_blank, text)
-    if "*(" in text:
+    if "*" in text:
         text = _STRESSED.sub(r" \1 ", text)
     if ":::" in text:
         text = _DIVISION.sub(_blank, text)

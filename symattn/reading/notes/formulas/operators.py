@@ -44,6 +44,8 @@ _PROJECTION = re.compile(r"[A-Z]_[QKVqkv]")
 """Weights by a letter of their own, `M_Q`."""
 _LETTERS = re.compile(r"[A-Z]{1,3}(?:_[A-Za-z\d]{1,4})?'?|[b-z](?:_[A-Za-z\d]{1,4}|\d{1,2})?'?")
 """Names that weights may stand behind without a sign."""
+_WORD = re.compile(r"[A-Za-z]?[a-z]{2,}")
+"""A word of prose, or what is called by one."""
 _CAPITAL = re.compile(r"[B-HJ-Z]")
 """A letter of the document's own, which no sentence has for a word."""
 
@@ -141,7 +143,7 @@ class Operators(Lists):
             right = self.formula(at + 1, _POWER["*"])
             return None if right is None else (Binary("*", node, right[0]), right[1])
         said = self.said(at)
-        if self._begins(at):
+        if self._begins(at) or (said == "-" and self._is_told(node, at)):
             return None
         strength = _POWER.get(said) if self.kind(at) == "op" else None
         if strength is not None:
@@ -168,6 +170,12 @@ class Operators(Lists):
         listed = self.opened == "[" or (self.opened == "(" and (self.listing or self.apart(i)))
         signed = listed and self.kind(i) == "op" and self.said(i) in "+-"
         return signed and not self.tokens[i].tight and self.kind(i + 1) == "num" and self.tokens[i + 1].tight
+
+    def _is_told(self, node: Node, i: int) -> bool:
+        """Whether a word, which subtracts nothing, stands before the minus of a number: `gives -0.5`."""
+        plain = isinstance(node, Name) and not node.subs and _WORD.fullmatch(node.text) is not None
+        apart = not self.tokens[i].tight and self.kind(i + 1) == "num" and self.tokens[i + 1].tight
+        return plain and apart
 
     def _dotted(self, i: int) -> bool:
         """Whether token i is the full stop of `q . k`, `X.W_Q` or `q_1.k_2`, a product and no end."""

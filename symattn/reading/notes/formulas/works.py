@@ -216,6 +216,8 @@ def _joined(op: str, a: Table, b: Table) -> Table | None:
     same = len(a) == len(b) and len(a[0]) == len(b[0])
     if op in "+-⊙":
         sign = "*" if op == "⊙" else op
+        a, b = _spread(a, b), _spread(b, a)
+        same = len(a) == len(b) and len(a[0]) == len(b[0])
         pairs = zip(a, b, strict=True) if same else ()
         return tuple(tuple(Binary(sign, x, y) for x, y in zip(r, s, strict=True)) for r, s in pairs) or None
     if one_a and op == "*":
@@ -236,6 +238,15 @@ def _joined(op: str, a: Table, b: Table) -> Table | None:
         )
         for row in a
     )
+
+
+def _spread(table: Table, other: Table) -> Table:
+    """A single row, or a column, as often as another table has them: a bias is added to every token."""
+    if len(table) == 1 < len(other) and len(table[0]) == len(other[0]) > 1:
+        return table * len(other)
+    if len(table[0]) == 1 < len(other[0]) and len(table) == len(other) > 1:
+        return tuple(row * len(other[0]) for row in table)
+    return table
 
 
 def by_entries(node: Node) -> Node:

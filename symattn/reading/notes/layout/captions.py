@@ -59,6 +59,8 @@ _DIGITS = tuple("0123456789")
 _SIZED = re.compile(r"\b(?:dimensions?|size|length|number of)\b", re.I)
 """Of a quantity that is not what a size is told of."""
 _SOFTMAXED = re.compile(r"\bsoftmax\b|(?<!层)归一化(?!层)", re.I)
+_SOFTMAX_OF = re.compile(r"softmax ?(?:\\left|\\[Bb]igl?)? ?[(\[{][^)\]}\n]{0,60}$", re.I)
+"""What a softmax is taken of, still within its brackets."""
 _NOT_YET = re.compile(r"(?:\bbefore |\bpre-|\bto )(?:the )?softmax\b", re.I)
 """What is said of the scores that a softmax takes."""
 _OF_TWO_TOKENS = re.compile(r"\b(?:similarity|score|sim|dot)\(\w{2,}, ?\w{2,}\)", re.I)
@@ -128,7 +130,8 @@ def named(said: str, bases: Bases) -> str | None:
     said = _TIMES.sub("scores ", _RAISED.sub(r"\1_\2", said))
     divided = _DIVIDED.search(said)
     if divided is not None:
-        return "A" if _SOFTMAXED.search(said, divided.end()) else "scaled"
+        weighed = _SOFTMAX_OF.search(said, 0, divided.end()) or _SOFTMAXED.search(said, divided.end())
+        return "A" if weighed else "scaled"
     if _MULTIPLIED.search(said):
         return "scores"
     symbol = _SYMBOL.match(said)

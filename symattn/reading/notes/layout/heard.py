@@ -11,7 +11,12 @@ from symattn.reading.notes.layout.sentences import sentences
 
 OMITTED = re.compile(
     r"(?:忽略|省略|跳过|不做|不进行|不|没有|未)[“\"'「]?(?:使用|考虑)?[“\"'「]?(?:缩放|除以)"
-    r"|(?:without|skip(?:ping|ped)?|ignor(?:e|ing)|omit(?:ting|ted)?|no) (?:the |any )?(?:scaling|scale)\b"
+    r"|(?:without|skip(?:s|ping|ped)?|ignor(?:es?|ed|ing)|omit(?:s|ting|ted)?|no|drop(?:s|ping|ped)?"
+    r"|neglect(?:s|ed|ing)?|(?:leav(?:es?|ing)|left) (?:out|away|off)) (?:(?:the|any|usual) ){0,2}"
+    r"(?:scal(?:e|ing)\b|divi(?:sion|ding)\b|(?:1 ?/ ?)?(?:√|sqrt))"
+    r"|(?:n['’]t|\bnot) (?:(?:bother|with|to|apply|use|do|include|perform|even) ){0,2}"
+    r"(?:(?:any|the|usual) ){0,2}(?:scaling\b(?! with)|scale (?:by|the|them|it) |divi(?:de|ding|sion) )"
+    r"|(?:leav(?:es?|ing)|left) (?:(?:the|any|usual) ){0,2}scal(?:e|ing)(?: factor)? (?:out|away|off|aside)\b"
     r"|unscaled|\bscal(?:e|ing)(?: factor)?(?: is| was)? (?:omitted|skipped|ignored|dropped|left out)\b"
     r"|\bscale ?= ?1(?:\.0+)?(?![\d.])"
     r"|(?:设|取|令|\b(?:assum|suppos|let|tak|pretend)\w*)[^,;，。；\n\d=≈]{0,30}(?:√|sqrt)[^,;，。；\n=≈]{0,12}"
@@ -67,7 +72,7 @@ _CAUSAL_SIGNS = (
     *("only look", "only attend", "only see", "future", "later", "ahead"),
 )
 _ROOT_SIGNS = ("√", "sqrt")
-_OMITTED_SIGNS = ("scal", "缩放", "除以", *_ROOT_SIGNS)
+_OMITTED_SIGNS = ("scal", "divi", "缩放", "除以", *_ROOT_SIGNS)
 _UNPROJECTED_SIGNS = (
     *("q", "查询", "projection", "weight matri"),
     *("线性变换", "投影", "权重矩阵"),
@@ -131,7 +136,7 @@ def heard(told: str) -> Heard:
     settings += PADDING.finditer(told) if _has(low, _PADDING_SIGNS) else ()
     return Heard(
         causal and any(map(_CAUSAL.search, plain)),
-        "1" if omitted and not any(map(_DIVIDES.search, plain)) else usual,
+        "1" if omitted and not any(_DIVIDES.search(OMITTED.sub(" ", said)) for said in plain) else usual,
         under.pop() if len(under) == 1 else None,
         _UNPROJECTED.search(_lines_with(_UNPROJECTED_SIGNS, told)) is not None,
         warm.pop() if len(warm) == 1 else None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from operator import itemgetter
@@ -196,13 +196,19 @@ def _by_value(
         here = bisect_right(headings, found[made.at].start)
         if here > below:
             below, seen = here, {}
-        if made.ref.name != wanted or made.alone:
+        if made.ref.name != wanted or made.alone or _is_told_again(made, seen):
             continue
         if made.ref.row in seen and _differs(seen[made.ref.row], made.nums):
             starts.append(_with_heading(found, made.at, starts[-1] if starts else 0, context))
             seen = {}
         seen.setdefault(made.ref.row, made.nums)
     return starts
+
+
+def _is_told_again(made: _Definition, seen: Mapping[int | None, list[Num]]) -> bool:
+    """Whether a vector without an index is a row that was given before: `Query 2 is (0.5, 1)`."""
+    rows = (nums for row, nums in seen.items() if row is not None)
+    return made.ref.row is None and any(not _differs(nums, made.nums) for nums in rows)
 
 
 def _by_source(found: Sequence[Item], inputs: Sequence[_Definition], bases: Bases) -> set[int]:

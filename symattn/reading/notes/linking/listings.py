@@ -13,12 +13,14 @@ from itertools import groupby, pairwise
 
 from symattn.immutable import immutable
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Chain, Node, Num, Row, grid_of, numerals, parts
+from symattn.reading.notes.formulas.formula import Chain, Grid, Node, Num, Row, grid_of, numerals, parts
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 
 LONGEST = 16
 MOST_IN_LINE = 8
+WIDE = 3
+"""How long the rows of a matrix are that are lists: of two numbers much follows by chance."""
 LONGEST_LEAD, SHORTEST_LEAD = 160, 12
 _SAYS = re.compile(r"\w")
 _MATRIX = re.compile(r"[^#]*#[,;#\[\]()]*")
@@ -62,13 +64,17 @@ def listings(found: Sequence[Item], context: Context) -> list[Listing]:
 
 
 def _across(found: Sequence[Item], context: Context) -> Iterator[Listing]:
-    """Lists as they stand in formulas and sentences."""
+    """Lists as they stand in formulas and sentences, and the rows of matrices."""
     for item in found:
         for node in item.node.members if isinstance(item.node, Chain) else (item.node,):
-            if isinstance(node, Row) and grid_of(node) is None and is_literal(node):
-                nums = tuple(numerals(node))
+            if not isinstance(node, Row | Grid) or not is_literal(node):
+                continue
+            grid = grid_of(node)
+            rows = [[node]] if grid is None else grid.rows if len(grid.rows[0]) >= WIDE else ()
+            for row in rows:
+                nums = tuple(num for cell in row for num in numerals(cell))
                 if 1 < len(nums) <= LONGEST:
-                    yield Listing(nums, _lead(nums[0].start, context))
+                    yield Listing(nums, _lead(next(numerals(node)).start, context))
 
 
 def _lead(start: int, context: Context) -> str:

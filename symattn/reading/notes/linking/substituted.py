@@ -49,7 +49,8 @@ def substituted(found: Sequence[Item], bases: Bases, context: Context) -> Iterat
     """
     known = _Printed(bases)
     results: dict[str, Sequence[Fraction | None]] = {}
-    for item in sorted(found, key=lambda item: item.start):
+    once = {(item.start, item.end, item.target is None): item for item in found}
+    for item in sorted(once.values(), key=lambda item: item.start):
         if item.target is not None:
             known.tell(item.target, item.node)
         if isinstance(item.node, Row) and item.target is None:
@@ -110,6 +111,23 @@ class _Printed:
         self.at = told if told is not None else self.at + 1
         self.row, self.statistics = self.rows[self.at] if self.at < len(self.rows) else None, {}
 
+    def _begin(self, told: int | None, mean: Node) -> None:
+        """A mean is of the list right above it, unless a row of the matrix above has it, or its index."""
+        at = told if told is not None else self.at + 1
+        of_matrix = 0 <= at < len(self.rows) and _is_mean(mean, self.rows[at])
+        of_list = self.row is not None and _is_mean(mean, self.row)
+        if self.row is None or "mean" in self.statistics or (not of_list and (of_matrix or told is not None)):
+            self._next_row(told)
+
+    def _index(self, name: Name) -> int | None:
+        """The row that the index of a statistic says, `μ_2`, where there are as many."""
+        at = (
+            int(name.subs[0]) - self.bases.subscript
+            if len(name.subs) == 1 and name.subs[0].isdecimal()
+            else -1
+        )
+        return at if 0 <= at < len(self.rows) else None
+
     def is_input(self, node: Node) -> bool:
         """Whether a name is an input and not X: gain, shift or weights, which nobody normalises."""
         ref = resolve(node, self.bases) if isinstance(node, Name) else None
@@ -135,11 +153,16 @@ class _Printed:
         squared = isinstance(name, Binary) and name.op == "^"
         name = name.left if isinstance(name, Binary) else name
         ref = resolve(name, self.bases) if isinstance(name, Name) else None
-        if ref is None or not ref.name.startswith(_NORM) or not is_literal(result):
+        if (
+            not isinstance(name, Name)
+            or ref is None
+            or not ref.name.startswith(_NORM)
+            or not is_literal(result)
+        ):
             return None
         what = "variance" if squared else ref.name.removeprefix(_NORM)
-        if what == "mean" and self.rows and (self.row is None or "mean" in self.statistics):
-            self._next_row(told)
+        if what == "mean" and self.rows:
+            self._begin(told if told is not None else self._index(name), result)
         if self.row is None:
             return None
         known = dict(self.statistics)
@@ -153,7 +176,15 @@ class _Printed:
         unbiased = _unbiased(what, self.row.items, known)
         if unbiased is not None and isinstance(result, Num) and _is(result, unbiased):
             return unbiased
-        return _normed(what, self.row.items, known)
+        return self._followed(what, result, known)
+
+    def _followed(self, what: str, result: Node, known: Mapping[str, Num]) -> Node | None:
+        """The statistic by those that were printed, or by the list alone where that is what was printed."""
+        assert self.row is not None
+        by_printed, by_list = (_normed(what, self.row.items, each) for each in (known, {}))
+        if not isinstance(result, Num) or by_list is None or by_printed is None:
+            return by_printed
+        return by_list if _is(result, by_list) and not _is(result, by_printed) else by_printed
 
     def is_of_the_row(self, context: Context, here: int) -> bool:
         """Whether the mean that is printed little above is that of the list: what follows is of it too."""
@@ -257,6 +288,10 @@ def _unbiased(what: str, cells: Sequence[Node], known: Mapping[str, Num]) -> Nod
 def _is(num: Num, made: Node) -> bool:
     x = amount(made)
     return x is not None and near(num, x)
+
+
+def _is_mean(said: Node, row: Row) -> bool:
+    return isinstance(said, Num) and _is(said, WRITTEN.mean(row.items))
 
 
 def _row(matrix: Node | None, at: int) -> Node | None:
