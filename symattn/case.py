@@ -14,9 +14,12 @@ from symattn.exact.matrix import Matrix
 from symattn.immutable import immutable
 
 
-@immutable(frozen=True, slots=True)
+@immutable(frozen=True, slots=True, order=True)
 class Place:
-    """Where something stands in the file that was read; line and column count from 1, in characters."""
+    """Where something stands in the file that was read; line and column count from 1, in characters.
+
+    Of two places the one above is the smaller one.
+    """
 
     line: int
     column: int

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from dataclasses import dataclass as immutable
 else:
 
-    def immutable(*, frozen: bool, slots: bool, eq: bool = True):
+    def immutable(*, frozen: bool, slots: bool, eq: bool = True, order: bool = False):
         """A dataclass that is compared and hashed by its fields, as a frozen one is."""
-        return dataclass(slots=slots, eq=eq, unsafe_hash=frozen and eq)
+        return dataclass(slots=slots, eq=eq, order=order, unsafe_hash=frozen and eq)
 
 
 __all__ = ["immutable"]

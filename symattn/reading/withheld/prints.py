@@ -14,6 +14,8 @@ from symattn.reading.withheld.surroundings import OTHERWISE, Surroundings, judge
 
 LEAST = 2
 """How many numbers that are printed otherwise again are those of another example."""
+TOP = Place(0, 0)
+"""Above everything: where a number stands that has no place."""
 NEAR = 500
 """A number is about another one within this part of it."""
 
@@ -62,7 +64,7 @@ def of_another_example(report: Report, _: Surroundings) -> tuple[Claim, ...]:
         for judged in report.judgements
         if judged.printed.first is not None and judged.printed.place in alone
     ]
-    again.sort(key=lambda judged: _at(judged.printed.place))
+    again.sort(key=_place)
     found: set[Place | None] = set()
     for group in _runs(again):
         other = [judged for judged in group if judged.code == OTHERWISE]
@@ -78,7 +80,7 @@ def _runs(judged: Sequence[Judgement]) -> Iterator[list[Judgement]]:
     run: list[Judgement] = []
     for each in judged:
         beside = run and run[-1].printed.name == each.printed.name
-        if not (beside and _at(each.printed.place)[0] - _at(run[-1].printed.place)[0] <= 1):
+        if not (beside and _place(each).line - _place(run[-1]).line <= 1):
             if run:
                 yield run
             run = []
@@ -87,8 +89,8 @@ def _runs(judged: Sequence[Judgement]) -> Iterator[list[Judgement]]:
         yield run
 
 
-def _at(place: Place | None) -> tuple[int, int]:
-    return (place.line, place.column) if place is not None else (0, 0)
+def _place(judged: Judgement) -> Place:
+    return judged.printed.place or TOP
 
 
 def _line_of(judged: Judgement) -> tuple[int, int] | None:

@@ -116,14 +116,7 @@ def _goes_on(
 
     def leads(arg: str) -> bool:
         there = printed.get(arg)
-        between = (
-            there is not None
-            and here is not None
-            and any(
-                (there.line, there.column) < (place.line, place.column) < (here.line, here.column)
-                for place in unread
-            )
-        )
+        between = there is not None and here is not None and any(there < place < here for place in unread)
         return arg in printed and not between
 
     made = [judged.printed.name]

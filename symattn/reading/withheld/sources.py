@@ -78,11 +78,7 @@ class _Walk:
     def follow(self, row: Row, numbers: Sequence[Judgement], unread: Sequence[NotRead]) -> bool:
         """Whether all numbers of a row follow from some that are unread, in place of what is not printed."""
         place = numbers[0].printed.place
-        above = [
-            each
-            for each in unread
-            if place is not None and (each.place.line, each.place.column) < (place.line, place.column)
-        ][-MOST:]
+        above = [each for each in unread if place is not None and each.place < place][-MOST:]
         return any(
             self._explains(row, numbers, source, cols, window)
             for source, cols in self._open(row)

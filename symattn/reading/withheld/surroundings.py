@@ -63,4 +63,4 @@ def without_reason(judged: Judgement) -> bool:
 def is_below(judged: Judgement, place: Place | None) -> bool:
     """Whether a number stands below a place of the document."""
     here = judged.printed.place
-    return place is not None and here is not None and (place.line, place.column) < (here.line, here.column)
+    return place is not None and here is not None and place < here
