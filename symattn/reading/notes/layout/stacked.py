@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Binary, Chain, Grid, Node, Row, names
@@ -33,19 +34,19 @@ FARTHEST = 4
 def stacked(page: Page) -> Iterator[Item]:
     """Rows `[1.5  0.6]` under one another, with `X =` before one of them; several such side by side."""
     lines = page.lines
+    brackets = [_Brackets.of(line) if _STACKED.fullmatch(line) else None for line in lines]
     i = 0
     while i < len(lines):
-        if _STACKED.fullmatch(lines[i]) is None:
+        block = [each for each in takewhile(bool, brackets[i : i + MOST_ROWS]) if each is not None]
+        if not block:
             i += 1
             continue
-        last = i
-        while last < min(len(lines), i + MOST_ROWS) and _STACKED.fullmatch(lines[last]):
-            last += 1
+        last = i + len(block)
         above, below = lines[i - 1] if i else "", lines[last] if last < len(lines) else ""
         if is_torn(lines[i:last], above, below):
             i = last
             continue
-        if last == i + 1 or not _is_drawn(lines[i:last]):
+        if last == i + 1 or not _is_drawn(lines[i:last], block):
             i += 1
             continue
         if not any(_is_row_of(lines, at, i) for at in (i - 1, last)):
@@ -122,17 +123,32 @@ def _drawing(drawing: Sequence[_DrawnRow], page: Page) -> Node | None:
     return grid if len(drawing) > 1 else Row(grid.rows[0], grid.start, grid.end)
 
 
-def _is_drawn(lines: Sequence[str]) -> bool:
+@dataclass(frozen=True, slots=True)
+class _Brackets:
+    """The brackets of a line: whether some have commas, all of those a name, and whether others have none."""
+
+    lists: bool
+    all_named: bool
+    bare: bool
+
+    @staticmethod
+    def of(line: str) -> _Brackets:
+        lists: list[str] = []
+        others: list[str] = []
+        for row in _BRACKETED.finditer(line):
+            (lists if "," in row[row.lastindex or 2] else others).append(row[1])
+        return _Brackets(bool(lists), all(map(_is_listed, lists)), any(not head.strip() for head in others))
+
+
+def _is_drawn(lines: Sequence[str], brackets: Sequence[_Brackets]) -> bool:
     """Whether lines of brackets are drawings: commas, as lists have them, need names above rows without.
 
     Lists that have a name each may stand beside drawings: `x_1 = [1, 0]    Q = [1 0]`, `[2 1]` below it.
     """
-    rows = [row for line in lines for row in _BRACKETED.finditer(line)]
-    listed = [row for row in rows if "," in row[row.lastindex or 2]]
-    if not listed:
+    if not any(each.lists for each in brackets):
         return True
-    if all(_is_listed(row[1]) for row in listed):
-        return any(row not in listed and not row[1].strip() for row in rows)
+    if all(each.all_named for each in brackets):
+        return any(each.bare for each in brackets)
     first, *below = lines
     return bool(below and _NAMES.fullmatch(first)) and all(_BELOW.fullmatch(line) for line in below)
 
