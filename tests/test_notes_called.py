@@ -100,6 +100,11 @@ def test_the_sign_of_a_sum_is_that_of_tex(formula: str) -> None:
     assert links(text)[-1] == ("Z", 0, 0, (("1.66", "2.66"),))
 
 
+def test_a_sum_of_values_that_a_row_weighs_is_that_row_by_whatever_letter() -> None:
+    text = ATTENDED + "A = [[0.67, 0.33], [0.2, 0.8]]\n\n$y_2=\\sum_j a_{2j}v_j=(9.6,0.6)$\n"
+    assert links(text)[-1] == ("Z", 1, 0, (("9.6", "0.6"),))
+
+
 def test_rounded_scores_some_of_which_might_be_scaled_are_what_they_are_nearest_to() -> None:
     """The products of the printed numbers are 0.02, 0.44, 0.16 and 3.26; scaled they are half of that."""
     text = "Q = [[-0.2, 0.1, 0.0, -0.1], [-1.1, 1.4, 0.3, -0.2]]\n"

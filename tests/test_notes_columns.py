@@ -96,3 +96,29 @@ def test_words_label_the_tokens_whose_vectors_are_printed_one_by_one_as_columns(
         "$x_2 = \\begin{bmatrix} 0 \\\\ 1 \\end{bmatrix}$\n\n"
     )
     assert only(text + W + 'For "sat":\n\nA = [0.3, 0.7]\n').stated[-1].row == 1
+
+
+LETTERED = (
+    "$$I=[a^1\\ a^2]={x}$$\n\n$$W^q={w},\\quad W^k={w},\\quad W^v={w}$$\n\n"
+    "$$Q=W^qI={q},\\quad K=W^kI={q},\\quad V=W^vI={q}$$\n\n$$A=K^TQ={s}$$\n\n"
+    "$$A'=\\text{{softmax}}(A)={a}$$\n\n$$O=VA'={o}$$\n"
+)
+
+
+def matrix(*rows: str) -> str:
+    return "\\begin{bmatrix}" + r" \\ ".join(rows) + "\\end{bmatrix}"
+
+
+def test_an_input_of_another_letter_is_in_columns_and_letters_that_are_not_braced_stand_alone() -> None:
+    text = LETTERED.format(
+        x=matrix("1 & 0", "1 & 1"),
+        w=matrix("1 & 0", "-1 & 1"),
+        q=matrix("1 & 0", "0 & 1"),
+        s=matrix("1 & 0", "0 & 1"),
+        a=matrix("0.731 & 0.269", "0.269 & 0.731"),
+        o=matrix("0.731 & 0.269", "0.269 & 0.731"),
+    )
+    case = only(text)
+    assert [claim.name for claim in case.stated] == ["Q", "K", "V", "scores", "A", "Z"]
+    assert (case.settings.tokens_as, case.given["X"].typed) == ("columns", (("1", "0"), ("1", "1")))
+    assert verdicts(text) == {"correct"}

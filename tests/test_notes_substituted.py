@@ -28,6 +28,7 @@ def unread(text: str) -> list[str]:
     [
         "B = [[1, 2], [0, 1]]\nC = [[3, 1], [1, 0]]\nB C^T = [[5, 1], [1, 7], [1, 2]]\n",
         "s = [1, 2]\nh_1 = [0, 1]\n\ns + h_1 = [1, 3, 4]\n",
+        "Y = [[1, 2], [3, 4]]\n\nc = [1, -1]\n\nM = [[1, 0], [1, 1]]\n\nY M + c = [[4, 1], [8, 3]]\n",
     ],
 )
 def test_a_formula_whose_value_has_another_shape_says_nothing(text: str) -> None:
@@ -42,6 +43,10 @@ def test_a_formula_whose_value_has_another_shape_says_nothing(text: str) -> None
         ("Let z = (2, 1). Then softmax(z) = (0.731, 0.369).\n", [("=", "0.369", "slip")]),
         ("q_i = [1, 2]\nk_1 = [1, 2]\n\nq_i·k_1 / √2 = 4 / √2\n", [("=", "4", "slip")]),
         ("s = [1, 2, 4]\nh_1 = [0, 1, 1]\n\ns + h_1 = [1, 4, 5]\n", [("=", "4", "slip")]),
+        (
+            "Y = [[1, 2], [3, 4]]\n\nc = [1, -1]\n\nM = [[1, 0], [1, 1]]\n\nH = Y·M + c = [[4, 1], [8, 4]]\n",
+            [("=", "4", "slip")],
+        ),
         ("H = [[1, 2, 0], [0, 1, 1]]\n\nu = [1, 1, 1]\n\nh_2 + u = [1, 2, 3]\n", [("=", "3", "slip")]),
         (
             "φ(K) = [[1, 2], [3, 4]]\nV = [[1, 0], [0, 1]]\nφ(K)^T V = [[1, 3], [2, 5]]\n",

@@ -25,7 +25,7 @@ from symattn.reading.notes.linking.examples import Example
 from symattn.reading.notes.linking.heads import Split, by_head
 from symattn.reading.notes.linking.joined import side_by_side
 from symattn.reading.notes.linking.labels import bases, is_of_later_token, rows_of_inputs, tokens_of
-from symattn.reading.notes.linking.learned import foreign, made_of_others
+from symattn.reading.notes.linking.learned import called, foreign, made_of_others
 from symattn.reading.notes.linking.ledger import Ledger, Print
 from symattn.reading.notes.linking.link import Linker
 from symattn.reading.notes.linking.loose import followed, in_prose, recognised, repeated, whole_row
@@ -62,7 +62,7 @@ def read_example(
     if "mask" in given:
         context.causal = given.settings.mask == "causal"
     alone = context.told == context.text
-    turned = turned_names(found, context.told)
+    turned = turned_names(found, context.told, called(found, counted))
     count = rows_of_inputs(found, turned=bool(turned))
     labels = tokens_of(context.told, found, count) or (counted.tokens if alone else ())
     context.use(labels, counted.subscript)

@@ -97,7 +97,7 @@ class Brackets:
         opening = self.said(i)
         items: list[Node] = []
         commas = 0
-        listed = opening in "[("
+        listed, named = opening in "[(", opening == "["
         ends: list[int] = []
         j = self.skip(i + 1, BLANK)
         while self.kind(j) != "close":
@@ -108,13 +108,14 @@ class Brackets:
             keyed = self._keyed(*item) if opening == "{" else None
             items.append((keyed or item)[0])
             listed = listed and isinstance(items[-1], Num | Row)
+            named = named and _is_indexed(items[-1])
             j = (keyed or item)[1]
             comma = self.skip(j, BLANK)
             if self.kind(comma) == "comma" or self.semicolon(comma):
                 commas += 1
                 ends += [len(items)] if self.semicolon(comma) else []
                 j = self._behind_remark(comma + 1, items[-1])
-            elif self.kind(comma) != "close" and not listed:
+            elif self.kind(comma) != "close" and not (listed or named):
                 return None
             j, items[-1] = self._labelled(j, items[-1])
             if self.kind(j) in ("end",):
@@ -261,6 +262,16 @@ def _are_heads(row: Sequence[Node]) -> bool:
     said = "".join(cell.text for cell in row if isinstance(cell, Words | Name))
     signs = bool(said) and not any(map(str.isalpha, said))
     return not signs and all(isinstance(cell, Words | Name | Dots) for cell in row)
+
+
+def _is_indexed(item: Node) -> bool:
+    """Whether this is one of several vectors, `x_1` or `a^1`: they stand side by side without commas."""
+    match item:
+        case Name(text=text):
+            return text[-1:].isdecimal()
+        case Binary(op="^", left=Name(), right=Num()):
+            return True
+    return isinstance(item, Dots)
 
 
 def _is_inner(items: Sequence[Node]) -> bool:

@@ -73,6 +73,10 @@ _FACTORS = re.compile(r"(?:[A-Za-z]_\d{1,2}){2,}|[a-z]_\d{1,2}(?:[KVW]|W_?[QKVOq
 """`Q_1K_1`, `q_1K` and `q1k1`, two names and no word."""
 _PROJECTION = re.compile(r"([A-Z])(W(?:_?[QKVOqkvo]|_[12])?)")
 """`YW_Q` and `HW_2`, or the `YW` before `_{Q}`: a letter times weights."""
+_RAISED = re.compile(r"([TQKVOqkvo])([A-Z](?:_?\d{1,2})?)")
+"""What stands behind `^` in `K^TQ` and `W^qX`: TeX raises one letter, and the next one is a factor."""
+_TURNED = re.compile(r"(W_[QKVOqkvo])([XIH]|[xah]_?\d{1,2})|(V)(A)")
+"""`W_QX`, `W_qx_1` and `VA`, products as they stand where tokens are columns."""
 BULLET = re.compile(r" {0,60}(?:[-*+•] +(?:\[[ xX]\] )?|\d{1,3}[.)、] ?(?=[^\d,;:])|\(\d{1,2}\) )? {0,20}")
 LISTED = re.compile(r" {0,60}[-*•] +(?=[^\W\d_][^\n=≈:]{0,40}[=≈:])")
 """A bullet of text laid out in a fence: an equation of its own stands behind it, no summand."""
@@ -115,6 +119,10 @@ def pieces(
     elif _FACTORS.fullmatch(said):
         for factor in _FACTOR.finditer(said):
             yield "word", factor[0], start + factor.start(), start + factor.end(), tight
+    elif parts := (_raised(match) or _TURNED.fullmatch(said)):
+        first, second = filter(None, parts.groups())
+        yield "word", first, start, start + len(first), tight
+        yield "word", second, start + len(first), end, True
     elif (parts := _PROJECTION.fullmatch(said)) and (len(parts[2]) > 1 or _indexed(match)):
         yield "word", parts[1], start, start + 1, tight
         yield "word", parts[2], start + 1, end, True
@@ -134,6 +142,11 @@ def _product(match: re.Match[str], previous: str | None) -> bool:
     if previous == "close":
         return after[:1].isdigit() or after[:1] in ("[", "(")
     return previous == "num" and after[:1] in ("[", "(")
+
+
+def _raised(match: re.Match[str]) -> re.Match[str] | None:
+    """The letter that is raised and the factor behind it, where a word stands behind `^` without braces."""
+    return _RAISED.fullmatch(match[0]) if match.string[match.start() - 1 : match.start()] == "^" else None
 
 
 def _indexed(match: re.Match[str]) -> bool:

@@ -73,11 +73,18 @@ _ASIDE = re.compile(
     r"(?=\n[ \t]*[+=][ \t]*[\d(\[−-])"
 )
 
+_OVERLAY = re.compile(
+    r"(?<=\\)(?:item|pause|only|onslide|uncover|visible|invisible|alt|temporal|alert|textbf|textit|emph|column"
+    r"|begin ?\{[A-Za-z]{1,20}\*?\})(?:<[-+\d,.|@() A-Za-z:]{1,40}>|\[<[-+\d,.|@() A-Za-z:]{1,40}>\])"
+)
+"""A command of slides with the steps at which it shows what stands behind it, `\\item<2->`."""
+
 
 def undressed(text: str) -> str:
     """The text without the dress of other markups, exactly as long as before."""
     text = _MARKER.sub(r" \1 ", text)
     if "<" in text:
+        text = _OVERLAY.sub(_from_the_start, text)
         text = _SCRIPT.sub(_scripted, text)
         text = _TENSOR.sub(_blank, _TAG.sub(_blank, text))
     if "{{" in text:
@@ -99,6 +106,12 @@ def undressed(text: str) -> str:
 
 def _blank(found: re.Match[str]) -> str:
     return " " * len(found[0])
+
+
+def _from_the_start(overlay: re.Match[str]) -> str:
+    """A command of slides that shows what stands behind it at once."""
+    said = overlay[0]
+    return said[: said.index("<")].rstrip("[").ljust(len(said))
 
 
 def _bracketed(row: re.Match[str]) -> str:

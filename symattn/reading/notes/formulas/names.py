@@ -196,7 +196,7 @@ def entry_of(canonical: str, subs: list[str], bases: Bases) -> Ref | None:
         elif sub in RUNNING and bases.single and not at and canonical in ("Q", "scores", "A", "Z"):
             at.append(0)
         elif sub in RUNNING:
-            return Ref(canonical, running=True)
+            return Ref(canonical, at[0] if at else None, running=True)
         else:
             return None
     if len(at) > 2 or min(at) < 0:

@@ -7,7 +7,7 @@ has them as they were printed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -20,12 +20,14 @@ from symattn.reading.notes.formulas.formula import (
     Name,
     Node,
     Num,
+    Row,
     Transpose,
     grid_of,
     walk,
 )
-from symattn.reading.notes.formulas.names import WEIGHTS, resolve
+from symattn.reading.notes.formulas.names import USUAL, WEIGHTS, resolve
 from symattn.reading.notes.formulas.works import is_table
+from symattn.reading.notes.linking.denote import denote
 from symattn.reading.notes.linking.ledger import value
 
 VECTORS = frozenset({"X", "Q", "K", "V", "Z", "concat", "output"})
@@ -40,15 +42,15 @@ _SAID = re.compile(
 Table = tuple[tuple[Fraction, ...], ...]
 
 
-def turned_names(items: Sequence[Item], text: str) -> frozenset[str]:
+def turned_names(items: Sequence[Item], text: str, called: Mapping[str, str]) -> frozenset[str]:
     """The quantities that a document prints with a column for each token; none where tokens are rows.
 
     W X is what makes columns: where the shapes allow X W^T as well, the printed product decides, and where
-    there is none, the words.
+    there is none, the words. `called` says what letters of the document's own stand for.
     """
-    given = dict(_given(items))
+    given = dict(_given(items, called))
     x = given.get("X")
-    products = [each for item in items for each in _products(item.node)]
+    products = [each for item in items for each in _products(item.node, called)]
     votes = [
         vote
         for weights, result in products
@@ -64,18 +66,27 @@ def turned_names(items: Sequence[Item], text: str) -> frozenset[str]:
     return VECTORS | SQUARE if turns else VECTORS
 
 
-def _given(items: Sequence[Item]) -> Iterator[tuple[str, Table]]:
+def _given(items: Sequence[Item], called: Mapping[str, str]) -> Iterator[tuple[str, Table]]:
     """The matrices of inputs, the last of each name first, so that the first one wins."""
     for item in reversed(items):
         node = item.node
-        if isinstance(node, Chain) and len(node.members) == 2 and isinstance(node.members[0], Name):
-            ref = resolve(node.members[0])
-            table = _table(node.members[1])
+        first = node.members[0] if isinstance(node, Chain) else None
+        if isinstance(node, Chain) and isinstance(first, Name) and _names_vectors(node.members[1:-1]):
+            ref = denote(first, USUAL, called)
+            table = _table(node.members[-1])
             if ref is not None and ref.row is None and table and (ref.name == "X" or ref.name in WEIGHTS):
                 yield ref.name, table
 
 
-def _products(node: Node) -> Iterator[tuple[str, Table | None]]:
+def _names_vectors(members: Sequence[Node]) -> bool:
+    """Whether no more than the names of the columns stands between a matrix and its numbers, if anything."""
+    match members:
+        case [Row(items=items)]:
+            return not any(isinstance(item, Num | Row) for item in items)
+    return not members
+
+
+def _products(node: Node, called: Mapping[str, str]) -> Iterator[tuple[str, Table | None]]:
     """The weights of every `W X` between names, with what it is said to be."""
     if not isinstance(node, Chain):
         return
@@ -83,7 +94,7 @@ def _products(node: Node) -> Iterator[tuple[str, Table | None]]:
     for member in node.members:
         match member:
             case Binary(op="*", left=Name() as w, right=Name() as x):
-                weights, inputs = resolve(w), resolve(x)
+                weights, inputs = denote(w, USUAL, called), denote(x, USUAL, called)
                 if (
                     weights
                     and inputs

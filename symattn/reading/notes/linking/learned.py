@@ -84,6 +84,12 @@ def learned(items: Sequence[Item], bases: Bases, context: Context) -> dict[str, 
     return sources | renamed
 
 
+def called(items: Sequence[Item], bases: Bases) -> dict[str, str]:
+    """What the letters stand for that weights are multiplied with."""
+    renamed = dict(_weights(items, bases))
+    return renamed | dict(_sources(items, bases, renamed))
+
+
 def _weights(items: Sequence[Item], bases: Bases) -> Iterator[tuple[str, str]]:
     """The matrices of one letter, `M_Q` and `M_K`, that something is multiplied with: the weights."""
     given: dict[str, dict[str, str]] = {}

@@ -39,6 +39,8 @@ from symattn.reading.notes.linking.ledger import values
 LINES_BACK = 8
 """How many lines above a variance the mean may stand that says of which list it is."""
 _NORM = "norm."
+_FACTOR = re.compile(r"(?<![\w\\.])[B-HJ-Z](?:_\w{1,3})? *$")
+"""A letter directly before a formula, and a factor of it."""
 _STEP = re.compile(r"_[tijkn]$")
 
 
@@ -58,6 +60,8 @@ def substituted(found: Sequence[Item], bases: Bases, context: Context) -> Iterat
         if not isinstance(item.node, Chain) or item.broken:
             continue
         members = item.node.members
+        if _FACTOR.search(context.text, max(item.start - 8, 0), item.start):
+            continue  # `Y M + c`, of which `M + c` was read
         normed = known.normed(members, context.own_row(item.start))
         if normed is not None:
             yield item, Chain((normed, members[-1]), ("=",)), known.is_of_the_row(context, item.start)
