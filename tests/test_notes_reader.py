@@ -264,6 +264,21 @@ def test_a_softmax_of_a_thousand_numbers_is_too_long_to_be_worked_out() -> None:
     assert read_notes(f"softmax([{given}]) = [{printed}]\n").equations == ()
 
 
+def test_the_numbers_of_a_long_softmax_are_not_gone_through_for_each_weight() -> None:
+    given, printed = ", ".join(["1", "2"] * 1_500), ", ".join(["0.001"] * 3_000)
+    begun = process_time()
+    read_notes(f"softmax([{given}]) = [{printed}]\n")
+    assert process_time() - begun < 4  # three times as long, where each weight looks at all of them
+
+
+def test_softmaxes_are_not_each_held_against_all_others() -> None:
+    def written(count: int) -> str:
+        lists = (f"softmax([{k / 100}, {(k + 1) / 100}]) = [0.5, 0.5]\n\n" for k in range(count))
+        return "".join(lists)
+
+    assert _steps(written(320)) < 4.4 * _steps(written(80))
+
+
 def test_a_long_run_of_digits_is_searched_once_and_not_from_each_of_them() -> None:
     begun = process_time()
     read_notes("1234567890" * 4_000)

@@ -169,22 +169,24 @@ def exchanged(node: Node, change: Callable[[Node], Node | None]) -> Node:
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """The tree and everything inside it, from left to right."""
-    waiting = [node]
+    """The tree and everything inside it but its numerals, from left to right."""
+    yield node
+    waiting = [iter(parts(node))]
     while waiting:
-        part = waiting.pop()
-        yield part
-        waiting += parts(part)[::-1]
+        for part in waiting[-1]:
+            if isinstance(part, Num):
+                continue
+            yield part
+            if (inside := parts(part)) != ():
+                waiting.append(iter(inside))
+                break
+        else:
+            waiting.pop()
 
 
 def binaries(node: Node) -> Iterator[Binary]:
-    """Every operation on two operands in a tree, from left to right: a long list has none."""
-    waiting = [node]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, Binary):
-            yield part
-        waiting += [each for each in parts(part)[::-1] if not isinstance(each, Num)]
+    """Every operation on two operands in a tree, from left to right."""
+    return (part for part in walk(node) if isinstance(part, Binary))
 
 
 def numerals(node: Node) -> Iterator[Num]:
@@ -198,14 +200,23 @@ def names(node: Node) -> Iterator[Name]:
 
 
 def _leaves(node: Node, kind: type[Leaf]) -> Iterator[Leaf]:
-    """The leaves of one kind, without a stop at every other part: most of the reading goes by here."""
-    waiting = [node]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, kind):
-            yield part
-        elif (inside := _PARTS.get(type(part))) is not None:
-            waiting += inside(part)[::-1]
+    """The leaves of one kind, no further than they are asked for: most of the reading goes by here."""
+    if isinstance(node, kind):
+        yield node
+        return
+    waiting, going = list[Iterator[Node]](), iter(parts(node))
+    while True:
+        for part in going:
+            if isinstance(part, kind):
+                yield part
+            elif (inside := _PARTS.get(type(part))) is not None:
+                waiting.append(going)
+                going = iter(inside(part))
+                break
+        else:
+            if not waiting:
+                return
+            going = waiting.pop()
 
 
 def grid_of(node: Node) -> Grid | None:

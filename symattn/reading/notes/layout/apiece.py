@@ -46,7 +46,7 @@ def _lists(context: Context, bases: Bases) -> Iterator[Item]:
                 at = told[-1].end()
                 numbers = tuple(_number(each) for each in told)
                 start = first.start() if form is _BEHIND else numbers[0].start
-                if named(last_clause(context.around(start, start)[0]), bases) is not None:
+                if named(last_clause(context.before(start)), bases) is not None:
                     yield Item(Row(numbers, start, at), start, at)
 
 

@@ -138,7 +138,7 @@ def _together(found: Sequence[Item], i: int, context: Context, bases: Bases) -> 
     if len(said) < 2 or len(set(labels)) < len(said):
         return None
     first, last = found[i], said[-1][1]
-    before, _ = context.around(first.start, first.end)
+    before = context.before(first.start)
     if not OF_TOKENS.search(before) and not OF_TOKENS.search(_above(context.line(first.start), context)):
         return None
     grid = Grid(tuple(row.items for _, row in said), said[0][1].start, last.end, labels)
@@ -263,7 +263,7 @@ def _rung(item: Item, context: Context, bases: Bases) -> _Rung | None:
         case Row() as row:
             pass
         case Chain(members=(Name() | Words() as said, Row() as row)) if not _means_something(said, bases) or (
-            not _is_a_row(said) and _token(context.around(row.start, row.end)[0])
+            not _is_a_row(said) and _token(context.before(row.start))
         ):
             pass
         case Chain(members=(Num(), Row() as row), relations=(":",)) if item.label:

@@ -283,7 +283,7 @@ class Context(Lines):
         """Whether the sentence before an offset, on its line, tells what would be and is not."""
         if not self.supposing:
             return False
-        said, _ = self.around(offset, offset + 1)
+        said = self.before(offset)
         return SUPPOSED.search(last_clause(said)) is not None
 
     def is_elsewhere(self, offset: int) -> bool:

@@ -106,7 +106,7 @@ def _under(item: Item, heads: Mapping[int, tuple[tuple[str, ...], int]], context
     if line not in heads or not isinstance(item.node, Row) or item.target is not None:
         return item
     names, row = heads[line]
-    before, _ = context.around(item.start, item.end)
+    before = context.before(item.start)
     return replace(item, target=Ref(names[len(_VECTOR.findall(before))], row), broken=False)
 
 

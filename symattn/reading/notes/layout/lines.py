@@ -60,10 +60,12 @@ class Lines:
         above = self.said(first - 1) if first > 0 else ""
         return above, self.said(last + 1) if last + 1 < len(self.starts) else ""
 
+    def before(self, start: int) -> str:
+        """What stands before an offset on its line, as much as matters."""
+        return self.text[max(self.starts[self.line(start)], start - LONGEST_LINE) : start]
+
     def around(self, start: int, end: int) -> tuple[str, str]:
         """What stands on its lines before and behind a stretch of the text, as much as matters."""
-        first, last = self.line(start), self.line(end - 1)
-        return (
-            self.text[max(self.starts[first], start - LONGEST_LINE) : start],
-            self.text[end : self.starts[last] + len(self.said(last))].rstrip("\n"),
-        )
+        last = self.line(end - 1)
+        behind = self.text[end : self.starts[last] + len(self.said(last))].rstrip("\n")
+        return self.before(start), behind

@@ -126,5 +126,4 @@ def _run(made: Sequence[Item], joins: Sequence[re.Pattern[str]], context: Contex
 def _before(item: Item, context: Context) -> str:
     """The words before a formula, or before the number that it ends with."""
     last = end_of(item)
-    start, end = (last.start, last.end) if last is not None else (item.start, item.end)
-    return context.around(start, end)[0]
+    return context.before(last.start if last is not None else item.start)

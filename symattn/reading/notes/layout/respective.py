@@ -62,7 +62,7 @@ def _told(found: Sequence[Item], i: int, context: Context, bases: Bases) -> list
             item = replace(item, node=value, start=value.start) if isinstance(value, Row | Num) else item
     if not isinstance(item.node, Row | Grid | Num) or not is_literal(item.node):
         return []
-    before = last_clause(context.around(item.start, item.end)[0][-LONGEST_LEAD:])
+    before = last_clause(context.before(item.start)[-LONGEST_LEAD:])
     said = _GIVEN.search(before)
     if said is None:
         return []

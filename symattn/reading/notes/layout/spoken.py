@@ -107,7 +107,7 @@ def _work(made: Sequence[Item], itself: bool, context: Context) -> tuple[Node, i
     last = made[-1]
     if last.broken or last.target is not None or next(names(last.node), None) is not None:
         return None
-    before, _ = context.around(last.start, last.end)
+    before = context.before(last.start)
     for words, function in _OF:
         if _is_value(last) and words.search(before):
             return Call(function, last.node), 1

@@ -137,7 +137,7 @@ def _as_matrices(found: Sequence[Item], context: Context, rows: int | None) -> l
 
 def _each(name: Name, row: Row, context: Context) -> bool:
     """Whether lists are said to be of one quantity each in turn: 查询向量分别为 [1, 0] 和 [0, 1]."""
-    before, _ = context.around(name.start, name.end)
+    before = context.before(name.start)
     several = _SEVERAL.search(f"{before[-4:].rstrip()} {name.text}")
     return several is None and IN_TURN.search(context.text, name.start, row.start) is not None
 
@@ -146,7 +146,7 @@ def _of_rows(item: Item, context: Context) -> Ref | None:
     """The matrix whose rows are told from an item on: W_Q, of `W_Q 的各行为 (1, 0)、(0, 1)`."""
     if not isinstance(item.node, Row) or item.target is not None or not _is_vector(item.node):
         return None
-    before, _ = context.around(item.start, item.end)
+    before = context.before(item.start)
     said = _EACH_ROW.search(before[-LONGEST_NAME:])
     name = Name(said[1] or said[2]) if said is not None else None
     return resolve(name) if name is not None and is_whole(name) else None
@@ -233,9 +233,7 @@ def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases
         case Row() | Grid() as row:
             pass
         case Chain(members=(first, Row() as row), relations=("→",)) if _is_root(first) and is_literal(row):
-            divided = (
-                context.around(item.start, item.end)[0].rstrip().endswith("/")
-            )  # `scores → /√2 → [1.4, 0]`
+            divided = context.before(item.start).rstrip().endswith("/")  # `scores → /√2 → [1.4, 0]`
             return replace(item, node=row, target=Ref("scaled"), broken=False) if divided else None
         case Chain(members=(first, Row() as row), relations=(":",)) if _is_root(first) or _means_nothing(
             first, bases
@@ -246,14 +244,14 @@ def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases
         ):
             pass
         case Chain(members=(Name(), Row() as row), relations=(":",)):
-            before, _ = context.around(row.start, row.end)
+            before = context.before(row.start)
             if head_of(before, bases) not in _TOLD:
                 return None
         case _:
             return None
     if item.target is not None or not is_literal(row):
         return None
-    said, _ = context.around(row.start, row.end)
+    said = context.before(row.start)
     lead = _lead(said)
     plural = _PLURAL.search(lead)
     if plural is not None:

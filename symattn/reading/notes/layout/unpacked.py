@@ -43,7 +43,7 @@ def _names_before(item: Item, context: Context) -> tuple[Name, ...]:
     """The names that stand with commas before the name of an equation."""
     match item.node:
         case Chain(members=(Name(), Row() as row), relations=("=",)) if is_literal(row):
-            before, _ = context.around(item.start, item.end)
+            before = context.before(item.start)
             said = _NAMES.search(before)
             return tuple(Name(each.strip()) for each in said[1].split(",") if each.strip()) if said else ()
     return ()

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Call, Chain, Grid, Name, Node, Num, Row, numerals, walk
+from symattn.reading.notes.formulas.formula import Call, Grid, Name, Node, Num, Row, numerals, walk
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
@@ -78,37 +78,6 @@ def is_wave(num: Num, angle: float) -> bool:
     return near(num, math.sin(angle)) or near(num, math.cos(angle))
 
 
-def unscaled_twins(items: Sequence[Item], widths: Collection[int]) -> frozenset[int]:
-    """Where weights begin whose scores are those of other weights times a root of a width: left unscaled."""
-    told = [pair for item in items if (pair := _softmaxed(item.node)) is not None]
-    return frozenset(
-        weights.start
-        for weights, logits in told
-        if any(_is_times_root(logits, others, widths) for _, others in told if others is not logits)
-    )
-
-
-def _softmaxed(node: Node) -> tuple[Row, list[Num]] | None:
-    """The weights that a softmax of a printed list comes to, and the list."""
-    match node:
-        case Chain(members=(*_, Call(function="softmax", argument=Row() as logits), Row() as weights)) if (
-            is_literal(logits) and is_literal(weights)
-        ):
-            return weights, list(numerals(logits))
-    return None
-
-
-def _is_times_root(nums: Sequence[Num], others: Sequence[Num], widths: Collection[int]) -> bool:
-    """Whether numbers are other ones times the root of one of some widths."""
-    sizes = [size(num) or 0.0 for num in nums]
-    return len(nums) == len(others) and any(
-        any(sizes)
-        and width > 1
-        and all(near(num, x / width**0.5) for num, x in zip(others, sizes, strict=True))
-        for width in widths
-    )
-
-
 def is_contrast(
     members: Sequence[Node], context: Context, predictor: Altered, twins: Collection[int] = ()
 ) -> bool:
@@ -125,7 +94,7 @@ def is_contrast(
     for member in members:
         match member:
             case Call(function="softmax", argument=Row() as logits) if is_literal(logits):
-                said, _ = context.around(logits.start, logits.end)
+                said = context.before(logits.start)
                 aside = not predictor.bare and _WITHOUT.search(said) is not None
                 return aside or predictor.replaces(list(numerals(weights)), list(numerals(logits)))
     return False

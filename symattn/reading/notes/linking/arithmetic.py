@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from symattn.case import Place
-from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Negate, Node, Num, numerals
+from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Negate, Node, Num, numerals, walk
 from symattn.reading.notes.formulas.works import entries, is_literal, spell
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.amounts import amount
@@ -60,8 +60,8 @@ def made_of(work: Node, num: Num, context: Context) -> Equation | None:
 
 def _spelled(work: Node) -> str | None:
     """A working in the expression language of a case, None where it says something else or too much."""
-    if next(islice(numerals(work), LONGEST_WORK // 2, None), None) is not None:
-        return None  # each has a sign before the next
+    if next(islice(walk(work), LONGEST_WORK, None), None) is not None:
+        return None  # each operation is written with a sign, and the sum of a softmax is in all its weights
     said = spell(work)
     return said if len(said) <= LONGEST_WORK and "?" not in said else None
 

@@ -104,7 +104,7 @@ class Called(Locator):
 
     def _of_weights(self, num: Num, row: int) -> bool:
         """Whether a sum of 1 is that of weights: words on its line, they or another sum stand before."""
-        said, _ = self.context.around(num.start, num.end)
+        said = self.context.before(num.start)
         before = any(self.predictor.printed(name, row) for name in ("A", "sum")) or _WEIGHING.search(said)
         return bool(before) and self.predictor.sum_of(num, row) != row
 

@@ -15,6 +15,9 @@ LARGE = 25.0
 MOST = 300
 """Digits before the point that a float has room for."""
 
+ROOM = 1.01
+"""How many units of its last place a number may be off what it is of: cut off, and a little more."""
+
 Vector = list[float]
 
 
@@ -40,7 +43,7 @@ def _unit(text: str) -> float:
 
 def near(num: Num, x: float) -> bool:
     """Whether a number is the other one rounded or cut off, or an integer that equals it."""
-    close = 1.01 if is_decimal(num) else 0.5 if num.text.endswith("%") or abs(x) > LARGE else 1e-9
+    close = ROOM if is_decimal(num) else 0.5 if num.text.endswith("%") or abs(x) > LARGE else 1e-9
     return abs((size(num) or 0.0) - x) <= close * unit(num)
 
 

@@ -252,7 +252,7 @@ def _statistic(said: str, decimal: bool) -> Statistic | None:
 
 def _cell(num: Num, context: Context) -> tuple[int, int]:
     """The line of a number, and the cell of a table that it stands in, 0 outside of tables."""
-    before, _ = context.around(num.start, num.end)
+    before = context.before(num.start)
     return context.line(num.start), before.count("|")
 
 

@@ -10,7 +10,7 @@ from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Name, Node, Num, Row, names, numerals
 from symattn.reading.notes.formulas.names import PROJECTIONS, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
-from symattn.reading.notes.linking.apart import lengths, unscaled_twins
+from symattn.reading.notes.linking.apart import lengths
 from symattn.reading.notes.linking.closeness import agree
 from symattn.reading.notes.linking.denote import ambiguous, denote, written
 from symattn.reading.notes.linking.explain import Explainer
@@ -18,6 +18,7 @@ from symattn.reading.notes.linking.forms import before_w_o, word_of
 from symattn.reading.notes.linking.learned import TOLD, learned
 from symattn.reading.notes.linking.place import RESIDUALS, table_of
 from symattn.reading.notes.linking.terms import flatten, summand
+from symattn.reading.notes.linking.twins import unscaled_twins
 
 _LISTED = frozenset("αso")
 

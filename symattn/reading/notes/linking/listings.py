@@ -111,7 +111,7 @@ def _shape(node: Node) -> str:
 def _row(line: int, nums: Sequence[Num], context: Context) -> Iterator[Listing]:
     """The numbers that the cells of a row of a table end with, and the head of the row."""
     words = next(filter(_SAYS.search, context.said(line).split("|")), "")
-    before = [(context.around(num.start, num.end)[0], num) for num in nums]
+    before = [(context.before(num.start), num) for num in nums]
     cells = {said.count("|"): num for said, num in before if words in said and "|" in said}
     if 1 < len(cells) <= LONGEST:
         yield Listing(tuple(cells.values()), words, alone=False, in_row=True)
@@ -150,14 +150,14 @@ def _layout(line: int, nums: Sequence[Num], context: Context) -> str | None:
     """What stands around the numbers of a line, without its words and what only dresses it."""
     if len(nums) > MOST_IN_LINE:
         return None
-    before, _ = context.around(nums[0].start, nums[0].end)
+    before = context.before(nums[0].start)
     gaps = [context.text[a.end : b.start] for a, b in pairwise(nums)]
     return "#".join([_DRESS.sub("", before)[-1:], *(_WORDS.sub("", gap) for gap in gaps)])
 
 
 def head(num: Num, line: int, context: Context) -> str:
     """The head of the column of a table, or the line above and what stands before the number."""
-    before, _ = context.around(num.start, num.end)
+    before = context.before(num.start)
     top = line
     while top > line - LONGEST and "|" in context.said(top - 1):
         top -= 1

@@ -322,7 +322,7 @@ def in_prose(linker: Linker, num: Num) -> bool:
         beside = row_of_line(linker, num.start) if row is None else None
         if beside is not None and not linker.predictor.printed("sum", beside):
             row = beside
-        elif row is None and _ALONE.search(context.around(num.start, num.end)[0]):
+        elif row is None and _ALONE.search(context.before(num.start)):
             again = [at for at, _ in ledger.entries_like("sum", num)]
             row = again[0] if again else row_above(linker, num.start)
         if row is not None:

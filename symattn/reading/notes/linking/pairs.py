@@ -86,7 +86,7 @@ def _entry(linker: Linker, item: Item) -> _Entry | None:
     if not isinstance(num, Num) or item.target is not None:
         return None
     context = linker.context
-    before = context.around(num.start, num.end)[0]
+    before = context.before(num.start)
     if undressed_end(before) not in _SIGNS:
         return None
     at = context.pair(num.start)
