@@ -1,7 +1,7 @@
 """How fast notes are read and audited: seconds per megabyte, and beside a trivial regular expression.
 
     python benchmarks/notes_speed.py [--sizes 0.25 0.5 1 2] [--seed 7] [--read]
-    python benchmarks/notes_speed.py --growth 40
+    python benchmarks/notes_speed.py --growth 40 [--shapes slips softmax]
 
 The documents of the renderer (`benchmarks/notes.py`) are joined up to each size, so that a text has hundreds
 of worked examples. The trivial reading finds every numeral with one pattern. Times are those of the
@@ -16,7 +16,7 @@ import gc
 import re
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import cycle, pairwise
 from pathlib import Path
@@ -65,12 +65,17 @@ def seconds(work: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def growth(kilobytes: int, texts: list[str]) -> None:
-    """Print by what factor the time grows when a text of each shape doubles in length, and again."""
+def growth(kilobytes: int, texts: list[str], among: Sequence[str]) -> None:
+    """Print by what factor the time grows when a text of each shape doubles in length, and again.
+
+    Only those are tried whose names have one of some words in them, where such are given.
+    """
     shapes = {"usual documents": (partial(joined, texts=texts), "markdown"), **SHAPES}
     print("| shape | s/MB | twice as long | four times |")
     print("|---|---:|---:|---:|")
     for name, (shape, kind) in shapes.items():
+        if among and not any(word in name for word in among):
+            continue
         written = [shape(kilobytes * 1000 * times) for times in (1, 2, 4)]
         times = [seconds(partial(document_reports, text, None, kind)) for text in written]
         lengths = [len(text) for text in written]
@@ -88,6 +93,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--read", action="store_true", help="only read, without the audit")
     parser.add_argument("--growth", type=int, metavar="KILOBYTES", help="how the time grows, shape by shape")
+    parser.add_argument("--shapes", nargs="+", default=[], metavar="WORD", help="only those of such names")
     options = parser.parse_args()
     gc.set_threshold(RARELY)  # as `symattn audit` does
     longest = 4000 * options.growth if options.growth else int(max(options.sizes) * 1e6)
@@ -95,7 +101,7 @@ def main() -> None:
     read_notes(texts[0])  # what is imported on first use is no part of the reading
     if options.growth:
         document_reports(texts[0], None, "markdown")
-        growth(options.growth, texts)
+        growth(options.growth, texts, options.shapes)
         return
     print("| MB | read, s/MB | read and audited, s/MB | read / regular expression |")
     print("|---:|---:|---:|---:|")

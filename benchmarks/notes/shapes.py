@@ -8,6 +8,7 @@ from math import isqrt
 from random import Random
 from types import MappingProxyType
 
+from benchmarks.notes import worked_shapes as worked
 from symattn.reading.notes.result import Kind
 
 Shape = Callable[[int], str]
@@ -162,6 +163,22 @@ SHAPES: Mapping[str, tuple[Shape, Kind]] = MappingProxyType(
         "repeated dots": (repeated("1.2.3.4."), "markdown"),
         "digits": (repeated("1234567890"), "markdown"),
         "blank lines": (repeated("\n"), "markdown"),
+        "many tokens": (worked.tokens(16, 0), "markdown"),
+        "many tokens with slips": (worked.tokens(4, 0.05), "markdown"),
+        "wide matrices with slips": (worked.widths, "markdown"),
+        "heads with slips": (worked.heads, "markdown"),
+        "examples with slips": (worked.examples("## Example {}\n\n"), "markdown"),
+        "examples of one heading": (worked.examples("## Example\n\n"), "markdown"),
+        "scalar products with slips": (worked.scores, "markdown"),
+        "softmaxes with slips": (worked.softmaxes, "markdown"),
+        "a long softmax in steps": (worked.long_softmax, "markdown"),
+        "a long sum": (worked.long_sum, "markdown"),
+        "a table of projections": (worked.projections, "markdown"),
+        "bullets ever deeper": (worked.deeper, "markdown"),
+        "one matrix with other numbers": (
+            _told(lambda k, rng: ("" if k else REPRINTED) + f"Q = [[1, 2], [3, {k % 10}]]\n\n"),
+            "markdown",
+        ),
         "rows with semicolons": (repeated("1 2; ", "X = [", "]"), "markdown"),
     }
 )
