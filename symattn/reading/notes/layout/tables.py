@@ -41,6 +41,7 @@ from symattn.reading.notes.layout.cells import (
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.filled import CellReader
 from symattn.reading.notes.layout.sheets import Sheet, sheets
+from symattn.reading.notes.layout.twofold import twofold
 
 _SIDE = re.compile(r"(?:[QKX]|query|key|查询|键)[:：] ?(?=\S)", re.IGNORECASE)
 """What a label says before its token: `Q: cat` of a row of scores."""
@@ -131,6 +132,10 @@ class _Tables:
         width = len(header)
         if width < 2 or any(len(row) != width for row in body):
             return ()
+        if width > 2 and (
+            both := list(twofold(self.cells.text, body, self._around(header, sheet), self.bases))
+        ):
+            return both
         if is_row(header):
             header, body = [replace(cell, said="", node=None) for cell in header], [header, *body]
         if _RESULT.fullmatch(header[-1].said) and any(
@@ -147,6 +152,12 @@ class _Tables:
             return stepped
         table = self._table(header, body, sheet)
         return self._of_names(table) or self._by_columns(table) or self._matrix(table)
+
+    def _around(self, header: Sequence[Cell], sheet: Sheet) -> list[str]:
+        """The words of a corner, and those on the lines just above and below a table."""
+        lines = (sheet.first - 2, sheet.first - 1, sheet.last + 1, sheet.last + 2)
+        count = len(self.context.starts)
+        return [header[0].said, *(self.context.said(line) for line in lines if 0 <= line < count)]
 
     def _table(self, header: Sequence[Cell], body: Sequence[Sequence[Cell]], sheet: Sheet) -> _Table:
         headed = any(cell.said for cell in header)
