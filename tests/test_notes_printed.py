@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from symattn.reading.notes import read_notes
+from tests.linked import linked
 
 GIVEN = "Q = np.array([[1, 0], [0, 2]])\nK = np.array([[1, 1], [0, 1]])\nV = np.array([[1, 2], [3, 4]])\n"
 
@@ -104,3 +105,36 @@ def test_a_tuple_of_matrices_is_each_by_the_name_that_the_code_shows() -> None:
     printed = "(array([[1, 1],\n        [0, 2]]),\n array([[1, 1],\n        [0, 2]]))"
     for shown in (code, code.replace("Q, K", "print(Q, K)")):
         assert [name for name, *_ in claims((shown, printed))] == ["Q", "K"]
+
+
+CONSOLE = """\
+```
+> Q <- matrix(c(1, 2, 3, 0), nrow = 2, byrow = TRUE)
+> K <- matrix(c(2, 1,
++               1, 0), nrow = 2, byrow = TRUE)
+> S <- Q %*% t(K)
+> S
+     [,1] [,2]
+[1,]    4    1
+[2,]    6    3
+> round(S / sqrt(2), 3)
+      [,1]  [,2]
+[1,] 2.828 0.707
+[2,] 4.243 2.121
+```
+"""
+
+
+def test_a_console_answers_what_was_typed_at_its_prompt() -> None:
+    assert linked(CONSOLE) == [
+        ("scores", 0, (("4", "1"), ("6", "3"))),
+        ("scaled", 0, (("2.828", "0.707"), ("4.243", "2.121"))),
+    ]
+
+
+def test_a_frame_in_a_console_is_what_its_name_says() -> None:
+    text = (
+        "```python\n>>> df_scores\n      the   cat\nthe  1.00  0.00\ncat  2.00  3.00\n"
+        ">>> (df_scores / np.sqrt(2)).round(2)\n      the   cat\nthe  0.71  0.00\ncat  1.41  2.12\n```\n"
+    )
+    assert linked(text) == [("scaled", 0, (("0.71", "0.00"), ("1.41", "2.12")))]

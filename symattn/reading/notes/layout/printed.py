@@ -40,12 +40,19 @@ _FENCES = re.compile(
 _LEAD = re.compile(r"[^\d\[\]=|]*[:=]? *")
 _BETWEEN = re.compile(r"[\s:`\"']*")
 _PRINTED = re.compile(
-    r"[ \t]*(?:print\(|display\(|(?:pd\.)?DataFrame\(|(?:np|torch)\.round\(|\((?=\w+ *<-))*"
+    r"[ \t]*(?:print\(|display\(|(?:pd\.)?DataFrame\(|(?:np\.|torch\.)?round\(|\((?=\w+ *<-))*"
     r"([A-Za-z_]\w*)(?:[,)]|\.round| *<-|$)"
 )
 _OTHERS = re.compile(r"(?: *, *[A-Za-z_]\w*)+ *(?=\)|$)")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 """What is printed behind a name in one go: `Q, K, V`."""
+_PROMPT = re.compile(r"[ \t]*(?:>>>|[A-Za-z]*>|In \[\d+\]:) ?(?P<code>.*)")
+_MORE = re.compile(r"[ \t]*(?:\.\.\.|\+) .*")
+"""Lines of a console that somebody typed: behind a prompt, and going on from the one above."""
+_DIVIDED = re.compile(r"(?i)^(?!.*softmax).*(?:score|logit|\bS\b).*/ ?(?:\w+\.)?sqrt\(")
+"""What prints scores divided by a root."""
+_FRAMED = re.compile(r"^(?:df|frame|table)_|_(?:df|frame|table)$")
+"""What names of data frames have beside what is in them: `df_scores`."""
 _SHOWN = re.compile(r"(?:print\(|display\(|DataFrame\()")
 
 
@@ -55,7 +62,7 @@ def with_printed(text: str, found: list[Item], kind: str) -> list[Item]:
     blocks = [each for each in segments(plain, kind) if each.kind == "code"]
     if not blocks:
         return found
-    output = _Output(plain, blocks, found)
+    output = _Output(text, plain, blocks, found)
     tables = list(output.tables())
     spans = [(item.start, item.end) for item in tables]
     kept = [item for item in output.items() if not _inside(item.start, spans)]
@@ -76,8 +83,8 @@ class _Line:
 
 
 class _Output:
-    def __init__(self, plain: str, blocks: Sequence[Segment], found: Sequence[Item]) -> None:
-        self.plain, self.blocks, self.found = plain, blocks, found
+    def __init__(self, text: str, plain: str, blocks: Sequence[Segment], found: Sequence[Item]) -> None:
+        self.text, self.plain, self.blocks, self.found = text, plain, blocks, found
         self.opened = [block.start for block in blocks]
         self.starts = lines_of(plain)
         self.outputs = frozenset(
@@ -140,15 +147,22 @@ class _Output:
 
     def tables(self) -> Iterator[Item]:
         """The labelled tables: a line of heads, and below it lines of a label and a number for each head."""
-        for at in sorted(self.outputs):
-            block = self.blocks[at]
-            lines = _lines(self.plain, block)
+        for lines, code in self._printouts():
             i = 0
             while i + 1 < len(lines):
                 rows = _rows(lines, i)
                 if len(rows) > 1:
-                    yield from self._table(lines[i].said.split(), rows, self._name(lines, i, at))
+                    yield from self._table(lines[i].said.split(), rows, _name(lines, i, code))
                 i += 1 + len(rows)
+
+    def _printouts(self) -> Iterator[tuple[list[_Line], Sequence[str]]]:
+        """The lines that programs printed, in the order of the text, with the code above them."""
+        for at, block in enumerate(self.blocks):
+            lines = _lines(self.plain, block)
+            if any(map(_PROMPT.fullmatch, said := self.text[block.start : block.end].split("\n"))):
+                yield from _answers(lines, said)
+            elif at in self.outputs:
+                yield lines, self._code_above(at)
 
     def _table(
         self, heads: Sequence[str], rows: Sequence[tuple[re.Match[str], int]], name: str | None
@@ -163,13 +177,6 @@ class _Output:
         for ref, first, after in _quantities(heads, name):
             part = tuple(tuple(row[first:after]) for row in cells)
             yield Item(Grid(part, span[0], span[1], labels), *span, target=ref, shown=True)
-
-    def _name(self, lines: Sequence[_Line], i: int, at: int) -> str | None:
-        """What stands above a table: a caption in the output, or the name that the code shows."""
-        if i and lines[i - 1].said.strip():
-            return named(lines[i - 1].said, USUAL)
-        shown = self._shown(at)
-        return shown[-1].name if shown and shown[-1] is not None and shown[-1].row is None else None
 
     def _block(self, offset: int) -> int | None:
         """The output of a program that an offset stands in: a block of code that follows another one."""
@@ -198,18 +205,50 @@ class _Output:
         return shown[n] if n < len(shown) else None
 
     def _shown(self, block: int) -> list[Ref | None]:
-        """What the code above an output prints by name, its last line as well; None for what is not ours."""
-        if not block:
-            return []
-        code = [line.said for line in _lines(self.plain, self.blocks[block - 1]) if line.said.strip()]
-        refs: list[Ref | None] = []
-        for k, said in enumerate(code):
-            shown = _PRINTED.match(said) if _SHOWN.search(said) or k == len(code) - 1 else None
-            if shown is not None:
-                others = _OTHERS.match(said, shown.end(1))
-                names = [shown[1], *(_NAME.findall(others[0]) if others is not None else ())]
-                refs += [resolve(Name(name)) for name in names]
-        return refs
+        """What the code above an output prints by name."""
+        return _named_by(self._code_above(block))
+
+    def _code_above(self, block: int) -> list[str]:
+        return [line.said for line in _lines(self.plain, self.blocks[block - 1])] if block else []
+
+
+def _answers(lines: Sequence[_Line], said: Sequence[str]) -> Iterator[tuple[list[_Line], Sequence[str]]]:
+    """What a console answers, with what was typed at the prompt above it; `said` are the lines as typed."""
+    code: list[str] = []
+    answer: list[_Line] = []
+    for line, whole in zip(lines, said, strict=True):
+        typed = _PROMPT.fullmatch(whole)
+        if typed is None and (answer or not _MORE.fullmatch(whole)):
+            answer.append(line)
+            continue
+        if answer:
+            yield answer, code
+            code, answer = [], []
+        code.append(typed["code"] if typed is not None else whole)
+    yield answer, code
+
+
+def _name(lines: Sequence[_Line], i: int, code: Sequence[str]) -> str | None:
+    """What stands above a table: a caption in the output, or the name that the code shows."""
+    if i and lines[i - 1].said.strip():
+        return named(lines[i - 1].said, USUAL)
+    shown = _named_by(code)
+    if shown and shown[-1] is not None and shown[-1].row is None:
+        return shown[-1].name
+    return "scaled" if code and _DIVIDED.search(code[-1]) else None
+
+
+def _named_by(lines: Sequence[str]) -> list[Ref | None]:
+    """What code prints by name, its last line as well; None for what is not ours."""
+    code = [said for said in lines if said.strip()]
+    refs: list[Ref | None] = []
+    for k, said in enumerate(code):
+        shown = _PRINTED.match(said) if _SHOWN.search(said) or k == len(code) - 1 else None
+        if shown is not None:
+            others = _OTHERS.match(said, shown.end(1))
+            names = [shown[1], *(_NAME.findall(others[0]) if others is not None else ())]
+            refs += [resolve(Name(_FRAMED.sub("", name))) for name in names]
+    return refs
 
 
 def _quantities(heads: Sequence[str], name: str | None) -> Iterator[tuple[Ref | None, int, int]]:
