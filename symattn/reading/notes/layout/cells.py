@@ -18,7 +18,10 @@ from symattn.reading.notes.layout.captions import named
 HEADINGS: Mapping[str, re.Pattern[str]] = MappingProxyType(
     {
         "scaled": re.compile(r".* ?[/÷] ?(?:√|\\?sqrt).*|[÷/] ?√.*"),
-        "scores": re.compile(r"[qQ] ?[.·]? ?[kK]ᵀ?"),
+        "scores": re.compile(
+            r"(?:(?:(?:dot|inner) product|(?:raw )?score|[内点]积|得分|分数)s? ?\(?)?(?:[qQ](?:uery)?|查询)"
+            r"(?:_?[a-z\d])? ?[.·⋅×]? ?(?:[kK](?:ey)?|键)(?:_?[a-z\d])?ᵀ?\)?(?: \(.*\))?"
+        ),
         "exp": re.compile(r"(?:e ?\^|exp\b).*"),
         "A": re.compile(r"weight"),
         "norm.mean": re.compile(r"mean|μ"),
@@ -37,6 +40,12 @@ _DIMENSION = re.compile(r"(?:dim\w*|d|feature|component|coord\w*|维度?|分量)
 """What a row is called that is none of a token."""
 SUMMED = re.compile(r"sum|total|Σ|合计|总和", re.IGNORECASE)
 """The head of a row or a column of totals."""
+_WEIGHTED = re.compile(
+    r"(?:weight(?:ed|s)?|softmax|[aα])(?: ?[×·*x⋅] ?| times (?:the )?| )(?:values?|v)(?: vectors?)?"
+    r"|values? ?[×·*x⋅] ?weights?|加权(?:后的?)?值?(?:向量)?|权重 ?[×·*x⋅] ?(?:值|V)(?:向量)?",
+    re.IGNORECASE,
+)
+"""The head of a row of values, each times its weight."""
 SQUARE = ("scores", "scaled", "masked", "exp", "A")
 """What has an entry for each pair of a query and a key."""
 
@@ -114,25 +123,36 @@ def by_row(quantities: Sequence[str], body: Sequence[Sequence[Cell]]) -> Iterato
 def by_step(
     quantities: Sequence[str | None], header: Sequence[Cell], body: Sequence[Sequence[Cell]], query: int
 ) -> Iterator[Item]:
-    """Each row is a step of one query, with a number for each key, and perhaps their total behind them."""
+    """Each row is a step of one query, with a number for each key, and perhaps their total behind them.
+
+    The keys, their values and what is weighted of these may stand among them as vectors.
+    """
     last = len(header) - (SUMMED.fullmatch(header[-1].said) is not None)
     steps = [name for name in quantities if name in SQUARE]
     plain = all(
-        isinstance(cell.node, Num) or not cell.said.strip("-–—/ ") for row in body for cell in row[1:]
+        isinstance(cell.node, Num | Row) or not cell.said.strip("-–—/ ") for row in body for cell in row[1:]
     )
     if len(steps) < 2 or len(set(steps)) < len(steps) or last < 3 or not plain:
         return
     for name, row in zip(quantities, body, strict=True):
-        nums = tuple(cell.node for cell in row[1:last] if isinstance(cell.node, Num))
+        nodes = [cell.node for cell in row[1:last]]
+        nums = tuple(node for node in nodes if isinstance(node, Num))
+        vectors = [node for node in nodes if isinstance(node, Row)]
+        start, end = row[1].start, row[last - 1].end
         if name in SQUARE and len(nums) == last - 1:
-            yield Item(
-                Row(nums, nums[0].start, nums[-1].end),
-                row[1].start,
-                row[last - 1].end,
-                target=Ref(name, query),
-            )
+            yield Item(Row(nums, nums[0].start, nums[-1].end), start, end, target=Ref(name, query))
             for total in row[last:]:
                 yield from total_of(name, query, nums, total)
+        elif len(vectors) < last - 1:
+            continue
+        elif _WEIGHTED.fullmatch(row[0].said):
+            yield Item(WRITTEN.summed(vectors), start, end, target=Ref("Z", query))
+            for total in row[last:]:
+                if isinstance(total.node, Row):
+                    yield Item(total.node, total.start, total.end, target=Ref("Z", query))
+        elif name in ("K", "V"):
+            for k, node in enumerate(vectors):
+                yield Item(node, node.start, node.end, target=Ref(name, k))
 
 
 def pairs_of(body: Sequence[Sequence[Cell]]) -> list[tuple[int, int]]:

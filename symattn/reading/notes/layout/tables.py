@@ -147,6 +147,8 @@ class _Tables:
         if _all_different(quantities) and all(isinstance(cell.node, Row) for row in body for cell in row[1:]):
             return by_row([str(name) for name in quantities], body)
         query = self._query(body[0][0].start)
+        if query is None and body[0][0].start < self.begin and not self.spans:
+            query = 0  # nothing was told of any other
         stepped = list(by_step(quantities, header, body, query)) if query is not None else []
         if stepped:
             return stepped
