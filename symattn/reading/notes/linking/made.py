@@ -32,7 +32,12 @@ class Maker:
     @property
     def d_k(self) -> int:
         """The width of the keys, as far as it is known; 0 where it is not."""
-        return self.sizes.get("d_k") or self.ledger.widths.get("K", 0) or self.ledger.shape("W_K")[1]
+        return (
+            self.sizes.get("d_k")
+            or self.ledger.widths.get("K", 0)
+            or self.ledger.shape("W_K")[1]
+            or self.ledger.widths.get("Q", 0)
+        )
 
     def ways(self, name: str, row: int) -> Sequence[Vector]:
         """What a row should be, in each way of making it that the text leaves open.
