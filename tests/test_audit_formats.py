@@ -42,7 +42,7 @@ def test_a_carried_number_names_the_slip_that_it_goes_back_to() -> None:
     assert message(report(), carried, "en") == (
         "scaled, row 1, column 1: 13.44 follows from the numbers before it, but those go back to "
         "scores, row 1, column 1 (19, line 10); the right value is 12.02 (exactly 17*sqrt(2)/2), "
-        "off by 142 units of the last place"
+        "off by 1.42"
     )
 
 

@@ -56,9 +56,18 @@ ROOMS = {
             "findings",
             "catalogue",
             "reasons",
-            "messages",
         ),
-        *("statements", "suppressions", "ranges", "judging", "causes", "fixing", "formats", "audit"),
+        *(
+            "statements",
+            "suppressions",
+            "ranges",
+            "judging",
+            "messages",
+            "causes",
+            "fixing",
+            "formats",
+            "audit",
+        ),
     ),
 }
 """The rooms of the two largest parts, each after those that it may import from."""

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 ROOT = "sqrt(d_k)"
 TERM = ".term"
+INFINITE = "minus infinity is no number to compare with"
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +220,8 @@ def printed_numbers(case: Case, known: Mapping[str, Shape]) -> tuple[list[Printe
                     try:
                         numeral = read_numeral(text)
                     except SymattnError as error:
-                        problem = ("SA901", error.found)
+                        infinite = text.strip().lstrip("+-−") in ("inf", "oo", "∞")
+                        problem = ("SA901", INFINITE if infinite else error.found)
                 if problem is not None:
                     unread.append(Unread(text, *problem, claim.line, place))
                     continue

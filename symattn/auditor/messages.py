@@ -10,13 +10,19 @@ from flint import fmpq
 
 from symattn.auditor.catalogue import CATALOGUE
 from symattn.auditor.findings.rule import Lang, Words
-from symattn.auditor.numeral import read_numeral
+from symattn.auditor.judging.printing import spelled
+from symattn.auditor.numeral import PERCENT, read_numeral
+from symattn.auditor.ranges.working import evaluated
 from symattn.auditor.reasons import reason
 from symattn.auditor.report import EQUATION, Cause, Judgement, Printed, Remark, Report, Unread
 from symattn.exact.decimal import spell_rational
+from symattn.exact.number import Exact
 from symattn.exact.plain import brief
 
 LONGEST_CLOSED_FORM = 40
+LONGEST_WORKING = 60
+MOST_UNITS = 100
+"""A distance of more units of the last place is told as a number."""
 ROOT = "sqrt(d_k)"
 TERM = re.compile(r"(.*)\.term(?:\[(\d+)\])?")
 
@@ -40,6 +46,9 @@ _WHYS: Mapping[str, Words] = MappingProxyType(
     }
 )
 """Why a suppression has no effect."""
+
+_UNEQUAL = Words("printed {printed} for {work}; {right}{size}", "{work} 印作 {printed}；{right}{size}")
+"""What SA205 says of an equation, which is called by its working."""
 
 _EXAMPLE = Words(" (the source calls this an example value)", "（原文称之为示例值）")
 
@@ -82,16 +91,29 @@ def entry(name: str, row: int, col: int, lang: Lang) -> str:
 
 
 def closed_form(judged: Judgement) -> str | None:
-    """The exact value where it says more than the printed digits, and is short enough for a sentence."""
-    if judged.exact is None:
+    """The exact value where it says more than the printed digits, and is short enough for a sentence.
+
+    What goes on from entries by name says nothing to a reader, nor does the working of an equation again.
+    """
+    if judged.exact is None or (
+        judged.expected is not None and judged.exact.symbolic and _named(judged.exact)
+    ):
         return None
     q = judged.exact.rational
+    if q is None and judged.printed.name == EQUATION and judged.expected is not None:
+        return None
     if q is not None and judged.expected is not None and _is(judged.expected, q):
         return None
     if q is None:
         return brief(judged.exact, LONGEST_CLOSED_FORM)
     form = _spelled(q)
     return form if len(form) <= LONGEST_CLOSED_FORM else None
+
+
+def _named(x: Exact) -> bool:
+    from symattn.exact.substitution import free_symbols
+
+    return bool(free_symbols(x))
 
 
 def _spelled(q: fmpq) -> str:
@@ -123,15 +145,24 @@ def right_value(judged: Judgement, lang: Lang) -> str:
 
 
 def work_words(work: str) -> str:
-    """A working as it prints on paper: `2.2×2.1 + 0.9×1.3`."""
-    return re.sub(r"\s*\*\s*", "×", work)
+    """A working as it prints on paper: `2.2×2.1 + 0.9×1.3`. Of a long one its ends."""
+    said = re.sub(r"\s*\*\s*", "×", work)
+    if len(said) <= LONGEST_WORKING:
+        return said
+    front, back = said[: LONGEST_WORKING // 2], said[-LONGEST_WORKING // 2 + 5 :]
+    return f"{front.rpartition(' ')[0] or front} ... {back.partition(' ')[2] or back}"
 
 
 def size(judged: Judgement, lang: Lang) -> str:
-    """`, off by 5 units of the last place`, or nothing where a number of units makes no sense."""
-    units = judged.ulps
+    """`, off by 5 units of the last place` or `, off by 4.671`, or nothing where no distance makes sense."""
+    units, numeral = judged.ulps, judged.printed.numeral
     if not units:
         return ""
+    if units > MOST_UNITS and numeral.places >= 0:
+        percent = numeral.text.strip().endswith(PERCENT)
+        places = numeral.places - 2 if percent else numeral.places
+        apart = spell_rational(fmpq(units, 10 ** max(places, 0)), max(places, 0)) + "%" * percent
+        return f"，相差 {apart}" if lang == "zh" else f", off by {apart}"
     if lang == "zh":
         return f"，相差末位 {units} 个单位"
     return f", off by {units} unit{'' if abs(units) == 1 else 's'} of the last place"
@@ -179,12 +210,14 @@ def message(report: Report, finding: Judgement | Remark, lang: Lang) -> str:
         "size": size(finding, lang),
         "again": again,
         "work": work_words(_work(report, number)),
+        "gives": _gives(_work(report, number), number, lang),
         "because": cause_words(finding.cause, lang) if finding.cause else "",
         "root": root_words(report, root, lang) if root is not None else "",
         "note": finding.note,
     }
     assert finding.code is not None
-    said = CATALOGUE[finding.code].say(lang, values)
+    equation = number.name == EQUATION and finding.code == "SA205"
+    said = _UNEQUAL.of(lang).format(**values) if equation else CATALOGUE[finding.code].say(lang, values)
     if finding.cause is not None and "because" not in CATALOGUE[finding.code].needs:
         said += f"；{values['because']}" if lang == "zh" else f"; {values['because']}"
     if finding.note == "copy" and finding.code != "SA206" and number.first is not None:
@@ -196,6 +229,14 @@ def message(report: Report, finding: Judgement | Remark, lang: Lang) -> str:
             else f" (printed before{f' on line {line}' if line else ''})"
         )
     return said + (_EXAMPLE.of(lang) if number.example else "")
+
+
+def _gives(work: str, number: Printed, lang: Lang) -> str:
+    """What a working comes to, with the decimals of the number printed after it."""
+    working = evaluated(work)
+    value = spelled(working.value, number.numeral) if working is not None else None
+    told = value is not None and value != number.numeral.text.strip()
+    return value if told and value else "别的数" if lang == "zh" else "another number"
 
 
 def _work(report: Report, number: Printed) -> str:

@@ -113,6 +113,7 @@ PHRASES = (
     Words("the {degree}th root", "{degree} 次方根"),
     Words("a number too long to write down", "这个数太长，写不下来"),
     Words("{text}: not a decimal number", "{text} 不是小数"),
+    Words("minus infinity is no number to compare with", "负无穷不是可比较的数"),
     Words("{text} is not a printed number", "{text} 不是印出的数"),
     Words("{text}: {count} characters", "{text} 有 {count} 个字符"),
     Words("{text}: an expression of {count} characters", "{text} 是 {count} 个字符的式子"),

@@ -32,8 +32,8 @@ class Rule:
     """One kind of finding.
 
     `fails` says when it makes the exit status 1: always, with `--strict` only, or never. `message` is a
-    template; a number fills in `cell printed right size because root again note`, a remark what its
-    `Remark.values` hold: the names are `needs`.
+    template; a number fills in `cell printed right size because root again work gives note`, a remark what
+    its `Remark.values` hold: the names are `needs`.
     """
 
     code: str

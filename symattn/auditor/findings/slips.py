@@ -135,8 +135,8 @@ SLIPS = (
             "重算这一行；若各操作数正确，只需改结果。",
         ),
         Words(
-            "{cell}: printed {printed}, but its own working {work} gives another number; {right}{size}",
-            "{cell}：印作 {printed}，但本行算式 {work} 得到的是别的数；{right}{size}",
+            "{cell}: printed {printed}, but its own working {work} gives {gives}; {right}{size}",
+            "{cell}：印作 {printed}，但本行算式 {work} 得到的是 {gives}；{right}{size}",
         ),
     ),
     Rule(

@@ -75,8 +75,6 @@ def _worked_rightly(judgement: Judgement) -> bool:
 def _printable(judgement: Judgement) -> bool:
     """Whether the right value can be printed as this one is: not 1/3 for the root of 2."""
     numeral = judgement.printed.numeral
-    if numeral.places < 0:
-        return False
     return not numeral.exact or (judgement.exact is not None and judgement.exact.rational is not None)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from flint import fmpq
+
 from symattn.auditor.numeral import PERCENT, Numeral, read_numeral
 from symattn.auditor.report import Judgement
 from symattn.exact.decimal import Undecided, rounded
@@ -15,6 +17,8 @@ from symattn.exact.numeral import MOST_DIGITS
 
 FRONT = re.compile(r"\(?([+-]?[0-9]+)\)?([/*].+)")
 """A fraction or a closed form: the whole number in front, `-3` of `(-3)/sqrt(2)`, and the rest."""
+POWER = re.compile(r"[eE]([+\-−]?[0-9]+)$")
+"""The power of ten of 3.07e23, which a number keeps."""
 
 
 def spelled(x: Exact, like: Numeral) -> str | None:
@@ -29,6 +33,13 @@ def spelled(x: Exact, like: Numeral) -> str | None:
             return form
     if like.exact and x.rational is not None:
         return str(x.rational)
+    power = POWER.search(like.text.strip())
+    if power:
+        mantissa, exponent = read_numeral(like.text.strip()[: power.start()]), int(power[1].replace("−", "-"))
+        if abs(exponent) > MOST_DIGITS:
+            return None
+        said = spelled(x / Exact.of(fmpq(10) ** exponent), mantissa)
+        return None if said is None else f"{said}e{exponent}"
     percent = like.text.strip().endswith(PERCENT)
     try:
         scaled, places = (x * Exact.of(100), like.places - 2) if percent else (x, like.places)
