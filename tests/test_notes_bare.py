@@ -127,3 +127,13 @@ def test_scores_below_words_on_scaling_are_scaled_by_whatever_name() -> None:
     walk = "Q = [[1, 0], [0, 0]]\nK = [[2, 0], [0, 1]]\nS = [[2, 0], [0, 0]]\n"
     scaled = "缩放后（除以 √2）：\n\n$$\nS = [[1.41, 0], [0, 0]]\n$$\n"
     assert [claim[0] for claim in claims(f"{walk}\n{scaled}")] == ["scores", "scaled"]
+
+
+def test_the_number_of_a_display_below_a_matrix_is_no_row_of_it() -> None:
+    text = "Q = [[1, 2], [0, 1]]\nK = [[1, 0], [1, 1]]\n\nA =\n0.33 0.67\n0.33 0.67\n(7.14)\nand so on\n"
+    assert claims(text) == [("A", 0, 0, (("0.33", "0.67"), ("0.33", "0.67")))]
+
+
+def test_a_fraction_that_fell_apart_is_what_the_rows_below_it_are() -> None:
+    text = "Q = [[1, 2], [0, 1]]\nK = [[1, 0], [1, 1]]\n\nWe get\nQK⊤\n√\ndk\n=\n0.71 2.12\n0.00 0.71\n"
+    assert claims(text) == [("scaled", 0, 0, (("0.71", "2.12"), ("0.00", "0.71")))]

@@ -137,3 +137,25 @@ def test_a_row_and_a_matrix_without_a_sign_between_them_are_two_names() -> None:
         "$q_1 = (1, 2)$, $q_2 = (0, 1)$, $K = [[2, 2], [2, 0]]$\n\n$q_1K^T = (6, 2)$ and $q_2K^T = (2, 0)$\n"
     )
     assert [claim[:2] for claim in links(text)] == [("scores", 0), ("scores", 1)]
+
+
+def test_z_is_a_score_where_its_formula_says_so() -> None:
+    text = (
+        "$Q = [[1, 2], [0, 1]]$, $K = [[1, 0], [1, 1]]$, $V = [[1, 0], [0, 1]]$\n\n"
+        "$$Z = \\frac{QK^T}{\\sqrt{2}} = [[0.71, 2.12], [0.00, 0.71]]$$\n\n"
+        "$$P = [[0.20, 0.80], [0.33, 0.67]]$$\n\n$$O = PV = [[0.20, 0.80], [0.43, 0.67]]$$\n"
+    )
+    (case,) = read_notes(text).cases
+    assert [claim.name for claim in case.stated] == ["scaled", "A", "Z"]
+
+
+def test_keys_above_a_brace_may_be_turned() -> None:
+    text = (
+        "$$\\frac{1}{\\sqrt{2}} \\underbrace{\\begin{bmatrix}1 & 2\\\\0 & 1\\end{bmatrix}}_{Q}"
+        " \\underbrace{\\begin{bmatrix}1 & 1\\\\0 & 1\\end{bmatrix}}_{K^\\top} = \\frac{1}{\\sqrt{2}}"
+        "\\begin{bmatrix}1 & 3\\\\0 & 1\\end{bmatrix}"
+        " \\approx \\begin{bmatrix}0.71 & 2.12\\\\0.00 & 0.71\\end{bmatrix}$$\n"
+    )
+    (case,) = read_notes(text).cases
+    assert case.given["K"].typed == (("1", "0"), ("1", "1"))
+    assert [claim.name for claim in case.stated] == ["scores", "scaled"]

@@ -98,3 +98,9 @@ def test_a_sum_goes_on_behind_a_remark_at_the_end_of_its_line(cat: str, sat: str
 )
 def test_words_that_are_stressed_multiply_nothing(said: str) -> None:
     assert given(f"{said}\n\nK = [[1, 0], [0, 1]]\n\nscores = [[1, 0]]\n", "Q") == (("1", "0"),)
+
+
+@pytest.mark.parametrize("told", ["> (Q <- X %*% WQ)", "> X %*% WQ", "> Q"])
+def test_a_matrix_of_r_is_what_the_line_above_it_makes(told: str) -> None:
+    printed = f"{told}\n     [,1] [,2]\n[1,]    1    2\n[2,]    3    4\n> \n"
+    assert linked(f"{GIVEN}{printed}") == [("Q", 0, (("1", "2"), ("3", "4")))]

@@ -45,3 +45,14 @@ def test_printed_scores_are_those_of_keys_of_the_memory_that_are_not_printed() -
     code = "```python\nscores = Q @ K.T\nprint(scores)\n```\n\n```\n[[2 0 1]\n [7 1 9]]\n```\n"
     (case,) = read_notes(inputs + code).cases
     assert [(claim.name, len(claim.values[0])) for claim in case.stated] == [("Q", 2), ("scores", 3)]
+
+
+def test_an_x_that_makes_keys_and_values_of_other_queries_is_the_memory() -> None:
+    text = f"$Y = [[1, 0], [1, 1]]$\n\n$X = [[2, 1], [0, 1]]$\n\n{WEIGHTS}$W_V = [[1, 0], [0, 1]]$\n\n"
+    text += (
+        "$Q = Y W_Q = [[1, 0], [1, 1]]$\n\n$K = X W_K = [[2, 5], [0, 1]]$\n\n$V = X W_V = [[2, 1], [0, 1]]$\n"
+    )
+    (case,) = read_notes(text).cases
+    assert case.given["X"].typed == (("1", "0"), ("1", "1"))
+    assert case.given["memory"].typed == (("2", "1"), ("0", "1"))
+    assert [claim.name for claim in case.stated] == ["Q", "K", "V"]

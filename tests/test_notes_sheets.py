@@ -135,3 +135,35 @@ def test_columns_of_components_are_vectors_and_the_head_of_labels_is_none() -> N
     assert (given(text, "Q"), given(text, "K")) == ((("1", "0"), ("0", "2")), (("1", "0"), ("0", "1")))
     turned = text.replace("cat", "dim 1").replace("sat", "dim 2")
     assert [case.given.keys() & {"Q", "K"} for case in read_notes(turned).cases] in ([], [set()])
+
+
+def test_heads_in_braces_of_their_own_are_what_stands_in_these() -> None:
+    """As columns of siunitx want them, which else would take a letter for a number."""
+    text = (
+        "\\begin{tabular}{lSSSS}\n\\toprule\nToken & {$q_1$} & {$q_2$} & {$k_1$} & {$k_2$} \\\\\n\\midrule\n"
+        "cat & 1 & 0 & 1 & 0 \\\\\nsat & 0 & 2 & 0 & 1 \\\\\n\\bottomrule\n\\end{tabular}\n\n"
+        "$QK^T = \\begin{bmatrix} 1 & 0 \\\\ 0 & 2 \\end{bmatrix}$\n"
+    )
+    (case,) = read_notes(text, "a", "latex").cases
+    assert case.given["Q"].typed == (("1", "0"), ("0", "2"))
+    assert case.given["K"].typed == (("1", "0"), ("0", "1"))
+
+
+NODES = """\
+\\begin{{tikzpicture}}
+  \\matrix ({name}) [matrix of math nodes, left delimiter={{[}}, right delimiter={{]}}{label}] {{
+    1 & 2 \\\\
+    3 & {last} \\\\
+  }};
+\\end{{tikzpicture}}
+"""
+
+
+@pytest.mark.parametrize(("name", "label"), [("m", ", label=above:{$Q$}"), ("Q", "")])
+def test_a_matrix_of_nodes_is_what_its_label_says_or_its_name(name: str, label: str) -> None:
+    text = f"{GIVEN}{NODES.format(name=name, label=label, last='4')}"
+    assert [(each, rows) for each, _, rows in linked(text)] == [("Q", (("1", "2"), ("3", "4")))]
+
+
+def test_a_matrix_of_nodes_with_more_than_numbers_in_it_is_no_table() -> None:
+    assert not [*sheets(NODES.format(name="Q", label="", last="|[fill=red]| 4"))]

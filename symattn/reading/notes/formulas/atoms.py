@@ -116,11 +116,16 @@ class Atoms(Brackets):
         return None
 
     def _called(self, read: Read | None, i: int) -> Read | None:
-        """A matrix with the name that stands in the group at token i, where one does."""
+        """A matrix with the name that stands in the group at token i, where one does; `K^T` is K turned."""
         said = self._group(i) if read is not None and isinstance(read[0], Grid) else None
-        if read is None or said is None or not isinstance(said[0], Name) or not isinstance(read[0], Grid):
-            return read
-        return replace(read[0], of=said[0]), read[1]
+        match said, read:
+            case (Name() as name, _), (Grid() as grid, after):
+                return replace(grid, of=name), after
+            case (Transpose(of=Name() as name), _), (Grid(rows=rows) as grid, after) if (
+                len({*map(len, rows)}) == 1
+            ):
+                return Transpose(replace(grid, rows=tuple(zip(*rows, strict=True)), of=name)), after
+        return read
 
     def _summed(self, i: int) -> Read:
         r"""`\sum_j a_j v_j`: the sum of what stands behind it, or the word where nothing does."""

@@ -38,6 +38,19 @@ _STAMPED = re.compile(
     re.MULTILINE,
 )
 """When a message of a chat was sent, and by whom."""
+_SESSION = re.compile(
+    r"^(?P<said>[^\n]*(?:<-|%\*%)[^\n]*| *[A-Za-z]\w*)\n"
+    r"(?P<heads> *\[,1\](?: +\[,\d+\])*) *\n(?P<rows>(?: *\[\d+,\][^\n\[]*(?:\n|\Z))+)",
+    re.MULTILINE,
+)
+"""A matrix that R printed below the line that made it."""
+_R_ROW = re.compile(r"\[\d+,\]")
+
+_NODES = re.compile(r"\\matrix\b[^\n]*\{ *$", re.MULTILINE)
+"""The line that opens a matrix of nodes in a drawing of TikZ."""
+_LABEL = re.compile(r"label *= *(?:\{?[\w ]+:)?\{((?:[^{}\n]|\{[^{}\n]*\})+)\}")
+_NODE = re.compile(r"\((\w+)\)")
+
 _ENTITY = re.compile(r"&(radic|times|middot|sdot|minus|infin|nbsp|asymp|alpha|mu|sigma|rarr|sum|top|ndash);")
 _MEANT = {
     "radic": "√",
@@ -94,6 +107,10 @@ def undressed(text: str) -> str:
     text = _STAMPED.sub(_blank, text)
     if "*" in text:
         text = _STRESSED.sub(r" \1 ", text)
+    if "[,1]" in text:
+        text = _SESSION.sub(_answered, text)
+    if "\\matrix" in text:
+        text = _NODES.sub(_labelled, text)
     if ":::" in text:
         text = _DIVISION.sub(_blank, text)
     text = _ASIDE.sub(_blank, text)
@@ -112,6 +129,20 @@ def _from_the_start(overlay: re.Match[str]) -> str:
     """A command of slides that shows what stands behind it at once."""
     said = overlay[0]
     return said[: said.index("<")].rstrip("[").ljust(len(said))
+
+
+def _labelled(opening: re.Match[str]) -> str:
+    """No more than what a matrix of nodes is called: the label beside it, or else its own name."""
+    said = _LABEL.search(opening[0]) or _NODE.search(opening[0])
+    return said[1].rjust(said.end(1)).ljust(len(opening[0])) if said is not None else opening[0]
+
+
+def _answered(session: re.Match[str]) -> str:
+    """What R was told with a sign that others write, one below it, and rows without their numbers."""
+    said = session["said"].replace("<-", "= ").replace("%*%", " * ")
+    gap = session.start("rows") - session.end("heads") - 1
+    sign = "=".rjust(len(session["heads"])).ljust(len(session["heads"]) + gap)
+    return f"{said}\n{sign}\n{_R_ROW.sub(_blank, session['rows'])}"
 
 
 def _bracketed(row: re.Match[str]) -> str:

@@ -19,7 +19,7 @@ from symattn.reading.notes.formulas.characters import normalise
 from symattn.reading.notes.formulas.formula import Chain, Grid, Name, Num, Row, names, numerals
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.words import alias
-from symattn.reading.notes.layout.captions import caption
+from symattn.reading.notes.layout.captions import caption, product_of
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.rows import NUMBER, in_place, masked, numbers
 
@@ -31,9 +31,14 @@ _ANNOUNCES = re.compile(r"(?:[=:≈] *(?:\*\*)?|\b(?:is|are|gives?|get)|[是为]
 _QUANTITIES = frozenset({"Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z", "output", *INPUTS})
 _OWN = re.compile(r" *([A-Za-z]\w*) = *")
 """A line with nothing but a letter of the document's own, set to what stands below."""
+_NUMBERED = re.compile(r" *\(\d{1,3}(?:\.\d{1,3}){0,2}\) *[.,]?")
+"""The number of a display, below it where a page was copied: `(7.14)`."""
+_COLUMNS = re.compile(r"\d[ ,;]")
 _DRESS = " *_`#>."
 _SENTENCE = re.compile(r"[.,;!?，。；！？、]|\d ")
 LINES_ABOVE = 3
+TALLEST = 4
+"""How many lines a fraction takes that a page was copied with: what is divided, the root, d_k, a sign."""
 LONGEST_HEAD = 20
 
 
@@ -72,10 +77,13 @@ def _matrices(
         while last < len(lines) and lines[last].strip() and _framed(lines[last]):
             last += 1
         rows = [(k, row) for k in range(i, last) if (row := _ROW.fullmatch(lines[k])) is not None]
+        if len(rows) > 2 and _NUMBERED.fullmatch(lines[rows[-1][0]]) and _COLUMNS.search(rows[0][1]["cells"]):
+            rows = rows[:-1]
         if len(rows) > 1:
             grid = _grid([numbers(row, context.starts[k]) for k, row in rows], lines, i)
-            formula = firsts.get(grid.start) if grid is not None else None
-            name = _named(lines, i, context, bases)
+            quotient = _is_quotient(lines, i)
+            formula = firsts.get(grid.start) if grid is not None and not quotient else None
+            name = "scaled" if quotient else _named(lines, i, context, bases)
             if grid is not None and (name is not None or _is_whole(lines[i:last])):
                 name = masked(name, grid)
             letter = _OWN.fullmatch(above[-1]) if (above := _above(lines, i)) else None
@@ -117,6 +125,13 @@ def _named(lines: Sequence[str], i: int, context: Context, bases: Bases) -> str 
         return None
     name = caption(context, bases, i)
     return name if name in _QUANTITIES else None
+
+
+def _is_quotient(lines: Sequence[str], i: int) -> bool:
+    """Whether the lines above are a fraction of which every part fell on a line of its own."""
+    above = [line.strip() for line in lines[max(i - TALLEST, 0) : i]]
+    roots = [k for k, line in enumerate(above) if line[:1] == "√"]
+    return bool(roots) and roots[-1] > 0 and product_of("".join(above[roots[-1] - 1 :])) == "scaled"
 
 
 def _heads(lines: Sequence[str], i: int) -> bool:

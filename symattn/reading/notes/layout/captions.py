@@ -116,6 +116,11 @@ def announces(said: str) -> bool:
     return said.lstrip().startswith("#") or said.rstrip("*_`$ \n").endswith((":", "=", "≈"))
 
 
+def product_of(said: str) -> str | None:
+    """`scores` or `scaled`, where words are no more than Q K^T, or that divided by a root."""
+    return _product(said) if _PRODUCT.fullmatch(_DRESS.sub("", said)) is not None else None
+
+
 def _product(said: str) -> str | None:
     found = _PRODUCT.search(_DRESS.sub("", said))
     return None if found is None else "scaled" if found[1] else "scores"

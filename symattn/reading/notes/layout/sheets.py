@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain as every
 from itertools import pairwise
 
 from symattn.reading.notes.formulas.characters import lines_of
@@ -40,6 +41,8 @@ _WIKI_CELL = re.compile(r"(?:^[!|]|!!|\|\|)(?: *[a-z]+=\"[^\"\n]*\" *\|(?!\|))?"
 _TAG = re.compile(r"<(/?)(table|tr|t[hd])(?:\s[^<>]*)?>", re.IGNORECASE)
 _ENVIRONMENT = re.compile(r"\\(begin|end)\{(?:tabular[x*]?|longtable|tabulary)\}")
 _ROW_END = re.compile(r"\\\\(?:\[[^\]\n]*\])?")
+_BRACED = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")
+_AND = re.compile(r"\\?&")
 _SET = re.compile(r" *(?:\\(?:top|mid|bottom)rule|\\hline|\\c(?:line|midrule)(?:\([^()]*\))?\{[^{}]*\})")
 _VALUE = re.compile(r" *(?:[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?%?|-inf|−∞) *")
 _BOXES = str.maketrans("│┃║┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝┏┳┓┣╋┫┗┻┛╭╮╰╯─━═", "|||+++++++++++++++++++++++++++++++---")
@@ -78,6 +81,8 @@ class _Reader:
             return self._html(i)
         if "\\begin{" in line:
             return self._latex(i)
+        if "\\matrix" in line:
+            return self._nodes(i)
         if stripped.startswith("=") and _BARS.match(line):
             return self._barred(i)
         return self._separated(i, "\t") or self._separated(i, ",")
@@ -204,7 +209,7 @@ class _Reader:
         for end, after in (*ends, (closing.start(), closing.end())):
             begin = self._behind_rules(at, end)
             ands = [k for k in range(begin, end) if self.text[k] == "&" and self.text[k - 1] != "\\"]
-            rows += [tuple(_between(begin, ands, end))] if ands else []
+            rows += [tuple(map(self._unbraced, _between(begin, ands, end)))] if ands else []
             at = after
         if len(rows) < 2:
             return None
@@ -212,6 +217,37 @@ class _Reader:
         return self._made(
             i, self.text.count("\n", self.starts[i], closing.end()) + i, head, rows[0], rows[1:]
         )
+
+    def _nodes(self, i: int) -> Sheet | None:
+        """A matrix of nodes as TikZ draws it: rows below a line that ends with a brace, without heads."""
+        last = i + 1
+        while "&" in self._line(last):
+            last += 1
+        if not self.lines[i].rstrip().endswith("{") or not self._line(last).lstrip().startswith("}"):
+            return None
+        rows = []
+        for k in range(i + 1, last):
+            start, line = self.starts[k], self.lines[k]
+            end = _ROW_END.search(line)
+            ands = [*_AND.finditer(line)]
+            begins = [
+                start + len(line) - len(line.lstrip()),
+                *(start + sign.end() for sign in ands),
+            ]
+            ends = [*(start + sign.start() for sign in ands), start + (end.start() if end else len(line))]
+            rows.append(tuple(zip(begins, ends, strict=True)))
+        if not rows or not all(map(self._is_value, every.from_iterable(rows))):
+            return None
+        return self._made(i + 1, last - 1, i + 1, self._nothing(rows[0]), rows)
+
+    def _unbraced(self, span: Span) -> Span:
+        """What stands in the braces that keep the words of a head out of a column of numbers, `{$q_1$}`."""
+        start, end = span
+        said = self.text[start:end].strip()
+        if _BRACED.fullmatch(said) is None:
+            return span
+        begin = self.text.index("{", start)
+        return begin + 1, begin + len(said) - 1
 
     def _behind_rules(self, start: int, end: int) -> int:
         """Behind line ends and the rules between two rows."""

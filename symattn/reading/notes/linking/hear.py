@@ -12,7 +12,7 @@ from symattn.reading.notes.formulas.names import PROJECTIONS, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.apart import lengths
 from symattn.reading.notes.linking.closeness import agree
-from symattn.reading.notes.linking.denote import ambiguous, denote, written
+from symattn.reading.notes.linking.denote import ambiguous, denote, own_key, written
 from symattn.reading.notes.linking.explain import Explainer
 from symattn.reading.notes.linking.forms import before_w_o, word_of
 from symattn.reading.notes.linking.learned import TOLD, learned
@@ -76,15 +76,22 @@ class Hearer(Explainer):
         return any(ref is not None and ref.name in PROJECTIONS for ref in refs)
 
     def _scores_by(self, members: Sequence[Node]) -> None:
-        """`α_ij = q_i · k_j`: a letter that usually is a weight is a score here."""
+        """`α_ij = q_i · k_j`, `Z = Q K^T`: a letter that usually is a weight or an output is a score here."""
         letter = members[0]
         ref = denote(letter, self.bases, self.renamed)
-        if not isinstance(letter, Name) or ref is None or ref.name != "A":
+        if not isinstance(letter, Name) or ref is None:
             return
+        if ref.name != "A" and ref != Ref("Z"):
+            return
+        key = written(letter) if ref.name == "A" else own_key(letter)
         for member in members[1:]:
             made = denote(member, self.bases, self.renamed)
-            if made is not None and made.name in ("scores", "scaled"):
-                self.renamed[written(letter)] = made.name
+            if (
+                made is not None
+                and made.name in ("scores", "scaled")
+                and (ref.name == "A" or ref == Ref("Z"))
+            ):
+                self.renamed[key] = made.name
 
     def unprojected(self, target: Ref, members: Sequence[Node]) -> Ref:
         """Z or Z W_O, by whatever word they go: by a formula, by the weights in a sum, or by the numbers.

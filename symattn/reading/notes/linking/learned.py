@@ -25,7 +25,7 @@ from symattn.reading.notes.formulas.formula import (
     grid_of,
     numerals,
 )
-from symattn.reading.notes.formulas.names import USUAL, Bases, entry_of, resolve
+from symattn.reading.notes.formulas.names import USUAL, Bases, Ref, entry_of, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.denote import OWN, denote, lettered, own_key, written
@@ -267,9 +267,11 @@ def _makes(source: list[list[float]], weights: list[list[float]], printed: Seque
 def _sources(items: Sequence[Item], bases: Bases, renamed: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """The letters that weights are multiplied with: X where W_Q is among them, a memory where it is not.
 
-    A letter beside an X that is given for itself is something else.
+    A letter beside an X that is given for itself is something else; but where it makes the queries, and X the
+    keys and values, that X is the memory.
     """
     weights: dict[str, set[str]] = {}
+    of_x: set[str] = set()
     for item in items:
         for node in binaries(item.node):
             for source, weight in _product(node, renamed):
@@ -277,6 +279,13 @@ def _sources(items: Sequence[Item], bases: Bases, renamed: Mapping[str, str]) ->
                     weights.setdefault(written(source), set()).add(weight)
                 elif _own(source, bases) or source.text in _STATES:
                     weights.setdefault(_letter(source) or own_key(source), set()).add(weight)
+                elif resolve(source, bases) == Ref("X"):
+                    of_x.add(weight)
+    asking = [key for key, names in weights.items() if names == {"W_Q"}]
+    if len(asking) == len(weights) == 1 and of_x == {"W_K", "W_V"}:
+        yield asking[0], "X"
+        yield "X", "memory"
+        return
     given = any(_gives_x(item, bases) for item in items)
     if not given and not any("W_Q" in names for names in weights.values()):
         yield from _states(items, bases)
