@@ -143,7 +143,7 @@ def test_z_is_a_score_where_its_formula_says_so() -> None:
     text = (
         "$Q = [[1, 2], [0, 1]]$, $K = [[1, 0], [1, 1]]$, $V = [[1, 0], [0, 1]]$\n\n"
         "$$Z = \\frac{QK^T}{\\sqrt{2}} = [[0.71, 2.12], [0.00, 0.71]]$$\n\n"
-        "$$P = [[0.20, 0.80], [0.33, 0.67]]$$\n\n$$O = PV = [[0.20, 0.80], [0.43, 0.67]]$$\n"
+        "$$P = [[0.20, 0.50], [0.33, 0.67]]$$\n\n$$O = PV = [[0.20, 0.80], [0.43, 0.67]]$$\n"
     )
     (case,) = read_notes(text).cases
     assert [claim.name for claim in case.stated] == ["scaled", "A", "Z"]
@@ -159,3 +159,15 @@ def test_keys_above_a_brace_may_be_turned() -> None:
     (case,) = read_notes(text).cases
     assert case.given["K"].typed == (("1", "0"), ("1", "1"))
     assert [claim.name for claim in case.stated] == ["scores", "scaled"]
+
+
+def test_products_of_the_inputs_are_scores_where_nobody_speaks_of_queries() -> None:
+    """The rows are told one by one, and each is one of Q, K and V as well."""
+    text = (
+        "$x_1 = [1, 0]$ and $x_2 = [1, 1]$. The weights are unscaled, $w_{ij} = x_i^T x_j$.\n\n"
+        "Scores:\n\n$$[[1, 1], [1, 2]]$$\n\n$$A = [[0.50, 0.50], [0.27, 0.73]]$$\n\n"
+        "$y_1 = 0.50 x_1 + 0.50 x_2 = [1.00, 0.50]$\n\n$y_2 = 0.27 x_1 + 0.73 x_2 = [1.00, 0.73]$\n"
+    )
+    (case,) = read_notes(text).cases
+    assert {name: len(case.given[name].typed) for name in "XQKV"} == dict.fromkeys("XQKV", 2)
+    assert "Z" in [claim.name for claim in case.stated]

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import permutations
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Name, Node, Num, Row, names, numerals
+from symattn.reading.notes.formulas.formula import (
+    Binary,
+    Call,
+    Chain,
+    Name,
+    Node,
+    Num,
+    Row,
+    binaries,
+    names,
+    numerals,
+)
 from symattn.reading.notes.formulas.names import PROJECTIONS, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.apart import lengths
@@ -47,9 +58,10 @@ class Hearer(Explainer):
         self.renamed |= learned(items, self.bases, self.context)
         self.widths = lengths(items)
         self.twins = unscaled_twins(items, self.widths)
-        self.projects = self._weighted(items)
+        self.projects = self._speaks_of(items, PROJECTIONS)
         if self.context.unprojected and not self.projects:
             self.equal |= dict.fromkeys(permutations(("X", "Q", "K", "V"), 2))
+        plain = not self.projects and not self._speaks_of(items, frozenset("QKV"))
         for item in items:
             match item.node:
                 case Chain(members=(*worked, Num() as power)) if any(map(_is_power, worked)):
@@ -60,6 +72,9 @@ class Hearer(Explainer):
                     self.predictor.powers += numerals(powers)
             if isinstance(item.node, Chain) and not item.broken and item.node.relations[0] != ":":
                 self._scores_by(item.node.members)
+            if plain:
+                for product in binaries(item.node):
+                    self._of_inputs(product)
             for member in item.node.members if isinstance(item.node, Chain) else (item.node,):
                 word = before_w_o(member)
                 if word is not None:
@@ -68,12 +83,12 @@ class Hearer(Explainer):
                 if made is not None and made.name in RESIDUALS:  # `X + Z`, whose numbers are not printed
                     self.renamed.setdefault("norm", RESIDUALS[made.name])
 
-    def _weighted(self, items: Sequence[Item]) -> bool:
-        """Whether weights of a projection are spoken of."""
-        if any(item.target is not None and item.target.name in PROJECTIONS for item in items):
+    def _speaks_of(self, items: Sequence[Item], meant: Collection[str]) -> bool:
+        """Whether one of some quantities is named, in a formula or by words."""
+        if any(item.target is not None and item.target.name in meant for item in items):
             return True
         refs = (resolve(name, self.bases) for item in items for name in names(item.node))
-        return any(ref is not None and ref.name in PROJECTIONS for ref in refs)
+        return any(ref is not None and ref.name in meant for ref in refs)
 
     def _scores_by(self, members: Sequence[Node]) -> None:
         """`α_ij = q_i · k_j`, `Z = Q K^T`: a letter that usually is a weight or an output is a score here."""
@@ -92,6 +107,18 @@ class Hearer(Explainer):
                 and (ref.name == "A" or ref == Ref("Z"))
             ):
                 self.renamed[key] = made.name
+
+    def _of_inputs(self, product: Binary) -> None:
+        """`x_i^T x_j` and `0.6 x_1`, where nobody speaks of Q, K and V: these are the inputs."""
+        if product.op != "*":
+            return
+        a, b = (denote(factor, self.bases, self.renamed) for factor in (product.left, product.right))
+        if b is None or b.name != "X":
+            return
+        if a is not None and a.name == "X" and a.running and b.running:
+            self.equal |= {("X", "Q"): None, ("X", "K"): None}
+        elif isinstance(product.left, Num) and b.row is not None:
+            self.equal["X", "V"] = None
 
     def unprojected(self, target: Ref, members: Sequence[Node]) -> Ref:
         """Z or Z W_O, by whatever word they go: by a formula, by the weights in a sum, or by the numbers.

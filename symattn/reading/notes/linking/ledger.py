@@ -81,6 +81,8 @@ class Ledger:
         self.prints: list[Print] = []
         self.first: dict[str, dict[tuple[int, int], Print]] = {}
         self.given: dict[str, dict[tuple[int, int], Num]] = {}
+        self.copied: dict[str, str] = {}
+        """The quantities that are said to be another one, by whose numbers they have."""
         self.whole: set[str] = set()
         self.hidden: set[tuple[int, int]] = set()
         self.widths: dict[str, int] = {}
@@ -190,11 +192,16 @@ class Ledger:
             known.append((name, row))
 
     def same(self, name: str, source: str) -> None:
-        """Take a quantity for another that the text says it is, unless it has numbers of its own."""
+        """Take a quantity for another that the text says it is, unless it has numbers of its own.
+
+        A row of that other one that is told later is a row of both.
+        """
         cells = self.given.get(source) or {at: made.num for at, made in self.first.get(source, {}).items()}
-        if not cells or name in self.given or name in self.first:
+        known = self.given.get(name, {}) if self.copied.get(name) == source else {}
+        if len(cells) == len(known) or name in self.first or (name in self.given and not known):
             return
         self.given[name] = dict(cells)
+        self.copied[name] = source
         for at in cells:
             self._reaches(name, *at)
         for row in sorted({row for row, _ in cells}):
