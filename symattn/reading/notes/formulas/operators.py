@@ -206,27 +206,26 @@ class Operators(Lists):
         if kind == "word" and isinstance(node, Name) and _PROJECTION.fullmatch(self.said(i)):
             return _LETTERS.fullmatch(node.text) is not None
         if kind in ("word", "text") and SYMBOL.fullmatch(self.said(i)):
-            if isinstance(node, Row | Grid):
-                several = isinstance(node, Grid) or all(isinstance(item, Row) for item in node.items)
-                return self.said(i).startswith("W") and not (several and self._opens_equation(i))
-            if isinstance(node, Name) and self.said(i)[0] == "W":
-                short = _LETTERS.fullmatch("_".join((node.text.rstrip("\u0302"), *node.subs))) is not None
-                if short or alias(node.text) in ("Z", "concat", "memory"):
-                    return True
-            if self.said(i)[0] == "W" and _applied(node):
-                return True
-            if isinstance(node, Num):
-                return "_" in self.said(i) or self.said(i)[-1].isdigit() or self.said(i + 1) == "_"
-            return not isinstance(node, Row | Grid | Words | Dots) and all(
-                SYMBOL.fullmatch(name.text)
-                or _CAPITAL.fullmatch(unhatted(name.text))
-                or name.text in ("PE", "d", "d_k", "φ", "phi", "α")
-                or (_RATE.fullmatch(name.text) and (name.subs or len(name.text) > 1))
-                for name in names(node)
-            )
-        if kind in ("word", "text"):
-            return tight and not isinstance(node, Num | Row | Words)
-        return False
+            return self._letter_beside(node, i)
+        return kind in ("word", "text") and tight and not isinstance(node, Num | Row | Words)
+
+    def _letter_beside(self, node: Node, i: int) -> bool:
+        """Whether a letter of the field multiplies what stands before it: `X W_Q`, `2 q_1`, `[1, 0] W`."""
+        said = self.said(i)
+        if isinstance(node, Row | Grid):
+            several = isinstance(node, Grid) or all(isinstance(item, Row) for item in node.items)
+            return said.startswith("W") and not (several and self._opens_equation(i))
+        if said[0] == "W" and (_applied(node) or _is_multiplied_by_weights(node)):
+            return True
+        if isinstance(node, Num):
+            return "_" in said or said[-1].isdigit() or self.said(i + 1) == "_"
+        return not isinstance(node, Words | Dots) and all(
+            SYMBOL.fullmatch(name.text)
+            or _CAPITAL.fullmatch(unhatted(name.text))
+            or name.text in ("PE", "d", "d_k", "φ", "phi", "α")
+            or (_RATE.fullmatch(name.text) and (name.subs or len(name.text) > 1))
+            for name in names(node)
+        )
 
     def _applies(self, node: Node, i: int) -> bool:
         """Whether a function stands before its argument: `φ(K)^T` is the transpose of all of it."""
@@ -241,6 +240,14 @@ class Operators(Lists):
             and self.kind(after) == "op"
             and self.said(after) == "^"
         )
+
+
+def _is_multiplied_by_weights(node: Node) -> bool:
+    """Whether a name is that of a matrix, by its letters or by a word for it: `hidden W`, `concat W_O`."""
+    if not isinstance(node, Name):
+        return False
+    short = _LETTERS.fullmatch("_".join((node.text.rstrip("\u0302"), *node.subs))) is not None
+    return short or alias(node.text) in ("Z", "concat", "memory")
 
 
 def _applied(node: Node) -> bool:

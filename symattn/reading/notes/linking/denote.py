@@ -116,35 +116,9 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
         case Binary(op="*", left=left, right=right):
             return _product(denote(left, bases, renamed), denote(right, bases, renamed), left)
         case Binary(op="/", left=left, right=right):
-            a, b = denote(left, bases, renamed), denote(right, bases, renamed)
-            if a is not None and b is not None and a.name in LOGITS and b.name == "T":
-                return replace(a, name="tempered")
-            if a is not None and a.name in ("scores", "scaled") and _divisor(right, b):
-                return replace(a, name="scaled")
-            if a is not None and b is not None and (a.name, b.name) == ("exp", "sum"):
-                return replace(a, name="A")
-            return None
+            return _quotient(denote(left, bases, renamed), denote(right, bases, renamed), right)
         case Binary(op="+", left=left, right=right):
-            a, b = denote(left, bases, renamed), denote(right, bases, renamed)
-            if a is not None and a.name in LOGITS and isinstance(right, Name) and right.text in _MASKS:
-                return replace(a, name="masked")
-            if (
-                a is not None
-                and b is not None
-                and a.name == b.name == "Z"
-                and a.row == b.row
-                and b.key is not None
-            ):
-                return Ref("Z", a.row)
-            if (
-                a is not None
-                and b is not None
-                and a.name in ("exp", "sum")
-                and b.name == "exp"
-                and a.row == b.row
-            ):
-                return Ref("sum", a.row, 0)
-            return _sum(a, b)
+            return _sum(denote(left, bases, renamed), denote(right, bases, renamed), right)
         case Call(function="sum", argument=argument):
             ref = denote(argument, bases, renamed)
             summed = {"exp": "sum", "Z": "Z"}.get(ref.name) if ref is not None else None
@@ -159,10 +133,27 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
     return None
 
 
-def _sum(a: Ref | None, b: Ref | None) -> Ref | None:
-    """X + Z and the other sums of a layer, row by row or as a whole; a bias has no rows."""
+def _quotient(a: Ref | None, b: Ref | None, divisor: Node) -> Ref | None:
+    """Scores over a root or a temperature, and exponentials over their sum."""
+    if a is None:
+        return None
+    if b is not None and b.name == "T" and a.name in LOGITS:
+        return replace(a, name="tempered")
+    if a.name in ("scores", "scaled") and _divisor(divisor, b):
+        return replace(a, name="scaled")
+    return replace(a, name="A") if b is not None and (a.name, b.name) == ("exp", "sum") else None
+
+
+def _sum(a: Ref | None, b: Ref | None, added: Node) -> Ref | None:
+    """A masked score, terms of a row, or X + Z and the other sums of a layer; a bias has no rows."""
+    if a is not None and a.name in LOGITS and isinstance(added, Name) and added.text in _MASKS:
+        return replace(a, name="masked")
     if a is None or b is None:
         return None
+    if a.name == b.name == "Z" and a.row == b.row and b.key is not None:
+        return Ref("Z", a.row)
+    if a.name in ("exp", "sum") and b.name == "exp" and a.row == b.row:
+        return Ref("sum", a.row, 0)
     made = _SUMS.get((a.name, b.name)) or _SUMS.get((b.name, a.name))
     if made is None or (a.row is not None and b.row is not None and a.row != b.row):
         return None
