@@ -14,8 +14,8 @@ from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.sentences import last_clause
 
 _NUMBER = r"[`$]?(?P<number>[-−]?(?:\d+(?:\.\d+)?|\.\d+)(?: ?\\?%)?)(?![\d.]*\d)[`$]?"
-_BEHIND = rf"{{token}} ?(?:[=:≈(]|is|gets|为|是|占)? ?{_NUMBER}\)?"
-"""`cat 0.2`, `cat: 0.2`, `cat (0.2)`."""
+_BEHIND = rf"(?:[与对和跟同] ?)?{{token}} ?(?:[=:≈(]|is|gets|为|是|占)? ?{_NUMBER}\)?"
+"""`cat 0.2`, `cat: 0.2`, `cat (0.2)`, `与猫：0.2`."""
 _BEFORE = rf"{_NUMBER} ?(?:for|on|to|from|给|在)? ?(?:the (?:word |token )?)?{{token}}"
 """`20% for cat`."""
 _JOINT = re.compile(r" ?(?:[,;，；、]|and|和|与)(?: ?(?:and|和))? ?")

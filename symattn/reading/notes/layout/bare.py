@@ -27,7 +27,7 @@ _ROW = re.compile(rf"[ >]*[\[(|]*(?P<cells> *{NUMBER}(?: *[,;] *{NUMBER}| +{NUMB
 _FRAME = re.compile(r"[ >]*[\[\](){},;]* *")
 _FENCE = re.compile(r"[ >]*(?:```|~~~)")
 _SHAPE = re.compile(r"(?<![\d.])(\d{1,2}) ?[*xX×] ?(\d{1,2})(?![\d.])")
-_ANNOUNCES = re.compile(r"(?:[=:≈] *(?:\*\*)?|\b(?:is|are|gives?|get)|[是为]) *$")
+_ANNOUNCES = re.compile(r"(?:[=:≈] *(?:\*\*)?|\b(?:is|are|gives?|get)|[是为]|得到?|如下) *$")
 _QUANTITIES = frozenset({"Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z", "output", *INPUTS})
 _OWN = re.compile(r" *([A-Za-z]\w*) = *")
 """A line with nothing but a letter of the document's own, set to what stands below."""

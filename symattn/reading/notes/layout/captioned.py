@@ -30,11 +30,12 @@ from symattn.reading.notes.formulas.formula import (
     names,
     numerals,
 )
-from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, is_whole, quantity, resolve
+from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, is_whole, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.captions import OF_TOKENS, caption, has_vector, named
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.rows import hides
+from symattn.reading.notes.layout.together import means_something, together, words_above
 from symattn.reading.notes.layout.torn import is_torn
 
 CAPTIONED = INPUTS | {"PE", "Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z", "concat", "output"}
@@ -48,9 +49,6 @@ _DRESS = " *`_$\"'“”‘’「」:：→=≈->(){}|●•▪■◆◦‣➢�
 _OWNER = re.compile(r"[\"“„‘'「«] ?([^\"“”„‘’'「」«»]+?) ?[\"”“’'」»]|^(\w+)的|\d ?\(([^()\d=]+)\)")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _NAME = re.compile(r"[A-Za-z]+_?\d+")
-_AND = re.compile(r"[`$*\"“”]* *(?:[,;] *)?(?:and *)?[`$*\"“”]*")
-"""Between two of the vectors that a sentence gives."""
-MOST_TOGETHER = 8
 _TYPED = re.compile(r"(?:(?:np\.|torch\.)?(?:array|tensor)\(|\\left *[\[(|]?)$")
 
 
@@ -89,11 +87,11 @@ def _matrices(found: Sequence[Item], context: Context, bases: Bases) -> Iterator
     tokens: tuple[str, ...] = bases.tokens
     i = 0
     while i < len(found):
-        together = _together(found, i, context, bases) if i <= begin else None
-        if together is not None:
-            yield together
-            i += len(together.node.rows) if isinstance(together.node, Grid) else 1
-            tokens = tokens or (together.node.labels if isinstance(together.node, Grid) else ())
+        told = together(found, i, context, bases) if i <= begin else None
+        if told is not None:
+            yield told
+            i += len(told.node.rows) if isinstance(told.node, Grid) else 1
+            tokens = tokens or (told.node.labels if isinstance(told.node, Grid) else ())
             continue
         rungs, after = _ladder(found, i, context, bases)
         lines = [context.said(line) for line in range(rungs[0].line, rungs[-1].line + 1)] if rungs else []
@@ -120,40 +118,6 @@ def _matrices(found: Sequence[Item], context: Context, bases: Bases) -> Iterator
         i += 1
 
 
-def _together(found: Sequence[Item], i: int, context: Context, bases: Bases) -> Item | None:
-    """The vectors that a sentence on tokens gives one by one: `"cat" = [0, 1] and "sat" = [1, 0]`."""
-    said: list[tuple[str, Row]] = []
-    for item in found[i : i + MOST_TOGETHER]:
-        match item.node:
-            case Chain(members=(Name() | Words() as token, Row() | Grid() as vector), relations=("=" | ":",)):
-                row = _in_line(vector)
-                beside = not said or _AND.fullmatch(context.text, said[-1][1].end, item.start) is not None
-                fits = bool(row.items) and is_literal(row) and not _means_something(token, bases)
-                if not (beside and fits) or (said and len(row.items) != len(said[0][1].items)):
-                    break
-                said.append((token.text, row))
-            case _:
-                break
-    labels = tuple(token for token, _ in said)
-    if len(said) < 2 or len(set(labels)) < len(said):
-        return None
-    first, last = found[i], said[-1][1]
-    before = context.before(first.start)
-    if not OF_TOKENS.search(before) and not OF_TOKENS.search(_above(context.line(first.start), context)):
-        return None
-    grid = Grid(tuple(row.items for _, row in said), said[0][1].start, last.end, labels)
-    return Item(grid, first.start, last.end, target=Ref("X"))
-
-
-def _in_line(vector: Row | Grid) -> Row:
-    """A matrix of one row or of one column as the list that it is; of another one no row."""
-    if isinstance(vector, Row):
-        return vector if grid_of(vector) is None else Row((), vector.start, vector.end)
-    sides = len(vector.rows), len(vector.rows[0])
-    cells = tuple(cell for row in vector.rows for cell in row) if 1 in sides else ()
-    return Row(cells, vector.start, vector.end)
-
-
 def _whole(rungs: Sequence[_Rung], context: Context, bases: Bases, *, first: bool) -> Item | None:
     """The matrix of some rows, by the formula that it ends, by what they are all called, or by its caption.
 
@@ -178,7 +142,7 @@ def _whole(rungs: Sequence[_Rung], context: Context, bases: Bases, *, first: boo
         or _rows_of([rung.label for rung in rungs], bases)
         or _named(rungs[0].line, list(numerals(grid)), context, bases)
     )
-    if name is None and first and all(labels) and OF_TOKENS.search(_above(rungs[0].line, context)):
+    if name is None and first and all(labels) and OF_TOKENS.search(words_above(rungs[0].line, context)):
         name = "X"
     return Item(grid, top.start, last.end, target=Ref(name) if name is not None else None)
 
@@ -262,7 +226,7 @@ def _rung(item: Item, context: Context, bases: Bases) -> _Rung | None:
     match item.node:
         case Row() as row:
             pass
-        case Chain(members=(Name() | Words() as said, Row() as row)) if not _means_something(said, bases) or (
+        case Chain(members=(Name() | Words() as said, Row() as row)) if not means_something(said, bases) or (
             not _is_a_row(said) and _token(context.before(row.start))
         ):
             pass
@@ -286,15 +250,6 @@ def _rung(item: Item, context: Context, bases: Bases) -> _Rung | None:
     return _Rung(item, row, label, before, context.line(row.start), chain, kind)
 
 
-def _means_something(said: Name | Words, bases: Bases) -> bool:
-    """Whether a name is that of a quantity, or of the part of it that a word says, as `V_the`: no token."""
-    if not isinstance(said, Name):
-        return False
-    letter, *_ = said.text.split("_")
-    known = (resolve(name, bases) for name in (said, Name(letter)))
-    return quantity(letter) is not None or any(ref is not None for ref in known)
-
-
 def _is_whole(said: Node) -> bool:
     """Whether a name means a quantity as a whole, or the names of a product do: `Q K^T`."""
     if not isinstance(said, Name | Binary | Transpose) or (isinstance(said, Binary) and said.op not in "*/"):
@@ -315,13 +270,7 @@ def _is_one_row(node: Node) -> bool:
 
 def _announced(item: Item, context: Context) -> bool:
     """Whether the words above a matrix end with a sign that points to it, and are no sentence about it."""
-    return _above(context.line(item.start), context).rstrip("*_` ").endswith((":", "：", "=", "≈"))
-
-
-def _above(line: int, context: Context) -> str:
-    """The next words above a line."""
-    above = (context.said(other).strip() for other in range(line - 1, -1, -1))
-    return next((said for said in above if _WORDS.search(said) and not said.startswith("\\begin{")), "")
+    return words_above(context.line(item.start), context).rstrip("*_` ").endswith((":", "：", "=", "≈"))
 
 
 def _fills(item: Item, context: Context) -> bool:

@@ -80,6 +80,8 @@ _TIMES = re.compile(
     r"(?:\^ *\{? *(?:\\(?:top|intercal|mathsf|mathrm)\b *\{?)?T?\}*|[ᵀ⊤']|\.T\b|T\b)\$?"
 )
 """`Q K^T` within a caption."""
+_BEHIND_EQUATION = re.compile(r"[^\n]*[=≈][^\n]*[,，;；]([^=≈\d,，;；\n]+)\n?")
+"""The last clause of a line that has an equation before it: `√d_k = √2，缩放后得到`."""
 _PREPOSITION = re.compile(r"^(.*?) (?:of|over|before|for|between|from)\b")
 
 
@@ -133,6 +135,10 @@ def named(said: str, bases: Bases) -> str | None:
     if _OF_TWO_TOKENS.search(said) or SUPPOSED.search(said) or _SHOWS.fullmatch(said) or sized:
         return None
     said = _TIMES.sub("scores ", _RAISED.sub(r"\1_\2", said))
+    behind = _BEHIND_EQUATION.fullmatch(said)
+    last = named(behind[1], bases) if behind is not None else None
+    if last is not None:
+        return last
     divided = _DIVIDED.search(said)
     if divided is not None:
         weighed = _SOFTMAX_OF.search(said, 0, divided.end()) or _SOFTMAXED.search(said, divided.end())

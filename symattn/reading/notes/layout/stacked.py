@@ -125,11 +125,12 @@ def _drawing(drawing: Sequence[_DrawnRow], page: Page) -> Node | None:
 
 @dataclass(frozen=True, slots=True)
 class _Brackets:
-    """The brackets of a line: whether some have commas, all of those a name, and whether others have none."""
+    """The brackets of a line: whether some have commas, all of those a name, and others nothing or none."""
 
     lists: bool
     all_named: bool
     bare: bool
+    unnamed: bool
 
     @staticmethod
     def of(line: str) -> _Brackets:
@@ -137,7 +138,8 @@ class _Brackets:
         others: list[str] = []
         for row in _BRACKETED.finditer(line):
             (lists if "," in row[row.lastindex or 2] else others).append(row[1])
-        return _Brackets(bool(lists), all(map(_is_listed, lists)), any(not head.strip() for head in others))
+        bare = any(not head.strip() for head in others)
+        return _Brackets(bool(lists), all(map(_is_listed, lists)), bare, not all(map(_is_listed, others)))
 
 
 def _is_drawn(lines: Sequence[str], brackets: Sequence[_Brackets]) -> bool:
@@ -146,7 +148,7 @@ def _is_drawn(lines: Sequence[str], brackets: Sequence[_Brackets]) -> bool:
     Lists that have a name each may stand beside drawings: `x_1 = [1, 0]    Q = [1 0]`, `[2 1]` below it.
     """
     if not any(each.lists for each in brackets):
-        return True
+        return any(each.unnamed for each in brackets)  # none in `cat: q=[1 1]  k=[0 1]`, a list each
     if all(each.all_named for each in brackets):
         return any(each.bare for each in brackets)
     first, *below = lines

@@ -232,8 +232,11 @@ def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases
     match item.node:
         case Row() | Grid() as row:
             pass
-        case Chain(members=(first, Row() as row), relations=("→",)) if _is_root(first) and is_literal(row):
-            divided = context.before(item.start).rstrip().endswith("/")  # `scores → /√2 → [1.4, 0]`
+        case Chain(members=(first, Row() | Grid() as row), relations=("→" | "=" | "≈",)) if _is_root(
+            first
+        ) and is_literal(row):
+            before = context.before(item.start).rstrip()
+            divided = before.endswith(("/", "÷"))  # `scores → /√2 → [1.4, 0]`
             return replace(item, node=row, target=Ref("scaled"), broken=False) if divided else None
         case Chain(members=(first, Row() as row), relations=(":",)) if _is_root(first) or _means_nothing(
             first, bases

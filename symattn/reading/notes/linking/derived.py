@@ -51,6 +51,7 @@ _DIVIDED = worded(
 _SCALED = worded(r"scal|divi|√|sqrt|除|缩放")
 _EACH = worded(
     r"\b(?:each|every|all|any|rows?|columns?|not|keep\w*|kept|stay\w*|remain\w*)\b|n['’]t\b|每|各|不|保持"
+    r"|\n[^\n]*(?:第 ?[一二三四五六七八九十\d]+ ?[行个]|\b(?:tokens?|words?|positions?) ?\d)"
 )
 """Words of something else than the one list before them, or of what is so whatever the numbers are."""
 _AGAIN = re.compile(

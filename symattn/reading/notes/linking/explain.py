@@ -93,6 +93,12 @@ class Explainer(Rooted):
                 target.name == "Z" and _wide(left) and not self._turns(target)
             ):
                 done = self._weighed(target, left, right)
+            case Binary(op="+") if target.name == "sum" and target.row is not None:
+                terms = [term for term in flatten(node) if isinstance(term, Num)]
+                if len(terms) == len(flatten(node)) == self.ledger.shape("K")[0]:
+                    done = self.place(
+                        Ref("exp", target.row), Row(tuple(terms), terms[0].start, terms[-1].end)
+                    )
             case Binary() if target.name == "Z":
                 done = self._terms(target, node)
         remembered = self.remember(target, node)

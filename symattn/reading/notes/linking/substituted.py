@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from symattn.reading.notes.formulas.chains import Item
@@ -41,6 +42,7 @@ LINES_BACK = 8
 _NORM = "norm."
 _FACTOR = re.compile(r"(?<![\w\\.])[B-HJ-Z](?:_\w{1,3})? *$")
 """A letter directly before a formula, and a factor of it."""
+_RESULT = frozenset({"结果", "得到", "得", "输出"})
 _STEP = re.compile(r"_[tijkn]$")
 
 
@@ -55,6 +57,7 @@ def substituted(found: Sequence[Item], bases: Bases, context: Context) -> Iterat
     for item in sorted(once.values(), key=lambda item: item.start):
         if item.target is not None:
             known.tell(item.target, item.node)
+        item = known.labelled(item)
         if isinstance(item.node, Row) and item.target is None:
             known.see(item.node)
         if not isinstance(item.node, Chain) or item.broken:
@@ -205,6 +208,18 @@ class _Printed:
         ways = {what: _normed(what, cells, self.statistics) for what in ("mean", "variance")}
         told = [(num, ways[what]) for what, num in self.statistics.items() if what in ways]
         return any(_is(num, way) for num, way in told if way is not None) or not told
+
+    def labelled(self, item: Item) -> Item:
+        """A number or a list behind the word for a statistic, `均值 2.07`, or the result of several."""
+        if item.label and item.target is None and not item.broken and isinstance(item.node, Num | Row):
+            word = item.label.split()[-1]
+            ref = resolve(Name(word), self.bases)
+            name = ref.name if ref is not None else ""
+            if isinstance(item.node, Row) and word in _RESULT and len(self.statistics) > 1:
+                word, name = "归一化后", _NORM + "normalised"
+            if name.startswith(_NORM) and isinstance(item.node, Row) == name.endswith("normalised"):
+                return replace(item, node=Chain((Name(word), item.node), (":",)))
+        return item
 
     def define(self, node: Node, literal: Node) -> None:
         """A formula of names has this value from here on."""

@@ -93,7 +93,11 @@ _IS = (
     r"(?:\b(?:is|are|equals?|comes? to|to|gives?)|[=:≈为是到])[\s$*`]*$"
 )
 _CALLED: tuple[tuple[Statistic, str], ...] = (
-    (total, r"\b(?:sums?|total|add(?:s|ing)? (?:\w+ )?up|denominator)\b|总和|之和|合计|加起来|求和"),
+    (
+        total,
+        r"\b(?:sums?|total|add(?:s|ing)? (?:\w+ )?up|denominator)\b|总和|之和|合计|加起来|求和"
+        r"|^[\])）][\s$*`]*[,，;；]?[\s$*`]*和(?=[\s$*`]*(?:is$|$|[为是=:]))",
+    ),
     (lambda by, cells: by.mean(cells), r"\b(?:mean|average)\b(?! (?:of (?:the )?)?squares?\b)|均值|平均值?"),
     (lambda by, cells: _mean_square(by, by.centred(cells)), r"\bvariance\b|方差"),
     (lambda by, cells: by.deviation(cells), r"\b(?:standard deviation|std)\b|标准差"),
