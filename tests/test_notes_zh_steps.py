@@ -74,3 +74,8 @@ def test_lists_with_a_name_each_are_drawn_on_no_page() -> None:
 def test_inputs_stand_on_one_line_token_by_token() -> None:
     text = "• 输入：我=[1 0]  猫=[0 1]\n• WQ = [1 0; 0 2]\n\nQ = [[1, 0], [0, 2]]\n"
     assert links(text) == [("Q", 0, 0, (("1", "0"), ("0", "2")))]
+
+
+def test_a_word_leads_from_a_score_to_what_it_becomes() -> None:
+    text = "$q_1 k_1 = 1$，缩放得 $0.707$\n\n$q_2 k_1 = 2$，缩放后为 $1.144$\n"
+    assert accused(GIVEN + text) == ["scaled 1.144"]

@@ -11,8 +11,13 @@ from symattn.reading.notes.linking.denote import denote
 from symattn.reading.notes.linking.link import Linker
 from symattn.reading.notes.linking.place import table_of
 
-FARTHEST = 12
-_ARROW = re.compile(r"[\s$`*]*(?:→|⇒|⟶|➜|->|=>|—>|\\to|\\rightarrow)[\s$`*]*$")
+FARTHEST = 16
+_ARROW = re.compile(
+    r"[\s$`*]*(?:→|⇒|⟶|➜|->|=>|—>|\\to|\\rightarrow"
+    r"|[,，;；] ?(?:再|然后|接着)?(?:(?P<scaled>缩放)|(?P<exp>取?指数)|(?P<A>归一化))"
+    r"(?:之?后)?(?:得到?|变?为|是))[\s$`*]*$"
+)
+"""What leads from an entry to what becomes of it, perhaps with a word for that: `，缩放得`."""
 _BECOMES = {"scores": ("scaled", "exp", "A"), "scaled": ("exp", "A"), "masked": ("exp", "A"), "exp": ("A",)}
 """What an entry may become, in the order of the walk."""
 
@@ -24,7 +29,13 @@ def led_to(linker: Linker, num: Num) -> bool:
     if before is None or before.name not in _BECOMES:
         return False
     at = before.row, before.col
-    name = next((name for name in _BECOMES[before.name] if linker.predictor.is_entry(name, at, num)), None)
+    assert arrow is not None
+    told = next((name for name, said in arrow.groupdict().items() if said), None)
+    if told is not None and told not in _BECOMES[before.name]:
+        return False
+    name = told or next(
+        (name for name in _BECOMES[before.name] if linker.predictor.is_entry(name, at, num)), None
+    )
     if name is not None:
         linker.leads.setdefault(before.name, name)
     name = name or linker.leads.get(before.name)
