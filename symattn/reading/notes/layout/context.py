@@ -13,6 +13,8 @@ from symattn.reading.notes.layout.mentions import Mentions, subject
 from symattn.reading.notes.layout.scopes import Scope, bullet_depth, is_labelled_otherwise, is_title
 from symattn.reading.notes.layout.sentences import first_sentence, last_clause
 
+_COMMAND = re.compile(r"\\[A-Za-z]+")
+_SENTENCE = re.compile(r"[\u4e00-\u9fff]{2}|[A-Za-z]{3,} [A-Za-z]{2,}")
 _EXAMPLE = re.compile(
     r"示例值|[(（]示例[)）]|假设的?(?:计算)?结果|简化为示例"
     r"|example values|made-up|for illustration|hypothetical|illustrative",
@@ -252,7 +254,6 @@ class Context(Lines):
         return self.examples[here]
 
     def _example(self, here: int) -> bool:
-        seen = 0
         for line in range(here, max(here - 30, -1), -1):
             said = self.said(line)
             if _EXAMPLE.search(said):
@@ -260,9 +261,7 @@ class Context(Lines):
             plain = said.strip()
             if plain.startswith("#"):
                 return False
-            words = re.sub(r"\\[A-Za-z]+", "", plain)
-            seen += bool(re.search(r"[\u4e00-\u9fff]{2}|[A-Za-z]{3,} [A-Za-z]{2,}", words)) and line < here
-            if seen:
+            if line < here and _SENTENCE.search(_COMMAND.sub("", plain)):
                 return False
         return False
 

@@ -136,22 +136,22 @@ class _Inside:
         self.alone = {
             num.start for item in found if (num := _counted(item.node)) is not None and num.text.isdigit()
         }
-        members = [
-            node
+        parts = [
+            (node, tuple(numerals(node)))
             for item in found
             for node in (item.node.members if isinstance(item.node, Chain) else (item.node,))
-            if _counted(node) is None
         ]
-        self.sizes = {num.start for node in members if _size(node) for num in numerals(node)}
+        members = [(node, nums) for node, nums in parts if nums and _counted(node) is None]
+        self.sizes = {num.start for node, nums in members if _size(node) for num in nums}
         self.constants = {
-            num.start for node in members if _symbolic(node) for num in numerals(node) if num.text.isdigit()
+            num.start for node, nums in members if _symbolic(node) for num in nums if num.text.isdigit()
         }
         self.constants |= {
             num.start for item in found if _is_epsilon(item.node) for num in numerals(item.node)
         }
         self.counters = {num.start for item in found if (num := _counter(item.node)) is not None}
-        self.inner = {num.start for node in members for num in numerals(node)} - self.sizes
-        self.values = {num.start for item in found for num in numerals(item.node)}
+        self.inner = {num.start for _, nums in members for num in nums} - self.sizes
+        self.values = {num.start for _, nums in parts for num in nums}
 
     def listed(self, token: Token) -> bool:
         """Whether a numeral stands in a list, a matrix or a working, where no numeral is idle."""

@@ -217,6 +217,8 @@ def _statistics(
         if column and _TOTAL_ROW.match(context.said(line)):
             make: Statistic | None = total
             of = columns.get((line - 1, column), ())
+        elif not of:
+            continue
         else:
             said = context.text[last.end : num.start]
             if column and last.end in ends:

@@ -110,6 +110,8 @@ def _shape(node: Node) -> str:
 
 def _row(line: int, nums: Sequence[Num], context: Context) -> Iterator[Listing]:
     """The numbers that the cells of a row of a table end with, and the head of the row."""
+    if "|" not in context.said(line):
+        return
     words = next(filter(_SAYS.search, context.said(line).split("|")), "")
     before = [(context.before(num.start), num) for num in nums]
     cells = {said.count("|"): num for said, num in before if words in said and "|" in said}
