@@ -130,7 +130,7 @@ SARIF_OBJECTS: dict[str, tuple[set[str], set[str]]] = {
     "relatedLocations": (set(), {"id", "physicalLocation", "message"}),
     "physicalLocation": (set(), {"artifactLocation", "region"}),
     "artifactLocation": (set(), {"uri"}),
-    "region": (set(), {"startLine", "startColumn"}),
+    "region": (set(), {"startLine", "startColumn", "endColumn"}),
     "message": ({"text"}, set()),
     "shortDescription": ({"text"}, set()),
     "fullDescription": ({"text"}, set()),
@@ -209,8 +209,8 @@ def test_workflow_commands_escape_what_would_end_them() -> None:
     assert property_value("a:b,c%") == "a%3Ab%2Cc%25"
     first, *_ = written("github").splitlines()
     assert first == (
-        "::error file=notes/cat.toml,line=10,col=5,title=SA202 slip-with-cause::scores, row 1, column 1: "
-        "printed 19, the right value is 17, off by 2 units of the last place; "
+        "::error file=notes/cat.toml,line=10,col=5,endColumn=7,title=SA202 slip-with-cause::scores, "
+        "row 1, column 1: printed 19, the right value is 17, off by 2 units of the last place; "
         "you have multiplied Q by K instead of K^T"
     )
     levels = [line.split(" ")[0] for line in written("github").splitlines()]

@@ -32,6 +32,7 @@ z_1 = 0.67·[4, 0] + 0.33·[0, 8] = [2.68, 0] + [0, 2.64] = [2.68, 2.64]
 
 TOML = """\
 # Read from notes.md: 17 printed numbers.
+# Of what is stated, row and col count from 0; line is that of the document.
 title = "Two words"
 source = "notes.md"
 

@@ -55,3 +55,11 @@ def test_minus_infinity_is_called_by_its_name() -> None:
     assert [unread_message(unread, "en") for unread in audit(parse_case(text)).unread] == [
         "-inf has no verdict: minus infinity is no number to compare with"
     ]
+
+
+def test_a_numeral_that_nobody_reads_is_told_by_its_beginning() -> None:
+    text = f"Q = [[1]]\nK = [[2]]\nscores = [[{'9' * 5000}]]\n"
+    reports = document_reports(text, "notes.md", "markdown")
+    told = [unread_message(unread, "en") for report in reports for unread in report.unread]
+    assert told
+    assert max(map(len, told)) < 200

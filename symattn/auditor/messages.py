@@ -168,13 +168,17 @@ def size(judged: Judgement, lang: Lang) -> str:
     return f", off by {units} unit{'' if abs(units) == 1 else 's'} of the last place"
 
 
-def cause_words(cause: Cause, lang: Lang) -> str:
-    """The cause as a sentence without its full stop; rivals are named beside it, doubts are said."""
+def cause_words(cause: Cause, lang: Lang, *, doubted: bool = False) -> str:
+    """The cause as a sentence without its full stop; rivals are named beside it.
+
+    Doubts are said, unless they are `doubted` before it already.
+    """
+    plainly = doubted or (cause.certain and not cause.rivals)
     if lang == "zh":
         several = "，或者".join([cause.zh, *(zh for _, _, zh in cause.rivals)])
-        return f"这里{several}" if cause.certain and not cause.rivals else f"这里可能{several}"
+        return f"这里{several}" if plainly else f"这里可能{several}"
     several = ", or ".join([cause.because, *(because for _, because, _ in cause.rivals)])
-    return f"you have {several}" if cause.certain and not cause.rivals else f"you have possibly {several}"
+    return f"you have {several}" if plainly else f"you have possibly {several}"
 
 
 def root_words(report: Report, index: int, lang: Lang) -> str:
@@ -281,4 +285,8 @@ def unread_message(unread: Unread, lang: Lang) -> str:
     """Why a numeral got no verdict."""
     rule = CATALOGUE[unread.code]
     why = reason(unread.why, lang)
-    return rule.say(lang, {"text": unread.text, "why": why, "printed": unread.text, "cell": unread.text})
+    text = (
+        unread.text if len(unread.text) <= LONGEST_CLOSED_FORM else f"{unread.text[:LONGEST_CLOSED_FORM]}..."
+    )
+    why = why.replace(unread.text, text)
+    return rule.say(lang, {"text": text, "why": why, "printed": text, "cell": text})

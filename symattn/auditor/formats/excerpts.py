@@ -17,7 +17,7 @@ from symattn.auditor.formats.labels import summary
 from symattn.auditor.formats.listing import ROLES, cause_sentence
 from symattn.auditor.formats.stream import total
 from symattn.auditor.messages import unread_message
-from symattn.auditor.report import Cause, Judgement, Report
+from symattn.auditor.report import Cause, Report
 from symattn.case import Place
 from symattn.document import Code, Prose, Verdict
 from symattn.typeset.ansi import paint, styled
@@ -74,16 +74,10 @@ def _line(
     gutter = f"{number:>5} | "
     room = max(options.width - len(gutter), NARROWEST)
     line = lines[number - 1].rstrip("\r")
-    marks = [(item.place, _length(item)) for item in several if item.place is not None]
+    marks = [(item.place, item.length) for item in several if item.place is not None]
     for shown, carets in _windows(line, marks, room):
         yield f"{styled(gutter.rstrip(), 'label')} {shown}"
         yield f"{' ' * (len(gutter) - 2)}{styled('|', 'label')} {carets}"
-
-
-def _length(item: Item) -> int:
-    if isinstance(item.finding, Judgement):
-        return max(len(item.finding.printed.numeral.text.strip()), 1)
-    return 1
 
 
 def _windows(line: str, marks: Sequence[tuple[Place, int]], room: int) -> Iterator[tuple[str, str]]:

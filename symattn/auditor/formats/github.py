@@ -33,7 +33,9 @@ def joined(outcomes: Iterable[Outcome], options: Options) -> Iterator[str]:
 def _command(path: str, item: Item) -> str:
     properties = {"file": PurePath(path).as_posix()}
     if item.place is not None:
-        properties |= {"line": str(item.place.line), "col": str(item.place.column)}
+        column = item.place.column
+        properties |= {"line": str(item.place.line), "col": str(column)}
+        properties["endColumn"] = str(column + item.length)
     properties["title"] = f"{item.rule.code} {item.rule.name}"
     listed = ",".join(f"{name}={property_value(value)}" for name, value in properties.items())
     return f"::{_LEVELS[item.rule.severity]} {listed}::{data_value(item.message)}\n"

@@ -62,6 +62,13 @@ class Item:
         return self.finding.place if isinstance(self.finding, Remark) else self.finding.printed.place
 
     @property
+    def length(self) -> int:
+        """How many characters the finding is about: those of a printed number, else one."""
+        if isinstance(self.finding, Remark):
+            return 1
+        return max(len(self.finding.printed.numeral.text.strip()), 1)
+
+    @property
     def source_line(self) -> int | None:
         return (
             self.finding.source_line if isinstance(self.finding, Remark) else self.finding.printed.source_line

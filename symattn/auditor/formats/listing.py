@@ -186,7 +186,7 @@ def cause_sentence(report: Report, cause: Cause, lang: Lang) -> Prose:
     lead = label("cause" if sure else "possible cause", lang)
     scope = label(cause.scope, lang) if cause.scope == "matrix" else _scope(report, cause, lang)
     count = len(cause.numbers)
-    words = cause_words(cause, lang)
+    words = cause_words(cause, lang, doubted=not sure)
     if zh:
         tail = f"（{scope}，可解释 {count} 个数）。"
     else:

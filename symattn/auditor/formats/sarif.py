@@ -65,7 +65,7 @@ def result(path: str, report: Report, item: Item, options: Options) -> dict[str,
         "ruleIndex": RULES.index(item.rule.code),
         "level": item.rule.severity,
         "message": {"text": _sentence(item.message, lang)},
-        "locations": [_location(path, item.place)],
+        "locations": [_location(path, item.place, item.length)],
         "partialFingerprints": {FINGERPRINT: fingerprint(path, report, item)},
         "properties": {"verdict": item.finding.verdict},
     }
@@ -89,17 +89,19 @@ def _related(path: str, report: Report, item: Item, lang: Lang) -> list[dict[str
     return [
         {
             "id": k,
-            **_location(path, report.judgements[index].printed.place),
+            **_location(path, report.judgements[index].printed.place, 0),
             "message": {"text": root_words(report, index, lang)},
         }
         for k, index in enumerate(indices)
     ]
 
 
-def _location(path: str, place: Place | None) -> dict[str, Any]:
+def _location(path: str, place: Place | None, length: int) -> dict[str, Any]:
     physical: dict[str, Any] = {"artifactLocation": {"uri": file_uri(path)}}
     if place is not None:
         physical["region"] = {"startLine": place.line, "startColumn": place.column}
+        if length:
+            physical["region"]["endColumn"] = place.column + length
     return {"physicalLocation": physical}
 
 

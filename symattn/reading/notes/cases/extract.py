@@ -45,6 +45,8 @@ def _head(reading: Reading, walk: int) -> str:
     lines = [f"# Read from {_comment(reading.file or 'notes')}: {printed} printed numbers."]
     if len(reading.cases) > 1:
         lines.append(f"# Walk {walk + 1} of {len(reading.cases)}; --walk chooses another.")
+    if case.stated:
+        lines.append("# Of what is stated, row and col count from 0; line is that of the document.")
     if reading.unread:
         spots = ", ".join(f"{each.text} (line {each.place.line})" for each in reading.unread[:12])
         lines.append(f"# Not read: {spots}{', ...' if len(reading.unread) > 12 else ''}.")
@@ -87,6 +89,7 @@ def _number(text: str) -> str:
 def _attention(case: Case, conventions: Sequence[Convention]) -> str:
     """Every convention that is not the usual one; where there are inputs, weights and scale as well."""
     notes = {"undeclared": "  # no printed number overrules what the text leaves open"}
+    notes |= {"unread": "  # numbers of the document whose quantity is not known"}
     notes |= {said.key: _because(said) for said in conventions}
     always = ("weights", "scale") if case.given else ("positions", "start")
     lines = ["[attention]"]
