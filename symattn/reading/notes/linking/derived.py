@@ -286,8 +286,8 @@ def _followed(
             made, about = way.made, 0
             for (q, room), x in zip(rooms, made, strict=True):
                 about += x is not None and -room <= x - q <= room
-            if about <= most:
-                continue  # most ways are far off, and told so at the least cost
+            if about <= most or (about < len(nums) and not (sure and tells(way.words))):
+                continue  # far off, as most ways are, or wrong and without the words that it takes then
             fits = sum(_is(num, x) for num, x in zip(nums, made, strict=True))
             if fits > most and _holds(nums, source.listing.nums, made, tells(way.words), sure):
                 best, most = way, fits
