@@ -294,3 +294,38 @@ head_2 = [[0.670, 0.330], [0.330, 0.670]]
 def test_a_head_without_weights_of_its_own_has_those_of_the_single_head_before() -> None:
     assert accused(SINGLE) == []
     assert accused(SINGLE.replace("head_2 = [[0.670", "head_2 = [[0.760")) == ["head2.Z 0.760"]
+
+
+HALVES = """\
+X = [[1, 0, 2, 1], [0, 1, 1, 1]], two heads, d_k = 2.
+
+## Head 1
+
+$Q_1 = K_1 = V_1 = \\begin{bmatrix}1 & 0 \\\\ 0 & 1\\end{bmatrix}$
+
+$A^{(1)} = \\begin{bmatrix}0.67 & 0.33 \\\\ 0.33 & 0.67\\end{bmatrix}$
+
+$\\text{head}_1 = A^{(1)} V_1 = \\begin{bmatrix}0.67 & 0.33 \\\\ 0.33 & 0.67\\end{bmatrix}$
+
+## Head 2
+
+$Q_2 = K_2 = V_2 = \\begin{bmatrix}2 & 1 \\\\ 1 & 1\\end{bmatrix}$
+
+$A^{(2)} = \\begin{bmatrix}0.80 & 0.20 \\\\ 0.67 & 0.33\\end{bmatrix}$
+
+$\\text{head}_2 = A^{(2)} V_2 = \\begin{bmatrix}1.80 & 1.00 \\\\ 1.67 & 1.00\\end{bmatrix}$
+
+## HEADING
+
+$\\begin{bmatrix}0.67 & 0.33 & 1.80 & 1.00 \\\\ 0.33 & 0.67 & 1.67 & 1.00\\end{bmatrix}$
+"""
+
+
+@pytest.mark.parametrize(
+    "heading", ["Output", "Concatenated output", "Multi-head output", "最终输出", "Concatenate"]
+)
+def test_an_output_as_wide_as_those_of_all_heads_is_these_together(heading: str) -> None:
+    reading = read_notes(HALVES.replace("HEADING", heading))
+    assert reading.cases[-1].stated[-1].name == "concat"
+    assert not reading.unread
+    assert not accused(HALVES.replace("HEADING", heading))

@@ -163,7 +163,10 @@ _SPOKEN: Mapping[str, Mapping[str, str]] = {
         "en": "pe, positional encoding, positional encodings, position encoding",
         "zh": "位置编码, 位置嵌入, 位置向量",
     },
-    "concat": {"en": "concat, concatenated, concatenation", "zh": "拼接"},
+    "concat": {
+        "en": "concat, concatenate, concatenated, concatenation, concatenated output, concatenated outputs",
+        "zh": "拼接, 拼接结果",
+    },
     "output": {"en": "multihead, multi-head output"},
     "memory": {
         "en": "enc, encoder output, encoder outputs, encoder hidden states, memory",

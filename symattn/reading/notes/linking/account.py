@@ -220,10 +220,10 @@ def _of_a_root(stream: Sequence[Token], i: int) -> bool:
 
 
 def _is_setting(stream: Sequence[Token], i: int) -> bool:
-    """Whether a numeral sets how a function works: `axis=1`, the 2 of `round(x, 2)`, the 1 of `W^(1)`."""
+    """Whether a numeral sets how a function works: `axis=1`, the 2 of `round(x, 2)`, the 1 of `W^{(1)}`."""
     near = stream[max(i - 12, 0) : i]
     said = [token.text for token in near]
-    if said[-2:] == ["^", "("]:
+    if [each for each in said[-3:] if each != "{"][-2:] == ["^", "("]:
         return True
     if said[-1:] == ["="] and len(near) > 2 and near[-2].kind == "word":
         return near[-3].kind in ("comma", "open")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -9,8 +10,9 @@ from fractions import Fraction
 from symattn.reading.notes.formulas.formula import Num
 from symattn.reading.notes.formulas.names import BIASES, PROJECTIONS, WEIGHTS
 from symattn.reading.notes.linking.denote import ROOT
-from symattn.reading.notes.linking.ledger import Ledger, value
+from symattn.reading.notes.linking.ledger import Ledger, Print, value
 
+LAST = sys.maxsize
 Cells = dict[tuple[int, int], Num]
 
 
@@ -23,7 +25,7 @@ def side_by_side(shared: Ledger, heads: Sequence[Ledger], *, transposed: bool = 
         return shared
     whole = Ledger()
     whole.given |= shared.given
-    whole.prints += shared.prints
+    whole.prints += _outputs_together(shared, heads)
     turned = _turned(shared, heads, transposed)
     for name in (*WEIGHTS, *BIASES):
         tables = [head.given[name] for head in heads if name in head.given]
@@ -54,6 +56,23 @@ def side_by_side(shared: Ledger, heads: Sequence[Ledger], *, transposed: bool = 
         if made.key is None:
             whole.first.setdefault(made.name, {}).setdefault((made.row, made.col), made)
     return whole
+
+
+def _outputs_together(shared: Ledger, heads: Sequence[Ledger]) -> list[Print]:
+    """What was printed of no single head: an output behind those of all heads, as wide, is these together.
+
+    With W_O it may be what that makes of them.
+    """
+    ends = [last[0] for head in heads if (last := head.last_before("Z", LAST)) is not None]
+    width = sum(head.shape("Z")[1] for head in heads)
+    if len(ends) < len(heads) or "W_O" in shared.given:
+        return shared.prints
+    return [
+        replace(made, name="concat")
+        if made.name in ("Z", "output") and made.num.start > max(ends) and shared.shape(made.name)[1] == width
+        else made
+        for made in shared.prints
+    ]
 
 
 def _completed(shared: Ledger, heads: Sequence[Ledger], turned: bool) -> dict[str, Cells]:
