@@ -62,7 +62,8 @@ class _Definition:
 def examples(found: Sequence[Item], context: Context, bases: Bases) -> list[Example]:
     """The examples: a new one begins, with its heading, where the inputs are given anew.
 
-    Weights of the first example belong to every later one that begins at X and gives none of its own.
+    Weights of the first example belong to every later one that begins at X and gives none of its own, and
+    so does what is told of names alone before its inputs, `Q = K = V = X`.
     """
     defined = [made for i, item in enumerate(found) if (made := _definition(i, item, bases)) is not None]
     inputs = [made for made in defined if made.ref.name in ("X", "Q")]
@@ -85,9 +86,20 @@ def examples(found: Sequence[Item], context: Context, bases: Bases) -> list[Exam
     for (start, end), mine, here in zip(pairwise(bounds), items, names, strict=True):
         if start and "X" in here and not here & set(WEIGHTS):
             shared = [found[made.at] for made in weights if found[made.at].start < bounds[1]]
-            mine = [*shared, *mine]
+            mine = [*_equalities(found, inputs), *shared, *mine]
         made_of.append(Example(mine, start, end))
     return [part for example in made_of for part in _apart(example, context, bases)]
+
+
+def _equalities(found: Sequence[Item], inputs: Sequence[_Definition]) -> list[Item]:
+    """The equations of names alone before the first input, `Q = K = V = X`."""
+    first = inputs[0].at if inputs else 0
+    nodes = ((item, item.node) for item in found[:first] if not item.broken)
+    return [
+        item
+        for item, node in nodes
+        if isinstance(node, Chain) and all(isinstance(each, Name) for each in node.members)
+    ]
 
 
 def _apart(example: Example, context: Context, bases: Bases) -> list[Example]:
