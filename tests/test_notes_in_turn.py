@@ -76,3 +76,21 @@ def test_an_exponential_is_not_of_a_score_that_is_told_below_it() -> None:
     judged = [each for report in document_reports(text, "a.md", "markdown") for each in report.judgements]
     sums = [(each.printed.row, each.verdict) for each in judged if each.printed.name == "sum"]
     assert sums == [(2, "rounding")]
+
+
+@pytest.mark.parametrize(
+    ("told", "verdicts"),
+    [
+        ("After dividing by 1.414:", {"1.414": "correct"}),
+        ("We take the square root of 2 (about 1.41).", {"1.41": "correct"}),
+        ("Training took 1.41 hours.", {}),
+        ("Then we divide by 1.9 as others do:", {}),
+    ],
+)
+def test_a_number_that_scores_are_divided_by_is_the_root(told: str, verdicts: dict[str, str]) -> None:
+    text = f"Q = [[1, 0], [0, 2]], K = [[1, 1], [2, 0]]\n\nQ K^T = [[1, 2], [2, 0]]\n\n{told}\n\n"
+    text += "A = softmax(Q K^T / √2) = [[0.33, 0.67], [0.80, 0.20]]\n"
+    judged = [each for report in document_reports(text, "a.md", "markdown") for each in report.judgements]
+    assert {
+        each.printed.numeral.text: each.verdict for each in judged if each.printed.name == "sqrt(d_k)"
+    } == verdicts

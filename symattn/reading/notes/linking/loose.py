@@ -30,7 +30,7 @@ from symattn.reading.notes.linking.arrows import by_factor, led_to
 from symattn.reading.notes.linking.closeness import agree, is_decimal
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.link import Linker
-from symattn.reading.notes.linking.nearby import row_above, row_of_line, sum_of_line, weights_of_line
+from symattn.reading.notes.linking.nearby import is_root, row_above, row_of_line, sum_of_line, weights_of_line
 from symattn.reading.notes.linking.place import table_of
 from symattn.reading.notes.linking.terms import flatten, numbers, weighted
 
@@ -309,7 +309,7 @@ def _first_agrees(linker: Linker, name: str, rows: Sequence[Sequence[Num]]) -> b
 def in_prose(linker: Linker, num: Num) -> bool:
     """A numeral in a sentence: an entry of A or of the scores that was printed with this value."""
     context, ledger = linker.context, linker.ledger
-    if led_to(linker, num):
+    if led_to(linker, num) or is_root(linker, num):
         return True
     decimal = "." in num.text or num.text.endswith("%")
     share = linker.share(num.start) if decimal else None

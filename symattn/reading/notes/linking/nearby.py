@@ -1,15 +1,26 @@
-"""Sums and weights without a row of their own, beside or just below the exponentials of theirs."""
+"""Sums and weights without a row of their own, beside or just below the exponentials of theirs; and the root
+that scores are said to be divided by.
+"""
 
 from __future__ import annotations
 
+import math
+import re
+
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Chain, Row, numerals
+from symattn.reading.notes.formulas.formula import Chain, Num, Row, numerals
 from symattn.reading.notes.formulas.names import Ref
-from symattn.reading.notes.linking.denote import denote
+from symattn.reading.notes.linking.closeness import is_decimal, near
+from symattn.reading.notes.linking.denote import ROOT, denote
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.link import Linker
 
 LINES_BELOW = 2
+_DIVISOR = re.compile(
+    r"(?:\b(?:divid|scal)\w*(?: \w+){0,4} by(?: about| roughly)?|除以(?:大?约)?"
+    r"|(?:√|\bsqrt\(|\broot of )\d{1,3}\)? ?\((?:about|approximately|roughly|approx\.|≈|大?约))[ $`]*$"
+)
+"""Before the number that scores are divided by: `dividing by 1.414`, `the root of 2 (about 1.41)`."""
 
 
 def sum_of_line(linker: Linker, item: Item) -> Ref | None:
@@ -27,6 +38,18 @@ def row_of_line(linker: Linker, offset: int) -> int | None:
     start, end = linker.context.span(linker.context.line(offset))
     rows = linker.ledger.rows_between("exp", start, end)
     return rows.pop() if len(rows) == 1 else None
+
+
+def is_root(linker: Linker, num: Num) -> bool:
+    """Enter a number that scores are said to be divided by, where it is the root of their length."""
+    length = linker.sizes.get("d_k") or linker.ledger.shape("Q")[1] or linker.ledger.shape("K")[1]
+    if not length or not is_decimal(num) or not near(num, math.sqrt(length)):
+        return False
+    if not _DIVISOR.search(linker.context.around(num.start, num.end)[0]):
+        return False
+    linker.ledger.next_group()
+    linker.ledger.claim(ROOT, 0, 0, num)
+    return True
 
 
 def row_above(linker: Linker, offset: int) -> int | None:
