@@ -19,6 +19,7 @@ from symattn.reading.notes.formulas.formula import (
     Num,
     Row,
     Words,
+    numerals,
 )
 from symattn.reading.notes.formulas.tokens import Token
 
@@ -261,7 +262,8 @@ def _are_heads(row: Sequence[Node]) -> bool:
     """Whether a row of a table has words only; signs that nobody can read are none."""
     said = "".join(cell.text for cell in row if isinstance(cell, Words | Name))
     signs = bool(said) and not any(map(str.isalpha, said))
-    return not signs and all(isinstance(cell, Words | Name | Dots) for cell in row)
+    corner = row[1:] and isinstance(row[0], Binary) and next(numerals(row[0]), None) is None  # `q_i · k_j`
+    return not signs and all(isinstance(cell, Words | Name | Dots) for cell in (row[1:] if corner else row))
 
 
 def _is_indexed(item: Node) -> bool:

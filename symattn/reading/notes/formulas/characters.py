@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Literal
 
 from symattn.reading.notes.formulas.commas import with_points
+from symattn.reading.notes.formulas.consoles import answered, pieced
 from symattn.reading.notes.formulas.markup import undressed
 
 _DOT = re.compile(r"(?<=[A-Za-z\d₀-₉]) ?・ ?(?=[A-Za-z])")
@@ -132,10 +133,10 @@ def normalise(text: str) -> str:
 
     It is exactly as long as before.
     """
-    plain = _DOT.sub(lambda dot: dot[0].replace("・", "*"), with_points(text).translate(_TABLE))
+    plain = _DOT.sub(lambda dot: dot[0].replace("・", "*"), with_points(pieced(text)).translate(_TABLE))
     if _TRADITIONAL.search(plain) is not None:
         plain = _rows_simplified(_TRADITIONAL.sub(lambda said: _WORDS[said[0]], plain))
-    return undressed(unquoted(_INNER.sub(r"(\1)", plain)))
+    return undressed(answered(unquoted(_INNER.sub(r"(\1)", plain))))
 
 
 def _rows_simplified(text: str) -> str:

@@ -20,7 +20,7 @@ TOKEN = re.compile(
         \ *\{{?\ *:?(?:=|\\approx)\ *\}}?
         |\\x(?:rightarrow|longequal|mapsto)\ *(?:\[[^\]\n]{{0,60}}\]\ *)?
          \{{(?:[^{{}}\n]|\{{(?:[^{{}}\n]|\{{[^{{}}\n]*\}})*\}}){{0,60}}\}})
-    |(?P<env>\\begin\ *\{{[A-Za-z]+\*?\}})
+    |(?P<env>\\begin\ *\{{[A-Za-z]+\*?\}}(?:(?<=\*\}})\[[lrc]\])?)
     |(?P<endenv>\\end\ *\{{[A-Za-z]+\*?\}})
     |(?P<row>\\\\(?:\[[^\]\n]{{0,12}}\])?|\\cr\b|\\tabularnewline)
     |(?P<percent>\\?%)

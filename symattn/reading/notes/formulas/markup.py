@@ -9,6 +9,10 @@ from __future__ import annotations
 
 import re
 
+from symattn.reading.notes.formulas.doubled import without_doubles
+from symattn.reading.notes.formulas.mathml import from_mathml
+from symattn.reading.notes.formulas.typst import from_typst
+
 _SCRIPT = re.compile(r"<(su[bp])>([^<>\n]{1,12})</\1>", re.IGNORECASE)
 _SIGNS = {"sub": "_", "sup": "^"}
 _TAG = re.compile(
@@ -96,6 +100,12 @@ _OVERLAY = re.compile(
 def undressed(text: str) -> str:
     """The text without the dress of other markups, exactly as long as before."""
     text = _MARKER.sub(r" \1 ", text)
+    if "<math" in text:
+        text = from_mathml(text)
+    if "mat(" in text and "$" in text:
+        text = from_typst(text)
+    if "\\begin{" in text:
+        text = without_doubles(text)
     if "<" in text:
         text = _OVERLAY.sub(_from_the_start, text)
         text = _SCRIPT.sub(_scripted, text)

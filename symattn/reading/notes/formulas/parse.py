@@ -51,6 +51,8 @@ class Parser(Operators):
             if self.said(at) == "→" and any(self.kind(between) == "list" for between in range(at, after)):
                 break  # `Q = X W_Q →`, and what each token comes to below it
             following = self.unbracketed(after) or self._told(after) or self.formula(after)
+            if following is not None and self._begins_anew(at, after, following):
+                break
             if following is None or (
                 self.said(at) == ":" and not isinstance(following[0], Num | Row | Grid | Binary | Call)
             ):
@@ -74,6 +76,11 @@ class Parser(Operators):
         """Whether `sum = 8` or `softmax [0.2, 0.8]` begins here, which is no link of the chain before it."""
         behind = self.skip(read[1])
         return isinstance(read[0], Name) and (self.said(behind) == "=" or self.kind(behind) == "open")
+
+    def _begins_anew(self, sign: int, after: int, read: Read) -> bool:
+        """Whether an equation of its own stands below a sign and a blank line: `K =`, and `V = [1, 2]`."""
+        ends = sum(self.kind(k) == "nl" for k in range(sign, after))
+        return ends > 1 and isinstance(read[0], Name) and self.said(self.skip(read[1])) == "="
 
     def _parted(self, i: int, j: int) -> bool:
         """Whether a line ends between two tokens, or TeX leaves a wide space."""

@@ -36,11 +36,12 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
         ("to", "rightarrow", "Rightarrow", "longrightarrow", "implies", "mapsto", "Longrightarrow"),
         ("rel", "→"),
     ),
+    **dict.fromkeys(("coloneqq", "coloneq", "colonequals", "triangleq", "eqqcolon"), ("rel", "=")),
     **dict.fromkeys(
         ("le", "leq", "ge", "geq", "ne", "neq", "in", "propto", "equiv", "gg", "ll"), ("rel", "≠")
     ),
     **dict.fromkeys(("vdots", "cdots", "ldots", "dots", "ddots", "dotsc", "dotsb"), ("dots", "...")),
-    **dict.fromkeys(("quad", "qquad", "hspace", "vspace", "newline", "par"), ("mark", " ")),
+    **dict.fromkeys(("quad", "qquad", "hspace", "vspace", "hfill", "newline", "par"), ("mark", " ")),
     **dict.fromkeys(("top", "intercal", "mathsf{T}"), ("word", "T")),
     **dict.fromkeys(("prime",), ("op", "'")),
     **dict.fromkeys(("frac", "dfrac", "tfrac", "cfrac"), ("command", "frac")),

@@ -52,6 +52,8 @@ and twice its length."""
 MOST_WRAPPED = 6
 """At how many ends of lines a formula in a paragraph may be wrapped."""
 DEEPEST = 6
+_POWER = re.compile(r"[\w)\]]\*\*(?:0?\.5|2)(?![\d.*\w])")
+"""A power outside of code, `2**0.5`, and no stress."""
 """How deep macros may stand in one another."""
 
 
@@ -241,7 +243,7 @@ class _Tokens:
             case "percent":
                 yield Token("percent", "%", start, end, tight)
             case "env" | "endenv":
-                name = said[said.index("{") + 1 : -1].rstrip("*")
+                name = said[said.index("{") + 1 : said.index("}")].rstrip("*")
                 if name in MATRICES:
                     yield Token(kind, name, start, end, tight)
                 else:
@@ -276,7 +278,8 @@ class _Tokens:
                 inner = "".join(SUPERSCRIPTS.get(c, "") for c in said)
                 yield Token("num" if inner.isdigit() else "word", inner, start, end, True)
             case "emphasis":
-                if self.segment.kind == "code" and said == "**":
+                power = said == "**" and (self.segment.kind == "code" or _POWER.match(self.text, start - 1))
+                if power:
                     yield Token("op", "^", start, end, tight)
                 else:
                     yield Token("mark", said, start, end, tight)

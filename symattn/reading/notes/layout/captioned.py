@@ -198,12 +198,13 @@ def _numbers_a_row(item: Item, above: int, context: Context) -> bool:
 
 
 def _continues(above: _Rung, rung: _Rung, context: Context) -> bool:
-    beside = range(above.line + 1, rung.line)
+    beside = [context.said(line).strip() for line in range(above.line + 1, rung.line)]
+    spaced = bool(beside) and all(said and not said.strip("[] ⎢⎥⎜⎟") for said in beside)
     return (
         len(rung.row.items) == len(above.row.items)
         and bool(rung.label) == bool(above.label)
-        and 0 < rung.line - above.line <= (FARTHEST if rung.label else 1)
-        and not any(context.said(line).strip() for line in beside)
+        and 0 < rung.line - above.line <= (FARTHEST if rung.label or spaced else 1)
+        and (spaced or not any(beside))
         and rung.named is None
         and rung.said == above.said
         and (bool(rung.label) or len(rung.before) == len(above.before) or _hangs(above, rung, context))

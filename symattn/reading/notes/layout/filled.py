@@ -14,6 +14,9 @@ from symattn.reading.notes.layout.cells import Cell
 from symattn.reading.notes.layout.sheets import Cells
 
 _MARKS = re.compile(r"[*`$_ ]+")
+_TEX = re.compile(r"\\(cdot|exp|top|times|alpha)\b|\\sqrt\{?(\w+)\}?")
+_SIGNS = {"cdot": "·", "exp": "exp", "top": "T", "times": "·", "alpha": "α"}
+"""Commands of TeX in the head of a column."""
 
 
 class CellReader:
@@ -34,6 +37,7 @@ class CellReader:
             ways = (self.parser.formula(token), self.parser.prefix(token))  # `0.9</td><td>-0.3` is no 0.6
             node = next((read[0] for read in ways if read is not None and self._ends(read[1], end)), None)
             node = node or self._vector(token, end)
+        said = _TEX.sub(lambda sign: _SIGNS.get(sign[1], f"√{sign[2]}" if sign[2] else ""), said)
         return Cell(_MARKS.sub(" ", said).strip(), start, end, node)
 
     def _vector(self, token: int, end: int) -> Row | None:

@@ -43,7 +43,10 @@ _ENVIRONMENT = re.compile(r"\\(begin|end)\{(?:tabular[x*]?|longtable|tabulary)\}
 _ROW_END = re.compile(r"\\\\(?:\[[^\]\n]*\])?")
 _BRACED = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")
 _AND = re.compile(r"\\?&")
-_SET = re.compile(r" *(?:\\(?:top|mid|bottom)rule|\\hline|\\c(?:line|midrule)(?:\([^()]*\))?\{[^{}]*\})")
+_SET = re.compile(
+    r" *(?:\\(?:top|mid|bottom)rule|\\end(?:first|last)?(?:head|foot)|\\hline"
+    r"|\\c(?:line|midrule)(?:\([^()]*\))?\{[^{}]*\})"
+)
 _VALUE = re.compile(r" *(?:[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?%?|-inf|−∞) *")
 _BOXES = str.maketrans("│┃║┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝┏┳┓┣╋┫┗┻┛╭╮╰╯─━═", "|||+++++++++++++++++++++++++++++++---")
 """Frames drawn in characters of their own, in those of plain text."""

@@ -119,6 +119,8 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
             return _quotient(denote(left, bases, renamed), denote(right, bases, renamed), right)
         case Binary(op="+", left=left, right=right):
             return _sum(denote(left, bases, renamed), denote(right, bases, renamed), right)
+        case Row(items=items) if len(items) > 1 and all(_is_of_head(item, bases, renamed) for item in items):
+            return Ref("concat")
         case Call(function="sum", argument=argument):
             ref = denote(argument, bases, renamed)
             summed = {"exp": "sum", "Z": "Z"}.get(ref.name) if ref is not None else None
@@ -131,6 +133,14 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
             made = _APPLIED.get((function, ref.name)) if ref is not None else None
             return replace(ref, name=made) if ref is not None and made is not None else None
     return None
+
+
+def _is_of_head(node: Node, bases: Bases, renamed: Mapping[str, str]) -> bool:
+    """Whether a part of `[O^{(1)}; O^{(2)}]` is what one head puts out."""
+    match node:
+        case Binary(op="^", left=Name() as name, right=Num()):
+            return denote(name, bases, renamed) == Ref("Z")
+    return False
 
 
 def _quotient(a: Ref | None, b: Ref | None, divisor: Node) -> Ref | None:

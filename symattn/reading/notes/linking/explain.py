@@ -269,6 +269,8 @@ class Explainer(Rooted):
                 case Binary(op="*", left=Row() as left, right=Row()) if is_literal(left):
                     rows = [row for name, row in self.ledger.rows_like(numbers(left)) if name == "Q"]
                     return rows[0] if len(set(rows)) == 1 else None
+                case Binary(op="*", left=Transpose(of=Name() as query)) if self.ledger.shape("Q")[0] == 1:
+                    return 0 if denote(query, self.bases, self.renamed) == Ref("Q") else None  # `q^T k_1`
         return None
 
     def dot_product(self, node: Node) -> tuple[int, int] | None:
