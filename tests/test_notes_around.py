@@ -8,6 +8,7 @@ from symattn.auditor.report import Report
 from symattn.case import Case
 from symattn.reading.documents import document_reports
 from symattn.reading.notes import read_notes
+from tests.linked import accused
 
 WEIGHTS = "W_Q = [[1, 0], [0, 1]]\n\nW_K = [[1, 1], [0, 1]]\n\nW_V = [[2, 0], [0, 3]]\n\n"
 LAYER = (
@@ -303,3 +304,12 @@ def test_a_feed_forward_layer_may_be_written_out_with_the_rows_that_go_into_it()
     assert [verdict for *_, verdict in told(text, "widened")] == verdicts
     assert [verdict for *_, verdict in told(text, "active")] == verdicts
     assert told(text, "ffn")[-1] == (1, 1, "2", "slip")
+
+
+def test_a_block_on_its_own_begins_with_what_attention_gave_it() -> None:
+    text = (
+        "x1 = [1, 2, 0]\nx2 = [0, 1, 1]\n\nz1 = [0, 1, 2]\nz2 = [1, 1, 2]\n\n"
+        "r1 = x1 + z1 = [1, 3, 2]\nr2 = x2 + z2 = [1, 2, 3]\n\n"
+        "LayerNorm:\n\n| token | mean | variance |\n|---|---|---|\n| 1 | 2.0 | 0.67 |\n| 2 | 2.0 | 0.76 |\n"
+    )
+    assert accused(text) == ["norm_1.variance 0.76"]

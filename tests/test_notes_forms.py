@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symattn.reading.notes import read_notes
-from tests.linked import entries, only_case
+from tests.linked import ATTENDED, entries, linked, only_case
 
 FENCES = """\
 词元 ["甲", "乙"]，d_k = 2，所以 √d_k = 1.414
@@ -266,3 +266,26 @@ def test_a_positional_encoding_is_a_walk_of_its_own_from_the_position_that_is_na
         ("PE", 0, 0, None, "0.84", "sin(1)"),
         ("PE", 0, 1, None, "0.54", "cos(1)"),
     ]
+
+
+def test_a_key_with_the_stroke_of_a_transpose_makes_scores() -> None:
+    assert linked(f"{ATTENDED}\nQ*K' = [1 0; 0 2]\n") == [("scores", 0, (("1", "0"), ("0", "2")))]
+
+
+def test_logits_by_the_letter_of_the_output_are_what_their_formula_says() -> None:
+    text = "q = [2, 1]\n\nK = [[2, 2], [2, 1]]\n\n$z = qK^T = [6, 5]$\n"
+    assert linked(text) == [("scores", 0, (("6", "5"),))]
+
+
+def test_a_query_in_a_matrix_of_one_row_is_a_single_one() -> None:
+    text = (
+        "$q = \\begin{pmatrix}2 & 1\\end{pmatrix}$, $k_1 = (2, 2)$, $k_2 = (2, 1)$\n\n"
+        "$q^\\top k_1 = 6$ and $q^\\top k_2 = 5$\n"
+    )
+    assert [name for name, *_ in linked(text)] == ["scores", "scores"]
+
+
+def test_a_line_behind_a_plus_goes_on_with_the_sum_above_it() -> None:
+    work = "  = 0.3*0.5 + 0.2*0.1\n    + 0.4*0.5 + 0.1*0.1\n  = 0.15 + 0.02 + 0.20 + 0.01\n  = 0.38\n"
+    found = read_notes(f"score(q, k1)\n{work}", "a", "text").equations
+    assert [each.printed for each in found] == ["0.15", "0.02", "0.20", "0.01", "0.38"]

@@ -7,7 +7,7 @@ import pytest
 from symattn.reading.notes import read_notes
 from symattn.reading.notes.layout.sheets import sheets
 from symattn.reading.notes.result import Kind
-from tests.linked import ATTENDED, given, linked
+from tests.linked import ATTENDED, accused, given, linked
 
 GIVEN = "X = [[1, 0], [0, 1]]\n\nW_Q = [[1, 2], [3, 4]]\n\n"
 HEADS_AND_ROWS = [["", "d1", "d2"], ["cat", "1", "2"], ["sat", "3", "4"]]
@@ -167,3 +167,29 @@ def test_a_matrix_of_nodes_is_what_its_label_says_or_its_name(name: str, label: 
 
 def test_a_matrix_of_nodes_with_more_than_numbers_in_it_is_no_table() -> None:
     assert not [*sheets(NODES.format(name="Q", label="", last="|[fill=red]| 4"))]
+
+
+def test_a_list_of_lists_is_a_table() -> None:
+    text = (
+        f"{ATTENDED}\n.. list-table:: Raw scores\n   :header-rows: 1\n   :stub-columns: 1\n\n"
+        "   * -\n     - cat\n     - sat\n   * - cat\n     - 1\n     - 0\n"
+        "   * - sat\n     - 0\n     - 2\n\nNext.\n"
+    )
+    assert ("scores", 0, (("1", "0"), ("0", "2"))) in linked(text)
+
+
+def test_tables_within_a_table_are_those_that_are_read() -> None:
+    inner = "<table><tr><td>{}</td><td>{}</td></tr>\n<tr><td>{}</td><td>{}</td></tr></table>"
+    inner = inner.format(1, 0, 0, 2)
+    text = f"{ATTENDED}\n<table><tr><td>\n\n**Scores**\n\n{inner}\n\n</td></tr></table>\n"
+    assert ("scores", 0, (("1", "0"), ("0", "2"))) in linked(text)
+
+
+def test_rows_of_a_table_of_temperatures_are_of_none_of_the_walk() -> None:
+    text = f"{ATTENDED}\n| τ | α_1 | α_2 |\n|---|---|---|\n| 0.5 | 0.88 | 0.12 |\n| 1 | 0.73 | 0.27 |\n"
+    assert all(name != "A" for name, *_ in linked(text))
+
+
+def test_the_statistics_of_a_row_are_not_of_the_list_in_the_row_above() -> None:
+    rows = "| 1 | 2.0 | [-1.0, 1.0, 0.1] |\n| 2 | 0.9 | [1.2, -1.2, 0.3] |\n"
+    assert accused(f"| token | mean | normalised |\n|---|---|---|\n{rows}") == []

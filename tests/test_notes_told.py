@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symattn.reading.notes import read_notes
-from tests.linked import given
+from tests.linked import ATTENDED, given
 from tests.linked import linked as linked_rows
 
 GIVEN = "$q_1 = (1, 2)$\n\n$k_1 = (2, 0)$, $k_2 = (0, 2)$\n\n$v_1 = (1, 0)$, $v_2 = (0, 1)$\n\n"
@@ -159,3 +159,16 @@ def test_the_rows_of_a_matrix_are_told_one_after_the_other() -> None:
     text += "The rows of Q are (1, 2) and (1, 3); K 的各行依次为 (1, 0)、(3, 1)。\n"
     assert given(text, "W_K") == (("1", "0"), ("2", "1"))
     assert [(name, len(rows)) for name, _, rows in linked_rows(text)] == [("Q", 2), ("K", 2)]
+
+
+def test_an_answer_is_what_the_question_above_it_asks_for() -> None:
+    text = (
+        "q = (1, 0), k_1 = (1, 0), k_2 = (0, 1), v_1 = (1, 2), v_2 = (3, 4)\n\n"
+        "**Question 4.** With both values, what is the output?\n\n> **Answer:** $(1.66, 2.66)$.\n"
+    )
+    assert ("Z", 0, (("1.66", "2.66"),)) in linked_rows(text)
+
+
+def test_what_is_multiplied_with_the_values_is_the_output() -> None:
+    text = f"{ATTENDED}\nStep 3, softmax: [0.67 0.33; 0.2 0.8]\nStep 4, times V: [1.66 2.66; 2.6 3.6]\n"
+    assert ("Z", 0, (("1.66", "2.66"), ("2.6", "3.6"))) in linked_rows(text)

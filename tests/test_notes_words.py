@@ -9,6 +9,8 @@ import pytest
 from symattn.case import Case
 from symattn.reading.documents import document_reports
 from symattn.reading.notes import read_notes
+from symattn.reading.notes.formulas.names import Bases
+from symattn.reading.notes.layout.captions import named
 from symattn.reading.notes.result import Kind
 
 QKV = "Q = [[1, 0], [0, 1]]\n\nK = [[1, 2], [2, 1]]\n\nV = [[1, 2], [3, 4]]\n\n"
@@ -206,3 +208,8 @@ def test_two_numbers_are_joined_by_the_and_of_any_language(said: str) -> None:
 def test_slides_that_begin_with_a_rule_have_no_header() -> None:
     text = "---\n# Attention\n\n- q = [2, 1]\n- K = [[1, 0], [1, 2]]\n\n---\n\n- q·K^T = [2, 4]\n"
     assert claimed(text, "scores") == [(0, 0, (("2", "4"),))]
+
+
+def test_a_caption_ends_with_the_letter_of_what_it_speaks_of() -> None:
+    for said, name in (("Sum of the two, X:", "X"), ("Scores X Xᵀ:", "scores")):
+        assert named(said, Bases()) == name

@@ -80,12 +80,21 @@ _TURNED = re.compile(r"(W_[QKVOqkvo])([XIH]|[xah]_?\d{1,2})|(V)(A)")
 BULLET = re.compile(r" {0,60}(?:[-*+•] +(?:\[[ xX]\] )?|\d{1,3}[.)、] ?(?=[^\d,;:])|\(\d{1,2}\) )? {0,20}")
 LISTED = re.compile(r" {0,60}[-*•] +(?=[^\W\d_][^\n=≈:]{0,40}[=≈:])")
 """A bullet of text laid out in a fence: an equation of its own stands behind it, no summand."""
+_SUMMAND = re.compile(r" *\+ +[-−\d.(\[][^A-Za-z:]*$")
+"""A line of numbers and signs behind a plus."""
+_ENDS_TERM = tuple("0123456789)]")
 RULE = re.compile(r" *(?:[-=*_] ?){3,}$")
 _SPOKEN = {"times": "*", "plus": "+"}
 _MULTIPLIED = re.compile(r" ?(?:[(\[] ?[-+]?)?\.?\d")
 _BRACKETED = re.compile(r"\( ?[-+]?\.?\d[\d.]* ?\) *$")
 """Factors behind and before the letter x: `2 x 3`, `(-0.5) x (-0.2)`, `0.5 x [1, 2]`."""
 _LONGEST_FACTOR = 24
+
+
+def adds(text: str, start: int, end: int) -> bool:
+    """Whether a line goes on with the sum above it, `+ 0.3*0.5` below `= 0.2*0.1`, and is no bullet."""
+    above = text[max(start - 2, 0) : max(start - 1, 0)]
+    return above in _ENDS_TERM and _SUMMAND.match(text, start, end) is not None
 
 
 def copula_of(said: str, text: str, after: int) -> re.Match[str] | None:

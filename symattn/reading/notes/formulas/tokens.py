@@ -14,7 +14,7 @@ from itertools import accumulate
 
 from symattn.immutable import immutable
 from symattn.reading.notes.formulas.characters import SUBSCRIPTS, SUPERSCRIPTS, normalise
-from symattn.reading.notes.formulas.lexemes import BULLET, LISTED, RULE, SHOWN, TOKEN, copula_of, pieces
+from symattn.reading.notes.formulas.lexemes import BULLET, LISTED, RULE, SHOWN, TOKEN, adds, copula_of, pieces
 from symattn.reading.notes.formulas.segment import Segment, segments
 from symattn.reading.notes.formulas.tex import (
     COMMANDS,
@@ -164,7 +164,7 @@ class _Tokens:
                 return
             bullet = BULLET.match(self.text, start, end)
             assert bullet is not None
-            if bullet.end() > start:
+            if bullet.end() > start and not adds(self.text, start, end):
                 yield Token("list", bullet[0], start, bullet.end())
                 start = bullet.end()
         yield from self._between(start, end, _Scope())

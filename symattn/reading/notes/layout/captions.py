@@ -49,8 +49,15 @@ _MULTIPLIED = re.compile(
     re.IGNORECASE,
 )
 """What makes scores, in words: `Q times K transposed`, `every query meets every key`."""
+_MIXED = re.compile(
+    r"(?:[,:;] ?|\b(?:[Ww]eights|attention|A) |\b[Mm]ultipl\w+ (?:\w+ ){0,3})"
+    r"(?:times|by|with) (?:the )?(?:V|values?)[^\w=]*$"
+)
+"""What makes the output, in words, at the end of a line: `Step 4, times V:`."""
 _SYMBOL = re.compile(r"[ *_`#>-]*\b([A-Za-z](?:_[A-Za-z]|\^[A-Z]|[QKVqkv])?)[*_`]* *(?:\(|[—–:]|-(?= )|$)")
 """A letter, and an aside or a dash behind it: what the words say that it is."""
+_CALLED = re.compile(r"[a-z],? (?:(?<=, )(?:now )?|called |named |denoted )[*_`$]*([A-Z])[*_`$]*[ :=]*$")
+"""The letter that a caption ends with, behind what it is the name of: `The sum of the two, X:`."""
 _OF_FACTORS = re.compile(
     r"(.+?)(?:(?:乘以|点乘|@)(.+?)(?:的转置)?|[和与](.+?)(?:的转置)?的?(?:相乘|点积|做点积|内积|做内积))"
 )
@@ -145,8 +152,14 @@ def named(said: str, bases: Bases) -> str | None:
         return "A" if weighed else "scaled"
     if _MULTIPLIED.search(said):
         return "scores"
+    if mixes(said):
+        return "Z"
     symbol = _SYMBOL.match(said)
     if symbol is not None and (ref := resolve(Name(symbol[1]), bases)) is not None and ref.row is None:
+        return ref.name
+    called = _CALLED.search(said)
+    ref = resolve(Name(called[1]), bases) if called is not None else None
+    if ref is not None and ref.row is None:
         return ref.name
     said = _NOT_YET.sub(" ", said)
     factors = _OF_FACTORS.fullmatch(said.strip(" #*:=>\n"))
@@ -164,10 +177,16 @@ def named(said: str, bases: Bases) -> str | None:
     return _last_named(_WORDS.findall(plain), said, bases) or _last_named(_WORDS.findall(before), said, bases)
 
 
+def mixes(said: str) -> bool:
+    """Whether words end with what makes the output: `Step 4, times V:`."""
+    return _MIXED.search(said) is not None
+
+
 def _written_out(product: re.Match[str]) -> str:
     """A product of letters, by the name of what it makes: Q·K^T says scores, and neither Q nor K."""
-    made = _MADE.get((product["left"], product["right"]))
     turned = product["turned"] is not None
+    itself = turned and product["left"] == product["right"]
+    made = "scores" if itself else _MADE.get((product["left"], product["right"]))
     certain = made is not None and (product["sign"] or turned or product["right"].startswith("W"))
     return f" {made} " if certain and turned == (made == "scores") else product[0]
 

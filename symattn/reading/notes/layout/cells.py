@@ -20,10 +20,11 @@ HEADINGS: Mapping[str, re.Pattern[str]] = MappingProxyType(
         "scaled": re.compile(r".* ?[/÷] ?(?:√|\\?sqrt).*|[÷/] ?√.*"),
         "scores": re.compile(
             r"(?:(?:(?:dot|inner) product|(?:raw )?score|[内点]积|得分|分数)s? ?\(?)?(?:[qQ](?:uery)?|查询)"
-            r"(?:_?[a-z\d])? ?[.·⋅×]? ?(?:[kK](?:ey)?|键)(?:_?[a-z\d])?ᵀ?\)?(?: \(.*\))?"
+            r"(?:[ _]?[a-z\d])?(?: ?\^ ?\{?(?:T|\\top)\}?|ᵀ|⊤)? ?(?:[.·⋅×*@]|\\?(?:cdot|times))? ?"
+            r"(?:[kK](?:ey)?|键)(?:[ _]?[a-z\d])?(?:ᵀ|⊤| ?\^ ?\{?(?:T|\\top)\}?)?\)?(?: \(.*\))?"
         ),
         "exp": re.compile(r"(?:e ?\^|exp\b).*"),
-        "A": re.compile(r"weight"),
+        "A": re.compile(r"[Ww]eights?"),
         "norm.mean": re.compile(r"mean|μ"),
         "norm.variance": re.compile(r"var(?:iance)?|σ²|σ\^2"),
         "norm.deviation": re.compile(r"std(?:\.? ?dev\.?)?|standard deviation|σ"),

@@ -13,7 +13,7 @@ OMITTED = re.compile(
     r"(?:忽略|省略|跳过|不做|不进行|不|没有|未)[“\"'「]?(?:使用|考虑)?[“\"'「]?(?:缩放|除以)"
     r"|(?:without|skip(?:s|ping|ped)?|ignor(?:es?|ed|ing)|omit(?:s|ting|ted)?|no|drop(?:s|ping|ped)?"
     r"|neglect(?:s|ed|ing)?|(?:leav(?:es?|ing)|left) (?:out|away|off)) (?:(?:the|any|usual) ){0,2}"
-    r"(?:scal(?:e|ing)\b|divi(?:sion|ding)\b|(?:1 ?/ ?)?(?:√|sqrt))"
+    r"(?:scal(?:e|ing)\b|divi(?:sion|ding)\b|[$`]{0,2}(?:1 ?/ ?|\\frac\{1\}\{)?\\?(?:√|sqrt))"
     r"|(?:n['’]t|\bnot) (?:(?:bother|with|to|apply|use|do|include|perform|even) ){0,2}"
     r"(?:(?:any|the|usual) ){0,2}(?:scaling\b(?! with)|scale (?:by|the|them|it) |divi(?:de|ding|sion) )"
     r"|(?:leav(?:es?|ing)|left) (?:(?:the|any|usual) ){0,2}scal(?:e|ing)(?: factor)? (?:out|away|off|aside)\b"

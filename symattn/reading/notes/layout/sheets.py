@@ -48,6 +48,8 @@ _SET = re.compile(
     r"|\\c(?:line|midrule)(?:\([^()]*\))?\{[^{}]*\})"
 )
 _VALUE = re.compile(r" *(?:[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?%?|-inf|−∞) *")
+_LISTED_CELL = re.compile(r" +(?P<row>\* )? *-(?P<cell>(?: [^\n]*)?)")
+_OPTION = re.compile(r" +:[\w-]+:")
 _BOXES = str.maketrans("│┃║┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝┏┳┓┣╋┫┗┻┛╭╮╰╯─━═", "|||+++++++++++++++++++++++++++++++---")
 """Frames drawn in characters of their own, in those of plain text."""
 MOST_COLUMNS = 60
@@ -86,6 +88,8 @@ class _Reader:
             return self._latex(i)
         if "\\matrix" in line:
             return self._nodes(i)
+        if stripped.startswith(".. list-table::"):
+            return self._listed(i)
         if stripped.startswith("=") and _BARS.match(line):
             return self._barred(i)
         return self._separated(i, "\t") or self._separated(i, ",")
@@ -171,13 +175,16 @@ class _Reader:
 
     def _html(self, i: int) -> Sheet | None:
         rows: list[list[Span]] = []
-        heads, begun, opened, last = 0, i, 0, None
+        heads, first, begun, opened, last = 0, i, i, 0, None
         start = self.starts[i]
         for tag in _TAG.finditer(self.text, start):
             closes, name = bool(tag[1]), tag[2].lower()
             if name == "table" and closes:
                 last = self.text.count("\n", start, tag.end()) + i
                 break
+            if name == "table":  # what stands around another table lays out no more than that
+                first = self.text.count("\n", start, tag.start()) + i
+                rows, heads = [], 0
             if name == "tr" and not closes:
                 begun = begun if rows else self.text.count("\n", start, tag.start()) + i
                 rows.append([])
@@ -190,8 +197,32 @@ class _Reader:
         if last is None or not kept:
             return None
         if heads == len(kept[0]) or not any(self._is_value(span) for span in kept[0]):
-            return self._made(i, last, begun, kept[0], kept[1:])
-        return self._made(i, last, begun, self._nothing(kept[0]), kept)
+            return self._made(first, last, begun, kept[0], kept[1:])
+        return self._made(first, last, begun, self._nothing(kept[0]), kept)
+
+    def _listed(self, i: int) -> Sheet | None:
+        """A table of reStructuredText that is a list of lists: `* - cat`, `  - 0.5`."""
+        rows: list[list[Span]] = []
+        last = i
+        for k in range(i + 1, len(self.lines)):
+            cell = _LISTED_CELL.fullmatch(self.lines[k])
+            if cell is None and rows and self.lines[k].strip():
+                break
+            if cell is None:
+                if not self.lines[k].strip() or _OPTION.match(self.lines[k]):
+                    continue
+                break
+            if cell["row"]:
+                rows.append([])
+            if rows:
+                rows[-1].append((self.starts[k] + cell.start("cell"), self.starts[k] + cell.end("cell")))
+                last = k
+        if len(rows) < 2:
+            return None
+        header, *body = map(tuple, rows)
+        if any(map(self._is_value, header[1:])):
+            header, body = self._nothing(header), [header, *body]
+        return self._made(i, last, i + 1, header, body)
 
     def _is_value(self, span: Span) -> bool:
         return _VALUE.fullmatch(self.text, *span) is not None

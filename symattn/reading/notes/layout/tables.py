@@ -47,6 +47,7 @@ _SIDE = re.compile(r"(?:[QKX]|query|key|查询|键)[:：] ?(?=\S)", re.IGNORECAS
 """What a label says before its token: `Q: cat` of a row of scores."""
 _AXES = re.compile(r"[\\/|→*]")
 """Between what the rows and what the columns of a table are: `Q\\K`."""
+_TEMPERATURE = re.compile(r"temperature|temp\.?|τ|\\?tau|T|温度", re.IGNORECASE)
 _POSITIONS = re.compile(r"位置|pos|positions?", re.IGNORECASE)
 _ENCODED = re.compile(r"位置编码|positional encoding|sinusoidal|正弦", re.IGNORECASE)
 _WORKING = re.compile(
@@ -105,6 +106,12 @@ class _Table:
     totals: Sequence[Cell]
 
 
+def _is_of_temperatures(header: Sequence[Cell], body: Sequence[Sequence[Cell]]) -> bool:
+    """Whether each row is of another temperature: they are rows of other walks."""
+    several = len(header) > 2 and all(isinstance(row[0].node, Num) for row in body)
+    return several and _TEMPERATURE.fullmatch(header[0].said.strip(" *$")) is not None
+
+
 class _Tables:
     """Reads the tables of a text whose first vector outside of them begins at offset `begin`."""
 
@@ -130,7 +137,7 @@ class _Tables:
     def _items(self, header: Sequence[Cell], body: Sequence[Sequence[Cell]], sheet: Sheet) -> Iterable[Item]:
         """What a table holds: equations, a quantity in each row, a quantity in each column, or a matrix."""
         width = len(header)
-        if width < 2 or any(len(row) != width for row in body):
+        if width < 2 or any(len(row) != width for row in body) or _is_of_temperatures(header, body):
             return ()
         if width > 2 and (
             both := list(twofold(self.cells.text, body, self._around(header, sheet), self.bases))

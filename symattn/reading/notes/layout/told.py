@@ -23,7 +23,7 @@ from symattn.reading.notes.formulas.formula import (
 from symattn.reading.notes.formulas.names import WEIGHTS, Bases, Ref, is_whole, resolve
 from symattn.reading.notes.formulas.words import IN_TURN, alias
 from symattn.reading.notes.formulas.works import is_literal
-from symattn.reading.notes.layout.captions import head_of, named
+from symattn.reading.notes.layout.captions import head_of, mixes, named
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.mentions import counted
 from symattn.reading.notes.layout.sentences import last_clause
@@ -76,6 +76,11 @@ _JOINED = re.compile(
     r"(?: for [\"“]?(?P<whose>\w+)[\"”]?)?(?: it's| it is| is)? [`$]*"
 )
 _AND = re.compile(r"[`$]* ?(?:,|，|;|；|、)? ?(?:and|和|与|及)? ?[`$]*(?<=[^\s`$])[`$ ]*")
+_ANSWER = re.compile(r"[ >]*(?:[-+•] )?[*_]*(?:answer|solution|ans\.?)[*_]*:[*_]* *[$`]*", re.I)
+_QUESTION = re.compile(
+    r"\b(?:what (?:is|are)|compute|find|calculate|determine) (?:the )?([^?.$]*)[?.]?[*_ ]*$", re.I
+)
+QUESTION_BACK = 3
 LONGEST_LEAD = 120
 """In so many characters before a list the last value mostly stands."""
 MOST_TOLD = 32
@@ -248,6 +253,8 @@ def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases
             pass
         case Chain(members=(Name(), Row() as row), relations=(":",)):
             before = context.before(row.start)
+            if mixes(before) and is_literal(row):
+                return replace(item, node=row, target=Ref("Z"), broken=False)
             if head_of(before, bases) not in _TOLD:
                 return None
         case _:
@@ -267,7 +274,8 @@ def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases
         lead = lead[: lead.rindex(":") + 1]
     obtained = _OBTAINED.search(lead)
     whole_clause = _VERB.search(lead) is not None or (obtained is not None and alias(obtained[1]) is not None)
-    name = named(lead, bases) if whole_clause else _beside(lead)
+    asked = _asked(item, said, context)
+    name = named(asked, bases) if asked else named(lead, bases) if whole_clause else _beside(lead)
     if name is None or name not in (_TOLD if grid_of(row) is None else _TOLD | {*WEIGHTS}):
         return None
     whose = context.own_row(row.start) if name == "X" and whose is None else whose
@@ -281,6 +289,17 @@ def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases
     if several and grid_of(row) is None and begins:
         whose = 0
     return replace(item, node=row, target=Ref(name, whose))
+
+
+def _asked(item: Item, said: str, context: Context) -> str:
+    """What the question right above an answer asks for: `What is the output?`, and `Answer: [1, 0]`."""
+    if _ANSWER.fullmatch(said) is None:
+        return ""
+    here = context.line(item.start)
+    lines = range(here - 1, max(here - 1 - QUESTION_BACK, -1), -1)
+    above = (context.said(line).strip(" >\n") for line in lines)
+    question = _QUESTION.search(next(filter(None, above), ""))
+    return question[1] if question is not None else ""
 
 
 def _lead(said: str) -> str:

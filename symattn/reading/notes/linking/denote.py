@@ -113,6 +113,10 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
             return denote(Binary("*", factor, Binary("*", inner, right)), bases, renamed)
         case Binary(op="*", left=Name(text=one), right=Name(text=other)) if {one, other} <= set(bases.tokens):
             return Ref("scores", bases.tokens.index(one), bases.tokens.index(other))
+        case Binary(
+            op="*", left=left, right=Name(text="K'" | "k'", subs=())
+        ):  # as programs for matrices write
+            return denote(Binary("*", left, Transpose(Name("K"))), bases, renamed)
         case Binary(op="*", left=left, right=right):
             return _product(denote(left, bases, renamed), denote(right, bases, renamed), left)
         case Binary(op="/", left=left, right=right):
@@ -195,6 +199,8 @@ def _named(name: Name, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
         if renamed.get(written(name)) == "X":
             return entry_of("X", [*filter(None, lettered(name)[1:])], bases)
         return replace(ref, name=renamed.get(written(name), usual))
+    if ref is not None and ref.name == "Z" and renamed.get(written(name)) in LOGITS:
+        return replace(ref, name=renamed[written(name)])  # `z = q K^T`
     own = _learned(name, bases, renamed)
     if own is not None:
         return own

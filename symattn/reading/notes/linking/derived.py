@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from symattn.immutable import immutable
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Call, Chain, Node, Num, Row, names, numerals
+from symattn.reading.notes.formulas.formula import Call, Chain, Grid, Node, Num, Row, names, numerals
 from symattn.reading.notes.formulas.works import WRITTEN
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.amounts import AMOUNTS, amount
@@ -44,7 +44,8 @@ FARTHEST = 160
 FEWEST, SHARE = 2, 0.6
 
 _DIVIDED = worded(
-    r"(?:[/÷]|\b(?:divi|scal)\w+(?: \w+){0,3} by|\bT ?=|temperature(?: of| is)?|除以|温度[为是]?)[ $`]*"
+    r"(?:[/÷]|\b(?:divi|scal)\w+(?: \w+){0,3} by|(?:\bT|τ|\\tau)[ $`]*="
+    r"|temperature(?: of| is)?(?:[ $`]*=)?|除以|温度[为是]?)[ $`*]*"
     r"(?P<root>√|根号|\\?sqrt[({]*)?(?P<number>\d+(?:\.\d+)?)"
 )
 """What a list is divided by, as words before another one say."""
@@ -196,7 +197,7 @@ def _listed(found: Sequence[Item]) -> set[int]:
         num.start
         for item in found
         for node in (item.node.members if isinstance(item.node, Chain) else (item.node,))
-        if isinstance(node, Row) and len(node.items) > 1
+        if isinstance(node, Grid) or (isinstance(node, Row) and len(node.items) > 1)
         for num in numerals(node)
     }
 
@@ -221,6 +222,8 @@ def _statistics(
             continue
         else:
             said = context.text[last.end : num.start]
+            if column and of and context.line(of[0].start) != line:
+                of = ()  # the list of another row of the table
             if column and last.end in ends:
                 said = f"{head(num, line, context)} is"
             make = _statistic(said, is_decimal(num)) if len(said) <= FARTHEST and not _ends(said) else None

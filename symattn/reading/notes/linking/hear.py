@@ -96,6 +96,8 @@ class Hearer(Explainer):
         ref = denote(letter, self.bases, self.renamed)
         if not isinstance(letter, Name) or ref is None:
             return
+        if self.bases.single and ref.row == 0:
+            ref = replace(ref, row=None)
         if ref.name != "A" and ref != Ref("Z"):
             return
         key = written(letter) if ref.name == "A" else own_key(letter)

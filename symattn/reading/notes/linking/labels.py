@@ -135,8 +135,16 @@ def _is_query(node: Node) -> bool:
     match node:
         case Chain(members=(Name() as name, *others)) if RUNNING.issuperset(name.subs):
             whole = resolve(replace(name, subs=(), aside="")) == Ref("Q")
-            return whole and any(isinstance(other, Row) and grid_of(other) is None for other in others)
+            return whole and any(_is_vector(other, name.text[:1].islower()) for other in others)
     return False
+
+
+def _is_vector(node: Node, small: bool) -> bool:
+    """Whether a value is a list, or, behind a `small` letter, a matrix of a single row or column."""
+    if not isinstance(node, Row | Grid):
+        return False
+    grid = grid_of(node)
+    return grid is None or (small and 1 in (len(grid.rows), len(grid.rows[0])))
 
 
 def _positions(text: str) -> set[int]:

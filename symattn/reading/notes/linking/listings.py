@@ -22,6 +22,7 @@ MOST_IN_LINE = 8
 WIDE = 3
 """How long the rows of a matrix are that are lists: of two numbers much follows by chance."""
 LONGEST_LEAD, SHORTEST_LEAD = 160, 12
+_NUMBER = re.compile(r"[ *_`$]*\d+(?:\.\d+)?[ *_`$]*")
 _SAYS = re.compile(r"\w")
 _MATRIX = re.compile(r"[^#]*#[,;#\[\]()]*")
 """The form of a line of several numbers with no more than commas and brackets between them."""
@@ -112,11 +113,21 @@ def _row(line: int, nums: Sequence[Num], context: Context) -> Iterator[Listing]:
     """The numbers that the cells of a row of a table end with, and the head of the row."""
     if "|" not in context.said(line):
         return
-    words = next(filter(_SAYS.search, context.said(line).split("|")), "")
+    label = next(filter(_SAYS.search, context.said(line).split("|")), "")
     before = [(context.before(num.start), num) for num in nums]
-    cells = {said.count("|"): num for said, num in before if words in said and "|" in said}
+    cells = {said.count("|"): num for said, num in before if label in said and "|" in said}
+    counts = _NUMBER.fullmatch(label) is not None
+    words = f"{_heads(line, context)} {head(nums[0], line, context)} = {label}" if counts else label
     if 1 < len(cells) <= LONGEST:
         yield Listing(tuple(cells.values()), words, alone=False, in_row=True)
+
+
+def _heads(line: int, context: Context) -> str:
+    """The first line of the table of a line."""
+    top = line
+    while top > line - LONGEST and "|" in context.said(top - 1):
+        top -= 1
+    return context.said(top)
 
 
 def _down(lines: Sequence[tuple[int, tuple[Num, ...]]], context: Context) -> Iterator[Listing]:

@@ -45,7 +45,7 @@ WALK: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = (
 )
 NOWHERE = -1
 """Where a numeral begins that is printed nowhere."""
-STARTS = frozenset({"PE", "Q", "K", "V", "scores", "scaled", "A"})
+STARTS = frozenset({"PE", "Q", "K", "V", "scores", "scaled", "A", "Z", "residual_1"})
 OF_A_NORM = (".mean", ".variance", ".deviation", ".normalised")
 LAYER = ("residual_1", "norm_1", "widened", "active", "ffn", "residual_2", "norm_2")
 IN_A_LAYER = frozenset({*LAYER, *(f"norm_{k}{part}" for k in (1, 2) for part in OF_A_NORM)})
@@ -230,6 +230,8 @@ def _goes_on(name: str, printed: Mapping[str, object]) -> bool:
     """Whether something is printed that is computed from a quantity: weights alone are no input."""
     if name not in _BEHIND:
         return True
+    if name in ("Z", "residual_1"):  # the blocks of a layer on their own
+        return any(made.startswith("norm_1") or made == "residual_1" != name for made in printed)
     return any(later in printed for later in _BEHIND[_BEHIND.index(name) + 1 :])
 
 

@@ -62,7 +62,7 @@ def worded(words: str) -> re.Pattern[str]:
     return re.compile(words, re.IGNORECASE)
 
 
-SHARES = worded(r"softmax|prob|weight|percent|normali|divid|%|\b[aαpw]_?\{?\d|概率|权重|归一")
+SHARES = worded(r"softmax|prob|weight|percent|normali|divid|%|(?:\\alpha|\b[aαpw])_?\{?\d|概率|权重|归一")
 WAYS: tuple[tuple[Make, re.Pattern[str]], ...] = (
     (lambda by, cells, _: by.each("exp", cells), worded(r"\bexp(?:s|onent\w*)?(?![a-z])|\be ?\^|指数")),
     (softmax, SHARES),
