@@ -138,3 +138,10 @@ def test_a_frame_in_a_console_is_what_its_name_says() -> None:
         ">>> (df_scores / np.sqrt(2)).round(2)\n      the   cat\nthe  0.71  0.00\ncat  1.41  2.12\n```\n"
     )
     assert linked(text) == [("scaled", 0, (("0.71", "0.00"), ("1.41", "2.12")))]
+
+
+def test_a_product_with_the_values_that_is_shown_is_the_output() -> None:
+    given = "Q = np.array([[1, 0], [0, 2]])\nK = np.array([[1, 0], [0, 1]])\nV = np.array([[1, 2], [3, 4]])"
+    for shown in ("(w @ V).round(2)", "print(probs @ V)"):
+        (read,) = claims((given, ""), (shown, "array([[9.66, 2.66], [2.61, 3.61]])"))
+        assert read[0] == "Z"

@@ -172,3 +172,17 @@ def test_an_answer_is_what_the_question_above_it_asks_for() -> None:
 def test_what_is_multiplied_with_the_values_is_the_output() -> None:
     text = f"{ATTENDED}\nStep 3, softmax: [0.67 0.33; 0.2 0.8]\nStep 4, times V: [1.66 2.66; 2.6 3.6]\n"
     assert ("Z", 0, (("1.66", "2.66"), ("2.6", "3.6"))) in linked_rows(text)
+
+
+def test_a_walk_in_plain_sentences_is_read() -> None:
+    text = (
+        "Our query is (1, 0). There are two keys, (1, 0) and (0, 1), and they carry the values "
+        "(1, 2) and (3, 4).\n\nWe divide both scores by the square root of 2, which leaves 0.71 and 0.00. "
+        "Exponentiating gives 2.03 and 1.00; together that is 3.03. Dividing, the attention weights are "
+        "0.67 and 0.33. The output is therefore 0.67 times the first value plus 0.33 times the second, "
+        "that is (1.66, 2.66).\n"
+    )
+    read = {name: rows for name, _, rows in linked_rows(text)}
+    assert read["scaled"] == (("0.71", "0.00"),)
+    assert read["sum"] == (("3.03",),)
+    assert read["Z"] == (("1.66", "2.66"),)

@@ -43,6 +43,11 @@ _PRINTED = re.compile(
     r"[ \t]*(?:print\(|display\(|(?:pd\.)?DataFrame\(|(?:np\.|torch\.)?round\(|\((?=\w+ *<-))*"
     r"([A-Za-z_]\w*)(?:[,)]|\.round| *<-|$)"
 )
+_MIXED = re.compile(
+    r"[ \t]*(?:print\(|display\(|(?:np|torch)\.round\()*\(*[A-Za-z_]\w* @ (?:V|v|values?)\)*"
+    r"(?:\.round\(\d*\)|, *\d+\))*\)*"
+)
+"""A product with the values that is printed itself: `(w @ V).round(4)`."""
 _OTHERS = re.compile(r"(?: *, *[A-Za-z_]\w*)+ *(?=\)|$)")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 """What is printed behind a name in one go: `Q, K, V`."""
@@ -244,6 +249,8 @@ def _named_by(lines: Sequence[str]) -> list[Ref | None]:
     refs: list[Ref | None] = []
     for k, said in enumerate(code):
         shown = _PRINTED.match(said) if _SHOWN.search(said) or k == len(code) - 1 else None
+        if shown is None and _MIXED.fullmatch(said) and (_SHOWN.search(said) or k == len(code) - 1):
+            refs.append(Ref("Z"))
         if shown is not None:
             others = _OTHERS.match(said, shown.end(1))
             names = [shown[1], *(_NAME.findall(others[0]) if others is not None else ())]

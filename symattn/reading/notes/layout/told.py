@@ -23,6 +23,7 @@ from symattn.reading.notes.formulas.formula import (
 from symattn.reading.notes.formulas.names import WEIGHTS, Bases, Ref, is_whole, resolve
 from symattn.reading.notes.formulas.words import IN_TURN, alias
 from symattn.reading.notes.formulas.works import is_literal
+from symattn.reading.notes.layout.asked import asked, subject
 from symattn.reading.notes.layout.captions import head_of, mixes, named
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.mentions import counted
@@ -30,7 +31,7 @@ from symattn.reading.notes.layout.sentences import last_clause
 
 _TOLD = frozenset({"X", "Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z", "norm.normalised"})
 _VERB = re.compile(
-    r"(?:\b(?:is|are|gives?|becomes?|get|obtain|yields?|equals?)\b"
+    r"(?:\b(?:is|are|gives?|giving|becomes?|get|obtain|yields?|yielding|leaves|leaving|equals?|makes)\b"
     r"(?: (?:us|therefore|thus|then|now|approximately|about|roughly))*|:|得到|得出|等于|[为是得は])[\s$*`]*$"
 )
 _WORD = re.compile(
@@ -68,7 +69,7 @@ _EACH_ROW = re.compile(
 """Before the first of several rows: `W_Q 的各行为`, `the rows of K are`."""
 LONGEST_NAME = 40
 _PLURAL = re.compile(
-    r"\b(embeddings|queries|keys|values|(?:query|key|value)(?= vectors))(?: vectors)? +[`$]*$"
+    r"\b(embeddings|queries|keys|values|(?:query|key|value)(?= vectors))(?: vectors)?,? +[`$]*$"
 )
 _JOINED = re.compile(
     r"[`$]*[,;]?(?: and)?(?P<row> (?:the )?(?:(?:second|third|fourth|last) (?:row|token|query|one)"
@@ -76,11 +77,6 @@ _JOINED = re.compile(
     r"(?: for [\"“]?(?P<whose>\w+)[\"”]?)?(?: it's| it is| is)? [`$]*"
 )
 _AND = re.compile(r"[`$]* ?(?:,|，|;|；|、)? ?(?:and|和|与|及)? ?[`$]*(?<=[^\s`$])[`$ ]*")
-_ANSWER = re.compile(r"[ >]*(?:[-+•] )?[*_]*(?:answer|solution|ans\.?)[*_]*:[*_]* *[$`]*", re.I)
-_QUESTION = re.compile(
-    r"\b(?:what (?:is|are)|compute|find|calculate|determine) (?:the )?([^?.$]*)[?.]?[*_ ]*$", re.I
-)
-QUESTION_BACK = 3
 LONGEST_LEAD = 120
 """In so many characters before a list the last value mostly stands."""
 MOST_TOLD = 32
@@ -274,8 +270,8 @@ def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases
         lead = lead[: lead.rindex(":") + 1]
     obtained = _OBTAINED.search(lead)
     whole_clause = _VERB.search(lead) is not None or (obtained is not None and alias(obtained[1]) is not None)
-    asked = _asked(item, said, context)
-    name = named(asked, bases) if asked else named(lead, bases) if whole_clause else _beside(lead)
+    about = asked(item.start, said, context) or subject(said)
+    name = named(about, bases) if about else named(lead, bases) if whole_clause else _beside(lead)
     if name is None or name not in (_TOLD if grid_of(row) is None else _TOLD | {*WEIGHTS}):
         return None
     whose = context.own_row(row.start) if name == "X" and whose is None else whose
@@ -289,17 +285,6 @@ def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases
     if several and grid_of(row) is None and begins:
         whose = 0
     return replace(item, node=row, target=Ref(name, whose))
-
-
-def _asked(item: Item, said: str, context: Context) -> str:
-    """What the question right above an answer asks for: `What is the output?`, and `Answer: [1, 0]`."""
-    if _ANSWER.fullmatch(said) is None:
-        return ""
-    here = context.line(item.start)
-    lines = range(here - 1, max(here - 1 - QUESTION_BACK, -1), -1)
-    above = (context.said(line).strip(" >\n") for line in lines)
-    question = _QUESTION.search(next(filter(None, above), ""))
-    return question[1] if question is not None else ""
 
 
 def _lead(said: str) -> str:

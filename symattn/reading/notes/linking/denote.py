@@ -255,6 +255,8 @@ def _product(a: Ref | None, b: Ref | None, left: Node) -> Ref | None:
             return replace(b, name="scaled")
         if b.name in _OF_NUMBERS and isinstance(left, Row | Grid):
             return Ref(_OF_NUMBERS[b.name])
+        if b == Ref("V") and isinstance(left, Name) and left.text.islower() and not left.subs:
+            return Ref("Z")  # `probs @ V`, whatever the weights are called
         return (
             Ref("Z", None, None, b.row)
             if isinstance(left, Num) and b.name == "V" and b.row is not None
