@@ -116,7 +116,7 @@ def test_mean_and_variance_are_those_of_the_rows_above() -> None:
     text = "X = [[0, 2, 1], [4, 0, 2]]\n\nZ = [[1, 1, 1], [2, 0, 1]]\n\nX + Z = [[1, 3, 2], [6, 0, 3]]\n\n"
     text += "Row 1: mean μ = 2.0, variance σ² = 0.667, normalised: [-1.225, 1.225, 0.000]\n\n"
     text += "Row 2: mean μ = 3.0, variance σ² = 6.000, normalised: [1.225, -1.522, 0.000]\n"
-    assert accused(text) == ["= -1.522"]
+    assert accused(text) == ["norm_1 -1.522"]
     assert len(judged(text)) == 6 + 10
 
 
