@@ -20,9 +20,12 @@ def judge_copy(
     """The first one's verdict where the copy says the same; else right or wrong by itself.
 
     Another number than the first may still be an honest author's, who rounds here and keeps the digits
-    there: it is a slip only where it would be one if it stood `alone`.
+    there: it is a slip only where it would be one if it stood `alone`. Rounded to fewer digits, what was
+    wrong in its last place may be right.
     """
     assert first.exact is not None
+    if copy.numeral.places < first.printed.numeral.places and contains(*copy.numeral.nearest(), first.exact):
+        return Judgement(copy, "correct", exact=first.exact)
     if _same(copy.numeral, first.printed.numeral):
         if first.code == RIGHT_VALUE:
             return Judgement(copy, "correct", exact=first.exact)
