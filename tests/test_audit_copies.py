@@ -70,3 +70,9 @@ def test_the_copy_of_a_right_value_beside_a_wrong_working_is_right() -> None:
         ("slip", "SA203"),
         ("correct", None),
     ]
+
+
+def test_a_slip_in_the_last_digit_is_none_where_fewer_digits_are_printed_again() -> None:
+    # 0.3333 is right, 0.3332 is not, and 0.333 of it is right again
+    report = judged(THIRD, stated("Q", [["0.3332"]]), stated("Q", [["0.333"]]), stated("Q", [["0.3332"]]))
+    assert [judgement.verdict for judgement in report.judgements] == ["slip", "correct", "slip"]

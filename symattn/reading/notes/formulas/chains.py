@@ -100,6 +100,7 @@ def items(tokens: Sequence[Token]) -> list[Item]:
                 (not beside and _broken(tokens, i))
                 or (not isinstance(node, Chain) and parser.cut_short(after))
                 or (bool(found) and _goes_on(tokens, found[-1], i))
+                or (isinstance(node, Chain) and _adds(tokens, i))
             )
             read_item = Item(node, tokens[i].start, tokens[after - 1].end, broken, " ".join(words))
             found += _entries(node) or _under_names(read_item)
@@ -309,6 +310,11 @@ def _behind_name(words: Sequence[str], tokens: Sequence[Token], i: int) -> bool:
     """Whether the word right before token i names a quantity: `scaled 0.71, 1.41`."""
     near = bool(words) and i > 0 and tokens[i - 1].text == words[-1] and not tokens[i].tight
     return near and tokens[i].kind in ("num", "op") and alias(words[-1]) is not None
+
+
+def _adds(tokens: Sequence[Token], i: int) -> bool:
+    """Whether a formula begins with a plus that is set off: it is the end of a sum whose beginning was not read."""
+    return tokens[i].kind == "op" and tokens[i].text == "+" and not tokens[i + 1].tight
 
 
 def _broken(tokens: Sequence[Token], i: int) -> bool:

@@ -137,8 +137,8 @@ class Operators(Lists):
             at = self.skip(i)
             if not (self.kind(at) == "op" and self.said(at) in "*+/"):
                 return None
-        if self.kind(at) == "nl" and self.said(at + 1) in ("+", "*") and self.kind(at + 1) == "op":
-            at += not self.is_step(at + 1)
+        if self.kind(at) == "nl":
+            at = self._next_line(at)
         if self._dotted(at):
             right = self.formula(at + 1, _POWER["*"])
             return None if right is None else (Binary("*", node, right[0]), right[1])
@@ -158,6 +158,14 @@ class Operators(Lists):
         if right is None:
             return None
         return (node if is_shape(right[0]) else Binary("*", node, right[0])), right[1]
+
+    def _next_line(self, i: int) -> int:
+        """Where a formula goes on with a sign behind the end of its line, or of its display; else token i."""
+        at = i + 1
+        if self.said(i) == "block" and [self.kind(at), self.kind(at + 1)] == ["nl", "op"]:
+            at += self.said(at + 1) == "+"
+        goes_on = self.kind(at) == "op" and self.said(at) in ("+", "*") and not self.is_step(at)
+        return at if goes_on else i
 
     def _operand(self, sign: str, i: int) -> int:
         """Where the right operand begins: on the next line, where a line ends with the sign."""
