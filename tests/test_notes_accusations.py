@@ -312,13 +312,3 @@ def test_the_last_factor_of_an_unread_product_is_none_of_its_own(told: str) -> N
 def test_a_caption_with_the_softmax_of_scaled_scores_is_of_weights() -> None:
     table = "|0.67|0.33|\n|---|---|\n|0.20|0.80|\n"
     assert accused(f"{ATTENDED}\n### Attention weights softmax(Q Kᵀ / √2)\n\n{table}") == []
-
-
-def test_a_sum_may_go_on_in_the_next_display() -> None:
-    text = "$$0.39 \\times [1,0] + 0.22 \\times [0,1]$$\n$$+ \\ 0.39 \\times [1,1] = [0.78,\\ 0.61]$$\n"
-    made = [(each.work, each.printed) for each in read_notes(text).equations]
-    assert made == [("0.39*1 + 0.22*0 + 0.39*1", "0.78"), ("0.39*0 + 0.22*1 + 0.39*1", "0.61")]
-
-
-def test_what_begins_with_a_plus_is_the_end_of_a_sum_and_no_equation() -> None:
-    assert read_notes("The first term is long, and then\n\n$$+\\ 0.25 \\times 2 = 1.5$$\n").equations == ()

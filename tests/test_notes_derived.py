@@ -173,3 +173,19 @@ def test_the_rows_of_a_matrix_are_lists() -> None:
     text = "Residual: $[[1.5, 0.5, 4.0], [2.0, -1.0, 0.5]]$\n\n"
     text += "After LayerNorm: $[[-0.34, -1.02, 1.36], [1.22, -1.22, 0.00]]$\n"
     assert verdicts(text) == dict.fromkeys(("-0.34", "-1.02", "1.36", "1.22", "-1.22", "0.00"), "correct")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        r". Sum $\approx 3.527$",
+        ", sum $= 3.527$",
+        r", 和为 \(3.527\)",
+        ", somme $\\approx 3.527$",
+        ", 합은 3.527",
+    ],
+)
+def test_the_sum_of_the_powers_before_it_is_known_by_its_word(said: str) -> None:
+    powers = r"$e^{0.707} \approx 2.028$, $e^{0} = 1$, $e^{-0.707} \approx 0.493$"
+    assert verdicts(f"Exponentiate: {powers}{said}.\n")["3.527"] == "slip"
+    assert verdicts(f"Exponentiate: {powers}{said.replace('7', '1')}.\n")["3.521"] == "correct"

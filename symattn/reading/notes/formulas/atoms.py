@@ -178,7 +178,10 @@ class Atoms(Brackets):
             return self._owned(said.removesuffix("的"), i) if said.endswith("的") else None
         if count > 1 and any(t.kind not in ("word", "cjk", "text") for t in self.tokens[i : i + count]):
             count, text = 1, said
-        if token.kind == "text" and not count and not said.isascii():
+        letter = (
+            len(said) == 1 and "α" <= said <= "ω"
+        )  # `\boldsymbol{\alpha}` dresses a letter, and says no words
+        if token.kind == "text" and not count and not said.isascii() and not letter:
             return self._name(i + 1) if self.kind(i + 1) == "word" else (Words(said), i + 1)
         return self._scripts(text or said, i + max(count, 1), token.start)
 

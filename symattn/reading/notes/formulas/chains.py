@@ -313,7 +313,7 @@ def _behind_name(words: Sequence[str], tokens: Sequence[Token], i: int) -> bool:
 
 
 def _adds(tokens: Sequence[Token], i: int) -> bool:
-    """Whether a formula begins with a plus that is set off: it is the end of a sum whose beginning was not read."""
+    """Whether a formula begins with a plus that is set off: the end of a sum whose beginning was not read."""
     return tokens[i].kind == "op" and tokens[i].text == "+" and not tokens[i + 1].tight
 
 

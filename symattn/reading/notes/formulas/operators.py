@@ -192,7 +192,8 @@ class Operators(Lists):
         after = self.tokens[i + 1]
         if self.tokens[i].tight:
             sign = _MATRIX if after.tight else _INDEXED
-            return all(sign.fullmatch(self.said(at)) is not None for at in (i - 1, i + 1))
+            left, right = (sign.fullmatch(self.said(at)) is not None for at in (i - 1, i + 1))
+            return right and (left or self.said(i - 1) in ("q", "Q"))
         return not after.tight and (after.kind == "open" or SYMBOL.fullmatch(after.text) is not None)
 
     def _side_by_side(self, node: Node, i: int) -> bool:

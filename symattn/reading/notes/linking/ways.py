@@ -89,15 +89,17 @@ WAYS: tuple[tuple[Make, re.Pattern[str]], ...] = (
 )
 """The ways of making a list of another one, and the words that speak of them."""
 _IS = (
-    r"(?: (?:of|for) [^.\d]{1,40})?(?: \w+){0,2} {0,12}"
-    r"(?:\b(?:is|are|equals?|comes? to|to|gives?)|[=:≈为是到])[\s$*`]*$"
+    r"(?: (?:of|for) [^.\d]{1,40})?(?: \w+){0,2}[ $*`]{0,12}"
+    r"(?:\b(?:is|are|equals?|comes? to|to|gives?)|\\approx\b|[=:≈为是到為]|(?<=[합계])[은는])"
+    r"(?:[\s$*`]|\\\()*$"
+)
+_TOTAL = (
+    r"\b(?:sums?|total|add(?:s|ing)? (?:\w+ )?up|denominator|somme|suma|soma|summe|сумма|tổng)\b"
+    r"|总和|總和|之和|合计|合計|加起来|求和|(?<=[, ，、])和(?=[为是為]|[ $]{0,3}[=≈])"
+    r"|^[\])）][\s$*`]*[,，;；]?[\s$*`]*和(?=[\s$*`]*(?:is$|$|[为是=:]))|합계?(?=[은는]| ?[=≈:])"
 )
 _CALLED: tuple[tuple[Statistic, str], ...] = (
-    (
-        total,
-        r"\b(?:sums?|total|add(?:s|ing)? (?:\w+ )?up|denominator)\b|总和|之和|合计|加起来|求和"
-        r"|^[\])）][\s$*`]*[,，;；]?[\s$*`]*和(?=[\s$*`]*(?:is$|$|[为是=:]))",
-    ),
+    (total, _TOTAL),
     (lambda by, cells: by.mean(cells), r"\b(?:mean|average)\b(?! (?:of (?:the )?)?squares?\b)|均值|平均值?"),
     (lambda by, cells: _mean_square(by, by.centred(cells)), r"\bvariance\b|方差"),
     (lambda by, cells: by.deviation(cells), r"\b(?:standard deviation|std)\b|标准差"),
