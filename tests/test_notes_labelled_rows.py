@@ -67,3 +67,14 @@ def test_the_labels_of_rows_are_the_tokens_of_the_lists_below_them() -> None:
     assert given(text, "V") == (("1", "0"), ("0", "2"))
     assert accused(text) == []
     assert accused(text.replace("1.05", "1.5")) == ["Z 1.5"]
+
+
+@pytest.mark.parametrize("comma", [",", ""])
+@pytest.mark.parametrize(
+    "aside", ['(the query of "cat")', "(token 0's query)", "（第一个词）", "← token 1", "// cat"]
+)
+def test_words_in_brackets_beside_a_row_are_no_part_of_the_matrix(comma: str, aside: str) -> None:
+    rows = f"Q = [[1, 0]{comma}     {aside}\n     [0, 2]]     (of token 1)\nK = [[1, 1],\n     [0, 1]]\n\n"
+    text = f"```\n{rows}scores = [[1, 0]{comma}    {aside}\n          [2, 2]]    (row 1)\n```\n"
+    assert ("scores", 0, 0, (("1", "0"), ("2", "2"))) in links(text)
+    assert accused(text.replace("[2, 2]", "[2, 3]")) == ["scores 3"]

@@ -24,6 +24,7 @@ from symattn.reading.notes.formulas.formula import (
 from symattn.reading.notes.formulas.tokens import Token
 
 LONGEST = 20_000
+LONGEST_ASIDE = 24
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 MARKED = frozenset({"mark"})
 BLANK = frozenset({"nl", "mark", "comment", "list"})
@@ -118,6 +119,8 @@ class Brackets:
                 j = self._behind_remark(comma + 1, items[-1])
             elif self.kind(comma) != "close" and not (listed or named):
                 return None
+            else:
+                j = self._behind_remark(j, items[-1])
             j, items[-1] = self._labelled(j, items[-1])
             if self.kind(j) in ("end",):
                 return None
@@ -151,11 +154,24 @@ class Brackets:
         """Behind words that stand beside a row up to the end of its line, where the next row follows."""
         if not isinstance(item, Row):
             return j
-        at = j
+        at = self._behind_aside(j)
         while self.kind(at) not in ("nl", "open", "close", "env", "comment", "end"):
-            at += 1
+            at = self._behind_aside(at + 1)
         follows = self.kind(self.skip(at, BLANK)) == "open"
         return at if self.kind(at) == "nl" and follows else j
+
+    def _behind_aside(self, i: int) -> int:
+        """Behind `(token 0's query)`, words in round brackets on one line; token i where there are none."""
+        if self.said(i) != "(":
+            return i
+        words = False
+        for at in range(i + 1, min(i + LONGEST_ASIDE, self.count)):
+            if self.kind(at) == "close":
+                return at + 1 if words else i
+            if self.kind(at) in ("nl", "open", "env"):
+                return i
+            words = words or self.kind(at) in ("word", "text", "cjk")
+        return i
 
     def _labelled(self, j: int, item: Node) -> tuple[int, Node]:
         """Over blanks; a quoted label in a comment behind a row belongs to the row."""
