@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from symattn.errors import MissingGiven, SymattnError
+from symattn.errors import MissingGiven, SymattnError, UndefinedValue
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names, with_zeros
 from symattn.plan import Line, Plan
@@ -55,14 +55,42 @@ def derive(plan: Plan, given: Values, assume: Values = EMPTY) -> Derivation:
     names = Names()
     values: dict[str, Matrix] = {}
     for line in plan:
-        _needed(line, seen)
-        try:
-            made = line.op.exact(*line.arguments(seen, names))
-            values[line.name] = made if line.longest is None else with_zeros(made)
-        except SymattnError as error:
-            raise error.at(key=f"step {line.name}") from None
+        values[line.name] = _made(line, seen, names)
         seen.setdefault(line.name, values[line.name])
     return Derivation(MappingProxyType(dict(given)), plan, MappingProxyType(values))
+
+
+def defined(plan: Plan, given: Values) -> tuple[Derivation, Mapping[str, str]]:
+    """The walk over the lines that have a value, and of the others why mathematics has none for them.
+
+    What is computed from an undefined value is undefined for the same reason. Raises as `derive` does, but
+    not UndefinedValue.
+    """
+    seen, names = dict(given), Names()
+    values: dict[str, Matrix] = {}
+    undefined: dict[str, str] = {}
+    for line in plan:
+        because = next((undefined[name] for name in line.args if name in undefined), None)
+        try:
+            if because is None:
+                values[line.name] = _made(line, seen, names)
+                seen.setdefault(line.name, values[line.name])
+        except UndefinedValue as error:
+            because = error.found
+        if because is not None:
+            undefined[line.name] = because
+    kept = tuple(line for line in plan if line.name in values)
+    return Derivation(MappingProxyType(dict(given)), kept, MappingProxyType(values)), undefined
+
+
+def _made(line: Line, seen: Values, names: Names) -> Matrix:
+    """What a line computes; an error of its operation names the step."""
+    _needed(line, seen)
+    try:
+        made = line.op.exact(*line.arguments(seen, names))
+        return made if line.longest is None else with_zeros(made)
+    except SymattnError as error:
+        raise error.at(key=f"step {line.name}") from None
 
 
 def shapes(plan: Plan, given: Values) -> Mapping[str, tuple[int, int]]:

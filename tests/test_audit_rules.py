@@ -236,3 +236,13 @@ def test_what_a_working_allows_as_well_as_the_right_number_is_no_slip(printed: s
     matrices: dict[str, Rows] = {"Q": [["3", "3"]], "K": [["2", "2"]]}
     claim = stated("exp", [[printed]], "exp(8.49)")
     assert last(judged(matrices, claim, scale="1/sqrt(2)")).verdict == verdict
+
+
+def test_what_stands_before_a_step_without_a_value_is_judged_all_the_same() -> None:
+    # the second row of X + Z is constant, so that its norm divides by zero
+    matrices: dict[str, Rows] = {"X": [["1", "0"], ["0", "1"]], "scores": [["0", "0"], ["0", "0"]]}
+    matrices["V"] = [["1", "1"], ["3", "1"]]
+    claims = stated("Z", [["2", "1"], ["2", "1.5"]]), stated("norm_1", [["1", "-1"], ["0.7", "-0.7"]])
+    report = judged(matrices, *claims, layer="post-norm")
+    assert [judgement.verdict for judgement in report.judgements] == ["correct"] * 3 + ["slip"]
+    assert {each.why for each in report.unread} == {"a division by zero"}

@@ -20,10 +20,10 @@ from symattn.auditor.judging.supposed import Meant
 from symattn.auditor.report import Remark, Report, Unread
 from symattn.auditor.statements import judge_statements, shown_labels
 from symattn.case import UNDECLARED, Case
-from symattn.derive import Derivation, Values, derive, shapes
+from symattn.derive import Derivation, Values, defined, derive, shapes
 from symattn.errors import ShapeMismatch, SymattnError, UndefinedValue
 from symattn.exact.matrix import Matrix, spelled
-from symattn.plan import Plan, leading_to
+from symattn.plan import Plan
 from symattn.recipes.attention import attention, values
 from symattn.recipes.columns import as_columns
 
@@ -69,13 +69,12 @@ class Audit:
         given = values(case)
         try:
             plan, ways = extended(case, attention(case))
-            derivation = _derived(case, plan, given)
+            derivation, undefined = _derived(case, plan, given)
             plan = derivation.plan
         except SymattnError as error:
             raise error.at(file=case.file) from None
-        printed, unread = printed_numbers(
-            case, {name: matrix.shape for name, matrix in _known(derivation).items()}
-        )
+        known = {name: matrix.shape for name, matrix in _known(derivation).items()}
+        printed, unread = printed_numbers(case, known, undefined)
 
         def judging(told: Plan) -> Judged:
             known = _known(derivation if told is plan else derive(told, given))
@@ -140,19 +139,20 @@ class Audit:
         )
 
 
-def _derived(case: Case, plan: Plan, given: Values) -> Derivation:
-    """The walk, or where a step that nothing rests on is undefined the walk as far as it is spoken of.
+def _derived(case: Case, plan: Plan, given: Values) -> tuple[Derivation, Mapping[str, str]]:
+    """The walk as far as it is defined, and why what is left out of it has no value.
 
-    The norm of a constant row divides by zero; who prints none is not concerned.
+    The norm of a constant row divides by zero; what is printed before it can be judged all the same.
+    Raises UndefinedValue where nothing that is printed has a value.
     """
     try:
-        return derive(plan, given)
+        return derive(plan, given), {}
     except UndefinedValue:
+        derivation, undefined = defined(plan, given)
         asked = {entry_name(claim) for claim in case.stated} | {said.name for said in case.statements}
-        shorter = leading_to(plan, asked)
-        if len(shorter) == len(plan):
+        if asked <= undefined.keys():
             raise
-        return derive(shorter, given)
+        return derivation, undefined
 
 
 def _known(derivation: Derivation) -> Mapping[str, Matrix]:

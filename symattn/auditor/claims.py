@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from symattn.auditor.moments import told
@@ -204,8 +205,13 @@ def entry_name(claim: Claim) -> str:
     return claim.name
 
 
-def printed_numbers(case: Case, known: Mapping[str, Shape]) -> tuple[list[Printed], list[Unread]]:
-    """Every number of the stated tables, in order, and those that fit nowhere."""
+def printed_numbers(
+    case: Case, known: Mapping[str, Shape], undefined: Mapping[str, str] = MappingProxyType({})
+) -> tuple[list[Printed], list[Unread]]:
+    """Every number of the stated tables, in order, and those that fit nowhere.
+
+    `undefined` says of quantities why mathematics has no value for them.
+    """
     printed: list[Printed] = []
     unread: list[Unread] = []
     first: dict[tuple[str, int, int], int] = {}
@@ -215,7 +221,7 @@ def printed_numbers(case: Case, known: Mapping[str, Shape]) -> tuple[list[Printe
             for j, text in enumerate(row):
                 place = claim.places[i][j] if claim.places else claim.place
                 at = (name, claim.row + i, claim.col + j)
-                problem = _problem(at, known)
+                problem = _problem(at, known, undefined)
                 if problem is None:
                     try:
                         numeral = read_numeral(text)
@@ -244,8 +250,12 @@ def printed_numbers(case: Case, known: Mapping[str, Shape]) -> tuple[list[Printe
     return printed, unread
 
 
-def _problem(at: tuple[str, int, int], known: Mapping[str, Shape]) -> tuple[str, str] | None:
+def _problem(
+    at: tuple[str, int, int], known: Mapping[str, Shape], undefined: Mapping[str, str]
+) -> tuple[str, str] | None:
     name, row, col = at
+    if name in undefined:
+        return "SA905", undefined[name]
     if name not in known:
         return "SA902", f"the walk has no quantity {name}; it has {', '.join(known)}"
     n, m = known[name]
