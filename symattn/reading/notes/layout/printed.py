@@ -276,16 +276,22 @@ def _rows(lines: Sequence[_Line], i: int) -> list[tuple[re.Match[str], int]]:
     if (
         _HEADS.fullmatch(lines[i].said) is None
         or "=" in lines[i].said
+        or heads[-1].endswith(":")
         or (_NUMERAL.fullmatch(heads[-1]) and not counted)
     ):
         return []
     rows: list[tuple[re.Match[str], int]] = []
     for line in lines[i + 1 :]:
         row = _LABELLED.fullmatch(line.said)
-        if row is None or len(row["cells"].split()) != width:
+        if row is None or len(row["cells"].split()) != width or _is_decimal(row["label"]):
             break
         rows.append((row, line.start))
     return rows if not counted or _counts([row["label"] for row, _ in rows]) else []
+
+
+def _is_decimal(label: str) -> bool:
+    """Whether what stands before the cells of a row is rather one of them."""
+    return "." in label and _NUMERAL.fullmatch(label) is not None
 
 
 def _counts(said: Sequence[str]) -> bool:
