@@ -145,3 +145,17 @@ def test_a_product_with_the_values_that_is_shown_is_the_output() -> None:
     for shown in ("(w @ V).round(2)", "print(probs @ V)"):
         (read,) = claims((given, ""), (shown, "array([[9.66, 2.66], [2.61, 3.61]])"))
         assert read[0] == "Z"
+
+
+def test_heads_that_a_console_made_up_name_nothing() -> None:
+    """R calls columns without names V1, V2, and so on; Julia prints the size of a matrix above it."""
+    frames = "".join(
+        f"> {name}\n      V1    V2\nthe  {a}  1.0\ncat  {b}  2.0\n"
+        for name, a, b in (("Q", "0.5", "1.5"), ("K", "0.6", "1.4"))
+    )
+    assert linked(f"```\n{frames}> Q %*% t(K)\n      the   cat\nthe  1.30  2.70\ncat  2.90  6.10\n```\n") == [
+        ("scores", 0, (("1.30", "2.70"), ("2.90", "6.10")))
+    ]
+    size, q = "3×3 Matrix{Float64}:", "1 0 2; 0 1 1; 1 1 0"
+    printed = f"julia> Q = [{q}];\njulia> K = [{q}];\njulia> S = Q * K'\n{size}\n 5.0  2.0  1.0\n 2.0  2.0  1.0\n 1.0  1.0  2.0\n"
+    assert [name for name, *_ in linked(f"```\n{printed}```\n")] == ["scores"]

@@ -157,7 +157,9 @@ class _Output:
             while i + 1 < len(lines):
                 rows = _rows(lines, i)
                 if len(rows) > 1:
-                    yield from self._table(lines[i].said.split(), rows, _name(lines, i, code))
+                    yield from self._table(
+                        lines[i].said.split(), rows, _name(lines, i, code), typed=bool(code)
+                    )
                 i += 1 + len(rows)
 
     def _printouts(self) -> Iterator[tuple[list[_Line], Sequence[str]]]:
@@ -170,8 +172,14 @@ class _Output:
                 yield lines, self._code_above(at)
 
     def _table(
-        self, heads: Sequence[str], rows: Sequence[tuple[re.Match[str], int]], name: str | None
+        self,
+        heads: Sequence[str],
+        rows: Sequence[tuple[re.Match[str], int]],
+        name: str | None,
+        *,
+        typed: bool,
     ) -> Iterator[Item]:
+        """A table with a quantity in its columns; `typed` says that code above it asked for it."""
         labels = tuple(row["label"] for row, _ in rows if not _COUNTED.fullmatch(row["label"]))
         cells = [
             [_num(n, start + row.start("cells")) for n in _NUMERAL.finditer(row["cells"])]
@@ -179,6 +187,8 @@ class _Output:
         ]
         last, start = rows[-1]
         span = rows[0][1], start + last.end()
+        if typed and set(map(_stem, heads)) == {"V"}:
+            heads = ["", *heads[1:]]  # how R calls columns without names
         for ref, first, after in _quantities(heads, name):
             part = tuple(tuple(row[first:after]) for row in cells)
             yield Item(Grid(part, span[0], span[1], labels), *span, target=ref, shown=True)
@@ -260,13 +270,19 @@ def _named_by(lines: Sequence[str]) -> list[Ref | None]:
 
 def _quantities(heads: Sequence[str], name: str | None) -> Iterator[tuple[Ref | None, int, int]]:
     """The columns of each quantity: all of one, or `Q1 Q2 K1 K2` those of two."""
-    stems = [found[1] if (found := _COLUMN.fullmatch(head)) else "" for head in heads]
+    stems = list(map(_stem, heads))
     refs = {stem: resolve(Name(stem)) if stem else None for stem in stems}
     if all(refs.values()):
         for stem, ref in refs.items():
             yield ref, stems.index(stem), len(stems) - stems[::-1].index(stem)
         return
     yield (Ref(name) if name else None), 0, len(heads)
+
+
+def _stem(head: str) -> str:
+    """The letter of a head that counts, `V1`."""
+    found = _COLUMN.fullmatch(head)
+    return found[1] if found is not None else ""
 
 
 def _rows(lines: Sequence[_Line], i: int) -> list[tuple[re.Match[str], int]]:
