@@ -25,7 +25,7 @@ def linked(text: str, kind: Kind = "markdown") -> list[tuple[str, int, tuple[tup
         ("a <b>4</b> <br/>", "a    4          "),
         ("1 <2 and 3> 2", "1 <2 and 3> 2"),
         (r"\item<2-> $s=1$", r"\item     $s=1$"),
-        (r"\only<1,3>{x} \begin{block}<4->", r"\only     {x} \begin{block}    "),
+        (r"\only<1,3>{x} \begin{block}<4->", r"          {x} \begin{block}    "),
         (r"\begin{itemize}[<+->] 2", r"\begin{itemize}       2"),
         (r"$s \alpha<2$ and $3>1$", r"$s \alpha<2$ and $3>1$"),
         ("x\n::: {.cell}\ny", "x\n           \ny"),

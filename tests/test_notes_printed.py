@@ -157,5 +157,6 @@ def test_heads_that_a_console_made_up_name_nothing() -> None:
         ("scores", 0, (("1.30", "2.70"), ("2.90", "6.10")))
     ]
     size, q = "3×3 Matrix{Float64}:", "1 0 2; 0 1 1; 1 1 0"
-    printed = f"julia> Q = [{q}];\njulia> K = [{q}];\njulia> S = Q * K'\n{size}\n 5.0  2.0  1.0\n 2.0  2.0  1.0\n 1.0  1.0  2.0\n"
+    rows = " 5.0  2.0  1.0\n 2.0  2.0  1.0\n 1.0  1.0  2.0\n"
+    printed = f"julia> Q = [{q}];\njulia> K = [{q}];\njulia> S = Q * K'\n{size}\n{rows}"
     assert [name for name, *_ in linked(f"```\n{printed}```\n")] == ["scores"]

@@ -50,9 +50,9 @@ _SESSION = re.compile(
 """A matrix that R printed below the line that made it."""
 _R_ROW = re.compile(r"\[\d+,\]")
 
-_NODES = re.compile(r"\\matrix\b[^\n]*\{ *$", re.MULTILINE)
+_NODES = re.compile(r"\\matrix\b[^\n]{0,400}\{ *$", re.MULTILINE)
 """The line that opens a matrix of nodes in a drawing of TikZ."""
-_LABEL = re.compile(r"label *= *(?:\{?[\w ]+:)?\{((?:[^{}\n]|\{[^{}\n]*\})+)\}")
+_LABEL = re.compile(r"label *= *(?:\{?[\w ]{1,40}:)?\{((?:[^{}\n]|\{[^{}\n]{0,80}\}){1,80})\}")
 _NODE = re.compile(r"\((\w+)\)")
 
 _ENTITY = re.compile(r"&(radic|times|middot|sdot|minus|infin|nbsp|asymp|alpha|mu|sigma|rarr|sum|top|ndash);")
@@ -90,11 +90,14 @@ _ASIDE = re.compile(
     r"(?=\n[ \t]*[+=][ \t]*[\d(\[−-])"
 )
 
+_STEPS = r"(?:<[-+\d,.|@() A-Za-z:]{1,40}>|\[<[-+\d,.|@() A-Za-z:]{1,40}>\])"
+_SHOWN = re.compile(rf"\\(?:only|onslide|uncover|visible|pause){_STEPS}")
+r"""What only says at which steps a slide shows what stands behind it, `\visible<2->`."""
 _OVERLAY = re.compile(
-    r"(?<=\\)(?:item|pause|only|onslide|uncover|visible|invisible|alt|temporal|alert|textbf|textit|emph|column"
-    r"|begin ?\{[A-Za-z]{1,20}\*?\})(?:<[-+\d,.|@() A-Za-z:]{1,40}>|\[<[-+\d,.|@() A-Za-z:]{1,40}>\])"
+    r"(?<=\\)(?:item|invisible|alt|temporal|alert|textbf|textit|emph|column|begin ?\{[A-Za-z]{1,20}\*?\})"
+    rf"{_STEPS}"
 )
-"""A command of slides with the steps at which it shows what stands behind it, `\\item<2->`."""
+r"""A command of slides with the steps at which it holds, `\item<2->`."""
 
 
 def undressed(text: str) -> str:
@@ -107,7 +110,7 @@ def undressed(text: str) -> str:
     if "\\begin{" in text:
         text = without_doubles(text)
     if "<" in text:
-        text = _OVERLAY.sub(_from_the_start, text)
+        text = _OVERLAY.sub(_from_the_start, _SHOWN.sub(_blank, text))
         text = _SCRIPT.sub(_scripted, text)
         text = _TENSOR.sub(_blank, _TAG.sub(_blank, text))
     if "{{" in text:
