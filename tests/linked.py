@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from symattn.case import Case
 from symattn.reading.documents import document_reports
+from symattn.reading.kinds import Kind
 from symattn.reading.notes import Reading, read_notes
-from symattn.reading.notes.result import Convention, Kind
+from symattn.reading.notes.result import Convention
 from symattn.reading.overrides import NONE, Overrides
 
 ATTENDED = """\

@@ -13,7 +13,7 @@ from symattn.auditor.messages import source_line
 from symattn.auditor.report import Judgement, Report
 from symattn.case import Place
 from symattn.reading.documents import document_reports
-from symattn.reading.notes.result import Kind
+from symattn.reading.kinds import Kind
 
 NOTES = """\
 # 猫
@@ -63,6 +63,13 @@ def codes(text: str, kind: Kind = "markdown") -> list[str | None]:
     """The codes of all findings but for the inferred conventions."""
     found = [finding.code for report in reports(text, kind) for finding in report.findings()]
     return [code for code in found if code != "SA603"]
+
+
+@pytest.mark.parametrize("end", [".Rmd", ".qmd", ".rst", ".org", ".adoc", ".typ"])
+def test_text_of_other_markups_is_audited_by_the_end_of_its_name(end: str, tmp_path: Path) -> None:
+    (tmp_path / f"notes{end}").write_text(NOTES, "utf-8")
+    found = symattn("audit", f"notes{end}", folder=tmp_path)
+    assert (found.returncode, f"notes{end}:8:10: SA205" in found.stdout) == (1, True)
 
 
 def test_a_document_is_reported_line_by_line_with_carets_under_its_numbers(tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from symattn.auditor.report import Report
-from symattn.reading.documents import document_reports, kind_of
+from symattn.reading.documents import document_reports
+from symattn.reading.kinds import kind_of
 
 FOLDER = Path(__file__).parent / "documents"
 TRUTH = tomllib.loads((FOLDER / "truth.toml").read_text(encoding="utf-8"))["document"]

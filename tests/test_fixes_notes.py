@@ -13,7 +13,7 @@ from symattn.auditor.formats.items import Options
 from symattn.cli import cli
 from symattn.cli.fixing import Fixed, Fixing, fixed
 from symattn.reading.documents import document_reports
-from symattn.reading.notes.result import Kind
+from symattn.reading.kinds import Kind
 from tests.linked import SQUARE, UNSCALED
 
 WITH_OUTPUT = f"{UNSCALED}Z = [[1.731], [1.119]]\n"

@@ -21,9 +21,9 @@ from symattn.auditor.formats.items import Options, failing
 from symattn.auditor.report import Report
 from symattn.cli.fixing import Fixing, fixed
 from symattn.reading.case_file import parse_case
-from symattn.reading.documents import document_reports, kind_of, read_document, settled
+from symattn.reading.documents import document_reports, read_document, settled
+from symattn.reading.kinds import Kind, kind_of
 from symattn.reading.notes.cases.extract import extract
-from symattn.reading.notes.result import Kind
 
 FOLDER = Path(__file__).parent / "documents"
 SAMPLES = sorted(path.name for path in FOLDER.iterdir() if path.suffix != ".toml")

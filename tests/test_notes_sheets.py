@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from symattn.reading.kinds import Kind
 from symattn.reading.notes import read_notes
 from symattn.reading.notes.layout.sheets import sheets
-from symattn.reading.notes.result import Kind
 from tests.linked import ATTENDED, accused, given, linked
 
 GIVEN = "X = [[1, 0], [0, 1]]\n\nW_Q = [[1, 2], [3, 4]]\n\n"

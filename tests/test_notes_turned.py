@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from symattn.auditor.report import WRONG
-from symattn.reading.documents import document_reports, kind_of
+from symattn.reading.documents import document_reports
+from symattn.reading.kinds import kind_of
 
 FOLDER = Path(__file__).parent / "documents"
 KEPT = 0.95

@@ -8,10 +8,10 @@ import pytest
 
 from symattn.case import Case
 from symattn.reading.documents import document_reports
+from symattn.reading.kinds import Kind
 from symattn.reading.notes import read_notes
 from symattn.reading.notes.formulas.names import Bases
 from symattn.reading.notes.layout.captions import named
-from symattn.reading.notes.result import Kind
 
 QKV = "Q = [[1, 0], [0, 1]]\n\nK = [[1, 2], [2, 1]]\n\nV = [[1, 2], [3, 4]]\n\n"
 W_O = "W_O = [[1, 2], [3, 4]]\n\n"

@@ -12,7 +12,7 @@ from benchmarks.notes.forms import FORMS, POSITIONS
 from benchmarks.notes.kinds import KINDS, Kind
 from benchmarks.notes.paper import Mark
 from benchmarks.notes.sections import tell
-from symattn.reading.notes.result import Kind as TextKind
+from symattn.reading.kinds import Kind as TextKind
 
 ENCODINGS = "positional encodings"
 SUFFIXES: Mapping[TextKind, str] = {"markdown": "md", "latex": "tex", "text": "txt", "notebook": "ipynb"}

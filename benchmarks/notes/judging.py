@@ -11,7 +11,7 @@ from benchmarks.notes.documents import Written
 from symattn.auditor.audit import audit
 from symattn.case import Claim, Place
 from symattn.reading.documents import document_reports
-from symattn.reading.notes.result import Kind
+from symattn.reading.kinds import Kind
 
 Spot = tuple[int, int]
 

@@ -9,7 +9,7 @@ from random import Random
 from types import MappingProxyType
 
 from benchmarks.notes import worked_shapes as worked
-from symattn.reading.notes.result import Kind
+from symattn.reading.kinds import Kind
 
 Shape = Callable[[int], str]
 """A text of about so many characters."""

@@ -10,7 +10,7 @@ from benchmarks.notes.draft import Draft
 from benchmarks.notes.dress import Dress, random_dress
 from benchmarks.notes.paper import Block, Mark, Num, Paper, Piece, Pieces, joined
 from benchmarks.notes.words import row_heading, say
-from symattn.reading.notes.result import Kind
+from symattn.reading.kinds import Kind
 
 Row = Sequence[Num | str]
 

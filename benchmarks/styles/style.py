@@ -11,7 +11,7 @@ from benchmarks.notes.documents import SUFFIXES, Written
 from benchmarks.styles.drafts import draft
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.tasks import USUAL, Task
-from symattn.reading.notes.result import Kind
+from symattn.reading.kinds import Kind
 
 KINDS: Mapping[str, Kind] = {suffix: kind for kind, suffix in SUFFIXES.items()}
 SLIPS = (0, 1, 1, 0, 2, 1)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from symattn.errors import SymattnError, UnreadableFile
+from symattn.reading.kinds import KINDS, kind_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -53,16 +54,16 @@ def _case(text: str, path: str, given: Overrides, each: Each) -> Sequence[Report
 
 
 def _document(text: str, path: str, given: Overrides, each: Each) -> Sequence[Report]:
-    from symattn.reading.documents import document_reports, kind_of
+    from symattn.reading.documents import document_reports
 
     return document_reports(text, path, kind_of(path), given, each)
 
 
 READERS: Mapping[str, Reader] = {
     ".toml": _case,
-    **dict.fromkeys((".md", ".markdown", ".tex", ".txt", ".ipynb"), _document),
+    **dict.fromkeys(KINDS, _document),
 }
-"""How files of each kind become reports, by the end of their name: a new kind is one line here."""
+"""How files of each kind become reports, by the end of their name."""
 
 
 def judge_of(path: str, given: Sequence[str] = (), jobs: int = 1) -> Judge:

@@ -21,10 +21,11 @@ from symattn.auditor.suppressions import blanked, comments, suppressed
 from symattn.case import Case, Place
 from symattn.errors import SymattnError, UnreadableFile
 from symattn.ops.project import Project
+from symattn.reading.kinds import Kind, kind_of
 from symattn.reading.notes import Reading, read_notes
 from symattn.reading.notes.cases.declared import MASKED
 from symattn.reading.notes.formulas.characters import language_of
-from symattn.reading.notes.result import Convention, Equation, Kind
+from symattn.reading.notes.result import Convention, Equation
 from symattn.reading.notes.result import Unread as NotRead
 from symattn.reading.overrides import NONE, Overrides
 from symattn.reading.toml_file import text_of
@@ -32,24 +33,9 @@ from symattn.reading.withheld.rounds import audited, is_of_another
 from symattn.reading.withheld.surroundings import Surroundings
 from symattn.reading.workers import Each, in_turn
 
-KINDS: Mapping[str, Kind] = MappingProxyType(
-    {".md": "markdown", ".markdown": "markdown", ".tex": "latex", ".txt": "text", ".ipynb": "notebook"}
-)
-"""How a document is written, by the end of its name."""
-
 _SAID: Mapping[tuple[str, str], str] = MappingProxyType(
     {("weights", "right"): "X W", ("weights", "transposed"): "X W^T"}
 )
-
-
-def kind_of(path: str) -> Kind:
-    """How a document is written, by its name. Raises UnreadableFile for a kind that is not read."""
-    kind = KINDS.get(Path(path).suffix.lower())
-    if kind is None:
-        raise UnreadableFile(
-            "not of a kind that is read", f"notes are files that end in {', '.join(KINDS)}"
-        ).at(file=path)
-    return kind
 
 
 def reading_of(path: str, given: Overrides = NONE) -> Reading:

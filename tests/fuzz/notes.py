@@ -25,9 +25,9 @@ from symattn.errors import SymattnError
 
 with atheris.instrument_imports(include=["symattn.reading"]):
     from symattn.reading.documents import document_reports
+    from symattn.reading.kinds import Kind
     from symattn.reading.notes import read_notes
     from symattn.reading.notes.cases.extract import extract
-    from symattn.reading.notes.result import Kind
 
 KINDS: tuple[Kind, ...] = ("markdown", "latex", "text", "notebook")
 LONGEST = 400

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from symattn.reading.kinds import Kind
 from symattn.reading.notes.example import read_example
 from symattn.reading.notes.formulas.chains import items
 from symattn.reading.notes.formulas.characters import lines_of
@@ -45,7 +46,7 @@ from symattn.reading.notes.linking.examples import examples
 from symattn.reading.notes.linking.labels import bases, rows_of_inputs, tokens_of
 from symattn.reading.notes.linking.unrolled import unrolled
 from symattn.reading.notes.linking.variants import variants
-from symattn.reading.notes.result import Kind, Reading
+from symattn.reading.notes.result import Reading
 from symattn.reading.overrides import NONE, Overrides
 from symattn.reading.workers import Each, in_turn
 

@@ -7,8 +7,7 @@ from typing import Literal
 
 from symattn.case import Case, Place
 from symattn.immutable import immutable
-
-Kind = Literal["markdown", "latex", "text", "notebook"]
+from symattn.reading.kinds import Kind
 
 
 @immutable(frozen=True, slots=True)

@@ -1,0 +1,38 @@
+"""How a document of notes is written, by the end of its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal
+
+from symattn.errors import UnreadableFile
+
+Kind = Literal["markdown", "latex", "text", "notebook"]
+
+KINDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        ".md": "markdown",
+        ".markdown": "markdown",
+        ".rmd": "markdown",
+        ".qmd": "markdown",
+        ".tex": "latex",
+        ".ipynb": "notebook",
+        ".txt": "text",
+        ".rst": "text",
+        ".org": "text",
+        ".adoc": "text",
+        ".typ": "text",
+    }
+)
+
+
+def kind_of(path: str) -> Kind:
+    """How a document is written, by its name. Raises UnreadableFile for a kind that is not read."""
+    kind = KINDS.get(Path(path).suffix.lower())
+    if kind is None:
+        raise UnreadableFile(
+            "not of a kind that is read", f"notes are files that end in {', '.join(KINDS)}"
+        ).at(file=path)
+    return kind
