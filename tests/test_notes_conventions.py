@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from symattn.auditor.audit import audit
-from symattn.reading.case_file import parse_case
-from symattn.reading.documents import document_reports
 from symattn.reading.notes import read_notes
-from symattn.reading.notes.cases.extract import extract
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.overrides import overrides
-from tests.linked import SQUARE, UNSCALED, accused, conventions, remarks, verdicts
+from tests.linked import UNSCALED, conventions, remarks, verdicts
 
 BASE_TWO = """\
 Q = [[1], [2]]
@@ -25,11 +21,6 @@ K = [[1], [3]]
 V = [[1], [2]]
 scores = [[1, 4], [2, 5]]
 A = [[0.11, 0.89], [0.11, 0.89]]
-"""
-UNDEFINED = """\
-X = [[1, 0, 1], [0, 1, 0]]
-W_Q = [[1, 2, 3], [0, 1, 0]]
-Q = X W_Q = [[4, 0], [2, 1]]
 """
 SIZED = """\
 The dimension of the keys is d_k = 64, so we divide the scores by sqrt(d_k) = 8.
@@ -101,21 +92,6 @@ def test_the_d_k_that_the_text_speaks_of_wins_where_the_numbers_follow_it() -> N
     assert verdicts(SIZED) == {"correct"}
 
 
-def test_numbers_that_plainly_follow_another_product_than_the_text_writes_are_one_finding() -> None:
-    found = conventions(SQUARE)["weights"]
-    assert (found.value, found.declared, found.explains, found.of) == ("transposed", "right", 8, 8)
-    assert remarks(SQUARE) == [("SA601", "; X W; 8")]
-    assert verdicts(SQUARE) == {"correct"}
-
-
-def test_a_slip_or_two_do_not_overrule_the_product_that_the_text_writes() -> None:
-    text = SQUARE.replace("[[3, 2], [7, 4]]", "[[1, 3], [3, 8]]").replace(
-        "[[5, 2], [11, 4]]", "[[1, 4], [3, 9]]"
-    )
-    found = conventions(text)["weights"]
-    assert (found.value, found.inferred, found.contradicted) == ("right", False, 0)
-
-
 def test_weights_that_lack_the_scaling_that_the_text_declares_are_one_finding() -> None:
     assert remarks(UNSCALED) == [("SA601", "; scores divided by √d_k; 4")]
     assert verdicts(UNSCALED) == {"correct"}
@@ -147,16 +123,6 @@ A = [[0.200, 0.800], [0.111, 0.889]]
     assert "SA601" not in [code for code, _ in remarks(text)]
     declared = remarks(f"Each weight is exp of a score over their sum.\n{text}")
     assert ("SA601", "; the base e; 4") in declared
-
-
-def test_an_undefined_product_is_reported_where_the_text_writes_it() -> None:
-    (report,) = document_reports(UNDEFINED, "notes.md", "markdown")
-    [undefined] = [remark for remark in report.remarks if remark.code == "SA401"]
-    assert undefined.place is not None
-    assert (undefined.place.line, undefined.place.column) == (3, 5)
-    assert undefined.values["fits"] == "X W_Q^T"
-    again = audit(parse_case(extract(read_notes(UNDEFINED))))
-    assert [remark.code for remark in again.remarks] == ["SA401"]
 
 
 def test_what_would_be_without_scaling_is_no_convention_and_no_step() -> None:
@@ -217,12 +183,6 @@ def test_a_temperature_may_stand_in_the_place_of_the_root(
     assert (case.settings.scale, case.settings.temperature) == (scale, temperature)
 
 
-def test_queries_that_no_side_of_the_weights_explains_turn_none_of_them() -> None:
-    """Q is X W_V by mistake, by chance nearer to X W_Q^T than to X W_Q."""
-    text = "X = [[1, 2]]\n\nW_Q = [[1, 9], [3, 1]]\n\nW_V = [[8, 1], [5, 1]]\n\nQ = [[18, 3]]\n"
-    assert [case.settings.weights for case in read_notes(text).cases] == ["right"]
-
-
 HIDDEN_DIGITS = """\
 Q = [[1.83, 1.05, 1.02, 1.43]]
 K = [[1.21, 1.33, 0.94, 0.98], [1.32, 1.41, 0.88, 1.02], [0.51, 0.62, 0.73, 0.41]]
@@ -269,55 +229,6 @@ We use a temperature of T = 1.5.
 def test_scores_that_are_divided_by_the_root_are_not_divided_by_the_temperature_instead() -> None:
     """The weights are of powers of ten, which the other divisor comes nearer to."""
     assert {case.settings.scale for case in read_notes(ROOTED).cases} == {"1/sqrt(d_k)"}
-
-
-LAST = """\
-Scores are divided by sqrt(d_k).
-
-Q = [[1, 0], [0, 2]]
-
-K = [[1, 1], [0, 1]]
-
-V = [[2, 1], [1, 3]]
-
-W_O = [[0.4, 0.4], [0.3, 0.9]]
-
-A = [[0.90, 0.10], [0.10, 0.90]]
-
-Z = [[1.90, 1.20], [1.10, 2.80]]
-
-output = {product} = [[1.24, 1.65], [1.56, 2.85]]
-"""
-
-
-def test_the_side_of_the_last_weights_is_the_one_of_their_product() -> None:
-    """Wrong weights leave no output that a walk from the inputs explains."""
-    assert conventions(LAST.format(product="Z W_O^T"))["weights"].value == "transposed"
-
-
-COLUMNS = """\
-The vectors are written as columns, S = K^T Q.
-
-X = [[   0, 1.40, 0.97],
-     [1.43, 0.09,    0]]
-
-W_Q = [[0.58, 1.17], [0.95, 1.54]]
-
-W_K = [[0, 1.29], [0.14, 0.40]]
-
-W_V = [[0.64, 1.13], [1.02, 0.56]]
-
-K = [[0.20, 0.01, 0.00], [0.57, 1.84, 1.25]]
-
-V = [[1.62, 1.00, 0.62], [0.80, 1.48, 0.99]]
-
-S / √d_k = [[1.13, 0.72, 0.45], [2.88, 1.92, 1.21], [1.95, 1.30, 0.82]]
-"""
-
-
-def test_of_two_sides_that_explain_a_matrix_each_the_scores_tell_the_right_one() -> None:
-    """K is W_K^T X, V is W_V X, and the scores are those of that K and of W_Q X, which is not printed."""
-    assert {number.partition(" ")[0] for number in accused(COLUMNS)} == {"K", "scaled"}
 
 
 def test_what_follows_from_printed_weights_says_nothing_of_the_scale() -> None:

@@ -52,9 +52,9 @@ and twice its length."""
 MOST_WRAPPED = 6
 """At how many ends of lines a formula in a paragraph may be wrapped."""
 DEEPEST = 6
+"""How deep macros may stand in one another."""
 _POWER = re.compile(r"[\w)\]]\*\*(?:0?\.5|2)(?![\d.*\w])")
 """A power outside of code, `2**0.5`, and no stress."""
-"""How deep macros may stand in one another."""
 
 
 def tokens(text: str, kind: str) -> list[Token]:
@@ -278,8 +278,7 @@ class _Tokens:
                 inner = "".join(SUPERSCRIPTS.get(c, "") for c in said)
                 yield Token("num" if inner.isdigit() else "word", inner, start, end, True)
             case "emphasis":
-                power = said == "**" and (self.segment.kind == "code" or _POWER.match(self.text, start - 1))
-                if power:
+                if said == "**" and (self.segment.kind == "code" or _POWER.match(self.text, start - 1)):
                     yield Token("op", "^", start, end, tight)
                 else:
                     yield Token("mark", said, start, end, tight)

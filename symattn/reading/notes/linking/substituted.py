@@ -32,10 +32,9 @@ from symattn.reading.notes.formulas.formula import (
 from symattn.reading.notes.formulas.names import INPUTS, PROJECTIONS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.works import WRITTEN, by_entries, entries, is_literal
 from symattn.reading.notes.layout.context import Context
-from symattn.reading.notes.linking.amounts import amount
-from symattn.reading.notes.linking.closeness import near
 from symattn.reading.notes.linking.denote import LOGITS
 from symattn.reading.notes.linking.ledger import values
+from symattn.reading.notes.linking.moments import comes_to, is_mean, normed, unbiased
 
 LINES_BACK = 8
 """How many lines above a variance the mean may stand that says of which list it is."""
@@ -121,8 +120,8 @@ class _Printed:
     def _begin(self, told: int | None, mean: Node) -> None:
         """A mean is of the list right above it, unless a row of the matrix above has it, or its index."""
         at = told if told is not None else self.at + 1
-        of_matrix = 0 <= at < len(self.rows) and _is_mean(mean, self.rows[at])
-        of_list = self.row is not None and _is_mean(mean, self.row)
+        of_matrix = 0 <= at < len(self.rows) and is_mean(mean, self.rows[at])
+        of_list = self.row is not None and is_mean(mean, self.row)
         if self.row is None or "mean" in self.statistics or (not of_list and (of_matrix or told is not None)):
             self._next_row(told)
 
@@ -180,18 +179,18 @@ class _Printed:
         written_out = what == "variance" and all(any(names(member)) for member in members[1:-1])
         if len(members) > 2 and not written_out:
             return None
-        unbiased = _unbiased(what, self.row.items, known)
-        if unbiased is not None and isinstance(result, Num) and _is(result, unbiased):
-            return unbiased
+        sample = unbiased(what, self.row.items, known)
+        if sample is not None and isinstance(result, Num) and comes_to(result, sample):
+            return sample
         return self._followed(what, result, known)
 
     def _followed(self, what: str, result: Node, known: Mapping[str, Num]) -> Node | None:
         """The statistic by those that were printed, or by the list alone where that is what was printed."""
         assert self.row is not None
-        by_printed, by_list = (_normed(what, self.row.items, each) for each in (known, {}))
+        by_printed, by_list = (normed(what, self.row.items, each) for each in (known, {}))
         if not isinstance(result, Num) or by_list is None or by_printed is None:
             return by_printed
-        return by_list if _is(result, by_list) and not _is(result, by_printed) else by_printed
+        return by_list if comes_to(result, by_list) and not comes_to(result, by_printed) else by_printed
 
     def is_of_the_row(self, context: Context, here: int) -> bool:
         """Whether the mean that is printed little above is that of the list: what follows is of it too."""
@@ -200,14 +199,14 @@ class _Printed:
             return False
         if context.line(here) - context.line(mean.start) > LINES_BACK:
             return False
-        return _is(mean, WRITTEN.mean(self.row.items))
+        return comes_to(mean, WRITTEN.mean(self.row.items))
 
     def _is_measured(self) -> bool:
         """Whether a statistic that is printed for the list above is one of it."""
         cells = self.row.items if self.row is not None else ()
-        ways = {what: _normed(what, cells, self.statistics) for what in ("mean", "variance")}
+        ways = {what: normed(what, cells, self.statistics) for what in ("mean", "variance")}
         told = [(num, ways[what]) for what, num in self.statistics.items() if what in ways]
-        return any(_is(num, way) for num, way in told if way is not None) or not told
+        return any(comes_to(num, way) for num, way in told if way is not None) or not told
 
     def labelled(self, item: Item) -> Item:
         """A number or a list behind the word for a statistic, `均值 2.07`, or the result of several."""
@@ -274,43 +273,6 @@ class _Printed:
             rows.append(row)
         stacked = Row(tuple(rows), rows[0].start, rows[-1].end) if rows else None
         return stacked if stacked is not None and grid_of(stacked) is not None else None
-
-
-def _normed(what: str, cells: Sequence[Node], known: Mapping[str, Num]) -> Node | None:
-    """A statistic of some numbers, or these normalised, by the statistics that are known of them."""
-    shifted = (
-        [Binary("-", cell, known["mean"]) for cell in cells] if "mean" in known else WRITTEN.centred(cells)
-    )
-    if what == "mean":
-        return WRITTEN.mean(cells)
-    if what == "variance":
-        return WRITTEN.mean(WRITTEN.squares(shifted))
-    if what == "deviation":
-        variance = known["variance"] if "variance" in known else WRITTEN.mean(WRITTEN.squares(shifted))
-        return Call("sqrt", variance)
-    if what == "normalised" and known.keys() & {"deviation", "variance"}:
-        spread = known.get("deviation") or Call("sqrt", known["variance"])
-        return Row(tuple(Binary("/", cell, spread) for cell in shifted), 0, 0)
-    return None
-
-
-def _unbiased(what: str, cells: Sequence[Node], known: Mapping[str, Num]) -> Node | None:
-    """The variance or the deviation over one less than the count, as programs compute them by default."""
-    if what not in ("variance", "deviation") or "variance" in known or len(cells) < 2:
-        return None
-    mean: Node = known["mean"] if "mean" in known else WRITTEN.mean(cells)
-    squares = WRITTEN.summed(WRITTEN.squares(WRITTEN.less(cells, mean)))
-    variance = WRITTEN.joined("/", squares, WRITTEN.number(len(cells) - 1))
-    return variance if what == "variance" else Call("sqrt", variance)
-
-
-def _is(num: Num, made: Node) -> bool:
-    x = amount(made)
-    return x is not None and near(num, x)
-
-
-def _is_mean(said: Node, row: Row) -> bool:
-    return isinstance(said, Num) and _is(said, WRITTEN.mean(row.items))
 
 
 def _row(matrix: Node | None, at: int) -> Node | None:
