@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from symattn.auditor.fixing.chains import gives
 from symattn.auditor.judging.rules import rule
 from symattn.auditor.numeral import read_numeral
-from symattn.auditor.ranges.working import read_working
+from symattn.auditor.ranges.working import operands, read_working
 from tests.test_fixes_notes import repaired
 
 UNDIVIDED = """\
@@ -49,3 +50,10 @@ def test_who_cuts_decimals_off_may_round_a_working_once() -> None:
     numeral, working = read_numeral("-0.86"), read_working("0.98*1.34 - 2.13*1.02", lambda _: False)
     assert working is not None
     assert rule(numeral, working.value, (), working, truncates=True).verdict == "correct"
+
+
+def test_operands_that_may_have_been_cut_off_give_the_number_as_they_are() -> None:
+    # 0.058 to 0.059 times 1.61 and so on is 1.0765 to 1.0850; rounded operands would give 1.0811 at most
+    work = "0.058*1.610 + 0.203*2.666 + 0.639*0.440 + 0.004*2.220 + 0.093*1.634"
+    assert gives(work, {operand: operand.text for operand in operands(work)}, "1.0820")
+    assert not gives(work, {operand: operand.text for operand in operands(work)}, "1.0920")

@@ -87,9 +87,9 @@ class Chain:
         for operand, _, entry in self._tied(shown, number.work_places, number.at[:3]):
             then[operand] = self._new(operand, entry, mistaken, _subtracted(work, operand)) or operand.text
         right = judgement.expected or number.numeral.text
-        if mistaken and not _gives(work, then, right):
+        if mistaken and not gives(work, then, right):
             then = next(
-                (told for told in self._used_there(judgement, shown) if _gives(work, told, right)), then
+                (told for told in self._used_there(judgement, shown) if gives(work, told, right)), then
             )
         for operand, place in zip(shown, number.work_places, strict=True):
             if then[operand] != operand.text:
@@ -220,13 +220,16 @@ def _as_operand(x: Exact, operand: Operand, least: int) -> str | None:
     return re.sub(r"(\.\d*?)0+$", r"\1", text).removesuffix(".")
 
 
-def _gives(work: str, then: Mapping[Operand, str], right: str) -> bool:
-    """Whether a working gives a number once its operands are written anew; decimals may hide digits."""
+def gives(work: str, then: Mapping[Operand, str], right: str) -> bool:
+    """Whether a working gives a number once its operands are written anew.
+
+    Its decimals may hide digits that were rounded, or cut off.
+    """
     for operand, text in sorted(then.items(), key=lambda each: -each[0].column):
         start = operand.column - 1
         work = f"{work[:start]}{text}{work[start + len(operand.text) :]}"
-    working = read_working(work, lambda text: "." in text)
-    return working is not None and working.range.meets(*read_numeral(right).nearest())
+    workings = (read_working(work, lambda text: "." in text, truncates=cuts) for cuts in (False, True))
+    return any(each is not None and each.range.meets(*read_numeral(right).nearest()) for each in workings)
 
 
 def _subtracted(work: str, operand: Operand) -> bool:
