@@ -73,8 +73,8 @@ class Audit:
             plan = derivation.plan
         except SymattnError as error:
             raise error.at(file=case.file) from None
-        known = {name: matrix.shape for name, matrix in _known(derivation).items()}
-        printed, unread = printed_numbers(case, known, undefined)
+        sizes = {name: matrix.shape for name, matrix in _known(derivation).items()}
+        printed, unread = printed_numbers(case, sizes, undefined)
 
         def judging(told: Plan) -> Judged:
             known = _known(derivation if told is plan else derive(told, given))
