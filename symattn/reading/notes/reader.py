@@ -11,12 +11,14 @@ from symattn.reading.notes.example import read_example
 from symattn.reading.notes.formulas.chains import items
 from symattn.reading.notes.formulas.characters import lines_of
 from symattn.reading.notes.formulas.closed import with_closed
+from symattn.reading.notes.formulas.comments import without_comments
 from symattn.reading.notes.formulas.formula import Grid
 from symattn.reading.notes.formulas.notebook import unpacked
 from symattn.reading.notes.formulas.powers import with_powers
 from symattn.reading.notes.formulas.raised import with_raised
 from symattn.reading.notes.formulas.roots import told_roots
-from symattn.reading.notes.formulas.tokens import Token, tokens
+from symattn.reading.notes.formulas.stream import Token
+from symattn.reading.notes.formulas.tokens import tokens
 from symattn.reading.notes.layout.apiece import with_amounts
 from symattn.reading.notes.layout.bare import with_bare
 from symattn.reading.notes.layout.blanks import with_hidden
@@ -72,7 +74,10 @@ def read_notes(
     if kind == "notebook":
         unpacked_text, offsets = unpacked(text)
         text, origin = unpacked_text, Origin(offsets, lines_of(text))
-    text = with_hidden(without_margins(without_boxes(shown(text))))
+    text = shown(text)
+    if kind == "latex":
+        text = without_comments(text)
+    text = with_hidden(without_margins(without_boxes(text)))
     if origin is None:
         text = text.replace("\r\n", "\n")  # no line and no column is another one
     stream: Sequence[Token] = told_roots(with_raised(with_powers(tokens(text, kind))))

@@ -21,7 +21,7 @@ from symattn.reading.notes.formulas.formula import (
     Words,
     numerals,
 )
-from symattn.reading.notes.formulas.tokens import Token
+from symattn.reading.notes.formulas.stream import Token
 
 LONGEST = 20_000
 LONGEST_ASIDE = 24

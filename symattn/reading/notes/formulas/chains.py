@@ -28,7 +28,7 @@ from symattn.reading.notes.formulas.formula import (
 )
 from symattn.reading.notes.formulas.names import Ref, resolve
 from symattn.reading.notes.formulas.parse import Parser
-from symattn.reading.notes.formulas.tokens import Token
+from symattn.reading.notes.formulas.stream import Token
 from symattn.reading.notes.formulas.words import alias
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from symattn.reading.notes.formulas.atoms import Atoms
 from symattn.reading.notes.formulas.brackets import Read
 from symattn.reading.notes.formulas.formula import Binary, Num, Row, grid_of
-from symattn.reading.notes.formulas.tokens import Token
+from symattn.reading.notes.formulas.stream import Token
 from symattn.reading.notes.formulas.words import alias
 
 _LIST_ENDS = frozenset({"nl", "stop", "end", "comment"})

@@ -99,6 +99,16 @@ _OVERLAY = re.compile(
 )
 r"""A command of slides with the steps at which it holds, `\item<2->`."""
 
+_COLOURED = re.compile(
+    r"\\(?:(?:text|math)color|colorbox)(?: ?\[[^\[\]\n]{0,20}\])? ?\{[^{}\n]{0,40}\}(?= ?\{)"
+    r"|\\color ?\{[^{}\n]{0,40}\}"
+)
+_DRESSED = re.compile(
+    r"(?:\\(?:num|tablenum|alert|emph|textbf|textit|mathbf|boldsymbol|bm|underline|uline|hl) ?|(?<=  ))"
+    r"\{( *[-+−]?\d+(?:\.\d+)? *)\}"
+)
+r"""A number that is printed in another way, `\num{0.5}`, `\mathbf{0.5}`; blanks may stand for a colour."""
+
 
 def undressed(text: str) -> str:
     """The text without the dress of other markups, exactly as long as before."""
@@ -113,6 +123,10 @@ def undressed(text: str) -> str:
         text = _OVERLAY.sub(_from_the_start, _SHOWN.sub(_blank, text))
         text = _SCRIPT.sub(_scripted, text)
         text = _TENSOR.sub(_blank, _TAG.sub(_blank, text))
+    if "color" in text and "\\" in text:
+        text = _COLOURED.sub(_blank, text)
+    if "\\" in text:
+        text = _DRESSED.sub(lambda dressed: f" {dressed[1]} ".rjust(len(dressed[0])), text)
     if "{{" in text:
         text = _BRACED.sub(lambda found: found[0].translate(_AS_BRACKETS), text)
     if "&" in text:

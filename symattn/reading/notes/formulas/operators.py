@@ -27,14 +27,16 @@ from symattn.reading.notes.formulas.formula import (
     names,
 )
 from symattn.reading.notes.formulas.lists import Lists
-from symattn.reading.notes.formulas.tokens import Token
+from symattn.reading.notes.formulas.stream import Token
 from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.formulas.works import is_shape, is_word
 
 DEEPEST = 24
 MOST_OPERATORS = 120
 _POWER = {"+": 10, "-": 10, "*": 20, "/": 20, "⊙": 20, "^": 40}
-SYMBOL = re.compile(r"(?:[xqkvzXQKVZAS](?:_?\d|_[ijmnt])?|W_?[QKVOqkvo]?_?\d?|[Qq][Kk]|AV)'?")
+SYMBOL = re.compile(
+    r"(?:[xqkvzXQKVZAS](?:_?\d|_[ijmnt])?|[qkv]_[a-z]{1,12}|W_?[QKVOqkvo]?_?\d?|[Qq][Kk]|AV)'?"
+)
 _INDEXED = re.compile(r"[qkvQKV]_?\d")
 _MATRIX = re.compile(rf"{_INDEXED.pattern}|[A-HJ-SU-Z]|W_?[QKVOqkvo]")
 _RATE = re.compile(r"[aαpw](?:_?[\dijmnt]{1,3})?")

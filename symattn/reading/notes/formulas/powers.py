@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from symattn.reading.notes.formulas.tokens import Token
+from symattn.reading.notes.formulas.stream import Token
 
 _MANTISSA = re.compile(r"\d+(?:\.\d+)?")
 _EXPONENT = re.compile(r"[-+]?\d{1,3}")

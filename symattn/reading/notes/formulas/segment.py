@@ -37,15 +37,16 @@ _NOISE = re.compile(
     r"|</?[A-Za-z][^<>\n]*>"
     r"|(?<=\])\((?:https?:|#|\.{0,2}/)[^)\s]{0,2000}\)"
     r"|https?://[^\s)>\]]+"
+    r"|(?<=[^\s] )\^[A-Za-z][\w-]{2,40}$"  # what other notes call a block by
+    r"|table-format ?= ?[+-]?[\d.]+"
     r"|\\(?:label|ref|eqref|cite|citep|citet|includegraphics|usepackage|documentclass|vspace|hspace|column)\*?"
     r"(?:\[[^\]\n]{0,200}\])?\{[^{}\n]{0,300}\}"
     r"|\\(?:setlength|setcounter|renewcommand(?=\{\\(?:array|baseline)stretch\})|fontsize|begin\{minipage\}|parbox)"
     r"(?:\[[^\]\n]{0,200}\])?(?:\{[^{}\n]{0,300}\}){1,2}"
     r"|(?<!\d)(?:\d+|\d*\.\d+) ?\\(?:text|line|column|paper)(?:width|height)"
-    r"|\b(?:Section|Sec\.|Figure|Fig\.|Table|Chapter|Eq\.|Equation|page|Example|Exercise)~[\d.]*\d"
+    r"|\b(?:Section|Sec\.|Figure|Fig\.|Table|Chapter|Eq\.|Equation|page|Example|Exercise)~[\d.]*\d",
+    re.MULTILINE,
 )
-_TEX_COMMENT = re.compile(r"(?<!\\)%(?!(?<=\d%)[.,;:)。，；：）])[^\n]*")
-"""A comment of TeX; `84%.` is a share whose sign its author forgot to escape."""
 
 
 def segments(text: str, kind: str) -> Iterator[Segment]:
@@ -65,10 +66,10 @@ def segments(text: str, kind: str) -> Iterator[Segment]:
             yield Segment("math" if fence[2].lower() in _MATHS else "code", min(end + 1, length), stop)
             position = after
             continue
-        position = yield from _line(text, position, end, closings, kind)
+        position = yield from _line(text, position, end, closings)
 
 
-def _line(text: str, start: int, end: int, closings: _Closings, kind: str) -> Generator[Segment, None, int]:
+def _line(text: str, start: int, end: int, closings: _Closings) -> Generator[Segment, None, int]:
     """One line of prose, or up to the end of the display mathematics that begins on it."""
     at = start
     opening = _DISPLAY.search(text, start, end)
@@ -77,25 +78,19 @@ def _line(text: str, start: int, end: int, closings: _Closings, kind: str) -> Ge
         if closing is None:
             opening = _DISPLAY.search(text, opening.end(), end)
             continue
-        yield from _prose(text, at, opening.start(), kind)
+        yield from _prose(text, at, opening.start())
         yield Segment("math", opening.end(), closing[0])
         at = closing[1]
         if at > end:
             end = text.find("\n", at)
             end = len(text) if end < 0 else end
         opening = _DISPLAY.search(text, at, end)
-    yield from _prose(text, at, end, kind)
+    yield from _prose(text, at, end)
     return end + 1
 
 
-def _prose(text: str, start: int, end: int, kind: str) -> Iterator[Segment]:
-    """Prose without images, addresses and comments."""
-    if kind == "latex":
-        comment = _TEX_COMMENT.search(text, start, end)
-        if comment is not None:
-            yield from _prose(text, start, comment.start(), "markdown")
-            yield Segment("quiet", comment.start(), end)
-            return
+def _prose(text: str, start: int, end: int) -> Iterator[Segment]:
+    """Prose without images and addresses."""
     at = start
     for noise in _NOISE.finditer(text, start, end):
         yield Segment("prose", at, noise.start())

@@ -20,7 +20,20 @@ SKIPPED = frozenset(
         *DRESSING,
         *("left", "right", "middle", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr", "limits"),
         *("mathrm", "mathsf", "mathit", "mathbb", "mathcal", "num", "text", "textbf", "textit", "textrm"),
-        *("hat", "bar", "tilde", "underline", "boxed", "color", "protect", "item", "noindent"),
+        *(
+            "hat",
+            "bar",
+            "tilde",
+            "underline",
+            "boxed",
+            "alert",
+            "ensuremath",
+            "fbox",
+            "hl",
+            "color",
+            "protect",
+        ),
+        *("item", "noindent"),
         *("displaystyle", "textstyle", "small", "large", "tiny", "normalsize", "centering", "hline"),
         *("nonumber", "notag", "toprule", "midrule", "bottomrule"),
     }
@@ -117,13 +130,26 @@ def macros_of(text: str) -> Mapping[str, Macro]:
     return macros
 
 
-def group(text: str, at: int, end: int) -> tuple[int, int] | None:
+ARRAYS = frozenset({"■", "█"})
+"""What a word processor writes before the cells of a matrix, and of a column."""
+CELLS = ARRAYS | {"\\matrix", "\\pmatrix", "\\bordermatrix"}
+"""What stands before cells in brackets of their own, where no environment is."""
+
+
+def cells_of(said: str, text: str, at: int, end: int) -> tuple[int, int] | None:
+    r"""Where the cells of `\pmatrix{1 & 0 \cr 0 & 1}` and `■(1&0@0&1)` stand; heads above them are none."""
+    inside = group(text, at, min(end, at + LONGEST_ARGUMENT), "()" if said in ARRAYS else "{}")
+    heads = text.find("\\cr", *inside) if inside is not None and said == "\\bordermatrix" else -1
+    return inside if inside is None or heads < 0 else (heads + len("\\cr"), inside[1])
+
+
+def group(text: str, at: int, end: int, signs: str = "{}") -> tuple[int, int] | None:
     """Where the inside of `{...}`, which opens at an offset, begins and ends; None where it does not."""
-    if text[at : at + 1] != "{":
+    if text[at : at + 1] != signs[0]:
         return None
     depth = 1
     for i in range(at + 1, min(end, len(text))):
-        depth += {"{": 1, "}": -1}.get(text[i], 0)
+        depth += (text[i] == signs[0]) - (text[i] == signs[1])
         if not depth:
             return at + 1, i
     return None

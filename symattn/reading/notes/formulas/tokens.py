@@ -9,14 +9,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import accumulate
 
 from symattn.immutable import immutable
 from symattn.reading.notes.formulas.characters import SUBSCRIPTS, SUPERSCRIPTS, normalise
 from symattn.reading.notes.formulas.lexemes import BULLET, LISTED, RULE, SHOWN, TOKEN, adds, copula_of, pieces
 from symattn.reading.notes.formulas.segment import Segment, segments
+from symattn.reading.notes.formulas.stream import Token, summed, unwrapped
 from symattn.reading.notes.formulas.tex import (
+    ARRAYS,
+    CELLS,
     COMMANDS,
     DRESSING,
     GREEK,
@@ -25,32 +27,15 @@ from symattn.reading.notes.formulas.tex import (
     Macro,
     accented,
     arguments,
+    cells_of,
     dressed,
     macros_of,
     related,
 )
 
-
-@immutable(frozen=True, slots=True)
-class Token:
-    """A piece of the text. `kind` is one of
-
-    num word label text op rel open close comma stop nl mark amp row env endenv command dots sup list
-    """
-
-    kind: str
-    text: str
-    start: int
-    end: int
-    tight: bool = False
-    """Whether no space stands before it."""
-
-
 MOST_EXPANDED = 20_000
 """How many characters of macros a segment expands to at most; a whole document expands to no more than these
 and twice its length."""
-MOST_WRAPPED = 6
-"""At how many ends of lines a formula in a paragraph may be wrapped."""
 DEEPEST = 6
 """How deep macros may stand in one another."""
 _POWER = re.compile(r"[\w)\]]\*\*(?:0?\.5|2)(?![\d.*\w])")
@@ -77,49 +62,7 @@ def tokens(text: str, kind: str) -> list[Token]:
             found.append(Token("nl", "block", segment.end, segment.end))
         elif plain[segment.end : segment.end + 1] in ("", "\n"):
             found.append(Token("nl", "line", segment.end, segment.end))
-    return _unwrapped(_summed(found))
-
-
-def _summed(found: list[Token]) -> list[Token]:
-    """The tokens with the signs that look like bullets below `= 0.1 * 0.2`: `+ 0.3 * 0.4` goes on from it."""
-    summed = False
-    for i, token in enumerate(found):
-        if not i or found[i - 1].kind == "nl":
-            bullet = token.kind == "list" and token.text.strip() == "+"
-            summed = token.kind == "rel" or (summed and bullet)
-            if summed and bullet:
-                found[i] = replace(token, kind="op", text="+")
-    return found
-
-
-def _unwrapped(found: list[Token]) -> list[Token]:
-    """The tokens without the ends of lines at which a formula between two dollars is only wrapped."""
-    begun, ends, wrapped = False, list[int](), set[int]()
-    for i, token in enumerate(found):
-        if token.text == "$" and token.kind == "mark":
-            if begun:
-                wrapped.update(ends)
-            begun, ends = not begun, []
-        elif token.kind == "nl":
-            blank = bool(i) and found[i - 1].kind == "nl"
-            ends.append(i)
-            if blank or token.text == "block" or len(ends) > MOST_WRAPPED:
-                begun, ends = False, []
-    if not wrapped:
-        return found
-    return [_sign(token) if i - 1 in wrapped else token for i, token in enumerate(found) if i not in wrapped]
-
-
-def _sign(token: Token) -> Token:
-    """What looked like a bullet, or an indent, at the beginning of a line on which a formula goes on."""
-    said = token.text.strip()
-    if token.kind != "list":
-        return token
-    return (
-        replace(token, kind="op", text=said)
-        if said in ("+", "-", "*")
-        else replace(token, kind="mark", text="thin")
-    )
+    return unwrapped(summed(found))
 
 
 @immutable(frozen=True, slots=True)
@@ -151,7 +94,7 @@ class _Tokens:
         self.text, self.segment, self.macros, self.defined = text, segment, macros, defined
         self.within, self.most = within, most
         self.maths = segment.kind == "math"
-        self.expanded = 0
+        self.expanded = self.arrays = 0
         self.shown = 0
         """How many brackets are open of a result that comments show over several lines."""
 
@@ -188,6 +131,16 @@ class _Tokens:
                 loose = True
                 continue
             spot = scope.at or (match.start(), match.end())
+            cells = cells_of(match[0], self.text, position, end) if match[0] in CELLS else None
+            if cells is not None:
+                yield Token("env", "matrix", *spot, not loose)
+                self.arrays += match[0] in ARRAYS
+                yield from self._between(*cells, scope)
+                self.arrays -= match[0] in ARRAYS
+                previous = Token("endenv", "matrix", cells[1], cells[1] + 1)
+                yield previous
+                position, loose = cells[1] + 1, False
+                continue
             if kind == "command":
                 expanded = self._expanded(match, position, end, spot, scope)
                 if expanded is not None:
@@ -286,7 +239,7 @@ class _Tokens:
                 yield Token("op", "^", start, start, True)
                 yield Token("word", "T", start, end, True)
             case "op" if said == "@":
-                yield Token("op", "*", start, end, tight)
+                yield Token("row", said, *spot, tight) if self.arrays else Token("op", "*", *spot, tight)
             case "op":
                 yield Token("op", said, start, end, tight)
             case "colon":

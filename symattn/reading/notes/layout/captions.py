@@ -66,8 +66,11 @@ _DIGITS = tuple("0123456789")
 _SIZED = re.compile(r"\b(?:dimensions?|size|length|number of)\b", re.I)
 """Of a quantity that is not what a size is told of."""
 _SOFTMAXED = re.compile(r"\bsoftmax\b|(?<!层)归一化(?!层)", re.I)
-_SOFTMAX_OF = re.compile(r"softmax ?(?:\\left|\\[Bb]igl?)? ?[(\[{][^)\]}\n]{0,60}$", re.I)
-"""What a softmax is taken of, still within its brackets."""
+_SOFTMAX_OF = re.compile(
+    r"softmax(?: ?(?:\\left|\\[Bb]igl?)? ?[(\[{][^)\]}\n]{0,60}| (?:of|over|on|applied to)\b[^.:;\n]{0,90})$",
+    re.I,
+)
+"""What a softmax is taken of, still within its brackets or behind a preposition."""
 _NOT_YET = re.compile(r"(?:\bbefore |\bpre-|\bto )(?:the )?softmax\b", re.I)
 """What is said of the scores that a softmax takes."""
 _OF_TWO_TOKENS = re.compile(r"\b(?:similarity|score|sim|dot)\(\w{2,}, ?\w{2,}\)", re.I)

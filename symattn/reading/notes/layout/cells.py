@@ -19,6 +19,7 @@ HEADINGS: Mapping[str, re.Pattern[str]] = MappingProxyType(
     {
         "scaled": re.compile(r".* ?[/÷] ?(?:√|\\?sqrt).*|[÷/] ?√.*"),
         "scores": re.compile(
+            r"[Rr]aw|[Uu]nscaled|未缩放|"
             r"(?:(?:(?:dot|inner) product|(?:raw )?score|[内点]积|得分|分数)s? ?\(?)?(?:[qQ](?:uery)?|查询)"
             r"(?:[ _]?[a-z\d])?(?: ?\^ ?\{?(?:T|\\top)\}?|ᵀ|⊤)? ?(?:[.·⋅×*@]|\\?(?:cdot|times))? ?"
             r"(?:[kK](?:ey)?|键)(?:[ _]?[a-z\d])?(?:ᵀ|⊤| ?\^ ?\{?(?:T|\\top)\}?)?\)?(?: \(.*\))?"

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Chain, names
 from symattn.reading.notes.formulas.names import resolve
-from symattn.reading.notes.formulas.tokens import Token
+from symattn.reading.notes.formulas.stream import Token
 from symattn.reading.notes.layout.page import Page, grid_of_rows
 from symattn.reading.notes.layout.stacked import MOST_ROWS, stacked
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from symattn.reading.notes.formulas.brackets import BLANK
 from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Grid, Name, Node, Num, Row
 from symattn.reading.notes.formulas.parse import Parser
-from symattn.reading.notes.formulas.tokens import Token
+from symattn.reading.notes.formulas.stream import Token
 from symattn.reading.notes.layout.cells import Cell
 from symattn.reading.notes.layout.sheets import Cells
 

@@ -20,7 +20,7 @@ from symattn.reading.notes.formulas.characters import normalise
 from symattn.reading.notes.formulas.formula import Binary, Chain, Grid, Name, Node, Num, Row, numerals
 from symattn.reading.notes.formulas.names import FACTORS, Ref, resolve
 from symattn.reading.notes.formulas.parse import Parser
-from symattn.reading.notes.formulas.tokens import Token
+from symattn.reading.notes.formulas.stream import Token
 
 _SCORES = r"Q ?\*? ?K(?:\^?T|ᵀ)(?P<divided> ?/ ?(?:√|sqrt)\(?d_?[kₖ]\)?)?"
 _HEAD = re.compile(rf" *(?P<name>{_SCORES}|[A-Za-z]+(?:[ _][A-Za-z]+)?) ?[=≈]")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from symattn.reading.notes.formulas.characters import lines_of, normalise
 from symattn.reading.notes.formulas.formula import Grid, Node, Num, numerals
 from symattn.reading.notes.formulas.parse import Parser
-from symattn.reading.notes.formulas.tokens import Token
+from symattn.reading.notes.formulas.stream import Token
 from symattn.reading.notes.layout.rows import NUMERAL
 
 _WORKED = re.compile(r"\d *[+*/]|\(|\d +- +\d")

@@ -23,7 +23,7 @@ from symattn.reading.notes.formulas.formula import (
     walk,
 )
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, resolve
-from symattn.reading.notes.formulas.tokens import Token
+from symattn.reading.notes.formulas.stream import Token
 from symattn.reading.notes.layout.captions import OF_TOKENS, caption, has_vector
 from symattn.reading.notes.layout.cells import (
     HEADINGS,

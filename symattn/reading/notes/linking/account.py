@@ -14,7 +14,7 @@ from symattn.exact.matrix import Matrix
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Binary, Chain, Name, Node, Num, Words, names, numerals
 from symattn.reading.notes.formulas.names import RUNNING, resolve
-from symattn.reading.notes.formulas.tokens import Token
+from symattn.reading.notes.formulas.stream import Token
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.result import NotComputed, Unread

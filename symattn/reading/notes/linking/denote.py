@@ -75,6 +75,7 @@ _APPLIED: Mapping[tuple[str, str], str] = {
 _MASKS = frozenset({"M", "mask", "Mask"})
 """What a mask that is added to the scores is called."""
 _NUMBERED = re.compile(r"([A-Za-z]+)(\d{1,3})")
+_HEAD = re.compile(r"[Hh]ead_?\d{1,2}")
 _RUNS: Mapping[str, Ref] = {
     "AV": Ref("Z"),
     "KT": Ref("K", transposed=True),
@@ -140,8 +141,10 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
 
 
 def _is_of_head(node: Node, bases: Bases, renamed: Mapping[str, str]) -> bool:
-    """Whether a part of `[O^{(1)}; O^{(2)}]` is what one head puts out."""
+    """Whether a part of `[O^{(1)}; O^{(2)}]` or `[head_1, head_2]` is what one head puts out."""
     match node:
+        case Name(text=text, subs=subs):
+            return _HEAD.fullmatch("_".join((text, *subs))) is not None
         case Binary(op="^", left=Name() as name, right=Num()):
             return denote(name, bases, renamed) == Ref("Z")
     return False

@@ -61,6 +61,7 @@ _OF_CHINESE = re.compile(
     rf"[\"“「'‘](?P<word>{_TOKEN})[\"”」'’]的 ?(?P<what>[^\W\d]{{1,6}}?)(?:向量)? ?[为是:=：]"
 )
 """`“猫”的输出 =`."""
+_VECTOR = re.compile(r"(?P<letter>[qkvx])[_ ]\{?(?P<whose>[^\W\d_]+)\}?")
 _BETWEEN = re.compile(r"[ /、|]+")
 _NAMED = re.compile(
     r"[wt]_?(\d) ?[=:] ?[\"“]([^\"”\n]{1,20})[\"”]|"
@@ -164,7 +165,7 @@ def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str,
                 and len(set(grid.labels)) == len(grid.rows) > 1
                 and count in (None, len(grid.rows))
             ):
-                return grid.labels
+                return _bare(grid.labels)
             words = _listed_words(node, count)
             if words and len(set(words)) == len(words):
                 return words
@@ -196,6 +197,14 @@ def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str,
         if len(words) == count == len(quoted.intersection(words)) and count > 1:
             return words
     return ()
+
+
+def _bare(labels: tuple[str, ...]) -> tuple[str, ...]:
+    """The tokens of labels that are names of their vectors: cat and sat, of `q_cat` and `q_sat`."""
+    names = [_VECTOR.fullmatch(label) for label in labels]
+    whose = tuple(name["whose"] for name in names if name is not None)
+    same = len({name["letter"] for name in names if name is not None}) == 1
+    return whose if same and len(whose) == len(labels) == len({*whose}) else labels
 
 
 def _tabled(text: str) -> tuple[str, ...]:
