@@ -147,3 +147,23 @@ def test_weights_beside_values_are_rounded_results() -> None:
     assert verdicts(Stray("0.8*(-0.3) + 0.1*(-0.7) + 0.2*(-2.7)", "-0.7")) == [("rounding", "SA102")]
     assert verdicts(Stray("0.8*(-0.3) + 0.1*(-0.7) + 0.2*(-2.7)", "-0.2")) == [("slip", "SA205")]
     assert verdicts(Stray("0.8*(-0.3) + 0.9*(-0.7) + 0.7*(-2.7)", "-2.6")) == [("slip", "SA205")]
+
+
+SHARED = ("exp(1)/(exp(1) + exp(2))", "exp(2)/(exp(1) + exp(2))")
+
+
+@pytest.mark.parametrize(
+    ("powers", "total", "shares", "expected"),
+    [
+        (("2.72", "7.39"), "11.10", ("0.25", "0.67"), ["correct", "correct", "slip", "carried", "carried"]),
+        (("2.27", "7.39"), "9.66", ("0.23", "0.77"), ["slip", "correct", "correct", "carried", "carried"]),
+        (("2.72", "7.39"), "11.10", ("0.27", "0.37"), ["correct", "correct", "slip", "correct", "slip"]),
+    ],
+)
+def test_what_follows_from_a_wrong_equation_is_carried(
+    powers: tuple[str, str], total: str, shares: tuple[str, str], expected: list[str]
+) -> None:
+    equations = [Stray("exp(1)", powers[0]), Stray("exp(2)", powers[1])]
+    equations.append(Stray(f"{powers[0]} + {powers[1]}", total))
+    equations += map(Stray, SHARED, shares)
+    assert [verdict for verdict, _ in verdicts(*equations)] == expected

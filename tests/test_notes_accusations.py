@@ -312,3 +312,15 @@ def test_the_last_factor_of_an_unread_product_is_none_of_its_own(told: str) -> N
 def test_a_caption_with_the_softmax_of_scaled_scores_is_of_weights() -> None:
     table = "|0.67|0.33|\n|---|---|\n|0.20|0.80|\n"
     assert accused(f"{ATTENDED}\n### Attention weights softmax(Q Kᵀ / √2)\n\n{table}") == []
+
+
+def test_a_sum_of_lists_is_no_row_of_exponentials() -> None:
+    """Two of its three numbers are near those of a row of exponentials that nobody printed."""
+    text = (
+        "X = [[0.2, 0.9, 1.0], [0.1, 0.6, 0.7], [0.0, 0.5, 0.1]]\n\n"
+        "QK^T = [[2.46, 1.65, 1.28], [1.7, 1.13, 0.88], [0.47, 0.32, 0.24]]\n\n"
+        "QK^T/√2 = [[1.74, 1.16, 0.9], [1.2, 0.8, 0.62], [0.33, 0.23, 0.17]]\n\n"
+        "A = softmax(QK^T/√2) = [[0.5, 0.28, 0.22], [0.45, 0.3, 0.25], [0.36, 0.33, 0.31]]\n\n"
+        "I: [0.2, 0.9, 1.0] + [1.4, 0.4, 1.04] = [1.6, 1.3, 2.04]\n"
+    )
+    assert not accused(text)

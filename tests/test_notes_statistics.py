@@ -54,3 +54,22 @@ def test_a_list_behind_a_word_for_a_sum_is_no_sum_of_the_list_before_it() -> Non
         "The weighted values are (0.14, 0), (0, 0.628) and (0.462, 0.462).\n\nSum of these: (0.602, 1.09).\n"
     )
     assert set(verdicts(text).values()) <= {"unread", "correct"}
+
+
+BLOCK = """X = [[0.0, 0.4], [0.6, -0.2]]
+
+- first: [0.0, 0.4] + [-0.01, 0.34] = [-0.01, 0.74]
+- second: [0.6, -0.2] + [-0.01, 0.34] = [0.59, 0.14]
+
+first:
+
+- mean μ = (-0.01 + 0.74) / 2 = 0.37
+- variance σ² = {}
+- normalised = [-1.01, 0.99]
+"""
+
+
+@pytest.mark.parametrize(("variance", "verdict"), [("0.14", "correct"), ("0.41", "slip")])
+def test_a_mean_is_of_the_list_that_its_working_adds_up(variance: str, verdict: str) -> None:
+    """The list right above has the same mean, and another variance."""
+    assert verdicts(BLOCK.format(variance))[variance] == verdict

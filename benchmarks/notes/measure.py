@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from benchmarks.injection.score import counted_as
 from benchmarks.notes.documents import Written
 from benchmarks.notes.judging import Audited, judged
-from benchmarks.notes.score import ACCUSING, Tally, confusion, count, spots, table
+from benchmarks.notes.score import ACCUSING, Tally, confusion, count, spots, table, why_unread
 
 Judge = Callable[[Written], Audited]
 
@@ -60,15 +61,29 @@ def measure(
 
 
 def _show(document: Written, audited: Audited) -> None:
-    """Print what is accused without being wrong."""
+    """Print what is accused without being wrong, what is carried and called a slip, the slips missed."""
+    lines = document.text.split("\n")
+    for mark in document.marks:
+        num = mark.num
+        if num.role != "result" or num.truth is None or num.truth.label != "slip":
+            continue
+        said = next((audited.said[spot] for spot in spots(mark) if spot in audited.said), None)
+        if said is None or counted_as(said.verdict, "slip", said.together) != "slip":
+            print(
+                f"missed slip: {document.name}:{mark.line}:{mark.column} {document.form} {num.entry}"
+                f" {num.text} {num.truth.mistake and num.truth.mistake.code} possible {num.truth.possible}"
+                f" said {said or why_unread(mark, audited)} | {lines[mark.line - 1].strip()[:160]}"
+            )
     known = {spot: mark for mark in document.marks for spot in spots(mark)}
     for spot, said in audited.said.items():
         mark = known.get(spot)
         label = mark.num.truth.label if mark is not None and mark.num.truth is not None else "no claim"
-        if said.verdict in ACCUSING and label not in (*ACCUSING, "undecided"):
+        verdict = counted_as(said.verdict, label, said.together)
+        wrongly = label not in (*ACCUSING, "undecided") if verdict == "carried" else label != "slip"
+        if verdict in ACCUSING and wrongly:
             print(
                 f"accused: {document.name}:{spot[0]}:{spot[1]} {document.form} {said}"
-                f" truth {label} {mark and mark.num.entry}"
+                f" truth {label} {mark and mark.num.entry} | {lines[spot[0] - 1].strip()[:160]}"
             )
     for remark in audited.remarks if document.clean else ():
         print(f"remark: {document.name} {remark}")

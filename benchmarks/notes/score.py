@@ -76,12 +76,12 @@ def count(tally: Tally, document: Written, audited: Audited) -> None:
             if answer is not None:
                 tally.judged_recall.add(verdict == "slip")
         if answer is None:
-            tally.missed[f"{mark.num.entry[0]}: {_why(mark, audited)}"] += 1
+            tally.missed[f"{mark.num.entry[0]}: {why_unread(mark, audited)}"] += 1
     if clean:
         tally.clean_documents.add(found > 0 or bool(audited.remarks))
 
 
-def _why(mark: Mark, audited: Audited) -> str:
+def why_unread(mark: Mark, audited: Audited) -> str:
     for spot in spots(mark):
         if spot in audited.unread:
             return audited.unread[spot]

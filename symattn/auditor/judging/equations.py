@@ -17,6 +17,7 @@ from typing import Protocol
 from flint import fmpq
 
 from symattn.auditor.claims import ROOT
+from symattn.auditor.judging.following import with_followed
 from symattn.auditor.judging.printing import completed
 from symattn.auditor.judging.rules import WIDEST, Ruling, contains, holds_truncated, rounds_twice
 from symattn.auditor.numeral import PERCENT, Numeral, read_numeral
@@ -81,6 +82,7 @@ def judge_equations(equations: Sequence[Equation], case: Case, beside: Sequence[
         found = _anew(found, [_judged(equation, document, cut=True) for equation in equations])
     found = _with_rounded_roots(equations, _with_hidden_digits(equations, found, document), document)
     misread = _misread(equations, found)
+    read: list[Equation] = []
     for equation, one in zip(equations, found, strict=True):
         if isinstance(one, Unread):
             unread.append(one)
@@ -89,7 +91,9 @@ def judge_equations(equations: Sequence[Equation], case: Case, beside: Sequence[
         else:
             index = len(judgements)
             judgements.append(replace(one, printed=replace(one.printed, index=index, row=index)))
-    return Report(case, Derivation(EMPTY, (), EMPTY), tuple(judgements), unread=tuple(unread))
+            read.append(equation)
+    followed = with_followed(judgements, lambda k, work: _judged(read[k], document, work=work))
+    return Report(case, Derivation(EMPTY, (), EMPTY), tuple(followed), unread=tuple(unread))
 
 
 Found = Sequence[Judgement | Unread]
@@ -222,19 +226,22 @@ def _judged(
     cut: bool = False,
     hidden: bool = False,
     divisor: fmpq | None = None,
+    work: str | None = None,
 ) -> Judgement | Unread:
     """The verdict on one equation, with operands that were cut off, or a root that was rounded first.
 
     Beside such a root nothing else moves; with `hidden`, and in a total of several, every decimal does.
+    `work` is another working than its own.
     """
+    work = equation.work if work is None else work
     cut = cut or document.truncates
     numeral = _numeral(equation.printed)
     if numeral is None:
         why = f"{equation.printed!r} is not a printed number"
         return Unread(equation.printed, "SA901", why, place=equation.place)
-    all_move = hidden or _TOTAL.fullmatch(equation.work) is not None or _is_mean(equation.work)
+    all_move = hidden or _TOTAL.fullmatch(work) is not None or _is_mean(work)
     working = read_working(
-        equation.work,
+        work,
         lambda text: (all_move and "." in text) or (divisor is None and document.moves(text, numeral)),
         truncates=cut,
         roots=document.roots,
@@ -242,7 +249,7 @@ def _judged(
         unit=numeral.unit if numeral.places > 0 else None,
     )
     if working is None:
-        why = f"its working {equation.work} has no value"
+        why = f"its working {work} has no value"
         return Unread(equation.printed, "SA905", why, place=equation.place)
     number = Printed(
         0,
@@ -250,7 +257,7 @@ def _judged(
         0,
         0,
         numeral,
-        work=equation.work,
+        work=work,
         place=equation.place,
         work_places=equation.work_places,
     )

@@ -13,6 +13,7 @@ from symattn.reading.notes.formulas.works import entries, is_literal, spell
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.amounts import amount
 from symattn.reading.notes.linking.apart import FAR
+from symattn.reading.notes.linking.moments import comes_to
 from symattn.reading.notes.result import Equation
 
 LONGEST_WORK = 400
@@ -56,6 +57,17 @@ def made_of(work: Node, num: Num, context: Context) -> Equation | None:
     if said is None or _IN_UNITS.match(context.text, num.end):
         return None
     return Equation(said, num.text, "=", Place(*context.place(num.start)))
+
+
+def worked_out(node: Node) -> int:
+    """How many numbers at the end of a chain the working before them comes to, entry by entry."""
+    if not isinstance(node, Chain) or is_literal(node.members[-2]):
+        return 0
+    works, results = (entries(member) for member in node.members[-2:])
+    if works is None or results is None or [*map(len, works)] != [*map(len, results)]:
+        return 0
+    pairs = zip(chain(*works), chain(*results), strict=True)
+    return sum(isinstance(num, Num) and comes_to(num, work) for work, num in pairs)
 
 
 def _spelled(work: Node) -> str | None:

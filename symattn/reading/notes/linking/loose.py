@@ -26,6 +26,7 @@ from symattn.reading.notes.formulas.names import INPUTS, Ref
 from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.apart import is_contrast
+from symattn.reading.notes.linking.arithmetic import worked_out
 from symattn.reading.notes.linking.arrows import by_factor, led_to
 from symattn.reading.notes.linking.closeness import agree, is_decimal
 from symattn.reading.notes.linking.ledger import value
@@ -243,6 +244,8 @@ def followed(linker: Linker, node: Node, item: Item) -> bool:
         at = linker.predictor.step_of(nums := numbers(row), linker.query(item.start))
         if at is not None and not any(map(is_decimal, nums)) and not _is_whole(linker, at, nums):
             at = None  # some whole numbers agree by chance
+        if at is not None and linker.predictor.explained(*at, nums) < worked_out(item.node):
+            at = None  # what stands before them gives more of them
         if at is None:
             told = weights_of_line(linker, row, item)
             return told is not None and linker.place(told, row)

@@ -8,6 +8,8 @@ from symattn.reading.notes.formulas.formula import Binary, Call, Node, Num, Row
 from symattn.reading.notes.formulas.works import WRITTEN
 from symattn.reading.notes.linking.amounts import amount
 from symattn.reading.notes.linking.closeness import near
+from symattn.reading.notes.linking.ledger import value
+from symattn.reading.notes.linking.terms import flatten
 
 
 def normed(what: str, cells: Sequence[Node], known: Mapping[str, Num]) -> Node | None:
@@ -47,3 +49,14 @@ def comes_to(num: Num, made: Node) -> bool:
 def is_mean(said: Node, row: Row) -> bool:
     """Whether a number is the mean of a list."""
     return isinstance(said, Num) and comes_to(said, WRITTEN.mean(row.items))
+
+
+def averaged(work: Node) -> Row | None:
+    """The numbers that a working of a mean adds up: 2 and 4 of `(2 + 4) / 2`."""
+    if not (isinstance(work, Binary) and work.op == "/" and isinstance(work.right, Num)):
+        return None
+    terms = flatten(work.left)
+    nums = [term for term in terms if isinstance(term, Num)]
+    if len(nums) < 2 or len(nums) < len(terms) or value(work.right) != len(nums):
+        return None
+    return Row(tuple(nums), nums[0].start, nums[-1].end)

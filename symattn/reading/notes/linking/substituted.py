@@ -34,7 +34,7 @@ from symattn.reading.notes.formulas.works import WRITTEN, by_entries, entries, i
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.denote import LOGITS
 from symattn.reading.notes.linking.ledger import values
-from symattn.reading.notes.linking.moments import comes_to, is_mean, normed, unbiased
+from symattn.reading.notes.linking.moments import averaged, comes_to, is_mean, normed, unbiased
 
 LINES_BACK = 8
 """How many lines above a variance the mean may stand that says of which list it is."""
@@ -100,6 +100,7 @@ class _Printed:
         self.rows: tuple[Row, ...] = ()
         self.at = -1
         self.statistics: dict[str, Num] = {}
+        self.seen: set[Sequence[Fraction | None]] = set()
 
     def see(self, literal: Node) -> None:
         """A printed list is the one that mean and variance below it are of, unless it is less its mean."""
@@ -111,6 +112,7 @@ class _Printed:
             return
         if len(literal.items) > 1 and not self._is_shifted(literal):
             self.row, self.statistics = literal, {}
+            self.seen.add(values(numerals(literal)))
 
     def _next_row(self, told: int | None) -> None:
         """A mean begins with the next row of the matrix above it, or with the one that words tell."""
@@ -167,7 +169,10 @@ class _Printed:
         ):
             return None
         what = "variance" if squared else ref.name.removeprefix(_NORM)
-        if what == "mean" and self.rows:
+        added = next(filter(None, map(averaged, members[1:-1])), None) if what == "mean" else None
+        if added is not None and (self.row is None or values(numerals(added)) in self.seen):
+            self.row, self.statistics = added, {}
+        elif what == "mean" and self.rows:
             self._begin(told if told is not None else self._index(name), result)
         if self.row is None:
             return None

@@ -1,0 +1,67 @@
+"""Stray equations that follow from the wrong result of another one: they are carried, and no slips.
+
+`exp(1) = 2.78` and `exp(2) = 7.39`, below them `2.78 + 7.39 = 11.17`, and the softmax of 1 and 2: its formula
+knows nothing of these prints. Where the printed results stand for their workings in it and it comes to what
+is printed, its author went on from them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from symattn.auditor.report import Judgement
+
+BACK = 64
+"""How many equations above one its parts may have been worked out in."""
+_CALL = re.compile(r"(?:exp|sqrt)\([-+\d./()*^]+\)")
+_SUM = re.compile(r"[\d.]+(?:\+[\d.]+)+")
+_PLAIN = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+def with_followed(
+    judgements: Sequence[Judgement], judged: Callable[[int, str], object]
+) -> Sequence[Judgement]:
+    """The judgements, with those carried that follow from wrong results above them.
+
+    `judged` gives the verdict on one of them by another working.
+    """
+    found = list(judgements)
+    if not any(one.verdict == "slip" for one in found):
+        return found
+    works = [(one.printed.work or "").replace(" ", "") for one in found]
+    for k, one in enumerate(judgements):
+        if one.verdict != "slip" or not ("exp(" in works[k] or "+" in works[k]):
+            continue
+        work, root = _by_prints(k, works, found)
+        again = judged(k, work) if root is not None else None
+        if root is not None and isinstance(again, Judgement) and again.verdict in ("correct", "rounding"):
+            found[k] = _chained(replace(one, verdict="carried", code="SA301", root=root))
+            found[root] = _chained(found[root])
+    return found
+
+
+def _chained(one: Judgement) -> Judgement:
+    """A number that must be written anew together with others, if at all."""
+    return replace(one, fix="unsafe") if one.fix is not None else one
+
+
+def _by_prints(at: int, works: Sequence[str], found: Sequence[Judgement]) -> tuple[str, int | None]:
+    """A working with the printed results of its parts, and the wrong one among these, if any."""
+    work, root = works[at], None
+    last = {works[k]: k for k in range(max(at - BACK, 0), at)}
+    for part, k in sorted(last.items(), key=lambda each: each[1]):
+        text = found[k].printed.numeral.text.strip()
+        if part not in work or part == work or not _PLAIN.fullmatch(text):
+            continue
+        if _SUM.fullmatch(part):
+            now = work.replace(f"({part})", f"({text})")
+        elif _CALL.fullmatch(part):
+            now = work.replace(part, f"({text})" if text.startswith("-") else text)
+        else:
+            continue
+        if now != work and found[k].verdict in ("slip", "carried"):
+            root = k if found[k].verdict == "slip" else found[k].root
+        work = now
+    return work, root
