@@ -178,11 +178,11 @@ class Atoms(Brackets):
             return self._owned(said.removesuffix("的"), i) if said.endswith("的") else None
         if count > 1 and any(t.kind not in ("word", "cjk", "text") for t in self.tokens[i : i + count]):
             count, text = 1, said
-        letter = (
-            len(said) == 1 and "α" <= said <= "ω"
-        )  # `\boldsymbol{\alpha}` dresses a letter, and says no words
+        letter = len(said) == 1 and "α" <= said <= "ω"  # `\boldsymbol{\alpha}` is dressed, and no words
         if token.kind == "text" and not count and not said.isascii() and not letter:
             return self._name(i + 1) if self.kind(i + 1) == "word" else (Words(said), i + 1)
+        if self.said(i - 1) == "、" and alias(text.rpartition("的")[2]) == alias(text):
+            text = text.rpartition("的")[2]  # `猫、狗的分数` are not those of 狗 alone
         return self._scripts(text or said, i + max(count, 1), token.start)
 
     def _owned(self, whose: str, i: int) -> Read | None:
@@ -195,6 +195,8 @@ class Atoms(Brackets):
         named = self._name(after) if joined or self.kind(after) == "word" else None
         if named is None or not isinstance(named[0], Name) or named[0].subs or named[0].aside:
             return None
+        if self.kind(i - 1) == "cjk" and self.said(i - 1).endswith(("与", "跟", "同")):
+            return None  # `与“猫”的点积` is of another one, with this for its key
         return replace(named[0], start=self.tokens[i].start, aside=whose), named[1]
 
     def _applied(self, function: str, i: int) -> Read | None:

@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 
 from symattn.reading.notes.formulas.doubled import without_doubles
+from symattn.reading.notes.formulas.formula import Name
 from symattn.reading.notes.formulas.mathml import from_mathml
+from symattn.reading.notes.formulas.names import resolve
 from symattn.reading.notes.formulas.typst import from_typst
 
 _SCRIPT = re.compile(r"<(su[bp])>([^<>\n]{1,12})</\1>", re.IGNORECASE)
@@ -90,6 +92,11 @@ _ASIDE = re.compile(
     r"(?=\n[ \t]*[+=][ \t]*[\d(\[−-])"
 )
 
+_KEY = re.compile(r"(?<=[\s{,])([\"'])([A-Za-z]\w{0,40})\1 ?:(?=\s*(?:\[|-?\d|\w{2,8}\())")
+"""A key of JSON, or of a dictionary, before its value."""
+_ANCHOR = re.compile(r"(?<=[\])\d$]) \^[A-Za-z][\w-]*$", re.MULTILINE)
+"""What a block of a vault of notes is linked by: `z = [1, 2] ^out1`."""
+
 _STEPS = r"(?:<[-+\d,.|@() A-Za-z:]{1,40}>|\[<[-+\d,.|@() A-Za-z:]{1,40}>\])"
 _SHOWN = re.compile(rf"\\(?:only|onslide|uncover|visible|pause){_STEPS}")
 r"""What only says at which steps a slide shows what stands behind it, `\visible<2->`."""
@@ -132,6 +139,10 @@ def undressed(text: str) -> str:
     if "&" in text:
         text = _ENTITY.sub(lambda found: _MEANT[found[1]].rjust(len(found[0])), text)
     text = _STAMPED.sub(_blank, text)
+    if '":' in text or "':" in text:
+        text = _KEY.sub(_keyed, text)
+    if " ^" in text:
+        text = _ANCHOR.sub(_blank, text)
     if "*" in text:
         text = _STRESSED.sub(r" \1 ", text)
     if "[,1]" in text:
@@ -150,6 +161,12 @@ def undressed(text: str) -> str:
 
 def _blank(found: re.Match[str]) -> str:
     return " " * len(found[0])
+
+
+def _keyed(key: re.Match[str]) -> str:
+    """The name of a quantity and a sign of equality; what is a key of anything else stays one."""
+    meant = resolve(Name(key[2])) is not None
+    return f" {key[2]} =".ljust(len(key[0])) if meant else key[0]
 
 
 def _from_the_start(overlay: re.Match[str]) -> str:

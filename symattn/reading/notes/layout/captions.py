@@ -42,8 +42,10 @@ _DIVIDED = re.compile(
     r"|\b(?:divi[sd]|dividi|teil|tei[lt]|dél|дел|діл|dziel|chia|delen)\w*[^.\n]{0,24}(?:√|sqrt)",
     re.I,
 )
-
-
+_UNDIVIDED = re.compile(r"(?:[未没沒不]|\b(?:not|without|before)\b)[^，。,.;；]{0,6}$", re.I)
+"""What says before it that nothing was divided yet: `原始得分（还没有除以 √2）`."""
+_YET = re.compile(r"[^，。,.;；]{0,4}之?前")
+"""The same behind it: `除以 √2 之前`."""
 _MULTIPLIED = re.compile(
     r"\b(?:Q|quer(?:y|ies))\b[^.\n=]{0,24}\b(?:times|by|with|against|meets?|dot)\b[^.\n=]{0,24}\b(?:K|keys?)\b",
     re.IGNORECASE,
@@ -150,7 +152,9 @@ def named(said: str, bases: Bases) -> str | None:
     if last is not None:
         return last
     divided = _DIVIDED.search(said)
-    if divided is not None:
+    if divided is not None and _is_not_yet(said, *divided.span()):
+        said = f"{said[: divided.start()]} {said[divided.end() :]}"
+    elif divided is not None:
         weighed = _SOFTMAX_OF.search(said, 0, divided.end()) or _SOFTMAXED.search(said, divided.end())
         return "A" if weighed else "scaled"
     if _MULTIPLIED.search(said):
@@ -178,6 +182,11 @@ def named(said: str, bases: Bases) -> str | None:
     if head is not None:
         return head
     return _last_named(_WORDS.findall(plain), said, bases) or _last_named(_WORDS.findall(before), said, bases)
+
+
+def _is_not_yet(said: str, start: int, end: int) -> bool:
+    """Whether words around a division say that it is still to come."""
+    return _UNDIVIDED.search(said, 0, start) is not None or _YET.match(said, end) is not None
 
 
 def mixes(said: str) -> bool:

@@ -48,6 +48,7 @@ _WEIGHTED = re.compile(
     re.IGNORECASE,
 )
 """The head of a row of values, each times its weight."""
+_NORMALISED = re.compile(r"归一化[后值]?|normali[sz]ed|正規化", re.IGNORECASE)
 SQUARE = ("scores", "scaled", "masked", "exp", "A")
 """What has an entry for each pair of a query and a key."""
 
@@ -73,6 +74,16 @@ def heading(cell: Cell, bases: Bases) -> str | None:
     if ref is None and _SEVERAL.search(cell.said):
         return named(cell.said, bases)
     return ref.name if ref is not None and ref.row is None else None
+
+
+def headings(header: Sequence[Cell], bases: Bases) -> list[str | None]:
+    """The quantities that the heads of columns name; what is normalised beside exponentials are weights."""
+    named_by = [heading(cell, bases) for cell in header]
+    weighed = "exp" in named_by and "A" not in named_by
+    return [
+        "A" if weighed and name is None and _NORMALISED.fullmatch(cell.said) else name
+        for cell, name in zip(header, named_by, strict=True)
+    ]
 
 
 def components(header: Sequence[Cell], body: Sequence[Sequence[Cell]], bases: Bases) -> Iterator[Item]:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from symattn.reading.notes.layout.sentences import sentences
 
 OMITTED = re.compile(
-    r"(?:忽略|省略|跳过|不做|不进行|不|没有|未)[“\"'「]?(?:使用|考虑)?[“\"'「]?(?:缩放|除以)"
+    r"(?:忽略|省略|跳过|不做|不进行|不|(?<!还)没有|(?<![还尚])未)[“\"'「]?(?:使用|考虑)?[“\"'「]?(?:缩放|除以)"
     r"|(?:without|skip(?:s|ping|ped)?|ignor(?:es?|ed|ing)|omit(?:s|ting|ted)?|no|drop(?:s|ping|ped)?"
     r"|neglect(?:s|ed|ing)?|(?:leav(?:es?|ing)|left) (?:out|away|off)) (?:(?:the|any|usual) ){0,2}"
     r"(?:scal(?:e|ing)\b|divi(?:sion|ding)\b|[$`]{0,2}(?:1 ?/ ?|\\frac\{1\}\{)?\\?(?:√|sqrt))"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 
@@ -31,7 +31,7 @@ _ORDINAL = re.compile(
 _POSITION = re.compile(r"(?:位置|\bpos ?=) ?(\d{1,3})(?![\d.])")
 _FROM_ZERO = re.compile(r"(?:位置|\bpos ?=|从) ?0(?![\d.])")
 _ZEROTH = re.compile(r"\b(?:[Rr]ow|[Tt]oken|[Pp]osition|[Qq]uery) #?0\b|第 ?0 ?(?:行|个)")
-_SUBSCRIPT = re.compile(r"(?<![\w^])[zqZ]_?\{?([1-9])\}?(?![\w\]])")
+_SUBSCRIPT = re.compile(r"(?<![\w^])[zqZ]_?\{?([1-9])\}?(?!(?!K)\w|\])")
 MOST_ROWS = 8
 """Rows that a line names before nobody asks for more of them."""
 _QUOTES = frozenset("\"“‘'「«„")
@@ -51,10 +51,14 @@ _OWNED = (
     r"(?: is| are)?[\s:=≈$`(\[]*$"
 )
 """Words that say directly before a list whose it is."""
-_WITH = re.compile(r"(?:^|[^\w\"”」』])[与和跟同] ?$")
+_PRONOUN = r"(?:[它他她]|其|自己)?(?:[再又先去]|首先|然后)?"
+_WITH = re.compile(rf"(?:^|[^\w\"”」』]){_PRONOUN}[与和跟同] ?$")
 """Before a token that is no query, at the beginning of a clause."""
+_BY_OTHER = re.compile(r"([^\W\d_\u4e00-\u9fff]{2,}|[“\"「][^”\"」\n]{1,16}[”\"」]) ?对 ?[“\"「]?$")
+"""Before the keys of a query by another name: `Good 对 猫、狗 的分数`."""
 _KEYED = (
-    r"(?:^|[^\w\"”」』])[与和跟同对] ?[\"“「]?({token})[\"”」]? ?的?"
+    rf"(?:^|[^\w\"”」』]){_PRONOUN}"
+    r"[与和跟同对] ?[\"“「]?({token})[\"”」]? ?的?"
     r"(?:点积|内积|得分|分数|打分|相似度|匹配度|注意力|权重)"
 )
 """A key beside the query that a heading names."""
@@ -144,9 +148,20 @@ class Mentions:
         rows += [(m.start(), int(m[1]) - self.base) for m in _SUBSCRIPT.finditer(said)]
         rows += [(m.start(), int(m[1]) - self.position) for m in _POSITION.finditer(said)]
         if self._names_one(said) and self.label is not None:
-            named = (m for m in self.label.finditer(said) if not _WITH.search(said, 0, m.start()))
-            rows += [(m.start(), self.tokens.index(m[1] or m[2])) for m in named]
+            rows += [(m.start(), self.tokens.index(m[1] or m[2])) for m in self._named(self.label, said)]
         return sorted((at, row) for at, row in rows if row >= 0)
+
+    def _named(self, label: re.Pattern[str], said: str) -> Iterator[re.Match[str]]:
+        """The tokens in words, but for the keys of a query that is none of them."""
+        end = None
+        for found in label.finditer(said):
+            other = _BY_OTHER.search(said, 0, found.start())
+            joined = end is not None and _JOINS.fullmatch(said, end, found.start()) is not None
+            if joined or (other is not None and other[1].strip('“”"「」') not in self.tokens):
+                end = found.end()
+            elif not _WITH.search(said, 0, found.start()):
+                end = None
+                yield found
 
     def key(self, said: str) -> int | None:
         """The key of the last score that words are about, with no word on its query: 与“猫”的点积为."""
@@ -200,13 +215,18 @@ def counts_from_zero(told: str) -> bool:
 
 
 def subject(text: str, rows: Sequence[tuple[int, int]]) -> int | None:
-    """The row that words speak of: the first that they name, from the last sentence on with one in quotes."""
+    """The row that words speak of: the first that they name, from the last sentence on with one in quotes.
+
+    So does a semicolon begin anew that one in quotes follows.
+    """
     quoted = [at for at, _ in rows if text[at] in _QUOTES]
     if not quoted:
         return rows[0][1] if rows else None
     first = rows[0][0]
     *_, (begun, _) = sentences(text[first : quoted[-1]])
-    return next(row for at, row in rows if at >= first + begun)
+    anew = (at for at in quoted if text[max(at - 2, 0) : at].rstrip().endswith((";", "；")))
+    begin = max((first + begun, *anew))
+    return next(row for at, row in rows if at >= begin)
 
 
 def _counted_pair(said: str) -> tuple[int, int] | None:

@@ -33,7 +33,7 @@ from symattn.reading.notes.layout.cells import (
     by_row,
     by_step,
     components,
-    heading,
+    headings,
     is_row,
     pairs_of,
     total_of,
@@ -150,7 +150,7 @@ class _Tables:
         ):
             counted = width > 2 and all(row[0].said.rstrip(".)").isdecimal() for row in body)
             return self._steps([row[1:] for row in body] if counted else body)
-        quantities = [heading(row[0], self.bases) for row in body]
+        quantities = headings([row[0] for row in body], self.bases)
         if _all_different(quantities) and all(isinstance(cell.node, Row) for row in body for cell in row[1:]):
             return by_row([str(name) for name in quantities], body)
         query = self._query(body[0][0].start)
@@ -178,7 +178,7 @@ class _Tables:
         positions = _POSITIONS.fullmatch(header[0].said) is not None
         named_too = positions and not any(isinstance(row[1].node, Num | Row) for row in body)
         first = int(labelled) + int(named_too)
-        columns = [None] * first + [heading(cell, self.bases) for cell in header[first:]]
+        columns = [*([None] * first), *headings(header[first:], self.bases)]
         if any(_STEP.fullmatch(cell.said) for cell in header):
             named = zip(columns, header, strict=True)
             columns = [None if _OF_STEP.fullmatch(cell.said) else name for name, cell in named]
@@ -233,7 +233,7 @@ class _Tables:
         """The quantity that a matrix is, by its corner, by the words above it, or by what it holds."""
         corner = table.header[0]
         axes = _AXES.search(corner.said) and not HEADINGS["scaled"].fullmatch(corner.said)
-        said = None if axes else heading(corner, self.bases)
+        (said,) = [None] if axes else headings([corner], self.bases)
         if square and said not in SQUARE:
             said = None  # `query` above the queries names no matrix
         name = said or self._caption(table.sheet)

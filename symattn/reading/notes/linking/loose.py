@@ -189,10 +189,13 @@ def _of_powers(linker: Linker, pairs: Sequence[tuple[Node, Node]], item: Item) -
 
 
 def _sum(linker: Linker, node: Node, item: Item) -> Ref | None:
+    """What numbers that were printed add up to, or the exponentials of such: `e^0.5 + e^2.5`."""
     terms = flatten(node)
-    nums = [term for term in terms if isinstance(term, Num)]
+    powers = [term.argument for term in terms if isinstance(term, Call) and term.function == "exp"]
+    nums = [term for term in powers or terms if isinstance(term, Num)]
     if len(nums) == len(terms):
-        rows = [row for name, row in linker.ledger.rows_like(nums) if name == "exp"]
+        sources = LOGITS if powers else ("exp",)
+        rows = [row for name, row in linker.ledger.rows_like(nums) if name in sources]
         here = linker.query(item.start)
         before = linker.ledger.rows_between("sum", 0, item.start)
         fresh = [row for row in rows if row not in before]

@@ -23,6 +23,9 @@ from symattn.reading.notes.linking.link import Linker
 OF_PAIRS = ("scores", "scaled", "masked", "exp", "A")
 FEWEST = 2
 _STEP = re.compile(r"→|->|⇒|=>")
+_PART = re.compile(r"[,，;；。]")
+_OF_SIZE = re.compile(r"(?:维度?|长度|大小|个数)$")
+"""What a number that is no entry is called: `维度是 2`."""
 _SIGNS = frozenset(":=≈→为是约得到占はが")
 """What stands before a value, but for the marks around this."""
 
@@ -83,14 +86,16 @@ def _parts(linker: Linker, last: _Entry, entry: _Entry) -> bool:
 
 def _entry(linker: Linker, item: Item) -> _Entry | None:
     num = item.node.members[-1] if isinstance(item.node, Chain) else item.node
-    if not isinstance(num, Num) or item.target is not None:
+    if not isinstance(num, Num) or item.target is not None or _OF_SIZE.search(item.label):
         return None
     context = linker.context
     before = context.before(num.start)
     if undressed_end(before) not in _SIGNS:
         return None
-    at = context.pair(num.start)
-    key = context.mentions.key(before) if at is None else None
+    part = _PART.split(before)[-1]
+    key = context.mentions.key(part)
+    at = context.pair(num.start) if key is None else None
+    key = context.mentions.key(before) if at is None and key is None else key
     row = linker.query(num.start) if key is not None else None
     if key is not None and row is not None:
         at = row, key
