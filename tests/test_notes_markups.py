@@ -6,7 +6,7 @@ import pytest
 
 from symattn.reading.notes import read_notes
 from symattn.reading.notes.formulas.characters import normalise
-from tests.linked import given, linked
+from tests.linked import accused, given, linked
 
 GIVEN = "X = [[1, 0], [0, 1]]\n\nW_Q = [[1, 2], [3, 4]]\n\n"
 MADE = [("Q", 0, (("1", "2"), ("3", "4")))]
@@ -108,3 +108,20 @@ def test_outputs_of_heads_side_by_side_are_what_they_are_together() -> None:
 def test_a_query_that_is_turned_is_still_the_only_one() -> None:
     text = "$q = [1, 2]$, $k_1 = [1, 0]$, $k_2 = [1, 1]$\n\n$q^\\top k_1 = 1$, $q^\\top k_2 = 3$\n"
     assert [name for name, *_ in linked(text)] == ["scores", "scores"]
+
+
+FORMS = [
+    "$ O_1 = 0.67 dot (2, 4) + 0.33 dot (6, 8) = (3.32, 5.32) $",
+    r"$$O_1 = 0. 67 \cdot [2, 4] + 0. 33 \cdot [6, 8] = [3. 32, 5. 32]$$",
+    r"$$O_1 = \begin{bmatrix} 0.67 &amp; 0.33 \end{bmatrix} \begin{bmatrix} 2 &amp; 4 \\ 6 &amp; 8"
+    r" \end{bmatrix} = \begin{bmatrix} 3.32 &amp; 5.32 \end{bmatrix}$$",
+]
+
+
+@pytest.mark.parametrize("formula", FORMS)
+def test_a_formula_in_another_dress_is_checked(formula: str) -> None:
+    values = "$ V = mat(2, 4; 6, 8) $\n\n" if "dot (" in formula else "V = [[2, 4], [6, 8]]\n\n"
+    text = values + "A = [[0.67, 0.33]]\n\n" + formula + "\n"
+    assert accused(text) == []
+    before, _, after = text.rpartition("32")
+    assert len(accused(f"{before}82{after}")) == 1

@@ -18,7 +18,7 @@ from symattn.auditor.audit import audit
 from symattn.auditor.fixing.edits import applied
 from symattn.auditor.fixing.rewriting import edits
 from symattn.auditor.formats.items import Options, failing
-from symattn.auditor.report import Report
+from symattn.auditor.report import OPERAND, Report
 from symattn.cli.fixing import Fixing, fixed
 from symattn.reading.case_file import parse_case
 from symattn.reading.documents import document_reports, read_document, settled
@@ -89,4 +89,5 @@ def holds_extracted(text: str, name: str, kind: Kind) -> None:
 
 def _verdicts(report: Report) -> list[tuple[object, ...]]:
     said = [(remark.code, remark.name, remark.row) for remark in report.remarks if remark.code != "SA603"]
-    return [*((*j.printed.at, j.printed.numeral.text, j.verdict, j.code) for j in report.judgements), *said]
+    claims = (judged for judged in report.judgements if judged.note != OPERAND)
+    return [*((*j.printed.at, j.printed.numeral.text, j.verdict, j.code) for j in claims), *said]

@@ -76,3 +76,10 @@ def test_a_matrix_divided_by_the_root_of_d_k_is_that_of_the_scores(said: str) ->
     text += said.replace("SCALED", r"\begin{pmatrix}1.41 & 0.71 \\ 2.83 & 0.71\end{pmatrix}") + "\n"
     assert {name for name, *_ in linked(text)} == {"scores", "scaled"}
     assert not accused(text)
+
+
+def test_a_printed_root_says_what_the_scores_are_divided_by() -> None:
+    scores = "内积 $q_1 \\cdot k_1 = 112$，$q_1 \\cdot k_2 = 96$。\n\n"
+    weights = "注意力权重 $a_1 = 0.88$，$a_2 = 0.12$。\n\n$z_1 = 0.88 \\times v_1 + 0.12 \\times v_2$\n"
+    assert set(accused(scores + weights)) == {"A 0.88", "A 0.12"}
+    assert accused(scores + "除以 $\\sqrt{d_k}$（$\\sqrt{d_k}=8$）。\n\n" + weights) == []

@@ -17,6 +17,8 @@ Verdict = Literal["correct", "rounding", "carried", "slip", "undecided", "shape"
 VERDICTS: tuple[Verdict, ...] = ("correct", "rounding", "carried", "slip", "undecided", "shape", "claim")
 WRONG: tuple[Verdict, ...] = ("slip", "carried")
 
+OPERAND = "operand"
+"""The note on a number of a working that says again what was printed before; a case does not hold it."""
 EQUATION = "="
 """The name of a number beside its working that belongs to no quantity of a walk."""
 

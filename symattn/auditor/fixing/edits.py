@@ -10,7 +10,7 @@ from decimal import Decimal
 from functools import cache
 
 _WIDE = str.maketrans("0123456789.-+%", "０１２３４５６７８９．－＋％")
-_SAME_SIGN = {"-": "[-−﹣－‐‑‒–]", "+": "[+＋]", ".": r"(?:[.．,]|\{,\})", "%": r"[ ]?\\{0,2}[%％]"}
+_SAME_SIGN = {"-": "[-−﹣－‐‑‒–]", "+": "[+＋]", ".": r"(?:\. ?|[．,]|\{,\})", "%": r"[ ]?\\{0,2}[%％]"}
 _SUPERSCRIPTS = str.maketrans("0123456789-+", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺")
 _PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−", "0123456789-+-")
 _TEN = r"\s*(?:[×·⋅∙∗*xX]|\\{1,2}(?:times|cdot))\s*10"

@@ -30,6 +30,7 @@ from symattn.reading.notes.linking.ledger import Ledger, Print
 from symattn.reading.notes.linking.link import Linker
 from symattn.reading.notes.linking.loose import followed, in_prose, recognised, repeated, whole_row
 from symattn.reading.notes.linking.pairs import paired
+from symattn.reading.notes.linking.restated import restated
 from symattn.reading.notes.linking.strays import Strays
 from symattn.reading.overrides import Overrides
 
@@ -45,6 +46,8 @@ class Part:
     built: list[Built]
     left: list[tuple[Print, str]]
     aside: Strays
+    again: dict[int, int]
+    """Where operands of workings stand, and the numbers printed before that they say again."""
 
 
 def read_example(
@@ -99,7 +102,12 @@ def read_example(
     aside.substitute(linkers[0], [*found, *_between(written, part)])
     aside.follow(linkers[0], found, idle)
     roles = {start: role for linker in linkers for start, role in linker.roles.items()}
-    return Part(ledger, roles, built, left, aside)
+    again = {
+        num.start: first.start
+        for linker, mine in zip(linkers, (split.shared, *split.heads), strict=True)
+        for first, num in restated(linker, mine)
+    }
+    return Part(ledger, roles, built, left, aside, again)
 
 
 def _between(written: Sequence[Item], part: Example) -> Sequence[Item]:

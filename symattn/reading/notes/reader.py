@@ -121,6 +121,7 @@ def read_notes(
         frozenset(made.num.start for part in parts for made in part.ledger.prints),
         {made.num.start: why for part in parts for made, why in part.left},
         {start: role for part in parts for start, role in part.roles.items()},
+        {start: first for part in parts for start, first in part.again.items()},
     )
     cases = tuple(case for case, _ in built)
     unread, not_computed = account(stream, found, cases, known, context)

@@ -41,11 +41,15 @@ class Unread:
 
 @immutable(frozen=True, slots=True)
 class NotComputed:
-    """A numeral that claims no result: an input, a numbering, a size, a numeral inside a working."""
+    """A numeral that claims no result: an input, a numbering, a size, a numeral inside a working.
+
+    `again` is the place of the claimed number that a numeral inside a working says again, if it does.
+    """
 
     text: str
     why: Literal["input", "working", "numbering", "size", "words", "index"]
     place: Place
+    again: Place | None = None
 
 
 @immutable(frozen=True, slots=True)

@@ -57,8 +57,11 @@ _NODES = re.compile(r"\\matrix\b[^\n]{0,400}\{ *$", re.MULTILINE)
 _LABEL = re.compile(r"label *= *(?:\{?[\w ]{1,40}:)?\{((?:[^{}\n]|\{[^{}\n]{0,80}\}){1,80})\}")
 _NODE = re.compile(r"\((\w+)\)")
 
-_ENTITY = re.compile(r"&(radic|times|middot|sdot|minus|infin|nbsp|asymp|alpha|mu|sigma|rarr|sum|top|ndash);")
+_ENTITY = re.compile(
+    r"&(amp|radic|times|middot|sdot|minus|infin|nbsp|asymp|alpha|mu|sigma|rarr|sum|top|ndash);"
+)
 _MEANT = {
+    "amp": "&",
     "radic": "√",
     "times": "*",
     "middot": "*",
@@ -76,6 +79,10 @@ _MEANT = {
     "top": "⊤",
 }
 """Signs as HTML spells them."""
+
+_FORMULA = re.compile(r"\$\$[^$]{1,2000}\$\$|(?<![\\$])\$[^$\n]{1,400}\$")
+_APART = re.compile(r"(?<![\w.])(\d+)\. (\d+)(?![\w.]*\. )")
+"""A decimal of a formula with a blank behind its point, left by a program that spaces sentences: `0. 707`."""
 
 _STRESSED = re.compile(
     r"(?<!\S)\*(\([^()*\n]*[^\W\d_]{2}[^()*\n]*\)|[^\W\d_]{2}[^*\n\d=+/\\()\[\]]{0,60}(?<!\s))\*(?!\w)"
@@ -138,6 +145,8 @@ def undressed(text: str) -> str:
         text = _BRACED.sub(lambda found: found[0].translate(_AS_BRACKETS), text)
     if "&" in text:
         text = _ENTITY.sub(lambda found: _MEANT[found[1]].rjust(len(found[0])), text)
+    if "0. " in text:
+        text = _FORMULA.sub(lambda found: _APART.sub(_pointed, found[0]), text)
     text = _STAMPED.sub(_blank, text)
     if '":' in text or "':" in text:
         text = _KEY.sub(_keyed, text)
@@ -157,6 +166,10 @@ def undressed(text: str) -> str:
     if _CORNERS.search(text):
         text = _FRAMED.sub(_bracketed, _CORNERS.sub(_blank, text))
     return text
+
+
+def _pointed(number: re.Match[str]) -> str:
+    return f"{number[1]}.{number[2]} "
 
 
 def _blank(found: re.Match[str]) -> str:

@@ -13,6 +13,8 @@ _FORMULA = re.compile(r"\$[^$]+\$")
 _WORD = re.compile(r'\b(?:upright|op|bold|italic|sans|text)\((?:"[^"\n]*"|[A-Za-z_ ]+)\)|"[A-Za-z ]+"')
 _DRESS = re.compile(r'\b(?:upright|op|bold|italic|sans|text)\(|[")]')
 _SIGN = re.compile(r"(?<![\w.])(?:approx|quad|wide|dot\.op|dot|times|top|thin)(?!\w)|\\(?=\s)|&")
+_WORKED = re.compile(r"\d (?:dot|dot\.op|times) [\d(\[-]")
+"""A product as no other markup writes it: `0.4 dot (2, 0)`."""
 _SIGNS = {"approx": "≈", "quad": " ", "wide": " ", "thin": " ", "top": "T", "\\": ",", "&": " "}
 
 
@@ -23,7 +25,7 @@ def from_typst(text: str) -> str:
 
 def _rewritten(formula: re.Match[str]) -> str:
     said = formula[0]
-    if _TEX.search(said) or (_MATRIX.search(said) is None and "approx" not in said):
+    if _TEX.search(said) or not (_MATRIX.search(said) or "approx" in said or _WORKED.search(said)):
         return said
     said = _WORD.sub(lambda word: _DRESS.sub(_blank, word[0]), said)
     said = _MATRIX.sub(_listed, said)

@@ -42,6 +42,7 @@ class Known:
     prints: Collection[int]
     reasons: Mapping[int, str]
     roles: Mapping[int, str]
+    again: Mapping[int, int]
 
 
 def claimed_places(cases: Iterable[Case]) -> frozenset[tuple[int, int]]:
@@ -82,6 +83,11 @@ def account(
         ):
             continue
         at = Place(*places[0])
+        first = next((known.again[start] for start in starts if start in known.again), None)
+        if first is not None:
+            said = Place(*context.place(first))
+            not_computed.append(NotComputed(token.text, "working", at, said))
+            continue
         reason = next((known.reasons[start] for start in starts if start in known.reasons), None)
         role = next((known.roles[start] for start in starts if start in known.roles), None)
         if reason is not None:

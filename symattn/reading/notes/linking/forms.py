@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 from symattn.reading.notes.formulas.formula import Binary, Call, Index, Name, Node, Num, Transpose
 from symattn.reading.notes.formulas.names import resolve
 
+_ROOT = re.compile(r"[1-9]\d{0,2}(?:\.(\d{2,8}))?")
 _IDENTITY = re.compile(r"I(?:_\w+)?")
 
 
@@ -21,6 +23,16 @@ def under_root(node: Node) -> int | None:
         case Call(function="sqrt", argument=Num(text=text)) if text.isdigit() and len(text) < 6:
             return int(text)
     return None
+
+
+def squared(node: Node) -> int | None:
+    """What stands under a root that comes to a number: 64 of 8, 2 of 1.414; None where none does."""
+    found = _ROOT.fullmatch(node.text) if isinstance(node, Num) else None
+    if found is None:
+        return None
+    root, room = float(found[0]), 10.0 ** -len(found[1]) if found[1] else 1e-9
+    under = round(root * root)
+    return under if abs(math.sqrt(under) - root) < room else None
 
 
 def before_w_o(node: Node) -> Name | None:

@@ -22,7 +22,7 @@ from symattn.reading.notes.formulas.names import Ref
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.denote import ROOT, denote, own_key
 from symattn.reading.notes.linking.elsewhere import Elsewhere
-from symattn.reading.notes.linking.forms import under_root
+from symattn.reading.notes.linking.forms import squared, under_root
 from symattn.reading.notes.linking.place import RESIDUALS
 
 _TIMES = re.compile(r"(?:^[ >$]*[*@]|\btimes[ $}]*) *$")
@@ -108,8 +108,11 @@ class Subject(Elsewhere):
         return made is not None or under_root(members[0]) is not None
 
     def _root(self, members: Sequence[Node]) -> None:
-        """`sqrt(d_k) = sqrt(2) = 1.414` says how large d_k is."""
-        for under in filter(None, map(under_root, members)):
+        """`sqrt(d_k) = sqrt(2) = 1.414` says how large d_k is, and so does `sqrt(d_k) = 8`."""
+        under = next(filter(None, map(under_root, members)), None)
+        if under is None and not (self.ledger.shape("Q")[1] or self.ledger.shape("K")[1]):
+            under = squared(members[-1])
+        if under is not None:
             self.sizes.setdefault("d_k", under)
 
     def _squared(self, members: Sequence[Node]) -> Ref | None:

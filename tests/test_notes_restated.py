@@ -1,0 +1,53 @@
+"""Operands of workings that say again what was printed before have its verdict, and claim nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.auditor.report import OPERAND
+from symattn.reading.documents import document_reports
+from tests.linked import accused, linked
+
+GIVEN = """\
+Q = [[1, 0], [0, 1]]
+K = [[1, 1], [0, 1]]
+V = [[2, 4], [6, 8]]
+
+scores = [[1, 0], [1, 1]]
+
+scaled = [[0.707, 0], [0.707, 0.707]]
+
+"""
+POWERS = "For query 1: exp(0.707) = 2.028, exp(0) = 1\n"
+WEIGHTS = "A = [[0.67, 0.33], [0.50, 0.50]]\n\n"
+
+
+def again(text: str) -> list[str]:
+    """The operands that have a verdict, in the order of the text."""
+    judged = (each for report in document_reports(text, None, "markdown") for each in report.judgements)
+    return [each.printed.numeral.text for each in judged if each.note == OPERAND]
+
+
+@pytest.mark.parametrize(
+    ("text", "operands"),
+    [
+        (POWERS, ["0.707", "0"]),
+        (POWERS + "sum = 2.028 + 1 = 3.028\n", ["0.707", "0", "2.028", "1"]),
+        (POWERS + "sum = 2.028 + 3 = 5.028\n", ["0.707", "0", "2.028"]),  # no power is 3
+        (WEIGHTS + "Z_{1,1} = 0.67(2) + 0.33(6) = 3.32\n", ["0.67", "0.33"]),
+        (WEIGHTS + "Z_{1,1} = 0.76(2) + 0.33(6) = 3.50\n", ["0.33"]),
+    ],
+)
+def test_operands_have_the_verdict_of_what_they_say_again(text: str, operands: list[str]) -> None:
+    assert again(GIVEN + text) == operands
+
+
+def test_what_says_a_slip_again_gets_no_verdict() -> None:
+    text = GIVEN + "A = [[0.76, 0.33], [0.50, 0.50]]\n\nZ_{1,1} = 0.76(2) + 0.33(6) = 3.50\n"
+    assert again(text) == ["0.33"]
+    assert accused(text)[:1] == ["A 0.76"]
+
+
+def test_operands_are_no_claims() -> None:
+    text = GIVEN + POWERS
+    assert [link[0] for link in linked(text)] == ["scores", "scaled", "exp", "exp"]
