@@ -10,82 +10,123 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Chain, Num, numerals
-from symattn.reading.notes.linking.closeness import agree
+from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Node, Num, numerals
+from symattn.reading.notes.formulas.works import entries, is_literal
+from symattn.reading.notes.linking.closeness import agree, is_decimal
 from symattn.reading.notes.linking.denote import LOGITS, ROOT
-from symattn.reading.notes.linking.ledger import Ledger, Print
+from symattn.reading.notes.linking.ledger import Ledger, Print, value
 from symattn.reading.notes.linking.link import Linker
+from symattn.reading.notes.linking.terms import flatten, summand
 
 MOST_KEYS = 64
 """Entries of a row beyond which operands are not looked up one by one."""
 
-_VECTORS = (("Q", "row"), ("K", "column"))
-_SCORED = tuple((name, "entry") for name in LOGITS)
-_BEHIND = tuple((name, "row") for name in LOGITS)
-STEPS: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
+Entry = tuple[str, int, int]
+BEHIND: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "scores": _VECTORS,
-        **dict.fromkeys(LOGITS[1:], (*_SCORED, (ROOT, "first"), *_VECTORS)),
-        "exp": (*_SCORED, ("max", "only")),
-        "sum": (("exp", "row"), *_BEHIND),
-        "A": (("exp", "row"), ("sum", "only"), *_BEHIND, (ROOT, "first")),
-        "Z": (("A", "row"), ("V", "of column"), ("exp", "row"), ("sum", "only"), *_BEHIND),
-        "Z.term": (("A", "row"), ("V", "of column")),
+        **dict.fromkeys(LOGITS[1:], ("scores",)),
+        "exp": LOGITS,
+        "sum": ("exp", *LOGITS),
+        "A": ("exp", "sum", *LOGITS),
+        "Z": ("A", "exp", "sum", *LOGITS),
+        "Z.term": ("A",),
     }
 )
-"""The steps behind an entry, and which of their entries those are."""
+"""The steps behind one, of which entries of the same row are said again."""
 
 
 def restated(linker: Linker, found: Sequence[Item]) -> Iterator[tuple[Num, Num]]:
-    """The operands of the workings of entries, and the numbers printed before that they say again."""
+    """The numbers printed before, and the operands of workings of entries that say them again."""
     ledger, text = linker.ledger, linker.context.text
     made = {each.num.start: each for each in ledger.prints}
     for item in found:
         if not isinstance(item.node, Chain):
             continue
-        nums = list(numerals(item.node))
-        results = {(of.name, of.row, of.col): of for num in nums if (of := made.get(num.start)) is not None}
-        if not results or len(nums) > MOST_KEYS * MOST_KEYS:
+        results = [of for num in numerals(item.node) if (of := made.get(num.start)) is not None]
+        if not results or len(results) > MOST_KEYS:
             continue
-        behind = _behind(ledger, results.values())
-        for num in nums:
-            if num.start in made or linker.roles.get(num.start) == "input" or not _stands(text, num):
+        told = {num.start: first for first, num in _by_place(ledger, made, item.node)}
+        rest = _by_value(ledger, {(of.name, of.row) for of in results})
+        for num in numerals(item.node):
+            if num.start in made or num.text.lstrip("-") not in text[num.start : num.end]:
                 continue
-            first = next((each for each in behind if each.start < num.start and agree(each, num)), None)
-            if first is not None:
+            first = told.get(num.start) or (rest.get(value(num)) if is_decimal(num) else None)
+            if first is not None and first.start < num.start:
                 yield first, num
 
 
-def _behind(ledger: Ledger, results: Iterable[Print]) -> list[Num]:
-    """The numbers printed of the steps that some entries are computed from."""
-    found: dict[int, Num] = {}
-    for of in results:
-        for name, which in STEPS.get(of.name, ()):
-            cells = ledger.first.get(name)
-            for at in _cells(ledger, name, which, of) if cells else ():
-                if cells is not None and (first := cells.get(at)) is not None:
-                    found[first.num.start] = first.num
-    return list(found.values())
+def _by_value(ledger: Ledger, rows: Iterable[tuple[str, int]]) -> dict[object, Num]:
+    """The decimals printed of the steps behind some rows, by what they are."""
+    found: dict[object, Num] = {}
+    for name, row in rows:
+        for step in BEHIND.get(name, ()):
+            for col in range(min(ledger.shape(step)[1], MOST_KEYS)):
+                first = _first(ledger, (step, row, col))
+                if first is not None and is_decimal(first):
+                    found.setdefault(value(first), first)
+    return found
 
 
-def _cells(ledger: Ledger, name: str, which: str, of: Print) -> Iterator[tuple[int, int]]:
-    """The entries of a step that an entry is computed from."""
-    rows, columns = (min(side, MOST_KEYS) for side in ledger.shape(name))
-    match which:
-        case "entry":
-            yield of.row, of.col
-        case "row":
-            yield from ((of.row, k) for k in range(columns))
-        case "column":
-            yield from ((of.col, k) for k in range(columns))
-        case "of column":
-            yield from ((k, of.col) for k in range(rows))
-        case "only":
-            yield of.row, 0
-        case _:
-            yield 0, 0
+def _by_place(ledger: Ledger, made: Mapping[int, Print], chain: Chain) -> Iterator[tuple[Num, Num]]:
+    """The operands that stand where those of a step stand, and say what was printed of these."""
+    for worked, result in _cells(chain):
+        of = made.get(result.start)
+        if of is not None:
+            for at, num in _operands(worked, (of.name, of.row, of.col)):
+                first = _first(ledger, at)
+                if first is not None and agree(first, num):
+                    yield first, num
 
 
-def _stands(text: str, num: Num) -> bool:
-    """Whether a number is printed where it says, and not made of what is."""
-    return num.text.lstrip("-") in text[num.start : num.end]
+def _first(ledger: Ledger, at: Entry) -> Num | None:
+    name, row, col = at
+    made = ledger.first.get(name, {}).get((row, col))
+    return made.num if made is not None else None
+
+
+def _cells(chain: Chain) -> Iterator[tuple[Node, Num]]:
+    """Every entry of a working beside the number that it comes to, the last member of its chain."""
+    last = chain.members[-1]
+    results = entries(last) if is_literal(last) else None
+    if results is None:
+        return
+    for member in chain.members[:-1]:
+        table = None if is_literal(member) else entries(member)
+        if table is not None and [len(row) for row in table] == [len(row) for row in results]:
+            for cells, nums in zip(table, results, strict=True):
+                yield from (
+                    (cell, num) for cell, num in zip(cells, nums, strict=True) if isinstance(num, Num)
+                )
+
+
+def _operands(node: Node, at: Entry) -> Iterator[tuple[Entry, Num]]:
+    """The operands of a working of an entry, and the entries of the steps behind it that they should be."""
+    name, row, col = at
+    match node:
+        case Num():
+            yield at, node
+        case Call(function="exp", argument=exponent) if name == "exp":
+            for logits in reversed(LOGITS):
+                yield from _operands(exponent, (logits, row, col))
+        case Binary(op="/", left=over, right=under) if name == "A":
+            yield from _operands(over, ("exp", row, col))
+            yield from _operands(under, ("sum", row, 0))
+        case Binary(op="/", left=over, right=under) if name in LOGITS[1:]:
+            yield from _operands(over, ("scores", row, col))
+            if isinstance(under, Num):
+                yield (ROOT, 0, 0), under
+        case Binary(op="+") if name == "sum":
+            for k, term in enumerate(flatten(node)):
+                yield from _operands(term, ("exp", row, k))
+        case Binary(op="+" | "*") if name in ("scores", "Z"):
+            pairs = (("Q", row), ("K", col)) if name == "scores" else (("A", row), ("V", col))
+            for k, term in enumerate(flatten(node)):
+                yield from _factors(term, [(step, at, k) for step, at in pairs])
+
+
+def _factors(term: Node, meant: Sequence[Entry]) -> Iterator[tuple[Entry, Num]]:
+    """The factors of one product of a sum, those of V by their rows."""
+    pair = summand(term)
+    for (name, row, k), factor in zip(meant, pair or (), strict=False):
+        if isinstance(factor, Num):
+            yield (name, k, row) if name == "V" else (name, row, k), factor
