@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symattn.auditor.fixing.edits import applied
 from symattn.auditor.fixing.rewriting import edits
+from symattn.auditor.formats.items import Options
+from symattn.cli.fixing import Fixing
+from symattn.cli.fixing import fixed as repaired
 from symattn.reading.documents import document_reports
 
 
@@ -58,5 +63,6 @@ def notes(draw: st.DrawFn) -> str:
 @settings(max_examples=60, deadline=None)
 @given(notes())
 def test_the_audit_of_fully_fixed_equations_finds_no_slip(text: str) -> None:
-    for report in document_reports(fixed(text), "notes.md", "markdown"):
+    judge = partial(document_reports, file="notes.md", kind="markdown")
+    for report in repaired(text, judge, Fixing(unsafe=True), Options()).reports:
         assert [j.printed.numeral.text for j in report.judgements if j.verdict == "slip"] == []

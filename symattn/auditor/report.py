@@ -143,6 +143,7 @@ class Report:
     that comments keep quiet, those on numbers and others. `declared` is the report by what the source
     declares, where its numbers follow another convention: what it would have printed. `seen` holds every
     quantity as a reader of the source has it, with the printed numbers in place of the computed ones.
+    `beside` are numbers of the walk with workings that are printed beside them and not judged: fixes follow.
     """
 
     case: Case
@@ -155,6 +156,7 @@ class Report:
     suppressed: int = 0
     declared: Report | None = field(default=None, repr=False)
     seen: Values = field(default_factory=dict, repr=False)
+    beside: tuple[Printed, ...] = field(default=(), repr=False)
 
     @property
     def printed(self) -> int:

@@ -43,32 +43,31 @@ class Fixed:
 def fixed(text: str, judge: Callable[[str], Sequence[Report]], fixing: Fixing, options: Options) -> Fixed:
     """The text after its fixes, as often as the audit finds more to fix.
 
-    The result is the text with the fewest wrong numbers, and the first one where fixes leave no fewer. Only
-    findings that `options` selects are fixed. Raises SymattnError where the text cannot be audited.
+    The result is the text with the fewest wrong numbers, and the first one where fixes leave no fewer. What
+    brings a finding to a place that had none is taken back. Only findings that `options` selects are fixed.
+    Raises SymattnError where the text cannot be audited.
     """
     from symattn.auditor.fixing.edits import applied
     from symattn.auditor.fixing.rewriting import edits
+    from symattn.auditor.fixing.takeback import Audited, without_new
     from symattn.auditor.formats.items import failing
-    from symattn.auditor.report import Remark
 
-    def left(reports: Sequence[Report]) -> int:
-        """The numbers of the failing findings; a sentence counts for one."""
-        found = [finding for report in reports for finding in failing(report, options)]
-        return sum(len(finding.numbers) or 1 if isinstance(finding, Remark) else 1 for finding in found)
+    def audited(said: str) -> Audited:
+        reports = judge(said)
+        return Audited(said, reports, [one for each in reports for one in failing(each, options)])
 
-    now, reports = text, judge(text)
-    best, least, judged = text, left(reports), reports
+    first = best = now = audited(text)
     seen = {text}
     for _ in range(MOST_ROUNDS):
-        wanted = edits(reports, unsafe=fixing.unsafe, chosen=options.chosen)
-        now, made = applied(now, wanted)
-        if not made or now in seen:
+        said, made = applied(now.text, edits(now.reports, unsafe=fixing.unsafe, chosen=options.chosen))
+        if not made or said in seen:
             break
-        seen.add(now)
-        reports = judge(now)
-        if left(reports) < least:
-            best, least, judged = now, left(reports), reports
-    return Fixed(best, changed(text, best), judged)
+        seen.add(said)
+        now = audited(said)
+        if now.left < best.left:
+            best = now
+    best = without_new(first, best, audited)
+    return Fixed(best.text, changed(text, best.text), best.reports)
 
 
 def changed(before: str, after: str) -> int:

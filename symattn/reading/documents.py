@@ -109,12 +109,23 @@ def _reports(
         equation.place: equation for equation in reversed(reading.otherwise) if equation.place in missed
     }
     lost = [each for each in lost if each.place not in otherwise]
+    workings = {each.place: each for each in reversed(reading.otherwise) if each.formula is None}
+    reports = [replace(report, beside=tuple(_beside(report, workings))) for report in reports]
     equations = (*reading.equations, *otherwise.values())
     if equations or unread or lost or not reports:
         outside = judge_equations(equations, _outside(reading, text, file), reports)
         unread = (*outside.unread, *lost, *unread)
         reports.append(replace(outside, unread=unread, text=text))
     return tuple(reports)
+
+
+def _beside(report: Report, workings: Mapping[Place, Equation]) -> Iterator[Printed]:
+    """The numbers of a report that is to be fixed with the workings that stand beside them, unjudged."""
+    if any(judged.fix for judged in report.judgements):
+        for number in (judged.printed for judged in report.judgements):
+            work = workings.get(number.place) if number.place is not None and number.work is None else None
+            if work is not None:
+                yield replace(number, work=work.work, work_places=work.work_places)
 
 
 def _report(

@@ -29,6 +29,8 @@ from symattn.plan import Line
 from symattn.recipes.attention import attention
 from symattn.turned import on_rows
 
+UNSURE = ("undecided", "rounding")
+"""Verdicts on numbers that are not wrong, and may differ from what should have been printed."""
 MISTAKEN = ("SA203", "SA205")
 """Findings about a working: here an operand may show a number that was printed nowhere."""
 
@@ -54,6 +56,24 @@ class Chain:
                 self.now[at] = judgement.printed.numeral
                 if changed(judgement) and judgement.expected is not None:
                     self.then[at] = judgement.expected
+        self.along = frozenset(self._goes_along()) if self.whole and self.then else frozenset()
+        """The numbers that are not wrong beside what was printed before them, and go on from what changes."""
+
+    def _goes_along(self) -> Iterator[int]:
+        """Follow the changes down the walk."""
+        order = {line.name: at for at, line in enumerate(self.report.derivation.plan)}
+        walked = (each for each in self.report.judgements if each.printed.name != EQUATION)
+        ahead = [each for each in walked if each.verdict in UNSURE and each.expected]
+        for judged in sorted(ahead, key=lambda each: order.get(each.printed.name, -1)):
+            at, text = judged.printed.at[:3], judged.expected or ""
+            if judged.printed.first is not None:
+                moved = self.then.get(at) == text
+            else:
+                below = (entry for line in self.lines.get(at[0], ())[:1] for entry in self._used(line, at))
+                moved = any(map(self._follows_a_change, below))
+            if moved and judged.suppressed is None and text != judged.printed.numeral.text:
+                self.then.setdefault(at, text)
+                yield judged.printed.index
 
     @cached_property
     def lines(self) -> Mapping[str, Sequence[Line]]:
@@ -87,13 +107,44 @@ class Chain:
         for operand, _, entry in self._tied(shown, number.work_places, number.at[:3]):
             then[operand] = self._new(operand, entry, mistaken, _subtracted(work, operand)) or operand.text
         right = judgement.expected or number.numeral.text
-        if mistaken and not gives(work, then, right):
-            then = next(
-                (told for told in self._used_there(judgement, shown) if gives(work, told, right)), then
-            )
+        if (mistaken or number.at[:3] in self.then) and not gives(work, then, right):
+            ways = [{**then, **self._whole(judgement, shown)}]
+            ways += self._used_there(judgement, shown) if mistaken else ()
+            then = next((told for told in ways if told != then and gives(work, told, right)), then)
         for operand, place in zip(shown, number.work_places, strict=True):
             if then[operand] != operand.text:
                 yield Edit(place.line, place.column, operand.text, then[operand])
+
+    def _whole(self, judgement: Judgement, shown: Sequence[Operand]) -> dict[Operand, str]:
+        """What whole numbers become that are just what the step had for entries without a print.
+
+        The 1 of `1/(1 + exp(2))` stands for exp(0), and for 0.368 where the 0 becomes -1.
+        """
+        whole = any(operand.text.isdigit() for operand in shown)
+        hidden = self._hidden_below(judgement.printed.at[:3]) if whole else ()
+        seen = {entry: self._seen(entry).rational for entry in hidden}
+        moved = {value: entry for entry, value in seen.items() if value is not None}
+        found: dict[Operand, str] = {}
+        for operand in shown:
+            entry = moved.get(read_numeral(operand.text).value) if operand.text.isdigit() else None
+            if entry is not None and self._follows_a_change(entry):
+                new = _as_operand(self._exact(entry), operand, judgement.printed.numeral.places)
+                found |= {operand: new} if new else {}
+        return found
+
+    def _hidden_below(self, at: Entry) -> Sequence[Entry]:
+        """The entries without a print that a step uses, and those that these use."""
+        found: dict[Entry, None] = {at: None}
+        waiting = [at]
+        while waiting:
+            entry = waiting.pop()
+            below = {used: None for line in self.lines.get(entry[0], ()) for used in self._used(line, entry)}
+            fresh = [
+                used for used in below if used not in found and used not in self.now and used[0] in self.lines
+            ]
+            found |= dict.fromkeys(fresh)
+            waiting += fresh
+        return tuple(found)[1:]
 
     def _used_there(self, judgement: Judgement, shown: Sequence[Operand]) -> Iterator[dict[Operand, str]]:
         """What a step uses for a number, as its operands: with their decimals, or with as many as it has."""

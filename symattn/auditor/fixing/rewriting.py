@@ -6,16 +6,18 @@ The walks of a document come before its stray equations, which may go on from wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from symattn.auditor.fixing.chains import Chain
 from symattn.auditor.fixing.edits import Edit
 from symattn.auditor.fixing.fixes import WORKING_WRONG
-from symattn.auditor.fixing.followed import Vector, equation_edits, vectors
+from symattn.auditor.fixing.followed import Vector, beside_edits, equation_edits, places, vectors
 from symattn.auditor.fixing.runs import reads_back, runs
 from symattn.auditor.judging.printing import FRONT, spelled
 from symattn.auditor.ranges.working import evaluated
-from symattn.auditor.report import EQUATION, Judgement, Report
+from symattn.auditor.report import EQUATION, OPERAND, Judgement, Report
+from symattn.case import Place
 
 Chosen = Callable[[str], bool]
 """Whether findings of this code are to be fixed."""
@@ -33,20 +35,26 @@ def edits(
     found: list[Edit] = []
     followed: list[Edit] = []
     walked: list[Vector] = []
+    known: dict[Place, tuple[str, str]] = {}
     for report in reports:
         otherwise = _otherwise(report, chosen) if unsafe else frozenset()
         meant = report.declared if otherwise and report.declared else report
+        results = tuple(judged for judged in meant.judgements if judged.note != OPERAND)
+        meant = replace(meant, judgements=results)
         changed = partial(_changed, unsafe=unsafe, chosen=chosen, otherwise=otherwise)
         chain = Chain(meant, changed)
         operands = list(chain.edits()) if unsafe else []
         if unsafe:
-            followed += equation_edits(meant, changed, walked)
+            followed += equation_edits(meant, changed, walked, known)
         alone = [j for j in meant.judgements if not (unsafe and j.printed.name == EQUATION)]
-        then = {j.printed.index: _then(chain, j, operands) for j in alone if changed(j)}
+        mine = [j for j in alone if changed(j) or (unsafe and j.printed.index in chain.along)]
+        then = {j.printed.index: _then(chain, j, operands) for j in mine}
         found += [*_numbers(alone, then), *operands]
         walked += vectors(meant, then)
+        known |= places(meant, then)
         found += _sentences(meant, chosen) if unsafe else ()
-    return (*followed, *found)
+    beside = beside_edits(reports, walked, known) if unsafe else ()
+    return (*followed, *found, *beside)
 
 
 def _otherwise(report: Report, chosen: Chosen) -> frozenset[int]:

@@ -22,12 +22,14 @@ FAR = 0.03
 class Altered(Predictor):
     """What every step should be, and whether numbers are those of a variant of it, no step of the walk.
 
-    `powers` are what exponentials written out come to, in the order of the text.
+    `powers` are what exponentials written out come to, in the order of the text, and `worth` has by where
+    they stand what they should come to.
     """
 
     def __init__(self, ledger: Ledger, sizes: Mapping[str, int], bare: bool, causal: bool) -> None:
         super().__init__(ledger, sizes, bare, causal)
         self.powers: list[Num] = []
+        self.worth: dict[int, float] = {}
 
     def adds_others(self, row: int, total: Num, begin: int) -> bool:
         """Whether a total is that of exponentials which are none of its row.
@@ -41,9 +43,16 @@ class Altered(Predictor):
         keys = max(self.ledger.shape("K")[0], 2)
         beside = [power for power in self.powers[max(end - keys, 0) : end] if power.start >= begin]
         before = [] if self.printed("exp", row) else self.powers[max(end - keys, 0) : end]
-        return (len(beside) > 1 and _add_up(beside, total)) or (
-            len(before) == keys and _add_up(before, total)
-        )
+        if len(before) == keys and (self._add_up(before, total) or self.is_shifted(row, before)):
+            return True
+        return len(beside) > 1 and self._add_up(beside, total)
+
+    def _add_up(self, nums: Sequence[Num], total: Num) -> bool:
+        """Whether exponentials add up to a number as far as digits tell: as printed, or as they should be."""
+        room = (sum(map(unit, nums)) + unit(total)) / 2
+        printed = [size(num) or 0.0 for num in nums]
+        right = [self.worth.get(num.start, x) for num, x in zip(nums, printed, strict=True)]
+        return any(abs(sum(each) - (size(total) or 0.0)) <= room for each in (printed, right))
 
     def weigh(self, rows: Sequence[Sequence[Num]]) -> bool:
         """Whether the printed outputs are what rows make of V, and not what the shares of these do."""
@@ -88,9 +97,3 @@ class Altered(Predictor):
             for logits in self._logits(row)
             if len(logits) == len(nums) and max(logits)
         )
-
-
-def _add_up(nums: Sequence[Num], total: Num) -> bool:
-    """Whether numbers add up to another one, as far as their digits tell."""
-    room = sum(map(unit, nums)) + unit(total)
-    return abs(sum(size(num) or 0.0 for num in nums) - (size(total) or 0.0)) <= room / 2

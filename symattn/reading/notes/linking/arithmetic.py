@@ -52,11 +52,16 @@ def equations(
 
 
 def made_of(work: Node, num: Num, context: Context) -> Equation | None:
-    """A printed number beside a working that stands elsewhere, None where that is too long."""
+    """A printed number beside a working that stands elsewhere, None where that is too long.
+
+    An operand that is printed nowhere, as the number of terms of a mean, stands in line 0.
+    """
     said = _spelled(work)
     if said is None or _IN_UNITS.match(context.text, num.end):
         return None
-    return Equation(said, num.text, "=", Place(*context.place(num.start)))
+    operands = (Place(*context.place(n.start)) if n.end else Place(0, 0) for n in numerals(work))
+    place = Place(*context.place(num.start))
+    return Equation(said, num.text, "=", place, work_places=tuple(operands))
 
 
 def worked_out(node: Node) -> int:

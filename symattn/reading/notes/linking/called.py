@@ -88,14 +88,19 @@ class Called(Locator):
 
     def _rescaled(self, row0: int, col0: int, cells: Cells) -> bool:
         """Whether what is called scores is scaled: by its numbers, or anew below words that say so."""
+        line = self.context.line(cells[0][0].start)
+        before = [self.ledger.first.get(name, {}).get((row0, col0 - 1)) for name in ("scores", "scaled")]
+        beside = [made is not None and self.context.line(made.num.start) == line for made in before]
         if not col0 and self.predictor.follow("scaled", row0, cells):
             rows, kinds = tuple(enumerate(cells, row0)), ("scaled", "scores")
             far = [sum(self.predictor.distance(name, *row) for row in rows) for name in kinds]
             known = [sum(self.predictor.explained(name, *row) for row in rows) for name in kinds]
             return far[0] < far[1] and known[0] > known[1]
-        if all(agree(a, b) for a, b in self._pairs("scores", row0, col0, cells)):
+        pairs = self._pairs("scores", row0, col0, cells)
+        if all(agree(a, b) for a, b in pairs):
             return False
-        line = self.context.line(cells[0][0].start)
+        if beside == [False, True]:  # `s1' = 0.7, s2' = 1.4` below `s1 = 1, s2 = 4`
+            return True
         while line > 0 and _FORMULA.search(self.context.said(line)):
             line -= 1
             if named(self.context.said(line), self.bases) == "scaled":

@@ -24,6 +24,7 @@ from symattn.reading.notes.linking.closeness import is_decimal, near, unit
 from symattn.reading.notes.linking.ledger import size, value
 from symattn.reading.notes.linking.listings import Listing, head, in_order, listings
 from symattn.reading.notes.linking.ways import (
+    GREATEST,
     SHARES,
     SPOKEN,
     STATISTICS,
@@ -173,6 +174,7 @@ def derived(
         said = num.start > last.end and _AGAIN.fullmatch(context.text, last.end, num.start) is not None
         if again and said and is_open(num) and _SAID_AGAIN.match(context.text, num.end):
             yield num, last
+    yield from _greatest(lists, nums, context, is_open)
     worked = dict(_worked(found))
     broken = {item.node.start for item in found if item.broken and isinstance(item.node, Num)}
     broken |= _listed(found)
@@ -200,6 +202,19 @@ def _listed(found: Sequence[Item]) -> set[int]:
         if isinstance(node, Grid) or (isinstance(node, Row) and len(node.items) > 1)
         for num in numerals(node)
     }
+
+
+def _greatest(
+    lists: Sequence[Listing], nums: Sequence[Num], context: Context, is_open: Callable[[Num], bool]
+) -> Iterator[tuple[Num, Num]]:
+    """The greatest of a list, said again right behind it: any other number may be of another list."""
+    ends = {listing.end: listing.nums for listing in lists if listing.alone}
+    for last, num in pairwise(nums):
+        of = ends.get(last.end, ())
+        if of and num.start - last.end <= FARTHEST and None not in map(size, of) and is_open(num):
+            top = max(of, key=lambda each: size(each) or 0.0)
+            if value(top) == value(num) and GREATEST.search(context.text[last.end : num.start]):
+                yield num, top
 
 
 def _statistics(

@@ -21,6 +21,7 @@ from symattn.reading.notes.formulas.formula import (
 )
 from symattn.reading.notes.formulas.names import PROJECTIONS, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
+from symattn.reading.notes.linking.amounts import amount
 from symattn.reading.notes.linking.apart import lengths
 from symattn.reading.notes.linking.closeness import agree
 from symattn.reading.notes.linking.denote import ambiguous, denote, own_key, written
@@ -66,6 +67,8 @@ class Hearer(Explainer):
             match item.node:
                 case Chain(members=(*worked, Num() as power)) if any(map(_is_power, worked)):
                     self.predictor.powers.append(power)
+                    worth = [x for x in map(amount, worked) if x is not None]
+                    self.predictor.worth |= dict.fromkeys((power.start,), worth[0]) if worth else {}
                 case Chain(members=(*worked, Row() as powers)) if is_literal(powers) and any(
                     isinstance(member, Row) and all(map(_is_power, member.items)) for member in worked
                 ):

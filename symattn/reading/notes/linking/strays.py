@@ -46,11 +46,13 @@ class Strays:
         rounded = frozenset(made.num.text for made in prints if "." in made.num.text or made.name in divided)
         for item in found:
             for num, equation in equations(item.node, item.broken, linker.context, rounded):
-                if linker.context.place(num.start) in self.claimed:
+                claimed = linker.context.place(num.start) in self.claimed
+                if claimed:
                     self.otherwise.append(equation)
                 elif num.start not in self.alone:
                     self.alone[num.start] = equation
                     self.worked.append(_sizes(item.node))
+                if claimed or num.start in self.alone:
                     for other in numerals(item.node):
                         linker.roles.setdefault(other.start, "working")
 

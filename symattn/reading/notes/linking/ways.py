@@ -108,5 +108,7 @@ _CALLED: tuple[tuple[Statistic, str], ...] = (
 """What one number may be of a list, and what it is called."""
 STATISTICS = tuple((make, worded(f"(?:{words}){_IS}")) for make, words in _CALLED)
 """What one number may be of a list, and the words that end before it."""
+GREATEST = worded(rf"(?:\b(?:max(?:imum)?|largest|greatest)\b|最大(?:值|的数)?)(?:{_IS}|[\s$*`]*$)")
+"""The words that end before the greatest number of a list."""
 SPOKEN = worded("|".join(words for _, words in _CALLED))
 """A word for any of them: seldom between two numbers."""

@@ -1,0 +1,143 @@
+"""Fixes of chains that go through workings nobody judges, and what is taken back."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from symattn.auditor.fixing.takeback import Audited, without_new
+from symattn.auditor.formats.items import Options, failing
+from symattn.auditor.report import OPERAND, Remark
+from symattn.case import Place
+from symattn.cli.fixing import Fixed, Fixing, fixed
+from symattn.reading.documents import document_reports
+
+STABLE = """\
+Query $q = (2, 0)$; keys $k_1=(1, 0)$, $k_2=(2, 1)$; values $v_1=(1, 2)$, $v_2=(0, 1)$; $d_k=2$.
+
+- dot products: $[2, 4]$
+- scaled: $[1.414, SCALED]$
+- the maximum is $SCALED$; subtracting it: $[LESS, 0.000]$
+- exponentials: $[POWER, 1.000]$
+- their sum: $SUM$
+- weights: $[FIRST]$
+- output: $[OUTPUT]$
+"""
+STEPS = ("SCALED", "LESS", "POWER", "SUM", "FIRST", "OUTPUT")
+
+
+def repaired(text: str) -> Fixed:
+    """A document after all of its fixes."""
+    judge = partial(document_reports, file="notes.md", kind="markdown")
+    return fixed(text, judge, Fixing(unsafe=True), Options())
+
+
+def left(after: Fixed) -> list[str]:
+    """The codes of what is found in a fixed document."""
+    return [one.code or "" for report in after.reports for one in failing(report, Options())]
+
+
+def test_a_softmax_without_the_greatest_follows_the_scores_that_are_put_right() -> None:
+    wrong, right = STABLE, STABLE
+    for step, was, then in zip(
+        STEPS,
+        ("3.828", "-2.414", "0.089", "1.089", "0.082, 0.918", "0.082, 1.082"),
+        ("2.828", "-1.414", "0.243", "1.243", "0.196, 0.804", "0.196, 1.196"),
+        strict=True,
+    ):
+        wrong, right = wrong.replace(step, was), right.replace(step, then)
+    after = repaired(wrong)
+    assert (after.text, left(after)) == (right, [])
+
+
+def test_the_sum_of_exponentials_without_the_greatest_is_none_of_the_walk() -> None:
+    text = """\
+Query q = [1, 0, 1], keys [1, 1, 0] and [1, 1, 1], values [1, 1] and [1, 3].
+
+Scores: s1 = 1, s2 = 2
+
+Divided by √3 ≈ 1.732: s1' = 0.577, s2' = 1.155
+
+Subtract the maximum 1.155: 0.577 - 1.155 = -0.577, 1.155 - 1.155 = 0.000
+
+Exponentials: exp(-0.577) = 0.861, exp(0.000) = 1.000
+
+Sum: 0.861 + 1.000 = 1.561
+"""
+    after = repaired(text)
+    assert (after.text, left(after)) == (text.replace("0.861", "0.562").replace("1.561", "1.562"), [])
+
+
+def test_the_exponents_of_a_quotient_follow_the_scores_although_nobody_judges_them() -> None:
+    text = r"""
+$$Q=\begin{pmatrix}1.38 & 2.67\end{pmatrix},\quad K=\begin{pmatrix}1.83 & 1.65 \\ 1.63 & 1.52\end{pmatrix}$$
+
+$$QK^{\top}=\begin{pmatrix}-8.55 & 6.31\end{pmatrix},\qquad
+\frac{QK^{\top}}{\sqrt{2}}\approx\begin{pmatrix}-6.04 & 4.46\end{pmatrix}$$
+
+$$\alpha_{11}=\frac{e^{-6.04}}{e^{-6.04}+e^{4.46}}=\frac{0.00}{86.51}\approx 0.00$$
+
+$$A=\begin{pmatrix}0.00 & 1.00\end{pmatrix}$$
+"""
+    after = repaired(text)
+    assert left(after) == []
+    assert r"\frac{e^{4.90}}{e^{4.90}+e^{4.46}}" in after.text
+    assert r"A=\begin{pmatrix}0.61 & 0.39\end{pmatrix}" in after.text
+
+
+def test_the_1_of_an_exponential_of_0_becomes_the_new_exponential() -> None:
+    text = r"""
+$$Q=\begin{pmatrix}0 & 1\end{pmatrix},\quad K=\begin{pmatrix}3 & -1 \\ 1 & 3\end{pmatrix},\quad
+\frac{QK^{\top}}{\sqrt{d_k}}=\frac{1}{\sqrt2}\begin{pmatrix}0 & 3\end{pmatrix}.$$
+
+$$\alpha_{11}=\frac{1}{1+e^{3/\sqrt2}}\approx 0.1070,\qquad
+\alpha_{12}=\frac{e^{3/\sqrt2}}{1+e^{3/\sqrt2}}\approx 0.8930.$$
+"""
+    after = repaired(text)
+    assert left(after) == []
+    assert r"\frac{0.4931}{0.4931+e^{3/\sqrt2}}\approx 0.0558" in after.text
+    assert r"\frac{e^{3/\sqrt2}}{0.4931+e^{3/\sqrt2}}\approx 0.9442" in after.text
+
+
+def test_a_digit_alone_ties_no_operand_to_a_result() -> None:
+    text = "a = [2·1 + 0·1, 2·1 + 0·2] = [4, 0]\n\nb = [2·1 + 0·1, 2·1 + 0·2] = [4, 0]\n"
+    assert repaired(text).text == text.replace("[4, 0]", "[2, 2]")
+
+
+def test_a_term_of_a_sum_is_not_what_the_word_before_it_calls_the_sum() -> None:
+    text = """\
+Query q = [0, 1], keys [0, 1] and [4, 3], values [0, -1] and [2, -1].
+
+Scores: 1 and 3, divided by √2 ≈ 1.414: [1, 3] / 1.414 ≈ [0.707, 2.121]
+
+$e^{0.707} ≈ 2.028$, $e^{2.121} ≈ 7.339$
+
+Sum: $2.028 + 7.339 = 9.367$
+"""
+    judged = [one for report in repaired(text).reports for one in report.judgements if one.note != OPERAND]
+    assert [one.printed.numeral.text for one in judged].count("2.028") == 1
+
+
+def audited(text: str) -> Audited:
+    """A text of which every 7 is wrong."""
+    wrong = [
+        Remark("SA201", "slip", {}, place=Place(line, column))
+        for line, said in enumerate(text.split("\n"), 1)
+        for column, digit in enumerate(said, 1)
+        if digit == "7"
+    ]
+    return Audited(text, (), wrong)
+
+
+@pytest.mark.parametrize(
+    ("before", "then", "kept"),
+    [
+        ("7\n1\n7", "2\n1\n2", "2\n1\n2"),
+        ("7\n1\n7", "2\n7\n2", "2\n1\n2"),  # a line that was right is wrong now
+        ("7\n1\n2", "2\n7\n2", "2\n1\n2"),
+        ("7\n1\n2", "7\n7\n3", "7\n1\n2"),  # nothing is left of such fixes
+    ],
+)
+def test_fixes_that_bring_a_finding_are_taken_back(before: str, then: str, kept: str) -> None:
+    assert without_new(audited(before), audited(then), audited).text == kept
