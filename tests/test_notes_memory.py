@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symattn.reading.notes import read_notes
+from tests.linked import accused
 
 WEIGHTS = "$W_Q = [[1, 0], [0, 1]]$\n\n$W_K = [[1, 2], [0, 1]]$\n\n"
 
@@ -56,3 +57,17 @@ def test_an_x_that_makes_keys_and_values_of_other_queries_is_the_memory() -> Non
     assert case.given["X"].typed == (("1", "0"), ("1", "1"))
     assert case.given["memory"].typed == (("2", "1"), ("0", "1"))
     assert [claim.name for claim in case.stated] == ["Q", "K", "V"]
+
+
+def test_new_keys_and_values_stand_behind_those_of_a_cache() -> None:
+    """The scores of the one new query are over all of them."""
+    text = (
+        "K_cache = [[0.0, -0.7], [-0.4, 0.3]]\n\nV_cache = [[0.7, -0.3], [-0.3, -0.2]]\n\n"
+        "The new token gives\n\nq_3 = [-0.4, 0.9]\n\nk_3 = [0.1, -0.1]\n\nv_3 = [-0.8, 0.0]\n\n"
+        "| key | q·k | /√2 |\n|---|---|---|\n| k_1 (cached) | -0.63 | -0.4455 |\n"
+        "| k_2 (cached) | 0.43 | 0.3041 |\n| k_3 (new) | -0.13 | -0.0919 |\n"
+    )
+    (case,) = read_notes(text).cases
+    assert case.given["K"].typed == (("0.0", "-0.7"), ("-0.4", "0.3"), ("0.1", "-0.1"))
+    assert accused(text) == []
+    assert accused(text.replace("0.43", "0.34")) == ["scores 0.34"]

@@ -17,7 +17,7 @@ from typing import Protocol
 from flint import fmpq
 
 from symattn.auditor.claims import ROOT
-from symattn.auditor.judging.following import with_followed
+from symattn.auditor.judging.following import with_followed, with_meant
 from symattn.auditor.judging.printing import completed
 from symattn.auditor.judging.rules import WIDEST, Ruling, contains, holds_truncated, rounds_twice
 from symattn.auditor.numeral import PERCENT, Numeral, read_numeral
@@ -92,7 +92,12 @@ def judge_equations(equations: Sequence[Equation], case: Case, beside: Sequence[
             index = len(judgements)
             judgements.append(replace(one, printed=replace(one.printed, index=index, row=index)))
             read.append(equation)
-    followed = with_followed(judgements, lambda k, work: _judged(read[k], document, work=work))
+    walked = [one for report in beside for one in report.judgements]
+
+    def again(k: int, work: str) -> Judgement | Unread:
+        return _judged(read[k], document, work=work)
+
+    followed = with_followed(with_meant(judgements, walked, again), again)
     return Report(case, Derivation(EMPTY, (), EMPTY), tuple(followed), unread=tuple(unread))
 
 

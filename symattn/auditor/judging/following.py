@@ -8,7 +8,7 @@ is printed, its author went on from them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from symattn.auditor.report import Judgement
@@ -17,6 +17,7 @@ BACK = 64
 """How many equations above one its parts may have been worked out in."""
 _CALL = re.compile(r"(?:exp|sqrt)\([-+\d./()*^]+\)")
 _SUM = re.compile(r"[\d.]+(?:\+[\d.]+)+")
+_NUMBER = re.compile(r"(?:(?<=\()-)?\d+(?:\.\d+)?")
 _PLAIN = re.compile(r"-?\d+(?:\.\d+)?")
 
 
@@ -39,6 +40,31 @@ def with_followed(
         if root is not None and isinstance(again, Judgement) and again.verdict in ("correct", "rounding"):
             found[k] = _chained(replace(one, verdict="carried", code="SA301", root=root))
             found[root] = _chained(found[root])
+    return found
+
+
+def with_meant(
+    judgements: Sequence[Judgement], walked: Iterable[Judgement], judged: Callable[[int, str], object]
+) -> Sequence[Judgement]:
+    """The judgements; right is what follows from the right value of a number misprinted on another line.
+
+    `walked` are those of the worked examples; `judged` gives the verdict on one by another working.
+    """
+    wrong = [one for one in (*walked, *judgements) if one.verdict == "slip" and one.expected is not None]
+    meant = {one.printed.numeral.text: str(one.expected) for one in wrong}
+    found = list(judgements)
+    for k, one in enumerate(judgements):
+        number = one.printed
+        here = number.place is not None and {number.place.line}
+        if one.verdict != "slip" or number.work is None or {at.line for at in number.work_places} == here:
+            continue
+        for text in dict.fromkeys(_NUMBER.findall(number.work)):
+            if text not in meant:
+                continue
+            said = re.compile(rf"(?<![\d.]){re.escape(text)}(?![\d.])")
+            again = judged(k, said.sub(meant[text], number.work))
+            if isinstance(again, Judgement) and again.verdict in ("correct", "rounding"):
+                found[k] = replace(again, printed=number)
     return found
 
 

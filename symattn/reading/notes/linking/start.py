@@ -121,7 +121,7 @@ class Start:
                 if table is not None:
                     keys = len(table) if name == "K" else len(table[0]) if name in OVER_KEYS else 0
                     if not keys or keys >= _most_columns(by_name) or _are_whole(by_name):
-                        self.given[name] = given_of(table)
+                        self.given[name] = self._behind_past(name, given_of(table))
                         available.add(name)
                     taken |= {num.start for row in table for num in row}
         self.only = len(self.rows or ()) == 1 and self._is_one_row(prints, self.rows or ())
@@ -193,6 +193,15 @@ class Start:
         if _most_columns(by_name) > most:
             return False
         return max((made.row for made in by_name.get(name, ())), default=0) < max(most, len(self.rows or ()))
+
+    def _behind_past(self, name: str, new: Given) -> Given:
+        """The keys or values of new tokens behind those of a cache, unless these are printed with them."""
+        past = self.given.get(f"past_{name}")
+        if past is None or past.shape[1] != new.shape[1]:
+            return new
+        if new.shape[0] > past.shape[0] and new.typed[: past.shape[0]] == past.typed:
+            return new
+        return Given(past.typed + new.typed, Matrix.of([*past.values.rows(), *new.values.rows()]))
 
     def _seen(self, name: str, by_name: Mapping[str, Sequence[Print]]) -> Sequence[Print]:
         """Masked scores are the scaled ones, where a key is seen; what a hidden one was tells nothing."""
