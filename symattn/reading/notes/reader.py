@@ -44,6 +44,7 @@ from symattn.reading.notes.linking.account import (
     decimals_of,
     unread_lists,
 )
+from symattn.reading.notes.linking.batches import batches, first_blocks
 from symattn.reading.notes.linking.examples import examples
 from symattn.reading.notes.linking.labels import bases, rows_of_inputs, tokens_of
 from symattn.reading.notes.linking.unrolled import unrolled
@@ -82,7 +83,7 @@ def read_notes(
         text = text.replace("\r\n", "\n")  # no line and no column is another one
     stream: Sequence[Token] = told_roots(with_raised(with_powers(tokens(text, kind))))
     written = drawn(text, stream, items(stream))
-    found = with_printed(text, written, kind)
+    found, blocks = first_blocks(text, with_printed(text, written, kind))
     rows = rows_of_inputs(found)
     stream, found = unflattened(text, stream, found, rows)
     context = Context(text, (), origin)
@@ -110,7 +111,10 @@ def read_notes(
     found = with_multiplied(with_unpacked(found, context), counted)
     found = unrolled(with_closed(found), counted)
     chosen = [
-        part for told in variants(found, counted) for part in examples(told, context, counted)[:MOST_EXAMPLES]
+        part
+        for walk in batches(found, blocks, counted)
+        for told in variants(walk, counted)
+        for part in examples(told, context, counted)[:MOST_EXAMPLES]
     ]
     if any((part.start, part.end) == (0, len(text)) for part in chosen):
         each = in_turn  # what is known of the whole document is found out by the way

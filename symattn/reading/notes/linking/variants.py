@@ -35,7 +35,7 @@ def variants(found: list[Item], bases: Bases) -> list[list[Item]]:
         if len(said) == 1:
             groups[next(iter(said))].append(plain)
     main = max(sorted(groups), key=lambda word: len(groups[word]))
-    shared = [item for item, (_, said) in read if not said and _is_input(item, bases)]
+    shared = [item for item, (_, said) in read if not said and is_input(item, bases)]
     whole = [
         plain if said == {main} else item for item, (plain, said) in read if said <= {main} or len(said) > 1
     ]
@@ -96,7 +96,7 @@ def _without(item: Item, words: set[str]) -> tuple[Item, set[str]]:
     return (replace(item, node=made) if said else item), said
 
 
-def _is_input(item: Item, bases: Bases) -> bool:
+def is_input(item: Item, bases: Bases) -> bool:
     """Whether a chain gives an input as a literal."""
     if not isinstance(item.node, Chain) or item.broken or not is_literal(item.node.members[-1]):
         return False
