@@ -49,6 +49,7 @@ _WEIGHTED = re.compile(
 )
 """The head of a row of values, each times its weight."""
 _NORMALISED = re.compile(r"归一化[后值]?|normali[sz]ed|正規化", re.IGNORECASE)
+_TEMPERATURE = re.compile(r"temperature|temp\.?|τ|\\?tau|T|温度", re.IGNORECASE)
 SQUARE = ("scores", "scaled", "masked", "exp", "A")
 """What has an entry for each pair of a query and a key."""
 
@@ -88,6 +89,7 @@ def headings(header: Sequence[Cell], bases: Bases) -> list[str | None]:
 
 def components(header: Sequence[Cell], body: Sequence[Sequence[Cell]], bases: Bases) -> Iterator[Item]:
     """The vectors that stand in columns of their components, `q_1 | q_2`, with a row for each token."""
+    body = [row for row in body if not SUMMED.fullmatch(row[0].said.strip(" *"))]
     if any(not row[0].said[:1].isalpha() or _DIMENSION.match(row[0].said) for row in body):
         return
     counted = [_COUNTED.fullmatch(cell.said) for cell in header]
@@ -112,6 +114,12 @@ def is_row(header: Sequence[Cell]) -> bool:
     nums = [cell.node.text for cell in header[1:] if isinstance(cell.node, Num)]
     repeated = len(set(nums)) < len(nums)
     return len(nums) == len(header) - 1 and (repeated or any("." in num for num in nums))
+
+
+def is_of_temperatures(header: Sequence[Cell], body: Sequence[Sequence[Cell]]) -> bool:
+    """Whether each row is of another temperature: they are rows of other walks."""
+    several = len(header) > 2 and all(isinstance(row[0].node, Num) for row in body)
+    return several and _TEMPERATURE.fullmatch(header[0].said.strip(" *$")) is not None
 
 
 def total_of(name: str, row: int, cells: Sequence[Node], total: Cell) -> Iterator[Item]:

@@ -33,13 +33,16 @@ from symattn.reading.notes.layout.cells import (
     by_row,
     by_step,
     components,
+    heading,
     headings,
+    is_of_temperatures,
     is_row,
     pairs_of,
     total_of,
 )
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.filled import CellReader
+from symattn.reading.notes.layout.functions import by_formula, told_apart
 from symattn.reading.notes.layout.sheets import Sheet, sheets
 from symattn.reading.notes.layout.twofold import twofold
 
@@ -47,7 +50,6 @@ _SIDE = re.compile(r"(?:[QKX]|query|key|查询|键)[:：] ?(?=\S)", re.IGNORECAS
 """What a label says before its token: `Q: cat` of a row of scores."""
 _AXES = re.compile(r"[\\/|→*]")
 """Between what the rows and what the columns of a table are: `Q\\K`."""
-_TEMPERATURE = re.compile(r"temperature|temp\.?|τ|\\?tau|T|温度", re.IGNORECASE)
 _POSITIONS = re.compile(r"位置|pos|positions?", re.IGNORECASE)
 _ENCODED = re.compile(r"位置编码|positional encoding|sinusoidal|正弦", re.IGNORECASE)
 _WORKING = re.compile(
@@ -106,12 +108,6 @@ class _Table:
     totals: Sequence[Cell]
 
 
-def _is_of_temperatures(header: Sequence[Cell], body: Sequence[Sequence[Cell]]) -> bool:
-    """Whether each row is of another temperature: they are rows of other walks."""
-    several = len(header) > 2 and all(isinstance(row[0].node, Num) for row in body)
-    return several and _TEMPERATURE.fullmatch(header[0].said.strip(" *$")) is not None
-
-
 class _Tables:
     """Reads the tables of a text whose first vector outside of them begins at offset `begin`."""
 
@@ -137,7 +133,7 @@ class _Tables:
     def _items(self, header: Sequence[Cell], body: Sequence[Sequence[Cell]], sheet: Sheet) -> Iterable[Item]:
         """What a table holds: equations, a quantity in each row, a quantity in each column, or a matrix."""
         width = len(header)
-        if width < 2 or any(len(row) != width for row in body) or _is_of_temperatures(header, body):
+        if width < 2 or any(len(row) != width for row in body) or is_of_temperatures(header, body):
             return ()
         if width > 2 and (
             both := list(twofold(self.cells.text, body, self._around(header, sheet), self.bases))
@@ -186,6 +182,7 @@ class _Tables:
         if SUMMED.fullmatch(header[-1].said) and len(header) > first + 2 and not any(columns[first:-1]):
             totals = [row[-1] for row in body]
             columns, body = columns[:-1], [row[:-1] for row in body]
+        columns = told_apart(columns, header, body, self.bases)
         return _Table(sheet, header, body, labelled, first, columns, totals)
 
     def _of_names(self, table: _Table) -> list[Item]:
@@ -203,7 +200,7 @@ class _Tables:
         parts = list(components(table.header, table.body, self.bases)) if table.labelled else []
         if any(table.columns[table.first :]):
             parts += self._by_column(table.columns, table.body, table.first)
-        return parts
+        return [*parts, *by_formula(table.header, table.body, table.columns)]
 
     def _matrix(self, table: _Table) -> Iterator[Item]:
         header, body, first = table.header, table.body, table.first
@@ -228,6 +225,8 @@ class _Tables:
                 yield from total_of(name, i, row, total)
         elif formula is not None:
             yield _told(formula, grid)
+        elif name is None and grid.labels and len({_stem(head) for head in heads}) == 1:
+            yield Item(grid, grid.start, grid.end)  # a vector for each label, of whatever
 
     def _name(self, table: _Table, grid: Grid, square: bool) -> str | None:
         """The quantity that a matrix is, by its corner, by the words above it, or by what it holds."""

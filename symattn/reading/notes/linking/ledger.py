@@ -117,6 +117,9 @@ class Ledger:
             return
         if max(row, col, key or 0) >= LARGEST or value(num) is None:
             return
+        first = self.first.get(name, {}).get((row, col)) if key is None else None
+        if first is not None and first.num.start == num.start:
+            return  # the very same number, in a formula that was made of it
         made = Print(name, row, col, num, self.group, key, work, example, loose)
         self.prints.append(made)
         self.ends[num.end] = made

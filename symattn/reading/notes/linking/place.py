@@ -192,9 +192,13 @@ class Placer(Called):
         )
 
     def remember(self, target: Ref, node: Node) -> bool:
-        """Keep the working of each entry for the number that follows it."""
+        """Keep the working of each entry for the number that follows it.
+
+        A formula whose numbers stand in another order is put together from elsewhere, and nobody's working.
+        """
         table = entries(node) if is_worked(node) else None
-        if table is None:
+        starts = [num.start for num in numerals(node)]
+        if table is None or starts != sorted(starts):
             return False
         origin = self.origin(target, table, node if len(table) > 1 or len(table[0]) == 1 else Row((), 0, 0))
         if origin is None and len(table) == 1:

@@ -10,6 +10,7 @@ from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Chain, Node, Num, Row, numerals
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.arithmetic import equations, made_of
+from symattn.reading.notes.linking.composed import composed
 from symattn.reading.notes.linking.derived import derived
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.link import Linker
@@ -99,7 +100,18 @@ class Strays:
             known = num.start in self.alone or num.start in idle or num.start in given
             return not known and linker.context.place(num.start) not in self.claimed
 
-        for num, work in derived(found, linker.context, is_open):
+        made = {print.num.start: print for print in linker.ledger.prints}
+
+        def is_sure(num: Num) -> bool:
+            of = made.get(num.start)
+            return of is None or linker.predictor.is_entry(of.name, (of.row, of.col), num)
+
+        composite = (
+            (num, work)
+            for num, work, agrees in composed(found, is_open)
+            if agrees or all(map(is_sure, numerals(work)))
+        )
+        for num, work in (*derived(found, linker.context, is_open), *composite):
             equation = made_of(work, num, linker.context)
             if is_open(num) and equation is not None:
                 results = (each for each in numerals(work) if "." in each.text and not is_open(each))
