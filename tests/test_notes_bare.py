@@ -137,3 +137,14 @@ def test_the_number_of_a_display_below_a_matrix_is_no_row_of_it() -> None:
 def test_a_fraction_that_fell_apart_is_what_the_rows_below_it_are() -> None:
     text = "Q = [[1, 2], [0, 1]]\nK = [[1, 0], [1, 1]]\n\nWe get\nQK⊤\n√\ndk\n=\n0.71 2.12\n0.00 0.71\n"
     assert claims(text) == [("scaled", 0, 0, (("0.71", "2.12"), ("0.00", "0.71")))]
+
+
+def test_a_short_line_between_blanks_is_the_head_of_rows_that_stand_by_themselves() -> None:
+    text = (
+        "Queries\n\n  0.4  0.4\n  0.6 -0.4\n\nKeys\n\n  0.1  0.5\n -0.6  0.5\n\n"
+        "Values\n\n  0.6  0.6\n  0.3 -0.7\n\n"
+        "Scores = Queries * Keys^T\n\n  0.24 -0.04\n -0.14 -0.56\n\n"
+        "Softmax (rowwise)\n\n  0.57  0.43\n  0.60  0.40\n\n"
+        "Result = Softmax * Values\n\n  0.47  0.04\n  0.48  0.08\n"
+    )
+    assert [name for name, *_ in claims(text)] == ["scores", "A", "Z"]

@@ -156,3 +156,17 @@ def test_rows_with_a_query_before_an_arrow_below_a_line_of_keys_are_no_queries()
     table = "scores = Q × K^T\n\n         K1  K2\nQ1 →   [ 1   2 ]  ← token 1\nQ2 →   [ 0   3 ]  ← token 2\n"
     text = f"Q = [[1, 0], [0, 1]]\n\nK = [[1, 0], [2, 3]]\n\n{table}"
     assert linked(text, "text") == [("scores", 0, (("1", "2"), ("0", "3")))]
+
+
+def test_drawings_side_by_side_without_a_sign_are_multiplied() -> None:
+    """What is set to both, of whatever height, is the third behind the equals sign."""
+    text = (
+        "           | 1 2 1 | | 0 1 |   | 6 5 |\n"
+        "Q = X Wq = | 2 1 2 | | 2 2 | = | 6 4 |\n"
+        "                     | 2 0 |\n"
+    )
+    equations = read_notes(text, "a", "text").equations
+    assert [(each.work, each.printed) for each in equations][::3] == [
+        ("1*0 + 2*2 + 1*2", "6"),
+        ("2*1 + 1*2 + 2*0", "4"),
+    ]

@@ -69,3 +69,10 @@ def test_a_causal_mask_of_other_pages_is_none_where_all_keys_are_seen() -> None:
     )
     assert read_notes(text).cases[0].settings.mask == "none"
     assert accused(text) == []
+
+
+def test_a_sentence_on_a_shape_prints_no_row_again() -> None:
+    text = ATTENDED + "scores = [[1, 0], [0, 2]]\n\nNote that the shape is still (2, 2).\n"
+    assert "2, 2" not in str([claim.values for claim in read_notes(text).cases[0].stated[1:]])
+    (case,) = read_notes(text).cases
+    assert len(case.stated) == 1

@@ -163,6 +163,8 @@ def _repeated(linker: Linker, found: Sequence[Item]) -> None:
             claimed.update(num.start for num in nums)
             if isinstance(node, Num):
                 in_prose(linker, node)
+            elif linker.is_told_shape(node):
+                linker.role(node, "size")
             elif repeated(linker, node, item):
                 continue
             elif node is whole or len(members) == 1:

@@ -39,7 +39,7 @@ _SENTENCE = re.compile(r"[.,;!?，。；！？、]|\d ")
 LINES_ABOVE = 3
 TALLEST = 4
 """How many lines a fraction takes that a page was copied with: what is divided, the root, d_k, a sign."""
-LONGEST_HEAD = 20
+LONGEST_HEAD = 32
 
 
 def with_bare(text: str, found: list[Item], context: Context, bases: Bases) -> list[Item]:
@@ -83,7 +83,7 @@ def _matrices(
             grid = _grid([numbers(row, context.starts[k]) for k, row in rows], lines, i)
             quotient = _is_quotient(lines, i)
             formula = firsts.get(grid.start) if grid is not None and not quotient else None
-            name = "scaled" if quotient else _named(lines, i, context, bases)
+            name = "scaled" if quotient else _named(lines, i, last, context, bases)
             if grid is not None and (name is not None or _is_whole(lines[i:last])):
                 name = masked(name, grid)
             letter = _OWN.fullmatch(above[-1]) if (above := _above(lines, i)) else None
@@ -116,11 +116,11 @@ def _above(lines: Sequence[str], i: int) -> list[str]:
     return near[-LINES_ABOVE:]
 
 
-def _named(lines: Sequence[str], i: int, context: Context, bases: Bases) -> str | None:
+def _named(lines: Sequence[str], i: int, last: int, context: Context, bases: Bases) -> str | None:
     """The quantity that the line above announces with a sign at its end."""
     above = _above(lines, i)
     if not above or not (
-        _ANNOUNCES.search(above[-1]) or _means(above[-1].strip(_DRESS), bases) or _heads(lines, i)
+        _ANNOUNCES.search(above[-1]) or _means(above[-1].strip(_DRESS), bases) or _heads(lines, i, last)
     ):
         return None
     name = caption(context, bases, i)
@@ -134,9 +134,18 @@ def _is_quotient(lines: Sequence[str], i: int) -> bool:
     return bool(roots) and roots[-1] > 0 and product_of("".join(above[roots[-1] - 1 :])) == "scaled"
 
 
-def _heads(lines: Sequence[str], i: int) -> bool:
-    """Whether a short line that is no sentence stands directly above line i: `X 输入`, `输出 = A·V`."""
+def _heads(lines: Sequence[str], i: int, last: int) -> bool:
+    """Whether a short line that is no sentence stands directly above line i: `X 输入`, `输出 = A·V`.
+
+    A line with blanks around it is the head of rows that stand by themselves, with a blank behind them.
+    """
     said = lines[i - 1].strip() if i else ""
+    if (
+        not said
+        and i > 1
+        and not any(line.strip() for line in (*lines[i - 3 : i - 2], *lines[last : last + 1]))
+    ):
+        said = lines[i - 2].strip()
     return 0 < len(said) <= LONGEST_HEAD and _SENTENCE.search(said) is None
 
 

@@ -54,8 +54,9 @@ _MULTIPLIED = re.compile(
 _MIXED = re.compile(
     r"(?:[,:;] ?|\b(?:[Ww]eights|attention|A) |\b[Mm]ultipl\w+ (?:\w+ ){0,3})"
     r"(?:times|by|with) (?:the )?(?:V|values?)[^\w=]*$"
+    r"|\b(?:[Ww]eights?|[Ss]oftmax|[Aa]ttention)\b *[*×·⋅@x] *(?:V|[Vv]alues?)[^\w=]*$"
 )
-"""What makes the output, in words, at the end of a line: `Step 4, times V:`."""
+"""What makes the output, in words, at the end of a line: `Step 4, times V:`, `Result = Softmax * Values`."""
 _SYMBOL = re.compile(r"[ *_`#>-]*\b([A-Za-z](?:_[A-Za-z]|\^[A-Z]|[QKVqkv])?)[*_`]* *(?:\(|[—–:]|-(?= )|$)")
 """A letter, and an aside or a dash behind it: what the words say that it is."""
 _CALLED = re.compile(r"[a-z],? (?:(?<=, )(?:now )?|called |named |denoted )[*_`$]*([A-Z])[*_`$]*[ :=]*$")

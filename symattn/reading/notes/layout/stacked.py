@@ -74,24 +74,21 @@ def _items(page: Page, i: int, last: int) -> Iterator[Item]:
     drawings = list(_in_order(drawings, page))
     above = _names_above(drawings, page, i)
     chain: Chain | None = None
-    factor = False  # whether a drawing without any sign stands behind the chain: it is multiplied
     for drawing in drawings:
         head = _head(drawing)
         drawn = _drawing(drawing, page)
         if chain is not None and head is not None and head.said in ("=", "≈"):
-            if drawn is not None and not factor:
+            if drawn is not None:
                 chain = Chain((*chain.members, drawn), (*chain.relations, head.said))
             continue
-        if chain is not None and head is not None and head.said in _PRODUCT and drawn is not None:
+        beside = head.said in _PRODUCT if head is not None else drawing[0].start not in above
+        if chain is not None and drawn is not None and beside:
             *members, last_one = chain.members
             chain = replace(chain, members=(*members, Binary("*", last_one, drawn)))
             continue
-        if chain is not None and head is None and drawing[0].start not in above:
-            factor = True
-            continue
         if chain is not None:
             yield Item(chain, *span)
-        chain, factor = None, False
+        chain = None
         members = _members(head, page) if head is not None else above.get(drawing[0].start, [])
         if members and drawn is not None:
             chain = Chain((*members, drawn), ("=",) * len(members))

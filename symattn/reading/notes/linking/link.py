@@ -15,6 +15,7 @@ from symattn.reading.notes.formulas.formula import (
     Name,
     Node,
     Num,
+    Row,
     grid_of,
     numerals,
 )
@@ -39,6 +40,11 @@ from symattn.reading.notes.linking.statements import Weights, shares
 from symattn.reading.notes.linking.subject import Subject
 
 _OF_SIZE = re.compile(r"\b(?:shape|size|dimensions?) of$|(?:形状|维度|大小)$", re.IGNORECASE)
+_SHAPED = re.compile(
+    r"\b(?:shapes?|sizes?|dimensions?)\b[^.,;:=\d\[(]{0,20}$|(?:形状|维度|大小)[^。，；：=\d\[(]{0,8}$",
+    re.IGNORECASE,
+)
+"""What stands before the numbers of a shape in a sentence: `the shape is still (2, 2)`."""
 RESULTS = frozenset({"scores", "scaled", "exp", "A", "Z", "output"})
 EQUALS = frozenset({"X", "Q", "K", "V", *WEIGHTS})
 
@@ -210,6 +216,13 @@ class Linker(Subject):
         at = self.predictor.step_of(nums, here, (said.name,)) if said is not None else None
         at = at or self.predictor.step_of(nums, here)
         return at is not None and self.members(Ref(*at), (item.node,))
+
+    def is_told_shape(self, node: Node) -> bool:
+        """Whether a sentence says of a list of whole numbers that it is a shape."""
+        match node:
+            case Row(items=cells) if all(isinstance(cell, Num) and cell.text.isdigit() for cell in cells):
+                return _SHAPED.search(self.context.before(node.start)) is not None
+        return False
 
     def members(self, target: Ref, members: Sequence[Node]) -> bool:
         """Tie every member of a chain to what it says about the target."""
