@@ -33,7 +33,6 @@ from symattn.reading.notes.layout.cells import (
     by_row,
     by_step,
     components,
-    heading,
     headings,
     is_of_temperatures,
     is_row,
@@ -225,7 +224,7 @@ class _Tables:
                 yield from total_of(name, i, row, total)
         elif formula is not None:
             yield _told(formula, grid)
-        elif name is None and grid.labels and len({_stem(head) for head in heads}) == 1:
+        elif name is None and grid.labels and len(heads) > 1 == len({_stem(head) for head in heads}):
             yield Item(grid, grid.start, grid.end)  # a vector for each label, of whatever
 
     def _name(self, table: _Table, grid: Grid, square: bool) -> str | None:
