@@ -32,7 +32,7 @@ def told_apart(
     called by a vector. Below `vector` stand those of the keys that the rows are labelled by.
     """
     twice = {name for name in SQUARE if columns.count(name) > 1 and _differ(name, columns, body)}
-    heads = [_BLANKS.sub("", cell.said) for cell in header]
+    heads = [_BLANKS.sub("", cell.said) for cell in header[: len(columns)]]
     said: list[str | None] = []
     for name, head in zip(columns, heads, strict=True):
         divided = _QUOTIENT.fullmatch(head) if name not in SQUARE else None
@@ -55,7 +55,7 @@ def by_formula(
     header: Sequence[Cell], body: Sequence[Sequence[Cell]], columns: Sequence[str | None]
 ) -> Iterator[Item]:
     """The columns without a quantity whose heads make them of a column with numbers before them."""
-    heads = [_BLANKS.sub("", cell.said) for cell in header]
+    heads = [_BLANKS.sub("", cell.said) for cell in header[: len(columns)]]
     for k, head in enumerate(heads):
         called = _CALL.fullmatch(head)
         divided = _QUOTIENT.fullmatch(head) if called is None else None

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from symattn.reading.notes.formulas.dots import spread
 from symattn.reading.notes.formulas.formula import (
+    Binary,
     Grid,
     Node,
     Num,
@@ -194,11 +195,10 @@ class Placer(Called):
     def remember(self, target: Ref, node: Node) -> bool:
         """Keep the working of each entry for the number that follows it.
 
-        A formula whose numbers stand in another order is put together from elsewhere, and nobody's working.
+        A quotient whose divisor stands above is put together from the head of a column, and nobody's working.
         """
         table = entries(node) if is_worked(node) else None
-        starts = [num.start for num in numerals(node)]
-        if table is None or starts != sorted(starts):
+        if table is None or _is_of_head(node):
             return False
         origin = self.origin(target, table, node if len(table) > 1 or len(table[0]) == 1 else Row((), 0, 0))
         if origin is None and len(table) == 1:
@@ -229,3 +229,11 @@ def table_of(node: Node) -> tuple[tuple[Num, ...], ...] | None:
         return None
     table = tuple(tuple(cell for cell in row if isinstance(cell, Num)) for row in rows)
     return table if table and table[0] and all(len(row) == len(table[0]) for row in table) else None
+
+
+def _is_of_head(node: Node) -> bool:
+    """Whether a list is divided by a number that stands before it."""
+    match node:
+        case Binary(op="/", left=Row() as over, right=Num() as under):
+            return under.start < over.start
+    return False
