@@ -49,6 +49,10 @@ PHRASES = (
         "these numbers follow from numbers above them that were not read",
         "这些数由上文未能读取的数得出",
     ),
+    Words(
+        "the text around says that these numbers are of something else",
+        "上下文说明这些数另有所指",
+    ),
     Words("these numbers follow a mask that is shown nowhere", "这些数取决于没有给出的掩码"),
     Words(
         "most numbers of several projections follow from an input that was not read",

@@ -30,7 +30,7 @@ from symattn.reading.notes.result import Convention, Equation, NotComputed
 from symattn.reading.notes.result import Unread as NotRead
 from symattn.reading.overrides import NONE, Overrides
 from symattn.reading.toml_file import text_of
-from symattn.reading.withheld.rounds import audited, is_of_another
+from symattn.reading.withheld.rounds import ELSEWHERE, audited, is_of_another
 from symattn.reading.withheld.surroundings import Surroundings
 from symattn.reading.workers import Each, in_turn
 
@@ -114,6 +114,15 @@ def _reports(
     equations = (*reading.equations, *otherwise.values())
     if equations or unread or lost or not reports:
         outside = judge_equations(equations, _outside(reading, text, file), reports)
+        aside = {each.printed.place for each in outside.judgements if each.verdict in WRONG}
+        if aside := aside & reading.disowned:
+            lost += [
+                Unread(each.printed, "SA905", ELSEWHERE, place=each.place)
+                for each in equations
+                if each.place in aside
+            ]
+            kept = tuple(each for each in equations if each.place not in aside)
+            outside = judge_equations(kept, _outside(reading, text, file), reports)
         unread = (*outside.unread, *lost, *unread)
         reports.append(replace(outside, unread=unread, text=text))
     return tuple(reports)
@@ -215,7 +224,8 @@ def _judged(reading: Reading, k: int, explained: _Explained) -> tuple[Report, li
     """
     torn = next((each.place for each in reading.unread if "." in each.text), next(iter(reading.lists), None))
     masked = any(each.declared == MASKED for each in reading.conventions[k])
-    return audited(reading.cases[k], Surroundings(explained, reading.lists, torn, masked, reading.unread))
+    around = Surroundings(explained, reading.lists, torn, masked, reading.unread, reading.elsewhere)
+    return audited(reading.cases[k], around)
 
 
 def _outside(reading: Reading, text: str, file: str | None) -> Case:

@@ -32,6 +32,7 @@ from symattn.reading.notes.layout.labelled import with_labelled
 from symattn.reading.notes.layout.lines import Origin
 from symattn.reading.notes.layout.margins import without_margins
 from symattn.reading.notes.layout.multiplied import with_multiplied
+from symattn.reading.notes.layout.otherwise import Otherwise
 from symattn.reading.notes.layout.printed import with_printed
 from symattn.reading.notes.layout.respective import with_respective
 from symattn.reading.notes.layout.spoken import with_spoken
@@ -44,8 +45,9 @@ from symattn.reading.notes.linking.account import (
     decimals_of,
     unread_lists,
 )
+from symattn.reading.notes.linking.asides import without_asides
 from symattn.reading.notes.linking.batches import batches, first_blocks
-from symattn.reading.notes.linking.examples import examples
+from symattn.reading.notes.linking.examples import Example, examples
 from symattn.reading.notes.linking.labels import bases, rows_of_inputs, tokens_of
 from symattn.reading.notes.linking.unrolled import unrolled
 from symattn.reading.notes.linking.variants import variants
@@ -110,14 +112,17 @@ def read_notes(
     )
     found = with_multiplied(with_unpacked(found, context), counted)
     found = unrolled(with_closed(found), counted)
+    otherwise = Otherwise.of(context.text)
+    plain, asides = without_asides(found, context, counted, otherwise)
     chosen = [
         part
-        for walk in batches(found, blocks, counted)
+        for walk in batches(plain, blocks, counted)
         for told in variants(walk, counted)
         for part in examples(told, context, counted)[:MOST_EXAMPLES]
     ]
     if any((part.start, part.end) == (0, len(text)) for part in chosen):
         each = in_turn  # what is known of the whole document is found out by the way
+    chosen += [Example(aside, start, end) for start, end, aside in asides]
     parts = list(each(partial(read_example, text, written, context, counted, file, given), chosen))
     built = [each for part in parts for each in part.built]
     known = Known(
@@ -141,4 +146,5 @@ def read_notes(
         kind,
         tuple(equation for part in parts for equation in part.aside.otherwise),
         unread_lists(found, unread, context),
+        *otherwise.places(stream, context),
     )

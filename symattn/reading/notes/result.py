@@ -79,7 +79,8 @@ class Reading:
     `cases` hold the walks with their claims; their places are those of the document. Every numeral of
     the text is in exactly one of: a claim, an equation, `unread`, `not_computed`. `otherwise` holds equations
     of claimed numbers, for a claim that turns out to be in doubt; `lists` says where the lists and matrices
-    begin of which no number could be read.
+    begin of which no number could be read, `elsewhere` where the numerals stand of which the text says that
+    they are of something else, `disowned` those of which it says that they are wrong.
     """
 
     cases: tuple[Case, ...]
@@ -91,6 +92,8 @@ class Reading:
     kind: Kind = "markdown"
     otherwise: tuple[Equation, ...] = ()
     lists: tuple[Place, ...] = ()
+    elsewhere: frozenset[Place] = frozenset()
+    disowned: frozenset[Place] = frozenset()
 
     @property
     def printed(self) -> int:

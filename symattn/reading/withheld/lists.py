@@ -16,6 +16,16 @@ LARGEST = 1_000
 """More decimals than a number has."""
 
 
+def told_elsewhere(report: Report, around: Surroundings) -> tuple[Claim, ...]:
+    """The wrong numbers that are of something else by what the text says, and those beside them."""
+    here = [each for each in report.judgements if each.printed.place in around.elsewhere]
+    lines = {each.printed.place.line for each in here if each.verdict in WRONG and each.printed.place}
+    places = {each.printed.place for each in here if each.printed.place and each.printed.place.line in lines}
+    return tuple(
+        claim for claim in report.case.stated if any(place in places for row in claim.places for place in row)
+    )
+
+
 def misplaced(report: Report, _: Surroundings) -> tuple[Claim, ...]:
     """The lists of which no number is right, and which the rest of what is printed speaks against.
 

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from symattn.auditor.audit import Audit
 from symattn.auditor.report import Report, Unread
 from symattn.case import Case, Claim
-from symattn.reading.withheld.lists import finer, misplaced
+from symattn.reading.withheld.lists import finer, misplaced, told_elsewhere
 from symattn.reading.withheld.prints import of_another_example, of_another_row
 from symattn.reading.withheld.quantities import (
     behind_a_mask,
@@ -24,9 +24,11 @@ from symattn.reading.withheld.surroundings import Surroundings
 
 Rule: TypeAlias = Callable[[Report, Surroundings], tuple[Claim, ...]]
 
+ELSEWHERE = "the text around says that these numbers are of something else"
 ANOTHER = "most of these numbers were printed otherwise before, so they are probably of another example"
 RULES: MappingProxyType[Rule, str] = MappingProxyType(
     {
+        told_elsewhere: ELSEWHERE,
         of_another_row: "these numbers were printed otherwise before, and are those of another row",
         misplaced: "none of these numbers is right, and what is printed elsewhere speaks against them",
         finer: "these numbers have more decimals than what they would be a copy of",

@@ -27,8 +27,9 @@ class Surroundings:
 
     `explained` are the places of numbers that agree with their own formulas, `lists` where the lists and
     matrices stand that nobody could read, `torn` is the first place of anything unread; `masked` says that
-    scores are hidden, and nothing which. `numbers` is all that is unread. `rounded` gives the report where
-    steps that are not shown were rounded, None unless that explains more.
+    scores are hidden, and nothing which. `numbers` is all that is unread, `elsewhere` where the
+    numbers stand of which the document says that they are of something else, or wrong. `rounded` gives the
+    report where steps that are not shown were rounded, None unless that explains more.
     """
 
     explained: Container[Place | None]
@@ -36,6 +37,7 @@ class Surroundings:
     torn: Place | None
     masked: bool
     numbers: Sequence[NotRead] = ()
+    elsewhere: Container[Place | None] = ()
     rounded: Callable[[], Report | None] = lambda: None
 
 

@@ -22,6 +22,8 @@ FEWEST = 2
 """How many scores it takes to tell what they are divided by."""
 LARGEST = 20
 """The largest denominator of a temperature."""
+WEIGHED = frozenset({"exp", "sum", "A", "Z"})
+"""What a temperature changes."""
 NEAR = Fraction(1, 50)
 MADE_WIDE = frozenset({"b_Q", "b_K", "b_V", "b_1"})
 """Biases of what is as wide as weights make it, and not as wide as the tokens again."""
@@ -82,11 +84,21 @@ def surroundings(
         heads=heads,
         mask="none" if mask is None else "causal" if _causal(mask) else mask,
         padding=_row(padding) if padding is not None and mask is None else None,
-        temperature=evidence.said("temperature") or _temperature(prints),
+        temperature=_told(prints, evidence) or _temperature(prints),
         layer=_layer(prints),
         positions="sinusoidal" if encoding is not None else "none",
         start=encoding.start if encoding is not None else 0,
     )
+
+
+def _told(prints: Sequence[Print], evidence: Evidence) -> str | None:
+    """The temperature that is declared, unless all weights and what they weigh stand above it."""
+    said = evidence.declared.get("temperature")
+    weighed = [made.num.start for made in prints if made.name in WEIGHED]
+    late = (
+        said is not None and "temperature" not in evidence.given and 0 < max(weighed, default=0) < said.start
+    )
+    return None if late else evidence.said("temperature")
 
 
 def _temperature(prints: Sequence[Print]) -> str | None:

@@ -61,7 +61,7 @@ def declared(items: Sequence[Item], context: Context) -> Declared:
     if masked is not None:
         found["masked"] = [Declaration(MASKED, masked.start())]
     if context.temperature is not None:
-        found["temperature"] = [Declaration(context.temperature, 0)]
+        found["temperature"] = [Declaration(context.temperature, context.warm)]
     found["padding"] = [Declaration(said[1], said.start(1)) for said in PADDING.finditer(context.told)]
     return {
         key: replace(said[0], factors=tuple(factor for each in said for factor in each.factors))

@@ -69,7 +69,7 @@ class Context(Lines):
         self.unprojected, self.temperature = said.unprojected, said.temperature
         begin = self.starts[lines.start] if lines else 0
         self.settings = [begin + offset for offset in said.settings]
-        self.root = begin + said.root
+        self.root, self.warm = begin + said.root, begin + said.warm
         self.examples: dict[int, bool] = {}
         self.topics: dict[int, bool] = {}
 

@@ -79,7 +79,8 @@ _UNPROJECTED_SIGNS = (
 )
 _WARM_SIGNS = ("temperature", "温度")
 _PADDING_SIGNS = ("mask", "掩码")
-_SUPPOSED = re.compile(r"\b(?:if|would|were|could)\b|如果|假如|若", re.I)
+_T = re.compile(r"(?<![\w\\])(?:T|τ|\\tau) ?= ?[$`]*(\d+(?:\.\d+)?)")
+_SUPPOSED = re.compile(r"\b(?:if|would|were|could)\b|如果|假如|若|会变|变成|错误|\bmistakes?\b|\bwrong", re.I)
 ELSEWHERE = re.compile(
     r"\b(?:would|in practice|in reality|real[- ]?world|real(?:istic)? models?|typical(?:ly)?|usual(?:ly)?"
     r"|GPT|BERT|LLaMA|Vaswani|original (?:paper|transformer)|et al)\b"
@@ -102,7 +103,7 @@ class Heard:
     `scale` is `1` where scaling is said to be left out, the usual factor where a root is written, else None;
     `divided_by` is what stands under the only root that something is divided by; `unprojected` says that Q, K
     and V are the inputs themselves. `settings` are the offsets of numbers that are no more than a convention,
-    `root` that of the first root that is written.
+    `root` that of the first root that is written, `warm` that of the first temperature.
     """
 
     causal: bool
@@ -112,6 +113,7 @@ class Heard:
     temperature: str | None
     settings: tuple[int, ...]
     root: int = 0
+    warm: int = 0
 
 
 @lru_cache(maxsize=1 << 9)
@@ -132,7 +134,7 @@ def heard(told: str) -> Heard:
         omitted = [said for said in omitted if not _of_one_step(said)]
     under = {int(said[1]) for sentence in plain for said in _DIVIDED.finditer(sentence)}
     settings = [*_TEMPERATURE.finditer(told)] if _has(low, _WARM_SIGNS) else []
-    warm = {said[1] for said in settings}
+    warm = _temperatures(told) if settings else set()
     settings += PADDING.finditer(told) if _has(low, _PADDING_SIGNS) else ()
     return Heard(
         causal and any(map(_CAUSAL.search, plain)),
@@ -142,7 +144,15 @@ def heard(told: str) -> Heard:
         warm.pop() if len(warm) == 1 else None,
         tuple(offset for said in settings for offset in range(said.start(1), said.end(1))),
         root.start() if root else 0,
+        settings[0].start() if warm else 0,
     )
+
+
+def _temperatures(told: str) -> set[str]:
+    """The temperatures that a text tells; where it tells several, none is that of its walk."""
+    plain = [said for _, said in sentences(told) if not _SUPPOSED.search(said)]
+    said = {each[1] for sentence in plain for each in _TEMPERATURE.finditer(sentence)}
+    return said | {each[1] for sentence in plain for each in _T.finditer(sentence)} if said else said
 
 
 def _has(low: str, signs: Sequence[str]) -> bool:

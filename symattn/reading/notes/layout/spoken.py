@@ -30,6 +30,8 @@ _DIVIDED_BY = re.compile(
     re.IGNORECASE,
 )
 """Between a number and the root that it is divided by."""
+_AND = re.compile(rf"{_MARKS}(?: ?[,，、])? ?(?:and|和|与|及)? ?{_MARKS}(?<=[^\s`$*])[`$* ]*")
+"""Between two of several numbers."""
 _GIVES = re.compile(r"[得变成为是:：]|\b(?:gives?|get|yields?)\b|→|->")
 _OF: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(rf"\bsquare root of{LEAST}$"), "sqrt"),
@@ -71,9 +73,16 @@ def _ending(item: Item, made: list[Item], context: Context) -> Item:
 
 
 def _divided(found: Sequence[Item], context: Context) -> Iterator[Item]:
-    """The items, with what a number divided by a root comes to as that: `3，除以 √2 得 2.12`."""
-    for before, item in zip((None, *found), found, strict=False):
+    """The items, with what a number divided by a root comes to as that: `3，除以 √2 得 2.12`.
+
+    Several come to as many: `2 and 0, divided by √2, give 1.41 and 0`.
+    """
+    several: list[Node] = []
+    for at, item in enumerate(found):
+        before = found[at - 1] if at else None
         match item.node:
+            case Num() if several:
+                item = replace(item, node=Chain((several.pop(0), item.node), ("≈",)), broken=False)
             case (
                 Chain(
                     members=(Call(function="sqrt", argument=Num() as under) as root, Num() as made)
@@ -82,9 +91,38 @@ def _divided(found: Sequence[Item], context: Context) -> Iterator[Item]:
                 over = end_of(before) if before is not None else None
                 lead = context.text[before.end : item.start] if before is not None else ""
                 if over is not None and _DIVIDED_BY.fullmatch(lead) and not _is_root(under, made, context):
-                    members = Binary("/", over, root), made
-                    item = replace(item, node=replace(chain, members=members), broken=False)
+                    quotients: list[Node] = [
+                        Binary("/", each, root) for each in _dividends(found, at, over, context)
+                    ]
+                    several = quotients[1:]
+                    node = replace(chain, members=(quotients[0], made)) if quotients else made
+                    item = replace(item, node=node, broken=not quotients)
         yield item
+
+
+def _dividends(found: Sequence[Item], at: int, last: Node, context: Context) -> Sequence[Node]:
+    """The numbers before the result that item `at` is, if as many results stand side by side; else none.
+
+    A single one is the `last` number before it.
+    """
+
+    def run(step: int) -> list[Node]:
+        end, nodes = at + step, list[Node]()
+        while 0 <= end < len(found) and (node := end_of(found[end])) is not None:
+            single = isinstance(found[end].node, Num)
+            beside = found[min(end, end - step)].end, found[max(end, end - step)].start
+            if (nodes or step > 0) and not _AND.fullmatch(context.text, *beside):
+                break
+            if step > 0 and not single:
+                break
+            nodes.append(node)
+            end += step if single else len(found)
+        return nodes
+
+    before, results = run(-1)[::-1], 1 + len(run(1))
+    if len(before) < 2:
+        return [last]
+    return before if len(before) == results else []
 
 
 def _is_root(under: Num, made: Num, context: Context) -> bool:
