@@ -66,6 +66,10 @@ class Matrix(ABC):
     @abstractmethod
     def __getitem__(self, at: tuple[int, int]) -> Exact: ...
 
+    def rational_at(self, i: int, j: int) -> Any | None:
+        """An entry as an fmpq where it is one, else None."""
+        return self[i, j].rational
+
     def _inside(self, at: tuple[int, int]) -> None:
         """Raises IndexError outside the matrix; there are no negative indices."""
         if not (0 <= at[0] < self.shape[0] and 0 <= at[1] < self.shape[1]):

@@ -34,9 +34,11 @@ class Exact:
     two numbers are mathematically equal is decided by `symattn.exact.decision.equal`.
     """
 
-    __slots__ = ("over", "under")
+    __slots__ = ("_hash", "_rational", "over", "under")
     over: Terms
     under: Terms
+    _hash: int
+    _rational: Any | None
 
     def __init__(self, over: Terms, under: Terms = UNIT) -> None:
         object.__setattr__(self, "over", over)
@@ -80,8 +82,12 @@ class Exact:
     @property
     def rational(self) -> Any | None:
         """The value as an fmpq where it is one, else None."""
-        c = self.algebraic
-        return c.rational if isinstance(c, Surd) else None
+        try:
+            return self._rational
+        except AttributeError:  # it is asked for again and again
+            c = self.algebraic
+            object.__setattr__(self, "_rational", c.rational if isinstance(c, Surd) else None)
+            return self._rational
 
     @property
     def symbolic(self) -> bool:
@@ -95,7 +101,11 @@ class Exact:
         return isinstance(other, Exact) and self.over == other.over and self.under == other.under
 
     def __hash__(self) -> int:
-        return hash((self.over, self.under))
+        try:
+            return self._hash
+        except AttributeError:
+            object.__setattr__(self, "_hash", hash((self.over, self.under)))
+            return self._hash
 
     def __neg__(self) -> Exact:
         return Exact(-self.over, self.under)

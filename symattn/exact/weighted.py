@@ -17,7 +17,7 @@ from symattn.exact.enclosure import enclose
 from symattn.exact.functions import exp
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
-from symattn.exact.surd import ONE
+from symattn.exact.surd import ONE, Surd
 from symattn.exact.surds import SurdMatrix
 from symattn.exact.terms import Terms
 from symattn.exact.transposed import Transposed
@@ -58,6 +58,20 @@ class Weighted(Matrix):
             if self.logits.shape[1] <= MOST_REMEMBERED:
                 self._entries[at] = entry
         return entry
+
+    def rational_at(self, i: int, j: int) -> Any | None:
+        return None if not self.normalised and self._grows(i, j) else self[i, j].rational
+
+    def _grows(self, i: int, j: int) -> bool:
+        """Whether a sum of exponentials takes nothing away, and one of them has another exponent than 0."""
+        if self.coefficients is None:
+            logits = [self.logits[i, j]]
+        else:
+            logits = [self.logits[i, k] for k in range(self.logits.shape[1])]
+            factors = (self.coefficients.rational_at(k, j) for k in range(len(logits)))
+            if not all(factor is not None and factor > 0 for factor in factors):
+                return False
+        return any(isinstance(logit.algebraic, Surd) and logit for logit in logits)
 
     def _entry(self, i: int, j: int) -> Exact:
         own = j if self.coefficients is None else None

@@ -135,7 +135,10 @@ def _of_most(name: str, evidence: Sequence[Evidence], tried: Sequence[Hypothesis
     """
     slips = [item for item in evidence if _open(item.judgement)]
     found = []
-    for h in tried:
+    for h in tried if len(slips) > FEW else ():
+        hits = sum(accepts(item, h.value(*_cell(item))) for item in slips)
+        if hits <= FEW or 4 * hits < 3 * len(slips):
+            continue
         told = [item for item in evidence if _differs(h, item)]
         explained = [item for item in told if accepts(item, h.value(*_cell(item)))]
         mine = [item for item in explained if _open(item.judgement)]
@@ -202,6 +205,8 @@ def _excused(item: Evidence, hypothesis: Hypothesis) -> bool:
 
 def explains(hypothesis: Hypothesis, evidence: Sequence[Evidence], tried: int) -> bool:
     """Conditions 1 to 3 for what a slip leads to, one of so many that were `tried`."""
+    if not all(accepts(i, hypothesis.value(*_cell(i))) for i in evidence if _open(i.judgement)):
+        return False
     missed, explained, chance = 0, 0, float(tried)
     informative = 0
     for item in evidence:
@@ -209,7 +214,7 @@ def explains(hypothesis: Hypothesis, evidence: Sequence[Evidence], tried: int) -
         value = hypothesis.value(number.row, number.col)
         matches = accepts(item, value)
         differs = not prints_alike(value, item.local, number)
-        if _open(item.judgement) and not (matches and differs):
+        if _open(item.judgement) and not differs:
             return False
         if differs:
             informative += 1

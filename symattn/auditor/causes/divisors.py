@@ -78,10 +78,12 @@ def _promises(divisor: fmpq, slips: Collection[Judgement], judged: Judged, behin
                 j for j in judged.judgements if j.printed.name == line.name and j.printed.first is None
             ]
             cut = sum(each.verdict == "slip" for each in numbers) > 1 or _cuts(judged)
-            known = [(each.verdict, _is(each, values[line.name], walks, cut=cut)) for each in numbers]
-            wrong = [follows for verdict, follows in known if verdict == "slip"]
-            rest = [follows for verdict, follows in known if verdict != "slip"]
-            return 2 * sum(wrong) >= len(wrong) and LEFT * rest.count(False) <= sum(wrong)
+            result, wrong = values[line.name], [each for each in numbers if each.verdict == "slip"]
+            hits = sum(_is(each, result, walks, cut=cut) for each in wrong)
+            if 2 * hits < len(wrong):
+                return False
+            rest = (each for each in numbers if each.verdict != "slip")
+            return LEFT * sum(not _is(each, result, walks, cut=cut) for each in rest) <= hits
     return False
 
 

@@ -113,7 +113,11 @@ def prints_alike(value: Exact, local: Exact, number: Printed) -> bool:
     if isinstance(value, Infinite) or isinstance(local, Infinite):
         return False
     try:
-        with ctx.workprec(BITS):
-            return bool(abs(enclose(value, BITS) - enclose(local, BITS)) < arb(half))
+        one, other = enclose(value, BITS), enclose(local, BITS)
     except (HasSymbols, ValueError):
         return False
+    apart, room = abs(one - other), arb(half)
+    if apart < room or apart > room:  # as the usual precision tells nearly always
+        return bool(apart < room)
+    with ctx.workprec(BITS):
+        return bool(abs(one - other) < arb(half))

@@ -236,23 +236,34 @@ def told(numeral: Numeral, values: Iterable[Exact | None]) -> Literal["nearest",
 
 def contains(low: fmpq, high: fmpq, x: Exact, *, open_end: bool = False, value: fmpq | None = None) -> bool:
     """Whether low <= x <= high, decided; the end away from `value` is left out with `open_end`."""
+    q = x.rational
+    if q is None:
+        return _encloses(low, high, x)
+    if open_end and ((q == high and value != high) or (q == low and value != low)):
+        return False
+    return bool(low <= q <= high)
+
+
+def _encloses(low: fmpq, high: fmpq, x: Exact) -> bool:
+    """The same for a number that is not rational; ends at the usual precision decide nearly always."""
     if isinstance(x, Infinite):
         return False
-    q = x.rational
-    if q is not None:
-        inside = low <= q <= high
-    else:
-        try:
-            ball = enclose(x, BITS)
-        except (HasSymbols, ValueError):
-            return False
+    try:
+        ball = enclose(x, BITS)
+    except (HasSymbols, ValueError):
+        return False
+    inside = _is_between(ball, low, high)
+    if inside is None:
         with ctx.workprec(BITS):
-            top, bottom = arb(high), arb(low)
-            if ball > top or ball < bottom:
-                return False
-            inside = bool(ball < top and ball > bottom) or (
-                compare(x, Exact.of(low)) in (0, 1) and compare(x, Exact.of(high)) in (-1, 0)
-            )
-    if inside and open_end and q is not None:
-        return not (q == high and value != high) and not (q == low and value != low)
-    return bool(inside)
+            inside = _is_between(ball, low, high)
+    if inside is not None:
+        return inside
+    return compare(x, Exact.of(low)) in (0, 1) and compare(x, Exact.of(high)) in (-1, 0)
+
+
+def _is_between(ball: arb, low: fmpq, high: fmpq) -> bool | None:
+    """Whether a ball lies between two rationals, None where the precision at hand does not tell."""
+    top, bottom = arb(high), arb(low)
+    if ball > top or ball < bottom:
+        return False
+    return True if ball < top and ball > bottom else None

@@ -202,7 +202,7 @@ class Walks:
                 (i, j): unit
                 for i in range(n)
                 for j in range(m)
-                if (q := matrix[i, j].rational) is None or not ends_within(q, held)
+                if (q := matrix.rational_at(i, j)) is None or not ends_within(q, held)
             }
             return with_room(matrix, table, units, self.supposed.cuts(name))
 

@@ -67,7 +67,7 @@ def ungained(prints: Sequence[Print], ledger: Ledger) -> list[Print]:
         for k in (1, 2)
         if not ledger.given.keys() & {f"gamma_{k}", f"beta_{k}"}
     }
-    return [replace(made, name=plain.get(made.name, made.name)) for made in prints]
+    return [replace(made, name=plain[made.name]) if made.name in plain else made for made in prints]
 
 
 def surroundings(
