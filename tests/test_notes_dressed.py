@@ -138,3 +138,54 @@ $head_2 = [[1.00], [1.00]]$
 $[\mathrm{head}_1; \mathrm{head}_2] = [[1.27, 1.00], [1.50, 1.00]]$
 """
     assert any(name == "concat" for name, _, _ in linked(text))
+
+
+SCORED = r"\[ QK^T = \begin{bmatrix} 1 & 0 \\ 0 & 2 \end{bmatrix}"
+DIVIDED = r"\begin{bmatrix} 0.75 & 0 \\ 0 & 1.41 \end{bmatrix}"
+WEIGHED = r"\begin{bmatrix} 0.67 & 0.33 \\ 0.21 & 0.80 \end{bmatrix} \]"
+
+
+@pytest.mark.parametrize(
+    ("root", "softmax"),
+    [
+        (r"\xrightarrow{\div\sqrt{2}}", r"\xrightarrow{\text{softmax}}"),
+        (r"\;\overset{/\sqrt{d_k}}{\longrightarrow}\;", r"\overset{\text{softmax}}{\to}"),
+    ],
+)
+def test_an_arrow_says_what_it_makes_of_a_matrix(root: str, softmax: str) -> None:
+    text = f"{WALK}{SCORED} {root} {DIVIDED} {softmax} {WEIGHED}"
+    assert accused(text) == ["scaled 0.75", "A 0.21"]
+    printed = [claim for claim in linked(text) if claim[0] == "scaled"]
+    assert sum(len(row) for _, _, rows in printed for row in rows) == 4
+
+
+def test_an_arrow_between_lists_is_an_equation() -> None:
+    assert accused(r"A list $[1, 0] \xrightarrow{\text{softmax}} [0.75, 0.27]$.") == ["= 0.75"]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "Row 1 gives [0.67, 0.33], row 2 gives [0.20, 0.81].",
+        "The first row gives (0.67, 0.33) and the second row gives (0.20, 0.81).",
+        "第 1 行得到 $[0.67, 0.33]$ ，第 2 行得到 $[0.20, 0.81]$ 。",
+    ],
+)
+def test_rows_below_a_heading_are_those_of_its_quantity(rows: str) -> None:
+    assert accused(f"{WALK}\n**4. Softmax**\n\n{rows}\n") == ["A 0.81"]
+
+
+def test_the_softmax_of_a_row_by_its_number_is_a_row_of_weights() -> None:
+    text = WALK + r"$\text{softmax}(\text{row }2) = [0.20, 0.81]$"
+    assert linked(text) == [("A", 1, (("0.20", "0.81"),))]
+
+
+@pytest.mark.parametrize("function", [r"\mathrm{Att}", "SDPA"])
+def test_what_a_function_makes_of_queries_keys_and_values_is_the_output(function: str) -> None:
+    text = f"{WALK}$${function}(Q, K, V) = [[1.66, 2.66], [2.61, 3.61]]$$\n"
+    assert linked(text) == [("Z", 0, (("1.66", "2.66"), ("2.61", "3.61")))]
+
+
+def test_words_say_that_a_letter_is_a_context_vector() -> None:
+    text = WALK + "The context vectors are $c_1 = (1.66, 2.66)$ and $c_2 = (2.61, 3.71)$.\n"
+    assert accused(text) == ["Z 3.71"]

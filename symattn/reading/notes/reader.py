@@ -20,6 +20,7 @@ from symattn.reading.notes.formulas.roots import told_roots
 from symattn.reading.notes.formulas.stream import Token
 from symattn.reading.notes.formulas.tokens import tokens
 from symattn.reading.notes.layout.apiece import with_amounts
+from symattn.reading.notes.layout.arrowed import with_arrowed
 from symattn.reading.notes.layout.bare import with_bare
 from symattn.reading.notes.layout.blanks import with_hidden
 from symattn.reading.notes.layout.boxes import without_boxes
@@ -94,7 +95,7 @@ def read_notes(
     if given.first_index is not None:
         counted = replace(counted, subscript=given.first_index, bracket=given.first_index)
     context.use(labels, counted.subscript)
-    found = with_labelled(text, found, context, counted)
+    found = with_labelled(text, with_arrowed(found, context), context, counted)
     if not labels and any(isinstance(item.node, Grid) and item.node.labels for item in found):
         labels = tokens_of(text, found, rows)
         counted = replace(counted, tokens=labels)

@@ -17,7 +17,7 @@ TOKEN = re.compile(
     |(?P<nl>\n)
     |(?P<num>{NUMERAL})
     |(?P<over>\\(?:overset|stackrel)\ *\{{(?:[^{{}}\n]|\{{[^{{}}\n]*\}}){{0,60}}\}}
-        \ *\{{?\ *:?(?:=|\\approx)\ *\}}?
+        \ *\{{?\ *:?(?:=|\\approx|\\(?:[Ll]ong)?[Rr]ightarrow\b|\\to\b|\\mapsto\b)\ *\}}?
         |\\x(?:rightarrow|longequal|mapsto)\ *(?:\[[^\]\n]{{0,60}}\]\ *)?
          \{{(?:[^{{}}\n]|\{{(?:[^{{}}\n]|\{{[^{{}}\n]*\}})*\}}){{0,60}}\}})
     |(?P<env>\\begin\ *\{{[A-Za-z]+\*?\}}(?:(?<=\*\}})\[[lrc]\])?)

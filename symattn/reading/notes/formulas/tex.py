@@ -188,4 +188,7 @@ def related(said: str) -> str:
     """The sign that stands below or between words: `\\overset{!}{=}`, `\\xrightarrow{softmax}`."""
     if said.startswith(("\\xright", "\\xmaps")):
         return "→"
-    return "≈" if "approx" in said.rpartition("{")[2] else "="
+    sign = said.rpartition("{")[2] or said
+    if any(arrow in sign for arrow in ("arrow", "\\to", "mapsto")):
+        return "→"
+    return "≈" if "approx" in sign else "="

@@ -24,7 +24,7 @@ from symattn.reading.notes.formulas.names import WEIGHTS, Bases, Ref, is_whole, 
 from symattn.reading.notes.formulas.words import IN_TURN, alias
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.asked import asked, subject
-from symattn.reading.notes.layout.captions import head_of, mixes, named
+from symattn.reading.notes.layout.captions import caption, head_of, mixes, named
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.mentions import counted
 from symattn.reading.notes.layout.sentences import last_clause
@@ -67,6 +67,15 @@ _EACH_ROW = re.compile(
     r"(?:依次|分别)?[为是:=]+[ $*`]*$|\brows of ([A-Za-z](?:_[A-Za-z])?)[ $*`]* (?:are|in turn are)[ :$*`]*$"
 )
 """Before the first of several rows: `W_Q 的各行为`, `the rows of K are`."""
+NTH = ("first", "second", "third", "fourth")
+_ROW_ALONE = re.compile(
+    rf"[\s\]),;，；>*_`$-]*(?:and )?(?:for )?(?:the )?(?:(?:(?P<nth>{'|'.join(NTH)}) )?(?:row|token|query)"
+    r"(?(nth)| (?P<number>\d))|第 ?(?P<said>[一二三四五六\d]) ?行),? *"
+    r"(?:gives?|is|becomes|yields|得到|得出|[得为是])[\s$`*]*$",
+    re.IGNORECASE,
+)
+"""Words that say of a list no more than its row, below a heading that says the quantity."""
+_OF_A_ROW = re.compile(r"row[ }]*(\d)\b")
 LONGEST_NAME = 40
 _PLURAL = re.compile(
     r"\b(embeddings|queries|keys|values|(?:query|key|value)(?= vectors))(?: vectors)?,? +[`$]*$"
@@ -243,6 +252,10 @@ def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases
             first, bases
         ):
             pass
+        case Chain(members=(Call(function="softmax", argument=Name() as name), Row() as row)) if (
+            number := _OF_A_ROW.search(context.text, name.start, row.start)
+        ):
+            return replace(item, node=row, target=Ref("A", int(number[1]) - 1), broken=False)
         case Chain(members=(Name() | Words() as token, Row() as row), relations=("=",)) if (
             token.text in context.tokens
         ):
@@ -272,6 +285,12 @@ def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases
     whole_clause = _VERB.search(lead) is not None or (obtained is not None and alias(obtained[1]) is not None)
     about = asked(item.start, said, context) or subject(said)
     name = named(about, bases) if about else named(lead, bases) if whole_clause else _beside(lead)
+    alone = _ROW_ALONE.match(lead) if name is None else None
+    if alone is not None:
+        name = caption(context, bases, context.line(row.start))
+        first = context.mentions.counted if alone["number"] else 1
+        nth, number = alone["nth"], alone["number"] or alone["said"]
+        whose = NTH.index(nth.lower()) if nth else counted(number) - first
     if name is None or name not in (_TOLD if grid_of(row) is None else _TOLD | {*WEIGHTS}):
         return None
     whose = context.own_row(row.start) if name == "X" and whose is None else whose

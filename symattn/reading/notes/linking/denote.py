@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from symattn.reading.notes.formulas.formula import Binary, Call, Grid, Index, Name, Node, Num, Row, Transpose
@@ -109,7 +109,9 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
             return None if ref is None else replace(ref, transposed=not ref.transposed)
         case Binary(op="*", left=Name() as function, right=Row(items=items)) if len(items) > 1:
             ref = _named(function, bases, renamed)
-            return ref if ref is not None and ref.name in ("Z", "output", "concat") else None
+            if ref is None:
+                return _attended(items, bases, renamed)
+            return ref if ref.name in ("Z", "output", "concat") else None
         case Binary(op="*", left=Binary(op="*", left=factor, right=inner), right=right) if _scalar(factor):
             return denote(Binary("*", factor, Binary("*", inner, right)), bases, renamed)
         case Binary(op="*", left=Name(text=one), right=Name(text=other)) if {one, other} <= set(bases.tokens):
@@ -138,6 +140,14 @@ def denote(node: Node, bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
             made = _APPLIED.get((function, ref.name)) if ref is not None else None
             return replace(ref, name=made) if ref is not None and made is not None else None
     return None
+
+
+def _attended(items: Sequence[Node], bases: Bases, renamed: Mapping[str, str]) -> Ref | None:
+    """What any function makes of queries, keys and values: `Att(q_1, K, V)`."""
+    refs = [_named(item, bases, renamed) for item in items if isinstance(item, Name)]
+    if len(refs) < len(items) or [ref and ref.name for ref in refs] != ["Q", "K", "V"]:
+        return None
+    return Ref("Z", refs[0].row) if refs[0] is not None else None
 
 
 def _is_of_head(node: Node, bases: Bases, renamed: Mapping[str, str]) -> bool:

@@ -33,8 +33,10 @@ from symattn.reading.notes.linking.ledger import Ledger, size, values
 
 MASK = "mask"
 _ENCODER = re.compile(r"(?<![A-Za-z])enc(?:oder)?(?![A-Za-z])|\bmemory\b|编码器", re.IGNORECASE)
+_CONTEXTS = re.compile(r"\bcontext vectors?(?: \w+)?$|上下文向量(?:分别)?[为是]?$", re.IGNORECASE)
+"""Before a letter of the document's own for what attention puts out."""
 NEAR = 0.03
-"""How far a product of rounded numbers may be from what is printed of it."""
+"""How far a product of rounded numbers may be from its print."""
 TOLD = "told "
 """What the keys of quantities begin with that a caption or a table names."""
 _STATES = frozenset("S")
@@ -69,7 +71,9 @@ def learned(items: Sequence[Item], bases: Bases, context: Context) -> dict[str, 
             letter, _ = lettered(first)
             if known is not None and known.running and len(letter) == 1:
                 key = own_key(Name(letter))
-            if known is not None and known.name in LEARNED and key is not None:
+            if known is None and _CONTEXTS.search(item.label) and is_literal(others[-1]):
+                renamed.setdefault(own_key(Name(letter) if letter else first), "Z")
+            elif known is not None and known.name in LEARNED and key is not None:
                 renamed.setdefault(key, known.name)
             elif is_mask(others[-1]):
                 renamed[own_key(first)] = MASK
