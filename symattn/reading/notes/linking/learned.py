@@ -1,7 +1,6 @@
-"""What a document calls by letters of its own: `H = X + Z`, `M` in `K = M W_K`.
+"""What a document calls by letters of its own, `H = X + Z`, `M` in `K = M W_K`: what it says that they are.
 
-A letter that means something to everybody keeps its meaning; one that does not takes that of the formula
-that it is said to be.
+A letter that means something to everybody keeps its meaning.
 """
 
 from __future__ import annotations
