@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symattn.reading.notes import read_notes
-from tests.linked import entries, only_case
+from tests.linked import entries, linked, only_case
 
 FLAT = """\
 - `x1` = `[1, 0]`
@@ -83,3 +83,20 @@ def test_workings_tell_whether_rows_or_columns_run_together_where_the_inputs_do_
     text += "Q=(0110)×(1102)=((0∗1+1∗0)(0∗1+1∗2)(1∗1+0∗0)(1∗1+0∗2))=(0211)\n"
     case = only_case(read_notes(text, None, "markdown"))
     assert case.given["W_Q"].typed == (("1", "1"), ("0", "2"))
+
+
+def test_rows_of_other_matrices_tell_what_those_of_x_do_not() -> None:
+    text = """\
+x1 = `[2, 0, 0]`
+
+x2 = `[0, 0, 2]`
+
+X=(200002)
+
+W_Q = `[[0, 1], [1, 0], [2, 1]]`
+
+Q=X×WQ=(0242)
+
+q2 = [4, 2]
+"""
+    assert ("Q", 0, (("0", "2"), ("4", "2"))) in linked(text)

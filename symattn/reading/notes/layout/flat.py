@@ -1,15 +1,15 @@
 """Matrices that lost their layout when a page was copied: `X=(111001)` for a 2x3 matrix, column by column.
 
 Copied formulas run their columns together, some pages their rows: where the rows of X stand for themselves as
-well, they tell which, and so do workings beside the matrices that they multiply. A run is only read where
-one way fits, as many numbers as the quantity has entries.
+well, they tell which, and so do other rows and workings beside the matrices that they multiply. A run is only
+read where one way fits, as many numbers as the quantity has entries.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from operator import eq
@@ -56,7 +56,8 @@ def unflattened(
     turned = _TURNED.search(plain) is not None
     ways = [_Flat(stream, n, _inputs(found), turned, by_rows) for n in heights for by_rows in (False, True)]
     told = [(list(_made(plain, flat)), flat) for flat in ways]
-    made, best = max(told, key=lambda each: _spelled_out(*each))
+    lists = {tuple(num.text for num in numerals(item.node)) for item in found if isinstance(item.node, Row)}
+    made, best = max(told, key=lambda each: (_spelled_out(*each), _printed_again(each[1], lists)))
     if not made or (len(heights) > 1 and not _spelled_out(made, best)):
         lost = [(found.start(), found.end()) for found in _LOST.finditer(plain)]
         return stream, [item for item in found if not any(_across(item, span) for span in lost)]
@@ -90,6 +91,14 @@ def _spelled_out(made: Sequence[Item], flat: _Flat) -> int:
         _spells(Binary("*", *(flat.tables[factor] for factor in FACTORS[name])), workings)
         for name, workings in flat.worked
         if flat.tables.keys() >= {*FACTORS[name]}
+    )
+
+
+def _printed_again(flat: _Flat, lists: Collection[tuple[str, ...]]) -> int:
+    """How many rows of the matrices stand for themselves as well, as lists that nobody copied together."""
+    tables = [table for table in flat.tables.values() if len(table.rows) > 1]
+    return sum(
+        tuple(num.text for cell in row for num in numerals(cell)) in lists for t in tables for row in t.rows
     )
 
 

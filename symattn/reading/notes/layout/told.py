@@ -252,10 +252,10 @@ def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases
             first, bases
         ):
             pass
-        case Chain(members=(Call(function="softmax", argument=Name() as name), Row() as row)) if (
-            number := _OF_A_ROW.search(context.text, name.start, row.start)
+        case Chain(members=(Call(function="softmax", argument=Name() as what), Row() as row)) if (
+            told := _OF_A_ROW.search(context.text, what.start, row.start)
         ):
-            return replace(item, node=row, target=Ref("A", int(number[1]) - 1), broken=False)
+            return replace(item, node=row, target=Ref("A", int(told[1]) - 1), broken=False)
         case Chain(members=(Name() | Words() as token, Row() as row), relations=("=",)) if (
             token.text in context.tokens
         ):
@@ -288,9 +288,9 @@ def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases
     alone = _ROW_ALONE.match(lead) if name is None else None
     if alone is not None:
         name = caption(context, bases, context.line(row.start))
-        first = context.mentions.counted if alone["number"] else 1
-        nth, number = alone["nth"], alone["number"] or alone["said"]
-        whose = NTH.index(nth.lower()) if nth else counted(number) - first
+        nth, digits = alone["nth"], alone["number"] or alone["said"]
+        counting = context.mentions.counted if alone["number"] else 1
+        whose = NTH.index(nth.lower()) if nth else counted(digits) - counting
     if name is None or name not in (_TOLD if grid_of(row) is None else _TOLD | {*WEIGHTS}):
         return None
     whose = context.own_row(row.start) if name == "X" and whose is None else whose
