@@ -56,7 +56,8 @@ def unflattened(
     turned = _TURNED.search(plain) is not None
     ways = [_Flat(stream, n, _inputs(found), turned, by_rows) for n in heights for by_rows in (False, True)]
     told = [(list(_made(plain, flat)), flat) for flat in ways]
-    lists = {tuple(num.text for num in numerals(item.node)) for item in found if isinstance(item.node, Row)}
+    values = [item.node.members[-1] if isinstance(item.node, Chain) else item.node for item in found]
+    lists = {tuple(num.text for num in numerals(value)) for value in values if isinstance(value, Row)}
     made, best = max(told, key=lambda each: (_spelled_out(*each), _printed_again(each[1], lists)))
     if not made or (len(heights) > 1 and not _spelled_out(made, best)):
         lost = [(found.start(), found.end()) for found in _LOST.finditer(plain)]
