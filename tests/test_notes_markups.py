@@ -125,3 +125,8 @@ def test_a_formula_in_another_dress_is_checked(formula: str) -> None:
     assert accused(text) == []
     before, _, after = text.rpartition("32")
     assert len(accused(f"{before}82{after}")) == 1
+
+
+def test_a_backslash_at_the_end_of_a_line_ends_the_row_of_a_matrix() -> None:
+    text = "$$\nQ = X W_Q = \\begin{bmatrix}\n1 & 2 \\\n3 & 4\n\\end{bmatrix}\n$$\n"
+    assert linked(GIVEN + text) == linked(GIVEN + text.replace("2 \\", "2 \\\\"))

@@ -51,3 +51,18 @@ def test_what_says_a_slip_again_gets_no_verdict() -> None:
 def test_operands_are_no_claims() -> None:
     text = GIVEN + POWERS
     assert [link[0] for link in linked(text)] == ["scores", "scaled", "exp", "exp"]
+
+
+@pytest.mark.parametrize(
+    ("said", "operands"),
+    [
+        ("The first of the two is the larger (0.67 here).", ["0.67"]),
+        ("The other model had 0.66.", []),
+        ("Its losses were 0.50, 0.67 and 0.71.", []),  # a list of something else
+        ("w = 0.5", []),
+    ],
+)
+def test_weights_in_a_sentence_are_known_again(said: str, operands: list[str]) -> None:
+    text = GIVEN + WEIGHTS + said + "\n"
+    assert [each for each in again(text) if each not in again(GIVEN + WEIGHTS)] == operands
+    assert accused(text) == []

@@ -16,8 +16,7 @@ from typing import Any
 
 from symattn.auditor.audit import audit
 from symattn.auditor.judging.equations import judge_equations
-from symattn.auditor.numeral import read_numeral
-from symattn.auditor.report import OPERAND, WRONG, Judgement, Printed, Remark, Report, Unread
+from symattn.auditor.report import WRONG, Remark, Report, Unread
 from symattn.auditor.suppressions import blanked, comments, suppressed
 from symattn.case import Case, Place
 from symattn.errors import SymattnError, UnreadableFile
@@ -26,9 +25,10 @@ from symattn.reading.kinds import Kind, kind_of
 from symattn.reading.notes import Reading, read_notes
 from symattn.reading.notes.cases.declared import MASKED
 from symattn.reading.notes.formulas.characters import language_of
-from symattn.reading.notes.result import Convention, Equation, NotComputed
+from symattn.reading.notes.result import Convention, Equation
 from symattn.reading.notes.result import Unread as NotRead
 from symattn.reading.overrides import NONE, Overrides
+from symattn.reading.said_again import said_again
 from symattn.reading.toml_file import text_of
 from symattn.reading.withheld.rounds import ELSEWHERE, audited, is_of_another
 from symattn.reading.withheld.surroundings import Surroundings
@@ -102,7 +102,7 @@ def _reports(
     for report, withheld in each(partial(_report, reading, explained, given), range(len(reading.cases))):
         lost += withheld
         if report is not None:
-            reports.append(replace(_restated(report, reading.not_computed), text=text))
+            reports.append(replace(report, text=text))
     unread = tuple(Unread(each.text, each.code, each.why, place=each.place) for each in reading.unread)
     missed = {each.place for each in lost if not is_of_another(each)}
     otherwise = {
@@ -123,9 +123,10 @@ def _reports(
             ]
             kept = tuple(each for each in equations if each.place not in aside)
             outside = judge_equations(kept, _outside(reading, text, file), reports)
+        reports.append(replace(outside, text=text))
         unread = (*outside.unread, *lost, *unread)
-        reports.append(replace(outside, unread=unread, text=text))
-    return tuple(reports)
+    told, unread = said_again(reports, unread, reading.not_computed, text)
+    return (*told[:-1], replace(told[-1], unread=unread)) if unread else told
 
 
 def _beside(report: Report, workings: Mapping[Place, Equation]) -> Iterator[Printed]:
@@ -149,35 +150,6 @@ def _report(
     said = (*by_option(given), *_said(reading.conventions[k], _told_apart(report, declared)))
     remarks = (*report.remarks, *said)
     return replace(report, remarks=remarks, declared=declared or report.declared), withheld
-
-
-def _restated(report: Report, operands: Sequence[NotComputed]) -> Report:
-    """The report with the operands of workings that say again what was found to be right."""
-    right = {
-        judged.printed.place: judged
-        for judged in report.judgements
-        if judged.verdict in ("correct", "rounding") and judged.printed.place is not None
-    }
-    again = [(each, right[each.again]) for each in operands if each.again in right]
-    copies = (
-        Judgement(
-            Printed(
-                len(report.judgements) + k,
-                of.printed.name,
-                of.printed.row,
-                of.printed.col,
-                read_numeral(each.text),
-                of.printed.key,
-                place=each.place,
-                first=of.printed.index if of.printed.first is None else of.printed.first,
-            ),
-            of.verdict,
-            exact=of.exact,
-            note=OPERAND,
-        )
-        for k, (each, of) in enumerate(again)
-    )
-    return replace(report, judgements=(*report.judgements, *copies)) if again else report
 
 
 def settled(reading: Reading, text: str) -> Reading:

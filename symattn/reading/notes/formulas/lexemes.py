@@ -22,7 +22,7 @@ TOKEN = re.compile(
          \{{(?:[^{{}}\n]|\{{(?:[^{{}}\n]|\{{[^{{}}\n]*\}})*\}}){{0,60}}\}})
     |(?P<env>\\begin\ *\{{[A-Za-z]+\*?\}}(?:(?<=\*\}})\[[lrc]\])?)
     |(?P<endenv>\\end\ *\{{[A-Za-z]+\*?\}})
-    |(?P<row>\\\\(?:\[[^\]\n]{{0,12}}\])?|\\cr\b|\\tabularnewline)
+    |(?P<row>\\\\(?:\[[^\]\n]{{0,12}}\])?|\\(?=[ \t]*\n)|\\cr\b|\\tabularnewline)
     |(?P<percent>\\?%)
     |(?P<accent>\\(?:wide)?(?P<mark_above>hat|tilde)
          \ *\{{?\ *(?P<letter>[A-Za-z]|\\alpha)(?![A-Za-z])(?:\ *\}})?)
