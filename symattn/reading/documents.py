@@ -16,7 +16,7 @@ from typing import Any
 
 from symattn.auditor.audit import audit
 from symattn.auditor.judging.equations import judge_equations
-from symattn.auditor.report import WRONG, Remark, Report, Unread
+from symattn.auditor.report import WRONG, Printed, Remark, Report, Unread
 from symattn.auditor.suppressions import blanked, comments, suppressed
 from symattn.case import Case, Place
 from symattn.errors import SymattnError, UnreadableFile
@@ -126,7 +126,8 @@ def _reports(
         reports.append(replace(outside, text=text))
         unread = (*outside.unread, *lost, *unread)
     told, unread = said_again(reports, unread, reading.not_computed, text)
-    return (*told[:-1], replace(told[-1], unread=unread)) if unread else told
+    last = replace(told[-1], unread=unread) if unread else told[-1]
+    return (*told[:-1], last) if last.printed or last.remarks or not told[:-1] else told[:-1]
 
 
 def _beside(report: Report, workings: Mapping[Place, Equation]) -> Iterator[Printed]:
