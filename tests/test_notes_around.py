@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from symattn.auditor.report import Report
+from symattn.auditor.report import OPERAND, Report
 from symattn.case import Case
 from symattn.reading.documents import document_reports
 from symattn.reading.notes import read_notes
@@ -29,7 +29,7 @@ def told(text: str, name: str) -> list[tuple[int, int, str, str]]:
     return [
         (n.printed.row, n.printed.col, n.printed.numeral.text, n.verdict)
         for n in numbers
-        if n.printed.name == name
+        if n.printed.name == name and n.note != OPERAND
     ]
 
 
