@@ -246,3 +246,10 @@ def test_what_stands_before_a_step_without_a_value_is_judged_all_the_same() -> N
     report = judged(matrices, *claims, layer="post-norm")
     assert [judgement.verdict for judgement in report.judgements] == ["correct"] * 3 + ["slip"]
     assert {each.why for each in report.unread} == {"a division by zero"}
+
+
+@pytest.mark.parametrize(("printed", "verdict"), [("1.1", "carried"), ("1.3", "slip")])
+def test_what_follows_from_a_slip_may_be_cut_off_behind_its_hidden_digits(printed: str, verdict: str) -> None:
+    """Three times 0.395 to 0.405 is 1.185 to 1.215, cut off 1.1 or 1.2."""
+    report = judged(THIRD, stated("Q", [["0.40"]]), stated("scores", [[printed]]))
+    assert [number.verdict for number in report.judgements] == ["slip", verdict]

@@ -269,3 +269,34 @@ def test_a_scale_that_is_named_to_be_left_out_is_left_out(words: str) -> None:
 )
 def test_a_scale_that_is_not_left_out_is_there(words: str) -> None:
     assert Context(f"{words}\n").declares_scale() == "1/sqrt(d_k)"
+
+
+SQUARE = """\
+X = [[2, 0], [1, 0], [0, 0]]
+W_Q = [[1, 0], [1, 1]]
+W_K = [[0, 1], [1, 0]]
+W_V = [[1, 0], [1, 1]]
+Q = [[2, 0], [1, 0], [0, 0]]
+K = [[0, 2], [0, 1], [0, 0]]
+V = [[2, 0], [1, 0], [0, 0]]
+scores = [[4, 2, 0], [2, 1, 0], [0, 0, 0]]
+"""
+KEYS_TURNED = """\
+X = [[1, 2], [3, 1]]
+W_Q = [[1, 2], [0, 1]]
+W_K = [[2, 1], [3, 1]]
+K = [[4, 5], [7, 10]]
+scores = [[24, 47], [47, 91]]
+"""
+
+
+def test_scores_do_not_tell_the_side_of_weights_whose_queries_and_keys_are_printed() -> None:
+    """The queries were multiplied by themselves, which the other side of the weights makes of no slip."""
+    assert conventions(SQUARE)["weights"].value == "right"
+    assert verdicts(SQUARE) == {"correct", "slip"}
+
+
+def test_scores_tell_the_side_of_the_weights_of_queries_that_are_not_printed() -> None:
+    """The keys alone were made with the transpose."""
+    assert conventions(KEYS_TURNED)["weights"].value == "right"
+    assert verdicts(KEYS_TURNED) == {"slip", "carried"}

@@ -143,6 +143,10 @@ class _Question:
             follows = within == "narrow" or any(holds_truncated(self.numeral, x) for x in seen)
         honest_ones = [reference.honest for reference in self.references]
         unhurt = any(self.holds(x) for x in honest_ones)
+        if not (follows or self.right or unhurt):
+            cut = self.numeral.preimage(truncates=True)
+            ranges = (reference.seen_range for reference in self.references)
+            follows = self._within(ranges, cut) == "narrow"  # hidden digits, cut off
         if follows and not self.right and not unhurt:
             return Ruling("carried", "SA301", root=root)
         if self.right:
@@ -158,9 +162,12 @@ class _Question:
             return Ruling("rounding", "SA103", "resumed", root)
         return Ruling("slip", "SA201", "second", root)
 
-    def _within(self, ranges: Iterable[Interval | None]) -> Literal["narrow", "wide"] | None:
+    def _within(
+        self, ranges: Iterable[Interval | None], preimage: tuple[fmpq, fmpq] | None = None
+    ) -> Literal["narrow", "wide"] | None:
         """Whether the preimage meets one of the ranges, and whether all that it meets are too wide."""
-        met = [bounds for bounds in ranges if bounds is not None and bounds.meets(*self.preimage)]
+        preimage = preimage or self.preimage
+        met = [bounds for bounds in ranges if bounds is not None and bounds.meets(*preimage)]
         if not met:
             return None
         return "wide" if all(bounds.exceeds(self.numeral.unit * WIDEST) for bounds in met) else "narrow"

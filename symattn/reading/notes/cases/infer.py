@@ -29,10 +29,8 @@ PLAINLY = 0.5
 """How many bits nearer the numbers of a row are to one reading that tells it from another."""
 
 USUAL_SCALE = "1/sqrt(d_k)"
-PROJECTED = ("Q", "K", "V", "scores")
+PROJECTED = ("Q", "K", "V")
 MADE = ("Q", "K", "V", "Z")
-BEHIND = ("scores", "scaled", "output")
-"""What weights that are not shown at work also make of the printed numbers."""
 WEIGHED = ("exp", "sum", "A", "Z")
 LOGITS = ("scaled", "masked", "tempered")
 SURROUNDING = ("heads", "layer", "positions", "temperature")
@@ -112,12 +110,12 @@ def _sided(
         "transposed": all(x[1] == w[1] for x, w in pairs),
     }
     ways = [way for way, defined in fits.items() if defined] or list(fits)
-    read = [numbers.under(replace(settings, weights=way), names) for way in ways]
+    once = Numbers(
+        numbers.given, list({(p.name, p.row, p.col): p for p in reversed(numbers.prints)}.values())
+    )
+    read = [_along(once, replace(settings, weights=way), names) for way in ways]
     said = evidence.said("weights")
     best = max(read, key=lambda reading: reading.explains)  # how near the others come is chance
-    if not all(best is reading or best.beats(reading) for reading in read):
-        behind = {id(each): numbers.behind(each.settings, MADE, BEHIND) for each in read}
-        best = max(read, key=lambda reading: reading.explains + behind[id(reading)])
     declared = next((reading for reading in read if reading.settings.weights == said), None)
     if declared is not None and not best.beats(declared):
         best = declared
@@ -128,6 +126,22 @@ def _sided(
     return best.settings, (
         Convention("weights", way, said, way != said, best.explains, best.of, contradicted=contradicted),
     )
+
+
+def _along(numbers: Numbers, settings: Settings, names: Sequence[str]) -> Vote:
+    """How well weights explain what they make, and what those make that are not shown at work.
+
+    Where Q and K are both printed, scores tell nothing of how these were made.
+    """
+    vote = numbers.under(settings, names)
+    shown = {base_name(made.name) for made in numbers.asked(MADE)}
+    logits = "scores" if numbers.asked(["scores"]) else "scaled"
+    behind = ("output",) if shown.issuperset(("Q", "K")) else (logits, "output")
+    asked = numbers.asked(behind) if names == PROJECTED else ()
+    if not asked:
+        return vote
+    (explains, near), more = vote.fit if vote.of else (0, 0.0), numbers.behind(settings, MADE, behind)
+    return replace(vote, fit=(explains + more, near), of=vote.of + len(asked))
 
 
 def _softmax(numbers: Numbers, settings: Settings, evidence: Evidence) -> tuple[Settings, list[Convention]]:
