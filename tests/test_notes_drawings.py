@@ -165,8 +165,5 @@ def test_drawings_side_by_side_without_a_sign_are_multiplied() -> None:
         "Q = X Wq = | 2 1 2 | | 2 2 | = | 6 4 |\n"
         "                     | 2 0 |\n"
     )
-    equations = read_notes(text, "a", "text").equations
-    assert [(each.work, each.printed) for each in equations][::3] == [
-        ("1*0 + 2*2 + 1*2", "6"),
-        ("2*1 + 1*2 + 2*0", "4"),
-    ]
+    assert linked(text, "text") == [("Q", 0, (("6", "5"), ("6", "4")))]
+    assert given(text, "W_Q", "text") == (("0", "1"), ("2", "2"), ("2", "0"))

@@ -160,3 +160,13 @@ def test_heads_that_a_console_made_up_name_nothing() -> None:
     rows = " 5.0  2.0  1.0\n 2.0  2.0  1.0\n 1.0  1.0  2.0\n"
     printed = f"julia> Q = [{q}];\njulia> K = [{q}];\njulia> S = Q * K'\n{size}\n{rows}"
     assert [name for name, *_ in linked(f"```\n{printed}```\n")] == ["scores"]
+
+
+def test_what_code_sets_a_name_to_says_whether_it_prints_scaled_scores() -> None:
+    """Half of the numbers are exchanged, so that they do not tell."""
+    text = (
+        "Q = [[0.1, -0.4], [0.78, 0.54]]\n\nK = [[0.13, 0.0], [0.45, -0.48]]\n\n"
+        "```python\nS = Q @ K.T / np.sqrt(2)\nprint(S.round(3))\n```\n\n"
+        "```\n[[0.009 0.168]\n [0.065 0.072]]\n```\n"
+    )
+    assert linked(text) == [("scaled", 0, (("0.009", "0.168"), ("0.065", "0.072")))]

@@ -61,6 +61,12 @@ _FRAMED = re.compile(r"^(?:df|frame|table)_|_(?:df|frame|table)$")
 _SHOWN = re.compile(r"(?:print\(|display\(|DataFrame\()")
 
 
+_BY_ROOT = re.compile(
+    r"[ \t]*(\w+) *(?:= *(?!.*softmax)[^=]*/|/=) *\(?(?:(?:\w+\.)?sqrt\(|\w[\w.]* *\*\* *0?\.5)"
+)
+"""Code that sets a name to something divided by a root: what it prints by that name is scaled."""
+
+
 def with_printed(text: str, found: list[Item], kind: str) -> list[Item]:
     """The items, with what a program printed tied to its captions; labelled tables are made one matrix."""
     plain = normalise(text)
@@ -264,7 +270,10 @@ def _named_by(lines: Sequence[str]) -> list[Ref | None]:
         if shown is not None:
             others = _OTHERS.match(said, shown.end(1))
             names = [shown[1], *(_NAME.findall(others[0]) if others is not None else ())]
-            refs += [resolve(Name(_FRAMED.sub("", name))) for name in names]
+            divided = {line[1] for said in code[: k + 1] if (line := _BY_ROOT.match(said)) is not None}
+            for name in names:
+                ref = resolve(Name(_FRAMED.sub("", name)))
+                refs.append(Ref("scaled") if ref == Ref("scores") and name in divided else ref)
     return refs
 
 

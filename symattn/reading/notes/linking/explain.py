@@ -61,7 +61,7 @@ class Explainer(Rooted):
             case Call(function="relu", argument=argument) if target.name == "active":
                 done = self.explain(replace(target, name="widened"), argument)
             case Binary(op="*", left=left, right=right) if target.name in PROJECTED:
-                done = self._input(left, "X", target) | self._input(right, PROJECTED[target.name], target)
+                done = self._inputs(target, left, right)
             case Binary(op="*", left=left, right=right) if target.name == "scores" and not self._turns(
                 target
             ):
@@ -116,12 +116,25 @@ class Explainer(Rooted):
         self.role(node, "size")
         return True
 
-    def _input(self, node: Node, name: str, target: Ref) -> bool:
-        """A factor of a projection, printed again: an input and no claim."""
-        if not is_literal(node):
-            return False
-        self.role(node, "input")
-        return True
+    def _inputs(self, target: Ref, *factors: Node) -> bool:
+        """The factors of a projection: inputs, printed again or here alone, and no claims.
+
+        Both matrices of a whole product are given by it where X and the weights are told nowhere else.
+        """
+        told = [factor for factor in factors if is_literal(factor)]
+        grids = [grid_of(factor) for factor in told]
+        names = "X", PROJECTED[target.name]
+        if len(told) == 2 and None not in grids and target == Ref(target.name):
+            tables = [[[*numerals(Row(cells, 0, 0))] for cells in grid.rows] for grid in grids if grid]
+            x = [self.ledger.given.get("X", {}).get((i, 0)) for i in range(len(tables[0]))]
+            known = [value(num) for num in x if num is not None]
+            if names[1] not in self.ledger.given and known in ([], [value(row[0]) for row in tables[0]]):
+                for name, table in zip(names, tables, strict=True):
+                    for i, row in enumerate(table):
+                        self.ledger.give(name, i, row)
+        for factor in told:
+            self.role(factor, "input")
+        return bool(told)
 
     def _factors(self, target: Ref, left: Node, right: Node) -> bool:
         """The factors of scores: rows of Q and K, or Q and the transpose of K."""
