@@ -30,6 +30,7 @@ from symattn.reading.notes.layout.drawn import drawn
 from symattn.reading.notes.layout.flat import unflattened
 from symattn.reading.notes.layout.keyed import with_keyed
 from symattn.reading.notes.layout.labelled import with_labelled
+from symattn.reading.notes.layout.legends import with_legends
 from symattn.reading.notes.layout.lines import Origin
 from symattn.reading.notes.layout.margins import without_margins
 from symattn.reading.notes.layout.multiplied import with_multiplied
@@ -105,7 +106,11 @@ def read_notes(
     found = with_keyed(with_spoken(found, context), context, counted)
     found = with_told(
         with_respective(
-            with_amounts(with_captioned(found, context, counted), context, counted), context, counted
+            with_amounts(
+                with_captioned(with_legends(found, context, counted), context, counted), context, counted
+            ),
+            context,
+            counted,
         ),
         context,
         counted,

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import accumulate
 
 from symattn.immutable import immutable
+from symattn.reading.notes.formulas.broken import is_broken
 from symattn.reading.notes.formulas.formula import (
     Binary,
     Call,
@@ -51,8 +52,6 @@ class Item:
     """Whether its words hold only where its numbers agree: a program printed it, or a sentence is above."""
 
 
-LONGEST_FRACTION = 40
-"""Tokens of a fraction before a name that are looked through for its beginning."""
 _SEPARATORS = frozenset({"nl", "stop", "list"})
 
 
@@ -97,7 +96,7 @@ def items(tokens: Sequence[Token]) -> list[Item]:
             beside = bool(found) and _beside(tokens, found[-1], begun, i)
             begun = i
             broken = (
-                (not beside and _broken(tokens, i))
+                (not beside and is_broken(tokens, i))
                 or (not isinstance(node, Chain) and parser.cut_short(after))
                 or (bool(found) and _goes_on(tokens, found[-1], i))
                 or (isinstance(node, Chain) and _adds(tokens, i))
@@ -315,34 +314,3 @@ def _behind_name(words: Sequence[str], tokens: Sequence[Token], i: int) -> bool:
 def _adds(tokens: Sequence[Token], i: int) -> bool:
     """Whether a formula begins with a plus that is set off: the end of a sum whose beginning was not read."""
     return tokens[i].kind == "op" and tokens[i].text == "+" and not tokens[i + 1].tight
-
-
-def _broken(tokens: Sequence[Token], i: int) -> bool:
-    """Whether an operator, an unread bracket or a factor stands before token i, or `n, ` of `n, d_k = 3`."""
-    at = i - 1
-    while at >= 0 and tokens[at].kind == "mark" and tokens[at].text != "quiet":
-        at -= 1
-    if at < 0:
-        return False
-    before = tokens[at]
-    if before.kind in ("num", "percent"):
-        return all(mark.text == "thin" for mark in tokens[at + 1 : i]) and tokens[i].kind != "open"
-    if before.kind == "comma":
-        return [token.kind for token in tokens[max(at - 2, 0) : at]] in (["nl", "word"], ["mark", "word"])
-    if before.kind == "word" and tokens[i].kind == "word":
-        return at + 1 < i and all(mark.text == "thin" for mark in tokens[at + 1 : i])
-    if before.kind == "close":
-        return before.text == "}" and tokens[i].kind == "word" and _ends_fraction(tokens, at)
-    if before.kind == "op" and before.text in "/÷":
-        return at > 0 and tokens[at - 1].kind not in ("nl", "open")  # `(÷ √2 = 1.414)`: of all that is above
-    return (before.kind == "op" and before.text not in "'-") or before.kind == "dots"
-
-
-def _ends_fraction(tokens: Sequence[Token], i: int) -> bool:
-    r"""Whether the brace at token i closes a fraction that nobody could read, `\frac{\partial L}{..}`."""
-    depth = 0
-    for at in range(i, max(i - LONGEST_FRACTION, 0), -1):
-        depth += (tokens[at].kind == "close") - (tokens[at].kind == "open")
-        if not depth and tokens[at - 1].kind != "close":
-            return tokens[at - 1].kind == "command" and tokens[at - 1].text == "frac"
-    return False

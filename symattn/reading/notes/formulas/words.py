@@ -156,7 +156,7 @@ _SPOKEN: Mapping[str, Mapping[str, str]] = {
     },
     "sum": {
         "en": "sum, total, sum of exponentials, sum_exp, exp_sum, denominator",
-        "zh": "总和, 求和, 分母, 合计",
+        "zh": "总和, 求和, 分母, 合计, 行和, 各行和, 各行之和",
         "others": "summe, suma, soma, somma, somme, сумма, сума, 合計, 합, 합계, toplam, tổng, som",
     },
     "PE": {

@@ -23,7 +23,7 @@ _EXAMPLE = re.compile(
 _BIASED = re.compile(r"relative (?:position(?:al)? )?bias|\bALiBi\b|position(?:al)? bias|位置偏置", re.I)
 _SUM = re.compile(
     r"\b(?:[Ss]um|[Tt]otal|[Dd]enominator|adds? up to|together that|[Ss]umme|[Ss]uma|[Ss]omme|[Сс]умма)\b"
-    r"|总和|求和|之和|的和|分母|合计|加起来|(?<![\u4e00-\u9fff])和(?= ?[=:])"
+    r"|总和|求和|合計|之和|其和|的和|分母|合计|加起来|(?<![\u4e00-\u9fff])和(?= ?[=:])"
 )
 _KEYED = re.compile(
     r" *(?:[-*+•]|\d{1,2}[.)]) +[*_`\"“「]*[^\W\d]{1,16}[*_`\"”」]* ?(?:::?|[：=→]|[-=]>) ?[*_`]*[-−(\[]?\w"

@@ -32,6 +32,9 @@ _DIVIDED_BY = re.compile(
 """Between a number and the root that it is divided by."""
 _AND = re.compile(rf"{_MARKS}(?: ?[,，、])? ?(?:and|和|与|及)? ?{_MARKS}(?<=[^\s`$*])[`$* ]*")
 """Between two of several numbers."""
+_DIVIDES = re.compile(rf"{_MARKS} ?(?:で割(?:ると|って|れば)|(?:으?로) ?나누(?:면|어)),?、? ?{_MARKS}{LEAST}")
+"""Behind a root, where the verb comes last: `3、√2で割ると 2.12`."""
+_AND_THEN = re.compile(rf"{_MARKS} ?(?:[,，、;；。]|→|->) ?{_MARKS}")
 _GIVES = re.compile(r"[得变成为是:：]|\b(?:gives?|get|yields?)\b|→|->")
 _OF: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(rf"\bsquare root of{LEAST}$"), "sqrt"),
@@ -45,7 +48,7 @@ _OF: tuple[tuple[re.Pattern[str], str], ...] = (
 def with_spoken(found: Sequence[Item], context: Context) -> list[Item]:
     """The items, with equations made of workings and what words say that they come to."""
     made: list[Item] = []
-    for item in _divided(found, context):
+    for item in _divided(_verb_last(found, context), context):
         item = _ending(item, made, context) if made else item
         between = made and _COMES_TO.fullmatch(context.text, made[-1].end, item.start)
         said = between[0] if between and _is_result(item, context) else ""
@@ -90,7 +93,11 @@ def _divided(found: Sequence[Item], context: Context) -> Iterator[Item]:
             ):
                 over = end_of(before) if before is not None else None
                 lead = context.text[before.end : item.start] if before is not None else ""
-                if over is not None and _DIVIDED_BY.fullmatch(lead) and not _is_root(under, made, context):
+                if (
+                    over is not None
+                    and _DIVIDED_BY.fullmatch(lead)
+                    and not _is_root(over, under, made, context)
+                ):
                     quotients: list[Node] = [
                         Binary("/", each, root) for each in _dividends(found, at, over, context)
                     ]
@@ -125,10 +132,30 @@ def _dividends(found: Sequence[Item], at: int, last: Node, context: Context) -> 
     return before if len(before) == results else []
 
 
-def _is_root(under: Num, made: Num, context: Context) -> bool:
-    """Whether a number behind a root is that root: `÷ √4 = 2`, and not 除以 √4 得 2."""
+def _verb_last(found: Sequence[Item], context: Context) -> list[Item]:
+    """The items, with what a number comes to that a root is said behind: `3、√2で割ると 2.12`."""
+    made = list(found)
+    for at in range(2, len(found)):
+        root, result = found[at - 1].node, found[at].node
+        if not isinstance(root, Call) or root.function != "sqrt" or not isinstance(result, Num):
+            continue
+        over, begun = end_of(found[at - 2]), found[at - 1].start
+        joined_so = _AND_THEN.fullmatch(context.text, found[at - 2].end, begun)
+        if (
+            over is not None
+            and joined_so
+            and _DIVIDES.fullmatch(context.text, found[at - 1].end, found[at].start)
+        ):
+            node = Chain((Binary("/", over, root), result), ("=",))
+            made[at] = replace(found[at], node=node, start=begun, broken=False)
+    return made
+
+
+def _is_root(over: Node, under: Num, made: Num, context: Context) -> bool:
+    """Whether a number behind a root is that root: `÷ √4 = 2`, and not 除以 √4 得 2, nor what 2 ÷ √2 is."""
     gives = _GIVES.search(context.text, under.end, made.start) is not None
-    return not gives and under.text.isdigit() and is_root(made.text, int(under.text))
+    whole = isinstance(over, Num) and over.text == under.text
+    return not gives and not whole and under.text.isdigit() and is_root(made.text, int(under.text))
 
 
 def _width(node: Node) -> int | None:

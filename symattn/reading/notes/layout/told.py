@@ -46,7 +46,7 @@ _NEXT_ROW = re.compile(r"[`$]*[,;，；] ?第 ?([二三四五六]|\d) ?行(?:变
 """Before the list of another row: `第一行为 [1, 0]，第二行为 [2, 2]`."""
 _ARE = re.compile(r"s are[\s$*`]*$")
 """Before the first of several vectors: `the keys are (1, 0), (0, 1) and (1, 1)`."""
-_GOT = re.compile(r"(?:得到|得出|求得|求出|变成|变为|^|[^\u4e00-\u9fff])了?([\u4e00-\u9fff]{2,8})[ $`*]*$")
+_GOT = re.compile(r"(?:得到|得出|求得|求出|变成|变为|^|[^\u3041-\u9fff])了?([\u3041-\u9fff]{1,8})[ $`*]*$")
 """得到权重 or 权重 before a list: what it is, without a verb."""
 _OBTAINED = re.compile(
     r"\b(?:obtain|get|give|yield|compute|produce|find|receive)s?(?: us)?(?: the| its| their)?"
@@ -293,7 +293,7 @@ def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases
         whose = NTH.index(nth.lower()) if nth else counted(digits) - counting
     if name is None or name not in (_TOLD if grid_of(row) is None else _TOLD | {*WEIGHTS}):
         return None
-    whose = context.own_row(row.start) if name == "X" and whose is None else whose
+    whose = context.own_row(row.start) if name in ("X", "Q", "K", "V") and whose is None else whose
     begins = any(
         (
             _ROWS_ARE.search(said),

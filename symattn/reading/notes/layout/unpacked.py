@@ -1,4 +1,4 @@
-"""Several names that are given several values at once: `Q, K = np.array([[1, 0]]), np.array([[0, 1]])`."""
+"""Names that are given values at once: `Q, K = np.array([[1, 0]]), np.array([[0, 1]])`, `Q(1,0)  K(0,1)`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Chain, Name, Row, numerals
+from symattn.reading.notes.formulas.formula import Binary, Chain, Name, Row, grid_of, numerals
+from symattn.reading.notes.formulas.names import resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 
@@ -16,11 +17,14 @@ _BETWEEN = re.compile(r"\)* *, *(?:[A-Za-z]\w*\.)?(?:\w+\()?")
 
 
 def with_unpacked(found: Sequence[Item], context: Context) -> list[Item]:
-    """The items, with as many values as there are names given to these, one by one."""
+    """The items, with as many values as there are names given to these, one by one.
+
+    A vector right behind the letter of a quantity is its value: the two multiply nothing.
+    """
     made: list[Item] = []
     i = 0
     while i < len(found):
-        item = found[i]
+        item = _of_its_letter(found[i])
         others = _names_before(item, context)
         values = found[i + 1 : i + 1 + len(others)]
         if others and _follow(item, values, context):
@@ -37,6 +41,15 @@ def with_unpacked(found: Sequence[Item], context: Context) -> list[Item]:
             values = ()
         i += 1 + len(values)
     return made
+
+
+def _of_its_letter(item: Item) -> Item:
+    match item.node:
+        case Binary(op="*", left=Name() as letter, right=Row() as row) if not item.broken and not item.target:
+            ref = resolve(letter)
+            given = ref is not None and ref.name in ("X", "Q", "K", "V") and grid_of(row) is None
+            return replace(item, node=Chain((letter, row), (":",))) if given and is_literal(row) else item
+    return item
 
 
 def _names_before(item: Item, context: Context) -> tuple[Name, ...]:

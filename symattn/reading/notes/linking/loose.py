@@ -335,15 +335,14 @@ def in_prose(linker: Linker, num: Num) -> bool:
             ledger.next_group()
             ledger.claim("sum", row, 0, num)
             return True
-    counted = not decimal and _COUNTED.search(context.text[max(num.start - 12, 0) : num.start])
-    if counted or not context.speaks_of(_RATED, num.start):
+    counts = _COUNTED.search(context.before(num.start)[-12:]) or context.speaks_of_sum(num.start)
+    if (counts and not decimal) or not context.speaks_of(_RATED, num.start):
         return False
     here = linker.query(num.start) if decimal else context.own_row(num.start)
     for name in ("A",) if decimal else ("scores",):
         found = ledger.entries_like(name, num)
         mine = [at for at in found if at[0] == here] or (found if decimal else [])
-        col = context.column(num.start)
-        best = [at for at in mine if at[1] == col] or mine
+        best = [at for at in mine if at[1] == context.column(num.start)] or mine
         if best:
             ledger.next_group()
             ledger.claim(name, *best[0], num)

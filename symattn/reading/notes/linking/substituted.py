@@ -39,6 +39,8 @@ from symattn.reading.notes.linking.moments import averaged, comes_to, is_mean, n
 LINES_BACK = 8
 """How many lines above a variance the mean may stand that says of which list it is."""
 _NORM = "norm."
+MOST_LISTED = 16
+"""Lists of one length that a mean may still be of."""
 _FACTOR = re.compile(r"(?<![\w\\.])[B-HJ-Z](?:_\w{1,3})? *$")
 """A letter directly before a formula, and a factor of it."""
 _RESULT = frozenset({"结果", "得到", "得", "输出"})
@@ -98,6 +100,7 @@ class _Printed:
         self.meant: dict[tuple[str, int | None], Node] = {}
         self.row: Row | None = None
         self.rows: tuple[Row, ...] = ()
+        self.listed: list[Row] = []
         self.at = -1
         self.statistics: dict[str, Num] = {}
         self.seen: set[Sequence[Fraction | None]] = set()
@@ -112,6 +115,8 @@ class _Printed:
             return
         if len(literal.items) > 1 and not self._is_shifted(literal):
             self.row, self.statistics = literal, {}
+            alike = bool(self.listed) and len(self.listed[-1].items) == len(literal.items)
+            self.listed = [*(self.listed if alike else ()), literal][-MOST_LISTED:]
             self.seen.add(values(numerals(literal)))
 
     def _next_row(self, told: int | None) -> None:
@@ -120,11 +125,21 @@ class _Printed:
         self.row, self.statistics = self.rows[self.at] if self.at < len(self.rows) else None, {}
 
     def _begin(self, told: int | None, mean: Node) -> None:
-        """A mean is of the list right above it, unless a row of the matrix above has it, or its index."""
+        """A mean is of the list right above it, unless a row of the matrix above has it, or its index.
+
+        Where neither has it, it is of the one of the lists above that does.
+        """
         at = told if told is not None else self.at + 1
         of_matrix = 0 <= at < len(self.rows) and is_mean(mean, self.rows[at])
         of_list = self.row is not None and is_mean(mean, self.row)
-        if self.row is None or "mean" in self.statistics or (not of_list and (of_matrix or told is not None)):
+        others = {values(numerals(row)): row for row in self.listed if is_mean(mean, row)}
+        if not of_list and not of_matrix and len(others) == 1:
+            self.row, self.statistics = others.popitem()[1], {}
+        elif not self.rows:
+            return
+        elif (
+            self.row is None or "mean" in self.statistics or (not of_list and (of_matrix or told is not None))
+        ):
             self._next_row(told)
 
     def _index(self, name: Name) -> int | None:
@@ -172,7 +187,7 @@ class _Printed:
         added = next(filter(None, map(averaged, members[1:-1])), None) if what == "mean" else None
         if added is not None and (self.row is None or values(numerals(added)) in self.seen):
             self.row, self.statistics = added, {}
-        elif what == "mean" and self.rows:
+        elif what == "mean" and (self.rows or len(self.listed) > 1):
             self._begin(told if told is not None else self._index(name), result)
         if self.row is None:
             return None
