@@ -105,6 +105,8 @@ class Start:
         for made in prints:
             by_name.setdefault(made.name, []).append(made)
         self.rows = self.rows or self._only_query(prints)
+        self.gaps = False
+        self.columns = {made.col for over in OVER_KEYS for made in by_name.get(over, ())}
         available = set(self.given) | known
         taken: set[int] = set()
         for name, ways in WALK:
@@ -117,7 +119,12 @@ class Start:
                 if name == "scores" and not self._spans(name, by_name):
                     unused = {"Q", "K"} | (set() if "X" in given else {"W_Q", "W_K"})
                     self.given = {of: each for of, each in self.given.items() if of not in unused}
-                table = self._table(name, by_name.get(name) or self._seen(name, by_name))
+                printed = by_name.get(name) or self._seen(name, by_name)
+                if name in QUERY_SIDE and self._has_other_rows(printed):
+                    self.rows = None
+                    available -= self.given.keys() & QUERY_SIDE
+                    self.given = {of: each for of, each in self.given.items() if of not in QUERY_SIDE}
+                table = self._table(name, printed)
                 if table is not None:
                     keys = len(table) if name == "K" else len(table[0]) if name in OVER_KEYS else 0
                     if not keys or keys >= _most_columns(by_name) or _are_whole(by_name):
@@ -219,11 +226,19 @@ class Start:
         for made in prints:
             cells.setdefault((made.row, made.col), made.num)
         rows = sorted({row for row, _ in cells})
+        cached = f"past_{name}" in self.given
+        if name in ("K", "V") and not cached and self.columns & set(range(max(rows, default=0))) - {*rows}:
+            return None  # there are scores of a key that is not printed
         if name in QUERY_SIDE and rows != list(range(len(rows))) and self.rows is None:
-            self.rows = {row: i for i, row in enumerate(rows)}
+            self.rows, self.gaps = {row: i for i, row in enumerate(rows)}, True
         return full(
             {(i, col): num for i, row in enumerate(rows) for (r, col), num in cells.items() if r == row}
         )
+
+    def _has_other_rows(self, prints: Sequence[Print]) -> bool:
+        """Whether rows of a quantity are printed that are not among those of the queries above it."""
+        here = {made.row for made in prints}
+        return self.rows is not None and self.gaps and not here <= self.rows.keys()
 
     def _compressed(self, made: Print) -> int | None:
         if self.rows is None or plain_name(made.name) not in QUERY_SIDE:
