@@ -189,3 +189,38 @@ def test_what_a_function_makes_of_queries_keys_and_values_is_the_output(function
 def test_words_say_that_a_letter_is_a_context_vector() -> None:
     text = WALK + "The context vectors are $c_1 = (1.66, 2.66)$ and $c_2 = (2.61, 3.71)$.\n"
     assert accused(text) == ["Z 3.71"]
+
+
+def test_scores_over_a_root_in_tex_are_scaled_whatever_their_numbers() -> None:
+    text = WALK + "\nScaled scores $QK^T/\\sqrt{d_k}$:\n\n$$[[0.45, 0.00], [0.00, 0.89]]$$\n"
+    assert accused(text) == ["scaled 0.45", "scaled 0.89"]
+
+
+SWAPPED = """
+$x = [0.5, 0.2]$, $W = [[1, 2, 3, 4], [5, 6, 7, 8]]$, $b = [0.1, 0.1, 0.1, 0.1]$
+
+$x W + b = [1.6, 2.3, {}]$
+"""
+
+
+def test_two_swapped_numbers_of_four_do_not_make_a_formula_another() -> None:
+    assert accused(SWAPPED.format("3.0, 3.7")) == []
+    assert accused(SWAPPED.format("3.7, 3.0")) == ["= 3.7", "= 3.0"]
+
+
+def test_an_encoding_of_more_positions_than_there_are_tokens_is_judged_by_its_working() -> None:
+    text = r"""
+$e_0 = [0.1, 0.2]$, $e_1 = [0.3, 0.4]$
+
+\begin{align*}
+x_0 &= e_0 + PE_0 = [0.1000, 1.2000] \\
+x_1 &= e_1 + PE_1 = [1.1415, 0.9403]
+\end{align*}
+
+\begin{align*}
+PE_0 &= [\sin 0, \cos 0] = [0.0000, 1.0000] \\
+PE_1 &= [\sin 1, \cos 1] = [0.8415, 0.5403] \\
+PE_2 &= [\sin 2, \cos 2] = [0.9093, -0.4461]
+\end{align*}
+"""
+    assert accused(text) == ["= -0.4461"]

@@ -38,6 +38,9 @@ _SAID: Mapping[tuple[str, str], str] = MappingProxyType(
     {("weights", "right"): "X W", ("weights", "transposed"): "X W^T"}
 )
 
+NO_ENTRY = "SA903"
+"""The finding on a number of an entry that its quantity does not have."""
+
 
 def reading_of(path: str, given: Overrides = NONE) -> Reading:
     """What is understood of a document, and not withheld. Raises UnreadableFile, with its name."""
@@ -105,10 +108,15 @@ def _reports(
             reports.append(replace(report, text=text))
     unread = tuple(Unread(each.text, each.code, each.why, place=each.place) for each in reading.unread)
     missed = {each.place for each in lost if not is_of_another(each)}
+    missed |= {each.place for report in reports for each in report.unread if each.code == NO_ENTRY}
     otherwise = {
         equation.place: equation for equation in reversed(reading.otherwise) if equation.place in missed
     }
     lost = [each for each in lost if each.place not in otherwise]
+    reports = [
+        replace(report, unread=tuple(each for each in report.unread if each.place not in otherwise))
+        for report in reports
+    ]
     workings = {each.place: each for each in reversed(reading.otherwise) if each.formula is None}
     reports = [replace(report, beside=tuple(_beside(report, workings))) for report in reports]
     equations = (*reading.equations, *otherwise.values())

@@ -36,6 +36,8 @@ _TOTAL = re.compile(r"\d+(?:\.\d+)?(?: ?\+ ?\d+(?:\.\d+)?){2,}")
 _WEIGHED = re.compile(r"(0\.\d+)\*\(?-?\d+(?:\.\d+)?\)?")
 _ROOT = re.compile(r"sqrt\(([0-9]{1,6})\)")
 _POWER = re.compile(r"exp\(\(?-?[0-9]+\.[0-9]+\)?\)")
+LEAST_TELLING = 2
+"""How many right decimals say that the others were worked out in the same way."""
 FEWEST_HIDING = 2
 """How many exponentials it takes to say that exponents hide digits."""
 MISREAD = "the formula beside it comes to other numbers with those that are printed for its names"
@@ -144,16 +146,30 @@ def _is_slip(one: Judgement | Unread) -> bool:
 
 
 def _misread(equations: Sequence[Equation], found: Found) -> frozenset[int]:
-    """The formulas of names that most of the numbers beside them disagree with: something else is meant."""
-    numbers = Counter(equation.formula for equation in equations)
-    wrong = Counter(
-        equation.formula
+    """The formulas of names that the numbers beside them disagree with: something else is meant.
+
+    Two swapped numbers of four do not say so, as the other two are right.
+    """
+    judged = [
+        (equation.formula, one)
         for equation, one in zip(equations, found, strict=True)
-        if isinstance(one, Judgement) and one.verdict == "slip"
-    )
+        if isinstance(one, Judgement) and equation.formula is not None
+    ]
+    numbers = Counter(equation.formula for equation in equations)
+    wrong = Counter(formula for formula, one in judged if one.verdict == "slip")
+    telling = Counter(formula for formula, one in judged if one.verdict != "slip" and _tells(one))
     return frozenset(
-        formula for formula, count in wrong.items() if formula is not None and 2 * count >= numbers[formula]
+        formula
+        for formula, count in wrong.items()
+        if 2 * count > numbers[formula]
+        or (2 * count == numbers[formula] and telling[formula] < LEAST_TELLING)
     )
+
+
+def _tells(one: Judgement) -> bool:
+    """Whether a number says by its decimals that its working is meant."""
+    numeral = one.printed.numeral
+    return numeral.places > 0 and numeral.value != 0
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,8 @@ _WRITTEN_OUT = re.compile(
 """`Q·K^T` and `A × V` in words."""
 _MADE: Mapping[tuple[str, str], str] = {factors: name for name, factors in FACTORS.items()}
 _DIVIDED = re.compile(
-    r"\b(?:[Ss]cal(?:e|ing)|[Dd]ivi(?:de|ding))\b[^.\n]{0,30}(?:√|sqrt|square root)|scores? *[/÷] *(?:√|sqrt)"
+    r"\b(?:[Ss]cal(?:e|ing)|[Dd]ivi(?:de|ding))\b[^.\n]{0,30}(?:√|sqrt|square root)"
+    r"|scores? *[/÷] *(?:√|\\?sqrt)"
     r"|(?:除以|^\W*/)[^。\n]{0,12}(?:√|sqrt|根号)|(?:√|sqrt)[^。.\n]{0,8}(?:で割|로 ?나누|ile böl)"
     r"|\b(?:divi[sd]|dividi|teil|tei[lt]|dél|дел|діл|dziel|chia|delen)\w*[^.\n]{0,24}(?:√|sqrt)",
     re.I,
@@ -237,7 +238,7 @@ def _ending(words: Sequence[str], said: str, bases: Bases) -> str | None:
         name = alias(" ".join(words[-size:])) if len(words) >= size else None
         if name is None and size == 1 and words:
             ref = resolve(Name(words[-1]), bases)
-            name = ref.name if ref is not None and ref.row is None else None
+            name = ref.name if ref is not None and ref.row is None and ref.name != "d_k" else None
         if name is not None:
             if name == "scores" and _product(said) == "scaled":
                 return "scaled"
