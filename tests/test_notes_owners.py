@@ -342,3 +342,17 @@ def test_a_pronoun_with_a_number_behind_it_is_a_token() -> None:
     mentions = Mentions("", ("he", "ate"), 1)
     assert [row for _, row in mentions.rows("he 4, ate 3")] == [0, 1]
     assert [row for _, row in mentions.rows("what he attends to")] == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The first token's query is [1, 2], the second token's query is [3, 4].",
+        "The query of token 1 is [1, 2], and the query of token 2 is [3, 4].",
+        "第一个词的查询向量为 [1, 2]，第二个词的查询向量为 [3, 4]。",
+        "第1个词的查询为 [1, 2]，第2个词的查询为 [3, 4]。",
+    ],
+)
+def test_a_sentence_gives_each_counted_token_its_own_vector(sentence: str) -> None:
+    text = f"X = [[1, 0], [0, 1]]\n\nW_Q = [[1, 2], [3, 4]]\n\n{sentence}\n"
+    assert [made[:2] for made in linked(text)] == [("Q", 0), ("Q", 1)]

@@ -132,3 +132,29 @@ def test_an_extracted_case_states_the_same() -> None:
 def test_a_sentence_may_say_how_much_a_token_attends_to_several() -> None:
     sentence = '"cat" gives 16% of its attention to "the", 42% to itself and 43% of its attention to "sat".'
     assert codes(sentence) == ["SA206"]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        '"the" attends to "sat" with weight {}.',
+        '"the" attends most to "sat" ({}).',
+        'The weight from "the" to "sat" is {}.',
+        "Token 1 puts {} on token 3.",
+        "The first token attends mostly to the third token (weight {}).",
+        '"sat" gets {} of the attention from "the".',
+        "“the”对“sat”的权重为 {}。",
+        "“the”最关注“sat”（{}）。",
+        "第1个词对第3个词的注意力权重是 {}。",
+        "从“the”到“sat”的权重：{}",
+    ],
+)
+def test_a_sentence_says_the_weight_of_one_token_for_another(sentence: str) -> None:
+    assert [codes(sentence.format(said)) for said in ("0.71", "0.51")] == [[], ["SA206"]]
+
+
+@pytest.mark.parametrize(
+    "sentence", ['Without the mask "the" attends to "sat" with weight 0.5.', "Token 1 puts 0.5 on token 4."]
+)
+def test_a_weight_of_another_way_or_of_no_token_is_no_weight_of_the_example(sentence: str) -> None:
+    assert codes(sentence) == []

@@ -98,9 +98,12 @@ def adds(text: str, start: int, end: int) -> bool:
 
 
 def copula_of(said: str, text: str, after: int) -> re.Match[str] | None:
-    """The verb at the end of a run of Chinese, where a value stands behind it and no colon between them."""
+    """The verb at the end of a run of Chinese, where a value stands behind it and no colon between them.
+
+    What begins by counting, as in `第1个词的权重是`, is a sentence and no name.
+    """
     copula = _COPULA.search(said) if _VALUE.match(text, after) else None
-    return None if text[after : after + 1] == ":" else copula
+    return None if text[after : after + 1] == ":" or said.startswith("个") else copula
 
 
 _SUM = re.compile(r"(Σ|sum(?=_[a-z]$))(?:_(\w+))?")

@@ -54,6 +54,8 @@ def tokens(text: str, kind: str) -> list[Token]:
         if segment.kind == "quiet":
             found.append(Token("mark", "quiet", segment.start, segment.end))
             continue
+        if segment.kind == "math" and found and found[-1].kind != "nl":
+            found.append(Token("mark", "$$", segment.start, segment.start))
         within = ended[bisect_left(begun, segment.start)]
         read = _Tokens(plain, segment, macros, defined, within, min(left, MOST_EXPANDED))
         found.extend(read.run())

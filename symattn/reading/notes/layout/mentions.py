@@ -51,6 +51,17 @@ _OWNED = (
     r"(?: is| are)?[\s:=≈$`(\[]*$"
 )
 """Words that say directly before a list whose it is."""
+_KINDS = (
+    r"(?:[Qq]uery|[Kk]ey|[Vv]alue|[Oo]utput|[Ee]mbedding|[Ii]nput|[Cc]ontext|[QKV])(?: (?:vector|embedding))?"
+)
+_NTH = r"(?:(?:first|second|third|fourth|fifth) (?:token|word|position)|[Tt]oken \d{1,2})"
+_OWNED_BY_NUMBER = re.compile(
+    r"(?:(?<![与和跟对·×])第 ?(?:[一二三四五六七八九十]|\d{1,2}) ?个(?:词|token|单词|位置|字) ?的 ?"
+    rf"(?:查询|键|值|输出|嵌入|输入|词|上下文|{_KINDS})(?:嵌入)?(?:向量|表示)?(?: ?[是为:=：≈])*"
+    rf"|\b(?:{_NTH}['’]s {_KINDS}|{_KINDS} (?:of|for) (?:the )?{_NTH})(?: is| are| equals| comes to)?)"
+    r"[\s:=≈$`(\[]*$"
+)
+"""The same where tokens are counted: `the second token's key is`, `第2个词的键为`."""
 _PRONOUN = r"(?:[它他她]|其|自己)?(?:[再又先去]|首先|然后)?"
 _WITH = re.compile(rf"(?:^|[^\w\"”」』]){_PRONOUN}[与和跟同] ?$")
 """Before a token that is no query, at the beginning of a clause."""
@@ -171,7 +182,10 @@ class Mentions:
     def owner(self, said: str) -> int | None:
         """The row of the token that what follows is said to be of: `“sat”的键向量是`, `the key of sat is`."""
         found = self.owned.search(said) if self._names_one(said) and self.owned is not None else None
-        return self.tokens.index(found[1] or found[2]) if found is not None else None
+        if found is not None:
+            return self.tokens.index(found[1] or found[2])
+        counts = _OWNED_BY_NUMBER.search(said)
+        return numbered(counts[0], self.counted) if counts is not None else None
 
     def pair(self, said: str) -> tuple[int, int] | None:
         """The two tokens that are named last, close to one another; a third behind them is the second."""
@@ -238,6 +252,12 @@ def _counted_pair(said: str) -> tuple[int, int] | None:
 def counted(said: str) -> int:
     """The number that a word or digits say: `二` and `2` are 2."""
     return _DIGITS[said] if said in _DIGITS else int(said)
+
+
+def numbered(said: str, first: int) -> int | None:
+    """The row that words mean by a number, `the third token`; `first` is what the first row is called."""
+    found = _ORDINAL.search(said)
+    return _ordinal(found, first) if found is not None else None
 
 
 def _ordinal(match: re.Match[str], first: int) -> int:

@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import cached_property
 from itertools import chain as every
 from itertools import pairwise
 
@@ -24,6 +25,7 @@ from symattn.reading.notes.formulas.names import USUAL, Ref, resolve
 from symattn.reading.notes.formulas.segment import Segment, segments
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.captions import named
+from symattn.reading.notes.layout.prompts import Line, answers, is_console, lines_in
 
 _NUMBER = r"-?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]\d+)?|inf|∞)"
 _NUMERAL = re.compile(_NUMBER)
@@ -51,9 +53,6 @@ _MIXED = re.compile(
 _OTHERS = re.compile(r"(?: *, *[A-Za-z_]\w*)+ *(?=\)|$)")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 """What is printed behind a name in one go: `Q, K, V`."""
-_PROMPT = re.compile(r"[ \t]*(?:>>>|[A-Za-z]*>|In \[\d+\]:) ?(?P<code>.*)")
-_MORE = re.compile(r"[ \t]*(?:\.\.\.|\+) .*")
-"""Lines of a console that somebody typed: behind a prompt, and going on from the one above."""
 _DIVIDED = re.compile(r"(?i)^(?!.*softmax).*(?:score|logit|\bS\b).*/ ?(?:\w+\.)?sqrt\(")
 """What prints scores divided by a root."""
 _FRAMED = re.compile(r"^(?:df|frame|table)_|_(?:df|frame|table)$")
@@ -85,14 +84,6 @@ def _inside(offset: int, spans: Sequence[tuple[int, int]]) -> bool:
     return at >= 0 and offset < spans[at][1]
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A line of a block of code."""
-
-    said: str
-    start: int
-
-
 class _Output:
     def __init__(self, text: str, plain: str, blocks: Sequence[Segment], found: Sequence[Item]) -> None:
         self.text, self.plain, self.blocks, self.found = text, plain, blocks, found
@@ -111,6 +102,13 @@ class _Output:
         for item in every.from_iterable(map(self._parts, self.found)):
             block = self._block(item.start)
             node = _unbatched(item.node)
+            if (
+                item.target is None
+                and not item.broken
+                and (asked := self._asked(item.start))
+                and _is_list(node)
+            ):
+                item = replace(item, node=node, target=asked, shown=True)
             if block is None or item.broken or item.target is not None or not _is_list(node):
                 labelled = self._labelled(item) if block is not None else None
                 before = item
@@ -168,14 +166,32 @@ class _Output:
                     )
                 i += 1 + len(rows)
 
-    def _printouts(self) -> Iterator[tuple[list[_Line], Sequence[str]]]:
-        """The lines that programs printed, in the order of the text, with the code above them."""
+    def _printouts(self) -> Iterator[tuple[list[Line], Sequence[str]]]:
+        """The lines that programs printed, with the code above them."""
+        yield from self.answers
         for at, block in enumerate(self.blocks):
-            lines = _lines(self.plain, block)
-            if any(map(_PROMPT.fullmatch, said := self.text[block.start : block.end].split("\n"))):
-                yield from _answers(lines, said)
-            elif at in self.outputs:
-                yield lines, self._code_above(at)
+            if at in self.outputs and not is_console(self.text, block):
+                yield lines_in(self.plain, block), self._code_above(at)
+
+    @cached_property
+    def answers(self) -> list[tuple[list[Line], Sequence[str]]]:
+        """What consoles answered, with what was typed at the prompts."""
+        return [
+            answer
+            for block in self.blocks
+            if is_console(self.text, block)
+            for answer in answers(self.text, self.plain, block)
+        ]
+
+    def _asked(self, offset: int) -> Ref | None:
+        """The name that was typed at the prompt for the literal that is its answer."""
+        code = self._asking.get(self.starts[bisect_right(self.starts, offset) - 1], ())
+        return next(reversed(_named_by(code)), None)
+
+    @cached_property
+    def _asking(self) -> dict[int, Sequence[str]]:
+        """What was typed above an answer, by where this begins."""
+        return {lines[0].start: code for lines, code in self.answers if lines}
 
     def _table(
         self,
@@ -230,26 +246,10 @@ class _Output:
         return _named_by(self._code_above(block))
 
     def _code_above(self, block: int) -> list[str]:
-        return [line.said for line in _lines(self.plain, self.blocks[block - 1])] if block else []
+        return [line.said for line in lines_in(self.plain, self.blocks[block - 1])] if block else []
 
 
-def _answers(lines: Sequence[_Line], said: Sequence[str]) -> Iterator[tuple[list[_Line], Sequence[str]]]:
-    """What a console answers, with what was typed at the prompt above it; `said` are the lines as typed."""
-    code: list[str] = []
-    answer: list[_Line] = []
-    for line, whole in zip(lines, said, strict=True):
-        typed = _PROMPT.fullmatch(whole)
-        if typed is None and (answer or not _MORE.fullmatch(whole)):
-            answer.append(line)
-            continue
-        if answer:
-            yield answer, code
-            code, answer = [], []
-        code.append(typed["code"] if typed is not None else whole)
-    yield answer, code
-
-
-def _name(lines: Sequence[_Line], i: int, code: Sequence[str]) -> str | None:
+def _name(lines: Sequence[Line], i: int, code: Sequence[str]) -> str | None:
     """What stands above a table: a caption in the output, or the name that the code shows."""
     if i and lines[i - 1].said.strip():
         return named(lines[i - 1].said, USUAL)
@@ -294,7 +294,7 @@ def _stem(head: str) -> str:
     return found[1] if found is not None else ""
 
 
-def _rows(lines: Sequence[_Line], i: int) -> list[tuple[re.Match[str], int]]:
+def _rows(lines: Sequence[Line], i: int) -> list[tuple[re.Match[str], int]]:
     """The rows below a line of heads, with their offsets: as many numbers in each as there are heads."""
     heads = lines[i].said.split()
     width, counted = len(heads), _counts(heads)
@@ -326,14 +326,6 @@ def _counts(said: Sequence[str]) -> bool:
 
 def _num(found: re.Match[str], offset: int) -> Node:
     return Num(found[0].replace("∞", "inf"), offset + found.start(), offset + found.end())
-
-
-def _lines(plain: str, block: Segment) -> list[_Line]:
-    lines, at = [], block.start
-    for said in plain[block.start : block.end].split("\n"):
-        lines.append(_Line(said, at))
-        at += len(said) + 1
-    return lines
 
 
 def _unbatched(node: Node) -> Node:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from symattn.reading.notes.layout.mentions import numbered
+
 _SELF = r"itself|himself|herself|自身|自己|本身"
 _COMMON = frozenset(["the", "and", "for", "its", "this", "that", "with", "are", "was", "not"])
 _MOST = re.compile(
@@ -15,11 +17,34 @@ _MOST = re.compile(
     r"|(?:最|主要)关注|(?:关注度?|权重|注意力)最[高大强多]"
 )
 """What every sentence about a largest weight has in it."""
-_MUCH = re.compile(r"%.* (?:to|on) |(?:精力|关注|权重|注意力).*%|%.*(?:精力|关注|权重|注意力)")
-"""What every sentence about a share of the attention has in it."""
-_SHARE = r"(?:about |roughly |around |≈ ?)?(?P<number>\d+(?:\.\d+)?) ?%"
+_MUCH = re.compile(
+    r"\b(?:attend|look|listen|pay|give|devote|put|spend|place|assign|keep|weight|get|receive)\w*\b"
+    r".* (?:to|on|at|from|for) |(?:→|->).*%|精力|关注|权重|注意力"
+)
+"""What every sentence about a share of the attention has in it, beside a number."""
+_VARIANT = re.compile(
+    r"\b(?:without|unscaled|unmasked|instead|had we|before|after|temperature|wrong(?:ly)?|mistake)\b"
+    r"|不缩放|[未没](?:有|经)?(?:缩放|除|掩|加|用)|不除|不加|错误|误|温度|之前",
+    re.IGNORECASE,
+)
+"""Words for weights of another way to calculate."""
+_SHARE = r"(?:(?:only|just|about|roughly|around|nearly|almost) |≈ ?|~ ?|约 ?|仅 ?|只有 ?)?"
+_SHARE += r"(?P<number>\d+(?:\.\d+)? ?%|[01]?\.\d+)(?! ?[*/+\d%×·^])"
 _ASIDE = r"(?: ?\([^()]{0,20}\))?"
 _WEIGHT = r"的?(?:关注度|关注|注意力权重|注意力|权重)"
+_OF_ITS = r"(?: of (?:its|the|his|her) (?:total )?(?:attention|weight|focus))?"
+_WITH = (
+    r",? ?(?:[(:=]|with|at|by)? ?(?:an? |the )?(?:attention |softmax )?"
+    r"(?:(?:weight|probability|share)(?: of)?)? ?[=:≈]? ?"
+)
+_IS = r"(?: is| comes to| works out to| ?[=:≈])"
+_ZH_IS = r" ?(?:约?[为是占]|[:=≈(]) ?"
+_NUMBERED = (
+    r"(?:[Tt]oken|[Pp]osition|[Qq]uery) #?\d{1,2}"
+    r"|(?:[Tt]he )?(?:first|second|third|fourth|fifth) (?:token|word|position)"
+    r"|第 ?(?:[一二三四五]|\d) ?个(?:词|token|单词|位置|字)"
+)
+"""A token by its position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +79,20 @@ class Attends:
     """Sentences about the attention between the tokens of an example.
 
     Their patterns are made where a line may have such a sentence, which costs more than most examples.
+    Tokens may be meant by their positions; `first` is what the document calls the first one by number.
     """
 
-    def __init__(self, tokens: Sequence[str]) -> None:
-        self.tokens = tuple(tokens)
+    def __init__(self, tokens: Sequence[str], first: int) -> None:
+        self.tokens, self.first = tuple(tokens), first
         words = sorted((re.escape(token) for token in tokens if token), key=len, reverse=True)
         bare = [word for word in words if _stands_bare(word)]
-        token = rf"(?:[\"“‘'「](?:{'|'.join(words)})[\"”’'」]"
-        token += rf"|(?<!\w)(?:[Tt]he )?(?:{'|'.join(bare)})(?!\w))" if bare else ")"
-        self.word = token
+        token = rf"[\"“‘'「](?:{'|'.join(words)})[\"”’'」]" if words else r"(?!)"
+        token += rf"|(?<!\w)(?:[Tt]he )?(?:{'|'.join(bare)})(?!\w)" if bare else ""
+        self.word = rf"(?:{token})"
         self.subject, self.target = rf"(?P<subject>{token})", rf"(?P<target>{token}|{_SELF})"
-        self.part = rf"{_SHARE}(?: of its (?:attention|weight|focus))? (?:to|on) {self.target}"
+        token += rf"|{_NUMBERED}"
+        self.one, self.other = rf"(?P<subject>{token})", rf"(?P<target>{token}|{_SELF})"
+        self.part = rf"{_SHARE}{_OF_ITS} (?:to|on|for) {self.other}"
 
     @cached_property
     def token(self) -> re.Pattern[str]:
@@ -91,17 +119,26 @@ class Attends:
         )
 
     @cached_property
-    def percent(self) -> tuple[re.Pattern[str], ...]:
+    def much(self) -> tuple[re.Pattern[str], ...]:
         """How much a token attends to another."""
-        subject, target = self.subject, self.target
+        one, other = self.one, self.other
         return tuple(
             re.compile(form)
             for form in (
-                rf"{subject} (?:attends|pays|gives|devotes|puts|spends) {self.part}",
-                rf"{subject} ?(?:[:→]|->) ?{self.part}",
-                rf"{subject} ?(?:将|会)?(?:花费|用|把|给予?) ?{_SHARE} ?的?(?:精力|注意力|权重|关注)"
-                rf"(?:去|用于|用来)?(?:关注|给|放在|分给|分配给) ?{target}",
-                rf"{subject} ?对 ?{target} ?{_WEIGHT}(?:是|为|占) ?{_SHARE}",
+                rf"{one} (?:attends|pays|gives|devotes|puts|spends|places|assigns|keeps) {self.part}",
+                rf"{one} ?(?:[:→]|->) ?{self.part}",
+                rf"{one} (?:attends|looks|listens|pays attention)(?: \w+){{0,2}}"
+                rf" (?:to|at) {other}{_WITH}{_SHARE}",
+                rf"(?:weight|attention) (?:from|of|for) {one} (?:to|on|onto|at) {other}{_IS} {_SHARE}",
+                rf"(?:weight|attention) (?:that )?{one} (?:gives(?: to)?|puts on|pays to|assigns to)"
+                rf" {other}{_IS} {_SHARE}",
+                rf"{other} (?:gets|receives) (?:a weight of )?{_SHARE}(?: of the attention)? from {one}",
+                rf"{one} ?(?:将|会|把)?(?:花费|用|把|给予?|将)? ?{_SHARE} ?的?(?:精力|注意力|权重|关注)"
+                rf"(?:去|用于|用来)?(?:关注|给|放在|分给|分配给|投向) ?{other}",
+                rf"{one} ?对 ?{other} ?{_WEIGHT}(?:最[大高强])?{_ZH_IS}{_SHARE}",
+                rf"从 ?{one} ?到 ?{other} ?{_WEIGHT}{_ZH_IS}{_SHARE}",
+                rf"{one} ?(?:最|主要|更)?关注(?:的是)? ?{other}"
+                rf" ?[(,] ?(?:(?:注意力)?权重)? ?(?:约?[为是])?[:=≈]? ?{_SHARE}",
             )
         )
 
@@ -117,6 +154,9 @@ class Attends:
         return re.compile(rf"{self.subject} ?: ?(?P<chain>{one}(?: ?> ?{one})+)")
 
     def index(self, word: str, subject: int) -> int:
+        row = numbered(word, self.first)
+        if row is not None:
+            return row
         bare = word.strip("\"“”‘’'「」")
         bare = bare if bare in self.tokens else bare.removeprefix("the ").removeprefix("The ")
         return self.tokens.index(bare) if bare in self.tokens else subject
@@ -152,7 +192,7 @@ class Attends:
         return Found(found.start(), kind, "A", value, row, words=words)
 
     def shares(self, said: str) -> Iterator[tuple[int, Share]]:
-        for form in self.percent if _MUCH.search(said) else ():
+        for form in self.much if _MUCH.search(said) and not _VARIANT.search(said) else ():
             for found in form.finditer(said):
                 row = self.index(found["subject"], 0)
                 part: re.Match[str] | None = found
@@ -162,9 +202,9 @@ class Attends:
 
 
 @lru_cache(4)
-def attends(tokens: tuple[str, ...]) -> Attends:
+def attends(tokens: tuple[str, ...], first: int = 1) -> Attends:
     """The sentences between these tokens, whose patterns are made once."""
-    return Attends(tokens)
+    return Attends(tokens, first)
 
 
 def _stands_bare(word: str) -> bool:

@@ -74,7 +74,10 @@ class Linker(Subject):
             ranked = ">" in self.context.said(line)
             weights = self._weights() if ranked else {}
             self.shares[line] = shares(self.context, line, self.bases.tokens, weights)
-        return self.shares[line].get(offset)
+        share = self.shares[line].get(offset)
+        rows, columns = self.size_of("A")
+        inside = share is not None and share.row < (rows or 1) and share.col < (columns or 1)
+        return share if inside else None
 
     def _weights(self) -> Weights:
         found: dict[int, dict[Fraction, list[int]]] = {}

@@ -112,7 +112,7 @@ def shares(context: Context, line: int, tokens: Sequence[str], weights: Weights)
     said = plain(context, line)
     if _GENERAL.search(said.text):
         return {}
-    found = list(attends(tuple(tokens)).shares(said.text)) if "%" in said.text and tokens else []
+    found = list(attends(tuple(tokens), context.mentions.counted).shares(said.text))
     for starts, row, columns in _ranked(said.text, weights):
         found += [(at, Share(row, col)) for at, col in zip(starts, columns, strict=True)]
     return {said.offsets[at]: share for at, share in found}
