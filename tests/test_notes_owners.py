@@ -356,3 +356,23 @@ def test_a_pronoun_with_a_number_behind_it_is_a_token() -> None:
 def test_a_sentence_gives_each_counted_token_its_own_vector(sentence: str) -> None:
     text = f"X = [[1, 0], [0, 1]]\n\nW_Q = [[1, 2], [3, 4]]\n\n{sentence}\n"
     assert [made[:2] for made in linked(text)] == [("Q", 0), ("Q", 1)]
+
+
+LISTED = (
+    "X = [[-2, -2], [1, 0], [0, 1]] for the three words Alice, sees, Bob, and W_Q = [[1, -1], [0, -1]].\n\n"
+)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["The query of Bob is [0, -1].", "Bob's query is (0, -1)."],
+)
+def test_words_listed_without_quotes_are_tokens_that_own_their_vectors(sentence: str) -> None:
+    assert linked(f"{LISTED}{sentence}\n")[0][:2] == ("Q", 2)
+
+
+def test_an_exponent_of_a_later_row_is_none_of_the_first_row_where_no_query_is_printed() -> None:
+    text = "X = [[-2, -2], [1, 0], [0, 1]]\nW_Q = [[1, -1], [0, -1]]\nW_K = [[0, 2], [1, -1]]\n"
+    text += "W_V = [[0, -2], [1, 2]]\n\nThe keys are (-2, -2), (0, 2) and (1, -1); now one query.\n\n"
+    text += "exp(1.414) = 4.113, exp(-1.414) = 0.243, exp(0.707) = 2.028; they sum to 6.384.\n"
+    assert accused(text) == []

@@ -45,10 +45,13 @@ _APART = r"(?:(?<![\w\"“])|(?<=计算)|(?<=对于)|(?<=所以)|(?<=因此))"
 """Before a word that stands by itself: Chinese has no blanks around it."""
 _COUNTED = re.compile(r"第 ?([一二三四五六七八九十]|\d{1,2}) ?行,? ?第 ?([一二三四五六七八九十]|\d{1,2}) ?列")
 _NUMBERED = re.compile(r"([A-Za-z]{1,9}|[\u4e00-\u9fff]{1,3}) ?(\d{1,2})\W{1,4}\1 ?(\d{1,2})(?![\d.])")
+_BECOMES = r"(?: is| are| equals| becomes| as| (?:comes|works) out (?:as|at|to)| comes to)?"
 _OWNED = (
     r"(?<![与和跟对·×])[\"“「'‘]({token})[\"”」'’]的[^\W\d_]{{1,6}}(?: ?[是为:=：≈])*[\s$`(\[]*$"
     r"|\b(?:query|key|value|output|embedding)(?: vector)? (?:of|for) [\"“'‘]?({token})[\"”'’]?"
-    r"(?: is| are)?[\s:=≈$`(\[]*$"
+    rf"{_BECOMES}[\s:=≈$`(\[]*$"
+    r"|(?<!\w)[\"“]?({token})[\"”]?['’]s (?:query|key|value|output|embedding)(?: vector)?"
+    rf"{_BECOMES}[\s:=≈$`(\[]*$"
 )
 """Words that say directly before a list whose it is."""
 _KINDS = (
@@ -58,7 +61,7 @@ _NTH = r"(?:(?:first|second|third|fourth|fifth) (?:token|word|position)|[Tt]oken
 _OWNED_BY_NUMBER = re.compile(
     r"(?:(?<![与和跟对·×])第 ?(?:[一二三四五六七八九十]|\d{1,2}) ?个(?:词|token|单词|位置|字) ?的 ?"
     rf"(?:查询|键|值|输出|嵌入|输入|词|上下文|{_KINDS})(?:嵌入)?(?:向量|表示)?(?: ?[是为:=：≈])*"
-    rf"|\b(?:{_NTH}['’]s {_KINDS}|{_KINDS} (?:of|for) (?:the )?{_NTH})(?: is| are| equals| comes to)?)"
+    rf"|\b(?:{_NTH}['’]s {_KINDS}|{_KINDS} (?:of|for) (?:the )?{_NTH}){_BECOMES})"
     r"[\s:=≈$`(\[]*$"
 )
 """The same where tokens are counted: `the second token's key is`, `第2个词的键为`."""
@@ -183,7 +186,7 @@ class Mentions:
         """The row of the token that what follows is said to be of: `“sat”的键向量是`, `the key of sat is`."""
         found = self.owned.search(said) if self._names_one(said) and self.owned is not None else None
         if found is not None:
-            return self.tokens.index(found[1] or found[2])
+            return self.tokens.index(found[1] or found[2] or found[3])
         counts = _OWNED_BY_NUMBER.search(said)
         return numbered(counts[0], self.counted) if counts is not None else None
 

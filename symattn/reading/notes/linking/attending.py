@@ -19,7 +19,7 @@ _MOST = re.compile(
 """What every sentence about a largest weight has in it."""
 _MUCH = re.compile(
     r"\b(?:attend|look|listen|pay|give|devote|put|spend|place|assign|keep|weight|get|receive)\w*\b"
-    r".* (?:to|on|at|from|for) |(?:→|->).*%|精力|关注|权重|注意力"
+    r".* (?:to|on|at|from|for) |%.* (?:to|on) |(?:→|->).*%|精力|关注|权重|注意力"
 )
 """What every sentence about a share of the attention has in it, beside a number."""
 _VARIANT = re.compile(

@@ -36,6 +36,11 @@ _LISTED = re.compile(
 )
 _ENUMERATED = re.compile(rf"{_QUOTED.pattern}(?:(?:[、,，] ?| \w{{1,3}} ){_QUOTED.pattern})+")
 _ANY_QUOTED = re.compile(rf"[\"“「«„] ?({_TOKEN}) ?[\"”“」»]|(?<!\w)'([^'\n\d,=\s]{{2,24}})'")
+_WORD = r"[^\W\d_][\w'’-]{0,20}"
+_BARE = re.compile(
+    rf"\b(?:tokens|words)(?: are)?[:,]? (?P<words>{_WORD}(?:, (?!and\b){_WORD})+(?:,? and {_WORD})?)"
+)
+"""Words without quotes behind what they are: `the three words Alice, sees, Bob`."""
 _HEAD = re.compile(
     r"[\W_]*(?:(?:for|token|word|对于|对|词|单词)[\W_]+)?([^\W\d_]{1,16})"
     r"(?:的? ?(?:token|词|向量|[QKV、, ]+))?[\W_]*",
@@ -189,6 +194,11 @@ def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str,
                 return words
     if count is None:
         return ()
+    for found in _BARE.finditer(text):
+        words = tuple(re.split(r",? and |, ", found["words"]))
+        for told in (words, words[:-1]):  # `the words A, B, C, and the weights`
+            if _label(told, count):
+                return told
     for found in _SENTENCE.finditer(text):
         words = tuple(found[1].rstrip(".!?。").split())
         if len(words) == count == len(set(words)) and count > 1:

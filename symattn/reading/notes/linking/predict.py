@@ -281,7 +281,7 @@ class Predictor(Maker):
         return (row, 0) in self.ledger.first.get(name, {})
 
     def _rows(self, here: int | None) -> list[int]:
-        count = max(self.ledger.shape(name)[0] for name in ("Q", *LOGITS))
+        count = max(self.ledger.shape(name)[0] for name in ("Q", *LOGITS)) or self.ledger.shape("X")[0]
         return sorted(range(min(count or 1, MOST_ROWS)), key=lambda row: row != here)
 
 
