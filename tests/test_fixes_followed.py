@@ -141,3 +141,50 @@ def audited(text: str) -> Audited:
 )
 def test_fixes_that_bring_a_finding_are_taken_back(before: str, then: str, kept: str) -> None:
     assert without_new(audited(before), audited(then), audited).text == kept
+
+
+WEIGHED = """\
+Query q = [1, 0], keys [0, 1] and [1, 1], values [2, 1] and [0, 3].
+
+Weights: [0.330, 0.670]
+
+Output: {first}×2 + 0.670×0 = 0.660
+"""
+
+
+def test_the_operand_is_put_right_that_misprints_a_number_told_before() -> None:
+    after = repaired(WEIGHED.format(first="0.830"))
+    assert (after.text, left(after)) == (WEIGHED.format(first="0.330"), [])
+
+
+def test_no_safe_fix_changes_the_result_of_a_misprinted_operand() -> None:
+    text = WEIGHED.format(first="0.830")
+    judge = partial(document_reports, file="notes.md", kind="markdown")
+    assert fixed(text, judge, Fixing(), Options()).text == text
+
+
+def test_no_safe_fix_goes_on_from_a_wrong_number() -> None:
+    text = """\
+Q = [[1, 0]], K = [[0.5, 1], [1.5, 1]], V = [[2, 1], [0, 3]], no scaling.
+
+Scores: Q K^T = [[0.5, 7.5]]
+
+exp(0.5) = 1.65, exp(7.5) = 4.48
+"""
+    judge = partial(document_reports, file="notes.md", kind="markdown")
+    assert "exp(7.5) = 4.48" in fixed(text, judge, Fixing(), Options()).text
+    assert "exp(1.5) = 4.48" in repaired(text).text
+
+
+def test_scores_that_were_divided_are_known_beside_a_wrong_key() -> None:
+    text = """\
+X = [[1, 2], [3, 1]], W_Q = [[1, 0], [0, 1]], W_K = [[2, 1], [0, 1]], W_V = [[1, 1], [0, 1]]
+
+Q = [[1, 2], [3, 1]]
+
+K = [[2, 3], [6, 9]]
+
+scores = [[5.657, 9.899], [6.364, 15.556]]
+"""
+    report = document_reports(text, "notes.md", "markdown")[0]
+    assert {one.printed.name for one in report.judgements if one.printed.place.line > 6} == {"scaled"}

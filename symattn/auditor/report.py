@@ -84,7 +84,8 @@ class Judgement:
     `ulps` is the distance from the expected one in units of the last place. `root` is the index of the
     printed slip that a carried number goes back to. `note` holds the reason where one is owed
     (a tie, truncation, hidden digits, right value but wrong working). `suppressed` is the reason that a
-    comment of the document gives for keeping the finding quiet; its code is None then.
+    comment of the document gives for keeping the finding quiet; its code is None then. `misprint` is the
+    operand of its working that is wrong instead of it: which one, and what should stand there.
     """
 
     printed: Printed
@@ -99,6 +100,7 @@ class Judgement:
     note: str = ""
     fix: Literal["safe", "unsafe"] | None = None
     suppressed: str | None = None
+    misprint: tuple[int, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

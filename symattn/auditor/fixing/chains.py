@@ -60,7 +60,7 @@ class Chain:
         """The numbers that are not wrong beside what was printed before them, and go on from what changes."""
 
     def _goes_along(self) -> Iterator[int]:
-        """Follow the changes down the walk."""
+        """Follow the changes down the walk; who rounded on the way is left alone."""
         order = {line.name: at for at, line in enumerate(self.report.derivation.plan)}
         walked = (each for each in self.report.judgements if each.printed.name != EQUATION)
         ahead = [each for each in walked if each.verdict in UNSURE and each.expected]
@@ -71,7 +71,11 @@ class Chain:
             else:
                 below = (entry for line in self.lines.get(at[0], ())[:1] for entry in self._used(line, at))
                 moved = any(map(self._follows_a_change, below))
-            if moved and judged.suppressed is None and text != judged.printed.numeral.text:
+            if (
+                moved
+                and judged.suppressed is None
+                and not _may_be(judged.printed.numeral, self._exact(at), HIDDEN)
+            ):
                 self.then.setdefault(at, text)
                 yield judged.printed.index
 

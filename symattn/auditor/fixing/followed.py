@@ -84,6 +84,9 @@ def equation_edits(
         new = judgement.expected if changed(judgement) else None
         if work != number.work:
             new = _result(judgement, work)
+        elif judgement.misprint is not None and new is not None:
+            yield _operand_edit(number, *judgement.misprint)
+            new = None
         then = {said: becomes for said, becomes in then.items() if _size(said) != _size(old)}
         told[number.place] = (old, old)
         if new is not None and read_numeral(new).value != number.numeral.value:
@@ -91,6 +94,12 @@ def equation_edits(
             told[number.place] = (old, new)
             if ("." in old or len(_size(old)) > 1) and number.numeral.value:
                 then[_plain(old)] = number.place, _plain(new)
+
+
+def _operand_edit(number: Printed, at: int, text: str) -> Edit:
+    """The operand of a working as it should be; its sign stays."""
+    operand, place = operands(number.work or "")[at], number.work_places[at]
+    return Edit(place.line, place.column, operand.text, operand.text.replace(_size(operand.text), text))
 
 
 def beside_edits(reports: Sequence[Report], walked: Sequence[Vector], known: Known) -> Iterator[Edit]:

@@ -18,12 +18,13 @@ from flint import fmpq
 
 from symattn.auditor.claims import ROOT
 from symattn.auditor.judging.following import with_followed, with_meant
+from symattn.auditor.judging.misprinted import with_misprints
 from symattn.auditor.judging.printing import completed
 from symattn.auditor.judging.rules import WIDEST, Ruling, contains, holds_truncated, rounds_twice
 from symattn.auditor.numeral import PERCENT, Numeral, read_numeral
 from symattn.auditor.ranges.roots import LEAST_PLACES, rounded_roots, stands_for_root
 from symattn.auditor.ranges.working import Working, evaluated, operands, read_working
-from symattn.auditor.report import EQUATION, Judgement, Printed, Report, Unread
+from symattn.auditor.report import EQUATION, WRONG, Judgement, Printed, Report, Unread
 from symattn.case import Case, Place
 from symattn.derive import EMPTY, Derivation
 from symattn.errors import SymattnError
@@ -100,6 +101,9 @@ def judge_equations(equations: Sequence[Equation], case: Case, beside: Sequence[
         return _judged(read[k], document, work=work)
 
     followed = with_followed(with_meant(judgements, walked, again), again)
+    followed = with_misprints(
+        followed, lambda k, work: _judged(read[k], document, work=work), document.told, document.wrong
+    )
     return Report(case, Derivation(EMPTY, (), EMPTY), tuple(followed), unread=tuple(unread))
 
 
@@ -220,6 +224,19 @@ class _Document:
         """What a result must not be changed alone for: the operands of equations, and what is linked."""
         shown = [operand.text for equation in self.equations for operand in operands(equation.work)]
         return self._linked | frozenset(map(_plain, shown))
+
+    def told(self) -> Iterator[str]:
+        """The inputs of the walks, and their numbers that are right."""
+        yield from (f"{float(q):g}" for q in self.inputs)
+        for judged in (judged for report in self.beside for judged in report.judgements):
+            if judged.verdict not in WRONG:
+                yield judged.printed.numeral.text
+
+    def wrong(self) -> frozenset[Place | str]:
+        """Where the wrong numbers of the walks stand, and what those are that nobody takes for others."""
+        judged = [one.printed for report in self.beside for one in report.judgements if one.verdict in WRONG]
+        texts = {_plain(number.numeral.text) for number in judged if "." in number.numeral.text}
+        return frozenset([*texts, *(number.place for number in judged if number.place is not None)])
 
     @cached_property
     def roots(self) -> Sequence[Numeral]:

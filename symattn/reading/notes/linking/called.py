@@ -91,11 +91,13 @@ class Called(Locator):
         line = self.context.line(cells[0][0].start)
         before = [self.ledger.first.get(name, {}).get((row0, col0 - 1)) for name in ("scores", "scaled")]
         beside = [made is not None and self.context.line(made.num.start) == line for made in before]
+        rows, kinds = tuple(enumerate(cells, row0)), ("scaled", "scores")
+        known = [sum(self.predictor.explained(name, *row) for row in rows) for name in kinds]
         if not col0 and self.predictor.follow("scaled", row0, cells):
-            rows, kinds = tuple(enumerate(cells, row0)), ("scaled", "scores")
             far = [sum(self.predictor.distance(name, *row) for row in rows) for name in kinds]
-            known = [sum(self.predictor.explained(name, *row) for row in rows) for name in kinds]
             return far[0] < far[1] and known[0] > known[1]
+        if known[0] > 1 and not known[1] and 3 * known[0] >= sum(map(len, cells)):
+            return True  # a wrong query and a wrong key spoil a row and a column
         pairs = self._pairs("scores", row0, col0, cells)
         if all(agree(a, b) for a, b in pairs):
             return False
