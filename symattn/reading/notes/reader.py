@@ -40,6 +40,7 @@ from symattn.reading.notes.layout.respective import with_respective
 from symattn.reading.notes.layout.spoken import with_spoken
 from symattn.reading.notes.layout.tables import with_tables
 from symattn.reading.notes.layout.told import with_told
+from symattn.reading.notes.layout.unended import without_unended
 from symattn.reading.notes.layout.unpacked import with_unpacked
 from symattn.reading.notes.linking.account import (
     Known,
@@ -82,7 +83,7 @@ def read_notes(
     text = shown(text)
     if kind == "latex":
         text = without_comments(text)
-    text = with_hidden(without_margins(without_boxes(text)))
+    text = with_hidden(without_unended(without_margins(without_boxes(text))))
     if origin is None:
         text = text.replace("\r\n", "\n")  # no line and no column is another one
     stream: Sequence[Token] = told_roots(with_raised(with_powers(tokens(text, kind))))
