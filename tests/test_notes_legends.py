@@ -71,3 +71,9 @@ def test_a_mean_is_of_the_one_list_above_that_has_it(deviation: str, found: list
     sums = "猫：x + z = [1, 2, 3]\n\n狗：x + z = [0, 6, 3]\n\n"
     told = f"猫：均值 2.000，方差 0.667，标准差 {deviation}\n\n狗：均值 3.000，方差 6.000，标准差 2.449\n"
     assert wrong(sums + told) == found
+
+
+@pytest.mark.parametrize(("last", "found"), [("5", []), ("6", ["6"])])
+def test_two_letters_with_values_are_their_product(last: str, found: list[str]) -> None:
+    text = f"隐藏状态 h = [1, 2]\n\n输出矩阵 W = [[1, 0, 1], [2, 1, 2]]\n\nlogits = hW = [5, 2, {last}]\n"
+    assert wrong(text) == found

@@ -39,8 +39,7 @@ from symattn.reading.notes.linking.moments import averaged, comes_to, is_mean, n
 LINES_BACK = 8
 """How many lines above a variance the mean may stand that says of which list it is."""
 _NORM = "norm."
-MOST_LISTED = 16
-"""Lists of one length that a mean may still be of."""
+MOST_LISTED = 16  # of one length that a mean may still be of
 _FACTOR = re.compile(r"(?<![\w\\.])[B-HJ-Z](?:_\w{1,3})? *$")
 """A letter directly before a formula, and a factor of it."""
 _RESULT = frozenset({"结果", "得到", "得", "输出"})
@@ -72,7 +71,7 @@ def substituted(found: Sequence[Item], bases: Bases, context: Context) -> Iterat
         at = next((i for i, member in enumerate(members) if i and next(names(member), None) is None), None)
         if at is None:
             continue
-        work, result = members[at - 1], members[at]
+        work, result = known.as_product(members[at - 1]), members[at]
         printed = values(numerals(result))
         if _is_worked(work) and results.setdefault(_written(work), printed) == printed:  # else of other names
             put_in = known.within(work)
@@ -241,7 +240,9 @@ class _Printed:
         return item
 
     def define(self, node: Node, literal: Node) -> None:
-        """A formula of names has this value from here on."""
+        """A formula of names, or a letter behind a word for it, has this value from here on."""
+        if isinstance(node, Binary) and isinstance(node.left, Name) and node.left.text >= "\u4e00":
+            node = node.right  # `输出矩阵 W`
         if next(names(node), None) is None:
             return
         self.written[_written(node)] = literal
@@ -257,6 +258,13 @@ class _Printed:
     def within(self, node: Node) -> Node:
         """A formula with values for all of its parts that have one."""
         return exchanged(node, lambda part: self._value(part) if part is not node else None)
+
+    def as_product(self, node: Node) -> Node:
+        """`hW` as the product of the two letters that were given values, if it has none itself."""
+        if not isinstance(node, Name) or node.subs or len(node.text) != 2 or resolve(node, self.bases):
+            return node
+        left, right = (Name(letter, (), node.start, node.end) for letter in node.text)
+        return Binary("*", left, right) if {*node.text} <= self.written.keys() - {node.text} else node
 
     def is_sure(self, work: Node) -> bool:
         """Whether every name of a formula was given to a list, and to none of scores, which may be scaled."""
