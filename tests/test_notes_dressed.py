@@ -224,3 +224,21 @@ PE_2 &= [\sin 2, \cos 2] = [0.9093, -0.4461]
 \end{align*}
 """
     assert accused(text) == ["= -0.4461"]
+
+
+def test_a_line_that_divides_all_scores_goes_through_them_in_order() -> None:
+    text = r"""
+$Q = [[1, 0], [-1, 2]]$, $K = [[0, 1], [2, 1]]$, $V = [[1, -1], [0, -1]]$, $d_k = 2$
+
+$q_1 k_1 = 0$, $q_1 k_2 = 2$
+
+$q_2 k_1 = 2$, $q_2 k_2 = 0$
+
+Scale: $0/\sqrt{2} = 0.00$, $2/\sqrt{2} = 1.41$; $2/\sqrt{2} = 1.41$, $0/\sqrt{2} = 0.00$.
+"""
+    assert [(row, said[0][0]) for name, row, said in linked(text) if name == "scaled"] == [
+        (0, "0.00"),
+        (0, "1.41"),
+        (1, "1.41"),
+        (1, "0.00"),
+    ]

@@ -1,7 +1,6 @@
 """What has no name: exponentials, quotients and lists known by their numbers, and numerals in prose.
 
-A list is tied to a quantity only where its values were printed there, so a link made here can never
-accuse anybody of more than a copy.
+A list is tied to a quantity only where its values were printed: a link made here accuses of copies alone.
 """
 
 from __future__ import annotations
@@ -29,6 +28,7 @@ from symattn.reading.notes.linking.apart import is_contrast
 from symattn.reading.notes.linking.arithmetic import worked_out
 from symattn.reading.notes.linking.arrows import by_factor, led_to
 from symattn.reading.notes.linking.closeness import agree, is_decimal
+from symattn.reading.notes.linking.in_order import in_order
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.link import Linker
 from symattn.reading.notes.linking.nearby import is_root, row_above, row_of_line, sum_of_line, weights_of_line
@@ -84,7 +84,7 @@ def _by_numbers(linker: Linker, node: Node, item: Item) -> Ref | None:
             at = _row_of(linker, row, ("scores",), item, "scaled")
             return Ref("scaled", at) if at is not None else None
         case Binary(op="/", left=Num() as score, right=divisor) if linker.is_root(divisor) and (
-            ref := _entry(linker, ("scores",), score, item, "scaled")
+            ref := in_order(linker, score, item) or _entry(linker, ("scores",), score, item, "scaled")
         ):
             return ref
         case Binary(op="/", left=Num() as over, right=Num() as under):
