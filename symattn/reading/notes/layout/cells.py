@@ -17,7 +17,7 @@ from symattn.reading.notes.layout.captions import named
 
 HEADINGS: Mapping[str, re.Pattern[str]] = MappingProxyType(
     {
-        "scaled": re.compile(r".* ?[/÷] ?(?:√|\\?sqrt).*|[÷/] ?√.*"),
+        "scaled": re.compile(r".* ?[/÷] ?(?:√|\\?sqrt).*|[÷/] ?√.*|[Ss]caled ?\([÷/].*\)"),
         "scores": re.compile(
             r"[Rr]aw|[Uu]nscaled|未缩放|"
             r"(?:(?:(?:dot|inner) product|(?:raw )?score|[内点]积|得分|分数)s? ?\(?)?(?:[qQ](?:uery)?|查询)"
@@ -130,6 +130,17 @@ def total_of(name: str, row: int, cells: Sequence[Node], total: Cell) -> Iterato
         yield Item(total.node, total.start, total.end, target=Ref("sum", row, 0))
     elif cells:
         yield Item(Chain((WRITTEN.summed(cells), total.node), ("=",)), total.start, total.end)
+
+
+def totals(
+    header: Sequence[Cell], body: Sequence[Sequence[Cell]], columns: Sequence[str | None]
+) -> Iterator[Item]:
+    """The sums in a column behind one of lists of exponentials."""
+    exp = columns.index("exp") if "exp" in columns else 0
+    at = next((k for k, cell in enumerate(header) if SUMMED.fullmatch(cell.said)), 0)
+    for i, row in enumerate(body if at > exp > 0 else ()):
+        if isinstance(row[exp].node, Row):
+            yield from total_of("exp", i, (), row[at])
 
 
 def by_row(quantities: Sequence[str], body: Sequence[Sequence[Cell]]) -> Iterator[Item]:

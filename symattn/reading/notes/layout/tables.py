@@ -38,6 +38,7 @@ from symattn.reading.notes.layout.cells import (
     is_row,
     pairs_of,
     total_of,
+    totals,
 )
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.filled import CellReader
@@ -199,6 +200,7 @@ class _Tables:
         parts = list(components(table.header, table.body, self.bases)) if table.labelled else []
         if any(table.columns[table.first :]):
             parts += self._by_column(table.columns, table.body, table.first)
+            parts += totals(table.header, table.body, table.columns)
         return [*parts, *by_formula(table.header, table.body, table.columns)]
 
     def _matrix(self, table: _Table) -> Iterator[Item]:

@@ -25,9 +25,12 @@ _COUNTERS = RUNNING | {"pos", "position", "位置"}
 _PLAIN = re.compile(r"[-+]?\d{0,12}\.\d{1,12}%?")
 """A decimal that somebody would print, or a percentage."""
 _NUMBERED = re.compile(
-    r"row|token|step|homework|exercise|problem|question|part|section|chapter|lecture|example|figure|table",
+    r"(?:row|token|step|homework|exercise|problem|question|part|section|chapter|lecture|example|figure|table"
+    r"|position|layer)s?",
     re.I,
 )
+_UP_TO = frozenset({"-", "and", "to"})
+"""Between the numbers of the first and the last: `steps 1–2`."""
 """What is numbered in words."""
 _SECTION = re.compile(r"#+ +[\w ]{0,12}")
 """What stands before the number of a section."""
@@ -260,7 +263,9 @@ def _idle(stream: Sequence[Token], i: int, context: Context, listed: bool) -> st
         return None
     if context.said(context.line(token.start)).lstrip().startswith("#"):
         return "numbering"
-    if before is not None and before.kind == "word" and _NUMBERED.fullmatch(before.text):
+    until = i > 2 and stream[i - 1].text in _UP_TO and stream[i - 2].kind == "num"
+    word = stream[i - 3] if until else before
+    if word is not None and word.kind == "word" and _NUMBERED.fullmatch(word.text):
         return "words"
     if after is not None and after.kind == "word" and after.text.isalpha() and len(after.text) > 2:
         return "words"  # `12 points`

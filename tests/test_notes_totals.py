@@ -1,0 +1,28 @@
+"""Columns of sums beside lists of exponentials, heads that say what scores are divided by, counted steps."""
+
+from __future__ import annotations
+
+import pytest
+
+from symattn.reading.notes import read_notes
+from tests.linked import ATTENDED, accused, linked
+
+ROWS = (
+    "|---|---|---|---|---|\n| 1 | 0.71, {} | 2.03, 1.00 | {} | 0.67, 0.33 |\n"
+    "| 2 | 0.00, 1.41 | 1.00, 4.11 | 5.11 | 0.20, 0.80 |\n"
+)
+
+
+@pytest.mark.parametrize(
+    "head", ["| query | scaled (÷1.414) | exp | Σ | weights |", "| query | ÷ √2 | e^x | sum | softmax |"]
+)
+def test_a_table_of_lists_has_a_column_of_their_sums(head: str) -> None:
+    table = f"{ATTENDED}\n{head}\n{ROWS}"
+    read = linked(table.format("0.00", "3.03"))
+    assert [name for name, *_ in read] == ["scaled", "exp", "sum", "A"] * 2
+    assert accused(table.format("0.00", "3.03")) == []
+    assert len(accused(table.format("0.00", "3.63"))) == 1
+
+
+def test_the_first_and_the_last_of_what_is_counted_are_no_numbers_of_the_walk() -> None:
+    assert read_notes(f"{ATTENDED}\nCached from steps 1–2, seen by tokens 1 and 2.\n").unread == ()
