@@ -19,6 +19,7 @@ from symattn.reading.notes.formulas.raised import with_raised
 from symattn.reading.notes.formulas.roots import told_roots
 from symattn.reading.notes.formulas.stream import Token
 from symattn.reading.notes.formulas.tokens import tokens
+from symattn.reading.notes.layout.aligned import with_aligned
 from symattn.reading.notes.layout.apiece import with_amounts
 from symattn.reading.notes.layout.arrowed import with_arrowed
 from symattn.reading.notes.layout.bare import with_bare
@@ -102,7 +103,7 @@ def read_notes(
         labels = tokens_of(text, found, rows)
         counted = replace(counted, tokens=labels)
         context.use(labels, counted.subscript)
-    found = with_bare(text, found, context, counted)
+    found = with_aligned(text, with_bare(text, found, context, counted), context, counted)
     found = with_tables(text, stream, found, context, counted)
     found = with_keyed(with_spoken(found, context), context, counted)
     found = with_told(
