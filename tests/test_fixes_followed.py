@@ -188,3 +188,17 @@ scores = [[5.657, 9.899], [6.364, 15.556]]
 """
     report = document_reports(text, "notes.md", "markdown")[0]
     assert {one.printed.name for one in report.judgements if one.printed.place.line > 6} == {"scaled"}
+
+
+def test_what_a_root_divides_are_the_scores_also_where_these_were_misprinted() -> None:
+    text = """\
+Q = [[0.9, 0.8]], K = [[0.5, 0.5], [0.9, 0.5]], V = [[2, 1], [0, 3]]
+
+Scores: q1·k1 = 0.9*0.5 + 0.8*0.5 = 0.85 and q1·k2 = 0.9*0.9 + 0.8*0.5 = {score}
+
+Scaled scores:
+
+- 0.85 / √2 = 0.601
+- 1.21 / √2 = 0.856
+"""
+    assert repaired(text.format(score="8.21")).text == text.format(score="1.21")

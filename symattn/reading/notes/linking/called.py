@@ -36,6 +36,8 @@ class Called(Locator):
         super().__init__(context, bases, turned)
         self.shifted: set[int] = set()
         """The rows of exponentials from whose scores the greatest was taken off."""
+        self.divides = False
+        """Whether what is read is what a root divides: the scores, whatever stands around them."""
 
     def is_refused(self, name: str, row0: int, cells: Cells) -> bool:
         """Whether numbers are of no step of the walk: with a bias, or after the greatest was taken off."""
@@ -62,7 +64,7 @@ class Called(Locator):
         """What numbers are that go by the name of another step: weights called Z, scores that are scaled."""
         if name == "Z" and self._are_weights(cells) and not self._differs("A", row0, col0, cells):
             return "A"
-        if name != "scores":
+        if name != "scores" or self.divides:
             return None
         smaller = self.disagrees(name, row0, col0, cells) and _in_proportion(
             self._pairs(name, row0, col0, cells)

@@ -163,7 +163,9 @@ class Explainer(Rooted):
         )
 
     def _divided(self, target: Ref, node: Node, inner: Node, divisor: Node) -> bool:
+        self.divides = True
         done = self.explain(replace(target, name="scores"), inner) if next(numerals(inner), None) else False
+        self.divides = False
         if isinstance(divisor, Num):
             self.ledger.next_group()
             self.ledger.claim(ROOT, 0, 0, divisor)
