@@ -7,7 +7,8 @@ number of a document without slips is right, whatever of it is not read: so a li
 read must not turn into an accusation. Four ways, each on lines drawn by lot: its words become one that
 nobody knows (renamed), its digits become question marks (blurred), it is missing (removed), or the whole
 paragraph around it is (cut). A row out of the middle of a matrix is not removed: what is left would be
-wrong. The share of such documents in which anything is accused that is not in the whole one is the measure;
+wrong. In a fifth way a paragraph is put in that says itself that its numbers are of something else (amid).
+The share of such documents in which anything is accused that is not in the whole one is the measure;
 intervals are Wilson's at 95%.
 """
 
@@ -37,6 +38,28 @@ _WITHIN = re.compile(r"&|\\\\\s*$|^\s*\||^\s*[\[(]?\s*[\[(]?[-−\d., ]+[\])]*[,
 """A line that may be one row of a matrix or of a table."""
 _PAIRS = (("[", "]"), ("\\begin", "\\end"))
 
+_CHINESE = re.compile(r"[\u4e00-\u9fff]{4}")
+ASIDES: Mapping[str, Sequence[str]] = {
+    "en": (
+        "Now suppose instead that q = [2, 0] and the keys are k_1 = [1, 1], k_2 = [0, 3]. Then the scores are"
+        " 2 and 0, and after dividing by √2 we get 1.41 and 0.",
+        "Reminder: for q = [1, 2] and k = [3, 4] the dot product is q·k = 1·3 + 2·4 = 11.",
+        "Another head with other weights might have the first row [0.20, 0.80].",
+        "With temperature T = 2 the first row would become [0.55, 0.45], with T = 0.5 [0.73, 0.27].",
+        "Common mistake: no division by √d_k. Then the first row of weights would be [0.95, 0.05].",
+        "During training the loss fell from 2.31 to 0.87 in 3 epochs.",
+    ),
+    "zh": (
+        "假如 q = [2, 0]，k_1 = [1, 1]，k_2 = [0, 3]，那么分数为 2 和 0，除以 √2 后得到 1.41 和 0。",
+        "复习：若 q = [1, 2]，k = [3, 4]，则点积 q·k = 1×3 + 2×4 = 11。",
+        "换一个查询试试：q = [3, 1]，分数 = [4, 2]，权重 = [0.88, 0.12]。",
+        "温度 T = 2 时第一行变成 [0.55, 0.45]，T = 0.5 时为 [0.73, 0.27]。",
+        "错误做法：不除以 √d_k，这样第一行权重是 [0.95, 0.05]，这是错的。",
+        "训练时损失从 2.31 降到 0.87，共 3 轮。",
+    ),
+}
+"""Paragraphs of numbers that are none of the walk, as the text around says."""
+
 Lines = Sequence[str]
 
 
@@ -65,6 +88,20 @@ def cut(lines: Lines, at: int) -> list[str] | None:
     return [*lines[:first], *(["\n"] * (last + 1 - first)), *lines[last + 1 :]]
 
 
+def amid(lines: Lines, at: int) -> list[str] | None:
+    """Lines with an aside above the paragraph of one, unless a display or a fence goes on there."""
+    first = at
+    while first > 0 and lines[first - 1].strip():
+        first -= 1
+    above, next_word = "".join(lines[:first]).replace(r"\begin{document}", ""), lines[first].lstrip()[:1]
+    inside = any(above.count(opening) != above.count(closing) for opening, closing in _PAIRS)
+    fenced = any(above.count(sign) % 2 for sign in ("```", "$$", "---"))
+    if not first or inside or fenced or lines[first] != lines[first].lstrip() or next_word in "|\\<":
+        return None
+    asides = ASIDES["zh" if _CHINESE.search("".join(lines)) else "en"]
+    return [*lines[:first], f"{asides[at % len(asides)]}\n\n", *lines[first:]]
+
+
 def _with(lines: Lines, at: int, line: str) -> list[str] | None:
     return None if line == lines[at] else [*lines[:at], line, *lines[at + 1 :]]
 
@@ -74,6 +111,7 @@ WAYS: Mapping[str, Callable[[Lines, int], list[str] | None]] = {
     "blurred": blurred,
     "removed": removed,
     "cut": cut,
+    "amid": amid,
 }
 
 
