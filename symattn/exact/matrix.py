@@ -202,6 +202,35 @@ class Dense(Matrix):
     def taken(self, rows: Sequence[int], cols: Sequence[int]) -> Matrix:
         return Matrix.of([[self.entries[i][j] for j in cols] for i in rows])
 
+    def _times(self, other: Matrix) -> Matrix:
+        """The product with surds, for which those of each row are multiplied at once."""
+        from symattn.exact.surds import SurdMatrix
+
+        if not isinstance(other, SurdMatrix):
+            return super()._times(other)
+        plain = [[isinstance(entry.algebraic, Surd) for entry in row] for row in self.entries]
+        zero, one = Exact.of(0), Exact.of(1)
+        surds = Matrix.of(
+            [
+                [entry if is_plain else zero for entry, is_plain in zip(row, told, strict=True)]
+                for row, told in zip(self.entries, plain, strict=True)
+            ]
+        )
+        sums = surds @ other
+
+        def entry_at(i: int, j: int) -> Exact:
+            """In the place of the first surd stands what all of them add up to."""
+            pairs = [(a, other[k, j], plain[i][k]) for k, a in enumerate(self.entries[i])]
+            first = next((k for k, (a, b, is_plain) in enumerate(pairs) if is_plain and a and b), None)
+            parts = [
+                (sums[i, j], one) if k == first else (a, b)
+                for k, (a, b, is_plain) in enumerate(pairs)
+                if k == first or not is_plain
+            ]
+            return _dot([a for a, _ in parts], [b for _, b in parts])
+
+        return Matrix.of([[entry_at(i, j) for j in range(other.shape[1])] for i in range(self.shape[0])])
+
 
 def spelled(shape: Shape) -> str:
     """A shape as people write it: 3×2."""

@@ -61,13 +61,16 @@ def _width_of(name: str, ledger: Ledger, width: int) -> int:
 
 
 def ungained(prints: Sequence[Print], ledger: Ledger) -> list[Print]:
-    """The prints, with normalised rows as those of the norm itself where nothing scales or shifts them."""
+    """The prints, with normalised rows as those of the norm itself where nothing scales or shifts them.
+
+    Each is a print of its own, never the one of the ledger: prints are told apart by what they are, not say.
+    """
     plain = {
         f"norm_{k}.normalised": f"norm_{k}"
         for k in (1, 2)
         if not ledger.given.keys() & {f"gamma_{k}", f"beta_{k}"}
     }
-    return [replace(made, name=plain[made.name]) if made.name in plain else made for made in prints]
+    return [replace(made, name=plain.get(made.name, made.name)) for made in prints]
 
 
 def surroundings(
