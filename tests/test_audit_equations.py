@@ -167,3 +167,7 @@ def test_what_follows_from_a_wrong_equation_is_carried(
     equations.append(Stray(f"{powers[0]} + {powers[1]}", total))
     equations += map(Stray, SHARED, shares)
     assert [verdict for verdict, _ in verdicts(*equations)] == expected
+
+
+def test_what_follows_from_the_right_value_of_a_misprint_may_look_like_the_misprint() -> None:
+    assert [told for told, _ in verdicts(Stray("1*2", "4"), Stray("4*2 + 1*0", "4"))] == ["slip", "correct"]

@@ -177,3 +177,24 @@ def test_the_index_of_a_mean_says_its_row(second: str, wrong: list[str]) -> None
         f"y_1 = [-1.2, 1.2, 0.1]\n\n$\\mu_2 = 0.5$ and $\\sigma_2^2 = {second}$\n"
     )
     assert [number for _, number, verdict in verdicts(text) if verdict == "slip"] == wrong
+
+
+LAYER = """H = [[1, 2, 1]]
+
+W_2 = [[0, 0], [1, 1], [1, 2]]
+
+R = ReLU(H) = [{}, 2, 1]
+
+Y = R W_2 = {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "slips"),
+    [("1", "[3, 4]", []), ("1", "[-3, 4]", ["-3"]), ("1", "[-3, 5]", []), ("4", "[3, 4]", ["4"])],
+)
+def test_names_that_were_given_to_matrices_mean_them_where_half_of_the_numbers_agree(
+    first: str, last: str, slips: list[str]
+) -> None:
+    found = verdicts(LAYER.format(first, last))
+    assert [text for _, text, verdict in found if verdict == "slip"] == slips

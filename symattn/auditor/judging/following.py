@@ -51,7 +51,7 @@ def with_meant(
     `walked` are those of the worked examples; `judged` gives the verdict on one by another working.
     """
     wrong = [one for one in (*walked, *judgements) if one.verdict == "slip" and one.expected is not None]
-    meant = {one.printed.numeral.text: str(one.expected) for one in wrong}
+    meant = {one.printed.numeral.text: str(one.expected) for one in reversed(wrong)}
     found = list(judgements)
     for k, one in enumerate(judgements):
         number = one.printed

@@ -16,7 +16,6 @@ from symattn.reading.notes.formulas.formula import (
     Binary,
     Call,
     Chain,
-    Grid,
     Index,
     Name,
     Negate,
@@ -32,8 +31,10 @@ from symattn.reading.notes.formulas.formula import (
 from symattn.reading.notes.formulas.names import INPUTS, PROJECTIONS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.works import WRITTEN, by_entries, entries, is_literal
 from symattn.reading.notes.layout.context import Context
+from symattn.reading.notes.linking.arithmetic import worked_out
 from symattn.reading.notes.linking.denote import LOGITS
 from symattn.reading.notes.linking.ledger import values
+from symattn.reading.notes.linking.lettered import lettered
 from symattn.reading.notes.linking.moments import averaged, comes_to, is_mean, normed, unbiased
 
 LINES_BACK = 8
@@ -73,13 +74,13 @@ def substituted(found: Sequence[Item], bases: Bases, context: Context) -> Iterat
             continue
         work, result = known.as_product(members[at - 1]), members[at]
         printed = values(numerals(result))
-        if _is_worked(work) and results.setdefault(_written(work), printed) == printed:  # else of other names
+        if _is_worked(work) and results.setdefault(lettered(work), printed) == printed:  # else of other names
             put_in = known.within(work)
             if next(names(put_in), None) is None:
                 of_entries = isinstance(result, Row) and grid_of(result) is None and _is_number(put_in)
                 made = by_entries(put_in) if of_entries else put_in
-                relation = item.node.relations[at - 1]
-                yield item, Chain((made, result), (relation,)), relation != "→" and known.is_sure(work)
+                worked = Chain((made, result), (item.node.relations[at - 1],))
+                yield item, worked, worked.relations != ("→",) and known.is_sure(work, worked)
         literal = next(filter(is_literal, (members[-1], *members[at:])), None)
         if literal is None:
             continue
@@ -245,7 +246,7 @@ class _Printed:
             node = node.right  # `输出矩阵 W`
         if next(names(node), None) is None:
             return
-        self.written[_written(node)] = literal
+        self.written[lettered(node)] = literal
         ref = resolve(node, self.bases) if isinstance(node, Name) else None
         if ref is not None:
             self.tell(ref, literal)
@@ -266,16 +267,20 @@ class _Printed:
         left, right = (Name(letter, (), node.start, node.end) for letter in node.text)
         return Binary("*", left, right) if {*node.text} <= self.written.keys() - {node.text} else node
 
-    def is_sure(self, work: Node) -> bool:
-        """Whether every name of a formula was given to a list, and to none of scores, which may be scaled."""
-        return all(
-            isinstance(self.written.get(_written(name)), Row)
-            and ((ref := resolve(name, self.bases)) is None or ref.name not in LOGITS)
-            for name in names(work)
-        )
+    def is_sure(self, work: Node, worked: Chain) -> bool:
+        """Whether every name of a formula was given to a list, and to none of scores, which may be scaled.
+
+        Where some were given to matrices, half of what the formula comes to is what is printed.
+        """
+        meant = [self.written.get(lettered(name)) for name in names(work)]
+        refs = (resolve(name, self.bases) for name in names(work))
+        if any(ref is not None and ref.name in LOGITS for ref in refs) or None in meant:
+            return False
+        lists = all(isinstance(each, Row) and isinstance(each.items[0], Num) for each in meant)
+        return lists or 2 * worked_out(worked) >= sum(1 for _ in numerals(worked.members[-1])) > 1
 
     def _value(self, node: Node) -> Node | None:
-        known = self.written.get(_written(node)) if isinstance(node, Name | Binary | Call | Index) else None
+        known = self.written.get(lettered(node)) if isinstance(node, Name | Binary | Call | Index) else None
         if known is not None or not isinstance(node, Name):
             return known
         ref = resolve(node, self.bases)
@@ -321,30 +326,8 @@ def _is_worked(node: Node) -> bool:
     match node:
         case Binary(op="^", right=Num()):
             return False
-        case Binary(op="+" | "-", left=Name() as name, right=Num(text="1")) if _STEP.search(_written(name)):
+        case Binary(op="+" | "-", left=Name() as name, right=Num(text="1")) if _STEP.search(lettered(name)):
             return False  # `x_t-1`, the vector of the step before
         case Binary() | Call() | Negate() | Transpose():
             return next(names(node), None) is not None
     return False
-
-
-def _written(node: Node) -> str:
-    """A formula as it is written, without where it stands."""
-    match node:
-        case Name(text=text, subs=subs, aside=aside):
-            return "_".join((text, *subs, *filter(None, (aside,))))
-        case Num(text=text):
-            return text
-        case Binary(op=op, left=left, right=right):
-            return f"({_written(left)} {op} {_written(right)})"
-        case Negate(of=inner):
-            return f"-{_written(inner)}"
-        case Transpose(of=inner):
-            return f"{_written(inner)}^T"
-        case Call(function=function, argument=argument):
-            return f"{function}({_written(argument)})"
-        case Index(of=inner, at=at):
-            return f"{_written(inner)}{list(at)}"
-        case Row(items=cells) | Grid(rows=(cells,)):
-            return f"[{', '.join(map(_written, cells))}]"
-    return "?"
