@@ -26,3 +26,11 @@ def test_a_table_of_lists_has_a_column_of_their_sums(head: str) -> None:
 
 def test_the_first_and_the_last_of_what_is_counted_are_no_numbers_of_the_walk() -> None:
     assert read_notes(f"{ATTENDED}\nCached from steps 1–2, seen by tokens 1 and 2.\n").unread == ()
+
+
+def test_attention_above_an_output_is_the_weights_where_both_are_alike_in_size() -> None:
+    text = f"{ATTENDED}\n- scaled scores = [[0.707, 0], [0, 1.414]]\n"
+    text += "- attention = [[0.670, 0.330], [{}, 0.804]]\n- output = [[1.660, 2.660], [2.608, 3.608]]\n"
+    assert [name for name, *_ in linked(text.format("0.196"))] == ["scaled", "A", "Z"]
+    assert accused(text.format("0.196")) == []
+    assert len(accused(text.format("0.246"))) == 1

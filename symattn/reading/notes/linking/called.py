@@ -72,11 +72,23 @@ class Called(Locator):
         return "scaled" if smaller or self._rescaled(row0, col0, cells) else None
 
     def _are_weights(self, cells: Cells) -> bool:
-        """Whether what is called the attention are its weights: shares of a whole, and no rows like V has."""
-        if len(cells) < 2 or self.ledger.shape("V")[1] in (0, len(cells[0])):
+        """Whether what is called the attention are its weights: shares of a whole, and no rows like V has.
+
+        Where values are as wide as there are keys, the weights must be nearer than the outputs; most of
+        them may then tell by themselves, beside one that is wrong.
+        """
+        width = self.ledger.shape("V")[1]
+        if len(cells) < 2 or not width:
+            return False
+        square = width == len(cells[0])
+        if square and not self._distance("A", cells) < self._distance("Z", cells):
             return False
         rows = [[value(num) or Fraction(0) for num in row] for row in cells]
-        return all(min(row) >= 0 and abs(sum(row, Fraction(0)) - 1) < NEAR_ONE for row in rows)
+        shares = all(min(row) >= 0 and abs(sum(row, Fraction(0)) - 1) < NEAR_ONE for row in rows)
+        return shares or (square and self.predictor.follow("A", 0, cells))
+
+    def _distance(self, name: str, cells: Cells) -> float:
+        return sum(self.predictor.distance(name, row, nums) for row, nums in enumerate(cells))
 
     def is_wider(self, target: Ref, cells: Cells) -> bool:
         """Whether rows have more numbers than those that were printed: `k3: [1, 1, 2]` are scores of it.
