@@ -34,3 +34,18 @@ def test_attention_above_an_output_is_the_weights_where_both_are_alike_in_size()
     assert [name for name, *_ in linked(text.format("0.196"))] == ["scaled", "A", "Z"]
     assert accused(text.format("0.196")) == []
     assert len(accused(text.format("0.246"))) == 1
+
+
+def test_infinity_in_a_matrix_of_divided_scores_is_what_no_working_comes_to() -> None:
+    text = f"{ATTENDED}\nscores:\n\n 1 0\n 0 2\n\nWe divide by √2 and set what is later to -∞:\n\n"
+    text += " 0.707    -∞\n 0.000 1.414\n"
+    assert read_notes(text).unread == ()
+    assert not [each for each in read_notes(text).equations if "inf" in each.printed]
+
+
+@pytest.mark.parametrize("name", ["sfrac", "nicefrac"])
+def test_a_slanted_fraction_is_a_fraction(name: str) -> None:
+    text = (
+        f"{ATTENDED}\n\\[ \\{name}{{5}}{{\\sqrt 4}} = 2.5 \\] and \\[ \\{name}{{7}}{{\\sqrt 4}} = 3.5 \\]\n"
+    )
+    assert accused(text) == []

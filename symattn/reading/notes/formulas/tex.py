@@ -57,7 +57,9 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     **dict.fromkeys(("quad", "qquad", "hspace", "vspace", "hfill", "newline", "par"), ("mark", " ")),
     **dict.fromkeys(("top", "intercal", "mathsf{T}"), ("word", "T")),
     **dict.fromkeys(("prime",), ("op", "'")),
-    **dict.fromkeys(("frac", "dfrac", "tfrac", "cfrac"), ("command", "frac")),
+    **dict.fromkeys(
+        ("frac", "dfrac", "tfrac", "cfrac", "sfrac", "nicefrac", "xfrac", "flatfrac"), ("command", "frac")
+    ),
     "sqrt": ("command", "sqrt"),
     "underset": ("command", "underset"),
     "overset": ("command", "overset"),

@@ -46,7 +46,7 @@ def equations(
         for cell, result in zip(chain(*known), chain(*printed), strict=True):
             for worked, num in _worked(cell, result):
                 said = _spelled(worked)
-                if said is not None and not _IN_UNITS.match(context.text, num.end):
+                if said is not None and _is_printed(num, context):
                     place, *operands = (Place(*context.place(n.start)) for n in (num, *numerals(worked)))
                     yield num, Equation(said, num.text, relation, place, rounded, tuple(operands))
 
@@ -57,11 +57,16 @@ def made_of(work: Node, num: Num, context: Context) -> Equation | None:
     An operand that is printed nowhere, as the number of terms of a mean, stands in line 0.
     """
     said = _spelled(work)
-    if said is None or _IN_UNITS.match(context.text, num.end):
+    if said is None or not _is_printed(num, context):
         return None
     operands = (Place(*context.place(n.start)) if n.end else Place(0, 0) for n in numerals(work))
     place = Place(*context.place(num.start))
     return Equation(said, num.text, "=", place, work_places=tuple(operands))
+
+
+def _is_printed(num: Num, context: Context) -> bool:
+    """Whether a number may be what a working comes to: not infinity, and in no unit of its own."""
+    return "inf" not in num.text and not _IN_UNITS.match(context.text, num.end)
 
 
 def worked_out(node: Node) -> int:
