@@ -86,3 +86,9 @@ def test_several_numbers_are_divided_one_by_one(several: str) -> None:
 def test_a_stretch_of_other_numbers_ends_where_the_text_goes_on(said: str, stretch: str) -> None:
     stretches = Otherwise.of(said).stretches
     assert "".join(said[each.start : each.end] for each in stretches).strip() == stretch.strip()
+
+
+def test_inputs_that_training_gave_are_inputs() -> None:
+    assert not any(
+        each.sure for each in Otherwise.of("After training the tokens are:\n\nx = [1, 0]\n").stretches
+    )

@@ -17,6 +17,7 @@ _WOULD = (
     r"\b(?:would|might|could) (?:\w+ )?(?:be|give|get|have|look|become|yield|turn|come|change)\b"
     r"|\bif (?:you|we|one|I|it) (?:forg[eo]t|skip|omit|leave|do not|don['’]t|did(?: not|n['’]t)|had|were)\b"
     r"|会变成|会变为|可能得到|如果不|若不|假如|如果忘|要是"
+    r"|\b(?:before|after) training\b|\btrained model\b|训练[前后好]"
 )
 _WRONG = (
     r"\b(?:is|was|are|were|but|this|that|it['’]s) (?:\w+ )?(?:wrong|incorrect)\b|\bwrong(?:ly)?\W{0,3}:"
@@ -25,7 +26,7 @@ _WRONG = (
 )
 _ELSE = (
     r"\bsuppose (?:\w+ )?instead\b|\banother (?:query|example|head|layer|model)\b|\bother weights\b"
-    r"|\breminder\b|\b(?:before|after) training\b|\btrained model\b|换一?个|复习|训练[前后好]"
+    r"|\breminder\b|换一?个|复习"
 )
 _OTHERWISE = re.compile(f"{_WOULD}|{_WRONG}|{_ELSE}", re.IGNORECASE)
 _SURE = re.compile(f"(?P<wrong>{_WRONG})|{_ELSE}", re.IGNORECASE)
