@@ -21,6 +21,7 @@ from symattn.reading.notes.formulas.works import WRITTEN
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.amounts import AMOUNTS, amount
 from symattn.reading.notes.linking.closeness import is_decimal, near, unit
+from symattn.reading.notes.linking.invented import invented
 from symattn.reading.notes.linking.ledger import size, value
 from symattn.reading.notes.linking.listings import Listing, head, in_order, listings
 from symattn.reading.notes.linking.ways import (
@@ -38,10 +39,9 @@ from symattn.reading.notes.linking.ways import (
     worded,
 )
 
-LISTS_BACK = 8
+LISTS_BACK, FARTHEST = 8, 160
 LONGEST = 100
 """Numbers of a list that others are held against; what each entry shares with all grows with the square."""
-FARTHEST = 160
 FEWEST, SHARE = 2, 0.6
 
 _DIVIDED = worded(
@@ -160,8 +160,11 @@ def derived(
     for listing in lists:
         before = sources.setdefault(len(listing.nums), [])
         divisor = _divisor(listing.words, context)
-        made = dict(_followed(listing, before, divisor)) if any(map(is_open, listing.nums)) else {}
-        settled = bool(made) or not any(map(is_open, listing.nums))
+        free = sum(map(is_open, listing.nums))
+        made = dict(_followed(listing, before, divisor)) if free else {}
+        if not made and before and free == len(listing.nums):
+            made = dict(invented(listing, before[-1].listing, context))
+        settled = bool(made) or not free
         before.append(_Source(listing, listing.nums, settled))
         if not all(_is(num, amount(right)) for num, right in made.items()):
             before.append(_Source(listing, tuple(made[num] for num in listing.nums), settled))
