@@ -9,7 +9,9 @@ from symattn.reading.notes.formulas.stream import Token
 
 LONGEST_FRACTION = 40
 """Tokens of a fraction before a name that are looked through for its beginning."""
-_COUNTS = re.compile(r"(?:第|头|步骤?|层|\b(?:head|step|layer|row|token|query|word|position))$", re.IGNORECASE)
+_COUNTS = re.compile(
+    r"(?:第|头|步骤?|层|\b(?:head|step|layer|row|token|query|word|position))$", re.IGNORECASE
+)
 """Before a number that only says which one: `头 1 的输出`, `Head 1 output`."""
 
 
