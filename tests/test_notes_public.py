@@ -196,7 +196,11 @@ def test_a_list_below_a_sum_is_not_what_the_sum_equals() -> None:
 
 def test_an_arrow_leads_from_numbers_to_the_name_of_the_next() -> None:
     text = GIVEN + "- Row 1 scaled: `0.7, 0.0` → `exp = 2.01, 1.00` → sum `3.01`\n"
-    assert links(text) == [("exp", 0, 0, (("2.01", "1.00"),)), ("sum", 0, 0, (("3.01",),))]
+    assert links(text) == [
+        ("scaled", 0, 0, (("0.7", "0.0"),)),
+        ("exp", 0, 0, (("2.01", "1.00"),)),
+        ("sum", 0, 0, (("3.01",),)),
+    ]
 
 
 def test_a_sum_divided_by_the_number_printed_for_the_root_is_scaled() -> None:
