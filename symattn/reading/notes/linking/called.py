@@ -74,14 +74,15 @@ class Called(Locator):
     def _are_weights(self, cells: Cells) -> bool:
         """Whether what is called the attention are its weights: shares of a whole, and no rows like V has.
 
-        Where values are as wide as there are keys, the weights must be nearer than the outputs; most of
-        them may then tell by themselves, beside one that is wrong.
+        Where values are as wide as there are keys, weights must still be to come, and be nearer than the
+        outputs; most of them may then tell by themselves, beside one that is wrong.
         """
         width = self.ledger.shape("V")[1]
         if len(cells) < 2 or not width:
             return False
         square = width == len(cells[0])
-        if square and not self._distance("A", cells) < self._distance("Z", cells):
+        known = bool(self.ledger.first.get("A"))
+        if square and (known or not self._distance("A", cells) < self._distance("Z", cells)):
             return False
         rows = [[value(num) or Fraction(0) for num in row] for row in cells]
         shares = all(min(row) >= 0 and abs(sum(row, Fraction(0)) - 1) < NEAR_ONE for row in rows)
