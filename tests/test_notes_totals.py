@@ -49,3 +49,10 @@ def test_a_slanted_fraction_is_a_fraction(name: str) -> None:
         f"{ATTENDED}\n\\[ \\{name}{{5}}{{\\sqrt 4}} = 2.5 \\] and \\[ \\{name}{{7}}{{\\sqrt 4}} = 3.5 \\]\n"
     )
     assert accused(text) == []
+
+
+def test_equations_that_are_numbered_at_the_ends_of_their_lines() -> None:
+    text = f"{ATTENDED}\ns₁₁ = q₁·k₁ = 1·1 + 0·0 = 1    (1)\n\ns₁₂ = q₁·k₂ = 1·0 + 0·1 = 0    (2)\n\n"
+    text += "s'₁₁ = 1/√2 ≈ 0.7071    (3)\n"
+    assert accused(text) == []
+    assert [name for name, *_ in linked(text)] == ["scores", "scores", "scores", "scaled"]

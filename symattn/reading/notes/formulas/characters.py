@@ -15,6 +15,7 @@ from typing import Literal
 from symattn.reading.notes.formulas.commas import with_points
 from symattn.reading.notes.formulas.consoles import answered, pieced
 from symattn.reading.notes.formulas.markup import undressed
+from symattn.reading.notes.formulas.numbering import unnumbered
 
 _DOT = re.compile(r"(?<=[A-Za-z\d₀-₉]) ?・ ?(?=[A-Za-z])")
 """The dot of a product in Japanese, where letters stand on both sides."""
@@ -136,7 +137,7 @@ def normalise(text: str) -> str:
     plain = _DOT.sub(lambda dot: dot[0].replace("・", "*"), with_points(pieced(text)).translate(_TABLE))
     if _TRADITIONAL.search(plain) is not None:
         plain = _rows_simplified(_TRADITIONAL.sub(lambda said: _WORDS[said[0]], plain))
-    return undressed(answered(unquoted(_INNER.sub(r"(\1)", plain))))
+    return undressed(answered(unnumbered(unquoted(_INNER.sub(r"(\1)", plain)))))
 
 
 def _rows_simplified(text: str) -> str:
