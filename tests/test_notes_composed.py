@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symattn.reading.documents import document_reports
+from tests.linked import accused
 
 FIRST = "Matrix F is [[0.35, -0.42], [0.61, 0.17]].\n\n"
 SECOND = "Matrix G is [[1.14, 0.28], [-0.53, 0.96]].\n\n"
@@ -48,3 +49,15 @@ def test_what_the_right_value_of_a_misprint_makes_is_no_slip() -> None:
         "| token | dim 0 | dim 1 |\n|---|---|---|\n| cat | -0.300 | 1.600 |\n| sat | 0.341 | -0.360 |\n"
     )
     assert [text for text, verdict in verdicts(text) if verdict == "slip"] == ["0.814"]
+
+
+def test_masked_scores_are_no_product_that_only_wide_rounding_would_allow() -> None:
+    text = "Q = [[-0.4, 0.3], [0.6, -0.3], [0.1, 0.4]]\nK = [[-0.3, 0.3], [0.4, -0.9], [0.2, 0.3]]\n"
+    text += "V = [[0.1, -0.2], [0.4, 0.5], [0.9, 0.1]]\n\nScaled scores QKᵀ/√2 before masking:\n\n"
+    heads = "| q \\ k | Tom | eats | pie |\n|---|---|---|---|\n"
+    text += f"{heads}| Tom | 0.15 | -0.30 | 0.01 |\n| eats | -0.19 | 0.36 | 0.02 |\n"
+    text += "| pie | 0.06 | -0.23 | 0.10 |\n"
+    text += f"\nAfter the mask:\n\n{heads}| Tom | 0.15 | −∞ | −∞ |\n| eats | -0.19 | 0.36 | −∞ |\n"
+    text += "| pie | 0.06 | -0.23 | 0.10 |\n\nSoftmax per row:\n\n"
+    text += f"{heads}| Tom | 1.00 | 0 | 0 |\n| eats | 0.37 | 0.63 | 0 |\n| pie | 0.36 | 0.27 | 0.37 |\n"
+    assert accused(text) == []

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Binary, Chain, Grid, Node, Num, grid_of
+from symattn.reading.notes.formulas.formula import Binary, Chain, Grid, Node, Num, grid_of, numerals
 from symattn.reading.notes.formulas.works import WRITTEN, is_literal
 from symattn.reading.notes.linking.closeness import unit
 from symattn.reading.notes.linking.ledger import size
@@ -95,7 +95,14 @@ def composed(found: Sequence[Item], is_open: Callable[[Num], bool]) -> Iterator[
 def _is_plain(grid: Grid) -> bool:
     """Whether a matrix is one of numbers with several rows and columns, and not too large."""
     n, m = len(grid.rows), len(grid.rows[0])
-    return n > 1 < m and n * m <= LARGEST and is_literal(grid) and all(len(row) == m for row in grid.rows)
+    finite = not any(num.text.endswith("inf") for num in numerals(grid))
+    return (
+        finite
+        and n > 1 < m
+        and n * m <= LARGEST
+        and is_literal(grid)
+        and all(len(row) == m for row in grid.rows)
+    )
 
 
 def _made(matrix: Matrix, before: Sequence[Matrix]) -> Iterator[tuple[Num, Node, bool]]:
@@ -139,11 +146,14 @@ def _wrong(matrix: Matrix, way: _Way) -> set[tuple[int, int]] | None:
     for i, row in enumerate(matrix.rows):
         for j, num in enumerate(row):
             made, room = way.entry(i, j)
-            if abs(made - matrix.sizes[i][j]) > 1.01 * unit(num) * ("." in num.text) + room + 1e-9:
+            own = 1.01 * unit(num) * ("." in num.text) + 1e-9
+            off = abs(made - matrix.sizes[i][j])
+            if off > own + room:
                 wrong.add((i, j))
                 if 4 * len(wrong) > count:
                     return None
-            else:
-                fits += 1
+                continue
+            fits += 1
+            if off <= own:  # what only the rounding of its operands allows tells nothing
                 digits += len(num.text.lstrip("-0.").replace(".", "").rstrip("0"))
     return wrong if fits >= FEWEST and digits >= (DIGITS_OF_MOST if wrong else DIGITS) else None
