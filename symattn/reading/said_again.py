@@ -21,6 +21,8 @@ _LONG = re.compile(r"[-−]?\d*\.\d{3,}")
 """A decimal that may be known again in a list too, where others stand beside it."""
 _LISTED = re.compile(r"(?:[\[,;&|][\s$*`~]*|\d\s+)$"), re.compile(r"[\s$*`%\\]*[\],;&|]|\s+[-−]?\d*\.\d")
 """What stands before and behind a number of a list."""
+BESIDE = 40
+"""How many characters before a number are looked at."""
 _SHARE = re.compile(r"(\d{1,2}(?:\.\d{1,2})?)%")
 _RIGHT = ("correct", "rounding")
 
@@ -60,7 +62,9 @@ def _is_listed(number: Unread, lines: Sequence[str]) -> bool:
         return False
     line, at = lines[number.place.line - 1], number.place.column - 1
     before, behind = _LISTED
-    return bool(before.search(line[:at]) or behind.match(line, at + len(number.text.rstrip("%"))))
+    return bool(
+        before.search(line[max(at - BESIDE, 0) : at]) or behind.match(line, at + len(number.text.rstrip("%")))
+    )
 
 
 class _Known:

@@ -101,9 +101,8 @@ def _given(at: int, item: Item, bases: Bases) -> Iterator[_Given]:
         or not is_literal(node)
     ):
         return
-    table = table_of(node) or () if is_literal(node) else ()
-    for row, nums in enumerate(table):
-        whole = ref.row is None and grid_of(node) is not None
+    whole = ref.row is None and grid_of(node) is not None
+    for row, nums in enumerate(table_of(node) or ()):
         yield _Given(at, ref.name, row if whole else ref.row, nums)
 
 
