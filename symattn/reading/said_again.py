@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 
+from symattn.auditor.judging.following import is_right
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import OPERAND, Judgement, Printed, Report, Unread
 from symattn.case import Place
@@ -24,7 +25,6 @@ _LISTED = re.compile(r"(?:[\[,;&|][\s$*`~]*|\d\s+)$"), re.compile(r"[\s$*`%\\]*[
 BESIDE = 40
 """How many characters before a number are looked at."""
 _SHARE = re.compile(r"(\d{1,2}(?:\.\d{1,2})?)%")
-_RIGHT = ("correct", "rounding")
 
 
 def said_again(
@@ -75,7 +75,7 @@ class _Known:
         self.by_text: dict[str, list[tuple[int, Judgement]]] = {}
         for k, report in enumerate(reports):
             for judged in report.judgements:
-                if judged.verdict in _RIGHT and judged.printed.place is not None:
+                if is_right(judged) and judged.printed.place is not None:
                     self.by_place[judged.printed.place] = k, judged
                     for said in _ways(judged.printed):
                         self.by_text.setdefault(said, []).append((k, judged))

@@ -101,9 +101,7 @@ def judge_equations(equations: Sequence[Equation], case: Case, beside: Sequence[
         return _judged(read[k], document, work=work)
 
     followed = with_followed(with_meant(judgements, walked, again), again)
-    followed = with_misprints(
-        followed, lambda k, work: _judged(read[k], document, work=work), document.told, document.wrong
-    )
+    followed = with_misprints(followed, again, document.told, document.wrong)
     return Report(case, Derivation(EMPTY, (), EMPTY), tuple(followed), unread=tuple(unread))
 
 

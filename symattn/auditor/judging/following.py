@@ -10,9 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import TypeGuard
 
 from symattn.auditor.report import Judgement
 
+RIGHT = ("correct", "rounding")
 BACK = 64
 """How many equations above one its parts may have been worked out in."""
 _CALL = re.compile(r"(?:exp|sqrt)\([-+\d./()*^]+\)")
@@ -37,7 +39,7 @@ def with_followed(
             continue
         work, root = _by_prints(k, works, found)
         again = judged(k, work) if root is not None else None
-        if root is not None and isinstance(again, Judgement) and again.verdict in ("correct", "rounding"):
+        if root is not None and is_right(again):
             found[k] = _chained(replace(one, verdict="carried", code="SA301", root=root))
             found[root] = _chained(found[root])
     return found
@@ -63,9 +65,14 @@ def with_meant(
                 continue
             said = re.compile(rf"(?<![\d.]){re.escape(text)}(?![\d.])")
             again = judged(k, said.sub(meant[text], number.work))
-            if isinstance(again, Judgement) and again.verdict in ("correct", "rounding"):
+            if is_right(again):
                 found[k] = replace(again, printed=number)
     return found
+
+
+def is_right(one: object) -> TypeGuard[Judgement]:
+    """Whether a number was judged, and is what it should be or that with other rounding."""
+    return isinstance(one, Judgement) and one.verdict in RIGHT
 
 
 def _chained(one: Judgement) -> Judgement:

@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
+from symattn.auditor.judging.following import is_right
 from symattn.auditor.ranges.working import Operand, operands
 from symattn.auditor.report import Judgement
 from symattn.case import Place
-
-RIGHT = ("correct", "rounding")
 
 
 def with_misprints(
@@ -41,7 +40,7 @@ def with_misprints(
             (at, text)
             for at, operand in enumerate(shown)
             for text in told.like(operand)
-            if _is_right(judged(k, _with(one.printed.work or "", operand, text)))
+            if is_right(judged(k, _with(one.printed.work or "", operand, text)))
         ]
         if len(ways) == 1 and len(shown) == len(one.printed.work_places):
             found[k] = replace(one, fix="unsafe", misprint=ways[0])
@@ -55,13 +54,9 @@ def with_misprints(
 def _right(judgements: Sequence[Judgement]) -> Iterator[str]:
     """The numbers of right equations: results and operands."""
     for one in judgements:
-        if one.verdict in RIGHT:
+        if is_right(one):
             yield one.printed.numeral.text
             yield from (operand.text for operand in operands(one.printed.work or ""))
-
-
-def _is_right(one: object) -> bool:
-    return isinstance(one, Judgement) and one.verdict in RIGHT
 
 
 def _with(work: str, operand: Operand, text: str) -> str:

@@ -79,6 +79,8 @@ WIDENING = ("W_1", "W_2")
 ROWS = frozenset({*BIASES, "b_1", "b_2", "gamma_1", "beta_1", "gamma_2", "beta_2"})
 """Inputs of a single row."""
 INPUTS = frozenset({"X", "memory", "past_K", "past_V", *WEIGHTS, *WIDENING, *ROWS})
+VECTORS = frozenset({"X", "Q", "K", "V"})
+"""What has a vector for each token before any attention."""
 FACTORS: Mapping[str, tuple[str, str]] = {
     "Q": ("X", "W_Q"),
     "K": ("X", "W_K"),

@@ -14,7 +14,7 @@ from itertools import takewhile
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.characters import normalise
 from symattn.reading.notes.formulas.formula import Num, Row
-from symattn.reading.notes.formulas.names import Bases, Ref
+from symattn.reading.notes.formulas.names import VECTORS, Bases, Ref
 from symattn.reading.notes.layout.captions import named
 from symattn.reading.notes.layout.cells import SQUARE
 from symattn.reading.notes.layout.context import Context
@@ -28,7 +28,6 @@ _STEP = re.compile(
     r" *(?P<label>[^\s\d\[|=:][^\[|=:\t]{0,30}?):?(?: {2,}|\t)"
     rf"(?P<cells>{NUMBER}(?:(?: {{2,}}|\t){NUMBER})+) *"
 )
-_VECTORS = frozenset({"X", "Q", "K", "V"})
 
 
 def with_aligned(text: str, found: list[Item], context: Context, bases: Bases) -> list[Item]:
@@ -64,7 +63,7 @@ def _tied(pairs: Sequence[re.Match[str]], start: int, bases: Bases) -> Iterator[
     for pair in pairs:
         name = named(pair["label"], bases)
         row = int(pair["number"]) - bases.subscript if pair["number"] else None
-        if name in _VECTORS and (row is None or row >= 0):
+        if name in VECTORS and (row is None or row >= 0):
             yield _listed(pair, start, Ref(name, row))
 
 

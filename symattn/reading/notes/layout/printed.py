@@ -170,18 +170,18 @@ class _Output:
         """The lines that programs printed, with the code above them."""
         yield from self.answers
         for at, block in enumerate(self.blocks):
-            if at in self.outputs and not is_console(self.text, block):
+            if at in self.outputs and at not in self.consoles:
                 yield lines_in(self.plain, block), self._code_above(at)
 
     @cached_property
     def answers(self) -> list[tuple[list[Line], Sequence[str]]]:
         """What consoles answered, with what was typed at the prompts."""
-        return [
-            answer
-            for block in self.blocks
-            if is_console(self.text, block)
-            for answer in answers(self.text, self.plain, block)
-        ]
+        return [answer for at in self.consoles for answer in answers(self.text, self.plain, self.blocks[at])]
+
+    @cached_property
+    def consoles(self) -> dict[int, None]:
+        """Which blocks have prompts, in their order."""
+        return {at: None for at, block in enumerate(self.blocks) if is_console(self.text, block)}
 
     def _asked(self, offset: int) -> Ref | None:
         """The name that was typed at the prompt for the literal that is its answer."""

@@ -20,7 +20,7 @@ from symattn.reading.notes.formulas.formula import (
     Words,
     grid_of,
 )
-from symattn.reading.notes.formulas.names import WEIGHTS, Bases, Ref, is_whole, resolve
+from symattn.reading.notes.formulas.names import VECTORS, WEIGHTS, Bases, Ref, is_whole, resolve
 from symattn.reading.notes.formulas.words import IN_TURN, alias
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.asked import asked, subject
@@ -293,11 +293,11 @@ def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases
         whose = NTH.index(nth.lower()) if nth else counted(digits) - counting
     if name is None or name not in (_TOLD if grid_of(row) is None else _TOLD | {*WEIGHTS}):
         return None
-    whose = context.own_row(row.start) if name in ("X", "Q", "K", "V") and whose is None else whose
+    whose = context.own_row(row.start) if name in VECTORS and whose is None else whose
     begins = any(
         (
             _ROWS_ARE.search(said),
-            name in ("X", "Q", "K", "V") and _ARE.search(lead),
+            name in VECTORS and _ARE.search(lead),
             whole and (_PLURAL_WORD.search(lead) or context.own_row(row.start) is None),
         )
     )

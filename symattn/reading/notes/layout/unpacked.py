@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Binary, Chain, Name, Row, grid_of, numerals
-from symattn.reading.notes.formulas.names import resolve
+from symattn.reading.notes.formulas.names import VECTORS, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 
@@ -47,7 +47,7 @@ def _of_its_letter(item: Item) -> Item:
     match item.node:
         case Binary(op="*", left=Name() as letter, right=Row() as row) if not item.broken and not item.target:
             ref = resolve(letter)
-            given = ref is not None and ref.name in ("X", "Q", "K", "V") and grid_of(row) is None
+            given = ref is not None and ref.name in VECTORS and grid_of(row) is None
             return replace(item, node=Chain((letter, row), (":",))) if given and is_literal(row) else item
     return item
 

@@ -18,7 +18,7 @@ from symattn.reading.notes.formulas.formula import (
     numerals,
     walk,
 )
-from symattn.reading.notes.formulas.names import Bases, resolve
+from symattn.reading.notes.formulas.names import VECTORS, Bases, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.otherwise import Otherwise
@@ -33,7 +33,6 @@ _OTHER = re.compile(
 """What a paragraph says that has an example of its own."""
 _ASKS = re.compile(r"\b(?:compute|calculate|find|determine|what (?:is|are))\b|[?？]|计算|求", re.IGNORECASE)
 _FENCE = re.compile(r"\s*(?:```|~~~)")
-INPUTS = frozenset({"X", "Q", "K", "V"})
 MOST_GIVEN = 400
 """Rows of inputs among which asides are looked for: a longer document is a book of examples."""
 
@@ -95,7 +94,7 @@ def _given(at: int, item: Item, bases: Bases) -> Iterator[_Given]:
         ref = resolve(name, bases) if isinstance(name, Name) else None
     if (
         ref is None
-        or ref.name not in INPUTS
+        or ref.name not in VECTORS
         or ref.transposed
         or isinstance(node, Num)
         or not is_literal(node)

@@ -95,14 +95,8 @@ def composed(found: Sequence[Item], is_open: Callable[[Num], bool]) -> Iterator[
 def _is_plain(grid: Grid) -> bool:
     """Whether a matrix is one of numbers with several rows and columns, and not too large."""
     n, m = len(grid.rows), len(grid.rows[0])
-    finite = not any(num.text.endswith("inf") for num in numerals(grid))
-    return (
-        finite
-        and n > 1 < m
-        and n * m <= LARGEST
-        and is_literal(grid)
-        and all(len(row) == m for row in grid.rows)
-    )
+    sized = n > 1 < m and n * m <= LARGEST and is_literal(grid) and all(len(row) == m for row in grid.rows)
+    return sized and not any(num.text.endswith("inf") for num in numerals(grid))
 
 
 def _made(matrix: Matrix, before: Sequence[Matrix]) -> Iterator[tuple[Num, Node, bool]]:

@@ -22,7 +22,7 @@ from symattn.reading.notes.formulas.formula import (
     numerals,
     walk,
 )
-from symattn.reading.notes.formulas.names import RUNNING, USUAL, Bases, Ref, quantity, resolve
+from symattn.reading.notes.formulas.names import RUNNING, USUAL, VECTORS, Bases, Ref, quantity, resolve
 from symattn.reading.notes.formulas.words import IN_TURN, alias
 from symattn.reading.notes.layout.mentions import counts_from_zero
 
@@ -277,7 +277,7 @@ def _subscripts(items: Sequence[Item]) -> tuple[str, ...]:
             letter = name.text.split("_")[0]
             ref = resolve(replace(name, text=letter, subs=(), aside=""), plain)
             of = ref.name if ref is not None else quantity(letter)
-            if of in ("X", "Q", "K", "V"):
+            if of in VECTORS:
                 seen = found.setdefault(of, [])
                 seen += [whose] if whose not in seen else []
     most = max(found.values(), key=len, default=[])
@@ -296,7 +296,7 @@ def _headed(text: str, items: Sequence[Item]) -> tuple[str, ...]:
         match item.node:
             case Chain(members=(Name() as name, *_, Row() as row)) if grid_of(row) is None:
                 ref = resolve(name, plain)
-                if ref is not None and ref == Ref(ref.name) and ref.name in ("X", "Q", "K", "V"):
+                if ref is not None and ref == Ref(ref.name) and ref.name in VECTORS:
                     head = _head(lines, bisect_right(starts, name.start) - 1)
                     found.setdefault(ref.name, []).append(head)
     most = max(found.values(), key=len, default=[])
