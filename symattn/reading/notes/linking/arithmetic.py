@@ -25,6 +25,8 @@ _IN_UNITS = re.compile(
     r"|(?:hundred|thousand|million|billion|trillion|millones|milhões|Millionen|Milliarden|millions?)\b|[万亿千兆億萬])"
 )
 """Behind a number: what makes it another one than it seems, its unit or its thousands: `16.8M`, 0.13 亿."""
+_CODE = re.compile(r"-?0\d")
+"""How addresses and codes begin, and no number that was worked out: `0000020:`."""
 
 
 def equations(
@@ -65,8 +67,9 @@ def made_of(work: Node, num: Num, context: Context) -> Equation | None:
 
 
 def _is_printed(num: Num, context: Context) -> bool:
-    """Whether a number may be what a working comes to: not infinity, and in no unit of its own."""
-    return "inf" not in num.text and not _IN_UNITS.match(context.text, num.end)
+    """Whether a number may be what a working comes to: not infinity, no code, and in no unit of its own."""
+    counted = "inf" not in num.text and not _CODE.match(num.text)
+    return counted and not _IN_UNITS.match(context.text, num.end)
 
 
 def worked_out(node: Node) -> int:

@@ -47,6 +47,16 @@ def near(num: Num, x: float) -> bool:
     return abs((size(num) or 0.0) - x) <= close * unit(num)
 
 
+def is_rounded(num: Num, x: float | None) -> bool:
+    """Whether a number is the other one, rounded or cut off; an integer is equal."""
+    if x is None:
+        return False
+    if not near(num, x):
+        return False
+    over = abs(x) - abs(size(num) or 0.0)
+    return -0.501 * unit(num) <= over < unit(num)
+
+
 def is_decimal(num: Num) -> bool:
     """Whether digits stand behind a point: `1.` of a program is the integer."""
     return num.text.rstrip("%").partition(".")[2] != ""

@@ -1,0 +1,36 @@
+"""Documents of other things: what only looks like a sum, a length or a share of a list is none."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.linked import accused
+
+COUNTED = """\
+05D0..05EA ; Hebrew_Letter # Lo [27] HEBREW LETTER ALEF..HEBREW LETTER TAV
+FB1D       ; Hebrew_Letter # Lo      HEBREW LETTER YOD WITH HIRIQ
+FB40..FB41 ; Hebrew_Letter # Lo  [2] HEBREW LETTER NUN WITH DAGESH
+FB43..FB44 ; Hebrew_Letter # Lo  [2] HEBREW LETTER FINAL PE WITH DAGESH
+FB46..FB4F ; Hebrew_Letter # Lo [10] HEBREW LETTER TSADI WITH DAGESH
+
+# Total code points: 75
+"""
+KEYS = "drop shadow={xshift=0.2cm, yshift=-0.2cm, opacity=0.3}, %\n  decoration={segment length=1.5cm}\n"
+DUMP = """\
+\t0000010: 4b2c 8660 eb9c ecac c462 eb94 345e 2e30  K,.`.....b..4^.0 ~
+\t0000020: 373b 2731 0b22 0ca6 c1a2 d669 1035 39d9  7;'1.".....i.59. ~
+"""
+WHOLE = "Ports: [73, 1, 1, 46, 12]\n\nWeights: [1, 5, 0, 3, 0]\n"
+
+
+@pytest.mark.parametrize("text", [COUNTED, KEYS, DUMP, WHOLE])
+def test_nothing_is_accused(text: str) -> None:
+    assert accused(text) == []
+
+
+def test_a_length_that_may_be_one_is_held_against_its_list() -> None:
+    assert accused("The vector is [0.15, 0.3].\n\nIts length is 0.43.\n") == ["= 0.43"]
+
+
+def test_shares_of_whole_numbers_are_held_against_them() -> None:
+    assert accused("Scores: [2, 1, 0]\n\nSoftmax weights: [0.665, 0.245, 0.095]\n") == ["= 0.095"]
