@@ -47,6 +47,7 @@ SETS = (
     "held_out9",
     "held_out10",
     "held_out11",
+    "held_out12",
 )
 NEITHER = ("copied", "unclear")
 """A wrong number printed again, and what a text leaves open: an accusation is neither right nor false."""
