@@ -11,10 +11,11 @@ from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Grid, Na
 from symattn.reading.notes.formulas.parse import Parser
 from symattn.reading.notes.formulas.stream import Token
 from symattn.reading.notes.layout.cells import Cell
-from symattn.reading.notes.layout.sheets import Cells
+from symattn.reading.notes.layout.tabular import Cells
 
 _MARKS = re.compile(r"[*`$_ ]+")
 _TEX = re.compile(r"\\(cdot|exp|top|times|alpha)\b|\\sqrt\{?(\w+)\}?")
+_DRESSED = re.compile(r"\\(?:text(?:bf|it|sc|sf|rm)?|emph|math(?:bf|rm|sf|it)|bm|boldsymbol) ?\{([^{}]*)\}")
 _SIGNS = {"cdot": "·", "exp": "exp", "top": "T", "times": "·", "alpha": "α"}
 """Commands of TeX in the head of a column."""
 
@@ -36,7 +37,8 @@ class CellReader:
         if token < len(self.starts) and self.starts[token] < end:
             ways = (self.parser.formula(token), self.parser.prefix(token))  # `0.9</td><td>-0.3` is no 0.6
             node = next((read[0] for read in ways if read is not None and self._ends(read[1], end)), None)
-            node = node or self._vector(token, end)
+            node = _flat(node) or self._vector(token, end)
+        said = _DRESSED.sub(r"\1", said)
         said = _TEX.sub(lambda sign: _SIGNS.get(sign[1], f"√{sign[2]}" if sign[2] else ""), said)
         return Cell(_MARKS.sub(" ", said).strip(), start, end, node)
 
@@ -82,3 +84,12 @@ class CellReader:
         while self.parser.kind(after) in ("mark", "nl") or self.parser.said(after) == ":":
             after += 1
         return read[0] if after >= len(self.starts) or self.starts[after] >= end else None
+
+
+def _flat(node: Node | None) -> Node | None:
+    """A matrix of one row or of one column is a vector, in a cell."""
+    match node:
+        case Grid(rows=rows, labels=()) if len(rows) == 1 or len(rows[0]) == 1 == max(map(len, rows)):
+            cells = tuple(cell for row in rows for cell in row)
+            return Row(cells, node.start, node.end) if all(isinstance(cell, Num) for cell in cells) else node
+    return node

@@ -11,10 +11,7 @@ from itertools import chain as every
 from itertools import pairwise
 
 from symattn.reading.notes.formulas.characters import lines_of
-
-Span = tuple[int, int]
-Cells = tuple[Span, ...]
-"""Where the cells of one row stand, from left to right."""
+from symattn.reading.notes.layout.tabular import Cells, Span, between, nodes, tabular
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +36,6 @@ _ADOC = re.compile(r"\|={3,} *$")
 _BARS = re.compile(r" *=+(?: +=+)+ *$")
 _WIKI_CELL = re.compile(r"(?:^[!|]|!!|\|\|)(?: *[a-z]+=\"[^\"\n]*\" *\|(?!\|))?")
 _TAG = re.compile(r"<(/?)(table|tr|t[hd])(?:\s[^<>]*)?>", re.IGNORECASE)
-_ENVIRONMENT = re.compile(r"\\(begin|end)\{(?:tabular[x*]?|longtable|tabulary)\}")
-_ROW_END = re.compile(r"\\\\(?:\[[^\]\n]*\])?")
-_BRACED = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")
-_AND = re.compile(r"\\?&")
-_SET = re.compile(
-    r" *(?:\\(?:top|mid|bottom)rule|\\end(?:first|last)?(?:head|foot)|\\hline"
-    r"|\\c(?:line|midrule)(?:\([^()]*\))?\{[^{}]*\})"
-)
 _VALUE = re.compile(r" *(?:[-−+]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?%?|-inf|−∞) *")
 _LISTED_CELL = re.compile(r" +(?P<row>\* )? *-(?P<cell>(?: [^\n]*)?)")
 _OPTION = re.compile(r" +:[\w-]+:")
@@ -233,24 +222,12 @@ class _Reader:
         return tuple((start, start) for start, _ in row)
 
     def _latex(self, i: int) -> Sheet | None:
-        opening = _ENVIRONMENT.search(self.text, self.starts[i], self.starts[i] + len(self.lines[i]))
-        closing = _ENVIRONMENT.search(self.text, opening.end()) if opening is not None else None
-        if opening is None or closing is None or (opening[1], closing[1]) != ("begin", "end"):
+        found = tabular(self.text, self.starts[i], self.starts[i] + len(self.lines[i]))
+        if found is None or len(found[0]) < 2:
             return None
-        at = self.starts[i] + len(self.lines[i])
-        rows: list[Cells] = []
-        ends = [(end.start(), end.end()) for end in _ROW_END.finditer(self.text, at, closing.start())]
-        for end, after in (*ends, (closing.start(), closing.end())):
-            begin = self._behind_rules(at, end)
-            ands = [k for k in range(begin, end) if self.text[k] == "&" and self.text[k - 1] != "\\"]
-            rows += [tuple(map(self._unbraced, _between(begin, ands, end)))] if ands else []
-            at = after
-        if len(rows) < 2:
-            return None
-        head = self.text.count("\n", self.starts[i], rows[0][0][0]) + i
-        return self._made(
-            i, self.text.count("\n", self.starts[i], closing.end()) + i, head, rows[0], rows[1:]
-        )
+        rows, end = found
+        head, last = (self.text.count("\n", self.starts[i], at) + i for at in (rows[0][0][0], end))
+        return self._made(i, last, head, rows[0], rows[1:])
 
     def _nodes(self, i: int) -> Sheet | None:
         """A matrix of nodes as TikZ draws it: rows below a line that ends with a brace, without heads."""
@@ -259,39 +236,10 @@ class _Reader:
             last += 1
         if not self.lines[i].rstrip().endswith("{") or not self._line(last).lstrip().startswith("}"):
             return None
-        rows = []
-        for k in range(i + 1, last):
-            start, line = self.starts[k], self.lines[k]
-            end = _ROW_END.search(line)
-            ands = [*_AND.finditer(line)]
-            begins = [
-                start + len(line) - len(line.lstrip()),
-                *(start + sign.end() for sign in ands),
-            ]
-            ends = [*(start + sign.start() for sign in ands), start + (end.start() if end else len(line))]
-            rows.append(tuple(zip(begins, ends, strict=True)))
+        rows = [nodes(self.lines[k], self.starts[k]) for k in range(i + 1, last)]
         if not rows or not all(map(self._is_value, every.from_iterable(rows))):
             return None
         return self._made(i + 1, last - 1, i + 1, self._nothing(rows[0]), rows)
-
-    def _unbraced(self, span: Span) -> Span:
-        """What stands in the braces that keep the words of a head out of a column of numbers, `{$q_1$}`."""
-        start, end = span
-        said = self.text[start:end].strip()
-        if _BRACED.fullmatch(said) is None:
-            return span
-        begin = self.text.index("{", start)
-        return begin + 1, begin + len(said) - 1
-
-    def _behind_rules(self, start: int, end: int) -> int:
-        """Behind line ends and the rules between two rows."""
-        while True:
-            while start < end and self.text[start] in " \n":
-                start += 1
-            rule = _SET.match(self.text, start, end)
-            if rule is None:
-                return start
-            start = rule.end()
 
     def _barred(self, i: int) -> Sheet | None:
         """The simple tables of reStructuredText: columns below bars of `===`."""
@@ -334,17 +282,9 @@ class _Reader:
 
     def _fields(self, i: int, sign: str) -> Cells:
         line, start = self.lines[i], self.starts[i]
-        return tuple(_between(start, [start + k for k, c in enumerate(line) if c == sign], start + len(line)))
+        return tuple(between(start, [start + k for k, c in enumerate(line) if c == sign], start + len(line)))
 
     @staticmethod
     def _made(first: int, last: int, head: int, header: Cells, body: Sequence[Cells]) -> Sheet | None:
         whole = bool(body) and all(len(row) == len(header) for row in body)
         return Sheet(first, last, head, header, tuple(body)) if whole else None
-
-
-def _between(start: int, signs: Sequence[int], end: int) -> Iterator[Span]:
-    """The stretches between signs of one character each."""
-    for sign in signs:
-        yield start, sign
-        start = sign + 1
-    yield start, end
