@@ -22,6 +22,7 @@ from symattn.reading.notes.formulas.formula import (
     numerals,
 )
 from symattn.reading.notes.formulas.stream import Token
+from symattn.reading.notes.formulas.tex import WITH_COLUMNS
 
 LONGEST = 20_000
 LONGEST_ASIDE = 24
@@ -186,8 +187,10 @@ class Brackets:
         if i not in self.closed:
             return None
         j = i + 1
-        if self.said(i) in ("array", "tabular") and self.said(j) == "{":
-            j = self.behind(j)
+        j = self._behind_options(j)
+        for _ in range(WITH_COLUMNS.get(self.said(i), 0)):
+            j = self.behind(j) if self.said(j) == "{" else j
+            j = self._behind_options(j)
         rows: list[list[Node]] = [[]]
         self.inside += 1
         j = self._cells(j, rows)
@@ -195,6 +198,11 @@ class Brackets:
         if self.kind(j) != "endenv":
             return None
         return _grid(rows, self.tokens[i].start, self.tokens[j].end, j + 1)
+
+    def _behind_options(self, i: int) -> int:
+        """Behind `[first-row, first-col]` or `[t]`, what an environment is told right behind its name."""
+        after = self.behind(i) if self.said(i) == "[" and self.tokens[i].tight else i
+        return after if any(self.kind(k) == "word" for k in range(i + 1, min(after, i + 2))) else i
 
     def _cells(self, j: int, rows: list[list[Node]]) -> int:
         """The cells of a matrix into `rows`; returns where it ends."""

@@ -7,8 +7,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+_DELIMITED = ("", "p", "b", "B", "v", "V")
+WITH_COLUMNS: Mapping[str, int] = {
+    **dict.fromkeys(("array", "tabular", "longtable", "NiceTabular"), 1),
+    **dict.fromkeys((f"{sign}NiceArray" for sign in _DELIMITED), 1),
+    **dict.fromkeys(("tabularx", "tabulary", "tabular*", "NiceTabularX", "NiceTabular*"), 2),
+}
+"""Environments that are told of their columns, and how many groups of braces that takes."""
 MATRICES = frozenset(
-    ["matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "Vmatrix", "smallmatrix", "array", "tabular"]
+    [
+        *(f"{sign}matrix" for sign in _DELIMITED),
+        *(f"{sign}smallmatrix" for sign in _DELIMITED),
+        *(f"{sign}NiceMatrix" for sign in _DELIMITED),
+        *(name.rstrip("*") for name in WITH_COLUMNS),
+    ]
 )
 """Environments that hold a matrix, or a table."""
 

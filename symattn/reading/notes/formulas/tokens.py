@@ -24,6 +24,7 @@ from symattn.reading.notes.formulas.tex import (
     GREEK,
     MATRICES,
     SKIPPED,
+    WITH_COLUMNS,
     Macro,
     accented,
     arguments,
@@ -198,11 +199,12 @@ class _Tokens:
             case "percent":
                 yield Token("percent", "%", start, end, tight)
             case "env" | "endenv":
-                name = said[said.index("{") + 1 : said.index("}")].rstrip("*")
-                if name in MATRICES:
-                    yield Token(kind, name, start, end, tight)
+                name = said[said.index("{") + 1 : said.index("}")]
+                plain = name.rstrip("*")
+                if plain in MATRICES:
+                    yield Token(kind, name if name in WITH_COLUMNS else plain, start, end, tight)
                 else:
-                    yield Token("mark", name, start, end)
+                    yield Token("mark", plain, start, end)
             case "text":
                 yield Token("text", dressed(said, self.text, scope.given), start, end, tight)
             case "command":
