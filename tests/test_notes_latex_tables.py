@@ -1,4 +1,4 @@
-"""LaTeX as lecturers write it: matrices in cells of a table, nicematrix, weights that only a product shows."""
+"""LaTeX as lecturers write it: matrices in cells of a table, nicematrix, weights shown by a product only."""
 
 from __future__ import annotations
 

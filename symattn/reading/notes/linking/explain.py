@@ -119,22 +119,30 @@ class Explainer(Rooted):
     def _inputs(self, target: Ref, *factors: Node) -> bool:
         """The factors of a projection: inputs, printed again or here alone, and no claims.
 
-        Both matrices of a whole product are given by it where X and the weights are told nowhere else.
+        Both matrices of a whole product are given by it where X and the weights are told nowhere else. Keys
+        and values may be of a memory, where its rows stand there.
         """
         told = [factor for factor in factors if is_literal(factor)]
         grids = [grid_of(factor) for factor in told]
-        names = "X", PROJECTED[target.name]
+        weights = PROJECTED[target.name]
         if len(told) == 2 and None not in grids and target == Ref(target.name):
             tables = [[[*numerals(Row(cells, 0, 0))] for cells in grid.rows] for grid in grids if grid]
-            x = [self.ledger.given.get("X", {}).get((i, 0)) for i in range(len(tables[0]))]
-            known = [value(num) for num in x if num is not None]
-            if names[1] not in self.ledger.given and known in ([], [value(row[0]) for row in tables[0]]):
-                for name, table in zip(names, tables, strict=True):
+            source = next((name for name in ("memory", "X") if self._begins(name, tables[0])), None)
+            if source is None and "X" not in self.ledger.given:
+                source = "X"
+            if weights not in self.ledger.given and source is not None:
+                for name, table in ((source, tables[0]), (weights, tables[1])):
                     for i, row in enumerate(table):
                         self.ledger.give(name, i, row)
         for factor in told:
             self.role(factor, "input")
         return bool(told)
+
+    def _begins(self, name: str, table: Sequence[Sequence[Num]]) -> bool:
+        """Whether the first column of an input is that of a table, as far as both go."""
+        given = self.ledger.given.get(name, {})
+        known = [value(num) for i in range(len(table)) if (num := given.get((i, 0))) is not None]
+        return bool(known) and known == [value(row[0]) for row in table]
 
     def _factors(self, target: Ref, left: Node, right: Node) -> bool:
         """The factors of scores: rows of Q and K, or Q and the transpose of K."""
