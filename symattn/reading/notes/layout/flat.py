@@ -1,18 +1,17 @@
 """Matrices that lost their layout when a page was copied: `X=(111001)` for a 2x3 matrix, column by column.
 
 Copied formulas run their columns together, some pages their rows: where the rows of X stand for themselves as
-well, they tell which, and so do other rows and workings beside the matrices that they multiply. A run is only
-read where one way fits, as many numbers as the quantity has entries.
+well, they tell which, and so do other rows, workings beside the matrices that they multiply, and products as
+they are printed. A run is only read where one way fits, as many numbers as the quantity has entries.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
-from operator import eq
+from itertools import chain
 
 from symattn.exact.runs import RUN, split
 from symattn.reading.notes.formulas.chains import Item
@@ -21,6 +20,7 @@ from symattn.reading.notes.formulas.formula import Binary, Chain, Grid, Name, No
 from symattn.reading.notes.formulas.names import FACTORS, Ref, resolve
 from symattn.reading.notes.formulas.parse import Parser
 from symattn.reading.notes.formulas.stream import Token
+from symattn.reading.notes.layout.orders import multiplied_out, printed_again, products, spelled_out
 
 _SCORES = r"Q ?\*? ?K(?:\^?T|ᵀ)(?P<divided> ?/ ?(?:√|sqrt)\(?d_?[kₖ]\)?)?"
 _HEAD = re.compile(rf" *(?P<name>{_SCORES}|[A-Za-z]+(?:[ _][A-Za-z]+)?) ?[=≈]")
@@ -35,6 +35,8 @@ HEIGHTS = (2, 3, 4)
 """How many rows are tried where nothing says it and workings may tell."""
 _NOISY = re.compile(r"!\[[^\[\]\n]{0,300}\]\((?:[^()\n]|\([^()\n]*\))*\)")
 MOST_ENTRIES = 400
+ENOUGH = 4
+"""How many entries of products tell how many rows there are."""
 _SQUARE = frozenset({"scores", "scaled", "A"})
 
 
@@ -58,8 +60,20 @@ def unflattened(
     told = [(list(_made(plain, flat)), flat) for flat in ways]
     values = [item.node.members[-1] if isinstance(item.node, Chain) else item.node for item in found]
     lists = {tuple(num.text for num in numerals(value)) for value in values if isinstance(value, Row)}
-    made, best = max(told, key=lambda each: (_spelled_out(*each), _printed_again(each[1], lists)))
-    if not made or (len(heights) > 1 and not _spelled_out(made, best)):
+    ends = products(found)
+    said, made = max(
+        (
+            (
+                spelled_out(items, flat.tables, flat.worked),
+                printed_again(flat.tables, lists),
+                multiplied_out(flat.tables, ends),
+            ),
+            -at,
+            items,
+        )
+        for at, (items, flat) in enumerate(told)
+    )[::2]
+    if not made or (len(heights) > 1 and not said[0] and said[2] < ENOUGH):
         lost = [(found.start(), found.end()) for found in _LOST.finditer(plain)]
         return stream, [item for item in found if not any(_across(item, span) for span in lost)]
     spans = [(item.start, item.end) for item in made]
@@ -82,42 +96,6 @@ def _made(plain: str, flat: _Flat) -> Iterator[Item]:
             if item is not None:
                 yield item
         start = end + 1
-
-
-def _spelled_out(made: Sequence[Item], flat: _Flat) -> int:
-    """How many workings spell out the products of the matrices before them, or of those that are named."""
-    chains = [item.node.members for item in made if isinstance(item.node, Chain)]
-    beside = sum(_spells(*pair) for members in chains for pair in pairwise(members))
-    return beside or sum(
-        _spells(Binary("*", *(flat.tables[factor] for factor in FACTORS[name])), workings)
-        for name, workings in flat.worked
-        if flat.tables.keys() >= {*FACTORS[name]}
-    )
-
-
-def _printed_again(flat: _Flat, lists: Collection[tuple[str, ...]]) -> int:
-    """How many rows of the matrices stand for themselves as well, as lists that nobody copied together."""
-    tables = [table for table in flat.tables.values() if len(table.rows) > 1]
-    return sum(
-        tuple(num.text for cell in row for num in numerals(cell)) in lists for t in tables for row in t.rows
-    )
-
-
-def _spells(factors: Node, workings: Node) -> int:
-    """How many workings multiply a row of the one matrix with a column of the other, in their order."""
-    match factors, workings:
-        case Binary(left=Grid(rows=left), right=Grid(rows=right)), Grid(rows=lines):
-            made = [
-                _texts(*zip(row, column, strict=False)) for row in left for column in zip(*right, strict=True)
-            ]
-            return sum(
-                map(eq, made, ([num.text for num in numerals(cell)] for line in lines for cell in line))
-            )
-    return 0
-
-
-def _texts(*pairs: Sequence[Node]) -> list[str]:
-    return [num.text for pair in pairs for cell in pair for num in numerals(cell)]
 
 
 def _across(item: Item, span: tuple[int, int]) -> bool:
