@@ -115,7 +115,8 @@ def wrong_word(
 ) -> tuple[Remark, ...]:
     """A remark for each printed row of weights whose largest is another column's than it should be.
 
-    Where no number of the row is wrong, rounding alone has put it first.
+    Where no number of the row is wrong, rounding alone has put it first. It stands on the number that is
+    wrong, and is a slip where that is one: what follows from a slip ends on another word without a new one.
     """
     from symattn.auditor.statements import order_of
 
@@ -128,7 +129,7 @@ def wrong_word(
     for (name, row), found in rows.items():
         numbers = [judgement.printed for judgement in found]
         weights = exact[name].T if columns else exact[name]
-        wrong = any(judgement.verdict in WRONG for judgement in found)
+        wrong = {judgement.printed: judgement.verdict for judgement in found if judgement.verdict in WRONG}
         if len(numbers) != weights.shape[1] or not wrong:
             continue
         ranked = sorted(numbers, key=lambda number: number.numeral.value, reverse=True)
@@ -137,10 +138,11 @@ def wrong_word(
         if order is None or not unique or ranked[0].col in order[0]:
             continue
         words = labels[name]
+        blamed = next(number for number in (ranked[0], *numbers) if number in wrong)
         remarks.append(
             Remark(
                 "SA508",
-                "slip",
+                wrong[blamed],
                 {
                     "name": name,
                     "row": str(row + 1),
@@ -150,8 +152,8 @@ def wrong_word(
                 name,
                 row,
                 tuple(number.index for number in numbers),
-                ranked[0].source_line,
-                ranked[0].place,
+                blamed.source_line,
+                blamed.place,
                 columns,
             )
         )
