@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from symattn.reading.documents import document_reports
 from symattn.reading.notes import read_notes
 from tests.linked import accused, only_case
@@ -53,3 +55,36 @@ def test_a_row_that_ends_on_another_word_only_follows_where_its_numbers_do() -> 
     slipped = FOLLOWED.format(scores="[[2, 0], [0, 2]]", weights="[[0.12, 0.88], [0.12, 0.88]]")
     assert words(followed) == [("SA508", "carried")]
     assert words(slipped) == [("SA508", "slip")]
+
+
+DRAWN = """\
+{query}
+
+[-0.7   0.3]   [  -1   0.3]   [ 0.61  -0.39]
+[ 1.6  -0.6] * [-0.3  -0.6] = [-1.42   0.84]
+
+{key}
+
+[-0.7   0.3]   [-0.3  -0.7]   [-0.06   0.28]
+[ 1.6  -0.6] * [-0.9  -0.7] = [ 0.06  -0.71]
+"""
+
+
+@pytest.mark.parametrize(
+    ("query", "key"),
+    [
+        ("Q = X * WQ", "K = X * WK"),
+        ("Step 2: Q = X W_Q:", "Step 3: K = X W_K:"),
+        ("Compute the queries:", "Keys"),
+    ],
+)
+def test_drawings_that_are_multiplied_below_a_line_that_says_what_they_make(query: str, key: str) -> None:
+    text = DRAWN.format(query=query, key=key)
+    case = only_case(read_notes(text))
+    assert case.given["X"].typed == (("-0.7", "0.3"), ("1.6", "-0.6"))
+    assert case.given["W_K"].typed == (("-0.3", "-0.7"), ("-0.9", "-0.7"))
+    assert accused(text) == ["K -0.71"]
+
+
+def test_drawings_below_a_sentence_that_names_nothing_are_no_product() -> None:
+    assert not read_notes(DRAWN.format(query="A first product:", key="A second one:")).cases

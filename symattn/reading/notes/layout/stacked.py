@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Binary, Chain, Grid, Node, Row, names
-from symattn.reading.notes.formulas.names import USUAL, Ref, resolve
+from symattn.reading.notes.formulas.formula import Binary, Chain, Grid, Name, Node, Row, names
+from symattn.reading.notes.formulas.names import FACTORS, USUAL, Ref, resolve
 from symattn.reading.notes.layout.captions import named
 from symattn.reading.notes.layout.page import APART, Page, grid_of_rows
 from symattn.reading.notes.layout.torn import is_torn
@@ -26,6 +26,7 @@ _PRODUCT = frozenset({"*", "@"})
 _STACKED = re.compile(rf"(?:{_BRACKETED.pattern})+ *")
 _NAMES = re.compile(r" *(?:[^\[\]|\n,]+=\s*\[[^\[\]]+\] *,? *){2,}")
 _BELOW = re.compile(r"(?: *\[[^\[\]]+\]){2,} *")
+_TITLE = re.compile(r"[ #*]*(?:[^=\n]{0,40}[:.)] +)?([^=:.\n]{1,20}=[^\d:.,\n]{1,40}?)[ :*]*")
 MOST_ROWS = 200
 FARTHEST = 4
 """How far beside the bracket of its matrix a name in the line above may begin."""
@@ -73,6 +74,7 @@ def _items(page: Page, i: int, last: int) -> Iterator[Item]:
             drawings.extend(_one_below_another(column))
     drawings = list(_in_order(drawings, page))
     above = _names_above(drawings, page, i)
+    title = _title(page, i) if any(_joins(drawing) for drawing in drawings[1:]) else []
     chain: Chain | None = None
     for drawing in drawings:
         head = _head(drawing)
@@ -89,7 +91,8 @@ def _items(page: Page, i: int, last: int) -> Iterator[Item]:
         if chain is not None:
             yield Item(chain, *span)
         chain = None
-        members = _members(head, page) if head is not None else above.get(drawing[0].start, [])
+        members = _members(head, page) if head is not None else above.get(drawing[0].start, title)
+        title = []
         if members and drawn is not None:
             chain = Chain((*members, drawn), ("=",) * len(members))
         elif head is not None and isinstance(drawn, Grid) and (name := _named(head)) is not None:
@@ -222,6 +225,30 @@ def _head(drawing: Sequence[_DrawnRow]) -> _Head | None:
         return None
     head = named[0].head
     return _Head(head.strip(" ,"), named[0].head_start + len(head) - len(head.lstrip(" ,")))
+
+
+def _joins(drawing: Sequence[_DrawnRow]) -> bool:
+    """Whether a sign makes a drawing the result of the one before it."""
+    head = _head(drawing)
+    return head is not None and head.said in ("=", "≈")
+
+
+def _title(page: Page, i: int) -> list[Node]:
+    """What fills the line above line i, or above a blank one: `Q = X W_Q`, or words that name a product."""
+    above = i - 1 if i and page.lines[i - 1].strip() else i - 2
+    if above < 0:
+        return []
+    line, start = page.lines[above], page.starts[above]
+    title = _TITLE.fullmatch(line)
+    if title is not None:
+        read = page.parser.chain(page.token(start + title.start(1)))
+        if read is None or not isinstance(read[0], Chain):
+            return []
+        first, *_ = members = read[0].members
+        fills = read[1] >= len(page.offsets) or page.offsets[read[1]] >= start + title.end(1)
+        return list(members) if fills and isinstance(first, Name) and resolve(first) is not None else []
+    name = named(line, USUAL) if "=" not in line else None
+    return [Name(name, (), start, start + len(line))] if name is not None and name in FACTORS else []
 
 
 def _members(head: _Head, page: Page) -> list[Node]:
