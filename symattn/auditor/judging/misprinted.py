@@ -9,7 +9,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import compress
 
 from symattn.auditor.judging.following import is_right
 from symattn.auditor.ranges.working import Operand, operands
@@ -17,16 +18,27 @@ from symattn.auditor.report import Judgement
 from symattn.case import Place
 
 
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """A working in which another number stands for an operand: which one, from the left, and what."""
+
+    at: int
+    text: str
+    work: str
+
+
 def with_misprints(
     judgements: Sequence[Judgement],
     judged: Callable[[int, str], object],
+    likely: Callable[[int, Sequence[Exchanged]], Iterable[bool]],
     known: Callable[[], Iterable[str]],
     wrong: Callable[[], AbstractSet[Place | str]],
 ) -> Sequence[Judgement]:
     """The judgements, with the operand that is to be put right; then no result is a safe fix.
 
     Nor is it beside an operand that is wrong itself. `judged` gives the verdict on one of them by another
-    working, `known` are the numbers told, and `wrong` where wrong ones stand, and what these are.
+    working, and `likely` says beforehand of many which may be right at all; `known` are the numbers told,
+    and `wrong` where wrong ones stand, and what these are.
     """
     asked = [k for k, one in enumerate(judgements) if one.verdict == "slip" and one.fix is not None]
     if not asked:
@@ -36,11 +48,13 @@ def with_misprints(
     for k in asked:
         one = judgements[k]
         shown = operands(one.printed.work or "")
-        ways = [
-            (at, text)
+        tried = [
+            Exchanged(at, text, _with(one.printed.work or "", operand, text))
             for at, operand in enumerate(shown)
             for text in told.like(operand)
-            if is_right(judged(k, _with(one.printed.work or "", operand, text)))
+        ]
+        ways = [
+            (way.at, way.text) for way in compress(tried, likely(k, tried)) if is_right(judged(k, way.work))
         ]
         if len(ways) == 1 and len(shown) == len(one.printed.work_places):
             found[k] = replace(one, fix="unsafe", misprint=ways[0])

@@ -168,7 +168,7 @@ class _Moving:
 
     def held(self, node: Node, part: Interval) -> Interval:
         """The range of a summand, with room for an exponential that was put down before it was added."""
-        if self.unit is None or not _is_exponential(node):
+        if self.unit is None or not is_exponential(node):
             return part
         return Interval(part.low - arb(self.unit), part.high + arb(self.unit / 2))
 
@@ -211,7 +211,8 @@ def _range(node: Node, moving: _Moving) -> Interval | None:
             return _joined(operator, a, b, right)
 
 
-def _is_exponential(node: Node) -> bool:
+def is_exponential(node: Node) -> bool:
+    """Whether a summand is an exponential."""
     match node:
         case Call(function="exp"):
             return True
