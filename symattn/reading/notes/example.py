@@ -143,10 +143,18 @@ def _link(linker: Linker, found: Sequence[Item]) -> None:
     divided(linker, found)
     for _ in range(ROUNDS):
         before = len(linker.ledger.prints)
-        unnamed = [item for item in unnamed if not recognised(linker, item)]
+        unnamed = [item for item in unnamed if not (recognised(linker, item) or _named_anew(linker, item))]
         _repeated(linker, found)
         if len(linker.ledger.prints) == before:
             break
+
+
+def _named_anew(linker: Linker, item: Item) -> bool:
+    """Link a list of which only its name was known, now that more is: `Z = [2.5, 0.8]` below its weights."""
+    match item.node:
+        case Chain(members=(Name(), Row())):
+            return linker.chain(item)
+    return False
 
 
 def _repeated(linker: Linker, found: Sequence[Item]) -> None:

@@ -32,7 +32,7 @@ from symattn.reading.notes.formulas.formula import (
 )
 from symattn.reading.notes.formulas.names import INPUTS, Bases, Ref, is_whole, resolve
 from symattn.reading.notes.formulas.works import is_literal
-from symattn.reading.notes.layout.captions import OF_TOKENS, caption, has_vector, named
+from symattn.reading.notes.layout.captions import AGAINST, OF_TOKENS, caption, has_vector, named
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.rows import hides
 from symattn.reading.notes.layout.together import means_something, together, words_above
@@ -232,6 +232,10 @@ def _rung(item: Item, context: Context, bases: Bases) -> _Rung | None:
         ):
             pass
         case Chain(members=(Num(), Row() as row), relations=(":",)) if item.label:
+            pass
+        case Chain(members=(Name() as said, Row() as row), relations=(":",)) if AGAINST.search(
+            context.before(said.end)
+        ):
             pass
         case Chain(members=(Binary(op="*", left=Num(), right=Name()), Row() as row), relations=(":",)):
             pass  # `Token 1 (cat): [1, 0]`

@@ -77,6 +77,12 @@ _SOFTMAX_OF = re.compile(
 """What a softmax is taken of, still within its brackets or behind a preposition."""
 _NOT_YET = re.compile(r"(?:\bbefore |\bpre-|\bto )(?:the )?softmax\b", re.I)
 """What is said of the scores that a softmax takes."""
+AGAINST = re.compile(
+    r"\b(?:with|against|to|over|across) (?:all|every|each)(?: of)?(?: (?:the|its|other))? [a-z]+"
+    r"|[与和跟对](?:所有|全部|每一?个|各个)的? ?(?:键|[Kk]eys?|K)(?:向量)?",
+    re.I,
+)
+"""What something else is held against: `cat with all keys: [2, 0]`."""
 _OF_TWO_TOKENS = re.compile(r"\b(?:similarity|score|sim|dot)\(\w{2,}, ?\w{2,}\)", re.I)
 """`Similarity(cat, sat)` is a single number, and no name for the vectors below it."""
 _SHOWS = re.compile(r" *# *(?:output|result): *", re.I)
@@ -170,7 +176,7 @@ def named(said: str, bases: Bases) -> str | None:
     ref = resolve(Name(called[1]), bases) if called is not None else None
     if ref is not None and ref.row is None:
         return ref.name
-    said = _NOT_YET.sub(" ", said)
+    said = AGAINST.sub(" ", _NOT_YET.sub(" ", said))
     factors = _OF_FACTORS.fullmatch(said.strip(" #*:=>\n"))
     made = _made_of(factors, bases) if factors is not None else None
     if made is not None or (factors is not None and "@" in said):

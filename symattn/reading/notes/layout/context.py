@@ -26,9 +26,12 @@ _SUM = re.compile(
     r"|总和|求和|合計|之和|其和|的和|分母|合计|加起来|(?<![\u4e00-\u9fff])和(?= ?[=:])"
 )
 _KEYED = re.compile(
-    r" *(?:[-*+•]|\d{1,2}[.)]) +[*_`\"“「]*[^\W\d]{1,16}[*_`\"”」]* ?(?:::?|[：=→]|[-=]>) ?[*_`]*[-−(\[]?\w"
+    r" *(?:[-*+•]|\d{1,2}[.)]) +[*_`\"“「]*[^\W\d]{1,16}[*_`\"”」]* ?(?:::?|[：=→]|[-=]>)[*_`]*"
+    r" ?[*_`$]*[-−(\[]?\w"
 )
 """A bullet with a word and what is told of it."""
+_LABELLED = re.compile(r" *(?:[-*+•]|\d{1,2}[.)]) +(?P<label>[^:：=→\n]{1,60})[:：=→].*\w")
+"""A bullet with a label and what is told of that."""
 _GIVEN = re.compile(
     r" *[*_`\"“「]*[^\W\d]{1,16}[*_`\"”」]* ?(?:::?|[：=→]|[-=]>) ?[*_`$]*"
     r"[\[(] ?[-−]?\d[^\])\n]*[\])][*_`$.,;]*\s*$"
@@ -204,10 +207,21 @@ class Context(Lines):
             return True
         if _indent(self.said(here)) > _indent(said):
             return False
+        label = self._label(said)
+        if label is not None and any(
+            other is not None and other[0] == label[0] and other[1] != label[1]
+            for other in map(self._label, self.beside(line, line))
+        ):
+            return True
         return any(
             form.match(said) is not None and any(map(form.match, self.beside(line, line)))
             for form in (_KEYED, _GIVEN)
         )
+
+    def _label(self, said: str) -> tuple[str, int] | None:
+        """The label of a bullet without its token, and that: `- weight of cat: 0.5` has `weight of …`."""
+        label = _LABELLED.match(said)
+        return self.mentions.without_token(label["label"]) if label is not None else None
 
     def own_row(self, offset: int) -> int | None:
         """The row that the words before an offset on its own line speak of: the owner of what follows."""

@@ -177,6 +177,15 @@ class Mentions:
                 end = None
                 yield found
 
+    def without_token(self, said: str) -> tuple[str, int] | None:
+        """Words that name a single token without it, and that token."""
+        label = self.label if self._names_one(said) else None
+        named = list(islice(label.finditer(said), 2)) if label is not None else []
+        if len(named) != 1:
+            return None
+        (found,) = named
+        return f"{said[: found.start()]}…{said[found.end() :]}", self.tokens.index(found[1] or found[2])
+
     def key(self, said: str) -> int | None:
         """The key of the last score that words are about, with no word on its query: 与“猫”的点积为."""
         found = list(self.keyed.finditer(said)) if self._names_one(said) and self.keyed is not None else []

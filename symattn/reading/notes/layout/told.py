@@ -32,7 +32,7 @@ from symattn.reading.notes.layout.sentences import last_clause
 _TOLD = frozenset({"X", "Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z", "norm.normalised"})
 _VERB = re.compile(
     r"(?:\b(?:is|are|gives?|giving|becomes?|get|obtain|yields?|yielding|leaves|leaving|equals?|makes)\b"
-    r"(?: (?:us|therefore|thus|then|now|approximately|about|roughly))*|:|得到|得出|等于|[为是得は])[\s$*`]*$"
+    r"(?: (?:us|therefore|thus|then|now|about|\w+ly))*|[:=]|得[到出]|等于|[为是得は])[\s$*`]*$"
 )
 _WORD = re.compile(
     r"(?:^[ >]*(?:[-*+•] )?|[:→,;|]|->|=>)(?: and)?(?: the)? *\**([A-Za-z]+(?: [a-z]+)?)\** +[`$]*$"

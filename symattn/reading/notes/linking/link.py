@@ -21,6 +21,7 @@ from symattn.reading.notes.formulas.formula import (
 )
 from symattn.reading.notes.formulas.names import INPUTS, PROJECTIONS, ROWS, WEIGHTS, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal, is_worked
+from symattn.reading.notes.layout.captions import AGAINST
 from symattn.reading.notes.layout.rows import masked
 from symattn.reading.notes.linking.apart import (
     is_contrast,
@@ -98,6 +99,8 @@ class Linker(Subject):
         assert isinstance(item.node, Chain)
         members = item.node.members[1:] if item.broken else item.node.members
         if item.node.relations[0] == ":" and is_exponential(members[-2 if len(members) > 1 else 0]):
+            return False
+        if isinstance(members[0], Name) and AGAINST.search(self.context.before(members[0].end)[-60:]):
             return False
         if item.node.relations[0] == ":" and len(members) > 2 and self.says_itself(members):
             members = members[1:]  # `Divide by sqrt(2): 5/sqrt(2) = 3.54` tells nothing of the root

@@ -202,10 +202,8 @@ def _sum(linker: Linker, node: Node, item: Item) -> Ref | None:
         return Ref("sum", here if here in rows else (fresh or rows)[0], 0) if rows else None
     weights = [pair[0] for term in terms if (pair := weighted(term)) is not None]
     if len(weights) == len(terms):
-        rows = [row for name, row in linker.ledger.rows_like(weights) if name == "A"]
-        here = linker.query(item.start)
-        if rows:
-            return Ref("Z", here if here in rows else rows[0])
+        at = _row_of(linker, Row(tuple(weights), item.start, item.end), ("A",), item, "Z")
+        return Ref("Z", at) if at is not None else None
     return None
 
 

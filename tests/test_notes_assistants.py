@@ -1,0 +1,59 @@
+"""Worked examples in the words of assistants: bullets of keys, weights one by one, lists against all keys."""
+
+from __future__ import annotations
+
+from symattn.reading.documents import document_reports
+
+INPUTS = "- cat: [1, 0]\n- sat: [0, 2]\n\nW_Q = [[1, 2], [0, 1]]\n\nW_K = [[1, 1], [0, 1]]\n\n"
+ROWS = (
+    'Imagine the sentence "dog ran off".\n\n'
+    "| Word | Query | Key | Value |\n|---|---|---|---|\n| **dog** | $[1, 0]$ | $[1, 3]$ | $[2, 0]$ |\n"
+    "| **ran** | $[0, 1]$ | $[3, 0]$ | $[1, 2]$ |\n| **off** | $[2, 2]$ | $[0, 2]$ | $[4, 2]$ |\n\n"
+    'The attention output for the word **"ran"**, with d_k = 2.\n\n**1. Scores**\n\n'
+    "*   **Score(ran, dog):** $(0 \\times 1) + (1 \\times 3) = 3$\n"
+    "*   **Score(ran, ran):** $(0 \\times 3) + (1 \\times 0) = 0$\n"
+    "*   **Score(ran, off):** $(0 \\times 0) + (1 \\times 2) = 2$\n\n"
+    "**2. Scale** by $\\sqrt{2} \\approx 1.41$\n\n*   **dog:** $3 / 1.41 \\approx 2.12$\n"
+    "*   **ran:** $0 / 1.41 \\approx 0.00$\n*   **off:** $2 / 1.41 \\approx 1.41$\n\n**3. Softmax**\n\n"
+    "*   $e^{2.12} \\approx 8.33$\n*   $e^{0.00} \\approx 1.00$\n*   $e^{1.41} \\approx 4.10$\n"
+    "*   **Sum:** $8.33 + 1.00 + 4.10 = 13.43$\n\n"
+    '*   **Weight for "dog":** $8.33 / 13.43 \\approx 0.62$ (62%)\n'
+    '*   **Weight for "ran":** $1.00 / 13.43 \\approx 0.07$ (7%)\n'
+    '*   **Weight for "off":** $4.10 / 13.43 \\approx 0.31$ (31%)\n\n**4. Weighted sum**\n\n'
+    "$$Z = 0.62 \\cdot [2, 0] + 0.07 \\cdot [1, 2] + 0.31 \\cdot [4, 2]$$\n$$Z = [2.55, 0.76]$$\n"
+)
+
+
+def verdicts(text: str) -> dict[tuple[int, str], str]:
+    """What is said of each printed number, by its line and its digits."""
+    return {
+        (number.printed.place.line, number.printed.numeral.text): number.verdict
+        for report in document_reports(text, "a.md", "markdown")
+        for number in report.judgements
+        if number.printed.place is not None
+    }
+
+
+def test_bullets_of_one_form_with_a_token_each_speak_of_nothing_below_them() -> None:
+    said = verdicts(ROWS)
+    assert "slip" not in said.values()
+    assert "carried" not in said.values()
+
+
+def test_weights_printed_one_by_one_are_known_again_in_a_sum_and_so_is_the_row_of_its_result() -> None:
+    lines = ROWS.split("\n")
+    wrong = verdicts(ROWS.replace("Z = [2.55, 0.76]", "Z = [2.95, 0.76]"))
+    assert wrong[lines.index("$$Z = [2.55, 0.76]$$") + 1, "2.95"] == "slip"
+
+
+def test_query_for_a_token_equals_a_list() -> None:
+    text = INPUTS + "- Query for `cat` = `[1, 2]`\n- Query for `sat` = `[0, 3]`\n"
+    assert verdicts(text)[9, "3"] == "slip"
+
+
+def test_what_is_held_against_all_keys_is_no_key() -> None:
+    text = INPUTS + "- Query for `cat` = `[1, 2]`\n- Query for `sat` = `[0, 2]`\n\n"
+    text += "- Key for `cat` = `[1, 1]`\n- Key for `sat` = `[0, 2]`\n\n**Scores**\n\n"
+    said = verdicts(text + "- `cat` with all keys: `[3, 4]`\n- `sat` with all keys: `[2, 5]`\n")
+    assert [said[16, digit] for digit in "34"] == ["correct", "correct"]
+    assert [said[17, digit] for digit in "25"] == ["correct", "slip"]
