@@ -12,7 +12,7 @@ from typing import Any
 from symattn.errors import UndefinedValue
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.surd import ONE, I, Surd
-from symattn.exact.symbolic import Symbolic, coefficient, named_symbol
+from symattn.exact.symbolic import Coefficient, Symbolic, coefficient, named_symbol
 from symattn.exact.terms import NOTHING, UNIT, Terms
 
 MOST_DENESTED = 64
@@ -68,17 +68,24 @@ def _exp_of(exponent: Any) -> Exact:
 
 
 def _circular(x: Exact, name: str) -> Exact:
-    import sympy
-
     if isinstance(x, Infinite):
         raise UndefinedValue(f"the {'sine' if name == 'sin' else 'cosine'} of minus infinity")
     c = x.algebraic
+    if isinstance(c, Surd):  # SymPy knows no other form: that of an algebraic number but 0 is transcendental
+        return _as_exponentials(c, name) if c else Exact.of(int(name == "cos"))
+    import sympy
+
     expression = c.to_sympy() if c is not None else x.to_sympy()
     evaluated = getattr(sympy, name)(expression)
     if evaluated.is_algebraic:
         return Exact.of(coefficient(sympy.sqrtdenest(evaluated)))
     if c is None or not _linear_angle(expression):
         return Exact.of(coefficient(evaluated))
+    return _as_exponentials(c, name)
+
+
+def _as_exponentials(c: Coefficient, name: str) -> Exact:
+    """The sine or the cosine of a coefficient by Euler's formula."""
     angle = c * I
     ahead, behind = Terms({angle: ONE}), Terms({-angle: ONE})
     half = Surd.of(Fraction(1, 2))

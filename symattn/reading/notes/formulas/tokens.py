@@ -117,10 +117,10 @@ class _Tokens:
 
     def _between(self, start: int, end: int, scope: _Scope) -> Iterator[Token]:
         """The tokens of a stretch, which may be the body of a macro."""
-        position, loose = start, True
+        position, loose, coded = start, True, self.segment.kind == "code"
         previous: Token | None = None
         while position < end:
-            listed = LISTED.match(self.text, position, end) if self._begins_line(position) else None
+            listed = LISTED.match(self.text, position, end) if coded and self._begins_line(position) else None
             if listed is not None:
                 yield Token("list", listed[0], position, listed.end())
                 position = listed.end()
@@ -167,8 +167,8 @@ class _Tokens:
             loose = kind == "nl"
 
     def _begins_line(self, position: int) -> bool:
-        """Whether a line of a fence begins at an offset."""
-        return self.segment.kind == "code" and self.text[position - 1 : position] == "\n"
+        """Whether a line begins at an offset."""
+        return self.text[position - 1 : position] == "\n"
 
     def _told(
         self,

@@ -83,10 +83,16 @@ def _of_lines(text: str) -> Iterator[list[_Row]]:
     rows: list[_Row] = []
     at = 0
     for line in text.split("\n"):
-        lists = [_listed(found, at) for found in _LISTED.finditer(line) if "," in found[0]]
+        lists = []
+        if "," in line:
+            lists = [_listed(found, at) for found in _LISTED.finditer(line) if "," in found[0]]
         if len(lists) > 1:
             yield [row for row in lists if row]
-        row = next(filter(None, lists), None) if len(lists) == 1 else _spaced(line, at) or _piped(line, at)
+        row: _Row | None = None
+        if len(lists) == 1:
+            row = lists[0]
+        elif "|" in line or "[" in line:
+            row = _spaced(line, at) or _piped(line, at)
         if row:
             rows.append(row)
         elif rows:

@@ -28,6 +28,12 @@ _ELSE = (
     r"\bsuppose (?:\w+ )?instead\b|\banother (?:query|example|head|layer|model)\b|\bother weights\b"
     r"|\breminder\b|换一?个|复习"
 )
+_SIGNS = (
+    *("would", "might", "could", "if ", " training", "trained", "wrong", "incorrect", "mistake", " error"),
+    *("suppose", "another ", "other weights", "reminder"),
+    *("会变", "可能", "如果", "若不", "假如", "要是", "训练", "错误", "写错", "误写", "是错", "换", "复习"),
+)
+"""What every such sentence has one of; most documents have none, and are not searched any further."""
 _OTHERWISE = re.compile(f"{_WOULD}|{_WRONG}|{_ELSE}", re.IGNORECASE)
 _SURE = re.compile(f"(?P<wrong>{_WRONG})|{_ELSE}", re.IGNORECASE)
 """What leaves no doubt that a sentence is about something else, or about what is wrong."""
@@ -60,7 +66,9 @@ class Otherwise:
 
     @classmethod
     def of(cls, text: str) -> Otherwise:
-        return cls(tuple(_stretches(text))) if _OTHERWISE.search(text) else cls()
+        said = text.casefold()
+        told = any(sign in said for sign in _SIGNS) and _OTHERWISE.search(text)
+        return cls(tuple(_stretches(text))) if told else cls()
 
     def surely(self, start: int, end: int) -> tuple[int, int] | None:
         """From where to where the stretch goes, beyond doubt, in which something stands."""
