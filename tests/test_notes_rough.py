@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from random import Random
 
@@ -83,3 +85,8 @@ def test_few_misprints_of_an_operand_are_worked_out_exactly(monkeypatch: pytest.
     wrong = sum(judged.verdict == "slip" for judged in report.judgements)
     assert wrong > 20
     assert len(asked) < 20 * wrong  # more than a hundred operands for each look alike
+
+
+def test_numpy_is_imported_only_where_an_operand_may_be_misprinted() -> None:
+    code = "import sys, symattn.reading.documents; assert 'numpy' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -18,7 +18,6 @@ from symattn.auditor.claims import ROOT
 from symattn.auditor.judging.misprinted import Exchanged
 from symattn.auditor.numeral import PERCENT, Numeral, read_numeral
 from symattn.auditor.ranges.roots import LEAST_PLACES, stands_for_root
-from symattn.auditor.ranges.rough import roughly
 from symattn.auditor.ranges.working import evaluated, operands
 from symattn.auditor.report import WRONG, Judgement, Report, Unread
 from symattn.case import Place
@@ -155,6 +154,10 @@ class Document:
 
         That is found out roughly: no working is left out that is right by the rules.
         """
+        if not exchanged:
+            return []
+        from symattn.auditor.ranges.rough import roughly  # which needs NumPy
+
         result, found = numeral_of(printed), evaluated(work)
         if result is None or found is None or (found.has_roots and self.roots):
             return [True] * len(exchanged)
