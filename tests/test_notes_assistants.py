@@ -57,3 +57,31 @@ def test_what_is_held_against_all_keys_is_no_key() -> None:
     said = verdicts(text + "- `cat` with all keys: `[3, 4]`\n- `sat` with all keys: `[2, 5]`\n")
     assert [said[16, digit] for digit in "34"] == ["correct", "correct"]
     assert [said[17, digit] for digit in "25"] == ["correct", "slip"]
+
+
+def test_a_token_behind_its_number_is_no_query() -> None:
+    text = (
+        "The sentence: *cat sat*.\n\n**cat**: query (1, 0), key (2, 1)\n**sat**: query (0, 3), key (0, 2)\n\n"
+    )
+    text += 'Take the point of view of "sat". Its query is (0, 3). The dot products are 3.00 for "cat" and'
+    said = verdicts(text + ' 6.00 for "sat" itself. Dividing each by √2 we get 2.12 and 4.24.\n')
+    assert "slip" not in said.values()
+    assert said[6, "2.12"] == said[6, "4.24"] == "correct"
+
+
+def test_a_last_column_of_remarks_is_none_of_a_matrix() -> None:
+    text = (
+        "Q = [[1, 0], [0, 2]]\n\nK = [[1, 1], [0, 2]]\n\n### Raw scores\n\n| | cat | sat |\n|---|---|---|\n"
+    )
+    text += "| cat | 1 | 0 |\n| sat | 2 | 4 |\n\n### Scaled scores (÷ √2)\n\n| | cat | sat |\n|---|---|---|\n"
+    text += "| cat | 0.71 | 0.00 |\n| sat | 1.41 | 2.83 |\n\n### After softmax\n\n| | cat | sat | Check |\n"
+    text += "|---|---|---|---|\n| cat | 0.67 | 0.33 | sum = 1 ✓ |\n| sat | 0.20 | 0.90 | sum = 1 ✓ |\n"
+    said = verdicts(text)
+    assert [said[23, digits] for digits in ("0.67", "0.33")] == ["correct", "correct"]
+    assert said[24, "0.90"] == "slip"
+
+
+def test_bars_without_corners_are_the_brackets_of_a_matrix() -> None:
+    text = "```text\n【X】\n│ 2  -1 │\n│ -2  0 │\n\n【WQ】\n│ 0  1 │\n│ 1  3 │\n\n"
+    said = verdicts(f"{text}【Q = X·WQ】\n│ -1  -1 │\n│ 0  2 │\n```\n")
+    assert (said[11, "-1"], said[12, "2"]) == ("correct", "slip")

@@ -31,6 +31,8 @@ _PREFIX = re.compile(r"^#[#>]", re.MULTILINE)
 _TENSOR = re.compile(r"<tf\.(?:Tensor|Variable)\b[^\n<>]{0,200}?\bnumpy=")
 _CORNERS = re.compile(r"┌ +┐|└ +┘")
 """The upper and the lower edge of a matrix in a frame that is open there, as no table is."""
+_DRAWN = re.compile("[┌┐└┘├┤┬┴┼╭╮╰╯─⎡⎤⎣⎦⎛⎞⎝⎠]")
+"""A sign of any other frame, or of the brackets of which a bar is the middle."""
 _FRAMED = re.compile(r"^([^│\n]*)│( *[-+−\d.][-+−\d., ]*)│( *(?:←[^│\n]*)?)$", re.MULTILINE)
 """A row of such a matrix, and what an arrow says of it."""
 
@@ -163,7 +165,7 @@ def undressed(text: str) -> str:
     text = _ASIDE.sub(_blank, text)
     if "\n#" in text:
         text = _KNITTED.sub(lambda block: _PREFIX.sub("  ", block[0]), text)
-    if _CORNERS.search(text):
+    if _CORNERS.search(text) or ("│" in text and not _DRAWN.search(text)):
         text = _FRAMED.sub(_bracketed, _CORNERS.sub(_blank, text))
     return text
 

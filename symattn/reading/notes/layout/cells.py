@@ -198,3 +198,13 @@ def pairs_of(body: Sequence[Sequence[Cell]]) -> list[tuple[int, int]]:
     queries, keys = (list(dict.fromkeys(labels)) for labels in zip(*said, strict=True)) if said else ([], [])
     whole = len(set(said)) == len(body) == len(queries) * len(keys) and len(queries) > 1
     return [(queries.index(query), keys.index(key)) for query, key in said] if whole else []
+
+
+def are_remarks(body: Sequence[Sequence[Cell]]) -> bool:
+    """Whether the last column of a table says something of each row, `sum = 1 ✓`, beside its numbers."""
+    return not any(isinstance(row[-1].node, Num | Row) for row in body) and all(row[-1].said for row in body)
+
+
+def in_percent(rows: Sequence[Sequence[Node]]) -> bool:
+    """Whether all numbers are percentages, as no vectors are."""
+    return all(isinstance(cell, Num) and cell.text.endswith("%") for row in rows for cell in row)

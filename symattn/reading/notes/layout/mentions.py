@@ -41,6 +41,10 @@ _JOINS = re.compile(
     rf"(?:{_AMOUNT} ?(?:for|on|to|from)? ?(?:the )?)?[\"“「'‘*_ ]*"
 )
 """Between two tokens of a list of them: `cat and dog`, `cat 0.2, dog 0.8`, `20% for cat, 80% for dog`."""
+_SHARED = re.compile(
+    rf"(?<![\w.]){_AMOUNT} (?:for|on|onto|to|with|from|towards?) (?:the )?(?:word |token )?[*_]*$"
+)
+"""Before a token that has a number of another row: `gives 0.6 for "cat"`."""
 _APART = r"(?:(?<![\w\"“])|(?<=计算)|(?<=对于)|(?<=所以)|(?<=因此))"
 """Before a word that stands by itself: Chinese has no blanks around it."""
 _COUNTED = re.compile(r"第 ?([一二三四五六七八九十]|\d{1,2}) ?行,? ?第 ?([一二三四五六七八九十]|\d{1,2}) ?列")
@@ -171,7 +175,8 @@ class Mentions:
         for found in label.finditer(said):
             other = _BY_OTHER.search(said, 0, found.start())
             joined = end is not None and _JOINS.fullmatch(said, end, found.start()) is not None
-            if joined or (other is not None and other[1].strip('“”"「」') not in self.tokens):
+            shared = _SHARED.search(said, max(found.start() - 40, 0), found.start())
+            if joined or shared or (other is not None and other[1].strip('“”"「」') not in self.tokens):
                 end = found.end()
             elif not _WITH.search(said, 0, found.start()):
                 end = None

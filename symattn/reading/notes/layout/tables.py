@@ -30,10 +30,12 @@ from symattn.reading.notes.layout.cells import (
     SQUARE,
     SUMMED,
     Cell,
+    are_remarks,
     by_row,
     by_step,
     components,
     headings,
+    in_percent,
     is_of_temperatures,
     is_row,
     pairs_of,
@@ -182,6 +184,8 @@ class _Tables:
         if SUMMED.fullmatch(header[-1].said) and len(header) > first + 2 and not any(columns[first:-1]):
             totals = [row[-1] for row in body]
             columns, body = columns[:-1], [row[:-1] for row in body]
+        elif len(header) > first + 2 and not any(columns[first:]) and are_remarks(body):
+            header, columns, body = header[:-1], columns[:-1], [row[:-1] for row in body]
         columns = told_apart(columns, header, body, self.bases)
         return _Table(sheet, header, body, labelled, first, columns, totals)
 
@@ -239,7 +243,7 @@ class _Tables:
         name = said or self._caption(table.sheet)
         if name is None and _POSITIONS.fullmatch(corner.said) and _ENCODED.search(self.context.text):
             name = "PE"
-        if name in (None, "Z") and grid.labels and _in_percent(grid.rows):
+        if name in (None, "Z") and grid.labels and in_percent(grid.rows):
             return "A"  # `Attention in per cent`
         if name is None and OF_TOKENS.search(corner.said) and grid.labels and self._is_first(grid):
             return "X"
@@ -332,11 +336,6 @@ class _Tables:
 
 def _all_different(names: Sequence[str | None]) -> bool:
     return len(names) > 1 and None not in names and len(set(names)) == len(names)
-
-
-def _in_percent(rows: Sequence[Sequence[Node]]) -> bool:
-    """Whether all numbers are percentages, as no vectors are."""
-    return all(isinstance(cell, Num) and cell.text.endswith("%") for row in rows for cell in row)
 
 
 def _makes(node: Binary) -> bool:
