@@ -85,3 +85,27 @@ def test_bars_without_corners_are_the_brackets_of_a_matrix() -> None:
     text = "```text\n【X】\n│ 2  -1 │\n│ -2  0 │\n\n【WQ】\n│ 0  1 │\n│ 1  3 │\n\n"
     said = verdicts(f"{text}【Q = X·WQ】\n│ -1  -1 │\n│ 0  2 │\n```\n")
     assert (said[11, "-1"], said[12, "2"]) == ("correct", "slip")
+
+
+def test_tables_without_a_walk_say_what_their_heads_and_workings_make() -> None:
+    text = "| 词 | 得分 | exp(得分) |\n|---|---|---|\n| 我 | -0.79 | 0.454 |\n| 爱 | 1.27 | 3.961 |\n"
+    text += "| 猫 | 0.42 | 1.822 |\n\n"
+    text += "| 词 | 计算 | 权重 | 百分比 |\n|---|---|---|---|\n| 我 | 0.454 / 6.237 | 0.073 | 7.3% |\n"
+    said = verdicts(text + "| 爱 | 3.961 / 6.237 | 0.035 | 63.5% |\n| 猫 | 1.822 / 6.237 | 0.692 | 69.2% |\n")
+    assert [said[line, digits] for line, digits in ((3, "0.454"), (4, "3.961"), (5, "1.822"))] == [
+        "correct",
+        "slip",
+        "slip",
+    ]
+    assert [said[line, digits] for line, digits in ((9, "0.073"), (10, "0.035"), (11, "0.692"))] == [
+        "correct",
+        "slip",
+        "slip",
+    ]
+
+
+def test_a_counted_token_in_the_last_sentence_is_the_one_spoken_of() -> None:
+    text = "Q = [[1, 0], [0, 2]]\n\nK = [[1, 1], [0, 2]]\n\nV = [[1, 2], [3, 4]]\n\nd_k = 1\n\n"
+    text += "z_1 = 0.73 v_1 + 0.27 v_2 = [1.54, 2.54]。类似地，第二个 token 的权重是 [0.42, 0.88]。\n"
+    said = verdicts(text)
+    assert (said[9, "0.73"], said[9, "0.42"]) == ("correct", "slip")

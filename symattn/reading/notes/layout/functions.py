@@ -8,18 +8,25 @@ column that it names is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Binary, Chain, Num, Row
+from symattn.reading.notes.formulas.formula import Binary, Chain, Node, Num, Row
 from symattn.reading.notes.formulas.names import Bases
-from symattn.reading.notes.formulas.works import WRITTEN
+from symattn.reading.notes.formulas.works import WRITTEN, is_worked
 from symattn.reading.notes.layout.cells import SQUARE, Cell, heading
 
 _BLANKS = re.compile(r"[\s*`$]+")
 _VECTOR = re.compile(r"(?:its)?vectors?|向量", re.IGNORECASE)
 _ROWS = ("Q", "K", "V")
 _CALL = re.compile(r"(softmax|exp)\((.+)\)")
+WORKING = re.compile(
+    r"calculation|computation|formula|working|expression|operation|quantity|what|matrix|symbol|tensor|variable"
+    r"|计算|算式|公式|过程|rechnung|cálculo|calcul\b",
+    re.I,
+)
+"""The head of a column of workings, and of other columns that are no results."""
+_SHARE = re.compile(r"%|(?:per ?cent|percentage|share)s?|百分比|占比|比例", re.IGNORECASE)
 _QUOTIENT = re.compile(r"\(?(.+?)\)?[/÷](\d+(?:\.\d+)?)")
 
 
@@ -52,18 +59,24 @@ def _differ(name: str, columns: Sequence[str | None], body: Sequence[Sequence[Ce
 
 
 def by_formula(
-    header: Sequence[Cell], body: Sequence[Sequence[Cell]], columns: Sequence[str | None]
+    header: Sequence[Cell], body: Sequence[Sequence[Cell]], columns: Sequence[str | None], told: Set[int]
 ) -> Iterator[Item]:
-    """The columns without a quantity whose heads make them of a column with numbers before them."""
+    """The columns whose heads make them of a column with numbers before them, or that stand behind workings.
+
+    None of these has been `told` to be of a quantity, by where its numbers begin.
+    """
     heads = [_BLANKS.sub("", cell.said) for cell in header[: len(columns)]]
     for k, head in enumerate(heads):
+        result = _column(body, k)
+        if result is None or result[0].start in told:
+            continue
+        if k:
+            yield from _behind(heads[k - 1 : k + 1], [row[k - 1].node for row in body], result)
         called = _CALL.fullmatch(head)
         divided = _QUOTIENT.fullmatch(head) if called is None else None
         of = called[2] if called else divided[1] if divided else ""
-        if columns[k] is not None or of not in heads:
-            continue
-        source, result = _column(body, heads.index(of)), _column(body, k)
-        if source is None or result is None:
+        source = _column(body, heads.index(of)) if of in heads else None
+        if source is None or (columns[k] is not None and not called):
             continue
         if called:
             made = WRITTEN.each("exp", source)
@@ -76,6 +89,15 @@ def by_formula(
             case Binary(op="/", right=Num() as divisor):
                 chain = Chain((Binary("/", _listed(source), divisor), _listed(result)), ("=",))
                 yield Item(chain, result[0].start, result[-1].end)
+
+
+def _behind(heads: Sequence[str], before: Sequence[Node | None], nums: Sequence[Num]) -> Iterator[Item]:
+    """Numbers as what the workings in the cells before them come to, or as their percentages."""
+    worked = WORKING.search(heads[0]) and all(isinstance(node, Binary) and is_worked(node) for node in before)
+    shares = _SHARE.fullmatch(heads[1]) and all(isinstance(node, Num) and "." in node.text for node in before)
+    for node, num in zip(before, nums, strict=True) if worked or shares else ():
+        if node is not None and (worked or num.text.endswith("%")):
+            yield Item(Chain((node, num), ("=",)), num.start, num.end)
 
 
 def _column(body: Sequence[Sequence[Cell]], k: int) -> tuple[Num, ...] | None:

@@ -23,7 +23,7 @@ _ENGLISH = {
     "4th": 4,
 }
 _ORDINAL = re.compile(
-    r"第 ?([一二三四五六七八九十]|\d{1,3}) ?(?:行|个词|个token|个单词|个位置|个字)"
+    r"第 ?([一二三四五六七八九十]|\d{1,3}) ?(?:行|个 ?(?:词|[Tt]oken|单词|位置|字))"
     r"|\b(?:[Rr]ow|[Tt]oken|[Pp]osition|[Qq]uery|[Ii]nput"
     r"|Zeile|[Ff]ila|[Ll]igne|[Ll]inha|[Rr]iga|[Сс]трок[аи]|행) #?(\d{1,3})\b"
     r"|\b((?i:first|second|third|fourth|fifth)|1st|2nd|3rd|4th) (?:row|token|word|query|position)\b",
@@ -63,7 +63,7 @@ _KINDS = (
 )
 _NTH = r"(?:(?:first|second|third|fourth|fifth) (?:token|word|position)|[Tt]oken \d{1,2})"
 _OWNED_BY_NUMBER = re.compile(
-    r"(?:(?<![与和跟对·×])第 ?(?:[一二三四五六七八九十]|\d{1,2}) ?个(?:词|token|单词|位置|字) ?的 ?"
+    r"(?:(?<![与和跟对·×])第 ?(?:[一二三四五六七八九十]|\d{1,2}) ?个 ?(?:词|[Tt]oken|单词|位置|字) ?的 ?"
     rf"(?:查询|键|值|输出|嵌入|输入|词|上下文|{_KINDS})(?:嵌入)?(?:向量|表示)?(?: ?[是为:=：≈])*"
     rf"|\b(?:{_NTH}['’]s {_KINDS}|{_KINDS} (?:of|for) (?:the )?{_NTH}){_BECOMES})"
     r"[\s:=≈$`(\[]*$"
@@ -246,11 +246,13 @@ def counts_from_zero(told: str) -> bool:
 
 
 def subject(text: str, rows: Sequence[tuple[int, int]]) -> int | None:
-    """The row that words speak of: the first that they name, from the last sentence on with one in quotes.
+    """The row that words speak of: the first that they name, from the last sentence on with a clear one.
+
+    That is one in quotes, or counted: `the second token`.
 
     So does a semicolon begin anew that one in quotes follows.
     """
-    quoted = [at for at, _ in rows if text[at] in _QUOTES]
+    quoted = [at for at, _ in rows if text[at] in _QUOTES or _ORDINAL.match(text, at)]
     if not quoted:
         return rows[0][1] if rows else None
     first = rows[0][0]

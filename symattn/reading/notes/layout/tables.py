@@ -44,7 +44,7 @@ from symattn.reading.notes.layout.cells import (
 )
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.filled import CellReader
-from symattn.reading.notes.layout.functions import by_formula, told_apart
+from symattn.reading.notes.layout.functions import WORKING, by_formula, told_apart
 from symattn.reading.notes.layout.sheets import Sheet, sheets
 from symattn.reading.notes.layout.twofold import twofold
 
@@ -54,11 +54,6 @@ _AXES = re.compile(r"[\\/|→*]")
 """Between what the rows and what the columns of a table are: `Q\\K`."""
 _POSITIONS = re.compile(r"位置|pos|positions?", re.IGNORECASE)
 _ENCODED = re.compile(r"位置编码|positional encoding|sinusoidal|正弦", re.IGNORECASE)
-_WORKING = re.compile(
-    r"calculation|computation|formula|working|expression|operation|quantity|what|matrix|symbol|tensor|variable"
-    r"|计算|算式|公式|过程|rechnung|cálculo|calcul\b",
-    re.I,
-)
 _RESULT = re.compile(
     r"results?|values?|answer|=|结果|值|数值|得数|ergebnis|resultado|résultat", re.IGNORECASE
 )
@@ -144,7 +139,7 @@ class _Tables:
         if is_row(header):
             header, body = [replace(cell, said="", node=None) for cell in header], [header, *body]
         if _RESULT.fullmatch(header[-1].said) and any(
-            _WORKING.search(cell.said) for cell in (header[1:-1] if width > 2 else header[:1])
+            WORKING.search(cell.said) for cell in (header[1:-1] if width > 2 else header[:1])
         ):
             counted = width > 2 and all(row[0].said.rstrip(".)").isdecimal() for row in body)
             return self._steps([row[1:] for row in body] if counted else body)
@@ -205,7 +200,8 @@ class _Tables:
         if any(table.columns[table.first :]):
             parts += self._by_column(table.columns, table.body, table.first)
             parts += totals(table.header, table.body, table.columns)
-        return [*parts, *by_formula(table.header, table.body, table.columns)]
+        told = {item.start for item in parts}
+        return [*parts, *by_formula(table.header, table.body, table.columns, told)]
 
     def _matrix(self, table: _Table) -> Iterator[Item]:
         header, body, first = table.header, table.body, table.first
