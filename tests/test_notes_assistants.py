@@ -109,3 +109,27 @@ def test_a_counted_token_in_the_last_sentence_is_the_one_spoken_of() -> None:
     text += "z_1 = 0.73 v_1 + 0.27 v_2 = [1.54, 2.54]。类似地，第二个 token 的权重是 [0.42, 0.88]。\n"
     said = verdicts(text)
     assert (said[9, "0.73"], said[9, "0.42"]) == ("correct", "slip")
+
+
+CODE = (
+    "```python\nx = np.array([[1, 2], [0, 1]])\nW_query = np.array([[1, 0], [1, 1]])\n"
+    "W_key = np.array([[0, 1], [1, 1]])\n"
+)
+
+
+def test_a_product_as_a_method_makes_no_copy_of_its_first_factor() -> None:
+    text = CODE + "q = x.dot(W_query)\nk = x.dot(W_key)\nprint(q)\nprint(k)\n```\n\n"
+    text += "```\n[[3 2]\n [1 1]]\n[[2 3]\n [1 2]]\n```\n"
+    said = verdicts(text)
+    assert (said[12, "3"], said[12, "2"], said[15, "2"]) == ("correct", "correct", "slip")
+
+
+def test_scores_that_are_called_unscaled_are_divided_where_the_code_takes_a_root() -> None:
+    text = CODE.replace("W_", "w_") + "```\n\nThe unscaled scores first:\n\n"
+    text += "```python\nq = x @ w_query\nk = x @ w_key\ns = q @ k.T\nprint(s)\n```\n\n"
+    text += "```\n[[12 7]\n [5 3]]\n```\n\nThe weights:\n\n"
+    text += "```python\na = torch.softmax(s / k.shape[-1]**0.5, dim=-1)\nprint(a)\n"
+    reports = document_reports(
+        f"{text}```\n\n```\n[[0.9717 0.0283]\n [0.8044 0.1956]]\n```\n", "a.md", "markdown"
+    )
+    assert [remark.code for report in reports for remark in report.remarks if remark.verdict == "claim"] == []

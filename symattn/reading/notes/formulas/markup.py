@@ -126,6 +126,13 @@ _DRESSED = re.compile(
 r"""A number that is printed in another way, `\num{0.5}`, `\mathbf{0.5}`; blanks may stand for a colour."""
 
 
+_METHOD = re.compile(
+    r"(?<![\w.])(?!(?:np|numpy|torch|tf|jnp|cp|mx|F|math|linalg)\.)"
+    r"([A-Za-z_]\w{0,40}(?:\.T)?)\.(dot|matmul|mm|bmm)(?=\()"
+)
+"""A product as a method of its first factor, `x.dot(w_q)`."""
+
+
 def undressed(text: str) -> str:
     """The text without the dress of other markups, exactly as long as before."""
     text = _MARKER.sub(r" \1 ", text)
@@ -143,6 +150,8 @@ def undressed(text: str) -> str:
         text = _COLOURED.sub(_blank, text)
     if "\\" in text:
         text = _DRESSED.sub(lambda dressed: f" {dressed[1]} ".rjust(len(dressed[0])), text)
+    if _METHOD.search(text):
+        text = _METHOD.sub(lambda product: f"{product[1]} @".ljust(len(product[0])), text)
     if "{{" in text:
         text = _BRACED.sub(lambda found: found[0].translate(_AS_BRACKETS), text)
     if "&" in text:

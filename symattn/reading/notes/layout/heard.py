@@ -24,13 +24,19 @@ OMITTED = re.compile(
     re.IGNORECASE,
 )
 """Words that leave the scale out; the last are those that choose 1 for it, `设除以 √d_k = 1`."""
-_ROOT = re.compile(r"(?:sqrt\{?|√)\{?\(?\{?(?:d|\d+(?!\.?\d))", re.IGNORECASE)
+_ROOT = re.compile(
+    r"(?:sqrt\{?|√)\{?\(?\{?(?:d|\d+(?!\.?\d))"
+    r"|(?:\b(?:d|d_?k|dim|d_model|head_dim)|(?:shape\[|size\()-?\d[\])]) ?\*\* ?\(?0?\.5\b"
+    r"|\bsquare root of (?:the )?(?:(?:key|query|head|embedding)s?(?:['’]s?)? )?(?:dim|width|d_k)",
+    re.IGNORECASE,
+)
 """The root of a width: that of a decimal is a standard deviation."""
 _DIVIDED = re.compile(
     r"(?:\b(?:scal|divi)\w+|÷|/|除以|缩放)[^.\n]{0,30}?(?:√|sqrt)[({ ]{0,2}(\d{1,4})(?!\.?\d)", re.IGNORECASE
 )
 _DIVIDES = re.compile(
-    r"\b(?:divid\w+|scal(?:e|ed|ing))\b(?: \w+){0,3} (?:by|with) [^.\n]{0,12}(?:√|sqrt)", re.IGNORECASE
+    r"\b(?:divid\w+|scal(?:e|ed|ing))\b(?: \w+){0,3} (?:by|with) [^.\n]{0,12}(?:√|sqrt|square root)",
+    re.IGNORECASE,
 )
 """What is said to be divided is not left as it is, whatever is called unscaled."""
 _ALL_THREE = (
