@@ -75,6 +75,11 @@ def alike(printed: Vector, nums: Sequence[Num]) -> bool:
 
 
 def telling(nums: Sequence[Num], name: str) -> bool:
-    """Whether the numbers could hardly agree by chance: decimals, or three different integers of scores."""
+    """Whether the numbers could hardly agree by chance: decimals, or three different integers of scores.
+
+    Ones are no exponentials for sure: the weights of every row add up to 1.
+    """
+    if name == "exp" and all(value(num) == 1 for num in nums):
+        return False
     whole = len({num.text for num in nums}) > 2 and name not in ("exp", "A")
     return sum(map(is_decimal, nums)) >= 2 or whole
