@@ -75,8 +75,8 @@ _PROJECTION = re.compile(r"([A-Z])(W(?:_?[QKVOqkvo]|_[12])?)")
 """`YW_Q` and `HW_2`, or the `YW` before `_{Q}`: a letter times weights."""
 _RAISED = re.compile(r"([TQKVOqkvo])([A-Z](?:_?\d{1,2})?)")
 """What stands behind `^` in `K^TQ` and `W^qX`: TeX raises one letter, and the next one is a factor."""
-_TURNED = re.compile(r"(W_[QKVOqkvo])([XIH]|[xah]_?\d{1,2})|(V)(A)")
-"""`W_QX`, `W_qx_1` and `VA`, products as they stand where tokens are columns."""
+_TURNED = re.compile(r"(W_[QKVOqkvo])([XIH]|[xah]_?\d{1,2})|(V)(A)|(X)(X)|(A)(X)")
+"""`W_QX`, `W_qx_1` and `VA`, products where tokens are columns; `XX^T` and `AX`, without weights."""
 BULLET = re.compile(r" {0,60}(?:[-*+•] +(?:\[[ xX]\] )?|\d{1,3}[.)、] ?(?=[^\d,;:])|\(\d{1,2}\) )? {0,20}")
 LISTED = re.compile(r" {0,60}[-*•] +(?=[^\W\d_][^\n=≈:]{0,40}[=≈:])")
 """A bullet of text laid out in a fence: an equation of its own stands behind it, no summand."""

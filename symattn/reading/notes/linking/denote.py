@@ -30,6 +30,8 @@ _PRODUCTS: Mapping[tuple[str, str], str] = {
     ("V", "A"): "Z",
     ("X", "X"): "scores",
     ("A", "X"): "Z",
+    ("X+PE", "X+PE"): "scores",
+    ("A", "X+PE"): "Z",
     ("X+PE", "W_Q"): "Q",
     ("X+PE", "W_K"): "K",
     ("X+PE", "W_V"): "V",

@@ -25,9 +25,10 @@ from symattn.reading.notes.linking.amounts import amount
 from symattn.reading.notes.linking.apart import lengths
 from symattn.reading.notes.linking.closeness import agree
 from symattn.reading.notes.linking.denote import ambiguous, denote, own_key, written
+from symattn.reading.notes.linking.encoded import TOLD
 from symattn.reading.notes.linking.explain import Explainer
 from symattn.reading.notes.linking.forms import before_w_o, word_of
-from symattn.reading.notes.linking.learned import TOLD, learned
+from symattn.reading.notes.linking.learned import learned
 from symattn.reading.notes.linking.place import RESIDUALS, table_of
 from symattn.reading.notes.linking.terms import flatten, summand
 from symattn.reading.notes.linking.twins import unscaled_twins

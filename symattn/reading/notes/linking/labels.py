@@ -25,6 +25,7 @@ from symattn.reading.notes.formulas.formula import (
 from symattn.reading.notes.formulas.names import RUNNING, USUAL, VECTORS, Bases, Ref, quantity, resolve
 from symattn.reading.notes.formulas.words import IN_TURN, alias
 from symattn.reading.notes.layout.mentions import counts_from_zero
+from symattn.reading.notes.linking.encoded import begins_at_zero
 
 _SENTENCE = re.compile(r"[\"“「]([^\"”」\n]{2,80})[\"”」]")
 _TOKEN = r"(?:[\[<]\w{1,20}[\]>]|[^\"”“」»\n\d,=、，]{1,24}?)"
@@ -107,6 +108,8 @@ def bases(items: Sequence[Item], tokens: tuple[str, ...], text: str) -> Bases:
         if _is_query(item.node):
             queries.add(tuple(num.text for num in numerals(item.node)))
             indexed = indexed or IN_TURN.search(text, item.start, item.end) is not None
+        if begins_at_zero(item.node):
+            positions.add(0)
         for node in walk(item.node):
             if isinstance(node, Index) and 0 in node.at:
                 bracket = 0

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from itertools import groupby
 
 from symattn.reading.notes.formulas.chains import Item
@@ -24,11 +23,12 @@ from symattn.reading.notes.formulas.formula import (
     grid_of,
     numerals,
 )
-from symattn.reading.notes.formulas.names import USUAL, Bases, Ref, entry_of, resolve
+from symattn.reading.notes.formulas.names import USUAL, Bases, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
-from symattn.reading.notes.linking.denote import OWN, denote, lettered, own_key, written
-from symattn.reading.notes.linking.ledger import Ledger, size, values
+from symattn.reading.notes.linking.denote import denote, lettered, own_key, written
+from symattn.reading.notes.linking.encoded import Cells, letter_key, summands
+from symattn.reading.notes.linking.ledger import Ledger, size
 
 MASK = "mask"
 _ENCODER = re.compile(r"(?<![A-Za-z])enc(?:oder)?(?![A-Za-z])|\bmemory\b|编码器", re.IGNORECASE)
@@ -36,8 +36,6 @@ _CONTEXTS = re.compile(r"\bcontext vectors?(?: \w+)?$|上下文向量(?:分别)?
 """Before a letter of the document's own for what attention puts out."""
 NEAR = 0.03
 """How far a product of rounded numbers may be from its print."""
-TOLD = "told "
-"""What the keys of quantities begin with that a caption or a table names."""
 _STATES = frozenset("S")
 """Letters of a quantity that no weights multiply: beside them they mean the states of a decoder."""
 _PROJECTED = frozenset("QKVqkv")
@@ -55,7 +53,7 @@ LEARNED = frozenset(
 def learned(items: Sequence[Item], bases: Bases, context: Context) -> dict[str, str]:
     """The quantities that letters stand for, by the keys that `denote` looks them up with."""
     renamed = dict(_weights(items, bases))
-    sources = _summands(items, bases) or dict(_sources(items, bases, renamed))
+    sources = summands(items, bases) or dict(_sources(items, bases, renamed))
     several = _of_several(items, bases)
     for item in items:
         if not isinstance(item.node, Chain):
@@ -66,7 +64,7 @@ def learned(items: Sequence[Item], bases: Bases, context: Context) -> dict[str, 
         if isinstance(first, Name) and _own(first, bases) and own_key(first) not in renamed:
             refs = (denote(other, bases, renamed) for other in others)
             known = next((ref for ref in refs if ref is not None), None)
-            key = own_key(first) if known is None or known.row is None else _letter(first)
+            key = own_key(first) if known is None or known.row is None else letter_key(first)
             letter, _ = lettered(first)
             if known is not None and known.running and len(letter) == 1:
                 key = own_key(Name(letter))
@@ -124,67 +122,6 @@ def _of_several(items: Sequence[Item], bases: Bases) -> frozenset[str]:
                 name = next((ref.name for ref in refs if ref is not None), "")
                 meant.setdefault(own_key(first), set()).add(name)
     return frozenset(key for key, names in meant.items() if len(names) > 1)
-
-
-def _summands(items: Sequence[Item], bases: Bases) -> dict[str, str]:
-    """`X = E + PE`, or numbers that say so: the walk begins at E, and what is called X is X + PE."""
-    tables: dict[str, Cells] = {}
-    for item in items:
-        match item.node:
-            case Chain(members=(Name() as name, *_, last)) if is_literal(last):
-                _tabulate(tables, *_placed(name, bases), last)
-            case Row() | Grid() as last if item.target is not None and is_literal(last):
-                key = TOLD + "X" if item.target.name == "X" else item.target.name
-                _tabulate(tables, key, item.target.row or 0, 0, last)
-    for total in ("X", TOLD + "X"):
-        for key, cells in tables.items():
-            base = key.startswith((OWN, TOLD)) and key != total
-            if base and _is_sum(tables.get(total, {}), cells, tables.get("PE", {})):
-                return {key: "X", total: "X+PE"}
-    return {}
-
-
-Cells = dict[tuple[int, int], Num]
-
-
-def _is_sum(totals: Cells, cells: Cells, others: Cells) -> bool:
-    """Whether most numbers of a matrix are the sums of two others."""
-    shared = cells.keys() & totals.keys() & others.keys()
-    added = sum(_adds_up(cells[at], others[at], totals[at]) for at in shared)
-    return bool(shared) and len(shared) == len(totals) and 3 * len(shared) <= 4 * added
-
-
-def _tabulate(tables: dict[str, Cells], key: str, row: int, col: int, literal: Node) -> None:
-    """Enter what is printed first under a key, from an entry on."""
-    grid = grid_of(literal)
-    lines = (
-        grid.rows if grid is not None else ((literal.items,) if isinstance(literal, Row) else ((literal,),))
-    )
-    for i, line in enumerate(lines, start=row):
-        for j, cell in enumerate(line, start=col):
-            if isinstance(cell, Num):
-                tables.setdefault(key, {}).setdefault((i, j), cell)
-
-
-def _placed(name: Name, bases: Bases) -> tuple[str, int, int]:
-    """Under which key a name is kept, and the entry at which what it means begins."""
-    ref, key = resolve(name, bases), _letter(name)
-    if ref is None and key is not None:
-        ref = entry_of(key, ["_".join((name.text, *name.subs)).rpartition("_")[2]], bases)
-    return (ref.name, ref.row or 0, ref.col or 0) if ref is not None else (own_key(name), 0, 0)
-
-
-def _adds_up(first: Num, second: Num, total: Num) -> bool:
-    """Whether two numbers come to a third, but for what the rounding of all three takes."""
-    a, b, c = values((first, second, total))
-    places = max(len(num.text.partition(".")[2]) for num in (second, total))
-    return a is not None and b is not None and c is not None and abs(a + b - c) <= Fraction(2, 10**places)
-
-
-def _letter(name: Name) -> str | None:
-    """The key of the letter of which a name with an index is a row: that of `H` for `h_1`."""
-    letter, tail = lettered(name)
-    return own_key(Name(letter.upper())) if len(letter) == 1 and tail.isdecimal() else None
 
 
 def _own(name: Name, bases: Bases) -> bool:
@@ -281,7 +218,7 @@ def _sources(items: Sequence[Item], bases: Bases, renamed: Mapping[str, str]) ->
                 if source.text in _INPUT and source.subs:
                     weights.setdefault(written(source), set()).add(weight)
                 elif _own(source, bases) or source.text in _STATES:
-                    weights.setdefault(_letter(source) or own_key(source), set()).add(weight)
+                    weights.setdefault(letter_key(source) or own_key(source), set()).add(weight)
                 elif resolve(source, bases) == Ref("X"):
                     of_x.add(weight)
     asking = [key for key, names in weights.items() if names == {"W_Q"}]

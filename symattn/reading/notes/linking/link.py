@@ -37,6 +37,7 @@ from symattn.reading.notes.linking.forms import is_exponential, is_identity
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.place import table_of
 from symattn.reading.notes.linking.predict import SHARE, TABLES
+from symattn.reading.notes.linking.start import NOWHERE
 from symattn.reading.notes.linking.statements import Weights, shares
 from symattn.reading.notes.linking.subject import Subject
 
@@ -250,22 +251,39 @@ class Linker(Subject):
         return any(at[0] == row and value(made.num) == value(num) for at, made in cells.items())
 
     def _same(self, members: Sequence[Node]) -> None:
-        """`Q = K = V = X` gives each of these the numbers of the one that has some, and so does X X^T."""
+        """`Q = K = V = X` gives each of these the numbers of the one that has some, and so does X X^T.
+
+        X with positions added is a step of the walk: what is equal to it is that times an identity.
+        """
+        inputs = "X+PE" if "X+PE" in self.renamed.values() else "X"
         for member in members:
             match member:
                 case Binary(op="*", left=left, right=right):
                     made = denote(left, self.bases, self.renamed), denote(right, self.bases, self.renamed)
-                    if made == (Ref("X"), Ref("X", transposed=True)):
-                        self.ledger.same("Q", "X")
-                        self.ledger.same("K", "X")
-                    elif made == (Ref("A"), Ref("X")):
-                        self.ledger.same("V", "X")
+                    if made == (Ref(inputs), Ref(inputs, transposed=True)):
+                        self._equals(inputs, ("Q", "K"))
+                    elif made == (Ref("A"), Ref(inputs)):
+                        self._equals(inputs, ("V",))
         refs = [denote(member, self.bases, self.renamed) for member in members if isinstance(member, Name)]
         whole = [ref.name for ref in refs if ref is not None and ref == Ref(ref.name)]
         if any(map(is_identity, members)):  # `W_K = I`: what it makes of X is X
-            whole = ["X", *(name[2:] for name in whole if name in PROJECTIONS)]
+            whole = [inputs, *(name[2:] for name in whole if name in PROJECTIONS)]
+        if inputs in whole and inputs != "X":
+            self._equals(inputs, [name for name in whole if f"W_{name}" in PROJECTIONS])
+            return
         self.equal |= dict.fromkeys(permutations(dict.fromkeys(name for name in whole if name in EQUALS), 2))
         self.equate()
+
+    def _equals(self, inputs: str, names: Sequence[str]) -> None:
+        """Let quantities be the inputs: X as it is given, or what positions make of it, times an identity."""
+        width = self.ledger.shape("X")[1]
+        for name in names:
+            if inputs == "X":
+                self.ledger.same(name, inputs)
+            elif name not in self.ledger.given and f"W_{name}" not in self.ledger.given:
+                for i in range(width):
+                    row = [Num("1" if i == j else "0", NOWHERE, NOWHERE) for j in range(width)]
+                    self.ledger.give(f"W_{name}", i, row)
 
     def equate(self) -> None:
         """Give every quantity that is said to be another one the numbers of that."""
