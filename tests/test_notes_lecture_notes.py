@@ -74,3 +74,18 @@ def test_the_sums_of_weights_that_a_program_printed_are_no_exponentials() -> Non
     ]
     text = json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
     assert slips(text, "notebook") == []
+
+
+@pytest.mark.parametrize(("second", "found"), [("0.71", []), ("0.17", ["0.17"])])
+def test_a_query_without_a_number_stands_in_inner_products(second: str, found: list[str]) -> None:
+    text = (
+        r"Let $\vec q = \begin{pmatrix} 1 \\ 0 \end{pmatrix}$,"
+        r" $\vec k_1 = \begin{pmatrix} 2 \\ 0 \end{pmatrix}$ and"
+        r" $\vec k_2 = \begin{pmatrix} 1 \\ 1 \end{pmatrix}$. \begin{gather}"
+        r"\langle \vec q, \vec k_1 \rangle = 2, \quad"
+        r" \frac{\langle \vec q, \vec k_1 \rangle}{\sqrt{2}} = 1.41 \\"
+        r"\langle \vec q, \vec k_2 \rangle = 1, \qquad \frac{\langle \vec q, \vec k_2 \rangle}{\sqrt{2}} = "
+        rf"{second} \end{{gather}}"
+    )
+    assert len(judged(text)) == 4
+    assert slips(text) == found

@@ -301,10 +301,11 @@ def _is_indexed(item: Node) -> bool:
 
 
 def _is_inner(items: Sequence[Node]) -> bool:
-    """Whether these are a query and a key, of which `⟨q_1, k_2⟩` is the product."""
+    """Whether these are a query and a key, of which `⟨q_1, k_2⟩` and `⟨q, k_2⟩` are the product."""
     match items:
         case [Name() as query, Name() as key]:
-            return query.text[0] + key.text[0] in ("qk", "QK") and len(query.text) == len(key.text) < 4
+            letters, sizes = query.text[0] + key.text[0], (1, len(key.text))
+            return letters in ("qk", "QK") and len(query.text) in sizes and len(key.text) < 4
     return False
 
 
