@@ -39,6 +39,7 @@ from symattn.reading.notes.layout.otherwise import Otherwise
 from symattn.reading.notes.layout.printed import with_printed
 from symattn.reading.notes.layout.respective import with_respective
 from symattn.reading.notes.layout.spoken import with_spoken
+from symattn.reading.notes.layout.stripped import with_stripped
 from symattn.reading.notes.layout.tables import with_tables
 from symattn.reading.notes.layout.told import with_told
 from symattn.reading.notes.layout.unended import without_unended
@@ -89,6 +90,8 @@ def read_notes(
         text = text.replace("\r\n", "\n")  # no line and no column is another one
     stream: Sequence[Token] = told_roots(with_raised(with_powers(tokens(text, kind))))
     written = drawn(text, stream, items(stream))
+    if kind in ("text", "markdown"):
+        written = with_stripped(text, written)
     found, blocks = first_blocks(text, with_printed(text, written, kind))
     rows = rows_of_inputs(found)
     stream, found = unflattened(text, stream, found, rows)
