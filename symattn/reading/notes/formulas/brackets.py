@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from symattn.reading.notes.formulas.formula import (
     Binary,
+    Call,
     Chain,
     Dots,
     Grid,
@@ -18,6 +19,7 @@ from symattn.reading.notes.formulas.formula import (
     Node,
     Num,
     Row,
+    Transpose,
     Words,
     numerals,
 )
@@ -286,7 +288,8 @@ def _are_heads(row: Sequence[Node]) -> bool:
     """Whether a row of a table has words only; signs that nobody can read are none."""
     said = "".join(cell.text for cell in row if isinstance(cell, Words | Name))
     signs = bool(said) and not any(map(str.isalpha, said))
-    corner = row[1:] and isinstance(row[0], Binary) and next(numerals(row[0]), None) is None  # `q_i · k_j`
+    formula = isinstance(row[0], Binary | Transpose | Call)  # `q_i · k_j`, `QK^T`
+    corner = row[1:] and formula and next(numerals(row[0]), None) is None
     return not signs and all(isinstance(cell, Words | Name | Dots) for cell in (row[1:] if corner else row))
 
 

@@ -24,8 +24,15 @@ HATS = "\u0302\u0303\u0304"
 SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789aehijklmnoprstuvx", strict=True))
 SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹ᵀᵗˣ⁻⁺", "0123456789TTx-+", strict=True))
 
+_LETTERS = {
+    letter: plain
+    for letter in map(chr, range(0x1D400, 0x1D800))
+    if len(plain := unicodedata.normalize("NFKC", letter)) == 1
+}
+"""Bold, italic and other letters and digits of mathematics, `𝐐` and `𝑞`, with those that they are."""
 _TABLE = str.maketrans(
-    {chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+    _LETTERS
+    | {chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
     | dict.fromkeys("−﹣‐‑‒–", "-")
     | {"∑": "Σ"}
     | dict.fromkeys("×·⋅∗∙✕⨯•", "*")
