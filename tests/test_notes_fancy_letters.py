@@ -1,4 +1,4 @@
-"""Letters of mathematics that Unicode has for themselves, and arrays with a formula in their corner."""
+"""Letters of mathematics that Unicode has for themselves, and formulas in corners, names of sums."""
 
 from __future__ import annotations
 
@@ -50,3 +50,22 @@ def test_an_array_may_have_a_formula_in_its_corner(last: str, found: list[str]) 
     text = HEADED.replace("LAST", last)
     assert [said for said, _ in judged(text, "latex")] == ["1", "0", last, "2"]
     assert slips(text, "latex") == found
+
+
+NORMALISED = """\
+q = [1, 0], k_1 = [1, 0], k_2 = [0, 2]
+
+| Step | Computation | Result |
+|---|---|---|
+| Exponential | exp(0.71) | 2.03 |
+| Exponential | exp(0) | 1.00 |
+| {} | 2.03 + 1.00 | 3.30 |
+| Weight a_1 | 2.03/3.30 | 0.62 |
+| Weight a_2 | 1.00/3.30 | 0.30 |
+"""
+
+
+@pytest.mark.parametrize("word", ["Normaliser", "Normalization constant", "Nenner", "归一化因子"])
+def test_weights_go_on_from_the_sum_whatever_it_is_called(word: str) -> None:
+    found = judged(NORMALISED.format(word), "markdown")
+    assert {("3.30", "slip"), ("0.62", "carried"), ("0.30", "carried")} <= {*found}

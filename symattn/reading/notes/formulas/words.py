@@ -155,9 +155,11 @@ _SPOKEN: Mapping[str, Mapping[str, str]] = {
         "ru uk": "экспоненты, експоненти",
     },
     "sum": {
-        "en": "sum, total, sum of exponentials, sum_exp, exp_sum, denominator",
-        "zh": "总和, 求和, 分母, 合计, 行和, 各行和, 各行之和",
-        "others": "summe, suma, soma, somma, somme, сумма, сума, 合計, 합, 합계, toplam, tổng, som",
+        "en": "sum, total, sum of exponentials, sum_exp, exp_sum, denominator, normaliser, normalizer, "
+        "normalising constant, normalizing constant, normalisation constant, normalization constant",
+        "zh": "总和, 求和, 分母, 合计, 行和, 各行和, 各行之和, 归一化因子, 归一化常数",
+        "others": "summe, suma, soma, somma, somme, сумма, сума, 合計, 합, 합계, toplam, tổng, som, nenner, "
+        "dénominateur, denominador, denominatore",
     },
     "PE": {
         "en": "pe, positional encoding, positional encodings, position encoding",
