@@ -80,8 +80,9 @@ def test_the_side_of_w_o_is_read_off_the_output_where_no_other_weights_are_given
 
 
 def test_a_position_in_brackets_is_said() -> None:
-    text = "PE(1,0) = sin(1) = 0.8415\n\nPE = [[0.0000, 1.0000], [0.8415, 0.5403]]\n"
-    assert accused(text) == ["PE 0.0000", "PE 1.0000", "PE 0.8415", "PE 0.5403"]
+    text = "PE(1,0) = sin(1) = 0.8415\n\nPE = [[0.8415, 0.5403], [0.0000, 1.0000]]\n"
+    assert accused(text) == ["PE 0.0000", "PE 1.0000"]
+    assert accused(text.replace("[[0.8415, 0.5403], [0.0000, 1.0000]]", "[[0, 1], [0.8415, 0.5403]]")) == []
 
 
 def test_a_score_that_the_mask_keeps_is_that_score_again() -> None:
