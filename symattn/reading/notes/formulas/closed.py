@@ -1,7 +1,8 @@
 """Entries in closed form: `[1/√2, 3/4]` as the end of a chain is printed exactly, and works nothing out.
 
 Each entry becomes one numeral, spelled in the expression language of a case, that stands where its first
-digit does. Decimals in it, or a result behind it, make it a working.
+digit does. Decimals in it, or a result behind it, make it a working. So does an exponent: `e^{2/√3}` and
+`exp(2/√3)` are of an entry that was printed so.
 """
 
 from __future__ import annotations
@@ -22,10 +23,27 @@ def with_closed(found: Sequence[Item]) -> list[Item]:
 def _closed(item: Item) -> Item:
     node = item.node
     if isinstance(node, Chain):
-        last = _list(node.members[-1])
-        return item if last is None else replace(item, node=replace(node, members=(*node.members[:-1], last)))
-    last = _list(node)
-    return item if last is None else replace(item, node=last)
+        *first, last = node.members
+        members = (*map(_powers, first), _list(last) or _powers(last))
+        return item if members == node.members else replace(item, node=replace(node, members=members))
+    closed = _list(node)
+    return item if closed is None else replace(item, node=closed)
+
+
+def _powers(node: Node) -> Node:
+    """A member of a chain with the closed exponents in it as numerals: alone, in a list, or added up."""
+    match node:
+        case Call(function="exp", argument=Num()):
+            return node
+        case Call(function="exp", argument=argument) if _is_exact(argument):
+            return replace(node, argument=_numeral(argument))
+        case Binary(op="+", left=left, right=right):
+            made = _powers(left), _powers(right)
+            return node if made == (left, right) else replace(node, left=made[0], right=made[1])
+        case Row(items=items):
+            cells = tuple(map(_powers, items))
+            return node if cells == items else replace(node, items=cells)
+    return node
 
 
 def _list(node: Node) -> Node | None:

@@ -37,15 +37,32 @@ class Altered(Predictor):
         They stand on its line, which begins at an offset, or just before it where none of its row is printed.
         """
         ways = self.ways("exp", row) if self.powers else ()
-        if not ways or any(abs(sum(way) - (size(total) or 0.0)) <= FAR * sum(way) for way in ways):
+        if not ways:
             return False
         end = bisect_left(self.powers, total.start, key=attrgetter("start"))
         keys = max(self.ledger.shape("K")[0], 2)
         beside = [power for power in self.powers[max(end - keys, 0) : end] if power.start >= begin]
         before = [] if self.printed("exp", row) else self.powers[max(end - keys, 0) : end]
+        if any(abs(sum(way) - (size(total) or 0.0)) <= FAR * sum(way) for way in ways):
+            return self._add_up(before, total) and self._are_nearer_to_another(row, before)
         if len(before) == keys and (self._add_up(before, total) or self.is_shifted(row, before)):
             return True
         return len(beside) > 1 and self._add_up(beside, total)
+
+    def _are_nearer_to_another(self, row: int, powers: Sequence[Num]) -> bool:
+        """Whether exponentials are much nearer to those of another row."""
+
+        def off(row: int) -> float:
+            ways = (way for way in self.ways("exp", row) if len(way) == len(powers))
+            return min(
+                (
+                    sum(abs((size(num) or 0.0) - x) for num, x in zip(powers, way, strict=True))
+                    for way in ways
+                ),
+                default=math.inf,
+            )
+
+        return any(TIMES * off(other) < off(row) < math.inf for other in self._rows(None) if other != row)
 
     def _add_up(self, nums: Sequence[Num], total: Num) -> bool:
         """Whether exponentials add up to a number as far as digits tell: as printed, or as they should be."""

@@ -8,7 +8,7 @@ from symattn.reading.notes.formulas.formula import Binary, Call, Node, Num, Row
 from symattn.reading.notes.formulas.works import WRITTEN
 from symattn.reading.notes.linking.amounts import amount
 from symattn.reading.notes.linking.closeness import near
-from symattn.reading.notes.linking.ledger import value
+from symattn.reading.notes.linking.ledger import size, value
 from symattn.reading.notes.linking.terms import flatten
 
 
@@ -44,6 +44,12 @@ def comes_to(num: Num, made: Node) -> bool:
     """Whether a formula comes to a number, as far as its digits tell."""
     x = amount(made)
     return x is not None and near(num, x)
+
+
+def is_nearer(num: Num, made: Node, other: Node) -> bool:
+    """Whether a number is nearer to what the one formula comes to."""
+    x, y, printed = amount(made), amount(other), size(num)
+    return None not in (x, y, printed) and abs(printed - x) < abs(printed - y)  # type: ignore[operator]
 
 
 def is_mean(said: Node, row: Row) -> bool:

@@ -35,7 +35,7 @@ from symattn.reading.notes.linking.arithmetic import worked_out
 from symattn.reading.notes.linking.denote import LOGITS
 from symattn.reading.notes.linking.ledger import values
 from symattn.reading.notes.linking.lettered import lettered
-from symattn.reading.notes.linking.moments import averaged, comes_to, is_mean, normed, unbiased
+from symattn.reading.notes.linking.moments import averaged, comes_to, is_mean, is_nearer, normed, unbiased
 
 LINES_BACK = 8
 """How many lines above a variance the mean may stand that says of which list it is."""
@@ -199,10 +199,10 @@ class _Printed:
         written_out = what == "variance" and all(any(names(member)) for member in members[1:-1])
         if len(members) > 2 and not written_out:
             return None
-        sample = unbiased(what, self.row.items, known)
-        if sample is not None and isinstance(result, Num) and comes_to(result, sample):
-            return sample
-        return self._followed(what, result, known)
+        sample, followed = unbiased(what, self.row.items, known), self._followed(what, result, known)
+        if sample is None or not isinstance(result, Num) or not comes_to(result, sample):
+            return followed
+        return followed if followed is not None and is_nearer(result, followed, sample) else sample
 
     def _followed(self, what: str, result: Node, known: Mapping[str, Num]) -> Node | None:
         """The statistic by those that were printed, or by the list alone where that is what was printed."""
