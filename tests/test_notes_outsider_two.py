@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from symattn.reading.notes import read_notes
+from symattn.reading.notes.formulas.chains import items
+from symattn.reading.notes.formulas.formula import Call, Chain, Dots
+from symattn.reading.notes.formulas.tokens import tokens
 from tests.linked import accused, linked
 
 SUMS = """\
@@ -74,3 +77,31 @@ def _unlike(text: str) -> list[str]:
         for judgement in report.judgements
         if judgement.verdict == "slip"
     ]
+
+
+MASKED = """\
+Q = [[2, 0], [0, 2], [1, 1]]
+K = [[1, 0], [0, 1], [2, 2]]
+V = [[1, 2], [3, 4], [5, 6]]
+$$QK^T = [[2, 0, 4], [0, 2, 4], [1, 1, 4]]$$
+The upper triangle is masked.
+$$
+\\frac{{QK^T}}{{\\sqrt{{d_k}}}} + M =
+\\begin{{bmatrix}} 1.41 & -\\infty & -\\infty \\\\ 0 & 1.41 & -\\infty \\\\ {row} \\end{{bmatrix}}
+$$
+$$
+A = \\text{{softmax}}(\\cdot) =
+\\begin{{bmatrix}} 1 & 0 & 0 \\\\ 0.20 & 0.80 & 0 \\\\ 0.10 & 0.10 & {last} \\end{{bmatrix}}
+$$
+"""
+
+
+def test_a_dot_stands_for_what_goes_into_a_softmax() -> None:
+    (item,) = items(tokens("$A = \\text{softmax}(\\cdot) = 1$", "markdown"))
+    assert isinstance(item.node, Chain)
+    assert item.node.members[1] == Call("softmax", Dots())
+
+
+def test_a_masked_row_that_nobody_divided_is_wrong_beside_others_that_are_right() -> None:
+    text = MASKED.format(row="1.00 & 1.00 & 4.00", last="0.81")
+    assert accused(text) == ["masked 1.00", "masked 1.00", "masked 4.00"]

@@ -207,7 +207,7 @@ class Atoms(Brackets):
         if function == "softmax" and self.said(i) == "[" and not self.tokens[i].tight:
             return None  # `softmax [0.2, 0.8]`: what came out, and not what goes in
         if self.kind(i) == "open":
-            inner = self.bracket(i) or self._first_argument(i, i)
+            inner = self.bracket(i) or self._first_argument(i, i) or self._placeholder(i)
         elif function in ("sin", "cos", "sqrt", "exp") and self.kind(i) in ("num", "command"):
             inner = self.prefix(i)
         elif self.kind(i) == "env":
@@ -215,6 +215,12 @@ class Atoms(Brackets):
         else:
             return None
         return None if inner is None else (Call(function, inner[0]), inner[1])
+
+    def _placeholder(self, i: int) -> Read | None:
+        """The dot of `softmax(·)`, which stands for what was said before."""
+        dot = self.skip(i + 1)
+        end = self.skip(dot + 1)
+        return (Dots(), end + 1) if self.said(dot) == "*" and self.kind(end) == "close" else None
 
     def _ramp(self, i: int) -> Read | None:
         """`max(0, h)`: what is not negative."""

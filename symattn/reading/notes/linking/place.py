@@ -119,12 +119,14 @@ class Placer(Called):
     def _claim(self, name: str, row0: int, col0: int, cells: Cells, *, loose: bool) -> None:
         """Enter rows of numbers, each with its working."""
         self.ledger.next_group()
+        source = self._kept(row0, col0, cells) if name == "masked" else None
         for i, line in enumerate(cells):
             for j, num in enumerate(line):
                 if self.goes_on(name, row0 + i, col0 + j, num):
                     continue
+                again = source and self.ledger.entry(source, row0 + i, col0 + j) == value(num)
                 self.ledger.claim(
-                    self._again(name, row0 + i, col0 + j, num),
+                    source if source and again else name,
                     row0 + i,
                     col0 + j,
                     num,
@@ -159,12 +161,19 @@ class Placer(Called):
         frequency = self.frequencies.get(col) if name == "PE" else None
         return frequency is not None and is_wave(num, frequency * (row + (self.bases.position or 0)))
 
-    def _again(self, name: str, row: int, col: int, num: Num) -> str:
-        """What an entry is of: a score that the mask leaves as it was printed is that score again."""
-        sources = ("scaled", "scores") if name == "masked" else ()
-        kept = (source for source in sources if source in self.ledger.first)
-        source = next(kept, name)
-        return source if self.ledger.entry(source, row, col) == value(num) else name
+    def _kept(self, row0: int, col0: int, cells: Cells) -> str | None:
+        """Which scores a mask leaves as they were printed, which are then these again.
+
+        Where others of them were divided as well, those that were not are masked scores of their own.
+        """
+        source = next((source for source in ("scaled", "scores") if source in self.ledger.first), None)
+        divided = source == "scores" and any(
+            self.ledger.entry("scores", *at) != value(num) and self.predictor.is_entry("scaled", at, num)
+            for i, line in enumerate(cells)
+            for j, num in enumerate(line)
+            if value(num) and (at := (row0 + i, col0 + j))
+        )
+        return None if divided else source
 
     def _is_example(self, name: str, cells: Cells, num: Num) -> bool:
         return len(cells) > 1 and name not in ("A", "Z") and self.context.example(num.start)
