@@ -7,7 +7,7 @@ digit does. Decimals in it, or a result behind it, make it a working. So does an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from symattn.reading.notes.formulas.chains import Item
@@ -16,32 +16,48 @@ from symattn.reading.notes.formulas.works import spell
 
 
 def with_closed(found: Sequence[Item]) -> list[Item]:
-    """The items, with the entries in closed form that end them as numerals."""
-    return [_closed(item) for item in found]
+    """The items, with the entries in closed form that end them as numerals, and the powers of such."""
+    made = [_closed(item) for item in found]
+    ends = (_last(new.node) for old, new in zip(found, made, strict=True) if new is not old)
+    printed = frozenset(num.text for end in ends for num in numerals(end))
+    return [_of_powers(item, printed) for item in made] if printed else made
+
+
+def _last(node: Node) -> Node:
+    """What a chain ends with."""
+    return node.members[-1] if isinstance(node, Chain) else node
 
 
 def _closed(item: Item) -> Item:
     node = item.node
-    if isinstance(node, Chain):
-        *first, last = node.members
-        members = (*map(_powers, first), _list(last) or _powers(last))
-        return item if members == node.members else replace(item, node=replace(node, members=members))
-    closed = _list(node)
-    return item if closed is None else replace(item, node=closed)
+    last = _list(_last(node))
+    if last is None:
+        return item
+    return replace(
+        item, node=replace(node, members=(*node.members[:-1], last)) if isinstance(node, Chain) else last
+    )
 
 
-def _powers(node: Node) -> Node:
-    """A member of a chain with the closed exponents in it as numerals: alone, in a list, or added up."""
+def _of_powers(item: Item, printed: Collection[str]) -> Item:
+    node = item.node
+    if not isinstance(node, Chain):
+        return item
+    members = tuple(_powers(member, printed) for member in node.members)
+    return item if members == node.members else replace(item, node=replace(node, members=members))
+
+
+def _powers(node: Node, printed: Collection[str]) -> Node:
+    """A member of a chain with the exponents that were printed as entries as numerals: alone or added up."""
     match node:
         case Call(function="exp", argument=Num()):
             return node
-        case Call(function="exp", argument=argument) if _is_exact(argument):
+        case Call(function="exp", argument=argument) if _is_exact(argument) and spell(argument) in printed:
             return replace(node, argument=_numeral(argument))
         case Binary(op="+", left=left, right=right):
-            made = _powers(left), _powers(right)
+            made = _powers(left, printed), _powers(right, printed)
             return node if made == (left, right) else replace(node, left=made[0], right=made[1])
         case Row(items=items):
-            cells = tuple(map(_powers, items))
+            cells = tuple(_powers(cell, printed) for cell in items)
             return node if cells == items else replace(node, items=cells)
     return node
 
