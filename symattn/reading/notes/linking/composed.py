@@ -137,6 +137,7 @@ def _wrong(matrix: Matrix, way: _Way) -> set[tuple[int, int]] | None:
     count = matrix.shape[0] * matrix.shape[1]
     wrong: set[tuple[int, int]] = set()
     digits = fits = 0
+    told = set[str]()
     for i, row in enumerate(matrix.rows):
         for j, num in enumerate(row):
             made, room = way.entry(i, j)
@@ -148,6 +149,9 @@ def _wrong(matrix: Matrix, way: _Way) -> set[tuple[int, int]] | None:
                     return None
                 continue
             fits += 1
+            told |= {num.text} if matrix.sizes[i][j] else set()
             if off <= own:  # what only the rounding of its operands allows tells nothing
                 digits += len(num.text.lstrip("-0.").replace(".", "").rstrip("0"))
+    if wrong and len(told) < FEWEST:  # the same few numbers are found again in many products
+        return None
     return wrong if fits >= FEWEST and digits >= (DIGITS_OF_MOST if wrong else DIGITS) else None

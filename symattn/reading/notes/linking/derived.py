@@ -201,7 +201,14 @@ def _followed(
             if fits > most and _holds(nums, source.listing.nums, made, tells(way.words), sure):
                 best, most = way, fits
         sure = sure and (source.settled or (source.listing.in_row and not listing.in_row))
+    if best is not None and most < len(nums) and any(_says_again(nums, source) for source in sources):
+        return iter(())
     return zip(nums, best.written() if best is not None else (), strict=False)
+
+
+def _says_again(nums: Sequence[Num], source: _Source) -> bool:
+    """Whether a list is one printed before, with fewer digits."""
+    return all(map(is_rounded, nums, map(size, source.listing.nums)))
 
 
 def _holds(
@@ -212,6 +219,8 @@ def _holds(
     Of few whole numbers it takes one more to tell.
     """
     fits = [(num, x) for num, x in zip(nums, made, strict=True) if is_rounded(num, x)]
+    if all((x or 0.0) >= 0 for x in made) and any((size(num) or 0.0) < 0 for num in nums):
+        return False  # by no slip is a share or an exponential below 0
     taken = {num.start for num, source in zip(nums, of, strict=True) if value(num) == value(source)}
     changed = [(num, x) for num, x in fits if num.start not in taken]
     if len(fits) == len(nums):

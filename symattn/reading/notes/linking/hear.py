@@ -23,6 +23,7 @@ from symattn.reading.notes.formulas.names import PROJECTIONS, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.amounts import amount
 from symattn.reading.notes.linking.apart import lengths
+from symattn.reading.notes.linking.asking import asking
 from symattn.reading.notes.linking.closeness import agree
 from symattn.reading.notes.linking.denote import ambiguous, denote, own_key, written
 from symattn.reading.notes.linking.encoded import TOLD
@@ -57,7 +58,7 @@ class Hearer(Explainer):
 
     def hear(self, items: Sequence[Item]) -> None:
         """Which letters are the document's own, and which words and letters mean Z or scores."""
-        self.renamed |= learned(items, self.bases, self.context)
+        self.renamed |= dict(asking(items, self.bases)) | learned(items, self.bases, self.context)
         self.widths = lengths(items)
         self.twins = unscaled_twins(items, self.widths)
         self.projects = self._speaks_of(items, PROJECTIONS)

@@ -37,6 +37,7 @@ def side_by_side(shared: Ledger, heads: Sequence[Ledger], *, transposed: bool = 
     for name in computed & whole.given.keys():
         if whole.given[name] == whole.given.get("X"):  # `Q = K = V = X` is what each head projects
             del whole.given[name]
+    shown = {name for name in "QKV" if all(name in head.given or name in head.widths for head in heads)}
     for name in {"Q", "K", "V"} - computed:
         tables = [head.given[name] for head in heads if name in head.given]
         if len(tables) == len(heads):  # said to be another quantity of their head, and not printed again
@@ -44,7 +45,7 @@ def side_by_side(shared: Ledger, heads: Sequence[Ledger], *, transposed: bool = 
     for number, head in enumerate(heads, start=1):
         for made in head.prints:
             width = head.shape(made.name)[1]
-            if made.name in {"Q", "K", "V"} - computed:
+            if made.name in shown - computed:
                 whole.prints.append(replace(made, col=made.col + (number - 1) * width))
             elif made.name == ROOT or (whole.beside and not PROJECTIONS & head.given.keys()):
                 whole.prints.append(

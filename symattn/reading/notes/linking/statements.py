@@ -29,7 +29,7 @@ _N = r"(?<![\w^\\{])(?:W[_^]?\{?[QKVO]\}?|[QKVXAZ])(?![\w^{'’])"
 _LIST = rf"(?P<names>{_N}(?:(?: ?, ?| ?、 ?| and |, and | ?[和与] ?){_N}){{0,3}})"
 _TIMES = r"(?:\*|x|\\times)"
 _SIZE = rf"(?P<rows>\d{{1,4}}) ?{_TIMES} ?(?P<columns>\d{{1,4}})(?! ?{_TIMES}|\.?\d| ?=)"
-_PAIR = rf"\(?(?P<rows>\d{{1,4}}) ?(?:,|{_TIMES}) ?(?P<columns>\d{{1,4}})\)?(?!\.?\d)"
+_PAIR = rf"\(?(?P<rows>\d{{1,4}}) ?(?:,|{_TIMES}) ?(?P<columns>\d{{1,4}})\)?(?!\.?\d| ?, ?\d)"
 _SHAPE = r"(?:shape|size|dimensions?)"
 _SHAPES = tuple(
     re.compile(form)

@@ -31,6 +31,9 @@ _EACH = worded(
 _TOTAL_ROW = worded(r"[\s|*_]*(?:sum|total|Σ|合计|总和)[\s*_:]*\|")
 """The head of the last line of a table."""
 
+FAR = 0.5
+"""How far off 1 the sum of shares is not, nor that of differences off 0."""
+
 
 def statistics(
     found: Sequence[Item],
@@ -131,8 +134,8 @@ def _ends(said: str) -> bool:
 
 
 def _of_others(num: Num, of: Sequence[Num]) -> bool:
-    """Whether what sums to 1 are shares that are still to come: the list before is far from it."""
-    return value(num) == 1 and not 0.5 <= sum(size(each) or 0.0 for each in of) <= 1.5
+    """Whether what sums to 1, or to 0, is not the list before, which is far from it."""
+    return value(num) in (0, 1) and abs(sum(size(each) or 0.0 for each in of) - (size(num) or 0.0)) > FAR
 
 
 def _statistic(said: str, decimal: bool) -> Statistic | None:
