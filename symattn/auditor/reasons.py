@@ -53,6 +53,28 @@ PHRASES = (
         "the text around says that these numbers are of something else",
         "上下文说明这些数另有所指",
     ),
+    Words(
+        "a decimal was printed before, so this whole number probably counts something",
+        "前面印的是小数，这个整数大概只是编号",
+    ),
+    Words(
+        "there are more numbers than entries, so they are probably of something else",
+        "数的个数多于该量的元素，大概另有所指",
+    ),
+    Words(
+        "these numbers stand above an input of theirs, which is of something else",
+        "这些数位于其输入之前，该输入大概属于别处",
+    ),
+    Words(
+        "this root is right, and of another number than the length of the keys",
+        "这个根号算得对，但并非键的长度的根",
+    ),
+    Words("these numbers begin an example with other inputs", "这些数是另一个例子的输入"),
+    Words(
+        "the right numbers stand elsewhere, so these are probably those of a variant",
+        "正确的数印在别处，这些大概属于另一种做法",
+    ),
+    Words("most numbers beside these are of something else", "旁边的数大多另有所指"),
     Words("these numbers follow a mask that is shown nowhere", "这些数取决于没有给出的掩码"),
     Words(
         "most numbers of several projections follow from an input that was not read",

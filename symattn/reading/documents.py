@@ -30,6 +30,7 @@ from symattn.reading.notes.result import Unread as NotRead
 from symattn.reading.overrides import NONE, Overrides
 from symattn.reading.said_again import said_again
 from symattn.reading.toml_file import text_of
+from symattn.reading.withheld.misfits import NO_ENTRY
 from symattn.reading.withheld.rounds import ELSEWHERE, audited, is_of_another
 from symattn.reading.withheld.surroundings import Surroundings
 from symattn.reading.workers import Each, in_turn
@@ -37,9 +38,6 @@ from symattn.reading.workers import Each, in_turn
 _SAID: Mapping[tuple[str, str], str] = MappingProxyType(
     {("weights", "right"): "X W", ("weights", "transposed"): "X W^T"}
 )
-
-NO_ENTRY = "SA903"
-"""The finding on a number of an entry that its quantity does not have."""
 
 
 def reading_of(path: str, given: Overrides = NONE) -> Reading:
@@ -185,6 +183,11 @@ class _Explained:
         return place in self._beside_formulas and place in self._agreeing
 
     @cached_property
+    def blank(self) -> Sequence[int]:
+        """The lines in which nothing stands."""
+        return [k for k, line in enumerate(self.text.split("\n"), start=1) if not line.strip()]
+
+    @cached_property
     def _formulas(self) -> Sequence[Equation]:
         return [equation for equation in self.reading.otherwise if equation.formula is not None]
 
@@ -205,7 +208,16 @@ def _judged(reading: Reading, k: int, explained: _Explained) -> tuple[Report, li
     """
     torn = next((each.place for each in reading.unread if "." in each.text), next(iter(reading.lists), None))
     masked = any(each.declared == MASKED for each in reading.conventions[k])
-    around = Surroundings(explained, reading.lists, torn, masked, reading.unread, reading.elsewhere)
+    around = Surroundings(
+        explained,
+        reading.lists,
+        torn,
+        masked,
+        reading.unread,
+        reading.elsewhere,
+        apart=[equation.place for equation in reading.equations],
+        blank=explained.blank,
+    )
     return audited(reading.cases[k], around)
 
 

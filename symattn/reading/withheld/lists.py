@@ -8,7 +8,14 @@ from symattn.auditor.claims import entry_name
 from symattn.auditor.report import WRONG, Judgement, Printed, Report
 from symattn.case import Claim
 from symattn.plan import base_name
-from symattn.reading.withheld.surroundings import AGAINST, Surroundings, judged_at, judged_of, without_reason
+from symattn.reading.withheld.surroundings import (
+    AGAINST,
+    Surroundings,
+    judged_at,
+    judged_of,
+    tells,
+    without_reason,
+)
 
 WORKED = frozenset({"exp", "Z", "output"})
 """What is computed from numbers that stand above it, and seldom just put down."""
@@ -41,7 +48,7 @@ def misplaced(report: Report, _: Surroundings) -> tuple[Claim, ...]:
     return tuple(
         claim
         for claim, judged, slips in _wrong_lists(report)
-        if len(slips) == sum(map(_tells, judged)) > (entry_name(claim) not in report.case.given)
+        if len(slips) == sum(map(tells, judged)) > (entry_name(claim) not in report.case.given)
         and _speaks_against(report, entry_name(claim), slips)
         and not _is_row_of_matrix(claim, judged, beside)
     )
@@ -75,11 +82,6 @@ def _wrong_lists(report: Report) -> Iterator[tuple[Claim, list[Judgement], list[
         slips = [each for each in judged if each.verdict == "slip" and each.printed.index not in built_on]
         if len(judged) > 1 and slips:
             yield claim, judged, slips
-
-
-def _tells(judged: Judgement) -> bool:
-    """Whether a number can speak for its list: a zero that is right may be one of anything."""
-    return bool(judged.printed.numeral.value) or judged.verdict in WRONG
 
 
 def _speaks_against(report: Report, name: str, slips: Sequence[Judgement]) -> bool:

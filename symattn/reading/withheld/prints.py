@@ -64,7 +64,7 @@ def of_another_example(report: Report, _: Surroundings) -> tuple[Claim, ...]:
         for judged in report.judgements
         if judged.printed.first is not None and judged.printed.place in alone
     ]
-    again.sort(key=_place)
+    again.sort(key=lambda judged: (judged.printed.name, _place(judged)))
     found: set[Place | None] = set()
     for group in _runs(again):
         other = [judged for judged in group if judged.code == OTHERWISE]
@@ -72,6 +72,21 @@ def of_another_example(report: Report, _: Surroundings) -> tuple[Claim, ...]:
             found |= {judged.printed.place for judged in group}
     return tuple(
         claim for claim in report.case.stated if any(place in found for row in claim.places for place in row)
+    )
+
+
+def of_a_count(report: Report, _: Surroundings) -> tuple[Claim, ...]:
+    """The single whole numbers where a decimal was printed before: they count something, `3. exp: 2.7`."""
+    whole = {
+        judged.printed.place
+        for judged in report.judgements
+        if judged.code == OTHERWISE and not judged.printed.numeral.places and judged.printed.first is not None
+        if report.judgements[judged.printed.first].printed.numeral.places
+    }
+    return tuple(
+        claim
+        for claim in report.case.stated
+        if sum(map(len, claim.places)) == 1 and claim.places[0][0] in whole
     )
 
 

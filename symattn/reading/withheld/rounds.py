@@ -10,14 +10,22 @@ from typing import TypeAlias
 from symattn.auditor.audit import Audit
 from symattn.auditor.report import Report, Unread
 from symattn.case import Case, Claim
+from symattn.reading.withheld.company import among_others
 from symattn.reading.withheld.lists import finer, misplaced, told_elsewhere
-from symattn.reading.withheld.prints import of_another_example, of_another_row
+from symattn.reading.withheld.misfits import (
+    above_its_inputs,
+    of_another_root,
+    of_another_size,
+    of_other_inputs,
+)
+from symattn.reading.withheld.prints import of_a_count, of_another_example, of_another_row
 from symattn.reading.withheld.quantities import (
     behind_a_mask,
     of_another_input,
     of_another_walk,
     off_by_a_bias,
 )
+from symattn.reading.withheld.rivals import of_a_variant
 from symattn.reading.withheld.rounded import loosened
 from symattn.reading.withheld.sources import of_unread_steps
 from symattn.reading.withheld.surroundings import Surroundings
@@ -33,11 +41,18 @@ RULES: MappingProxyType[Rule, str] = MappingProxyType(
         misplaced: "none of these numbers is right, and what is printed elsewhere speaks against them",
         finer: "these numbers have more decimals than what they would be a copy of",
         of_another_example: ANOTHER,
+        of_a_count: "a decimal was printed before, so this whole number probably counts something",
         of_unread_steps: "these numbers follow from numbers above them that were not read",
         of_another_walk: "most of these numbers follow from something that was not read",
         behind_a_mask: "these numbers follow a mask that is shown nowhere",
         of_another_input: "most numbers of several projections follow from an input that was not read",
         off_by_a_bias: "these numbers are off by the same in every row, as by a bias that was not read",
+        of_another_size: "there are more numbers than entries, so they are probably of something else",
+        above_its_inputs: "these numbers stand above an input of theirs, which is of something else",
+        of_another_root: "this root is right, and of another number than the length of the keys",
+        of_other_inputs: "these numbers begin an example with other inputs",
+        of_a_variant: "the right numbers stand elsewhere, so these are probably those of a variant",
+        among_others: "most numbers beside these are of something else",
         loosened: "these numbers are right where a step that was not read was rounded",
     }
 )
@@ -53,7 +68,7 @@ def audited(case: Case, around: Surroundings) -> tuple[Report, list[Unread]]:
     while True:
         audit = Audit.of(case)
         report = audit.report()
-        found = next(_found(report, replace(around, rounded=audit.rounded)), None)
+        found = next(_found(report, replace(around, rounded=audit.rounded, withheld=tuple(withheld))), None)
         if found is None:
             return report, withheld
         claims, why = found

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from symattn.case import Case, Given, Settings
+from symattn.case import Case, Given, Place, Settings
 from symattn.derive import shapes
 from symattn.errors import SymattnError
 from symattn.reading.notes.cases.around import inputs_of, surroundings, ungained
@@ -70,6 +70,7 @@ def build(
         apart_of_it = unscaled(start.claims, settings.scale)
         kept = [made for made in start.claims if not any(made is other for other in apart_of_it)]
         case = _case(title, lang, file, start.given, settings, kept, labels, context)
+        case = replace(case, places=_rows_at(start, ledger, core, context))
         case = replace(case, statements=undefined(case, conventions, evidence, context))
         problem = _unwalkable(case)
         if problem is None:
@@ -93,6 +94,23 @@ def build(
             alone(positions, Case(title, {}, lang, file=file, stated=claims(positions, context)), position)
         )
     return built, unread
+
+
+def _rows_at(start: Start, ledger: Ledger, prints: Sequence[Print], context: Context) -> Mapping[str, Place]:
+    """Where the rows of the inputs stand, by the keys of a case: `given.K[1][0]`."""
+    found: dict[str, Place] = {}
+    for name in start.given:
+        cells = ledger.given.get(name) or {
+            (made.row, made.col): made.num
+            for made in reversed(prints)
+            if made.name == name and made.key is None
+        }
+        rows: dict[int, int] = {}
+        for (row, _), num in cells.items():
+            rows[row] = min(num.start, rows.get(row, num.start))
+        for k, (_, offset) in enumerate(sorted(rows.items())):
+            found[f"given.{name}[{k}][0]"] = Place(*context.place(offset))
+    return MappingProxyType(found)
 
 
 def _shared_heads(given: Mapping[str, Given], heads: int) -> int | None:

@@ -1,0 +1,86 @@
+"""Lists that cannot be of the walk: they have more numbers than entries, or stand above their inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from symattn.auditor.claims import entry_name
+from symattn.auditor.report import WRONG, Report
+from symattn.case import Case, Claim, Place
+from symattn.plan import base_name, leading_to
+from symattn.reading.notes.linking.denote import ROOT
+from symattn.reading.withheld.surroundings import (
+    BY_THE_WALK,
+    Surroundings,
+    is_above,
+    is_doubtful,
+    judged_at,
+    judged_of,
+    tells,
+)
+
+NO_ENTRY = "SA903"
+"""The finding on a number of an entry that its quantity does not have."""
+
+
+def of_another_size(report: Report, _: Surroundings) -> tuple[Claim, ...]:
+    """The lists with slips that have more numbers than their quantity has entries."""
+    beyond = {each.place for each in report.unread if each.code == NO_ENTRY}
+    at = judged_at(report)
+    return tuple(
+        claim
+        for claim in report.case.stated
+        if beyond and any(place in beyond for row in claim.places for place in row)
+        if any(is_doubtful(judged) for judged in judged_of(claim, at))
+    )
+
+
+def above_its_inputs(report: Report, _: Surroundings) -> tuple[Claim, ...]:
+    """The claims with slips that stand above an input which they are worked out from, or above rows of it.
+
+    What is worked out stands below what it is worked out from, so that input is of something else.
+    """
+    plan, last = report.derivation.plan, _last_rows(report.case)
+    at = judged_at(report)
+    found = []
+    for claim in report.case.stated:
+        wrong = [judged for judged in judged_of(claim, at) if judged.verdict in WRONG]
+        if wrong and all(map(is_doubtful, wrong)):
+            name = entry_name(claim)
+            sources = {name, *(arg for line in leading_to(plan, {name}) for arg in line.args)}
+            tops = [last[name] for name in sources if name in last]
+            if any(is_above(judged, place) for judged in wrong for place in tops):
+                found.append(claim)
+    return tuple(found)
+
+
+def of_other_inputs(report: Report, _: Surroundings) -> tuple[Claim, ...]:
+    """The inputs half of which are printed otherwise again: who copies them does not change so many."""
+    at = judged_at(report)
+    found = []
+    for claim in report.case.stated:
+        numbers = judged_of(claim, at) if entry_name(claim) in report.case.given else []
+        wrong = [judged for judged in numbers if judged.verdict in WRONG]
+        telling = sum(map(tells, numbers))
+        if len(wrong) > 1 and 2 * len(wrong) >= telling and all(map(is_doubtful, wrong)):
+            found.append(claim)
+    return tuple(found)
+
+
+def of_another_root(report: Report, _: Surroundings) -> tuple[Claim, ...]:
+    """The roots that are right, and of another number than the length of the keys: `√64 = 8`."""
+    places = {
+        judged.printed.place
+        for judged in report.judgements
+        if base_name(judged.printed.name) == ROOT and judged.code in BY_THE_WALK and judged.printed.work
+    }
+    return tuple(claim for claim in report.case.stated if claim.place in places)
+
+
+def _last_rows(case: Case) -> Mapping[str, Place]:
+    """Where the last row of each input stands."""
+    last: dict[str, Place] = {}
+    for key, place in case.places.items():
+        name = key.removeprefix("given.").partition("[")[0]
+        last[name] = max(place, last.get(name, place))
+    return last
