@@ -41,8 +41,10 @@ def among_others(report: Report, around: Surroundings) -> tuple[Claim, ...]:
         lines = {judged.printed.place.line for judged in wrong if judged.printed.place is not None}
         given = entry_name(claim) in report.case.given
         if wrong and all(map(is_doubtful, wrong)):
-            alone = len(wrong) == sum(map(tells, numbers)) and beside.is_unread_above(lines)
-            if alone or beside.speaks_against(lines, again=again, given=given):
+            alone = len(numbers) > 1 and len(wrong) == sum(map(tells, numbers))
+            if (alone and beside.is_unread_above(lines)) or beside.speaks_against(
+                lines, again=again, given=given
+            ):
                 found.append(claim)
     return tuple(found)
 

@@ -24,19 +24,19 @@ NO_ENTRY = "SA903"
 
 
 def of_another_size(report: Report, _: Surroundings) -> tuple[Claim, ...]:
-    """The lists with slips that have more numbers than their quantity has entries."""
+    """The lists of one row with slips that have more numbers than their quantity has entries."""
     beyond = {each.place for each in report.unread if each.code == NO_ENTRY}
     at = judged_at(report)
     return tuple(
         claim
         for claim in report.case.stated
         if beyond and any(place in beyond for row in claim.places for place in row)
-        if any(is_doubtful(judged) for judged in judged_of(claim, at))
+        if len(claim.values) == 1 and any(is_doubtful(judged) for judged in judged_of(claim, at))
     )
 
 
-def above_its_inputs(report: Report, _: Surroundings) -> tuple[Claim, ...]:
-    """The claims with slips that stand above an input which they are worked out from, or above rows of it.
+def above_its_inputs(report: Report, around: Surroundings) -> tuple[Claim, ...]:
+    """The claims with slips in a paragraph above an input of theirs, or above rows of their own.
 
     What is worked out stands below what it is worked out from, so that input is of something else.
     """
@@ -45,12 +45,18 @@ def above_its_inputs(report: Report, _: Surroundings) -> tuple[Claim, ...]:
     found = []
     for claim in report.case.stated:
         wrong = [judged for judged in judged_of(claim, at) if judged.verdict in WRONG]
-        if wrong and all(map(is_doubtful, wrong)):
-            name = entry_name(claim)
-            sources = {name, *(arg for line in leading_to(plan, {name}) for arg in line.args)}
-            tops = [last[name] for name in sources if name in last]
-            if any(is_above(judged, place) for judged in wrong for place in tops):
-                found.append(claim)
+        name = entry_name(claim)
+        if not wrong or not all(map(is_doubtful, wrong)):
+            continue
+        if name in last:
+            above = any(is_above(judged, last[name]) for judged in wrong)
+        else:
+            sources = {arg for line in leading_to(plan, {name}) for arg in line.args if arg in last}
+            lowest = max((around.paragraph(last[source].line) for source in sources), default=0)
+            places = [judged.printed.place for judged in wrong if judged.printed.place is not None]
+            above = sum(around.paragraph(place.line) < lowest for place in places) > 1
+        if above:
+            found.append(claim)
     return tuple(found)
 
 
