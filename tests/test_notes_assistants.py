@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from symattn.reading.documents import document_reports
+from symattn.reading.notes.layout.heard import heard
 
 INPUTS = "- cat: [1, 0]\n- sat: [0, 2]\n\nW_Q = [[1, 2], [0, 1]]\n\nW_K = [[1, 1], [0, 1]]\n\n"
 ROWS = (
@@ -43,7 +46,8 @@ def test_bullets_of_one_form_with_a_token_each_speak_of_nothing_below_them() -> 
 def test_weights_printed_one_by_one_are_known_again_in_a_sum_and_so_is_the_row_of_its_result() -> None:
     lines = ROWS.split("\n")
     wrong = verdicts(ROWS.replace("Z = [2.55, 0.76]", "Z = [2.95, 0.76]"))
-    assert wrong[lines.index("$$Z = [2.55, 0.76]$$") + 1, "2.95"] == "slip"
+    line = lines.index("$$Z = [2.55, 0.76]$$") + 1
+    assert (wrong[line, "2.95"], wrong[line, "0.76"]) == ("slip", "correct")
 
 
 def test_query_for_a_token_equals_a_list() -> None:
@@ -124,12 +128,6 @@ def test_a_product_as_a_method_makes_no_copy_of_its_first_factor() -> None:
     assert (said[12, "3"], said[12, "2"], said[15, "2"]) == ("correct", "correct", "slip")
 
 
-def test_scores_that_are_called_unscaled_are_divided_where_the_code_takes_a_root() -> None:
-    text = CODE.replace("W_", "w_") + "```\n\nThe unscaled scores first:\n\n"
-    text += "```python\nq = x @ w_query\nk = x @ w_key\ns = q @ k.T\nprint(s)\n```\n\n"
-    text += "```\n[[12 7]\n [5 3]]\n```\n\nThe weights:\n\n"
-    text += "```python\na = torch.softmax(s / k.shape[-1]**0.5, dim=-1)\nprint(a)\n"
-    reports = document_reports(
-        f"{text}```\n\n```\n[[0.9717 0.0283]\n [0.8044 0.1956]]\n```\n", "a.md", "markdown"
-    )
-    assert [remark.code for report in reports for remark in report.remarks if remark.verdict == "claim"] == []
+@pytest.mark.parametrize("root", ["softmax(s / d_k**0.5)", "Divide by the square root of the key dimension."])
+def test_scores_that_are_called_unscaled_are_divided_where_a_root_is_taken(root: str) -> None:
+    assert heard(f"The unscaled scores:\n\ns = q @ k.T\n\nThe weights:\n\n{root}\n").scale == "1/sqrt(d_k)"
