@@ -115,6 +115,21 @@ def test_a_counted_token_in_the_last_sentence_is_the_one_spoken_of() -> None:
     assert (said[9, "0.73"], said[9, "0.42"]) == ("correct", "slip")
 
 
+def test_dotting_it_with_three_keys_gives_scores_and_no_key() -> None:
+    text = "K = [[1, 0, 2], [0, 1, 1], [2, 1, 0]]\n\nThe sentence: *we read notes*.\n\n"
+    text += "**we**: query (1, 2, 0)\n**read**: query (0, 3, 1)\n**notes**: query (1, 1, 1)\n\n"
+    text += 'Take "read". Its query is (0, 3, 1). Dotting this with the three keys gives 2 for "we", '
+    said = verdicts(text + '4 for "read" itself, and 5 for "notes".\n')
+    assert [said[9, digit] for digit in "245"] == ["correct", "correct", "slip"]
+
+
+def test_half_of_the_scores_of_pairs_are_enough_where_words_call_them_so() -> None:
+    text = "**cat:**\n- Query = [1.4, 6.0]\n- Key = [1.1, 1.0]\n\n"
+    text += "**sat:**\n- Query = [2.5, 1.1]\n- Key = [1.4, 1.0]\n\n"
+    text += "**Scores**\n\n- cat → cat: 2.1\n- cat → sat: 2.6\n- sat → cat: 3.9\n- sat → sat: 4.6\n"
+    assert set(verdicts(text)) >= {(11, "2.1"), (12, "2.6"), (13, "3.9"), (14, "4.6")}
+
+
 CODE = (
     "```python\nx = np.array([[1, 2], [0, 1]])\nW_query = np.array([[1, 0], [1, 1]])\n"
     "W_key = np.array([[0, 1], [1, 1]])\n"

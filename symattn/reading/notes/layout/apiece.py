@@ -71,7 +71,7 @@ def _way(form: str, token: str) -> re.Pattern[str]:
 def _said(token: str) -> str:
     """A token as words of a sentence have it."""
     edge = r"(?<![\w-]){}(?![\w-])" if token.isascii() else "{}"
-    return _DRESS + edge.format(re.escape(token)) + _DRESS
+    return _DRESS + edge.format(re.escape(token)) + _DRESS + "(?: itself| ?自[己身])?"
 
 
 def _in_turn(first: re.Match[str], form: str, others: Sequence[str], text: str) -> list[re.Match[str]] | None:

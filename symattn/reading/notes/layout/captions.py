@@ -48,10 +48,11 @@ _UNDIVIDED = re.compile(r"(?:[未没沒不]|\b(?:not|without|before)\b)[^，。,
 _YET = re.compile(r"[^，。,.;；]{0,4}之?前")
 """The same behind it: `除以 √2 之前`."""
 _MULTIPLIED = re.compile(
-    r"\b(?:Q|quer(?:y|ies))\b[^.\n=]{0,24}\b(?:times|by|with|against|meets?|dot)\b[^.\n=]{0,24}\b(?:K|keys?)\b",
+    r"\b(?:Q|quer(?:y|ies))\b[^.\n=]{0,24}\b(?:times|by|with|against|meets?|dot)\b[^.\n=]{0,24}\b(?:K|keys?)\b"
+    r"|\bdot(?:ted|ting|s)? (?:\w+ ){0,3}?(?:with|against|by|into) (?:\w+ ){0,3}?(?:K|keys?)\b",
     re.IGNORECASE,
 )
-"""What makes scores, in words: `Q times K transposed`, `every query meets every key`."""
+"""What makes scores, in words: `Q times K transposed`, `every query meets every key`, `dotting it with K`."""
 _MIXED = re.compile(
     r"(?:[,:;] ?|\b(?:[Ww]eights|attention|A) |\b[Mm]ultipl\w+ (?:\w+ ){0,3})"
     r"(?:times|by|with) (?:the )?(?:V|values?)[^\w=]*$"

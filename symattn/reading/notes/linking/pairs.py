@@ -114,7 +114,7 @@ def _name(linker: Linker, run: Sequence[_Entry]) -> str | None:
     names = ([said] if said else []) + [
         name for name in OF_PAIRS if name != said and name not in linker.ledger.first
     ]
-    best = next((name for name in names if _agrees(linker, name, run)), None)
+    best = next((name for name in names if _agrees(linker, name, run, told=name == said)), None)
     if best is None and said == "scaled" and all(_is_score(linker, entry) for entry in run):
         return said
     if best is None and said == "A" and _are_weights(run):
@@ -132,10 +132,13 @@ def _are_weights(run: Sequence[_Entry]) -> bool:
     return can_be("A", Grid(rows, run[0].item.start, run[-1].item.end))
 
 
-def _agrees(linker: Linker, name: str, run: Sequence[_Entry]) -> bool:
-    """Whether more than half of the numbers are those of a quantity, by the numbers printed before."""
+def _agrees(linker: Linker, name: str, run: Sequence[_Entry], *, told: bool) -> bool:
+    """Whether more than half of the numbers are those of a quantity, by the numbers printed before.
+
+    Half of them are enough where words have told the quantity: one wrong query spoils a row.
+    """
     near = sum(linker.predictor.is_entry(name, entry.at, entry.num) for entry in run)
-    return near >= FEWEST and 2 * near > len(run)
+    return near >= FEWEST and 2 * near + told > len(run)
 
 
 def _is_score(linker: Linker, entry: _Entry) -> bool:
