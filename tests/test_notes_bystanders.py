@@ -34,3 +34,21 @@ def test_a_length_that_may_be_one_is_held_against_its_list() -> None:
 
 def test_shares_of_whole_numbers_are_held_against_them() -> None:
     assert accused("Scores: [2, 1, 0]\n\nSoftmax weights: [0.665, 0.245, 0.095]\n") == ["= 0.095"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is 72 + (98 - 72) = 104? No.\n",
+        "So total: 1296 + 1764 + 7056 = 1296 + 1764 = 3060 + 7056 = 10116\n",
+        "三位十六进制数最大可以表示163−1=4095>1999。\n",
+        "The length is √(32 + 42) = 5.\n",
+    ],
+)
+def test_no_result_is_accused_that_nobody_claims_or_that_a_copy_garbled(text: str) -> None:
+    assert accused(text) == []
+
+
+def test_a_result_that_is_claimed_is_accused() -> None:
+    assert accused("We get 72 + (98 - 72) = 104.\n") == ["= 104"]
+    assert accused("The length is √(32 + 42) = 6.\n") == ["= 6"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
 from symattn.case import Place
@@ -27,6 +27,10 @@ _IN_UNITS = re.compile(
 """Behind a number: what makes it another one than it seems, its unit or its thousands: `16.8M`, 0.13 亿."""
 _CODE = re.compile(r"-?0\d")
 """How addresses and codes begin, and no number that was worked out: `0000020:`."""
+_ASKED = re.compile(r"[*_`$ ]{0,4}[?？]")
+"""Behind a number that is asked for, and not claimed: `72 + (98 - 72) = 104? No.`"""
+_LOWERED = re.compile(r"[1-9]\d*[23]")
+"""A whole number that may be one with its exponent, which a copy left on the line: 163 for 16³."""
 
 
 def equations(
@@ -46,7 +50,8 @@ def equations(
         if relation == ":" or known is None or printed is None or _shape(known) != _shape(printed):
             continue
         for cell, result in zip(chain(*known), chain(*printed), strict=True):
-            for worked, num in _worked(cell, result):
+            for work_of, num in _worked(cell, result):
+                worked = _lifted(work_of, num)
                 said = _spelled(worked)
                 if said is not None and _is_printed(num, context):
                     place, *operands = (Place(*context.place(n.start)) for n in (num, *numerals(worked)))
@@ -67,9 +72,30 @@ def made_of(work: Node, num: Num, context: Context) -> Equation | None:
 
 
 def _is_printed(num: Num, context: Context) -> bool:
-    """Whether a number may be what a working comes to: not infinity, no code, and in no unit of its own."""
+    """Whether a number may be what a working comes to: not infinity, no code, not asked for, in no unit."""
     counted = "inf" not in num.text and not _CODE.match(num.text)
-    return counted and not _IN_UNITS.match(context.text, num.end)
+    return counted and not any(behind.match(context.text, num.end) for behind in (_IN_UNITS, _ASKED))
+
+
+def _lifted(work: Node, num: Num) -> Node:
+    """A working, with exponents that a copy left on the line where it comes to the number by these."""
+    if comes_to(num, work):
+        return work
+    lifted = _with_powers(work)
+    return lifted if lifted != work and comes_to(num, lifted) else work
+
+
+def _with_powers(node: Node) -> Node:
+    match node:
+        case Num(text=text, start=start, end=end) if _LOWERED.fullmatch(text):
+            return Binary("^", Num(text[:-1], start, end - 1), Num(text[-1], end - 1, end))
+        case Binary(op=op, left=left, right=right):
+            return Binary(op, _with_powers(left), _with_powers(right))
+        case Negate(of=inner):
+            return Negate(_with_powers(inner))
+        case Call(function=function, argument=argument):
+            return Call(function, _with_powers(argument))
+    return node
 
 
 def worked_out(node: Node) -> int:
@@ -114,6 +140,8 @@ def _worked(cell: Node, result: Node) -> Iterator[tuple[Node, Num]]:
             yield from _worked(b, d)
         case Binary(op="+" | "-" as sign, left=a, right=b), Binary(op="+" | "-" as op, left=c, right=d):
             works, results = list(_terms(cell)), list(_terms(result))
+            if _goes_on(works, results):
+                return
             if len(works) == len(results):
                 for (minus, work), (less, term) in zip(works, results, strict=True):
                     yield from _worked(work if minus == less else Negate(work), term)
@@ -132,6 +160,14 @@ def _is_reduced(quotient: Node, over: Node, fraction: Node) -> bool:
     if before is None or after is None or above is None or printed is None:
         return False
     return math.isclose(before, after, rel_tol=EQUAL) and not math.isclose(above, printed, rel_tol=FAR)
+
+
+def _goes_on(works: Sequence[tuple[bool, Node]], results: Sequence[tuple[bool, Node]]) -> bool:
+    """Whether a sum begins anew to be added up bit by bit: `1 + 2 + 3 = 1 + 2 = 3 + 3 = 6`."""
+    return len(results) < len(works) and all(
+        less == minus and isinstance(term, Num) and isinstance(work, Num) and term.text == work.text
+        for (minus, work), (less, term) in zip(works, results, strict=False)
+    )
 
 
 def _terms(node: Node, minus: bool = False) -> Iterator[tuple[bool, Node]]:
