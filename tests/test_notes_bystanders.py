@@ -52,3 +52,9 @@ def test_no_result_is_accused_that_nobody_claims_or_that_a_copy_garbled(text: st
 def test_a_result_that_is_claimed_is_accused() -> None:
     assert accused("We get 72 + (98 - 72) = 104.\n") == ["= 104"]
     assert accused("The length is √(32 + 42) = 6.\n") == ["= 6"]
+
+
+def test_shares_that_are_off_by_a_whole_unit_are_of_something_else() -> None:
+    """2 of 10 shares would be 0.5, and not 0.4 cut off."""
+    calls = "first = estimate_win_prob(5, 10, p_head=0.4, one)\nsecond = estimate_win_prob(5, 10, p_head=0.4, two)\n"
+    assert accused(f"# Estimate win probabilities for start=5, goal=10, p=0.4\n{calls}") == []

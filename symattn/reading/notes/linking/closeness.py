@@ -54,7 +54,7 @@ def is_rounded(num: Num, x: float | None) -> bool:
     if not near(num, x):
         return False
     over = abs(x) - abs(size(num) or 0.0)
-    return -0.501 * unit(num) <= over < unit(num)
+    return -0.501 * unit(num) <= over < 0.999 * unit(num)
 
 
 def is_decimal(num: Num) -> bool:
