@@ -44,6 +44,8 @@ def inferred(
     numbers = Numbers(given, prints)
     evidence = replace(evidence, hidden=evidence.hidden | left_out(numbers))
     evidence = replace(evidence, declared=_declared_in_time(numbers, evidence.declared))
+    if (root := numbers.divided_by()) in evidence.roots:  # of several the one of this example
+        evidence = replace(evidence, d_k=root)
     settings, weights = _weights(numbers, evidence.given.over(base), evidence)
     settings, softmax = _softmax(numbers, settings, evidence)
     settings, last = _last_weights(numbers, settings, evidence)

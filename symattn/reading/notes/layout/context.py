@@ -69,6 +69,7 @@ class Context(Lines):
         self.biased = _BIASED.search(told) is not None
         said = heard(told)
         self.causal, self.scale, self.divided_by = said.causal, said.scale, said.divided_by
+        self.roots = said.roots
         self.unprojected, self.temperature = said.unprojected, said.temperature
         begin = self.starts[lines.start] if lines else 0
         self.settings = [begin + offset for offset in said.settings]

@@ -107,19 +107,24 @@ class Heard:
     """Conventions that words declare.
 
     `scale` is `1` where scaling is said to be left out, the usual factor where a root is written, else None;
-    `divided_by` is what stands under the only root that something is divided by; `unprojected` says that Q, K
+    `roots` are what stands under the roots that something is divided by; `unprojected` says that Q, K
     and V are the inputs themselves. `settings` are the offsets of numbers that are no more than a convention,
     `root` that of the first root that is written, `warm` that of the first temperature.
     """
 
     causal: bool
     scale: str | None
-    divided_by: int | None
+    roots: frozenset[int]
     unprojected: bool
     temperature: str | None
     settings: tuple[int, ...]
     root: int = 0
     warm: int = 0
+
+    @property
+    def divided_by(self) -> int | None:
+        """What stands under the only such root."""
+        return next(iter(self.roots)) if len(self.roots) == 1 else None
 
 
 @lru_cache(maxsize=1 << 9)
@@ -138,14 +143,14 @@ def heard(told: str) -> Heard:
     omitted = [said for sentence in plain for said in OMITTED.finditer(sentence)] if omits else []
     if usual is not None:
         omitted = [said for said in omitted if not _of_one_step(said)]
-    under = {int(said[1]) for sentence in plain for said in _DIVIDED.finditer(sentence)}
+    roots = {int(said[1]) for sentence in plain for said in _DIVIDED.finditer(sentence)}
     settings = [*_TEMPERATURE.finditer(told)] if _has(low, _WARM_SIGNS) else []
     warm = _temperatures(told) if settings else set()
     settings += PADDING.finditer(told) if _has(low, _PADDING_SIGNS) else ()
     return Heard(
         causal and any(map(_CAUSAL.search, plain)),
         "1" if omitted and not any(_DIVIDES.search(OMITTED.sub(" ", said)) for said in plain) else usual,
-        under.pop() if len(under) == 1 else None,
+        frozenset(roots),
         _UNPROJECTED.search(_lines_with(_UNPROJECTED_SIGNS, told)) is not None,
         warm.pop() if len(warm) == 1 else None,
         tuple(offset for said in settings for offset in range(said.start(1), said.end(1))),

@@ -21,7 +21,7 @@ EQUAL = 0.005
 """How much of a quotient two ways of writing it may differ by."""
 _IN_UNITS = re.compile(
     r",\d{3}(?!\d)|[*_`~$ ]{0,4}(?:\\(?:text|mathrm|,|;| )[ {]*)*"
-    r"(?:(?:[kKMBGTP]i?[bB]?|[KMGTP]?FLOPS?|[KMGTP]?FLOPs)(?![A-Za-z_\d^(])"
+    r"(?:(?:[kKMBGTP]i?[bB]|[KMGTP]?FLOP[Ss]?)(?![A-Za-z_\d^])|[kKMBGTP](?![A-Za-z_\d^(])"
     r"|(?:hundred|thousand|million|billion|trillion|millones|milhões|Millionen|Milliarden|millions?)\b|[万亿千兆億萬])"
 )
 """Behind a number: what makes it another one than it seems, its unit or its thousands: `16.8M`, 0.13 亿."""
@@ -29,6 +29,8 @@ _CODE = re.compile(r"-?0\d")
 """How addresses and codes begin, and no number that was worked out: `0000020:`."""
 _ASKED = re.compile(r"[*_`$ ]{0,4}[?？]")
 """Behind a number that is asked for, and not claimed: `72 + (98 - 72) = 104? No.`"""
+_SIZE = re.compile(r"\d+(?: ?\* ?\d+)+")
+_WHOLE_SUM = re.compile(r"\d+(?: ?[-+] ?\d+)+")
 _LOWERED = re.compile(r"[1-9]\d*[23]")
 """A whole number that may be one with its exponent, which a copy left on the line: 163 for 16³."""
 
@@ -53,7 +55,7 @@ def equations(
             for work_of, num in _worked(cell, result):
                 worked = _lifted(work_of, num)
                 said = _spelled(worked)
-                if said is not None and _is_printed(num, context):
+                if said is not None and _is_printed(num, context) and _is_claimed(said, num, relation):
                     place, *operands = (Place(*context.place(n.start)) for n in (num, *numerals(worked)))
                     yield num, Equation(said, num.text, relation, place, rounded, tuple(operands))
 
@@ -75,6 +77,15 @@ def _is_printed(num: Num, context: Context) -> bool:
     """Whether a number may be what a working comes to: not infinity, no code, not asked for, in no unit."""
     counted = "inf" not in num.text and not _CODE.match(num.text)
     return counted and not any(behind.match(context.text, num.end) for behind in (_IN_UNITS, _ASKED))
+
+
+def _is_claimed(work: str, num: Num, relation: str) -> bool:
+    """Whether a number is put down as what a working comes to.
+
+    `7×7 → 16 windows` are a size and what it leads to, and `0 + 1 = 75%` are the shares of two classes.
+    """
+    shares = num.text.endswith("%") and _WHOLE_SUM.fullmatch(work)
+    return not shares and not (relation == "→" and _SIZE.fullmatch(work))
 
 
 def _lifted(work: Node, num: Num) -> Node:

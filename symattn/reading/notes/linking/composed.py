@@ -13,7 +13,7 @@ from functools import cached_property
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Binary, Chain, Grid, Node, Num, grid_of, numerals
 from symattn.reading.notes.formulas.works import WRITTEN, is_literal
-from symattn.reading.notes.linking.closeness import unit
+from symattn.reading.notes.linking.closeness import is_decimal, unit
 from symattn.reading.notes.linking.ledger import size
 
 BACK = 8
@@ -38,7 +38,7 @@ class Matrix:
     @cached_property
     def rooms(self) -> Sequence[Sequence[float]]:
         """How far off what is made of each number may be by its rounding."""
-        return [[0.5 * unit(num) if "." in num.text else 0.0 for num in row] for row in self.rows]
+        return [[0.5 * unit(num) if is_decimal(num) else 0.0 for num in row] for row in self.rows]
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -84,7 +84,7 @@ def composed(found: Sequence[Item], is_open: Callable[[Num], bool]) -> Iterator[
         if grid is None or item.broken or not _is_plain(grid):
             continue
         matrix = Matrix([[cell for cell in row if isinstance(cell, Num)] for row in grid.rows])
-        if any(each.rows == matrix.rows for each in before):
+        if any(each.sizes == matrix.sizes for each in before):
             continue
         if all(is_open(num) for row in matrix.rows for num in row):
             yield from _made(matrix, before)
@@ -141,7 +141,7 @@ def _wrong(matrix: Matrix, way: _Way) -> set[tuple[int, int]] | None:
     for i, row in enumerate(matrix.rows):
         for j, num in enumerate(row):
             made, room = way.entry(i, j)
-            own = 1.01 * unit(num) * ("." in num.text) + 1e-9
+            own = 1.01 * unit(num) * is_decimal(num) + 1e-9
             off = abs(made - matrix.sizes[i][j])
             if off > own + room:
                 wrong.add((i, j))

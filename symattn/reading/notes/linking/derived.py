@@ -47,8 +47,8 @@ _DIVIDED = worded(
 """What a list is divided by, as words before another one say."""
 _SCALED = worded(r"scal|divi|√|sqrt|除|缩放")
 _AGAIN = re.compile(
-    r"[\s$*`]*(?:\(|,? ?(?:i\.e\.|that is|or|about|which is|即|也就是|约)?,? ?(?:about|roughly|约|≈|~)?)"
-    r"[\s$*`(]*"
+    r"[\s$*`]*(?:\(|,? ?(?:i\.e\.|that is|or|about|which is|即|也就是|约)?,? ?)"
+    r"(?:about|roughly|约|≈|(?<=[ (])~)?[\s$*`(]*"
 )
 """Between a number and the percentage that says it again."""
 _SAID_AGAIN = re.compile(r"[\s$*`]*(?:[),.;:，。；）|]|$)|[\s$*`]*(?:of|to|on)\b", re.MULTILINE)
@@ -161,7 +161,8 @@ def derived(
     yield from known.items()
     nums = in_order(found)
     for last, num in pairwise(nums):
-        again = num.text.endswith("%") and is_decimal(last) and not last.text.endswith("%")
+        share = is_decimal(last) and not last.text.endswith("%") and abs(size(last) or 0.0) <= 1
+        again = num.text.endswith("%") and share
         said = num.start > last.end and _AGAIN.fullmatch(context.text, last.end, num.start) is not None
         if again and said and is_open(num) and _SAID_AGAIN.match(context.text, num.end):
             yield num, last

@@ -122,4 +122,5 @@ class Subject(Elsewhere):
                 return Ref("A")
         under = under_root(members[0])
         widths = self.ledger.shape("W_Q")[1], self.ledger.widths.get("Q"), self.ledger.widths.get("K")
-        return Ref(ROOT, 0, 0) if under and under in (self.sizes.get("d_k"), *widths) else None
+        told = self.sizes.get("d_k") if len(self.context.roots) < 2 else None  # of several it may be any
+        return Ref(ROOT, 0, 0) if under and under in (told, *widths) else None
