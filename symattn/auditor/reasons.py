@@ -26,6 +26,10 @@ PHRASES = (
         "按其中各名称所印的数，旁边的公式得出的是另一些数",
     ),
     Words(
+        "no number of this example is right, so its letters probably mean something else",
+        "这个例子中没有一个数是对的，其中的字母可能另有所指",
+    ),
+    Words(
         "most of these numbers follow from something that was not read",
         "这些数大多由未能读取的内容得出",
     ),

@@ -203,7 +203,7 @@ def rule_equation(numeral: Numeral, working: Working, relation: str, *, truncate
 
     A range of more than `WIDEST` units decides nothing.
 
-    An exact `=` between integers holds exactly or not at all.
+    An exact `=` between integers holds exactly or not at all; a quotient may be rounded to one.
     """
     value = working.value
     if relation == "=" and _whole(numeral, working) and value.rational != numeral.value:
@@ -222,6 +222,7 @@ def rule_equation(numeral: Numeral, working: Working, relation: str, *, truncate
 
 
 def _whole(numeral: Numeral, working: Working) -> bool:
-    """Whether an equation is one between integers: no point, no percentage, and a rational value."""
+    """Whether an equation is one between integers: no point, no percentage, and a value that is one."""
     texts = (numeral.text.strip().lstrip("+-−"), *working.numerals)
-    return working.value.rational is not None and all(text.isdigit() for text in texts)
+    value = working.value.rational
+    return value is not None and value.denominator == 1 and all(text.isdigit() for text in texts)

@@ -28,6 +28,8 @@ STEPS = frozenset({"scores", "scaled", "masked", "exp", "sum", "A"})
 """What follows from the quantity before it and from nothing else, whatever else was not read."""
 WEIGHTS = frozenset({"exp", "A"})
 """What shows which scores are hidden, by its zeros or because there are none."""
+FEWEST = 4
+"""How many numbers must be wrong where none is right, and no walk is there."""
 PROJECTED = frozenset({"Q", "K", "V"})
 """What weights make of one input."""
 
@@ -84,6 +86,23 @@ def of_another_input(report: Report, around: Surroundings) -> tuple[Claim, ...]:
                 wrong.setdefault(line.args[0], set()).add(line.name)
     several = [names for names in wrong.values() if len(set(map(base_name, names))) > 1]
     return _with_what_follows(report, {name for names in several for name in names})
+
+
+def of_no_walk(report: Report, _: Surroundings) -> tuple[Claim, ...]:
+    """All of an example of which no number is right, and no known mistake tells why.
+
+    Zeros that are right tell nothing, nor does what is given, printed again. The letters mean something else
+    then: `A` and `S` are matrices of many things.
+    """
+    telling = [each for each in _firsts(report) if each.printed.numeral.value or each.verdict in WRONG]
+    slips = [each for each in telling if each.verdict == "slip"]
+    right = any(
+        each.verdict not in (*WRONG, "undecided") and each.printed.name not in report.case.given
+        for each in telling
+    )
+    if right or len(slips) < FEWEST or not all(map(without_reason, slips)):
+        return ()
+    return report.case.stated
 
 
 def off_by_a_bias(report: Report, _: Surroundings) -> tuple[Claim, ...]:

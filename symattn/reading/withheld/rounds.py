@@ -23,6 +23,7 @@ from symattn.reading.withheld.quantities import (
     behind_a_mask,
     of_another_input,
     of_another_walk,
+    of_no_walk,
     off_by_a_bias,
 )
 from symattn.reading.withheld.rivals import of_a_variant
@@ -54,6 +55,7 @@ RULES: MappingProxyType[Rule, str] = MappingProxyType(
         of_a_variant: "the right numbers stand elsewhere, so these are probably those of a variant",
         among_others: "most numbers beside these are of something else",
         loosened: "these numbers are right where a step that was not read was rounded",
+        of_no_walk: "no number of this example is right, so its letters probably mean something else",
     }
 )
 """Which claims are withheld, and why; a rule is asked where those before it find nothing."""

@@ -20,7 +20,7 @@ LONGEST_WORK = 400
 EQUAL = 0.005
 """How much of a quotient two ways of writing it may differ by."""
 _IN_UNITS = re.compile(
-    r",\d{3}(?!\d)|[*_`~$ ]{0,4}(?:\\(?:text|mathrm|,|;| )[ {]*)*"
+    r"(?:,|\{,\})\d{3}(?!\d)|[*_`~$ ]{0,4}(?:\\(?:text|mathrm|,|;| )[ {]*)*"
     r"(?:(?:[kKMBGTP]i?[bB]|[KMGTP]?FLOP[Ss]?)(?![A-Za-z_\d^])|[kKMBGTP](?![A-Za-z_\d^(])"
     r"|(?:hundred|thousand|million|billion|trillion|millones|milhões|Millionen|Milliarden|millions?)\b|[万亿千兆億萬])"
 )
@@ -52,8 +52,8 @@ def equations(
         if relation == ":" or known is None or printed is None or _shape(known) != _shape(printed):
             continue
         for cell, result in zip(chain(*known), chain(*printed), strict=True):
-            for work_of, num in _worked(cell, result):
-                worked = _lifted(work_of, num)
+            for written, num in _worked(cell, result):
+                worked = _lifted(written, num) if _spelled(written) is not None else written
                 said = _spelled(worked)
                 if said is not None and _is_printed(num, context) and _is_claimed(said, num, relation):
                     place, *operands = (Place(*context.place(n.start)) for n in (num, *numerals(worked)))

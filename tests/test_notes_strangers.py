@@ -1,0 +1,51 @@
+"""Matrices and numbers of other subjects, whose letters and words are those of attention."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.linked import accused
+
+MAPS = """\
+# Linear maps
+
+```python
+S = torch.tensor([[2., 0.], [0., 2.]])
+A = torch.tensor([[2., 0.], [0., 3.]])
+```
+
+Scaled:
+
+```python
+S = torch.tensor([[1.5, 0.], [0., 1.5]])
+```
+"""
+WEIGHED = "scores = [[2.0, 1.0], [0.5, 3.0]]\n\nA = softmax(scores) = [[{}, 0.30], [0.10, 0.90]]\n"
+
+
+def test_an_example_of_which_nothing_is_right_is_none() -> None:
+    assert accused(MAPS) == []
+
+
+def test_an_example_of_which_something_is_right_is_one() -> None:
+    assert accused(WEIGHED.format("0.73")) == ["A 0.30", "A 0.10", "A 0.90"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "nn.init.uniform_(weight, -0.1, 0.1)\nweight.normal_(mean=0, std=0.02)\n",
+        "- comms = `3 * 2 * 80 / 212` = 2 sec\n",
+        "This takes $1024 \\times 512 = 524{,}288$ extra weights.\n",
+    ],
+)
+def test_arguments_rounded_quotients_and_thousands_are_no_slips(text: str) -> None:
+    assert accused(text) == []
+
+
+def test_statistics_in_brackets_are_claims() -> None:
+    assert accused("The vector [1, 2, 3] has (mean = 2, std = 1.82).\n") == ["= 1.82"]
+
+
+def test_integers_are_equal_or_not() -> None:
+    assert accused("So 3 * 2 * 80 = 470, and 481 / 2 = 250.\n") == ["= 470", "= 250"]
