@@ -35,6 +35,7 @@ def test_an_example_of_which_something_is_right_is_one() -> None:
     "text",
     [
         "nn.init.uniform_(weight, -0.1, 0.1)\nweight.normal_(mean=0, std=0.02)\n",
+        "w 的范围在 [-100, 100]，经过处理的数据符合标准正态分布，即均值为 0，标准差为 1。\n",
         "- comms = `3 * 2 * 80 / 212` = 2 sec\n",
         "This takes $1024 \\times 512 = 524{,}288$ extra weights.\n",
     ],

@@ -33,7 +33,7 @@ from symattn.reading.notes.formulas.works import WRITTEN, by_entries, entries, i
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.arithmetic import worked_out
 from symattn.reading.notes.linking.denote import LOGITS
-from symattn.reading.notes.linking.ledger import values
+from symattn.reading.notes.linking.ledger import value, values
 from symattn.reading.notes.linking.lettered import lettered
 from symattn.reading.notes.linking.moments import averaged, comes_to, is_mean, is_nearer, normed, unbiased
 
@@ -198,6 +198,8 @@ class _Printed:
         known = dict(self.statistics)
         if isinstance(result, Num):
             self.statistics[what] = result
+            if what in ("deviation", "variance") and value(result) == 1 and _is_none(known.get("mean")):
+                return None  # what a normalisation makes of any list
         if what == "normalised" and not self._is_measured():
             return None
         written_out = what == "variance" and all(any(names(member)) for member in members[1:-1])
@@ -310,6 +312,10 @@ class _Printed:
             rows.append(row)
         stacked = Row(tuple(rows), rows[0].start, rows[-1].end) if rows else None
         return stacked if stacked is not None and grid_of(stacked) is not None else None
+
+
+def _is_none(mean: Num | None) -> bool:
+    return mean is not None and not value(mean)
 
 
 def _row(matrix: Node | None, at: int) -> Node | None:
