@@ -49,4 +49,4 @@ def test_statistics_in_brackets_are_claims() -> None:
 
 
 def test_integers_are_equal_or_not() -> None:
-    assert accused("So 3 * 2 * 80 = 470, and 481 / 2 = 250.\n") == ["= 470", "= 250"]
+    assert accused("So 3 * 2 * 80 = 470, and 481 / 2 = 241.\n") == ["= 470", "= 241"]

@@ -203,7 +203,7 @@ def rule_equation(numeral: Numeral, working: Working, relation: str, *, truncate
 
     A range of more than `WIDEST` units decides nothing.
 
-    An exact `=` between integers holds exactly or not at all; a quotient may be rounded to one.
+    An exact `=` between integers holds exactly or not at all; only what no decimal is may be rounded to one.
     """
     value = working.value
     if relation == "=" and _whole(numeral, working) and value.rational != numeral.value:
@@ -221,8 +221,17 @@ def rule_equation(numeral: Numeral, working: Working, relation: str, *, truncate
     return Ruling("slip", "SA205")
 
 
+def _ends(value: fmpq) -> bool:
+    """Whether the decimals of a number come to an end."""
+    rest = int(value.denominator)
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    return rest == 1
+
+
 def _whole(numeral: Numeral, working: Working) -> bool:
-    """Whether an equation is one between integers: no point, no percentage, and a value that is one."""
+    """Whether an equation is one between integers: no point, no percentage, and a value that a decimal is."""
     texts = (numeral.text.strip().lstrip("+-−"), *working.numerals)
     value = working.value.rational
-    return value is not None and value.denominator == 1 and all(text.isdigit() for text in texts)
+    return value is not None and _ends(value) and all(text.isdigit() for text in texts)
