@@ -22,7 +22,8 @@ EQUAL = 0.005
 _IN_UNITS = re.compile(
     r"(?:,|\{,\})\d{3}(?!\d)|[*_`~$ ]{0,4}(?:\\(?:text|mathrm|,|;| )[ {]*)*"
     r"(?:(?:[kKMBGTP]i?[bB]|[KMGTP]?FLOP[Ss]?)(?![A-Za-z_\d^])|[kKMBGTP](?![A-Za-z_\d^(])"
-    r"|(?:hundred|thousand|million|billion|trillion|millones|milhões|Millionen|Milliarden|millions?)\b|[万亿千兆億萬])"
+    r"|(?:[KkMmGgTt](?:ilo|ega|iga|era)bytes?|hundred|thousand|million|billion|trillion"
+    r"|millones|milhões|Millionen|Milliarden|millions?)\b|[万亿千兆億萬])"
 )
 """Behind a number: what makes it another one than it seems, its unit or its thousands: `16.8M`, 0.13 亿."""
 _CODE = re.compile(r"-?0\d")

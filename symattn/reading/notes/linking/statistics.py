@@ -7,6 +7,7 @@ wrong one is tied to the list only where somebody who made a mistake could come 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
@@ -21,6 +22,8 @@ from symattn.reading.notes.linking.listings import Listing, head, in_order
 from symattn.reading.notes.linking.ways import GREATEST, SPOKEN, STATISTICS, Statistic, total, worded
 
 FARTHEST = 160
+_RANGE = re.compile(r" ?[-–~] ?\d")
+"""Behind the first number of a range: `12-16h`."""
 TIMES = 2
 """How many times too large or too small a total is at the most that somebody added up wrongly."""
 _EACH = worded(
@@ -121,9 +124,7 @@ def _told(
             of = ()
         elif of and value(told.setdefault((of[0], make), num)) != value(num):
             continue
-        elif (
-            of and None not in map(size, of) and is_open(num) and not (make is total and _of_others(num, of))
-        ):
+        elif of and None not in map(size, of) and is_open(num) and not _is_of_others(make, num, of, context):
             yield num, make, of
 
 
@@ -133,9 +134,10 @@ def _ends(said: str) -> bool:
     return any(line.endswith((":", "：")) and _statistic(line, decimal=True) is None for line in lines)
 
 
-def _of_others(num: Num, of: Sequence[Num]) -> bool:
-    """Whether what sums to 1, or to 0, is not the list before, which is far from it."""
-    return value(num) in (0, 1) and abs(sum(size(each) or 0.0 for each in of) - (size(num) or 0.0)) > FAR
+def _is_of_others(make: Statistic, num: Num, of: Sequence[Num], context: Context) -> bool:
+    """Whether a total is not that of the list before: it is a range, or 1 or 0 where the list is far from it."""
+    far = abs(sum(size(each) or 0.0 for each in of) - (size(num) or 0.0)) > FAR
+    return make is total and ((far and value(num) in (0, 1)) or _RANGE.match(context.text, num.end) is not None)
 
 
 def _statistic(said: str, decimal: bool) -> Statistic | None:

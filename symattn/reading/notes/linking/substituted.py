@@ -236,8 +236,8 @@ class _Printed:
 
     def labelled(self, item: Item) -> Item:
         """A number or a list behind the word for a statistic, `均值 2.07`, or the result of several."""
-        if item.label and item.target is None and not item.broken and isinstance(item.node, Num | Row):
-            word = item.label.split()[-1]
+        if item.target is None and not item.broken and isinstance(item.node, Num | Row):
+            *_, word = "", *(item.label or "").split()
             ref = resolve(Name(word), self.bases)
             name = ref.name if ref is not None else ""
             if isinstance(item.node, Row) and word in _RESULT and len(self.statistics) > 1:
