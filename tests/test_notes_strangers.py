@@ -38,7 +38,7 @@ def test_an_example_of_which_something_is_right_is_one() -> None:
         "w 的范围在 [-100, 100]，经过处理的数据符合标准正态分布，即均值为 0，标准差为 1。\n",
         "`10^8 * 2 * 10^6 = 2 * 10^14 = 200 Terabytes`.\n",
         "| | h |\n|---|---|\n| 1 | 9-11h |\n| 2 | 2-3h |\n| 3 | 1-2h |\n| **Total** | **12-16h** |\n",
-        '- **Measurement:** Define the KPIs (e.g., "Reduced response time by 50%," "90% accuracy in data").\n',
+        '- **Measurement:** KPIs ("Reduced response time by 50%," "90% accuracy in data").\n',
         "- comms = `3 * 2 * 80 / 212` = 2 sec\n",
         "This takes $1024 \\times 512 = 524{,}288$ extra weights.\n",
     ],
