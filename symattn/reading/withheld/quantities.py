@@ -89,7 +89,7 @@ def of_another_input(report: Report, around: Surroundings) -> tuple[Claim, ...]:
 
 
 def of_no_walk(report: Report, _: Surroundings) -> tuple[Claim, ...]:
-    """All of an example of which no number is right, and no known mistake tells why.
+    """All of an example that begins with scores, where no number is right, and no known mistake tells why.
 
     Zeros that are right tell nothing, nor does what is given, printed again. The letters mean something else
     then: `A` and `S` are matrices of many things.
@@ -100,7 +100,12 @@ def of_no_walk(report: Report, _: Surroundings) -> tuple[Claim, ...]:
         each.verdict not in (*WRONG, "undecided") and each.printed.name not in report.case.given
         for each in telling
     )
-    if right or len(slips) < FEWEST or not all(map(without_reason, slips)):
+    if (
+        "scores" not in report.case.given
+        or right
+        or len(slips) < FEWEST
+        or not all(map(without_reason, slips))
+    ):
         return ()
     return report.case.stated
 
