@@ -19,8 +19,9 @@ from symattn.reading.notes.linking.compared import compared
 
 _HEADING = re.compile(
     r"^[^\w\n\\]*(?:\\(?:sub)*(?:section|paragraph)\*?\{)?(?:worked |[\d.]+ |step \d+: |第 ?\d+ ?步: ?)?"
-    r"(?:(?:example|problem|exercise|sentence|sequence|sample|batch(?: element| item)?)"
-    r" #?(?:\d|[A-D]\b)|(?:a |the )?(?:first|second|third|another) (?:worked )?example"
+    r"(?:(?:example|problem|exercise|question|sentence|sequence|sample|batch(?: element| item)?)"
+    r" #?(?:\d|[A-D]\b)|Q ?\d{1,3}[.:)] (?=[^\W\d_]{2})"
+    r"|(?:a |the )?(?:first|second|third|another) (?:worked )?example"
     r"|(?:aufgabe|übung|beispiel|ejercicio|ejemplo|problema|exerc[íi]cio|exemplo|exercice|exemple"
     r"|esempio|esercizio|zadanie|przykład|задача|пример|упражнение|예제|문제|연습 ?문제) ?#?\d"
     r"|(?:示例|例子|例题|例題|例|句子|样本|樣本|序列|练习题?|練習(?:題|問題)?|习题|習題|问题|問題|演習"

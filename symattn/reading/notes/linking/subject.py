@@ -65,8 +65,8 @@ class Subject(Elsewhere):
             if ref.name == "scaled" and target.name == "scores" and isinstance(members[0], Name):
                 self.renamed["scores"] = "scaled"
                 target = replace(target, name="scaled")
-            if ref.name == target.name == "scores" and (ref.row, ref.col) == (None, target.row):
-                target = ref  # `score_2 = q · k_2` counts the keys of some query
+            if ref.name == target.name == "scores" and (ref.col, target.col) == (target.row, None):
+                target = ref  # `score_2 = q · k_2` counts keys, of the first query as `q_1 · k_2`
             elif ref.name == target.name:
                 target = replace(
                     target,
