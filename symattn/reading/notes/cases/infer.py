@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import product
 
 from symattn.case import UNDECLARED, Case, Given, Settings
@@ -50,8 +51,9 @@ def inferred(
     settings, softmax = _softmax(numbers, settings, evidence)
     settings, last = _last_weights(numbers, settings, evidence)
     if not given.keys() & {"Q", "K", "W_Q", "W_K"} and "sqrt(d_k)" in settings.scale:
-        under = evidence.d_k or evidence.divided_by or numbers.divided_by()
-        rooted = replace(settings, scale=settings.scale.replace("d_k", str(under)))
+        unders = filter(None, (evidence.d_k, evidence.divided_by))
+        under = max(unders, key=partial(_explained_under, numbers, settings), default=numbers.divided_by())
+        rooted = _rooted(settings, under)
         bare = replace(settings, scale="1")
         asked = numbers.asked(["scaled"]) or evidence.d_k
         if under and (asked or not numbers.under(bare, WEIGHED).beats(numbers.under(rooted, WEIGHED))):
@@ -67,6 +69,15 @@ def inferred(
     given_ones = (Convention(key, value, given=True) for key, value in evidence.given.said.items())
     declared = {each.key for each in found if each.declared == getattr(settings, each.key)}
     return settings.leaving_open(UNDECLARED["both"] - declared), (*found, *given_ones)
+
+
+def _rooted(settings: Settings, under: int | None) -> Settings:
+    return replace(settings, scale=settings.scale.replace("d_k", str(under)))
+
+
+def _explained_under(numbers: Numbers, settings: Settings, under: int) -> int:
+    """How many of the printed numbers follow where scores are divided by the root of a number."""
+    return numbers.under(_rooted(settings, under), (*LOGITS, *WEIGHED)).explains
 
 
 def _declared_in_time(numbers: Numbers, declared: Declared) -> Declared:
@@ -217,7 +228,8 @@ def _scales(numbers: Numbers, settings: Settings, evidence: Evidence) -> tuple[s
         return ("1", USUAL_SCALE) if printed else ("1",)
     case = Case("", numbers.given, settings=settings)
     width = sizes_of(case, matrices(case)).get("d_k")
-    said = (f"1/sqrt({evidence.d_k})",) if evidence.d_k not in (None, width) else ()
+    unders = dict.fromkeys((evidence.d_k, evidence.divided_by))
+    said = tuple(f"1/sqrt({under})" for under in unders if under not in (None, width))
     if declared is not None or printed:
         return (USUAL_SCALE, *said)
     return (USUAL_SCALE, "1", *said)

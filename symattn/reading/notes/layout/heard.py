@@ -32,8 +32,12 @@ _ROOT = re.compile(
 )
 """The root of a width: that of a decimal is a standard deviation."""
 _DIVIDED = re.compile(
-    r"(?:\b(?:scal|divi)\w+|÷|/|除以|缩放)[^.\n]{0,30}?(?:√|sqrt)[({ ]{0,2}(\d{1,4})(?!\.?\d)", re.IGNORECASE
+    r"(?:\b(?:scal|divi)\w+|÷|/|除以|缩放)[^.\n]{0,30}?"
+    r"(?:(?:√|sqrt|square root of)[({ ]{0,2}(\d{1,4})(?!\.?\d)"
+    r"|(?:√|sqrt)[({ ]{0,2}d[_{ ]{0,2}k?[)} ]{0,3}(?:=|≈|is) ?(\d{1,2})(?!\.?\d))",
+    re.IGNORECASE,
 )
+"""What scores are divided by: the root of a number, or of d_k, which is a whole one."""
 _DIVIDES = re.compile(
     r"\b(?:divid\w+|scal(?:e|ed|ing))\b(?: \w+){0,3} (?:by|with) [^.\n]{0,12}(?:√|sqrt|square root)",
     re.IGNORECASE,
@@ -77,7 +81,7 @@ _CAUSAL_SIGNS = (
     *("causal", "look-ahead", "因果", "只能看"),
     *("only look", "only attend", "only see", "future", "later", "ahead"),
 )
-_ROOT_SIGNS = ("√", "sqrt")
+_ROOT_SIGNS = ("√", "sqrt", "square root")
 _OMITTED_SIGNS = ("scal", "divi", "缩放", "除以", *_ROOT_SIGNS)
 _UNPROJECTED_SIGNS = (
     *("q", "查询", "projection", "weight matri"),
@@ -137,13 +141,14 @@ def heard(told: str) -> Heard:
     omits = OMITTED.search(_lines_with(_OMITTED_SIGNS, told)) is not None
     plain = [
         said
-        for _, said in sentences(told if causal or omits or usual else "")
+        for _, said in sentences(told if causal or omits or _has(low, _ROOT_SIGNS) else "")
         if (causal or omits or _has(said.lower(), _ROOT_SIGNS)) and not _SUPPOSED.search(said)
     ]
     omitted = [said for sentence in plain for said in OMITTED.finditer(sentence)] if omits else []
     if usual is not None:
         omitted = [said for said in omitted if not _of_one_step(said)]
-    roots = {int(said[1]) for sentence in plain for said in _DIVIDED.finditer(sentence)}
+    divisors = [said for sentence in plain for said in _DIVIDED.finditer(sentence)]
+    roots = {int(said[1]) if said[1] else int(said[2]) ** 2 for said in divisors}
     settings = [*_TEMPERATURE.finditer(told)] if _has(low, _WARM_SIGNS) else []
     warm = _temperatures(told) if settings else set()
     settings += PADDING.finditer(told) if _has(low, _PADDING_SIGNS) else ()

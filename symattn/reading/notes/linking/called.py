@@ -66,6 +66,8 @@ class Called(Locator):
             return "A"
         if name != "scores" or self.divides:
             return None
+        if self._are_shares(name, row0, col0, cells):
+            return "A"
         smaller = self.disagrees(name, row0, col0, cells) and _in_proportion(
             self._pairs(name, row0, col0, cells)
         )
@@ -84,9 +86,16 @@ class Called(Locator):
         known = bool(self.ledger.first.get("A"))
         if square and (known or not self._distance("A", cells) < self._distance("Z", cells)):
             return False
-        rows = [[value(num) or Fraction(0) for num in row] for row in cells]
-        shares = all(min(row) >= 0 and abs(sum(row, Fraction(0)) - 1) < NEAR_ONE for row in rows)
-        return shares or (square and self.predictor.follow("A", 0, cells))
+        return _sum_to_one(cells) or (square and self.predictor.follow("A", 0, cells))
+
+    def _are_shares(self, name: str, row0: int, col0: int, cells: Cells) -> bool:
+        """Whether a table called attention scores is the weights: steps behind the scores stand before it."""
+        behind = any(self.ledger.first.get(step) for step in ("exp", "sum", "A"))
+        whole = all(num.text.isdecimal() for row in cells for num in row)
+        known = self._pairs(name, row0, col0, cells)
+        if len(cells) < 2 or whole or not behind or any(agree(a, b) for a, b in known):
+            return False
+        return _sum_to_one(cells)
 
     def _distance(self, name: str, cells: Cells) -> float:
         return sum(self.predictor.distance(name, row, nums) for row, nums in enumerate(cells))
@@ -162,6 +171,11 @@ class Called(Locator):
 
 def _is_one(cells: Cells) -> bool:
     return len(cells) == len(cells[0]) == 1
+
+
+def _sum_to_one(cells: Cells) -> bool:
+    rows = [[value(num) or Fraction(0) for num in row] for row in cells]
+    return all(min(row) >= 0 and abs(sum(row, Fraction(0)) - 1) < NEAR_ONE for row in rows)
 
 
 def _in_proportion(nums: Sequence[tuple[Num, Num]]) -> bool:
