@@ -135,7 +135,9 @@ def _list(notes: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def _address(note: Mapping[str, Any]) -> str:
-    """Where the text of a note can be had. The repository of some is not known, only that they are public."""
+    """Where the text of a note can be had: a page, or a file, of which the repository may not be known."""
+    if "page" in note:
+        return str(note["page"])
     if "repository" not in note:
         return f"a public file whose repository is not known ({note['id']})"
     part = "".join(f", {key} {note[key][0]} to {note[key][1]}" for key in PARTS if key in note)
