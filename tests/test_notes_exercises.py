@@ -8,7 +8,8 @@ from tests.linked import accused, links
 
 COLUMNS = r"""
 $$ \mathbf{q} = \begin{bmatrix} 1 \\ 0 \end{bmatrix}; \quad
-\mathbf{k}_1 = \begin{bmatrix} 1 \\ 1 \end{bmatrix}, \; \mathbf{k}_2 = \begin{bmatrix} 0 \\ 1 \end{bmatrix}; \quad
+\mathbf{k}_1 = \begin{bmatrix} 1 \\ 1 \end{bmatrix}, \;
+\mathbf{k}_2 = \begin{bmatrix} 0 \\ 1 \end{bmatrix}; \quad
 \mathbf{v}_1 = \begin{bmatrix} 1 \\ 2 \end{bmatrix}, \;
 \mathbf{v}_2 = \begin{bmatrix} 3 \\ 4 \end{bmatrix} $$
 
