@@ -228,7 +228,8 @@ def _scales(numbers: Numbers, settings: Settings, evidence: Evidence) -> tuple[s
         return ("1", USUAL_SCALE) if printed else ("1",)
     case = Case("", numbers.given, settings=settings)
     width = sizes_of(case, matrices(case)).get("d_k")
-    unders = dict.fromkeys((evidence.d_k, evidence.divided_by))
+    told = evidence.d_k is not None or declared is None
+    unders = dict.fromkeys((evidence.d_k, evidence.divided_by)) if told else ()
     said = tuple(f"1/sqrt({under})" for under in unders if under not in (None, width))
     if declared is not None or printed:
         return (USUAL_SCALE, *said)

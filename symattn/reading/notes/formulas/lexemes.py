@@ -39,6 +39,7 @@ TOKEN = re.compile(
     |(?P<word>[^\W\d_]\u0302|[^\W\d_\u00b2\u00b3\u00b9\u1d00-\u1d7f\u2070-\u209c](?:[^\W_\u1d00-\u1d7f\u2c7c\u3040-\u9fff\u00b2\u00b3\u00b9\u2070-\u209c]|_(?=[A-Za-z\d]))*)
     |(?P<subs>[₀-₉ₐ-ₜᵢ-ᵥⱼ]+)
     |(?P<sup>[⁰¹²³⁴-⁹⁻⁺ᵀᵗ]+)
+    |(?P<hash>\#+|(?<=\ \ )<--?(?=\ *["“'A-Za-z]))
     |(?P<rel><-(?=\ )|==+|->|=>|:=|<=|>=|[=≈<>≤≥→≠∝]|~(?!\())
     |(?P<emphasis>\*\*+|__+)
     |(?P<open>[(\[{{])
@@ -49,7 +50,6 @@ TOKEN = re.compile(
     |(?P<amp>&)
     |(?P<colon>::?)
     |(?P<mark>[`$"“”‘’「」])
-    |(?P<hash>\#+)
     |(?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )

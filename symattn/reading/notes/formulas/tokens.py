@@ -248,7 +248,7 @@ class _Tokens:
                 yield Token("op", said, start, end, tight)
             case "colon":
                 yield Token("rel", ":", start, end, tight)
-            case "hash" if self.segment.kind == "code":
+            case "hash" if self.segment.kind == "code" or said.startswith("<"):
                 line = self.text.find("\n", end, self.segment.end)
                 line = self.segment.end if line < 0 else line
                 yield self._remark(start, line, tight)

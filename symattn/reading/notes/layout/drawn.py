@@ -16,6 +16,7 @@ from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Chain, names
 from symattn.reading.notes.formulas.names import resolve
 from symattn.reading.notes.formulas.stream import Token
+from symattn.reading.notes.layout.abreast import abreast
 from symattn.reading.notes.layout.page import Page, grid_of_rows
 from symattn.reading.notes.layout.stacked import MOST_ROWS, stacked
 
@@ -27,7 +28,7 @@ _PAIR = re.compile(r"[^\[\]\n]*\[[^\[\]]+\](?P<between>[^\[\]\n]*)\[[^\[\]]+\] *
 def drawn(text: str, stream: Sequence[Token], found: list[Item]) -> list[Item]:
     """The items, with those of drawings exchanged for the matrices that they draw."""
     page = Page.of(text, stream)
-    made = [*_side_by_side(page), *stacked(page)]
+    made = [*_side_by_side(page), *abreast(page), *stacked(page)]
     spans = sorted({*((item.start, item.end) for item in made), *_multiplied(page)})
     if not spans:
         return found

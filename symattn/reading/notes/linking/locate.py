@@ -139,7 +139,8 @@ class Locator:
             return None if row is None or (cols == 1 and not isinstance(node, Row)) else (row, 0, False)
         if target.row is not None:
             return (target.row, 0, cols == 1 and rows > 1) if 1 in (rows, cols) else None
-        if cols == 1 < rows == self.size_of(target.name)[1] and target.name in QUERY_SIDE:
+        height, width = self.size_of(target.name)
+        if cols == 1 < rows == width and (height or 1) == 1 and target.name in QUERY_SIDE:
             row = self._row_of_matrix(target, node)
             return None if row is None else (row, 0, True)  # a row that is printed as a column
         return 0, 0, target.transposed != (target.name in self.turned)

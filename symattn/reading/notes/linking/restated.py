@@ -45,7 +45,9 @@ def restated(linker: Linker, found: Sequence[Item]) -> Iterator[tuple[Num, Num]]
         results = [of for num in numerals(item.node) if (of := made.get(num.start)) is not None]
         if not results or len(results) > MOST_KEYS:
             continue
-        told = {num.start: first for first, num in _by_place(ledger, made, item.node)}
+        told: dict[int, Num] = {}
+        for first, num in _by_place(ledger, made, item.node):
+            told.setdefault(num.start, first)  # the nearest step behind, not the scores that may be given
         rest = _by_value(ledger, {(of.name, of.row) for of in results})
         for num in numerals(item.node):
             if num.start in made or num.text.lstrip("-") not in text[num.start : num.end]:

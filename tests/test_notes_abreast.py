@@ -1,0 +1,91 @@
+"""Lists of lists side by side with signs between them, remarks behind arrows, exponents that are zero."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.notes.judging import judged
+from tests.linked import accused, linked
+
+PROBLEM = """
+```
+Q = [[2, 0],                  K = [[0, 2],                  V = [[2, 0],
+     [0, 2],                       [2, 0],                       [0, 2],
+     [1, 1]]                       [1, 1]]                       [1, 1]]
+```
+
+**Step 2: Attention Scores (Q @ K^T / sqrt(dk))**
+
+```
+Q @ K^T = [[2,0],      [[0, 2],      [[0, 4, 2],
+           [0,2],   @   [2, 0],   =   [4, 0, 2],
+           [1,1]]       [1, 1]]       [2, 2, 2]]
+
+scores = [[0, 4, 2],     / sqrt(2)  =  [[0.00, 2.83, 1.41],
+          [4, 0, 2],                     [2.83, 0.00, 1.41],
+          [2, 2, 2]]                     [1.41, 1.41, 1.41]]
+```
+"""
+
+
+def test_lists_side_by_side_are_a_chain_by_the_signs_between_them() -> None:
+    assert accused(PROBLEM) == []
+    assert {name for name, *_ in linked(PROBLEM)} >= {"scores", "scaled"}
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "found"),
+    [
+        ("[4, 0, 2],\n           [1,1]]", "[4, 1, 2],\n           [1,1]]", "scores 1"),
+        ("[2.83, 0", "[2.33, 0", "scaled 2.33"),
+    ],
+)
+def test_a_wrong_entry_of_one_of_them_is_found(right: str, wrong: str, found: str) -> None:
+    assert accused(PROBLEM.replace(right, wrong))[:1] == [found]
+
+
+WORKED = """
+```
+Q = [[1, 0],
+     [0, 1]]
+K = [[1, 0],
+     [0, 1],
+     [1, 1]]
+
+Step 1: QK^T:
+  [[1×1+0×0, 1×0+0×1, 1×1+0×1],   [[1, 0, 1],
+   [0×1+1×0, 0×0+1×1, 0×1+1×1]] =  [0, 1, 1]]
+```
+"""
+
+
+def test_cells_that_are_worked_out_stand_beside_what_they_come_to() -> None:
+    assert len(judged(WORKED, "a.md", "markdown").said) >= 6
+    assert accused(WORKED) == []
+    assert len(accused(WORKED.replace("[0, 1, 1]]\n```", "[0, 1, 2]]\n```"))) == 1
+
+
+REMARKS = """
+```
+Scores = [[0.0, 1.0],
+          [1.0, 0.0]]
+
+Attention Weights:
+  [[0.269, 0.731],    <- "the": 73% on cat
+   [0.731, 0.269]]    <- "cat": 73% on the
+```
+"""
+
+
+def test_an_arrow_behind_a_row_begins_a_remark() -> None:
+    assert [(name, row) for name, row, _ in linked(REMARKS)] == [("A", 0)]
+
+
+def test_an_exponent_says_the_scaled_score_again_and_not_the_given_one() -> None:
+    text = (
+        "$S = \\begin{bmatrix} 0 & 1 \\end{bmatrix}$\n\n"
+        "$\\hat{S} = \\frac{S}{\\sqrt{2}} = \\begin{bmatrix} 0 & 0.707 \\end{bmatrix}$\n\n"
+        "$e^{0} = 1$, $e^{0.707} = 2.028$, sum $= 3.028$.\n"
+    )
+    said = judged(text, "a.md", "markdown").said
+    assert said[5, 5].verdict == "correct"
