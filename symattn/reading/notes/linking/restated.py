@@ -46,8 +46,8 @@ def restated(linker: Linker, found: Sequence[Item]) -> Iterator[tuple[Num, Num]]
         if not results or len(results) > MOST_KEYS:
             continue
         told: dict[int, Num] = {}
-        for first, num in _by_place(ledger, made, item.node):
-            told.setdefault(num.start, first)  # the nearest step behind, not the scores that may be given
+        for said, num in _by_place(ledger, made, item.node):
+            told.setdefault(num.start, said)  # the nearest step behind, not the scores that may be given
         rest = _by_value(ledger, {(of.name, of.row) for of in results})
         for num in numerals(item.node):
             if num.start in made or num.text.lstrip("-") not in text[num.start : num.end]:
