@@ -68,6 +68,8 @@ class Called(Locator):
             return None
         if self._are_shares(name, row0, col0, cells):
             return "A"
+        if self._are_scaled_again(row0, col0, cells):
+            return "scaled"
         smaller = self.disagrees(name, row0, col0, cells) and _in_proportion(
             self._pairs(name, row0, col0, cells)
         )
@@ -96,6 +98,13 @@ class Called(Locator):
         if len(cells) < 2 or whole or not behind or any(agree(a, b) for a, b in known):
             return False
         return _sum_to_one(cells)
+
+    def _are_scaled_again(self, row0: int, col0: int, cells: Cells) -> bool:
+        """Whether a table called by the letter of the scores is what was printed as scaled, and no scores."""
+        again, first = (self._pairs(name, row0, col0, cells) for name in ("scaled", "scores"))
+        telling = len(cells) > 1 and len(again) == sum(map(len, cells)) and any(value(num) for _, num in again)
+        same = telling and all(value(a) == value(b) for a, b in again)
+        return same and not (first and all(value(a) == value(b) for a, b in first))
 
     def _distance(self, name: str, cells: Cells) -> float:
         return sum(self.predictor.distance(name, row, nums) for row, nums in enumerate(cells))
