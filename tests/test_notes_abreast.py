@@ -89,3 +89,29 @@ def test_an_exponent_says_the_scaled_score_again_and_not_the_given_one() -> None
     )
     said = judged(text, "a.md", "markdown").said
     assert said[5, 5].verdict == "correct"
+
+
+TWICE = """
+Scaled logits S = (Q K^T) / sqrt(d_k), where sqrt(d_k) = sqrt(2):
+
+```text
+S ≈
+[ 0.7071   0.7071   0      ]
+[ 0        0        0.7071 ]
+```
+
+**S (plain table):**
+
+| row | col1 | col2 | col3 |
+|-----|------|------|------|
+| 1 | 0.7071 | 0.7071 | 0 |
+| 2 | 0 | 0 | 0.7071 |
+
+- Row 1: exp(0.7071) ≈ 2.028 twice, exp(0) = 1 → sum ≈ 5.056 → A_1 ≈ [0.401, 0.401, 0.198].
+- Row 2: logits [0, 0, 0.7071] → sum ≈ 4.028 → A_2 ≈ [0.248, 0.248, 0.503].
+"""
+
+
+def test_a_table_of_the_letter_of_scores_that_prints_the_scaled_ones_again_is_these() -> None:
+    assert accused(TWICE) == []
+    assert accused(TWICE.replace("0.248, 0.503", "0.248, 0.583")) == ["A 0.583"]

@@ -102,7 +102,9 @@ class Called(Locator):
     def _are_scaled_again(self, row0: int, col0: int, cells: Cells) -> bool:
         """Whether a table called by the letter of the scores is what was printed as scaled, and no scores."""
         again, first = (self._pairs(name, row0, col0, cells) for name in ("scaled", "scores"))
-        telling = len(cells) > 1 and len(again) == sum(map(len, cells)) and any(value(num) for _, num in again)
+        telling = (
+            len(cells) > 1 and len(again) == sum(map(len, cells)) and any(value(num) for _, num in again)
+        )
         same = telling and all(value(a) == value(b) for a, b in again)
         return same and not (first and all(value(a) == value(b) for a, b in first))
 
