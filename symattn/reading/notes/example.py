@@ -81,9 +81,7 @@ def read_example(
     elsewhere = foreign(plain, linkers[0].bases, linkers[0].renamed) | made_of_others(
         plain, linkers[0].ledger
     )
-    evidence = Evidence(
-        declared(plain, context), given, d_k, context.divided_by, context.roots, hidden, elsewhere
-    )
+    evidence = Evidence(declared(plain, context), given, d_k, context.roots, hidden, elsewhere)
     declares = evidence.said("weights") == "transposed"
     ledgers = [linker.ledger for linker in linkers]
     ledger = side_by_side(ledgers[0], ledgers[1:], transposed=declares)

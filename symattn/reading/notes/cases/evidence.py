@@ -29,15 +29,14 @@ PLAIN = 4
 class Evidence:
     """What the reading of an example knows beside its numbers.
 
-    `d_k` is the one that the text speaks of, `divided_by` what stands under the root that it divides scores
-    by, `roots` what stands under any of several; `hidden` are the entries of the scores that it prints as
-    minus infinity; `foreign` are the projections that it does not make of X.
+    `d_k` is the one that the text speaks of, `roots` what stands under the roots that it divides scores by;
+    `hidden` are the entries of the scores that it prints as minus infinity; `foreign` are the projections
+    that it does not make of X.
     """
 
     declared: Declared
     given: Overrides
     d_k: int | None = None
-    divided_by: int | None = None
     roots: frozenset[int] = frozenset()
     hidden: frozenset[tuple[int, int]] = frozenset()
     foreign: frozenset[str] = frozenset()

@@ -45,13 +45,11 @@ def inferred(
     numbers = Numbers(given, prints)
     evidence = replace(evidence, hidden=evidence.hidden | left_out(numbers))
     evidence = replace(evidence, declared=_declared_in_time(numbers, evidence.declared))
-    if (root := numbers.divided_by()) in evidence.roots:  # of several the one of this example
-        evidence = replace(evidence, d_k=root)
     settings, weights = _weights(numbers, evidence.given.over(base), evidence)
     settings, softmax = _softmax(numbers, settings, evidence)
     settings, last = _last_weights(numbers, settings, evidence)
     if not given.keys() & {"Q", "K", "W_Q", "W_K"} and "sqrt(d_k)" in settings.scale:
-        unders = filter(None, (evidence.d_k, evidence.divided_by))
+        unders = filter(None, (evidence.d_k, *sorted(evidence.roots)))
         under = max(unders, key=partial(_explained_under, numbers, settings), default=numbers.divided_by())
         rooted = _rooted(settings, under)
         bare = replace(settings, scale="1")
@@ -229,7 +227,7 @@ def _scales(numbers: Numbers, settings: Settings, evidence: Evidence) -> tuple[s
     case = Case("", numbers.given, settings=settings)
     width = sizes_of(case, matrices(case)).get("d_k")
     told = evidence.d_k is not None or declared is None
-    unders = dict.fromkeys((evidence.d_k, evidence.divided_by)) if told else ()
+    unders = dict.fromkeys((evidence.d_k, *sorted(evidence.roots))) if told else ()
     said = tuple(f"1/sqrt({under})" for under in unders if under not in (None, width))
     if declared is not None or printed:
         return (USUAL_SCALE, *said)

@@ -92,7 +92,7 @@ class Called(Locator):
 
     def _are_shares(self, name: str, row0: int, col0: int, cells: Cells) -> bool:
         """Whether a table called attention scores is the weights: steps behind the scores stand before it."""
-        behind = any(self.ledger.first.get(step) for step in ("exp", "sum", "A"))
+        behind = any(self.ledger.first.get(step) for step in ("exp", "sum"))
         whole = all(num.text.isdecimal() for row in cells for num in row)
         known = self._pairs(name, row0, col0, cells)
         if len(cells) < 2 or whole or not behind or any(agree(a, b) for a, b in known):
