@@ -10,6 +10,7 @@ from random import Random
 
 from benchmarks.injection.arithmetic import Undefined
 from benchmarks.injection.author import Author, random_author
+from benchmarks.injection.human import mistakes_of
 from benchmarks.injection.mistakes import EXCHANGED, Mistake, planned, terms
 from benchmarks.injection.run import Run, written
 from benchmarks.injection.truth import Truth, Walks, truths, walks_of
@@ -125,6 +126,19 @@ def _planted(
     return mistakes, run
 
 
+def planted_by_hand(rng: Random, world: World, author: Author, kind: str) -> tuple[tuple[Mistake, ...], Run]:
+    """One mistake of a human kind that shows on paper. Raises Undefined where there is none."""
+    run = written(world, author, ())
+    for mistake in mistakes_of(kind, rng, world, author):
+        try:
+            told = written(world, author, (mistake,))
+        except Undefined:
+            continue
+        if told.texts != run.texts:
+            return (mistake,), told
+    raise Undefined(kind)
+
+
 def _printed(rng: Random, world: World, author: Author, mistakes: tuple[Mistake, ...], run: Run) -> Document:
     _first_row_only(rng, world, mistakes, run)
     walks = walks_of(world, author, run)
@@ -235,4 +249,4 @@ def given_of(typed: tuple[tuple[str, ...], ...]) -> Given:
     return Given(typed, Matrix.of([[read(a, {}) for a in row] for row in typed]))
 
 
-__all__ = ["Document", "document", "documents", "given_of", "slips_of"]
+__all__ = ["Document", "document", "documents", "given_of", "planted_by_hand", "slips_of"]

@@ -12,7 +12,7 @@ from benchmarks.injection.arithmetic import ZERO, Grid, Step, Undefined
 from benchmarks.injection.author import Author
 from benchmarks.injection.world import World
 
-Family = Literal["library matrix", "library cell", "outside"]
+Family = Literal["library matrix", "library cell", "outside", "human"]
 
 EXCHANGED = {  # argument exchanges: code -> (position, the quantity taken instead)
     **{f"weights-{a.lower()}-for-{b.lower()}": (1, f"W_{a}") for a in "QKV" for b in "QKV" if a != b},

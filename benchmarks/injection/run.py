@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from benchmarks.injection.arithmetic import Grid, Undefined
 from benchmarks.injection.author import Author
+from benchmarks.injection.human import humanly, is_made_here
 from benchmarks.injection.mistakes import (
     EXCHANGED,
     NEIGHBOURS,
@@ -39,6 +40,8 @@ def written(world: World, author: Author, mistakes: Sequence[Mistake]) -> Run:
     run = Run(dict(world.values))
     for step in world.steps:
         here = [m for m in mistakes if m.step == step.name]
+        by_hand = [m for m in here if is_made_here(m)]
+        here = [m for m in here if m not in by_hand]
         whole = [m for m in here if m.at is None]
         told, code = step, ""
         for mistake in whole:
@@ -58,6 +61,8 @@ def written(world: World, author: Author, mistakes: Sequence[Mistake]) -> Run:
             if mistake.at is not None and mistake.code in VALUES:
                 i, j = mistake.at
                 raw[i][j] = distorted(mistake, step, args, raw, author.places[step.name])
+        for mistake in by_hand:
+            raw = humanly(mistake, step, world, author, run.held, raw)
         held = [[author.held(step.name, i, j, a) for j, a in enumerate(row)] for i, row in enumerate(raw)]
         if step.name in author.places:
             for i, row in enumerate(raw):

@@ -98,7 +98,7 @@ class Score:
         self._count_baselines(document)
 
     def _count_causes(self, document: Document, report: Report) -> None:
-        named = [cause for cause in (*report.causes, *_conventions(report)) if cause.certain]
+        named = certain(report)
         for cause in named:
             (self.either if cause.rivals else self.causes).add(explains(document, cause))
         for mistake in document.mistakes:
@@ -141,6 +141,11 @@ def counted_as(verdict: str, truth: str, stands: bool) -> str:
     if not stands:
         return verdict
     return truth if truth in ("slip", "carried") else "carried"
+
+
+def certain(report: Report) -> list[Cause]:
+    """The causes that are named without a doubt, and conventions that are."""
+    return [cause for cause in (*report.causes, *_conventions(report)) if cause.certain]
 
 
 def _conventions(report: Report) -> Iterator[Cause]:

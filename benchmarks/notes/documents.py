@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from benchmarks.injection.arithmetic import Undefined
+from benchmarks.injection.human import HUMAN
 from benchmarks.notes.draft import Draft, random_draft
 from benchmarks.notes.forms import FORMS, POSITIONS
 from benchmarks.notes.kinds import KINDS, Kind
@@ -59,6 +60,30 @@ def document(seed: int, k: int) -> Written:
     tell(writer)
     text, marks = writer.document()
     return Written(f"{seed}-{k}.{SUFFIXES[writer.kind]}", form, writer.kind, text, tuple(marks), (draft,))
+
+
+def by_hand(count: int, seed: int, kinds: Collection[str] = tuple(HUMAN)) -> Iterator[tuple[str, Written]]:
+    """`count` documents with one slip of each human kind, with the kind's name."""
+    for kind in kinds:
+        for k in range(count):
+            yield kind, _by_hand(kind, seed, k)
+
+
+def _by_hand(kind: str, seed: int, k: int) -> Written:
+    """Document number k of a human kind of slip and a seed."""
+    rng = Random(f"notes:{seed}:by hand:{kind}:{k}")
+    lang = rng.choice(("en", "zh"))
+    encodes = HUMAN[kind].steps == ("positions",)
+    form = ENCODINGS if encodes else rng.choice(tuple(FORMS))
+    while True:
+        draft = random_draft(rng, lang, kind=kind)
+        if (draft.world.positions is not None) != encodes or not draft.slipped:
+            continue
+        writer = (rng.choice(POSITIONS) if encodes else FORMS[form])(draft, rng)
+        tell(writer)
+        text, marks = writer.document()
+        file = f"{seed}-{kind}-{k}.{SUFFIXES[writer.kind]}"
+        return Written(file, form, writer.kind, text, tuple(marks), (draft,))
 
 
 def of_kind(name: str, seed: int, k: int) -> Written:

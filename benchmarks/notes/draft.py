@@ -9,7 +9,14 @@ from random import Random
 
 from benchmarks.injection.arithmetic import Undefined
 from benchmarks.injection.author import Author, random_author
-from benchmarks.injection.documents import _case, _first_row_only, _percent, _planted, slips_of
+from benchmarks.injection.documents import (
+    _case,
+    _first_row_only,
+    _percent,
+    _planted,
+    planted_by_hand,
+    slips_of,
+)
 from benchmarks.injection.mistakes import Mistake
 from benchmarks.injection.run import Run, written
 from benchmarks.injection.truth import Truth, Walks, holds, truths, walks_of
@@ -50,6 +57,11 @@ class Draft:
     @property
     def clean(self) -> bool:
         return not self.mistakes
+
+    @property
+    def slipped(self) -> bool:
+        """Whether a number that stands on paper is a slip."""
+        return any(truth.label == "slip" for truth in self.truths.values())
 
     @property
     def zh(self) -> bool:
@@ -188,8 +200,8 @@ def usual(world: World) -> bool:
 USUAL = Wanted()
 
 
-def random_draft(rng: Random, lang: str, wanted: Wanted = Wanted()) -> Draft:
-    """A third clean, a third with one slip, a third with two or three."""
+def random_draft(rng: Random, lang: str, wanted: Wanted = USUAL, kind: str = "") -> Draft:
+    """A third clean, a third with one slip, a third with two or three; or one slip of a human kind."""
     while True:
         world = random_world(rng)
         if not wanted.fits(world):
@@ -202,10 +214,13 @@ def random_draft(rng: Random, lang: str, wanted: Wanted = Wanted()) -> Draft:
             written(world, author, ())
         except Undefined:
             continue
-        slips = rng.choice((0, 0, 1, 1, 2, 3))
+        slips = 1 if kind else rng.choice((0, 0, 1, 1, 2, 3))
         try:
-            mistakes, run = _planted(rng, world, author, slips_of(_case(world, ())), slips)
-        except IndexError:  # a mistake that has no meaning in this world
+            if kind:
+                mistakes, run = planted_by_hand(rng, world, author, kind)
+            else:
+                mistakes, run = _planted(rng, world, author, slips_of(_case(world, ())), slips)
+        except (IndexError, Undefined):  # a mistake that has no meaning in this world
             continue
         if slips and not mistakes:
             continue

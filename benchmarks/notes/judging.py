@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from benchmarks.injection.documents import _case
-from benchmarks.injection.score import together
+from benchmarks.injection.score import certain, together
 from benchmarks.notes.documents import Written
 from symattn.auditor.audit import audit
 from symattn.case import Claim, Place
@@ -36,6 +36,8 @@ class Audited:
     remarks: tuple[str, ...]
     unread: Mapping[Spot, str]
     failures: tuple[str, ...] = ()
+    causes: tuple[frozenset[str], ...] = ()
+    """What is named without a doubt as a cause, each with its rivals."""
 
 
 def judged(text: str, name: str, kind: Kind) -> Audited:
@@ -47,7 +49,11 @@ def judged(text: str, name: str, kind: Kind) -> Audited:
     said: dict[Spot, Said] = {}
     unread: dict[Spot, str] = {}
     remarks: list[str] = []
+    causes: list[frozenset[str]] = []
     for report in reports:
+        causes += [
+            frozenset((cause.slip, *(rival[0] for rival in cause.rivals))) for cause in certain(report)
+        ]
         found_together = together(report)
         alone = not report.case.given and report.case.settings.positions == "none"
         for number in report.judgements:
@@ -67,7 +73,7 @@ def judged(text: str, name: str, kind: Kind) -> Audited:
         remarks += [
             f"{m.code} {m.verdict}" for m in report.remarks if m.verdict in ("claim", "shape", "slip")
         ]
-    return Audited(said, tuple(remarks), unread)
+    return Audited(said, tuple(remarks), unread, causes=tuple(causes))
 
 
 def judged_by_oracle(document: Written) -> Audited:

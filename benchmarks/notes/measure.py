@@ -25,9 +25,12 @@ def measure(
     judge: Judge = by_reading,
     folder: Path | None = None,
     show: bool = False,
+    *,
+    by_hand: bool = False,
 ) -> None:
     """Judge documents, each with the name of a group that it is also counted in (or ""); print the tables.
 
+    `by_hand` tells them apart by the group alone, the kind of slip that is in them.
     They are written into the folder, if there is one; `show` lists false accusations and common misses.
     """
     tallies: dict[str, Tally] = {}
@@ -40,7 +43,7 @@ def measure(
         audited = judge(document)
         seconds += time.perf_counter() - start
         characters += len(document.text)
-        for name in (group, document.form):
+        for name in (group, "" if by_hand else document.form):
             if name:
                 count(tallies.setdefault(name, Tally()), document, audited)
         count(whole, document, audited)
@@ -48,7 +51,7 @@ def measure(
             _show(document, audited)
     tallies["all"] = whole
     print(f"{whole.documents} documents, seed {seed}, {characters} characters, {seconds:.1f} s\n")
-    print("\n".join(table(tallies)))
+    print("\n".join(table(tallies, by_hand=by_hand)))
     print()
     print("\n".join(confusion(whole)))
     print(f"\ncrashes: {sum(whole.failures.values())}")

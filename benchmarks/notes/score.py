@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from benchmarks.injection.human import HUMAN
 from benchmarks.injection.score import Proportion, counted_as
 from benchmarks.notes.documents import Written
 from benchmarks.notes.judging import Audited, Spot
@@ -29,6 +30,8 @@ class Tally:
     clean_documents: Proportion = field(default_factory=Proportion)
     places: Proportion = field(default_factory=Proportion)
     links: Proportion = field(default_factory=Proportion)
+    named: Proportion = field(default_factory=Proportion)
+    rightly: Proportion = field(default_factory=Proportion)
     confusion: Counter[tuple[str, str]] = field(default_factory=Counter)
     missed: Counter[str] = field(default_factory=Counter)
     failures: Counter[str] = field(default_factory=Counter)
@@ -77,6 +80,11 @@ def count(tally: Tally, document: Written, audited: Audited) -> None:
                 tally.judged_recall.add(verdict == "slip")
         if answer is None:
             tally.missed[f"{mark.num.entry[0]}: {why_unread(mark, audited)}"] += 1
+    for mistake in (m for draft in document.drafts for m in draft.mistakes if m.family == "human"):
+        known_as = HUMAN[mistake.code].causes
+        tally.named.add(bool(audited.causes))
+        for codes in audited.causes:
+            tally.rightly.add(not codes.isdisjoint(known_as))
     if clean:
         tally.clean_documents.add(found > 0 or bool(audited.remarks))
 
@@ -102,13 +110,26 @@ TITLES = (
     "links to the right entry",
 )
 
+BY_HAND = ("coverage", "recall", "precision", "accused", "named", "rightly")
+BY_HAND_TITLES = (
+    "kind of slip",
+    "documents",
+    "judged (coverage)",
+    "slip recall",
+    "slip precision",
+    "honest numbers accused",
+    "documents with a cause named",
+    "causes named rightly",
+)
 
-def table(tallies: dict[str, Tally]) -> Iterator[str]:
-    """The run as Markdown, a row for each form."""
-    yield "| " + " | ".join(TITLES) + " |"
-    yield "|---|---:|" + "---|" * len(COLUMNS)
+
+def table(tallies: dict[str, Tally], *, by_hand: bool = False) -> Iterator[str]:
+    """The run as Markdown, a row for each form; or for each kind of slip that is made `by_hand`."""
+    columns, titles = (BY_HAND, BY_HAND_TITLES) if by_hand else (COLUMNS, TITLES)
+    yield "| " + " | ".join(titles) + " |"
+    yield "|---|---:|" + "---|" * len(columns)
     for form, tally in tallies.items():
-        yield f"| {form} | {tally.documents} | " + " | ".join(str(getattr(tally, c)) for c in COLUMNS) + " |"
+        yield f"| {form} | {tally.documents} | " + " | ".join(str(getattr(tally, c)) for c in columns) + " |"
 
 
 def confusion(tally: Tally) -> Iterator[str]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP
 from random import Random
 
 from benchmarks.injection.arithmetic import Step, Undefined
 from benchmarks.injection.author import ENDING, Author, wholes
-from benchmarks.injection.documents import _planted
-from benchmarks.injection.mistakes import EXCHANGED
+from benchmarks.injection.documents import _planted, planted_by_hand
+from benchmarks.injection.human import HUMAN
+from benchmarks.injection.mistakes import EXCHANGED, Mistake
 from benchmarks.injection.run import Run, written
 from benchmarks.injection.world import World
 from benchmarks.notes.draft import ROOT, Draft
@@ -39,16 +40,35 @@ MISTAKES: Mapping[str, tuple[str, ...]] = {  # what goes wrong in a step of each
 }
 
 
+Planting = Callable[[World, Author], tuple[tuple[Mistake, ...], Run]]
+
+
 def draft(rng: Random, task: Task, lang: str, slips: int) -> Draft:
     """An example of the task with so many slips that show, or fewer but at least one."""
+
+    def planting(here: World, author: Author) -> tuple[tuple[Mistake, ...], Run]:
+        found = _planted(rng, here, author, _library(here), slips)
+        if slips and not found[0]:
+            raise Undefined("no slip")
+        return found
+
+    return _drafted(rng, task, lang, planting)
+
+
+def draft_by_hand(rng: Random, task: Task, lang: str) -> Draft:
+    """An example of the task with one slip that shows, of a human kind."""
+    return _drafted(
+        rng, task, lang, lambda here, author: planted_by_hand(rng, here, author, rng.choice(tuple(HUMAN)))
+    )
+
+
+def _drafted(rng: Random, task: Task, lang: str, planting: Planting) -> Draft:
     while True:
         here = world(rng, task)
         author = _author(rng, here, task)
         try:
             written(here, author, ())
-            mistakes, run = _planted(rng, here, author, _library(here), slips)
-            if slips and not mistakes:
-                continue
+            mistakes, run = planting(here, author)
             made = Draft(rng, here, author, mistakes, run, lang)
         except (Undefined, IndexError):  # too large to print, or a mistake without a meaning here
             continue

@@ -80,9 +80,15 @@ FAMILIES: Mapping[str, tuple[Style, ...]] = {
 STYLES: Mapping[str, Style] = {style.name: style for styles in FAMILIES.values() for style in styles}
 
 
-def documents(count: int, seed: int, names: Collection[str] = tuple(STYLES)) -> Iterator[tuple[str, Written]]:
-    """`count` documents of each style, with their families' names; `names` are of styles or families."""
+def documents(
+    count: int, seed: int, names: Collection[str] = tuple(STYLES), *, by_hand: bool = False
+) -> Iterator[tuple[str, Written]]:
+    """`count` documents of each style, with their families' names; `names` are of styles or families.
+
+    `by_hand` puts one slip of a human kind into each, whose name then stands for the family's.
+    """
     for family, styles in FAMILIES.items():
         for style in styles:
             for k in range(count if {family, style.name} & {*names} else 0):
-                yield f"**{family}**", style.document(seed, k)
+                document = style.document(seed, k, by_hand=by_hand)
+                yield document.drafts[0].mistakes[0].code if by_hand else f"**{family}**", document

@@ -8,7 +8,7 @@ from random import Random
 
 from benchmarks.injection.arithmetic import Undefined
 from benchmarks.notes.documents import SUFFIXES, Written
-from benchmarks.styles.drafts import draft
+from benchmarks.styles.drafts import draft, draft_by_hand
 from benchmarks.styles.sheet import Sheet
 from benchmarks.styles.tasks import USUAL, Task
 from symattn.reading.kinds import Kind
@@ -32,11 +32,17 @@ class Style:
         told = self.tell.__name__.replace("_", " ")
         return told if self.lang == "en" else f"{self.lang} {told}"
 
-    def document(self, seed: int, k: int) -> Written:
-        """Document number k of a seed; where it has slips, one can be seen in what it prints."""
+    def document(self, seed: int, k: int, *, by_hand: bool = False) -> Written:
+        """Document number k of a seed; where it has slips, one can be seen in what it prints.
+
+        `by_hand` gives it one slip of a human kind.
+        """
         rng, slips = Random(f"styles:{seed}:{self.name}:{k}"), SLIPS[k % len(SLIPS)]
         while True:
-            made = draft(rng, self.task, self.lang, slips)
+            if by_hand:
+                slips, made = 1, draft_by_hand(rng, self.task, self.lang)
+            else:
+                made = draft(rng, self.task, self.lang, slips)
             ending = rng.choice(self.endings)
             sheet = Sheet(made, rng, ending)
             try:
