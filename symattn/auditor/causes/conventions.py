@@ -30,6 +30,8 @@ FEWEST = 4
 """How many numbers it takes to overrule what is declared, and a scaling that is declared omitted."""
 MEANT = frozenset({"scale-omitted", "base-e", "base-two", "base-ten"})
 """What else may be done throughout by an author who knows what he does."""
+SPOILT = 2
+"""So many numbers that are right as declared, and wrong otherwise, keep to what is declared."""
 EXCEPTED = 10
 """One number in so many may be wrong all the same."""
 
@@ -113,6 +115,11 @@ def _explaining(option: _Option, plan: Plan, judged: Judged, judging: Judging) -
         if was in before and now not in left and now.verdict != "undecided"
     )
     few = sum(judgement.printed.first is None for judgement in numbers) < _fewest(option)
+    spoilt = sum(
+        now.verdict == "slip" and was.verdict == "correct" and was.printed.first is None
+        for was, now in zip(judged.judgements, again.judgements, strict=True)
+    )
+    few = few or spoilt >= SPOILT
     return None if few or EXCEPTED * len(left) > len(numbers) else replace(option, numbers=numbers)
 
 

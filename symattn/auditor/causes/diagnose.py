@@ -17,8 +17,9 @@ from math import prod
 from typing import Literal
 
 from symattn.auditor.causes.distortions import Distortion, distortions, misprints, neighbours
-from symattn.auditor.causes.evidence import Evidence, accepts, evidence_of, prints_alike, result_of
-from symattn.auditor.causes.hypotheses import Hypothesis, hypotheses, other_tokens
+from symattn.auditor.causes.evidence import Evidence, accepts, cut_off, evidence_of, prints_alike, result_of
+from symattn.auditor.causes.hypotheses import Hypothesis, hypotheses
+from symattn.auditor.causes.mixed_up import Way, copied, rearranged
 from symattn.auditor.judging.judge import Judged
 from symattn.auditor.judging.rules import contains
 from symattn.auditor.judging.walks import Walks
@@ -88,20 +89,22 @@ def _causes(
     evidence: Sequence[Evidence],
 ) -> list[Cause]:
     tried = list(hypotheses(name, plan, walks.seen, set(printed), given))
-    whole = _whole(name, "matrix", evidence, tried)
+    local = walks.settled[name].local.seen
+    ways: tuple[Way, Way] = ("column", "row") if on_columns(plan) else ("row", "column")
+    mixed = (h for way in ways for h in rearranged(name, local, _wrong(evidence, way), way))
+    whole = _whole(name, "matrix", evidence, tried) or _whole(name, "matrix", evidence, [*tried, *mixed])
+    whole = whole or _whole(name, "matrix", list(map(cut_off, evidence)), tried)
     if whole is not None:
         return [whole]
     found: list[Cause] = []
     explained: set[int] = set()
-    columns = on_columns(plan)
-    token_of = [item.judgement.printed.col if columns else item.judgement.printed.row for item in evidence]
-    tokens = sorted(set(token_of))
-    if len(tokens) > 1:
-        for token in tokens:
-            part = [item for item, its in zip(evidence, token_of, strict=True) if its == token]
-            others = [*tried, *other_tokens(name, walks.settled[name].local.seen, token, columns)]
-            scope: Literal["row", "column"] = "column" if columns else "row"
-            cause = _whole(name, scope, part, others) if any(_open(i.judgement) for i in part) else None
+    for way in ways:
+        of_steps = tried if way == ways[0] else ()  # a step goes wrong for a token
+        for at in sorted(_wrong(evidence, way)):
+            part = [item for item in evidence if _along(item, way) == at]
+            part = [item for item in part if item.judgement.printed.index not in explained]
+            options = [*of_steps, *copied(name, local, at, way)]
+            cause = _whole(name, way, part, options) or _whole(name, way, list(map(cut_off, part)), options)
             if cause is not None:
                 found.append(cause)
                 explained.update(cause.numbers)
@@ -111,7 +114,7 @@ def _causes(
     ]
     # where much is wrong, some number is hit by chance: "possibly" is for the odd one
     alone = sum(_open(item.judgement) for item in evidence) <= FEW
-    seen, local = walks.seen, walks.settled[name].local.seen
+    seen = walks.seen
     always = len(tried) + sum(local.shape) - 2  # the hypotheses and the entries around it, for every number
     for item in left:
         if alone or _may_be_certain(item, always):
@@ -126,6 +129,18 @@ def _causes(
             if cause is not None and (cause.certain or alone):
                 found.append(cause)
     return found or _of_most(name, evidence, tried)
+
+
+def _along(item: Evidence, way: Way) -> int:
+    """The row or the column that a number stands in."""
+    number = item.judgement.printed
+    return number.row if way == "row" else number.col
+
+
+def _wrong(evidence: Sequence[Evidence], way: Way) -> set[int]:
+    """The rows or columns with a slip, where there is more than one of them."""
+    lines = {_along(item, way) for item in evidence}
+    return {_along(item, way) for item in evidence if _open(item.judgement)} if len(lines) > 1 else set()
 
 
 def _of_most(name: str, evidence: Sequence[Evidence], tried: Sequence[Hypothesis]) -> list[Cause]:

@@ -9,12 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from flint import fmpq
+
 from symattn.auditor.dependencies import marked, place_of
 from symattn.auditor.numeral import read_numeral
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Exact
+from symattn.exact.number import Exact, Infinite
 from symattn.notation import Product, Quotient, Sum, Symbol
+from symattn.ops.exponential import Exponential
 from symattn.plan import Line
+from symattn.turned import on_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,14 @@ def distortions(line: Line, i: int, j: int, seen: Mapping[str, Matrix]) -> Itera
         argument, row, col = place_of(symbol.name)
         return seen[line.args[argument]][row, col]
 
+    op = on_rows(line.op)
+    if isinstance(op, Exponential):
+        power = seen[line.args[0]][i, j]
+        if not isinstance(power, Infinite):
+            right = op.exact(Matrix.of([[-power]]))[0, 0]
+            yield Distortion(
+                "exponent-sign", "taken the exponent with the wrong sign", "指数的符号弄反了", right
+            )
     working = line.op.entry(i, j, *grids)
     terms = working.terms if isinstance(working, Sum) else (working,)
     parts: list[tuple[Exact, ...]] = []
@@ -77,6 +89,16 @@ def _terms(products: list[Exact], total: Exact) -> Iterator[Distortion]:
                     code, because.format(nth), zh.format(nth), total + product * Exact.of(change)
                 )
 
+    for k, product in enumerate(products):
+        if product:
+            for factor in (Exact.of(9), Exact.of(fmpq(-9, 10))):
+                yield Distortion(
+                    "product-point",
+                    f"moved the decimal point of term {k + 1}",
+                    f"第 {k + 1} 项的小数点移位了",
+                    total + product * factor,
+                )
+
 
 _TERM_SLIPS = (
     ("term-dropped", "dropped term {}", "漏掉了第 {} 项", -1),
@@ -107,10 +129,18 @@ def neighbours(local: Matrix, i: int, j: int) -> Iterator[Distortion]:
 
 
 def misprints(right: str | None) -> Iterator[Distortion]:
-    """The right print with two neighbouring digits exchanged, its decimal point moved, its sign lost."""
+    """The right print with two neighbouring digits exchanged, its decimal point moved, its sign lost.
+
+    Or a carry went wrong: one more or less in a place before the last one.
+    """
     if right is None or right.endswith(("%", "％")):
         return
-    value = read_numeral(right).value
+    numeral = read_numeral(right)
+    value = numeral.value
+    for step in (10, -10, 100, -100):
+        if abs(value) >= abs(step) * numeral.unit:
+            carried = Exact.of(value + step * numeral.unit)
+            yield Distortion("carry-lost", "got a carry wrong", "进位弄错了", carried)
     if value:
         yield Distortion("decimal-shifted", "moved the decimal point", "小数点移位了", Exact.of(value * 10))
         yield Distortion("decimal-shifted", "moved the decimal point", "小数点移位了", Exact.of(value / 10))

@@ -27,8 +27,9 @@ LEFT = 3
 def with_rounded_root(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
     """The judgements by a root that was rounded first, where that leaves nearly nothing wrong behind it.
 
-    It has to explain most of the slips in the first quantity that has some, and to bring no other ones. The
-    numbers may have been cut off besides, see `with_truncation`.
+    It has to explain most of the slips in the first quantity that has some, and to bring no other ones; where
+    all that was divided is right then, what is left slips behind it. The numbers may have been cut off
+    besides, see `with_truncation`.
     """
     plainly, best = judged, with_truncation(judged)
     judged, _ = best
@@ -43,11 +44,22 @@ def with_rounded_root(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
         if not _promises(divisor, slips, judged, behind):
             continue
         again = with_truncation(judge(ground, Supposed(divisor=divisor), before=plainly))
-        if again[0].slips < best[0].slips and again[0].slips <= others + len(slips) // LEFT:
+        few = again[0].slips <= others + len(slips) // LEFT or _clears(again[0], judged, scales)
+        if again[0].slips < best[0].slips and few:
             best = again
             if best[0].slips <= others:
                 break
     return best
+
+
+def _clears(again: Judged, judged: Judged, scales: Collection[str]) -> bool:
+    """Whether nothing that was divided is wrong any more, and nothing that was right is."""
+    before, now = (
+        {each.printed.index: each.printed.name for each in one.judgements if each.verdict == "slip"}
+        for one in (judged, again)
+    )
+    cleared = any(name in scales for name in before.values())
+    return cleared and now.keys() <= before.keys() and not any(name in scales for name in now.values())
 
 
 def _candidates(op: Scale) -> Iterator[fmpq]:

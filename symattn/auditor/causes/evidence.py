@@ -43,6 +43,16 @@ def evidence_of(judgement: Judgement, walks: Walks, name: str) -> Evidence | Non
     return None if acceptance is None else Evidence(judgement, local, low, high, slack, acceptance)
 
 
+def cut_off(item: Evidence) -> Evidence:
+    """The evidence of a print whose digits may have been cut off as well: it accepts twice as much."""
+    number = item.judgement.printed
+    if number.work is not None or number.numeral.exact:
+        return item
+    low, high = number.numeral.truncated()
+    acceptance = min(1.0, 2 * item.acceptance)
+    return replace(item, low=min(low, item.low), high=max(high, item.high), acceptance=acceptance)
+
+
 def result_of(item: Evidence, walks: Walks) -> Evidence:
     """The evidence of the printed result itself, where its working has nothing to explain."""
     low, high = _preimage(item.judgement.printed, walks)
@@ -100,10 +110,36 @@ def _slack(walks: Walks, name: str, number: Printed) -> fmpq:
     return fmpq(int(ceiling or 0), 2**41)
 
 
+MOST_GROWN = 4
+"""By how much the room of a number may grow with it."""
+
+
 def accepts(item: Evidence, value: Exact) -> bool:
+    """Whether a value may have been printed so, as far as the numbers before it are rounded.
+
+    What they leave open grows with the number: unscaled scores have more room than scaled ones.
+    """
     if isinstance(value, Infinite):
         return False
-    return contains(item.low - item.slack, item.high + item.slack, value)
+    if contains(item.low - item.slack, item.high + item.slack, value):
+        return True
+    most = item.slack * MOST_GROWN
+    if not item.slack or not contains(item.low - most, item.high + most, value):
+        return False
+    room = item.slack * _growth(item.local, value)
+    return contains(item.low - room, item.high + room, value)
+
+
+def _growth(local: Exact, value: Exact) -> fmpq:
+    """How many times as large as the right value another one is, at least once and not too often."""
+    if isinstance(local, Infinite):
+        return fmpq(1)
+    try:
+        right, other = (abs(float(enclose(x, BITS).mid())) for x in (local, value))
+    except (HasSymbols, ValueError, OverflowError):
+        return fmpq(1)
+    times = min(other / right, MOST_GROWN) if right else 1.0
+    return fmpq(max(int(times * 1024), 1024), 1024)
 
 
 def prints_alike(value: Exact, local: Exact, number: Printed) -> bool:

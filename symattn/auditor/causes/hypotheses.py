@@ -7,8 +7,9 @@ the quantity itself, and walks on from the printed numbers.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from symattn.auditor.causes.by_hand import by_hand
 from symattn.auditor.ranges.bases import near
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
@@ -18,7 +19,7 @@ from symattn.ops.exponential import Exponential
 from symattn.ops.project import Project
 from symattn.ops.weigh import Weigh
 from symattn.plan import Line, Plan, base_name, downstream, leading_to
-from symattn.turned import Turned, on_rows, turned
+from symattn.turned import Turned, on_rows
 from symattn.turned_words import turned_words
 
 
@@ -26,7 +27,7 @@ from symattn.turned_words import turned_words
 class Hypothesis:
     """A slip made in the step `name`, and the matrix that it leads to in the quantity examined.
 
-    `instead` is the row or the column of that matrix that was written in the place of every other.
+    `rows` and `columns` say which row or column of that matrix was written in the place of another.
     """
 
     slip: str
@@ -34,12 +35,12 @@ class Hypothesis:
     zh: str
     name: str
     leads_to: Matrix
-    instead: tuple[int | None, int | None] = (None, None)
+    rows: Mapping[int, int] = field(default_factory=dict)
+    columns: Mapping[int, int] = field(default_factory=dict)
 
     def value(self, i: int, j: int) -> Exact:
         """What stands in entry (i, j) after the slip."""
-        row, col = self.instead
-        return self.leads_to[i if row is None else row, j if col is None else col]
+        return self.leads_to[self.rows.get(i, i), self.columns.get(j, j)]
 
 
 def hypotheses(
@@ -51,34 +52,8 @@ def hypotheses(
         for slip in line.op.slips():
             told = replace(line, op=slip.instead)
             yield from _walked(name, segment, told, seen, slip.code, slip.because, slip.zh)
-        for code, because, zh, told in (*_exchanged(line, seen, given), *_left_out(line, seen)):
+        for code, because, zh, told in (*_exchanged(line, seen, given), *by_hand(line, plan, seen)):
             yield from _walked(name, segment, told, seen, code, because, zh)
-
-
-@dataclass(frozen=True, slots=True)
-class _WeighAllBut(Weigh):
-    """A V without the summands of one key: weights (n_q, n_k), values (n_k, d_v); result (n_q, d_v)."""
-
-    key: int = 0
-
-    def exact(self, *arguments: Matrix) -> Matrix:
-        a, v = arguments
-        others = [k for k in range(v.shape[0]) if k != self.key]
-        return Weigh().exact(a.taken(range(a.shape[0]), others), v.taken(others, range(v.shape[1])))
-
-
-def _left_out(line: Line, seen: Mapping[str, Matrix]) -> Iterator[tuple[str, str, str, Line]]:
-    """The line with one row of V (with tokens as columns, one column) left out."""
-    if not isinstance(on_rows(line.op), Weigh):
-        return
-    columns = isinstance(line.op, Turned)
-    count = seen[line.args[1]].shape[1 if columns else 0]
-    for key in range(count if count > 1 else 0):
-        op = _WeighAllBut(key=key)
-        because, zh = f"left row {key + 1} of V out", f"漏掉了 V 的第 {key + 1} 行"
-        if columns:
-            because, zh = turned_words(because), turned_words(zh)
-        yield f"value-left-out-{key + 1}", because, zh, replace(line, op=turned(op) if columns else op)
 
 
 def _walked(
@@ -140,12 +115,3 @@ def _exchanged(
                 "对未缩放的分数取了指数",
                 swapped(0, scores),
             )
-
-
-def other_tokens(name: str, local: Matrix, token: int, columns: bool) -> Iterator[Hypothesis]:
-    """Another row (with `columns`, column) of the right result, printed in this one's place."""
-    for other in range(local.shape[int(columns)]):
-        if other != token:
-            said = ("neighbour-row", f"written row {other + 1} in its place", f"写成了第 {other + 1} 行")
-            slip, because, zh = map(turned_words, said) if columns else said
-            yield Hypothesis(slip, because, zh, name, local, (None, other) if columns else (other, None))
