@@ -28,8 +28,9 @@ from symattn.reading.notes.linking.labels import bases, is_of_later_token, rows_
 from symattn.reading.notes.linking.learned import called, foreign, made_of_others
 from symattn.reading.notes.linking.ledger import Ledger, Print
 from symattn.reading.notes.linking.link import Linker
-from symattn.reading.notes.linking.loose import followed, in_prose, recognised, repeated, whole_row
+from symattn.reading.notes.linking.loose import followed, in_prose, recognised, whole_row
 from symattn.reading.notes.linking.pairs import paired
+from symattn.reading.notes.linking.repeated import repeated
 from symattn.reading.notes.linking.restated import restated
 from symattn.reading.notes.linking.strays import Strays
 from symattn.reading.overrides import Overrides

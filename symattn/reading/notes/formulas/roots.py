@@ -11,6 +11,8 @@ _SAID = "根号"
 _SIGNS = ("√", "sqrt")
 _ENDS = ("close", "mark")
 _BETWEEN = frozenset({*_ENDS, "comma", "open", "word", "cjk", "stop", "rel"})
+LONG = 5
+"""So many characters of a root are hardly those of another number, in another order."""
 _FARTHEST = 9
 """How many tokens stand between the number under a root and the number that the root is."""
 
@@ -63,12 +65,24 @@ def _value(told: Sequence[Token], at: int) -> int | None:
         return None
     if enclosed and (at + 1 == len(told) or told[at + 1].kind != "close"):
         return None
+    about = False
     for k in range(at + 1, min(at + 1 + _FARTHEST, len(told))):
+        about = about or told[k].kind == "rel"
+        signed = about and (told[k].kind, told[k].text) == ("op", "-") and k + 1 < len(told)
+        if signed and is_root(told[k + 1].text, int(under)):
+            return k  # with a sign that it should not have
         if told[k].kind == "num":
-            return k if is_root(told[k].text, int(under)) else None
+            plain = is_root(told[k].text, int(under))
+            return k if plain or (about and _is_misprint(told[k].text, int(under))) else None
         if told[k].kind not in _BETWEEN:
             return None
     return None
+
+
+def _is_misprint(text: str, under: int) -> bool:
+    """Whether decimals are a root but for two neighbouring digits that were exchanged."""
+    swapped = (f"{text[:k]}{text[k + 1]}{text[k]}{text[k + 2 :]}" for k in range(len(text) - 1))
+    return len(text) >= LONG and any(each != text and is_root(each, under) for each in swapped)
 
 
 def is_root(text: str, under: int) -> bool:

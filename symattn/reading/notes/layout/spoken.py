@@ -30,6 +30,9 @@ _DIVIDED_BY = re.compile(
     re.IGNORECASE,
 )
 """Between a number and the root that it is divided by."""
+_WIDTH = re.compile(r"\bd_?\{?[kₖ]\}?[)$`*_ ]*(?: is|=|为|是)[$`*_ ]*$|dₖ ?(?:=|is|为|是) ?$")
+"""Before the width that is no score: `our d_k is 2, so we divide by √2 ≈ 1.414`."""
+FAR = 16
 _AND = re.compile(rf"{_MARKS}(?: ?[,，、])? ?(?:and|和|与|及)? ?{_MARKS}(?<=[^\s`$*])[`$* ]*")
 """Between two of several numbers."""
 _DIVIDES = re.compile(rf"{_MARKS} ?(?:で割(?:ると|って|れば)|(?:으?로) ?나누(?:면|어)),?、? ?{_MARKS}{LEAST}")
@@ -152,9 +155,13 @@ def _verb_last(found: Sequence[Item], context: Context) -> list[Item]:
 
 
 def _is_root(over: Node, under: Num, made: Num, context: Context) -> bool:
-    """Whether a number behind a root is that root: `÷ √4 = 2`, and not 除以 √4 得 2, nor what 2 ÷ √2 is."""
+    """Whether a number behind a root is that root: `÷ √4 = 2`, and not 除以 √4 得 2, nor what 2 ÷ √2 is.
+
+    Of a width it is the root that is told.
+    """
     gives = _GIVES.search(context.text, under.end, made.start) is not None
-    whole = isinstance(over, Num) and over.text == under.text
+    told = context.text[max(over.start - FAR, 0) : over.start] if isinstance(over, Num) else ""
+    whole = isinstance(over, Num) and over.text == under.text and not _WIDTH.search(told)
     return not gives and not whole and under.text.isdigit() and is_root(made.text, int(under.text))
 
 

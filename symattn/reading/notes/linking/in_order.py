@@ -9,14 +9,14 @@ from symattn.reading.notes.formulas.formula import Num
 from symattn.reading.notes.formulas.names import Ref
 from symattn.reading.notes.linking.link import Linker
 
-_ROOTS = re.compile(r"/ ?(?:\\?sqrt|√)")
+ROOTS = re.compile(r"/ ?(?:\\?sqrt|√)")
 
 
 def in_order(linker: Linker, num: Num, item: Item) -> Ref | None:
     """What becomes of a score on a line that divides as many of them as there are, one after the other."""
     rows, cols = linker.ledger.shape("scores")
     line = linker.context.line(item.start)
-    if rows < 2 or len(_ROOTS.findall(linker.context.said(line))) != rows * cols:
+    if rows < 2 or len(ROOTS.findall(linker.context.said(line))) != rows * cols:
         return None
     done = linker.ledger.first.get("scaled", {}).values()
     if any(linker.context.line(made.num.start) != line for made in done):

@@ -14,26 +14,24 @@ from symattn.reading.notes.formulas.formula import (
     Binary,
     Call,
     Chain,
-    Grid,
     Node,
     Num,
     Row,
     grid_of,
     numerals,
 )
-from symattn.reading.notes.formulas.names import INPUTS, Ref
-from symattn.reading.notes.formulas.words import alias
+from symattn.reading.notes.formulas.names import Ref
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.apart import is_contrast
 from symattn.reading.notes.linking.arithmetic import worked_out
 from symattn.reading.notes.linking.arrows import by_factor, led_to
-from symattn.reading.notes.linking.closeness import agree, is_decimal
+from symattn.reading.notes.linking.closeness import is_decimal
 from symattn.reading.notes.linking.in_order import in_order
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.link import Linker
 from symattn.reading.notes.linking.nearby import is_root, row_above, row_of_line, sum_of_line, weights_of_line
 from symattn.reading.notes.linking.place import table_of
-from symattn.reading.notes.linking.terms import flatten, numbers, weighted
+from symattn.reading.notes.linking.terms import flatten, numbers, only_row, weighted
 
 MOST_LISTED = 64
 LOGITS = ("tempered", "masked", "scaled", "scores")
@@ -141,6 +139,8 @@ def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: s
         mine = [at for at in found if at[0] == here]
         best = mine if here is not None and mine else found
         fresh = [at for at in best if at not in done]
+        if here is None and (following := _next(linker, made, item.start)) in fresh:
+            return Ref(made, *following)
         if len(best) == 1 or (fresh and len({at[0] for at in best}) == 1):
             ref = Ref(made, *(fresh or best)[0])
             if fresh or name in linker.ledger.first:
@@ -149,6 +149,15 @@ def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: s
         elif found or name in linker.ledger.first:
             return known
     return known
+
+
+def _next(linker: Linker, name: str, offset: int) -> tuple[int, int]:
+    """The entry behind the one that was printed last before an offset, as one goes on through a matrix."""
+    last = linker.ledger.last_before(name, offset)
+    row = last[1] if last is not None else 0
+    before = (at for at, made in linker.ledger.first.get(name, {}).items() if made.num.start < offset)
+    col = sum(at[0] == row for at in before)
+    return (row, col) if col < linker.ledger.shape("scores")[1] else (row + 1, 0)
 
 
 def _row_of(linker: Linker, row: Row, sources: Sequence[str], item: Item, made: str) -> int | None:
@@ -207,40 +216,11 @@ def _sum(linker: Linker, node: Node, item: Item) -> Ref | None:
     return None
 
 
-def repeated(linker: Linker, node: Node, item: Item) -> bool:
-    """A list or a matrix that was printed before: a copy of it, or an input again.
-
-    Of two that it may be it is the last one.
-    """
-    grid = grid_of(node)
-    if grid is not None and len(grid.rows) > 1:
-        return _repeated_grid(linker, grid)
-    row_of = _only_row(node)
-    if row_of is None:
-        return False
-    nums = numbers(row_of)
-    found = linker.ledger.rows_like(nums)
-    if len(nums) < 2 or not found:
-        return False
-    said = alias(item.label) or alias(item.label.split(" ")[-1]) if item.label else None
-    here = linker.context.row(item.start)
-    name, row = min(reversed(found), key=lambda at: (at[0] != said, at[1] != here))
-    if name in INPUTS:
-        for num in nums:
-            linker.roles.setdefault(num.start, "input")
-        return True
-    linker.ledger.next_group()
-    for col, num in enumerate(nums):
-        if not linker.goes_on(name, row, col, num):
-            linker.ledger.claim(name, row, col, num)
-    return True
-
-
 def followed(linker: Linker, node: Node, item: Item) -> bool:
     """A list or a matrix that goes on from the printed numbers before it, by most of its own."""
     if linker.context.supposes(item.start):
         return False
-    row = _only_row(node)
+    row = only_row(node)
     if row is not None and len(row.items) <= MOST_LISTED:
         at = linker.predictor.step_of(nums := numbers(row), linker.query(item.start))
         if at is not None and not any(map(is_decimal, nums)) and not _is_whole(linker, at, nums):
@@ -261,7 +241,7 @@ def followed(linker: Linker, node: Node, item: Item) -> bool:
 
 def whole_row(linker: Linker, node: Node, item: Item) -> bool:
     """The scores inside a function that says what it comes to, where all of them are those of a row."""
-    row = _only_row(node)
+    row = only_row(node)
     nums = numbers(row) if row is not None else []
     at = linker.predictor.step_of(nums, linker.query(item.start), ("scores", "scaled"))
     return at is not None and _is_whole(linker, at, nums) and followed(linker, node, item)
@@ -269,45 +249,6 @@ def whole_row(linker: Linker, node: Node, item: Item) -> bool:
 
 def _is_whole(linker: Linker, at: tuple[str, int], nums: Sequence[Num]) -> bool:
     return linker.predictor.explained(*at, nums) == len(nums)
-
-
-def _only_row(node: Node) -> Row | None:
-    """A list of numbers, or the row of a matrix that has no other."""
-    if not is_literal(node):
-        return None
-    grid = grid_of(node)
-    if grid is not None:
-        return Row(grid.rows[0], grid.start, grid.end) if len(grid.rows) == 1 else None
-    return node if isinstance(node, Row) else None
-
-
-def _repeated_grid(linker: Linker, grid: Grid) -> bool:
-    rows = [list(numerals(Row(cells, 0, 0))) for cells in grid.rows]
-    if any(len(row) != len(rows[0]) for row in rows) or len(rows[0]) < 2:
-        return False
-    found = [set(linker.ledger.rows_like(row)) for row in rows]
-    for name in dict.fromkeys(name for name, row in reversed(linker.ledger.rows_like(rows[0])) if row == 0):
-        if all((name, i) in matches for i, matches in enumerate(found)):
-            if not _first_agrees(linker, name, rows):
-                return False
-            linker.ledger.next_group()
-            for i, row in enumerate(rows):
-                for j, num in enumerate(row):
-                    if name in INPUTS:
-                        linker.roles.setdefault(num.start, "input")
-                    else:
-                        linker.ledger.claim(name, i, j, num)
-            return True
-    return False
-
-
-def _first_agrees(linker: Linker, name: str, rows: Sequence[Sequence[Num]]) -> bool:
-    """Whether a matrix is, in most entries, what was printed first: `0.5000` is 0.5 again, and not 0.4683."""
-    first = linker.ledger.first.get(name, {})
-    pairs = [
-        (first[i, j].num, num) for i, row in enumerate(rows) for j, num in enumerate(row) if (i, j) in first
-    ]
-    return 2 * sum(agree(*pair) for pair in pairs) >= len(pairs)
 
 
 def in_prose(linker: Linker, num: Num) -> bool:

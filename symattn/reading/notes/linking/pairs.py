@@ -17,6 +17,7 @@ from symattn.reading.notes.formulas.names import Ref
 from symattn.reading.notes.layout.captions import caption, named
 from symattn.reading.notes.layout.sentences import undressed_end
 from symattn.reading.notes.linking.bounds import can_be
+from symattn.reading.notes.linking.in_order import ROOTS
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.link import Linker
 
@@ -111,6 +112,8 @@ def _name(linker: Linker, run: Sequence[_Entry]) -> str | None:
     line = linker.context.line(run[0].num.start)
     said = next(told, None) or caption(linker.context, linker.bases, line)
     said = said if said in OF_PAIRS else None
+    if said == "scores" and all(ROOTS.search(linker.context.before(entry.num.start)) for entry in run):
+        said = "scaled"  # `Score(I, love) / √2 ≈ 0.56`
     names = ([said] if said else []) + [
         name for name in OF_PAIRS if name != said and name not in linker.ledger.first
     ]

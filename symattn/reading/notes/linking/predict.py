@@ -21,7 +21,7 @@ from symattn.reading.notes.linking.closeness import (
 )
 from symattn.reading.notes.linking.denote import LOGITS, ROOT
 from symattn.reading.notes.linking.ledger import size, value
-from symattn.reading.notes.linking.made import Maker
+from symattn.reading.notes.linking.slipped import Slipping
 
 MOST_ROWS = 16
 SHARE = 0.6
@@ -34,7 +34,7 @@ TABLES = ("Q", "K", "V", *STEPS)
 SOURCES = {"scores": ("Q", "K"), "scaled": ("scores",), "exp": LOGITS, "A": (*LOGITS, "exp"), "Z": ("A", "V")}
 
 
-class Predictor(Maker):
+class Predictor(Slipping):
     """Holds printed numbers against the rows that they may be."""
 
     def explained(self, name: str, row: int, nums: Sequence[Num]) -> int:
@@ -211,8 +211,8 @@ class Predictor(Maker):
 
         Words speak for one list of each quantity. A second one with other numbers belongs to the row that
         explains it, and to none where no row does. So does a list none of whose numbers are those of row
-        `here`, where the words are not `sure` and may be about another row. A list that was printed before
-        is that row again, where it is not this one.
+        `here`, where the words are not `sure` and may be about another row; unless it is that row with a
+        usual slip in it. A list that was printed before is that row again, where it is not this one.
         """
         again = [row for made, row in self.ledger.rows_like(nums) if made == name]
         other = not sure and len(nums) > 1 and self.is_not(name, here, nums)
@@ -226,7 +226,8 @@ class Predictor(Maker):
                 return row
         if not other and (len(printed) != len(nums) or len(nums) < 2 or alike(printed, nums)):
             return here
-        return next((row for row in others if self.fits(name, row, nums)), None)
+        fitting = next((row for row in others if self.fits(name, row, nums)), None)
+        return here if fitting is None and self.slipped(name, here, nums) else fitting
 
     def _rounds_to(self, name: str, row: int, nums: Sequence[Num]) -> bool:
         """Whether all numbers of a list are those of a row, rounded."""
@@ -265,6 +266,11 @@ class Predictor(Maker):
             each.num.start for of in SOURCES.get(name, ()) for each in self.ledger.first.get(of, {}).values()
         ]
         return not made or min(made) < offset
+
+    def worked_on(self, name: str, offset: int) -> tuple[int, int] | None:
+        """Where the last number before an offset stands that a row of weights is made of, and its row."""
+        sources = SOURCES[name] if name in ("scaled", "exp", "A") else ()
+        return max((at for of in sources if (at := self.ledger.last_before(of, offset))), default=None)
 
     def is_entry(self, name: str, at: tuple[int, int], num: Num) -> bool:
         """Whether a number is that of an entry, in one of the ways of making it."""

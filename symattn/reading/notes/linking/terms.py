@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
-from symattn.reading.notes.formulas.formula import Binary, Grid, Name, Node, Num, Row, names, numerals
+from symattn.reading.notes.formulas.formula import (
+    Binary,
+    Grid,
+    Name,
+    Node,
+    Num,
+    Row,
+    grid_of,
+    names,
+    numerals,
+)
 from symattn.reading.notes.formulas.works import is_literal
 
 
 def numbers(node: Node) -> list[Num]:
     return list(numerals(node))
+
+
+def only_row(node: Node) -> Row | None:
+    """A list of numbers, or the row of a matrix that has no other."""
+    if not is_literal(node):
+        return None
+    grid = grid_of(node)
+    if grid is not None:
+        return Row(grid.rows[0], grid.start, grid.end) if len(grid.rows) == 1 else None
+    return node if isinstance(node, Row) else None
 
 
 def flatten(node: Node) -> list[Node]:
