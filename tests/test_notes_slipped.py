@@ -32,7 +32,7 @@ SCALED = "[[1.414, 2.121, 3.536], [0.000, 1.414, 1.414], [1.414, 3.536, 4.950]]"
 
 
 def audited(text: str) -> Report:
-    (report,) = document_reports(text, "notes.md", "markdown")
+    report, *_ = document_reports(text, "notes.md", "markdown")  # stray equations come behind it
     return report
 
 
@@ -119,3 +119,49 @@ def test_a_root_that_was_rounded_first_excuses_scores_above_a_softmax_over_the_w
         "A = softmax(S / sqrt(3)) = [[0.3595, 0.2396], [0.6405, 0.7604]]\n"
     )
     assert {name for name, *_ in said(text, "slip")} == {"A"}
+
+
+def test_scores_below_words_of_a_mask_are_the_scaled_ones_again_but_for_the_hidden() -> None:
+    table = "|  | I | love | cats |\n|---|---|---|---|\n"
+    scaled = ("0.00 | 0.00 | 0.00", "0.00 | 6.36 | 5.66", "0.00 | 4.00 | 4.00")
+    hidden = ("0.00 | -inf | -inf", "0.00 | 6.36 | -inf", "0.00 | 4.00 | 4.00")
+    scores = ("0 | 0 | 0", "0 | 9 | 8", "0 | 8 | 8")
+    text = "Tokens: I love cats\n\nQ = [[0, 0], [3, 1], [2, 2]]\n\nK = [[0, 0], [2.5, 1.5], [2, 2]]\n\n"
+    text += "Scores before the mask\n\n" + table + _rows(scores)
+    text += "\n### Scaled by 1/√2\n\n" + table + _rows(scaled)
+    text += "\n### After the causal mask\n\n" + table + _rows(hidden)
+    report = audited(text)
+    assert not [unread.text for unread in report.unread if unread.text in ("6.36", "4.00")]
+
+
+def _rows(rows: tuple[str, ...]) -> str:
+    return "".join(f"| {token} | {row} |\n" for token, row in zip(("I", "love", "cats"), rows, strict=True))
+
+
+def test_a_matrix_of_which_some_rows_were_not_divided_is_read_below_words_of_scaling() -> None:
+    def matrix(title: str, words: str, *rows: str) -> str:
+        cells = " \\\\ ".join(row.replace(",", " &") for row in rows)
+        return f"### {title}\n\n{words}\n\n$$\n\\begin{{pmatrix}} {cells} \\end{{pmatrix}}\n$$\n\n"
+
+    text = (
+        matrix("查询矩阵", "查询矩阵 Q：", "1, 2", "0, 2", "1, 4")
+        + matrix("键矩阵", "键矩阵 K：", "2, 0", "1, 1", "3, 1")
+        + matrix("相关性矩阵", "查询矩阵与键矩阵的转置相乘：", "2, 3, 5", "0, 2, 2", "2, 5, 7")
+        + matrix(
+            "缩放",
+            "缩放因子为 1.414（即 2 的平方根），每个元素都除以它：",
+            "1.41, 2.12, 3.54",
+            "0.00, 2.00, 2.00",
+            "2.00, 5.00, 7.00",
+        )
+    )
+    assert {(name, row) for name, row, *_ in said(text, "slip")} == {("scaled", 1), ("scaled", 2)}
+
+
+def test_two_rows_of_equal_scores_are_divided_one_after_the_other() -> None:
+    text = (
+        "Q = [[2, 1], [2, 1]]\n\nK = [[1, 1], [0, 1]]\n\nV = [[2, 1], [1, 1]]\n\n"
+        "$q_1 \\cdot k_1 = 3$, $q_1 \\cdot k_2 = 1$, $q_2 \\cdot k_1 = 3$, $q_2 \\cdot k_2 = 1$\n\n"
+        "* **good:** $[3, 1] / 1.414 = [2.1216, 0.7072]$\n* **morning:** $[3, 1] / 1.414 = [1.5, 0.5]$\n"
+    )
+    assert {(name, row) for name, row, *_ in said(text, "slip")} == {("scaled", 1)}

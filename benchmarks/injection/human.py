@@ -239,5 +239,7 @@ def mistakes_of(kind: str, rng: Random, world: World, author: Author) -> Iterato
     for step in rng.sample(steps, len(steps)):
         n, m = world.shapes[step.name]
         at = (rng.randrange(n), rng.randrange(m)) if human.cell else None
+        if at is not None and step.kind in ("scale", "exp", "normalise") and world.hides(*at):
+            continue  # of a hidden key nothing is printed but zeros
         if step.name in author.places or step.kind in ("exp", "sum", "scale"):
             yield Mistake(kind, "human", step.name, at, rng.getrandbits(32))

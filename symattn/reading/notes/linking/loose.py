@@ -164,13 +164,14 @@ def _row_of(linker: Linker, row: Row, sources: Sequence[str], item: Item, made: 
     """The row of one of the sources that was printed so: that of the context, or the first not `made` yet."""
     found = [(name, at) for name, at in linker.ledger.rows_like(numbers(row)) if name in sources]
     here = linker.query(item.start)
-    rows = [at for _, at in found] or [
+    by_entries = (
         at
         for name in sources
         for at in range(min(linker.ledger.shape(name)[0], MOST_LISTED))
         if [linker.ledger.entry(name, at, col) for col in range(len(row.items))]
         == [value(num) for num in numbers(row)]
-    ]
+    )
+    rows = list(dict.fromkeys([*(at for _, at in found), *by_entries]))
     before = linker.ledger.rows_between(made, 0, item.start)
     known = [at for at in rows if at not in before] or rows
     return here if here in known else next(iter(known), None)

@@ -11,7 +11,9 @@ import math
 from collections.abc import Sequence
 
 from symattn.reading.notes.formulas.formula import Num
+from symattn.reading.notes.layout.rows import hides
 from symattn.reading.notes.linking.closeness import (
+    agree,
     alike,
     is_decimal,
     near,
@@ -110,6 +112,8 @@ class Predictor(Slipping):
         made = next(iter(self.ways(said, 0)), None) if said else None
         if said == "masked" and not self._leaves(rows):
             return None
+        if said is None and self._is_masked(rows):
+            return "masked"
         if said and self._follows(said, rows):
             return said
         nums = [num for row in rows for num in row]
@@ -118,8 +122,29 @@ class Predictor(Slipping):
             fresh = [name for name in fresh if {said, name} == {"scores", "scaled"}]
         followed = max(fresh, key=lambda name: self._explained_of(name, rows), default=None)
         if followed is not None and not self._follows(followed, rows):
-            followed = None
+            followed = next((name for name in fresh if self._mixes(name, rows)), None)
         return followed or (said if made is None or len(made) == len(rows[0]) else None)
+
+    def _mixes(self, name: str, rows: Sequence[Sequence[Num]]) -> bool:
+        """Whether some rows of a matrix are those of a quantity, and all others are with a usual slip."""
+        if len(rows) > MOST_ROWS:
+            return False
+        right = [self.fits(name, i, row) and self._rounds_to(name, i, row) for i, row in enumerate(rows)]
+        return any(right) and all(
+            is_right or self.slipped(name, i, row)
+            for i, (is_right, row) in enumerate(zip(right, rows, strict=True))
+        )
+
+    def _is_masked(self, rows: Sequence[Sequence[Num]]) -> bool:
+        """Whether a matrix is the scores that were printed, but for those that a mask hides."""
+        left = [(i, j, num) for i, row in enumerate(rows) for j, num in enumerate(row) if not hides(num)]
+        if len(left) == sum(map(len, rows)) or len(left) < 2:
+            return False
+        steps = (self.ledger.first.get(name, {}) for name in ("scaled", "scores"))
+        return any(
+            2 * sum((i, j) in first and agree(first[i, j].num, num) for i, j, num in left) > len(left)
+            for first in steps
+        )
 
     def _leaves(self, rows: Sequence[Sequence[Num]]) -> bool:
         """Whether a matrix with hidden entries has scores among the others, as far as these are known."""
@@ -127,7 +152,7 @@ class Predictor(Slipping):
             (num, way[col])
             for row, nums in enumerate(rows[:MOST_ROWS])
             for kind in ("scaled", "scores")
-            for way in self.ways(kind, row)
+            for way in (self._row(kind, row), *self.ways(kind, row))
             if len(way) == len(nums)
             for col, num in enumerate(nums)
             if value(num) is not None
