@@ -41,7 +41,7 @@ def test_a_carried_number_names_the_slip_it_goes_back_to_through_what_was_not_pr
 
 def test_a_slip_whose_every_consumer_goes_on_from_the_right_value_is_a_typo() -> None:
     assert told(judged(THIRD, WRONG, stated("scores", [["1.00"]])))[0] == ("slip", "SA204")
-    assert told(judged(THIRD, WRONG, stated("scores", [["1.29"]])))[0] == ("slip", "SA202")
+    assert told(judged(THIRD, WRONG, stated("scores", [["1.29"]])))[0] == ("slip", "SA201")
 
 
 def test_a_supposition_is_given_up_at_the_first_slip_too_many() -> None:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from math import prod
 from typing import Literal
 
-from symattn.auditor.causes.distortions import Distortion, distortions, misprints, neighbours
+from symattn.auditor.causes.distortions import Distortion, carries, distortions, misprints, neighbours
 from symattn.auditor.causes.evidence import Evidence, accepts, cut_off, evidence_of, prints_alike, result_of
 from symattn.auditor.causes.hypotheses import Hypothesis, hypotheses
 from symattn.auditor.causes.mixed_up import Way, copied, rearranged
@@ -28,6 +28,8 @@ from symattn.exact.matrix import Matrix
 from symattn.plan import Plan
 from symattn.turned import on_columns
 
+RARER = frozenset({"carry-lost", "product-point"})
+"""What may have gone wrong in a number where nothing else explains it."""
 CHANCE = 0.01
 BEYOND_CHANCE = CHANCE / 100
 LARGE = 10
@@ -120,11 +122,10 @@ def _causes(
         if alone or _may_be_certain(item, always):
             item = result_of(item, walks)
             row, col = item.judgement.printed.row, item.judgement.printed.col
-            options = [
-                *distortions(line, row, col, seen),
-                *neighbours(local, row, col),
-                *misprints(item.judgement.local),
-            ]
+            options = list(distortions(line, row, col, seen))
+            if any(option.slip == "term-dropped" for option in options):
+                options += carries(item.judgement.local)
+            options += [*neighbours(local, row, col), *misprints(item.judgement.local)]
             cause = _single(name, item, options, tried)
             if cause is not None and (cause.certain or alone):
                 found.append(cause)
@@ -256,6 +257,7 @@ def _single(
         value = h.value(number.row, number.col)
         if accepts(item, value) and not prints_alike(value, item.local, number):
             found.setdefault(h.slip, (h.slip, h.because, h.zh))
+    found = {slip: told for slip, told in found.items() if slip not in RARER} or found
     if not found or len(found) > 2:
         return None
     best, *rivals = found.values()

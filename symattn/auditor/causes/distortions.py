@@ -129,18 +129,10 @@ def neighbours(local: Matrix, i: int, j: int) -> Iterator[Distortion]:
 
 
 def misprints(right: str | None) -> Iterator[Distortion]:
-    """The right print with two neighbouring digits exchanged, its decimal point moved, its sign lost.
-
-    Or a carry went wrong: one more or less in a place before the last one.
-    """
+    """The right print with two neighbouring digits exchanged, its decimal point moved, its sign lost."""
     if right is None or right.endswith(("%", "％")):
         return
-    numeral = read_numeral(right)
-    value = numeral.value
-    for step in (10, -10, 100, -100):
-        if abs(value) >= abs(step) * numeral.unit:
-            carried = Exact.of(value + step * numeral.unit)
-            yield Distortion("carry-lost", "got a carry wrong", "进位弄错了", carried)
+    value = read_numeral(right).value
     if value:
         yield Distortion("decimal-shifted", "moved the decimal point", "小数点移位了", Exact.of(value * 10))
         yield Distortion("decimal-shifted", "moved the decimal point", "小数点移位了", Exact.of(value / 10))
@@ -155,6 +147,17 @@ def misprints(right: str | None) -> Iterator[Distortion]:
                 "两个数字写颠倒了",
                 Exact.of(read_numeral(moved).value),
             )
+
+
+def carries(right: str | None) -> Iterator[Distortion]:
+    """The right print of a sum with one more or less in a place before the last one."""
+    if right is None or right.endswith(("%", "％")):
+        return
+    numeral = read_numeral(right)
+    for step in (10, -10, 100, -100):
+        if abs(numeral.value) >= abs(step) * numeral.unit:
+            carried = Exact.of(numeral.value + step * numeral.unit)
+            yield Distortion("carry-lost", "got a carry wrong", "进位弄错了", carried)
 
 
 def _product(parts: tuple[Exact, ...]) -> Exact:
