@@ -139,7 +139,7 @@ def _entry(linker: Linker, sources: Sequence[str], num: Num, item: Item, made: s
         mine = [at for at in found if at[0] == here]
         best = mine if here is not None and mine else found
         fresh = [at for at in best if at not in done]
-        if here is None and (following := _next(linker, made, item.start)) in fresh:
+        if made == "scaled" and here is None and (following := _next(linker, made, item.start)) in fresh:
             return Ref(made, *following)
         if len(best) == 1 or (fresh and len({at[0] for at in best}) == 1):
             ref = Ref(made, *(fresh or best)[0])
