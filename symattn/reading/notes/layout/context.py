@@ -51,6 +51,9 @@ LONGEST_OWNER = 80
 """Characters before a list in which the words may stand that say whose it is."""
 LONGEST_SENTENCE = 4_000
 """Characters before a number in which the words may stand that say of which tokens it is."""
+_CALL = re.compile(r"\w\((?:[^()]*, ?)?(?:\w+=)?\Z")
+LONGEST_CALL = 160
+"""How far before one of its arguments a call may begin."""
 
 
 class Context(Lines):
@@ -304,6 +307,11 @@ class Context(Lines):
         """Whether the sentence around an offset tells of models elsewhere or of what is not."""
         before, after = self.around(offset, offset + 1)
         return ELSEWHERE.search(f"{last_clause(before)}{first_sentence(after)}") is not None
+
+    def in_call(self, offset: int) -> bool:
+        """Whether a place is within the brackets of a call, where names are those of its arguments."""
+        start = max(self.starts[self.line(offset)], offset - LONGEST_CALL)
+        return _CALL.search(self.text, start, offset) is not None
 
     def declares_scale(self) -> str | None:
         """`1` where scaling is said to be left out, the usual factor where a root is written, else None.

@@ -135,9 +135,12 @@ def _ends(said: str) -> bool:
 
 
 def _is_of_others(make: Statistic, num: Num, of: Sequence[Num], context: Context) -> bool:
-    """Whether a total is not that of the list before it: a range, or 1 or 0 where the list is far from it."""
+    """Whether a number is not that of the list before it: an argument of a call, or a total that is a range.
+
+    Nor is a total of 1 or 0 where the list is far from it.
+    """
     if make is not total:
-        return False
+        return context.in_call(num.start)
     far = abs(sum(size(each) or 0.0 for each in of) - (size(num) or 0.0)) > FAR
     return (far and value(num) in (0, 1)) or _RANGE.match(context.text, num.end) is not None
 

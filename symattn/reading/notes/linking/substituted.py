@@ -43,8 +43,6 @@ _NORM = "norm."
 MOST_LISTED = 16  # of one length that a mean may still be of
 _FACTOR = re.compile(r"(?<![\w\\.])[B-HJ-Z](?:_\w{1,3})? *$")
 """A letter directly before a formula, and a factor of it."""
-_ARGUMENT = re.compile(r"\w\((?:[^()]*, ?)?$")
-"""Within the brackets of a call, where names are those of its arguments."""
 _RESULT = frozenset({"结果", "得到", "得", "输出"})
 _STEP = re.compile(r"_[tijkn]$")
 
@@ -68,7 +66,7 @@ def substituted(found: Sequence[Item], bases: Bases, context: Context) -> Iterat
         members = item.node.members
         if _FACTOR.search(context.text, max(item.start - 8, 0), item.start):
             continue  # `Y M + c`, of which `M + c` was read
-        if _ARGUMENT.search(context.text[context.starts[context.line(item.start)] : item.start]):
+        if context.in_call(item.start):
             continue  # `normal_(mean=0, std=0.02)`
         normed = known.normed(members, context.own_row(item.start))
         if normed is not None:
