@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from symattn.reading.notes.formulas.characters import lines_of, normalise
 
@@ -31,6 +32,16 @@ class Lines:
         self.origin = origin
         said = self.text.split("\n")
         self.telling = tuple(line for line, words in enumerate(said) if not _BARE.fullmatch(words))
+
+    @cached_property
+    def above_tables(self) -> Sequence[str]:
+        """For each line the words that stand above it, without blank lines and the rows of a table."""
+        found, last = list[str](), ""
+        for line in range(len(self.starts)):
+            found.append(last)
+            words = self.said(line).strip()
+            last = words if words and not words.startswith("|") else last
+        return found
 
     def line(self, offset: int) -> int:
         """The line of an offset, from 0."""

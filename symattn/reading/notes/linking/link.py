@@ -167,9 +167,7 @@ class Linker(Subject):
 
     def _below_its_letter(self, item: Item, target: Ref) -> bool:
         """Whether nothing but its letter stands above a table, as sure a name as the one of `A = [...]`."""
-        above = (self.context.said(line).strip() for line in range(self.context.line(item.start) - 1, -1, -1))
-        said = next((words for words in above if words and not words.startswith("|")), "")
-        letter = said.strip("*_`$:：= ")
+        letter = self.context.above_tables[self.context.line(item.start)].strip("*_`$:：= ")
         return len(letter) == 1 and resolve(Name(letter), self.bases) == Ref(target.name)
 
     def _as_its_numbers(self, told: Ref, node: Node) -> Ref:
@@ -178,8 +176,10 @@ class Linker(Subject):
         It is what its numbers follow, where a matrix with other numbers was printed by that name before.
         """
         table = table_of(node) if grid_of(node) is not None else None
+        if table is None or told != Ref(told.name) or len(table) < 2:
+            return told
         before = self.ledger.rows_of(told.name)
-        if table is None or told != Ref(told.name) or len(table) != len(before) or len(table) < 2:
+        if len(table) != len(before):
             return told
         pairs = [
             pair for mine, first in zip(table, before, strict=True) for pair in zip(mine, first, strict=False)
