@@ -39,7 +39,7 @@ def test_an_example_of_which_something_is_right_is_one() -> None:
         "`10^8 * 2 * 10^6 = 2 * 10^14 = 200 Terabytes`.\n",
         "| | h |\n|---|---|\n| 1 | 9-11h |\n| 2 | 2-3h |\n| 3 | 1-2h |\n| **Total** | **12-16h** |\n",
         '- **Measurement:** KPIs ("Reduced response time by 50%," "90% accuracy in data").\n',
-        "标签被均值为0，标准差为0.01的噪声破坏。\n\n`ParamAttr(initializer=Normal(mean=0.0, std=1.0))`\n",
+        "标签被均值为0，标准差为0.01高斯噪声破坏。\n" + 2 * "    initializer=Normal(mean=0.0, std=1.0))\n",
         "- comms = `3 * 2 * 80 / 212` = 2 sec\n",
         "This takes $1024 \\times 512 = 524{,}288$ extra weights.\n",
     ],
