@@ -11,26 +11,32 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Grid, Negate, Node, Num, Row, numerals
+from symattn.reading.notes.formulas.formula import (
+    Binary,
+    Call,
+    Chain,
+    Grid,
+    Negate,
+    Node,
+    Num,
+    Row,
+    last_of,
+    numerals,
+)
 from symattn.reading.notes.formulas.works import spell
 
 
 def with_closed(found: Sequence[Item]) -> list[Item]:
     """The items, with the entries in closed form that end them as numerals, and the powers of such."""
     made = [_closed(item) for item in found]
-    ends = (_last(new.node) for old, new in zip(found, made, strict=True) if new is not old)
+    ends = (last_of(new.node) for old, new in zip(found, made, strict=True) if new is not old)
     printed = frozenset(num.text for end in ends for num in numerals(end))
     return [_of_powers(item, printed) for item in made] if printed else made
 
 
-def _last(node: Node) -> Node:
-    """What a chain ends with."""
-    return node.members[-1] if isinstance(node, Chain) else node
-
-
 def _closed(item: Item) -> Item:
     node = item.node
-    last = _list(_last(node))
+    last = _list(last_of(node))
     if last is None:
         return item
     return replace(

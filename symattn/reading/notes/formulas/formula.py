@@ -189,6 +189,11 @@ def binaries(node: Node) -> Iterator[Binary]:
     return (part for part in walk(node) if isinstance(part, Binary))
 
 
+def last_of(node: Node) -> Node:
+    """What a formula ends with: the last member of a chain, and any other formula itself."""
+    return node.members[-1] if isinstance(node, Chain) else node
+
+
 def numerals(node: Node) -> Iterator[Num]:
     """Every numeral of a tree, from left to right."""
     return _leaves(node, Num)

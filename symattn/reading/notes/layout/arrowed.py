@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Grid, Name, Node, Num, Row
+from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Grid, Name, Node, Num, Row, last_of
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 
@@ -33,7 +33,7 @@ def with_arrowed(found: Sequence[Item], context: Context) -> list[Item]:
 
 def _made(before: Item, item: Item, context: Context) -> Node | None:
     """An equation of the list or matrix behind an arrow, and what the arrow makes of the one before it."""
-    node, value = item.node, before.node.members[-1] if isinstance(before.node, Chain) else before.node
+    node, value = item.node, last_of(before.node)
     if not isinstance(node, Row | Grid) or not isinstance(value, Row | Grid) or item.target is not None:
         return None
     if not 0 < node.start - value.end < LONGEST_ARROW or not is_literal(node) or not is_literal(value):

@@ -16,7 +16,17 @@ from itertools import chain
 from symattn.exact.runs import RUN, split
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.characters import normalise
-from symattn.reading.notes.formulas.formula import Binary, Chain, Grid, Name, Node, Num, Row, numerals
+from symattn.reading.notes.formulas.formula import (
+    Binary,
+    Chain,
+    Grid,
+    Name,
+    Node,
+    Num,
+    Row,
+    last_of,
+    numerals,
+)
 from symattn.reading.notes.formulas.names import FACTORS, Ref, resolve
 from symattn.reading.notes.formulas.parse import Parser
 from symattn.reading.notes.formulas.stream import Token
@@ -58,7 +68,7 @@ def unflattened(
     turned = _TURNED.search(plain) is not None
     ways = [_Flat(stream, n, _inputs(found), turned, by_rows) for n in heights for by_rows in (False, True)]
     told = [(list(_made(plain, flat)), flat) for flat in ways]
-    values = [item.node.members[-1] if isinstance(item.node, Chain) else item.node for item in found]
+    values = [last_of(item.node) for item in found]
     lists = {tuple(num.text for num in numerals(value)) for value in values if isinstance(value, Row)}
     ends = products(found)
     said, made = max(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Binary, Call, Chain, Node, Num, Row
+from symattn.reading.notes.formulas.formula import Binary, Call, Node, Num, Row, last_of
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 
@@ -61,7 +61,7 @@ def joined(made: Sequence[Item], context: Context) -> tuple[Node, int] | None:
 
 def end_of(item: Item) -> Num | None:
     """The number that a formula is or ends with."""
-    node = item.node.members[-1] if isinstance(item.node, Chain) else item.node
+    node = last_of(item.node)
     return node if isinstance(node, Num) else None
 
 

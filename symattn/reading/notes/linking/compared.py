@@ -13,7 +13,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Chain, Node, Num, grid_of, numerals
+from symattn.reading.notes.formulas.formula import Chain, Node, Num, grid_of, last_of, numerals
 from symattn.reading.notes.formulas.names import INPUTS, Bases
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
@@ -83,8 +83,7 @@ def _masked_again(found: Sequence[Item], weights: Sequence[Item], context: Conte
     squares = [
         (item, grid.rows)
         for item in weights
-        if (grid := grid_of(item.node.members[-1] if isinstance(item.node, Chain) else item.node))
-        and len(grid.rows) == len(grid.rows[0])
+        if (grid := grid_of(last_of(item.node))) and len(grid.rows) == len(grid.rows[0])
     ]
     if len(squares) < 2 or _hides_later(squares[0][1]) or not _hides_later(squares[-1][1]):
         return None
@@ -138,5 +137,5 @@ def _differ(first: Item, second: Item) -> bool:
 
 
 def _numbers(item: Item) -> list[Num]:
-    last = item.node.members[-1] if isinstance(item.node, Chain) else item.node
+    last = last_of(item.node)
     return list(numerals(last))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Binary, Chain, Grid, Node, Num, grid_of, numerals
+from symattn.reading.notes.formulas.formula import Binary, Grid, Node, Num, grid_of, last_of, numerals
 from symattn.reading.notes.formulas.works import WRITTEN, is_literal
 from symattn.reading.notes.linking.closeness import is_decimal, unit
 from symattn.reading.notes.linking.ledger import size
@@ -80,7 +80,7 @@ def composed(found: Sequence[Item], is_open: Callable[[Num], bool]) -> Iterator[
     """The numbers of such matrices, each with the formula that it is the value of, and whether it agrees."""
     before: list[Matrix] = []
     for item in found:
-        grid = grid_of(item.node.members[-1] if isinstance(item.node, Chain) else item.node)
+        grid = grid_of(last_of(item.node))
         if grid is None or item.broken or not _is_plain(grid):
             continue
         matrix = Matrix([[cell for cell in row if isinstance(cell, Num)] for row in grid.rows])

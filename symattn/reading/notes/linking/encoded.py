@@ -6,7 +6,17 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Chain, Grid, Name, Node, Num, Row, grid_of, numerals
+from symattn.reading.notes.formulas.formula import (
+    Chain,
+    Grid,
+    Name,
+    Node,
+    Num,
+    Row,
+    grid_of,
+    last_of,
+    numerals,
+)
 from symattn.reading.notes.formulas.names import Bases, Ref, entry_of, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.denote import OWN, lettered, own_key
@@ -44,7 +54,7 @@ def _is_sum(totals: Cells, cells: Cells, others: Cells) -> bool:
 
 def _is_no_matrix(item: Item) -> bool:
     """Whether a formula gives single entries or a row: a whole matrix tells better where these are."""
-    return grid_of(item.node.members[-1] if isinstance(item.node, Chain) else item.node) is None
+    return grid_of(last_of(item.node)) is None
 
 
 def _tabulate(tables: dict[str, Cells], key: str, row: int, col: int, literal: Node) -> None:

@@ -10,7 +10,7 @@ from itertools import accumulate, pairwise
 from operator import itemgetter
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Chain, Name, Num, Row, grid_of, numerals
+from symattn.reading.notes.formulas.formula import Chain, Name, Num, Row, grid_of, last_of, numerals
 from symattn.reading.notes.formulas.names import INPUTS, WEIGHTS, Bases, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
@@ -151,7 +151,7 @@ def _new_scores(found: Sequence[Item], defined: Sequence[_Definition]) -> set[in
 
 
 def _is_table(item: Item) -> bool:
-    return grid_of(item.node.members[-1] if isinstance(item.node, Chain) else item.node) is not None
+    return grid_of(last_of(item.node)) is not None
 
 
 def _spelled(nums: Iterable[Num]) -> str:

@@ -23,6 +23,7 @@ from symattn.reading.notes.formulas.formula import (
     Transpose,
     exchanged,
     grid_of,
+    last_of,
     names,
 )
 from symattn.reading.notes.formulas.names import resolve
@@ -115,7 +116,7 @@ def _of_all(item: Item) -> bool:
 def _unmarked(item: Item, spoken: bool) -> tuple[set[int], Item]:
     """The heads that a formula names, and the formula with plain names."""
     found: set[int] = set()
-    result = item.node.members[-1] if isinstance(item.node, Chain) else item.node
+    result = last_of(item.node)
     matrix = spoken and _is_matrix(result)
 
     def plain(node: Node) -> Node | None:

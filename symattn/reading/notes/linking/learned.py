@@ -21,6 +21,7 @@ from symattn.reading.notes.formulas.formula import (
     Transpose,
     binaries,
     grid_of,
+    last_of,
     numerals,
 )
 from symattn.reading.notes.formulas.names import USUAL, Bases, Ref, resolve
@@ -157,11 +158,7 @@ def foreign(items: Sequence[Item], bases: Bases, renamed: Mapping[str, str]) -> 
 def made_of_others(items: Sequence[Item], ledger: Ledger) -> frozenset[str]:
     """The projections that are not those of X but of other decimals printed as large: X normalised."""
     x = _rows(ledger.given.get("X", {}))
-    grids = (
-        grid_of(item.node.members[-1] if isinstance(item.node, Chain) else item.node)
-        for item in items
-        if isinstance(item.node, Chain | Grid | Row)
-    )
+    grids = (grid_of(last_of(item.node)) for item in items if isinstance(item.node, Chain | Grid | Row))
     others = [
         _floats(grid.rows)
         for grid in grids

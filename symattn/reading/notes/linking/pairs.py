@@ -12,7 +12,7 @@ from itertools import product
 from math import isqrt
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Chain, Grid, Num
+from symattn.reading.notes.formulas.formula import Chain, Grid, Num, last_of
 from symattn.reading.notes.formulas.names import Ref
 from symattn.reading.notes.layout.captions import caption, named
 from symattn.reading.notes.layout.sentences import undressed_end
@@ -86,7 +86,7 @@ def _parts(linker: Linker, last: _Entry, entry: _Entry) -> bool:
 
 
 def _entry(linker: Linker, item: Item) -> _Entry | None:
-    num = item.node.members[-1] if isinstance(item.node, Chain) else item.node
+    num = last_of(item.node)
     if not isinstance(num, Num) or item.target is not None or _OF_SIZE.search(item.label):
         return None
     context = linker.context

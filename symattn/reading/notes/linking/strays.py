@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Chain, Node, Num, Row, numerals
+from symattn.reading.notes.formulas.formula import Node, Num, Row, last_of, numerals
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.linking.arithmetic import equations, made_of
 from symattn.reading.notes.linking.composed import composed
@@ -63,7 +63,7 @@ class Strays:
         Nothing stands before them that they could be computed from.
         """
         for item in sorted(found, key=lambda item: item.start):
-            node = item.node.members[-1] if isinstance(item.node, Chain) else item.node
+            node = last_of(item.node)
             nums = list(numerals(item.node))
             if not nums or all(num.start in linker.roles for num in nums):
                 continue
