@@ -91,7 +91,8 @@ def _column_copied(scene: Scene) -> Grid:
     return [[row[j - 1] if k == j else a for k, a in enumerate(row)] for row in scene.result]
 
 
-def _row_unscaled(scene: Scene) -> Grid:
+def _row_undivided(scene: Scene) -> Grid:
+    """A row is left as it is before the step: not scaled, or not divided by its sum."""
     i = scene.row(0)
     return scene.with_row(i, scene.args[0][i])
 
@@ -104,11 +105,6 @@ def _row_unrooted(scene: Scene) -> Grid:
 def _first_row_scaled(scene: Scene) -> Grid:
     scene.row(2)
     return [scene.result[0], *scene.args[0][1:]]
-
-
-def _row_unnormalised(scene: Scene) -> Grid:
-    i = scene.row(0)
-    return scene.with_row(i, scene.args[0][i])
 
 
 def _sum_of_neighbour(scene: Scene) -> Grid:
@@ -196,12 +192,12 @@ HUMAN: Mapping[str, Human] = {
     "rows-exchanged": Human(ROWS, _rows_exchanged, ("rows-exchanged", "neighbour-row")),
     "tokens-off-by-one": Human(ROWS, _tokens_off_by_one, ("rows-shifted", "neighbour-row")),
     "column-copied": Human(ROWS, _column_copied, ("column-copied", "neighbour-column")),
-    "row-unscaled": Human(("scale",), _row_unscaled, ("scale-omitted",)),
+    "row-unscaled": Human(("scale",), _row_undivided, ("scale-omitted",)),
     "row-unrooted": Human(("scale",), _row_unrooted, ("scale-unrooted", "scale-model-width", "scale-length")),
     "first-row-scaled": Human(("scale",), _first_row_scaled, ("scale-omitted",)),
     "scale-omitted": Human(("scale",), None, ("scale-omitted",)),
     "scale-unrooted": Human(("scale",), None, ("scale-unrooted", "scale-model-width", "scale-length")),
-    "row-unnormalised": Human(("normalise",), _row_unnormalised, ("weights-unnormalised",)),
+    "row-unnormalised": Human(("normalise",), _row_undivided, ("weights-unnormalised",)),
     "sum-of-neighbour": Human(("normalise",), _sum_of_neighbour, ("sum-of-neighbour",)),
     "mask-not-renormalised": Human(("normalise",), _mask_not_renormalised, ("mask-after-softmax",)),
     "softmax-columns": Human(("sum",), None, ("softmax-columns",)),

@@ -188,6 +188,11 @@ class _Explained:
         return [k for k, line in enumerate(self.text.split("\n"), start=1) if not line.strip()]
 
     @cached_property
+    def apart(self) -> Sequence[Place]:
+        """Where the numbers stand that follow from what stands beside them, and are none of a walk."""
+        return [equation.place for equation in self.reading.equations]
+
+    @cached_property
     def _formulas(self) -> Sequence[Equation]:
         return [equation for equation in self.reading.otherwise if equation.formula is not None]
 
@@ -215,7 +220,7 @@ def _judged(reading: Reading, k: int, explained: _Explained) -> tuple[Report, li
         masked,
         reading.unread,
         reading.elsewhere,
-        apart=[equation.place for equation in reading.equations],
+        apart=explained.apart,
         blank=explained.blank,
     )
     return audited(reading.cases[k], around)

@@ -32,20 +32,26 @@ def among_others(report: Report, around: Surroundings) -> tuple[Claim, ...]:
     otherwise before it is enough that something else stands beside it; and for one of which no number is
     right, that most of what stands above it could not be read.
     """
-    at, beside = judged_at(report), _Beside(report, around)
-    found = []
-    for claim in report.case.stated:
-        numbers = judged_of(claim, at)
-        wrong = [judged for judged in numbers if judged.verdict in WRONG]
+    at = judged_at(report)
+    doubtful = [
+        (claim, numbers, wrong)
+        for claim in report.case.stated
+        for numbers in (judged_of(claim, at),)
+        if (wrong := [judged for judged in numbers if judged.verdict in WRONG])
+        and all(map(is_doubtful, wrong))
+    ]
+    if not doubtful:
+        return ()
+    beside, found = _Beside(report, around), []
+    for claim, numbers, wrong in doubtful:
         again = 2 * len(wrong) >= len(numbers) and all(judged.code == OTHERWISE for judged in wrong)
         lines = {judged.printed.place.line for judged in wrong if judged.printed.place is not None}
         given = entry_name(claim) in report.case.given
-        if wrong and all(map(is_doubtful, wrong)):
-            alone = len(numbers) > 1 and len(wrong) == sum(map(tells, numbers))
-            if (alone and beside.is_unread_above(lines)) or beside.speaks_against(
-                lines, again=again, given=given
-            ):
-                found.append(claim)
+        alone = len(numbers) > 1 and len(wrong) == sum(map(tells, numbers))
+        if (alone and beside.is_unread_above(lines)) or beside.speaks_against(
+            lines, again=again, given=given
+        ):
+            found.append(claim)
     return tuple(found)
 
 

@@ -41,27 +41,28 @@ def misplaced(report: Report, _: Surroundings) -> tuple[Claim, ...]:
     is probably one of something else, unless other numbers follow from it. A row of a matrix stands in its
     line with other rows, and is what they are where most of theirs is right.
     """
-    beside: dict[tuple[str, int], list[Judgement]] = {}
-    for judged in report.judgements:
-        if judged.printed.place is not None:
-            beside.setdefault((judged.printed.name, judged.printed.place.line), []).append(judged)
     return tuple(
         claim
         for claim, judged, slips in _wrong_lists(report)
         if len(slips) == sum(map(tells, judged)) > (entry_name(claim) not in report.case.given)
         and _speaks_against(report, entry_name(claim), slips)
-        and not _is_row_of_matrix(claim, judged, beside)
+        and not _is_row_of_matrix(claim, judged, report)
     )
 
 
-def _is_row_of_matrix(
-    claim: Claim, row: Sequence[Judgement], beside: Mapping[tuple[str, int], Sequence[Judgement]]
-) -> bool:
+def _is_row_of_matrix(claim: Claim, row: Sequence[Judgement], report: Report) -> bool:
     """Whether a list with hidden entries behind it stands in one line with right rows of its quantity."""
     number = row[0].printed
     if base_name(number.name) != "masked" or number.place is None or len(claim.values) > 1:
         return False
-    others = [each for each in beside[number.name, number.place.line] if each.printed.row != number.row]
+    others = [
+        each
+        for each in report.judgements
+        if each.printed.name == number.name
+        and each.printed.place is not None
+        and each.printed.place.line == number.place.line
+        and each.printed.row != number.row
+    ]
     return 2 * sum(each.verdict not in WRONG for each in others) > len(others)
 
 

@@ -19,6 +19,7 @@ from symattn.reading.withheld.surroundings import (
     Surroundings,
     claims_of,
     is_below,
+    tells,
     without_reason,
 )
 
@@ -94,7 +95,7 @@ def of_no_walk(report: Report, _: Surroundings) -> tuple[Claim, ...]:
     Zeros that are right tell nothing, nor does what is given, printed again. The letters mean something else
     then: `A` and `S` are matrices of many things.
     """
-    telling = [each for each in _firsts(report) if each.printed.numeral.value or each.verdict in WRONG]
+    telling = list(filter(tells, _firsts(report)))
     slips = [each for each in telling if each.verdict == "slip"]
     right = any(
         each.verdict not in (*WRONG, "undecided") and each.printed.name not in report.case.given

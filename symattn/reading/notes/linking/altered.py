@@ -51,18 +51,8 @@ class Altered(Predictor):
 
     def _are_nearer_to_another(self, row: int, powers: Sequence[Num]) -> bool:
         """Whether exponentials are much nearer to those of another row."""
-
-        def off(row: int) -> float:
-            ways = (way for way in self.ways("exp", row) if len(way) == len(powers))
-            return min(
-                (
-                    sum(abs((size(num) or 0.0) - x) for num, x in zip(powers, way, strict=True))
-                    for way in ways
-                ),
-                default=math.inf,
-            )
-
-        return any(TIMES * off(other) < off(row) < math.inf for other in self._rows(None) if other != row)
+        off = {other: self.distance("exp", other, powers) for other in {row, *self._rows(None)}}
+        return any(TIMES * x < off[row] < math.inf for other, x in off.items() if other != row)
 
     def _add_up(self, nums: Sequence[Num], total: Num) -> bool:
         """Whether exponentials add up to a number as far as digits tell: as printed, or as they should be."""

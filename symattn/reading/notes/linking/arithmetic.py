@@ -54,8 +54,9 @@ def equations(
             continue
         for cell, result in zip(chain(*known), chain(*printed), strict=True):
             for written, num in _worked(cell, result):
-                worked = _lifted(written, num) if _spelled(written) is not None else written
-                said = _spelled(worked)
+                worked, said = written, _spelled(written)
+                if said is not None and (lifted := _lifted(written, num)) is not written:
+                    worked, said = lifted, _spelled(lifted)
                 if said is not None and _is_printed(num, context) and _is_claimed(said, num, relation):
                     place, *operands = (Place(*context.place(n.start)) for n in (num, *numerals(worked)))
                     yield num, Equation(said, num.text, relation, place, rounded, tuple(operands))

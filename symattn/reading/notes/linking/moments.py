@@ -49,7 +49,7 @@ def comes_to(num: Num, made: Node) -> bool:
 def is_nearer(num: Num, made: Node, other: Node) -> bool:
     """Whether a number is nearer to what the one formula comes to."""
     x, y, printed = amount(made), amount(other), size(num)
-    return None not in (x, y, printed) and abs(printed - x) < abs(printed - y)  # type: ignore[operator]
+    return x is not None and y is not None and printed is not None and abs(printed - x) < abs(printed - y)
 
 
 def is_mean(said: Node, row: Row) -> bool:

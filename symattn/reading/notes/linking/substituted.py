@@ -196,7 +196,7 @@ class _Printed:
         known = dict(self.statistics)
         if isinstance(result, Num):
             self.statistics[what] = result
-            if what in ("deviation", "variance") and value(result) == 1 and _is_none(known.get("mean")):
+            if what in ("deviation", "variance") and value(result) == 1 and _is_zero(known.get("mean")):
                 return None  # what a normalisation makes of any list
         if what == "normalised" and not self._is_measured():
             return None
@@ -312,7 +312,7 @@ class _Printed:
         return stacked if stacked is not None and grid_of(stacked) is not None else None
 
 
-def _is_none(mean: Num | None) -> bool:
+def _is_zero(mean: Num | None) -> bool:
     return mean is not None and not value(mean)
 
 
