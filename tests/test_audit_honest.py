@@ -158,6 +158,24 @@ def test_a_misprint_among_numbers_that_a_cause_explains_is_one_of_what_the_cause
     assert [judgement.verdict for judgement in report.judgements] == ["slip"] * 4 + ["carried"] * 4
 
 
+@pytest.mark.parametrize(("last", "verdict"), [("8.33", "carried"), ("8.83", "slip")])
+def test_what_one_number_divides_goes_back_to_the_root_that_was_printed_for_it(
+    last: str, verdict: str
+) -> None:
+    # the root of 4 is printed 7, and all of it is divided by 6
+    report = judged(
+        {
+            "Q": [["3", "1", "0", "0"], ["2", "5", "1", "0"]],
+            "K": [["1", "2", "0", "0"], ["9", "6", "2", "1"]],
+        },
+        stated("scores", [["5", "33"], ["12", "50"]]),
+        stated("sqrt(d_k)", [["7"]]),
+        stated("scaled", [["0.83", "5.50"], ["2.00", last]]),
+        scale="1/sqrt(d_k)",
+    )
+    assert [judgement.verdict for judgement in report.judgements[4:]] == ["slip", *([verdict] * 4)]
+
+
 def test_behind_a_misprint_the_right_number_may_have_been_cut_off() -> None:
     # 2/3, misprinted as 0.1, was held as 0.6, and K = 3 as the slip 4: 2.4
     report = judged(

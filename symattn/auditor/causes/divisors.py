@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import islice
 
 from flint import fmpq
 
 from symattn.auditor.causes.evidence import accepts, evidence_of
 from symattn.auditor.causes.truncation import with_truncation
+from symattn.auditor.claims import ScaleByRoot
 from symattn.auditor.judging.judge import Judged, judge
 from symattn.auditor.judging.rules import holds_truncated
 from symattn.auditor.judging.supposed import Supposed
 from symattn.auditor.judging.walks import Walks
 from symattn.auditor.ranges.roots import rounded_roots
-from symattn.auditor.report import Judgement, Remark
+from symattn.auditor.report import Judgement, Printed, Remark
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.ops.scale import Scale
@@ -22,6 +24,10 @@ from symattn.turned import on_rows
 
 LEFT = 3
 """One slip in so many may be one all the same, among those that a rounded root is to explain."""
+FEWEST = 3
+"""How many quotients have to tell what they were divided by."""
+MOST_PLACES = 4
+"""A divisor has fewer decimals."""
 
 
 def with_rounded_root(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
@@ -50,6 +56,35 @@ def with_rounded_root(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
             if best[0].slips <= others:
                 break
     return best
+
+
+def common_divisor(number: Printed, judged: Judged) -> Iterator[fmpq]:
+    """What the scores were all divided by that a printed root divides: the shortest number which fits them.
+
+    It is none where fewer than `FEWEST` of them tell, or where one of them was divided by something else.
+    """
+    walks = judged.walks
+    behind = {
+        line.name: line.args[0]
+        for line in walks.ground.plan
+        if isinstance(on_rows(line.op), ScaleByRoot) and line.args[1] == number.name
+    }
+    lows, highs = list[fmpq](), list[fmpq]()
+    for each in judged.judgements:
+        name, i, j, _ = each.printed.at
+        if name not in behind or each.printed.first is not None:
+            continue
+        score, value = walks.seen[behind[name]].rational_at(i, j), each.printed.numeral.value
+        if score and score * value > 0:
+            ends = each.printed.numeral.preimage(walks.supposed.cuts(name))
+            low, high = sorted(score / end for end in ends if end)
+            lows.append(low)
+            highs.append(high)
+    if len(lows) < FEWEST:
+        return
+    low, high = max(lows), min(highs)
+    units = (fmpq(1, 10**places) for places in range(MOST_PLACES))
+    yield from islice((at for unit in units if (at := (low / unit).ceil() * unit) <= high), 1)
 
 
 def _clears(again: Judged, judged: Judged, scales: Collection[str]) -> bool:

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from symattn.auditor.causes.diagnose import explains
+from symattn.auditor.causes.divisors import common_divisor
 from symattn.auditor.causes.evidence import evidence_of
 from symattn.auditor.causes.hypotheses import hypotheses
 from symattn.auditor.judging.judge import GivenUp, Hopeless, Judged, MoreSlips
@@ -60,11 +61,12 @@ def with_misprints(
 def _meant(
     number: Printed, judged: Judged, plan: Plan, given: Mapping[str, Matrix]
 ) -> Iterator[Exact | None]:
-    """What a misprint may have been meant for: the right value, the same without or with a minus, then what
-    the causes around it lead to."""
+    """What a misprint may have been meant for: the right value, the same without or with a minus, what all
+    was divided by that it divides, then what the causes around it lead to."""
     yield None
     yield Exact.of(-number.numeral.value)
     name, walks = number.name, judged.walks
+    yield from (Exact.of(divisor) for divisor in common_divisor(number, judged))
     around = [
         item
         for judgement in judged.judgements
