@@ -59,8 +59,17 @@ def test_the_arithmetic_of_an_aside_is_checked() -> None:
     assert "29" in str(accused(text))
 
 
-def test_arithmetic_that_is_called_wrong_is_not_accused() -> None:
-    assert accused("Common mistake: 1·3 + 4·4 = 29. It is 1·3 + 4·4 = 19.\n") == []
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Common mistake: 1·3 + 4·4 = 29. It is 1·3 + 4·4 = 19.",
+        "A chip is doing sums wrong (say 2 + 2 = 5).",
+        "An integer overflow, 250 + 6 = 0, is silent.",
+        "八位整数溢出时 250 + 6 = 0。",
+    ],
+)
+def test_arithmetic_that_is_called_wrong_is_not_accused(said: str) -> None:
+    assert accused(f"{said}\n") == []
 
 
 @pytest.mark.parametrize(

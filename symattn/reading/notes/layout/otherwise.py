@@ -20,8 +20,10 @@ _WOULD = (
     r"|\b(?:before|after) training\b|\btrained model\b|训练[前后好]"
 )
 _WRONG = (
-    r"\b(?:is|was|are|were|but|this|that|it['’]s) (?:\w+ )?(?:wrong|incorrect)\b|\bwrong(?:ly)?\W{0,3}:"
+    r"\b(?:is|was|are|were|but|this|that|it['’]s) (?:\w+ ){0,2}(?:wrong|incorrect)\b|\bwrong(?:ly)?\W{0,3}:"
     r"|\b(?:common|typical|usual|frequent) (?:mistake|error)s?\b|\bmistake\W{0,3}:"
+    r"|\b(?:integer|arithmetic) overflow\b|\b\d+[- ]bit (?:(?:un)?signed )?int|\bwraps? around\b"
+    r"|整数溢出|回绕"
     r"|错误(?:做法|示例|写法|结果|答案|[:：])|写错|误写|是错误?的"
 )
 _ELSE = (
@@ -30,8 +32,10 @@ _ELSE = (
 )
 _SIGNS = (
     *("would", "might", "could", "if ", " training", "trained", "wrong", "incorrect", "mistake", " error"),
-    *("suppose", "another ", "other weights", "reminder"),
+    *("suppose", "another ", "other weights", "reminder", "overflow", "bit int", "wrap"),
+    *("bit unsigned", "bit signed"),
     *("会变", "可能", "如果", "若不", "假如", "要是", "训练", "错误", "写错", "误写", "是错", "换", "复习"),
+    *("溢出", "回绕"),
 )
 """What every such sentence has one of; most documents have none, and are not searched any further."""
 _OTHERWISE = re.compile(f"{_WOULD}|{_WRONG}|{_ELSE}", re.IGNORECASE)
