@@ -18,6 +18,14 @@ from tests.linked import ATTENDED, accused
         "- embeddings: `32000 × 4096 ≈ 0.13B`",
         "- 加 Embedding：32000 × 4096 ≈ 1.3亿",
         "| scores | 4096 × 4096 × 2 ≈ **32 MB** |",
+        "A wide model has heads of 128 (24,576 / 64 / 3 = 128), 0.5 of them idle.",
+        "A model has heads of 24,576 / 192 = 128.",
+        r"Heads of $24{,}576 / 192 = 128$ numbers, and 0.5 of them.",
+        r"Heads of $24{,}576 / 192 = 128$ numbers.",
+        r"### 2.1 Roots\n\n$\sqrt{2} \approx 1{,}414$ and √3 ≈ 1,732",
+        "There are 6144 + 372 ≈ 6500 patches, and 96·23 ≈ 2,200 keys of 1.5 MB.",
+        "2^30 ≈ 1,000,000,000 and 4096·6·2 ≈ 49,000; -96·23 ≈ -2,200 (0.5 of them).",
+        "2024-05-01 → 1714521600",
         "- inf2.xlarge (Inferentia2): $0.15 (70% cheaper)",
         "tanh(1) = (e^1 - e^(-1)) / (e^1 + e^(-1)) = 0.76",
         "pad(6, 32) = (((6) + (32) - 1) & ~((32) - 1))",
@@ -33,6 +41,15 @@ def test_numbers_with_units_thousands_and_formats_are_not_accused(line: str) -> 
 def test_a_percentage_that_says_a_share_again_is_still_held_to_it() -> None:
     assert accused("The weight is 0.66 (76%).\n") == ["= 76%"]
     assert accused("84×84 = 7000, 0.5*3 = 1.7\n") == ["= 7000", "= 1.7"]
+
+
+def test_thousands_are_counted_with_where_decimals_have_points() -> None:
+    text = "Half of them, 0.5, and (24,576 / 192 = 127), (2 * 3,072 = 6,145), $3{,}072 - 72 = 2{,}999$.\n"
+    assert accused(text) == ["= 127", "= 6145", "= 2999"]
+
+
+def test_a_round_number_far_from_what_it_is_about_is_none_of_it() -> None:
+    assert accused("96·23 ≈ 2500, 37·3 ≈ 140, 5·5 = 20, 5·5 ≈ 26\n") == ["= 2500", "= 140", "= 20", "= 26"]
 
 
 def test_the_shape_that_an_arrow_leads_to_is_no_row() -> None:

@@ -27,8 +27,11 @@ from symattn.case import Case
 from symattn.derive import EMPTY, Derivation
 from symattn.exact.decimal import Undecided
 from symattn.exact.enclosure import HasSymbols
+from symattn.exact.number import Exact
 
 _POWER = re.compile(r"exp\(\(?-?[0-9]+\.[0-9]+\)?\)")
+NEAR, NEARER = fmpq(1, 10), fmpq(1, 50)
+"""How far a round number may be from what it is said to be about, as a share of itself: rounded, cut off."""
 LEAST_TELLING = 2
 """How many right decimals say that the others were worked out in the same way."""
 FEWEST_HIDING = 2
@@ -204,11 +207,14 @@ def rule_equation(numeral: Numeral, working: Working, relation: str, *, truncate
     A range of more than `WIDEST` units decides nothing.
 
     An exact `=` between integers holds exactly or not at all; only what no decimal is may be rounded to one.
+    Behind `≈` the zeros that an integer ends with may stand for other digits: 9216 + 576 ≈ 9800.
     """
     value = working.value
     if relation == "=" and _whole(numeral, working) and value.rational != numeral.value:
         return Ruling("slip", "SA205")
     if contains(*numeral.nearest(), value) or (truncates and holds_truncated(numeral, value)):
+        return Ruling("correct")
+    if relation == "≈" and _is_round(numeral, value):
         return Ruling("correct")
     if working.range.meets(*numeral.nearest()) or working.range.meets(*numeral.preimage(truncates)):
         if working.range.exceeds(numeral.unit * WIDEST):
@@ -219,6 +225,19 @@ def rule_equation(numeral: Numeral, working: Working, relation: str, *, truncate
     if holds_truncated(numeral, value):
         return Ruling("rounding", "SA103")
     return Ruling("slip", "SA205")
+
+
+def _is_round(numeral: Numeral, value: Exact) -> bool:
+    """Whether a value is rounded, or nearly so cut off, before the zeros that an integer ends with."""
+    digits = unsigned(numeral.text)
+    zeros = len(digits) - len(digits.rstrip("0"))
+    if not zeros or not digits.isdigit() or not numeral.value:
+        return False
+    unit, size = fmpq(10**zeros), abs(numeral.value)
+    room, cut = min(unit / 2, size * NEAR), min(unit, size * NEARER)
+    inner, outer = (size - room, size + max(room, cut))
+    low, high = (inner, outer) if numeral.value > 0 else (-outer, -inner)
+    return contains(low, high, value)
 
 
 def _ends(value: fmpq) -> bool:

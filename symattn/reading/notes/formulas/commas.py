@@ -18,7 +18,13 @@ _PART = re.compile(r"^[ #*>]*\d{1,2}\.\d{1,2}(?=[.)]?[ *]+[^\W\d])", re.MULTILIN
 """The number of a part of the document, `### 3.1 Scores`, in which no decimal stands."""
 _LIST = re.compile(r"(?<![\d.,])\d+(?:,\d+){2,}")
 _GROUPED = re.compile(r"(?<![\d.,\[(])\d{1,3}(?:,\d{3})+(?=\.\d+(?!,?\d))")
-_THOUSANDS = re.compile(r"(?<![\w.,\[({{])[1-9]\d{0,2}(?:,\d{3})+(?![\d.]|,\d|[\])}])")
+_THOUSANDS = re.compile(
+    r"(?<![\w.,\[({])[1-9]\d{0,2}(?:,\d{3})+(?![\d.]|,\d|[\])}])"
+    r"|(?<=\()[1-9]\d{0,2}(?:,\d{3})+(?= ?(?:[-+*/×·÷=≈]|\\(?:times|cdot|div|approx)\b))"
+    r"|(?<=[-+*/×·÷=≈] )[1-9]\d{0,2}(?:,\d{3})+(?=\))"
+    r"|(?<![\w.,])[1-9]\d{0,2}(?:\{,\}\d{3})+(?![\d.{])"
+)
+"""Within brackets they may be a pair, but where they are counted with."""
 _PAIR = {"[": "]", "(": ")"}
 FEWEST = 3
 """Numerals that can be nothing else before a document is taken to write decimal commas."""
@@ -35,13 +41,19 @@ def with_points(text: str) -> str:
     """
     pointed = _with_points(text)
     certain = any(_certain(text, found) for found in _WRITTEN.finditer(text))
-    if pointed is text and not certain and _POINT.search(text):
-        text = _THOUSANDS.sub(_ungrouped, text)
-    return _GROUPED.sub(_ungrouped, text if pointed is text else pointed)
+    if pointed is text and not certain and _writes_points(text):
+        pointed = _THOUSANDS.sub(_ungrouped, text)
+    return _GROUPED.sub(_ungrouped, pointed)
 
 
 def _ungrouped(found: re.Match[str]) -> str:
-    return found[0].replace(",", "_")
+    return found[0].replace("{,}", "___").replace(",", "_")
+
+
+def _writes_points(text: str) -> bool:
+    """Whether a decimal point stands in a text: the number of a part has none."""
+    parts = {found.end() for found in _PART.finditer(text)}
+    return any(found.end() not in parts for found in _POINT.finditer(text))
 
 
 def _with_points(text: str) -> str:

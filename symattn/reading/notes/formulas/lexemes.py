@@ -8,7 +8,7 @@ from collections.abc import Iterator
 NUMERAL = (
     r"\d+\{\.\}\d+"
     r"|\d+\.(?=[ ]*(?:[,\])&|+/⊙=≈→]|\*(?!\*)|\\(?:\\|times|cdot|end|approx)|-[ ]*\d)|[ ]+-?\d+\.[ \d\]])"
-    r"|\d+(?:_\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?|(?<![:%])\.\d+(?![A-Za-z])"
+    r"|\d+(?:_(?:__)?\d+)*(?:\.\d+)?(?:[eE][+-]?\d+)?|(?<![:%])\.\d+(?![A-Za-z])"
 )
 """A last point belongs to the numeral before what goes on with numbers: `[1., 0.]`, `2. × 0.5`, `1. & 0.`."""
 

@@ -188,7 +188,7 @@ class _Tokens:
                     if said[first:last]:
                         yield Token(kind, said[first:last], start + first, start + last, tight or first > 0)
             case "num":
-                yield Token(kind, said.replace("{.}", "."), start, end, tight)
+                yield Token(kind, said.replace("{.}", ".").replace("_", ""), start, end, tight)
             case "rel" | "open" | "close" | "comma" | "dots" | "amp" | "row":
                 if kind == "rel":
                     said = {"<-": "=", "->": "→", "=>": "→", "~": "≈", ":=": "="}.get(said, said)

@@ -27,7 +27,11 @@ _IN_UNITS = re.compile(
 )
 """Behind a number: what makes it another one than it seems, its unit or its thousands: `16.8M`, 0.13 亿."""
 _CODE = re.compile(r"-?0\d")
-"""How addresses and codes begin, and no number that was worked out: `0000020:`."""
+"""How addresses, codes and dates begin, and no number that was worked out or with: `0000020:`, 05."""
+LONGEST_HEAD = 8
+_WITHIN = re.compile(r"(?<![\w.,])[1-9]\d{0,2}(?:,|\{,\})$")
+_LAST = re.compile(r"\d{3}(?!\d)")
+"""What of 12,288 stands before its comma, and what behind it."""
 _ASKED = re.compile(r"[*_`$ ]{0,4}[?？]")
 """Behind a number that is asked for, and not claimed: `72 + (98 - 72) = 104? No.`"""
 _SIZE = re.compile(r"\d+(?: ?\* ?\d+)+")
@@ -57,7 +61,9 @@ def equations(
                 worked, said = written, _spelled(written)
                 if said is not None and (lifted := _lifted(written, num)) is not written:
                     worked, said = lifted, _spelled(lifted)
-                if said is not None and _is_printed(num, context) and _is_claimed(said, num, relation):
+                if said is None or _is_of_another(worked, context):
+                    continue
+                if _is_printed(num, context) and _is_claimed(said, num, relation):
                     place, *operands = (Place(*context.place(n.start)) for n in (num, *numerals(worked)))
                     yield num, Equation(said, num.text, relation, place, rounded, tuple(operands))
 
@@ -73,6 +79,16 @@ def made_of(work: Node, num: Num, context: Context) -> Equation | None:
     operands = (Place(*context.place(n.start)) if n.end else Place(0, 0) for n in numerals(work))
     place = Place(*context.place(num.start))
     return Equation(said, num.text, "=", place, work_places=tuple(operands))
+
+
+def _is_of_another(work: Node, context: Context) -> bool:
+    """Whether a working begins within a number, `288 / 96` of `12,288 / 96`, or is a date: 2024-05-01."""
+    nums = list(numerals(work))
+    if any(_CODE.match(num.text) for num in nums):
+        return True
+    begin = nums[0].start if nums else 0
+    within = _WITHIN.search(context.text[max(begin - LONGEST_HEAD, 0) : begin])
+    return within is not None and _LAST.match(nums[0].text) is not None
 
 
 def _is_printed(num: Num, context: Context) -> bool:
