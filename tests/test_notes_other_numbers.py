@@ -52,6 +52,13 @@ def test_a_round_number_far_from_what_it_is_about_is_none_of_it() -> None:
     assert accused("96·23 ≈ 2500, 37·3 ≈ 140, 5·5 = 20, 5·5 ≈ 26\n") == ["= 2500", "= 140", "= 20", "= 26"]
 
 
+@pytest.mark.parametrize("said", ["accuracy, f1_score,", "Test scores:", "F1 scores:", "模型的准确率得分："])
+def test_scores_of_a_model_are_none_of_attention(said: str) -> None:
+    told = "{}\n\n[[1, 0, 1],\n [0.9, 0.2, 0.8]]\n\nProbabilities:\n\n[[0.2, 0.7, 0.1],\n [0.5, 0.3, 0.2]]\n"
+    assert [list(case.given) for case in read_notes(told.format("Scores:")).cases] == [["scores"]]
+    assert read_notes(told.format(said)).cases == ()
+
+
 def test_the_shape_that_an_arrow_leads_to_is_no_row() -> None:
     text = "X (image): 4096 patches × 320 dimensions\n\nQ = X × W_Q  → (4096, 320)\n"
     text += "\nattn = softmax(scores / √d_k)  → (4096, 77)\n"

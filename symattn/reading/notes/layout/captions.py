@@ -103,6 +103,14 @@ _TIMES = re.compile(
 """`Q K^T` within a caption."""
 _BEHIND_EQUATION = re.compile(r"[^\n]*[=≈][^\n]*[,，;；]([^=≈\d,，;；\n]+)\n?")
 """The last clause of a line that has an equation before it: `√d_k = √2，缩放后得到`."""
+_GRADE = re.compile(
+    r"(?<![A-Za-z])(?:F1|R2|R²|R\^2|z|t|accuracy|precision|recall|auc|bleu|rouge|brier|silhouette|test|train"
+    r"|exam|credit|fitness|reward|quality|risk|benchmark|eval(?:uation)?|cross[- _]val(?:idation)?)"
+    r"[- _]?scores?(?![A-Za-z])"
+    r"|(?:F1|R2|R²|准确率|精确率|召回率|考试|测试|信用|轮廓|质量|适应度)的?(?:分数|得分)",
+    re.I,
+)
+"""The score of a model or of a student: `f1_score`, `Test scores:`, and none of attention."""
 _PREPOSITION = re.compile(r"^(.*?) (?:of|over|before|for|between|from)\b")
 
 
@@ -155,7 +163,7 @@ def named(said: str, bases: Bases) -> str | None:
     sized = _SIZED.search(said) is not None and said.rstrip(" `*_$|").endswith(_DIGITS)
     if _OF_TWO_TOKENS.search(said) or SUPPOSED.search(said) or _SHOWS.fullmatch(said) or sized:
         return None
-    said = _TIMES.sub("scores ", _RAISED.sub(r"\1_\2", said))
+    said = _TIMES.sub("scores ", _RAISED.sub(r"\1_\2", _GRADE.sub(" ", said)))
     behind = _BEHIND_EQUATION.fullmatch(said)
     last = named(behind[1], bases) if behind is not None else None
     if last is not None:
