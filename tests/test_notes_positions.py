@@ -100,6 +100,15 @@ def test_what_an_encoding_is_added_to_is_where_the_walk_begins_whatever_it_is_ca
     assert [claim.name for claim in case.stated] == ["PE", "X+PE", "Q"]
 
 
+def test_without_weights_what_is_attended_to_has_its_positions_whoever_says_so() -> None:
+    text = (
+        "E = [[1, 0], [0, 1]]\n\nPE = [[0.00, 1.00], [0.84, 0.54]]\n\n"
+        "X = E + PE = [[1.00, 4.00], [0.84, 1.54]]\n\n"
+        "There are no projections, Q = K = V = X.\n\nS = X X^T = [[2.00, 2.38], [2.38, 3.08]]\n"
+    )
+    assert accused(text) == ["X+PE 4.00"]
+
+
 def test_positions_that_are_counted_and_constants_of_a_formula_are_no_results() -> None:
     text = "$PE_{(pos,2i+1)} = \\cos(pos/10000^{2i/d})$\n\n- pos = 1: [sin(1), cos(1)] = [0.841, 0.540]\n"
     reading = read_notes(text)

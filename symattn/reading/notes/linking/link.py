@@ -255,7 +255,7 @@ class Linker(Subject):
 
         X with positions added is a step of the walk: what is equal to it is that times an identity.
         """
-        inputs = "X+PE" if "X+PE" in self.renamed.values() else "X"
+        inputs = self._attended()
         for member in members:
             match member:
                 case Binary(op="*", left=left, right=right):
@@ -285,10 +285,18 @@ class Linker(Subject):
                     row = [Num("1" if i == j else "0", NOWHERE, NOWHERE) for j in range(width)]
                     self.ledger.give(f"W_{name}", i, row)
 
+    def _attended(self) -> str:
+        """What is attended to: X, or what positions make of it."""
+        return "X+PE" if "X+PE" in self.renamed.values() else "X"
+
     def equate(self) -> None:
         """Give every quantity that is said to be another one the numbers of that."""
+        inputs = self._attended()
         for source, name in self.equal:
-            self.ledger.same(name, source)
+            if inputs == "X":
+                self.ledger.same(name, source)
+            elif source == "X":
+                self._equals(inputs, (name,))
 
 
 def _is_dividend(node: Node, after: Node | None) -> bool:
