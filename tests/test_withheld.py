@@ -25,6 +25,14 @@ X = [[1, 0], [0, 1], [1, 1]]
 W_Q = [[1, 2], [3, 4]]
 Q = [[1.1, 2.3], [3.1, 4.3], [4.1, 6.3]]
 """
+ROTATED = """\
+The keys turn by 1.25 radians.
+
+Q = [[1, 1]]
+K = [[2.000, 0.000], [0.540, 0.841]]
+
+scores = [[2.000, 1.382]]
+"""
 
 
 @pytest.mark.parametrize("why", RULES.values())
@@ -42,6 +50,7 @@ def test_every_reason_is_said_in_chinese_too(why: str) -> None:
         ),
         (TABLE + "\nThe pooled value is [3.51, -3.00].\n", "3.51", "more decimals"),
         (BIASED, "2.3", "a bias"),
+        (ROTATED, "1.382", "was rounded"),
     ],
 )
 def test_a_number_that_is_withheld_says_by_which_rule(text: str, number: str, why: str) -> None:
