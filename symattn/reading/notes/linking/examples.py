@@ -16,6 +16,7 @@ from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.closeness import agree
 from symattn.reading.notes.linking.compared import compared
+from symattn.reading.notes.linking.one_by_one import one_by_one
 
 _HEADING = re.compile(
     r"^[^\w\n\\]*(?:\\(?:sub)*(?:section|paragraph)\*?\{)?(?:worked |[\d.]+ |step \d+: |第 ?\d+ ?步: ?)?"
@@ -104,14 +105,18 @@ def _equalities(found: Sequence[Item], inputs: Sequence[_Definition]) -> list[It
 
 
 def _apart(example: Example, context: Context, bases: Bases) -> list[Example]:
-    """The two walks of an example that compares them, or the example."""
-    second = compared(example.items, context.within(example.start, example.end), bases)
-    if second is None:
-        return [example]
-    start, shared = second
-    before = [item for item in example.items if item.start < start]
-    behind = [item for item in example.items if item.start >= start]
-    return [Example(before, example.start, start), Example([*shared, *behind], start, example.end)]
+    """The walks of an example that compares two, or has one query after another; or the example."""
+    here = context.within(example.start, example.end)
+    second = compared(example.items, here, bases)
+    if second is not None:
+        starts, shared = [second[0]], [second[1]]
+    else:
+        starts, shared = one_by_one(example.items, here, bases) or ([], [])
+    bounds = [example.start, *starts, example.end]
+    items: list[list[Item]] = [[], *map(list, shared)]
+    for item in example.items:
+        items[bisect_right(starts, item.start)].append(item)
+    return [Example(mine, *span) for mine, span in zip(items, pairwise(bounds), strict=True)]
 
 
 def _definition(at: int, item: Item, bases: Bases) -> _Definition | None:
