@@ -9,6 +9,7 @@ import pytest
 from symattn.auditor.report import WRONG
 from symattn.reading.documents import document_reports
 from symattn.reading.kinds import Kind
+from tests.linked import accused
 
 GROUPED = """\
 Group A: keys [1, 2] and [0, 0], values [1, 3] and [3, 0].
@@ -189,3 +190,42 @@ def test_a_slip_among_the_numbers_of_its_walk_is_still_found() -> None:
         "Group B: keys [2, 2] and [0, 1], values [1, 0] and [1, 1].\n", ""
     )
     assert _accused(text.replace("0.89, 0.11", "0.79, 0.11")) == ["0.79"]
+
+
+ABOVE = """\
+Each word is a vector:
+```
+"sun"  = [0.1, 0.9, 0.4]
+"rose" = [0.6, 0.2, 0.8]
+```
+```
+Query("rose") = "rose" × W_Q → [0.5, 0.2]
+Key("sun")    = "sun" × W_K  → [0.7, 0.3]
+Key("rose")   = "rose" × W_K → [0.2, 0.8]
+```
+```
+Score("rose" → "sun") = Query("rose") · Key("sun")
+                      = (0.5 × 0.7) + (0.2 × 0.3)
+                      = 0.41
+
+Score("rose" → "rose") = Query("rose") · Key("rose")
+                       = (0.5 × 0.2) + (0.2 × 0.8)
+                       = 0.26
+```
+Scaled scores:
+"sun":  0.41 / 1.414 = 0.290
+"rose": 0.26 / 1.414 = 0.184
+
+## The same in Python
+
+```python
+W_Q = np.array([[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]])
+W_K = np.array([[0.7, 0.8], [0.9, 0.1], [0.2, 0.4]])
+```
+"""
+
+
+def test_numbers_made_up_above_the_weights_of_a_program_are_none_of_its() -> None:
+    assert accused(ABOVE) == []
+    assert accused(ABOVE.replace("= 0.290", "= 0.390")) == ["scaled 0.390"]
+    assert accused(ABOVE.replace("= 0.41\n", "= 0.47\n")) == []

@@ -38,25 +38,30 @@ def of_another_size(report: Report, _: Surroundings) -> tuple[Claim, ...]:
 def above_its_inputs(report: Report, around: Surroundings) -> tuple[Claim, ...]:
     """The claims with slips in a paragraph above an input of theirs, or above rows of their own.
 
-    What is worked out stands below what it is worked out from, so that input is of something else.
+    What is worked out stands below what it is worked out from, so that input is of something else; a single
+    slip beside right numbers there is one.
     """
     plan, last = report.derivation.plan, _last_rows(report.case)
     at = judged_at(report)
-    found = []
+    found, above = list[Claim](), list[Claim]()
+    wrong_above = right_above = 0
     for claim in report.case.stated:
-        wrong = [judged for judged in judged_of(claim, at) if judged.verdict in WRONG]
+        numbers = judged_of(claim, at)
+        wrong = [judged for judged in numbers if judged.verdict in WRONG]
         name = entry_name(claim)
-        if not wrong or not all(map(is_doubtful, wrong)):
+        if not all(map(is_doubtful, wrong)):
             continue
         if name in last:
-            above = any(is_above(judged, last[name]) for judged in wrong)
-        else:
-            sources = {arg for line in leading_to(plan, {name}) for arg in line.args if arg in last}
-            lowest = max((around.paragraph(last[source].line) for source in sources), default=0)
-            places = [judged.printed.place for judged in wrong if judged.printed.place is not None]
-            above = sum(around.paragraph(place.line) < lowest for place in places) > 1
-        if above:
-            found.append(claim)
+            found += [claim] if any(is_above(judged, last[name]) for judged in wrong) else []
+            continue
+        sources = {arg for line in leading_to(plan, {name}) for arg in line.args if arg in last}
+        lowest = max((around.paragraph(last[source].line) for source in sources), default=0)
+        places = [(judged, judged.printed.place) for judged in numbers if tells(judged)]
+        there = [judged for judged, place in places if place and around.paragraph(place.line) < lowest]
+        count = sum(judged.verdict in WRONG for judged in there)
+        wrong_above, right_above = wrong_above + count, right_above + len(there) - count
+        above += [claim] if count else []
+    found += above if wrong_above > 1 or not right_above else []
     return tuple(found)
 
 
