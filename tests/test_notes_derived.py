@@ -189,3 +189,13 @@ def test_the_sum_of_the_powers_before_it_is_known_by_its_word(said: str) -> None
     powers = r"$e^{0.707} \approx 2.028$, $e^{0} = 1$, $e^{-0.707} \approx 0.493$"
     assert verdicts(f"Exponentiate: {powers}{said}.\n")["3.527"] == "slip"
     assert verdicts(f"Exponentiate: {powers}{said.replace('7', '1')}.\n")["3.521"] == "correct"
+
+
+@pytest.mark.parametrize("said", ["Apply softmax to [2, 6]:", "对 [2, 6] 做 softmax："])
+def test_shares_of_numbers_are_no_softmax_of_theirs(said: str) -> None:
+    assert verdicts(f"{said}\n\n- w1 = 0.25\n- w2 = 0.75\n") == {}
+    assert verdicts(f"{said}\n\n- w1 = 0.02\n- w2 = 0.98\n") == {"0.02": "correct", "0.98": "correct"}
+    assert verdicts("Normalise [2, 6]:\n\n- w1 = 0.25\n- w2 = 0.75\n") == {
+        "0.25": "correct",
+        "0.75": "correct",
+    }

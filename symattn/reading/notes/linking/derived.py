@@ -30,6 +30,7 @@ from symattn.reading.notes.linking.ways import (
     Make,
     positive,
     same,
+    shares,
     softmax,
     worded,
 )
@@ -46,6 +47,11 @@ _DIVIDED = worded(
 )
 """What a list is divided by, as words before another one say."""
 _SCALED = worded(r"scal|divi|√|sqrt|除|缩放")
+_SOFTMAX_OF = worded(
+    r"softmax(?: (?:to|of|on|over))?[\s$*`]*(?:\\left)?[(\[]+[\s$*`]*-?\d"
+    r"|\d[\s$*`]*[\])）]+[\s$*`]*(?:做|作|应用|进行|取|再)?[\s$*`]*softmax"
+)
+"""Words that take a softmax of a list: what they lead to are no shares of numbers as they are."""
 _AGAIN = re.compile(
     r"[\s$*`]*(?:\(|,? ?(?:i\.e\.|that is|or|about|which is|即|也就是|约)?,? ?)"
     r"(?:about|roughly|约|≈|(?<=[ (])~)?[\s$*`(]*"
@@ -184,6 +190,7 @@ def _followed(
     def tells(words: re.Pattern[str]) -> bool:
         return words.search(listing.words) is not None
 
+    raised = tells(_SOFTMAX_OF)
     for source in reversed(sources):
         if not own.isdisjoint(source.listing.nums):
             continue
@@ -196,7 +203,11 @@ def _followed(
             made, about = way.made, 0
             for (q, room), x in zip(rooms, made, strict=True):
                 about += x is not None and -room <= x - q <= room
-            if about <= most or (about < len(nums) and not (sure and tells(way.words))):
+            if (
+                (raised and way.make is shares)
+                or about <= most
+                or (about < len(nums) and not (sure and tells(way.words)))
+            ):
                 continue  # far off, as most ways are, or wrong and without the words that it takes then
             fits = sum(is_rounded(num, x) for num, x in zip(nums, made, strict=True))
             if fits > most and _holds(nums, source.listing.nums, made, tells(way.words), sure):

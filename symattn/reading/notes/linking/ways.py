@@ -34,6 +34,11 @@ def softmax(by: Maths[T], cells: Sequence[T], sizes: Sequence[float]) -> Sequenc
     return by.over(powers, by.summed(powers))
 
 
+def shares(by: Maths[T], cells: Sequence[T], sizes: Sequence[float]) -> Sequence[T]:
+    """The list over its sum."""
+    return by.over(cells, by.summed(cells))
+
+
 def same(by: Maths[T], cells: Sequence[T], sizes: Sequence[float]) -> Sequence[T]:
     """The list itself."""
     return cells
@@ -66,7 +71,7 @@ SHARES = worded(r"softmax|prob|weight|percent|normali|divid|%|(?:\\alpha|\b[aαp
 WAYS: tuple[tuple[Make, re.Pattern[str]], ...] = (
     (lambda by, cells, _: by.each("exp", cells), worded(r"\bexp(?:s|onent\w*)?(?![a-z])|\be ?\^|指数")),
     (softmax, SHARES),
-    (lambda by, cells, _: by.over(cells, by.summed(cells)), SHARES),
+    (shares, SHARES),
     (
         lambda by, cells, sizes: by.less(cells, cells[sizes.index(max(sizes))]),
         worded(r"\bmax|shift|subtract|最大"),
