@@ -83,3 +83,11 @@ def test_a_printed_root_says_what_the_scores_are_divided_by() -> None:
     weights = "注意力权重 $a_1 = 0.88$，$a_2 = 0.12$。\n\n$z_1 = 0.88 \\times v_1 + 0.12 \\times v_2$\n"
     assert set(accused(scores + weights)) == {"A 0.88", "A 0.12"}
     assert accused(scores + "除以 $\\sqrt{d_k}$（$\\sqrt{d_k}=8$）。\n\n" + weights) == []
+
+
+def test_a_whole_number_that_scores_are_divided_by_is_the_root_of_d_k() -> None:
+    text = (
+        "We have $q_1 k_1 = 64$ and $q_1 k_2 = 56$, and divide the scores by 8.\n\n"
+        "softmax: [0.73, 0.27]\n\nWith v1 = [3, 0] and v2 = [4, 3] we get z1 = [3.27, 0.18].\n"
+    )
+    assert accused(text) == ["Z 0.18"]

@@ -34,10 +34,11 @@ _ROOT = re.compile(
 _DIVIDED = re.compile(
     r"(?:\b(?:scal|divi)\w+|÷|/|除以|缩放)[^.\n]{0,30}?"
     r"(?:(?:√|sqrt|square root of)[({ ]{0,2}(\d{1,4})(?!\.?\d)"
-    r"|(?:√|sqrt)[({ ]{0,2}d[_{ ]{0,2}k?[)} ]{0,3}(?:=|≈|is) ?(\d{1,2})(?!\.?\d))",
+    r"|(?:√|sqrt)[({ ]{0,2}d[_{ ]{0,2}k?[)} ]{0,3}(?:=|≈|is) ?(\d{1,2})(?!\.?\d))"
+    r"|\bdivi\w+ (?:\w+ ){0,2}(?:scores?|products?|them|it|each|all) by [*$]*(\d{1,2})(?![\w%]|\.\d)",
     re.IGNORECASE,
 )
-"""What scores are divided by: the root of a number, or of d_k, which is a whole one."""
+"""What scores are divided by: the root of a number, or of d_k, which is a whole one, or a whole number."""
 _DIVIDES = re.compile(
     r"\b(?:divid\w+|scal(?:e|ed|ing))\b(?: \w+){0,3} (?:by|with) [^.\n]{0,12}(?:√|sqrt|square root)",
     re.IGNORECASE,
@@ -81,7 +82,7 @@ _CAUSAL_SIGNS = (
     *("causal", "look-ahead", "因果", "只能看"),
     *("only look", "only attend", "only see", "future", "later", "ahead"),
 )
-_ROOT_SIGNS = ("√", "sqrt", "square root")
+_ROOT_SIGNS = ("√", "sqrt", "square root", "scores by", "products by")
 _OMITTED_SIGNS = ("scal", "divi", "缩放", "除以", *_ROOT_SIGNS)
 _UNPROJECTED_SIGNS = (
     *("q", "查询", "projection", "weight matri"),
@@ -148,7 +149,7 @@ def heard(told: str) -> Heard:
     if usual is not None:
         omitted = [said for said in omitted if not _of_one_step(said)]
     divisors = [said for sentence in plain for said in _DIVIDED.finditer(sentence)]
-    roots = {int(said[1]) if said[1] else int(said[2]) ** 2 for said in divisors}
+    roots = {int(said[1]) if said[1] else int(said[2] or said[3]) ** 2 for said in divisors}
     settings = [*_TEMPERATURE.finditer(told)] if _has(low, _WARM_SIGNS) else []
     warm = _temperatures(told) if settings else set()
     settings += PADDING.finditer(told) if _has(low, _PADDING_SIGNS) else ()
