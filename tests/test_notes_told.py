@@ -174,6 +174,12 @@ def test_what_is_multiplied_with_the_values_is_the_output() -> None:
     assert ("Z", 0, (("1.66", "2.66"), ("2.6", "3.6"))) in linked_rows(text)
 
 
+def test_a_matrix_behind_multiply_by_v_is_the_output_and_not_v_again() -> None:
+    text = "$V = [[1, 2], [2, 2]]$\n\n1. Softmax: $[[0.67, 0.33], [0.80, 0.20]]$\n"
+    text += "2. Multiply by $V$: $[[1.33, 2.00], [1.20, 2.00]]$\n"
+    assert ("Z", 0, (("1.33", "2.00"), ("1.20", "2.00"))) in linked_rows(text)
+
+
 def test_a_walk_in_plain_sentences_is_read() -> None:
     text = (
         "Our query is (1, 0). There are two keys, (1, 0) and (0, 1), and they carry the values "

@@ -55,7 +55,7 @@ _MULTIPLIED = re.compile(
 """What makes scores, in words: `Q times K transposed`, `every query meets every key`, `dotting it with K`."""
 _MIXED = re.compile(
     r"(?:[,:;] ?|\b(?:[Ww]eights|attention|A) |\b[Mm]ultipl\w+ (?:\w+ ){0,3})"
-    r"(?:times|by|with) (?:the )?(?:V|values?)[^\w=]*$"
+    r"(?:times|by|with) (?:the )?\$?(?:V|values?)[^\w=]*$"
     r"|\b(?:[Ww]eights?|[Ss]oftmax|[Aa]ttention)\b *[*×·⋅@x] *(?:V|[Vv]alues?)[^\w=]*$"
 )
 """What makes the output, in words, at the end of a line: `Step 4, times V:`, `Result = Softmax * Values`."""

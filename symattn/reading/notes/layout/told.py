@@ -260,11 +260,10 @@ def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases
             token.text in context.tokens
         ):
             pass
-        case Chain(members=(Name(), Row() as row), relations=(":",)):
-            before = context.before(row.start)
-            if mixes(before) and is_literal(row):
+        case Chain(members=(Name() as by, Row() | Grid() as row), relations=(":",)):
+            if mixes(context.before(by.end)) and is_literal(row):
                 return replace(item, node=row, target=Ref("Z"), broken=False)
-            if head_of(before, bases) not in _TOLD:
+            if isinstance(row, Grid) or head_of(context.before(row.start), bases) not in _TOLD:
                 return None
         case _:
             return None
