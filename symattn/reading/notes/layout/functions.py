@@ -54,8 +54,13 @@ def told_apart(
 
 
 def _differ(name: str, columns: Sequence[str | None], body: Sequence[Sequence[Cell]]) -> bool:
-    """Whether the columns of a quantity have other numbers."""
-    return len({tuple(row[k].said for row in body) for k, of in enumerate(columns) if of == name}) > 1
+    """Whether the columns of a quantity have other numbers; one of workings, `1×2 + 0×1`, has none."""
+    of_it = [[row[k] for row in body] for k, of in enumerate(columns) if of == name]
+    return len({tuple(cell.said for cell in cells) for cells in of_it if not all(map(_is_worked, cells))}) > 1
+
+
+def _is_worked(cell: Cell) -> bool:
+    return isinstance(cell.node, Binary) and is_worked(cell.node)
 
 
 def by_formula(
