@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from symattn.reading.notes import read_notes
 from tests.linked import accused
 
@@ -33,3 +35,23 @@ def test_components_are_read_above_a_row_of_totals() -> None:
     )
     (case,) = read_notes(text).cases
     assert case.given["K"].typed == (("0.1", "0.3"), ("0.7", "-0.5"))
+
+
+def test_a_column_of_workings_leaves_the_one_of_their_results_its_name() -> None:
+    text = (
+        "| token | Q | K |\n|---|---|---|\n| red | [1, 0] | [1, 1] |\n| fox | [1, 2] | [0, 2] |\n\n"
+        "| query | key | q·k | score |\n|---|---|---|---|\n"
+        "| red | red | 1×1 + 0×1 | 1 |\n| red | fox | 1×0 + 0×2 | 0 |\n"
+        "| fox | red | 1×1 + 2×1 | 3 |\n| fox | fox | 1×0 + 2×2 | 5 |\n"
+    )
+    assert accused(text) == ["scores 5"]
+
+
+@pytest.mark.parametrize("head", ["α", "$\\alpha_i$", "a", "p", "prob.", "share"])
+def test_a_letter_in_the_head_beside_exponentials_stands_for_the_weights(head: str) -> None:
+    text = (
+        f"q = (1, 0)\n\n| key | k | score | exp | {head} |\n|---|---|---|---|---|\n"
+        "| red | (2, 1) | 2 | 7.39 | 0.47 |\n| fox | (2, 0) | 2 | 7.39 | 0.74 |\n"
+        "| hen | (0, 2) | 0 | 1.00 | 0.06 |\n"
+    )
+    assert accused(text) == ["A 0.74"]

@@ -48,7 +48,11 @@ _WEIGHTED = re.compile(
     re.IGNORECASE,
 )
 """The head of a row of values, each times its weight."""
-_NORMALISED = re.compile(r"归一化[后值]?|normali[sz]ed|正規化", re.IGNORECASE)
+_NORMALISED = re.compile(
+    r"归一化[后值]?|normali[sz]ed|正規化|(?:α|\\?alpha|[awp])(?:_?\{?(?:i|j|ij)\}?|[ᵢⱼ]{1,2})?|prob(?:\.|ability)?|share",
+    re.IGNORECASE,
+)
+"""What exponentials become, in the head of a column beside them."""
 _TEMPERATURE = re.compile(r"temperature|temp\.?|τ|\\?tau|T|温度", re.IGNORECASE)
 SQUARE = ("scores", "scaled", "masked", "exp", "A")
 """What has an entry for each pair of a query and a key."""
