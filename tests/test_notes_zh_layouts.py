@@ -194,3 +194,8 @@ def test_what_stands_below_another_query_is_not_of_the_first() -> None:
     first = "它的 Q = [1, 0]，得分 [1, 0]，缩放后 0.707 和 0.000。\n\n"
     second = "另一个词的 Q = [0, 2]，得分 [2, 2]，缩放后 1.414 和 1.414。\n"
     assert accused(keys + "除以 √2\n\n" + first + second) == []
+
+
+def test_columns_of_keys_beside_rows_of_queries_are_pairs_and_no_components() -> None:
+    table = "得分\n\n| q\\k | k1 | k2 |\n|---|---|---|\n| q1 | 1 | 0 |\n| q2 | 2 | 2 |\n"
+    assert links(GIVEN + table) == [SCORES]

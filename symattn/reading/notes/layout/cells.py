@@ -97,20 +97,26 @@ def components(header: Sequence[Cell], body: Sequence[Sequence[Cell]], bases: Ba
     if any(not row[0].said[:1].isalpha() or _DIMENSION.match(row[0].said) for row in body):
         return
     counted = [_COUNTED.fullmatch(cell.said) for cell in header]
-    names = [
-        heading(replace(cell, said=said[1]), bases) if said is not None else None
-        for said, cell in zip(counted, header, strict=True)
-    ]
+    names = [_counted_of(cell, bases) for cell in header]
+    of_rows = {_counted_of(row[0], bases) for row in body}
     for name, group in groupby(range(len(header)), key=names.__getitem__):
         at = list(group)
         numbers = [int(said[2]) for k in at if (said := counted[k]) is not None]
-        if name is None or len(at) < 2 or numbers != [*range(numbers[0], numbers[0] + len(at))]:
+        if name is None or of_rows == {"Q", "K"} - {name}:
+            continue  # nothing, or numbers for each pair of a query and a key
+        if len(at) < 2 or numbers != [*range(numbers[0], numbers[0] + len(at))]:
             continue
         rows = [tuple(node for k in at if isinstance(node := row[k].node, Num)) for row in body]
         if numbers[0] < 2 and all(len(row) == len(at) for row in rows):
             for i, row in enumerate(rows):
                 start, end = row[0].start, row[-1].end
                 yield Item(Row(row, start, end), start, end, target=Ref(name, i))
+
+
+def _counted_of(cell: Cell, bases: Bases) -> str | None:
+    """The quantity of which a head counts the vectors or the components, `q 1`."""
+    said = _COUNTED.fullmatch(cell.said)
+    return heading(replace(cell, said=said[1]), bases) if said is not None else None
 
 
 def is_row(header: Sequence[Cell]) -> bool:
