@@ -109,6 +109,17 @@ def test_without_weights_what_is_attended_to_has_its_positions_whoever_says_so()
     assert accused(text) == ["X+PE 4.00"]
 
 
+def test_a_list_for_each_position_is_the_next_row_of_the_encoding_that_is_added() -> None:
+    case = encoding(
+        "位置编码：\n\n- pos=0（猫）：PE = [0.00, 1.00]\n- pos=1（狗）：PE = [0.84, 0.54]\n\n"
+        "词嵌入：\n\n- 猫 = [1, 0]\n- 狗 = [0, 1]\n\n"
+        "相加：\n\n- x1 = [1.00, 1.00]\n- x2 = [0.84, 1.54]\n\n令 Q=K=V=X\n\n"
+        "S = [[2.00, 2.38], [2.38, 3.08]]\n"
+    )
+    assert case.given["X"].typed == (("1", "0"), ("0", "1"))
+    assert "X+PE" in {claim.name for claim in case.stated}
+
+
 def test_positions_that_are_counted_and_constants_of_a_formula_are_no_results() -> None:
     text = "$PE_{(pos,2i+1)} = \\cos(pos/10000^{2i/d})$\n\n- pos = 1: [sin(1), cos(1)] = [0.841, 0.540]\n"
     reading = read_notes(text)

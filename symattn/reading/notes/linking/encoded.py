@@ -33,7 +33,10 @@ def summands(items: Sequence[Item], bases: Bases) -> dict[str, str]:
     for item in sorted(items, key=_is_no_matrix):
         match item.node:
             case Chain(members=(Name() as name, *_, last)) if is_literal(last):
-                _tabulate(tables, *_placed(name, bases), last)
+                key, row, col = _placed(name, bases)
+                if isinstance(last, Row) and resolve(name, bases) == Ref("PE"):
+                    row = 1 + max((i for i, _ in tables.get(key, ())), default=-1)  # for each position a list
+                _tabulate(tables, key, row, col, last)
             case Row() | Grid() as last if item.target is not None and is_literal(last):
                 key = TOLD + "X" if item.target.name == "X" else item.target.name
                 _tabulate(tables, key, item.target.row or 0, 0, last)
