@@ -8,7 +8,7 @@ from symattn.case import Given
 from symattn.reading.case_file import parse_case
 from symattn.reading.notes import read_notes
 from symattn.reading.notes.cases.extract import extract
-from tests.linked import conventions, verdicts
+from tests.linked import accused, conventions, verdicts
 
 CAUSAL = """\
 Q = [[1], [1]]
@@ -105,3 +105,17 @@ def test_weights_that_leave_out_the_keys_of_their_scores_are_masked_though_one_i
         "q_3 K^T = [4, 1, 2], scaled [2.828, 0.707, 1.414], weights a_3 = [0.743, 0.089, 0.181]\n"
     )
     assert read_notes(text).cases[0].settings.mask == "causal"
+
+
+HIDDEN = """\
+Q = [[1], [1], [1]]
+K = [[1], [1], [2]]
+V = [[3], [4], [5]]
+masked scores = [[1, 1, -inf], [1, 1, -inf], [1, 1, -inf]]
+A = [[0.5, 0.5, 0], [0.5, 0.5, {}], [0.5, 0.5, 0]]
+"""
+
+
+def test_scores_of_minus_infinity_hide_a_key_though_a_slip_gives_it_a_weight() -> None:
+    assert accused(HIDDEN.format("0")) == []
+    assert accused(HIDDEN.format("0.9")) == ["A 0.9"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -13,6 +13,9 @@ from symattn.plan import base_name
 from symattn.reading.notes.cases.evidence import LARGEST, Evidence, Numbers
 from symattn.reading.notes.linking.closeness import unit
 from symattn.reading.notes.linking.ledger import value
+
+MOST_SEEN = 3
+"""Of how many hidden keys at least one may be given a weight by a slip."""
 
 
 def mask_of(numbers: Numbers, evidence: Evidence) -> str:
@@ -29,14 +32,15 @@ def mask_of(numbers: Numbers, evidence: Evidence) -> str:
     if len(rows) != 1:
         return "none"
     later = {(i, j) for i, j in product(range(min(*rows, LARGEST)), repeat=2) if j > i}
-    seen = any(made.col > made.row and value(made.num) for made in numbers.asked(["A"]))
+    given = {(made.row, made.col) for made in numbers.asked(["A"]) if value(made.num)}
+    seen = bool(given & later)
     cells = {(made.row, made.col) for made in numbers.asked(["A"])}
     first = {at for at in later if at[0] == 0 and (0, 0) not in cells}  # one weight, which needs no print
     many = min(rows) ** 2 - len(later)
     ragged = first != later and many - bool(first) == len(cells)
     ragged = ragged and cells | later | {(0, 0)} == set(product(range(min(rows)), repeat=2))
     ragged = ragged and later - first <= left_out(numbers) | _left_throughout(numbers)
-    printed = bool(later) and evidence.hidden == later and not seen
+    printed = bool(later) and evidence.hidden == later and _hides(evidence, given)
     zeros = {(made.row, made.col) for made in numbers.asked(["A"]) if value(made.num) == 0}
     gone = {at for at in later if at[0] in {row for row, _ in cells}}
     triangle = len({row for row, _ in gone}) > 1 and zeros | evidence.hidden == gone and not seen
@@ -95,7 +99,8 @@ def printed_mask(numbers: Numbers, evidence: Evidence) -> Mapping[str, Any]:
     rows = {row for row, _ in (*evidence.hidden, *weights)} | {made.row for made in numbers.asked(["masked"])}
     keys = max(numbers.keys, *(col + 1 for _, col in (*evidence.hidden, *weights)), 0)
     said = "mask" in evidence.given or "padding" in evidence.given
-    if not evidence.hidden or said or any(weights.get(at) for at in evidence.hidden) or keys > LARGEST:
+    given = {at for at, weight in weights.items() if weight}
+    if not evidence.hidden or said or not _hides(evidence, given) or keys > LARGEST:
         return {}
     columns = {col for _, col in evidence.hidden}
     if len(columns) * len(rows) == len(evidence.hidden):
@@ -103,6 +108,14 @@ def printed_mask(numbers: Numbers, evidence: Evidence) -> Mapping[str, Any]:
     return {
         "mask": _bits([[(i, j) not in evidence.hidden for j in range(keys)] for i in range(numbers.queries)])
     }
+
+
+def _hides(evidence: Evidence, given: Set[tuple[int, int]]) -> bool:
+    """Whether scores of minus infinity hide their keys, though weights are `given` to a few of these.
+
+    Those are slips; many are weights of before the mask.
+    """
+    return MOST_SEEN * len(evidence.hidden & given) <= len(evidence.hidden)
 
 
 def _bits(rows: Sequence[Sequence[bool]]) -> Given:
@@ -126,7 +139,8 @@ def masks_of_zeros(numbers: Numbers, evidence: Evidence) -> tuple[Mapping[str, A
     """The masks that hide exactly the keys whose weights are printed as 0, or scores as minus infinity."""
     weights = [made for made in numbers.prints if base_name(made.name) in ("exp", "A")]
     zeros = evidence.hidden | {(made.row, made.col) for made in weights if value(made.num) == 0}
-    zeros -= {(made.row, made.col) for made in weights if value(made.num)}  # small, and hidden by no mask
+    seen = {(made.row, made.col) for made in weights if value(made.num)}
+    zeros -= seen - (evidence.hidden if _hides(evidence, seen) else set())  # small, and hidden by no mask
     if not zeros:
         return ()
     rows = {made.row for made in weights} | {row for row, _ in evidence.hidden}
