@@ -199,3 +199,14 @@ def test_what_stands_below_another_query_is_not_of_the_first() -> None:
 def test_columns_of_keys_beside_rows_of_queries_are_pairs_and_no_components() -> None:
     table = "得分\n\n| q\\k | k1 | k2 |\n|---|---|---|\n| q1 | 1 | 0 |\n| q2 | 2 | 2 |\n"
     assert links(GIVEN + table) == [SCORES]
+
+
+def test_score_and_weight_of_a_pair_on_one_line_are_two_entries() -> None:
+    pairs = {"我 -> 我": ("0.707", "0.670"), "我 -> 猫": ("0.000", "0.330")}
+    pairs |= {"猫 -> 我": ("1.414", "0.500"), "猫 -> 猫": ("1.414", "0.050")}
+    told = "".join(f"  {pair}: score={score}, weight={weight}\n" for pair, (score, weight) in pairs.items())
+    text = "tokens = ['我', '猫']\n\n" + GIVEN
+    assert [at[:3] for at in links(text + told)] == [
+        (name, i, j) for i in range(2) for j in range(2) for name in ("scaled", "A")
+    ]
+    assert accused(text + told) == ["A 0.050"]

@@ -27,6 +27,8 @@ _STEP = re.compile(r"→|->|⇒|=>")
 _PART = re.compile(r"[,，;；。]")
 _OF_SIZE = re.compile(r"(?:维度?|长度|大小|个数)$")
 """What a number that is no entry is called: `维度是 2`."""
+_WEIGHT = re.compile(r"\b(?:weights?|attn|prob(?:ability)?)\W*$", re.IGNORECASE)
+"""What the number of a query and a key is called that comes out of the softmax: `cat -> sat: weight=0.4`."""
 _SIGNS = frozenset(":=≈→为是约得到占はが")
 """What stands before a value, but for the marks around this."""
 
@@ -103,7 +105,8 @@ def _entry(linker: Linker, item: Item) -> _Entry | None:
     if at is None:
         return None
     at = (0, at[1]) if linker.bases.single else at
-    return _Entry(item, num, at, named(before, linker.bases), len(_STEP.findall(before)))
+    said = "A" if _WEIGHT.search(part) else named(part, linker.bases) or named(before, linker.bases)
+    return _Entry(item, num, at, said, len(_STEP.findall(before)))
 
 
 def _name(linker: Linker, run: Sequence[_Entry]) -> str | None:
