@@ -56,6 +56,13 @@ def test_shares_that_tokens_take_are_weights() -> None:
     assert [at[:3] for at in links(words + told)[1:]] == [("A", 0, 0), ("A", 0, 1), ("A", 1, 0), ("A", 1, 1)]
 
 
+def test_each_share_of_a_sentence_is_of_the_token_behind_it() -> None:
+    table = "| Q\\K | 我 | 猫 |\n|---|---|---|\n| 我 | 33% | 67% |\n| 猫 | 50% | 50% |\n"
+    told = "可见“我”有 67% 的注意力留给自己，33% 给“猫”。\n"
+    words = GIVEN.replace("Q =", "tokens = [“我”, “猫”]\n\nQ =")
+    assert accused(words + "scores = [[1, 0], [2, 2]]\n\n权重：\n\n" + table + told) == ["A 33%", "A 67%"]
+
+
 def test_a_quotient_of_exponentials_prints_these() -> None:
     weights = "scaled = [[0.71, 0], [1.41, 1.41]]\n\nα_11 = 2.30 / (2.30 + 1.00) = 0.70\n"
     assert accused(GIVEN + weights) == ["exp 2.30", "exp 2.30", "A 0.70"]

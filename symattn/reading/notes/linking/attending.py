@@ -39,6 +39,7 @@ _WITH = (
 )
 _IS = r"(?: is| comes to| works out to| ?[=:≈])"
 _ZH_IS = r" ?(?:约?[为是占]|[:=≈(]) ?"
+_ZH_TO = r"(?:关注|留?给|[放留落]在|分给|分配给|投[向给])(?:了|到)?"
 _NUMBERED = (
     r"(?:[Tt]oken|[Pp]osition|[Qq]uery) #?\d{1,2}"
     r"|(?:[Tt]he )?(?:first|second|third|fourth|fifth) (?:token|word|position)"
@@ -133,8 +134,8 @@ class Attends:
                 rf"(?:weight|attention) (?:that )?{one} (?:gives(?: to)?|puts on|pays to|assigns to)"
                 rf" {other}{_IS} {_SHARE}",
                 rf"{other} (?:gets|receives) (?:a weight of )?{_SHARE}(?: of the attention)? from {one}",
-                rf"{one} ?(?:将|会|把)?(?:花费|用|把|给予?|将)? ?{_SHARE} ?的?(?:精力|注意力|权重|关注)"
-                rf"(?:去|用于|用来)?(?:关注|给|放在|分给|分配给|投向) ?{other}",
+                rf"{one} ?(?:将|会|把)?(?:花费|用|把|给予?|将|有)? ?{_SHARE} ?的?(?:精力|注意力|权重|关注)"
+                rf"(?:去|用于|用来)?{_ZH_TO} ?{other}",
                 rf"{one} ?对 ?{other} ?{_WEIGHT}(?:最[大高强])?{_ZH_IS}{_SHARE}",
                 rf"从 ?{one} ?到 ?{other} ?{_WEIGHT}{_ZH_IS}{_SHARE}",
                 rf"{one} ?(?:最|主要|更)?关注(?:的是)? ?{other}"
@@ -145,7 +146,8 @@ class Attends:
     @cached_property
     def further(self) -> re.Pattern[str]:
         """What else a token attends to: `, 20% to the cat and 5% to itself`."""
-        return re.compile(rf",? ?(?:and )?{self.part}")
+        to = rf"{_OF_ITS} (?:to|on|for) | ?(?:的(?:精力|注意力|权重|关注))?{_ZH_TO} ?"
+        return re.compile(rf"[,、]? ?(?:and )?{_SHARE}(?:{to}){self.other}")
 
     @cached_property
     def order(self) -> re.Pattern[str]:
