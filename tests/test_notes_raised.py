@@ -31,6 +31,16 @@ def test_a_lecture_with_indices_above_is_read_to_its_end() -> None:
     assert {name for name, *_ in links(LECTURE)} >= {"Q", "K", "V", "scores", "scaled", "A"}
 
 
+@pytest.mark.parametrize("last", ["1.80", "1.08"])
+def test_a_sum_over_an_index_above_makes_the_output_whatever_its_letter(last: str) -> None:
+    told, _, _ = (
+        LECTURE.replace(r"\hat\alpha", r"\alpha'").replace(r"\hat{\alpha}", r"\alpha'").partition("$$b^1")
+    )
+    told += rf"$$b^1=\sum_i\alpha'_{{1,i}}v^i=\begin{{bmatrix}}1.00\\{last}\end{{bmatrix}}$$"
+    assert [claim for claim in links(told) if claim[0] == "Z"] == [("Z", 0, 0, (("1.00", last),))]
+    assert accused(told) == ([] if last == "1.80" else ["Z 1.08"])
+
+
 @pytest.mark.parametrize(
     ("right", "wrong", "found"), [(r"k^2=W^ka^2=\begin{bmatrix}2", r"k^2=W^ka^2=\begin{bmatrix}3", "K 3")]
 )

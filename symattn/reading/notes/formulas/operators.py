@@ -233,7 +233,7 @@ class Operators(Lists):
         return not isinstance(node, Words | Dots) and all(
             SYMBOL.fullmatch(name.text)
             or _CAPITAL.fullmatch(unhatted(name.text))
-            or name.text in ("PE", "d", "d_k", "φ", "phi", "α")
+            or name.text.rstrip("'") in ("PE", "d", "d_k", "φ", "phi", "α")
             or (_RATE.fullmatch(name.text) and (name.subs or len(name.text) > 1))
             for name in names(node)
         )

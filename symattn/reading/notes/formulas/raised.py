@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from symattn.reading.notes.formulas.names import RUNNING
 from symattn.reading.notes.formulas.stream import Token
 
 _LETTERS = frozenset("axqkvbozh")
@@ -27,7 +28,7 @@ def with_raised(stream: Sequence[Token]) -> Sequence[Token]:
     if len(heads) < FEWEST or not heads & {"q", "k"}:
         return stream
     found = list(stream)
-    for i in raised:
+    for i in (*raised, *_running(stream)):
         if stream[i - 1].text in heads:
             found[i] = replace(stream[i], text="_")
     return found
@@ -62,6 +63,13 @@ def _raised(stream: Sequence[Token]) -> Iterator[int]:
             above = stream[i + 1]
             if above.kind == "num" and above.text.isdigit() and len(above.text) <= _LONGEST:
                 yield i
+
+
+def _running(stream: Sequence[Token]) -> Iterator[int]:
+    """Where a letter has an index above that stands for every row: `v^i`."""
+    for i in range(1, len(stream) - 1):
+        if stream[i].kind == "op" and stream[i].text == "^" and stream[i + 1].text in RUNNING:
+            yield i
 
 
 def _begins(stream: Sequence[Token], i: int) -> bool:

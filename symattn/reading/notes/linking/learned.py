@@ -24,7 +24,7 @@ from symattn.reading.notes.formulas.formula import (
     last_of,
     numerals,
 )
-from symattn.reading.notes.formulas.names import USUAL, Bases, Ref, resolve
+from symattn.reading.notes.formulas.names import ROWS, USUAL, Bases, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.denote import denote, lettered, own_key, written
@@ -62,9 +62,11 @@ def learned(items: Sequence[Item], bases: Bases, context: Context) -> dict[str, 
         first, *others = item.node.members
         if isinstance(first, Name) and own_key(first) in several:
             continue
-        if isinstance(first, Name) and _own(first, bases) and own_key(first) not in renamed:
+        if isinstance(first, Name) and own_key(first) not in renamed:
             refs = (denote(other, bases, renamed) for other in others)
             known = next((ref for ref in refs if ref is not None), None)
+            if not _own(first, bases) and not (known is not None and known.name == "Z" and _is_bias(first)):
+                continue
             key = own_key(first) if known is None or known.row is None else letter_key(first)
             letter, _ = lettered(first)
             if known is not None and known.running and len(letter) == 1:
@@ -129,6 +131,12 @@ def _own(name: Name, bases: Bases) -> bool:
     """Whether a letter has no meaning that everybody knows; a prime makes another one of it."""
     plain = Bases(subscript=bases.subscript, tokens=bases.tokens)
     return name.text.endswith("'") or resolve(name, plain) is None
+
+
+def _is_bias(name: Name) -> bool:
+    """Whether a name is that of a bias where it says nothing else: `b_1`."""
+    ref = resolve(name)
+    return ref is not None and ref.name in ROWS
 
 
 def _encoder(name: Name, context: Context) -> bool:
