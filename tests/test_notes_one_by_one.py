@@ -59,3 +59,16 @@ def test_heads_of_groups_meet_the_keys_that_their_scores_follow() -> None:
 def test_a_query_that_follows_keys_of_two_groups_alike_has_none() -> None:
     text = TWO + WORKED.format(**{**OF_TWO, "scores": "[3, 4]", "output": "[1.000, 0.490]"})
     assert accused(text) == []
+
+
+def test_two_heads_with_one_query_meet_the_groups_that_they_name() -> None:
+    groups = (
+        "KV 组 1：K = [[1, 1], [2, 0]]，V = [[1], [3]]\n\nKV 组 2：K = [[1, 1], [1, 2]]，V = [[2], [4]]\n\n"
+    )
+    heads = [(1, "[3, 2]", "[1.660]"), (2, "[3, 5]", "[{}]")]
+    text = groups + "".join(
+        f"Query 头 {k}（用 KV 组 {k}）：q = [1, 2]\n\n- 得分：{scores}\n- 输出：{output}\n\n"
+        for k, scores, output in heads
+    )
+    assert accused(text.format("3.609")) == []
+    assert accused(text.format("3.906")) == ["Z 3.906"]

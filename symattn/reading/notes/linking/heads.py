@@ -91,14 +91,19 @@ def _headings(context: Context) -> list[tuple[int, int | None]]:
         if not said or len(said) > 80 or not _TITLE.match(said):
             continue
         deep = len(said) - len(said.lstrip("#"))
-        number = _HEADING.search(said)
+        number = numbered_head(said)
         if number is not None:
-            one = number[1] or number[2] or number[3]
-            found.append((line, counted(one)))
+            found.append((line, number))
             level = deep
         elif _TOGETHER.search(said) or (0 < deep <= level):
             found.append((line, None))
     return found
+
+
+def numbered_head(said: str) -> int | None:
+    """The head that words count: `Head 2`, `第二个头`."""
+    found = _HEADING.search(said)
+    return counted(found[1] or found[2] or found[3]) if found is not None else None
 
 
 def _of_all(item: Item) -> bool:

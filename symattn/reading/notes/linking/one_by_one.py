@@ -7,7 +7,9 @@ Head 2: q = [1, 2], scores [3, 2]
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from symattn.reading.notes.formulas.chains import Item
@@ -16,9 +18,14 @@ from symattn.reading.notes.formulas.names import Bases, Ref, resolve
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.closeness import near
+from symattn.reading.notes.linking.heads import numbered_head
 from symattn.reading.notes.linking.ledger import values
 from symattn.reading.notes.linking.place import table_of
 
+_GROUP = re.compile(
+    r"(?:KV|K/V|key[- /]values?|键值) ?-?(?:heads?|groups?|头|組|组) ?#?(\d{1,2})(?!\d| ?个)", re.IGNORECASE
+)
+"""Which keys and values a head shares with others."""
 _WORKED = frozenset({"scores", "scaled", "masked", "exp", "sum", "A", "Z"})
 
 
@@ -30,6 +37,7 @@ def one_by_one(
     Of keys that are given for several groups each query meets those that its scores follow; then the first
     query begins a walk, too.
     """
+    bases = replace(bases, single=False)  # heads may ask the same
     refs = [_given(item, bases) for item in found]
     asked = [i for i, ref in enumerate(refs) if ref is not None and ref.name == "Q"]
     if len(asked) < 2 or not _are_alone(found, asked, refs, context):
@@ -49,14 +57,18 @@ def one_by_one(
     plain = [item for item, ref in given if ref is None or ref.name not in of_groups]
     shared = []
     for span in spans:
-        group = _group(span, of_groups["K"])
+        named = _GROUP.search(context.said(context.line(span[0].start)))
+        group = _group(span, of_groups["K"], int(named[1]) - 1 if named is not None else None)
         parts = [each[group] for each in of_groups.values() if group is not None and len(each) == groups]
         shared.append([*plain, *parts])
     return starts, shared
 
 
-def _group(span: Sequence[Item], keys: Sequence[Item]) -> int | None:
-    """Which keys the scores of a query follow: those that make most of a list below it, None for a tie."""
+def _group(span: Sequence[Item], keys: Sequence[Item], named: int | None) -> int | None:
+    """Which keys the scores of a query follow: those that make most of a list below it.
+
+    Of several that do it is the one that is `named` beside the query, if any is.
+    """
     query = values(numerals(span[0].node))
     lists = [list(numerals(item.node)) for item in span[1:]]
     fits = []
@@ -64,8 +76,8 @@ def _group(span: Sequence[Item], keys: Sequence[Item]) -> int | None:
         rows = [values(row) for row in table_of(last_of(item.node)) or ()]
         made = [float(sum(a * b for a, b in zip(query, row, strict=False) if a and b)) for row in rows]
         fits.append(max((sum(map(near, nums, made)) for nums in lists if len(nums) == len(made)), default=0))
-    best = max(fits)
-    return fits.index(best) if fits.count(best) == 1 else None
+    best = [at for at, fit in enumerate(fits) if fit == max(fits)]
+    return best[0] if len(best) == 1 else named if named in best else None
 
 
 def _given(item: Item, bases: Bases) -> Ref | None:
@@ -89,11 +101,17 @@ def _are_alone(
     return (
         all(refs[i] == Ref("Q") and _is_list(found[i]) for i in asked)
         and len({len(each) for each in lists}) == 1
-        and all(a != b for a, b in pairwise(lists))
+        and (all(a != b for a, b in pairwise(lists)) or _are_of_heads(map(context.said, lines)))
         and len(set(lines)) == len(lines)
         and all(context.row(found[i].start) is None for i in asked)
         and not any(context.said(line).startswith("#") for line in range(lines[0], lines[-1]))
     )
+
+
+def _are_of_heads(lines: Iterable[str]) -> bool:
+    """Whether each line counts another head."""
+    counted = [numbered_head(_GROUP.sub("", said)) for said in lines]
+    return None not in counted and len(set(counted)) == len(counted)
 
 
 def _is_list(item: Item) -> bool:
