@@ -220,6 +220,8 @@ class Dense(Matrix):
 
         def entry_at(i: int, j: int) -> Exact:
             """In the place of the first surd stands what all of them add up to."""
+            if all(plain[i]):
+                return sums[i, j]
             pairs = [(a, other[k, j], plain[i][k]) for k, a in enumerate(self.entries[i])]
             first = next((k for k, (a, b, is_plain) in enumerate(pairs) if is_plain and a and b), None)
             parts = [

@@ -72,6 +72,9 @@ class Terms:
                 f"a product of exponential sums with {sizes} terms",
                 f"at most {LARGEST_SUM} terms are multiplied out",
             )
+        for one, many in ((self, other), (other, self)):
+            if (c := one.constant) is not None:
+                return many.times(c)
         collected: dict[Coefficient, Coefficient] = {}
         for a, p in self._collected.items():
             for b, q in other._collected.items():

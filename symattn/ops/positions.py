@@ -45,8 +45,11 @@ class Sinusoidal(Operation):
         return (j % 2 == 0) != self.exchanged
 
     def exact(self, *arguments: Matrix) -> Matrix:
+        exponents = [self._exponent(j) for j in range(self.d)]
+        periods = {each: power(Exact.of(BASE), Exact.of(each)) for each in dict.fromkeys(exponents)}
+
         def entry(position: int, j: int) -> Exact:
-            angle = Exact.of(position) / power(Exact.of(BASE), Exact.of(self._exponent(j)))
+            angle = Exact.of(position) / periods[exponents[j]]
             return sin(angle) if self._sine(j) else cos(angle)
 
         return Matrix.of([[entry(self.start + i, j) for j in range(self.d)] for i in range(self.n)])
