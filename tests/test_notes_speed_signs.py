@@ -4,10 +4,23 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import NoReturn
 
 import pytest
 
+from symattn.auditor.judging import printing
+from symattn.auditor.numeral import read_numeral
+from symattn.exact import matrix, terms
+from symattn.exact.functions import exp
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Exact
+from symattn.ops import positions
+from symattn.reading.notes.formulas.chains import items
+from symattn.reading.notes.formulas.tokens import tokens
 from symattn.reading.notes.layout.otherwise import _OTHERWISE, _SIGNS, Otherwise
+from symattn.reading.notes.linking import columns
+from symattn.reading.notes.linking.attending import Attends, Share
+from symattn.typeset import cjk
 
 ALONE = """
 import sys
@@ -68,3 +81,95 @@ def test_every_sentence_about_something_else_has_a_sign(said: str) -> None:
     assert _OTHERWISE.search(said)
     assert any(sign in said.casefold() for sign in _SIGNS)
     assert Otherwise.of(f"{said}.").stretches
+
+
+def _dear(*_: object) -> NoReturn:
+    raise AssertionError("this need not be done here")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The attention weights give 0.5 to every word",
+        "“猫”对“坐”的注意力权重最高",
+        "The cat attends to the mat",
+        "注意力权重 A = [0.52, 0.48]",
+    ],
+)
+def test_patterns_of_shares_are_made_for_lines_with_a_number_and_a_token(said: str) -> None:
+    attends = Attends(("cat", "猫", "坐", "mat"), 1)
+    assert list(attends.shares(said)) == []
+    assert "much" not in vars(attends)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The cat attends 52% to the mat",
+        "cat → 52 % to mat",
+        "The cat attends .52 to the mat",
+        "“猫”对“坐”的注意力权重是 0.52",
+        "The first token gives 52% to the second token",
+        "第1个词对第2个词的注意力权重是 52%",
+    ],
+)
+def test_shares_are_found_on_lines_with_a_number_and_a_token(said: str) -> None:
+    attends = Attends(("cat", "mat") if said.isascii() or "→" in said else ("猫", "坐"), 1)
+    assert [share for _, share in attends.shares(said)] == [Share(0, 1)]
+
+
+def test_columns_of_an_encoding_share_their_period(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Exact] = []
+    power = positions.power
+    monkeypatch.setattr(positions, "power", lambda base, x: (asked.append(x), power(base, x))[1])
+    made = positions.Sinusoidal(5, 4).exact()
+    assert len(asked) == 2
+    assert made[0, 0].rational == 0
+    assert made[0, 3].rational == 1
+
+
+def test_a_sum_is_multiplied_by_a_number_term_by_term(monkeypatch: pytest.MonkeyPatch) -> None:
+    total = (exp(Exact.of(1)) + exp(Exact.of(2)) + Exact.of(3)).over
+    three = Exact.of(3).over
+    want = total + total + total
+    monkeypatch.setattr(terms, "_collect", _dear)
+    assert total * three == want
+    assert three * total == want
+    assert total * terms.UNIT is total
+    assert terms.UNIT * total is total
+    assert not total * terms.NOTHING
+
+
+def test_rows_of_surds_are_multiplied_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, e = Exact.of(1), exp(Exact.of(1))
+    mixed = Matrix.of([[one, one], [one, e]])
+    column = Matrix.rational([[2], [3]])
+    asked: list[object] = []
+    dot = matrix._dot
+    monkeypatch.setattr(matrix, "_dot", lambda *of: (asked.append(of), dot(*of))[1])
+    made = mixed @ column
+    assert made[0, 0] == Exact.of(5)
+    assert made[1, 0] == Exact.of(2) + Exact.of(3) * e
+    assert len(asked) == 1
+
+
+def test_formulas_are_not_gone_through_for_turned_ones_without_a_product(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = items(tokens("Q = [[1, 0], [0, 1]]\nK^T = [[1, 2], [3, 4]]\n", "markdown"))
+    monkeypatch.setattr(columns, "walk", _dear)
+    assert columns.turned_names(found, "Rows are tokens.", {}) == frozenset()
+
+
+def test_what_prints_as_it_stands_is_not_spelled_character_by_character(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert cjk.visible("猫\u202e\ufdd0\t") == "猫\\u202e\\ufdd0␉"
+    monkeypatch.setattr(cjk, "_shown", _dear)
+    assert cjk.visible("猫 的 é") == "猫 的 é"
+
+
+def test_a_number_printed_as_it_should_be_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    printed = read_numeral("-0.50")
+    monkeypatch.setattr(printing, "read_numeral", _dear)
+    assert printing.ulps(printed, "-0.50") == 0

@@ -74,7 +74,7 @@ def read_numeral(text: str) -> Numeral:
     from symattn.exact.enclosure import enclose
     from symattn.exact.literal import read
 
-    stripped = text.strip().translate(_NARROW)
+    stripped = text.strip() if text.isascii() else text.strip().translate(_NARROW)
     percent = stripped.endswith(PERCENT)
     body = stripped.rstrip("%％ ") if percent else stripped
     match = _DECIMAL.fullmatch(body)

@@ -6,7 +6,7 @@ While lines are measured, padded and broken, a style is a noncharacter (see `cjk
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 from typing import Literal
 
 from symattn.notation import Role
@@ -31,6 +31,7 @@ _SEQUENCES: dict[Style, str] = {
     "strong": "1",
 }
 _MARKS: dict[Style, str] = {style: chr(0xFDD1 + at) for at, style in enumerate(_SEQUENCES)}
+_MARK = re.compile("[\ufdd0-\ufdef]")
 _PAINT = {mark: f"\x1b[{_SEQUENCES[style]}m" for style, mark in _MARKS.items()} | {_END: "\x1b[0m"}
 
 
@@ -41,6 +42,5 @@ def styled(words: str, style: Style) -> str:
 
 def paint(line: str, colour: bool) -> str:
     """A finished line: marks become escape sequences or nothing, trailing blanks go."""
-    shown: Callable[[str], str | None] = _PAINT.get if colour else lambda _: None
-    out = "".join(shown(c) or "" if "\ufdd0" <= c <= "\ufdef" else c for c in line)
+    out = _MARK.sub(lambda mark: _PAINT.get(mark[0], "") if colour else "", line)
     return out.replace(NO_BREAK, " ").rstrip()

@@ -53,7 +53,7 @@ def visible(words: str) -> str:
     writing, hides, breaks lines or is no character is spelled out (`\u202e`). No escape
     sequence and no bidirectional override survives, and the result is well-formed in XML.
     """
-    return words if words.isascii() and words.isprintable() else "".join(map(_shown, words))
+    return words if words.isprintable() else "".join(map(_shown, words))
 
 
 def plain(words: str) -> str:

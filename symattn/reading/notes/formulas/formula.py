@@ -177,8 +177,8 @@ def walk(node: Node) -> Iterator[Node]:
             if isinstance(part, Num):
                 continue
             yield part
-            if (inside := parts(part)) != ():
-                waiting.append(iter(inside))
+            if (inside := _PARTS.get(type(part))) is not None:
+                waiting.append(iter(inside(part)))
                 break
         else:
             waiting.pop()
@@ -209,7 +209,8 @@ def _leaves(node: Node, kind: type[Leaf]) -> Iterator[Leaf]:
     if isinstance(node, kind):
         yield node
         return
-    waiting, going = list[Iterator[Node]](), iter(parts(node))
+    waiting: list[Iterator[Node]] = []
+    going = iter(parts(node))
     while True:
         for part in going:
             if isinstance(part, kind):

@@ -16,6 +16,10 @@ TOKEN = re.compile(
     rf"""(?P<space>\ +|\\\ )
     |(?P<nl>\n)
     |(?P<num>{NUMERAL})
+    |(?P<open>[(\[{{])
+    |(?P<close>[)\]}}])
+    |(?P<comma>[,，、])
+    |(?P<amp>&)
     |(?P<over>\\(?:overset|stackrel)\ *\{{(?:[^{{}}\n]|\{{[^{{}}\n]*\}}){{0,60}}\}}
         \ *\{{?\ *:?(?:=|\\approx|\\(?:[Ll]ong)?[Rr]ightarrow\b|\\to\b|\\mapsto\b)\ *\}}?
         |\\x(?:rightarrow|longequal|mapsto)\ *(?:\[[^\]\n]{{0,60}}\]\ *)?
@@ -42,12 +46,8 @@ TOKEN = re.compile(
     |(?P<hash>\#+|(?<=\ \ )<--?(?=\ *["“'A-Za-z]))
     |(?P<rel><-(?=\ )|==+|->|=>|:=|<=|>=|[=≈<>≤≥→≠∝]|~(?!\())
     |(?P<emphasis>\*\*+|__+)
-    |(?P<open>[(\[{{])
-    |(?P<close>[)\]}}])
-    |(?P<comma>[,，、])
     |(?P<attribute>\.m?T(?![A-Za-z])|\.t\(\)|\.transpose\([^()\n]{{0,12}}\))
     |(?P<op>[-+*/^_√∞'ᵀ@⊙])
-    |(?P<amp>&)
     |(?P<colon>::?)
     |(?P<mark>[`$"“”‘’「」])
     |(?P<other>.)""",

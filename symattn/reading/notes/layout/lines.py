@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from symattn.reading.notes.formulas.characters import lines_of, normalise
 
@@ -32,6 +33,8 @@ class Lines:
         self.origin = origin
         said = self.text.split("\n")
         self.telling = tuple(line for line, words in enumerate(said) if not _BARE.fullmatch(words))
+        spans = pairwise((*self.starts, len(self.text)))
+        self._said = [self.text[start : min(end, start + LONGEST_LINE)] for start, end in spans]
 
     @cached_property
     def above_tables(self) -> Sequence[str]:
@@ -62,9 +65,8 @@ class Lines:
         return self.starts[line], end
 
     def said(self, line: int) -> str:
-        """The characters of a line, as many as words on it matter."""
-        start, end = self.span(line)
-        return self.text[start : min(end, start + LONGEST_LINE)]
+        """The characters of a line, as many as words on it matter; none above the first."""
+        return self._said[line] if line >= 0 else ""
 
     def beside(self, first: int, last: int) -> tuple[str, str]:
         """The lines directly above and below some lines, empty where there are none."""

@@ -59,9 +59,11 @@ def turned_names(items: Sequence[Item], text: str, called: Mapping[str, str]) ->
     said = _SAID.search(text) is not None
     wide = [len(w[0]) for name, w in given.items() if name in PROJECTING]
     fits = x is not None and bool(wide) and all(width == len(x) for width in wide)
-    nodes = [node for item in items for node in walk(item.node)]
-    turns = any(_turns(node) for node in nodes)
-    if sum(votes) + (said and fits) + (x is None and turns and bool(products)) <= 0:
+    told = sum(votes) + (said and fits)
+    if told + (x is None and bool(products)) <= 0:
+        return frozenset()
+    turns = any(_turns(node) for item in items for node in walk(item.node))
+    if told + (x is None and turns and bool(products)) <= 0:
         return frozenset()
     return VECTORS | SQUARE if turns else VECTORS
 

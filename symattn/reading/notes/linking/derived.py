@@ -168,9 +168,9 @@ def derived(
     nums = in_order(found)
     for last, num in pairwise(nums):
         share = is_decimal(last) and not last.text.endswith("%") and abs(size(last) or 0.0) <= 1
-        again = num.text.endswith("%") and share
-        said = num.start > last.end and _AGAIN.fullmatch(context.text, last.end, num.start) is not None
-        if again and said and is_open(num) and _SAID_AGAIN.match(context.text, num.end):
+        again = num.text.endswith("%") and share and num.start > last.end
+        said = again and _AGAIN.fullmatch(context.text, last.end, num.start) is not None
+        if said and is_open(num) and _SAID_AGAIN.match(context.text, num.end):
             yield num, last
     yield from statistics(found, lists, context, is_open, known)
 
