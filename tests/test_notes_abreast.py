@@ -115,3 +115,29 @@ S ≈
 def test_a_table_of_the_letter_of_scores_that_prints_the_scaled_ones_again_is_these() -> None:
     assert accused(TWICE) == []
     assert accused(TWICE.replace("0.248, 0.503", "0.248, 0.583")) == ["A 0.583"]
+
+
+HEADED = """\
+X = [[1, 0], [0, 2]]
+
+```
+Wq (query)          Wk (key)
+[[1, 2],            [[2, 1],
+ [0, 1]]             [1, 1]]
+```
+
+```
+Q = X @ Wq              K = X @ Wk
+[[1, 2],            [[2, 1],
+ [0, 2]]             [2, 2]]
+```
+"""
+
+
+def test_lists_side_by_side_are_what_the_line_above_calls_them() -> None:
+    assert [(name, rows) for name, _, rows in linked(HEADED)] == [
+        ("Q", (("1", "2"), ("0", "2"))),
+        ("K", (("2", "1"), ("2", "2"))),
+    ]
+    assert accused(HEADED) == []
+    assert accused(HEADED.replace("[2, 2]]", "[2, 3]]")) == ["K 3"]

@@ -329,3 +329,16 @@ def test_an_output_as_wide_as_those_of_all_heads_is_these_together(heading: str)
     assert reading.cases[-1].stated[-1].name == "concat"
     assert not reading.unread
     assert not accused(HALVES.replace("HEADING", heading))
+
+
+def test_scores_of_a_head_by_its_number_may_be_divided_already() -> None:
+    scores = (
+        "scores = Q{0} @ K{0}ᵀ / √2\n\n          cat     dog\ncat    [ 0.71,  0.00]\ndog    [ 0.00,  2.83]"
+    )
+    ones = "[[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]\n"
+    text = "X = [[1, 0, 1, 0], [0, 2, 0, 2]]\n" + "".join(f"W_{name} = {ones}" for name in "QKV")
+    text += "".join(f"\n## Head {k}\n\n```\n{scores.format('₀₁'[k])}\n```\n" for k in (0, 1))
+    assert {claim.name for case in read_notes(text).cases for claim in case.stated} == {
+        "head1.scaled",
+        "head2.scaled",
+    }

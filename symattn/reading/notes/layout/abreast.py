@@ -3,7 +3,8 @@
     Q K^T = [[2, 0],     [[0, 2],     [[0, 4],        scores = [[0, 4],   / sqrt(2)  =  [[0.00, 2.83],
              [0, 2]]  @   [2, 0]]  =   [4, 0]]                  [4, 0]]                  [2.83, 0.00]]
 
-They are read only as a whole: every line has a row of each, and every gap but the first has one sign.
+They are read only as a whole: every line has a row of each, and every gap but the first has one sign, or none
+where each list has its name in the line above.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 
 from symattn.reading.notes.formulas.chains import Item
 from symattn.reading.notes.formulas.formula import Binary, Chain, Grid, Node
+from symattn.reading.notes.layout.headed import names_above
 from symattn.reading.notes.layout.page import Page, grid_of_rows
 
 _ROW = re.compile(r"(?P<gap>[^\[\]\n]*)(?P<open>\[\[?)(?P<cells>[^\[\]\n]+)(?P<close>\]\]?)")
@@ -21,7 +23,8 @@ _CELL = re.compile(r"[^,]+")
 _PRODUCT = re.compile(r"[@*]")
 _RELATION = re.compile(r"[=≈]")
 _QUOTIENT = re.compile(r"/ *(?P<under>[^\[\]=≈\n]+?) *(?P<sign>[=≈])")
-MOST_ROWS = 64
+MOST_ROWS, FARTHEST = 64, 8
+"""Rows of a list, and how far beside its bracket a name in the line above may begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +45,9 @@ def abreast(page: Page) -> Iterator[Item]:
     while i < len(page.lines):
         block = _block(page, i)
         chain = _chain(block, page) if block else None
-        if chain is not None:
-            yield Item(chain, *page.span(i, i + len(block)))
-        i += max(len(block), 1) if chain is not None else 1
+        chains = [chain] if chain is not None else _headed(block, page, i) if block else []
+        yield from (Item(each, *page.span(i, i + len(block))) for each in chains)
+        i += max(len(block), 1) if chains else 1
 
 
 def _block(page: Page, first: int) -> list[list[_Part]]:
@@ -103,6 +106,21 @@ def _chain(block: Sequence[Sequence[_Part]], page: Page) -> Chain | None:
     if last is None or not relations:
         return None
     return Chain((*members, last), tuple(relations))
+
+
+def _headed(block: Sequence[Sequence[_Part]], page: Page, i: int) -> list[Chain]:
+    """The lists that have nothing before them but a name each in the line above."""
+    if any(part.gap.strip(" ,") for row in block for part in row):
+        return []
+    columns = list(zip(*block, strict=True))
+    starts = [column[0].gap_start + len(column[0].gap) - page.starts[i] for column in columns]
+    grids = [grid_of_rows([_cells(part, page) for part in column]) for column in columns]
+    heads = names_above(starts, page, i, FARTHEST)
+    return [
+        Chain((*members, grid), ("=",) * len(members))
+        for members, grid in zip(heads, grids, strict=False)
+        if grid is not None
+    ]
 
 
 def _joined(

@@ -28,7 +28,7 @@ _DRESS = re.compile(r"[\s*`$_{}()^\\:：#=@.>]+")
 _ASIDE = re.compile(
     r"(?<![A-Za-z\d_])\([^()]*\)|\$[^$\n]*\$|[“„][^“”„\n]{1,24}[”“]|«[^«»\n]{1,26}»|「[^「」\n]{1,24}」"
 )
-_PRODUCT = re.compile(r"(?:frac)?Q\d?[·*]?K\d?(?:T|ᵀ|⊤|top|')(/?(?:√|sqrt)(?:d_?[kₖ]?|\d))?")
+_PRODUCT = re.compile(r"(?:frac)?Q[\d₀-₉]?[·*]?K[\d₀-₉]?(?:T|ᵀ|⊤|top|')(/?(?:√|sqrt)(?:d_?[kₖ]?|\d))?")
 """`Q K^T` and `Q K^T / √d_k` without their dress."""
 _WRITTEN_OUT = re.compile(
     r"(?<![^\W\d_])(?P<left>[A-Z])(?:_?\d)? ?(?P<sign>[*·@]?) ?(?P<right>W_[QKVO]|[A-Z])(?:_?\d)?"
@@ -97,7 +97,7 @@ OF_TOKENS = re.compile(
 _RAISED = re.compile(r"\b([Wb])\^\{?([QKVO])\b\}?")
 """`W^Q` is W_Q, and no Q."""
 _TIMES = re.compile(
-    r"(?<![\w\\])\$?Q *(?:[·*@]|\\cdot)? *K *"
+    r"(?<![\w\\])\$?Q[₀-₉]? *(?:[·*@]|\\cdot)? *K[₀-₉]? *"
     r"(?:\^ *\{? *(?:\\(?:top|intercal|mathsf|mathrm)\b *\{?)?T?\}*|[ᵀ⊤']|\.T\b|T\b)\$?"
 )
 """`Q K^T` within a caption."""

@@ -14,10 +14,11 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.formula import Binary, Chain, Grid, Name, Node, Row, names
+from symattn.reading.notes.formulas.formula import Binary, Chain, Grid, Name, Node, Row
 from symattn.reading.notes.formulas.names import FACTORS, USUAL, Ref, resolve
 from symattn.reading.notes.layout.captions import named
-from symattn.reading.notes.layout.page import APART, Page, grid_of_rows
+from symattn.reading.notes.layout.headed import names_above
+from symattn.reading.notes.layout.page import Page, grid_of_rows
 from symattn.reading.notes.layout.torn import is_torn
 
 _CELLS = r"(?:[-\d.,% ∞+*/()]|inf)+"
@@ -29,7 +30,6 @@ _BELOW = re.compile(r"(?: *\[[^\[\]]+\]){2,} *")
 _TITLE = re.compile(r"[ #*]*(?:[^=\n]{0,40}[:.)] +)?([^=:.\n]{1,20}=[^\d:.,\n]{1,40}?)[ :*]*")
 MOST_ROWS = 200
 FARTHEST = 4
-"""How far beside the bracket of its matrix a name in the line above may begin."""
 
 
 def stacked(page: Page) -> Iterator[Item]:
@@ -264,22 +264,7 @@ def _named(head: _Head) -> str | None:
 
 
 def _names_above(drawings: Sequence[Sequence[_DrawnRow]], page: Page, i: int) -> dict[int, list[Node]]:
-    """What the line above line i calls each drawing, by its first offset: as many names, each above one."""
-    lines, starts, parser = page.lines, page.starts, page.parser
-    above = i - 1 if i and lines[i - 1].strip() else i - 2
-    said = list(APART.finditer(lines[above])) if above >= 0 else []
-    heads = sorted(drawing[0].start - 1 - starts[i] for drawing in drawings)
-    if len(said) < 2 or len(heads) != len(said):
-        return {}
-    found: dict[int, list[Node]] = {}
-    for words, column in zip(said, heads, strict=True):
-        at = page.token(starts[above] + words.start())
-        read = parser.chain(at) or parser.formula(at)
-        if abs(words.start() - column) > FARTHEST or read is None:
-            return {}
-        node, _ = read
-        members = node.members if isinstance(node, Chain) else (node,)
-        if not any(name.text == "QK" or resolve(name) for member in members for name in names(member)):
-            return {}
-        found[starts[i] + column + 1] = list(members)
-    return found
+    """What the line above line i calls each drawing, by its first offset."""
+    heads = sorted(drawing[0].start - 1 - page.starts[i] for drawing in drawings)
+    found = names_above(heads, page, i, FARTHEST)
+    return {page.starts[i] + column + 1: members for column, members in zip(heads, found, strict=False)}
