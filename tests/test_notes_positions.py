@@ -136,3 +136,26 @@ def test_an_encoding_that_is_said_to_be_wide_is_not_as_wide_as_its_print() -> No
 def test_what_follows_a_wrong_divisor_is_not_accused_beside_it() -> None:
     text = "- PE(1, 2) = sin(1/10000^(2/512)) = sin(1/1.0027) = sin(0.997) = 0.84\n"
     assert accused(text) == ["= 1.0027"]
+
+
+SUMS = """\
+# Embeddings + positional encoding
+
+X = [[1.000, 1.800], [1.141, 0.740]]
+W_Q = [[1.2, 0], [0, 1.2]]
+W_K = [[1, 0.2], [0.2, 1]]
+
+Q = X W_Q = [[1.200, 2.160], [1.369, 0.888]]
+K = X W_K = [[1.360, 2.000], [1.289, 0.968]]
+"""
+
+
+def test_inputs_that_are_sums_already_have_no_encoding_added_again() -> None:
+    assert accused(SUMS) == []
+    assert accused(SUMS.replace("2.000]", "2.100]")) == ["K 2.100"]
+
+
+def test_inputs_of_many_decimals_below_something_unread_may_be_rounded() -> None:
+    hidden = SUMS.replace("1.369", "1.370")
+    assert accused(hidden) == ["Q 1.370"]
+    assert accused(hidden.replace("\nX = ", "\nThe raw ones begin with 0.1415.\n\nX = ")) == []

@@ -31,7 +31,7 @@ from symattn.reading.overrides import NONE, Overrides
 from symattn.reading.said_again import said_again
 from symattn.reading.toml_file import text_of
 from symattn.reading.withheld.misfits import NO_ENTRY
-from symattn.reading.withheld.rounds import ELSEWHERE, audited, is_of_another
+from symattn.reading.withheld.rounds import ELSEWHERE, ROUNDED, audited, is_of_another
 from symattn.reading.withheld.surroundings import Surroundings
 from symattn.reading.workers import Each, in_turn
 
@@ -110,6 +110,7 @@ def _reports(
     otherwise = {
         equation.place: equation for equation in reversed(reading.otherwise) if equation.place in missed
     }
+    rounded = {each.place for each in lost if each.why == ROUNDED}
     lost = [each for each in lost if each.place not in otherwise]
     reports = [
         replace(report, unread=tuple(each for each in report.unread if each.place not in otherwise))
@@ -121,7 +122,7 @@ def _reports(
     if equations or unread or lost or not reports:
         outside = judge_equations(equations, _outside(reading, text, file), reports)
         aside = {each.printed.place for each in outside.judgements if each.verdict in WRONG}
-        if aside := aside & reading.disowned:
+        if aside := aside & (reading.disowned | rounded):
             lost += [
                 Unread(each.printed, "SA905", ELSEWHERE, place=each.place)
                 for each in equations

@@ -45,12 +45,11 @@ def loosened(report: Report, around: Surroundings) -> tuple[Claim, ...]:
 
 
 def _decimals(report: Report) -> int | None:
-    """The decimals of queries, keys and values at which the walk begins: an unread step may make them."""
-    if "X" in report.case.given:
-        return None
-    typed = (report.case.given[name].typed for name in "QKV" if name in report.case.given)
+    """The decimals of what the walk begins at, where an unread step may make it: many of an input."""
+    begun = "X" if "X" in report.case.given else "QKV"
+    typed = (report.case.given[name].typed for name in begun if name in report.case.given)
     places = max((len(cell.partition(".")[2]) for rows in typed for row in rows for cell in row), default=0)
-    return places if places >= FEWEST else None
+    return places if places >= FEWEST + (begun == "X") else None
 
 
 def _is_near(judged: Judgement, decimals: int | None) -> bool:

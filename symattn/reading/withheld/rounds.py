@@ -35,6 +35,7 @@ Rule: TypeAlias = Callable[[Report, Surroundings], tuple[Claim, ...]]
 
 ELSEWHERE = "the text around says that these numbers are of something else"
 ANOTHER = "most of these numbers were printed otherwise before, so they are probably of another example"
+ROUNDED = "these numbers are right where a step that was not read was rounded"
 RULES: MappingProxyType[Rule, str] = MappingProxyType(
     {
         told_elsewhere: ELSEWHERE,
@@ -54,7 +55,7 @@ RULES: MappingProxyType[Rule, str] = MappingProxyType(
         of_other_inputs: "these numbers begin an example with other inputs",
         of_a_variant: "the right numbers stand elsewhere, so these are probably those of a variant",
         among_others: "most numbers beside these are of something else",
-        loosened: "these numbers are right where a step that was not read was rounded",
+        loosened: ROUNDED,
         of_no_walk: "no number of this example is right, so its letters probably mean something else",
     }
 )

@@ -32,8 +32,8 @@ def added(
 ) -> Encoding | None:
     """The encoding that an example prints or is `said` to add to its inputs, None where it adds none.
 
-    Where it prints none of it, its queries, keys and values tell at which position it starts. Whole numbers
-    below its first row are no sines.
+    Where it prints none of it, its queries, keys and values tell at which position it starts, and whether its
+    inputs are sums already. Whole numbers below its first row are no sines.
     """
     if "X" not in given or not (said or any(made.name == "X+PE" for made in prints)):
         return None
@@ -44,11 +44,13 @@ def added(
         inputs |= {f"W_{name}": given[f"W_{name}"] for name in PROJECTED if f"W_{name}" in given}
     floats = {name: matrix_to_floats(each.values) for name, each in inputs.items()}
 
-    def explains(start: int) -> Fit:
-        case = Case("", inputs, settings=Settings(positions="sinusoidal", start=start))
+    def explains(start: int, positions: str = "sinusoidal") -> Fit:
+        case = Case("", inputs, settings=Settings(positions=positions, start=start))
         return explained(case, told, given=floats)
 
     start = max((0, 1) if position is None else (position,), key=explains)
+    if told[:1] and told[0].name in PROJECTED and explains(0, "none") > explains(start):
+        return None
     own = [made for made in told if made.name == "PE"]
     later = [made for made in own if made.row]
     whole = bool(later) and all(made.num.text.lstrip("-").isdigit() for made in later)
