@@ -26,6 +26,8 @@ from tests.linked import ATTENDED, accused
         "There are 6144 + 372 ≈ 6500 patches, and 96·23 ≈ 2,200 keys of 1.5 MB.",
         "2^30 ≈ 1,000,000,000 and 4096·6·2 ≈ 49,000; -96·23 ≈ -2,200 (0.5 of them).",
         "2024-05-01 → 1714521600",
+        "```\n1. You asked: 1+2=\n4. I said: 1 + 2 = 3\n```",
+        "```\n1. 你问：1+2=\n4、我答：1 + 2 = 3\n```",
         "- inf2.xlarge (Inferentia2): $0.15 (70% cheaper)",
         "tanh(1) = (e^1 - e^(-1)) / (e^1 + e^(-1)) = 0.76",
         "pad(6, 32) = (((6) + (32) - 1) & ~((32) - 1))",

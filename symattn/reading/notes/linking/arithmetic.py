@@ -34,6 +34,7 @@ _LAST = re.compile(r"\d{3}(?!\d)")
 """What of 12,288 stands before its comma, and what behind it."""
 _ASKED = re.compile(r"[*_`$ ]{0,4}[?？]")
 """Behind a number that is asked for, and not claimed: `72 + (98 - 72) = 104? No.`"""
+_MARKER = re.compile(r"\d{1,2}[.)、] *[^\W\d]")
 _SIZE = re.compile(r"\d+(?: ?\* ?\d+)+")
 _WHOLE_SUM = re.compile(r"\d+(?: ?[-+] ?\d+)+")
 _LOWERED = re.compile(r"[1-9]\d*[23]")
@@ -93,8 +94,16 @@ def _is_of_another(work: Node, context: Context) -> bool:
 
 def _is_printed(num: Num, context: Context) -> bool:
     """Whether a number may be what a working comes to: not infinity, no code, not asked for, in no unit."""
-    counted = "inf" not in num.text and not _CODE.match(num.text)
+    counted = "inf" not in num.text and not _CODE.match(num.text) and not _is_marker(num, context)
     return counted and not any(behind.match(context.text, num.end) for behind in (_IN_UNITS, _ASKED))
+
+
+def _is_marker(num: Num, context: Context) -> bool:
+    """Whether a number only counts the line that it begins: `4. Then we add`."""
+    begin = context.text.rfind("\n", 0, num.start) + 1
+    return (
+        not context.text[begin : num.start].strip(" >") and _MARKER.match(context.text, num.start) is not None
+    )
 
 
 def _is_claimed(work: str, num: Num, relation: str) -> bool:
