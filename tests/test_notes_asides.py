@@ -49,6 +49,19 @@ def test_asides_are_not_accused_wherever_they_stand(aside: str) -> None:
         assert accused(text) == []
 
 
+def test_a_common_mistake_in_chinese_is_no_other_print_of_what_is_right() -> None:
+    right = (
+        "Q = [[1, 0], [0, 2]], K = [[1, 1], [0, 1]], V = [[2], [4]]\n\nA = [[0.67, 0.33], [0.50, 0.50]]\n\n"
+    )
+    table = "$\\begin{{pmatrix}} {} & {} \\\\ {} & 0.50 \\end{{pmatrix}}$。\n"
+    mistakes = (
+        "**常见错误一**：忘记除以 $\\sqrt{d_k}$，得到 " + table.format("0.73", "0.27", "0.50"),
+        "**误区二**：沿列做 softmax，得到 " + table.format("0.67", "0.33", "0.33"),
+    )
+    assert [accused(right + mistake) for mistake in mistakes] == [[], []]
+    assert accused(right.replace("0.67", "0.76") + mistakes[0]) == ["A 0.76"]
+
+
 def test_a_slip_beside_an_aside_is_found() -> None:
     text = f"{EXAMPLE}{WORKED}\n{SUPPOSED}\n".replace("4.95", "4.59")
     assert "4.59" in str(accused(text))

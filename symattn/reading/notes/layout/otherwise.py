@@ -16,7 +16,7 @@ from symattn.reading.notes.layout.sentences import sentences
 _WOULD = (
     r"\b(?:would|might|could) (?:\w+ )?(?:be|give|get|have|look|become|yield|turn|come|change)\b"
     r"|\bif (?:you|we|one|I|it) (?:forg[eo]t|skip|omit|leave|do not|don['’]t|did(?: not|n['’]t)|had|were)\b"
-    r"|会变成|会变为|可能得到|如果不|若不|假如|如果忘|要是"
+    r"|会变成|会变为|可能得到|如果不|若不|假如|如果忘|要是|(?<![别要能勿不])忘[记了]了?(?:除|缩放|乘|加|减|掩|做)"
     r"|\b(?:before|after) training\b|\btrained model\b|训练[前后好]"
 )
 _WRONG = (
@@ -24,6 +24,7 @@ _WRONG = (
     r"|\b(?:common|typical|usual|frequent) (?:mistake|error)s?\b|\bmistake\W{0,3}:"
     r"|\b(?:integer|arithmetic) overflow\b|\b\d+[- ]bit (?:(?:un)?signed )?int|\bwraps? around\b"
     r"|整数溢出|回绕"
+    r"|(?:常见|典型|易犯|常犯)的?错误|误区 ?[一二三四五\d]?[*_]*[:：]"
     r"|错误(?:做法|示例|写法|结果|答案|[:：])|写错|误写|是错误?的"
 )
 _ELSE = (
@@ -34,7 +35,23 @@ _SIGNS = (
     *("would", "might", "could", "if ", " training", "trained", "wrong", "incorrect", "mistake", " error"),
     *("suppose", "another ", "other weights", "reminder", "overflow", "bit int", "wrap"),
     *("bit unsigned", "bit signed"),
-    *("会变", "可能", "如果", "若不", "假如", "要是", "训练", "错误", "写错", "误写", "是错", "换", "复习"),
+    *(
+        "会变",
+        "可能",
+        "如果",
+        "若不",
+        "假如",
+        "要是",
+        "忘",
+        "训练",
+        "错误",
+        "误区",
+        "写错",
+        "误写",
+        "是错",
+        "换",
+        "复习",
+    ),
     *("溢出", "回绕"),
 )
 """What every such sentence has one of; most documents have none, and are not searched any further."""
