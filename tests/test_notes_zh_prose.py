@@ -80,3 +80,17 @@ def test_what_is_normalised_beside_exponentials_are_weights(weight: str, found: 
         f"| 猫 | [1, 1] | 1 | 0.71 | 2.03 | 0.67 |\n| 狗 | [0, 1] | 0 | 0.00 | 1.00 | {weight} |\n"
     )
     assert wrong(table) == found
+
+
+@pytest.mark.parametrize(("right", "wrong"), [("3.62", "3.26"), ("2.83$ 和 $1.41", "2.83$ 和 $1.14")])
+def test_words_in_brackets_behind_the_inputs_say_whose_the_sentences_are(right: str, wrong: str) -> None:
+    text = (
+        "已知 $x_1=(2,0)$（早），$x_2=(1,0)$（安），\n\n"
+        "Q = [[0, 2], [0, 1]]，K = [[2, 4], [1, 2]]，V = [[0, 4], [0, 2]]\n\n"
+        "早对早的得分为 $8$，对安的得分为 $4$。除以 $\\sqrt2$ 后分别为 $5.66$ 和 $2.83$，"
+        "经 softmax 得 $0.94$ 和 $0.06$。\n\n"
+        "安对早的得分为 $4$，对安的得分为 $2$。除以 $\\sqrt2$ 后分别为 $2.83$ 和 $1.41$，"
+        "经 softmax 得 $0.81$ 和 $0.19$。\n\n故早的输出为 $(0.00,3.88)$，安的输出为 $(0.00,3.62)$。\n"
+    )
+    assert accused(text) == []
+    assert [each.split()[-1] for each in accused(text.replace(right, wrong))] == [wrong[-4:]]

@@ -85,7 +85,7 @@ _UNJOINED = r"(?<![A-Za-zÀ-ɏЀ-ӿ])({token})(?![A-Za-zÀ-ɏЀ-ӿ])"
 _TWO = rf"{_UNJOINED}[^\d\n=]{{{{1,8}}}}?{_UNJOINED}"
 _LABEL = (
     r"[\"“‘'「(（«„] ?({token})(?:的?[QKV])? ?[\"”’'」)）»“]"
-    rf"|{_APART}({{token}})(?:(?![\w\"”])|(?=的))"
+    rf"|{_APART}({{token}})(?:(?![\w\"”])|(?=[的对]))"
 )
 
 

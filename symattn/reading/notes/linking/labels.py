@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
 from symattn.reading.notes.formulas.chains import Item
-from symattn.reading.notes.formulas.characters import lines_of
 from symattn.reading.notes.formulas.formula import (
     Chain,
     Grid,
@@ -22,53 +20,25 @@ from symattn.reading.notes.formulas.formula import (
     numerals,
     walk,
 )
-from symattn.reading.notes.formulas.names import RUNNING, USUAL, VECTORS, Bases, Ref, quantity, resolve
-from symattn.reading.notes.formulas.words import IN_TURN, alias
+from symattn.reading.notes.formulas.names import RUNNING, USUAL, Bases, Ref, resolve
+from symattn.reading.notes.formulas.words import IN_TURN
 from symattn.reading.notes.layout.mentions import counts_from_zero
 from symattn.reading.notes.linking.encoded import begins_at_zero
+from symattn.reading.notes.linking.whose import TOKEN, bracketed, headed, lined, owners, subscripts, tabled
 
 _SENTENCE = re.compile(r"[\"“「]([^\"”」\n]{2,80})[\"”」]")
-_TOKEN = r"(?:[\[<]\w{1,20}[\]>]|[^\"”“」»\n\d,=、，]{1,24}?)"
-"""What may be a token in quotes; one with digits stands in brackets of its own: `[PAD1]`."""
-_QUOTED = re.compile(rf"[\"“「]({_TOKEN})[\"”」]")
+_QUOTED = re.compile(rf"[\"“「]({TOKEN})[\"”」]")
 _LISTED = re.compile(
     rf"(?:依次为|依次是|分别是|分别为|\b(?:tokens|words) are)[:：]? ?"
     rf"(?:{_QUOTED.pattern}(?:[、,，] ?| and |和)?){{2,}}"
 )
 _ENUMERATED = re.compile(rf"{_QUOTED.pattern}(?:(?:[、,，] ?| \w{{1,3}} ){_QUOTED.pattern})+")
-_ANY_QUOTED = re.compile(rf"[\"“「«„] ?({_TOKEN}) ?[\"”“」»]|(?<!\w)'([^'\n\d,=\s]{{2,24}})'")
+_ANY_QUOTED = re.compile(rf"[\"“「«„] ?({TOKEN}) ?[\"”“」»]|(?<!\w)'([^'\n\d,=\s]{{2,24}})'")
 _WORD = r"[^\W\d_][\w'’-]{0,20}"
 _BARE = re.compile(
     rf"\b(?:tokens|words)(?: are)?[:,]? (?P<words>{_WORD}(?:, (?!and\b){_WORD})+(?:,? and {_WORD})?)"
 )
 """Words without quotes behind what they are: `the three words Alice, sees, Bob`."""
-_HEAD = re.compile(
-    r"[\W_]*(?:(?:for|token|word|对于|对|词|单词)[\W_]+)?([^\W\d_]{1,16})"
-    r"(?:的? ?(?:token|词|向量|[QKV、, ]+))?[\W_]*",
-    re.I,
-)
-_OWN_HEAD = re.compile(r"[\W_]*([^\W\d_]{1,16})[*_`\"”」]*[:：]")
-HIGHEST = 12
-"""How many lines above a vector the word that it belongs to may stand."""
-_LINED = re.compile(
-    r"^[ >]*(?:[-*+•] +|\d{1,2}[.)] +)?[*_`\"'“‘「]*(?P<word>[^\W\d_](?:[\w'’-]{0,20}\w)?)[*_`\"'”’」]*"
-    r"[ *_]*(?:(?:::?|：|→|->|=>|↦|—)[*_`]* *"
-    r"(?:(?:[qQxX]_?\d?|query|embedding|查询(?:向量)?|クエリ|쿼리) ?[:=为是]? ?)?"
-    r"|(?<=  )[QqXx] ?[:=]? ?|(?<= )[qx] ?[:=] ?)"
-    r"[*_`$]*[\[(] ?-?\d",
-    re.MULTILINE,
-)
-"""A line that a word begins and a vector follows: `- cat: [1, 0]`, `cat → q = (1, 0)`."""
-_OF = re.compile(
-    r"\b(?P<what>embedding|vector|query|key|value|output|score|weights)(?: vector)?s? (?:for|of) "
-    r"[*_]*[\"'“‘]?(?P<word>[^\W\d_](?:[\w'’-]{0,20}\w)?)[\"'”’]?[*_]* *(?:is|are|[:=→])",
-    re.IGNORECASE,
-)
-"""`the query for cat is`, `Key of "sat":`."""
-_OF_CHINESE = re.compile(
-    rf"[\"“「'‘](?P<word>{_TOKEN})[\"”」'’]的 ?(?P<what>[^\W\d]{{1,6}}?)(?:向量)? ?[为是:=：]"
-)
-"""`“猫”的输出 =`."""
 _VECTOR = re.compile(r"(?P<letter>[qkvx])[_ ]\{?(?P<whose>[^\W\d_]+)\}?")
 _BETWEEN = re.compile(r"[ /、|]+")
 _NAMED = re.compile(
@@ -84,15 +54,6 @@ _COUNTED = re.compile(
 _TABLED = re.compile(r"^\| *(?:位置|pos(?:ition)?) *\|.*\n.*\n\| *(\d{1,2}) *\|", re.I | re.M)
 _POSITION = re.compile(r"^[ >*_|-]*(?:pos(?:ition)?|位置)[ =:]{0,2}(\d{1,2})(?![\d.])", re.I | re.M)
 _ZERO_BASED = frozenset("QKVXZA") | {"scores"}
-
-
-_OF_WORDS = re.compile(
-    r"^ *\|[ *`]*(?:tokens?|words?|词[语元汇]?|单词|字|トークン|単語|토큰|단어|wort|mot|palabra|слово)[ *`]*"
-    r"\|.*\n *\|[-: |]+\n(?P<rows>(?: *\|[ *`\"]*[^\W\d]\w*[ *`\"]*\| *[\[(].*\n?)+)",
-    re.MULTILINE | re.IGNORECASE,
-)
-"""A table whose rows begin with tokens and vectors of them."""
-_FIRST = re.compile(r"^ *\|[ *`\"]*([^\W\d]\w*)", re.MULTILINE)
 
 
 def bases(items: Sequence[Item], tokens: tuple[str, ...], text: str) -> Bases:
@@ -179,15 +140,15 @@ def tokens_of(text: str, items: Sequence[Item], count: int | None) -> tuple[str,
             words = _listed_words(node, count)
             if words and len(set(words)) == len(words):
                 return words
-    for owners in (_subscripts(items), _headed(text, items)):
-        if owners and (count or 0) <= len(owners):
-            return owners
+    for words in (subscripts(items), headed(text, items), bracketed(text, items)):
+        if words and (count or 0) <= len(words):
+            return words
     named = dict(
         sorted({int(a or b): (said or word).strip() for a, said, b, word in _NAMED.findall(text)}.items())
     )
     if _label(tuple(named.values()), count) and len(named) == max(named) - min(named) + 1:
         return tuple(named.values())
-    for words in (_lined(text), _owners(text), _tabled(text)):
+    for words in (lined(text), owners(text), tabled(text)):
         if _label(words, count):
             return words
     for pattern in (_LISTED, _ENUMERATED) if count is not None else (_LISTED,):
@@ -222,36 +183,6 @@ def _bare(labels: tuple[str, ...]) -> tuple[str, ...]:
     return whose if same and len(whose) == len(labels) == len({*whose}) else labels
 
 
-def _tabled(text: str) -> tuple[str, ...]:
-    """The words of the first column of a table of vectors, whose head says that they are tokens."""
-    table = _OF_WORDS.search(text)
-    return tuple(_FIRST.findall(table["rows"])) if table is not None else ()
-
-
-def _lined(text: str) -> tuple[str, ...]:
-    """The words at the beginning of the first lines that go on with a vector each."""
-    words: list[str] = []
-    end = None
-    for found in _LINED.finditer(text):
-        if end is not None and text.count("\n", end, found.start()) > 2:
-            break
-        word, end = found["word"], found.end()
-        if resolve(Name(word)) is not None or word in words:
-            break
-        words.append(word)
-    return tuple(words)
-
-
-def _owners(text: str) -> tuple[str, ...]:
-    """The words that one kind of vector is said to be of, in their order."""
-    found: dict[str, list[str]] = {}
-    for said in chain(_OF.finditer(text), _OF_CHINESE.finditer(text)):
-        words = found.setdefault(said["what"].lower(), [])
-        words += [said["word"]] if said["word"] not in words else []
-    most = max(found.values(), key=len, default=[])
-    return tuple(most) if all(resolve(Name(word)) is None for word in most) else ()
-
-
 def _label(words: Sequence[str], count: int | None) -> bool:
     """Whether words can be the labels of so many rows, or of some number that is not known."""
     return len(words) == len(set(words)) and (len(words) == count if count is not None else len(words) > 1)
@@ -266,69 +197,6 @@ def _listed_words(node: Node, count: int | None) -> tuple[str, ...]:
         words = [cell.text for cell in node.items if isinstance(cell, Name) and not cell.subs]
         words = [word for word in words if word.isalpha() and len(word) > 1]
     return tuple(words) if len(words) == len(node.items) else ()
-
-
-def _subscripts(items: Sequence[Item]) -> tuple[str, ...]:
-    """The words in `q_cat`, `q_sat` and `Q("cat")`: what two of x, q, k, v have alike, and no matrix."""
-    plain = USUAL
-    found: dict[str, list[str]] = {}
-    for item in items:
-        if not isinstance(item.node, Chain) or _has_rows(item.node.members[-1]):
-            continue
-        name = item.node.members[0]
-        if isinstance(name, Name) and (whose := _whose(name)):
-            letter = name.text.split("_")[0]
-            ref = resolve(replace(name, text=letter, subs=(), aside=""), plain)
-            of = ref.name if ref is not None else quantity(letter)
-            if of in VECTORS:
-                seen = found.setdefault(of, [])
-                seen += [whose] if whose not in seen else []
-    most = max(found.values(), key=len, default=[])
-    others = [words for words in found.values() if words is not most]
-    alone = not others and most is found.get("X")
-    agreed = alone or any(set(words) <= set(most) for words in others)
-    return tuple(most) if len(most) > 1 and agreed else ()
-
-
-def _headed(text: str, items: Sequence[Item]) -> tuple[str, ...]:
-    """The words of `**cat:**` and `For dog:`, lines under which each quantity is given as a vector."""
-    plain, starts = USUAL, lines_of(text)
-    lines = text.split("\n") if items else []
-    found: dict[str, list[str]] = {}
-    for item in items:
-        match item.node:
-            case Chain(members=(Name() as name, *_, Row() as row)) if grid_of(row) is None:
-                ref = resolve(name, plain)
-                if ref is not None and ref == Ref(ref.name) and ref.name in VECTORS:
-                    head = _head(lines, bisect_right(starts, name.start) - 1)
-                    found.setdefault(ref.name, []).append(head)
-    most = max(found.values(), key=len, default=[])
-    alike = all(words == most[: len(words)] for words in found.values())
-    return tuple(most) if len(most) == len({*most} - {""}) > 1 and len(found) > 1 and alike else ()
-
-
-def _head(lines: Sequence[str], line: int) -> str:
-    """The word that a line begins with, `- cat: q = [1, 0]`, or that is all of the next without numbers."""
-    own = _OWN_HEAD.match(lines[line])
-    if own is not None and alias(own[1]) is None and resolve(Name(own[1])) is None:
-        return own[1]
-    above = (said for said in reversed(lines[max(line - HIGHEST, 0) : line]) if said.strip())
-    said = next((said for said in above if not any(c.isdigit() or c == "=" for c in said)), "")
-    word = _HEAD.fullmatch(said)
-    return word[1] if word is not None and alias(word[1]) is None else ""
-
-
-def _whose(name: Name) -> str:
-    """The one word beside a letter: of `Q("cat")`, `q_{cat}` or, in code, `q_cat`."""
-    letter, *words = name.text.split("_")
-    words += name.subs
-    word = name.aside or (words[0] if len(words) == 1 and len(letter) == 1 else "")
-    return "" if word in RUNNING or word.isdigit() else word
-
-
-def _has_rows(node: Node) -> bool:
-    grid = grid_of(node)
-    return grid is not None and len(grid.rows) > 1
 
 
 def rows_of_inputs(items: Sequence[Item], *, turned: bool = False) -> int | None:
