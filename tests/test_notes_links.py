@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from symattn.reading.notes import read_notes
 from symattn.reading.notes.formulas.comments import without_comments
 from symattn.reading.notes.formulas.tokens import tokens
@@ -296,3 +298,17 @@ def test_an_arrow_may_say_above_it_what_is_done() -> None:
     )
     assert [name for name, *_ in links(text)] == ["scores", "scaled", "A"]
     assert accused(text.replace("2.83", "2.38")) == ["scaled 2.38"]
+
+
+@pytest.mark.parametrize(
+    ("chain", "found"),
+    [
+        ("score(q1, k2) = 4", ["scores 4"]),
+        ("$\\operatorname{score}(q_1, k_2) = 4$", ["scores 4"]),
+        ("similarity(q1, k2) = 5", []),
+        ("score(q1, k2) = q1 · k2 / sqrt(2) = 3.54", []),
+        ("score(q1, k2) = 5/sqrt(2) = 3.45", ["scaled 3.45"]),
+    ],
+)
+def test_a_score_of_a_query_and_a_key_in_brackets_is_their_product(chain: str, found: list[str]) -> None:
+    assert accused(f"q1 = [1, 2]\n\nk1 = [2, 0], k2 = [1, 2]\n\n{chain}\n") == found

@@ -32,7 +32,7 @@ from symattn.reading.notes.linking.apart import (
 from symattn.reading.notes.linking.attending import Share
 from symattn.reading.notes.linking.bounds import can_be, can_measure
 from symattn.reading.notes.linking.closeness import agree
-from symattn.reading.notes.linking.denote import OWN, denote
+from symattn.reading.notes.linking.denote import LOGITS, OWN, denote
 from symattn.reading.notes.linking.forms import is_exponential, is_identity
 from symattn.reading.notes.linking.ledger import value
 from symattn.reading.notes.linking.place import table_of
@@ -48,6 +48,8 @@ _SHAPED = re.compile(
 )
 """What stands before the numbers of a shape in a sentence: `the shape is still (2, 2)`."""
 RESULTS = frozenset({"scores", "scaled", "exp", "A", "Z", "output"})
+SIMILAR = frozenset({"sim", "similarity", "align", "alignment", "compatibility"})
+"""Functions of a query and a key that give their score."""
 EQUALS = frozenset({"X", "Q", "K", "V", *WEIGHTS})
 
 
@@ -98,7 +100,7 @@ class Linker(Subject):
         if item.target is not None:
             return self._told(item, item.target)
         assert isinstance(item.node, Chain)
-        members = item.node.members[1:] if item.broken else item.node.members
+        members = self._scored(item.node.members[1:] if item.broken else item.node.members)
         if item.node.relations[0] == ":" and is_exponential(members[-2 if len(members) > 1 else 0]):
             return False
         if isinstance(members[0], Name) and AGAINST.search(self.context.before(members[0].end)[-60:]):
@@ -122,6 +124,18 @@ class Linker(Subject):
         linked = self.members(self.scaled_already(target, members), members)
         self._same(members)
         return linked
+
+    def _scored(self, members: Sequence[Node]) -> Sequence[Node]:
+        """A chain with `q_1 · k_2` for `score(q_1, k_2)`; a quotient behind it says itself what it is."""
+        match members:
+            case [Binary(op="*", left=Name() as function, right=Binary(op="*") as product), *others]:
+                called = denote(function, self.bases, self.renamed)
+                if function.text.lower() not in SIMILAR and (called is None or called.name not in LOGITS):
+                    return members
+                refs = [denote(member, self.bases, self.renamed) for member in others]
+                divided = any(ref is not None and ref.name == "scaled" for ref in refs)
+                return others if divided else (product, *others)
+        return members
 
     def _told(self, item: Item, target: Ref) -> bool:
         """Link what words say that a literal is, as far as it can be that."""
