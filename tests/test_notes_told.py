@@ -71,6 +71,19 @@ def test_lists_behind_a_plural_are_rows_one_after_the_other() -> None:
     assert case.given["X"].typed == (("1", "0"), ("0", "1"))
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Queries: [1, 0], [1, 2]\nKeys: [1, 1], [0, 2]\nValues: [0, 1], [2, 1]\n",
+        "查询：[1, 0]、[1, 2]\n键：[1, 1]、[0, 2]\n值向量：[0, 1]、[2, 1]\n",
+        "Take queries [[1, 0], [1, 2]], keys [[1, 1], [0, 2]] and values [[0, 1], [2, 1]].\n",
+    ],
+)
+def test_lists_or_a_matrix_behind_a_plural_are_the_vectors_that_it_names(said: str) -> None:
+    assert given(said + "\nscores = [[1, 0], [3, 4]]\n", "K") == (("1", "1"), ("0", "2"))
+    assert given(said + "\nscores = [[1, 0], [3, 4]]\n", "V") == (("0", "1"), ("2", "1"))
+
+
 def test_a_plural_before_a_single_list_names_no_row() -> None:
     told = "The large values (7.8, 6.5) saturate it.\n\n"
     (case,) = read_notes(f"scores = [[2, 0], [1, 3]]\n\n{told}A = [[0.88, 0.12], [0.12, 0.88]]\n").cases

@@ -20,13 +20,14 @@ from symattn.reading.notes.formulas.formula import (
     Words,
     grid_of,
 )
-from symattn.reading.notes.formulas.names import VECTORS, WEIGHTS, Bases, Ref, is_whole, resolve
-from symattn.reading.notes.formulas.words import IN_TURN, alias
+from symattn.reading.notes.formulas.names import VECTORS, WEIGHTS, Bases, Ref, resolve
+from symattn.reading.notes.formulas.words import alias
 from symattn.reading.notes.formulas.works import is_literal
 from symattn.reading.notes.layout.asked import asked, subject
 from symattn.reading.notes.layout.captions import caption, head_of, mixes, named
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.mentions import counted
+from symattn.reading.notes.layout.row_after_row import row_after_row
 from symattn.reading.notes.layout.sentences import last_clause
 
 _TOLD = frozenset({"X", "Q", "K", "V", "scores", "scaled", "masked", "exp", "A", "Z", "norm.normalised"})
@@ -62,11 +63,6 @@ _VALUE = re.compile(r"(?<!sqrt\()\d *[\])]|\d\.\d+")
 """A number told before: what it was called does not call what follows."""
 _ASIDE = re.compile(r"(?<=[\u3400-\u9fff]) ?[(（][^()（）]*[)）](?=[\u3400-\u9fff:：])")
 """What is put in brackets within a run of Chinese: `缩放（√3 ≈ 1.732）之后`."""
-_EACH_ROW = re.compile(
-    r"(?<![A-Za-z])([A-Za-z](?:[_^]?\{?[A-Za-z]\}?)?)[ $*`]*的?(?:各|每一?|全部)行(?:向量)?"
-    r"(?:依次|分别)?[为是:=]+[ $*`]*$|\brows of ([A-Za-z](?:_[A-Za-z])?)[ $*`]* (?:are|in turn are)[ :$*`]*$"
-)
-"""Before the first of several rows: `W_Q 的各行为`, `the rows of K are`."""
 NTH = ("first", "second", "third", "fourth")
 _ROW_ALONE = re.compile(
     rf"[\s\]),;，；>*_`$-]*(?:and )?(?:for )?(?:the )?(?:(?:(?P<nth>{'|'.join(NTH)}) )?(?:row|token|query)"
@@ -76,7 +72,6 @@ _ROW_ALONE = re.compile(
 )
 """Words that say of a list no more than its row, below a heading that says the quantity."""
 _OF_A_ROW = re.compile(r"row[ }]*(\d)\b")
-LONGEST_NAME = 40
 _PLURAL = re.compile(
     r"\b(embeddings|queries|keys|values|(?:query|key|value)(?= vectors))(?: vectors)?,? +[`$]*$"
 )
@@ -85,13 +80,10 @@ _JOINED = re.compile(
     r"|(?:row|token) \d):?)?"
     r"(?: for [\"“]?(?P<whose>\w+)[\"”]?)?(?: it's| it is| is)? [`$]*"
 )
-_AND = re.compile(r"[`$]* ?(?:,|，|;|；|、)? ?(?:and|和|与|及)? ?[`$]*(?<=[^\s`$])[`$ ]*")
 LONGEST_LEAD = 120
 """In so many characters before a list the last value mostly stands."""
 MOST_TOLD = 32
 """Lists that are counted in one breath."""
-_SEVERAL = re.compile(r"[和与及]|\band\b")
-"""Between several quantities: 查询和键分别为 tells of one each."""
 
 
 def with_told(found: Sequence[Item], context: Context, bases: Bases, rows: int | None) -> list[Item]:
@@ -100,7 +92,7 @@ def with_told(found: Sequence[Item], context: Context, bases: Bases, rows: int |
     As many lists as there are `rows` are one matrix: `A = (1, 0) and (0.6, 0.4)`.
     """
     made: list[Item] = []
-    found = _as_matrices(found, context, rows)
+    found = row_after_row(found, context, rows)
     joins = [_joined(item, following, context) for item, following in pairwise(found)]
     together = _together(joins)
     before: re.Match[str] | None = None
@@ -114,74 +106,6 @@ def with_told(found: Sequence[Item], context: Context, bases: Bases, rows: int |
             else _told(item, several, several_rows, context, bases) or item
         )
     return made
-
-
-def _as_matrices(found: Sequence[Item], context: Context, rows: int | None) -> list[Item]:
-    """The items, with lists that follow an equation in its sentence taken into it where they are all rows."""
-    made: list[Item] = []
-    i = 0
-    while i < len(found):
-        item = found[i]
-        i += 1
-        of = _of_rows(item, context)
-        if of is not None and isinstance(item.node, Row):
-            lists = _lists_from(item.node, found, i, context)
-            i += len(lists) - 1
-            grid = Grid(tuple(each.items for each in lists), lists[0].start, lists[-1].end)
-            item = replace(item, node=grid, end=grid.end, target=of, broken=False)
-        match item.node:
-            case Chain(members=(Name() as name, *_, Row() as row)) as chain if is_whole(name) and _is_vector(
-                row
-            ):
-                lists = _lists_from(row, found, i, context)
-                i += len(lists) - 1
-                if 1 < len(lists) == rows or (len(lists) > 1 and _each(name, row, context)):
-                    grid = Grid(tuple(each.items for each in lists), row.start, lists[-1].end)
-                    chain = replace(chain, members=(*chain.members[:-1], grid))
-                    item = replace(item, node=chain, end=grid.end)
-                else:
-                    i -= len(lists) - 1
-        made.append(item)
-    return made
-
-
-def _each(name: Name, row: Row, context: Context) -> bool:
-    """Whether lists are said to be of one quantity each in turn: 查询向量分别为 [1, 0] 和 [0, 1]."""
-    before = context.before(name.start)
-    several = _SEVERAL.search(f"{before[-4:].rstrip()} {name.text}")
-    return several is None and IN_TURN.search(context.text, name.start, row.start) is not None
-
-
-def _of_rows(item: Item, context: Context) -> Ref | None:
-    """The matrix whose rows are told from an item on: W_Q, of `W_Q 的各行为 (1, 0)、(0, 1)`."""
-    if not isinstance(item.node, Row) or item.target is not None or not _is_vector(item.node):
-        return None
-    before = context.before(item.start)
-    said = _EACH_ROW.search(before[-LONGEST_NAME:])
-    name = Name(said[1] or said[2]) if said is not None else None
-    return resolve(name) if name is not None and is_whole(name) else None
-
-
-def _lists_from(first: Row, found: Sequence[Item], i: int, context: Context) -> list[Row]:
-    """A list, and those that follow it one after the other from item i on."""
-    lists = [first]
-    while (after := _next_list(found, i, lists[-1], context)) is not None:
-        lists.append(after)
-        i += 1
-    return lists
-
-
-def _next_list(found: Sequence[Item], i: int, before: Row, context: Context) -> Row | None:
-    """The list that item i is, where no more than `and` or a comma stands between it and the one before."""
-    item = found[i] if i < len(found) else None
-    if item is None or not isinstance(item.node, Row) or item.target is not None:
-        return None
-    between = context.text[before.end : item.start]
-    return item.node if _AND.fullmatch(between) and _is_vector(item.node) else None
-
-
-def _is_vector(row: Row) -> bool:
-    return grid_of(row) is None and is_literal(row)
 
 
 def _next_row(before: Item, item: Item, joined: re.Match[str] | None, context: Context) -> Ref | None:
@@ -272,6 +196,9 @@ def _told(item: Item, several: bool, whole: bool, context: Context, bases: Bases
     said = context.before(row.start)
     lead = _lead(said)
     plural = _PLURAL.search(lead)
+    if plural is not None and grid_of(row) is not None:  # `keys [[1, 0], [0, 1]] and values [[2], [3]]`
+        known = plural[1] != "values" or "keys" in said
+        return replace(item, node=row, target=Ref(str(alias(plural[1])))) if known else None
     if plural is not None:
         return replace(item, target=Ref(str(alias(plural[1])), 0)) if several else None
     which = _WHICH.search(lead)
