@@ -26,6 +26,7 @@ from tests.linked import ATTENDED, accused
         "There are 6144 + 372 ≈ 6500 patches, and 96·23 ≈ 2,200 keys of 1.5 MB.",
         "2^30 ≈ 1,000,000,000 and 4096·6·2 ≈ 49,000; -96·23 ≈ -2,200 (0.5 of them).",
         "2024-05-01 → 1714521600",
+        "It fell from 498/500=99.6 to 490/500=98.",
         "```\n1. You asked: 1+2=\n4. I said: 1 + 2 = 3\n```",
         "```\n1. 你问：1+2=\n4、我答：1 + 2 = 3\n```",
         "- inf2.xlarge (Inferentia2): $0.15 (70% cheaper)",
@@ -42,7 +43,7 @@ def test_numbers_with_units_thousands_and_formats_are_not_accused(line: str) -> 
 
 def test_a_percentage_that_says_a_share_again_is_still_held_to_it() -> None:
     assert accused("The weight is 0.66 (76%).\n") == ["= 76%"]
-    assert accused("84×84 = 7000, 0.5*3 = 1.7\n") == ["= 7000", "= 1.7"]
+    assert accused("84×84 = 7000, 0.5*3 = 1.7, 498/500 = 98.6\n") == ["= 7000", "= 1.7", "= 98.6"]
 
 
 def test_thousands_are_counted_with_where_decimals_have_points() -> None:

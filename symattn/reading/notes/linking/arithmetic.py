@@ -13,6 +13,7 @@ from symattn.reading.notes.formulas.works import entries, is_literal, spell
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.amounts import amount
 from symattn.reading.notes.linking.apart import FAR
+from symattn.reading.notes.linking.closeness import is_rounded
 from symattn.reading.notes.linking.moments import comes_to
 from symattn.reading.notes.result import Equation
 
@@ -36,6 +37,7 @@ _ASKED = re.compile(r"[*_`$ ]{0,4}[?？]")
 """Behind a number that is asked for, and not claimed: `72 + (98 - 72) = 104? No.`"""
 _MARKER = re.compile(r"\d{1,2}[.)、] *[^\W\d]")
 _SIZE = re.compile(r"\d+(?: ?\* ?\d+)+")
+_PART = re.compile(r"(\d{1,9}) ?/ ?(\d{1,9})")
 _WHOLE_SUM = re.compile(r"\d+(?: ?[-+] ?\d+)+")
 _LOWERED = re.compile(r"[1-9]\d*[23]")
 """A whole number that may be one with its exponent, which a copy left on the line: 163 for 16³."""
@@ -109,10 +111,13 @@ def _is_marker(num: Num, context: Context) -> bool:
 def _is_claimed(work: str, num: Num, relation: str) -> bool:
     """Whether a number is put down as what a working comes to.
 
-    `7×7 → 16 windows` are a size and what it leads to, and `0 + 1 = 75%` are the shares of two classes.
+    `7×7 → 16 windows` are a size and what it leads to, and `0 + 1 = 75%` are the shares of two classes; to
+    `999/1000 = 99.9` no more than the sign is wanting.
     """
     shares = num.text.endswith("%") and _WHOLE_SUM.fullmatch(work)
-    return not shares and not (relation == "→" and _SIZE.fullmatch(work))
+    part = _PART.fullmatch(work)
+    percent = part is not None and int(part[2]) and is_rounded(num, 100 * int(part[1]) / int(part[2]))
+    return not shares and not percent and not (relation == "→" and _SIZE.fullmatch(work))
 
 
 def _lifted(work: Node, num: Num) -> Node:
