@@ -300,3 +300,10 @@ def test_scores_tell_the_side_of_the_weights_of_queries_that_are_not_printed() -
     """The keys alone were made with the transpose."""
     assert conventions(KEYS_TURNED)["weights"].value == "right"
     assert verdicts(KEYS_TURNED) == {"slip", "carried"}
+
+
+def test_no_scale_is_said_of_a_walk_that_has_no_scores() -> None:
+    weighed = "V = [[2, 1], [1, 3]]\nA = [[0.5, 0.5], [0.25, 0.75]]\nA V = [[1.5, 2], [1.25, 2.5]]\n"
+    scored = "Q = [[1, 0], [0, 2]]\nK = [[1, 0], [0, 1]]\nA = [[0.67, 0.33], [0.20, 0.80]]\n"
+    assert "SA603" not in str(remarks(weighed))
+    assert "SA603" in str(remarks(scored))

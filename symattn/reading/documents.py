@@ -21,6 +21,7 @@ from symattn.auditor.suppressions import blanked, comments, suppressed
 from symattn.case import Case, Place
 from symattn.errors import SymattnError, UnreadableFile
 from symattn.ops.project import Project
+from symattn.plan import base_name
 from symattn.reading.kinds import Kind, kind_of
 from symattn.reading.notes import Reading, read_notes
 from symattn.reading.notes.cases.declared import MASKED
@@ -155,7 +156,8 @@ def _report(
     except SymattnError as error:
         return None, list(_lost(reading.cases[k], error))
     declared = _as_declared(report, reading.conventions[k])
-    said = (*by_option(given), *_said(reading.conventions[k], _told_apart(report, declared)))
+    telling = [each for each in reading.conventions[k] if _matters(each, report)]
+    said = (*by_option(given), *_said(telling, _told_apart(report, declared)))
     remarks = (*report.remarks, *said)
     return replace(report, remarks=remarks, declared=declared or report.declared), withheld
 
@@ -266,6 +268,14 @@ def _told_apart(report: Report, declared: Report | None) -> tuple[int, ...]:
     pairs = zip(report.judgements, declared.judgements, strict=True) if declared else ()
     return tuple(
         now.printed.index for now, then in pairs if then.verdict in WRONG and now.verdict not in WRONG
+    )
+
+
+def _matters(convention: Convention, report: Report) -> bool:
+    """Whether a number was judged by a convention: no scale divides where no scores are."""
+    made = {*report.derivation.given, *(base_name(line.name) for line in report.derivation.plan)}
+    return bool(report.judgements) and (
+        convention.key != "scale" or not made.isdisjoint(("scores", "scaled"))
     )
 
 
