@@ -94,3 +94,29 @@ def test_words_in_brackets_behind_the_inputs_say_whose_the_sentences_are(right: 
     )
     assert accused(text) == []
     assert [each.split()[-1] for each in accused(text.replace(right, wrong))] == [wrong[-4:]]
+
+
+ONE_QUERY = (
+    "q = (2, 1)，k_1 = (2, 2)，k_2 = (0, 1)，k_3 = (2, 2)，v_1 = (1, 0)，v_2 = (0, 1)，v_3 = (2, 2)\n\n"
+)
+
+
+def test_a_sum_that_the_weights_divide_by_is_right_where_an_exponential_was_misprinted() -> None:
+    text = ONE_QUERY + (
+        "除以 √2：s_1 = 4.243，s_2 = 0.707，s_3 = 4.243\n\n"
+        "$e^{s_1}\\approx69.616$，$e^{s_2}\\approx2.028$，$e^{s_3}\\approx69.616$，三者之和为 $141.260$。\n\n"
+        "$\\alpha_1=\\frac{69.616}{141.260}\\approx0.493$\n"
+    )
+    assert accused(text) == []
+    assert accused(text.replace("2.028", "2.208")) == ["exp 2.208"]
+
+
+def test_a_key_whose_exponential_is_printed_is_hidden_by_no_mask() -> None:
+    text = ONE_QUERY.replace("(2, 2)，k_2", "(3, 3)，k_2").replace("k_3 = (2, 2)", "k_3 = (0, 1)") + (
+        "- q·k_1 = 9\n- q·k_2 = 1\n- q·k_3 = 1\n\n除以 √2：\n\n"
+        "- 9 / √2 ≈ 6.36\n- 1 / √2 ≈ 0.71\n- 1 / √2 ≈ 0.71\n\n"
+        "- e^6.36 ≈ 578.25\n- e^0.71 ≈ 2.03\n- e^0.71 ≈ {}\n- 总和 ≈ 582.31\n\n"
+        "- 我：578.25 / 582.31 ≈ **0.99**\n- 猫：2.03 / 582.31 ≈ **0.00**\n- 狗：2.03 / 582.31 ≈ **0.00**\n"
+    )
+    assert accused(text.format("2.03")) == []
+    assert accused(text.format("7.03")) == ["exp 7.03"]

@@ -61,8 +61,11 @@ def _all_seen(numbers: Numbers) -> bool:
 def left_out(numbers: Numbers) -> frozenset[tuple[int, int]]:
     """The keys for which a row prints no weight although those that it prints are all of one whole.
 
-    They are so but for their rounding, and a weight that is alone is not rounded.
+    They are so but for their rounding, and a weight that is alone is not rounded. A key whose exponential is
+    printed is not left out.
     """
+    exps = [made for made in numbers.asked(["exp"]) if value(made.num)]
+    seen = {(made.name.removesuffix("exp"), made.row, made.col) for made in exps}
     rows: dict[tuple[str, int], dict[int, Fraction]] = {}
     room: dict[tuple[str, int], Fraction] = {}
     for made in numbers.asked(["A"]):
@@ -75,7 +78,7 @@ def left_out(numbers: Numbers) -> frozenset[tuple[int, int]]:
         if len(weights) < numbers.keys <= LARGEST
         and abs(sum(weights.values(), Fraction(0)) - 1) <= (room[name, row] if len(weights) > 1 else 0)
         for col in range(numbers.keys)
-        if col not in weights
+        if col not in weights and (name.removesuffix("A"), row, col) not in seen
     )
 
 

@@ -266,7 +266,9 @@ def in_prose(linker: Linker, num: Num) -> bool:
     if context.speaks_of_sum(num.start) and ledger.last_before("exp", num.start) is not None:
         row = linker.predictor.sum_of(num, linker.query(num.start))
         beside = row_of_line(linker, num.start) if row is None else None
-        if beside is not None and not linker.predictor.printed("sum", beside):
+        if beside is not None and (
+            not linker.predictor.printed("sum", beside) or (beside, 0) in ledger.entries_like("sum", num)
+        ):
             row = beside
         elif row is None and _ALONE.search(context.before(num.start)):
             again = [at for at, _ in ledger.entries_like("sum", num)]
