@@ -302,6 +302,15 @@ class Predictor(Slipping):
         row, col = at
         return any(col < len(vector) and near(num, vector[col]) for vector in self.ways(name, row))
 
+    def is_divided(self, at: tuple[int, int], num: Num) -> bool:
+        """Whether a number is a score over the root of d_k, though others of its row be printed undivided."""
+        row, col = at
+        root = math.sqrt(self.d_k) if not self.bare else 0.0
+        scores = self.ways("scores", row) if root else ()
+        return self.is_entry("scaled", at, num) or any(
+            col < len(vector) and near(num, vector[col] / root) for vector in scores
+        )
+
     def is_root(self, num: Num) -> bool:
         """Whether a number is the root of d_k, or what was printed for it."""
         printed = value(num) == self.ledger.entry(ROOT, 0, 0)

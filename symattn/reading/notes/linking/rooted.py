@@ -23,7 +23,7 @@ class Rooted(Quotients):
             return target
         plain = len(members) < 2 or next(numerals(members[-2]), None) is None
         telling = plain and len(num.text.partition(".")[2]) > 1
-        divided = telling and self.predictor.is_entry("scaled", (row, col), num)
+        divided = telling and self.predictor.is_divided((row, col), num)
         made = divided and self.predictor.is_entry("scores", (row, col), num)
         return replace(target, name="scaled") if divided and not made else target
 
