@@ -15,6 +15,7 @@ from symattn.exact.functions import exp
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.ops import positions
+from symattn.reading.notes.formulas import characters, commas, markup
 from symattn.reading.notes.formulas.chains import items
 from symattn.reading.notes.formulas.tokens import tokens
 from symattn.reading.notes.layout.otherwise import _OTHERWISE, _SIGNS, Otherwise
@@ -173,3 +174,35 @@ def test_a_number_printed_as_it_should_be_is_not_read_again(monkeypatch: pytest.
     printed = read_numeral("-0.50")
     monkeypatch.setattr(printing, "read_numeral", _dear)
     assert printing.ulps(printed, "-0.50") == 0
+
+
+class _Unasked:
+    """A pattern that need not be looked for."""
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AssertionError(name)
+
+
+def test_texts_are_not_searched_for_what_they_have_no_sign_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_WRITTEN", "_POINT", "_THOUSANDS", "_GROUPED"):
+        monkeypatch.setattr(commas, name, _Unasked())
+    monkeypatch.setattr(characters, "_DOT", _Unasked())
+    monkeypatch.setattr(markup, "_METHOD", _Unasked())
+    text = "q = [1, 0.5], 3 ,4 and 5, 6; x.dot is a product"
+    assert characters.normalise.__wrapped__(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("0,67 0,12 0{,}25 0,58", "0.67 0.12 0{.}25 0.58"),
+        ("84 = 7,056 and 0.5", "84 = 7_056 and 0.5"),
+        ("Q・K", "Q*K"),
+        ("x.dot(w)", "x @  (w)"),
+        ("x.matmul(w)", "x @     (w)"),
+        ("x.mm(w)", "x @ (w)"),
+        ("x.bmm(w)", "x @  (w)"),
+    ],
+)
+def test_texts_with_a_sign_of_it_are_searched(text: str, read: str) -> None:
+    assert characters.normalise(text) == read

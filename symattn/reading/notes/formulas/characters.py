@@ -141,7 +141,9 @@ def normalise(text: str) -> str:
 
     It is exactly as long as before.
     """
-    plain = _DOT.sub(lambda dot: dot[0].replace("・", "*"), with_points(pieced(text)).translate(_TABLE))
+    plain = with_points(pieced(text)).translate(_TABLE)
+    if "・" in plain:
+        plain = _DOT.sub(lambda dot: dot[0].replace("・", "*"), plain)
     if _TRADITIONAL.search(plain) is not None:
         plain = _rows_simplified(_TRADITIONAL.sub(lambda said: _WORDS[said[0]], plain))
     return undressed(answered(unnumbered(unquoted(_INNER.sub(r"(\1)", plain)))))

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+_BETWEEN_DIGITS = re.compile(r"\d(?:,|\{,\})\d")
+"""A text without this has no comma but between things that stand apart."""
 _INDEX = r"_\{?\(?|PE\(|[A-Za-zᵀ\])]\["
 _WRITTEN = re.compile(
     rf"(?P<index>{_INDEX})?(?<![\d.,])(?P<whole>\d+)(?P<comma>,|\{{,\}})(?P<decimals>\d+)(?!\d|,\d)"
@@ -39,6 +41,8 @@ def with_points(text: str) -> str:
     Commas between thousands are underscores, where a point behind them says what they are, `162_754.79`, or
     where the text writes decimal points and no decimal commas: `84×84 = 7_056`.
     """
+    if not _BETWEEN_DIGITS.search(text):
+        return text
     pointed = _with_points(text)
     certain = any(_certain(text, found) for found in _WRITTEN.finditer(text))
     if pointed is text and not certain and _writes_points(text):

@@ -150,7 +150,7 @@ def undressed(text: str) -> str:
         text = _COLOURED.sub(_blank, text)
     if "\\" in text:
         text = _DRESSED.sub(lambda dressed: f" {dressed[1]} ".rjust(len(dressed[0])), text)
-    if _METHOD.search(text):
+    if any(f".{product}(" in text for product in ("dot", "matmul", "mm", "bmm")):
         text = _METHOD.sub(lambda product: f"{product[1]} @".ljust(len(product[0])), text)
     if "{{" in text:
         text = _BRACED.sub(lambda found: found[0].translate(_AS_BRACKETS), text)
