@@ -20,7 +20,6 @@ from symattn.reading.notes.formulas.chains import items
 from symattn.reading.notes.formulas.tokens import tokens
 from symattn.reading.notes.layout.otherwise import _OTHERWISE, _SIGNS, Otherwise
 from symattn.reading.notes.linking import columns
-from symattn.reading.notes.linking.attending import Attends, Share
 from symattn.typeset import cjk
 
 ALONE = """
@@ -86,37 +85,6 @@ def test_every_sentence_about_something_else_has_a_sign(said: str) -> None:
 
 def _dear(*_: object) -> NoReturn:
     raise AssertionError("this need not be done here")
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "The attention weights give 0.5 to every word",
-        "“猫”对“坐”的注意力权重最高",
-        "The cat attends to the mat",
-        "注意力权重 A = [0.52, 0.48]",
-    ],
-)
-def test_patterns_of_shares_are_made_for_lines_with_a_number_and_a_token(said: str) -> None:
-    attends = Attends(("cat", "猫", "坐", "mat"), 1)
-    assert list(attends.shares(said)) == []
-    assert "much" not in vars(attends)
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "The cat attends 52% to the mat",
-        "cat → 52 % to mat",
-        "The cat attends .52 to the mat",
-        "“猫”对“坐”的注意力权重是 0.52",
-        "The first token gives 52% to the second token",
-        "第1个词对第2个词的注意力权重是 52%",
-    ],
-)
-def test_shares_are_found_on_lines_with_a_number_and_a_token(said: str) -> None:
-    attends = Attends(("cat", "mat") if said.isascii() or "→" in said else ("猫", "坐"), 1)
-    assert [share for _, share in attends.shares(said)] == [Share(0, 1)]
 
 
 def test_columns_of_an_encoding_share_their_period(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,6 @@ _VARIANT = re.compile(
 )
 """Words for weights of another way to calculate."""
 _SHARE = r"(?:(?:only|just|about|roughly|around|nearly|almost) |≈ ?|~ ?|约 ?|仅 ?|只有 ?)?"
-_NUMBER = re.compile(r"\d ?%|\.\d")
 _SHARE += r"(?P<number>\d+(?:\.\d+)? ?%|[01]?\.\d+)(?! ?[*/+\d%×·^])"
 _ASIDE = r"(?: ?\([^()]{0,20}\))?"
 _WEIGHT = r"的?(?:关注度|关注|注意力权重|注意力|权重)"
@@ -47,7 +46,6 @@ _NUMBERED = (
     r"|第 ?(?:[一二三四五]|\d) ?个(?:词|token|单词|位置|字)"
 )
 """A token by its position."""
-_COUNTED = re.compile(_NUMBERED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,19 +194,13 @@ class Attends:
         return Found(found.start(), kind, "A", value, row, words=words)
 
     def shares(self, said: str) -> Iterator[tuple[int, Share]]:
-        for form in self.much if self._may_share(said) else ():
+        for form in self.much if _MUCH.search(said) and not _VARIANT.search(said) else ():
             for found in form.finditer(said):
                 row = self.index(found["subject"], 0)
                 part: re.Match[str] | None = found
                 while part is not None:
                     yield part.start("number"), Share(row, self.index(part["target"], row))
                     part = self.further.match(said, part.end())
-
-    def _may_share(self, said: str) -> bool:
-        """Whether a line has what every sentence about a share has in it: a verb, a number and a token."""
-        if not _MUCH.search(said) or not _NUMBER.search(said) or _VARIANT.search(said):
-            return False
-        return any(token in said for token in self.tokens) or _COUNTED.search(said) is not None
 
 
 @lru_cache(4)
