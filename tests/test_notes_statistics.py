@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symattn.reading.documents import document_reports
+from tests.linked import accused
 
 
 def verdicts(text: str) -> dict[str, str]:
@@ -73,3 +74,10 @@ first:
 def test_a_mean_is_of_the_list_that_its_working_adds_up(variance: str, verdict: str) -> None:
     """The list right above has the same mean, and another variance."""
     assert verdicts(BLOCK.format(variance))[variance] == verdict
+
+
+@pytest.mark.parametrize("said", ["Sum → {}", "4. **Sum** -> {}", "Denominator ⇒ {}", "求和 → {}"])
+def test_an_arrow_leads_to_a_sum_as_a_verb_does(said: str) -> None:
+    text = f"1. Scores: [3, 2, 0.5]\n2. Exponentiate → [20.0855, 7.3891, 1.6487]\n{said}\n"
+    assert accused(text.format("29.1233")) == []
+    assert [number.split()[-1] for number in accused(text.format("29.2123"))] == ["29.2123"]

@@ -33,6 +33,8 @@ _EACH = worded(
 """Words of something else than the one list before them, or of what is so whatever the numbers are."""
 _TOTAL_ROW = worded(r"[\s|*_]*(?:sum|total|Σ|合计|总和)[\s*_:]*\|")
 """The head of the last line of a table."""
+_ARROWS = ("→", "⇒", "->", "=>")
+_ARROW_SIGNS = " *→⇒->="
 
 FAR = 0.5
 """How far off 1 the sum of shares is not, nor that of differences off 0."""
@@ -146,10 +148,12 @@ def _is_of_others(make: Statistic, num: Num, of: Sequence[Num], context: Context
 
 
 def _statistic(said: str, decimal: bool) -> Statistic | None:
-    """What the words directly before a number call it; before an integer there is a verb."""
+    """What the words directly before a number call it; before an integer there is a verb or an arrow."""
     if not SPOKEN.search(said) or _EACH.search(said):
         return None
-    ends = (said, f"{said.rstrip(' $*`')} is") if decimal else (said,)
+    plain = said.rstrip(" $*`")
+    leads = plain.endswith(_ARROWS)
+    ends = (said, f"{plain.rstrip(_ARROW_SIGNS)} is") if decimal or leads else (said,)
     return next((make for make, words in STATISTICS if any(map(words.search, ends))), None)
 
 
