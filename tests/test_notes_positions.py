@@ -159,3 +159,14 @@ def test_inputs_of_many_decimals_below_something_unread_may_be_rounded() -> None
     hidden = SUMS.replace("1.369", "1.370")
     assert accused(hidden) == ["Q 1.370"]
     assert accused(hidden.replace("\nX = ", "\nThe raw ones begin with 0.1415.\n\nX = ")) == []
+
+
+@pytest.mark.parametrize("said", ["We rotate them by their positions.", "每个位置旋转后再做点积。"])
+def test_rotated_queries_and_keys_make_other_scores(said: str) -> None:
+    text = (
+        "Q = [[1, 1], [0, 1]]\n\nK = [[2, 0], [1, 0]]\n\n{}\n\n"
+        "scores = [[2.000, 1.382], [-1.683, 0.000]]\n\nA = [[0.608, 0.392], [0.233, 0.767]]\n"
+    )
+    assert accused(text.format(""))
+    assert accused(text.format(said)) == []
+    assert accused(text.format(said).replace("0.392", "0.329")) == ["A 0.329"]

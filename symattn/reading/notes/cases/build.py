@@ -5,6 +5,7 @@ What cannot be recomputed at all is unread (SA905), never correct.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -28,6 +29,14 @@ from symattn.reading.notes.result import Convention
 from symattn.recipes.attention import attention, values
 
 Built = tuple[Case, tuple[Convention, ...]]
+TURNED = re.compile(
+    r"\b(?:(?:rotated?|rotating) (?:(?:the|each|every|all|both|its|our) )?"
+    r"(?:quer(?:y|ies)|keys?|[qk]|vectors?|them|by)"
+    r"|(?:apply|applying|after) (?:the )?(?:RoPE|rotary|rotation))\b"
+    r"|旋转后|旋转(?:查询|键)|(?:应用|加上?|经过) ?(?:RoPE|旋转)",
+    re.IGNORECASE,
+)
+"""What says that queries and keys are rotated by their positions, a step that is not read."""
 
 
 def build(
@@ -62,7 +71,12 @@ def build(
     core = [made for made in prints if id(made) not in left_out]
     masked = context.causal or bool(evidence.hidden) or base.mask != "none" or base.padding is not None
     known = frozenset({"PE"} if encoding is not None and encoding.known else ())
-    start = Start(core, given, masked, rows, known, evidence.foreign, evidence.hidden)
+    turned = TURNED.search(context.told) is not None
+    if turned and evidence.d_k is None:  # known no longer, where the walk begins at the scores
+        evidence = replace(
+            evidence, d_k=max((made.col + 1 for made in core if made.name == "K"), default=None)
+        )
+    start = Start(core, given, masked, rows, known, evidence.foreign, evidence.hidden, turned=turned)
     if start.given and (start.claims or start.given.keys() & {"X", "Q"}):
         labels = _labels(tokens, start)
         base = replace(base, kv_heads=_shared_heads(start.given, base.heads))

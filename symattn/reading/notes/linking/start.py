@@ -84,7 +84,7 @@ class Start:
 
     `rows` says which row of the queries a printed index means, where not all of them are there; `known` are
     quantities that need no input, `foreign` projections of something else than X, `hidden` the scores that
-    are printed as minus infinity.
+    are printed as minus infinity; `turned` says that queries and keys are rotated before they meet.
     """
 
     def __init__(
@@ -96,8 +96,11 @@ class Start:
         known: frozenset[str] = frozenset(),
         foreign: frozenset[str] = frozenset(),
         hidden: frozenset[tuple[int, int]] = frozenset(),
+        *,
+        turned: bool = False,
     ) -> None:
         self.given = dict(given)
+        self.turned = turned
         self.claims: list[Print] = []
         self.left: list[tuple[Print, str]] = []
         self.rows, self.foreign, self.hidden = rows, foreign, hidden
@@ -145,7 +148,12 @@ class Start:
                 self.left.append((made, f"nothing that {made.name} is computed from is given or printed"))
 
     def _spans(self, name: str, by_name: Mapping[str, Sequence[Print]]) -> bool:
-        """Whether there is a row of keys, or of values, for each column of what goes over them."""
+        """Whether there is a row of keys, or of values, for each column of what goes over them.
+
+        Rotated keys are others than those of the walk.
+        """
+        if name == "scores" and self.turned:
+            return False
         of = next((of for of in (_OVER[name], "memory", "X") if of in self.given), None)
         if of is None or f"past_{_OVER[name]}" in self.given:
             return True
