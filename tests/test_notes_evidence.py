@@ -108,10 +108,22 @@ def test_inputs_in_decimal_commas_stay_pairs() -> None:
     assert given(text, "V") == (("1", "2"), ("3", "0"))
 
 
-@pytest.mark.parametrize("words", ["geteilt durch", "divided by", "divisé par", "dividido entre"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ", geteilt durch √2",
+        ", divided by √2",
+        ", divisé par √2",
+        ", dividido entre √2",
+        ". After dividing by √2",
+        ". Après division par √2",
+        "。除以 √2",
+        "，缩放（√2）",
+    ],
+)
 def test_what_a_division_by_a_root_gives_is_not_the_root(words: str) -> None:
     text = "q_1 = (2, 0), k_1 = (1, 1), k_2 = (0.5, 1), v_1 = (2, -1), v_2 = (1, 0)\n\n"
-    text += f"q_1 · k_1 = 2, {words} √2: 1.41\nq_1 · k_2 = 1, {words} √2: 0.71\n"
+    text += f"q_1 · k_1 = 2{words}: 1.41\nq_1 · k_2 = 1{words}: 0.71\n"
     assert accused(text) == []
     assert [name for name, *_ in links(text)].count("scaled") == 2
 

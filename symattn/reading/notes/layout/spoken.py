@@ -24,8 +24,8 @@ _COMES_TO = re.compile(
 _WHICH_IS = re.compile(rf"{_MARKS},? (?:which|that) (?:is|equals)\b.*")
 _COMPARED = re.compile(rf"{_MARKS} (?:more|less|times|larger|smaller|higher|lower|greater|orders?|of)\b")
 _DIVIDED_BY = re.compile(
-    rf"{_MARKS} ?(?:[,，;；]|→|->)? ?(?:(?:再|然后)?(?:除以|/|÷)"
-    r"|(?:[^\W\d]+ ){0,3}?(?:ge)?(?:divi[sd]|tei[lt]|dél|дел|діл|dziel|chia)[^\W\d]*(?: [^\W\d]+){0,2} )"
+    rf"{_MARKS} ?(?:[.,，;；。]|→|->)? ?(?:(?:再|然后)?(?:除以|缩放[(（]?|/|÷)"
+    r"|(?:[^\W\d]+ ){0,3}?(?:ge)?(?:divi[sd]|scal|tei[lt]|dél|дел|діл|dziel|chia)[^\W\d]*(?: [^\W\d]+){0,2} )"
     rf"{LEAST}",
     re.IGNORECASE,
 )
