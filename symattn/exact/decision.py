@@ -146,9 +146,9 @@ def _is_polynomial(expression: Any) -> bool:
     """A Laurent polynomial in (roots of) free symbols whose numerical coefficients are surds."""
     from symattn.exact.symbolic import as_surd
 
-    for term in expression.as_ordered_terms() if expression.is_Add else [expression]:
+    for term in expression.args if expression.is_Add else [expression]:
         numeric = []
-        for factor in term.as_ordered_factors() if term.is_Mul else [term]:
+        for factor in term.args if term.is_Mul else [term]:
             base, exponent = factor.as_base_exp()
             if base.is_Symbol and exponent.is_Rational:
                 continue

@@ -158,6 +158,10 @@ class Named(_Leaf):  # type: ignore[misc]
             cls._known[key] = found
         return found
 
+    def __getnewargs__(self) -> tuple[str, int, int, Exact]:
+        """What makes it anew in another process, where it is one object again."""
+        return self.name, self.row, self.col, self.definition
+
     def __eq__(self, other: object) -> bool:
         return self is other
 
