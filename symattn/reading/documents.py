@@ -34,7 +34,7 @@ from symattn.reading.toml_file import text_of
 from symattn.reading.withheld.misfits import NO_ENTRY
 from symattn.reading.withheld.rounds import ELSEWHERE, ROUNDED, audited, is_of_another
 from symattn.reading.withheld.surroundings import Surroundings
-from symattn.reading.workers import Each, in_turn
+from symattn.reading.workers import FEWEST, Each, in_turn
 
 _SAID: Mapping[tuple[str, str], str] = MappingProxyType(
     {("weights", "right"): "X W", ("weights", "transposed"): "X W^T"}
@@ -98,13 +98,26 @@ def _check_notebook(text: str) -> None:
 def _reports(
     reading: Reading, text: str, file: str | None, given: Overrides, each: Each
 ) -> tuple[Report, ...]:
+    """The reports on a document, chapter by chapter."""
+    chapters = reading.chapters or (reading,)
+    outer, inner = (each, in_turn) if len(chapters) >= FEWEST else (in_turn, each)
+    reported = outer(partial(_reports_on, text=text, file=file, given=given, each=inner), chapters)
+    found = [replace(report, text=text) for reports in reported for report in reports]
+    telling = [report for report in found if report.printed or report.remarks]
+    return tuple(telling) or (found[-1],)
+
+
+def _reports_on(
+    reading: Reading, text: str, file: str | None, given: Overrides, each: Each
+) -> tuple[Report, ...]:
+    """The reports on a chapter, without the text of the document."""
     reports: list[Report] = []
     lost: list[Unread] = []
     explained = _Explained(reading, text, file)
     for report, withheld in each(partial(_report, reading, explained, given), range(len(reading.cases))):
         lost += withheld
         if report is not None:
-            reports.append(replace(report, text=text))
+            reports.append(report)
     unread = tuple(Unread(each.text, each.code, each.why, place=each.place) for each in reading.unread)
     missed = {each.place for each in lost if not is_of_another(each)}
     missed |= {each.place for report in reports for each in report.unread if each.code == NO_ENTRY}
@@ -131,11 +144,10 @@ def _reports(
             ]
             kept = tuple(each for each in equations if each.place not in aside)
             outside = judge_equations(kept, _outside(reading, text, file), reports)
-        reports.append(replace(outside, text=text))
+        reports.append(outside)
         unread = (*outside.unread, *lost, *unread)
     told, unread = said_again(reports, unread, reading.not_computed, text)
-    last = replace(told[-1], unread=unread) if unread else told[-1]
-    return (*told[:-1], last) if last.printed or last.remarks or not told[:-1] else told[:-1]
+    return (*told[:-1], replace(told[-1], unread=unread)) if unread else told
 
 
 def _beside(report: Report, workings: Mapping[Place, Equation]) -> Iterator[Printed]:
@@ -164,6 +176,8 @@ def _report(
 
 def settled(reading: Reading, text: str) -> Reading:
     """The reading without the claims that the audit of its document withholds, which are unread in it."""
+    if reading.chapters:
+        return Reading.joined([settled(chapter, text) for chapter in reading.chapters])
     explained = _Explained(reading, text, reading.file)
     cases, lost = list(reading.cases), list(reading.unread)
     for k in range(len(cases)):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import accumulate
 
 from symattn.reading.kinds import Kind
+from symattn.reading.notes.chapters import read_chapters
 from symattn.reading.notes.example import read_example
 from symattn.reading.notes.formulas.chains import items
 from symattn.reading.notes.formulas.characters import lines_of
@@ -18,6 +21,7 @@ from symattn.reading.notes.formulas.powers import with_powers
 from symattn.reading.notes.formulas.raised import with_raised
 from symattn.reading.notes.formulas.roots import told_roots
 from symattn.reading.notes.formulas.stream import Token
+from symattn.reading.notes.formulas.tex import macros_of
 from symattn.reading.notes.formulas.tokens import tokens
 from symattn.reading.notes.layout.aligned import with_aligned
 from symattn.reading.notes.layout.apiece import with_amounts
@@ -26,6 +30,7 @@ from symattn.reading.notes.layout.bare import with_bare
 from symattn.reading.notes.layout.blanks import with_hidden
 from symattn.reading.notes.layout.boxes import without_boxes
 from symattn.reading.notes.layout.captioned import with_captioned
+from symattn.reading.notes.layout.chapters import chapters
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.layout.drawn import drawn
 from symattn.reading.notes.layout.flat import unflattened
@@ -88,7 +93,39 @@ def read_notes(
     text = with_hidden(without_unended(without_margins(without_boxes(text))))
     if origin is None:
         text = text.replace("\r\n", "\n")  # no line and no column is another one
-    stream: Sequence[Token] = told_roots(with_raised(with_powers(tokens(text, kind))))
+
+    whole = tokens(text, kind) if "\\" in text and macros_of(text) else ()
+    begun = [*accumulate((token.start for token in whole), max)]  # those of a body stand above
+    lines = origin.starts if origin is not None else lines_of(text)
+
+    def read(start: int, end: int, each: Each = in_turn) -> Reading:
+        stream = whole[bisect_left(begun, start) : bisect_left(begun, end)]
+        if (start, end) == (0, len(text)):
+            return _read(text, stream, kind, origin, file, given, each)
+        moved = [
+            replace(token, start=max(token.start - start, 0), end=max(token.end - start, 0))
+            for token in stream
+        ]
+        offsets = origin.offsets[start : end + 1] if origin is not None else range(start, end + 1)
+        return _read(text[start:end], moved, kind, Origin(offsets, lines), file, given, each)
+
+    return read_chapters(chapters(text, kind), read, each)
+
+
+def _read(
+    text: str,
+    stream: Sequence[Token],
+    kind: Kind,
+    origin: Origin | None,
+    file: str | None,
+    given: Overrides,
+    each: Each,
+) -> Reading:
+    """Read a document, or a chapter that stands in its file where `origin` says.
+
+    The tokens of one with commands of its own, which are told elsewhere, are those of `stream`.
+    """
+    stream = told_roots(with_raised(with_powers([*(stream or tokens(text, kind))])))
     written = drawn(text, stream, items(stream))
     if kind in ("text", "markdown"):
         written = with_stripped(text, written)

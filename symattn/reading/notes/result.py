@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Literal
 
 from symattn.case import Case, Place
@@ -80,7 +81,8 @@ class Reading:
     the text is in exactly one of: a claim, an equation, `unread`, `not_computed`. `otherwise` holds equations
     of claimed numbers, for a claim that turns out to be in doubt; `lists` says where the lists and matrices
     begin of which no number could be read, `elsewhere` where the numerals stand of which the text says that
-    they are of something else, `disowned` those of which it says that they are wrong.
+    they are of something else, `disowned` those of which it says that they are wrong. Of a document whose
+    chapters work an example each `chapters` are the readings of these.
     """
 
     cases: tuple[Case, ...]
@@ -94,6 +96,27 @@ class Reading:
     lists: tuple[Place, ...] = ()
     elsewhere: frozenset[Place] = frozenset()
     disowned: frozenset[Place] = frozenset()
+    chapters: tuple[Reading, ...] = ()
+
+    @classmethod
+    def joined(cls, chapters: Sequence[Reading]) -> Reading:
+        """The reading of a document by those of its chapters, in their order."""
+        if len(chapters) == 1:
+            return chapters[0]
+        return cls(
+            tuple(chain.from_iterable(each.cases for each in chapters)),
+            tuple(chain.from_iterable(each.equations for each in chapters)),
+            tuple(chain.from_iterable(each.unread for each in chapters)),
+            tuple(chain.from_iterable(each.not_computed for each in chapters)),
+            tuple(chain.from_iterable(each.conventions for each in chapters)),
+            chapters[0].file,
+            chapters[0].kind,
+            tuple(chain.from_iterable(each.otherwise for each in chapters)),
+            tuple(chain.from_iterable(each.lists for each in chapters)),
+            frozenset(chain.from_iterable(each.elsewhere for each in chapters)),
+            frozenset(chain.from_iterable(each.disowned for each in chapters)),
+            tuple(chapters),
+        )
 
     @property
     def printed(self) -> int:

@@ -1,0 +1,174 @@
+"""Where chapters of a document may begin that work an example of their own, by its headings and rules.
+
+Below each of them an input is given with numbers that stand nowhere above. Whether it is an example of its
+own only reading it tells.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+
+from symattn.reading.kinds import Kind
+
+_FENCE = re.compile(r" {0,3}(```+|~~~+)")
+_MARKED = re.compile(r" {0,3}(#{1,6}) +\S")
+_COMMAND = re.compile(
+    r" *\\(part|chapter|section|subsection|newpage|clearpage|hrule)(?:fill)?\*?(?![A-Za-z])"
+)
+_RULE = re.compile(r" {0,3}(?:(?:- *){3,}|(?:\* *){3,}|(?:_ *){3,}|={3,}|~{3,})$")
+_LEVELS = {"part": 1, "chapter": 1, "section": 2, "subsection": 3}
+RULE = 0
+"""The level of a rule across the page."""
+TRIED = ((1,), (RULE, 1), (1, 2), (1, 2, 3))
+"""The levels at which chapters are looked for, one choice after the other."""
+_PART_OF_ONE = re.compile(
+    r"\b(?:heads?|layers?|blocks?|batch(?: element)?|steps?|row|token) ?#?\d|\b(?:de|en)coder\b|\bcross\b"
+    r"|第 ?[\d一二三四五六七八九十]+ ?(?:个)?(?:注意力)?(?:头|層|层|步)|步骤|[头层] ?\d|[解编]码器?|交叉",
+    re.IGNORECASE,
+)
+"""What heads a part of one example, whose input may be another one."""
+_NAMED = re.compile(
+    r"[ \t>*+\-•#`$_\"'“「\\(\[{&|]*(?:\d{1,2}[.):、] *)?[*`$_\\( ]*"
+    r"(?:(?:mathbf|mathrm|boldsymbol|bm|text|vec)\{)?"
+    r"(?P<letter>[XxEQq])(?:mb)?(?:_?\{?\w{1,12}\}?)?[}\]`$*_\"'”」)| ]*(?:&? ?[:：=]|∈|\|?$)"
+)
+"""The letter of an input, or of queries, that a line begins with."""
+_WORDED = re.compile(r"embedding|input|输入|嵌入|词向量|(?P<query>quer(?:y|ies)\b|查询)", re.IGNORECASE)
+_SAID = re.compile(r".*[:：=]")
+LONGEST_SAID = 100
+_RESULT = re.compile(r"softmax|\bexp\b|\be\^|\bweights\b|权重|归一化", re.IGNORECASE)
+"""What an example has come to before the next one begins."""
+_NUMERAL = re.compile(r"(?<![\w.])[-−]?\d+(?:\.\d+)?(?![\w.]*\w)")
+_DRESSING = re.compile(
+    r"\\?(?:begin|end|[bpvV]?matrix|array|left|right|tensor|torch|np|math\w+)(?![a-z])|[^\w]|_|\d"
+)
+_BLANK = re.compile(r"\n\s*\n")
+FAR = 600
+"""How far below its name the numbers of an input may stand."""
+LABEL = 24
+"""The longest label of a row between its numbers and those above."""
+FEWEST, MOST = 2, 12
+"""How many numbers of an input are looked at."""
+TELLING = 4
+"""So many numbers that stand above as well, in their order, are hardly others by chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Boundary:
+    start: int
+    level: int
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """The line with the name of an input, and the first numbers of that."""
+
+    start: int
+    nums: tuple[str, ...]
+
+
+def chapters(text: str, kind: Kind) -> list[tuple[int, int]]:
+    """The stretches of a text that may work an example each; the whole text where that is one."""
+    bounds = list(_boundaries(text, kind))
+    if len(bounds) > 1:
+        given, numbers = list(_given(text)), _Numbers(text)
+        for levels in TRIED:
+            starts = _begun([bound for bound in bounds if bound.level in levels], given, numbers)
+            if len(starts) > 1:
+                return list(pairwise([0, *starts[1:], len(text)]))
+    return [(0, len(text))]
+
+
+def _boundaries(text: str, kind: Kind) -> Iterator[_Boundary]:
+    """The headings and rules of a text; what stands in code is none."""
+    fence, blank, start = "", True, 0
+    for line in text.split("\n"):
+        fenced = _FENCE.match(line) if kind != "latex" else None
+        if fenced is not None:
+            fence = "" if fence and fenced[1].startswith(fence) else fence or fenced[1][:3]
+        elif not fence:
+            command = _COMMAND.match(line) if kind == "latex" else None
+            marked = _MARKED.match(line) if kind != "latex" else None
+            if command is not None:
+                yield _Boundary(start, _LEVELS.get(command[1], RULE), line)
+            elif marked is not None:
+                yield _Boundary(start, len(marked[1]), line)
+            elif blank and _RULE.fullmatch(line):
+                yield _Boundary(start, RULE, "")
+        blank = not line.strip()
+        start += len(line) + 1
+
+
+def _given(text: str) -> Iterator[_Given]:
+    """Where inputs or queries are given, with their first numbers; only the former before any result."""
+    start, unsolved = 0, False
+    for line in text.split("\n"):
+        begin, start = start, start + len(line) + 1
+        named = _NAMED.match(line)
+        worded = None if named is not None else _WORDED.search(line, 0, LONGEST_SAID)
+        if worded is not None:
+            named = _SAID.match(line, worded.end())
+        if named is not None or worded is not None:
+            end = begin + (named.end() if named is not None else len(line))
+            nums = _literal(text[end : end + FAR])
+            query = worded["query"] if worded is not None else named is not None and named["letter"] in "Qq"
+            if len(nums) >= FEWEST and not (unsolved and query):
+                unsolved = True
+                yield _Given(begin, nums)
+        if unsolved and _RESULT.search(line):
+            unsolved = False
+
+
+def _literal(said: str) -> tuple[str, ...]:
+    """The first numbers of what a text begins with, where that is a literal and no working."""
+    nums: list[str] = []
+    at = 0
+    for found in _NUMERAL.finditer(said):
+        between = said[at : found.start()]
+        words = _DRESSING.sub("", between)
+        if words and ("\n" not in between or len(words) > LABEL):
+            break
+        if len(nums) >= TELLING and _BLANK.search(between):
+            break
+        nums.append(found[0])
+        at = found.end()
+        if len(nums) == MOST:
+            break
+    return tuple(nums)
+
+
+class _Numbers:
+    """All numbers of a text in their order, to look some up among."""
+
+    def __init__(self, text: str) -> None:
+        found = list(_NUMERAL.finditer(text))
+        self.starts = [each.start() for each in found]
+        spelled = [f" {each[0]}" for each in found]
+        self.spelled = "".join((*spelled, " "))
+        self.ends = [0, *accumulate(map(len, spelled))]
+
+    def above(self, start: int, nums: Sequence[str]) -> bool:
+        """Whether these numbers stand above an offset as well, one behind the other."""
+        end = self.ends[bisect_left(self.starts, start)] + 1
+        return self.spelled.find(" ".join(("", *nums, "")), 0, end) >= 0
+
+
+def _begun(bounds: Sequence[_Boundary], given: Iterable[_Given], numbers: _Numbers) -> list[int]:
+    """The boundaries below which an input is given whose numbers stand nowhere above."""
+    starts = [bound.start for bound in bounds]
+    begun: list[int] = []
+    known: set[tuple[str, ...]] = set()
+    for each in given:
+        at = bisect_right(starts, each.start) - 1
+        again = each.nums in known or (len(each.nums) >= TELLING and numbers.above(each.start, each.nums))
+        known.add(each.nums)
+        part = at >= 0 and _PART_OF_ONE.search(bounds[at].said) is not None
+        here = starts[at] if at >= 0 else 0
+        if not again and not part and (not begun or here > begun[-1]):
+            begun.append(here)
+    return begun
