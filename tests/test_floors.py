@@ -45,7 +45,7 @@ NEIGHBOURS = {
 
 
 ROOMS = {
-    "reading.notes": ("result", "formulas", "layout", "linking", "cases", "example", "reader"),
+    "reading.notes": ("result", "formulas", "layout", "linking", "cases", "example", "chapters", "reader"),
     "auditor": (
         *(
             "numeral",

@@ -13,6 +13,7 @@ from symattn.auditor.formats.items import Options
 from symattn.auditor.formats.table import format_named
 from symattn.errors import UnusableValue
 from symattn.exact.literal import read
+from symattn.exact.named import Named
 from symattn.reading.documents import document_reports
 from symattn.reading.workers import FEWEST, in_turn, packed, shared
 
@@ -61,6 +62,11 @@ def test_exact_numbers_are_handed_back_as_they_were(said: str) -> None:
     again = pickle.loads(packed(number))
     assert (again, hash(again)) == (number, hash(number))
     assert again.to_sympy() == number.to_sympy()
+
+
+def test_a_named_entry_is_handed_back_as_the_same_object() -> None:
+    name = Named("A", 0, 1, read("exp(sqrt(2))", {}))
+    assert pickle.loads(packed(name)) is name
 
 
 def test_where_no_process_can_begin_it_is_done_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,7 +44,7 @@ _RESULT = re.compile(r"softmax|\bexp\b|\be\^|\bweights\b|权重|归一化", re.I
 """What an example has come to before the next one begins."""
 _NUMERAL = re.compile(r"(?<![\w.])[-−]?\d+(?:\.\d+)?(?![\w.]*\w)")
 _DRESSING = re.compile(
-    r"\\?(?:begin|end|[bpvV]?matrix|array|left|right|tensor|torch|np|math\w+)(?![a-z])|[^\w]|_|\d"
+    r"\\(?:begin|end)\{\w+\*?\}|\\[A-Za-z]+|\b(?:array|tensor|torch|np|matrix)(?![A-Za-z])|[^\w]|_|\d"
 )
 _BLANK = re.compile(r"\n\s*\n")
 FAR = 600
