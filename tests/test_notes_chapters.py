@@ -9,7 +9,7 @@ import pytest
 from symattn.auditor.report import Report
 from symattn.reading.documents import document_reports
 from symattn.reading.kinds import Kind
-from symattn.reading.notes.layout.chapters import chapters
+from symattn.reading.notes.layout.chapters import MOST_CHAPTERS, chapters
 
 RIVER = """# Attention on two words
 
@@ -140,6 +140,13 @@ def test_a_chapter_that_lacks_weights_is_read_with_the_one_that_has_them() -> No
     assert len(chapters(first + second, "markdown")) == 2
     reports = document_reports(first + second, None, "markdown")
     assert [sorted(report.case.given) for report in reports if report.case.given] == [["W_Q", "X"]] * 2
+
+
+def test_no_document_has_too_many_chapters() -> None:
+    text = "".join(f"# {k}\n\nX = [[{k}, 2]]\n\nsoftmax\n\n" for k in range(2 * MOST_CHAPTERS))
+    spans = chapters(text, "markdown")
+    assert len(spans) == MOST_CHAPTERS
+    assert spans[-1][1] == len(text)
 
 
 def test_chapters_leave_nothing_out() -> None:

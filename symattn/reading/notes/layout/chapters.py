@@ -7,10 +7,10 @@ own only reading it tells.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import islice, pairwise
 
 from symattn.reading.kinds import Kind
 
@@ -47,6 +47,8 @@ _DRESSING = re.compile(
     r"\\(?:begin|end)\{\w+\*?\}|\\[A-Za-z]+|\b(?:array|tensor|torch|np|matrix)(?![A-Za-z])|[^\w]|_|\d"
 )
 _BLANK = re.compile(r"\n\s*\n")
+MOST_CHAPTERS = 1_000
+"""What stands behind so many chapters is part of the last one."""
 FAR = 600
 """How far below its name the numbers of an input may stand."""
 LABEL = 24
@@ -55,6 +57,8 @@ FEWEST, MOST = 2, 12
 """How many numbers of an input are looked at."""
 TELLING = 4
 """So many numbers that stand above as well, in their order, are hardly others by chance."""
+MOST_PLACES = 64
+"""At how many places of the first of these the others are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,7 @@ def chapters(text: str, kind: Kind) -> list[tuple[int, int]]:
         for levels in TRIED:
             starts = _begun([bound for bound in bounds if bound.level in levels], given, numbers)
             if len(starts) > 1:
-                return list(pairwise([0, *starts[1:], len(text)]))
+                return list(pairwise([0, *starts[1:MOST_CHAPTERS], len(text)]))
     return [(0, len(text))]
 
 
@@ -148,14 +152,15 @@ class _Numbers:
     def __init__(self, text: str) -> None:
         found = list(_NUMERAL.finditer(text))
         self.starts = [each.start() for each in found]
-        spelled = [f" {each[0]}" for each in found]
-        self.spelled = "".join((*spelled, " "))
-        self.ends = [0, *accumulate(map(len, spelled))]
+        self.texts = [each[0] for each in found]
+        self.at: dict[tuple[str, ...], list[int]] = {}
+        for i, first in enumerate(zip(*(self.texts[k:] for k in range(TELLING)), strict=False)):
+            self.at.setdefault(first, []).append(i)
 
     def above(self, start: int, nums: Sequence[str]) -> bool:
         """Whether these numbers stand above an offset as well, one behind the other."""
-        end = self.ends[bisect_left(self.starts, start)] + 1
-        return self.spelled.find(" ".join(("", *nums, "")), 0, end) >= 0
+        places = islice(self.at.get(tuple(nums[:TELLING]), ()), MOST_PLACES)
+        return any(self.starts[i] < start and self.texts[i : i + len(nums)] == [*nums] for i in places)
 
 
 def _begun(bounds: Sequence[_Boundary], given: Iterable[_Given], numbers: _Numbers) -> list[int]:
