@@ -12,6 +12,8 @@ from symattn.reading.workers import FEWEST, Each, in_turn
 
 Span = tuple[int, int]
 INPUTS = frozenset({"X", "Q"})
+LEAST = 2
+"""So many chapters of their own make a document of chapters."""
 RESULTS = frozenset({"exp", "sum", "A", "Z", "output"})
 """What an example comes to that was worked to its end."""
 
@@ -28,6 +30,8 @@ def read_chapters(spans: Sequence[Span], read: Callable[..., Reading], each: Eac
         return read(*whole, each)
     outer = each if len(spans) >= FEWEST else in_turn
     parts = dict(zip(spans, outer(lambda span: read(*span), spans), strict=True))
+    if sum(map(_is_whole, parts.values())) < LEAST:
+        return read(*whole, each)
     found: list[Reading] = []
     for group in _groups(spans, parts):
         apart = [parts[span] for span in group]
@@ -36,7 +40,7 @@ def read_chapters(spans: Sequence[Span], read: Callable[..., Reading], each: Eac
             if _is_whole(together) and len(together.unread) <= sum(len(part.unread) for part in apart):
                 apart = [together]
         found += apart
-    return Reading.joined(found) if sum(map(_is_whole, found)) > 1 else read(*whole, each)
+    return Reading.joined(found) if sum(map(_is_whole, found)) >= LEAST else read(*whole, each)
 
 
 def _groups(spans: Sequence[Span], parts: Mapping[Span, Reading]) -> list[list[Span]]:
