@@ -94,6 +94,22 @@ def test_each_chapter_is_read_as_it_is_alone(between: str) -> None:
     assert heads(between.join((RIVER, CATS, other)))[1:] == ["# 三个词的注意力", "# Attention on two words"]
 
 
+@pytest.mark.parametrize(
+    ("kind", "document"),
+    [
+        ("text", "Example {k}\n=========\n\n１. Setup\n\n  {X} ＝ [{k}.5 1]\n\n2. Softmax\n\n  e = 1\n"),
+        ("markdown", "Example {k}\n---\n\nx_{k} = ({k}.5, 1)\n\nThe weights are 1.\n"),
+        ("markdown", "Attention {k}.\n\n### Embeddings\n\n| cat | {k}.5 | 1 |\n\nsoftmax\n\n***\n"),
+        ("latex", "\\subsection{{Example {k}}}\n$X = ({k}.5, 1)$\n\nsoftmax\n"),
+    ],
+)
+def test_chapters_begin_with_headings_and_rules_of_each_kind(kind: Kind, document: str) -> None:
+    text = "\n".join(document.format(k=k, X="Ｘ" if k == 2 else "X") for k in (1, 2, 3))
+    spans = chapters(text, kind)
+    assert len(spans) == 3
+    assert all("weights" in text[start:end] or "softmax" in text[start:end].lower() for start, end in spans)
+
+
 def test_places_are_those_of_the_document() -> None:
     text = RIVER + "\n" + CATS.replace("0.28", "0.38")
     above, _, before = text[: text.index("0.38")].rpartition("\n")

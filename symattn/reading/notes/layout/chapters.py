@@ -9,16 +9,19 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 
 from symattn.reading.kinds import Kind
 
+_NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _FENCE = re.compile(r" {0,3}(```+|~~~+)")
 _MARKED = re.compile(r" {0,3}(#{1,6}) +\S")
 _COMMAND = re.compile(
-    r" *\\(part|chapter|section|subsection|newpage|clearpage|hrule)(?:fill)?\*?(?![A-Za-z])"
+    r"^ *\\(part|chapter|section|subsection|newpage|clearpage|hrule)(?:fill)?\*?(?![A-Za-z]).*", re.MULTILINE
 )
+_UNDERLINES = {"=": 1, "-": 2}
+"""The levels of the headings that are underlined with these."""
 _RULE = re.compile(r" {0,3}(?:(?:- *){3,}|(?:\* *){3,}|(?:_ *){3,}|={3,}|~{3,})$")
 _LEVELS = {"part": 1, "chapter": 1, "section": 2, "subsection": 3}
 RULE = 0
@@ -57,6 +60,8 @@ FEWEST, MOST = 2, 12
 """How many numbers of an input are looked at."""
 TELLING = 4
 """So many numbers that stand above as well, in their order, are hardly others by chance."""
+LONG = 8
+"""That they do takes so many characters besides: `1 0 0 1` stands everywhere."""
 MOST_PLACES = 64
 """At how many places of the first of these the others are looked for."""
 
@@ -78,8 +83,9 @@ class _Given:
 
 def chapters(text: str, kind: Kind) -> list[tuple[int, int]]:
     """The stretches of a text that may work an example each; the whole text where that is one."""
+    text = text.translate(_NARROW)
     bounds = list(_boundaries(text, kind))
-    if len(bounds) > 1:
+    if bounds:
         given, numbers = list(_given(text)), _Numbers(text)
         for levels in TRIED:
             starts = _begun([bound for bound in bounds if bound.level in levels], given, numbers)
@@ -90,21 +96,29 @@ def chapters(text: str, kind: Kind) -> list[tuple[int, int]]:
 
 def _boundaries(text: str, kind: Kind) -> Iterator[_Boundary]:
     """The headings and rules of a text; what stands in code is none."""
-    fence, blank, start = "", True, 0
+    if kind == "latex":
+        for found in _COMMAND.finditer(text):
+            yield _Boundary(found.start(), _LEVELS.get(found[1], RULE), found[0])
+        return
+    fence, start = "", 0
+    title: _Boundary | None = None
+    blank = True
     for line in text.split("\n"):
-        fenced = _FENCE.match(line) if kind != "latex" else None
+        fenced, marked = _FENCE.match(line), _MARKED.match(line)
+        rule = _RULE.fullmatch(line) is not None
         if fenced is not None:
             fence = "" if fence and fenced[1].startswith(fence) else fence or fenced[1][:3]
-        elif not fence:
-            command = _COMMAND.match(line) if kind == "latex" else None
-            marked = _MARKED.match(line) if kind != "latex" else None
-            if command is not None:
-                yield _Boundary(start, _LEVELS.get(command[1], RULE), line)
-            elif marked is not None:
-                yield _Boundary(start, len(marked[1]), line)
-            elif blank and _RULE.fullmatch(line):
-                yield _Boundary(start, RULE, "")
-        blank = not line.strip()
+        elif fence:
+            pass
+        elif marked is not None:
+            yield _Boundary(start, len(marked[1]), line)
+        elif rule and title is not None and line.lstrip()[0] in _UNDERLINES:
+            yield replace(title, level=_UNDERLINES[line.lstrip()[0]])
+        elif rule and blank:
+            yield _Boundary(start, RULE, "")
+        begins = blank and bool(line.strip()) and not rule
+        title = _Boundary(start, RULE, line) if begins and marked is None else None
+        blank = not line.strip() or rule
         start += len(line) + 1
 
 
@@ -170,7 +184,8 @@ def _begun(bounds: Sequence[_Boundary], given: Iterable[_Given], numbers: _Numbe
     known: set[tuple[str, ...]] = set()
     for each in given:
         at = bisect_right(starts, each.start) - 1
-        again = each.nums in known or (len(each.nums) >= TELLING and numbers.above(each.start, each.nums))
+        telling = len(each.nums) >= TELLING and sum(map(len, each.nums)) >= LONG
+        again = each.nums in known or (telling and numbers.above(each.start, each.nums))
         known.add(each.nums)
         part = at >= 0 and _PART_OF_ONE.search(bounds[at].said) is not None
         here = starts[at] if at >= 0 else 0
