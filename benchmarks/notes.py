@@ -18,7 +18,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.injection.human import HUMAN
-from benchmarks.notes.documents import by_hand, documents, further
+from benchmarks.notes.documents import by_hand, documents, further, lectures
 from benchmarks.notes.judging import judged_by_oracle
 from benchmarks.notes.kinds import KINDS
 from benchmarks.notes.measure import by_reading, measure
@@ -29,6 +29,7 @@ def main() -> None:
     parser.add_argument("--documents", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--further", type=int, default=0, help="documents of the further kinds")
+    parser.add_argument("--lectures", type=int, default=0, help="documents of several chapters")
     parser.add_argument("--kinds", nargs="+", default=tuple(KINDS), help="which of the further kinds")
     parser.add_argument("--write", type=Path, help="also write the documents into this folder")
     parser.add_argument("--oracle", action="store_true", help="link by the truth, to see the auditor alone")
@@ -47,7 +48,9 @@ def main() -> None:
         measure(slipped, options.seed, judge, options.write, options.show, by_hand=True)
         return
     written = chain(
-        documents(options.documents, options.seed), further(options.further, options.seed, options.kinds)
+        documents(options.documents, options.seed),
+        further(options.further, options.seed, options.kinds),
+        lectures(options.lectures, options.seed),
     )
     measure((("", document) for document in written), options.seed, judge, options.write, options.show)
 

@@ -158,6 +158,12 @@ def test_a_chapter_that_lacks_weights_is_read_with_the_one_that_has_them() -> No
     assert [sorted(report.case.given) for report in reports if report.case.given] == [["W_Q", "X"]] * 2
 
 
+def test_what_stands_above_the_first_input_is_a_chapter_where_it_has_numbers_of_its_own() -> None:
+    encodings = "# Encodings\n\nPE_1 = [0.84, 0.54]\n\nPE_2 = [0.91, -0.42]\n\n"
+    assert len(chapters(f"{encodings}{RIVER}\n{CATS}", "markdown")) == 3
+    assert len(chapters(f"# Preface\n\nTwo examples.\n\n{RIVER}\n{CATS}", "markdown")) == 2
+
+
 def test_no_document_has_too_many_chapters() -> None:
     text = "".join(f"# {k}\n\nX = [[{k}, 2]]\n\nsoftmax\n\n" for k in range(2 * MOST_CHAPTERS))
     spans = chapters(text, "markdown")

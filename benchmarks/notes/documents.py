@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from benchmarks.injection.arithmetic import Undefined
@@ -16,6 +16,7 @@ from benchmarks.notes.sections import tell
 from symattn.reading.kinds import Kind as TextKind
 
 ENCODINGS = "positional encodings"
+LECTURES = "lectures"
 SUFFIXES: Mapping[TextKind, str] = {"markdown": "md", "latex": "tex", "text": "txt", "notebook": "ipynb"}
 
 
@@ -60,6 +61,30 @@ def document(seed: int, k: int) -> Written:
     tell(writer)
     text, marks = writer.document()
     return Written(f"{seed}-{k}.{SUFFIXES[writer.kind]}", form, writer.kind, text, tuple(marks), (draft,))
+
+
+def lectures(count: int, seed: int) -> Iterator[Written]:
+    """`count` documents of several chapters, each of which is a document of the usual forms."""
+    for k in range(count):
+        yield _lecture(seed, k)
+
+
+def _lecture(seed: int, k: int) -> Written:
+    """Lecture number k of a seed: Markdown or plain text, with a rule between the chapters or without one."""
+    rng = Random(f"notes:{seed}:lecture:{k}")
+    kind: TextKind = rng.choice(("markdown", "markdown", "text"))
+    between = rng.choice(("\n\n", "\n\n---\n\n" if kind == "markdown" else f"\n\n{'=' * 60}\n\n"))
+    text, marks, drafts = "", list[Mark](), list[Draft]()
+    for _ in range(rng.randint(2, 5)):
+        part = document(rng.randrange(10**9), rng.randrange(len(FORMS) + 1))
+        while part.kind != kind:
+            part = document(rng.randrange(10**9), rng.randrange(len(FORMS) + 1))
+        text += between if text else ""
+        above = text.count("\n")
+        marks += [replace(mark, line=mark.line + above) for mark in part.marks]
+        drafts += part.drafts
+        text += part.text
+    return Written(f"{seed}-lecture-{k}.{SUFFIXES[kind]}", LECTURES, kind, text, tuple(marks), tuple(drafts))
 
 
 def by_hand(count: int, seed: int, kinds: Collection[str] = tuple(HUMAN)) -> Iterator[tuple[str, Written]]:

@@ -43,9 +43,14 @@ _NAMED = re.compile(
 _WORDED = re.compile(r"embedding|input|输入|嵌入|词向量|(?P<query>quer(?:y|ies)\b|查询)", re.IGNORECASE)
 _SAID = re.compile(r".*[:：=]")
 LONGEST_SAID = 100
-_RESULT = re.compile(r"softmax|\bexp\b|\be\^|\bweights\b|权重|归一化", re.IGNORECASE)
-"""What an example has come to before the next one begins."""
+_RESULT = re.compile(
+    r"softmax|\bexp\b|\be\^|\bweights\b|\bscores?\b|dot product|Q ?K|output"
+    r"|权重|归一化|分数|得分|打分|点积|输出",
+    re.IGNORECASE,
+)
+"""What an example has come to before the next one begins at its queries."""
 _NUMERAL = re.compile(r"(?<![\w.])[-−]?\d+(?:\.\d+)?(?![\w.]*\w)")
+_DECIMAL = re.compile(r"\d\.\d")
 _DRESSING = re.compile(
     r"\\(?:begin|end)\{\w+\*?\}|\\[A-Za-z]+|\b(?:array|tensor|torch|np|matrix)(?![A-Za-z])|[^\w]|_|\d"
 )
@@ -90,7 +95,9 @@ def chapters(text: str, kind: Kind) -> list[tuple[int, int]]:
         for levels in TRIED:
             starts = _begun([bound for bound in bounds if bound.level in levels], given, numbers)
             if len(starts) > 1:
-                return list(pairwise([0, *starts[1:MOST_CHAPTERS], len(text)]))
+                lead = islice(_DECIMAL.finditer(text, 0, starts[0]), TELLING)
+                first = starts[:1] if len(list(lead)) == TELLING else []
+                return list(pairwise([0, *first, *starts[1:MOST_CHAPTERS], len(text)]))
     return [(0, len(text))]
 
 
