@@ -9,6 +9,7 @@ import pytest
 from symattn.auditor.report import Report
 from symattn.reading.documents import document_reports
 from symattn.reading.kinds import Kind
+from symattn.reading.notes import read_notes
 from symattn.reading.notes.layout.chapters import MOST_CHAPTERS, chapters
 
 RIVER = """# Attention on two words
@@ -156,6 +157,14 @@ def test_a_chapter_that_lacks_weights_is_read_with_the_one_that_has_them() -> No
     assert len(chapters(first + second, "markdown")) == 2
     reports = document_reports(first + second, None, "markdown")
     assert [sorted(report.case.given) for report in reports if report.case.given] == [["W_Q", "X"]] * 2
+
+
+def test_queries_with_headings_of_their_own_that_meet_the_same_keys_are_no_documents() -> None:
+    text = "# Keys\n\nk_1 = [1, 0], k_2 = [0, 1]\n\nv_1 = [1, 2], v_2 = [3, 0]\n\n"
+    for word, query, weights in (("cat", "1.5, 0.5", "0.67, 0.33"), ("sat", "0.2, 1.3", "0.31, 0.69")):
+        text += f"# The query of {word}\n\nq = [{query}]\n\nq·K^T = [{query}]\n\nweights = [{weights}]\n\n"
+    assert len(chapters(text, "markdown")) > 1
+    assert read_notes(text).chapters == ()
 
 
 def test_what_stands_above_the_first_input_is_a_chapter_where_it_has_numbers_of_its_own() -> None:

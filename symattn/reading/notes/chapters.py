@@ -11,7 +11,8 @@ from symattn.reading.notes.result import Reading
 from symattn.reading.workers import FEWEST, Each, in_turn
 
 Span = tuple[int, int]
-INPUTS = frozenset({"X", "Q"})
+INPUTS = frozenset({"X"}), frozenset({"Q", "K"})
+"""With what a walk begins."""
 LEAST = 2
 """So many chapters of their own make a document of chapters."""
 RESULTS = frozenset({"exp", "sum", "A", "Z", "output"})
@@ -61,8 +62,8 @@ def _groups(spans: Sequence[Span], parts: Mapping[Span, Reading]) -> list[list[S
 
 def _is_whole(reading: Reading) -> bool:
     """Whether a chapter has an example that begins with its inputs and is worked to its end."""
-    return any(
-        not INPUTS.isdisjoint(map(base_name, case.given))
-        and not RESULTS.isdisjoint(base_name(entry_name(claim)) for claim in case.stated)
-        for case in reading.cases
-    )
+    for case in reading.cases:
+        given, printed = set(map(base_name, case.given)), map(base_name, map(entry_name, case.stated))
+        if any(inputs <= given for inputs in INPUTS) and not RESULTS.isdisjoint(printed):
+            return True
+    return False
