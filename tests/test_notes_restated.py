@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from symattn.auditor.report import OPERAND
+from symattn.auditor.report import OPERAND, WRONG
 from symattn.reading.documents import document_reports
+from symattn.reading.said_again import AGAIN
 from tests.linked import accused, linked
 
 GIVEN = """\
@@ -66,3 +67,16 @@ def test_weights_in_a_sentence_are_known_again(said: str, operands: list[str]) -
     text = GIVEN + WEIGHTS + said + "\n"
     assert [each for each in again(text) if each not in again(GIVEN + WEIGHTS)] == operands
     assert accused(text) == []
+
+
+@pytest.mark.parametrize(("weights", "verdicts"), [("0.38, 0.62", []), ("0.37, 0.63", ["slip", "slip"])])
+def test_a_right_row_of_the_walk_is_no_slip_beside_scores_that_are_rounded_otherwise(
+    weights: str, verdicts: list[str]
+) -> None:
+    text = "Q = [[1.5, 0.4], [2.1, 1.3]]\n\nK = [[3, 2], [2.1, 4]]\n\nscores = [[5.3, 4.75], [8.9, 9.61]]\n\n"
+    text += f"scaled = [[3.7, 3.4], [6.3, 6.8]]\n\nsoftmax([6.2, 6.9]) = [{weights}]\n\n"
+    text += "A = [[0.60, 0.40], [0.38, 0.62]]\n"
+    reports = document_reports(text, None, "markdown")
+    assert [j.verdict for report in reports for j in report.judgements if j.verdict in WRONG] == verdicts
+    left = [each.why for report in reports for each in report.unread if each.code == "SA905"]
+    assert left == ([] if verdicts else [AGAIN, AGAIN])

@@ -54,6 +54,10 @@ PHRASES = (
         "这些数由上文未能读取的数得出",
     ),
     Words(
+        "the same numbers are right as a row of the walk",
+        "同样的数作为推导中的一行是正确的",
+    ),
+    Words(
         "the text around says that these numbers are of something else",
         "上下文说明这些数另有所指",
     ),

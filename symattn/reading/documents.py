@@ -29,7 +29,7 @@ from symattn.reading.notes.formulas.characters import language_of
 from symattn.reading.notes.result import Convention, Equation
 from symattn.reading.notes.result import Unread as NotRead
 from symattn.reading.overrides import NONE, Overrides
-from symattn.reading.said_again import said_again
+from symattn.reading.said_again import AGAIN, rows_again, said_again
 from symattn.reading.toml_file import text_of
 from symattn.reading.withheld.misfits import NO_ENTRY
 from symattn.reading.withheld.rounds import ELSEWHERE, ROUNDED, audited, is_of_another
@@ -136,9 +136,10 @@ def _reports_on(
     if equations or unread or lost or not reports:
         outside = judge_equations(equations, _outside(reading, text, file), reports)
         aside = {each.printed.place for each in outside.judgements if each.verdict in WRONG}
-        if aside := aside & (reading.disowned | rounded):
+        again = rows_again(equations, reports) if aside else frozenset[Place]()
+        if aside := aside & (reading.disowned | rounded | again):
             lost += [
-                Unread(each.printed, "SA905", ELSEWHERE, place=each.place)
+                Unread(each.printed, "SA905", AGAIN if each.place in again else ELSEWHERE, place=each.place)
                 for each in equations
                 if each.place in aside
             ]

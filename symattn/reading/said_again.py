@@ -14,7 +14,8 @@ from symattn.auditor.judging.following import is_right
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import OPERAND, Judgement, Printed, Report, Unread
 from symattn.case import Place
-from symattn.reading.notes.result import NotComputed
+from symattn.plan import base_name
+from symattn.reading.notes.result import Equation, NotComputed
 
 _TELLING = re.compile(r"[-−]?\d*\.(?=\d*[1-9])(?:\d{3,}|\d[1-46-9]|[1-9]\d)")
 """A decimal that hardly stands for something else by chance: 0.384 and 0.67, and neither 0.5 nor 0.50."""
@@ -24,6 +25,7 @@ _LISTED = re.compile(r"(?:[\[,;&|][\s$*`~]*|\d\s+)$"), re.compile(r"[\s$*`%\\]*[
 """What stands before and behind a number of a list."""
 BESIDE = 40
 """How many characters before a number are looked at."""
+AGAIN = "the same numbers are right as a row of the walk"
 _SHARE = re.compile(r"(\d{1,2}(?:\.\d{1,2})?)%")
 
 
@@ -54,6 +56,32 @@ def said_again(
         for k, report in enumerate(reports)
     )
     return tuple(told), tuple(left)
+
+
+def rows_again(equations: Iterable[Equation], reports: Sequence[Report]) -> frozenset[Place]:
+    """Where lists of results stand beside workings of their own that are right rows of weights of a walk.
+
+    `softmax([8.4, 9.4]) = [0.29, 0.71]` may show the scores rounded otherwise than they were held.
+    """
+    rows: dict[tuple[int, str, int], list[Judgement]] = {}
+    for k, report in enumerate(reports):
+        for judged in report.judgements:
+            if base_name(judged.printed.name) == "A" and judged.printed.first is None:
+                rows.setdefault((k, judged.printed.name, judged.printed.row), []).append(judged)
+    right = {
+        tuple(judged.printed.numeral.text for judged in sorted(row, key=lambda judged: judged.printed.col))
+        for row in rows.values()
+        if len(row) > 1 and all(map(is_right, row))
+    }
+    lists: dict[int, list[Equation]] = {}
+    for equation in equations:
+        lists.setdefault(equation.place.line, []).append(equation)
+    return frozenset(
+        equation.place
+        for beside in lists.values()
+        if tuple(equation.printed for equation in beside) in right
+        for equation in beside
+    )
 
 
 def _is_listed(number: Unread, lines: Sequence[str]) -> bool:
