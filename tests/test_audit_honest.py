@@ -158,9 +158,12 @@ def test_a_misprint_among_numbers_that_a_cause_explains_is_one_of_what_the_cause
     assert [judgement.verdict for judgement in report.judgements] == ["slip"] * 4 + ["carried"] * 4
 
 
-@pytest.mark.parametrize(("last", "verdict"), [("8.33", "carried"), ("8.83", "slip")])
+@pytest.mark.parametrize(
+    ("last", "verdicts"),
+    [("8.33", ["carried"] * 4), ("8.83", ["carried"] * 3 + ["undecided"]), ("8.3", ["carried"] * 4)],
+)
 def test_what_one_number_divides_goes_back_to_the_root_that_was_printed_for_it(
-    last: str, verdict: str
+    last: str, verdicts: list[str]
 ) -> None:
     # the root of 4 is printed 7, and all of it is divided by 6
     report = judged(
@@ -173,7 +176,7 @@ def test_what_one_number_divides_goes_back_to_the_root_that_was_printed_for_it(
         stated("scaled", [["0.83", "5.50"], ["2.00", last]]),
         scale="1/sqrt(d_k)",
     )
-    assert [judgement.verdict for judgement in report.judgements[4:]] == ["slip", *([verdict] * 4)]
+    assert [judgement.verdict for judgement in report.judgements[4:]] == ["slip", *verdicts]
 
 
 def test_behind_a_misprint_the_right_number_may_have_been_cut_off() -> None:

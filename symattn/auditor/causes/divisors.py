@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
-from itertools import islice
 
 from flint import fmpq
 
@@ -59,9 +59,9 @@ def with_rounded_root(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
 
 
 def common_divisor(number: Printed, judged: Judged) -> Iterator[fmpq]:
-    """What the scores were all divided by that a printed root divides: the shortest number which fits them.
+    """What scores were divided by that a printed root divides: the shortest number which fits nearly all.
 
-    It is none where fewer than `FEWEST` of them tell, or where one of them was divided by something else.
+    It is none where fewer than `FEWEST` of them tell, or where one in `LEFT` was divided by something else.
     """
     walks = judged.walks
     behind = {
@@ -69,7 +69,7 @@ def common_divisor(number: Printed, judged: Judged) -> Iterator[fmpq]:
         for line in walks.ground.plan
         if isinstance(on_rows(line.op), ScaleByRoot) and line.args[1] == number.name
     }
-    lows, highs = list[fmpq](), list[fmpq]()
+    ranges: list[tuple[fmpq, fmpq]] = []
     for each in judged.judgements:
         name, i, j, _ = each.printed.at
         if name not in behind or each.printed.first is not None:
@@ -78,13 +78,18 @@ def common_divisor(number: Printed, judged: Judged) -> Iterator[fmpq]:
         if score and score * value > 0:
             ends = each.printed.numeral.preimage(walks.supposed.cuts(name))
             low, high = sorted(score / end for end in ends if end)
-            lows.append(low)
-            highs.append(high)
-    if len(lows) < FEWEST:
-        return
-    low, high = max(lows), min(highs)
+            ranges.append((low, high))
+    told = Counter(divisor for low, high in ranges if (divisor := _shortest(low, high)) is not None)
+    for divisor, _ in told.most_common(1):
+        fits = sum(low <= divisor <= high for low, high in ranges)
+        if fits >= FEWEST and LEFT * (len(ranges) - fits) <= fits:
+            yield divisor
+
+
+def _shortest(low: fmpq, high: fmpq) -> fmpq | None:
+    """The number with the fewest decimals in a range."""
     units = (fmpq(1, 10**places) for places in range(MOST_PLACES))
-    yield from islice((at for unit in units if (at := (low / unit).ceil() * unit) <= high), 1)
+    return next((at for unit in units if (at := (low / unit).ceil() * unit) <= high), None)
 
 
 def _clears(again: Judged, judged: Judged, scales: Collection[str]) -> bool:
