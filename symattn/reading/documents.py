@@ -34,7 +34,7 @@ from symattn.reading.toml_file import text_of
 from symattn.reading.withheld.misfits import NO_ENTRY
 from symattn.reading.withheld.rounds import ELSEWHERE, ROUNDED, audited, is_of_another
 from symattn.reading.withheld.surroundings import Surroundings
-from symattn.reading.workers import FEWEST, Each, in_turn
+from symattn.reading.workers import Each, in_turn, within
 
 _SAID: Mapping[tuple[str, str], str] = MappingProxyType(
     {("weights", "right"): "X W", ("weights", "transposed"): "X W^T"}
@@ -100,20 +100,18 @@ def _reports(
 ) -> tuple[Report, ...]:
     """The reports on a document, chapter by chapter."""
     chapters = reading.chapters or (reading,)
-    outer, inner = (each, in_turn) if len(chapters) >= FEWEST else (in_turn, each)
-    reported = outer(partial(_reports_on, text=text, file=file, given=given, each=inner), chapters)
+    work = partial(_reports_on, page=_Page(text, file), given=given, each=within(each, chapters))
+    reported = each(work, chapters)
     found = [replace(report, text=text) for reports in reported for report in reports]
     telling = [report for report in found if report.printed or report.remarks]
     return tuple(telling) or (found[-1],)
 
 
-def _reports_on(
-    reading: Reading, text: str, file: str | None, given: Overrides, each: Each
-) -> tuple[Report, ...]:
+def _reports_on(reading: Reading, page: _Page, given: Overrides, each: Each) -> tuple[Report, ...]:
     """The reports on a chapter, without the text of the document."""
     reports: list[Report] = []
     lost: list[Unread] = []
-    explained = _Explained(reading, text, file)
+    explained = _Explained(reading, page)
     for report, withheld in each(partial(_report, reading, explained, given), range(len(reading.cases))):
         lost += withheld
         if report is not None:
@@ -134,7 +132,7 @@ def _reports_on(
     reports = [replace(report, beside=tuple(_beside(report, workings))) for report in reports]
     equations = (*reading.equations, *otherwise.values())
     if equations or unread or lost or not reports:
-        outside = judge_equations(equations, _outside(reading, text, file), reports)
+        outside = judge_equations(equations, _outside(reading, page), reports)
         aside = {each.printed.place for each in outside.judgements if each.verdict in WRONG}
         again = rows_again(equations, reports) if aside else frozenset[Place]()
         if aside := aside & (reading.disowned | rounded | again):
@@ -144,10 +142,10 @@ def _reports_on(
                 if each.place in aside
             ]
             kept = tuple(each for each in equations if each.place not in aside)
-            outside = judge_equations(kept, _outside(reading, text, file), reports)
+            outside = judge_equations(kept, _outside(reading, page), reports)
         reports.append(outside)
         unread = (*outside.unread, *lost, *unread)
-    told, unread = said_again(reports, unread, reading.not_computed, text)
+    told, unread = said_again(reports, unread, reading.not_computed, page.lines)
     return (*told[:-1], replace(told[-1], unread=unread)) if unread else told
 
 
@@ -177,9 +175,13 @@ def _report(
 
 def settled(reading: Reading, text: str) -> Reading:
     """The reading without the claims that the audit of its document withholds, which are unread in it."""
-    if reading.chapters:
-        return Reading.joined([settled(chapter, text) for chapter in reading.chapters])
-    explained = _Explained(reading, text, reading.file)
+    page = _Page(text, reading.file)
+    return Reading.joined([_settled(chapter, page) for chapter in reading.chapters or (reading,)])
+
+
+def _settled(reading: Reading, page: _Page) -> Reading:
+    """The same of a chapter."""
+    explained = _Explained(reading, page)
     cases, lost = list(reading.cases), list(reading.unread)
     for k in range(len(cases)):
         with suppress(SymattnError):
@@ -190,20 +192,31 @@ def settled(reading: Reading, text: str) -> Reading:
 
 
 @dataclass(frozen=True)
-class _Explained:
-    """The places of the numbers that a formula of names beside them explains; only a slip is looked up."""
+class _Page:
+    """A document as it is looked at beside its reading: once, however many chapters it has."""
 
-    reading: Reading
     text: str
     file: str | None
 
-    def __contains__(self, place: object) -> bool:
-        return place in self._beside_formulas and place in self._agreeing
+    @cached_property
+    def lines(self) -> Sequence[str]:
+        return self.text.split("\n")
 
     @cached_property
     def blank(self) -> Sequence[int]:
         """The lines in which nothing stands."""
-        return [k for k, line in enumerate(self.text.split("\n"), start=1) if not line.strip()]
+        return [k for k, line in enumerate(self.lines, start=1) if not line.strip()]
+
+
+@dataclass(frozen=True)
+class _Explained:
+    """The places of the numbers that a formula of names beside them explains; only a slip is looked up."""
+
+    reading: Reading
+    page: _Page
+
+    def __contains__(self, place: object) -> bool:
+        return place in self._beside_formulas and place in self._agreeing
 
     @cached_property
     def apart(self) -> Sequence[Place]:
@@ -220,7 +233,7 @@ class _Explained:
 
     @cached_property
     def _agreeing(self) -> Container[Place | None]:
-        elsewhere = judge_equations(self._formulas, _outside(self.reading, self.text, self.file))
+        elsewhere = judge_equations(self._formulas, _outside(self.reading, self.page))
         return {judged.printed.place for judged in elsewhere.judgements if judged.verdict not in WRONG}
 
 
@@ -239,18 +252,18 @@ def _judged(reading: Reading, k: int, explained: _Explained) -> tuple[Report, li
         reading.unread,
         reading.elsewhere,
         apart=explained.apart,
-        blank=explained.blank,
+        blank=explained.page.blank,
     )
     return audited(reading.cases[k], around)
 
 
-def _outside(reading: Reading, text: str, file: str | None) -> Case:
+def _outside(reading: Reading, page: _Page) -> Case:
     """A case of nothing, for what belongs to no walk."""
     if reading.cases:
         first = reading.cases[0]
-        return Case(first.title, {}, lang=first.lang, file=file)
-    title = (file or "notes").replace("\\", "/").rpartition("/")[2]
-    return Case(title, {}, lang=language_of(text), file=file)
+        return Case(first.title, {}, lang=first.lang, file=page.file)
+    title = (page.file or "notes").replace("\\", "/").rpartition("/")[2]
+    return Case(title, {}, lang=language_of(page.text), file=page.file)
 
 
 def _lost(case: Case, error: SymattnError) -> Iterator[Unread]:

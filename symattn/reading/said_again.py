@@ -30,14 +30,16 @@ _SHARE = re.compile(r"(\d{1,2}(?:\.\d{1,2})?)%")
 
 
 def said_again(
-    reports: Sequence[Report], unread: Sequence[Unread], operands: Iterable[NotComputed], text: str
+    reports: Sequence[Report], unread: Sequence[Unread], operands: Iterable[NotComputed], lines: Sequence[str]
 ) -> tuple[tuple[Report, ...], tuple[Unread, ...]]:
-    """The reports with the numbers that repeat right ones, and what of the unread ones is left."""
+    """The reports with the numbers that repeat right ones, and what of the unread ones is left.
+
+    `lines` are those of the document.
+    """
     known = _Known(reports)
     added: dict[int, list[tuple[str, Place, Judgement]]] = {}
     left: list[Unread] = []
     taken = {judged.printed.place for report in reports for judged in report.judgements}
-    lines = text.split("\n")
     for each in unread:
         alone = each.code in ("SA902", "SA905") and not _is_listed(each, lines)
         found = known.before(each.text, each.place) if alone else None

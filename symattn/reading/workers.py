@@ -50,6 +50,11 @@ def shared(jobs: int) -> Each:
     return each
 
 
+def within(each: Each, things: Sequence[Any]) -> Each:
+    """How to work on the parts of each of some things: in turn where the things are shared already."""
+    return in_turn if len(things) >= FEWEST else each
+
+
 def _shared(work: Callable[[T], R], things: Sequence[T], jobs: int) -> Iterator[R]:
     from multiprocessing import get_context
 

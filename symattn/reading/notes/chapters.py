@@ -8,7 +8,7 @@ from symattn.auditor.claims import entry_name
 from symattn.plan import base_name
 from symattn.reading.notes.formulas.names import WEIGHTS
 from symattn.reading.notes.result import Reading
-from symattn.reading.workers import FEWEST, Each, in_turn
+from symattn.reading.workers import Each, within
 
 Span = tuple[int, int]
 INPUTS = frozenset({"X"}), frozenset({"Q", "K"})
@@ -29,15 +29,15 @@ def read_chapters(spans: Sequence[Span], read: Callable[..., Reading], each: Eac
     whole = spans[0][0], spans[-1][1]
     if len(spans) == 1:
         return read(*whole, each)
-    outer = each if len(spans) >= FEWEST else in_turn
-    parts = dict(zip(spans, outer(lambda span: read(*span), spans), strict=True))
+    inner = within(each, spans)
+    parts = dict(zip(spans, each(lambda span: read(*span, inner), spans), strict=True))
     if sum(map(_is_whole, parts.values())) < LEAST:
         return read(*whole, each)
     found: list[Reading] = []
     for group in _groups(spans, parts):
         apart = [parts[span] for span in group]
         if len(group) > 1:
-            together = read(group[0][0], group[-1][1])
+            together = read(group[0][0], group[-1][1], each)
             if _is_whole(together) and len(together.unread) <= sum(len(part.unread) for part in apart):
                 apart = [together]
         found += apart

@@ -98,7 +98,7 @@ def read_notes(
     begun = [*accumulate((token.start for token in whole), max)]  # those of a body stand above
     lines = origin.starts if origin is not None else lines_of(text)
 
-    def read(start: int, end: int, each: Each = in_turn) -> Reading:
+    def read(start: int, end: int, each: Each) -> Reading:
         stream = whole[bisect_left(begun, start) : bisect_left(begun, end)]
         if (start, end) == (0, len(text)):
             return _read(text, stream, kind, origin, file, given, each)
@@ -125,7 +125,7 @@ def _read(
 
     The tokens of one with commands of its own, which are told elsewhere, are those of `stream`.
     """
-    stream = told_roots(with_raised(with_powers([*(stream or tokens(text, kind))])))
+    stream = told_roots(with_raised(with_powers(stream or tokens(text, kind))))
     written = drawn(text, stream, items(stream))
     if kind in ("text", "markdown"):
         written = with_stripped(text, written)
