@@ -48,6 +48,8 @@ SETS = (
     "held_out10",
     "held_out11",
     "held_out12",
+    "closed_zh",
+    "open_zh",
 )
 NEITHER = ("copied", "unclear")
 """A wrong number printed again, and what a text leaves open: an accusation is neither right nor false."""
