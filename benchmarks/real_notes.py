@@ -5,10 +5,11 @@
     python benchmarks/real_notes.py FOLDER --copy CLONES
 
 The labels are in benchmarks/data/real_notes, a file for each set: for each note its address and, for every
-computed number, its place and whether it is right. Every set was used to find defects; those called
-`held_out` were reported once before, and what they gave then stands at the head of their files. The texts
-are not part of this repository: `--list` says which part of which file must be in a folder, and under which
-name, and `--copy` cuts the parts whose address is known out of clones, each a folder CLONES/owner+name that
+computed number, its place and whether it is right. The sets were used to find defects; those called
+`held_out` were reported once before, and what they gave then stands at the head of their files. Those called
+`closed` are not looked into, and nothing but their sums is shown. The texts are not part of this repository:
+`--list` says which part of which file must be in a folder, and under which name, and `--copy` cuts the parts
+whose address is known out of clones, each a folder CLONES/owner+name that
 `git -C` can read. A note whose file is in no folder is left out and named.
 """
 
@@ -174,6 +175,7 @@ def _table(name: str, notes: list[dict[str, Any]], folders: list[Path], show: bo
     whole = Tally()
     missing: list[str] = []
     details: list[str] = []
+    closed = name.startswith("closed")
     yield f"\n### {name}\n"
     yield "| note | computed numbers | wrong | " + " | ".join(MEASURES) + " |"
     yield "|---|---:|---:|" + "---|" * len(MEASURES)
@@ -194,12 +196,14 @@ def _table(name: str, notes: list[dict[str, Any]], folders: list[Path], show: bo
             *(f"  failed: {why}" for why in audited.failures),
         ]
         wrong = sum(label not in ("right", *NEITHER) for _, _, label in labels.values())
+        if closed:
+            continue
         shares = " | ".join(_share(own.of[name]) for name in MEASURES)
         yield f"| {file.stem} | {len(labels)} | {wrong} | {shares} |"
     yield "| all | | | " + " | ".join(str(whole.of[name]) for name in MEASURES) + " |"
     if missing:
         yield f"\nin no folder: {', '.join(missing)}"
-    if show:
+    if show and not closed:
         yield from ("", *details)
 
 

@@ -11,7 +11,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.notes.judging import judged
-from benchmarks.real_notes import SETS, Tally, notes_of, part_of
+from benchmarks.real_notes import SETS, Tally, _table, notes_of, part_of
 
 NOTES = [note for name in SETS for note in notes_of(name)]
 
@@ -49,3 +49,22 @@ def test_copies_and_unclear_numbers_count_neither_way() -> None:
         tally.count({(1, 10): ("3", "sum", label)}, audited)
         counts.append((tally.of["slip precision"].k, tally.of["slip precision"].n))
     assert counts == [(1, 1), (0, 1), (0, 0), (0, 0)]
+
+
+def test_of_a_closed_set_only_the_sums_are_shown(tmp_path: Path) -> None:
+    notes = [{"file": "n.md", "results": [[1, 10, "3", "sum", "computed anew it is 2"]]}]
+    (tmp_path / "n.md").write_text("$1 + 1 = 3$\n")
+    shown = {name: "\n".join(_table(name, notes, [tmp_path], show=True)) for name in ("open_x", "closed_x")}
+    assert "| n |" in shown["open_x"]
+    assert "n.md" in shown["open_x"]
+    assert "| n |" not in shown["closed_x"]
+    assert "n.md" not in shown["closed_x"]
+    assert all("(1 of 1)" in table for table in shown.values())
+
+
+def test_closed_and_open_halves_share_no_repository_and_have_blobs() -> None:
+    halves = {
+        half: [n for s in SETS if s.startswith(half) for n in notes_of(s)] for half in ("closed", "open")
+    }
+    assert not {n["repository"] for n in halves["closed"]} & {n["repository"] for n in halves["open"]}
+    assert all(len(n["blob"]) == 40 and n["commit"] for notes in halves.values() for n in notes)
