@@ -5,12 +5,12 @@
     python benchmarks/real_notes.py FOLDER --copy CLONES
 
 The labels are in benchmarks/data/real_notes, a file for each set: for each note its address and, for every
-computed number, its place and whether it is right. The sets were used to find defects; those called
-`held_out` were reported once before, and what they gave then stands at the head of their files. Those called
-`closed` are not looked into, and nothing but their sums is shown. The texts are not part of this repository:
-`--list` says which part of which file must be in a folder, and under which name, and `--copy` cuts the parts
-whose address is known out of clones, each a folder CLONES/owner+name that
-`git -C` can read. A note whose file is in no folder is left out and named.
+computed number, its place and whether it is right. Those called `held_out` were reported once before they
+were used to find defects, and what they gave then stands at the head of their files. Those called `closed`
+are never looked into: of them only totals are printed, with `--show` too. The texts are not part of this
+repository: `--list` says which part of which file must be in a folder, and under which name, and `--copy`
+cuts the parts whose address is known out of clones, each a folder CLONES/owner+name that `git -C` can read.
+A note whose file is in no folder is left out and named.
 """
 
 from __future__ import annotations
@@ -49,9 +49,13 @@ SETS = (
     "held_out10",
     "held_out11",
     "held_out12",
+    "closed_en",
+    "open_en",
     "closed_zh",
     "open_zh",
 )
+CLOSED = "closed"
+"""How the name of a set begins that is never looked into: only its totals are printed."""
 NEITHER = ("copied", "unclear")
 """A wrong number printed again, and what a text leaves open: an accusation is neither right nor false."""
 PARTS = ("lines", "cells")
@@ -196,14 +200,13 @@ def _table(name: str, notes: list[dict[str, Any]], folders: list[Path], show: bo
             *(f"  failed: {why}" for why in audited.failures),
         ]
         wrong = sum(label not in ("right", *NEITHER) for _, _, label in labels.values())
-        if closed:
-            continue
         shares = " | ".join(_share(own.of[name]) for name in MEASURES)
-        yield f"| {file.stem} | {len(labels)} | {wrong} | {shares} |"
+        if not name.startswith(CLOSED):
+            yield f"| {file.stem} | {len(labels)} | {wrong} | {shares} |"
     yield "| all | | | " + " | ".join(str(whole.of[name]) for name in MEASURES) + " |"
     if missing:
         yield f"\nin no folder: {', '.join(missing)}"
-    if show and not closed:
+    if show and not name.startswith(CLOSED):
         yield from ("", *details)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.notes.judging import judged
 from benchmarks.real_notes import SETS, Tally, _table, notes_of, part_of
 
+HALVES = ("closed", "open")
 NOTES = [note for name in SETS for note in notes_of(name)]
 
 
@@ -33,6 +35,27 @@ def test_no_two_notes_share_a_file_and_no_repository_is_in_both_new_halves() -> 
     assert len({note["file"] for note in NOTES}) == len(NOTES)
     halves = [{note["repository"] for note in notes_of(name)} for name in ("development2", "held_out2")]
     assert not halves[0] & halves[1]
+
+
+def test_a_repository_is_in_the_closed_or_the_open_half_by_its_hash_and_in_no_older_set() -> None:
+    older = {
+        note.get("repository") for name in SETS if not name.startswith(HALVES) for note in notes_of(name)
+    }
+    for name in SETS:
+        if name.startswith(HALVES):
+            for note in notes_of(name):
+                number = int(hashlib.sha1(note["repository"].lower().encode()).hexdigest(), 16)
+                assert name.startswith("closed" if number % 3 else "open"), note["file"]
+                assert note["repository"] not in older
+
+
+def test_of_a_closed_set_only_totals_are_printed(tmp_path: Path) -> None:
+    (tmp_path / "n.md").write_text("$1 + 1 = 3$\n", encoding="utf-8")
+    note = {"file": "n.md", "results": [[1, 10, "3", "sum", "computed anew it is 2"]]}
+    printed = "\n".join(_table("closed_en", [note], [tmp_path], show=True))
+    assert "(1 of 1)" in printed
+    assert "| n |" not in printed
+    assert "1:10" not in printed
 
 
 def test_a_part_is_lines_of_a_text_or_cells_of_a_notebook() -> None:
