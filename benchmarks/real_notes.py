@@ -179,7 +179,6 @@ def _table(name: str, notes: list[dict[str, Any]], folders: list[Path], show: bo
     whole = Tally()
     missing: list[str] = []
     details: list[str] = []
-    closed = name.startswith("closed")
     yield f"\n### {name}\n"
     yield "| note | computed numbers | wrong | " + " | ".join(MEASURES) + " |"
     yield "|---|---:|---:|" + "---|" * len(MEASURES)

@@ -74,17 +74,6 @@ def test_copies_and_unclear_numbers_count_neither_way() -> None:
     assert counts == [(1, 1), (0, 1), (0, 0), (0, 0)]
 
 
-def test_of_a_closed_set_only_the_sums_are_shown(tmp_path: Path) -> None:
-    notes = [{"file": "n.md", "results": [[1, 10, "3", "sum", "computed anew it is 2"]]}]
-    (tmp_path / "n.md").write_text("$1 + 1 = 3$\n")
-    shown = {name: "\n".join(_table(name, notes, [tmp_path], show=True)) for name in ("open_x", "closed_x")}
-    assert "| n |" in shown["open_x"]
-    assert "n.md" in shown["open_x"]
-    assert "| n |" not in shown["closed_x"]
-    assert "n.md" not in shown["closed_x"]
-    assert all("(1 of 1)" in table for table in shown.values())
-
-
 def test_closed_and_open_halves_share_no_repository_and_have_blobs() -> None:
     halves = {
         half: [n for s in SETS if s.startswith(half) for n in notes_of(s)] for half in ("closed", "open")
