@@ -6,7 +6,7 @@ of floats. Weights have the order of their logits, so orders of attention are de
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cmp_to_key
 from types import MappingProxyType
@@ -15,10 +15,11 @@ from typing import Literal
 from flint import arb
 
 from symattn.derive import Derivation
+from symattn.exact.conditions import conditions
 from symattn.exact.decision import compare, equal
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.functions import exp, log
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Dense, Matrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.surds import SurdMatrix
 from symattn.exact.weighted import Weighted
@@ -37,6 +38,8 @@ Kind = Literal[
     "masked-column",
     "log-sum-exp",
     "entropy",
+    "nonzero",
+    "positive",
 ]
 BITS = 64
 LARGEST_SEARCH = 4_000
@@ -52,7 +55,8 @@ class Fact:
     row rows[0] the columns by weight, largest first, ties in one group. masked-row: in `rows` no key is
     visible, so that their weights are 0. log-sum-exp and entropy: of row rows[0], the logarithm of the
     denominator of its softmax and minus the sum of p log p, in nats, as `value`. `decided` is False where the
-    procedure could not settle it; such a fact states nothing.
+    procedure could not settle it; such a fact states nothing. nonzero and positive: never decided, what the matrix
+    takes for granted of the number `value`, a denominator or the argument of a root or a logarithm.
 
     Where tokens are columns, so are what these facts are about: `columns` stands for `rows`, equal-columns
     for equal-rows, masked-column for masked-row.
@@ -99,7 +103,22 @@ def facts(derivation: Derivation) -> tuple[Fact, ...]:
         if quantity in ("A", "Z", "output", "concat"):
             found += [Fact("equal-rows", line.name, rows) for rows in equal_rows(matrix)]
             found += constants(line.name, matrix)
-    return tuple(found)
+    return (*found, *_conditions(derivation))
+
+
+def _conditions(derivation: Derivation) -> Iterator[Fact]:
+    """What the entries take for granted, each at the first step that needs it."""
+    known: set[Exact] = set()
+    for line in derivation:
+        matrix = derivation[line.name]
+        if not isinstance(matrix, Dense):
+            continue
+        for row in matrix.rows():
+            for x in row:
+                for kind, number in conditions(x) if x.symbolic else ():
+                    if number not in known:
+                        known.add(number)
+                        yield Fact(kind, line.name, value=number, decided=False)
 
 
 def _weights(name: str, matrix: Matrix, derivation: Derivation) -> list[Fact]:

@@ -79,13 +79,13 @@ def test_significant_digits(text: str, digits: int, printed: str) -> None:
 
 
 def test_a_tie_hidden_in_exponentials_is_found_and_rounds_away_from_zero() -> None:
-    # opaque parts that cancel to 1/8 without showing it
-    eighth = value("(cos(pi/7) - cos(2*pi/7) + cos(3*pi/7))/4")
-    assert eighth.rational is None
-    assert rounded(eighth, 2) == Decimal("0.13", False)
-    assert rounded(-eighth, 2) == Decimal("-0.13", False)
-    assert rounded(eighth, 3) == Decimal("0.125", True)
-    assert significant(eighth, 2) == Decimal("0.13", False)
+    # opaque parts that cancel to 1/2048 without showing it
+    small = value("cos(pi/7)/1024 - cos(2*pi/7)/1024 + cos(3*pi/7)/1024")
+    assert small.rational is None
+    assert rounded(small, 10) == Decimal("0.0004882813", False)
+    assert rounded(-small, 10) == Decimal("-0.0004882813", False)
+    assert rounded(small, 11) == Decimal("0.00048828125", True)
+    assert significant(small, 7) == Decimal("0.0004882813", False)
     weights = value("(exp(1) + exp(1/2))*5/(8*exp(1/2)*(exp(1/2) + 1))")
     assert rounded(weights, 2) == Decimal("0.63", False)
 
@@ -169,3 +169,14 @@ def test_values_right_beside_ties_round_to_their_own_side(n: int, places: int, s
     tie = Fraction(2 * n + 1, 2 * 10**places)
     near = Exact.of(tie) + exp(Exact.of(-depth)) * Exact.of(side)
     assert rounded(near, places).digits == by_hand(tie + Fraction(side, 10**20), places)
+
+
+@pytest.mark.parametrize("exponent", [38, 39, 40, 41, 45, 60])
+def test_the_magnitude_of_a_huge_exponential_is_known_to_the_digit(exponent: int) -> None:
+    x = exp(Exact.of(10**exponent))
+    with mpmath.workdps(exponent + 30):
+        power = mpmath.mpf(10) ** exponent / mpmath.log(10)
+        magnitude = int(mpmath.floor(power))
+        digits = mpmath.nstr(mpmath.mpf(10) ** (power - magnitude), 3)
+    assert significant(x, 3).digits == f"{digits}e{magnitude}"
+    assert significant(exp(Exact.of(-(10**exponent))), 3).digits.endswith(f"e-{magnitude + 1}")

@@ -89,10 +89,9 @@ def test_the_theorem_is_not_stretched_over_transcendental_coefficients() -> None
     # e as an opaque coefficient is no algebraic one
     opaque = Exact.of(coefficient(sympy.E))
     assert is_zero(exp(Exact.of(1)) - opaque) is not False
-    # log 6 = log 2 + log 3 is beyond the procedure, and is not called unequal
     difference = value("log(6)") - value("log(2)") - value("log(3)")
-    assert is_zero(difference) in (True, None)
-    assert is_zero(difference * exp(Exact.of(1)) + difference) in (True, None)
+    assert is_zero(difference) is True
+    assert is_zero(difference * exp(Exact.of(1)) + difference) is True
 
 
 def test_minus_infinity_is_below_every_number() -> None:
@@ -124,12 +123,12 @@ def test_comparisons_agree_with_sixty_digits(a: Exact, b: Exact) -> None:
     assert ctx.prec == before
 
 
-def test_roots_of_high_degree_are_undecided_at_once_and_not_searched() -> None:
-    """sqrt(a^2 + 2 a b + b^2) is a + b, of degree 35: its minimal polynomial is not computed."""
+def test_roots_of_high_degree_are_decided_without_a_minimal_polynomial() -> None:
+    """sqrt(a^2 + 2 a b + b^2) is a + b, of degree 35."""
     hidden = read("sqrt(2^(2/5) + 2*2^(1/5)*3^(1/7) + 3^(2/7))", {})
     shown = read("2^(1/5) + 3^(1/7)", {})
     start = perf_counter()
-    assert equal(hidden, shown) is None
+    assert equal(hidden, shown) is True
     assert equal(hidden, shown + Exact.of(Fraction(1, 10**30))) is False
     assert perf_counter() - start < 5
 

@@ -170,8 +170,8 @@ def _magnitude(x: Exact) -> int:
             if ball > 0:
                 power = ball.log() / arb(10).log()
                 low, high = power.lower().floor().unique_fmpz(), power.upper().floor().unique_fmpz()
-                if low is not None and high is not None:
-                    # two candidates only next to a power of ten: rounding tells which is right
+                if low is not None and high is not None and high - low <= 1:
+                    # two candidates next to a power of ten: rounding tells which is right
                     return int(high) if bool(ball.overlaps(_ten_to(int(high)))) else int(low)
         bits *= 2
     raise Undecided("the magnitude of a number")
@@ -184,5 +184,5 @@ def _ten_to(exponent: int) -> arb:
 def _spell(scaled: int, places: int) -> str:
     """The integer `scaled` / 10^places as decimal digits; minus zero prints as zero."""
     sign = "-" if scaled < 0 else ""
-    text = str(abs(scaled)).rjust(places + 1, "0")
+    text = str(fmpz(abs(scaled))).rjust(places + 1, "0")
     return f"{sign}{text[:-places]}.{text[-places:]}" if places else f"{sign}{text}"

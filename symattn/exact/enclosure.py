@@ -6,19 +6,17 @@ symbols has no enclosure.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any
 
-from flint import acb, arb, ctx, fmpq
+from flint import acb, arb, ctx
 
+from symattn.exact.evaluation import HasSymbols, ball
 from symattn.exact.number import Exact, Infinite, Terms
 from symattn.exact.surd import Surd
 from symattn.exact.symbolic import Coefficient
+from symattn.exact.trees import of_coefficient
 
-
-class HasSymbols(ValueError):
-    """A number with free symbols was asked for its numerical value."""
+__all__ = ["HasSymbols", "enclose"]
 
 
 @lru_cache(maxsize=1 << 13)
@@ -46,7 +44,7 @@ def _real_surd(x: Surd) -> arb:
 
 def _coefficient(c: Coefficient) -> acb | arb:
     if not isinstance(c, Surd):
-        return _expression(c.expression)
+        return ball(of_coefficient(c))
     if not any(m < 0 for m, _ in c.terms):
         return _real_surd(c)
     return acb(_real_surd(c.real), _real_surd(c.imaginary))
@@ -70,65 +68,3 @@ def _terms(terms: Terms, bits: int) -> acb | arb:
 def _power_of_e(exponent: Coefficient, bits: int) -> acb | arb:
     """e^exponent at a working precision of `bits`, once for all entries in which it stands."""
     return _coefficient(exponent).exp()
-
-
-_FUNCTIONS: Mapping[str, Callable[[acb | arb], acb | arb]] = {
-    "exp": lambda z: z.exp(),
-    "log": lambda z: z.log(),
-    "sin": lambda z: z.sin(),
-    "cos": lambda z: z.cos(),
-    "tan": lambda z: z.tan(),
-    "tanh": lambda z: z.tanh(),
-    "sinh": lambda z: z.sinh(),
-    "cosh": lambda z: z.cosh(),
-    "erf": lambda z: z.erf(),
-    "Abs": lambda z: abs(z),
-}
-
-
-def _expression(expression: Any) -> acb | arb:
-    """Interval evaluation of a SymPy tree. Raises HasSymbols, or ValueError for an unknown function."""
-    if expression.is_Rational:
-        return arb(fmpq(int(expression.p), int(expression.q)))
-    if expression.is_Symbol:
-        raise HasSymbols(str(expression))
-    name = type(expression).__name__
-    if name == "Named":
-        return expression.ball()  # type: ignore[no-any-return]
-    if name == "Pi":
-        return arb.pi()
-    if name == "Exp1":
-        return arb.const_e()
-    if name == "ImaginaryUnit":
-        return acb(0, 1)
-    parts = [_expression(argument) for argument in expression.args]
-    if expression.is_Add:
-        total = parts[0]
-        for part in parts[1:]:
-            total = total + part
-        return total
-    if expression.is_Mul:
-        total = parts[0]
-        for part in parts[1:]:
-            total = total * part
-        return total
-    if expression.is_Pow:
-        return _power(expression, parts[0], parts[1])
-    if name in _FUNCTIONS:
-        return _FUNCTIONS[name](parts[0])
-    if name == "Max":
-        largest = _real(parts[0])
-        for part in parts[1:]:
-            largest = largest.max(_real(part))
-        return largest
-    raise ValueError(f"no enclosure for {name}")
-
-
-def _power(expression: Any, base: acb | arb, exponent: acb | arb) -> acb | arb:
-    rational = expression.exp
-    if rational.is_Integer:
-        return base ** int(rational)
-    if rational.is_Rational and rational.q == 2 and isinstance(base, arb) and base >= 0:
-        root = base.sqrt()
-        return root ** int(rational.p)
-    return base**exponent

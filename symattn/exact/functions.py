@@ -9,14 +9,20 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from flint import fmpq
+
 from symattn.errors import UndefinedValue
+from symattn.exact.decision import sign
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.surd import ONE, I, Surd
-from symattn.exact.symbolic import Coefficient, Symbolic, coefficient, named_symbol
+from symattn.exact.symbolic import Coefficient, coefficient, named_symbol
 from symattn.exact.terms import NOTHING, UNIT, Terms
+from symattn.exact.trees import of_sympy
 
 MOST_DENESTED = 64
-"""Operations below a root up to which nested roots are looked for; far beyond it that takes all memory."""
+"""Operations below a root up to which nested roots are looked for."""
+LONGEST_POWER = 2048
+"""Bits up to which a power of a number is written out."""
 
 
 def symbol(name: str) -> Exact:
@@ -38,33 +44,33 @@ def exp(x: Exact) -> Exact:
     c = x.algebraic
     if isinstance(c, Surd):
         return Exact(Terms({c: ONE}))
-    if c is not None and not _may_evaluate(c):
-        return Exact(Terms({c: ONE}))
-    return _exp_of(c.to_sympy() if c is not None else x.to_sympy())
+    return _exp_of(c if c is not None else coefficient(x.to_sympy()))
 
 
-def _may_evaluate(exponent: Symbolic) -> bool:
-    """Whether SymPy may know e to it in another form: of a logarithm, or of an imaginary number."""
+def _exp_of(exponent: Coefficient) -> Exact:
+    """e to a coefficient: e^(q log b) is the factor b^q where b is algebraic and the power not huge."""
+    if isinstance(exponent, Surd):
+        return Exact(Terms({exponent: ONE}))
     import sympy
 
-    return bool(exponent.expression.has(sympy.log, sympy.I))
+    factor, rest = Exact.of(1), []
+    for term in sympy.Add.make_args(exponent.expression):
+        q, inside = term.as_coeff_Mul(rational=True)
+        base = inside.args[0] if isinstance(inside, sympy.log) else None
+        rational = fmpq(int(q.p), int(q.q)) if base is not None else fmpq(0)
+        if base is None or not of_sympy(base).algebraic or is_huge(of_sympy(base).rational, rational):
+            rest.append(term)
+        else:
+            factor = factor * Exact.of(coefficient(sympy.Pow(base, q)))
+    left = coefficient(sympy.Add(*rest))
+    return factor * Exact(Terms({left: ONE}))
 
 
-def _exp_of(exponent: Any) -> Exact:
-    """e to a SymPy expression: what SymPy evaluates (e^(2 log 3) = 9) becomes the coefficient."""
-    import sympy
-
-    value = sympy.exp(exponent)
-    if value.is_algebraic:
-        return Exact.of(coefficient(value))
-    plain: list[Any] = []
-    rest: list[Any] = []
-    for factor in sympy.Mul.make_args(value):
-        (rest if isinstance(factor, sympy.exp) else plain).append(factor)
-    if plain and all(factor.is_algebraic for factor in plain):
-        left = coefficient(sympy.Add(*(factor.args[0] for factor in rest)))
-        return Exact(Terms({left: coefficient(sympy.Mul(*plain))}))
-    return Exact(Terms({coefficient(exponent): ONE}))
+def is_huge(base: fmpq | None, exponent: fmpq) -> bool:
+    """Whether base^exponent stays a power: it would have more than `LONGEST_POWER` bits. None: no
+    rational.
+    """
+    return bool(abs(exponent) * (int(base.height_bits()) if base is not None else 16) > LONGEST_POWER)
 
 
 def _circular(x: Exact, name: str) -> Exact:
@@ -77,7 +83,7 @@ def _circular(x: Exact, name: str) -> Exact:
 
     expression = c.to_sympy() if c is not None else x.to_sympy()
     evaluated = getattr(sympy, name)(expression)
-    if evaluated.is_algebraic:
+    if of_sympy(evaluated).algebraic:
         return Exact.of(coefficient(sympy.sqrtdenest(evaluated)))
     if c is None or not _linear_angle(expression):
         return Exact.of(coefficient(evaluated))
@@ -122,22 +128,27 @@ def sqrt(x: Exact) -> Exact:
     if single is not None:
         exponent, c = single
         return sqrt(c) * exp(exponent * Exact.of(Fraction(1, 2)))
+    known = sign(x)
+    if known == -1:
+        raise UndefinedValue("the square root of a negative number")
+    if known == 0:
+        return Exact.of(0)
     import sympy
 
-    if isinstance(x, Infinite) or x.to_sympy().is_negative:
-        raise UndefinedValue("the square root of a negative number")
     root = sympy.sqrt(x.to_sympy())
-    return Exact.of(coefficient(sympy.sqrtdenest(root) if sympy.count_ops(root) <= MOST_DENESTED else root))
+    # roots are looked for below a root of square roots alone: far beyond it that takes all memory
+    nested = isinstance(x.algebraic, Surd) and sympy.count_ops(root) <= MOST_DENESTED
+    return Exact.of(coefficient(sympy.sqrtdenest(root) if nested else root))
 
 
 def log(x: Exact) -> Exact:
     """The natural logarithm. Raises UndefinedValue for a number that is known not to be positive."""
     if x.rational is not None and x.rational == 1:
         return Exact(NOTHING)
+    if isinstance(x, Infinite) or sign(x) in (0, -1):
+        raise UndefinedValue("the logarithm of a number that is not positive")
     import sympy
 
-    if isinstance(x, Infinite) or not x or x.to_sympy().is_nonpositive:
-        raise UndefinedValue("the logarithm of a number that is not positive")
     single = _single_power(x)
     if single is not None:
         return single[0] + log(single[1])
@@ -153,22 +164,26 @@ def _single_power(x: Exact) -> tuple[Exact, Exact] | None:
 
 
 def power(base: Exact, exponent: Exact) -> Exact:
-    """base^exponent: exact for integer and half-integer exponents, e^(exponent log base) otherwise."""
+    """base^exponent: exact for integer and half-integer exponents, e^(exponent log base) otherwise.
+
+    A power that would be huge written out stays one, as e^(exponent log base). Raises UndefinedValue for a
+    fractional power of what is known not to be positive.
+    """
     if isinstance(exponent, Infinite):
         return Exact(NOTHING)
     q, b = exponent.rational, base.rational
-    if q is not None and q.q == 1:
+    huge = q is not None and is_huge(b, q)
+    if q is not None and q.q == 1 and not (huge and b is not None and b > 0):
         return base ** int(q)
-    if q is not None and q.q == 2:
+    if q is not None and q.q == 2 and not huge:
         return sqrt(base) ** int(q.p)
+    if sign(base) in (0, -1):
+        raise UndefinedValue("a power with a fractional exponent and a base that is not positive")
     import sympy
 
-    if (b is not None and b <= 0) or base.to_sympy().is_nonpositive:
-        raise UndefinedValue("a power with a fractional exponent and a base that is not positive")
-    exponent_, base_ = exponent.to_sympy(), base.to_sympy()
-    if q is not None:
-        return Exact.of(coefficient(sympy.Pow(base_, exponent_)))
-    return _exp_of(exponent_ * sympy.log(base_))
+    if q is not None and not huge:
+        return Exact.of(coefficient(sympy.Pow(base.to_sympy(), exponent.to_sympy())))
+    return _exp_of(coefficient(exponent.to_sympy() * sympy.log(base.to_sympy())))
 
 
 def tanh(x: Exact) -> Exact:

@@ -24,11 +24,13 @@ from symattn.errors import OutOfBounds
 from symattn.exact.bounds import nodes
 from symattn.exact.derivative import derivative
 from symattn.exact.enclosure import enclose
+from symattn.exact.evaluation import ball
 from symattn.exact.number import Exact
 from symattn.exact.substitution import free_symbols, mapped, substitute
 from symattn.exact.surd import ONE, Surd
 from symattn.exact.symbolic import Coefficient, Symbolic, coefficient
 from symattn.exact.terms import Terms
+from symattn.exact.trees import of_exact
 
 if TYPE_CHECKING:
     _Leaf = Any
@@ -190,6 +192,10 @@ class Named(_Leaf):  # type: ignore[misc]
         if found is None:
             found = self._balls[ctx.prec] = enclose(self.definition, ctx.prec)
         return found
+
+    def ball_at(self, point: Any) -> Any:
+        """A ball that contains the number with rationals for its free symbols."""
+        return ball(of_exact(self.definition), point)
 
     @property
     def nameless(self) -> Named:

@@ -233,12 +233,10 @@ def _hidden_zero(terms: Terms) -> bool:
     """Whether a sum of opaque numbers is proved to vanish, though its terms do not show it."""
     if not terms.opaque:
         return False
-    parts = [part for pair in terms.by_exponent.items() for part in pair if not isinstance(part, Surd)]
-    if any(part.expression.free_symbols for part in parts):
-        return False
-    from symattn.exact.decision import is_zero
+    from symattn.exact.trees import of_terms
+    from symattn.exact.zero import is_zero
 
-    return is_zero(Exact(terms)) is True
+    return is_zero(of_terms(terms)) is True
 
 
 def oscillates(terms: Terms) -> bool:
@@ -253,11 +251,17 @@ def _power(exponent: Coefficient) -> Any:
     """e to an exponent in SymPy, a sine and a cosine for the imaginary part of it."""
     import sympy
 
-    told = exponent.to_sympy()
-    turn = told.expand().coeff(sympy.I)
-    if not turn:
-        return sympy.exp(told)
-    return sympy.exp(told - sympy.I * turn) * (sympy.cos(turn) + sympy.I * sympy.sin(turn))
+    whole = exponent.to_sympy()
+    if whole.has(sympy.log):
+        from symattn.exact.huge import parts, power_of_e
+
+        logs, whole = parts(whole)
+        if logs:
+            return power_of_e(logs) * sympy.exp(whole)
+    angle = whole.expand().coeff(sympy.I)
+    if not angle:
+        return sympy.exp(whole)
+    return sympy.exp(whole - sympy.I * angle) * (sympy.cos(angle) + sympy.I * sympy.sin(angle))
 
 
 def _imaginary_unit() -> Any:

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Any
 
+from flint import fmpz
+
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite, Terms, oscillates
 from symattn.exact.surd import ONE, Surd
@@ -22,8 +24,14 @@ def plain(x: Exact) -> str:
     if isinstance(x, Infinite):
         return "-oo"
     if x.symbolic or oscillates(x.over) or oscillates(x.under):
-        return str(x.to_sympy())
+        return _source(x.to_sympy())
     return _over(_sum(x.over), "" if x.under.constant == ONE else _sum(x.under))
+
+
+def _source(expression: Any) -> str:
+    from symattn.exact.huge import source
+
+    return source(expression)
 
 
 def brief(x: Exact, longest: int) -> str | None:
@@ -117,7 +125,24 @@ def _surd(c: Surd) -> str:
 
 def _root(m: int, q: Any) -> str:
     if m == 1:
-        return str(q)
-    p, d = int(q.p), int(q.q)
-    front = "" if p == 1 else "-" if p == -1 else f"{p}*"
-    return f"{front}sqrt({m})" + (f"/{d}" if d != 1 else "")
+        return _whole(q.p) + (f"/{_whole(q.q)}" if q.q != 1 else "")
+    front = "" if q.p == 1 else "-" if q.p == -1 else f"{_whole(q.p)}*"
+    return f"{front}sqrt({m})" + (f"/{_whole(q.q)}" if q.q != 1 else "")
+
+
+LONGEST_INTEGER = 4000
+"""Digits of an integer that Python reads at once (its own limit is 4300)."""
+
+
+def _whole(n: fmpz) -> str:
+    """An integer; a long one as a sum of blocks, which Python and SymPy read back."""
+    text = str(n)
+    if len(text) <= LONGEST_INTEGER:
+        return text
+    sign, text = ("-", text[1:]) if n < 0 else ("", text)
+    blocks = []
+    for end in range(len(text), 0, -LONGEST_INTEGER):
+        block, shift = text[max(0, end - LONGEST_INTEGER) : end].lstrip("0"), len(text) - end
+        if block:
+            blocks.append(f"{block}*10**{shift}" if shift else block)
+    return f"{sign}({' + '.join(reversed(blocks))})"

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from flint import fmpq
+from flint import fmpq, fmpz
 
 from symattn.exact.number import Exact, Infinite, Terms
 from symattn.exact.surd import ONE, ZERO, I, Surd
@@ -55,7 +55,7 @@ def spell_coefficient(c: Coefficient, style: Style = "fraction", *, flat: bool =
 
 def spell_rational(q: Any, style: Style = "fraction", *, flat: bool = False) -> Formula:
     """A rational as an integer, a decimal that ends, or a fraction."""
-    p, d = int(q.p), int(q.q)
+    p, d = q.p, q.q
     if d == 1:
         return Number(str(p))
     if style == "decimal":
@@ -77,7 +77,7 @@ def terminating(q: Any) -> str | None:
         return None
     places = max(twos, fives)
     scaled = int(q * 10**places)
-    text = str(abs(scaled)).rjust(places + 1, "0")
+    text = str(fmpz(abs(scaled))).rjust(places + 1, "0")
     return ("-" if scaled < 0 else "") + (f"{text[:-places]}.{text[-places:]}" if places else text)
 
 
@@ -89,7 +89,7 @@ def _surd_term(m: int, q: Any, style: Style, flat: bool) -> Formula:
         root = Product((Symbol("i"), root))
     if style == "decimal" and q.q != 1 and terminating(q) is not None:
         return _times(Number(str(terminating(abs(q)))), root, q < 0)
-    p, d = abs(int(q.p)), int(q.q)
+    p, d = abs(q.p), q.q
     over = root if p == 1 else Product((Number(str(p)), root))
     term = Quotient(over, Number(str(d)), flat) if d != 1 else over
     return Negative(term) if q < 0 else term
@@ -172,6 +172,11 @@ def _power(exponent: Coefficient, style: Style) -> Formula | None:
         return None
     if exponent == ONE:
         return Symbol("e")
+    if isinstance(exponent, Symbolic):
+        q, inside = exponent.expression.as_coeff_Mul(rational=True)
+        if type(inside).__name__ == "log" and not inside.free_symbols:  # a huge power of a number
+            rational = spell_rational(fmpq(int(q.p), int(q.q)), style, flat=True)
+            return Power(_expression(inside.args[0], style, False), rational)
     return Power(Symbol("e"), spell_coefficient(exponent, style, flat=True))
 
 
@@ -242,6 +247,9 @@ def _expression(expression: Any, style: Style, flat: bool) -> Formula:
         return Power(Symbol("e"), _expression(expression.args[0], style, True))
     if name in ("Pi", "Exp1", "ImaginaryUnit"):
         return Symbol({"Pi": "pi", "Exp1": "e", "ImaginaryUnit": "i"}[name])
+    if name == "HugePower":
+        base, exponent = expression.args
+        return Power(_expression(base, style, flat), _expression(exponent, style, True))
     if name == "Abs":
         return Absolute(_expression(expression.args[0], style, flat))
     return Call(

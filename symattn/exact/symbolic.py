@@ -1,7 +1,7 @@
 """Coefficients outside the surds: free symbols, other algebraic numbers, anything SymPy can write.
 
-A `Symbolic` holds a SymPy expression in expanded form. What expands to a surd comes back as one, so
-that a `Symbolic` never hides a plain number.
+A `Symbolic` holds a SymPy expression in expanded form. What expands to a surd comes back as one, and what is
+proved to be a rational with a small denominator as that rational.
 """
 
 from __future__ import annotations
@@ -11,7 +11,11 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq
 
 from symattn.errors import UndefinedValue
+from symattn.exact.algebraic import near_rational
+from symattn.exact.expression import number, total
 from symattn.exact.surd import Surd, split_square
+from symattn.exact.trees import of_sympy
+from symattn.exact.zero import is_zero
 
 if TYPE_CHECKING:
     import sympy
@@ -86,7 +90,26 @@ def coefficient(expression: Any) -> Coefficient:
         raise UndefinedValue("a division by zero")
     expanded = sympy.expand(expression, power_exp=False, log=False, trig=False, func=False)
     surd = as_surd(expanded)
-    return surd if surd is not None else Symbolic(expanded)
+    if surd is not None:
+        return surd
+    rational = _hidden_rational(expanded)
+    return Symbolic(expanded) if rational is None else Surd.of(rational)
+
+
+LARGEST_DENOMINATOR = 1000
+
+
+def _hidden_rational(expression: Any) -> fmpq | None:
+    """The value of a number that is proved to be a rational with a small denominator, though not written
+    so.
+    """
+    node = of_sympy(expression)
+    if not node.constant:
+        return None
+    guess = near_rational(node, LARGEST_DENOMINATOR)
+    if guess is None or is_zero(total(node, number(-guess))) is not True:
+        return None
+    return guess
 
 
 def as_surd(expression: Any) -> Surd | None:

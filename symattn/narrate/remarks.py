@@ -42,6 +42,10 @@ def remarks(page: Page, names: Sequence[str]) -> Iterator[Block]:
     for fact in about:
         if not fact.decided and fact.kind == "order" and fact.rows[0] < LARGEST:
             yield _remark(page, "note", page.voice.say("undecided-order", i=fact.rows[0] + 1))
+    for fact in about:
+        if fact.kind in ("nonzero", "positive") and fact.value is not None:
+            number = Maths(page.numbers.exact(fact.value))
+            yield _remark(page, "note", page.voice.say(f"condition-{fact.kind}", x=number))
     entries = [
         (Maths(entry(name, i, j)),)
         for name in names

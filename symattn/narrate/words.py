@@ -243,6 +243,14 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Which weight of row {i} is larger could not be decided.",
             "第 {i} 行权重的大小次序未能判定。",
         ),
+        "condition-nonzero": (
+            "This holds if {x} is not 0, which could not be decided.",
+            "以上成立的前提是 {x} 不等于 0，这一点未能判定。",
+        ),
+        "condition-positive": (
+            "This holds if {x} is positive, which could not be decided.",
+            "以上成立的前提是 {x} 为正数，这一点未能判定。",
+        ),
         "undecided": (
             "How {entries} round could not be decided; the exact form stands.",
             "{entries} 如何舍入未能判定；以精确形式为准。",
