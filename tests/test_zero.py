@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
+from benchmarks.hidden_zeros import pairs
 from symattn.exact.algebraic import effort, set_effort
 from symattn.exact.conditions import conditions
 from symattn.exact.decision import compare, equal, is_zero
+from symattn.exact.expression import number, product, root, total
 from symattn.exact.functions import power, symbol
 from symattn.exact.literal import read
 from symattn.exact.number import Exact
 from symattn.exact.plain import plain
+from symattn.exact.zero import is_zero as zero_of
 
 
 def value(text: str, *symbols: str) -> Exact:
@@ -105,3 +110,24 @@ def test_work_beyond_the_bound_is_left_undecided_and_done_with_more_effort() -> 
         assert equal(left, right) is True
     finally:
         set_effort(before)
+
+
+@pytest.mark.parametrize("seed", [11, 12])
+def test_generated_zeros_and_their_neighbours_are_all_decided_rightly(seed: int) -> None:
+    """Sixty pairs a seed of every kind that the benchmark makes."""
+    for kind, difference, zero in pairs(60, seed):
+        assert zero_of(difference) is zero, (kind, difference)
+
+
+def test_a_bound_that_is_too_large_would_take_a_neighbour_for_zero(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The check of the check: with a separation bound of 60 bits 2^(1/3) and its neighbour would be equal."""
+    from symattn.exact import algebraic
+
+    x = root(number(2), 3)
+    near = total(x, product(number(-1), root(total(number(2), number(Fraction(1, 10**90))), 3)))
+    assert zero_of(near) is False
+    monkeypatch.setattr(algebraic, "separation_bits", lambda node: 60.0)
+    again = total(
+        product(number(2), x), product(number(-2), root(total(number(2), number(Fraction(1, 10**90))), 3))
+    )
+    assert zero_of(again) is True
