@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from decimal import ROUND_HALF_UP
 from decimal import Context as Places
 from decimal import Decimal as Digits
@@ -21,6 +22,8 @@ from symattn.exact.functions import exp, symbol
 from symattn.exact.literal import read
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact
+from symattn.reading.case_file import parse_case
+from symattn.worked import work
 
 
 def value(text: str) -> Exact:
@@ -130,6 +133,31 @@ def test_a_whole_matrix_rounds_as_its_entries_do() -> None:
     decimals = rounded_matrix(matrix, 2)
     assert [decimal.digits for decimal in decimals[0]] == ["0.13", "1.41", "0.00", "0.13", "0.12", "1.00"]
     assert decimals == [[rounded(entry, 2) for entry in row] for row in matrix.rows()]
+
+
+@pytest.mark.parametrize("ball", ["2.5", "-2.5", "0.5", "-0.5"])
+def test_a_ball_of_one_point_half_way_rounds_away_from_zero(ball: str) -> None:
+    assert round_ball(arb(ball)) == {"2.5": 3, "-2.5": -3, "0.5": 1, "-0.5": -1}[ball]
+
+
+@pytest.mark.parametrize("digits", [1, 2, 4, 9])
+def test_json_page_and_html_round_ties_of_both_signs_alike(digits: int) -> None:
+    """The first row of Z is the mean of two rows, in which ties are dyadic: their enclosures are exact."""
+    odd = random.Random(digits).sample(range(1, 200, 2), 4)
+    ties = [sign * Fraction(k, 2 ** (digits + 1)) for k in odd for sign in (1, -1)]
+    case = f"[given]\nQ = [[0], [1]]\nK = [[0], [1]]\nV = [{[str(2 * t) for t in ties]}, {[0] * len(ties)}]"
+    worked = work(parse_case(case))
+    away = [by_hand(t, digits) for t in ties]
+    assert [decimal.digits for decimal in rounded_matrix(worked["Z"], digits)[0]] == away
+    assert [rounded(x, digits).digits for x in next(worked["Z"].rows())] == away
+    z = next(step for step in worked.data(digits=digits)["steps"] if step["name"] == "Z")
+    assert z["decimal"][0] == away
+    page, html = worked.text(digits=digits, width=400), worked.html(digits=digits)
+    for tie, expected in zip(ties, away, strict=True):
+        assert f" {expected}" in page
+        assert f">{expected.lstrip('-')}<" in html
+        towards_zero = by_hand(tie - tie / 10**12, digits)
+        assert towards_zero in away or (f" {towards_zero}" not in page and f">{towards_zero}<" not in html)
 
 
 def by_hand(x: Fraction, places: int) -> str:

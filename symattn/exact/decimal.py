@@ -7,6 +7,8 @@ else is away from a tie by some distance. A tie rounds away from zero, as taught
 
 from __future__ import annotations
 
+from typing import Any
+
 from flint import arb, ctx, fmpq, fmpz
 
 from symattn.exact.decision import FIRST_BITS, MOST_BITS, equal, is_zero
@@ -91,8 +93,10 @@ def rounded_matrix(matrix: Matrix, places: int) -> list[list[Decimal]]:
 def round_ball(ball: arb, places: int = 0) -> int | None:
     """The integer nearest to 10^places * ball where it is the same all over the ball, else None."""
     y = ball * (fmpz(10) ** places) if places else ball
-    nearest = (y + arb(0.5)).floor().unique_fmpz()
-    return int(nearest) if nearest is not None else None
+    size = _half_up(abs(y)).unique_fmpz()
+    if size is None:
+        return None
+    return -int(size) if y < 0 else int(size)
 
 
 def spell_rational(q: fmpq, places: int) -> str:
@@ -101,9 +105,20 @@ def spell_rational(q: fmpq, places: int) -> str:
 
 
 def _scaled_rational(q: fmpq, places: int) -> int:
-    y = abs(q) * _power_of_ten(places)
-    nearest = int((2 * y.p + y.q) // (2 * y.q))
-    return -nearest if q < 0 else nearest
+    return _nearest_integer(q * _power_of_ten(places))
+
+
+def _nearest_integer(q: fmpq) -> int:
+    size = int(_half_up(abs(q)))
+    return -size if q < 0 else size
+
+
+def _half_up(size: Any) -> Any:
+    """The rounding rule, for absolute values: what lies half-way goes up, so away from zero with its sign.
+
+    Takes an fmpq and gives an fmpz, or a ball and gives the ball of its roundings.
+    """
+    return (size + fmpq(1, 2)).floor()
 
 
 def _power_of_ten(places: int) -> fmpq:
@@ -157,7 +172,7 @@ def _tie(x: Exact, near: fmpz | None, scale: fmpq) -> int | None:
         return None
     for doubled in (int(near) - 1, int(near), int(near) + 1):
         if doubled % 2 and equal(x, Exact.of(fmpq(doubled, 2) / scale)):
-            return (abs(doubled) + 1) // 2 * (1 if doubled > 0 else -1)
+            return _nearest_integer(fmpq(doubled, 2))
     return None
 
 
