@@ -52,9 +52,9 @@ CONVENTIONS = (
             "可见这一行根本不是由这些得分算出的；改换缩放也无济于事。",
         ),
         Words(
-            "Scores 1, 2, 3 with weights 0.2, 0.3, 0.5: the first pair needs the factor 0.41, the second "
+            "Scores 1, 2, 3 with weights 0.20, 0.30, 0.50: the first pair needs the factor 0.41, the second "
             "0.51.",
-            "得分 1、2、3，权重 0.2、0.3、0.5：前两项要求因子为 0.41，后两项要求 0.51。",
+            "得分 1、2、3，权重 0.20、0.30、0.50：前两项要求因子为 0.41，后两项要求 0.51。",
         ),
         Words("Compute the row again from its scores.", "由得分重算这一行。"),
         Words(

@@ -50,9 +50,9 @@ ROUNDING = (
             "作者保留的位数比印出的多，但并非全部。读者按印出的数重算，末位会有出入。",
         ),
         Words(
-            "√2 printed as 1.4 and 2√2 as 2.82: that is 2 × 1.41, while 2 × 1.4 is 2.80 and the exact "
-            "value rounds to 2.83.",
-            "√2 印作 1.4，2√2 印作 2.82：这是 2 × 1.41；而 2 × 1.4 是 2.80，精确值应舍入为 2.83。",
+            "5/3 printed as 1.7 and five times it as 8.4: that is 5 × 1.67, while 5 × 1.7 is 8.5 and the "
+            "exact value rounds to 8.3.",
+            "5/3 印作 1.7，其五倍印作 8.4：这是 5 × 1.67；而 5 × 1.7 是 8.5，精确值应舍入为 8.3。",
         ),
         Words(
             "Nothing has to change; printing one more digit in the steps before it would settle the matter.",

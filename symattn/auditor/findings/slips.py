@@ -19,8 +19,8 @@ SLIPS = (
             "凡是用到它的结果都会跟着出错，读者也无法重算出它。",
         ),
         Words(
-            "Q row 1 = [1.14, ...] where 1.0·1.0 + 0.5·0.1 + 0.2·0.2 + 0.1·0.0 is 1.09.",
-            "Q 第 1 行印作 [1.14, …]，而 1.0·1.0 + 0.5·0.1 + 0.2·0.2 + 0.1·0.0 = 1.09。",
+            "Q row 1 = [1.17, ...] where 1.0·1.0 + 0.5·0.1 + 0.2·0.2 + 0.1·0.0 is 1.09.",
+            "Q 第 1 行印作 [1.17, …]，而 1.0·1.0 + 0.5·0.1 + 0.2·0.2 + 0.1·0.0 = 1.09。",
         ),
         Words(
             "Print the right value, and work what follows again from it.",
@@ -181,8 +181,8 @@ SLIPS = (
             "差一个末位单位的错误，常藏在舍入留下的余地里。",
         ),
         Words(
-            "Eight of nine outputs are the exact values rounded, the ninth is 1.38 where that would be 1.36.",
-            "九个输出中八个是精确值的舍入，第九个印作 1.38，而应为 1.36。",
+            "Five of six scores are the exact values rounded, the sixth is 7.5 where that would be 7.9.",
+            "六个得分中五个是精确值的舍入，第六个印作 7.5，而应为 7.9。",
         ),
         Words("Print the value that the convention of the others gives.", "按其余各数的约定改正。"),
         Words(

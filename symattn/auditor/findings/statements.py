@@ -128,8 +128,8 @@ STATEMENTS = (
         ),
         _DECIDED,
         Words(
-            "“√d_k = 2”, where d_k is 2.",
-            "“√d_k = 2”，而 d_k 是 2。",
+            "“A₁₁ = 0.38”, where it is 1/(1 + √e): 0.37754..., which 0.38 only rounds.",
+            "“A₁₁ = 0.38”，而它是 1/(1 + √e) = 0.37754…，0.38 只是它的舍入。",
         ),
         Words(
             "Print the right value, or ≈ instead of =.",

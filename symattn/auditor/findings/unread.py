@@ -19,7 +19,7 @@ UNREAD = (
             "这些字符不是小数、百分数或分数。",
         ),
         _COVERAGE,
-        Words("1.2.3, or sqrt(2) among stated values.", "所印的值中出现 1.2.3 或 sqrt(2)。"),
+        Words("exp(1), or -inf, among stated values.", "所印的值中出现 exp(1) 或 -inf。"),
         Words("State the digits that the source prints.", "写出原文印的数字。"),
         Words("{text} has no verdict: {why}", "{text} 无结论：{why}"),
     ),
