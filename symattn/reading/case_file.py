@@ -92,7 +92,7 @@ def _labels(table: Table, name: str) -> tuple[str, ...]:
     return tuple(plain_words(label, f"{name}[{i}]") for i, label in enumerate(labels))
 
 
-_TAKEN = {
+TAKEN = {
     **dict.fromkeys(FUNCTIONS, "a function"),
     **dict.fromkeys(CONSTANTS, "a constant"),
     **dict.fromkeys((*INFINITIES, "nan"), "no number"),
@@ -107,8 +107,8 @@ def _symbols(table: Table) -> tuple[str, ...]:
     for i, entry in enumerate(listed(table["symbols"], "symbols", 'a list of names: ["a", "theta"]')):
         path, name = f"symbols[{i}]", plain_words(entry, f"symbols[{i}]")
         remedy = "a symbol is a letter, then letters, digits and _: a, theta, x_1"
-        if name in _TAKEN:
-            refuse(path, f"{quote(name)}, which is {_TAKEN[name]} already", "choose another name")
+        if name in TAKEN:
+            refuse(path, f"{quote(name)}, which is {TAKEN[name]} already", "choose another name")
         if not name.isidentifier() or name.startswith("_") or len(name) > 40:
             refuse(path, f"{quote(name)} as the name of a symbol", remedy)
         if keyword.iskeyword(name):

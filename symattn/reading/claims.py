@@ -90,7 +90,7 @@ def _picks(table: Table) -> Sequence[tuple[str, str]]:
     return [(path, characters(value, path))]
 
 
-_NEEDS: Mapping[str, tuple[int, int, str]] = {  # least and most entries of `value`, and what would work
+NEEDS: Mapping[str, tuple[int, int, str]] = {  # least and most entries of `value`, and what would work
     "order": (2, 10_000, 'the labels or columns, the largest first: value = ["b", "a"]'),
     "argmax": (1, 1, 'the label or column of the largest entry: value = "b"'),
     "equal-rows": (2, 10_000, "the rows that are equal, from 0: value = [0, 1]"),
@@ -99,23 +99,23 @@ _NEEDS: Mapping[str, tuple[int, int, str]] = {  # least and most entries of `val
     "shape": (2, 2, "the rows and the columns: value = [3, 4]"),
     "equal": (1, 1, 'an exact expression: value = "1/2"'),
 }
-_NEEDS_ENTRY = ("equal",)
-_NEEDS_LINE = ("order", "argmax")
+NEEDS_ENTRY = ("equal",)
+NEEDS_LINE = ("order", "argmax")
 
 
 def _fits(said: Statement, table: Table, names: Names, tokens: Sequence[str]) -> None:
-    least, most, remedy = _NEEDS[said.kind]
+    least, most, remedy = NEEDS[said.kind]
     at = table.path_of("value")
     if not least <= len(said.value) <= most:
         count = f"{len(said.value)} {'entry' if len(said.value) == 1 else 'entries'}"
         refuse(at, f'{count} in the value of a statement of the kind "{said.kind}"', remedy)
     for key, given in (("row", said.row), ("col", said.col)):
-        alone = said.kind in _NEEDS_LINE and said.row is None and said.col is None
-        if given is None and (said.kind in _NEEDS_ENTRY or alone):
+        alone = said.kind in NEEDS_LINE and said.row is None and said.col is None
+        if given is None and (said.kind in NEEDS_ENTRY or alone):
             refuse(
                 table.path, f'a statement of the kind "{said.kind}" without {key}', f"add {key} = 0 (from 0)"
             )
-    if said.kind in _NEEDS_LINE and said.row is not None and said.col is not None:
+    if said.kind in NEEDS_LINE and said.row is not None and said.col is not None:
         refuse(
             table.path,
             f'a statement of the kind "{said.kind}" with a row and a column',

@@ -65,11 +65,11 @@ def _optional(table: Table, name: str, names: Mapping[str, Exact]) -> str | None
 
 
 def _row(table: Table, name: str, names: Mapping[str, Exact]) -> Given | None:
-    """One row of entries, flat or in brackets; true and false stand for 1 and 0."""
+    """One row of entries, flat or in brackets; true and false stand for 1 and 0 where the row is of flags."""
     if name not in table:
         return None
     row, path = table[name], table.path_of(name)
-    if isinstance(row, list):
+    if isinstance(row, list) and table.keys[name].kind == "flags":
         row = [int(cell) if isinstance(cell, bool) else cell for cell in row]
     given = cells.matrix(row, path, names, flat=True)
     if given.shape[0] != 1:

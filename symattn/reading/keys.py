@@ -9,13 +9,16 @@ from symattn.case import UNDECLARED
 
 Kind = Literal[
     "words",  # a string on one line
+    "name",  # the same, not empty and without spaces around it
     "lines",  # a string, on several lines too
     "choice",  # one of `choices`
     "integer",  # a whole number, at least `least`
     "switch",  # true or false
     "expression",  # a number, or a string with an exact expression
     "matrix",  # a list of rows of expressions
-    "vector",  # a matrix, or one flat row
+    "vector",  # one flat row, or a matrix of one row (of one column with tokens as columns)
+    "row",  # one flat row, or a matrix of one row
+    "flags",  # a row in which true and false stand for 1 and 0
     "mask",  # one of `choices`, or a matrix of 0/1, true/false or additive entries
     "printed",  # an expression, a row of them or a matrix
     "labels",  # a list of strings
@@ -168,7 +171,7 @@ ATTENTION = (
     ),
     Key("window_left", "integer", "how many keys before its own position a query sees"),
     Key("window_right", "integer", "how many keys after its own position a query sees"),
-    Key("padding", "vector", "one entry a key: 1 (or true) for a real key, 0 (or false) for padding"),
+    Key("padding", "flags", "one entry a key: 1 (or true) for a real key, 0 (or false) for padding"),
     Key("kv_heads", "integer", "the heads of K and V, shared by runs of heads; 1 is multi-query", least=1),
     Key(
         "qk_norm",
@@ -179,7 +182,7 @@ ATTENTION = (
     Key("pairs", "choice", "the columns that rope turns together", ("interleaved", "half")),
     Key("rotary", "integer", "how many columns of a head rope turns: all unless given", least=2),
     Key("rotary_base", "expression", "the base of the angles of rope: 10000 unless given"),
-    Key("angles", "vector", "the angle of each pair for one position, such as pi/3, instead of a base"),
+    Key("angles", "row", "the angle of each pair for one position, such as pi/3, instead of a base"),
     Key(
         "evaluation",
         "choice",
@@ -217,7 +220,7 @@ ATTENTION = (
         "cross-entropy of its softmax and the target",
         ("none", "sum", "squared", "cross-entropy"),
     ),
-    Key("slopes", "vector", "the slope of each head for alibi: 2^(-8 h / heads) unless given"),
+    Key("slopes", "row", "the slope of each head for alibi: 2^(-8 h / heads) unless given"),
     Key(
         "undeclared",
         "choice",
@@ -226,15 +229,13 @@ ATTENTION = (
     ),
     Key(
         "unread",
-        "vector",
+        "row",
         "numbers of the source that are stated of nothing: what seems not to be printed may be among them",
     ),
 )
 
 STATED = (
-    Key(
-        "name", "words", "the quantity, as derive --json names it: Q, scores, A, head1.A, ...", required=True
-    ),
+    Key("name", "name", "the quantity, as derive --json names it: Q, scores, A, head1.A, ...", required=True),
     Key("values", "printed", "the printed numbers, verbatim", infinite=True, required=True),
     Key("row", "integer", "the row of the upper left number, from 0", least=0),
     Key("col", "integer", "the column of the upper left number, from 0", least=0),
@@ -252,7 +253,7 @@ STATEMENT = (
         ("order", "argmax", "equal-rows", "equal-columns", "sums-to-one", "shape", "equal"),
         required=True,
     ),
-    Key("name", "words", "the quantity, as derive --json names it", required=True),
+    Key("name", "name", "the quantity, as derive --json names it", required=True),
     Key(
         "value",
         "picks",

@@ -13,6 +13,7 @@ from symattn.reading.keys import Key
 from symattn.reading.locate import joined
 
 LONGEST_WORDS = 10_000
+LARGEST_INTEGER = 2**31 - 1
 
 
 class Typed(str):
@@ -70,7 +71,7 @@ class Table:
                 f"{told(value)} where a whole number belongs",
                 f"write digits alone, such as {name} = {least}",
             )
-        if not least <= value < 2**31:
+        if not least <= value <= LARGEST_INTEGER:
             refuse(
                 self.path_of(name),
                 f"{told(value)} is out of range",
