@@ -95,25 +95,36 @@ def numbers(seed: int) -> Iterator[tuple[str, Exact, Program]]:
             yield kind.__name__, *kind(rng)
 
 
-def nearest(x: mpmath.mpf) -> int:
-    """The nearest integer, ties away from zero."""
-    size = int(mpmath.floor(abs(x) + mpmath.mpf(1) / 2))
-    return -size if x < 0 else size
+def nearest(x: mpmath.mpf) -> set[int]:
+    """The nearest integer; both where x is a tie or closer to one than mpmath can tell."""
+    size = abs(x)
+    found = {int(mpmath.floor(size + mpmath.mpf(1) / 2))}
+    tie = mpmath.floor(size) + mpmath.mpf(1) / 2
+    if abs(size - tie) < mpmath.mpf(10) ** -60:
+        found |= {int(mpmath.floor(size)), int(mpmath.floor(size)) + 1}
+    return {-n if x < 0 else n for n in found}
 
 
 def fixed_is_right(printed: str, program: Program, places: int) -> bool:
     """Whether fixed decimals are the nearest ones."""
     with mpmath.workdps(len(printed) + places + 130):
-        return nearest(program() * mpmath.mpf(10) ** places) == int(Fraction(printed) * 10**places)
+        return int(Fraction(printed) * 10**places) in nearest(program() * mpmath.mpf(10) ** places)
 
 
-def significant_is_right(printed: str, program: Program) -> bool:
-    """Whether a decimal with an exponent is the nearest one of as many digits."""
+def significant_is_right(printed: str, program: Program, digits: int) -> bool:
+    """Whether a decimal of so many significant digits is the nearest one."""
     mantissa, _, power_of_ten = printed.partition("e")
-    places = len(mantissa.partition(".")[2])
-    with mpmath.workdps(len(printed) + 130):
+    value = Fraction(mantissa)
+    if not value:
+        return program() == 0
+    places = digits - len(str(abs(value.numerator // value.denominator)))
+    while abs(value) * Fraction(10) ** places < 10 ** (digits - 1):
+        places += 1
+    if value * Fraction(10) ** places != int(value * Fraction(10) ** places):
+        return False  # more digits than were asked for
+    with mpmath.workdps(len(printed) + digits + 130):
         scaled = program() * mpmath.mpf(10) ** (places - int(power_of_ten or 0))
-        return nearest(scaled) == int(Fraction(mantissa) * 10**places)
+        return int(value * Fraction(10) ** places) in nearest(scaled)
 
 
 def judged(seed: int, most: int) -> Iterator[tuple[str, str, bool]]:
@@ -130,7 +141,7 @@ def judged(seed: int, most: int) -> Iterator[tuple[str, str, bool]]:
         for printed, fixed in found:
             done += sum(c.isdigit() for c in printed)
             right = (
-                significant_is_right(printed, program)
+                significant_is_right(printed, program, digits)
                 if fixed is None
                 else fixed_is_right(printed, program, fixed)
             )

@@ -55,8 +55,8 @@ class Fact:
     row rows[0] the columns by weight, largest first, ties in one group. masked-row: in `rows` no key is
     visible, so that their weights are 0. log-sum-exp and entropy: of row rows[0], the logarithm of the
     denominator of its softmax and minus the sum of p log p, in nats, as `value`. `decided` is False where the
-    procedure could not settle it; such a fact states nothing. nonzero and positive: never decided, what the matrix
-    takes for granted of the number `value`, a denominator or the argument of a root or a logarithm.
+    procedure could not settle it; such a fact states nothing. nonzero and positive: never decided, what the
+    matrix takes for granted of the number `value`, a denominator or the argument of a root or a logarithm.
 
     Where tokens are columns, so are what these facts are about: `columns` stands for `rows`, equal-columns
     for equal-rows, masked-column for masked-row.

@@ -208,3 +208,13 @@ def test_the_magnitude_of_a_huge_exponential_is_known_to_the_digit(exponent: int
         digits = mpmath.nstr(mpmath.mpf(10) ** (power - magnitude), 3)
     assert significant(x, 3).digits == f"{digits}e{magnitude}"
     assert significant(exp(Exact.of(-(10**exponent))), 3).digits.endswith(f"e-{magnitude + 1}")
+
+
+def test_a_number_closer_to_a_tie_than_any_precision_shows_goes_to_its_own_side() -> None:
+    tiny = exp(Exact.of(-(10**60)))
+    half = Exact.of(Fraction(1, 2))
+    weight = half / (Exact.of(1) + tiny)  # 1/2 - e^(-10^60)/2 + ...
+    assert rounded(weight, 0).digits == "0"
+    assert rounded(-weight, 0).digits == "0"
+    assert rounded(half + tiny, 0).digits == "1"
+    assert rounded(-half - tiny, 0).digits == "-1"

@@ -1,4 +1,6 @@
-"""What an expression takes for granted: denominators, radicands and arguments of logarithms left undecided."""
+"""What an expression takes for granted: denominators, radicands and arguments of logarithms left
+undecided.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ Kind = Literal["nonzero", "positive"]
 
 
 def conditions(x: Exact) -> Iterator[tuple[Kind, Exact]]:
-    """Each number without symbols of which x needs that it is not zero (or is positive), where that is undecided."""
+    """Each number without symbols of which x needs that it is not zero (or is positive), where that is
+    undecided.
+    """
     if isinstance(x, Infinite) or not x.symbolic:
         return
     if x.under.opaque and of_terms(x.under).constant and is_zero(of_terms(x.under)) is None:

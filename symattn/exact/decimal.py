@@ -11,7 +11,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq, fmpz
 
-from symattn.exact.decision import FIRST_BITS, MOST_BITS, equal, is_zero
+from symattn.exact.decision import FIRST_BITS, MOST_BITS, compare, equal, is_zero
 from symattn.exact.enclosure import enclose
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -147,8 +147,7 @@ def _nearest(x: Exact, places: int) -> int:
         if nearest is not None:
             return nearest
         if near and bits >= 4 * FIRST_BITS and y.rad() < arb(0.25):
-            tie = (2 * y).mid().floor() if y.mid() >= 0 else (2 * y).mid().ceil()
-            candidate = _tie(x, tie.unique_fmpz(), scale)
+            candidate = _beside_tie(x, y, scale)
             if candidate is not None:
                 return candidate
         bits *= 2
@@ -166,14 +165,19 @@ def _bits_before_the_point(ball: arb) -> int:
     return bits
 
 
-def _tie(x: Exact, near: fmpz | None, scale: fmpq) -> int | None:
-    """The rounding of x if 10^places * x is exactly one of the half integers near `near`/2."""
-    if near is None:
+def _beside_tie(x: Exact, scaled: arb, scale: fmpq) -> int | None:
+    """The rounding of x where the ball of scale * x holds one half integer, by the order of x and that tie.
+
+    An order may be decided where no precision tells the two apart: 1/2 - e^(-10^60) lies below its tie.
+    """
+    below = (scaled.mid()).floor().unique_fmpz()
+    if below is None:
         return None
-    for doubled in (int(near) - 1, int(near), int(near) + 1):
-        if doubled % 2 and equal(x, Exact.of(fmpq(doubled, 2) / scale)):
-            return _nearest_integer(fmpq(doubled, 2))
-    return None
+    tie = fmpq(2 * below + 1, 2)
+    order = compare(x, Exact.of(tie / scale))
+    if order == 0:
+        return _nearest_integer(tie)
+    return None if order is None else int(below) + (order + 1) // 2
 
 
 def _magnitude(x: Exact) -> int:

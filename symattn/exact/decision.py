@@ -85,8 +85,10 @@ def compare(a: Exact, b: Exact) -> int | None:
     order = _order(a, b, 4 * FIRST_BITS)
     if order:
         return order
-    unequal = _difference_is_zero(a, b)
-    return 0 if unequal else _order(a, b, _most_bits(unequal))
+    try:
+        return sign(a - b)  # what the two have in common cancels before anything is enclosed
+    except OutOfBounds:
+        return _order(a, b, MOST_BITS)
 
 
 def sign(x: Exact) -> int | None:
