@@ -168,6 +168,10 @@ def power(base: Node, exponent: int) -> Node:
     return Node("power", exponent, (base,))
 
 
+LARGEST_ROOT = 1000
+"""The degree up to which a root is one of the algebraic numbers that are decided."""
+
+
 def root(base: Node, degree: int) -> Node:
     """The principal root of that degree."""
     q = base.rational
@@ -188,7 +192,9 @@ def _whole_root(n: int, degree: int) -> int | None:
 
 
 def fractional_power(base: Node, exponent: Fraction) -> Node:
-    """base^(p/q) as the p-th power of the principal q-th root."""
+    """base^(p/q) as the p-th power of the principal q-th root; e^(p/q log base) where q is large."""
+    if exponent.denominator > LARGEST_ROOT:
+        return exponential(product(number(exponent), logarithm(base)))
     return power(root(base, exponent.denominator), exponent.numerator)
 
 

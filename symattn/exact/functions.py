@@ -13,6 +13,7 @@ from flint import fmpq
 
 from symattn.errors import UndefinedValue
 from symattn.exact.decision import sign
+from symattn.exact.expression import LARGEST_ROOT
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.surd import ONE, I, Surd
 from symattn.exact.symbolic import Coefficient, coefficient, named_symbol
@@ -67,10 +68,11 @@ def _exp_of(exponent: Coefficient) -> Exact:
 
 
 def is_huge(base: fmpq | None, exponent: fmpq) -> bool:
-    """Whether base^exponent stays a power: it would have more than `LONGEST_POWER` bits. None: no
-    rational.
+    """Whether base^exponent stays a power: it is a high root or would have more than `LONGEST_POWER` bits.
+    None: no rational.
     """
-    return bool(abs(exponent) * (int(base.height_bits()) if base is not None else 16) > LONGEST_POWER)
+    bits = abs(exponent) * (int(base.height_bits()) if base is not None else 16)
+    return bool(bits > LONGEST_POWER or exponent.q > LARGEST_ROOT)
 
 
 def _circular(x: Exact, name: str) -> Exact:

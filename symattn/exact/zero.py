@@ -32,7 +32,7 @@ from symattn.exact.algebraic import (
     near_rational,
 )
 from symattn.exact.evaluation import Point
-from symattn.exact.expression import ZERO, Node, fractional_power, number, power, product, total
+from symattn.exact.expression import LARGEST_ROOT, ZERO, Node, fractional_power, number, power, product, total
 from symattn.exact.monomials import Powers, Sum, Term, TooLong, multiplied_out, rational_of
 
 LARGEST_SCALE = 4096
@@ -127,7 +127,7 @@ def _rescaled(terms: Sum) -> Iterator[Term]:
 def _huge(scales: Powers) -> bool:
     for base, q in scales:
         height = base.rational.height_bits() if base.rational is not None else 64
-        if abs(q.numerator) * height > LARGEST_SCALE:
+        if abs(q.numerator) * height > LARGEST_SCALE or q.denominator > LARGEST_ROOT:
             return True
     return False
 
@@ -155,7 +155,7 @@ def _is_nonzero(atom: Node) -> bool:
     """Whether an atom is known not to vanish: pi, a symbol as a function of itself, log of another than
     one.
     """
-    return atom.operation in ("pi", "symbol") or (atom.constant and is_zero(atom) is False)
+    return atom.operation in ("pi", "symbol") or (atom.constant and _excluded(atom, 4 * FIRST_BITS, None))
 
 
 def _independent(terms: Sequence[Term]) -> bool:

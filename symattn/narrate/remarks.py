@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from symattn.facts import Fact
 
 LONG_SHIFT = 30
+CONDITIONS = MappingProxyType({"nonzero": "condition-nonzero", "positive": "condition-positive"})
 ROWWISE = (Weigh, Project, Concatenate)
 """Operations whose rows depend on the same row of their first argument alone."""
 
@@ -43,9 +44,9 @@ def remarks(page: Page, names: Sequence[str]) -> Iterator[Block]:
         if not fact.decided and fact.kind == "order" and fact.rows[0] < LARGEST:
             yield _remark(page, "note", page.voice.say("undecided-order", i=fact.rows[0] + 1))
     for fact in about:
-        if fact.kind in ("nonzero", "positive") and fact.value is not None:
+        if fact.kind in CONDITIONS and fact.value is not None:
             number = Maths(page.numbers.exact(fact.value))
-            yield _remark(page, "note", page.voice.say(f"condition-{fact.kind}", x=number))
+            yield _remark(page, "note", page.voice.say(CONDITIONS[fact.kind], x=number))
     entries = [
         (Maths(entry(name, i, j)),)
         for name in names
