@@ -254,3 +254,16 @@ def test_the_taps_of_onnx_name_the_steps_they_show(case: str, tap: str, step: st
     steps = json.loads(run("derive", str(path), "--json", "--only", tap))["steps"]
     assert {each["name"].rpartition(".")[2] for each in steps} == {step}
     assert steps
+
+
+def test_effort_decides_what_the_bound_on_work_leaves_open(tmp_path: Path) -> None:
+    case = tmp_path / "case.toml"
+    case.write_text(
+        'title = "t"\n[given]\nscores = [["sqrt((2^(1/7)+3^(1/11))^2)", "2^(1/7)+3^(1/11)"]]\nV = [[1], [2]]\n'
+        '[attention]\nscale = "1"\n',
+        encoding="utf-8",
+    )
+    little = CliRunner().invoke(cli, ["derive", str(case), "--effort", "64"])
+    much = CliRunner().invoke(cli, ["derive", str(case), "--effort", "100000"])
+    assert "Which weight of row 1 is larger could not be decided." in little.output
+    assert "for row 1, all alike" in much.output

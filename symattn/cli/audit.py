@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from symattn.cli.effort import effort_option
 from symattn.cli.output import colourful, stream
 from symattn.cli.setting import set_option
 
@@ -37,6 +38,7 @@ MANY_FILES = 20
 @click.option("-o", "--output", type=click.Path(), help="Write to this file instead of standard output.")
 @click.option("--jobs", type=click.IntRange(1, 256), help="Processes at a time; by default as many as pay.")
 @set_option
+@effort_option
 def command(
     paths: tuple[str, ...],
     form: str,

@@ -7,10 +7,13 @@ import sys
 
 import click
 
+from symattn.cli.effort import effort_option
+
 
 @click.command("check")
 @click.argument("case", type=click.Path())
 @click.option("--json", "as_json", is_flag=True, help="Print data instead of a table.")
+@effort_option
 def command(case: str, as_json: bool) -> None:
     """Walk CASE in float64 from its givens and report each step's largest error in ulps.
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from symattn.cli.effort import effort_option
 from symattn.cli.output import colourful, emit
 
 FORMATS = ("latex", "markdown", "html", "text", "json")
@@ -35,6 +36,7 @@ FORMATS = ("latex", "markdown", "html", "text", "json")
 @click.option(
     "--steps", type=click.Choice(["some", "all"]), default="some", help="Work every entry of large matrices."
 )
+@effort_option
 def command(
     case: str,
     form: str | None,
