@@ -259,7 +259,8 @@ def test_the_taps_of_onnx_name_the_steps_they_show(case: str, tap: str, step: st
 def test_effort_decides_what_the_bound_on_work_leaves_open(tmp_path: Path) -> None:
     case = tmp_path / "case.toml"
     case.write_text(
-        'title = "t"\n[given]\nscores = [["sqrt((2^(1/7)+3^(1/11))^2)", "2^(1/7)+3^(1/11)"]]\nV = [[1], [2]]\n'
+        'title = "t"\n[given]\nscores = [["sqrt((2^(1/7)+3^(1/11))^2)", "2^(1/7)+3^(1/11)"]]\n'
+        "V = [[1], [2]]\n"
         '[attention]\nscale = "1"\n',
         encoding="utf-8",
     )

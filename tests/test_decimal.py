@@ -15,10 +15,11 @@ from flint import arb, ctx
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.decimals import judged
 from symattn.errors import UndefinedValue
 from symattn.exact.decimal import Decimal, Undecided, round_ball, rounded, rounded_matrix, significant
 from symattn.exact.enclosure import HasSymbols
-from symattn.exact.functions import exp, symbol
+from symattn.exact.functions import exp, power, symbol
 from symattn.exact.literal import read
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact
@@ -218,3 +219,17 @@ def test_a_number_closer_to_a_tie_than_any_precision_shows_goes_to_its_own_side(
     assert rounded(-weight, 0).digits == "0"
     assert rounded(half + tiny, 0).digits == "1"
     assert rounded(-half - tiny, 0).digits == "-1"
+
+
+def test_a_tie_far_from_the_point_rounds_away_from_zero() -> None:
+    far = power(Exact.of(10), Exact.of(10**40))
+    assert significant(Exact.of(25) * far, 1) == Decimal(f"3e{10**40 + 1}", False)
+    assert significant(Exact.of(-25) * far, 1) == Decimal(f"-3e{10**40 + 1}", False)
+    assert significant(Exact.of(25) * far, 2) == Decimal(f"2.5e{10**40 + 1}", True)
+
+
+def test_decimals_of_every_magnitude_agree_with_mpmath() -> None:
+    """A small run of the benchmark, which printed a million digits; exponents of e reach 10^60."""
+    found = list(judged(seed=3, most=20_000))
+    assert [(kind, printed) for kind, printed, right in found if not right] == []
+    assert len(found) > 500

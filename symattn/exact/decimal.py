@@ -13,12 +13,15 @@ from flint import arb, ctx, fmpq, fmpz
 
 from symattn.exact.decision import FIRST_BITS, MOST_BITS, compare, equal, is_zero
 from symattn.exact.enclosure import enclose
+from symattn.exact.functions import power
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.immutable import immutable
 
 LONGEST_INTEGER_PART = 1 << 15
 LARGEST_POWER = 2_000
+CLOSE = 2**-20
+"""How well the logarithm of a number is known before its magnitude is read off it."""
 
 
 class Undecided(ArithmeticError):
@@ -42,7 +45,7 @@ def rounded(x: Exact, places: int) -> Decimal:
     if q is not None:
         return Decimal(spell_rational(q, places), bool((q * fmpz(10) ** places).q == 1))
     nearest = _nearest(x, places)
-    return Decimal(_spell(nearest, places), _is(x, nearest / _power_of_ten(places)))
+    return Decimal(_spell(nearest, places), _is(x, fmpq(nearest), places))
 
 
 def significant(x: Exact, digits: int) -> Decimal:
@@ -56,7 +59,7 @@ def significant(x: Exact, digits: int) -> Decimal:
         # 9.996 -> 10.0: the carry added a digit; right below a power of ten one is wanting
         places += digits - len(str(abs(scaled)))
         scaled = _scaled_rational(q, places) if q is not None else _nearest(x, places)
-    exact = abs(places) <= LARGEST_POWER and _is(x, scaled / _power_of_ten(places))
+    exact = _is(x, fmpq(scaled), places)
     exponent = digits - 1 - places
     if -5 < exponent < digits + 3:
         return Decimal(_spell(scaled, places) if places >= 0 else str(scaled * 10**-places), exact)
@@ -125,29 +128,35 @@ def _power_of_ten(places: int) -> fmpq:
     return fmpq(fmpz(10) ** places) if places >= 0 else 1 / fmpq(fmpz(10) ** -places)
 
 
-def _is(x: Exact, value: fmpq) -> bool:
-    """Whether x is that rational; only opaque numbers can be one without showing it."""
+def _shifted(value: fmpq, places: int) -> Exact:
+    """value / 10^places; far from the point the power of ten stays one."""
+    if abs(places) <= LARGEST_POWER:
+        return Exact.of(value / _power_of_ten(places))
+    return Exact.of(value) * power(Exact.of(10), Exact.of(-places))
+
+
+def _is(x: Exact, scaled: fmpq, places: int) -> bool:
+    """Whether x is scaled / 10^places; only opaque numbers can be one without showing it."""
     q = x.rational
     if q is not None or not x.symbolic:
-        return bool(q == value)
+        return q is not None and abs(places) <= LARGEST_POWER and bool(q == scaled / _power_of_ten(places))
+    value = _shifted(scaled, places)
     # what an enclosure tells apart need not be decided by algebra
-    return bool((enclose(x, FIRST_BITS) - value).contains(0)) and equal(x, Exact.of(value)) is True
+    return bool((enclose(x, FIRST_BITS) - enclose(value, FIRST_BITS)).contains(0)) and equal(x, value) is True
 
 
 def _nearest(x: Exact, places: int) -> int:
     """The integer nearest to 10^places * x, by refinement."""
     bits = FIRST_BITS
-    near = abs(places) <= LARGEST_POWER
-    scale = _power_of_ten(places) if near else fmpq(0)
     most = MOST_BITS + _bits_before_the_point(enclose(x, FIRST_BITS) * _ten_to(places))
     while bits <= most:
         with ctx.workprec(bits):
-            y = enclose(x, bits) * (scale if near else _ten_to(places))
+            y = enclose(x, bits) * _ten_to(places)
             nearest = round_ball(y)
         if nearest is not None:
             return nearest
-        if near and bits >= 4 * FIRST_BITS and y.rad() < arb(0.25):
-            candidate = _beside_tie(x, y, scale)
+        if bits >= 4 * FIRST_BITS and y.rad() < arb(0.25):
+            candidate = _beside_tie(x, y, places)
             if candidate is not None:
                 return candidate
         bits *= 2
@@ -165,8 +174,8 @@ def _bits_before_the_point(ball: arb) -> int:
     return bits
 
 
-def _beside_tie(x: Exact, scaled: arb, scale: fmpq) -> int | None:
-    """The rounding of x where the ball of scale * x holds one half integer, by the order of x and that tie.
+def _beside_tie(x: Exact, scaled: arb, places: int) -> int | None:
+    """The rounding of x where the ball of 10^places * x holds one half integer, by its order beside that tie.
 
     An order may be decided where no precision tells the two apart: 1/2 - e^(-10^60) lies below its tie.
     """
@@ -174,7 +183,7 @@ def _beside_tie(x: Exact, scaled: arb, scale: fmpq) -> int | None:
     if below is None:
         return None
     tie = fmpq(2 * below + 1, 2)
-    order = compare(x, Exact.of(tie / scale))
+    order = compare(x, _shifted(tie, places))
     if order == 0:
         return _nearest_integer(tie)
     return None if order is None else int(below) + (order + 1) // 2
@@ -187,9 +196,9 @@ def _magnitude(x: Exact) -> int:
         with ctx.workprec(bits):
             ball = abs(enclose(x, bits))
             if ball > 0:
-                power = ball.log() / arb(10).log()
-                low, high = power.lower().floor().unique_fmpz(), power.upper().floor().unique_fmpz()
-                if low is not None and high is not None and high - low <= 1:
+                digits = ball.log() / arb(10).log()
+                low, high = digits.lower().floor().unique_fmpz(), digits.upper().floor().unique_fmpz()
+                if low is not None and high is not None and digits.rad() < CLOSE:
                     # two candidates next to a power of ten: rounding tells which is right
                     return int(high) if bool(ball.overlaps(_ten_to(int(high)))) else int(low)
         bits *= 2
