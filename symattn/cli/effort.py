@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +17,22 @@ def _set(context: click.Context, parameter: click.Parameter, bits: int | None) -
         from symattn.exact.algebraic import set_effort
 
         set_effort(bits)
+    context.call_on_close(_say_what_is_left)
+
+
+def _say_what_is_left() -> None:
+    """On standard error: an equality was too large to be decided, and which effort would do."""
+    if "symattn.exact.algebraic" not in sys.modules:
+        return  # nothing was decided
+    from symattn.exact.algebraic import effort, wanted_effort
+
+    wanted = wanted_effort()
+    if wanted <= effort():
+        return
+    bits = 1000 * math.ceil(wanted / 1000) if wanted <= MOST else 0
+    remedy = f"--effort {bits} decides it" if bits else f"more than --effort takes ({MOST})"
+    found = f"an equality is undecided: its proof takes {wanted:.3g} bits, the bound is {effort()}"
+    click.echo(f"symattn: {found}; {remedy}", err=True)
 
 
 def effort_option(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -26,6 +26,7 @@ class _Effort:
     """The bound on work: the bits of precision that a proof of zero may take."""
 
     bits = 100_000
+    wanted = 0.0
 
 
 def effort() -> int:
@@ -57,8 +58,14 @@ def algebraic_is_zero(node: Node) -> bool | None:
         if bound <= effort() and _below(value, bound):
             return True
         if bits >= most:
+            _Effort.wanted = max(_Effort.wanted, bound)
             return None
         bits = min(2 * bits, int(most) + 1)
+
+
+def wanted_effort() -> float:
+    """The most bits that a proof which was left undone would have taken so far; 0 for none."""
+    return _Effort.wanted
 
 
 def without_hidden_zeros(node: Node) -> Node | None:
