@@ -20,6 +20,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.substitution import free_symbols, substitute
 from symattn.floats import matrix_to_floats
+from symattn.gradcheck import GradientCheck, gradient_checks
 from symattn.ops.exponential import Exponential
 from symattn.plan import Line, Plan
 from symattn.turned import Turned, on_rows
@@ -51,10 +52,19 @@ class CrossCheck:
     steps: tuple[StepCheck, ...]
     symbols: Mapping[str, str]
     backend: str = "numpy"
+    gradients: tuple[GradientCheck, ...] = ()
+    """Each gradient held against a derivative of the forward computation."""
 
     @property
     def agrees(self) -> bool:
-        return all(step.agrees for step in self.steps)
+        return not self.wrong
+
+    @property
+    def wrong(self) -> tuple[str, ...]:
+        """The steps that disagree, and the gradients that are no derivatives, each once."""
+        steps = [step.name for step in self.steps if not step.agrees]
+        gradients = [gradient.name for gradient in self.gradients if not gradient.agrees]
+        return tuple(dict.fromkeys([*steps, *gradients]))
 
     @property
     def largest(self) -> StepCheck | None:
@@ -87,7 +97,7 @@ def crosscheck(derivation: Derivation) -> CrossCheck:
             checks.append(StepCheck(line.name, None, True))
         else:
             checks.append(_compare(line.name, result, errors[line.name], derivation[line.name]))
-    return CrossCheck(tuple(checks), symbols)
+    return CrossCheck(tuple(checks), symbols, gradients=gradient_checks(derivation, floats, errors))
 
 
 def _result(line: Line, arguments: tuple[Floats, ...]) -> tuple[Floats, bool]:

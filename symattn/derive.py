@@ -9,7 +9,7 @@ from types import MappingProxyType
 from symattn.errors import MissingGiven, SymattnError, UndefinedValue
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names, with_zeros
-from symattn.plan import Line, Plan
+from symattn.plan import Line, Plan, distinct
 
 Values = Mapping[str, Matrix]
 EMPTY: Values = MappingProxyType({})
@@ -48,13 +48,14 @@ def derive(plan: Plan, given: Values, assume: Values = EMPTY) -> Derivation:
 
     From an assumed value the walk goes on as its reader would: the line itself is still computed (and
     kept in the derivation), but the lines that use it see the assumed value. A value assumed for a
-    given name replaces the given. Raises the errors of the operations, with the name of the step, and
-    MissingGiven for a line whose arguments are not there (`symattn.plan.runnable` leaves such lines out).
+    given name replaces the given. Raises the errors of the operations, with the name of the step,
+    MissingGiven for a line whose arguments are not there (`symattn.plan.runnable` leaves such lines out),
+    and ValueError for a plan with two lines of one name.
     """
     seen: dict[str, Matrix] = {**given, **assume}
     names = Names()
     values: dict[str, Matrix] = {}
-    for line in plan:
+    for line in distinct(plan):
         values[line.name] = _made(line, seen, names)
         seen.setdefault(line.name, values[line.name])
     return Derivation(MappingProxyType(dict(given)), plan, MappingProxyType(values))

@@ -137,6 +137,10 @@ def check_data(check: CrossCheck) -> dict[str, Any]:
         "agrees": check.agrees,
         "steps": [{"name": s.name, "max_ulp": s.max_ulp, "agrees": s.agrees} for s in check.steps],
     }
+    if check.gradients:
+        data["gradients"] = [
+            {"name": g.name, "relative_error": g.error, "agrees": g.agrees} for g in check.gradients
+        ]
     if check.symbols:
         data["symbols"] = dict(check.symbols)
     return data

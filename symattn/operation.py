@@ -40,7 +40,11 @@ class Operation(ABC):
 
     @abstractmethod
     def floats(self, *arguments: Floats) -> Floats:
-        """The result in float64, by code that never sees an exact value."""
+        """The result in float64, by code that never sees an exact value.
+
+        Of a forward operation that is differentiated, in complex numbers too: their imaginary parts take
+        derivatives (`symattn.gradcheck`).
+        """
 
     @abstractmethod
     def formula(self, *arguments: Formula) -> Formula:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
@@ -37,11 +38,25 @@ class Line:
 Plan = tuple[Line, ...]
 
 
+def distinct(plan: Plan) -> Plan:
+    """The plan itself. Raises ValueError where two of its lines have one name.
+
+    The second would take the place of the first, and what uses it would see one of the two twice.
+    """
+    if len({line.name for line in plan}) < len(plan):
+        repeated = [name for name, count in Counter(line.name for line in plan).items() if count > 1]
+        raise ValueError(f"two lines of a plan are named {', '.join(repeated)}")
+    return plan
+
+
 def runnable(plan: Plan, given: Collection[str]) -> Plan:
-    """The lines that can be walked from what is given; a given name is not computed again."""
+    """The lines that can be walked from what is given; a given name is not computed again.
+
+    Raises ValueError where two lines have one name.
+    """
     known = set(given)
     kept = []
-    for line in plan:
+    for line in distinct(plan):
         if line.name not in known and all(name in known for name in line.args):
             kept.append(line)
             known.add(line.name)

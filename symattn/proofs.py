@@ -34,7 +34,7 @@ from symattn.ops.softmax_jacobian import SoftmaxJacobian
 from symattn.ops.unit_rows import UnitRows
 from symattn.ops.value_jacobian import ValueJacobian
 from symattn.plan import Plan, base_name, head_of
-from symattn.recipes.gradients import slope
+from symattn.recipes.gradients import differentiated, slope
 from symattn.turned import on_rows
 
 STEP = "_t"
@@ -112,10 +112,10 @@ def gradient_proofs(derivation: Derivation, most: int | None = None) -> tuple[Pr
     as fit in a second, and nothing through a norm or a function other than e^x), or where a ReLU stands
     at 0 and has no derivative.
     """
-    starts = [line.name for line in derivation if line.name == "loss" or slope(line.name) in derivation.given]
-    if not starts or _kinked(derivation) or _work(derivation) > (most or _usual(derivation)):
+    start = differentiated(derivation.plan, derivation.given)
+    if start is None or _kinked(derivation) or _work(derivation) > (most or _usual(derivation)):
         return ()
-    return tuple(_gradient_proof(derivation, starts[-1], name) for name in _differentiated(derivation))
+    return tuple(_gradient_proof(derivation, start, name) for name in _differentiated(derivation))
 
 
 def _differentiated(derivation: Derivation) -> list[str]:

@@ -16,7 +16,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("ops", "derive"),
     ("turned",),
     ("recipes",),
-    ("facts", "crosscheck", "proofs", "narrate", "auditor"),
+    ("facts", "gradcheck", "crosscheck", "proofs", "narrate", "auditor"),
     ("reading",),
     ("worked", "export", "cli", "__init__", "__main__"),
 )
@@ -34,6 +34,7 @@ NEIGHBOURS = {
     ("auditor", "facts"),  # statements about order are decided the same way
     ("narrate", "proofs"),  # and the proofs that two walks agree
     ("narrate", "crosscheck"),  # and the outcome of the cross-check
+    ("crosscheck", "gradcheck"),  # the cross-check holds the gradients against derivatives
     ("cli", "worked"),
     ("cli", "export"),
     ("worked", "export"),

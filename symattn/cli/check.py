@@ -29,6 +29,10 @@ def command(case: str, as_json: bool) -> None:
         for step in check.steps:
             error = "beyond float64" if step.max_ulp is None else f"{step.max_ulp:.2f} ulp"
             click.echo(f"{step.name:<14} {error:>16}  {'agrees' if step.agrees else 'DISAGREES'}")
+        for gradient in check.gradients:
+            error = "not compared" if gradient.error is None else f"{gradient.error:.1e} rel."
+            verdict = "agrees" if gradient.agrees else "DISAGREES"
+            click.echo(f"{gradient.name:<14} {error:>16}  {verdict} with the derivative by complex steps")
         for name, value in check.symbols.items():
             click.echo(f"with {name} = {value}")
     if not check.agrees:

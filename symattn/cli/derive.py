@@ -78,6 +78,6 @@ def command(
             printed = worked.text(width=width, colour=output is None and colourful(), **page)
     emit(printed, output)
     if not worked.check.agrees:
-        wrong = ", ".join(step.name for step in worked.check.steps if not step.agrees)
+        wrong = ", ".join(worked.check.wrong)
         click.echo(f"symattn: the NumPy walk disagrees in {wrong}", err=True)
         sys.exit(1)

@@ -21,7 +21,7 @@ LONGEST_POINT = 4
 def checked(page: Page, check: CrossCheck) -> Iterator[Block]:
     """One sentence; a warning where the walks disagree."""
     say = page.voice.say
-    wrong: list[Prose] = [(Maths(_quantity(page, step.name)),) for step in check.steps if not step.agrees]
+    wrong: list[Prose] = [(Maths(_quantity(page, name)),) for name in check.wrong]
     label = str(say("check")[0])
     if wrong:
         yield Remark(label, page.voice.sentence(say("disagrees", names=page.voice.listed(wrong))), "warning")
@@ -41,6 +41,8 @@ def checked(page: Page, check: CrossCheck) -> Iterator[Block]:
     ]
     if beyond:
         parts.append(say("beyond-float", names=page.voice.listed(beyond)))
+    if any(gradient.error is not None for gradient in check.gradients):
+        parts.append(say("gradients-checked"))
     yield Remark(label, page.voice.sentence(*parts), "check")
 
 

@@ -12,6 +12,10 @@ GRADIENTS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "{t} added to the entry and differentiated by {t} at 0.",
             "逐项等于损失的导数：{names}。在前向计算的该元素上加 {t}，对 {t} 在 0 处求导，所得即为此值。",
         ),
+        "gradients-checked": (
+            "; the gradients agree with derivatives of the forward computation, taken by complex steps",
+            "；各梯度与用复步法求得的前向计算的导数一致",
+        ),
         "gradient-undecided": (
             "Whether {name} is the derivative of the loss, entry by entry, could not be decided.",
             "{name} 是否逐项等于损失的导数，未能判定。",

@@ -53,7 +53,8 @@ class Relu(Operation):
 
         if self.kind == "omitted":
             return arguments[0]
-        return np.abs(arguments[0]) if self.kind == "absolute" else np.maximum(arguments[0], 0.0)
+        (x,) = arguments
+        return np.abs(x) if self.kind == "absolute" else np.where(np.real(x) > 0, x, 0.0)
 
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
         return errors[0]
@@ -105,14 +106,13 @@ class Gelu(Operation):
         return x * one * Exact.of(1 if self.kind == "doubled" else Fraction(1, 2))
 
     def floats(self, *arguments: Floats) -> Floats:
-        from math import erf
-
         import numpy as np
+
+        from symattn.floats import erf
 
         (x,) = arguments
         inner = x if self.kind == "unrooted" else x / np.sqrt(2.0)
-        values = np.array([[erf(float(entry)) for entry in row] for row in inner])
-        result: Floats = x * (1.0 + values) * (1.0 if self.kind == "doubled" else 0.5)
+        result: Floats = x * (1.0 + erf(inner)) * (1.0 if self.kind == "doubled" else 0.5)
         return result
 
     def formula(self, *arguments: Formula) -> Formula:

@@ -66,9 +66,11 @@ class Exponential(Operation):
         from symattn.floats import to_float
 
         (scores,) = arguments
+        hidden = np.isneginf(np.real(scores))
         if self.kind == "identity":
-            return np.where(np.isneginf(scores), 0.0, scores)
-        return np.exp(scores) if self.base is None else np.power(to_float(self.base), scores)
+            return np.where(hidden, 0.0, scores)
+        powers = np.exp(scores) if self.base is None else np.power(to_float(self.base), scores)
+        return np.where(hidden, 0.0, powers)
 
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
         import numpy as np

@@ -52,7 +52,9 @@ class Normalise(Operation):
         if not self.divided:
             return powers
         visible = np.broadcast_to(sums, powers.shape) != 0
-        weights: Floats = np.divide(powers, sums, out=np.zeros(powers.shape), where=visible)
+        weights: Floats = np.divide(
+            powers, sums, out=np.zeros(powers.shape, np.result_type(powers, sums)), where=visible
+        )
         return weights
 
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:

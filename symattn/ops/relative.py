@@ -65,7 +65,8 @@ class RelativeBias(Operation):
 
         n, m = scores.shape
         at = [[self._at(i, j, table.shape[1]) for j in range(m)] for i in range(n)]
-        return np.asarray(table[0][np.array(at)], dtype=np.float64)
+        spread: Floats = table[0][np.array(at)]
+        return spread
 
     def floats(self, *arguments: Floats) -> Floats:
         scores, table = arguments

@@ -65,7 +65,7 @@ class RunningSink(Operation):
             return sums
         base = np.e if self.base is None else to_float(self.base)
         apart = sinks[0, 0] - (0.0 if self.kind == "unshifted" else maxima)
-        total: Floats = sums + np.where(np.isneginf(maxima), 1.0, np.power(base, apart))
+        total: Floats = sums + np.where(np.isneginf(np.real(maxima)), 1.0, np.power(base, apart))
         return total
 
     def formula(self, *arguments: Formula) -> Formula:

@@ -7,7 +7,7 @@ a learned sink for each head: gpt-oss model card (2025), section 2; Xiao et al. 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import exp, power
@@ -67,22 +67,23 @@ class SinkSums(Operation):
         totals: Floats = np.sum(powers, axis=1, keepdims=True)
         if self.kind == "omitted":
             return totals
-        sink = float(sinks[0, self._at(sinks.shape[1])])
-        return totals + (sink if self.kind == "plain" else self._power(sink))
+        sink = sinks[0, self._at(sinks.shape[1])]
+        total: Floats = totals + (sink if self.kind == "plain" else self._power(sink))
+        return total
 
-    def _power(self, sink: float) -> float:
+    def _power(self, sink: Any) -> Any:
         import numpy as np
 
         from symattn.floats import to_float
 
-        return float(np.exp(sink) if self.base is None else to_float(self.base) ** sink)
+        return np.exp(sink) if self.base is None else to_float(self.base) ** sink
 
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
         import numpy as np
 
         (powers, sinks), (each, spread) = arguments, errors
         at = self._at(sinks.shape[1])
-        rate = self._power(float(sinks[0, at])) * 3 if self.kind == "added" else 1.0
+        rate = float(self._power(sinks[0, at])) * 3 if self.kind == "added" else 1.0
         own = 0.0 if self.kind == "omitted" else rate * float(spread[0, at])
         summed: Floats = np.sum(each, axis=1, keepdims=True)
         bound: Floats = summed + own + (powers.shape[1] + 8) * UNIT_ROUNDOFF * np.abs(result)

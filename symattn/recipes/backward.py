@@ -123,16 +123,27 @@ def _contribution(share: Share, line: Line, users: Users) -> Plan:
 
 
 def _named(share: Share, line: Line, users: Users) -> str:
-    """The gradient itself where it comes through one line; else one named after its line."""
-    whole, others = slope(share.of), users[share.of]
+    """The gradient itself where it comes through one line; else named after its head or layer, and its line.
+
+    No two lines of one head of one layer have the same name, so that no two shares have.
+    """
     if share.op is None:
         return slope(line.name)
+    whole, others = slope(share.of), users[share.of]
     if _of_several(others):
-        return f"{head_of(line.name)}.{base_name(whole)}"
-    if len(others) == 1 and share.of not in SOURCES:
+        tagged = _of_tag(whole, line)
+        if sum(head_of(other.name) == head_of(line.name) for other, _ in others) == 1:
+            return tagged
+        whole = tagged
+    elif len(others) == 1 and share.of not in SOURCES:
         return whole
-    source = "dX" if share.of in SOURCES else whole
+    source = f"{whole.removesuffix(base_name(whole))}dX" if share.of in SOURCES else whole
     return f"{source}_{_label(line)}"
+
+
+def _of_tag(whole: str, line: Line) -> str:
+    """A gradient as far as it comes through the head or the layer of a line: `layer1.dmemory`."""
+    return f"{head_of(line.name)}.{base_name(whole)}"
 
 
 def _of_several(users: Sequence[tuple[Line, Share]]) -> bool:
@@ -146,22 +157,36 @@ def _label(line: Line) -> str:
 
 def _total(of: str, users: Users) -> Iterator[Line]:
     """The contributions to one gradient put together: added, and their columns side by side."""
-    whole = slope(of)
+    whole, several = slope(of), _of_several(users[of])
     pieces: dict[int | None, list[tuple[str, str]]] = defaultdict(list)
-    for line, share in users[of]:
-        tag = head_of(line.name).rpartition(".")[2]
-        label = "".join(filter(str.isdigit, tag)) if _of_several(users[of]) else _label(line)
-        pieces[share.piece].append((label, _named(share, line, users)))
+    for (piece, tag), ways in _by_tag(users[of]).items():
+        named = [(_label(line), _named(share, line, users)) for line, share in ways]
+        if several:
+            label = "".join(filter(str.isdigit, tag.rpartition(".")[2]))
+            if len(named) > 1:
+                whole_of_tag = _of_tag(whole, ways[0][0])
+                yield from _sum(whole_of_tag, named)
+                named = [("", whole_of_tag)]
+            named = [(label, named[0][1])]
+        pieces[piece] += named
     if len(pieces) == 1:
         yield from _sum(whole, *pieces.values())
         return
     parts = []
-    for at, piece in enumerate((pieces[start] for start in sorted(pieces, key=lambda k: k or 0)), 1):
-        alone = len(piece) == 1
-        parts.append(piece[0][1] if alone else f"group{at}.{whole}")
-        if not alone:
-            yield from _sum(parts[-1], piece)
+    for at, first in enumerate(sorted(pieces, key=lambda k: k or 0), 1):
+        shared = pieces[first]
+        parts.append(shared[0][1] if len(shared) == 1 else f"group{at}.{whole}")
+        if len(shared) > 1:
+            yield from _sum(parts[-1], shared)
     yield Line(whole, Concatenate(), tuple(parts))
+
+
+def _by_tag(users: Sequence[tuple[Line, Share]]) -> Mapping[tuple[int | None, str], list[tuple[Line, Share]]]:
+    """The uses of a value by the columns that are used and by the head or layer that uses them."""
+    found: dict[tuple[int | None, str], list[tuple[Line, Share]]] = defaultdict(list)
+    for line, share in users:
+        found[share.piece, head_of(line.name)].append((line, share))
+    return found
 
 
 def _sum(whole: str, parts: Sequence[tuple[str, str]]) -> Iterator[Line]:
@@ -169,9 +194,8 @@ def _sum(whole: str, parts: Sequence[tuple[str, str]]) -> Iterator[Line]:
     label, made = parts[0]
     if len(parts) == 1 and made != whole:
         yield Line(whole, PassOn(), (made,))
-    stem = "dX" if whole == "dmemory" else whole
     for k, (other, name) in enumerate(parts[1:], 2):
         label += other
-        total = whole if k == len(parts) else f"{stem}_{label}"
+        total = whole if k == len(parts) else f"{whole}_{label}"
         yield Line(total, Add(), (made, name))
         made = total

@@ -6,7 +6,7 @@ A rule is all that a new forward operation needs to be differentiated.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -44,7 +44,7 @@ from symattn.ops.softmax_backward import SoftmaxBackward
 from symattn.ops.temper import Temper
 from symattn.ops.unit_rows import UnitRows
 from symattn.ops.weigh import Weigh
-from symattn.plan import Line, base_name, head_of
+from symattn.plan import Line, Plan, base_name, head_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,12 @@ def slope(name: str) -> str:
     """The name of a gradient: `head1.dQ` for `head1.Q`; that of X + PE is the gradient of X."""
     tag, base = head_of(name), "X" if base_name(name) == "X+PE" else base_name(name)
     return f"{tag}.d{base}" if tag else f"d{base}"
+
+
+def differentiated(plan: Plan, given: Collection[str]) -> str | None:
+    """The name of what is differentiated: the loss, or the value whose gradient is given."""
+    starts = [line.name for line in plan if line.name == "loss" or slope(line.name) in given]
+    return starts[-1] if starts else None
 
 
 def shares(line: Line, forward: Forward) -> Shares:

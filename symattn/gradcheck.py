@@ -1,0 +1,114 @@
+"""Every gradient against a derivative of the forward computation that knows no rule of the backward pass.
+
+The forward lines are evaluated in NumPy with i h added to one value along a direction; the imaginary part of
+the loss over h is its derivative in that direction. Nothing is subtracted, so that h may be tiny and no digit
+is lost. Squire and Trapp 1998, "Using complex variables to estimate derivatives of real functions".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from symattn.derive import Derivation
+from symattn.exact.decision import is_zero
+from symattn.ops.activation import Relu
+from symattn.plan import Plan, leading_to
+from symattn.recipes.gradients import differentiated, slope
+from symattn.turned import on_rows
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+STEP = 2.0**-100
+LOOSE = 2.0**20
+"""How often the bound on the rounding error of a gradient is allowed, and its relative error: a wrong rule is
+off by far more, and the rounding of the complex evaluation, for which there is no bound, by far less."""
+
+
+@dataclass(frozen=True, slots=True)
+class GradientCheck:
+    """One gradient: by how much it is off, relative to its size, and whether rounding explains that.
+
+    `error` is None where nothing can be compared: float64 cannot hold the values, or rounding leaves open on
+    which side of its kink a ReLU is.
+    """
+
+    name: str
+    error: float | None
+    agrees: bool
+
+
+def gradient_checks(
+    derivation: Derivation, floats: Mapping[str, Floats], errors: Mapping[str, Floats]
+) -> tuple[GradientCheck, ...]:
+    """The gradients of everything that the loss is computed from, in the order of the derivation.
+
+    `floats` has every value in float64, `errors` the bounds on their rounding errors.
+    """
+    start = differentiated(derivation.plan, derivation.given)
+    if start is None:
+        return ()
+    forward = leading_to(derivation.plan, {start}, derivation.given)
+    used = dict.fromkeys(name for line in forward for name in line.args)
+    values = {name: slope(name) for name in used if slope(name) in floats}
+    clear = not _at_a_kink(derivation, forward, floats, errors)
+    found: dict[str, GradientCheck] = {}
+    for name, gradient in values.items():
+        seed = floats.get(slope(start), 1.0)
+        check = GradientCheck(gradient, None, True)
+        if clear:
+            check = _checked(forward, floats, (start, seed), name, gradient, errors[gradient])
+        if gradient not in found or not check.agrees:  # X and X + PE have one gradient
+            found[gradient] = check
+    return tuple(found[name] for name in derivation.values if name in found)
+
+
+def _checked(
+    forward: Plan,
+    floats: Mapping[str, Floats],
+    start: tuple[str, Any],
+    name: str,
+    gradient: str,
+    bound: Floats,
+) -> GradientCheck:
+    import numpy as np
+
+    signs = np.random.default_rng(0)
+    direction = signs.uniform(0.5, 1.5, floats[name].shape) * signs.choice([-1.0, 1.0], floats[name].shape)
+    direction[~np.isfinite(floats[name])] = 0.0
+    with np.errstate(all="ignore"):
+        moved = _moved(forward, floats, name, direction)
+        measured = float(np.sum(start[1] * moved[start[0]].imag) / STEP) if start[0] in moved else 0.0
+        parts = floats[gradient] * direction
+        size = float(np.sum(np.abs(parts)))
+        allowed = LOOSE * float(np.sum(bound * np.abs(direction))) + size / LOOSE
+    apart = abs(measured - float(np.sum(parts)))
+    if not np.isfinite(apart) or not np.isfinite(allowed):
+        return GradientCheck(gradient, None, True)
+    return GradientCheck(gradient, apart / size if size else apart, apart <= allowed)
+
+
+def _moved(forward: Plan, floats: Mapping[str, Floats], name: str, direction: Floats) -> dict[str, Any]:
+    """What depends on the value `name`, evaluated with i h `direction` added to it."""
+    moved: dict[str, Any] = {name: floats[name] + 1j * STEP * direction}
+    for line in forward:
+        if line.name != name and any(arg in moved for arg in line.args):
+            moved[line.name] = line.op.floats(*(moved.get(arg, floats[arg]) for arg in line.args))
+    return moved
+
+
+def _at_a_kink(
+    derivation: Derivation, forward: Plan, floats: Mapping[str, Floats], errors: Mapping[str, Floats]
+) -> bool:
+    """Whether rounding leaves open on which side of 0 the argument of a ReLU is; its derivative at 0 is 0."""
+    import numpy as np
+
+    for line in forward:
+        if isinstance(on_rows(line.op), Relu):
+            x, bound = floats[line.args[0]], errors[line.args[0]]
+            for i, j in zip(*np.nonzero(np.abs(x) <= LOOSE * bound), strict=True):
+                if x[i, j] != 0 or not is_zero(derivation[line.args[0]][int(i), int(j)]):
+                    return True
+    return False

@@ -1,0 +1,117 @@
+"""Every gradient is checked by a derivative of the forward computation, and a wrong one is seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from symattn.crosscheck import crosscheck
+from symattn.derive import Derivation, derive
+from symattn.exact.matrix import Matrix
+from symattn.floats import matrix_to_floats
+from symattn.ops.add import Add
+from symattn.ops.pass_on import PassOn
+from symattn.ops.softmax_backward import SoftmaxBackward
+from symattn.plan import Line, Plan, runnable
+from symattn.reading.case_file import parse_case
+from symattn.recipes.attention import attention, values
+from symattn.recipes.gradients import slope
+from symattn.worked import work
+
+VARIANTS = Path(__file__).parent.parent / "cases" / "variants"
+
+SHARED_MEMORY = """
+[given]
+X = [[1]]
+memory = [[1], [2]]
+W_Q = [[1]]
+W_K = [[1]]
+W_V = [[1]]
+[attention]
+layers = 2
+loss = "sum"
+"""
+"""Both layers see the memory, each through its keys and through its values."""
+
+
+def planted(text: str, name: str, line: Line) -> Derivation:
+    """The derivation of a case with one line exchanged."""
+    case = parse_case(text)
+    plan = tuple(line if each.name == name else each for each in attention(case))
+    return derive(plan, values(case))
+
+
+def test_a_memory_of_two_layers_has_a_gradient_through_the_keys_and_values_of_both() -> None:
+    """As automatic differentiation in PyTorch has it."""
+    worked = work(parse_case(SHARED_MEMORY))
+    assert matrix_to_floats(worked["dmemory"]).round(4).tolist() == [[-0.0616], [1.1894]]
+    assert worked.check.agrees
+    assert "dmemory" in [gradient.name for gradient in worked.check.gradients]
+
+
+def test_one_share_added_twice_in_place_of_another_is_no_derivative() -> None:
+    """The share through K once had the name of the share through V, and was lost to it."""
+    wrong = Line("layer1.dmemory", Add(), ("layer1.dX_V", "layer1.dX_V"))
+    check = crosscheck(planted(SHARED_MEMORY, "layer1.dmemory", wrong))
+    assert not check.agrees
+    assert set(check.wrong) == {"dmemory"}
+
+
+def test_a_plan_with_two_lines_of_one_name_is_refused() -> None:
+    one = Line("Z", PassOn(), ("V",))
+    twice: Plan = (one, replace(one, args=("K",)))
+    given = {"V": Matrix.rational([[1]]), "K": Matrix.rational([[2]])}
+    with pytest.raises(ValueError, match="two lines of a plan are named Z"):
+        runnable(twice, given)
+    with pytest.raises(ValueError, match="two lines of a plan are named Z"):
+        derive(twice, given)
+
+
+def test_a_rule_with_the_wrong_sign_is_seen_in_everything_behind_it() -> None:
+    text = "[given]\nQ = [[1, 0]]\nK = [[1, 1], [0, 2]]\nV = [[1], [3]]\ndZ = [[1]]\n"
+    sums = SoftmaxBackward().slips()[0].instead
+    check = crosscheck(planted(text, "dscaled", Line("dscaled", sums, ("A", "dA"))))
+    assert set(check.wrong) == {"dscaled", "dscores", "dQ", "dK"}
+
+
+@pytest.mark.parametrize("path", sorted(VARIANTS.glob("*backward*.toml")), ids=lambda path: path.stem)
+def test_gradients_of_the_shipped_cases_agree_to_many_digits(path: Path) -> None:
+    worked = work(path)
+    errors = [gradient.error for gradient in worked.check.gradients]
+    assert worked.check.agrees
+    assert errors
+    assert all(error is not None and error < 1e-10 for error in errors)
+    assert {slope(name) for name in worked.case.given if slope(name) in worked.derivation} <= {
+        gradient.name for gradient in worked.check.gradients
+    }
+
+
+def test_where_a_relu_stands_at_its_kink_the_derivative_is_0_as_in_the_backward_pass() -> None:
+    text = "[given]\nQ = [[1, 0]]\nK = [[1, 0], [2, 1]]\nV = [[1], [3]]\ndZ = [[1]]\n"
+    worked = work(parse_case(text + '[attention]\nkernel = "relu"\n'))
+    assert {gradient.name: gradient.agrees for gradient in worked.check.gradients}["dQ"]
+    assert all(gradient.error is not None for gradient in worked.check.gradients)
+
+
+def test_with_free_symbols_gradients_are_checked_at_a_point() -> None:
+    text = 'symbols = ["a"]\n[given]\nQ = [["a"]]\nK = [[1], [2]]\nV = [["a"], [3]]\ndZ = [[1]]\n'
+    check = work(parse_case(text)).check
+    assert check.symbols
+    assert [gradient.name for gradient in check.gradients] == ["dV", "dA", "dscaled", "dscores", "dQ", "dK"]
+
+
+def test_what_float64_cannot_hold_is_not_compared() -> None:
+    text = '[given]\nQ = [[1000]]\nK = [[1], [2]]\nV = [[1], [3]]\ndZ = [[1]]\n[attention]\nscale = "1"\n'
+    found = {gradient.name: gradient for gradient in work(parse_case(text)).check.gradients}
+    assert found["dQ"].agrees
+    assert found["dQ"].error is None
+
+
+def test_json_page_and_check_report_the_gradients() -> None:
+    worked = work(parse_case(SHARED_MEMORY))
+    gradients = worked.data()["crosscheck"]["gradients"]
+    assert ("dW_Q", True) in [(gradient["name"], gradient["agrees"]) for gradient in gradients]
+    assert "derivatives of the forward computation, taken by complex steps" in worked.markdown()
+    assert "复步法" in worked.markdown(lang="zh")
