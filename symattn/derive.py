@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from symattn.errors import MissingGiven, SymattnError, UndefinedValue
+from symattn.errors import MissingGiven, OutOfBounds, SymattnError, UndefinedValue
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names, with_zeros
 from symattn.plan import Line, Plan, distinct
@@ -85,10 +85,17 @@ def defined(plan: Plan, given: Values) -> tuple[Derivation, Mapping[str, str]]:
 
 
 def _made(line: Line, seen: Values, names: Names) -> Matrix:
-    """What a line computes; an error of its operation names the step."""
+    """What a line computes; an error of its operation names the step.
+
+    Where the closed form would be too long to multiply out, the line sees all its arguments by name.
+    """
     _needed(line, seen)
     try:
-        made = line.op.exact(*line.arguments(seen, names))
+        try:
+            made = line.op.exact(*line.arguments(seen, names))
+        except OutOfBounds:
+            line = replace(line, longest=0)
+            made = line.op.exact(*line.arguments(seen, names))
         return made if line.longest is None else with_zeros(made)
     except SymattnError as error:
         raise error.at(key=f"step {line.name}") from None

@@ -13,6 +13,7 @@ from symattn.errors import OutOfBounds
 from symattn.exact.decimal import Undecided, rounded, rounded_matrix, significant
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
+from symattn.exact.names import holds_names
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.plain import plain, plain_table, terms_in
 from symattn.facts import Fact
@@ -71,7 +72,8 @@ def derivation_data(
 
     lines = [line for line in derivation if not only or line.name in only]
     _hold_to_size({line.name: derivation[line.name] for line in lines})
-    closed = _ClosedForms(any(line.longest is not None for line in derivation))
+    named_entries = any(line.longest is not None for line in derivation)
+    closed = _ClosedForms(named_entries or any(map(holds_names, derivation.values.values())))
     data: dict[str, Any] = {
         "schema": SCHEMA,
         "title": case.title,

@@ -92,10 +92,14 @@ def _checked(
 
 def _moved(forward: Plan, floats: Mapping[str, Floats], name: str, direction: Floats) -> dict[str, Any]:
     """What depends on the value `name`, evaluated with i h `direction` added to it."""
+    import numpy as np
+
     moved: dict[str, Any] = {name: floats[name] + 1j * STEP * direction}
     for line in forward:
         if line.name != name and any(arg in moved for arg in line.args):
-            moved[line.name] = line.op.floats(*(moved.get(arg, floats[arg]) for arg in line.args))
+            made = line.op.floats(*(moved.get(arg, floats[arg]) for arg in line.args))
+            # a hidden score has no derivative: minus infinity over a number gives it a part that is none
+            moved[line.name] = np.where(np.isneginf(np.real(made)), -np.inf, made)
     return moved
 
 

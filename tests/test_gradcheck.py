@@ -5,19 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from symattn.crosscheck import crosscheck
 from symattn.derive import Derivation, derive
 from symattn.exact.matrix import Matrix
 from symattn.floats import matrix_to_floats
+from symattn.gradcheck import STEP
+from symattn.operation import Operation
 from symattn.ops.add import Add
 from symattn.ops.pass_on import PassOn
 from symattn.ops.softmax_backward import SoftmaxBackward
 from symattn.plan import Line, Plan, runnable
 from symattn.reading.case_file import parse_case
 from symattn.recipes.attention import attention, values
-from symattn.recipes.gradients import slope
+from symattn.recipes.gradients import RULES, slope
 from symattn.worked import work
 
 VARIANTS = Path(__file__).parent.parent / "cases" / "variants"
@@ -76,6 +79,21 @@ def test_a_rule_with_the_wrong_sign_is_seen_in_everything_behind_it() -> None:
     assert set(check.wrong) == {"dscaled", "dscores", "dQ", "dK"}
 
 
+@pytest.mark.parametrize("kind", RULES, ids=lambda kind: kind.__name__)
+def test_what_is_differentiated_takes_complex_numbers_and_their_imaginary_parts_are_slopes(
+    kind: type[Operation],
+) -> None:
+    op, matrices = kind.example()
+    arguments = [matrix_to_floats(matrix) + 0.125 for matrix in matrices]
+    moved = [argument + 1j * STEP * np.cos(argument) for argument in arguments]
+    up, down = ([x + step * np.cos(x) for x in arguments] for step in (2.0**-20, -(2.0**-20)))
+    expected = (op.floats(*up) - op.floats(*down)) / 2.0**-19
+    made = op.floats(*(np.asarray(x) for x in moved))
+    assert np.allclose(
+        np.where(np.isfinite(expected), made.imag / STEP, 0), np.nan_to_num(expected), 1e-6, 1e-6
+    )
+
+
 @pytest.mark.parametrize("path", sorted(VARIANTS.glob("*backward*.toml")), ids=lambda path: path.stem)
 def test_gradients_of_the_shipped_cases_agree_to_many_digits(path: Path) -> None:
     worked = work(path)
@@ -93,6 +111,15 @@ def test_where_a_relu_stands_at_its_kink_the_derivative_is_0_as_in_the_backward_
     worked = work(parse_case(text + '[attention]\nkernel = "relu"\n'))
     assert {gradient.name: gradient.agrees for gradient in worked.check.gradients}["dQ"]
     assert all(gradient.error is not None for gradient in worked.check.gradients)
+
+
+@pytest.mark.parametrize("evaluation", ["direct", "online", "cached"])
+def test_a_hidden_score_over_a_temperature_has_no_derivative(evaluation: str) -> None:
+    text = "[given]\nX = [[1], [2]]\nW_Q = [[1]]\nW_K = [[1]]\nW_V = [[1]]\n[attention]\n"
+    text += 'mask = "causal"\ntemperature = "2"\nloss = "sum"\nblock = 2\n'
+    check = work(parse_case(f'{text}evaluation = "{evaluation}"\n')).check
+    assert check.agrees
+    assert all(gradient.error is not None for gradient in check.gradients)
 
 
 def test_with_free_symbols_gradients_are_checked_at_a_point() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from symattn.errors import UnusableValue
+from symattn.errors import MissingGiven, UnknownKey, UnusableValue
 from symattn.exact.decision import equal
 from symattn.exact.literal import read
 from symattn.notation import Symbol
@@ -19,6 +19,7 @@ from symattn.worked import Worked, work
 
 HALVES = "[given]\nQ = [[0]]\nK = [[1], [2]]\nV = [[0], [1]]\n"
 """Weights 1/2 and 1/2, so Z = 1/2."""
+STACKED = "[given]\nX = [[1]]\nW_Q = [[1]]\nW_K = [[1]]\nW_V = [[1]]\n"
 SETTINGS = '[attention]\nscale = "1"\nloss = "{}"\n'
 
 
@@ -69,9 +70,63 @@ def test_a_target_that_is_no_distribution_is_refused() -> None:
         lossy("cross-entropy", "target = [[3]]\n")
 
 
-def test_a_loss_and_its_gradient_are_not_both_given() -> None:
-    with pytest.raises(UnusableValue, match="dZ beside it"):
-        lossy("sum", "dZ = [[1]]\n")
+@pytest.mark.parametrize(
+    ("given", "settings", "named"),
+    [
+        ("dZ = [[1]]", 'loss = "sum"', 'loss = "sum" and dZ:'),
+        ("W_O = [[1]]\ndZ = [[1]]\ndoutput = [[1]]", "", "dZ and doutput:"),
+        ("W_O = [[1]]\ndZ = [[1]]", 'loss = "sum"', 'loss = "sum" and dZ:'),
+        (
+            "W_O = [[1]]\nlayer2.dZ = [[1]]\nlayer2.doutput = [[1]]",
+            "layers = 2",
+            "layer2.dZ and layer2.doutput:",
+        ),
+        ("dconcat = [[1]]\nW_O = [[1]]\ndoutput = [[1]]", "", "dconcat and doutput:"),
+    ],
+)
+def test_a_backward_pass_starts_from_one_gradient_or_loss(given: str, settings: str, named: str) -> None:
+    with pytest.raises(UnusableValue, match=named) as refused:
+        work(parse_case(f"{HALVES}{given}\n[attention]\n{settings}\n"))
+    assert "keep one of them" in refused.value.remedy
+
+
+@pytest.mark.parametrize("loss", ["squared", "cross-entropy"])
+def test_a_loss_that_compares_needs_a_target(loss: str) -> None:
+    with pytest.raises(MissingGiven, match=f'loss = "{loss}" compares Z with a target'):
+        lossy(loss)
+
+
+def test_the_target_is_that_of_the_last_layer_and_of_no_single_one() -> None:
+    with pytest.raises(UnknownKey, match=r"layer2\.target"):
+        parse_case(f"{STACKED}layer2.target = [[1]]\n[attention]\nlayers = 2\n")
+
+
+def test_with_several_layers_the_gradient_of_the_output_of_one_of_them_is_given() -> None:
+    with pytest.raises(UnusableValue, match="dZ is given, and the walk has no Z") as refused:
+        work(parse_case(f"{STACKED}dZ = [[1]]\n[attention]\nlayers = 2\n"))
+    assert refused.value.remedy == "give layer2.dZ"
+    worked = work(parse_case(f"{STACKED}layer2.dZ = [[1]]\n[attention]\nlayers = 2\n"))
+    assert worked.check.agrees
+    assert holds(worked, "dX", "1")
+
+
+def test_a_loss_over_many_exponentials_is_that_of_named_entries() -> None:
+    """Three heads and two tokens: a common denominator of all entries would have thousands of terms."""
+    text = """
+    [given]
+    X = [[1, 0.5, 2], [0.25, 1, -1]]
+    W_Q = [[1, 0.5, 0.25], [0.75, 1, 0], [0.5, 0.25, 1]]
+    W_K = [[0.5, 0.5, 0.25], [0.75, 1, 0.125], [0.5, 0.25, 1]]
+    W_V = [[1, 0.5, 0.25], [0.75, 1, 0], [0.5, 0.25, 1]]
+    W_O = [[1, 0.5, 0.25], [0.75, 1, 0], [0.5, 0.25, 1]]
+    target = [[1, 2, 3], [1, 2, 3]]
+    [attention]
+    heads = 3
+    loss = "squared"
+    """
+    worked = work(parse_case(text))
+    assert worked.check.agrees
+    assert worked.data(only=["loss"])["steps"][0]["decimal"] == [["12.9297"]]
 
 
 def test_a_page_names_the_loss_in_both_languages() -> None:

@@ -67,6 +67,11 @@ def _vanishes(x: Exact) -> bool:
         return is_zero(x) is True
 
 
+def holds_names(matrix: Matrix) -> bool:
+    """Whether a named quantity stands in an entry of the matrix."""
+    return isinstance(matrix, Dense) and any(in_names(x) for row in matrix.rows() for x in row)
+
+
 def in_names(x: Exact) -> bool:
     """Whether a named quantity stands in x."""
     if not x.symbolic:

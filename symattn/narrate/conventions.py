@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from symattn.case import Given
 from symattn.document import Block, Display, Heading, Maths, Paragraph, Prose
-from symattn.exact.matrix import Dense
-from symattn.exact.names import in_names
+from symattn.exact.names import holds_names
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell_name
 from symattn.narrate.names import symbol
@@ -40,8 +39,7 @@ def head(page: Page) -> Iterator[Block]:
         names: list[Prose] = [(Maths(spell_name(name)),) for name in page.case.symbols[:LONGEST_LIST]]
         gap = "" if voice.lang == "zh" else " "
         words = (*words, gap, *voice.say("symbols", names=voice.listed(names)))
-    made = page.derivation.values.values()
-    if any(in_names(x) for matrix in made if isinstance(matrix, Dense) for row in matrix.rows() for x in row):
+    if any(map(holds_names, page.derivation.values.values())):
         words = (*words, "" if voice.lang == "zh" else " ", *voice.say("by-names"))
     yield Paragraph(words)
 

@@ -15,6 +15,7 @@ from symattn.exact.decision import equal
 from symattn.exact.functions import exp, log
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
+from symattn.exact.sums import summed
 from symattn.notation import (
     EVERYWHERE,
     Call,
@@ -134,7 +135,7 @@ class HalfSquares(Operation):
         return 1, 1
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        total = sum((x * x for row in arguments[0].rows() for x in row), ZERO)
+        total = summed(x * x for row in arguments[0].rows() for x in row)
         return Matrix.of([[total if self.unhalved else total / Exact.of(2)]])
 
     def floats(self, *arguments: Floats) -> Floats:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
+from symattn.exact.sums import summed
 from symattn.exact.weighted import Weighted
 from symattn.notation import EVERYWHERE, Formula, Grid, Series, Sum, Symbol
 from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
@@ -48,11 +49,8 @@ class RowSums(Operation):
         return Matrix.of([[self._total(powers, places) for places in row] for row in groups])
 
     def _total(self, powers: Matrix, places: list[tuple[int, int]]) -> Exact:
-        total = Exact.of(0)
-        for i, k in places:
-            if k != self.without:
-                total = total + powers[i, k]
-        return total
+        entries = (powers[i, k] for i, k in places if k != self.without)
+        return summed(entries) if self.over == "all" else sum(entries, Exact.of(0))
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np

@@ -108,7 +108,7 @@ OF_A_HEAD = ("Q", "K", "V", "scores", "scaled", "masked", "exp", "sum", "A", "Z"
 """What may be given for one head, as `"head1.A"`."""
 
 
-OF_ALL_LAYERS = ("X", "PE", "X+PE", "memory", "dZ", "dconcat", "doutput")
+OF_ALL_LAYERS = ("X", "PE", "X+PE", "memory", "target")
 """What no layer has of its own."""
 
 

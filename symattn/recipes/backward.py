@@ -48,21 +48,22 @@ def backward(case: Case, plan: Plan, given: Values, made: Collection[str] = ()) 
 
     A gradient is known that is given, or `made` by a loss.
 
-    Raises UnusableValue for a walk with an operation that is not differentiated.
+    Raises UnusableValue where more than one is known, where it is that of no value of the walk, and for a
+    walk with an operation that is not differentiated.
     """
-    if not any(base_name(name) in SEEDS for name in (*given, *made)):
+    seeds = [name for name in given if base_name(name) in SEEDS]
+    _one_seed(case, seeds)
+    if not seeds and not made:
         return ()
     present = {line.name for line in runnable(plan, given)}
     present |= {name for name in given if base_name(name) == "A"}  # the softmax can be gone back through
     lines = {line.name: line for line in plan}
     walked = {name: line for name, line in lines.items() if name in present}
     starts = [line.name for line in plan if slope(line.name) in given or slope(line.name) in made]
-    strange = [name for name in SEEDS if name in given and name not in map(slope, starts)]
-    if strange:
-        possible = [slope(line.name) for line in plan if slope(line.name) in SEEDS]
+    if seeds and not starts:
         raise UnusableValue(
-            f"{strange[0]} is given, and the walk has no {strange[0][1:]}", f"give {' or '.join(possible)}"
-        ).at(file=case.file, key=f"given.{strange[0]}", **place(case, f"given.{strange[0]}"))
+            f"{seeds[0]} is given, and the walk has no {_of_slope(seeds[0])}", _possible(plan)
+        ).at(file=case.file, key=f"given.{seeds[0]}", **place(case, f"given.{seeds[0]}"))
     starts = [name for name in starts if name in walked]
     if not starts:
         return ()
@@ -75,6 +76,30 @@ def backward(case: Case, plan: Plan, given: Values, made: Collection[str] = ()) 
         return tuple(replace(line, longest=longest) for line in _reversed(starts[-1], walked, forward))
     except SymattnError as error:
         raise error.at(file=case.file, key="given", **place(case, "given")) from None
+
+
+def _one_seed(case: Case, seeds: Sequence[str]) -> None:
+    """Refuses a second gradient to start from: which of them the others follow from, nobody can tell."""
+    loss = case.settings.loss
+    known = [f'loss = "{loss}"', *seeds] if loss != "none" else list(seeds)
+    if len(known) > 1:
+        key = f"given.{known[-1]}"
+        raise UnusableValue(
+            f"{' and '.join(known)}: each of them is what a backward pass starts from",
+            f"keep one of them, and leave out the other{'s' if len(known) > 2 else ''}",
+        ).at(file=case.file, key=key, **place(case, key))
+
+
+def _of_slope(gradient: str) -> str:
+    """The value of a gradient: `layer2.Z` of `layer2.dZ`."""
+    return f"{gradient.removesuffix(base_name(gradient))}{base_name(gradient)[1:]}"
+
+
+def _possible(plan: Plan) -> str:
+    """Which gradients may be given: those of values of the last layer as a whole, and not of one head."""
+    last = head_of(plan[-1].name)
+    found = [slope(line.name) for line in plan if head_of(line.name) == last]
+    return f"give {' or '.join(name for name in found if base_name(name) in SEEDS)}"
 
 
 def _reversed(start: str, walked: Mapping[str, Line], forward: Forward) -> Iterator[Line]:

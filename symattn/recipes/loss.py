@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symattn.case import Case
-from symattn.errors import UnusableValue
+from symattn.errors import MissingGiven
 from symattn.ops.loss import CrossEntropy, Difference, HalfSquares, Ones, Probabilities
 from symattn.ops.pass_on import PassOn
 from symattn.ops.row_sums import RowSums
@@ -11,16 +11,20 @@ from symattn.plan import Line, Plan
 from symattn.recipes.gradients import slope
 from symattn.recipes.sizes import place
 
+COMPARED = ("squared", "cross-entropy")
+"""The losses that compare with a target."""
+
 
 def loss(case: Case, made: str) -> Plan:
     """The loss of `made`, (1, 1), and the gradient of `made`; nothing without a loss.
 
-    Raises UnusableValue where the gradient is given as well.
+    Raises MissingGiven for a loss that compares with a target, without one.
     """
     d = slope(made)
-    if case.settings.loss != "none" and d in case.given:
-        raise UnusableValue(
-            f"a loss, and {d} beside it, which follows from the loss", f"leave one of them out: loss or {d}"
+    if case.settings.loss in COMPARED and "target" not in case.given:
+        raise MissingGiven(
+            f'loss = "{case.settings.loss}" compares {made} with a target, and none is given',
+            f'give target under [given], in the shape of {made}; or loss = "sum", which needs none',
         ).at(file=case.file, key="attention.loss", **place(case, "attention.loss"))
     match case.settings.loss:
         case "sum":

@@ -1,0 +1,30 @@
+"""Sums of quotients of exponential sums, over the product of their distinct denominators."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import prod
+
+from symattn.errors import OutOfBounds
+from symattn.exact.number import Exact
+from symattn.exact.terms import Terms
+
+MOST_TERMS = 1_000
+
+
+def summed(numbers: Iterable[Exact]) -> Exact:
+    """The sum. What has one denominator is added first, so that none is multiplied by itself.
+
+    Raises OutOfBounds, before anything is multiplied out, where the common denominator would have more than
+    `MOST_TERMS` terms.
+    """
+    by_denominator: dict[Terms, Exact] = {}
+    for x in numbers:
+        by_denominator[x.under] = by_denominator[x.under] + x if x.under in by_denominator else x
+    terms = prod(len(under.by_exponent) for under in by_denominator)
+    if terms > MOST_TERMS:
+        raise OutOfBounds(
+            f"a sum over a common denominator of about {terms:,} exponentials",
+            f"at most {MOST_TERMS:,} are multiplied out",
+        )
+    return sum(by_denominator.values(), Exact.of(0))
