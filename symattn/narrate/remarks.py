@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from symattn.document import Block, Maths, Prose, Remark
 from symattn.exact.decision import equal
 from symattn.exact.number import Exact, Infinite
+from symattn.narrate.hidden import falls
 from symattn.narrate.measures import measures
 from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import length
@@ -184,7 +185,15 @@ def _orders(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
         query = page.voice.say("this-token", token=rows[i]) if rows else row
         orders.append(page.voice.say("ordered", query=query, order=_order(page, fact, cols)))
     if orders:
-        yield _remark(page, "order", page.voice.say("orders", orders=page.voice.listed(orders, clauses=True)))
+        said = "orders-reversed" if _reversed(page, found[0].name) else "orders"
+        yield _remark(page, "order", page.voice.say(said, orders=page.voice.listed(orders, clauses=True)))
+
+
+def _reversed(page: Page, weights: str) -> bool:
+    """Whether larger scores have smaller weights."""
+    line = page.derivation.line(weights)
+    exp = page.derivation.line(line.args[0]) if line is not None else None
+    return exp is not None and falls(exp.op)
 
 
 def _visible(page: Page, fact: Fact) -> list[tuple[int, int]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from symattn.derive import Derivation
 from symattn.document import Block, Heading, Inline, Maths, Prose
+from symattn.narrate.hidden import shifted
 from symattn.narrate.mixture import output
 from symattn.narrate.names import subject, symbol
 from symattn.narrate.page import Page
@@ -29,6 +30,7 @@ from symattn.ops.rotate import Rotate
 from symattn.ops.rows import Rows, Stack
 from symattn.ops.running_sink import RunningSink
 from symattn.ops.scale import Scale
+from symattn.ops.shifted import Shifted
 from symattn.ops.sink_backward import SinkBackward
 from symattn.ops.softcap_backward import SoftcapBackward
 from symattn.ops.softmax_backward import SoftmaxBackward
@@ -121,6 +123,8 @@ def steps(page: Page) -> Iterator[Block]:
                 yield from STEPS["concat"](page, section.lines)
             case "loss":
                 yield from scalar(page, section.lines)
+            case _ if isinstance(op, Shifted):
+                yield from shifted(page, section.lines)
             case _ if isinstance(op, BY_RULE):
                 yield from ruled(page, section.lines)
             case "Z" if isinstance(op, Weigh):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from symattn.document import Block, Display, Heatmap, Paragraph, Prose
 from symattn.exact.matrix import Matrix
+from symattn.narrate.hidden import by_falling_powers, falls
 from symattn.narrate.names import symbol
 from symattn.narrate.numbers import Link
 from symattn.narrate.page import LARGEST, Page
@@ -25,6 +26,8 @@ from symattn.plan import Line
 def weights(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
     """The exponentials, the sums and the weights of a head, row by row; then all weights together."""
     tag = tag_of(lines[0].name)
+    if page.shows(f"{tag}exp"):
+        yield from by_falling_powers(page, lines[0])
     for row in rows_of(page, tag):
         chains = tuple(_row(page, row))
         if chains:
@@ -61,8 +64,11 @@ def _row(page: Page, row: Row) -> Iterator[Chain]:
     tag, numbers = row.tag, page.numbers
     exp = page.derivation.line(f"{tag}exp")
     if exp is not None and page.shows(exp.name):
+        falling = falls(exp.op)
         for k in row.worked:
             assert row.logits is not None
+            if falling and k not in row.visible:
+                continue
             named = Power(row.base, page.entry(row.logits, row.i, k))
             plain = raised(row.base, row.exponent(k))
             links: list[Link] = [("=", plain)] if plain != named else []

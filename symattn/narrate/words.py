@@ -182,8 +182,8 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "not-scaled": ("{divisor}: the scores stay as they are.", "{divisor}：得分保持不变。"),
         "hidden": (
-            "A hidden key gets the score {infinity}, and with it the weight 0.",
-            "被遮住的键得分为 {infinity}，权重随之为 0。",
+            "A hidden key gets the score {infinity} and the weight 0.",
+            "被遮住的键得分为 {infinity}，权重为 0。",
         ),
         "columns": ("columns {first} to {last}", "第 {first} 至 {last} 列"),
         "column": ("column {first}", "第 {first} 列"),
@@ -233,6 +233,20 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "{name} 的第 {rows} 行没有可见的键：其权重为 0，依 ONNX Attention 的定义。",
         ),
         "because-alone": (": no other key is visible.", "：没有别的键可见。"),
+        "hidden-whatever-base": (
+            "A hidden key, with the score {infinity}, has no power: its weight is 0 because it is hidden, "
+            "whatever the base.",
+            "被遮住的键（得分为 {infinity}）不取幂：它的权重为 0 是因为被遮住，与底数无关。",
+        ),
+        "hidden-whatever-maximum": (
+            "Where a score or maximum is {infinity} no key is seen, and the entry is 0, whatever the base.",
+            "得分或最大值为 {infinity} 之处没有可见的键，该元素为 0，与底数无关。",
+        ),
+        "orders-reversed": (
+            "The base is below 1, so that weights have the opposite order of their scores. From the largest "
+            "down: {orders}.",
+            "底数小于 1，权重与得分的大小次序相反。从大到小：{orders}。",
+        ),
         "orders": (
             "Weights have the order of their scores. From the largest down: {orders}.",
             "权重与得分的大小次序相同。从大到小：{orders}。",

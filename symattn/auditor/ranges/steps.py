@@ -112,13 +112,17 @@ def _exponential(op: Exponential, scores: Table) -> Table:
     if op.kind == "identity":
         return scores
     rate = arb(1) if op.base is None else enclose(op.base, BITS).log()
+    falling = bool(rate < 0)
 
     def power(end: arb) -> arb:
         return (rate * end).exp() if end.is_finite() else arb(0)
 
     def one(a: Interval) -> Interval:
         low = power(a.low)
-        return Interval(low, low) if a.low is a.high else Interval(low, power(a.high))
+        if a.low is a.high:
+            return Interval(low, low)
+        high = power(a.high)
+        return Interval(high, low) if falling else Interval(low, high)
 
     return [[one(a) for a in row] for row in scores]
 
