@@ -19,6 +19,7 @@ from symattn.exact.plain import plain, plain_table, terms_in
 from symattn.facts import Fact
 from symattn.notation import named
 from symattn.proofs import Proof
+from symattn.recipes.leftover import Leftover
 from symattn.typeset.plain import plain_formula
 
 SCHEMA = "symattn/derivation/1"
@@ -62,6 +63,7 @@ def derivation_data(
     significant_digits: int | None = None,
     only: Collection[str] = (),
     proofs: Sequence[Proof] = (),
+    leftover: Leftover | None = None,
 ) -> dict[str, Any]:
     """The derivation as a dictionary of plain values, in the order of the contract.
 
@@ -99,6 +101,10 @@ def derivation_data(
         data["definitions"] = dict(closed.definitions)
     if proofs:
         data["proofs"] = [_proof(proof) for proof in proofs]
+    if leftover is not None and leftover.result is not None:
+        data["not_computed"] = {"name": leftover.result, "needs": list(leftover.needs)}
+    if leftover is not None and leftover.unused:
+        data["unused"] = list(leftover.unused)
     if check is not None:
         data["crosscheck"] = check_data(check)
     return data

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from symattn.document import Document
     from symattn.facts import Fact
     from symattn.proofs import Proof
+    from symattn.recipes.leftover import Leftover
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,13 @@ class Worked:
         from symattn.facts import facts
 
         return facts(self.derivation)
+
+    @cached_property
+    def leftover(self) -> Leftover:
+        """The result that was not reached, with what it needs, and the givens that nothing uses."""
+        from symattn.recipes.leftover import leftover
+
+        return leftover(self.case, self.derivation.plan)
 
     @cached_property
     def check(self) -> CrossCheck:
@@ -69,7 +77,8 @@ class Worked:
         if walk == "direct" and not as_columns(case):
             return tuple(found)
         direct = attention(replace(case, settings=replace(case.settings, evaluation="direct")))
-        names = [line.name for line in direct if base_name(line.name) == "Z"]
+        made = {line.name for line in plan}
+        names = [line.name for line in direct if base_name(line.name) == "Z" and line.name in made]
         if walk != "direct":
             found += [replace(prove_equal(plan, direct, given, name), walk=walk) for name in names]
         if as_columns(case):
@@ -82,7 +91,13 @@ class Worked:
         from symattn.narrate import narrate
 
         return narrate(
-            self.case, self.derivation, facts=self.facts, check=self.check, proofs=self.proofs, **options
+            self.case,
+            self.derivation,
+            facts=self.facts,
+            check=self.check,
+            proofs=self.proofs,
+            leftover=self.leftover,
+            **options,
         )
 
     def latex(self, *, standalone: bool = False, **options: Any) -> str:
@@ -124,6 +139,7 @@ class Worked:
             significant_digits=significant,
             only=asked(self.derivation.plan, only),
             proofs=self.proofs,
+            leftover=self.leftover,
         )
 
     def json(self, **options: Any) -> str:

@@ -8,6 +8,7 @@ import sys
 import click
 
 from symattn.cli.effort import effort_option
+from symattn.cli.warnings import warn
 
 
 @click.command("check")
@@ -22,7 +23,9 @@ def command(case: str, as_json: bool) -> None:
     from symattn.export import check_data
     from symattn.worked import work
 
-    check = work(case).check
+    worked = work(case)
+    warn(worked)
+    check = worked.check
     if as_json:
         click.echo(json.dumps(check_data(check), ensure_ascii=False, indent=1))
     else:

@@ -10,6 +10,7 @@ import click
 
 from symattn.cli.effort import effort_option
 from symattn.cli.output import colourful, emit
+from symattn.cli.warnings import warn
 
 FORMATS = ("latex", "markdown", "html", "text", "json")
 
@@ -56,6 +57,7 @@ def command(
     from symattn.worked import work
 
     worked = work(case)
+    warn(worked)
     names = tuple(name.strip() for name in (only or "").split(",") if name.strip())
     page: dict[str, Any] = {
         "digits": digits,

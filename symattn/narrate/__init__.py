@@ -11,6 +11,7 @@ from symattn.document import Block, Document
 from symattn.exact.spell import Style
 from symattn.narrate.check import checked
 from symattn.narrate.conventions import givens, head
+from symattn.narrate.leftover import left_over
 from symattn.narrate.numbers import Numbers
 from symattn.narrate.page import Page
 from symattn.narrate.proved import proved
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from symattn.crosscheck import CrossCheck
     from symattn.facts import Fact
     from symattn.proofs import Proof
+    from symattn.recipes.leftover import Leftover
 
 __all__ = ["narrate"]
 
@@ -40,6 +42,7 @@ def narrate(
     only: Collection[str] = (),
     every_entry: bool = False,
     proofs: Sequence[Proof] = (),
+    leftover: Leftover | None = None,
 ) -> Document:
     """The page of a derivation.
 
@@ -60,14 +63,18 @@ def narrate(
         frozenset(asked(derivation.plan, only)),
         every_entry,
     )
-    return Document(case.title, tuple(_blocks(page, check, proofs)), lang)
+    return Document(case.title, tuple(_blocks(page, check, proofs, leftover)), lang)
 
 
-def _blocks(page: Page, check: CrossCheck | None, proofs: Sequence[Proof]) -> Iterator[Block]:
+def _blocks(
+    page: Page, check: CrossCheck | None, proofs: Sequence[Proof], leftover: Leftover | None
+) -> Iterator[Block]:
     yield from head(page)
     if not page.only:
         yield from givens(page)
     yield from steps(page)
     yield from proved(page, proofs)
+    if leftover is not None and not page.only:
+        yield from left_over(page, leftover)
     if check is not None and not page.only:
         yield from checked(page, check)

@@ -233,6 +233,11 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "{name} 的第 {rows} 行没有可见的键：其权重为 0，依 ONNX Attention 的定义。",
         ),
         "because-alone": (": no other key is visible.", "：没有别的键可见。"),
+        "not-computed": (
+            "{name} was not computed: that would need {needs}.",
+            "未计算 {name}：还需要给出 {needs}。",
+        ),
+        "unused": ("Given, and used by nothing: {names}.", "已给出但未被使用：{names}。"),
         "hidden-whatever-base": (
             "A hidden key, with the score {infinity}, has no power: its weight is 0 because it is hidden, "
             "whatever the base.",

@@ -63,6 +63,11 @@ def _on_rows(case: Case) -> Plan:
     return plan
 
 
+def forward(case: Case) -> Plan:
+    """Every line of the forward computation, whether or not its arguments are given; tokens are rows here."""
+    return _forward(in_rows(case))
+
+
 def _forward(case: Case) -> Plan:
     return (*added(case, sizes_of(case, values(case))), *stacked(case, _layer))
 

@@ -1,0 +1,31 @@
+"""What a page says of a result that was not reached, and of givens that nothing uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from symattn.document import Block, Maths, Prose, Remark
+from symattn.narrate.names import symbol
+from symattn.narrate.page import Page
+
+if TYPE_CHECKING:
+    from symattn.recipes.leftover import Leftover
+
+
+def left_over(page: Page, leftover: Leftover) -> Iterator[Block]:
+    """A note on what was not computed and what that needs, and one on what is given in vain."""
+    if leftover.result is not None:
+        name = Maths(symbol(leftover.result))
+        yield _note(page, page.voice.say("not-computed", name=name, needs=_listed(page, leftover.needs)))
+    if leftover.unused:
+        yield _note(page, page.voice.say("unused", names=_listed(page, leftover.unused)))
+
+
+def _note(page: Page, words: Prose) -> Remark:
+    return Remark(str(page.voice.say("note")[0]), words, "note")
+
+
+def _listed(page: Page, names: Sequence[str]) -> Prose:
+    symbols: list[Prose] = [(Maths(symbol(name)),) for name in names]
+    return page.voice.listed(symbols)

@@ -1,0 +1,69 @@
+"""What is given in vain and a result that is not reached, with what it needs, are named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from symattn.cli import cli
+from symattn.reading.case_file import parse_case
+from symattn.recipes.leftover import Leftover
+from symattn.worked import work
+
+QK = "[given]\nX = [[1, 2], [3, 4]]\nW_Q = [[1], [0]]\nW_K = [[1], [1]]\n"
+PAST = "past_K = [[1]]\npast_V = [[2]]\n"
+QKV = "[given]\nQ = [[1]]\nK = [[1]]\nV = [[1]]\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (QK + "W_V = [[1], [1]]\n", Leftover()),
+        (QK, Leftover("Z", ("W_V",))),
+        (QK + "W_O = [[1]]\n", Leftover("output", ("W_V",), ("W_O",))),
+        (QK + "[attention]\nlayers = 2\n", Leftover("layer2.Z", ("W_V",))),
+        ("[given]\nscores = [[1, 2]]\n[attention]\nscale = '1'\n", Leftover("Z", ("V",))),
+        (QKV + PAST, Leftover(unused=("past_K", "past_V"))),
+        (QKV + "X = [[1]]\nW_Q = [[1]]\n", Leftover(unused=("X", "W_Q"))),
+        (QKV + "target = [[1]]\n", Leftover(unused=("target",))),
+        (QKV + "relative = [[1]]\nPE = [[1]]\n", Leftover(unused=("relative", "PE"))),
+        ("[given]\nA = [[1]]\nV = [[1]]\nb_V = [1]\n", Leftover(unused=("b_V",))),
+    ],
+)
+def test_every_given_is_used_or_named_and_what_is_missing_is_named(text: str, expected: Leftover) -> None:
+    assert work(parse_case(text)).leftover == expected
+
+
+def test_tokens_as_columns_leave_over_the_same() -> None:
+    columns = QK.replace("W_Q = [[1], [0]]", "W_Q = [[1, 0]]").replace("W_K = [[1], [1]]", "W_K = [[1, 1]]")
+    text = f'{columns}W_O = [[1]]\n[attention]\ntokens_as = "columns"\n'
+    assert work(parse_case(text)).leftover == Leftover("output", ("W_V",), ("W_O",))
+
+
+def test_page_and_json_say_it_in_both_languages() -> None:
+    worked = work(parse_case(QK + "W_O = [[1]]\n"))
+    assert "O was not computed: that would need W_V." in worked.text()
+    assert "Given, and used by nothing: W_O." in worked.text()
+    assert "未计算 O：还需要给出 W_V。" in worked.text(lang="zh")
+    data = worked.data()
+    assert data["not_computed"] == {"name": "output", "needs": ["W_V"]}
+    assert data["unused"] == ["W_O"]
+
+
+@pytest.mark.parametrize("verb", ["derive", "check"])
+def test_the_command_warns_on_standard_error_with_the_place(verb: str, tmp_path: Path) -> None:
+    file = tmp_path / "case.toml"
+    file.write_text(QK + "W_O = [[1]]\n", encoding="utf-8")
+    found = CliRunner().invoke(cli, [verb, str(file)])
+    assert found.exit_code == 0
+    assert f"symattn: {file}: warning: output was not computed: that would need W_V" in found.stderr
+    assert f"symattn: {file}:5:7: warning: W_O is given, and nothing uses it" in found.stderr
+
+
+def test_a_cached_evaluation_that_starts_from_scores_ends_before_them_without_a_traceback() -> None:
+    text = '[given]\nscores = [[1]]\nV = [[1]]\n[attention]\nevaluation = "cached"\nmask = "causal"\n'
+    worked = work(parse_case(f'{text}scale = "1"\n'))
+    assert worked.proofs == ()
+    assert worked.leftover == Leftover("Z", ("Q", "K"), ("scores",))
