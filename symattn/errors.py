@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Self
 
+from symattn.file_names import shown
+
 
 class SymattnError(Exception):
     """A problem that the person who wrote the input can mend. Never a defect of the program.
@@ -45,7 +47,8 @@ class SymattnError(Exception):
     @property
     def place(self) -> str:
         """`file:line:column: key`, as far as it is known."""
-        spot = ":".join(str(part) for part in (self.file, self.line, self.column) if part is not None)
+        file = None if self.file is None else shown(self.file)
+        spot = ":".join(str(part) for part in (file, self.line, self.column) if part is not None)
         return ": ".join(part for part in (spot, self.key) if part)
 
     def __str__(self) -> str:
@@ -87,6 +90,12 @@ class UndefinedSymbol(SymattnError):
 
 class OutOfBounds(SymattnError):
     """An input of an absurd size: more would be refused than computed."""
+
+
+class OutOfMemory(SymattnError):
+    """A process that shared the work is gone, most often because the system had no memory left for it."""
+
+    usual_remedy = "most often for want of memory: --jobs 1 takes the least"
 
 
 class UndefinedValue(SymattnError):

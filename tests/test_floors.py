@@ -11,7 +11,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "symattn"
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("errors", "immutable", "notation", "document", "exact", "turned_words"),
+    ("errors", "file_names", "immutable", "notation", "document", "exact", "turned_words"),
     ("operation", "plan", "case", "floats", "typeset"),
     ("ops", "derive"),
     ("turned",),
@@ -25,6 +25,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 NEIGHBOURS = {
     ("document", "notation"),  # a document holds formulas
     ("exact", "errors"),  # what has no value is an error of the input
+    ("errors", "file_names"),  # a message names a file
     ("exact", "immutable"),
     ("exact", "notation"),  # `spell` writes numbers
     ("case", "exact"),

@@ -16,6 +16,7 @@ from symattn.errors import MissingGiven, ShapeMismatch, SymattnError, UnknownKey
 from symattn.exact.functions import symbol
 from symattn.exact.literal import CONSTANTS, FUNCTIONS, INFINITIES, quote
 from symattn.exact.number import Exact
+from symattn.file_names import shown
 from symattn.reading import cells, keys
 from symattn.reading.claims import claim, statement
 from symattn.reading.conventions import settings
@@ -27,7 +28,7 @@ from symattn.reading.toml_file import content_of, text_of
 def read_case(path: str | os.PathLike[str]) -> Case:
     """The case in a file. Raises a SymattnError that names the file and the place in it."""
     try:
-        return parse_case(text_of(Path(path)), os.fspath(path))
+        return parse_case(text_of(Path(path)), shown(os.fspath(path)))
     except SymattnError as problem:
         raise problem.at(file=os.fspath(path)) from None
 

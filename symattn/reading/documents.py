@@ -20,6 +20,7 @@ from symattn.auditor.report import WRONG, Printed, Remark, Report, Unread
 from symattn.auditor.suppressions import blanked, comments, suppressed
 from symattn.case import Case, Place
 from symattn.errors import SymattnError, UnreadableFile
+from symattn.file_names import shown
 from symattn.ops.project import Project
 from symattn.plan import base_name
 from symattn.reading.kinds import Kind, kind_of
@@ -45,7 +46,7 @@ def reading_of(path: str, given: Overrides = NONE) -> Reading:
     """What is understood of a document, and not withheld. Raises UnreadableFile, with its name."""
     try:
         text = text_of(Path(path))
-        return settled(read_document(text, path, kind_of(path), given), text)
+        return settled(read_document(text, shown(path), kind_of(path), given), text)
     except SymattnError as problem:
         raise problem.at(file=path) from None
 

@@ -1,14 +1,22 @@
 """How many columns characters take in a terminal, and how to show those that would take it over.
 
-East Asian wide and full-width characters take two columns, combining marks none (Unicode UAX #11).
+East Asian wide and full-width characters take two columns, combining marks none (Unicode UAX #11); what the
+encoding of the terminal lacks takes those of its ASCII form.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 
+from symattn.typeset.ascii import in_encoding
+
+_ENCODING = ContextVar("_ENCODING", default="utf-8")
+_MARKS = re.compile("[\ufdd0-\ufdef]")
 _LINE_BREAKERS = {"Zl", "Zp"}
 # Zero-width (non-)joiner belong to the spelling of Persian, Indic scripts and emoji: they may pass.
 _JOINERS = "\u200c\u200d"
@@ -32,10 +40,22 @@ def is_mark(character: str) -> bool:
     return "\ufdd0" <= character <= "\ufdef"
 
 
+@contextmanager
+def laid_out_for(encoding: str) -> Iterator[None]:
+    """Text is measured as a stream of this encoding shows it."""
+    before = _ENCODING.set(encoding)
+    try:
+        yield
+    finally:
+        _ENCODING.reset(before)
+
+
 def display_width(words: str) -> int:
     """The columns that `words` takes in a terminal."""
     if words.isascii():
         return len(words)
+    if _ENCODING.get() != "utf-8":
+        words = in_encoding(_MARKS.sub("", words), _ENCODING.get())
     return sum(map(_columns, words))
 
 

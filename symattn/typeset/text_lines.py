@@ -5,7 +5,7 @@ from __future__ import annotations
 from symattn.notation import Chain, Formula, Grid, Product, Sum
 from symattn.typeset.ansi import SOFT_BREAK
 from symattn.typeset.box import Box, beside, broken, line, packed
-from symattn.typeset.cjk import pad
+from symattn.typeset.cjk import display_width, pad
 from symattn.typeset.text_grid import column_blocks
 from symattn.typeset.text_maths import Setter
 
@@ -72,7 +72,7 @@ def _chain(chain: Chain, column: int, width: int) -> list[Box]:
         current = Box(tuple(pad(words, column, "r") for words in left.lines), left.baseline)
     in_parts = False
     for at, (relation, value) in enumerate(chain.links):
-        first, *rest = fitted(value, width - column - len(relation) - 2)
+        first, *rest = fitted(value, width - column - display_width(relation) - 2)
         linked = beside(f" {relation} ", first)
         room = current.width + linked.width <= width
         if at > 0 and (rest or in_parts or not room):
@@ -82,5 +82,5 @@ def _chain(chain: Chain, column: int, width: int) -> list[Box]:
         in_parts = bool(rest)
         for box in rest:
             rows.append(current)
-            current = beside(" " * (column + len(relation) + 2), box)
+            current = beside(" " * (column + display_width(relation) + 2), box)
     return [*rows, current]

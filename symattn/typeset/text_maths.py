@@ -29,7 +29,7 @@ from symattn.notation import (
 )
 from symattn.typeset.ansi import SOFT_BREAK
 from symattn.typeset.box import BARS, Box, beside, enclosed, in_style, line
-from symattn.typeset.cjk import visible
+from symattn.typeset.cjk import display_width, visible
 from symattn.typeset.greek import GREEK, varied
 from symattn.typeset.precedence import bare, needs_parentheses, split_sign
 from symattn.typeset.roles import SIGNS
@@ -228,7 +228,7 @@ def _outside_parentheses(words: str) -> str:
 
 def _raised(box: Box, superscript: str) -> Box:
     """The superscript at the upper right corner."""
-    corner = Box((superscript, *[" " * len(superscript)] * (box.height - 1)), box.baseline)
+    corner = Box((superscript, *[" " * display_width(superscript)] * (box.height - 1)), box.baseline)
     return beside(box, corner)
 
 

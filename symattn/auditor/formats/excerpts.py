@@ -20,6 +20,7 @@ from symattn.auditor.messages import unread_message
 from symattn.auditor.report import Cause, Report
 from symattn.case import Place
 from symattn.document import Code, Prose, Verdict
+from symattn.file_names import shown
 from symattn.typeset.ansi import paint, styled
 from symattn.typeset.cjk import display_width, plain, visible
 
@@ -30,6 +31,7 @@ NARROWEST = 40
 
 def excerpts(path: str, reports: Sequence[Report], options: Options) -> str:
     """The findings of one document in the order of its lines, and its count."""
+    path = shown(path)
     lines = (reports[0].text or "").split("\n") if reports else []
     found = [item for report in reports for item in items(report, options)]
     silent = {code for code in QUIET if not options.fails(code)}
@@ -75,8 +77,8 @@ def _line(
     room = max(options.width - len(gutter), NARROWEST)
     line = lines[number - 1].rstrip("\r")
     marks = [(item.place, item.length) for item in several if item.place is not None]
-    for shown, carets in _windows(line, marks, room):
-        yield f"{styled(gutter.rstrip(), 'label')} {shown}"
+    for part, carets in _windows(line, marks, room):
+        yield f"{styled(gutter.rstrip(), 'label')} {part}"
         yield f"{' ' * (len(gutter) - 2)}{styled('|', 'label')} {carets}"
 
 

@@ -11,6 +11,7 @@ from pathlib import PurePath
 from symattn.auditor.formats.items import Item, Options, items
 from symattn.auditor.formats.stream import Outcome
 from symattn.auditor.report import Report
+from symattn.file_names import shown
 
 _LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
 
@@ -24,14 +25,14 @@ def joined(outcomes: Iterable[Outcome], options: Options) -> Iterator[str]:
     """The lines as they come; a file that could not be used is an annotation too."""
     for outcome in outcomes:
         if outcome.problem is not None:
-            where = f"file={property_value(PurePath(outcome.path).as_posix())}"
+            where = f"file={property_value(shown(PurePath(outcome.path).as_posix()))}"
             yield f"::error {where}::{data_value(outcome.problem)}\n"
         else:
             yield outcome.piece
 
 
 def _command(path: str, item: Item) -> str:
-    properties = {"file": PurePath(path).as_posix()}
+    properties = {"file": shown(PurePath(path).as_posix())}
     if item.place is not None:
         column = item.place.column
         properties |= {"line": str(item.place.line), "col": str(column)}

@@ -11,6 +11,7 @@ from symattn.auditor.formats.stream import Outcome, total
 from symattn.auditor.messages import TERM, unread_message
 from symattn.auditor.report import Judgement, Printed, Report
 from symattn.case import Place
+from symattn.file_names import shown
 
 SCHEMA = "symattn/audit/1"
 
@@ -28,7 +29,7 @@ def joined(outcomes: Iterable[Outcome], options: Options) -> Iterator[str]:
     first = True
     for outcome in outcomes:
         if outcome.problem is not None:
-            unusable.append({"path": outcome.path, "message": outcome.problem})
+            unusable.append({"path": shown(outcome.path), "message": outcome.problem})
             continue
         yield f"{'' if first else ','}\n{outcome.piece}"
         first = False
@@ -43,7 +44,7 @@ def file_data(path: str, reports: Sequence[Report], options: Options) -> dict[st
     for report in reports:
         counts = total(counts, report.counts)
     return {
-        "path": path,
+        "path": shown(path),
         "printed": sum(report.printed for report in reports),
         "judged": sum(len(report.judgements) for report in reports),
         "unread": [

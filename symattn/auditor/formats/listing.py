@@ -21,6 +21,7 @@ from symattn.auditor.messages import (
 )
 from symattn.auditor.report import EQUATION, Cause, Judgement, Remark, Report, Unread
 from symattn.document import Block, Bullets, Code, Document, Heading, Paragraph, Prose, Table, Verdict
+from symattn.file_names import shown
 from symattn.notation import Role
 
 ROLES: dict[str, Role] = {
@@ -53,6 +54,7 @@ def listing(path: str, reports: Sequence[Report], options: Options) -> Document:
     )
     blocks.append(Paragraph((summary(printed, unread, counts, lang),)))
     colon = "：" if lang == "zh" else ": "
+    path = shown(path)
     return Document(f"{path}{colon}{titles[0]}" if len(titles) == 1 else path, tuple(blocks), lang)
 
 

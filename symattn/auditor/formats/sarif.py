@@ -21,6 +21,7 @@ from symattn.auditor.formats.stream import Outcome
 from symattn.auditor.messages import root_words
 from symattn.auditor.report import Judgement, Report
 from symattn.case import Place
+from symattn.file_names import in_bytes, shown
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 FINGERPRINT = "symattn/1"
@@ -77,7 +78,7 @@ def result(path: str, report: Report, item: Item, options: Options) -> dict[str,
 
 def fingerprint(path: str, report: Report, item: Item) -> str:
     """A hash of the file's name, the case's title, the step, the entry and the code; never of a line."""
-    identity = f"{PurePath(path).name}|{report.case.title}|{item.identity}"
+    identity = f"{shown(PurePath(path).name)}|{report.case.title}|{item.identity}"
     return hashlib.sha256(identity.encode()).hexdigest()[:32]
 
 
@@ -106,9 +107,10 @@ def _location(path: str, place: Place | None, length: int) -> dict[str, Any]:
 
 
 def file_uri(path: str) -> str:
+    """The name of a file as a URI: each byte that is not ASCII by its number, whether it is UTF-8 or not."""
     if Path(path).is_absolute():
         return Path(path).as_uri()
-    return quote(PurePath(path).as_posix())
+    return quote(in_bytes(PurePath(path).as_posix()))
 
 
 def _rule(rule: Rule, lang: Lang) -> dict[str, Any]:
