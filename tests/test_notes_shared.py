@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 import sys
-from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -73,7 +72,7 @@ def test_where_no_process_can_begin_it_is_done_in_turn(monkeypatch: pytest.Monke
     def refused(*_: object) -> None:
         raise OSError("no locks here")
 
-    monkeypatch.setattr(get_context("fork" if sys.platform == "linux" else None), "Pool", refused)
+    monkeypatch.setattr("symattn.reading.processes.ProcessPoolExecutor", refused)
     assert list(shared(2)(str, range(FEWEST))) == [str(k) for k in range(FEWEST)]
 
 

@@ -18,7 +18,7 @@ LARGEST_FILE = 2_000_000
 
 
 def text_of(path: Path) -> str:
-    """The characters of a file. Raises UnreadableFile where it is missing, too large or not UTF-8."""
+    """The characters of a file. Raises UnreadableFile where it is missing, too large or no UTF-8 text."""
     try:
         with path.open("rb") as stream:
             kind = os.fstat(stream.fileno())
@@ -31,6 +31,10 @@ def text_of(path: Path) -> str:
         raise UnreadableFile(_reason(problem), remedy) from None
     if len(read_bytes) > LARGEST_FILE:
         raise _too_large(f"more than {LARGEST_FILE:,} bytes")
+    if b"\0" in read_bytes:
+        raise UnreadableFile(
+            "zero bytes, as UTF-16 and files that are no text have them", "save the file as UTF-8 text"
+        ).at(line=read_bytes.count(b"\n", 0, read_bytes.index(b"\0")) + 1)
     try:
         return read_bytes.decode("utf-8")
     except UnicodeDecodeError as problem:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import pickle
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
@@ -56,16 +57,20 @@ def within(each: Each, things: Sequence[Any]) -> Each:
 
 
 def _shared(work: Callable[[T], R], things: Sequence[T], jobs: int) -> Iterator[R]:
-    from multiprocessing import get_context
+    """By so many processes; where one cannot begin, or is lost, the rest is done in turn."""
+    from concurrent.futures.process import BrokenProcessPool
 
+    from symattn.reading.processes import NoRoom, Processes
+
+    done = 0
     try:
-        processes = get_context("fork").Pool(min(jobs, len(things)), _begin, (work, things))
-    except (ImportError, OSError):  # a system that has no room for them, or no locks to share
-        yield from in_turn(work, things)
-        return
-    with processes as pool:
-        for found in pool.imap(_done, range(len(things))):
-            yield pickle.loads(found)
+        with Processes(min(jobs, len(things)), "fork", _begin, work, things) as pool:
+            waiting = deque(pool.submit(_done, at) for at in range(len(things)))
+            while waiting:
+                yield pickle.loads(waiting.popleft().result())
+                done += 1
+    except (NoRoom, BrokenProcessPool):  # one process takes the least memory
+        yield from in_turn(work, things[done:])
 
 
 _TASK: list[Any] = []
