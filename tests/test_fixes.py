@@ -17,7 +17,8 @@ from symattn.auditor.audit import audit
 from symattn.auditor.fixing.edits import Edit, applied, in_notation
 from symattn.auditor.fixing.rewriting import edits
 from symattn.auditor.formats.items import Options
-from symattn.cli.fixing import Fixed, Fixing, changed, difference, fixed, write
+from symattn.cli.fixing import Fixed, Fixing, changed, fixed, write
+from symattn.cli.patch import difference
 from symattn.errors import UnusableValue
 from symattn.reading.case_file import parse_case
 
@@ -254,7 +255,7 @@ def test_numbers_are_counted_once_each() -> None:
 
 def test_a_difference_shows_a_missing_end_of_line() -> None:
     assert difference("a", "x\n1", "x\n2") == (
-        "--- a\n+++ a\n@@ -1,2 +1,2 @@\n x\n"
+        "--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n x\n"
         "-1\n\\ No newline at end of file\n+2\n\\ No newline at end of file\n"
     )
 
@@ -289,8 +290,8 @@ def test_git_applies_the_difference(tmp_path: Path, end: str) -> None:
         pytest.skip("git is not installed")
     before, after = f"a\r\n猫 0.5 {end}", f"a\r\n猫 0.6 {end}"
     (tmp_path / "a.md").write_bytes(before.encode())
-    patch = difference("a.md", before, after).encode()
-    subprocess.run(["git", "apply", "-p0"], input=patch, cwd=tmp_path, check=True)
+    patch = difference(str(tmp_path / "a.md"), before, after, str(tmp_path)).encode()
+    subprocess.run(["git", "apply"], input=patch, cwd=tmp_path, check=True)
     assert (tmp_path / "a.md").read_bytes() == after.encode()
 
 

@@ -7,8 +7,6 @@ import sys
 
 import click
 
-from symattn.errors import SymattnError
-
 VERBS = {
     "derive": "work a case out exactly and print it as LaTeX, Markdown, HTML, text or JSON",
     "audit": "judge every number that a source printed",
@@ -45,9 +43,7 @@ def cli() -> None:
 
 
 def main() -> None:
-    """The console script: bad input is one message on standard error and exit status 2."""
-    try:
-        cli(prog_name="symattn")
-    except SymattnError as error:
-        click.echo(f"symattn: {error}", err=True)
-        sys.exit(2)
+    """The console script: ends with the exit status of the run."""
+    from symattn.cli.boundary import run
+
+    sys.exit(run(cli))

@@ -5,19 +5,25 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
 
+from symattn.cli.boundary import FAILED, FINDINGS
 from symattn.cli.effort import effort_option
-from symattn.cli.output import colourful, stream
+from symattn.cli.memory import need_memory
+from symattn.cli.output import colourful, encoding, say, stream
 from symattn.cli.setting import set_option
 
 if TYPE_CHECKING:
     from symattn.auditor.formats.stream import Outcome
+    from symattn.cli.files import Found
 
 FORMATS = ("text", "json", "sarif", "github", "markdown", "latex", "html")
 MANY_FILES = 20
+MOST_NAMED = 5
+"""So many files that are passed over are named."""
 
 
 @click.command("audit")
@@ -31,6 +37,13 @@ MANY_FILES = 20
 @click.option("--select", metavar="CODES", multiple=True, help="Only these findings: SA2, SA301, ...")
 @click.option(
     "--ignore", metavar="CODES", multiple=True, help="Without these findings; the longer code wins."
+)
+@click.option(
+    "--exclude",
+    metavar="PATTERN",
+    multiple=True,
+    help="Leave out files and folders of this name or path (drafts, *_old.md, ...). Of a folder are left "
+    "out anyway: hidden folders, node_modules, virtual environments, _build.",
 )
 @click.option(
     "--lang", type=click.Choice(["en", "zh"]), help="The language of the report; each case's by default."
@@ -49,6 +62,7 @@ def command(
     exit_zero: bool,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
+    exclude: tuple[str, ...],
     lang: str | None,
     output: str | None,
     jobs: int | None,
@@ -60,11 +74,15 @@ def command(
     status 1 where there is a finding (with --strict also where a number is off by rounding), 2 where a
     file cannot be used; the others are audited all the same.
     """
+    need_memory()
     from symattn.auditor.catalogue import checked_selectors
     from symattn.auditor.formats.items import Options
+    from symattn.auditor.formats.stream import Outcome
     from symattn.auditor.formats.table import format_named
+    from symattn.cli.files import find
     from symattn.cli.fixing import Fixing
-    from symattn.cli.sources import files_of, outcomes
+    from symattn.cli.patch import folder_of, from_folder
+    from symattn.cli.sources import outcomes
     from symattn.reading.overrides import overrides
 
     options = Options(
@@ -74,19 +92,38 @@ def command(
         strict=strict,
         colour=form == "text" and output is None and colourful(),
         width=shutil.get_terminal_size((100, 24)).columns,
+        encoding=encoding(output) if form == "text" else "utf-8",
         fixed=None if diff else "unsafe" if unsafe_fixes else "safe" if fix else None,
     )
     overrides(given)  # a mistake in them is told once, and not file by file
-    fixing = Fixing(unsafe_fixes, diff) if fix or unsafe_fixes or diff else None
-    files = list(files_of(paths))
+    found = find(paths, exclude)
+    _say_passed_over(found, options.lang)
+    base = folder_of(found.files) if diff else ""
+    fixing = Fixing(unsafe_fixes, diff, base) if fix or unsafe_fixes or diff else None
     tally = Tally()
-    found = outcomes(files, form, options, jobs, fixing, given)
-    audited = tally.watch(_with_progress(found, len(files), output))
+    unlisted = (Outcome(folder, problem=f"{folder}: {why}") for folder, why in found.unlisted)
+    each = chain(unlisted, outcomes(found.files, form, options, jobs, fixing, given))
+    audited = tally.watch(_with_progress(each, len(found.files), output))
     if diff:
-        stream((outcome.diff or "" for outcome in audited), output)
+        stream(from_folder(base, (outcome.diff or "" for outcome in audited)), output, document=True)
     else:
-        stream(format_named(form).joined(audited, options), output)
-    sys.exit(tally.status(exit_zero=exit_zero))
+        stream(format_named(form).joined(audited, options), output, document=form != "text")
+    raise click.exceptions.Exit(tally.status(exit_zero=exit_zero))
+
+
+def _say_passed_over(found: Found, lang: str | None) -> None:
+    """Which files of the folders were left out since they are none to audit."""
+    for files, why, why_zh in (
+        (found.no_case, "no [given], so no case", "没有 [given]，不是算例"),
+        (found.no_file, "no regular file", "不是普通文件"),
+    ):
+        if files:
+            zh = lang == "zh"
+            named = ("、" if zh else ", ").join(files[:MOST_NAMED])
+            more = len(files) - MOST_NAMED
+            if more > 0:
+                named += f" 等 {len(files)} 个" if zh else f" and {more} more"
+            say(f"symattn：略过（{why_zh}）：{named}" if zh else f"symattn: passed over ({why}): {named}")
 
 
 class Tally:
@@ -102,14 +139,14 @@ class Tally:
             self.failing += outcome.failing
             if outcome.problem is not None:
                 self.unusable += 1
-                click.echo(f"symattn: {outcome.problem}", err=True)
+                say(f"symattn: {outcome.problem}")
             if outcome.fixed:
-                click.echo(_told(outcome), err=True)
+                say(_told(outcome))
             yield outcome
 
     def status(self, *, exit_zero: bool) -> int:
         """2 where a file could not be used, else 1 where there is a finding."""
-        return 2 if self.unusable else 1 if self.failing and not exit_zero else 0
+        return FAILED if self.unusable else FINDINGS if self.failing and not exit_zero else 0
 
 
 def _told(outcome: Outcome) -> str:
@@ -123,7 +160,8 @@ def _told(outcome: Outcome) -> str:
 
 def _with_progress(audited: Iterator[Outcome], count: int, output: str | None) -> Iterator[Outcome]:
     """The outcomes with a progress bar on standard error, unless the results scroll by there anyway."""
-    if count <= MANY_FILES or not sys.stderr.isatty() or (output is None and sys.stdout.isatty()):
+    scrolling = output is None and sys.stdout.isatty()
+    if count <= MANY_FILES or scrolling or sys.stderr is None or not sys.stderr.isatty():
         yield from audited
         return
     with click.progressbar(audited, length=count, label="symattn audit", file=sys.stderr) as bar:

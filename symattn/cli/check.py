@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import json
-import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
+from symattn.cli.boundary import FINDINGS
 from symattn.cli.effort import effort_option
+from symattn.cli.memory import need_memory
+from symattn.cli.output import emit
 from symattn.cli.warnings import warn
+
+if TYPE_CHECKING:
+    from symattn.crosscheck import CrossCheck
 
 
 @click.command("check")
@@ -20,6 +27,7 @@ def command(case: str, as_json: bool) -> None:
 
     Exit status 1 where a step is further from the exact values than rounding explains.
     """
+    need_memory()
     from symattn.export import check_data
     from symattn.worked import work
 
@@ -27,16 +35,20 @@ def command(case: str, as_json: bool) -> None:
     warn(worked)
     check = worked.check
     if as_json:
-        click.echo(json.dumps(check_data(check), ensure_ascii=False, indent=1))
+        emit(json.dumps(check_data(check), ensure_ascii=False, indent=1) + "\n", None, document=True)
     else:
-        for step in check.steps:
-            error = "beyond float64" if step.max_ulp is None else f"{step.max_ulp:.2f} ulp"
-            click.echo(f"{step.name:<14} {error:>16}  {'agrees' if step.agrees else 'DISAGREES'}")
-        for gradient in check.gradients:
-            error = "not compared" if gradient.error is None else f"{gradient.error:.1e} rel."
-            verdict = "agrees" if gradient.agrees else "DISAGREES"
-            click.echo(f"{gradient.name:<14} {error:>16}  {verdict} with the derivative by complex steps")
-        for name, value in check.symbols.items():
-            click.echo(f"with {name} = {value}")
+        emit("".join(f"{line}\n" for line in _table(check)), None, document=False)
     if not check.agrees:
-        sys.exit(1)
+        raise click.exceptions.Exit(FINDINGS)
+
+
+def _table(check: CrossCheck) -> Iterator[str]:
+    for step in check.steps:
+        error = "beyond float64" if step.max_ulp is None else f"{step.max_ulp:.2f} ulp"
+        yield f"{step.name:<14} {error:>16}  {'agrees' if step.agrees else 'DISAGREES'}"
+    for gradient in check.gradients:
+        error = "not compared" if gradient.error is None else f"{gradient.error:.1e} rel."
+        verdict = "agrees" if gradient.agrees else "DISAGREES"
+        yield f"{gradient.name:<14} {error:>16}  {verdict} with the derivative by complex steps"
+    for name, value in check.symbols.items():
+        yield f"with {name} = {value}"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from typing import Any
 
 import click
 
+from symattn.cli.boundary import FINDINGS
 from symattn.cli.effort import effort_option
-from symattn.cli.output import colourful, emit
+from symattn.cli.memory import need_memory
+from symattn.cli.output import colourful, emit, encoding, say
 from symattn.cli.warnings import warn
 
 FORMATS = ("latex", "markdown", "html", "text", "json")
@@ -54,6 +55,8 @@ def command(
     Decimals are correctly rounded, with a proof. Every derivation is cross-checked in NumPy floats;
     a disagreement is exit status 1.
     """
+    need_memory()
+    from symattn.typeset.cjk import laid_out_for
     from symattn.worked import work
 
     worked = work(case)
@@ -77,9 +80,10 @@ def command(
             printed = worked.json(digits=digits, significant=significant, only=names)
         case _:
             width = shutil.get_terminal_size((100, 24)).columns
-            printed = worked.text(width=width, colour=output is None and colourful(), **page)
-    emit(printed, output)
+            with laid_out_for(encoding(output)):
+                printed = worked.text(width=width, colour=output is None and colourful(), **page)
+    emit(printed, output, document=form not in (None, "text"))
     if not worked.check.agrees:
         wrong = ", ".join(worked.check.wrong)
-        click.echo(f"symattn: the NumPy walk disagrees in {wrong}", err=True)
-        sys.exit(1)
+        say(f"symattn: the NumPy walk disagrees in {wrong}")
+        raise click.exceptions.Exit(FINDINGS)

@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from symattn.cli.output import say
+
 LEAST, MOST = 64, 10_000_000
 
 
@@ -32,7 +34,7 @@ def _say_what_is_left() -> None:
     bits = 1000 * math.ceil(wanted / 1000) if wanted <= MOST else 0
     remedy = f"--effort {bits} decides it" if bits else f"more than --effort takes ({MOST})"
     found = f"an equality is undecided: its proof takes {wanted:.3g} bits, the bound is {effort()}"
-    click.echo(f"symattn: {found}; {remedy}", err=True)
+    say(f"symattn: {found}; {remedy}")
 
 
 def effort_option(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from symattn.cli.output import emit
+
 
 @click.command("explain")
 @click.argument("codes", metavar="[CODE]...", nargs=-1)
@@ -14,4 +16,4 @@ def command(codes: tuple[str, ...], lang: str) -> None:
 
     language: Lang = "zh" if lang == "zh" else "en"
     told = [explain(code, language) for code in codes] or [listing(language)]
-    click.echo("\n".join(told), nl=False)
+    emit("\n".join(told), None, document=False)

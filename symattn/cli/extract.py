@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from symattn.cli.output import emit
+from symattn.cli.memory import need_memory
+from symattn.cli.output import emit, say
 from symattn.cli.setting import set_option
 
 if TYPE_CHECKING:
@@ -30,13 +31,14 @@ def command(notes: str, output: str | None, walk: int, given: tuple[str, ...]) -
     Inputs, conventions and every printed number with its line: correct what was misread, then derive and
     audit the case.
     """
+    need_memory()
     from symattn.reading.documents import reading_of
     from symattn.reading.notes.cases.extract import extract
     from symattn.reading.overrides import overrides
 
     reading = reading_of(notes, overrides(given))
-    emit(extract(reading, walk - 1), output)
-    click.echo(f"symattn: {_told(reading)}", err=True)
+    emit(extract(reading, walk - 1), output, document=True)
+    say(f"symattn: {_told(reading)}")
 
 
 def _told(reading: Reading) -> str:

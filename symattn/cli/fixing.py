@@ -1,17 +1,16 @@
-"""Writing fixes: what a file becomes, the difference, and a replacement that is whole or not at all."""
+"""Writing fixes: what a file becomes, and how many of its numbers that changes."""
 
 from __future__ import annotations
 
 import difflib
 import os
 import re
-import shutil
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from symattn.cli.output import write_file
 from symattn.errors import UnusableValue
 
 if TYPE_CHECKING:
@@ -25,10 +24,14 @@ doubt), so the audit is repeated."""
 
 @dataclass(frozen=True, slots=True)
 class Fixing:
-    """What `--fix` was asked to do: whole chains too, and whether only to show it."""
+    """What `--fix` was asked to do: whole chains too, and whether only to show it.
+
+    `base` is the folder from which the diff names its files; "" for the current one.
+    """
 
     unsafe: bool = False
     diff: bool = False
+    base: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,48 +98,20 @@ def _signed(tokens: Sequence[str]) -> list[str]:
     return found
 
 
-def difference(path: str, before: str, after: str) -> str:
-    """The unified diff of a file, line ends and the missing one at its end as they are."""
-    lines = difflib.unified_diff(
-        _lines(before), _lines(after), fromfile=path, tofile=path, n=3, lineterm="\n"
-    )
-    return "".join(
-        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
-    )
-
-
-def _lines(text: str) -> list[str]:
-    """The lines of a text with their ends; only a line feed ends one."""
-    return re.findall(r"[^\n]*\n|[^\n]+", text)
-
-
 def write(path: str, before: str, after: str) -> None:
-    """Replace the text of a file by another, atomically and with its permissions.
+    """Replace the text of a file by another, whole and with its permissions.
 
     Nothing is written to a file that no longer holds `before`, or that may not be written. Raises
     UnusableValue.
     """
-    real = Path(os.path.realpath(path))
-    try:
-        if not os.access(real, os.W_OK):
-            raise PermissionError(13, "it may not be written")
-        handle, name = tempfile.mkstemp(dir=real.parent, prefix=f".{real.name}.", suffix=".part")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(after.encode("utf-8"))
-                file.flush()
-                os.fsync(file.fileno())
-            shutil.copymode(real, name)
-            if real.read_bytes() != before.encode("utf-8"):
-                raise UnusableValue(
-                    f"{path} was changed while it was audited, so nothing was written to it",
-                    "run the audit again",
-                )
-            os.replace(name, real)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise UnusableValue(
-            f"cannot write {path}: {error.strerror}", "fixes need a file and a folder that are writable"
-        ) from None
+
+    def unchanged(real: Path) -> None:
+        if real.read_bytes() != before.encode("utf-8"):
+            raise UnusableValue(
+                "the file was changed while it was audited, so nothing was written to it",
+                "run the audit again",
+            )
+
+    if not os.path.isfile(path):
+        raise UnusableValue("cannot write fixes: this is no regular file", "copy it to a file, and fix that")
+    write_file(path, (after,), unchanged)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from symattn.cli.output import emit
+from symattn.file_names import shown
 
 
 @click.command("new")
@@ -15,4 +16,4 @@ def command(name: str, lang: str, output: str | None) -> None:
     """Print a commented case titled NAME that derives as it stands."""
     from symattn.reading.template import template
 
-    emit(template(name, lang), output)
+    emit(template(shown(name), lang), output, document=True)

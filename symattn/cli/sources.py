@@ -1,21 +1,21 @@
-"""From paths to audited files: what a directory holds, what a file says, one outcome at a time."""
+"""From paths to audited files: what a file says, one outcome at a time."""
 
 from __future__ import annotations
 
 import gc
 import os
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from symattn.errors import SymattnError, UnreadableFile
+from symattn.cli.boundary import explained
+from symattn.errors import OutOfMemory, SymattnError, UnreadableFile
+from symattn.file_names import shown
 from symattn.reading.kinds import KINDS, kind_of
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     from symattn.auditor.formats.items import Options
     from symattn.auditor.formats.stream import Outcome
     from symattn.auditor.report import Report
@@ -23,11 +23,7 @@ if TYPE_CHECKING:
     from symattn.reading.overrides import Overrides
     from symattn.reading.workers import Each
 
-AHEAD = 4
-"""How many files each worker may be ahead of what is printed: that bounds the memory."""
-
-NOT_CASES = ("pyproject.toml",)
-
+LOST = "the process that audited it ended before it was done"
 FEWEST_FILES = 8
 """For how many files a process pays that has to begin first."""
 LONG = 50_000
@@ -89,34 +85,7 @@ def reports_of(path: str, given: Sequence[str] = (), jobs: int = 1) -> Sequence[
     """The reports of one file. Raises SymattnError for one that cannot be used."""
     from symattn.reading.toml_file import text_of
 
-    return judge_of(path, given, jobs)(text_of(Path(path)), path)
-
-
-def files_of(paths: Iterable[str]) -> Iterator[str]:
-    """The files to audit, each once: a directory stands for the files in it that audit can read, sorted.
-
-    Raises UnreadableFile for a directory without any.
-    """
-    seen = set()
-    for path in paths:
-        for file in _inside(path) if Path(path).is_dir() else (path,):
-            if file not in seen:
-                seen.add(file)
-                yield file
-
-
-def _inside(directory: str) -> Iterator[str]:
-    found = False
-    for folder, folders, names in os.walk(directory):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            if Path(name).suffix.lower() in READERS and name not in NOT_CASES:
-                found = True
-                yield os.path.join(folder, name)
-    if not found:
-        raise UnreadableFile(
-            f"there is nothing to audit in {directory}", f"audit reads files that end in {', '.join(READERS)}"
-        ).at(file=directory)
+    return judge_of(path, given, jobs)(text_of(Path(path)), shown(path))
 
 
 def outcome_of(
@@ -135,6 +104,7 @@ def outcome_of(
     from symattn.auditor.formats.items import count_failing
     from symattn.auditor.formats.stream import Outcome, total
     from symattn.auditor.formats.table import format_named
+    from symattn.typeset.cjk import laid_out_for
 
     gc.set_threshold(RARELY)
     count, diff = 0, None
@@ -143,9 +113,12 @@ def outcome_of(
             reports = reports_of(path, given, jobs)
         else:
             reports, count, diff = _fix(path, fixing, options, given, jobs)
-        piece = format_named(form).piece(path, reports, options)
+        with laid_out_for(options.encoding):
+            piece = format_named(form).piece(path, reports, options)
     except SymattnError as error:
         return Outcome(path, problem=str(error.at(file=path)))
+    except Exception as error:  # a defect, or no memory left: the other files are audited all the same
+        return Outcome(path, problem=f"{shown(path)}: {explained(error)}")
     counts: dict[str, int] = {}
     for report in reports:
         counts = total(counts, report.counts)
@@ -166,13 +139,14 @@ def _fix(
     path: str, fixing: Fixing, options: Options, given: Sequence[str], jobs: int
 ) -> tuple[Sequence[Report], int, str | None]:
     """Fix a file, or with `diff` only find what would change: its reports, how many numbers, the diff."""
-    from symattn.cli.fixing import difference, fixed, write
+    from symattn.cli.fixing import fixed, write
+    from symattn.cli.patch import difference
     from symattn.reading.toml_file import text_of
 
     judge, text = judge_of(path, given, jobs), text_of(Path(path))
-    found = fixed(text, lambda said: judge(said, path), fixing, options)
+    found = fixed(text, lambda said: judge(said, shown(path)), fixing, options)
     if fixing.diff:
-        return judge(text, path), found.numbers, difference(path, text, found.text)
+        return judge(text, shown(path)), found.numbers, difference(path, text, found.text, fixing.base)
     if found.text != text:
         write(path, text, found.text)
     return found.reports, found.numbers, None
@@ -199,23 +173,14 @@ def outcomes(
 
     They share the files, or the examples of one file after the other.
     """
-    jobs = processes(len(files), asked)
-    if jobs == 1:
-        for path in files:
-            yield outcome_of(path, form, options, fixing, given, asked or _free())
-        return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    from symattn.auditor.formats.stream import Outcome
 
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        waiting: deque[Future[Outcome]] = deque()
-        try:
-            for path in files:
-                waiting.append(pool.submit(outcome_of, path, form, options, fixing, given))
-                if len(waiting) >= AHEAD * jobs:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            for future in waiting:
-                future.cancel()
+    jobs = processes(len(files), asked)
+    work = partial(outcome_of, form=form, options=options, fixing=fixing, given=given)
+    if jobs == 1:
+        yield from map(partial(work, jobs=asked or _free()), files)
+        return
+    from symattn.reading.processes import by_processes
+
+    for path, outcome in zip(files, by_processes(work, files, jobs), strict=True):
+        yield outcome or Outcome(path, problem=str(OutOfMemory(LOST).at(file=path)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
+from symattn.cli.output import say
 
 if TYPE_CHECKING:
     from symattn.worked import Worked
@@ -25,4 +25,4 @@ def warn(worked: Worked) -> None:
     for key, words in lines:
         spot = case.places.get(f"given.{key}") if key is not None else None
         place = [case.file or case.title, *([str(spot.line), str(spot.column)] if spot else [])]
-        click.echo(f"symattn: {':'.join(place)}: {'警告：' if chinese else 'warning: '}{words}", err=True)
+        say(f"symattn: {':'.join(place)}: {'警告：' if chinese else 'warning: '}{words}")

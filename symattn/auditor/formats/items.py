@@ -19,7 +19,8 @@ from symattn.case import Place
 class Options:
     """How findings are chosen and shown. `lang` None follows each case; `width` is a terminal's.
 
-    `fixed` is set where fixes were made before, the safe ones or all: what is left says why.
+    `encoding` is that of the stream that shows text. `fixed` is set where fixes were made before, the safe
+    ones or all: what is left says why.
     """
 
     lang: Lang | None = None
@@ -28,6 +29,7 @@ class Options:
     strict: bool = False
     colour: bool = False
     width: int = 100
+    encoding: str = "utf-8"
     fixed: Literal["safe", "unsafe"] | None = None
 
     def language(self, report: Report) -> Lang:

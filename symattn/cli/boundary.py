@@ -1,0 +1,121 @@
+"""The outermost edge of the command line: how a run ends, as one line on standard error and an exit status.
+
+0: done; 1: there are findings, or a cross-check disagrees; 2: something could not be read, computed or
+written; 130: interrupted. Nothing else ends with 1, and nothing ends with a traceback.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import math
+import os
+import re
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+import click
+
+from symattn.cli.output import say, standard_output_failed, use_standard_output
+from symattn.errors import SymattnError
+
+FINDINGS = 1
+FAILED = 2
+INTERRUPTED = 130
+PATIENCE = 2.0
+"""For how many seconds after an interrupt another one is taken for the same, while processes are ended."""
+NO_MEMORY = "there is not enough memory"
+LONGEST = 300
+"""So many characters of an internal error are shown."""
+TRACEBACK = "SYMATTN_TRACEBACK"
+"""The environment variable that shows where an internal error came from."""
+_NOT_LOADED = re.compile("failed to map segment|[Cc]annot allocate memory")
+"""What the loader of libraries says where there is no memory for one."""
+
+
+def run(command: click.Command) -> int:
+    """Carry out what the command line asks for, and return the exit status."""
+    use_standard_output()
+    with _interrupted_once():
+        try:
+            status = command.main(prog_name="symattn", standalone_mode=False)
+            return status if isinstance(status, int) else 0
+        except (click.Abort, KeyboardInterrupt):
+            _end_processes()
+            say("symattn: interrupted")
+            return INTERRUPTED
+        except click.ClickException as error:
+            usage = io.StringIO()
+            error.show(file=usage)
+            say(usage.getvalue().rstrip("\n"))
+        except SystemExit:  # so click leaves where nobody reads its help any more
+            say(f"symattn: {standard_output_failed(OSError(errno.EPIPE, os.strerror(errno.EPIPE)))}")
+        except Exception as error:
+            say(f"symattn: {explained(_of_standard_output(error))}")
+        _end_processes()
+        return FAILED
+
+
+def explained(error: Exception) -> str:
+    """What ended a piece of work: the message of bad input, or else one line."""
+    match error:
+        case SymattnError():
+            return str(error)
+        case MemoryError():
+            return NO_MEMORY
+        case ImportError() if _NOT_LOADED.search(str(error)):
+            return NO_MEMORY
+        case OSError(strerror=str(why), filename=name):
+            return why if name is None else f"{name}: {why}"
+    if os.environ.get(TRACEBACK):
+        say("".join(traceback.format_exception(error)))
+    spot = traceback.extract_tb(error.__traceback__)[-1]
+    said = " ".join([f"{type(error).__name__}:", *str(error).split()])[:LONGEST]
+    place = f"{Path(spot.filename).name}:{spot.lineno}"
+    return f"internal error, please report it: {said} ({place}; {TRACEBACK}=1 shows more)"
+
+
+def _of_standard_output(error: Exception) -> Exception:
+    """The error, or what is wrong with standard output, to which click writes its help."""
+    if isinstance(error, OSError) and error.filename is None:
+        try:
+            sys.stdout.write("")
+            sys.stdout.flush()
+        except (OSError, ValueError) as problem:
+            return standard_output_failed(problem)
+    return error
+
+
+@contextmanager
+def _interrupted_once() -> Iterator[None]:
+    """The first interrupt is raised; another one soon after would only leave half of the end undone."""
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    last = -math.inf
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        nonlocal last
+        if time.monotonic() - last >= PATIENCE:
+            last = time.monotonic()
+            raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, interrupt)
+    yield
+    # the end of Python is not interrupted a second time either
+    signal.signal(signal.SIGINT, signal.default_int_handler if last == -math.inf else signal.SIG_IGN)
+
+
+def _end_processes() -> None:
+    """No process outlives the run."""
+    if "multiprocessing" in sys.modules:
+        from multiprocessing import active_children
+
+        for process in active_children():
+            process.kill()

@@ -1,0 +1,112 @@
+"""Which files are audited: those that are named, and what the folders that are named hold."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from pathlib import Path, PurePosixPath
+
+from symattn.errors import SymattnError, UnreadableFile
+from symattn.reading.kinds import KINDS
+
+ENDS = (".toml", *KINDS)
+"""How the names of files end that audit reads: cases and documents."""
+NEVER = (".*", "node_modules", "__pycache__", "__pypackages__", "site-packages", "_build")
+"""Folders that hold no notes of their author, and are left out wherever they are found."""
+VIRTUAL = "pyvenv.cfg"
+"""The file that makes a folder a virtual environment (PEP 405), whatever its name."""
+
+_GIVEN = re.compile(r"^[ \t]*\[[ \t]*given[ \t]*[.\]]", re.MULTILINE)
+
+
+@dataclass(slots=True)
+class Found:
+    """What paths come to: files to audit, folders that cannot be listed, and files passed over, by reason."""
+
+    files: list[str] = field(default_factory=list)
+    unlisted: list[tuple[str, str]] = field(default_factory=list)
+    no_case: list[str] = field(default_factory=list)
+    no_file: list[str] = field(default_factory=list)
+
+
+def find(paths: Iterable[str], exclude: Sequence[str] = ()) -> Found:
+    """The files to audit, each once: a folder stands for the files in it that audit can read, sorted.
+
+    `exclude` are patterns for the names or paths of what is left out. In a folder, what is no regular file
+    and what is TOML but no case is passed over. Raises UnreadableFile for a folder without any file to audit.
+    """
+    found, seen = Found(), set()
+    for path in paths:
+        if _excluded(path, exclude):
+            continue
+        inside = [path]
+        if os.path.isdir(path):
+            inside = list(_inside(path, exclude, found))
+            if not inside and path not in [folder for folder, _ in found.unlisted]:
+                raise UnreadableFile(
+                    f"there is nothing to audit in {path}", f"audit reads files that end in {', '.join(ENDS)}"
+                ).at(file=path)
+        for file in inside:
+            real = os.path.realpath(file)
+            if real not in seen:
+                seen.add(real)
+                found.files.append(file)
+    return found
+
+
+def _inside(folder: str, exclude: Sequence[str], found: Found) -> Iterator[str]:
+    def unlisted(error: OSError) -> None:
+        found.unlisted.append((str(error.filename), error.strerror or "it cannot be listed"))
+
+    for here, folders, names in os.walk(folder, onerror=unlisted):
+        folders[:] = sorted(
+            name
+            for name in folders
+            if not _matches(name, NEVER)
+            and not _excluded(os.path.join(here, name), exclude, folder)
+            and not os.path.isfile(os.path.join(here, name, VIRTUAL))
+        )
+        for name in sorted(names):
+            path = os.path.join(here, name)
+            if Path(name).suffix.lower() not in ENDS or _excluded(path, exclude, folder):
+                continue
+            if not os.path.isfile(path):
+                found.no_file.append(path)
+            elif name.lower().endswith(".toml") and not _is_case(path):
+                found.no_case.append(path)
+            else:
+                yield path
+
+
+def _excluded(path: str, exclude: Sequence[str], folder: str = "") -> bool:
+    """Whether a pattern names a path, its last part, or one of the folders in it."""
+    if not exclude:
+        return False
+    patterns = [_plain(pattern) for pattern in exclude]
+    plain = _plain(path)
+    above = [] if os.path.isabs(path) or folder else [*map(str, PurePosixPath(plain).parents)]
+    inside = [_plain(os.path.relpath(path, folder))] if folder else []
+    names = [each for whole in (plain, *above, *inside) for each in (whole, whole.rpartition("/")[2])]
+    return any(_matches(name, patterns) for name in names)
+
+
+def _plain(path: str) -> str:
+    return os.path.normpath(path).replace(os.sep, "/")
+
+
+def _matches(name: str, patterns: Iterable[str]) -> bool:
+    return any(fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def _is_case(path: str) -> bool:
+    """Whether TOML names `[given]`, or `[attention]`, which may give positions; what is broken may."""
+    from symattn.reading.toml_file import content_of, text_of
+
+    try:
+        text = text_of(Path(path)).removeprefix("\ufeff")
+        return _GIVEN.search(text) is not None or not {"given", "attention"}.isdisjoint(content_of(text))
+    except SymattnError:
+        return True

@@ -1,0 +1,35 @@
+"""Enough memory before anything is computed, where a limit is set on it (`ulimit -v`)."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import sys
+
+from symattn.errors import OutOfMemory
+
+NEEDED = 200 << 20
+"""Bytes of address space that NumPy, SymPy and a small case take."""
+
+
+def need_memory() -> None:
+    """Raises OutOfMemory where a limit leaves too little to begin with.
+
+    The libraries below NumPy would end the process then, with exit status 1, or interrupt it (SIGINT) where
+    they have no room for a thread.
+    """
+    if sys.platform == "win32":
+        return
+    import resource
+
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if limit == resource.RLIM_INFINITY:
+        return
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    try:
+        mmap.mmap(-1, NEEDED).close()
+    except OSError:
+        raise OutOfMemory(
+            f"not enough memory: {NEEDED >> 20} MB are needed, and the limit is {limit >> 20} MB in all",
+            "raise the limit: ulimit -v 400000, or ulimit -v unlimited",
+        ) from None
