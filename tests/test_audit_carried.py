@@ -130,3 +130,44 @@ def test_behind_a_slip_a_number_follows_a_working_of_its_own_operands(
         {"scores": [["0", "1"]], "V": [["1"], ["2"]]}, stated("A", [["0.50"]]), stated("Z", [[printed]], work)
     )
     assert [judgement.verdict for judgement in report.judgements] == ["slip", verdict]
+
+
+@pytest.mark.parametrize(
+    ("sums", "weights", "outputs"),
+    [
+        ("38.02", ["0.90", "0.10"], "2.79"),
+        ("38.02", ["0.896", "0.104"], "2.793"),
+        ("38.0", ["0.8964", "0.1036"], "2.79"),
+    ],
+)
+def test_what_follows_from_a_slip_through_an_undecided_number_is_carried(
+    sums: str, weights: list[str], outputs: str
+) -> None:
+    # scores 0.45 printed 3.53; the range of e^3.53 is 34 units wide, so that 34.08 is undecided
+    report = judged(
+        {"Q": [["1.52", "1.23"]], "K": [["1.31", "-1.25"], ["0.40", "0.62"]], "V": [["3"], ["1"]]},
+        stated("scores", [["3.53", "1.37"]]),
+        stated("exp", [["34.08", "3.94"]]),
+        stated("sum", [[sums]]),
+        stated("A", [weights]),
+        stated("Z", [[outputs]]),
+    )
+    _, _, first, second, *behind = report.judgements
+    assert (first.verdict, first.root, second.verdict) == ("undecided", 0, "correct")
+    assert {judgement.verdict for judgement in behind} <= {"carried", "undecided"}
+    assert {judgement.root for judgement in behind} == {0}
+
+
+def test_an_undecided_number_that_only_the_right_value_may_explain_accuses_nothing_behind_it() -> None:
+    # scores 5.31 misprinted 3.51; e^5.31 is 202.35, and e^5.3097 is 202.29
+    report = judged(
+        {"Q": [["1.7699", "0"]], "K": [["3", "0"], ["0.4", "0"]]},
+        stated("scores", [["3.51", "0.71"]]),
+        stated("exp", [["202.35", "2.03"]]),
+        stated("sum", [["204.38"]]),
+    )
+    assert [judgement.verdict for judgement in report.judgements if judgement.printed.name != "scores"] == [
+        "undecided",
+        "correct",
+        "rounding",
+    ]

@@ -76,9 +76,8 @@ def truths(
                 behind[entry] = below
                 if entry in run.texts:
                     truth = found[entry] = _truth(entry, author, mistakes, run, walks, clean, below)
-                    behind[entry] = {"slip": frozenset((entry,)), "carried": below}.get(
-                        truth.label, frozenset()
-                    )
+                    own = {"slip": frozenset((entry,)), "carried": below, "undecided": below}
+                    behind[entry] = own.get(truth.label, frozenset())
     return found
 
 

@@ -84,14 +84,17 @@ def _meant(
 
 def _suspects(judged: Judged) -> list[int]:
     """The slips right in front of fresh ones: those in front of most first, and of these what is nearest."""
-    verdicts = {judgement.printed.index: judgement.verdict for judgement in judged.judgements}
+    slips = {
+        each.printed.index: each.printed.index if each.verdict == "slip" else each.root
+        for each in judged.judgements
+        if each.verdict in ("slip", "undecided")
+    }
     found: Counter[int] = Counter()
     for judgement in judged.judgements:
         if judgement.verdict == "slip" and judgement.note == "second":
             number = judgement.printed
-            for index in judged.walks.ground.printed_before(number.name, number.row, number.col):
-                if verdicts[index] == "slip":
-                    found[index] += 1
+            before = judged.walks.ground.printed_before(number.name, number.row, number.col)
+            found.update(slip for slip in {slips.get(index) for index in before} if slip is not None)
     steps = list(judged.walks.settled)
 
     def order(index: int) -> tuple[int, int, int]:

@@ -224,13 +224,14 @@ def _first(number: Printed, lines: Sequence[Line], routes: Sequence[Walked], wal
         if ruling.code in ("SA203", "SA205") and walks.supposed.divisor is not None:
             ruling = ruled(operands_cut, walks.supposed.divisor)
     except (HasSymbols, Undecided):
-        ruling = Ruling("undecided", "SA904")
+        roots = [reference.root for reference in references]
+        ruling = Ruling("undecided", "SA904", root=None if None in roots else roots[0])
     if ruling.note == "second" and spells_out(number, walks.ground):
         ruling = Ruling("carried", "SA301", root=ruling.root)
     if number.index in walks.supposed.wrong:
         ruling = Ruling("slip", "SA201", ruling.note, ruling.root)
     if ruling.verdict == "slip" and _symbolic(exact):
-        ruling = Ruling("undecided", "SA904")
+        ruling = Ruling("undecided", "SA904", root=ruling.root)
     return Judgement(number, ruling.verdict, ruling.code, exact, root=ruling.root, note=ruling.note)
 
 

@@ -2,8 +2,8 @@
 
 Four references: g, exact from the givens; l, the step applied to the printed numbers before it; w, the
 working printed on the line; and the ranges I and I_w when each printed decimal moves through its own
-preimage R. T says that some number before it was itself a slip or carried. Every comparison is of exact
-values with rational bounds.
+preimage R. T says that some number before it was itself a slip or carried, or is undecided behind one.
+Every comparison is of exact values with rational bounds.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ class _Question:
         if honest == "narrow":
             return Ruling("rounding", "SA102", "resumed", root)
         if "wide" in (within, honest):
-            return Ruling("undecided", "SA107", root=root)
+            return Ruling("undecided", "SA107", "" if within else "resumed", root)
         if any(holds_truncated(self.numeral, x) for x in (self.exact, *honest_ones)):
             return Ruling("rounding", "SA103", "resumed", root)
         return Ruling("slip", "SA201", "second", root)

@@ -50,7 +50,8 @@ class Taken:
 
     `honest` is what goes on except the slips, None where that is what the step gives. `root` is the slip
     behind the entry. It is `still` where it shows all its digits, and else moves through its preimage and
-    `spare` beyond.
+    `spare` beyond. Where it is `undecided` whether it follows from a slip, what its author had is near the
+    print all the same.
     """
 
     seen: Numeral
@@ -58,6 +59,7 @@ class Taken:
     root: int | None
     still: bool
     spare: fmpq | None = None
+    undecided: bool = False
 
 
 @immutable(frozen=True, slots=True)
@@ -236,16 +238,18 @@ class Walks:
             root = self.root(line, i, j) if line is not None else None
         elif judged.verdict == "slip" and judged.code != "SA203":
             root = judged.printed.index
-        elif judged.verdict == "carried":
-            root = judged.root
         else:
-            honest = numeral
+            behind = judged.verdict in ("carried", "undecided")
+            root = judged.root if behind else None
+            if root is None or judged.note == "resumed":
+                honest = numeral
         hides = line is None and may_hide_digits(name, numeral.value, numeral.places)
         if ends:
             shows = self._shows(line, walked, judged, right=honest is not None)
         else:
             shows = line is not None and honest is numeral and self._is_all(walked, judged)
-        return Taken(seen, honest, root, shows and not hides, spare)
+        undecided = honest is None and judged.verdict == "undecided"
+        return Taken(seen, honest, root, shows and not hides, spare, undecided)
 
     @staticmethod
     def _is_all(walked: Walked, judged: Judgement) -> bool:
@@ -307,7 +311,8 @@ class Walks:
             wrong = () if ends else seen.keys() - honest.keys()
             room |= {cell: self.ground.unit(seen[cell]) for cell in wrong}
             table = with_room(walked.honest, walked.honest_range, room, truncates)
-            honest_range = moved(walked.honest, table, honest, still, loose, truncates)
+            near = honest | {cell: each.seen for cell, each in taken.items() if each.undecided}
+            honest_range = moved(walked.honest, table, near, still, loose, truncates)
             now = Walked(values, _patched(walked.honest, honest), seen_range, honest_range)
         rooted = any(each.root is not None for each in taken.values()) or (
             len(taken) < prod(exact.shape) and self._may_have_roots(self.ground.lines.get(name))
