@@ -334,6 +334,27 @@ def test_diff_prints_and_writes_nothing(tmp_path: Path) -> None:
     assert path.read_text("utf-8") == CHAIN
 
 
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "--unsafe-fixes would fix 3 places in {path}\n"),
+        ("zh", "{path}：加上 --unsafe-fixes 可改正 3 处\n"),
+    ],
+)
+def test_a_diff_without_unsafe_fixes_says_how_many_there_are(tmp_path: Path, lang: str, said: str) -> None:
+    path = tmp_path / "a.toml"
+    path.write_text(CHAIN, "utf-8")
+    found = symattn("audit", path, "--fix", "--diff", "--lang", lang)
+    assert (found.returncode, found.stdout, found.stderr) == (1, "", said.format(path=path))
+
+
+def test_a_diff_says_how_many_unsafe_fixes_there_are_beside_the_safe_ones(tmp_path: Path) -> None:
+    path = tmp_path / "a.toml"
+    path.write_text(CHAIN + '[[stated]]\nname = "Q"\nvalues = [["9"]]\n', "utf-8")
+    found = symattn("audit", path, "--diff")
+    assert found.stderr == f"would fix 1 place in {path}\n--unsafe-fixes would fix 3 more places in {path}\n"
+
+
 def test_the_diff_of_a_clean_file_is_empty(tmp_path: Path) -> None:
     path = tmp_path / "a.toml"
     path.write_text(repaired(CHAIN, unsafe=True).text, "utf-8")

@@ -142,6 +142,8 @@ class Tally:
                 say(f"symattn: {outcome.problem}")
             if outcome.fixed:
                 say(_told(outcome))
+            if outcome.unsafe:
+                say(_left(outcome))
             yield outcome
 
     def status(self, *, exit_zero: bool) -> int:
@@ -156,6 +158,16 @@ def _told(outcome: Outcome) -> str:
         return f"{outcome.path}：{done} {outcome.fixed} 处"
     places = "1 place" if outcome.fixed == 1 else f"{outcome.fixed} places"
     return f"{'fixed' if outcome.diff is None else 'would fix'} {places} in {outcome.path}"
+
+
+def _left(outcome: Outcome) -> str:
+    """At how many places --unsafe-fixes would write something anew, in the language of the report."""
+    if outcome.lang == "zh":
+        return (
+            f"{outcome.path}：加上 --unsafe-fixes {'还' if outcome.fixed else ''}可改正 {outcome.unsafe} 处"
+        )
+    places = f"{outcome.unsafe}{' more' if outcome.fixed else ''} place{'' if outcome.unsafe == 1 else 's'}"
+    return f"--unsafe-fixes would fix {places} in {outcome.path}"
 
 
 def _with_progress(audited: Iterator[Outcome], count: int, output: str | None) -> Iterator[Outcome]:

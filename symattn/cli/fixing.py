@@ -36,11 +36,15 @@ class Fixing:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """A text with its fixes made, how many numbers they changed, and the reports on it."""
+    """A text with its fixes made, how many numbers they changed, and the reports on it.
+
+    For a diff without unsafe fixes `unsafe` counts the places that these would write anew besides.
+    """
 
     text: str
     numbers: int
     reports: Sequence[Report]
+    unsafe: int = 0
 
 
 def fixed(text: str, judge: Callable[[str], Sequence[Report]], fixing: Fixing, options: Options) -> Fixed:
@@ -59,10 +63,13 @@ def fixed(text: str, judge: Callable[[str], Sequence[Report]], fixing: Fixing, o
         reports = judge(said)
         return Audited(said, reports, [one for each in reports for one in failing(each, options)])
 
+    def rewritten(found: Audited, *, unsafe: bool) -> tuple[str, int]:
+        return applied(found.text, edits(found.reports, unsafe=unsafe, chosen=options.chosen))
+
     first = best = now = audited(text)
     seen = {text}
     for _ in range(MOST_ROUNDS):
-        said, made = applied(now.text, edits(now.reports, unsafe=fixing.unsafe, chosen=options.chosen))
+        said, made = rewritten(now, unsafe=fixing.unsafe)
         if not made or said in seen:
             break
         seen.add(said)
@@ -70,7 +77,8 @@ def fixed(text: str, judge: Callable[[str], Sequence[Report]], fixing: Fixing, o
         if now.left < best.left:
             best = now
     best = without_new(first, best, audited)
-    return Fixed(best.text, changed(text, best.text), best.reports)
+    _, unsafe = rewritten(best, unsafe=True) if fixing.diff and not fixing.unsafe else ("", 0)
+    return Fixed(best.text, changed(text, best.text), best.reports, unsafe)
 
 
 def changed(before: str, after: str) -> int:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from symattn.auditor.formats.items import Options
     from symattn.auditor.formats.stream import Outcome
     from symattn.auditor.report import Report
-    from symattn.cli.fixing import Fixing
+    from symattn.cli.fixing import Fixed, Fixing
     from symattn.reading.overrides import Overrides
     from symattn.reading.workers import Each
 
@@ -107,12 +107,13 @@ def outcome_of(
     from symattn.typeset.cjk import laid_out_for
 
     gc.set_threshold(RARELY)
-    count, diff = 0, None
+    done, diff = None, None
     try:
         if fixing is None:
             reports = reports_of(path, given, jobs)
         else:
-            reports, count, diff = _fix(path, fixing, options, given, jobs)
+            done, diff = _fix(path, fixing, options, given, jobs)
+            reports = done.reports
         with laid_out_for(options.encoding):
             piece = format_named(form).piece(path, reports, options)
     except SymattnError as error:
@@ -129,7 +130,8 @@ def outcome_of(
         sum(report.printed for report in reports),
         sum(len(report.unread) for report in reports),
         sum(count_failing(report, options) for report in reports),
-        fixed=count,
+        fixed=done.numbers if done else 0,
+        unsafe=done.unsafe if done else 0,
         diff=diff,
         lang=next(map(options.language, reports), options.lang or "en"),
     )
@@ -137,8 +139,8 @@ def outcome_of(
 
 def _fix(
     path: str, fixing: Fixing, options: Options, given: Sequence[str], jobs: int
-) -> tuple[Sequence[Report], int, str | None]:
-    """Fix a file, or with `diff` only find what would change: its reports, how many numbers, the diff."""
+) -> tuple[Fixed, str | None]:
+    """Fix a file, or with `diff` only find what would change: the reports are then on the file as it is."""
     from symattn.cli.fixing import fixed, write
     from symattn.cli.patch import difference
     from symattn.reading.toml_file import text_of
@@ -146,10 +148,11 @@ def _fix(
     judge, text = judge_of(path, given, jobs), text_of(Path(path))
     found = fixed(text, lambda said: judge(said, shown(path)), fixing, options)
     if fixing.diff:
-        return judge(text, shown(path)), found.numbers, difference(path, text, found.text, fixing.base)
+        changes = difference(path, text, found.text, fixing.base)
+        return replace(found, reports=judge(text, shown(path))), changes
     if found.text != text:
         write(path, text, found.text)
-    return found.reports, found.numbers, None
+    return found, None
 
 
 def processes(files: int, asked: int | None = None) -> int:

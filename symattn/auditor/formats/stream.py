@@ -19,7 +19,8 @@ class Outcome:
     """One audited file: its piece of the output, its counts, and how many of its findings fail it.
 
     `problem` is the message of a file that could not be used; its piece is None. `fixed` counts the numbers
-    that were written anew in the file, or with a `diff` would be. `lang` is the language of its report.
+    that were written anew in the file, or with a `diff` would be; beside a diff without them, `unsafe` counts
+    what --unsafe-fixes would write anew. `lang` is the language of its report.
     """
 
     path: str
@@ -30,6 +31,7 @@ class Outcome:
     failing: int = 0
     problem: str | None = None
     fixed: int = 0
+    unsafe: int = 0
     diff: str | None = None
     lang: str = "en"
 
