@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from flint import fmpq
 
+from symattn.auditor.messages import message
+from symattn.auditor.ranges.roots import rounded_roots
 from symattn.case import Claim
 from tests.audit_cases import Rows, judged, stated, told
 from tests.linked import accused
@@ -44,6 +47,36 @@ def test_what_follows_a_rounded_root_that_is_not_printed_is_honest() -> None:
     powers = stated("exp", [["34.68", "2.03"], ["4.13", "8.40"]])
     report = judged(SCORES, SCORED, powers, scale="1/sqrt(d_k)")
     assert {verdict for verdict, _ in told(report)} == {"correct", "rounding"}
+
+
+@pytest.mark.parametrize(
+    ("rows", "used"),
+    [
+        ([["3.571", "0.714"], ["1.429", "2.143"]], "divided by 1.4"),
+        ([["3.500", "0.700"], ["1.400", "2.100"]], "multiplied by 0.7"),
+        ([["3.546", "0.709"], ["1.418", "2.128"]], "divided by 1.41"),
+    ],
+)
+def test_a_root_that_was_rounded_first_is_one_finding(rows: Rows, used: str) -> None:
+    report = judged(SCORES, SCORED, stated("scaled", rows), scale="1/sqrt(d_k)")
+    assert {verdict for verdict, _ in told(report)} == {"correct", "rounding"}
+    (remark,) = report.remarks
+    assert (remark.code, remark.verdict) == ("SA106", "rounding")
+    assert f"the scores were {used}, and the declared divisor is sqrt(2)" in message(report, remark, "en")
+
+
+def test_what_follows_a_root_of_one_decimal_is_judged_by_it() -> None:
+    # 5/1.4 is 3.57 and e^3.57 is 35.5; the last of these should be 8.52
+    powers = stated("exp", [["35.56", "2.04"], ["4.17", "8.12"]])
+    scaled = stated("scaled", [["3.571", "0.714"], ["1.429", "2.143"]])
+    report = judged(SCORES, SCORED, scaled, powers, scale="1/sqrt(d_k)")
+    assert [verdict for verdict, _ in told(report)[8:]] == ["rounding", "rounding", "rounding", "slip"]
+
+
+def test_no_number_follows_from_a_root_that_is_far_from_its_decimal() -> None:
+    assert fmpq(2) not in rounded_roots(3, coarse=True)  # 1/0.5, where 1/sqrt(3) is 0.58
+    assert {fmpq(17, 10), fmpq(10, 6)} <= {*rounded_roots(3, coarse=True)}
+    assert fmpq(17, 10) not in rounded_roots(3)
 
 
 def test_closed_forms_may_be_worked_out_with_a_rounded_root() -> None:

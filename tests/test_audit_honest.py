@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from flint import arb, fmpq
 
+from symattn.auditor.messages import message
 from symattn.auditor.ranges.interval import Interval, between
 from symattn.auditor.ranges.steps import through
 from symattn.case import Claim
@@ -60,6 +61,40 @@ def test_the_last_weight_may_be_what_the_others_leave_of_one(
 ) -> None:
     # 1/(2 + e) is 0.21194 and e/(2 + e) is 0.57612
     assert told(judged({"scores": [["1", "1", "2"]]}, stated("A", [row])))[-1] == (verdict, code)
+
+
+# the weights are 0.110, 0.264, 0.264, 0.110 and 0.252: rounded, they add up to 0.99
+LOGITS = ["-0.8289", "0.0465", "0.0465", "-0.8289", "0"]
+ADDING_UP = [["0.11", "0.27", "0.26", "0.11", "0.25"]]
+
+
+def test_a_weight_moved_by_a_unit_so_that_its_row_adds_up_to_one_is_rounding_with_a_note() -> None:
+    report = judged({"scores": [LOGITS]}, stated("A", ADDING_UP))
+    assert told(report)[1] == ("rounding", "SA101")
+    assert message(report, report.judgements[1], "en").startswith(
+        "A, row 1, column 2: 0.27 makes its row add up to 1"
+    )
+    assert last(judged({"scores": [LOGITS]}, stated("A", [[*ADDING_UP[0][:4], "0.26"]]))).verdict == "slip"
+
+
+def test_with_tokens_as_columns_a_weight_may_be_moved_so_that_its_column_adds_up_to_one() -> None:
+    given: dict[str, Rows] = {"scores": [[score] for score in LOGITS]}
+    report = judged(given, stated("A", [[a] for a in ADDING_UP[0]]), tokens_as="columns", weights="left")
+    assert told(report)[1] == ("rounding", "SA101")
+
+
+def test_a_weight_moved_behind_a_slip_is_carried_as_the_others_of_its_row_are() -> None:
+    given: dict[str, Rows] = {"Q": [["1"]], "K": [["1"], *([score] for score in LOGITS[1:])]}
+    report = judged(given, stated("scores", [LOGITS]), stated("A", ADDING_UP))
+    assert [judgement.verdict for judgement in report.judgements[5:]] == ["carried"] * 5
+    assert {judgement.root for judgement in report.judgements[5:]} == {0}
+
+
+def test_outputs_may_be_made_of_the_weight_before_it_was_moved() -> None:
+    # 0.264 * 1000 is 264, and 0.27 * 1000 is 270
+    given: dict[str, Rows] = {"scores": [LOGITS], "V": [["0"], ["1000"], ["0"], ["0"], ["0"]]}
+    for printed in ("264", "270"):
+        assert last(judged(given, stated("A", ADDING_UP), stated("Z", [[printed]]))).verdict != "slip"
 
 
 def share(first: tuple[int, int], second: tuple[int, int]) -> Interval:

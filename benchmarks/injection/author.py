@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 from random import Random
 
+from benchmarks.injection.arithmetic import Grid, Step
+from benchmarks.injection.habits import adding_up, in_single_precision
+from benchmarks.injection.steps import carried_out
 from benchmarks.injection.world import World
 
 NOISE = Decimal(1).scaleb(-40)
@@ -18,7 +21,11 @@ STYLES = ("keeps", "rounds", "truncates", "mixes by quantity", "mixes by number"
 
 @dataclass(frozen=True)
 class Author:
-    """`places` says how many decimals each printed quantity gets; the rest is drawn from `seed`."""
+    """`places` says how many decimals each printed quantity gets; the rest is drawn from `seed`.
+
+    A `habit` is one of those in `benchmarks.injection.habits`; `coarse` are the decimals to which results
+    that are not printed are rounded for one.
+    """
 
     style: str
     seed: int
@@ -27,6 +34,24 @@ class Author:
     stripped: bool
     pocket: int | None
     """Spare digits of results that are not printed; None keeps them all."""
+    habit: str = ""
+    coarse: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def kind(self) -> str:
+        """What this author is counted as."""
+        return self.habit or self.style
+
+    def carried_out(self, step: Step, args: list[Grid], slip: str = "") -> Grid:
+        """A step as this author carries it out."""
+        single = self.habit == "calculates in single precision" and not slip
+        return (in_single_precision(step, args) if single else None) or carried_out(step, args, slip)
+
+    def row(self, name: str, values: Sequence[Decimal]) -> list[str]:
+        """The characters of a row of results."""
+        texts = [self.printed(name, value) for value in values]
+        weights = self.habit == "makes weights add up to one" and name.endswith("A")
+        return adding_up(texts, values) if weights else texts
 
     def printed(self, name: str, value: Decimal, places: int | None = None) -> str:
         """The characters of a value as this author prints it."""
@@ -42,12 +67,18 @@ class Author:
         """What the author goes on with after arriving at `value` for an entry."""
         if not value.is_finite():
             return value
+        if name in self.coarse:
+            return self._kept(value, self.coarse[name])
         if name not in self.places:
             return (
                 value if self.pocket is None else self._kept(value, max(self.places.values()) + self.pocket)
             )
         spare = self._spare(name, i, j)
         return value if spare is None else self._kept(value, self.places[name] + spare)
+
+    def rounds(self, name: str, i: int, j: int) -> bool:
+        """Whether the author goes on from just what stands on paper."""
+        return self._spare(name, i, j) == 0
 
     def _kept(self, value: Decimal, places: int) -> Decimal:
         settled = value.quantize(NOISE)  # 1/3 + 1/3 + 1/3 is 1, and not 0.999..., to be cut off

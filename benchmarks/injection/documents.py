@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
@@ -10,6 +10,7 @@ from random import Random
 
 from benchmarks.injection.arithmetic import Undefined
 from benchmarks.injection.author import Author, random_author
+from benchmarks.injection.habits import with_habit
 from benchmarks.injection.human import mistakes_of
 from benchmarks.injection.mistakes import EXCHANGED, Mistake, planned, terms
 from benchmarks.injection.run import Run, written
@@ -44,17 +45,20 @@ class Document:
         return not self.mistakes
 
 
-def documents(count: int, seed: int, *, clean: bool = False, spare: int | None = None) -> Iterator[Document]:
-    """`count` documents, each from a seed of its own; see `document`."""
+def documents(
+    count: int, seed: int, *, clean: bool = False, spare: int | None = None, habits: Sequence[str] = ()
+) -> Iterator[Document]:
+    """`count` documents, each from a seed of its own and by one of the `habits` in turn; see `document`."""
     for k in range(count):
-        yield document(Random(f"{seed}:{k}"), clean=clean, spare=spare)
+        habit = habits[k % len(habits)] if habits else ""
+        yield document(Random(f"{seed}:{k}"), clean=clean, spare=spare, habit=habit)
 
 
-def document(rng: Random, *, clean: bool = False, spare: int | None = None) -> Document:
+def document(rng: Random, *, clean: bool = False, spare: int | None = None, habit: str = "") -> Document:
     """A random document: a third clean (or all), a third with one slip, a third with two or three.
 
     `spare` are the digits beyond the printed ones that its author keeps of results that are not printed;
-    by default all, or for some authors two.
+    by default all, or for some authors two. `habit` is one of `benchmarks.injection.habits`.
     """
     while True:
         world = random_world(rng)
@@ -62,6 +66,7 @@ def document(rng: Random, *, clean: bool = False, spare: int | None = None) -> D
         if spare is not None:
             author = replace(author, pocket=spare)
         try:
+            world, author = with_habit(rng, world, author, habit) if habit else (world, author)
             written(world, author, ())
         except Undefined:
             continue

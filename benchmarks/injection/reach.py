@@ -120,6 +120,8 @@ def _through(step: Step, args: list[Bounds], texts: Mapping[Entry, str]) -> Boun
                 for i, row in enumerate(args[0])
             ]
         case "exp":
+            if step.facts.get("shift"):
+                return [[_below_top(j, row) for j in range(len(row))] for row in args[0]]
             return [[(low.exp(), high.exp()) for low, high in row] for row in args[0]]
         case "sum":
             return [[(sum((a for a, _ in row), ZERO), sum((b for _, b in row), ZERO))] for row in args[0]]
@@ -139,6 +141,14 @@ def _through(step: Step, args: list[Bounds], texts: Mapping[Entry, str]) -> Boun
         case "stack":
             return [row for part in args for row in part]
     return _corners(step, args) if args else [[(a, a) for a in row] for row in carried_out(step, [])]
+
+
+def _below_top(j: int, row: Sequence[Ends]) -> Ends:
+    """The exponential of an entry less the largest of its row, which it may be itself."""
+    low, high = row[j]
+    others = [*(ends for k, ends in enumerate(row) if k != j), (HIDDEN, HIDDEN)]
+    over, under = max(b for _, b in others), max(a for a, _ in others)
+    return (low - max(low, over)).exp(), (high - max(high, under)).exp()
 
 
 def _corners(step: Step, args: list[Bounds]) -> Bounds:

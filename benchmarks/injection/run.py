@@ -50,7 +50,7 @@ def written(world: World, author: Author, mistakes: Sequence[Mistake]) -> Run:
             elif mistake.code not in OUTSIDE_MATRIX:
                 code = mistake.code
         args = [run.held[name] for name in told.args]
-        raw = carried_out(told, args, code)
+        raw = author.carried_out(told, args, code)
         n, m = world.shapes[step.name]
         if (len(raw), len(raw[0])) != (n, m) and not (step.kind == "sum" and step.name not in author.places):
             raise Undefined("another shape")
@@ -65,11 +65,13 @@ def written(world: World, author: Author, mistakes: Sequence[Mistake]) -> Run:
             raw = humanly(mistake, step, world, author, run.held, raw)
         held = [[author.held(step.name, i, j, a) for j, a in enumerate(row)] for i, row in enumerate(raw)]
         if step.name in author.places:
+            if not all(a.is_finite() for row in raw for a in row):
+                raise Undefined("infinite")
             for i, row in enumerate(raw):
-                for j, a in enumerate(row):
-                    if not a.is_finite():
-                        raise Undefined("infinite")
-                    run.texts[step.name, i, j] = author.printed(step.name, a)
+                for j, text in enumerate(author.row(step.name, row)):
+                    run.texts[step.name, i, j] = text
+                    if author.rounds(step.name, i, j):
+                        held[i][j] = Decimal(text)
             for mistake in here:
                 if mistake.at is not None and mistake.code not in VALUES:
                     i, j = mistake.at
@@ -93,7 +95,7 @@ def right_from(world: World, author: Author, run: Run) -> dict[str, Grid]:
     """Each entry as this author would have had it without a slip since the last printed numbers."""
     values, right = dict(world.values), {}
     for step in world.steps:
-        raw = carried_out(step, [values[name] for name in step.args])
+        raw = author.carried_out(step, [values[name] for name in step.args])
         right[step.name] = raw
         values[step.name] = [
             [

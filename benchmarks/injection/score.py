@@ -93,7 +93,7 @@ class Score:
             self.clean_documents.add(
                 found > 0 or any(m.verdict in ("claim", "shape") for m in report.remarks)
             )
-            self.authors[document.author.style].add(found > 0)
+            self.authors[document.author.kind].add(found > 0)
         self._count_causes(document, report)
         self._count_baselines(document)
 

@@ -161,7 +161,8 @@ def _exp(step: Step, args: list[Grid], slip: str) -> Grid:
             raise Undefined("too large to print")
         return a if slip == "exponential-omitted" else (a * rate).exp()
 
-    return [[one(a) for a in row] for row in args[0]]
+    top = [max(row) if step.facts.get("shift") else ZERO for row in args[0]]
+    return [[one(a if a == HIDDEN else a - m) for a in row] for row, m in zip(args[0], top, strict=True)]
 
 
 def _sum(step: Step, args: list[Grid], slip: str) -> Grid:

@@ -110,7 +110,7 @@ def _truth(
     within = low - half <= p <= high + half
     if holds(text, exact):
         return Truth("correct")
-    right = author.printed(name, walks.right[name][i][j])
+    right = author.row(name, walks.right[name][i])[j]
     follows = any(holds(text, x) for x in locals_)
     if not follows and author.style == "truncates":
         follows = any(_cut(text, x) for x in (exact, *locals_))

@@ -14,7 +14,7 @@ from symattn.auditor.judging.printing import spelled
 from symattn.auditor.numeral import PERCENT, read_numeral
 from symattn.auditor.ranges.working import evaluated
 from symattn.auditor.reasons import reason
-from symattn.auditor.report import EQUATION, Cause, Judgement, Printed, Remark, Report, Unread
+from symattn.auditor.report import ADJUSTED, EQUATION, Cause, Judgement, Printed, Remark, Report, Unread
 from symattn.exact.decimal import spell_rational
 from symattn.exact.number import Exact
 from symattn.exact.plain import brief
@@ -49,6 +49,11 @@ _WHYS: Mapping[str, Words] = MappingProxyType(
 
 _UNEQUAL = Words("printed {printed} for {work}; {right}{size}", "{work} 印作 {printed}；{right}{size}")
 """What SA205 says of an equation, which is called by its working."""
+
+_ADJUSTED = Words(
+    "{cell}: {printed} makes its row add up to 1; {right}", "{cell}：{printed} 使这一行之和为 1；{right}"
+)
+"""What SA101 says of a weight that was moved for that."""
 
 _EXAMPLE = Words(" (the source calls this an example value)", "（原文称之为示例值）")
 
@@ -220,8 +225,12 @@ def message(report: Report, finding: Judgement | Remark, lang: Lang) -> str:
         "note": finding.note,
     }
     assert finding.code is not None
-    equation = number.name == EQUATION and finding.code == "SA205"
-    said = _UNEQUAL.of(lang).format(**values) if equation else CATALOGUE[finding.code].say(lang, values)
+    if number.name == EQUATION and finding.code == "SA205":
+        said = _UNEQUAL.of(lang).format(**values)
+    elif finding.note == ADJUSTED and finding.code == "SA101":
+        said = _ADJUSTED.of(lang).format(**values)
+    else:
+        said = CATALOGUE[finding.code].say(lang, values)
     if finding.cause is not None and "because" not in CATALOGUE[finding.code].needs:
         said += f"；{values['because']}" if lang == "zh" else f"; {values['because']}"
     if finding.note == "copy" and finding.code != "SA206" and number.first is not None:

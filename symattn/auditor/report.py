@@ -19,6 +19,8 @@ WRONG: tuple[Verdict, ...] = ("slip", "carried")
 
 OPERAND = "operand"
 """The note on a number of a working that says again what was printed before; a case does not hold it."""
+ADJUSTED = "adjusted"
+"""The note on a weight that was moved by a unit, so that its printed row adds up to 1."""
 EQUATION = "="
 """The name of a number beside its working that belongs to no quantity of a walk."""
 

@@ -14,10 +14,12 @@ from symattn.auditor.judging.judge import Judged, judge
 from symattn.auditor.judging.rules import holds_truncated
 from symattn.auditor.judging.supposed import Supposed
 from symattn.auditor.judging.walks import Walks
-from symattn.auditor.ranges.roots import rounded_roots
-from symattn.auditor.report import Judgement, Printed, Remark
+from symattn.auditor.ranges.roots import places_of, rounded_roots
+from symattn.auditor.report import WRONG, Judgement, Printed, Remark
 from symattn.errors import SymattnError
+from symattn.exact.decimal import spell_rational
 from symattn.exact.matrix import Matrix
+from symattn.exact.plain import plain
 from symattn.ops.scale import Scale
 from symattn.plan import downstream
 from symattn.turned import on_rows
@@ -55,7 +57,32 @@ def with_rounded_root(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
             best = again
             if best[0].slips <= others:
                 break
-    return best
+    used = best[0].walks.supposed.divisor
+    return best if used is None else (best[0], (*best[1], *_remark(used, judged, best[0])))
+
+
+def _remark(divisor: fmpq, before: Judged, after: Judged) -> Iterator[Remark]:
+    """What to say once of the divisor that was used: which numbers it explains."""
+    pairs = zip(before.judgements, after.judgements, strict=True)
+    told = [was.printed for was, now in pairs if was.verdict in WRONG and now.verdict not in WRONG]
+    line = next(line for line in after.walks.ground.plan if after.walks.divided(line) is not line)
+    declared = on_rows(line.op)
+    assert isinstance(declared, Scale)
+    way, way_zh, used = ("divided by", "除以", divisor)
+    if places_of(divisor) is None:
+        way, way_zh, used = ("multiplied by", "乘以", 1 / divisor)
+    places = places_of(used)
+    assert places is not None
+    said = {
+        "way": way,
+        "way_zh": way_zh,
+        "used": spell_rational(used, places),
+        "root": plain(declared.divisor),
+        "count": str(len(told)),
+    }
+    if told:
+        first, numbers = told[0], tuple(number.index for number in told)
+        yield Remark("SA106", "rounding", said, line.name, None, numbers, first.source_line, first.place)
 
 
 def common_divisor(number: Printed, judged: Judged) -> Iterator[fmpq]:
@@ -106,7 +133,7 @@ def _candidates(op: Scale) -> Iterator[fmpq]:
     """What may have been taken for the divisor of a scaling."""
     square = (op.divisor * op.divisor).rational
     if op.divisor.rational is None and square is not None and square.q == 1:
-        yield from rounded_roots(int(square.p))
+        yield from rounded_roots(int(square.p), coarse=True)
 
 
 def _promises(divisor: fmpq, slips: Collection[Judgement], judged: Judged, behind: Collection[str]) -> bool:

@@ -11,8 +11,9 @@ ROUNDING = (
         Words("intermediate rounding", "中间舍入"),
         Words(
             "The number is not the exact value rounded, but it does follow from the rounded numbers that "
-            "are printed before it.",
-            "这个数不是精确值的舍入结果，但由前面印出的（已舍入的）数可以算得。",
+            "are printed before it; or it is a weight moved by a unit so that its printed row adds up to 1.",
+            "这个数不是精确值的舍入结果，但由前面印出的（已舍入的）数可以算得；"
+            "或者是一个权重，为使印出的一行之和为 1 而调整了一个单位。",
         ),
         Words(
             "The author rounded at every step. That is honest; the last digit is simply less certain than "
@@ -133,6 +134,37 @@ ROUNDING = (
         Words(
             "{cell}: {printed} rounds an exact tie; {right}",
             "{cell}：精确值恰在正中，{printed} 是其中一种舍入；{right}",
+        ),
+    ),
+    Rule(
+        "SA106",
+        "root-rounded-first",
+        "note",
+        "strict",
+        Words("a root rounded before it was used", "先舍入了根号再使用"),
+        Words(
+            "The scores were divided by a rounded root of d_k (or multiplied by its rounded inverse) that is "
+            "not printed itself. The numbers behind it are judged by the number that was used.",
+            "得分除以的是舍入过的 d_k 的平方根（或乘以它舍入过的倒数），而这个数本身没有印出。"
+            "其后各数按实际所用的数判断。",
+        ),
+        Words(
+            "It is one choice and not many slips, so it is said once. With one decimal it moves every scaled "
+            "score by up to a few percent.",
+            "这是一种取法，而不是许多差错，所以只说一次。若只取一位小数，每个缩放后的得分都会偏离百分之几。",
+        ),
+        Words(
+            "Scores 5 and 2 with d_k = 2, scaled to 3.57 and 1.43: these are 5/1.4 and 2/1.4; 5/√2 is 3.54.",
+            "d_k = 2，得分 5、2 缩放后印作 3.57、1.43：那是 5/1.4 和 2/1.4，而 5/√2 是 3.54。",
+        ),
+        Words(
+            "Say which number was used, or keep more digits of the root.",
+            "写明所用的数，或多保留几位。",
+        ),
+        Words(
+            "{where}: the scores were {way} {used}, and the declared divisor is {root}; that explains "
+            "{count} numbers",
+            "{where}：得分{way}了 {used}，而声明的除数是 {root}；由此可解释 {count} 个数",
         ),
     ),
     Rule(

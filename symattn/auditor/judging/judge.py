@@ -166,7 +166,7 @@ def _settled(name: str, walks: Walks, differing: Since | None) -> Settled:
         return _first(number, lines, routes, walks)
 
     firsts = {cell: kept.firsts.get(cell) or alone(numbers[0]) for cell, numbers in cells.items()}
-    found = {**firsts, **rest_to_one(name, routes[0], firsts)}
+    found = {**firsts, **rest_to_one(name, ground.lines.get(name), routes[0], firsts)}
     odd = odd_one(ground.exact[name], routes[0], found.values()) if walks.supposed.odd else None
     if odd is not None:
         found[odd.printed.row, odd.printed.col] = odd

@@ -1,35 +1,71 @@
-"""The weight that an author writes down last: what the others of its row leave of 1."""
+"""The weight that an author moved, or wrote down last, so that its printed row adds up to 1."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from flint import fmpq
 
+from symattn.auditor.judging.rules import contains
 from symattn.auditor.judging.walks import Walked
 from symattn.auditor.ranges.moving import Cell
-from symattn.auditor.report import WRONG, Judgement
-from symattn.plan import base_name
+from symattn.auditor.report import ADJUSTED, WRONG, Judgement
+from symattn.exact.decimal import Undecided
+from symattn.exact.enclosure import HasSymbols
+from symattn.plan import Line, base_name
+from symattn.turned import Turned
 
 
-def rest_to_one(name: str, walked: Walked, firsts: Mapping[Cell, Judgement]) -> Mapping[Cell, Judgement]:
-    """Judgements on slips of A, put right: 0.504 beside 0.248 and 0.248 is 1 less the others.
+def rest_to_one(
+    name: str, line: Line | None, walked: Walked, firsts: Mapping[Cell, Judgement]
+) -> Mapping[Cell, Judgement]:
+    """Judgements on weights of A, put right: 0.504 beside 0.248 and 0.248 is 1 less the others.
 
-    The others must be right, as far as their digits go, so that the rest is no further off than they are.
+    The others follow from what is before them, as far as their digits go, so that the rest is no further off
+    than they are. Behind a slip it is carried as they are.
     """
     if base_name(name) != "A":
         return {}
-    rows: dict[int, list[tuple[Cell, Judgement]]] = defaultdict(list)
+    columns = line is not None and isinstance(line.op, Turned)
+    rows: dict[int, list[Judgement]] = defaultdict(list)
     for cell, judged in firsts.items():
-        rows[cell[0]].append((cell, judged))
-    put_right: dict[Cell, Judgement] = {}
-    for row in rows.values():
-        wrong = [(cell, judged) for cell, judged in row if judged.verdict in WRONG]
-        whole = sum((judged.printed.numeral.value for _, judged in row), fmpq(0))
-        if len(row) == walked.seen.shape[1] and whole == 1 and len(wrong) == 1:
-            ((cell, judged),) = wrong
-            if judged.code in ("SA201", "SA205"):  # its working may stand beside it
-                put_right[cell] = replace(judged, verdict="rounding", code="SA101", note="")
-    return put_right
+        rows[cell[int(columns)]].append(judged)
+    keys = walked.seen.shape[int(not columns)]
+    return {
+        (judged.printed.row, judged.printed.col): judged
+        for row in rows.values()
+        if len(row) == keys and sum((each.printed.numeral.value for each in row), fmpq(0)) == 1
+        for judged in _put_right(row, walked)
+    }
+
+
+def _put_right(row: list[Judgement], walked: Walked) -> Iterator[Judgement]:
+    """The one weight of a row that adds up to 1 which is not what it should be."""
+    slips = [judged for judged in row if judged.verdict == "slip"]
+    odd = slips or [judged for judged in row if judged.code == "SA102"]
+    if len(odd) != 1 or odd[0].code not in ("SA201", "SA205", "SA102"):  # a working may stand beside it
+        return
+    (one,) = odd
+    carried = any(judged.verdict in WRONG for judged in row if judged is not one)
+    if (carried and one.note != "second") or not _near(one, walked, len(row)):
+        return
+    if carried or one.note == "second":
+        yield replace(one, verdict="carried", code="SA301", note=ADJUSTED)
+    else:
+        yield replace(one, verdict="rounding", code="SA101", note=ADJUSTED, root=None)
+
+
+def _near(judged: Judgement, walked: Walked, keys: int) -> bool:
+    """Whether a weight is no further off than the others of its row can be together, a unit each."""
+    numeral, at = judged.printed.numeral, (judged.printed.row, judged.printed.col)
+    room = numeral.unit * max(keys - 1, 1)
+    low, high = numeral.value - room, numeral.value + room
+    table = walked.seen_range
+    if table is not None and table[at[0]][at[1]].meets(low, high):
+        return True
+    try:
+        return contains(low, high, walked.seen[at])
+    except (HasSymbols, Undecided):
+        return False

@@ -59,7 +59,8 @@ class Since:
         if name in self._touched or any(self._changed[each] for each in self._arguments(name)):
             return None
         if self.walks.supposed.odd != self.before.supposed.odd:
-            found = {**was.firsts, **rest_to_one(name, was.local, was.firsts)}
+            line = self.walks.ground.lines.get(name)
+            found = {**was.firsts, **rest_to_one(name, line, was.local, was.firsts)}
             if odd_one(self.walks.ground.exact[name], was.local, found.values()) is not None:
                 return None
         self._changed[name] = ()

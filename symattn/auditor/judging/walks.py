@@ -21,7 +21,7 @@ from symattn.auditor.numeral import Numeral, read_numeral
 from symattn.auditor.ranges.moving import Cell, end, ends_within, moved, shows_all, with_room
 from symattn.auditor.ranges.roots import held_divisor, may_hide_digits
 from symattn.auditor.ranges.steps import Table, points, through
-from symattn.auditor.report import Judgement
+from symattn.auditor.report import ADJUSTED, Judgement
 from symattn.errors import SymattnError
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
@@ -222,7 +222,7 @@ class Walks:
         numeral, line = judged.printed.numeral, self.ground.lines.get(name)
         i, j = judged.printed.row, judged.printed.col
         seen, honest, root = numeral, None, None
-        spare = self.ground.unit(numeral) if numeral.closed else None
+        spare = self.ground.unit(numeral) if numeral.closed or judged.note == ADJUSTED else None
         if numeral.closed and judged.verdict != "slip" and (q := walked.seen[i, j].rational) is not None:
             seen = numeral = replace(numeral, value=q)  # 3/sqrt(2), worked out with the root that was rounded
             spare = None

@@ -6,7 +6,7 @@ queries beside the weights that make them were worked out.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import isqrt
 from types import MappingProxyType
 
@@ -58,13 +58,28 @@ def _square(n: int) -> bool:
     return isqrt(n) ** 2 == n
 
 
-def rounded_roots(n: int) -> tuple[fmpq, ...]:
-    """What a root is divided by that was rounded or cut off first: 1.41 to 1.4142, and 1/0.71 to 1/0.7071."""
+def rounded_roots(n: int, *, coarse: bool = False) -> tuple[fmpq, ...]:
+    """What a root is divided by that was rounded or cut off first: 1.41 to 1.4142, and 1/0.71 to 1/0.7071.
+
+    With `coarse` to one decimal, too, where that is near the root: 1.4 and 1/0.7, but not 1/0.5 for 1.73.
+    """
     if not n or _square(n):
         return ()
-    roots = (fmpq(p, 10**places) for places in (2, 3, 4) for p in _ends(fmpq(n), places))
-    factors = (fmpq(10**places, p) for places in (3, 2, 4) for p in _ends(fmpq(1, n), places) if p)
-    return tuple(dict.fromkeys((*roots, *factors)))
+    found = [*_over(n, (2, 3, 4)), *_times(n, (3, 2, 4))]
+    if coarse:
+        low, high = fmpq(19, 20) ** 2 * n, fmpq(21, 20) ** 2 * n
+        found += (root for root in (*_over(n, (1,)), *_times(n, (1,))) if low <= root * root <= high)
+    return tuple(dict.fromkeys(found))
+
+
+def _over(n: int, several: Sequence[int]) -> Iterator[fmpq]:
+    """The root of n with so many decimals, cut off and rounded."""
+    return (fmpq(p, 10**places) for places in several for p in _ends(fmpq(n), places))
+
+
+def _times(n: int, several: Sequence[int]) -> Iterator[fmpq]:
+    """What is divided by where 1 over the root of n has so many decimals."""
+    return (fmpq(10**places, p) for places in several for p in _ends(fmpq(1, n), places) if p)
 
 
 def _ends(square: fmpq, places: int) -> tuple[int, int]:
