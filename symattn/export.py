@@ -20,6 +20,7 @@ from symattn.facts import Fact
 from symattn.notation import named
 from symattn.proofs import Proof
 from symattn.recipes.leftover import Leftover
+from symattn.suggest import MOST
 from symattn.typeset.plain import plain_formula
 
 SCHEMA = "symattn/derivation/1"
@@ -208,10 +209,11 @@ def _hold_to_size(matrices: Mapping[str, Matrix]) -> None:
     """Raises OutOfBounds where the closed forms of the steps would fill the memory."""
     sizes = {name: terms_in(matrix) for name, matrix in matrices.items()}
     if sum(sizes.values()) > MOST_TERMS:
-        small = [name for name, size in sizes.items() if size <= MOST_TERMS // 20]
+        small = [name for name, size in sizes.items() if size <= MOST_TERMS // MOST][:MOST]
+        some = f"; ask for some steps, such as --only {','.join(small)}" if small else ""
         raise OutOfBounds(
             f"the closed forms hold about {sum(sizes.values()):,} exponentials",
-            f"at most {MOST_TERMS:,} are written out; ask for some steps: --only {','.join(small)}",
+            f"at most {MOST_TERMS:,} are written out{some}",
         )
 
 

@@ -11,6 +11,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names
 from symattn.immutable import immutable
 from symattn.operation import Operation
+from symattn.suggest import instead
 
 
 @immutable(frozen=True, slots=True)
@@ -116,7 +117,10 @@ def asked(plan: Plan, only: Collection[str]) -> tuple[str, ...]:
                 break
         else:
             raise UnusableValue(
-                f'the walk has no step named "{wanted}"', f"its steps are {', '.join(names)}"
+                f'the walk has no step named "{wanted}"',
+                instead(
+                    wanted, (*map(base_name, names), *names, *TAPS), "`symattn check CASE` lists all steps"
+                ),
             ).at(key="--only")
         found += matching
     return tuple(found)

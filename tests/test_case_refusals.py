@@ -55,7 +55,7 @@ REFUSED: list[tuple[type[SymattnError], str, str]] = [
         'c.toml:1:1: titel: the unknown key "titel"\n  did you mean title?',
     ),
     (UnknownKey, GIVEN + "WQ = [[1]]\n", 'c.toml:3:1: given.WQ: the unknown key "WQ"\n  did you mean W_Q?'),
-    (UnknownKey, GIVEN + "w_q = [[1]]\n", "did you mean W_Q? (known here: X, W_Q, W_K"),
+    (UnknownKey, GIVEN + "w_q = [[1]]\n", "did you mean W_Q? (`symattn schema` lists all keys)"),
     (UnknownKey, GIVEN + '"W Q" = [[1]]\n', 'c.toml:3:1: given."W Q": the unknown key "W Q"'),
     (UnknownKey, GIVEN + "[attention]\nhead = 2\n", "did you mean heads?"),
     (

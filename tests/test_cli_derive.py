@@ -130,10 +130,12 @@ def test_an_unwritable_output_leaves_nothing_behind(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_unknown_step_is_refused_with_the_names_that_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_step_is_refused_with_some_names_and_what_lists_the_rest(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     message = refused(capsys, "derive", CASE, "--only", "B")
     assert 'no step named "B"' in message
-    assert "Q, K, V, scores, scaled, exp, sum, A, Z" in message
+    assert "such as Q, K, V, scores, scaled; `symattn check CASE` lists all steps" in message
 
 
 BAD = {
@@ -232,7 +234,7 @@ def test_closed_forms_that_would_fill_the_memory_are_refused_with_what_would_wor
     monkeypatch.setattr("symattn.export.MOST_TERMS", 20)
     message = refused(capsys, "derive", CASE, "--json")
     assert "at most 20 are written out" in message
-    assert "--only" in message
+    assert "--only Q,K,scores,scaled,sum" in message
     assert json.loads(run("derive", CASE, "--json", "--only", "Q"))["steps"][0]["name"] == "Q"
 
 

@@ -11,7 +11,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "symattn"
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("errors", "file_names", "immutable", "notation", "document", "exact", "turned_words"),
+    ("errors", "file_names", "immutable", "suggest", "notation", "document", "exact", "turned_words"),
     ("operation", "plan", "case", "floats", "typeset"),
     ("ops", "derive"),
     ("turned",),
@@ -27,6 +27,7 @@ NEIGHBOURS = {
     ("exact", "errors"),  # what has no value is an error of the input
     ("errors", "file_names"),  # a message names a file
     ("exact", "immutable"),
+    ("exact", "suggest"),  # an unknown name resembles a known one
     ("exact", "notation"),  # `spell` writes numbers
     ("case", "exact"),
     ("plan", "operation"),  # a line holds an operation

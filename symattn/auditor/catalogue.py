@@ -20,6 +20,7 @@ from symattn.auditor.findings.statements import STATEMENTS
 from symattn.auditor.findings.suppression import SUPPRESSION
 from symattn.auditor.findings.unread import UNREAD
 from symattn.errors import UnusableValue
+from symattn.suggest import instead
 
 FAMILIES: Sequence[tuple[Words, tuple[Rule, ...]]] = (
     (Words("Rounding", "舍入"), ROUNDING),
@@ -63,6 +64,8 @@ _FAILS: Mapping[Fails, Words] = MappingProxyType(
     }
 )
 
+_LISTING = "`symattn explain` lists all codes"
+
 _PARTS: Sequence[tuple[str, Words]] = (
     ("what", Words("What it is", "含义")),
     ("why", Words("Why it matters", "为何重要")),
@@ -75,7 +78,7 @@ def rule_of(code: str) -> Rule:
     """The rule of a code, in any case (`sa201`). Raises UnusableValue for a code that there is not."""
     found = CATALOGUE.get(code.strip().upper())
     if found is None:
-        raise UnusableValue(f'there is no finding "{code}"', f"the catalogue has {', '.join(CATALOGUE)}").at(
+        raise UnusableValue(f'there is no finding "{code}"', instead(code, CATALOGUE, _LISTING)).at(
             key="CODE"
         )
     return found
@@ -165,7 +168,7 @@ def checked_selectors(given: Sequence[str], option: str) -> tuple[str, ...]:
         if not any(covers(selector, code) for code in CATALOGUE):
             raise UnusableValue(
                 f'no finding begins with "{selector}"',
-                f"codes are {', '.join(CATALOGUE)}; SA2 means all that begin so, ALL every one",
+                instead(selector, CATALOGUE, f"{_LISTING}; SA2 means those that begin so, ALL every one"),
             ).at(key=option)
     return selectors
 

@@ -25,6 +25,7 @@ from symattn.notation import Formula, Grid, Product, Quotient, Root, Sum, Symbol
 from symattn.operation import Operation, Slip
 from symattn.ops.scale import Scale
 from symattn.plan import Line, Plan, base_name
+from symattn.suggest import MOST, near
 from symattn.turned import on_columns, turned
 
 if TYPE_CHECKING:
@@ -257,7 +258,9 @@ def _problem(
     if name in undefined:
         return "SA905", undefined[name]
     if name not in known:
-        return "SA902", f"the walk has no quantity {name}; it has {', '.join(known)}"
+        some = ", ".join(near(name, known) or tuple(known)[:MOST])
+        rest = " and others, which `symattn check` lists" if len(known) > MOST else ""
+        return "SA902", f"the walk has no quantity {name}; it has {some}{rest}"
     n, m = known[name]
     if not (0 <= row < n and 0 <= col < m):
         return "SA903", f"{name} is {n}×{m}, so it has no entry in row {row + 1}, column {col + 1}"

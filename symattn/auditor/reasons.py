@@ -102,6 +102,10 @@ PHRASES = (
     ),
     Words("there is no walk for this head", "这个头没有可走的推导"),
     Words("{count} heads do not share the columns evenly", "{count} 个头无法平分各列"),
+    Words(
+        "the walk has no quantity {name}; it has {names} and others, which `symattn check` lists",
+        "推导中没有 {name} 这个量，有 {names} 等，check 命令列出全部",
+    ),
     Words("the walk has no quantity {name}; it has {names}", "推导中没有 {name} 这个量，只有 {names}"),
     Words(
         "{name} is {shape}, so it has no entry in row {row}, column {col}",

@@ -17,6 +17,7 @@ from symattn.exact.plain import plain
 from symattn.exact.weighted import Weighted
 from symattn.facts import ranking, sums_to_one
 from symattn.recipes.columns import as_columns
+from symattn.suggest import instead
 from symattn.turned import turned_walk
 
 
@@ -88,7 +89,8 @@ def _column(case: Case, statement: Statement, word: str, columns: int) -> int:
     if word.isdigit() and int(word) < columns:
         return int(word)
     error = UnusableValue(
-        f'"{word}" is no column of {statement.name}', f"its columns are {', '.join(labels)}"
+        f'"{word}" is no column of {statement.name}',
+        instead(word, labels, f"a number from 0 to {columns - 1} means a column too"),
     )
     raise _placed(error, statement)
 

@@ -6,7 +6,6 @@ hostile expression is refused before it is computed. Errors name the column insi
 
 from __future__ import annotations
 
-import difflib
 import operator
 from collections.abc import Callable, Iterable, Mapping
 
@@ -31,6 +30,7 @@ from symattn.exact.syntax import (
     numeral_value,
     parse,
 )
+from symattn.suggest import instead
 
 __all__ = [
     "CONSTANTS",
@@ -114,12 +114,10 @@ _RATIONAL: Mapping[str, Callable[[fmpq, fmpq], fmpq]] = {
 
 def undeclared(node: Name, names: Iterable[str]) -> UndefinedSymbol:
     """The problem of a name that is neither a constant nor among the names."""
-    known = (*names, *CONSTANTS)
-    near = difflib.get_close_matches(node.name, (*known, *FUNCTIONS), 1)
-    known_here = f"known here: {', '.join(known)}"
-    remedy = f"did you mean {near[0]}?" if near else f'symbols = ["{node.name}"] would declare it'
+    known = (*names, *CONSTANTS, *FUNCTIONS)
     return UndefinedSymbol(
-        f"the name {node.name} at column {node.column} is not declared", f"{remedy} ({known_here})"
+        f"the name {node.name} at column {node.column} is not declared",
+        instead(node.name, known, f'symbols = ["{node.name}"] would declare it'),
     )
 
 

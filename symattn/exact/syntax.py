@@ -24,6 +24,7 @@ from typing import Never
 from symattn.errors import OutOfBounds, UnreadableExpression
 from symattn.exact.numeral import LONGEST, NUMERAL, ONE_FOR_ONE, quote, rational
 from symattn.immutable import immutable
+from symattn.suggest import instead
 
 MOST_TOKENS = 200
 DEEPEST = 40
@@ -230,7 +231,7 @@ class _Parser:
             raise self._problem(
                 f'"{token.text}" before a parenthesis is no function',
                 token,
-                f"the functions are {', '.join(FUNCTIONS)}; a product needs its sign, {token.text}*(...)",
+                instead(token.text, FUNCTIONS, f"a product needs its sign, {token.text}*(...)"),
             )
         return Name(token.text, token.column)
 

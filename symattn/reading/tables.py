@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import unicodedata
 from collections.abc import Sequence
 from typing import Never
@@ -11,6 +10,7 @@ from symattn.errors import SymattnError, UnknownKey, UnusableValue
 from symattn.exact.literal import quote
 from symattn.reading.keys import Key
 from symattn.reading.locate import joined
+from symattn.suggest import instead
 
 LONGEST_WORDS = 10_000
 LARGEST_INTEGER = 2**31 - 1
@@ -87,11 +87,7 @@ class Table:
         return value
 
     def _unknown(self, name: str) -> SymattnError:
-        near = difflib.get_close_matches(name, self.keys, 1) or [
-            key for key in self.keys if key.lower() == name.lower()
-        ]
-        known = f"known here: {', '.join(self.keys)}"
-        remedy = f"did you mean {near[0]}? ({known})" if near else known
+        remedy = instead(name, self.keys, "`symattn schema` lists all keys")
         return UnknownKey(f"the unknown key {quote(name)}", remedy).at(key=self.path_of(name))
 
 
@@ -115,16 +111,11 @@ def plain_words(value: object, path: str, several_lines: bool = False) -> str:
 
 def chosen(value: object, key: Key, path: str) -> str:
     """One of the words of a key with choices. Raises UnusableValue."""
-    options = ", ".join(key.choices)
     if not isinstance(value, str):
-        refuse(path, f"{told(value)} where one word belongs", f"one of: {options}")
+        refuse(path, f"{told(value)} where one word belongs", f"one of: {', '.join(key.choices)}")
     if value not in key.choices:
-        near = difflib.get_close_matches(value, key.choices, 1)
-        refuse(
-            path,
-            f"the value {quote(value)} is unknown",
-            f"did you mean {near[0]}? (one of: {options})" if near else f"one of: {options}",
-        )
+        remedy = instead(value, key.choices, "`symattn schema` lists all values")
+        refuse(path, f"the value {quote(value)} is unknown", remedy)
     return value
 
 

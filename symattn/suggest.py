@@ -1,0 +1,64 @@
+"""What to write instead of an unknown word: the few known ones that are near, and what lists the rest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+
+MOST = 5
+"""How many known words a message lists."""
+NEAR = 0.6
+"""How similar a word is at least that may have been meant, as a ratio of `difflib`."""
+MARGIN = 0.15
+"""How much less similar than the nearest word another one may be."""
+LONGEST = 100
+"""Words with more characters resemble none: nobody mistypes a page."""
+
+
+def instead(word: str, known: Iterable[str], listing: str) -> str:
+    """The remedy for an unknown word; `listing` says where all known ones are listed, if they are many.
+
+    >>> instead("WQ", ("X", "W_Q", "W_K", "W_V", "Q", "K", "V"), "`symattn schema` lists all keys")
+    'did you mean W_Q? (`symattn schema` lists all keys)'
+    """
+    words = tuple(dict.fromkeys(known))
+    if not words:
+        return listing
+    close, few = near(word, words), ", ".join(words[:MOST])
+    if len(words) <= MOST:
+        rest = whole = f"one of: {few}"
+    else:
+        rest, whole = listing, f"such as {few}; {listing}"
+    return f"did you mean {_alternatives(close)}? ({rest})" if close else whole
+
+
+def near(word: str, known: Iterable[str]) -> tuple[str, ...]:
+    """At most `MOST` known words that may have been meant, the nearest first.
+
+    Where only capitals, spaces, hyphens or underscores differ, these alone are meant.
+    """
+    words = tuple(known)
+    same = tuple(each for each in words if _bare(each) == _bare(word))
+    if same or len(word) > LONGEST:
+        return same[:MOST]
+    ratios = [(_ratio(word, each), each) for each in words]
+    least = max(NEAR, max((ratio for ratio, _ in ratios), default=0) - MARGIN)
+    ranked = sorted((each for each in ratios if each[0] >= least), key=lambda each: -each[0])
+    return tuple(each for _, each in ranked[:MOST])
+
+
+def _bare(word: str) -> str:
+    return re.sub(r"[\s_-]", "", word).lower()
+
+
+def _ratio(word: str, known: str) -> float:
+    """The similarity of two words, in either case; 0 where it is below `NEAR`."""
+    matcher = SequenceMatcher(None, word.lower(), known.lower())
+    if matcher.real_quick_ratio() < NEAR or matcher.quick_ratio() < NEAR:
+        return 0
+    return matcher.ratio()
+
+
+def _alternatives(words: tuple[str, ...]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
