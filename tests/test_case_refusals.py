@@ -129,6 +129,7 @@ REFUSED: list[tuple[type[SymattnError], str, str]] = [
     (UnusableValue, GIVEN + "[attention]\nheads = 2.0\n", "the number 2.0 where a whole number belongs"),
     (UnusableValue, GIVEN + "[attention]\nheads = true\n", "true where a whole number belongs"),
     (UnusableValue, GIVEN + '[attention]\nmask = "casual"\n', "did you mean causal? (one of: none, causal)"),
+    (UnusableValue, GIVEN + "[attention]\nmask = 3\n", "one of: none, causal, or a matrix of 0 and 1"),
     (UnusableValue, GIVEN + '[attention]\nweights = "above"\n', "one of: right, transposed, left"),
     (UnusableValue, GIVEN + '[attention]\nscale = "0"\n', 'c.toml:4:9: attention.scale: "0" as the scale'),
     (UnusableValue, GIVEN + "[attention]\nbase = -2\n", 'c.toml:4:8: attention.base: "-2" as the base'),

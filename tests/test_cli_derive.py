@@ -138,6 +138,13 @@ def test_an_unknown_step_is_refused_with_some_names_and_what_lists_the_rest(
     assert "such as Q, K, V, scores, scaled; `symattn check CASE` lists all steps" in message
 
 
+@pytest.mark.parametrize("form", ["--text", "--html"])
+def test_standalone_belongs_to_latex(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    message = refused(capsys, "derive", CASE, form, "--standalone")
+    assert f"--standalone: it makes a whole document of LaTeX, and not of {form[2:]}" in message
+    assert "write --latex --standalone" in message
+
+
 BAD = {
     "shape": ("X = [[1, 2, 3]]\nW_Q = [[1]]\nW_K = [[1]]\nW_V = [[1]]", "3:7", "X is 1×3 and W is 1×1"),
     "ragged": ("X = [[1, 2], [3]]", "2:14", "length 1"),

@@ -23,6 +23,7 @@ from symattn.reading.overrides import overrides
 from symattn.suggest import MOST, instead, near
 from symattn.worked import Worked, work
 
+CASES = Path(__file__).parent.parent / "cases"
 STEPS = ("X", "Q", "K", "V", "scores", "scaled", "exp", "sum", "A", "Z")
 
 
@@ -71,7 +72,7 @@ def test_a_page_in_place_of_a_word_is_refused_at_once() -> None:
 
 @pytest.fixture(scope="module")
 def headed() -> Worked:
-    return work("cases/two_heads.toml")
+    return work(CASES / "two_heads.toml")
 
 
 SIX = "symbols = ['p', 'q', 'r', 's', 't', 'u']\n"
@@ -144,12 +145,18 @@ def test_an_unknown_step_is_answered_by_few_known_ones(headed: Worked, step: str
     assert caught.value.remedy.count(", ") < MOST
 
 
+def test_an_unknown_command_is_answered_by_the_nearest_one() -> None:
+    refused = CliRunner().invoke(cli, ["audti", "notes.md"])
+    assert refused.exit_code == 2
+    assert "No such command 'audti'.\n  did you mean audit? (`symattn --help` lists all" in refused.output
+
+
 def test_what_the_messages_refer_to_lists_everything(headed: Worked) -> None:
     run = CliRunner()
     schema = run.invoke(cli, ["schema"]).output
     assert [key.name for key in given_keys(1, 1) if f'"{key.name}"' not in schema] == []
     assert [code for code in CATALOGUE if code not in run.invoke(cli, ["explain"]).output] == []
-    checked = run.invoke(cli, ["check", "cases/two_heads.toml"]).output
+    checked = run.invoke(cli, ["check", str(CASES / "two_heads.toml")]).output
     assert [line.name for line in headed.derivation.plan if line.name not in checked] == []
 
 
@@ -169,7 +176,7 @@ def test_what_the_messages_refer_to_lists_everything(headed: Worked) -> None:
     ],
 )
 def test_a_number_stated_of_no_step_is_answered_by_few_steps(name: str, why: str, zh: str) -> None:
-    text = Path("cases/thinking_machines.toml").read_text(encoding="utf-8")
+    text = (CASES / "thinking_machines.toml").read_text(encoding="utf-8")
     report = audit(parse_case(f'{text}\n[[stated]]\nname = "{name}"\nvalues = ["1"]\n'))
     left = report.unread[-1]
     assert (left.why, reason(left.why, "zh")) == (why, zh)

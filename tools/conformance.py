@@ -30,8 +30,9 @@ walked exactly; the outputs are compared with the expected ones through certifie
 {bits} bits. The distance is given in epsilons of the dtype, relative to the largest magnitude of the
 matrix (at least 1): **at most 0.5 is no more than rounding the exact value would do.**
 
-`{count}` of `{count}` node tests agree. `qk_matmul_output_mode` 0 to 3 shows what the walk calls
-`scaled`, `capped`, `masked` and `A` (`symattn derive CASE.toml --only masked`).
+`{count}` of `{count}` node tests agree. `qk_matmul_output_mode` 0 to 3 shows the scores after scaling, after
+the softcap and after the mask, and the weights. `symattn derive CASE.toml --only raw`, `softcapped`, `biased`
+and `probabilities` print them; where a case has no such step, the one before it.
 
 | node test | dtype | outputs | largest distance |
 |---|---|---|---|

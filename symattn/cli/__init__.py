@@ -7,6 +7,8 @@ import sys
 
 import click
 
+from symattn.suggest import instead
+
 VERBS = {
     "derive": "work a case out exactly and print it as LaTeX, Markdown, HTML, text or JSON",
     "audit": "judge every number that a source printed",
@@ -30,6 +32,15 @@ class Verbs(click.Group):
         command = importlib.import_module(f"symattn.cli.{name}").command
         assert isinstance(command, click.Command)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in VERBS and not name.startswith("-"):
+            remedy = instead(name, VERBS, "`symattn --help` lists all commands")
+            ctx.fail(f"No such command '{name}'.\n  {remedy}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

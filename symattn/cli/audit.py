@@ -28,11 +28,18 @@ MOST_NAMED = 5
 
 @click.command("audit")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path())
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="text",
+    show_default=True,
+    help="The form of the report.",
+)
 @click.option("--fix", is_flag=True, help="Write the safe fixes, then judge the fixed files.")
 @click.option("--unsafe-fixes", is_flag=True, help="Recompute whole chains too, as one group.")
 @click.option("--diff", is_flag=True, help="Print what would be fixed as a diff, and write nothing.")
-@click.option("--strict", is_flag=True, help="Numbers that are off by rounding only fail too.")
+@click.option("--strict", is_flag=True, help="Fail on rounding differences too.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 although there are findings.")
 @click.option("--select", metavar="CODES", multiple=True, help="Only these findings: SA2, SA301, ...")
 @click.option(
@@ -70,8 +77,10 @@ def command(
 ) -> None:
     """Judge every number that the files at PATH printed: right, off by rounding, carried forward, a slip.
 
-    Cases (.toml) and notes (.md, .tex, .ipynb, .txt) are read; a directory stands for those in it. Exit
-    status 1 where there is a finding (with --strict also where a number is off by rounding), 2 where a
+    Cases (.toml) and notes are read: Markdown (.md, .markdown, .rmd, .qmd), LaTeX (.tex), notebooks
+    (.ipynb) and plain text (.txt, .rst, .org, .adoc, .typ). A directory means all of these files in it.
+
+    Exit status 1 where there is a finding (with --strict also where a number is off by rounding), 2 where a
     file cannot be used; the others are audited all the same.
     """
     need_memory()

@@ -12,6 +12,7 @@ from symattn.cli.effort import effort_option
 from symattn.cli.memory import need_memory
 from symattn.cli.output import colourful, emit, encoding, say
 from symattn.cli.warnings import warn
+from symattn.errors import UnusableValue
 
 FORMATS = ("latex", "markdown", "html", "text", "json")
 
@@ -34,7 +35,11 @@ FORMATS = ("latex", "markdown", "html", "text", "json")
 @click.option(
     "--lang", type=click.Choice(["en", "zh"]), help="The language of the narration; the case's by default."
 )
-@click.option("--only", metavar="NAME,...", help="Only these steps, by name: Q, A, head1.A, ...")
+@click.option(
+    "--only",
+    metavar="NAME,...",
+    help="Only these steps, by name: Q, A, head1.A, ... (`symattn check` lists them).",
+)
 @click.option(
     "--steps", type=click.Choice(["some", "all"]), default="some", help="Work every entry of large matrices."
 )
@@ -59,6 +64,11 @@ def command(
     from symattn.typeset.cjk import laid_out_for
     from symattn.worked import work
 
+    if standalone and form != "latex":
+        raise UnusableValue(
+            f"it makes a whole document of LaTeX, and not of {form or 'text'}",
+            "write --latex --standalone; --html is a whole page as it is",
+        ).at(key="--standalone")
     worked = work(case)
     warn(worked)
     names = tuple(name.strip() for name in (only or "").split(",") if name.strip())

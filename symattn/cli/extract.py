@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 )
 @set_option
 def command(notes: str, output: str | None, walk: int, given: tuple[str, ...]) -> None:
-    """Write what is understood of NOTES (Markdown, LaTeX, a notebook or plain text) as a case.
+    """Write what is understood of NOTES as a case.
+
+    NOTES are Markdown (.md, .markdown, .rmd, .qmd), LaTeX (.tex), a notebook (.ipynb) or plain text (.txt,
+    .rst, .org, .adoc, .typ).
 
     Inputs, conventions and every printed number with its line: correct what was misread, then derive and
     audit the case.

@@ -112,7 +112,8 @@ def plain_words(value: object, path: str, several_lines: bool = False) -> str:
 def chosen(value: object, key: Key, path: str) -> str:
     """One of the words of a key with choices. Raises UnusableValue."""
     if not isinstance(value, str):
-        refuse(path, f"{told(value)} where one word belongs", f"one of: {', '.join(key.choices)}")
+        matrix = ", or a matrix of 0 and 1" if key.kind == "mask" else ""
+        refuse(path, f"{told(value)} where one word belongs", f"one of: {', '.join(key.choices)}{matrix}")
     if value not in key.choices:
         remedy = instead(value, key.choices, "`symattn schema` lists all values")
         refuse(path, f"the value {quote(value)} is unknown", remedy)

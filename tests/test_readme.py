@@ -1,0 +1,139 @@
+"""Every command and example of the READMEs runs in a fresh copy, and prints what the page shows."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import re
+import shlex
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import symattn
+from symattn.cli import cli
+
+ROOT = Path(__file__).parent.parent
+PAGES = ("README.md", "README.zh.md")
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LEFT_OUT = "…"
+"""A line that stands for any number of lines."""
+
+ELSEWHERE = ("python3 -m venv", ".venv/bin/pip install", ".venv/bin/python -m pytest", "xelatex")
+"""How the commands begin that `.ci/run` and the tests that typeset carry out."""
+
+
+def fences(page: str, language: str) -> list[str]:
+    found = FENCE.findall((ROOT / page).read_text(encoding="utf-8"))
+    return [text for kind, text in found if kind == language]
+
+
+def commands(text: str) -> list[str]:
+    """The single commands of a block, without comments."""
+    lines = [re.sub(r"\s+# .*", "", line) for line in text.splitlines() if line.strip()]
+    return [command.strip() for line in lines for command in line.split("&&")]
+
+
+COMMANDS = [
+    (page, command)
+    for page in PAGES
+    for text in fences(page, "sh")
+    for command in commands(text)
+    if not command.startswith(ELSEWHERE)
+]
+
+
+def shown(page: str) -> list[tuple[str, str]]:
+    """The last command before each block of output, and that block."""
+    found = []
+    command = ""
+    for kind, text in FENCE.findall((ROOT / page).read_text(encoding="utf-8")):
+        if kind == "sh":
+            command = commands(text)[-1]
+        elif kind == "":
+            found.append((command, text))
+    return found
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """What a fresh clone has of that, as the current folder."""
+    folder = tmp_path_factory.mktemp("clone")
+    for name in ("cases", "examples"):
+        shutil.copytree(ROOT / name, folder / name)
+    with contextlib.chdir(folder):
+        yield folder
+
+
+def run(command: str) -> str:
+    """What a command prints on standard output; findings are no failure."""
+    program, *arguments = shlex.split(command)
+    assert program == ".venv/bin/symattn"
+    result = CliRunner().invoke(cli, arguments)
+    assert result.exit_code in (0, 1) if arguments[0] == "audit" else result.exit_code == 0, result.output
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return result.stdout
+
+
+@pytest.mark.parametrize(("page", "command"), COMMANDS, ids=[" ".join(each) for each in COMMANDS])
+def test_every_command_runs_in_a_fresh_clone(page: str, command: str, clone: Path) -> None:
+    printed = run(command)
+    target = re.search(r" -o (\S+)", command)
+    assert (clone / target[1]).read_text(encoding="utf-8") if target else printed
+
+
+def parts(text: str) -> list[str]:
+    """The pieces of a shown output between the lines that stand for what is left out."""
+    return [part.strip("\n") for part in re.split(rf"^{LEFT_OUT}$", text, flags=re.MULTILINE) if part.strip()]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_a_page_shows_is_what_the_command_before_it_prints(
+    page: str, clone: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    outputs = shown(page)
+    assert len(outputs) == 2
+    for command, text in outputs:
+        rest = run(command)
+        for part in parts(text):
+            assert f"\n{part}\n" in f"\n{rest}\n"
+            rest = rest.partition(part)[2]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_example_in_python_runs_and_gives_the_values_in_its_comments(page: str, clone: Path) -> None:
+    (text,) = fences(page, "python")
+    names: dict[str, object] = {}
+    compared = 0
+    for statement in ast.parse(text).body:
+        comment = text.splitlines()[statement.lineno - 1].partition("  # ")[2]
+        if not isinstance(statement, ast.Expr):
+            exec(compile(ast.Module([statement], []), page, "exec"), names)
+            continue
+        with contextlib.redirect_stdout(io.StringIO()):
+            value = eval(compile(ast.Expression(statement.value), page, "eval"), names)
+        if re.match(r"[\d{\[(]", comment):
+            compared += 1
+            begin = comment.partition("...")[0].rstrip("}")
+            assert str(value).startswith(begin)
+    assert compared == 2
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_case_of_a_page_derives_and_audits(page: str) -> None:
+    (text,) = fences(page, "toml")
+    assert symattn.audit(symattn.parse_case(text)).printed == 2
+    assert {"A", "Z"} <= {line.name for line in symattn.work(symattn.parse_case(text)).derivation.plan}
+
+
+def test_the_notes_of_the_readme_have_slips_of_which_unsafe_fixes_leave_none(clone: Path) -> None:
+    for name in ("attention.md", "attention.zh.md"):
+        shutil.copy(clone / "examples" / name, clone / name)
+        before = CliRunner().invoke(cli, ["audit", name])
+        after = CliRunner().invoke(cli, ["audit", name, "--unsafe-fixes"])
+        assert (before.exit_code, after.exit_code) == (1, 0), after.output
