@@ -129,6 +129,21 @@ REFUSED: list[tuple[type[SymattnError], str, str]] = [
     (UnusableValue, GIVEN + "[attention]\nheads = 2.0\n", "the number 2.0 where a whole number belongs"),
     (UnusableValue, GIVEN + "[attention]\nheads = true\n", "true where a whole number belongs"),
     (UnusableValue, GIVEN + '[attention]\nmask = "casual"\n', "did you mean causal? (one of: none, causal)"),
+    (
+        UnknownKey,
+        GIVEN + "head2.A = [[1]]\n",
+        'c.toml:3:1: given."head2.A": "head2.A", while the case has 1 head\n  heads under [attention]',
+    ),
+    (
+        UnknownKey,
+        GIVEN + "[given.layer3]\nW_Q = [[1]]\n[attention]\nlayers = 2\n",
+        'c.toml:4:1: given."layer3.W_Q": "layer3.W_Q", while the case has 2 layers\n  layers under',
+    ),
+    (
+        UndefinedSymbol,
+        GIVEN + "head1.A = [['zz', 1]]\n[attention]\nheads = 2\n",
+        'c.toml:3:13: given."head1.A"[0][0]: "zz": the name zz at column 1 is not declared',
+    ),
     (UnusableValue, GIVEN + "[attention]\nmask = 3\n", "one of: none, causal, or a matrix of 0 and 1"),
     (UnusableValue, GIVEN + '[attention]\nweights = "above"\n', "one of: right, transposed, left"),
     (UnusableValue, GIVEN + '[attention]\nscale = "0"\n', 'c.toml:4:9: attention.scale: "0" as the scale'),

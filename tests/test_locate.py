@@ -34,6 +34,17 @@ def test_columns_count_characters_and_not_bytes() -> None:
     assert Places('tokens = ["我", "爱"]\n')["tokens[1]"] == Place(1, 16)
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["[given]\nhead1.A = [[1]]\n", '[given]\n"head1.A" = [[1]]\n', "[given.head1]\nA = [[1]]\n"],
+)
+def test_a_key_with_a_dot_is_found_quoted_or_as_a_table(text: str) -> None:
+    places, column = Places(text), text.splitlines()[1].index("[") + 1
+    assert places['given."head1.A"[0]'] == places["given.head1.A[0]"] == Place(2, column + 1)
+    assert places.nearest('given."head1.A"[7][7]') == Place(2, column)
+    assert 'given."head2.A"' not in places
+
+
 def test_tables_in_arrays_are_numbered_from_0() -> None:
     text = '[[stated]]\nname = "Q"\n\n[[stated]]\nvalues = [1.0]\n[stated.more]\na = 1\n[[stated]]\n'
     places = Places(text)

@@ -144,6 +144,7 @@ def _tagged(content: object) -> object:
 
 def _given(content: object, names: Mapping[str, Exact], conventions: Settings) -> Mapping[str, Given]:
     """The givens as they stand; a flat vector is a row, or a column where the tokens are columns."""
+    _counted(content, {"head": conventions.heads, "layer": conventions.layers})
     table = Table(content, "given", keys.given_keys(conventions.heads, conventions.layers))
     columns = conventions.tokens_as == "columns"
     line, brackets = ("column", "[[1], [2]]") if columns else ("row", "[[1, 2]]")
@@ -163,6 +164,17 @@ def _given(content: object, names: Mapping[str, Exact], conventions: Settings) -
             ).at(key=path)
         given[name] = found
     return given
+
+
+def _counted(content: object, counts: Mapping[str, int]) -> None:
+    """Raises UnknownKey for what is given of a head or a layer that the case does not have."""
+    for name in content if isinstance(content, dict) else ():
+        for tag, number in re.findall(r"(head|layer)([1-9][0-9]*)(?=\.)", name):
+            count = counts[tag]
+            if count == 1 or len(number) > len(str(count)) or int(number) > count:
+                many = f"the case has {count} {tag}{'s' if count > 1 else ''}"
+                remedy = f"{tag}s under [attention] says how many it has"
+                raise UnknownKey(f"{quote(name)}, while {many}", remedy).at(key=joined("given", name))
 
 
 def _nothing_given() -> MissingGiven:

@@ -11,6 +11,7 @@ from symattn.exact.literal import CONSTANTS, INFINITIES, names_in, parse, quote,
 from symattn.reading import keys
 from symattn.reading.cells import Names, characters, printed
 from symattn.reading.tables import Table, refuse
+from symattn.suggest import instead
 
 
 def claim(content: object, path: str, names: Names, places: Mapping[str, Place]) -> Claim:
@@ -91,8 +92,8 @@ def _picks(table: Table) -> Sequence[tuple[str, str]]:
 
 
 NEEDS: Mapping[str, tuple[int, int, str]] = {  # least and most entries of `value`, and what would work
-    "order": (2, 10_000, 'the labels or columns, the largest first: value = ["b", "a"]'),
-    "argmax": (1, 1, 'the label or column of the largest entry: value = "b"'),
+    "order": (2, 10_000, 'the labels or columns, the largest first: value = ["b", "a"] or [1, 0]'),
+    "argmax": (1, 1, 'the label or column of the largest entry: value = "b" or 1'),
     "equal-rows": (2, 10_000, "the rows that are equal, from 0: value = [0, 1]"),
     "equal-columns": (2, 10_000, "the columns that are equal, from 0: value = [0, 1]"),
     "sums-to-one": (0, 0, "this kind of statement has no value; row = 0 picks a row"),
@@ -134,8 +135,8 @@ def _fits(said: Statement, table: Table, names: Names, tokens: Sequence[str]) ->
 
 def _known(pick: str, path: str, tokens: Sequence[str], remedy: str) -> None:
     if not _whole(pick) and pick not in tokens:
-        labels = f"tokens: {', '.join(tokens)}" if tokens else "the case has no tokens"
-        refuse(path, f"{quote(pick)}, which is neither a label nor a column number", f"{remedy} ({labels})")
+        labels = instead(pick, tokens, "tokens lists all labels") if tokens else "the case has no tokens"
+        refuse(path, f"{quote(pick)}, which is neither a label nor a column number", f"{remedy}; {labels}")
 
 
 def _whole(pick: str) -> bool:

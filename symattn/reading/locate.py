@@ -45,6 +45,14 @@ class Places(Mapping[str, Place]):
         return spans(self._text)
 
     @cached_property
+    def _unquoted(self) -> Mapping[str, Span]:
+        """The same without quotes: `given."head1.A"` may be written as a table, `head1.A`."""
+        return {path.replace('"', ""): span for path, span in self._spans.items()}
+
+    def _span(self, path: str) -> Span | None:
+        return self._spans.get(path) or self._unquoted.get(path.replace('"', ""))
+
+    @cached_property
     def _lines(self) -> list[int]:
         return [0, *(newline.end() for newline in re.finditer("\n", self._text))]
 
@@ -53,7 +61,10 @@ class Places(Mapping[str, Place]):
         return Place(line, offset - self._lines[line - 1] + 1)
 
     def __getitem__(self, path: str) -> Place:
-        return self._place(self._spans[path].start)
+        span = self._span(path)
+        if span is None:
+            raise KeyError(path)
+        return self._place(span.start)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._spans)
@@ -66,13 +77,14 @@ class Places(Mapping[str, Place]):
 
     def nearest(self, path: str) -> Place | None:
         """The place of the path, or of the innermost thing around it that is there."""
-        while path and path not in self._spans:
+        while path and (span := self._span(path)) is None:
             path = path.rpartition("[" if path.endswith("]") else ".")[0]
-        return self[path] if path else None
+        return self._place(span.start) if path and span is not None else None
 
     def of_key(self, path: str) -> Place | None:
         """Where the key itself is written, left of its value."""
-        return self._place(self._spans[path].key) if path in self._spans else self.nearest(path)
+        span = self._span(path)
+        return self.nearest(path) if span is None else self._place(span.key)
 
 
 def joined(path: str, key: str) -> str:
