@@ -26,7 +26,7 @@ def test_only_keeps_the_named_steps_with_their_numbers() -> None:
 def test_only_refuses_a_name_that_the_walk_does_not_have() -> None:
     with pytest.raises(UnusableValue, match='no step named "B"') as problem:
         page(TWO, only=("B",))
-    assert "scores, scaled, exp, sum, A, Z" in problem.value.remedy
+    assert "such as scores, scaled, exp, sum, A; `symattn check CASE` lists" in problem.value.remedy
 
 
 def test_heads_are_chapters_with_numbered_parts() -> None:
