@@ -87,7 +87,8 @@ def test_what_is_differentiated_takes_complex_numbers_and_their_imaginary_parts_
     arguments = [matrix_to_floats(matrix) + 0.125 for matrix in matrices]
     moved = [argument + 1j * STEP * np.cos(argument) for argument in arguments]
     up, down = ([x + step * np.cos(x) for x in arguments] for step in (2.0**-20, -(2.0**-20)))
-    expected = (op.floats(*up) - op.floats(*down)) / 2.0**-19
+    with np.errstate(invalid="ignore"):  # of minus infinity there is no slope
+        expected = (op.floats(*up) - op.floats(*down)) / 2.0**-19
     made = op.floats(*(np.asarray(x) for x in moved))
     assert np.allclose(
         np.where(np.isfinite(expected), made.imag / STEP, 0), np.nan_to_num(expected), 1e-6, 1e-6
