@@ -1,35 +1,42 @@
 """The independent walk: the same plan in NumPy float64, from the givens, and how far it is from exact.
 
-The floats are made once, from the givens; from there on no operation sees an exact value. Each step
-carries a first-order bound on its rounding error (`Operation.error`); an error beyond `SAFETY` times
-that bound is a disagreement. With free symbols both walks are made at a witness point.
+The floats are made once, from the givens; from there on no operation sees an exact value. Every entry
+carries a bound on its rounding error (`Operation.error`), which allows for underflow and cancellation; a
+float that is certainly further than that from its exact value is a disagreement, whatever the radius of
+the enclosure. With free symbols both walks are made at a witness point.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from math import inf, isfinite, isinf
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
 from flint import arb, ctx, fmpq
 
+from symattn.bounded import TINY, Bounded, bounded
 from symattn.derive import Derivation, Values, derive
 from symattn.exact.decision import WITNESSES
+from symattn.exact.enclosure import enclose
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Exact
+from symattn.exact.number import Exact, Infinite
 from symattn.exact.substitution import free_symbols, substitute
 from symattn.floats import matrix_to_floats
 from symattn.gradcheck import GradientCheck, gradient_checks
 from symattn.ops.exponential import Exponential
+from symattn.ops.normalise import Normalise
+from symattn.ops.row_sums import RowSums
+from symattn.ops.sink import SinkSums
 from symattn.plan import Line, Plan
+from symattn.stable_softmax import is_lost, stable_weights
 from symattn.turned import Turned, on_rows
 
-if TYPE_CHECKING:
-    from symattn.operation import Floats
-
-BITS = 192
-SAFETY = 4.0
+BITS, MOST_BITS = 192, 1 << 13
+SLACK = 1 + 2.0**-20
+"""The bounds are floats themselves, rounded to nearest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,80 +82,102 @@ class CrossCheck:
 
 def crosscheck(derivation: Derivation) -> CrossCheck:
     """Walk the derivation's plan in floats and compare every step with its exact values."""
-    import numpy as np
-
     derivation, symbols = _numeric(derivation)
-    floats: dict[str, Floats] = {}
-    errors: dict[str, Floats] = {}
-    shifted: set[str] = set()
-    for name, matrix in derivation.given.items():
-        floats[name] = matrix_to_floats(matrix)
-        errors[name] = _half_ulps(floats[name], matrix)
-    checks = []
+    made = {name: _as_floats(matrix) for name, matrix in derivation.given.items()}
+    made |= dict(in_floats(derivation))
+    steps = tuple(compare(line.name, made[line.name], derivation[line.name]) for line in derivation)
+    floats = {name: each.value for name, each in made.items()}
+    errors = {name: each.error for name, each in made.items()}
+    return CrossCheck(steps, symbols, gradients=gradient_checks(derivation, floats, errors))
+
+
+def in_floats(derivation: Derivation) -> Iterator[tuple[str, Bounded]]:
+    """Each line of the plan in floats, with a bound on the error of every entry, from the givens alone."""
+    made = {name: _as_floats(matrix) for name, matrix in derivation.given.items()}
     for line in derivation:
-        arguments = tuple(floats[name] for name in line.args)
-        result, overflowed = _result(line, arguments)
-        if overflowed or (shifted.intersection(line.args) and line.name.endswith("sum")):
-            shifted.add(line.name)
-        floats[line.name] = result
+        arguments = [made[name] for name in line.args]
+        values, errors = tuple(x.value for x in arguments), tuple(x.error for x in arguments)
         with np.errstate(all="ignore"):
-            errors[line.name] = line.op.error(arguments, tuple(errors[name] for name in line.args), result)
-        if line.name in shifted:
-            checks.append(StepCheck(line.name, None, True))
-        else:
-            checks.append(_compare(line.name, result, errors[line.name], derivation[line.name]))
-    return CrossCheck(tuple(checks), symbols, gradients=gradient_checks(derivation, floats, errors))
+            result = line.op.floats(*values)
+            made[line.name] = Bounded(result, line.op.error(values, errors, result))
+            if isinstance(on_rows(line.op), Normalise):
+                made[line.name] = _stable(line, derivation, made) or made[line.name]
+        yield line.name, made[line.name]
 
 
-def _result(line: Line, arguments: tuple[Floats, ...]) -> tuple[Floats, bool]:
-    """The step in floats. Exponentials that overflow are taken relative to the largest for their query."""
-    import numpy as np
+def _stable(line: Line, derivation: Derivation, made: Mapping[str, Any]) -> Bounded | None:
+    """Weights from exponentials relative to the largest of their row, where the plain sums are lost."""
+    power, sums = (derivation.line(name) for name in line.args)
+    if power is None or sums is None or not is_lost(made[sums.name]):
+        return None
+    powers, totals = on_rows(power.op), on_rows(sums.op)
+    if not isinstance(powers, Exponential) or not isinstance(totals, RowSums | SinkSums):
+        return None
+    arguments = [made[name] for name in (*power.args, *sums.args[1:])]
+    if not isinstance(line.op, Turned):
+        return bounded(stable_weights(powers, totals, *arguments))
+    return bounded(stable_weights(powers, totals, *(argument.T for argument in arguments)).T)
 
-    with np.errstate(all="ignore"):
-        result = line.op.floats(*arguments)
-        if isinstance(on_rows(line.op), Exponential) and not np.all(np.isfinite(result)):
-            (scores,), axis = arguments, 0 if isinstance(line.op, Turned) else 1
-            return line.op.floats(scores - np.max(scores, axis=axis, keepdims=True)), True
-        return result, False
 
-
-def _half_ulps(values: Floats, matrix: Matrix) -> Floats:
-    """The error of converting the givens: half an ulp, and none for what float64 holds exactly."""
-    import numpy as np
-
+def _as_floats(matrix: Matrix) -> Bounded:
+    """The givens in floats: wrong by less than an ulp, and by nothing where float64 holds them."""
+    values = matrix_to_floats(matrix)
     held = np.array([[_held(entry) for entry in row] for row in matrix.rows()])
-    finite = np.where(np.isfinite(values), values, 0.0)
-    return np.where(held, 0.0, np.spacing(np.abs(finite)))
+    finite = np.isfinite(values)
+    apart = np.where(finite, np.spacing(np.abs(np.where(finite, values, 0.0))), np.inf)
+    return Bounded(values, np.where(held, 0.0, apart))
 
 
 def _held(x: Exact) -> bool:
     q = x.rational
-    return q is not None and int(q.q) & (int(q.q) - 1) == 0 and abs(int(q.p)) < 2**53
+    if q is None:
+        return isinstance(x, Infinite)
+    return int(q.q) & (int(q.q) - 1) == 0 and abs(int(q.p)) < 2**53 and int(q.q) < 2**1000
 
 
-def _compare(name: str, found: Floats, bound: Floats, exact: Matrix) -> StepCheck:
-    import numpy as np
-
-    worst, agrees, held = 0.0, True, True
+def compare(name: str, made: Bounded, exact: Matrix) -> StepCheck:
+    """One step held against its exact values; what has no bound is not compared."""
+    worst, agrees, compared = 0.0, True, True
     balls = exact.enclosures(BITS)
-    with ctx.workprec(BITS):
+    finest = np.maximum(made.error, np.spacing(np.abs(made.value)) / 4)
+    with ctx.workprec(2 * BITS):
         for i, row in enumerate(balls):
             for j, ball in enumerate(row):
-                value = float(found[i, j])
-                if not np.isfinite(value) or not ball.is_finite():
-                    agrees = agrees and value == float("-inf") and not ball.is_finite()
-                    continue
-                if not np.isfinite(bound[i, j]):
-                    held = False  # the bound itself is beyond float64: nothing is compared with it
-                    continue
-                difference = float(abs(arb(value) - ball).upper())
-                ulp = float(np.spacing(abs(value)))
-                if difference > SAFETY * max(float(bound[i, j]), 5e-324):
-                    agrees = False
-                # where the exact value is 0 a float has no ulps; finer than the enclosure is no error
-                if not ball.contains(0) and difference > 1e-40 * ulp:
-                    worst = max(worst, difference / ulp)
-    return StepCheck(name, round(worst, 2) if held else None, agrees)
+                value, bound = float(made.value[i, j]), float(made.error[i, j])
+                if not isfinite(bound):
+                    compared = False
+                elif isinf(value) or (not ball.is_finite() and isinstance(exact[i, j], Infinite)):
+                    agrees = agrees and value == -inf and isinstance(exact[i, j], Infinite)
+                else:
+                    if not _tells(ball, finest[i, j]):
+                        ball = _refined(exact[i, j], finest[i, j])
+                    ulps, within = _apart(value, bound, ball)
+                    worst, agrees = max(worst, ulps), agrees and within
+    return StepCheck(name, round(worst, 2) if compared else None, agrees)
+
+
+def _tells(ball: arb, finest: float) -> bool:
+    """Whether the radius of an enclosure is no larger than what it is to tell apart."""
+    return bool(ball.is_finite()) and bool(ball.rad() <= finest)
+
+
+def _refined(exact: Exact, finest: float) -> arb:
+    """An enclosure that tells so much apart, if there is one."""
+    bits = 2 * BITS
+    ball = enclose(exact, bits)
+    while not _tells(ball, finest) and bits < MOST_BITS:
+        bits *= 2
+        ball = enclose(exact, bits)
+    return ball
+
+
+def _apart(value: float, bound: float, ball: arb) -> tuple[float, bool]:
+    """How many ulps a float is certainly away from a ball, and whether that may be rounding."""
+    distance = abs(arb(value) - ball)
+    within = not distance > max(bound, TINY) * SLACK
+    if ball.contains(0):
+        return 0.0, within  # beside an exact 0 a float has no ulps
+    return float(distance.abs_lower()) / float(np.spacing(max(abs(value), abs(float(ball.mid()))))), within
 
 
 def _numeric(derivation: Derivation) -> tuple[Derivation, Mapping[str, str]]:

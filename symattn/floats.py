@@ -50,20 +50,6 @@ def ball_to_float(ball: arb) -> float:
         return float("inf") if m > 0 else float("-inf")
 
 
-def erf(x: Floats) -> Floats:
-    """The error function entry by entry, to first order in an imaginary part: the slope is 2 e^(-x^2)/√π."""
-    import math
-
-    import numpy as np
-
-    values = np.array([[math.erf(float(entry)) for entry in row] for row in np.real(x)])
-    return (
-        values + 1j * np.imag(x) * 2 / np.sqrt(np.pi) * np.exp(-(np.real(x) ** 2))
-        if np.iscomplexobj(x)
-        else values
-    )
-
-
 def matrix_to_floats(matrix: Matrix) -> Floats:
     """Every entry of a matrix as the nearest float64. Raises HasSymbols."""
     import numpy as np

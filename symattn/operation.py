@@ -1,8 +1,8 @@
 """What an operation is: one step of a walk that says everything about itself.
 
-An operation computes itself exactly and in floats, writes itself in neutral notation, bounds the
-rounding error of its floats, gives an example, and lists its slips: the operations that people carry
-out instead. One contract test (tests/test_contract.py) holds for all of them.
+An operation computes itself exactly and in floats (whose rounding error is bounded by running the same
+code on bounded arrays), writes itself in neutral notation, gives an example, and lists its slips: the
+operations that people carry out instead. One contract test (tests/test_contract.py) holds for all of them.
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
-
-UNIT_ROUNDOFF = 2.0**-53
 
 
 class Operation(ABC):
@@ -75,22 +73,15 @@ class Operation(ABC):
         return ()
 
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        """A bound on |floats - exact| to first order, from bounds on the arguments' errors.
+        """A bound on |floats - exact|, from bounds on the errors of the arguments; infinite for none.
 
-        This default differentiates numerically, entry by entry, and allows the operation itself
-        `64` roundings of its largest result; operations whose error is known say so more sharply.
+        `floats` itself is run on bounded arrays (`symattn.bounded`); an operation says more where it computes
+        with constants that are rounded more than once.
         """
-        import numpy as np
+        from symattn.bounded import Bounded, bounded
 
-        bound: Floats = 64 * UNIT_ROUNDOFF * (np.abs(result) + np.max(np.abs(result), initial=0.0))
-        for at, (argument, error) in enumerate(zip(arguments, errors, strict=True)):
-            for place in zip(*np.nonzero(error), strict=True):
-                step = max(abs(argument[place]), 1.0) * 2.0**-26
-                moved = argument.copy()
-                moved[place] += step
-                changed = self.floats(*arguments[:at], moved, *arguments[at + 1 :])
-                bound = bound + np.abs(changed - result) / step * error[place]
-        return bound
+        made = self.floats(*map(Bounded, arguments, errors))  # type: ignore[arg-type]
+        return bounded(made).error
 
     def replaced(self, how: Any) -> Self:
         """The operation with `how` applied to each of its exact parameters (numbers and matrices)."""

@@ -6,11 +6,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 import symattn
-from symattn.crosscheck import crosscheck
+from symattn.bounded import Bounded
+from symattn.crosscheck import compare, crosscheck, in_floats
 from symattn.derive import Derivation, derive
+from symattn.floats import matrix_to_floats
 from symattn.ops.scale import Scale
 from symattn.ops.weigh import Weigh
 from symattn.reading.case_file import parse_case, read_case
@@ -89,6 +92,69 @@ def test_a_lie_of_a_hundred_ulps_is_a_disagreement_too() -> None:
         if not step.agrees
     ]
     assert wrong[0] == "scaled"
+
+
+SCORES = '[given]\nscores = {}\nV = [[1], [2]]\n[attention]\nscale = "1"\n{}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # an enclosure of 1/2 with a radius, and a float without an error
+        '[given]\nQ = [["0.7", "0.5"]]\nK = [["0.7", "0.5"]]\nV = [["0.7", "0.3"]]\n[attention]\nheads = 2\n',
+        '[given]\npast_K = [[1]]\npast_V = [[1]]\nX = [["1/10"]]\nW_Q = [[1]]\nW_V = [[1]]\n'
+        'W_K = [["1/10"]]\nb_K = ["1/10"]\n',
+        # exponentials that underflow or overflow, in rows of their own, beside a hidden row and a sink
+        SCORES.format("[[-1000, -1001], [3, 4]]", ""),
+        SCORES.format("[[-2000, 1], [-800, -2000]]", ""),
+        SCORES.format("[[1000, 2], [3, 4]]", "mask = [[1, 1], [0, 0]]"),
+        SCORES.format("[[1000, 2], [3, 4]]", 'tokens_as = "columns"').replace("[[1], [2]]", "[[1, 2]]"),
+        SCORES.format("[[1000, 2], [3, 999]]\nsink = [1]", ""),
+        SCORES.format("[[1, 2], [3, 999]]\nsink = [1000]", ""),
+        SCORES.format("[[1000, 2], [3, 9999]]\nsink = [1]", 'base = "1/2"'),
+        # a tanh that is its argument, beside whole distances
+        '[given]\nQ = [[1], [2], [3]]\nK = [[1], ["1e-50"], ["1/2"]]\nV = [[1], [2], [3]]\n[attention]\n'
+        'scale = "1"\nsoftcap = "5"\npositions = "alibi"\n',
+        # a softcap that is saturated, and its gradient
+        '[given]\nQ = [[40]]\nK = [[1], [2]]\nV = [["1/3"], ["2/3"]]\ndZ = [["1/7"]]\n[attention]\n'
+        'scale = "1"\nsoftcap = "1"\n',
+        # a norm of what is nearly nothing, and one whose mean cancels nearly everything
+        '[given]\nX = [["1e-9", "3e-9"]]\nW_Q = [[1], [1]]\nW_1 = [[1], [1]]\nW_2 = [[1, 1]]\n[attention]\n'
+        'layer = "pre-norm"\n',
+        '[given]\nX = [[100000000, 100000001, "100000002.1"]]\nW_Q = [[1], [1], [2]]\n[attention]\n'
+        'layer = "pre-norm"\n',
+        # a base near 1, whose logarithm is known to few digits
+        SCORES.format("[[1000, 2], [3, 4]]", 'base = "1.00000001"'),
+    ],
+)
+def test_right_floats_agree_whatever_rounding_does(text: str) -> None:
+    assert crosscheck(walked(text)).agrees
+
+
+def test_weights_are_compared_where_their_exponentials_underflow() -> None:
+    found = {
+        step.name: step.max_ulp for step in crosscheck(walked(SCORES.format("[[-1000, -1001]]", ""))).steps
+    }
+    assert found["A"] is not None
+    assert found["Z"] is not None
+
+
+def test_a_float_just_outside_of_its_bound_is_reported_and_one_inside_is_not() -> None:
+    derivation = walked(TWO)
+    made = dict(in_floats(derivation))["A"]
+    exact = matrix_to_floats(derivation["A"])
+    for share, agrees in ((0.9, True), (-0.9, True), (1.3, False), (-1.3, False)):
+        values = made.value.copy()
+        values[0, 1] = exact[0, 1] + share * (made.error[0, 1] + np.spacing(exact[0, 1]) / 2)
+        assert compare("A", Bounded(values, made.error), derivation["A"]).agrees is agrees
+
+
+def test_a_number_in_place_of_a_hidden_score_is_reported() -> None:
+    derivation = walked(SCORES.format("[[1, 2], [3, 4]]", 'mask = "causal"'))
+    made = dict(in_floats(derivation))["masked"]
+    assert compare("masked", made, derivation["masked"]).agrees
+    shown = np.where(np.isneginf(made.value), -1e30, made.value)
+    assert not compare("masked", Bounded(shown, made.error), derivation["masked"]).agrees
 
 
 def test_exponentials_beyond_float64_are_compared_relative_to_the_largest() -> None:

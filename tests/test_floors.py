@@ -11,11 +11,21 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "symattn"
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("errors", "file_names", "immutable", "suggest", "notation", "document", "exact", "turned_words"),
+    (
+        "errors",
+        "file_names",
+        "immutable",
+        "suggest",
+        "notation",
+        "document",
+        "exact",
+        "bounded",
+        "turned_words",
+    ),
     ("operation", "plan", "case", "floats", "typeset"),
     ("ops", "derive"),
     ("turned",),
-    ("recipes",),
+    ("recipes", "stable_softmax"),
     ("facts", "gradcheck", "crosscheck", "proofs", "narrate", "auditor"),
     ("reading",),
     ("worked", "export", "cli", "__init__", "__main__"),

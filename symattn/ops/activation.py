@@ -56,9 +56,6 @@ class Relu(Operation):
         (x,) = arguments
         return np.abs(x) if self.kind == "absolute" else np.where(np.real(x) > 0, x, 0.0)
 
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        return errors[0]
-
     def formula(self, *arguments: Formula) -> Formula:
         return Call("max", (Number("0"), *arguments))
 
@@ -108,7 +105,7 @@ class Gelu(Operation):
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
-        from symattn.floats import erf
+        from symattn.bounded import erf
 
         (x,) = arguments
         inner = x if self.kind == "unrooted" else x / np.sqrt(2.0)

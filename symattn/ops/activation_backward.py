@@ -71,14 +71,6 @@ class ReluBackward(Operation):
             return slopes
         return np.where(x < 0 if self.kind == "negative" else x > 0, slopes, 0.0)
 
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        # within its error of 0 an x may lie on either side
-        near = np.abs(arguments[0]) <= errors[0]
-        doubt: Floats = np.where(near & (errors[0] > 0), np.abs(arguments[1]), 0.0)
-        return errors[1] + doubt
-
     def formula(self, *arguments: Formula) -> Formula:
         x, slopes = arguments
         return Product((slopes, Call("step", (x,))), "circle")
@@ -134,12 +126,12 @@ class GeluBackward(Operation):
         return {"right": integral + density, "integral": integral, "density": density}[self.kind]
 
     def floats(self, *arguments: Floats) -> Floats:
-        from math import erf
-
         import numpy as np
 
+        from symattn.bounded import erf
+
         x, slopes = arguments
-        integral = np.array([[(1 + erf(float(cell) / 2**0.5)) / 2 for cell in row] for row in x])
+        integral = (1 + erf(x / np.sqrt(2.0))) / 2
         density = x * np.exp(-x * x / 2) / np.sqrt(2 * np.pi)
         rate = {"right": integral + density, "integral": integral, "density": density}[self.kind]
         gradient: Floats = slopes * rate

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.notation import Formula, Grid, Sum
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -28,11 +28,6 @@ class Add(Operation):
 
     def floats(self, *arguments: Floats) -> Floats:
         return arguments[0] + self.times * arguments[1]
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        return errors[0] + self.times * errors[1] + UNIT_ROUNDOFF * np.abs(result)
 
     def formula(self, *arguments: Formula) -> Formula:
         return Sum(arguments)

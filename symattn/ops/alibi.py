@@ -9,7 +9,7 @@ from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import spell
 from symattn.notation import Absolute, Formula, Grid, Negative, Number, Product, Sum, Symbol
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -55,12 +55,6 @@ class Alibi(Operation):
         i, j = np.indices(shape)
         bias: Floats = -self.times * to_float(self.slope) * np.abs(i + self.offset - j)
         return bias
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        magnitude = np.abs(np.where(np.isneginf(result), 0.0, result)) + np.abs(self._bias(result.shape))
-        return errors[0] + 3 * UNIT_ROUNDOFF * magnitude
 
     def formula(self, *arguments: Formula) -> Formula:
         distance = Absolute(Sum((Symbol("i"), Negative(Symbol("j")))))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.notation import Formula, Grid, Negative, Number, Series, Sum, Symbol
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -51,13 +51,13 @@ class DiagonalSums(Operation):
 
         (slopes,) = arguments
         n, m = slopes.shape
-        places = (self._places(n, m, t) for t in range(self.length))
-        return np.array([[sum(float(slopes[at]) for at in diagonal) for diagonal in places]])
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        return self.floats(errors[0] + arguments[0].size * UNIT_ROUNDOFF * np.abs(arguments[0]))
+        sums = []
+        for t in range(self.length):
+            chosen = np.zeros((n, m), dtype=bool)
+            for at in self._places(n, m, t):
+                chosen[at] = True
+            sums.append(np.sum(np.where(chosen, slopes, 0.0), keepdims=True))
+        return np.concatenate(sums, axis=1)
 
     def formula(self, *arguments: Formula) -> Formula:
         apart = Sum((Symbol("j"), Negative(Symbol("i"))))

@@ -13,7 +13,7 @@ from symattn.exact.surds import SurdMatrix
 from symattn.exact.symbolic import coefficient
 from symattn.exact.weighted import Weighted
 from symattn.notation import Formula, Grid, Number, Power, Symbol
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -71,20 +71,6 @@ class Exponential(Operation):
             return np.where(hidden, 0.0, scores)
         powers = np.exp(scores) if self.base is None else np.power(to_float(self.base), scores)
         return np.where(hidden, 0.0, powers)
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        from symattn.floats import to_float
-
-        visible = np.where(np.isneginf(arguments[0]), 0.0, arguments[0])
-        if self.kind == "identity":
-            return np.where(np.isneginf(arguments[0]), 0.0, errors[0])
-        rate = 1.0 if self.base is None else abs(np.log(to_float(self.base)))
-        spread = np.where(np.isneginf(arguments[0]), 0.0, errors[0])
-        # the base itself is rounded, which the exponent multiplies
-        rounded_base = 0.0 if self.base is None else np.abs(visible) * UNIT_ROUNDOFF
-        return np.abs(result) * (np.expm1(rate * spread + rounded_base) + 4 * UNIT_ROUNDOFF) + 5e-324
 
     def formula(self, *arguments: Formula) -> Formula:
         return Power(self.spelled, arguments[0])

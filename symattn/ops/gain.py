@@ -12,7 +12,7 @@ from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, agreed, spelled
 from symattn.exact.number import Exact
 from symattn.notation import Formula, Grid, Number, Product, Quotient, Series, Sum, Symbol
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -38,11 +38,6 @@ class Gained(Operation):
     def floats(self, *arguments: Floats) -> Floats:
         slopes, gain = arguments
         return slopes if self.omitted else slopes * gain
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        if self.omitted:
-            return errors[0]
-        return _of_product(arguments, errors)
 
     def formula(self, *arguments: Formula) -> Formula:
         return Product(arguments, "circle")
@@ -87,14 +82,6 @@ class ColumnDots(Operation):
         sums: Floats = np.sum(slopes * rows, axis=0, keepdims=True)
         return sums / rows.shape[0] if self.averaged else sums
 
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        n = arguments[0].shape[0]
-        rounded = (n + 2) * UNIT_ROUNDOFF * np.abs(arguments[0] * arguments[1])
-        bound: Floats = np.sum(_of_product(arguments, errors) + rounded, axis=0, keepdims=True)
-        return bound
-
     def formula(self, *arguments: Formula) -> Formula:
         return Series("sum", Symbol("i"), None, None, Product(arguments, "circle"))
 
@@ -120,12 +107,3 @@ class ColumnDots(Operation):
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
-
-
-def _of_product(arguments: tuple[Floats, ...], errors: tuple[Floats, ...]) -> Floats:
-    """The error of a product entry by entry."""
-    import numpy as np
-
-    (a, b), (da, db) = (tuple(np.abs(x) for x in arguments), errors)
-    bound: Floats = a * db + da * b + da * db + 2 * UNIT_ROUNDOFF * a * b
-    return bound

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.notation import Formula, Grid, Product, Sum, Transpose
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -44,16 +44,6 @@ class Gather(Operation):
         a, b = arguments
         product: Floats = (a.T if self.transposed else a) @ b
         return product
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        (a, b), (da, db) = arguments, errors
-        if self.transposed:
-            a, da = a.T, da.T
-        a, b = np.abs(a), np.abs(b)
-        bound: Floats = a @ db + da @ b + da @ db + (a.shape[1] + 2) * UNIT_ROUNDOFF * (a @ b)
-        return bound
 
     def formula(self, *arguments: Formula) -> Formula:
         a, b = arguments

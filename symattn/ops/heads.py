@@ -37,9 +37,6 @@ class Columns(Operation):
     def floats(self, *arguments: Floats) -> Floats:
         return arguments[0][:, self.start : self.stop]
 
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        return errors[0][:, self.start : self.stop]
-
     def formula(self, *arguments: Formula) -> Formula:
         first, last = self.start + 1, self.stop
         where = Number(str(first)) if first == last else Symbol(f"{first}:{last}")
@@ -121,11 +118,6 @@ class Concatenate(Operation):
         import numpy as np
 
         return np.concatenate(arguments[::-1] if self.reversed_heads else arguments, axis=1)
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        return np.concatenate(errors[::-1] if self.reversed_heads else errors, axis=1)
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("Concat", arguments)

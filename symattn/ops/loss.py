@@ -141,7 +141,8 @@ class HalfSquares(Operation):
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
-        return np.array([[np.sum(arguments[0] ** 2) / (1 if self.unhalved else 2)]])
+        total: Floats = np.sum(arguments[0] ** 2, keepdims=True)
+        return total / (1 if self.unhalved else 2)
 
     def formula(self, *arguments: Formula) -> Formula:
         squares = Series("sum", EVERYWHERE, None, None, Power(arguments[0], TWO))
@@ -249,8 +250,9 @@ class CrossEntropy(Operation):
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
-        total = np.sum(np.where(arguments[1] == 0, 0.0, arguments[1] * np.log(arguments[0])))
-        return np.array([[total if self.positive else -total]])
+        terms = np.where(arguments[1] == 0, 0.0, arguments[1] * np.log(arguments[0]))
+        total: Floats = np.sum(terms, keepdims=True)
+        return total if self.positive else -total
 
     def formula(self, *arguments: Formula) -> Formula:
         made, target = arguments

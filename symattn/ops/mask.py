@@ -9,7 +9,7 @@ from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.notation import Formula, Grid, Infinity, Negative, Sum, Symbol
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -65,14 +65,6 @@ class Mask(Operation):
             return np.where(hidden, scores, -np.inf)
         shown = scores + np.where(hidden, 0.0, mask)
         return np.where(hidden, 0.0 if self.kind == "zeroed" else -np.inf, shown)
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        # besides the addition the bias itself is rounded, and |bias| <= |result| + |score|
-        magnitude = np.abs(result) + np.abs(arguments[0])
-        bound: Floats = np.where(np.isneginf(result), 0.0, errors[0] + 4 * UNIT_ROUNDOFF * magnitude)
-        return bound
 
     def formula(self, *arguments: Formula) -> Formula:
         return Sum((arguments[0], Symbol("M")))

@@ -10,7 +10,7 @@ from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.exact.weighted import Weighted
 from symattn.notation import Formula, Grid, Quotient
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -51,22 +51,8 @@ class Normalise(Operation):
         powers, sums = arguments
         if not self.divided:
             return powers
-        visible = np.broadcast_to(sums, powers.shape) != 0
-        weights: Floats = np.divide(
-            powers, sums, out=np.zeros(powers.shape, np.result_type(powers, sums)), where=visible
-        )
-        return weights
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        (_, sums), (powers_error, sums_error) = arguments, errors
-        if not self.divided:
-            return powers_error
-        safe = np.where(sums == 0, 1.0, np.abs(sums))
-        relative = np.minimum(sums_error / safe, 1.0)
-        carried: Floats = (powers_error / safe + np.abs(result) * relative) * 1.01
-        return carried + 2 * UNIT_ROUNDOFF * np.abs(result)
+        hidden = sums == 0
+        return np.where(hidden, 0.0, powers / np.where(hidden, 1.0, sums))
 
     def formula(self, *arguments: Formula) -> Formula:
         return Quotient(arguments[0], arguments[1])

@@ -30,9 +30,6 @@ class PassOn(Operation):
     def floats(self, *arguments: Floats) -> Floats:
         return arguments[0] / 2 if self.halved else arguments[0]
 
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        return errors[0]
-
     def formula(self, *arguments: Formula) -> Formula:
         return arguments[0]
 

@@ -13,7 +13,7 @@ from symattn.exact.functions import cos, power, sin
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.notation import Call, Formula, Grid, Number, Power, Quotient, Symbol
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -67,8 +67,10 @@ class Sinusoidal(Operation):
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
         import numpy as np
 
+        from symattn.bounded import UNIT
+
         # the angle is wrong by a few roundings of itself, and the functions by an ulp
-        return np.full(result.shape, (16.0 * (self.start + self.n) + 4) * UNIT_ROUNDOFF)
+        return np.full(result.shape, (16.0 * (self.start + self.n) + 8) * UNIT)
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("PE", (Symbol("n"), Symbol("d", sub=Symbol("model"))))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.notation import Formula, Grid, Product, Sum, Transpose, commuted
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -55,18 +55,6 @@ class Project(Operation):
         x, w, *bias = arguments
         product: Floats = x @ (w.T if self.transposed else w)
         return product + self.biases * bias[0] if bias else product
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        (x, w, *bias), (dx, dw, *db) = arguments, errors
-        if self.transposed:
-            w, dw = w.T, dw.T
-        x, w = np.abs(x), np.abs(w)
-        bound: Floats = x @ dw + dx @ w + dx @ dw + (x.shape[1] + 2) * UNIT_ROUNDOFF * (x @ w)
-        if bias:
-            bound = bound + self.biases * db[0] + 2 * UNIT_ROUNDOFF * (np.abs(result) + np.abs(bias[0]))
-        return bound
 
     def formula(self, *arguments: Formula) -> Formula:
         x, w, *bias = arguments

@@ -12,7 +12,7 @@ from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Infinite
 from symattn.notation import Formula, Grid, Sum
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -65,20 +65,12 @@ class RelativeBias(Operation):
 
         n, m = scores.shape
         at = [[self._at(i, j, table.shape[1]) for j in range(m)] for i in range(n)]
-        spread: Floats = table[0][np.array(at)]
-        return spread
+        biases: Floats = table[0][np.array(at)]
+        return biases
 
     def floats(self, *arguments: Floats) -> Floats:
         scores, table = arguments
         return scores if self.kind == "omitted" else scores + self._spread(scores, table)
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        if self.kind == "omitted":
-            return errors[0]
-        finite = np.where(np.isneginf(result), 0.0, np.abs(result))
-        return errors[0] + self._spread(arguments[0], errors[1]) + UNIT_ROUNDOFF * finite
 
     def formula(self, *arguments: Formula) -> Formula:
         return Sum(arguments)

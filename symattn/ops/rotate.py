@@ -16,7 +16,7 @@ from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.notation import Call, Formula, Grid, Negative, Product, Sum
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -91,6 +91,7 @@ class Rotate(Operation):
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
         import numpy as np
 
+        from symattn.bounded import TINY, UNIT
         from symattn.floats import matrix_to_floats
 
         (x,), (dx,) = arguments, errors
@@ -98,7 +99,8 @@ class Rotate(Operation):
         a, b = self._columns()
         bound = dx.copy()
         # the angle is wrong by a rounding or two of itself, sine and cosine by an ulp more
-        both = dx[:, a] + dx[:, b] + (np.abs(x[:, a]) + np.abs(x[:, b])) * (4 * farthest + 8) * UNIT_ROUNDOFF
+        sizes = np.abs(x[:, a]) + np.abs(x[:, b])
+        both = dx[:, a] + dx[:, b] + sizes * (4 * farthest + 12) * UNIT + 2 * TINY
         bound[:, a], bound[:, b] = both, both
         return bound
 

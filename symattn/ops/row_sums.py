@@ -11,7 +11,7 @@ from symattn.exact.number import Exact
 from symattn.exact.sums import summed
 from symattn.exact.weighted import Weighted
 from symattn.notation import EVERYWHERE, Formula, Grid, Series, Sum, Symbol
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -59,14 +59,6 @@ class RowSums(Operation):
         kept = np.arange(powers.shape[1]) != self.without
         sums: Floats = np.sum(np.where(kept, powers, 0.0), axis=AXES[self.over], keepdims=True)
         return sums
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        (powers,), (error,) = arguments, errors
-        each = error + powers.size * UNIT_ROUNDOFF * np.abs(powers)
-        bound: Floats = np.sum(each, axis=AXES[self.over], keepdims=True)
-        return bound
 
     def formula(self, *arguments: Formula) -> Formula:
         return Series("sum", INDICES[self.over], None, None, arguments[0])

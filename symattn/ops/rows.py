@@ -37,9 +37,6 @@ class Rows(Operation):
     def floats(self, *arguments: Floats) -> Floats:
         return arguments[0][self.start : self.stop]
 
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        return errors[0][self.start : self.stop]
-
     def formula(self, *arguments: Formula) -> Formula:
         first, last = self.start + 1, self.stop
         where = Number(str(first)) if first == last else Symbol(f"{first}:{last}")
@@ -90,11 +87,6 @@ class Stack(Operation):
         import numpy as np
 
         return np.concatenate(arguments[::-1] if self.reversed_order else arguments, axis=0)
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        return np.concatenate(errors[::-1] if self.reversed_order else errors, axis=0)
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("Stack", arguments)

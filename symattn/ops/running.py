@@ -12,7 +12,7 @@ from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.notation import Formula, Grid, Product, Series, Sum, Symbol
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -53,19 +53,6 @@ class RunningSum(Operation):
             return before
         sums: Floats = before + np.sum(powers, axis=1, keepdims=True)
         return sums
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        (before, factor, powers), (d_before, d_factor, d_powers) = arguments, errors
-        if self.kind == "unscaled":
-            bound = d_before
-        else:
-            bound = np.abs(before) * d_factor + np.abs(factor) * d_before + d_factor * d_before
-        if self.kind != "skipped":
-            bound = bound + np.sum(d_powers, axis=1, keepdims=True)
-        rounded: Floats = bound + (powers.shape[1] + 3) * UNIT_ROUNDOFF * np.abs(result)
-        return rounded
 
     def formula(self, *arguments: Formula) -> Formula:
         before, factor, powers = arguments
@@ -136,21 +123,6 @@ class RunningOutput(Operation):
             before = before * factor
         output: Floats = before if self.kind == "skipped" else before + powers @ values
         return output
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        before, factor, powers, values = (np.abs(x) for x in arguments)
-        d_before, d_factor, d_powers, d_values = errors
-        if self.kind == "unscaled":
-            factor, d_factor = np.ones_like(factor), np.zeros_like(factor)
-        bound = before * d_factor + factor * d_before + d_factor * d_before
-        size = before * factor
-        if self.kind != "skipped":
-            bound = bound + powers @ d_values + d_powers @ values + d_powers @ d_values
-            size = size + powers @ values
-        rounded: Floats = bound + (powers.shape[1] + 4) * UNIT_ROUNDOFF * size
-        return rounded
 
     def formula(self, *arguments: Formula) -> Formula:
         before, factor, powers, values = arguments

@@ -51,12 +51,6 @@ class RunningMaximum(Operation):
         maxima: Floats = np.max(np.concatenate(self._seen(arguments), axis=1), axis=1, keepdims=True)
         return maxima
 
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        bound: Floats = np.max(np.concatenate(self._seen(errors), axis=1), axis=1, keepdims=True)
-        return bound
-
     def formula(self, *arguments: Formula) -> Formula:
         return Call("max", arguments)
 

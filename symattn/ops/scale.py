@@ -10,7 +10,7 @@ from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.notation import Formula, Grid, Number, Quotient, Root, Symbol
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -79,13 +79,6 @@ class Scale(Operation):
         from symattn.floats import to_float
 
         return arguments[0] / to_float(self.divisor)
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        from symattn.floats import to_float
-
-        return errors[0] / abs(to_float(self.divisor)) + 3 * UNIT_ROUNDOFF * np.abs(result)
 
     def formula(self, *arguments: Formula) -> Formula:
         return Quotient(arguments[0], self.spelled)

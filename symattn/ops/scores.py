@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.notation import Formula, Grid, Product, Sum, Transpose
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -52,16 +52,6 @@ class Scores(Operation):
         left, right = self._factors(*arguments)
         product: Floats = left @ (right.T if self.transposed else right)
         return product
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        (a, b), (da, db) = self._factors(*arguments), self._factors(*errors)
-        if self.transposed:
-            b, db = b.T, db.T
-        a, b = np.abs(a), np.abs(b)
-        bound: Floats = a @ db + da @ b + da @ db + (a.shape[1] + 2) * UNIT_ROUNDOFF * (a @ b)
-        return bound
 
     def formula(self, *arguments: Formula) -> Formula:
         left, right = self._factors(*arguments)

@@ -14,7 +14,7 @@ from symattn.exact.functions import exp, power
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact, Infinite
 from symattn.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum, Symbol
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -57,38 +57,22 @@ class Shifted(Operation):
     def _power(self, x: Exact) -> Exact:
         return exp(x) if self.base is None else power(self.base, x)
 
-    @property
-    def _rate(self) -> float:
-        """The logarithm of the base in floats."""
-        from math import log
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
 
         from symattn.floats import to_float
 
-        return 1.0 if self.base is None else log(to_float(self.base))
-
-    def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
+        def power_of(x: Floats) -> Floats:
+            return np.exp(x) if self.base is None else np.power(to_float(self.base), x)
 
         scores, maxima = arguments
         if self.kind == "one":
             return np.ones_like(scores)
         if self.kind == "unshifted":
-            return np.exp(self._rate * scores)
+            return power_of(scores)
         seen = np.isfinite(scores) & np.isfinite(maxima)
         apart = np.where(np.isfinite(scores), scores, 0.0) - np.where(np.isfinite(maxima), maxima, 0.0)
-        return np.where(seen, np.exp(self._rate * (-apart if self.kind == "reversed" else apart)), 0.0)
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        scores, maxima = (np.where(np.isfinite(x), np.abs(x), 0.0) for x in arguments)
-        if self.kind == "one":
-            return np.zeros_like(result)
-        spread = errors[0] + errors[1] + UNIT_ROUNDOFF * (scores + maxima)
-        # the rate itself is rounded, and so is its product with the exponent
-        rounded_rate = 0.0 if self.base is None else 3 * UNIT_ROUNDOFF * (scores + maxima)
-        rate = abs(self._rate)
-        return np.abs(result) * (np.expm1(rate * (spread + rounded_rate)) + 4 * UNIT_ROUNDOFF) + 5e-324
+        return np.where(seen, power_of(-apart if self.kind == "reversed" else apart), 0.0)
 
     def formula(self, *arguments: Formula) -> Formula:
         return Power(self.spelled, Sum((arguments[0], Negative(arguments[1]))))

@@ -7,7 +7,7 @@ a learned sink for each head: gpt-oss model card (2025), section 2; Xiao et al. 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import exp, power
@@ -15,7 +15,7 @@ from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.exact.weighted import Weighted
 from symattn.notation import Formula, Grid, Number, Power, Series, Sum, Symbol
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -63,31 +63,21 @@ class SinkSums(Operation):
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
+        from symattn.floats import to_float
+
         powers, sinks = arguments
         totals: Floats = np.sum(powers, axis=1, keepdims=True)
         if self.kind == "omitted":
             return totals
-        sink = sinks[0, self._at(sinks.shape[1])]
-        total: Floats = totals + (sink if self.kind == "plain" else self._power(sink))
-        return total
+        sink = self.chosen_of(sinks)
+        if self.kind == "plain":
+            return totals + sink
+        return totals + (np.exp(sink) if self.base is None else np.power(to_float(self.base), sink))
 
-    def _power(self, sink: Any) -> Any:
-        import numpy as np
-
-        from symattn.floats import to_float
-
-        return np.exp(sink) if self.base is None else to_float(self.base) ** sink
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        (powers, sinks), (each, spread) = arguments, errors
+    def chosen_of(self, sinks: Floats) -> Floats:
+        """The head's own sink in floats, (1, 1)."""
         at = self._at(sinks.shape[1])
-        rate = float(self._power(sinks[0, at])) * 3 if self.kind == "added" else 1.0
-        own = 0.0 if self.kind == "omitted" else rate * float(spread[0, at])
-        summed: Floats = np.sum(each, axis=1, keepdims=True)
-        bound: Floats = summed + own + (powers.shape[1] + 8) * UNIT_ROUNDOFF * np.abs(result)
-        return bound
+        return sinks[:, at : at + 1]
 
     def formula(self, *arguments: Formula) -> Formula:
         series = Series("sum", Symbol("j"), Number("1"), Symbol("n"), arguments[0])

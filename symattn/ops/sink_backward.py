@@ -52,10 +52,10 @@ class SinkBackward(Operation):
         from symattn.floats import to_float
 
         weights, slopes = arguments
-        left = 1.0 if self.kind == "unweighted" else 1 - np.sum(weights, axis=1)
-        total = np.sum(left * np.sum(weights * slopes, axis=1))
-        scale = 1.0 if self.base is None else np.log(to_float(self.base))
-        return np.array([[total if self.kind == "positive" else -total]]) * scale
+        left = 1.0 if self.kind == "unweighted" else 1 - np.sum(weights, axis=1, keepdims=True)
+        total: Floats = np.sum(left * np.sum(weights * slopes, axis=1, keepdims=True), keepdims=True)
+        scale = 1.0 if self.base is None else to_float(log(self.base))
+        return (total if self.kind == "positive" else -total) * scale
 
     def formula(self, *arguments: Formula) -> Formula:
         weights, slopes = arguments

@@ -10,7 +10,7 @@ from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import spell
 from symattn.notation import Call, Formula, Grid, Product, Quotient, Symbol
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -52,18 +52,6 @@ class Softcap(Operation):
             return scores
         squeezed: Floats = np.tanh(scores if self.kind == "undivided" else scores / cap)
         return squeezed if self.kind == "unmultiplied" else cap * squeezed
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        from symattn.floats import to_float
-
-        cap = to_float(self.cap)
-        if self.kind == "omitted":
-            return errors[0]
-        rate = {"whole": 1.0, "undivided": cap, "unmultiplied": 1 / cap}[self.kind]
-        bound: Floats = rate * errors[0] + 8 * UNIT_ROUNDOFF * np.abs(result)
-        return bound
 
     def formula(self, *arguments: Formula) -> Formula:
         return Product((CAP, Call("tanh", (Quotient(arguments[0], CAP, flat=True),))))

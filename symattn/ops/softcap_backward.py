@@ -9,7 +9,7 @@ from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.notation import Formula, Grid, Negative, Number, Power, Product, Quotient, Sum, Symbol
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -55,19 +55,6 @@ class SoftcapBackward(Operation):
         square: Floats = {"unsquared": tanh, "omitted": 0 * tanh}.get(self.kind, tanh * tanh)
         gradient: Floats = slopes * (1 + square if self.kind == "added" else 1 - square)
         return gradient
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        from symattn.floats import to_float
-
-        (capped, slopes), (du, dd), cap = arguments, errors, to_float(self.cap)
-        tanh = np.abs(capped) / cap
-        moved = 2 * (tanh + du / cap) * du / cap if self.kind != "unsquared" else du / cap
-        rate = 1 + tanh
-        rounded = 8 * UNIT_ROUNDOFF * np.abs(slopes) * (rate + tanh * tanh)
-        bound: Floats = dd * (rate + tanh * tanh) + (np.abs(slopes) + dd) * moved + rounded
-        return bound
 
     def formula(self, *arguments: Formula) -> Formula:
         capped, slopes = arguments

@@ -13,7 +13,7 @@ from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.notation import Call, Formula, Grid, Negative, Product, Series, Sum, Symbol
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -66,22 +66,9 @@ class SoftmaxBackward(Operation):
 
     @property
     def _scale(self) -> float:
-        import numpy as np
-
         from symattn.floats import to_float
 
-        return 1.0 if self._factor is None else float(np.log(to_float(self._factor)))
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        weights, slopes = (np.abs(x) for x in arguments)
-        da, dd = errors
-        mean = np.sum(weights * slopes, axis=1, keepdims=True)
-        spread = np.sum(weights * dd + da * slopes + da * dd, axis=1, keepdims=True)
-        own = (weights.shape[1] + 10) * UNIT_ROUNDOFF * weights * (slopes + mean)
-        bound: Floats = (weights + da) * (dd + spread) + da * (slopes + mean) + own
-        return bound * abs(self._scale)
+        return 1.0 if self._factor is None else to_float(log(self._factor))
 
     def formula(self, *arguments: Formula) -> Formula:
         weights, slopes = arguments

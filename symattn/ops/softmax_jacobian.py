@@ -49,7 +49,7 @@ class SoftmaxJacobian(Operation):
         import numpy as np
 
         weights = arguments[0][self.row]
-        n = len(weights)
+        n = weights.size
         signs = np.array([[self._sign(j, k) for k in range(n)] for j in range(n)])
         jacobian: Floats = np.diag(weights) + signs * np.outer(weights, weights)
         return jacobian

@@ -9,7 +9,7 @@ from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import spell
 from symattn.notation import Formula, Grid, Product, Quotient, Symbol
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -42,15 +42,6 @@ class Temper(Operation):
         from symattn.floats import to_float
 
         return arguments[0] / to_float(self._divisor)
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        from symattn.floats import to_float
-
-        spread = errors[0] / abs(to_float(self._divisor)) + 3 * UNIT_ROUNDOFF * np.abs(result)
-        bound: Floats = np.where(np.isneginf(result), 0.0, spread)
-        return bound
 
     def formula(self, *arguments: Formula) -> Formula:
         return Quotient(arguments[0], T)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.notation import Formula, Grid, Product, Sum, Transpose
-from symattn.operation import UNIT_ROUNDOFF, Operation, Slip
+from symattn.operation import Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -50,14 +50,6 @@ class Weigh(Operation):
 
     def _pair(self, a: Floats, v: Floats) -> tuple[Floats, Floats]:
         return (a.T if self.transposed else a), (v[::-1] if self.reversed_rows else v)
-
-    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
-        import numpy as np
-
-        (a, v), (da, dv) = self._pair(*arguments), self._pair(*errors)
-        a, v = np.abs(a), np.abs(v)
-        bound: Floats = a @ dv + da @ v + da @ dv + (a.shape[1] + 2) * UNIT_ROUNDOFF * (a @ v)
-        return bound
 
     def formula(self, *arguments: Formula) -> Formula:
         a, v = arguments
