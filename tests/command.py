@@ -1,41 +1,50 @@
-"""The command line in a process of its own, as bytes."""
+"""The command line in the process of the test: `python -m symattn` without its second of imports."""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
-import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from unittest import mock
 
-COMMAND = (sys.executable, "-m", "symattn")
-ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
-"""A locale without any character beyond ASCII, as `LC_ALL=C` was before Python 3.7."""
+from symattn.cli import main
 
 
-def environment(changes: Mapping[str, str]) -> dict[str, str]:
-    kept = {
-        name: value for name, value in os.environ.items() if name not in ("PYTHONIOENCODING", "PYTHONUTF8")
-    }
-    return {**kept, **changes}
+@dataclass(frozen=True)
+class Done:
+    """What a run of the command left: its exit status and what it printed."""
+
+    returncode: int
+    stdout: str
+    stderr: str
 
 
-def symattn(
-    *arguments: str | bytes | Path,
-    folder: Path | None = None,
-    stdout: int | IO[bytes] = subprocess.PIPE,
-    before: Callable[[], None] | None = None,
-    **changes: str,
-) -> subprocess.CompletedProcess[bytes]:
-    """A run with these changes to the environment; `before` is called in the process before it begins."""
-    return subprocess.run(
-        [*COMMAND, *arguments],
-        stdout=stdout,
-        stderr=subprocess.PIPE,
-        timeout=120,
-        check=False,
-        cwd=folder,
-        env=environment(changes),
-        preexec_fn=before,
-    )
+def symattn(*arguments: str | Path, folder: Path | str = ".") -> Done:
+    """Run the command with these arguments, in a folder, and return what it printed as UTF-8.
+
+    An exception that the command lets through reaches the test. What belongs to the process itself
+    (signals, encodings, a closed output, imports) needs `subprocess` instead.
+    """
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n") for _ in range(2))
+    status = 0
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(mock.patch.object(sys, "argv", ["symattn", *map(str, arguments)]))
+        stack.callback(os.chdir, os.getcwd())
+        os.chdir(folder)
+        stack.enter_context(contextlib.redirect_stdout(out))
+        stack.enter_context(contextlib.redirect_stderr(err))
+        try:
+            main()
+        except SystemExit as end:
+            status = end.code if isinstance(end.code, int) else int(end.code is not None)
+    return Done(status, *(_text(stream) for stream in (out, err)))
+
+
+def _text(stream: io.TextIOWrapper) -> str:
+    stream.flush()
+    buffer = stream.buffer
+    assert isinstance(buffer, io.BytesIO)
+    return buffer.getvalue().decode("utf-8")

@@ -1,4 +1,4 @@
-"""Fixtures that several test files share."""
+"""How the tests run: in how many processes, with which examples, with which programs; shared fixtures."""
 
 from __future__ import annotations
 
@@ -10,6 +10,49 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+ON_CI = os.environ.get("CI") == "true"
+
+# The same examples in every run, whatever the speed of the machine; `--hypothesis-profile=random` looks for
+# others.
+settings.register_profile(
+    "same", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+settings.register_profile("random", settings.get_profile("same"), derandomize=False)
+settings.load_profile("same")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Run whole folders on all processors, where pytest-xdist is installed and `-n` does not choose.
+
+    A single file starts sooner without other processes; the debugger and uncaptured output need there be
+    none.
+    """
+    option = config.option
+    if "PYTEST_XDIST_WORKER" in os.environ:  # one of those processes, which starts no others
+        return
+    if getattr(option, "numprocesses", 0) is not None or option.tx or option.usepdb or option.trace:
+        return
+    if option.capture != "no" and any(Path(each.partition("::")[0]).is_dir() for each in config.args):
+        option.numprocesses = "auto"
+        option.dist = "worksteal" if option.dist == "no" else option.dist
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Look for the programs that a test needs by its marker."""
+    for marker in item.iter_markers("needs"):
+        need(*marker.args)
+
+
+def need(*programs: str) -> None:
+    """Skip the test where one of the programs is not installed; on CI it fails."""
+    for program in programs:
+        if shutil.which(program) is None:
+            if ON_CI:
+                pytest.fail(f"{program} is missing on CI", pytrace=False)
+            pytest.skip(f"{program} is not installed")
 
 
 @pytest.fixture
@@ -17,12 +60,9 @@ def xelatex(tmp_path: Path) -> Callable[[str], str]:
     """Compile a whole LaTeX document in one run and return its log.
 
     The compilation fails the test on an error, a missing character, or a box wider than the line by
-    more than 2 pt. Without xelatex the test is skipped, but on CI it fails.
+    more than 2 pt.
     """
-    if shutil.which("xelatex") is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("xelatex is missing on CI")
-        pytest.skip("xelatex is not installed")
+    need("xelatex")
 
     def compile_(source: str) -> str:
         (tmp_path / "page.tex").write_text(source, encoding="utf-8")

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command import symattn
 
 from symattn.cli.sources import processes
 
@@ -42,18 +43,6 @@ row = 0
 key = 0
 values = [[0.165]]
 """
-
-
-def symattn(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """The command line in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "symattn", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=120,
-        check=False,
-    )
 
 
 @pytest.fixture
@@ -131,7 +120,16 @@ def test_an_unknown_code_is_refused_before_anything_is_read() -> None:
 
 
 def test_several_processes_print_the_same(folder: Path) -> None:
-    alone, together = (symattn("audit", folder, "--format", "json", "--jobs", jobs) for jobs in ("1", "2"))
+    words = ["audit", str(folder), "--format", "json", "--jobs"]
+    alone = symattn(*words, "1")
+    together = subprocess.run(
+        [sys.executable, "-m", "symattn", *words, "2"],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
     assert alone.stdout == together.stdout
     assert (alone.returncode, together.returncode) == (1, 1)
 
@@ -153,7 +151,7 @@ def test_results_go_to_a_file_whole(folder: Path) -> None:
 def test_no_progress_bar_where_standard_error_is_no_terminal(tmp_path: Path) -> None:
     for k in range(21):
         (tmp_path / f"{k:02}.toml").write_text(CLEAN, "utf-8")
-    done = symattn("audit", tmp_path)
+    done = symattn("audit", tmp_path, "--jobs", "1")
     assert done.stderr == ""
     assert done.stdout.endswith("21 files, 84 printed numbers: 84 right.\n")
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from command import symattn
 
 from symattn.auditor.messages import source_line
 from symattn.auditor.report import Judgement, Report
@@ -35,19 +34,6 @@ NOTEBOOK = r"""{
  "metadata": {}, "nbformat": 4, "nbformat_minor": 5
 }
 """
-
-
-def symattn(*arguments: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
-    """The command line in a process of its own, in a folder."""
-    return subprocess.run(
-        [sys.executable, "-m", "symattn", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=120,
-        check=False,
-        cwd=folder,
-    )
 
 
 def judged(text: str, kind: Kind = "markdown") -> list[Judgement]:

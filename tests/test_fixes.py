@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from command import symattn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -45,18 +44,6 @@ work = "3*3 + 4*8"
 def repaired(text: str, *, unsafe: bool = False) -> Fixed:
     """A case after its fixes."""
     return fixed(text, lambda said: (audit(parse_case(said)),), Fixing(unsafe), Options())
-
-
-def symattn(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """The command line in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "symattn", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=120,
-        check=False,
-    )
 
 
 @pytest.mark.parametrize(
@@ -284,10 +271,9 @@ def test_writing_that_is_interrupted_leaves_the_old_file_and_nothing_beside_it(
     assert [(each.name, each.read_text("utf-8")) for each in tmp_path.iterdir()] == [("a.md", "old")]
 
 
+@pytest.mark.needs("git")
 @pytest.mark.parametrize("end", ["\n", "\r\n", ""])
 def test_git_applies_the_difference(tmp_path: Path, end: str) -> None:
-    if shutil.which("git") is None and os.environ.get("CI") != "true":
-        pytest.skip("git is not installed")
     before, after = f"a\r\n猫 0.5 {end}", f"a\r\n猫 0.6 {end}"
     (tmp_path / "a.md").write_bytes(before.encode())
     patch = difference(str(tmp_path / "a.md"), before, after, str(tmp_path)).encode()
