@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import sympy
+from once import work_text
 
 from symattn.exact.decision import equal
 from symattn.exact.literal import read
@@ -57,7 +58,7 @@ def alike(a: Any, b: Any) -> bool:
     """Whether two expressions agree to 40 digits where their symbols are some rationals."""
     names = sorted(a.free_symbols | b.free_symbols, key=str)
     at = {name: sympy.Rational(2 * k + 3, 11) for k, name in enumerate(names)}
-    near, far = a.subs(at).evalf(50), b.subs(at).evalf(50)
+    near, far = a.evalf(50, subs=at), b.evalf(50, subs=at)
     return bool(abs(near - far) <= sympy.Float(10) ** -40 * (1 + abs(far)))
 
 
@@ -74,7 +75,7 @@ def alike(a: Any, b: Any) -> bool:
     ],
 )
 def test_the_gradients_of_one_head_are_the_derivatives(symbol: str, name: str, at: tuple[int, int]) -> None:
-    worked = work(parse_case(SYMBOLIC))
+    worked = work_text(SYMBOLIC)
     assert alike(worked[name][at].to_sympy(), slope(worked, "Z", "dZ", symbol))
 
 
@@ -85,12 +86,12 @@ def test_the_gradients_of_one_head_are_the_derivatives(symbol: str, name: str, a
 def test_the_gradients_of_two_masked_heads_are_the_derivatives(
     symbol: str, name: str, at: tuple[int, int]
 ) -> None:
-    worked = work(parse_case(HEADS))
+    worked = work_text(HEADS)
     assert alike(worked[name][at].to_sympy(), slope(worked, "output", "doutput", symbol))
 
 
 def test_a_wrong_jacobian_is_noticed_by_the_derivative() -> None:
-    worked = work(parse_case(SYMBOLIC))
+    worked = work_text(SYMBOLIC)
     assert not alike(worked["dX_V"][0, 0].to_sympy(), slope(worked, "Z", "dZ", "x"))
 
 

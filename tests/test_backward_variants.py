@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from once import but_slow, work_text
 
 from symattn.derive import derive
 from symattn.errors import UnusableValue
@@ -157,9 +158,9 @@ UNDECIDED = (
 """Where the derivative is a number outside the decided field, or takes long."""
 
 
-@pytest.mark.parametrize("name", [name for name in CASES if name not in UNDECIDED])
+@pytest.mark.parametrize("name", but_slow((name for name in CASES if name not in UNDECIDED), "sink"))
 def test_every_gradient_is_proved_to_be_the_derivative(name: str) -> None:
-    worked = work(parse_case(CASES[name]))
+    worked = work_text(CASES[name])
     found = gradient_proofs(worked.derivation, most=10_000)
     assert {proof.name for proof in found} == gradients(worked)
     assert [proof.name for proof in found if not (proof.decided and proof.equal)] == []
@@ -172,7 +173,7 @@ def gradients(worked: Worked) -> set[str]:
 
 @pytest.mark.parametrize("name", CASES)
 def test_every_gradient_is_near_the_central_difference_of_the_walk_in_floats(name: str) -> None:
-    derivation = work(parse_case(CASES[name])).derivation
+    derivation = work_text(CASES[name]).derivation
     start = [line.name for line in derivation if f"d{line.name}" in derivation.given][-1]
     given = {name: matrix_to_floats(matrix) for name, matrix in derivation.given.items()}
     forward = derivation.plan[: [line.name for line in derivation].index(start) + 1]
@@ -183,7 +184,7 @@ def test_every_gradient_is_near_the_central_difference_of_the_walk_in_floats(nam
             known[line.name] = line.op.floats(*(known[name] for name in line.args))
         return float(np.sum(known[start] * given[f"d{start}"]))
 
-    names = gradients(work(parse_case(CASES[name])))
+    names = gradients(work_text(CASES[name]))
     assert names
     for slope in names:
         exact, matrix = matrix_to_floats(derivation[slope]), given[slope[1:]]
@@ -194,9 +195,9 @@ def test_every_gradient_is_near_the_central_difference_of_the_walk_in_floats(nam
             assert abs(rise - exact[at]) < 1e-7 * (1 + abs(rise)), (slope, at)
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", but_slow(CASES, "sink", "sinks of two heads", "multi-query"))
 def test_the_backward_pass_is_confirmed_in_floats_and_told_in_both_languages(name: str) -> None:
-    worked = work(parse_case(CASES[name]))
+    worked = work_text(CASES[name])
     assert worked.check.agrees
     pages = {lang: worked.markdown(lang=lang) for lang in ("en", "zh")}
     assert "radient" in pages["en"]
@@ -204,7 +205,7 @@ def test_the_backward_pass_is_confirmed_in_floats_and_told_in_both_languages(nam
 
 
 def test_a_wrong_gradient_is_refuted_with_a_witness() -> None:
-    worked = work(parse_case(CASES["causal"]))
+    worked = work_text(CASES["causal"])
     (slip,) = (slip for slip in SoftmaxBackward().slips() if slip.code == "softmax-jacobian-diagonal")
     plan = tuple(
         replace(line, op=slip.instead) if line.name == "dmasked" else line for line in worked.derivation
@@ -222,7 +223,7 @@ def test_a_gradient_of_a_value_that_the_walk_does_not_have_is_refused() -> None:
 
 
 def test_contributions_of_shared_heads_are_added_group_by_group() -> None:
-    worked = work(parse_case(CASES["grouped-query"]))
+    worked = work_text(CASES["grouped-query"])
     lines = {line.name: line.args for line in worked.derivation}
     assert lines["group1.dK"] == ("head1.dK", "head2.dK")
     assert lines["group2.dK"] == ("head3.dK", "head4.dK")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+from once import FOLDER, work
 
 from symattn.derive import derive
 from symattn.exact.decimal import rounded
@@ -13,7 +13,7 @@ from symattn.exact.decision import equal
 from symattn.ops.normalise_backward import NormaliseBackward
 from symattn.proofs import gradient_proofs
 from symattn.reading.case_file import parse_case
-from symattn.worked import Worked, work
+from symattn.worked import Worked
 
 GIVEN = """
 [given]
@@ -77,7 +77,8 @@ def test_a_row_without_a_feature_hands_nothing_back() -> None:
     assert [x.rational for x in tuple(worked["dscores"].rows())[1]] == [0, 0]
 
 
-LAYERS = (Path(__file__).parent.parent / "cases/variants/backward_layers.toml").read_text(encoding="utf-8")
+LAYERED = FOLDER / "variants" / "backward_layers.toml"
+LAYERS = LAYERED.read_text(encoding="utf-8")
 
 
 def number(worked: Worked, name: str, i: int, j: int) -> float:
@@ -99,12 +100,12 @@ def test_the_gradients_of_two_layers_are_differences_of_the_loss(
         moved = f"{int(digit) + sign * 1e-5:.5f}"
         text = LAYERS.replace(old, old.replace(place, place.replace(digit, moved)))
         losses.append(number(work(parse_case(text)), "loss", 0, 0))
-    slope = number(work(parse_case(LAYERS)), f"d{name}", *entry)
+    slope = number(work(LAYERED), f"d{name}", *entry)
     assert (losses[0] - losses[1]) / 2e-5 == pytest.approx(slope, abs=1e-8)
 
 
 def test_the_weights_of_two_layers_have_the_sum_of_two_gradients() -> None:
-    worked = work(parse_case(LAYERS))
+    worked = work(LAYERED)
     line = worked.derivation.line("dW_V")
     assert line is not None
     assert line.args == ("layer1.dW_V", "layer2.dW_V")

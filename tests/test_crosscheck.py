@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from once import CASES, work
 
 import symattn
 from symattn.bounded import Bounded
@@ -16,13 +17,12 @@ from symattn.derive import Derivation, derive
 from symattn.floats import matrix_to_floats
 from symattn.ops.scale import Scale
 from symattn.ops.weigh import Weigh
-from symattn.reading.case_file import parse_case, read_case
+from symattn.reading.case_file import parse_case
 from symattn.recipes.attention import attention, values
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
-CASES = sorted((Path(__file__).parent.parent / "cases").rglob("*.toml"))
 
 TWO = """
 title = "two tokens"
@@ -41,7 +41,7 @@ def walked(text: str) -> Derivation:
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_every_case_agrees_with_numpy_in_every_step(path: Path) -> None:
-    worked = symattn.work(read_case(path))
+    worked = work(path)
     assert worked.check.agrees
     assert [step.name for step in worked.check.steps] == [line.name for line in worked.derivation]
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from once import work
 
 from symattn.errors import MissingGiven, UnusableValue
 from symattn.exact.decision import equal
@@ -16,7 +17,7 @@ from symattn.floats import matrix_to_floats
 from symattn.proofs import prove_equal
 from symattn.reading.case_file import parse_case, read_case
 from symattn.recipes.attention import attention, values
-from symattn.worked import Worked, work
+from symattn.worked import Worked
 
 FOLDER = Path(__file__).parent.parent / "cases" / "variants"
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from once import FOLDER, page
 
 from symattn.errors import MissingGiven, UnknownKey, UnusableValue
 from symattn.exact.decision import equal
@@ -14,6 +13,7 @@ from symattn.ops.row_sums import Over, RowSums
 from symattn.proofs import gradient_proofs
 from symattn.reading.case_file import parse_case
 from symattn.turned import transposed
+from symattn.typeset.markdown import markdown
 from symattn.typeset.plain import plain_formula
 from symattn.worked import Worked, work
 
@@ -130,12 +130,11 @@ def test_a_loss_over_many_exponentials_is_that_of_named_entries() -> None:
 
 
 def test_a_page_names_the_loss_in_both_languages() -> None:
-    worked = work(Path(__file__).parent.parent / "cases" / "variants" / "backward_loss.toml")
-    assert "half the squared distance" in worked.markdown(lang="en")
-    assert "平方和的一半" in worked.markdown(lang="zh")
-    assert (
-        "are the derivatives" in worked.markdown(lang="en") or "derivatives of the loss" in worked.markdown()
-    )
+    path = FOLDER / "variants" / "backward_loss.toml"
+    english, chinese = (markdown(page(path, lang)) for lang in ("en", "zh"))
+    assert "half the squared distance" in english
+    assert "平方和的一半" in chinese
+    assert "are the derivatives" in english or "derivatives of the loss" in english
 
 
 def test_a_stated_gradient_with_the_wrong_sign_is_a_slip_of_the_error() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import once
 import pytest
 from narrated import TWO, headings, lines, page, paragraphs
 
@@ -11,7 +12,6 @@ from symattn.document import Block, Display, Heatmap, Remark
 from symattn.errors import UnusableValue
 from symattn.notation import Chain, Dots, Formula, Grid
 from symattn.typeset.plain import plain_formula
-from symattn.worked import work
 
 CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.toml"))
 
@@ -31,7 +31,7 @@ def test_only_refuses_a_name_that_the_walk_does_not_have() -> None:
 
 def test_heads_are_chapters_with_numbered_parts() -> None:
     path = next(path for path in CASES if path.stem == "two_heads")
-    found = headings(work(path).document(lang="en"))
+    found = headings(once.page(path, "en"))
     assert "4  Head 1" in found
     assert "4.1  Its columns of Q, K and V, columns 1 to 2" in found
     assert "5.5  Output Z^(2) = A^(2) V^(2)" in found
@@ -82,7 +82,7 @@ def cells(formula: Formula) -> list[Formula]:
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_every_shipped_case_becomes_a_page_in_both_languages(path: Path, lang: str) -> None:
-    document = work(path).document(lang=lang)
+    document = once.page(path, lang)
     assert document.lang == lang
     assert isinstance(document.blocks[-1], Remark)
     assert document.blocks[-1].kind == "check"
@@ -98,7 +98,7 @@ def test_every_shipped_case_becomes_a_page_in_both_languages(path: Path, lang: s
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_nothing_rounded_stands_after_an_equals_sign(path: Path) -> None:
     """A value after ≈ is never followed by one after = : from there on only decimals."""
-    for block in work(path).document().blocks:
+    for block in once.page(path).blocks:
         for formula in block.lines if isinstance(block, Display) else ():
             assert isinstance(formula, Chain)
             signs = [sign for sign, _ in formula.links]

@@ -6,13 +6,31 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from once import CASES, but_slow, page
 
-import symattn
-
-CASES = sorted((Path(__file__).parent.parent / "cases").rglob("*.toml"))
+from symattn.typeset.latex import latex
 
 
+def source(path: Path, lang: str) -> str:
+    return latex(page(path, lang), standalone=True)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "zh"])
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", but_slow(CASES))
 def test_a_case_compiles(path: Path, lang: str, xelatex: Callable[[str], str]) -> None:
-    xelatex(symattn.work(path).latex(standalone=True, lang=lang))
+    xelatex(source(path, lang))
+
+
+SHORT = [path for path in CASES if not path.stem.startswith("stacked")]
+
+
+@pytest.mark.parametrize(("lang", "first"), [("en", 0), ("zh", 1)])
+def test_every_second_case_compiles_in_one_document(
+    lang: str, first: int, xelatex: Callable[[str], str]
+) -> None:
+    """Each short case in one language, under the preamble that loads the most."""
+    documents = [source(path, lang).partition(r"\begin{document}") for path in SHORT[first::2]]
+    preamble = max((before for before, _, _ in documents), key=len)
+    bodies = [after.partition(r"\end{document}")[0] for _, _, after in documents]
+    xelatex(preamble + r"\begin{document}" + r"\clearpage ".join(bodies) + r"\end{document}")

@@ -44,7 +44,7 @@ def same(fast: Any, slow: Any, digits_only: bool = False) -> bool:
         return True
     symbols = sorted(fast.free_symbols | slow.free_symbols, key=str)
     at = {s: sympy.Rational(k + 2, 7) for k, s in enumerate(symbols)}
-    near, far = fast.subs(at).evalf(60), slow.subs(at).evalf(60)
+    near, far = fast.evalf(60, subs=at), slow.evalf(60, subs=at)
     if abs(near - far) > abs(far) * sympy.Float(10) ** -50:
         return False
     return digits_only or vanishes(fast - slow) or vanishes((fast - slow).rewrite(sympy.exp))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from once import work
 
 from symattn.case import Case
 from symattn.derive import derive
@@ -20,9 +21,8 @@ from symattn.ops.running_sink import RunningSink
 from symattn.ops.weigh import Weigh
 from symattn.plan import Line, Plan
 from symattn.proofs import Proof, compare_values, prove_equal
-from symattn.reading.case_file import parse_case, read_case
+from symattn.reading.case_file import parse_case
 from symattn.recipes.attention import attention, values
-from symattn.worked import work
 
 FOLDER = Path(__file__).parent.parent / "cases" / "variants"
 
@@ -229,7 +229,7 @@ def test_every_head_is_proved() -> None:
     ],
 )
 def test_the_proof_of_a_case_is_on_its_page_and_in_its_data(name: str, walk: str) -> None:
-    worked = work(read_case(FOLDER / f"{name}.toml"))
+    worked = work(FOLDER / f"{name}.toml")
     assert worked.data()["proofs"] == [{"name": "Z", "decided": True, "equal": True, "walk": walk}]
     assert "equals the direct result" in worked.markdown(lang="en")
     assert "逐项相等" in worked.markdown(lang="zh")

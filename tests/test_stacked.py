@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from once import but_slow, work
 from test_layers import FOLDER, attend, floats, gelu, layer_norm, near, rms_norm
 
 from symattn.auditor.audit import audit
 from symattn.errors import SymattnError
 from symattn.exact.decimal import rounded
 from symattn.reading.case_file import parse_case
-from symattn.worked import work
 
 CASES = sorted(FOLDER.glob("stacked_*.toml"))
 
@@ -61,7 +61,7 @@ def test_two_layers_with_heads_and_a_gain_of_all_layers() -> None:
     assert near(worked, "layer2.residual_2", x)
 
 
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", but_slow(CASES, "stacked_pre_norm", "stacked_pre_norm_own"))
 def test_numpy_agrees_and_every_entry_has_a_certified_decimal(path: Path) -> None:
     worked = work(path)
     assert worked.check.agrees
@@ -87,16 +87,24 @@ def test_rows_of_equal_tokens_are_proved_equal_in_the_second_layer() -> None:
     assert [fact.rows for fact in facts if (fact.kind, fact.name) == ("equal-rows", "layer2.Z")] == [(0, 2)]
 
 
-def test_what_the_json_writes_is_read_back_by_its_definitions() -> None:
+@pytest.mark.parametrize(
+    ("case", "name"),
+    [
+        ("stacked_pre_norm", "layer2.V"),
+        pytest.param("stacked_post_norm", "layer2.norm_1", marks=pytest.mark.slow),
+    ],
+)
+def test_what_the_json_writes_is_read_back_by_its_definitions(case: str, name: str) -> None:
     import sympy
 
-    data = work(FOLDER / "stacked_post_norm.toml").data(digits=12, only=["layer2.norm_1"])
+    data = work(FOLDER / f"{case}.toml").data(digits=12, only=[name])
+    assert len(data["definitions"]) >= 4
     known: dict[Any, Any] = {}
     for name, text in data["definitions"].items():
-        known[sympy.Symbol(name)] = sympy.sympify(text).subs(known).evalf(40)
+        known[sympy.Symbol(name)] = sympy.sympify(text).evalf(40, subs=known)
     (step,) = data["steps"]
     for exact, decimal in zip(step["exact"][0], step["decimal"][0], strict=True):
-        assert abs(sympy.sympify(exact).subs(known).evalf(40) - sympy.Rational(decimal)) <= 0.5e-12
+        assert abs(sympy.sympify(exact).evalf(40, subs=known) - sympy.Rational(decimal)) <= 0.5e-12
 
 
 def test_short_entries_stay_in_closed_form() -> None:

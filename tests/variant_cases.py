@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from once import work
+
 from symattn.exact.decision import equal
 from symattn.exact.functions import symbol
 from symattn.exact.literal import read
 from symattn.exact.number import MINUS_INFINITY
-from symattn.worked import Worked, work
+from symattn.worked import Worked
 
 FOLDER = Path(__file__).parent.parent / "cases" / "variants"
 
