@@ -123,7 +123,7 @@ def test_the_ways_to_a_right_number_are_not_looked_up() -> None:
 
 
 KINDS = (
-    "residual and norm",
+    pytest.param("residual and norm", marks=pytest.mark.slow),
     "printed masks",
     "captions and dots",
     "flattened",

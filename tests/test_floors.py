@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -100,8 +101,13 @@ def floor_of(part: str) -> int | None:
 
 def imports(path: Path) -> list[tuple[int, str]]:
     """Line and module of every import in a file, wherever in the file it stands."""
+    return imported(path.read_text(encoding="utf-8"))
+
+
+@cache
+def imported(source: str) -> list[tuple[int, str]]:
     found = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             found += [(node.lineno, alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):

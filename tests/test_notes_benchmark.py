@@ -14,14 +14,19 @@ from benchmarks.notes.documents import Written, document, of_kind
 from benchmarks.notes.forms import FORMS
 from benchmarks.notes.kinds import KINDS
 
-WRITTEN = [
-    *(document(seed=7, k=number) for number in range(len(FORMS) + 1)),
-    *(of_kind(name, seed=7, k=k) for name in KINDS for k in range(6)),
-]
+
+@pytest.mark.parametrize("number", range(len(FORMS) + 1))
+def test_every_numeral_of_a_form_stands_at_the_place_that_the_renderer_names(number: int) -> None:
+    holds_its_marks(document(seed=7, k=number))
 
 
-@pytest.mark.parametrize("written", WRITTEN, ids=lambda written: written.name)
-def test_every_numeral_of_a_form_stands_at_the_place_that_the_renderer_names(written: Written) -> None:
+@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("k", [0, *(pytest.param(k, marks=pytest.mark.slow) for k in range(1, 6))])
+def test_every_numeral_of_a_kind_stands_at_the_place_that_the_renderer_names(name: str, k: int) -> None:
+    holds_its_marks(of_kind(name, seed=7, k=k))
+
+
+def holds_its_marks(written: Written) -> None:
     lines = written.text.split("\n")
     assert written.marks
     for mark in written.marks:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
 
 import pytest
+from once import but_slow
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -46,13 +48,19 @@ def small(name: str) -> Written:
     return min(wrong, key=lambda written: (len(written.text) > LARGEST, wrong.index(written)))
 
 
-@pytest.mark.parametrize("name", [*FORMS, *KINDS])
+@cache
+def reports(text: str, file: str, kind: Kind) -> Sequence[Report]:
+    """The audit of a document, for all tests of it."""
+    return document_reports(text, file, kind)
+
+
+@pytest.mark.parametrize("name", but_slow([*FORMS, *KINDS], "feed-forward"))
 def test_the_audit_of_a_fully_fixed_document_is_clean(name: str) -> None:
     written = small(name)
     holds_after_fixes(written.text, written.name, written.kind)
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", but_slow(SAMPLES, *(name for k, name in enumerate(SAMPLES) if k % 4)))
 def test_the_audit_of_a_whole_document_in_another_hand_is_clean_once_it_is_fixed(name: str) -> None:
     text = (FOLDER / name).read_bytes().decode("utf-8")
     holds_after_fixes(text, name, kind_of(name))
@@ -60,7 +68,7 @@ def test_the_audit_of_a_whole_document_in_another_hand_is_clean_once_it_is_fixed
 
 def holds_after_fixes(text: str, name: str, kind: Kind) -> None:
     """Fixing leaves no wrong number, changes nothing but numerals, and has nothing to do a second time."""
-    judge = partial(document_reports, file=name, kind=kind)
+    judge = partial(reports, file=name, kind=kind)
     after = fixed(text, judge, Fixing(unsafe=True), Options())
     left = [found for report in after.reports for found in failing(report, Options())]
     assert [found for found in left if found.verdict not in WORDS or found.code == "SA601"] == []
@@ -68,7 +76,7 @@ def holds_after_fixes(text: str, name: str, kind: Kind) -> None:
     assert applied(after.text, edits(after.reports, unsafe=True))[0] == after.text
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", but_slow(KINDS, "feed-forward"))
 def test_an_extracted_case_audits_to_the_same_findings(name: str) -> None:
     written = small(name)
     holds_extracted(written.text, written.name, written.kind)
@@ -83,7 +91,7 @@ def holds_extracted(text: str, name: str, kind: Kind) -> None:
     """Every walk of a document becomes a case that is judged as the walk in its document is."""
     reading = settled(read_document(text, name, kind), text)
     assert reading.cases or reading.equations
-    for walk, report in zip(range(len(reading.cases)), document_reports(text, name, kind), strict=False):
+    for walk, report in zip(range(len(reading.cases)), reports(text, name, kind), strict=False):
         assert _verdicts(audit(parse_case(extract(reading, walk)))) == _verdicts(report)
 
 

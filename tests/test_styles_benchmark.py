@@ -167,11 +167,12 @@ def test_a_document_with_a_slip_has_numbers_that_do_not_follow(name: str) -> Non
     assert list(dishonest(document))
 
 
-def test_a_small_run_has_no_crash() -> None:
+@pytest.mark.parametrize("names", [[*STYLES][::5], pytest.param([*STYLES], marks=pytest.mark.slow)], ids=len)
+def test_a_small_run_has_no_crash(names: list[str]) -> None:
     tally = Tally()
-    for _, document in documents(1, 13):
+    for _, document in documents(1, 13, names):
         count(tally, document, judged(document.text, document.name, document.kind))
-    assert tally.documents == len(STYLES)
+    assert tally.documents == len(names)
     assert not tally.failures
 
 
