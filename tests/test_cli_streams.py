@@ -11,9 +11,9 @@ from pathlib import Path
 
 import click
 import pytest
+from command_process import ASCII, COMMAND, symattn
 
 from symattn.cli.boundary import run
-from tests.command import ASCII, COMMAND, symattn
 
 CASE = Path(__file__).parent.parent / "cases" / "thinking_machines.toml"
 

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from once import CASES, work
 
-import symattn
 from symattn.bounded import Bounded
 from symattn.crosscheck import compare, crosscheck, in_floats
 from symattn.derive import Derivation, derive

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from command_process import COMMAND
 
 from symattn.reading.processes import by_processes
 from symattn.reading.workers import FEWEST, shared
-from tests.command import COMMAND
 from tests.lost_work import half
 
 CASE = Path(__file__).parent.parent / "cases" / "softmax_saturation.toml"
