@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -43,7 +43,11 @@ class Derivation:
         return next((line for line in self.plan if line.name == name), None)
 
 
-def derive(plan: Plan, given: Values, assume: Values = EMPTY) -> Derivation:
+Watch = Callable[[Plan], Iterable[Line]]
+"""What hands the lines of a plan on, one by one, as they are computed: for progress."""
+
+
+def derive(plan: Plan, given: Values, assume: Values = EMPTY, watch: Watch = iter) -> Derivation:
     """Walk the plan over the givens.
 
     From an assumed value the walk goes on as its reader would: the line itself is still computed (and
@@ -55,7 +59,7 @@ def derive(plan: Plan, given: Values, assume: Values = EMPTY) -> Derivation:
     seen: dict[str, Matrix] = {**given, **assume}
     names = Names()
     values: dict[str, Matrix] = {}
-    for line in distinct(plan):
+    for line in watch(distinct(plan)):
         values[line.name] = _made(line, seen, names)
         seen.setdefault(line.name, values[line.name])
     return Derivation(MappingProxyType(dict(given)), plan, MappingProxyType(values))

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symattn.case import Case, Place
-from symattn.derive import Derivation, derive, shapes
+from symattn.derive import Derivation, Watch, derive, shapes
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.plan import Plan, asked, base_name
@@ -153,8 +153,11 @@ class Worked:
         return self.latex()
 
 
-def work(case: Case | str | Path) -> Worked:
-    """Work a case out, from a Case or the path of a case file. Raises SymattnError for bad input."""
+def work(case: Case | str | Path, watch: Watch = iter) -> Worked:
+    """Work a case out, from a Case or the path of a case file; `watch` sees each step before it is computed.
+
+    Raises SymattnError for bad input.
+    """
     if not isinstance(case, Case):
         from symattn.reading.case_file import read_case
 
@@ -163,7 +166,7 @@ def work(case: Case | str | Path) -> Worked:
     given = values(case)
     try:
         shapes(plan, given)
-        return Worked(case, derive(plan, given))
+        return Worked(case, derive(plan, given, watch=watch))
     except SymattnError as error:
         spot = _spot(case, plan, error)
         if spot is not None:

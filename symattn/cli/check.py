@@ -12,6 +12,7 @@ from symattn.cli.boundary import FINDINGS
 from symattn.cli.effort import effort_option
 from symattn.cli.memory import need_memory
 from symattn.cli.output import emit
+from symattn.cli.progress import Progress
 from symattn.cli.warnings import warn
 
 if TYPE_CHECKING:
@@ -31,9 +32,11 @@ def command(case: str, as_json: bool) -> None:
     from symattn.export import check_data
     from symattn.worked import work
 
-    worked = work(case)
+    with Progress() as progress:
+        worked = work(case, progress.steps)
+        progress.say("cross-check")
+        check = worked.check
     warn(worked)
-    check = worked.check
     if as_json:
         emit(json.dumps(check_data(check), ensure_ascii=False, indent=1) + "\n", None, document=True)
     else:

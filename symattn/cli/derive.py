@@ -11,6 +11,7 @@ from symattn.cli.boundary import FINDINGS
 from symattn.cli.effort import effort_option
 from symattn.cli.memory import need_memory
 from symattn.cli.output import colourful, emit, encoding, say
+from symattn.cli.progress import Progress
 from symattn.cli.warnings import warn
 from symattn.errors import UnusableValue
 
@@ -69,29 +70,34 @@ def command(
             f"it makes a whole document of LaTeX, and not of {form or 'text'}",
             "write --latex --standalone; --html is a whole page as it is",
         ).at(key="--standalone")
-    worked = work(case)
+    with Progress() as progress:
+        worked = work(case, progress.steps)
+        for done, what in (("facts", "facts"), ("check", "cross-check"), ("proofs", "proofs")):
+            progress.say(what)
+            getattr(worked, done)
+        progress.say("page")
+        names = tuple(name.strip() for name in (only or "").split(",") if name.strip())
+        page: dict[str, Any] = {
+            "digits": digits,
+            "significant": significant,
+            "lang": lang,
+            "only": names,
+            "every_entry": steps == "all",
+        }
+        match form or "text":
+            case "latex":
+                printed = worked.latex(standalone=standalone, **page)
+            case "markdown":
+                printed = worked.markdown(**page)
+            case "html":
+                printed = worked.html(**page)
+            case "json":
+                printed = worked.json(digits=digits, significant=significant, only=names)
+            case _:
+                width = shutil.get_terminal_size((100, 24)).columns
+                with laid_out_for(encoding(output)):
+                    printed = worked.text(width=width, colour=output is None and colourful(), **page)
     warn(worked)
-    names = tuple(name.strip() for name in (only or "").split(",") if name.strip())
-    page: dict[str, Any] = {
-        "digits": digits,
-        "significant": significant,
-        "lang": lang,
-        "only": names,
-        "every_entry": steps == "all",
-    }
-    match form or "text":
-        case "latex":
-            printed = worked.latex(standalone=standalone, **page)
-        case "markdown":
-            printed = worked.markdown(**page)
-        case "html":
-            printed = worked.html(**page)
-        case "json":
-            printed = worked.json(digits=digits, significant=significant, only=names)
-        case _:
-            width = shutil.get_terminal_size((100, 24)).columns
-            with laid_out_for(encoding(output)):
-                printed = worked.text(width=width, colour=output is None and colourful(), **page)
     emit(printed, output, document=form not in (None, "text"))
     if not worked.check.agrees:
         wrong = ", ".join(worked.check.wrong)

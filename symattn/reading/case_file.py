@@ -23,6 +23,7 @@ from symattn.reading.conventions import settings
 from symattn.reading.locate import Places, joined
 from symattn.reading.tables import Table, listed, plain_words, refuse
 from symattn.reading.toml_file import content_of, text_of
+from symattn.recipes.limits import within_limits
 
 
 def read_case(path: str | os.PathLike[str]) -> Case:
@@ -52,6 +53,7 @@ def _case(content: Mapping[str, object], places: Places, file: str | None) -> Ca
     table = Table(content, "", keys.CASE)
     names = {name: symbol(name) for name in _symbols(table)}
     conventions = settings(Table(content.get("attention", {}), "attention", keys.ATTENTION), names)
+    within_limits(conventions, {})  # the keys that [given] may have are one for each head of each layer
     columns = conventions.tokens_as == "columns"
     given = _given(_tagged(content.get("given", {})), names, conventions)
     if not given and conventions.positions == "none":

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from symattn.case import UNDECLARED
+from symattn.recipes.limits import MOST
 
 Kind = Literal[
     "words",  # a string on one line
     "name",  # the same, not empty and without spaces around it
     "lines",  # a string, on several lines too
     "choice",  # one of `choices`
-    "integer",  # a whole number, at least `least`
+    "integer",  # a whole number from `least` to `most`
     "switch",  # true or false
     "expression",  # a number, or a string with an exact expression
     "matrix",  # a list of rows of expressions
@@ -38,6 +39,7 @@ class Key:
     meaning: str
     choices: tuple[str, ...] = ()
     least: int = 0
+    most: int = 2**31 - 1
     infinite: bool = False  # whether an entry may be minus infinity
     required: bool = False
 
@@ -136,7 +138,7 @@ def given_keys(heads: int, layers: int) -> tuple[Key, ...]:
     return found
 
 
-ATTENTION = (
+_CONVENTIONS = (
     Key(
         "tokens_as",
         "choice",
@@ -233,6 +235,8 @@ ATTENTION = (
         "numbers of the source that are stated of nothing: what seems not to be printed may be among them",
     ),
 )
+
+ATTENTION = tuple(replace(key, most=MOST.get(key.name, key.most)) for key in _CONVENTIONS)
 
 STATED = (
     Key("name", "name", "the quantity, as derive --json names it: Q, scores, A, head1.A, ...", required=True),

@@ -16,7 +16,7 @@ from symattn.reading import keys
 from symattn.reading.case_file import TAKEN
 from symattn.reading.claims import NEEDS, NEEDS_ENTRY, NEEDS_LINE
 from symattn.reading.keys import Key, Kind
-from symattn.reading.tables import LARGEST_INTEGER, LONGEST_WORDS
+from symattn.reading.tables import LONGEST_WORDS
 
 BEYOND = (
     "Not expressed here, and refused by the reader: rows of unequal length; labels, heads and layers in "
@@ -74,7 +74,7 @@ _BY_KIND: Mapping[Kind, Schema] = {
     "name": _NAME,
     "lines": {"type": "string", "maxLength": LONGEST_WORDS, "not": {"pattern": _CONTROL_BUT_BREAKS}},
     "choice": {"type": "string"},
-    "integer": {"type": "integer", "maximum": LARGEST_INTEGER},
+    "integer": {"type": "integer"},
     "switch": {"type": "boolean"},
     "expression": _REF_EXPRESSION,
     "matrix": _REF_MATRIX,
@@ -130,7 +130,7 @@ def _key(key: Key) -> dict[str, Any]:
         case _, "mask":
             return {"description": key.meaning, "anyOf": [{"enum": list(key.choices)}, _BY_KIND["mask"]]}
         case _, "integer":
-            return said | {"minimum": key.least}
+            return said | {"minimum": key.least, "maximum": key.most}
     return said
 
 

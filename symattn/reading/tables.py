@@ -13,7 +13,6 @@ from symattn.reading.locate import joined
 from symattn.suggest import instead
 
 LONGEST_WORDS = 10_000
-LARGEST_INTEGER = 2**31 - 1
 
 
 class Typed(str):
@@ -61,21 +60,21 @@ class Table:
         return chosen(self.content[name], self.keys[name], self.path_of(name))
 
     def integer(self, name: str) -> int | None:
-        """A whole number, not less than the key allows. None where the key is absent."""
+        """A whole number within what the key allows. None where the key is absent."""
         if name not in self.content:
             return None
-        value, least = self.content[name], self.keys[name].least
+        value, least, most = self.content[name], self.keys[name].least, self.keys[name].most
         if isinstance(value, bool) or not isinstance(value, int):
             refuse(
                 self.path_of(name),
                 f"{told(value)} where a whole number belongs",
                 f"write digits alone, such as {name} = {least}",
             )
-        if not least <= value <= LARGEST_INTEGER:
+        if not least <= value <= most:
             refuse(
                 self.path_of(name),
                 f"{told(value)} is out of range",
-                f"{name} is a whole number from {least} on",
+                f"{name} is a whole number from {least} to {most:,}",
             )
         return value
 

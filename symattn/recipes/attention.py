@@ -10,7 +10,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from symattn.case import Case
-from symattn.errors import MissingGiven, SymattnError
+from symattn.errors import MissingGiven, OutOfBounds, SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.plan import Plan, missing, needed, runnable
 from symattn.recipes.backward import backward
@@ -18,10 +18,11 @@ from symattn.recipes.columns import as_columns, in_rows
 from symattn.recipes.encoder import after, before, layer_tag, stacked
 from symattn.recipes.heads import heads
 from symattn.recipes.jacobians import jacobians
+from symattn.recipes.limits import within_limits
 from symattn.recipes.loss import loss
 from symattn.recipes.positions import added
 from symattn.recipes.projections import output, projections
-from symattn.recipes.sizes import sizes_of
+from symattn.recipes.sizes import place, sizes_of
 from symattn.turned import turned_plan
 from symattn.turned_words import turned_words
 
@@ -30,7 +31,7 @@ def attention(case: Case) -> Plan:
     """The plan of a case: every line that can be walked from its givens, in the order of the walk.
 
     Raises MissingGiven where nothing can be computed, UnusableValue for a scale of zero, ShapeMismatch
-    where heads do not divide a width.
+    where heads do not divide a width, OutOfBounds for a case that is too large (`symattn.recipes.limits`).
     """
     if not as_columns(case):
         return _on_rows(case)
@@ -44,6 +45,10 @@ def attention(case: Case) -> Plan:
 
 def _on_rows(case: Case) -> Plan:
     given = values(case)
+    try:
+        within_limits(case.settings, sizes_of(case, given))
+    except OutOfBounds as error:
+        raise error.at(file=case.file, **place(case, error.key or "")) from None
     forward = direct = _forward(case)
     last = tuple(replace(line, longest=forward[-1].longest) for line in loss(case, forward[-1].name))
     if case.settings.evaluation != "direct":  # an equal function has an equal gradient

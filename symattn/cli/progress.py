@@ -1,0 +1,52 @@
+"""Progress of a long derivation: one line on standard error, on a terminal only, that is wiped at the end."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from types import TracebackType
+from typing import Self, TextIO
+
+from symattn.plan import Line, Plan
+
+PATIENCE = 1.0
+"""Seconds until something is shown: most cases are done by then."""
+EVERY = 0.2
+
+
+class Progress:
+    """What is being done, as `with Progress() as progress: work(case, watch=progress.steps)`."""
+
+    def __init__(self, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._stream = stream or sys.stderr
+        self._clock = clock
+        self._shows = self._stream is not None and self._stream.isatty()
+        self._next = clock() + PATIENCE
+        self._shown = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._shown:
+            self._write("")
+
+    def steps(self, plan: Plan) -> Iterator[Line]:
+        """The lines of a plan, each announced before it is computed."""
+        for number, line in enumerate(plan, 1):
+            self.say(f"step {number} of {len(plan)}: {line.name}")
+            yield line
+
+    def say(self, what: str) -> None:
+        """Show what is done next, where it is time to."""
+        if self._shows and self._clock() >= self._next:
+            self._next = self._clock() + EVERY
+            self._shown = True
+            self._write(f"symattn: {what}")
+
+    def _write(self, words: str) -> None:
+        self._stream.write(f"\r\x1b[K{words}")
+        self._stream.flush()
