@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from symattn.cli import cli
+from symattn.errors import UnusableValue
 from symattn.reading.case_file import parse_case
 from symattn.recipes.leftover import Leftover
 from symattn.worked import work
@@ -62,8 +63,21 @@ def test_the_command_warns_on_standard_error_with_the_place(verb: str, tmp_path:
     assert f"symattn: {file}:5:7: warning: W_O is given, and nothing uses it" in found.stderr
 
 
-def test_a_cached_evaluation_that_starts_from_scores_ends_before_them_without_a_traceback() -> None:
-    text = '[given]\nscores = [[1]]\nV = [[1]]\n[attention]\nevaluation = "cached"\nmask = "causal"\n'
-    worked = work(parse_case(f'{text}scale = "1"\n'))
-    assert worked.proofs == ()
-    assert worked.leftover == Leftover("Z", ("Q", "K"), ("scores",))
+@pytest.mark.parametrize(
+    ("evaluation", "more"),
+    [
+        ("cached", "scores = [[1]]"),
+        ("cached", "scaled = [[1]]"),
+        ("online", "A = [[1]]"),
+        ("linear", "A = [[1]]"),
+    ],
+)
+def test_what_an_evaluation_by_steps_or_blocks_does_not_start_from_is_refused(
+    evaluation: str, more: str
+) -> None:
+    """The direct evaluation starts from it: both would not make the same, nor have the same gradients."""
+    kernel = 'kernel = "relu"' if evaluation == "linear" else 'mask = "causal"'
+    text = f'{QKV}{more}\n[attention]\nevaluation = "{evaluation}"\nscale = "1"\n{kernel}\n'
+    with pytest.raises(UnusableValue, match="does not start from") as refused:
+        work(parse_case(text))
+    assert refused.value.line == 5

@@ -10,7 +10,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from symattn.case import Case
-from symattn.errors import MissingGiven, OutOfBounds, SymattnError
+from symattn.errors import MissingGiven, OutOfBounds, SymattnError, UnusableValue
 from symattn.exact.matrix import Matrix
 from symattn.plan import Plan, missing, needed, runnable
 from symattn.recipes.backward import backward
@@ -53,6 +53,7 @@ def _on_rows(case: Case) -> Plan:
     last = tuple(replace(line, longest=forward[-1].longest) for line in loss(case, forward[-1].name))
     if case.settings.evaluation != "direct":  # an equal function has an equal gradient
         direct = _forward(replace(case, settings=replace(case.settings, evaluation="direct")))
+        _starting_alike(case, forward, direct)
     back = backward(case, direct, given, [line.name for line in last])
     again = needed(direct, back, {line.name for line in forward})
     whole = (*forward, *jacobians(case, forward, given), *last, *again, *back)
@@ -66,6 +67,17 @@ def _on_rows(case: Case) -> Plan:
             f"add {', '.join(wanted)} under [given], or start later: Q, K and V, or scores and V, or A and V",
         ).at(file=case.file, key="given")
     return plan
+
+
+def _starting_alike(case: Case, forward: Plan, direct: Plan) -> None:
+    """Refuses a given that takes the place of a step of the direct evaluation and of none of this one."""
+    used = {name for line in runnable(forward, case.given) for name in line.args}
+    for name in (name for line in runnable(direct, case.given) for name in line.args):
+        if name in case.given and name not in used:
+            raise UnusableValue(
+                f'{name} is given, which evaluation = "{case.settings.evaluation}" does not start from',
+                f'leave out {name}, or evaluate directly: evaluation = "direct"',
+            ).at(file=case.file, key=f"given.{name}", **place(case, f"given.{name}"))
 
 
 def forward(case: Case) -> Plan:
