@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -38,6 +39,16 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     if option.capture != "no" and any(Path(each.partition("::")[0]).is_dir() for each in config.args):
         option.numprocesses = "auto"
         option.dist = "worksteal" if option.dist == "no" else option.dist
+
+
+@pytest.fixture(autouse=True)
+def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of the terminal, and nothing that commands of earlier tests left open, shows in a test."""
+    monkeypatch.setenv("COLUMNS", "100")
+    algebraic = sys.modules.get("symattn.exact.algebraic")
+    if algebraic is not None:
+        monkeypatch.setattr(algebraic._Effort, "bits", algebraic._Effort.bits)
+        monkeypatch.setattr(algebraic._Effort, "wanted", 0.0)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
