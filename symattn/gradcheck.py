@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from symattn.operation import Floats
 
 STEP = 2.0**-100
+SMALLEST = 2.0**-900
+"""What is smaller has a product with `STEP` that float64 does not hold."""
 LOOSE = 2.0**20
 """How often the bound on the rounding error of a gradient is allowed, and its relative error: a wrong rule is
 off by far more, and the rounding of the complex evaluation, for which there is no bound, by far less."""
@@ -85,7 +87,7 @@ def _checked(
         size = float(np.sum(np.abs(parts)))
         allowed = LOOSE * float(np.sum(bound * np.abs(direction))) + size / LOOSE
     apart = abs(measured - float(np.sum(parts)))
-    if not np.isfinite(apart) or not np.isfinite(allowed):
+    if not np.isfinite(apart) or not np.isfinite(allowed) or 0 < max(size, abs(measured)) < SMALLEST:
         return GradientCheck(gradient, None, True)
     return GradientCheck(gradient, apart / size if size else apart, apart <= allowed)
 

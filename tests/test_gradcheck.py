@@ -79,6 +79,22 @@ def test_a_rule_with_the_wrong_sign_is_seen_in_everything_behind_it() -> None:
     assert set(check.wrong) == {"dscaled", "dscores", "dQ", "dK"}
 
 
+def test_a_gradient_too_small_for_a_complex_step_is_not_compared() -> None:
+    text = """
+[given]
+Q = [[1]]
+K = [[0], [-700]]
+V = [[1], [3]]
+dZ = [[1]]
+
+[attention]
+scale = "1"
+"""
+    check = work(parse_case(text)).check
+    assert check.agrees
+    assert "dscaled" in {gradient.name for gradient in check.gradients if gradient.error is None}
+
+
 @pytest.mark.parametrize("kind", RULES, ids=lambda kind: kind.__name__)
 def test_what_is_differentiated_takes_complex_numbers_and_their_imaginary_parts_are_slopes(
     kind: type[Operation],
