@@ -74,7 +74,7 @@ def test_a_weight_moved_by_a_unit_so_that_its_row_adds_up_to_one_is_rounding_wit
     assert message(report, report.judgements[1], "en").startswith(
         "A, row 1, column 2: 0.27 makes its row add up to 1"
     )
-    assert last(judged({"scores": [LOGITS]}, stated("A", [[*ADDING_UP[0][:4], "0.26"]]))).verdict == "slip"
+    assert last(judged({"scores": [LOGITS]}, stated("A", [[*ADDING_UP[0][:4], "0.27"]]))).verdict == "slip"
 
 
 def test_with_tokens_as_columns_a_weight_may_be_moved_so_that_its_column_adds_up_to_one() -> None:

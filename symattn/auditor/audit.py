@@ -10,6 +10,7 @@ from symattn.auditor.causes.conventions import Reading, settle
 from symattn.auditor.causes.diagnose import diagnose, unexcused
 from symattn.auditor.causes.divisors import with_rounded_root
 from symattn.auditor.causes.misprints import with_misprints
+from symattn.auditor.causes.precision import with_single_precision
 from symattn.auditor.causes.rows import no_scale, wrong_word
 from symattn.auditor.causes.unshown import with_rounded_steps
 from symattn.auditor.claims import Ways, entry_name, extended, printed_numbers
@@ -87,13 +88,15 @@ class Audit:
             meant = with_fixes(first.completed().judgements, (*plan, *ways.values()), _known(derivation))
             declared = Report(case, derivation, meant, seen=reading.judged.walks.seen)
             derivation = derive(reading.plan, given)
-        judged, truncation = with_rounded_root(reading.judged)
+        judged, truncation = with_rounded_root(with_single_precision(reading.judged))
+        judged, more = with_rounded_steps(judged)
+        truncation += more
         return Audit(case, given, derivation, ways, reading, judged, unread, remarks, truncation, declared)
 
     def rounded(self) -> Report | None:
         """The report where steps that are not shown were rounded as those that are; None unless that
         explains more."""
-        judged = with_rounded_steps(self.judged)
+        judged, _ = with_rounded_steps(self.judged)
         return replace(self, judged=judged).report() if judged is not self.judged else None
 
     def report(self) -> Report:

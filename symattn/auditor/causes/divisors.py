@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 from flint import fmpq
 
@@ -51,7 +52,8 @@ def with_rounded_root(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
     for divisor in dict.fromkeys(each for op in scales.values() for each in _candidates(op)):
         if not _promises(divisor, slips, judged, behind):
             continue
-        again = with_truncation(judge(ground, Supposed(divisor=divisor), before=plainly))
+        supposed = replace(plainly.walks.supposed, divisor=divisor)
+        again = with_truncation(judge(ground, supposed, before=plainly))
         few = again[0].slips <= others + len(slips) // LEFT or _clears(again[0], judged, scales)
         if again[0].slips < best[0].slips and few:
             best = again

@@ -2,34 +2,83 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from symattn.auditor.causes.truncation import with_truncation
+from symattn.auditor.causes.votes import tell, votes, worked
 from symattn.auditor.judging.ground import Ground
-from symattn.auditor.judging.judge import Judged, judge
-from symattn.auditor.report import Judgement
+from symattn.auditor.judging.judge import GivenUp, Judged, MoreSlips, judge
+from symattn.auditor.judging.supposed import Supposed
+from symattn.auditor.report import Judgement, Remark
+from symattn.ops.row_sums import RowSums
+from symattn.turned import on_rows
 
 TELLING = frozenset({"SA201", "SA202"})
 """The findings on numbers that nothing but the walk speaks against."""
 
 
-def with_rounded_steps(judged: Judged) -> Judged:
+def with_rounded_steps(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
     """The judgements by steps that were rounded and not shown, where that explains most slips behind them.
 
-    They were rounded to as many decimals as the quantity that is printed with fewest.
+    Sums may have been rounded alone. Else everything was, to as many decimals as the quantity that is printed
+    with most of them or with fewest. What is printed may be cut off besides, see `with_truncation`. A single
+    number among few tells nothing of its author; and where other slips are left, more numbers must speak for
+    it than against it.
     """
-    ground = judged.walks.ground
-    slips = [each for each in judged.judgements if each.verdict == "slip"]
-    doubtful = [each for each in slips if each.code in TELLING and _follows(each, ground)]
+    doubtful = _doubtful(judged)
+    best: tuple[Judged, tuple[Remark, ...]] = judged, ()
+    for supposed in _ways(judged) if tell(doubtful, judged) and _may_be(judged, doubtful) else ():
+        try:
+            again = judge(judged.walks.ground, supposed, MoreSlips(judged.slips - 1))
+        except GivenUp:
+            continue
+        found = with_truncation(again) if again.slips else (again, ())
+        best = found if found[0].slips < best[0].slips else best
+        if not best[0].slips:
+            break
+    explained = len(doubtful) - len(_doubtful(best[0]))
+    holds = 0 < 2 * explained >= len(doubtful) and (not best[0].slips or votes(judged, best[0]) > 0)
+    return best if holds else (judged, ())
+
+
+def _may_be(judged: Judged, doubtful: Sequence[Judgement]) -> bool:
+    """Whether any rounding explains enough: most slips are further off, and that is found out in one walk."""
+    widest = replace(judged.walks.supposed, held=1, held_cut=True)
+    try:
+        again = judge(judged.walks.ground, widest, MoreSlips(judged.slips - (len(doubtful) + 1) // 2))
+    except GivenUp:
+        return False
+    return 2 * len(_doubtful(again)) <= len(doubtful)
+
+
+def _ways(judged: Judged) -> Iterator[Supposed]:
+    """What may have been rounded, from what leaves least open on."""
+    ground, supposed = judged.walks.ground, judged.walks.supposed
+    places = _places(ground)
+    if not places:
+        return
+    if any(isinstance(on_rows(line.op), RowSums) and line.name not in ground.cells for line in ground.plan):
+        for d in range(max(places), 0, -1):
+            yield from (replace(supposed, sums=d, held_cut=cut) for cut in (False, True))
+    for d in dict.fromkeys((max(places), min(places))):
+        yield from (replace(supposed, held=d, held_cut=cut) for cut in (False, True))
+
+
+def _places(ground: Ground) -> Sequence[int]:
+    """The most decimals of each quantity that was worked out, where it has any."""
     places: dict[str, int] = {}
     for number in ground.printed:
         if number.name in ground.lines and not number.numeral.closed:
             places[number.name] = max(places.get(number.name, 0), number.numeral.places)
-    kept = min(filter(None, places.values()), default=0)
-    if not doubtful or not kept:
-        return judged
-    again = judge(ground, replace(judged.walks.supposed, held=kept))
-    explained = judged.slips - again.slips
-    return again if 2 * explained >= len(doubtful) else judged
+    return [d for d in places.values() if d > 0]
+
+
+def _doubtful(judged: Judged) -> Sequence[Judgement]:
+    """The slips that are a step from something which is not shown."""
+    ground = judged.walks.ground
+    slips = (each for each in worked(judged) if each.verdict == "slip")
+    return [each for each in slips if each.code in TELLING and _follows(each, ground)]
 
 
 def _follows(slip: Judgement, ground: Ground) -> bool:

@@ -15,9 +15,10 @@ from symattn.auditor.judging.operands import spells_out, working_of
 from symattn.auditor.judging.printing import completed
 from symattn.auditor.judging.rest import rest_to_one
 from symattn.auditor.judging.rules import Reference, Ruling, plainly_right, rule
+from symattn.auditor.judging.settled import Settled, Walked
 from symattn.auditor.judging.since import NOTHING_KEPT, Since, since
 from symattn.auditor.judging.supposed import NOTHING, Supposed
-from symattn.auditor.judging.walks import Settled, Walked, Walks
+from symattn.auditor.judging.walks import Walks
 from symattn.auditor.ranges.roots import begun
 from symattn.auditor.report import Judgement, Printed
 from symattn.exact.decimal import Undecided

@@ -8,7 +8,8 @@ from dataclasses import replace
 from flint import fmpq
 
 from symattn.auditor.judging.rules import contains, told
-from symattn.auditor.judging.walks import Walked, Walks
+from symattn.auditor.judging.settled import Walked
+from symattn.auditor.judging.walks import Walks
 from symattn.auditor.report import Judgement, Printed
 from symattn.exact.decision import compare
 from symattn.exact.matrix import Matrix

@@ -14,6 +14,7 @@ from symattn.auditor.judging.rules import contains
 from symattn.auditor.judging.walks import Walks
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.ranges.roots import may_hide_digits
+from symattn.auditor.ranges.single import worked_in_single_precision
 from symattn.auditor.ranges.working import Working, evaluated, read_working
 from symattn.auditor.report import Printed
 from symattn.plan import Line
@@ -36,7 +37,7 @@ def working_of(
     names = [name for line in lines for name in line.args]
     names += [name for name in STEPS if name in ground.given and name in walks.settled]
     used = frozenset(entry for line in lines for entry in ground.used(line, number.row, number.col))
-    return read_working(
+    working = read_working(
         number.work,
         lambda text: _moves(text, names, used, walks),
         truncates=truncates,
@@ -44,6 +45,9 @@ def working_of(
         divisor=divisor,
         unit=number.numeral.unit if number.numeral.places > 0 else None,
     )
+    if working is None or not walks.supposed.single:
+        return working
+    return worked_in_single_precision(number.work, working)
 
 
 def spells_out(number: Printed, ground: Ground) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from flint import fmpq
 
 from symattn.auditor.judging.rules import contains
-from symattn.auditor.judging.walks import Walked
+from symattn.auditor.judging.settled import Walked
 from symattn.auditor.ranges.moving import Cell
 from symattn.auditor.report import ADJUSTED, WRONG, Judgement
 from symattn.exact.decimal import Undecided

@@ -107,6 +107,10 @@ class _Question:
             return False
         return contains(*self.numeral.nearest(), x) or (self.truncates and holds_truncated(self.numeral, x))
 
+    def _nearly_holds(self, x: Exact | None) -> bool:
+        """Whether x prints so where it is rounded twice, or by a program with 32 bits."""
+        return rounds_twice(self.numeral, x) or in_single_precision(self.numeral, x)
+
     def works(self, working: Working) -> bool:
         """Whether the number may come from the working printed beside it, rounded or cut off."""
         if working.range.meets(*self.preimage) or contains(*self.numeral.nearest(), working.value):
@@ -126,7 +130,7 @@ class _Question:
         if self.working is not None and any(_is_in(self.working.range, x) for x in references):
             wide = self._within([self.working.range]) == "wide"
             return Ruling("undecided", "SA107") if wide else Ruling("rounding", "SA102")
-        if any(rounds_twice(self.numeral, x) or in_single_precision(self.numeral, x) for x in references):
+        if any(map(self._nearly_holds, references)):
             return Ruling("rounding", "SA101")
         if any(holds_truncated(self.numeral, x) for x in references):
             return Ruling("rounding", "SA103")
@@ -140,9 +144,13 @@ class _Question:
         follows = any(self.holds(x) for x in seen) or self._follows_working(self.references)
         if not follows:
             within = self._within(reference.seen_range for reference in self.references)
-            follows = within == "narrow" or any(holds_truncated(self.numeral, x) for x in seen)
+            follows = within == "narrow" or any(
+                holds_truncated(self.numeral, x) or self._nearly_holds(x) for x in seen
+            )
         honest_ones = [reference.honest for reference in self.references]
         unhurt = any(self.holds(x) for x in honest_ones)
+        if not follows:
+            unhurt = unhurt or any(in_single_precision(self.numeral, x) for x in honest_ones)
         if not (follows or self.right or unhurt):
             cut = self.numeral.preimage(truncates=True)
             ranges = (reference.seen_range for reference in self.references)
@@ -170,7 +178,8 @@ class _Question:
         met = [bounds for bounds in ranges if bounds is not None and bounds.meets(*preimage)]
         if not met:
             return None
-        return "wide" if all(bounds.exceeds(self.numeral.unit * WIDEST) for bounds in met) else "narrow"
+        unit = max(self.numeral.unit, abs(self.numeral.value) / SINGLE)  # finer than this is no digit
+        return "wide" if all(bounds.exceeds(unit * WIDEST) for bounds in met) else "narrow"
 
     def _follows_working(self, references: Sequence[Reference]) -> bool:
         """Whether the number follows its working, and the working is one of this step on printed digits."""

@@ -14,7 +14,8 @@ from symattn.auditor.claims import ROOT
 from symattn.auditor.judging.ground import Ground
 from symattn.auditor.judging.odd import odd_one
 from symattn.auditor.judging.rest import rest_to_one
-from symattn.auditor.judging.walks import Settled, Taken, Walked, Walks
+from symattn.auditor.judging.settled import Settled, Taken, Walked
+from symattn.auditor.judging.walks import Walks
 from symattn.auditor.ranges.moving import Cell
 from symattn.auditor.report import Judgement
 
@@ -138,7 +139,7 @@ class Since:
 
 def since(before: Walks | None, walks: Walks) -> Since | None:
     """What differs in `walks` from a walk before them; None where all of it may."""
-    if before is None or before.supposed.truncates != walks.supposed.truncates:
+    if before is None or before.supposed.throughout() != walks.supposed.throughout():
         return None
     return Since(before, walks) if _comparable(before.ground, walks.ground) else None
 

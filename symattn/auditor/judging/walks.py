@@ -16,10 +16,12 @@ from flint import fmpq
 from symattn.auditor.dependencies import Entry
 from symattn.auditor.judging.ground import WRITTEN_DOWN, Ground
 from symattn.auditor.judging.printing import spelled
+from symattn.auditor.judging.settled import Settled, Taken, Walked
 from symattn.auditor.judging.supposed import NOTHING, Supposed
 from symattn.auditor.numeral import Numeral, read_numeral
 from symattn.auditor.ranges.moving import Cell, end, ends_within, moved, shows_all, with_room
 from symattn.auditor.ranges.roots import held_divisor, may_hide_digits
+from symattn.auditor.ranges.single import loosened
 from symattn.auditor.ranges.steps import Table, points, through
 from symattn.auditor.report import ADJUSTED, Judgement
 from symattn.errors import SymattnError
@@ -27,62 +29,11 @@ from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names
 from symattn.exact.number import Exact
-from symattn.immutable import immutable
 from symattn.ops.normalise import Normalise
+from symattn.ops.row_sums import RowSums
 from symattn.ops.scale import Scale
 from symattn.plan import Line, base_name
 from symattn.turned import on_rows
-
-
-@immutable(frozen=True, slots=True)
-class Walked:
-    """One step on both walks: its values and their ranges (None where nothing before it was printed)."""
-
-    seen: Matrix
-    honest: Matrix
-    seen_range: Table | None = None
-    honest_range: Table | None = None
-
-
-@immutable(frozen=True, slots=True)
-class Taken:
-    """How the walks go on from a printed entry: `seen` is what its reader goes on with.
-
-    `honest` is what goes on except the slips, None where that is what the step gives. `root` is the slip
-    behind the entry. It is `still` where it shows all its digits, and else moves through its preimage and
-    `spare` beyond. Where it is `undecided` whether it follows from a slip, what its author had is near the
-    print all the same.
-    """
-
-    seen: Numeral
-    honest: Numeral | None
-    root: int | None
-    still: bool
-    spare: fmpq | None = None
-    undecided: bool = False
-
-
-@immutable(frozen=True, slots=True)
-class Settled:
-    """A quantity that was judged: what each route to it gave, and what stands for it from `now` on.
-
-    `taken` are its printed entries, `firsts` the verdicts on their first prints taken by themselves, and
-    `verdicts` those on all its prints by index. `fixed` says whether its digits are all there are, and
-    `rooted` whether an entry of it may go back to a slip.
-    """
-
-    routes: tuple[Walked, ...]
-    now: Walked
-    taken: Mapping[Cell, Taken] = field(default_factory=dict)
-    firsts: Mapping[Cell, Judgement] = field(default_factory=dict)
-    verdicts: Mapping[int, Judgement] = field(default_factory=dict)
-    fixed: bool = False
-    rooted: bool = False
-
-    @property
-    def local(self) -> Walked:
-        """What the step gave before the printed numbers took its place."""
-        return self.routes[0]
 
 
 @dataclass
@@ -128,20 +79,24 @@ class Walks:
             return self.ground.exact[line.name]
 
     def _range(self, line: Line, tables: Sequence[Table | None], values: Sequence[Matrix]) -> Table | None:
-        if not any(self._printed_before(name) for name in line.args):
+        if not self.supposed.single and not any(self._printed_before(name) for name in line.args):
             return None
         try:
             known = [points(v) if t is None else t for t, v in zip(tables, values, strict=True)]
         except (HasSymbols, ValueError):
             return None
         joint: list[bool] = []
+        loose = fmpq(0)
         op = on_rows(line.op)
         if isinstance(op, Scale) and len(line.args) == 1:
-            known += held_divisor(op, self.ground.held)
+            known += held_divisor(op, self.supposed.held_room() or fmpq(1, 2 * 10**self.ground.held))
         if isinstance(op, Normalise):
             sums = {max(cell) for cell in self.ground.cells.get(line.args[1], {})}
-            joint = [i not in sums for i in range(max(self.ground.exact[line.args[1]].shape))]
-        return through(line.op, known, joint=joint)
+            if self.supposed.sums is None:
+                joint = [i not in sums for i in range(max(self.ground.exact[line.args[1]].shape))]
+            loose = self.supposed.held_room()
+        found = through(line.op, known, joint=joint, loose=loose)
+        return loosened(line.op, known, found) if self.supposed.single and found is not None else found
 
     def _printed_before(self, name: str) -> bool:
         """Whether a quantity was printed, or something that it was worked out from."""
@@ -206,15 +161,18 @@ class Walks:
                 for j in range(m)
                 if (q := matrix.rational_at(i, j)) is None or not ends_within(q, held)
             }
-            return with_room(matrix, table, units, self.supposed.cuts(name))
+            return with_room(matrix, table, units, self.supposed.cuts(name) or self.supposed.held_cut)
 
-        now = seen_range = room(walked.seen, walked.seen_range)
+        sums = self.supposed.sums if isinstance(on_rows(line.op), RowSums) else None
+        places = self.supposed.held if sums is None else sums
+        seen = walked.seen if places is None else self.supposed.kept(walked.seen, places)
+        now = seen_range = room(walked.seen, walked.seen_range) if sums is None else None
+        honest = seen
         if walked.seen is not walked.honest:
-            now = room(walked.honest, walked.honest_range)
+            honest = walked.honest if places is None else self.supposed.kept(walked.honest, places)
+            now = room(walked.honest, walked.honest_range) if sums is None else None
         return Settled(
-            tuple(routes),
-            Walked(walked.seen, walked.honest, seen_range, now),
-            rooted=self._may_have_roots(line),
+            tuple(routes), Walked(seen, honest, seen_range, now), rooted=self._may_have_roots(line)
         )
 
     def take(self, name: str, walked: Walked, judged: Judgement, *, ends: bool) -> Taken:

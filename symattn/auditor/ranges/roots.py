@@ -144,11 +144,11 @@ def begun(name: str, matrix: Matrix, given: Collection[str]) -> Table | None:
     ]
 
 
-def held_divisor(op: Scale, held: int) -> list[Table]:
-    """What scores are divided by where it is not printed: a root that a source holds to so many decimals.
+def held_divisor(op: Scale, room: fmpq) -> list[Table]:
+    """What scores are divided by where it is not printed: a root that a source holds with so much room.
 
     Exponentials of large scores show the difference. One that ends is itself, and no table is needed.
     """
     if op.divisor.rational is not None:
         return []
-    return [[[point(op.divisor).widened(fmpq(1, 2 * 10**held))]]]
+    return [[[point(op.divisor).widened(room)]]]

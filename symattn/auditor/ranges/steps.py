@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flint import arb, ctx
+from flint import arb, ctx, fmpq
 
 from symattn.auditor.claims import SumOf, Term
 from symattn.auditor.ranges import norms
@@ -30,6 +30,7 @@ from symattn.ops.weigh import Weigh
 from symattn.turned import Turned
 
 Table = list[list[Interval]]
+NOTHING = fmpq(0)
 
 
 def points(matrix: Matrix) -> Table:
@@ -38,18 +39,20 @@ def points(matrix: Matrix) -> Table:
         return [[Interval(ball, ball) for ball in row] for row in matrix.enclosures(BITS)]
 
 
-def through(op: Operation, arguments: Sequence[Table], *, joint: Sequence[bool] = ()) -> Table | None:
+def through(
+    op: Operation, arguments: Sequence[Table], *, joint: Sequence[bool] = (), loose: fmpq = NOTHING
+) -> Table | None:
     """The range of `op` over independent ranges of its arguments, or None for an operation without one.
 
     For `Normalise`, `joint[i]` says that the sum of row i was not printed, so that numerator and
-    denominator move together.
+    denominator move together; the sum may then be off by `loose` besides.
     """
     if isinstance(op, Turned):
-        table = through(op.rows, [_turned(argument) for argument in arguments], joint=joint)
+        table = through(op.rows, [_turned(argument) for argument in arguments], joint=joint, loose=loose)
         return None if table is None else _turned(table)
     with ctx.workprec(BITS):
         if isinstance(op, Normalise):
-            return _normalised(op, arguments, joint)
+            return _normalised(op, arguments, joint, loose)
         rule = next((_RULES[kind] for kind in type(op).__mro__ if kind in _RULES), None)
         return rule(op, *arguments) if rule is not None else None
 
@@ -140,14 +143,16 @@ def _total(row: Sequence[Interval]) -> Interval:
     return total
 
 
-def _normalised(op: Normalise, arguments: Sequence[Table], joint: Sequence[bool]) -> Table | None:
+def _normalised(
+    op: Normalise, arguments: Sequence[Table], joint: Sequence[bool], loose: fmpq
+) -> Table | None:
     powers, sums = arguments
     if not op.divided:
         return powers
     result = []
     for i, row in enumerate(powers):
         if joint and joint[i]:
-            total = _total(row)
+            total = _total(row).widened(loose) if loose else _total(row)
             result.append([_joint_share(a, total) for a in row])
         else:
             bottom = sums[i if len(sums) > 1 else 0][0]
