@@ -59,6 +59,12 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
         "SA103": case('X = [[1]]\nW_Q = [["2/3"]]', claim("Q", '[["0.66"]]')),
         "SA104": case(THIRDS, claim("Q", CUT), claim("K", CUT)),
         "SA105": case('X = [[1]]\nW_Q = [["1/8"]]', claim("Q", '[["0.12"]]'), claim("Q", '[["0.13"]]')),
+        "SA106": case(
+            "Q = [[5, 0]]\nK = [[1, 0], [0.4, 0]]",
+            claim("scores", "[[5, 2]]"),
+            claim("scaled", '[["3.57", "1.43"]]'),
+            settings='scale = "1/sqrt(d_k)"',
+        ),
         "SA107": case('Q = [["9.21"]]\nK = [[1]]', claim("scores", '[["9.2"]]'), claim("exp", '[["9900"]]')),
         "SA201": case(ROW, claim("Q", '[["1.17", "2.00"]]')),
         "SA202": case("Q = [[1, 2], [3, 4]]\nK = [[5, 6], [7, 8]]", claim("scores", "[[19, 22], [43, 50]]")),
