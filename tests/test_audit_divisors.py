@@ -73,6 +73,14 @@ def test_what_follows_a_root_of_one_decimal_is_judged_by_it() -> None:
     assert [verdict for verdict, _ in told(report)[8:]] == ["rounding", "rounding", "rounding", "slip"]
 
 
+def test_slips_beside_a_root_of_one_decimal_do_not_hide_it() -> None:
+    # the last quotient is a misprint, and the rows of the exponentials are exchanged
+    scaled = stated("scaled", [["3.571", "0.714"], ["1.429", "9.143"]])
+    powers = stated("exp", [["4.17", "8.52"], ["35.56", "2.04"]])
+    report = judged(SCORES, SCORED, scaled, powers, scale="1/sqrt(d_k)")
+    assert [verdict for verdict, _ in told(report)[4:8]] == ["rounding", "rounding", "rounding", "slip"]
+
+
 def test_no_number_follows_from_a_root_that_is_far_from_its_decimal() -> None:
     assert fmpq(2) not in rounded_roots(3, coarse=True)  # 1/0.5, where 1/sqrt(3) is 0.58
     assert {fmpq(17, 10), fmpq(10, 6)} <= {*rounded_roots(3, coarse=True)}

@@ -10,6 +10,7 @@ from flint import fmpq
 
 from symattn.auditor.causes.evidence import accepts, evidence_of
 from symattn.auditor.causes.truncation import with_truncation
+from symattn.auditor.causes.votes import votes
 from symattn.auditor.claims import ScaleByRoot
 from symattn.auditor.judging.judge import Judged, judge
 from symattn.auditor.judging.rules import holds_truncated
@@ -22,7 +23,7 @@ from symattn.exact.decimal import spell_rational
 from symattn.exact.matrix import Matrix
 from symattn.exact.plain import plain
 from symattn.ops.scale import Scale
-from symattn.plan import downstream
+from symattn.plan import downstream, head_of
 from symattn.turned import on_rows
 
 LEFT = 3
@@ -36,9 +37,9 @@ MOST_PLACES = 4
 def with_rounded_root(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
     """The judgements by a root that was rounded first, where that leaves nearly nothing wrong behind it.
 
-    It has to explain most of the slips in the first quantity that has some, and to bring no other ones; where
-    all that was divided is right then, what is left slips behind it. The numbers may have been cut off
-    besides, see `with_truncation`.
+    It has to explain most of the slips in the first quantity of a head that has some, and to bring no other
+    ones; where all that was divided is right then, or clearly more numbers follow from it than from the root,
+    what is left slips behind it. The numbers may have been cut off besides, see `with_truncation`.
     """
     plainly, best = judged, with_truncation(judged)
     judged, _ = best
@@ -54,8 +55,10 @@ def with_rounded_root(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
             continue
         supposed = replace(plainly.walks.supposed, divisor=divisor)
         again = with_truncation(judge(ground, supposed, before=plainly))
+        if again[0].slips >= best[0].slips:
+            continue
         few = again[0].slips <= others + len(slips) // LEFT or _clears(again[0], judged, scales)
-        if again[0].slips < best[0].slips and few:
+        if few or votes(judged, again[0]) >= FEWEST:
             best = again
             if best[0].slips <= others:
                 break
@@ -139,11 +142,12 @@ def _candidates(op: Scale) -> Iterator[fmpq]:
 
 
 def _promises(divisor: fmpq, slips: Collection[Judgement], judged: Judged, behind: Collection[str]) -> bool:
-    """Whether the first quantity with slips comes out as printed, most of these and hardly less of the rest.
+    """Whether the first quantity of a head with slips comes out as printed: most, and hardly fewer others.
 
     A whole walk takes far longer.
     """
     names = {judgement.printed.name for judgement in slips}
+    heads: set[str] = set()
     walks = judged.walks
     supposed = Walks(walks.ground, Supposed(divisor=divisor))
     values = dict(walks.seen)
@@ -154,17 +158,18 @@ def _promises(divisor: fmpq, slips: Collection[Judgement], judged: Judged, behin
                 values[line.name] = told.op.exact(*told.arguments(values, walks.names))
             except (SymattnError, ArithmeticError):
                 return False
-        if line.name in names:
+        if line.name in names and head_of(line.name) not in heads:
+            heads.add(head_of(line.name))
             numbers = [
                 j for j in judged.judgements if j.printed.name == line.name and j.printed.first is None
             ]
             cut = sum(each.verdict == "slip" for each in numbers) > 1 or _cuts(judged)
             result, wrong = values[line.name], [each for each in numbers if each.verdict == "slip"]
             hits = sum(_is(each, result, walks, cut=cut) for each in wrong)
-            if 2 * hits < len(wrong):
-                return False
             rest = (each for each in numbers if each.verdict != "slip")
-            return LEFT * sum(not _is(each, result, walks, cut=cut) for each in rest) <= hits
+            missed = sum(not _is(each, result, walks, cut=cut) for each in rest)
+            if 2 * hits >= len(wrong) and LEFT * missed <= hits:
+                return True
     return False
 
 
