@@ -157,6 +157,10 @@ def _measures(name: str, matrix: Matrix) -> list[Fact]:
         if _has_symbols(matrix.logits, i):
             continue
         seen = [k for k in range(m) if not isinstance(matrix.logits[i, k], Infinite)]
+        if len(seen) == 1:  # where the logarithm of the one exponential need not show that it is the logit
+            found.append(Fact("log-sum-exp", name, (i,), value=matrix.logits[i, seen[0]]))
+            found.append(Fact("entropy", name, (i,), value=Exact.of(0)))
+            continue
         total, mean = Exact.of(0), Exact.of(0)
         for k in seen:
             total = total + exp(matrix.logits[i, k])

@@ -36,6 +36,13 @@ def test_the_log_sum_exp_of_a_row_is_the_logarithm_of_its_denominator() -> None:
         assert equal(value(fact), read(expected, {})) is True
 
 
+def test_a_single_visible_key_has_its_logit_and_the_entropy_zero_in_closed_form() -> None:
+    """The logarithm of e^(log 2 log 7 / 2 + 3 log 5) need not show that it is that exponent."""
+    one = "[given]\nscores = [['log(2)*log(7)/2+3*log(5)']]\nV = [[1]]\n[attention]\nscale = 1"
+    assert [value(fact).rational for fact in measured(one, "entropy")] == [0]
+    assert value(*measured(one, "log-sum-exp")) == read("log(2)*log(7)/2+3*log(5)", {})
+
+
 def test_the_entropy_of_a_row_in_nats() -> None:
     """Weights 3/4 and 1/4: log 4 - 3/4 log 3; even weights: log 2; a single key: nothing is uncertain."""
     facts = measured(ROWS, "entropy")

@@ -13,8 +13,11 @@ from symattn.exact.decision import compare, equal, is_zero
 from symattn.exact.expression import number, product, root, total
 from symattn.exact.functions import power, symbol
 from symattn.exact.literal import read
+from symattn.exact.named import Named
 from symattn.exact.number import Exact
 from symattn.exact.plain import plain
+from symattn.exact.symbolic import Symbolic
+from symattn.exact.trees import of_exact
 from symattn.exact.zero import is_zero as zero_of
 
 
@@ -98,6 +101,12 @@ def test_an_undecided_denominator_is_a_condition_of_what_follows() -> None:
     assert number == value(PRODUCTS_OF_LOGARITHMS)
     assert list(conditions(value("1/(sqrt(2)-1)"))) == []
     assert list(conditions(value("1/(2^(1/3)+3^(1/3))"))) == []
+
+
+def test_a_name_whose_definition_is_a_hidden_zero_is_undecided_until_it_is_put_in() -> None:
+    name = Exact.of(Symbolic(Named("u", 0, 0, value("(2+sqrt(5))^(1/3)-(1+sqrt(5))/2"))))
+    assert zero_of(of_exact(name)) is None
+    assert is_zero(name) is True
 
 
 def test_work_beyond_the_bound_is_left_undecided_and_done_with_more_effort() -> None:

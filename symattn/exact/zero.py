@@ -84,7 +84,7 @@ def _by_terms(node: Node) -> bool | None:
     ]
     if not left:
         return True
-    if len(left) == 1 and all(_is_nonzero(atom) for atom, _ in left[0].powers):
+    if len(left) == 1 and all(atom is not node and _is_nonzero(atom) for atom, _ in left[0].powers):
         return False
     if _logarithms_vanish(left):
         return True
