@@ -34,7 +34,7 @@ from symattn.ops.softmax_jacobian import SoftmaxJacobian
 from symattn.ops.unit_rows import UnitRows
 from symattn.ops.value_jacobian import ValueJacobian
 from symattn.plan import Plan, base_name, head_of
-from symattn.recipes.gradients import differentiated, slope
+from symattn.recipes.gradients import differentiated, past_givens, slope
 from symattn.turned import on_rows
 
 STEP = "_t"
@@ -120,7 +120,8 @@ def gradient_proofs(derivation: Derivation, most: int | None = None) -> tuple[Pr
 
 def _differentiated(derivation: Derivation) -> list[str]:
     """The givens that have a gradient."""
-    return [name for name in derivation.given if slope(name) in derivation.values]
+    behind = past_givens(derivation.plan, derivation.given)
+    return [name for name in derivation.given if slope(name) in derivation.values.keys() - behind]
 
 
 def _work(derivation: Derivation) -> int:
@@ -168,7 +169,7 @@ def _jacobians(derivation: Derivation) -> Iterator[tuple[str, Row, Row]]:
         match op:
             case SoftmaxJacobian():
                 power, by_query = derivation.line(f"{tag}exp"), f"{line.name}_Q"
-                if power is not None:
+                if power is not None and f"{tag}sum" not in derivation.given:
                     yield line.name, (f"{tag}A", op.row), (power.args[0], op.row)
                     if by_query in derivation:
                         yield by_query, (f"{tag}Z", op.row), (f"{tag}Q", op.row)

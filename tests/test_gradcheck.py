@@ -146,11 +146,30 @@ def test_with_free_symbols_gradients_are_checked_at_a_point() -> None:
     assert [gradient.name for gradient in check.gradients] == ["dV", "dA", "dscaled", "dscores", "dQ", "dK"]
 
 
+@pytest.mark.parametrize(
+    "given", ["A = [[2, 3]]", "exp = [[1, 2]]", "sum = [[5]]\nexp = [[1, 2]]", "sum = [[5]]"]
+)
+def test_behind_weights_that_are_given_nothing_is_compared(given: str) -> None:
+    """The backward pass takes them for the softmax of the scores; numbers of an exercise need not be that."""
+    text = SHARED_MEMORY.partition("[attention]")[0] + f"{given}\ndZ = [[1]]\n"
+    worked = work(parse_case(text))
+    errors = {gradient.name: gradient.error for gradient in worked.check.gradients}
+    assert worked.check.agrees
+    assert errors["dV"] is not None
+    assert [name for name, error in errors.items() if error is None] != list(errors)
+    assert all(proof.equal for proof in worked.proofs)
+
+
 def test_what_float64_cannot_hold_is_not_compared() -> None:
     text = '[given]\nQ = [[1000]]\nK = [[1], [2]]\nV = [[1], [3]]\ndZ = [[1]]\n[attention]\nscale = "1"\n'
     found = {gradient.name: gradient for gradient in work(parse_case(text)).check.gradients}
     assert found["dQ"].agrees
     assert found["dQ"].error is None
+
+
+def test_the_page_names_the_parts_of_a_gradient_between_layers() -> None:
+    text = SHARED_MEMORY.replace("memory = [[1], [2]]\n", "")
+    assert "Gradient of the output of the head, in part" in work(parse_case(text)).markdown()
 
 
 def test_json_page_and_check_report_the_gradients() -> None:

@@ -155,3 +155,18 @@ def test_a_sum_names_the_indices_it_runs_over(over: Over, rows: str, columns: st
     """A row is summed over j, a bias gradient over the tokens i, a loss over both; in columns i is j."""
     formula = RowSums(over=over).formula(Symbol("R"))
     assert [plain_formula(formula), plain_formula(transposed(formula))] == [rows, columns]
+
+
+def test_the_logarithm_of_a_probability_that_is_almost_1_is_not_taken_for_algebraic() -> None:
+    """SymPy takes it for log 1, and searching for its minimal polynomial ended in a traceback."""
+    text = """
+    [given]
+    A = [[2, 0, "sqrt(2)"], ["-0.7", 0, 2]]
+    V = [["1/2", 0], [1000, "-0.7"], [0, "1/2"]]
+    W_O = [["sqrt(2)", 3], [0, "0.3"]]
+    b_O = [1000, 0]
+    target = [[1, 0], [1, 0]]
+    [attention]
+    loss = "cross-entropy"
+    """
+    assert "Loss" in work(parse_case(text)).text()

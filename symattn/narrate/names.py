@@ -45,7 +45,7 @@ LETTERS: Mapping[str, str] = MappingProxyType(
 CACHED: Mapping[str, str] = MappingProxyType({"past_K": "K", "past_V": "V"})
 """What a cache holds of earlier tokens: K and V with the index "past"."""
 
-PARTED = ("X", "norm_1", "norm_2", "residual_1", "residual_2")
+PARTED = ("X", "Z", "concat", "output", "norm_1", "norm_2", "residual_1", "residual_2")
 """The values whose gradient is a sum of parts, named after the ways in which they come."""
 
 

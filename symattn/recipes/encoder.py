@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from symattn.case import Case
-from symattn.errors import MissingGiven
+from symattn.errors import MissingGiven, UnusableValue
 from symattn.exact.names import LONGEST
 from symattn.exact.number import Exact
 from symattn.operation import Operation
@@ -22,6 +22,7 @@ from symattn.plan import Line, Plan
 from symattn.recipes.expressions import positive
 from symattn.recipes.positions import embedded
 from symattn.recipes.projections import projection
+from symattn.recipes.sizes import place
 
 ACTIVATIONS: Mapping[str, Operation] = {"relu": Relu(), "gelu": Gelu()}
 
@@ -95,6 +96,7 @@ def stacked(case: Case, layer: Callable[[Case], Plan]) -> Plan:
     """
     if case.settings.layer in ("none", "residual") and case.settings.layers == 1:
         return layer(case)
+    _of_one_layer(case)
     x = source = embedded(case)
     lines: list[Line] = []
     for number in range(1, case.settings.layers + 1):
@@ -109,6 +111,16 @@ def stacked(case: Case, layer: Callable[[Case], Plan]) -> Plan:
             lines.append(Line(tag + line.name, line.op, args, longest))
         source = lines[-1].name
     return tuple(lines)
+
+
+def _of_one_layer(case: Case) -> None:
+    """Refuses exponentials and their sums that are given for all layers alike."""
+    for name in ("exp", "sum"):
+        if name in case.given and case.settings.layers > 1:
+            key = f"given.{name}"
+            raise UnusableValue(f"{name} is given for all layers alike", f"give layer1.{name}").at(
+                file=case.file, key=key, **place(case, key)
+            )
 
 
 def _of_layer(case: Case, tag: str) -> Case:

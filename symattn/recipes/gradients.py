@@ -44,7 +44,8 @@ from symattn.ops.softmax_backward import SoftmaxBackward
 from symattn.ops.temper import Temper
 from symattn.ops.unit_rows import UnitRows
 from symattn.ops.weigh import Weigh
-from symattn.plan import Line, Plan, base_name, head_of
+from symattn.plan import Line, Plan, base_name, downstream, head_of
+from symattn.turned import on_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,22 @@ def differentiated(plan: Plan, given: Collection[str]) -> str | None:
     """The name of what is differentiated: the loss, or the value whose gradient is given."""
     starts = [line.name for line in plan if line.name == "loss" or slope(line.name) in given]
     return starts[-1] if starts else None
+
+
+def past_givens(plan: Plan, given: Collection[str]) -> frozenset[str]:
+    """The gradients behind weights, exponentials or sums that are given and not computed from scores.
+
+    The backward pass takes what is given for the softmax of the scores; the forward computation does not.
+    """
+    behind = (SoftmaxBackward, NormaliseBackward, SinkBackward)
+    starts = set()
+    for line in plan:
+        if isinstance(on_rows(line.op), behind):
+            weights = line.args[0]
+            tag = weights.removesuffix(base_name(weights))
+            if any(name in given for quantity in ("A", "exp", "sum") for name in (quantity, tag + quantity)):
+                starts.add(line.name)
+    return downstream(plan, starts)
 
 
 def shares(line: Line, forward: Forward) -> Shares:
