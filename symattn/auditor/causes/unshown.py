@@ -23,8 +23,8 @@ def with_rounded_steps(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
 
     Sums may have been rounded alone. Else everything was, to as many decimals as the quantity that is printed
     with most of them or with fewest. What is printed may be cut off besides, see `with_truncation`. A single
-    number among few tells nothing of its author; and where other slips are left, more numbers must speak for
-    it than against it.
+    number among few tells nothing of its author; no more numbers may speak against it than for it, and where
+    other slips are left, more must speak for it.
     """
     doubtful = _doubtful(judged)
     best: tuple[Judged, tuple[Remark, ...]] = judged, ()
@@ -38,7 +38,8 @@ def with_rounded_steps(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
         if not best[0].slips:
             break
     explained = len(doubtful) - len(_doubtful(best[0]))
-    holds = 0 < 2 * explained >= len(doubtful) and (not best[0].slips or votes(judged, best[0]) > 0)
+    enough = 0 < 2 * explained >= len(doubtful)
+    holds = enough and votes(judged, best[0]) >= (1 if best[0].slips else 0)
     return best if holds else (judged, ())
 
 
