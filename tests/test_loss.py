@@ -110,23 +110,28 @@ def test_with_several_layers_the_gradient_of_the_output_of_one_of_them_is_given(
     assert holds(worked, "dX", "1")
 
 
-def test_a_loss_over_many_exponentials_is_that_of_named_entries() -> None:
+@pytest.mark.parametrize(
+    ("loss", "target", "value"), [("squared", [1, 2, 3], "12.9297"), ("cross-entropy", [0, 1, 0], "2.7009")]
+)
+def test_a_loss_over_many_exponentials_is_that_of_named_entries(
+    loss: str, target: list[int], value: str
+) -> None:
     """Three heads and two tokens: a common denominator of all entries would have thousands of terms."""
-    text = """
+    text = f"""
     [given]
     X = [[1, 0.5, 2], [0.25, 1, -1]]
     W_Q = [[1, 0.5, 0.25], [0.75, 1, 0], [0.5, 0.25, 1]]
     W_K = [[0.5, 0.5, 0.25], [0.75, 1, 0.125], [0.5, 0.25, 1]]
     W_V = [[1, 0.5, 0.25], [0.75, 1, 0], [0.5, 0.25, 1]]
     W_O = [[1, 0.5, 0.25], [0.75, 1, 0], [0.5, 0.25, 1]]
-    target = [[1, 2, 3], [1, 2, 3]]
+    target = {[target, target]}
     [attention]
     heads = 3
-    loss = "squared"
+    loss = "{loss}"
     """
     worked = work(parse_case(text))
     assert worked.check.agrees
-    assert worked.data(only=["loss"])["steps"][0]["decimal"] == [["12.9297"]]
+    assert worked.data(only=["loss"])["steps"][0]["decimal"] == [[value]]
 
 
 def test_a_page_names_the_loss_in_both_languages() -> None:

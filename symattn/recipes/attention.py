@@ -12,6 +12,7 @@ from types import MappingProxyType
 from symattn.case import Case
 from symattn.errors import MissingGiven, OutOfBounds, SymattnError, UnusableValue
 from symattn.exact.matrix import Matrix
+from symattn.exact.names import LONGEST
 from symattn.plan import Plan, missing, needed, runnable
 from symattn.recipes.backward import backward
 from symattn.recipes.columns import as_columns, in_rows
@@ -50,7 +51,10 @@ def _on_rows(case: Case) -> Plan:
     except OutOfBounds as error:
         raise error.at(file=case.file, **place(case, error.key or "")) from None
     forward = direct = _forward(case)
-    last = tuple(replace(line, longest=forward[-1].longest) for line in loss(case, forward[-1].name))
+    longest = forward[-1].longest
+    if case.settings.loss == "cross-entropy" and not case.symbols:
+        longest = LONGEST  # a softmax of quotients of exponential sums is an expression in SymPy
+    last = tuple(replace(line, longest=longest) for line in loss(case, forward[-1].name))
     if case.settings.evaluation != "direct":  # an equal function has an equal gradient
         direct = _forward(replace(case, settings=replace(case.settings, evaluation="direct")))
         _starting_alike(case, forward, direct)
