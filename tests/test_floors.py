@@ -16,6 +16,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "errors",
         "file_names",
         "immutable",
+        "bilingual",
         "suggest",
         "notation",
         "document",
