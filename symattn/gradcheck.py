@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 from symattn.derive import Derivation
 from symattn.exact.decision import is_zero
 from symattn.floats import matrix_to_floats
+from symattn.gradient import gradient_of
 from symattn.ops.activation import Relu
 from symattn.plan import Plan, leading_to
-from symattn.recipes.gradients import differentiated, past_givens, slope
+from symattn.recipes.gradients import differentiated, past_givens
 from symattn.turned import on_rows
 
 if TYPE_CHECKING:
@@ -59,13 +60,13 @@ def gradient_checks(
         return ()
     forward = leading_to(derivation.plan, {start}, derivation.given)
     used = dict.fromkeys(name for line in forward for name in line.args)
-    values = {name: slope(name) for name in used if slope(name) in floats}
+    values = {name: gradient_of(name) for name in used if gradient_of(name) in floats}
     clear = all(line.name not in unsure for line in forward)
     clear = clear and not _at_a_kink(derivation, forward, floats, errors)
     behind = past_givens(derivation.plan, derivation.given)
     found: dict[str, GradientCheck] = {}
     for name, gradient in values.items():
-        seed = floats.get(slope(start), 1.0)
+        seed = floats.get(gradient_of(start), 1.0)
         check = GradientCheck(gradient, None, True)
         if clear and gradient not in behind:
             stated = matrix_to_floats(derivation[gradient])

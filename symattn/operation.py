@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
@@ -22,11 +22,20 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
+Working = Literal["terms", "rule", "none"]
+"""How a page works out the entries of a result: `terms` puts the matrices into the formula and writes the
+terms of each entry; `rule` writes a rule for each entry; `none` nothing, for entries are handed on."""
+
+
 class Operation(ABC):
     """One step `name = operation(arguments)`; subclasses are frozen dataclasses of its parameters."""
 
     is_product: ClassVar[bool] = False
     """Whether the result is a matrix product, whose factors change places where it is transposed."""
+
+    entrywise: ClassVar[bool] = False
+    """Whether each entry follows from the same entries of the arguments, wherever the tokens stand."""
+    working: ClassVar[Working] = "terms"
 
     @abstractmethod
     def shape(self, *shapes: Shape) -> Shape:
@@ -82,6 +91,10 @@ class Operation(ABC):
 
         made = self.floats(*map(Bounded, arguments, errors))  # type: ignore[arg-type]
         return bounded(made).error
+
+    def on_columns(self) -> Operation | None:
+        """The operation on transposed arguments, with a transposed result, where it can say so by itself."""
+        return self if self.entrywise else None
 
     def replaced(self, how: Any) -> Self:
         """The operation with `how` applied to each of its exact parameters (numbers and matrices)."""

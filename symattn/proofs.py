@@ -21,6 +21,7 @@ from symattn.exact.functions import symbol
 from symattn.exact.matrix import Matrix, spelled
 from symattn.exact.number import Exact
 from symattn.exact.substitution import substitute
+from symattn.gradient import gradient_of
 from symattn.ops.activation import Gelu, Relu
 from symattn.ops.exponential import Exponential
 from symattn.ops.key_jacobian import KeyJacobian
@@ -34,7 +35,7 @@ from symattn.ops.softmax_jacobian import SoftmaxJacobian
 from symattn.ops.unit_rows import UnitRows
 from symattn.ops.value_jacobian import ValueJacobian
 from symattn.plan import Plan, base_name, head_of
-from symattn.recipes.gradients import differentiated, past_givens, slope
+from symattn.recipes.gradients import differentiated, past_givens
 from symattn.turned import on_rows
 
 STEP = "_t"
@@ -121,7 +122,7 @@ def gradient_proofs(derivation: Derivation, most: int | None = None) -> tuple[Pr
 def _differentiated(derivation: Derivation) -> list[str]:
     """The givens that have a gradient."""
     behind = past_givens(derivation.plan, derivation.given)
-    return [name for name in derivation.given if slope(name) in derivation.values.keys() - behind]
+    return [name for name in derivation.given if gradient_of(name) in derivation.values.keys() - behind]
 
 
 def _work(derivation: Derivation) -> int:
@@ -189,9 +190,11 @@ def _jacobian_proof(derivation: Derivation, name: str, of: Row, by: Row) -> Proo
 def _gradient_proof(derivation: Derivation, start: str, name: str) -> Proof:
     n, m = derivation[name].shape
     rates = [[differential(derivation, start, name, (i, j)) for j in range(m)] for i in range(n)]
-    weights = derivation[slope(start)] if slope(start) in derivation else Matrix.rational([[1]])
+    weights = derivation[gradient_of(start)] if gradient_of(start) in derivation else Matrix.rational([[1]])
     defined = Matrix.of([[_total(rate.hadamard(weights)) for rate in row] for row in rates])
-    return replace(compare_values(slope(name), derivation[slope(name)], defined), walk="derivative")
+    return replace(
+        compare_values(gradient_of(name), derivation[gradient_of(name)], defined), walk="derivative"
+    )
 
 
 def differential(derivation: Derivation, of: str, by: str, at: tuple[int, int]) -> Matrix:

@@ -29,35 +29,11 @@ from symattn.notation import (
     commuted,
 )
 from symattn.operation import Operation, Slip
-from symattn.ops.activation import Gelu, Relu
-from symattn.ops.activation_backward import GeluBackward, ReluBackward
-from symattn.ops.add import Add
-from symattn.ops.mask import Mask
-from symattn.ops.pass_on import PassOn
-from symattn.ops.project import Project
-from symattn.ops.scale import Scale
-from symattn.ops.softcap import Softcap
-from symattn.ops.softcap_backward import SoftcapBackward
-from symattn.ops.temper import Temper
 from symattn.plan import Plan
 from symattn.turned_words import turned_words
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
-
-ENTRY_BY_ENTRY = (
-    Add,
-    PassOn,
-    Scale,
-    Softcap,
-    SoftcapBackward,
-    Temper,
-    Relu,
-    ReluBackward,
-    Gelu,
-    GeluBackward,
-)
-"""What is done to every entry by itself, and so is the same on columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,18 +88,14 @@ class Turned(Operation):
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        op, arguments = Project.example()
-        return cls(op), tuple(matrix.T for matrix in arguments)
+        raise NotImplementedError("an operation on columns has the example of the one on rows, transposed")
 
 
 def turned(op: Operation) -> Operation:
     """The operation on columns of one on rows, and the other way round: `turned(turned(op))` is `op`."""
-    match op:
-        case Turned(rows=rows):
-            return rows
-        case Mask(additive=additive, misaligned=other):
-            return replace(op, additive=additive.T, misaligned=None if other is None else other.T)
-    return op if isinstance(op, ENTRY_BY_ENTRY) else Turned(op)
+    if isinstance(op, Turned):
+        return op.rows
+    return op.on_columns() or Turned(op)
 
 
 def on_columns(plan: Plan) -> bool:

@@ -14,8 +14,8 @@ from symattn.bounded import Bounded
 from symattn.crosscheck import compare, crosscheck, in_floats
 from symattn.derive import Derivation, derive
 from symattn.floats import matrix_to_floats
+from symattn.ops.products import WeightedSum
 from symattn.ops.scale import Scale
-from symattn.ops.weigh import Weigh
 from symattn.reading.case_file import parse_case
 from symattn.recipes.attention import attention, values
 
@@ -53,11 +53,11 @@ def test_whole_numbers_are_held_exactly_and_the_softmax_is_off_by_few_ulps() -> 
 
 
 @dataclass(frozen=True, slots=True)
-class LyingWeigh(Weigh):
+class LyingWeigh(WeightedSum):
     """Its floats lose a part in a million of every output."""
 
     def floats(self, *arguments: Floats) -> Floats:
-        return Weigh.floats(self, *arguments) * (1 - 1e-6)
+        return WeightedSum.floats(self, *arguments) * (1 - 1e-6)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.floats import to_float
 from symattn.notation import Power, Quotient, Root, Symbol
-from symattn.ops import Exponential, Normalise, Project, RowSums, Scale, Scores, Weigh
+from symattn.ops import Exponential, Normalise, Project, RowSums, Scale, Scores, WeightedSum
 from symattn.plan import Line, base_name, head_of, leading_to, missing, runnable
 from symattn.recipes.attention import attention
 
@@ -29,7 +29,7 @@ PLAN = (
     Line("exp", Exponential(), ("scaled",)),
     Line("sum", RowSums(), ("exp",)),
     Line("A", Normalise(), ("exp", "sum")),
-    Line("Z", Weigh(), ("A", "V")),
+    Line("Z", WeightedSum(), ("A", "V")),
 )
 GIVEN = {"X": X, "W_Q": W, "W_K": W, "V": W}
 

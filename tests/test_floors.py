@@ -24,7 +24,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "bounded",
         "turned_words",
     ),
-    ("operation", "plan", "case", "floats", "typeset"),
+    ("operation", "plan", "case", "floats", "gradient", "typeset"),
     ("ops", "derive"),
     ("turned",),
     ("recipes", "stable_softmax"),
@@ -43,6 +43,8 @@ NEIGHBOURS = {
     ("exact", "notation"),  # `spell` writes numbers
     ("case", "exact"),
     ("plan", "operation"),  # a line holds an operation
+    ("gradient", "operation"),  # what a line hands back is an operation
+    ("gradient", "plan"),
     ("floats", "operation"),  # the name of the type only
     ("narrate", "facts"),  # a page tells the proved facts
     ("auditor", "facts"),  # statements about order are decided the same way
@@ -154,10 +156,17 @@ def test_neighbours_do_not_import_each_other_both_ways() -> None:
     assert not {(b, a) for a, b in NEIGHBOURS} & NEIGHBOURS
 
 
-def test_operations_do_not_import_each_other() -> None:
-    for path in (PACKAGE / "ops").glob("*.py"):
-        if path.stem != "__init__":
-            assert not [module for _, module in imports(path) if part_of(module) == "ops"], path.name
+def test_operations_import_only_those_that_their_gradients_are_made_of() -> None:
+    """A forward operation imports its backward ones and never the reverse: no circles among the files."""
+    above = {
+        path.stem: {module.split(".")[2] for _, module in imports(path) if module.startswith("symattn.ops.")}
+        for path in (PACKAGE / "ops").glob("*.py")
+        if path.stem != "__init__"
+    }
+    while above:
+        leaves = {name for name, needs in above.items() if not needs & above.keys()}
+        assert leaves, f"circles among {sorted(above)}"
+        above = {name: needs for name, needs in above.items() if name not in leaves}
 
 
 def uphill(part: Path, name: str) -> list[str]:

@@ -176,7 +176,7 @@ from symattn.exact.functions import sqrt
 from symattn.exact.number import Exact
 from symattn.exact.plain import plain
 from symattn.exact.spell import spell
-from symattn.ops import Exponential, Normalise, Project, RowSums, Scale, Scores, Weigh
+from symattn.ops import Exponential, Normalise, Project, RowSums, Scale, Scores, WeightedSum
 from symattn.plan import Line
 
 X = Matrix.rational([[1, 2], [3, 4]])
@@ -187,7 +187,7 @@ plan = (
     Line("exp", Exponential(), ("scaled",)),
     Line("sum", RowSums(), ("exp",)),
     Line("A", Normalise(), ("exp", "sum")),
-    Line("Z", Weigh(), ("A", "X")),
+    Line("Z", WeightedSum(), ("A", "X")),
 )
 walk = derive(plan, {"X": X})
 for line in walk:

@@ -17,8 +17,8 @@ from symattn.exact.literal import read
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.operation import Operation, Slip
+from symattn.ops.products import WeightedSum
 from symattn.ops.running_sink import RunningSink
-from symattn.ops.weigh import Weigh
 from symattn.plan import Line, Plan
 from symattn.proofs import Proof, compare_values, prove_equal
 from symattn.reading.case_file import parse_case
@@ -270,7 +270,7 @@ def test_the_witness_is_the_first_entry_that_differs() -> None:
 
 
 def test_results_of_different_shapes_are_not_compared() -> None:
-    op: Operation = Weigh()
+    op: Operation = WeightedSum()
     given = {
         "A": Matrix.rational([[1, 2]]),
         "V": Matrix.rational([[1], [2]]),

@@ -20,7 +20,7 @@ from symattn.exact.matrix import Dense, Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.plain import plain
 from symattn.exact.weighted import Weighted
-from symattn.ops import Exponential, Normalise, RowSums, Weigh
+from symattn.ops import Exponential, Normalise, RowSums, WeightedSum
 
 SCORES = {
     "whole numbers": [["1", "2", "3"], ["0", "-1", "4"]],
@@ -45,7 +45,7 @@ def attention(logits: Matrix, values: Matrix) -> tuple[Matrix, Matrix, Matrix, M
     powers = Exponential().exact(logits)
     sums = RowSums().exact(powers)
     weights = Normalise().exact(powers, sums)
-    return powers, sums, weights, Weigh().exact(weights, values)
+    return powers, sums, weights, WeightedSum().exact(weights, values)
 
 
 def one_by_one(logits: Matrix, values: Matrix) -> tuple[Matrix, Matrix, Matrix, Matrix]:

@@ -20,8 +20,8 @@ from symattn.case import Case, Claim, Given, Settings
 from symattn.exact.literal import read
 from symattn.exact.matrix import Matrix
 from symattn.ops.exponential import Exponential
+from symattn.ops.products import WeightedSum
 from symattn.ops.project import Project
-from symattn.ops.weigh import Weigh
 from symattn.plan import Line
 from symattn.recipes.attention import attention, values
 
@@ -106,7 +106,7 @@ def slips_of(case: Case) -> Mapping[str, tuple[str, ...]]:
 
 def _exchanges(line: Line, code: str, scale: str) -> bool:
     """Whether the auditor tries this exchange of arguments in this step."""
-    if isinstance(line.op, Weigh):
+    if isinstance(line.op, WeightedSum):
         return code.endswith("-for-values")
     after_scaling = isinstance(line.op, Exponential) and line.args[0].endswith("scaled") and scale != "1"
     return after_scaling and code == "scores-for-scaled"

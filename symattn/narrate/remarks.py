@@ -18,8 +18,8 @@ from symattn.narrate.page import KEPT, LARGEST, Page
 from symattn.notation import Chain, Dots, Formula, Relation, equation
 from symattn.ops.exponential import Exponential
 from symattn.ops.heads import Concatenate
+from symattn.ops.products import WeightedSum
 from symattn.ops.project import Project
-from symattn.ops.weigh import Weigh
 from symattn.plan import base_name
 from symattn.turned import on_rows
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 LONG_SHIFT = 30
 CONDITIONS = MappingProxyType({"nonzero": "condition-nonzero", "positive": "condition-positive"})
-ROWWISE = (Weigh, Project, Concatenate)
+ROWWISE = (WeightedSum, Project, Concatenate)
 """Operations whose rows depend on the same row of their first argument alone."""
 
 
@@ -153,7 +153,7 @@ def _why_constant(page: Page, fact: Fact) -> Prose:
         if len(seen) == 1:
             return say("because-alone")
         return say("because-tie", i=i + 1) if all(x == seen[0] for x in seen) else say("because-decided")
-    if isinstance(line.op, Weigh):
+    if isinstance(line.op, WeightedSum):
         weights, values = line.args
         column = [d[values][k, j] for k in range(d[values].shape[0])]
         if all(x == column[0] for x in column):

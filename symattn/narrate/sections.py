@@ -16,55 +16,15 @@ from symattn.narrate.softmax import weights
 from symattn.narrate.steps import ONE, STEPS, by_names, ruled, scalar, step
 from symattn.narrate.vectors import told, vectors
 from symattn.notation import Call, Quotient, equation
-from symattn.ops.activation_backward import GeluBackward, ReluBackward
-from symattn.ops.diagonal_sums import DiagonalSums
-from symattn.ops.gain import ColumnDots, Gained
-from symattn.ops.heads import Columns, Concatenate
-from symattn.ops.key_jacobian import KeyJacobian
-from symattn.ops.loss import CrossEntropy, HalfSquares, Ones, Probabilities
-from symattn.ops.norm_backward import NormBackward
-from symattn.ops.normalise_backward import NormaliseBackward
-from symattn.ops.pass_on import PassOn
+from symattn.ops.heads import Columns
+from symattn.ops.products import WeightedSum
 from symattn.ops.project import ProjectVectors
-from symattn.ops.rotate import Rotate
-from symattn.ops.rows import Rows, Stack
-from symattn.ops.running_sink import RunningSink
 from symattn.ops.scale import Scale
 from symattn.ops.shifted import Shifted
-from symattn.ops.sink_backward import SinkBackward
-from symattn.ops.softcap_backward import SoftcapBackward
-from symattn.ops.softmax_backward import SoftmaxBackward
-from symattn.ops.softmax_jacobian import SoftmaxJacobian
-from symattn.ops.value_jacobian import ValueJacobian
-from symattn.ops.weigh import Weigh
 from symattn.plan import Line, base_name, head_of
 from symattn.turned import on_rows
 
 SOFTMAX = ("exp", "sum", "A")
-MOVED = (Rows, Stack, Columns, Concatenate, PassOn)
-"""What hands entries on as they are: there is nothing to work out."""
-BY_RULE = (
-    SoftmaxBackward,
-    NormaliseBackward,
-    SoftmaxJacobian,
-    KeyJacobian,
-    ValueJacobian,
-    SinkBackward,
-    RunningSink,
-    SoftcapBackward,
-    DiagonalSums,
-    NormBackward,
-    Gained,
-    ColumnDots,
-    ReluBackward,
-    GeluBackward,
-    Rotate,
-    Ones,
-    HalfSquares,
-    Probabilities,
-    CrossEntropy,
-)
-"""What has a rule for every entry, into which no matrices are put."""
 CHAPTERS = {name: name for name in ("head", "layer", "step", "block", "group")}
 CHAPTERS |= {"row": "row-chapter", "key": "key-chapter"}
 """What the tags of names are called."""
@@ -119,15 +79,15 @@ def steps(page: Page) -> Iterator[Block]:
                 yield from vectors(page, section.lines)
             case "dscores" if isinstance(op, Scale) and op.divisor == ONE:
                 yield from STEPS["concat"](page, section.lines)
-            case _ if isinstance(op, MOVED) and section.kind != "columns":
+            case _ if op.working == "none" and section.kind != "columns":
                 yield from STEPS["concat"](page, section.lines)
             case "loss":
                 yield from scalar(page, section.lines)
             case _ if isinstance(op, Shifted):
                 yield from shifted(page, section.lines)
-            case _ if isinstance(op, BY_RULE):
+            case _ if op.working == "rule":
                 yield from ruled(page, section.lines)
-            case "Z" if isinstance(op, Weigh):
+            case "Z" if isinstance(op, WeightedSum):
                 yield from output(page, section.lines)
             case kind:
                 yield from STEPS.get(kind, step)(page, section.lines)

@@ -319,9 +319,6 @@ def _transposed(formula: Formula) -> Formula:
     return formula
 
 
-RULED = ("capped", "Q_N", "K_N", "Q_R", "K_R", "Q_F", "K_F", "m", "P", "r", "norm_1", "norm_2", "active")
-"""The steps whose matrices are not put into the formula."""
-
 STEPS: Mapping[str, Callable[[Page, Sequence[Line]], Iterator[Block]]] = MappingProxyType(
     {
         "scaled": scaled,
@@ -329,7 +326,6 @@ STEPS: Mapping[str, Callable[[Page, Sequence[Line]], Iterator[Block]]] = Mapping
         "columns": columns,
         "concat": concatenated,
         "PE": positions,
-        **dict.fromkeys(RULED, ruled),
     }
 )
 """The steps that are told otherwise than by `step`."""

@@ -7,7 +7,6 @@ from symattn.ops.alibi import Alibi
 from symattn.ops.diagonal_sums import DiagonalSums
 from symattn.ops.exponential import Exponential
 from symattn.ops.gain import ColumnDots, Gained
-from symattn.ops.gather import Gather
 from symattn.ops.heads import Columns, Concatenate, SharedColumns
 from symattn.ops.key_jacobian import KeyJacobian
 from symattn.ops.layer_norm import LayerNorm
@@ -18,6 +17,7 @@ from symattn.ops.normalise import Normalise
 from symattn.ops.normalise_backward import NormaliseBackward
 from symattn.ops.pass_on import PassOn
 from symattn.ops.positions import Sinusoidal
+from symattn.ops.products import Scores, TransposedProduct, WeightedSum
 from symattn.ops.project import Project, ProjectVectors
 from symattn.ops.relative import RelativeBias
 from symattn.ops.rms_norm import RMSNorm
@@ -28,7 +28,6 @@ from symattn.ops.running import RunningOutput, RunningSum
 from symattn.ops.running_maximum import RunningMaximum
 from symattn.ops.running_sink import RunningSink
 from symattn.ops.scale import Scale
-from symattn.ops.scores import Scores
 from symattn.ops.shifted import Shifted
 from symattn.ops.sink import SinkSums
 from symattn.ops.sink_backward import SinkBackward
@@ -39,7 +38,6 @@ from symattn.ops.softmax_jacobian import SoftmaxJacobian
 from symattn.ops.temper import Temper
 from symattn.ops.unit_rows import UnitRows
 from symattn.ops.value_jacobian import ValueJacobian
-from symattn.ops.weigh import Weigh
 
 OPERATIONS = (
     Sinusoidal,
@@ -63,7 +61,7 @@ OPERATIONS = (
     RowSums,
     SinkSums,
     Normalise,
-    Weigh,
+    WeightedSum,
     Rows,
     Stack,
     RunningMaximum,
@@ -74,7 +72,7 @@ OPERATIONS = (
     Concatenate,
     Relu,
     Gelu,
-    Gather,
+    TransposedProduct,
     SoftmaxBackward,
     NormaliseBackward,
     SoftmaxJacobian,

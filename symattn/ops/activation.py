@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from symattn.exact.decision import compare
 from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.exact.symbolic import coefficient
+from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.notation import Absolute, Call, Formula, Grid, Number, Product, Quotient, Root, Sum
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
+from symattn.ops.activation_backward import GeluBackward, ReluBackward
+from symattn.plan import Line
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -24,12 +27,14 @@ ZERO = Exact.of(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Relu(Operation):
+class Relu(Operation, Differentiable):
     """max(0, x) entry by entry; a maximum as such where free symbols leave the sign open.
 
     `kind` spells a mistake: leaving it out, or the absolute value.
     """
 
+    entrywise: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
     kind: Literal["right", "omitted", "absolute"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -65,6 +70,9 @@ class Relu(Operation):
             return cell
         return Absolute(cell) if self.kind == "absolute" else Call("max", (Number("0"), cell))
 
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        return (Share(line.args[0], ReluBackward(), (line.args[0], g)),)
+
     def slips(self) -> tuple[Slip, ...]:
         if self.kind != "right":
             return ()
@@ -84,9 +92,11 @@ class Relu(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class Gelu(Operation):
+class Gelu(Operation, Differentiable):
     """x (1 + erf(x / sqrt(2))) / 2 entry by entry. `kind` spells a mistake: no root of 2, or no half."""
 
+    entrywise: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
     kind: Literal["right", "unrooted", "doubled"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -120,6 +130,9 @@ class Gelu(Operation):
         inner = x if self.kind == "unrooted" else Quotient(x, Root(Number("2")), flat=True)
         product = Product((x, Sum((Number("1"), Call("erf", (inner,))))), "dot")
         return product if self.kind == "doubled" else Quotient(product, Number("2"))
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        return (Share(line.args[0], GeluBackward(), (line.args[0], g)),)
 
     def slips(self) -> tuple[Slip, ...]:
         if self.kind != "right":

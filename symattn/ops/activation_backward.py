@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from symattn.errors import UndefinedValue
 from symattn.exact.decision import compare
@@ -29,7 +29,7 @@ from symattn.notation import (
     Sum,
     Symbol,
 )
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -46,6 +46,8 @@ class ReluBackward(Operation):
     Raises UndefinedValue where free symbols leave the sign of x open.
     """
 
+    entrywise: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
     kind: Literal["right", "omitted", "negative"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -108,6 +110,8 @@ class ReluBackward(Operation):
 class GeluBackward(Operation):
     """g (Phi(x) + x phi(x)) for x and its gradient g (n, d). `kind` spells a mistake: one part alone."""
 
+    entrywise: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
     kind: Literal["right", "integral", "density"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:

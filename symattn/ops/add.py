@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.exact.matrix import Matrix, Shape, agreed
+from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.notation import Formula, Grid, Sum
 from symattn.operation import Operation, Slip
+from symattn.ops.pass_on import PassOn
+from symattn.plan import Line, base_name
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)
-class Add(Operation):
+class Add(Operation, Differentiable):
     """A + B for matrices of one shape; `times` spells the mistake of leaving B out."""
 
+    entrywise: ClassVar[bool] = True
     times: int = 1
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -35,6 +39,10 @@ class Add(Operation):
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         cells = tuple(grid.rows[i][j] for grid in arguments)
         return Sum(cells, spelled=True) if self.times else cells[0]
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        """Both summands; positions that are added to X have no gradient of their own."""
+        return () if base_name(line.name) == "X+PE" else tuple(Share(x, PassOn(), (g,)) for x in line.args)
 
     def slips(self) -> tuple[Slip, ...]:
         if not self.times:

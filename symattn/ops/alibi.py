@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import spell
+from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.notation import Absolute, Formula, Grid, Negative, Number, Product, Sum, Symbol
 from symattn.operation import Operation, Slip
+from symattn.ops.pass_on import PassOn
+from symattn.plan import Line
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)
-class Alibi(Operation):
+class Alibi(Operation, Differentiable):
     """S - m |i - j| for scores S (n_q, n_k): `slope` m, `offset` keys before the first query.
 
     `times` is 1; 0 leaves the bias out and -1 rewards distance, the two mistakes.
@@ -66,6 +69,9 @@ class Alibi(Operation):
             return score
         bias = Product((spell(self.slope), Number(str(distance))), "dot")
         return Sum((score, Negative(bias) if self.times > 0 else bias))
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        return (Share(line.args[0], PassOn(), (g,)),)
 
     def slips(self) -> tuple[Slip, ...]:
         if self.times != 1:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.notation import Formula, Grid, Negative, Number, Series, Sum, Symbol
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -26,6 +26,7 @@ class DiagonalSums(Operation):
     `reversed` is the mistake of i - j.
     """
 
+    working: ClassVar[Working] = "rule"
     length: int
     offset: int = 0
     reversed: bool = False

@@ -6,13 +6,16 @@ Ba, Kiros and Hinton 2016, eq. (4), differentiated.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, agreed, spelled
 from symattn.exact.number import Exact
+from symattn.gradient import Share, Shares, gradient_of
 from symattn.notation import Formula, Grid, Number, Product, Quotient, Series, Sum, Symbol
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
+from symattn.ops.row_sums import RowSums
+from symattn.plan import Line
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 class Gained(Operation):
     """Every row of a gradient g (n, d) times a gain (1, d); `omitted` is the mistake of leaving it out."""
 
+    working: ClassVar[Working] = "rule"
     omitted: bool = False
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -64,6 +68,7 @@ class Gained(Operation):
 class ColumnDots(Operation):
     """sum_i g_ij y_ij for g, y (n, d): (1, d), the gradient of a gain. `averaged` is a mistake."""
 
+    working: ClassVar[Working] = "rule"
     averaged: bool = False
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -107,3 +112,20 @@ class ColumnDots(Operation):
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
+
+
+def norm_shares(line: Line, g: str, norm: Operation, back: Operation) -> Shares:
+    """What a norm of rows hands back, with a gain and a shift where it has them.
+
+    With a gain, the rows before it come first, and their gradient.
+    """
+    x, *scales = line.args
+    if not scales:
+        return (Share(x, back, (x, line.name, g)),)
+    rows = line.name.replace("norm_", "unit_")
+    before = (Line(rows, norm, (x,)), Line(gradient_of(rows), Gained(), (g, scales[0])))
+    return (
+        Share(scales[0], ColumnDots(), (g, rows), before=before),
+        *(Share(shift, RowSums(over="columns"), (g,)) for shift in scales[1:]),
+        Share(x, back, (x, rows, gradient_of(rows))),
+    )

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.notation import Call, Formula, Grid, Number, Symbol
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
+from symattn.plan import Line
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)
-class Columns(Operation):
+class Columns(Operation, Differentiable):
     """The columns `start` to before `stop` (from 0) of a matrix: one head's part of Q, K or V."""
 
+    working: ClassVar[Working] = "none"
     start: int
     stop: int
 
@@ -44,6 +47,9 @@ class Columns(Operation):
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         return arguments[0].rows[i][self.start + j]
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        return (Share(line.args[0], None, (), self.start),)
 
     def slips(self) -> tuple[Slip, ...]:
         width = self.stop - self.start
@@ -93,9 +99,10 @@ class SharedColumns(Columns):
 
 
 @dataclass(frozen=True, slots=True)
-class Concatenate(Operation):
+class Concatenate(Operation, Differentiable):
     """[Z_1 | Z_2 | ...]: outputs (n_q, d_v) of the heads side by side; result (n_q, h d_v)."""
 
+    working: ClassVar[Working] = "none"
     reversed_heads: bool = False
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -130,6 +137,14 @@ class Concatenate(Operation):
                 return grid.rows[i][j]
             j -= width
         raise IndexError(j)
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        shares, start = [], 0
+        for name in line.args:
+            stop = start + forward.shapes[name][1]
+            shares.append(Share(name, Columns(start, stop), (g,)))
+            start = stop
+        return tuple(shares)
 
     def slips(self) -> tuple[Slip, ...]:
         if self.reversed_heads:

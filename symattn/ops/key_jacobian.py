@@ -7,13 +7,13 @@ V^T (diag(a) - a^T a) for key j is a_ij (v_j - z_i)^T.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.notation import Entry, Formula, Grid, Negative, Number, Product, Quotient, Sum, Transpose
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -29,6 +29,7 @@ class KeyJacobian(Operation):
     a mistake: z_i not subtracted from v_j, or v_j subtracted from it.
     """
 
+    working: ClassVar[Working] = "rule"
     row: int = 0
     key: int = 0
     divisor: Exact = ONE

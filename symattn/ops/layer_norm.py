@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
+from symattn.gradient import Differentiable, Forward, Shares
 from symattn.notation import (
     Call,
     Formula,
@@ -23,7 +24,10 @@ from symattn.notation import (
     Sum,
     Symbol,
 )
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
+from symattn.ops.gain import norm_shares
+from symattn.ops.norm_backward import NormBackward
+from symattn.plan import Line
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -32,13 +36,14 @@ ZERO = Exact.of(0)
 
 
 @dataclass(frozen=True, slots=True)
-class LayerNorm(Operation):
+class LayerNorm(Operation, Differentiable):
     """(x - mean) / sqrt(variance + epsilon) for every row of x (n, d), times a gain, plus a shift (1, d).
 
     The variance is the mean of the squares, over d. The arguments are (x) or (x, gain, shift). `kind`
     spells a mistake: the variance over d - 1, down the columns, not centred, or no root.
     """
 
+    working: ClassVar[Working] = "rule"
     epsilon: Exact = ZERO
     kind: Literal["right", "sample", "columns", "uncentred", "unrooted"] = "right"
 
@@ -118,6 +123,9 @@ class LayerNorm(Operation):
         if self.epsilon:
             variance = Sum((variance, spell(self.epsilon)))
         return mean, variance if self.kind == "unrooted" else Root(variance)
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        return norm_shares(line, g, self, NormBackward("layer", self.epsilon))
 
     def slips(self) -> tuple[Slip, ...]:
         if self.kind != "right":

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from symattn.errors import UnusableValue
 from symattn.exact.decision import equal
@@ -30,7 +30,7 @@ from symattn.notation import (
     Sum,
     Symbol,
 )
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -43,6 +43,7 @@ OUTPUT_AND_TARGET = "the output is {}, the target {}"
 class Ones(Operation):
     """The gradient of a sum of all entries of Z (n, d): 1 everywhere. `averaged` is that of their mean."""
 
+    working: ClassVar[Working] = "rule"
     averaged: bool = False
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -129,6 +130,7 @@ class Difference(Operation):
 class HalfSquares(Operation):
     """Half the sum of the squares of all errors (n, d): (1, 1). `unhalved` leaves the half out."""
 
+    working: ClassVar[Working] = "rule"
     unhalved: bool = False
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -176,6 +178,7 @@ class Probabilities(Operation):
     `kind` spells a mistake: down the columns.
     """
 
+    working: ClassVar[Working] = "rule"
     kind: Literal["rows", "columns"] = "rows"
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -228,6 +231,7 @@ class CrossEntropy(Operation):
     Raises UnusableValue for a target that is no distribution. `positive` loses the sign.
     """
 
+    working: ClassVar[Working] = "rule"
     positive: bool = False
 
     def shape(self, *shapes: Shape) -> Shape:

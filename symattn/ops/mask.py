@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Literal
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import MINUS_INFINITY, Exact
+from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.notation import Formula, Grid, Infinity, Negative, Sum, Symbol
 from symattn.operation import Operation, Slip
+from symattn.ops.pass_on import PassOn
+from symattn.plan import Line
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)
-class Mask(Operation):
+class Mask(Operation, Differentiable):
     """S + M for scores S (n_q, n_k) and an additive mask M of the same shape.
 
     `additive` holds 0 for a visible key, minus infinity for a hidden one, or any bias. `kind` spells
@@ -82,6 +85,13 @@ class Mask(Operation):
         if self.kind == "zeroed" and hidden:
             return spell(Exact.of(0))
         return Negative(Infinity()) if hidden else Sum((score, spell(mask)), spelled=True)
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        return (Share(line.args[0], PassOn(), (g,)),)
+
+    def on_columns(self) -> Mask:
+        other = self.misaligned
+        return replace(self, additive=self.additive.T, misaligned=None if other is None else other.T)
 
     def slips(self) -> tuple[Slip, ...]:
         if self.kind != "added":

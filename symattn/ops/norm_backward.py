@@ -7,7 +7,7 @@ before gain and shift, and the gradient g in them: (g - mean(g) - y mean(g y)) /
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import sqrt
@@ -15,7 +15,7 @@ from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.notation import Call, Formula, Grid, Negative, Number, Power, Product, Quotient, Root, Sum
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -31,6 +31,7 @@ class NormBackward(Operation):
     `kind` spells a mistake: the divisor taken for a constant, or the sign of its derivative.
     """
 
+    working: ClassVar[Working] = "rule"
     norm: Literal["layer", "rms", "unit"] = "layer"
     epsilon: Exact = ZERO
     kind: Literal["right", "constant", "added"] = "right"

@@ -9,15 +9,22 @@ from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.exact.weighted import Weighted
+from symattn.gradient import Differentiable, Forward, Share, Shares, not_differentiated
 from symattn.notation import Formula, Grid, Quotient
 from symattn.operation import Operation, Slip
+from symattn.ops.exponential import Exponential
+from symattn.ops.normalise_backward import NormaliseBackward
+from symattn.ops.sink import SinkSums
+from symattn.ops.sink_backward import SinkBackward
+from symattn.ops.softmax_backward import SoftmaxBackward
+from symattn.plan import Line
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)
-class Normalise(Operation):
+class Normalise(Operation, Differentiable):
     """E / sums: exponentials (n_q, n_k) over their row sums (n_q, 1); result (n_q, n_k).
 
     A fully masked row, whose sum is 0, gives weights 0, as ONNX Attention (opset 23) defines it.
@@ -64,6 +71,21 @@ class Normalise(Operation):
         row = i if len(sums.rows) > 1 else 0
         col = j if len(sums.rows[0]) > 1 else 0
         return Quotient(powers.rows[i][j], sums.rows[row][col])
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        """At once to what was divided by its row sums: of a softmax past the exponentials to the logits."""
+        power, sums = (forward.lines.get(name) for name in line.args)
+        if power is None or sums is None:
+            raise not_differentiated(line)
+        if not isinstance(power.op, Exponential):
+            return (Share(power.name, NormaliseBackward(), (line.name, g, sums.name)),)
+        base = power.op.base
+        shares = [Share(power.args[0], SoftmaxBackward(base), (line.name, g))]
+        if isinstance(sums.op, SinkSums):
+            sink = sums.args[1]
+            piece = sums.op.head if forward.shapes[sink][1] > 1 else None
+            shares.append(Share(sink, SinkBackward(base), (line.name, g), piece))
+        return tuple(shares)
 
     def slips(self) -> tuple[Slip, ...]:
         if not self.divided:

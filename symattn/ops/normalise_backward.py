@@ -7,13 +7,13 @@ et al. 2020) it stands where a softmax has its Jacobian.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, agreed, spelled
 from symattn.exact.number import Exact
 from symattn.notation import Formula, Grid, Negative, Product, Quotient, Series, Sum, Symbol
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -29,6 +29,7 @@ class NormaliseBackward(Operation):
     constant, or not divided by it.
     """
 
+    working: ClassVar[Working] = "rule"
     kind: Literal["right", "constant", "undivided"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.notation import Formula, Grid, Number, Quotient
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 class PassOn(Operation):
     """The gradient of a summand, which is that of the sum; `halved` is the mistake of sharing it out."""
 
+    entrywise: ClassVar[bool] = True
+    working: ClassVar[Working] = "none"
     halved: bool = False
 
     def shape(self, *shapes: Shape) -> Shape:

@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING, ClassVar
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.notation import Formula, Grid, Product, Sum, Transpose, commuted
 from symattn.operation import Operation, Slip
+from symattn.ops.products import TransposedProduct
+from symattn.ops.row_sums import RowSums
+from symattn.plan import Line
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)
-class Project(Operation):
+class Project(Operation, Differentiable):
     """Q = X W_Q + b_Q: X (n, d_model), W (d_model, d_k), bias (1, d_k) or absent; result (n, d_k).
 
     `transposed` multiplies with W^T instead, for weights stored as (d_k, d_model). `biases` says how
@@ -67,6 +71,15 @@ class Project(Operation):
         terms: list[Formula] = [Product(pair, "dot") for pair in zip(x.rows[i], column, strict=True)]
         terms += [bias[0].rows[0][j]] * self.biases if bias else []
         return Sum(tuple(terms)) if len(terms) > 1 else terms[0]
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        """dW = X^T g and dX = g W^T for X W; dW = g^T X and dX = g W for X W^T."""
+        x, w, *bias = line.args
+        return (
+            Share(w, TransposedProduct(), (g, x) if self.transposed else (x, g)),
+            *(Share(b, RowSums(over="columns"), (g,)) for b in bias),
+            Share(x, Project(not self.transposed, 0), (g, w)),
+        )
 
     def slips(self) -> tuple[Slip, ...]:
         found = [

@@ -11,15 +11,19 @@ from typing import TYPE_CHECKING, Literal
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Infinite
+from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.notation import Formula, Grid, Sum
 from symattn.operation import Operation, Slip
+from symattn.ops.diagonal_sums import DiagonalSums
+from symattn.ops.pass_on import PassOn
+from symattn.plan import Line
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)
-class RelativeBias(Operation):
+class RelativeBias(Operation, Differentiable):
     """S_ij + r(j - i) for scores S (n_q, n_k) and a table r (1, 2k + 1) of the distances -k to k.
 
     `offset` keys stand before the first query. `kind` spells a mistake: r(i - j), or no bias.
@@ -79,6 +83,11 @@ class RelativeBias(Operation):
         scores, table = arguments
         score, row = scores.rows[i][j], table.rows[0]
         return score if self.kind == "omitted" else Sum((score, row[self._at(i, j, len(row))]), spelled=True)
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        scores, table = line.args
+        sums = DiagonalSums(forward.shapes[table][1], self.offset)
+        return Share(scores, PassOn(), (g,)), Share(table, sums, (g,))
 
     def slips(self) -> tuple[Slip, ...]:
         if self.kind != "added":

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
+from symattn.gradient import Differentiable, Forward, Shares
 from symattn.notation import Call, Formula, Grid, Number, Power, Product, Quotient, Root, Sum, Symbol
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
+from symattn.ops.gain import norm_shares
+from symattn.ops.norm_backward import NormBackward
+from symattn.plan import Line
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -20,12 +24,13 @@ ZERO = Exact.of(0)
 
 
 @dataclass(frozen=True, slots=True)
-class RMSNorm(Operation):
+class RMSNorm(Operation, Differentiable):
     """x / sqrt(mean of x^2 + epsilon) for every row of x (n, d), times a gain (1, d) if it is given.
 
     `kind` spells a mistake: the sum of squares for their mean, or no root.
     """
 
+    working: ClassVar[Working] = "rule"
     epsilon: Exact = ZERO
     kind: Literal["right", "summed", "unrooted"] = "right"
 
@@ -84,6 +89,9 @@ class RMSNorm(Operation):
         if self.epsilon:
             mean = Sum((mean, spell(self.epsilon)))
         return mean if self.kind == "unrooted" else Root(mean)
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        return norm_shares(line, g, self, NormBackward("rms", self.epsilon))
 
     def slips(self) -> tuple[Slip, ...]:
         if self.kind != "right":

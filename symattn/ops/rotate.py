@@ -8,27 +8,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import cos, sin
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
+from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.notation import Call, Formula, Grid, Negative, Product, Sum
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
+from symattn.plan import Line
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)
-class Rotate(Operation):
+class Rotate(Operation, Differentiable):
     """Q (n, d) with the pairs of its columns turned: row i by (start + i) theta_p, theta (1, pairs).
 
     `sense` is 1, or -1 for the other way, as gradients are turned back; 0 not at all is a mistake.
     """
 
+    working: ClassVar[Working] = "rule"
     angles: Matrix
     interleaved: bool = True
     start: int = 0
@@ -117,6 +120,10 @@ class Rotate(Operation):
         if j == a:
             return Sum((Product((row[a], c), "dot"), Negative(Product((row[b], s), "dot"))))
         return Sum((Product((row[a], s), "dot"), Product((row[b], c), "dot")))
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        """A rotation transposed is the rotation the other way."""
+        return (Share(line.args[0], replace(self, sense=-self.sense), (g,)),)
 
     def slips(self) -> tuple[Slip, ...]:
         if not self.sense:

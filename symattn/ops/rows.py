@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.notation import Call, Formula, Grid, Number, Symbol
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
+from symattn.plan import Line
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 class Rows(Operation):
     """The rows `start` to before `stop` (from 0) of a matrix: a token's query, a block of values."""
 
+    working: ClassVar[Working] = "none"
     start: int
     stop: int
 
@@ -64,9 +67,10 @@ class Rows(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class Stack(Operation):
+class Stack(Operation, Differentiable):
     """Matrices of equal width one below the other: a cache with the new key below, the rows of an output."""
 
+    working: ClassVar[Working] = "none"
     reversed_order: bool = False
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -97,6 +101,15 @@ class Stack(Operation):
                 return grid.rows[i][j]
             i -= len(grid.rows)
         raise IndexError(i)
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        """Rows one below the other: each part has its rows of the gradient."""
+        shares, start = [], 0
+        for name in line.args:
+            stop = start + forward.shapes[name][0]
+            shares.append(Share(name, Rows(start, stop), (g,)))
+            start = stop
+        return tuple(shares)
 
     def slips(self) -> tuple[Slip, ...]:
         if self.reversed_order:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.decision import compare
@@ -12,7 +12,7 @@ from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.symbolic import coefficient
 from symattn.notation import Call, Formula, Grid
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -28,6 +28,7 @@ class RunningMaximum(Operation):
     `forgetful` ignores what came before, a mistake.
     """
 
+    working: ClassVar[Working] = "rule"
     forgetful: bool = False
 
     def shape(self, *shapes: Shape) -> Shape:

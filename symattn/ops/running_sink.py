@@ -6,14 +6,14 @@ gpt-oss model card (2025), section 2, for the sink; Dao et al. 2022 (FlashAttent
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import exp, power
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact, Infinite
 from symattn.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum, Symbol
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -29,6 +29,7 @@ class RunningSink(Operation):
     mistake: the sink left out, or not shifted by m.
     """
 
+    working: ClassVar[Working] = "rule"
     base: Exact | None = None
     spelled: Formula = EULER
     kind: Literal["right", "omitted", "unshifted"] = "right"

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
+from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.notation import Formula, Grid, Number, Quotient, Root, Symbol
 from symattn.operation import Operation, Slip
+from symattn.plan import Line
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -56,7 +58,7 @@ _WRONG_SIZES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Scale(Operation):
+class Scale(Operation, Differentiable):
     """Divide scores (n_q, n_k) by `divisor`, usually sqrt(d_k).
 
     `spelled` is how the divisor prints (a root of d_k, by default), `value` how its value prints;
@@ -64,6 +66,7 @@ class Scale(Operation):
     mistakes are made.
     """
 
+    entrywise: ClassVar[bool] = True
     divisor: Exact
     spelled: Formula = ROOT_D_K
     value: Formula | None = None
@@ -85,6 +88,10 @@ class Scale(Operation):
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         return Quotient(arguments[0].rows[i][j], self.value or self.spelled)
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        """A multiple: the gradient is multiplied likewise."""
+        return (Share(line.args[0], self, (g,)),)
 
     def slips(self) -> tuple[Slip, ...]:
         one = Exact.of(1)

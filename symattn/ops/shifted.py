@@ -7,14 +7,14 @@ maximum for S this is the factor by which the running sum and output are rescale
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import exp, power
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact, Infinite
 from symattn.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum, Symbol
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -29,6 +29,7 @@ class Shifted(Operation):
     `kind` spells a mistake: leaving the maximum out, exchanging the two, or taking 1 for the exponential.
     """
 
+    working: ClassVar[Working] = "rule"
     kind: Literal["right", "unshifted", "reversed", "one"] = "right"
     base: Exact | None = None
     spelled: Formula = EULER

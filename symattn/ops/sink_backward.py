@@ -6,14 +6,14 @@ A_ij = e^(s_ij) / (e^z + sum_k e^(s_ik)), differentiated by z; gpt-oss model car
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from symattn.exact.functions import log
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.notation import Call, Formula, Grid, Negative, Number, Product, Series, Sum, Symbol
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -29,6 +29,7 @@ class SinkBackward(Operation):
     the weight of the sink left out.
     """
 
+    working: ClassVar[Working] = "rule"
     base: Exact | None = None
     kind: Literal["right", "positive", "unweighted"] = "right"
 

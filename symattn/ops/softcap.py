@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from symattn.exact.functions import tanh
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import spell
+from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.notation import Call, Formula, Grid, Product, Quotient, Symbol
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
+from symattn.ops.softcap_backward import SoftcapBackward
+from symattn.plan import Line
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -19,12 +22,14 @@ CAP = Symbol("c")
 
 
 @dataclass(frozen=True, slots=True)
-class Softcap(Operation):
+class Softcap(Operation, Differentiable):
     """c tanh(S / c) for scores S (n_q, n_k) and a cap c > 0. It stands before the mask.
 
     `kind` spells a mistake: leaving it out, not dividing before or not multiplying after the tanh.
     """
 
+    entrywise: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
     cap: Exact
     kind: Literal["whole", "omitted", "undivided", "unmultiplied"] = "whole"
 
@@ -62,6 +67,9 @@ class Softcap(Operation):
             return score
         squeezed = Call("tanh", (score if self.kind == "undivided" else Quotient(score, cap, flat=True),))
         return squeezed if self.kind == "unmultiplied" else Product((cap, squeezed), "dot")
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        return (Share(line.args[0], SoftcapBackward(self.cap), (line.name, g)),)
 
     def slips(self) -> tuple[Slip, ...]:
         if self.kind != "whole":

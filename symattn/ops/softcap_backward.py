@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.notation import Formula, Grid, Negative, Number, Power, Product, Quotient, Sum, Symbol
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -25,6 +25,8 @@ class SoftcapBackward(Operation):
     `kind` spells a mistake: the derivative left out, its square, or its sign.
     """
 
+    entrywise: ClassVar[bool] = True
+    working: ClassVar[Working] = "rule"
     cap: Exact
     kind: Literal["right", "omitted", "unsquared", "added"] = "right"
 

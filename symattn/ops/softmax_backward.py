@@ -6,14 +6,14 @@ Bridle 1990, eq. (8) for the Jacobian; Dao et al. 2022 (FlashAttention), appendi
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from symattn.exact.functions import log
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.notation import Call, Formula, Grid, Negative, Product, Series, Sum, Symbol
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -30,6 +30,7 @@ class SoftmaxBackward(Operation):
     Jacobian were diag(a), all but its own term left out, A (1 - A) dA, its sign, or ln b left out.
     """
 
+    working: ClassVar[Working] = "rule"
     base: Exact | None = None
     kind: Literal["right", "diagonal", "own", "added", "unlogged"] = "right"
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.notation import Call, Entry, Formula, Grid, Negative, Number, Product, Sum, Transpose
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -22,6 +22,7 @@ class SoftmaxJacobian(Operation):
     `kind` spells a mistake: the outer product left out, all but its diagonal left out, or its sign.
     """
 
+    working: ClassVar[Working] = "rule"
     row: int = 0
     kind: Literal["right", "diagonal", "own", "added"] = "right"
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import spell
+from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.notation import Formula, Grid, Product, Quotient, Symbol
 from symattn.operation import Operation, Slip
+from symattn.plan import Line
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -18,12 +20,13 @@ T = Symbol("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Temper(Operation):
+class Temper(Operation, Differentiable):
     """S / T for scores S (n_q, n_k) and a temperature T > 0; a hidden score stays minus infinity.
 
     `power` is 1; 0 leaves the temperature out and -1 multiplies by it, the two mistakes.
     """
 
+    entrywise: ClassVar[bool] = True
     temperature: Exact
     power: int = 1
 
@@ -52,6 +55,10 @@ class Temper(Operation):
             return score
         divisor = spell(self.temperature)
         return Quotient(score, divisor) if self.power == 1 else Product((score, divisor), "dot")
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        """A multiple: the gradient is multiplied likewise."""
+        return (Share(line.args[0], self, (g,)),)
 
     def slips(self) -> tuple[Slip, ...]:
         if self.power != 1 or self.temperature == Exact.of(1):

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
+from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.notation import Call, Formula, Grid, Number, Power, Quotient, Root, Sum
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
+from symattn.ops.norm_backward import NormBackward
+from symattn.plan import Line
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)
-class UnitRows(Operation):
+class UnitRows(Operation, Differentiable):
     """x / |x| for every row of Q or K (n, d). Raises UndefinedValue for a row of zeros.
 
     `kind` spells a mistake: the square of the length for the length, or nothing done.
     """
 
+    working: ClassVar[Working] = "rule"
     kind: Literal["right", "squared", "omitted"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -56,6 +60,9 @@ class UnitRows(Operation):
         squared = tuple(Power(cell, Number("2")) for cell in row)
         square: Formula = Sum(squared) if len(row) > 1 else squared[0]
         return Quotient(row[j], square if self.kind == "squared" else Root(square))
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        return (Share(line.args[0], NormBackward("unit"), (line.args[0], line.name, g)),)
 
     def slips(self) -> tuple[Slip, ...]:
         if self.kind != "right":

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.notation import Entry, Formula, Grid, Number, Product, Symbol
-from symattn.operation import Operation, Slip
+from symattn.operation import Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -25,6 +25,7 @@ class ValueJacobian(Operation):
     diagonal alone, or the identity without its weight.
     """
 
+    working: ClassVar[Working] = "rule"
     row: int = 0
     key: int = 0
     width: int = 1

@@ -15,12 +15,12 @@ from symattn.case import Case
 from symattn.derive import Values, shapes
 from symattn.errors import SymattnError, UnusableValue
 from symattn.exact.names import SHORT
+from symattn.gradient import Forward, Share, gradient_of, shares
 from symattn.ops.add import Add
 from symattn.ops.heads import Concatenate
 from symattn.ops.pass_on import PassOn
 from symattn.ops.project import Project
 from symattn.plan import Line, Plan, base_name, head_of, runnable
-from symattn.recipes.gradients import Forward, Share, shares, slope
 from symattn.recipes.sizes import place
 
 SEEDS = ("dZ", "dconcat", "doutput", "dresidual_1", "dresidual_2", "dnorm_2")
@@ -59,7 +59,7 @@ def backward(case: Case, plan: Plan, given: Values, made: Collection[str] = ()) 
     present |= {name for name in given if base_name(name) == "A"}  # the softmax can be gone back through
     lines = {line.name: line for line in plan}
     walked = {name: line for name, line in lines.items() if name in present}
-    starts = [line.name for line in plan if slope(line.name) in given or slope(line.name) in made]
+    starts = [line.name for line in plan if gradient_of(line.name) in given or gradient_of(line.name) in made]
     if seeds and not starts:
         raise UnusableValue(
             f"{seeds[0]} is given, and the walk has no {_of_slope(seeds[0])}", _possible(plan)
@@ -98,7 +98,7 @@ def _of_slope(gradient: str) -> str:
 def _possible(plan: Plan) -> str:
     """Which gradients may be given: those of values of the last layer as a whole, and not of one head."""
     last = head_of(plan[-1].name)
-    found = [slope(line.name) for line in plan if head_of(line.name) == last]
+    found = [gradient_of(line.name) for line in plan if head_of(line.name) == last]
     return f"give {' or '.join(name for name in found if base_name(name) in SEEDS)}"
 
 
@@ -153,8 +153,8 @@ def _named(share: Share, line: Line, users: Users) -> str:
     No two lines of one head of one layer have the same name, so that no two shares have.
     """
     if share.op is None:
-        return slope(line.name)
-    whole, others = slope(share.of), users[share.of]
+        return gradient_of(line.name)
+    whole, others = gradient_of(share.of), users[share.of]
     if _of_several(others):
         tagged = _of_tag(whole, line)
         if sum(head_of(other.name) == head_of(line.name) for other, _ in others) == 1:
@@ -182,7 +182,7 @@ def _label(line: Line) -> str:
 
 def _total(of: str, users: Users) -> Iterator[Line]:
     """The contributions to one gradient put together: added, and their columns side by side."""
-    whole, several = slope(of), _of_several(users[of])
+    whole, several = gradient_of(of), _of_several(users[of])
     pieces: dict[int | None, list[tuple[str, str]]] = defaultdict(list)
     for (piece, tag), ways in _by_tag(users[of]).items():
         named = [(_label(line), _named(share, line, users)) for line, share in ways]

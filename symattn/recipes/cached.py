@@ -12,9 +12,8 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.operation import Operation
 from symattn.ops.mask import Mask
+from symattn.ops.products import Scores, WeightedSum
 from symattn.ops.rows import Rows, Stack
-from symattn.ops.scores import Scores
-from symattn.ops.weigh import Weigh
 from symattn.plan import Line, Plan
 from symattn.recipes.logits import logits, softmax
 from symattn.recipes.masks import mask
@@ -75,5 +74,5 @@ def _step(
     between = logits(case, here, head, last - 1, hides)
     lines += between
     lines += softmax(case, here, head, between[-1].name if between else f"{here}scaled")
-    lines.append(Line(f"{here}Z", Weigh(), (f"{here}A", f"{here}V")))
+    lines.append(Line(f"{here}Z", WeightedSum(), (f"{here}A", f"{here}V")))
     return tuple(lines)

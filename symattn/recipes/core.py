@@ -9,11 +9,10 @@ from symattn.errors import UnusableValue
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.operation import Operation
+from symattn.ops.products import Scores, WeightedSum
 from symattn.ops.rms_norm import RMSNorm
 from symattn.ops.scale import Scale
-from symattn.ops.scores import Scores
 from symattn.ops.unit_rows import UnitRows
-from symattn.ops.weigh import Weigh
 from symattn.plan import Line, Plan
 from symattn.recipes import masks, positions
 from symattn.recipes.cached import cached
@@ -47,7 +46,7 @@ def core(case: Case, given: Mapping[str, Matrix], sizes: Sizes, head: int | None
     if case.settings.evaluation == "online":
         rest: Plan = online(case, sizes, tag, number, last)
     else:
-        rest = (*softmax(case, tag, number, last), Line(f"{tag}Z", Weigh(), (f"{tag}A", f"{tag}V")))
+        rest = (*softmax(case, tag, number, last), Line(f"{tag}Z", WeightedSum(), (f"{tag}A", f"{tag}V")))
     return (
         *prepared,
         Line(f"{tag}scores", Scores(), (q, k)),

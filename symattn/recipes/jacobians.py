@@ -14,13 +14,12 @@ from symattn.derive import Values, shapes
 from symattn.errors import SymattnError, UnusableValue
 from symattn.exact.number import Exact
 from symattn.ops.exponential import Exponential
-from symattn.ops.gather import Gather
 from symattn.ops.key_jacobian import KeyJacobian
 from symattn.ops.mask import Mask
+from symattn.ops.products import TransposedProduct, WeightedSum
 from symattn.ops.scale import Scale
 from symattn.ops.softmax_jacobian import SoftmaxJacobian
 from symattn.ops.value_jacobian import ValueJacobian
-from symattn.ops.weigh import Weigh
 from symattn.plan import Line, Plan, base_name, runnable
 from symattn.recipes.sizes import place
 
@@ -59,12 +58,12 @@ def jacobians(case: Case, plan: Plan, given: Values) -> Plan:
 def _of_row(lines: dict[str, Line], logits: str, tag: str, row: int) -> Iterator[Line]:
     own = f"{tag}row{row + 1}."
     yield Line(f"{own}J", SoftmaxJacobian(row), (f"{tag}A",))
-    yield Line(f"{own}J_S", Gather(), (f"{tag}V", f"{own}J"))
+    yield Line(f"{own}J_S", TransposedProduct(), (f"{tag}V", f"{own}J"))
     scored = _scored(lines, logits)
     if scored is not None:
         scale, _, k = scored
         scaled = scale.divisor != Exact.of(1)
-        yield Line(f"{own}J_SK" if scaled else f"{own}J_Q", Weigh(), (f"{own}J_S", k))
+        yield Line(f"{own}J_SK" if scaled else f"{own}J_Q", WeightedSum(), (f"{own}J_S", k))
         if scaled:
             yield Line(f"{own}J_Q", scale, (f"{own}J_SK",))
 

@@ -10,11 +10,9 @@ from __future__ import annotations
 from symattn.case import Case
 from symattn.errors import UnusableValue
 from symattn.ops.activation import Relu
-from symattn.ops.gather import Gather
 from symattn.ops.normalise import Normalise
+from symattn.ops.products import Scores, TransposedProduct, WeightedSum
 from symattn.ops.row_sums import RowSums
-from symattn.ops.scores import Scores
-from symattn.ops.weigh import Weigh
 from symattn.plan import Line, Plan
 from symattn.recipes.masks import masked
 from symattn.recipes.sizes import place
@@ -44,9 +42,9 @@ def linear(case: Case, tag: str, q: str, k: str) -> Plan:
     if settings.evaluation == "linear":
         return (
             *features,
-            Line(f"{tag}KV", Gather(), (k_f, f"{tag}V")),
+            Line(f"{tag}KV", TransposedProduct(), (k_f, f"{tag}V")),
             Line(f"{tag}keys", RowSums(over="columns"), (k_f,)),
-            Line(f"{tag}mixed", Weigh(), (q_f, f"{tag}KV")),
+            Line(f"{tag}mixed", WeightedSum(), (q_f, f"{tag}KV")),
             Line(f"{tag}total", Scores(), (q_f, f"{tag}keys")),
             Line(f"{tag}Z", Normalise(), (f"{tag}mixed", f"{tag}total")),
         )
@@ -55,5 +53,5 @@ def linear(case: Case, tag: str, q: str, k: str) -> Plan:
         Line(f"{tag}scores", Scores(), (q_f, k_f)),
         Line(f"{tag}total", RowSums(), (f"{tag}scores",)),
         Line(f"{tag}A", Normalise(), (f"{tag}scores", f"{tag}total")),
-        Line(f"{tag}Z", Weigh(), (f"{tag}A", f"{tag}V")),
+        Line(f"{tag}Z", WeightedSum(), (f"{tag}A", f"{tag}V")),
     )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from symattn.case import Case
 from symattn.errors import MissingGiven
+from symattn.gradient import gradient_of
 from symattn.ops.loss import CrossEntropy, Difference, HalfSquares, Ones, Probabilities
 from symattn.ops.pass_on import PassOn
 from symattn.ops.row_sums import RowSums
 from symattn.plan import Line, Plan
-from symattn.recipes.gradients import slope
 from symattn.recipes.sizes import place
 
 COMPARED = ("squared", "cross-entropy")
@@ -20,7 +20,7 @@ def loss(case: Case, made: str) -> Plan:
 
     Raises MissingGiven for a loss that compares with a target, without one.
     """
-    d = slope(made)
+    d = gradient_of(made)
     if case.settings.loss in COMPARED and "target" not in case.given:
         raise MissingGiven(
             f'loss = "{case.settings.loss}" compares {made} with a target, and none is given',

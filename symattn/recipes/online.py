@@ -10,13 +10,13 @@ from symattn.case import Case
 from symattn.exact.spell import spell
 from symattn.ops.heads import Columns
 from symattn.ops.normalise import Normalise
+from symattn.ops.products import WeightedSum
 from symattn.ops.row_sums import RowSums
 from symattn.ops.rows import Rows
 from symattn.ops.running import RunningOutput, RunningSum
 from symattn.ops.running_maximum import RunningMaximum
 from symattn.ops.running_sink import RunningSink
 from symattn.ops.shifted import Shifted
-from symattn.ops.weigh import Weigh
 from symattn.plan import Line, Plan
 from symattn.recipes.logits import base_of, longest_of
 from symattn.recipes.sizes import Sizes
@@ -58,7 +58,7 @@ def _block(tag: str, scores: str, shifted: Shifted, number: int, start: int, sto
             Line(m, RunningMaximum(), (s,)),
             Line(p, shifted, (s, m)),
             Line(f"{here}l", RowSums(), (p,)),
-            Line(f"{here}O", Weigh(), (p, v)),
+            Line(f"{here}O", WeightedSum(), (p, v)),
         )
     r = f"{here}r"
     return (

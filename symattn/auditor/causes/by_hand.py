@@ -12,8 +12,8 @@ from symattn.exact.matrix import Matrix
 from symattn.ops.exponential import Exponential
 from symattn.ops.mask import Mask
 from symattn.ops.normalise import Normalise
+from symattn.ops.products import WeightedSum
 from symattn.ops.row_sums import RowSums
-from symattn.ops.weigh import Weigh
 from symattn.plan import Line, Plan
 from symattn.turned import Turned, on_rows, turned
 from symattn.turned_words import turned_words
@@ -27,7 +27,7 @@ Told = tuple[str, str, str, Line]
 
 
 @dataclass(frozen=True, slots=True)
-class _WeighAllBut(Weigh):
+class _WeighAllBut(WeightedSum):
     """A V without the summands of one key: weights (n_q, n_k), values (n_k, d_v); result (n_q, d_v)."""
 
     key: int = 0
@@ -35,7 +35,7 @@ class _WeighAllBut(Weigh):
     def exact(self, *arguments: Matrix) -> Matrix:
         a, v = arguments
         others = [k for k in range(v.shape[0]) if k != self.key]
-        return Weigh().exact(a.taken(range(a.shape[0]), others), v.taken(others, range(v.shape[1])))
+        return WeightedSum().exact(a.taken(range(a.shape[0]), others), v.taken(others, range(v.shape[1])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def by_hand(line: Line, plan: Plan, seen: Mapping[str, Matrix]) -> Iterator[Told
 
 def _on_rows(line: Line, plan: Plan, seen: Mapping[str, Matrix], columns: bool) -> Iterator[Told]:
     match on_rows(line.op):
-        case Weigh():
+        case WeightedSum():
             count = seen[line.args[1]].shape[1 if columns else 0]
             for key in range(count if count > 1 else 0):
                 words = f"left row {key + 1} of V out", f"漏掉了 V 的第 {key + 1} 行"

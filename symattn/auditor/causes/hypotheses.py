@@ -16,8 +16,8 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names
 from symattn.exact.number import Exact
 from symattn.ops.exponential import Exponential
+from symattn.ops.products import WeightedSum
 from symattn.ops.project import Project
-from symattn.ops.weigh import Weigh
 from symattn.plan import Line, Plan, base_name, downstream, leading_to
 from symattn.turned import Turned, on_rows
 from symattn.turned_words import turned_words
@@ -94,7 +94,7 @@ def _exchanged(
                     f"乘的是 {other}，而不是 {own}",
                     swapped(1, taken),
                 )
-    if isinstance(op, Weigh):
+    if isinstance(op, WeightedSum):
         tag = line.name[: -len(base_name(line.name))]
         for other in ("K", "Q"):
             if tag + other in seen and seen[tag + other].shape == seen[line.args[1]].shape:

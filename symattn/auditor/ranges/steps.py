@@ -22,11 +22,10 @@ from symattn.ops.exponential import Exponential
 from symattn.ops.heads import Columns, Concatenate
 from symattn.ops.mask import Mask
 from symattn.ops.normalise import Normalise
+from symattn.ops.products import MatrixProduct, ReversedValues, Scores, WeightedSum
 from symattn.ops.project import Project
 from symattn.ops.row_sums import RowSums
 from symattn.ops.scale import Scale
-from symattn.ops.scores import Scores
-from symattn.ops.weigh import Weigh
 from symattn.turned import Turned
 
 Table = list[list[Interval]]
@@ -80,9 +79,12 @@ def _project(op: Project, x: Table, w: Table, *bias: Table) -> Table:
     return product
 
 
-def _scores(op: Scores, q: Table, k: Table) -> Table:
-    left, right = (q if op.left == "Q" else k), (q if op.right == "Q" else k)
-    return _product(left, _turned(right) if op.transposed else right)
+def _matrix_product(op: MatrixProduct, *factors: Table) -> Table:
+    left, right = (
+        _turned(factors[at]) if turned else factors[at]
+        for at, turned in zip(op.factors, op.transposed, strict=True)
+    )
+    return _product(left, right)
 
 
 def _scale(op: Scale, scores: Table, *divisor: Table) -> Table:
@@ -182,8 +184,8 @@ def _share(a: Interval, where_low: Interval, where_high: Interval) -> Interval:
     return EVERYTHING
 
 
-def _weigh(op: Weigh, a: Table, v: Table) -> Table:
-    return _product(_turned(a) if op.transposed else a, v[::-1] if op.reversed_rows else v)
+def _reversed_values(op: ReversedValues, a: Table, v: Table) -> Table:
+    return _product(a, v[::-1])
 
 
 def _term(op: Term, a: Table, v: Table) -> Table:
@@ -210,12 +212,12 @@ def _concatenate(op: Concatenate, *parts: Table) -> Table:
 _RULES: dict[type, Callable[..., Any]] = {
     **norms.RULES,
     Project: _project,
-    Scores: _scores,
+    **dict.fromkeys((MatrixProduct, Scores, WeightedSum), _matrix_product),
+    ReversedValues: _reversed_values,
     Scale: _scale,
     Mask: _mask,
     Exponential: _exponential,
     RowSums: _row_sums,
-    Weigh: _weigh,
     Term: _term,
     SumOf: _sum_of,
     Add: _add,

@@ -1,0 +1,197 @@
+"""Matrix products: scores Q K^T, outputs A V, and A^T B, which sums over rows.
+
+Vaswani et al. 2017, eq. (1); K^T V of linear attention, Katharopoulos et al. 2020, eq. (6). In a backward
+pass each is the gradient of another: dV = A^T dZ, dA = dZ V^T, dQ = dS K.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.errors import ShapeMismatch
+from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.gradient import Differentiable, Forward, Share, Shares
+from symattn.notation import Formula, Grid, Product, Sum, Transpose
+from symattn.operation import Operation, Slip
+from symattn.plan import Line
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixProduct(Operation):
+    """The product of two of the arguments, each transposed or not: (n, p) times (p, m); result (n, m).
+
+    `factors` are the left and the right one of the arguments, `transposed` says which of them is transposed.
+    """
+
+    is_product: ClassVar[bool] = True
+    letters: ClassVar[tuple[str, str]] = ("A", "B")
+    """What messages call the arguments."""
+    factors: tuple[int, int] = (0, 1)
+    transposed: tuple[bool, bool] = (False, False)
+
+    def shape(self, *shapes: Shape) -> Shape:
+        (n, inner), (other, m) = (
+            shapes[at][::-1] if turned else shapes[at]
+            for at, turned in zip(self.factors, self.transposed, strict=True)
+        )
+        if inner != other:
+            raise self._misfit([shapes[at] for at in self.factors])
+        return n, m
+
+    def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
+        left, right = (
+            self.letters[at] + ("^T" if turned else "")
+            for at, turned in zip(self.factors, self.transposed, strict=True)
+        )
+        return ShapeMismatch(
+            f"{spelled(shapes[0])} and {spelled(shapes[1])} have no product {left} {right}",
+            "the factors need the same inner dimension",
+        )
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        left, right = (arguments[at] for at in self.factors)
+        return (left.T if self.transposed[0] else left) @ (right.T if self.transposed[1] else right)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        left, right = (arguments[at] for at in self.factors)
+        product: Floats = (left.T if self.transposed[0] else left) @ (
+            right.T if self.transposed[1] else right
+        )
+        return product
+
+    def formula(self, *arguments: Formula) -> Formula:
+        left, right = (arguments[at] for at in self.factors)
+        return Product(
+            (
+                Transpose(left) if self.transposed[0] else left,
+                Transpose(right) if self.transposed[1] else right,
+            )
+        )
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        left, right = (arguments[at] for at in self.factors)
+        row = tuple(cells[i] for cells in left.rows) if self.transposed[0] else left.rows[i]
+        column = right.rows[j] if self.transposed[1] else tuple(cells[j] for cells in right.rows)
+        terms = tuple(Product(pair, "dot") for pair in zip(row, column, strict=True))
+        return Sum(terms) if len(terms) > 1 else terms[0]
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
+
+
+@dataclass(frozen=True, slots=True)
+class Scores(MatrixProduct, Differentiable):
+    """Q K^T: Q (n_q, d_k), K (n_k, d_k); result (n_q, n_k)."""
+
+    letters: ClassVar[tuple[str, str]] = ("Q", "K")
+    transposed: tuple[bool, bool] = (False, True)
+
+    def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
+        return ShapeMismatch(
+            f"Q is {spelled(shapes[0])} and K is {spelled(shapes[1])}, so their dot products are undefined",
+            "queries and keys need the same dimension d_k",
+        )
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        q, k = line.args
+        return Share(q, WeightedSum(), (g, k)), Share(k, TransposedProduct(), (g, q))
+
+    def slips(self) -> tuple[Slip, ...]:
+        straight, turned = (False, False), (False, True)
+        return (
+            Slip(
+                "key-not-transposed",
+                "multiplied Q by K instead of K^T",
+                "用 K 代替了 K^T",
+                MatrixProduct((0, 1), straight),
+            ),
+            Slip(
+                "query-key-exchanged",
+                "computed K Q^T instead of Q K^T",
+                "把 Q K^T 算成了 K Q^T",
+                MatrixProduct((1, 0), turned),
+            ),
+            Slip("query-for-key", "used Q for K, Q Q^T", "把 K 用成了 Q", MatrixProduct((0, 0), turned)),
+            Slip("key-for-query", "used K for Q, K K^T", "把 Q 用成了 K", MatrixProduct((1, 1), turned)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedSum(MatrixProduct, Differentiable):
+    """Z = A V: weights (n_q, n_k), values (n_k, d_v); result (n_q, d_v)."""
+
+    letters: ClassVar[tuple[str, str]] = ("A", "V")
+
+    def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
+        return ShapeMismatch(
+            f"A is {spelled(shapes[0])} and V is {spelled(shapes[1])}, so A V is undefined",
+            "A needs one column for each row of V",
+        )
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        a, v = line.args
+        return Share(v, TransposedProduct(), (a, g)), Share(a, Scores(), (g, v))
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "weights-matrix-transposed",
+                "multiplied A^T by V instead of A",
+                "用了 A 的转置",
+                MatrixProduct((0, 1), (True, False)),
+            ),
+            Slip(
+                "values-reversed",
+                "met the rows of V in the wrong order",
+                "V 的行顺序弄反了",
+                ReversedValues(),
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ReversedValues(MatrixProduct):
+    """The mistake of weighting the rows of V in reverse order."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        a, v = arguments
+        return a @ v.taken(range(v.shape[0] - 1, -1, -1), range(v.shape[1]))
+
+    def floats(self, *arguments: Floats) -> Floats:
+        a, v = arguments
+        product: Floats = a @ v[::-1]
+        return product
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        a, v = arguments
+        return MatrixProduct().entry(i, j, a, Grid(v.rows[::-1]))
+
+
+@dataclass(frozen=True, slots=True)
+class TransposedProduct(MatrixProduct):
+    """A^T B, what every row contributes, summed over the rows: A (n, p), B (n, q); result (p, q)."""
+
+    transposed: tuple[bool, bool] = (True, False)
+
+    def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
+        return ShapeMismatch(
+            f"{spelled(shapes[0])} and {spelled(shapes[1])} have no transposed product",
+            "both need the same number of rows",
+        )
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "gathered-untransposed",
+                "not transposed the left factor",
+                "左边的因子没有转置",
+                MatrixProduct(),
+            ),
+        )
