@@ -6,12 +6,14 @@ makes plans from cases.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from symattn.exact.matrix import Matrix
+from symattn.given import Given as Given
 from symattn.immutable import immutable
+from symattn.settings import UNDECLARED as UNDECLARED
+from symattn.settings import Settings as Settings
 
 
 @immutable(frozen=True, slots=True, order=True)
@@ -23,87 +25,6 @@ class Place:
 
     line: int
     column: int
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """A given matrix: the characters of every entry as they were typed, and their exact values.
-
-    `typed` and `values` have the same shape; `typed[i][j]` is what a page prints for an input.
-    """
-
-    typed: tuple[tuple[str, ...], ...]
-    values: Matrix
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        return self.values.shape
-
-    @property
-    def T(self) -> Given:
-        """The transpose."""
-        return Given(tuple(zip(*self.typed, strict=True)), self.values.T)
-
-
-UNDECLARED: Mapping[str, frozenset[str]] = MappingProxyType(
-    {
-        "none": frozenset(),
-        "scale": frozenset(("scale",)),
-        "base": frozenset(("base",)),
-        "both": frozenset(("scale", "base")),
-    }
-)
-"""Which of the conventions that numbers may overrule a source leaves open, by the word for it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """The `[attention]` table: the conventions of the walk. Expressions are kept as typed."""
-
-    tokens_as: str = "rows"  # rows: Q = X W_Q; columns: every matrix transposed, Q = W_Q X
-    weights: str = "right"  # right: X W; transposed: X W^T; left: W x for each token
-    scale: str = "1/sqrt(d_k)"  # any exact expression in d_k, d_model, n
-    mask: str | Given = "none"  # none, causal, or a matrix (0/1 or additive entries)
-    heads: int = 1
-    positions: str = "none"  # none, sinusoidal, rope, alibi, relative
-    start: int = 0  # the position of the first token, for encodings
-    base: str = "e"  # the base of the softmax, an exact expression
-    d_model: int | None = None  # the width of an encoding where no X is given to take it from
-    temperature: str | None = None  # the logits are divided by it, an exact expression
-    softcap: str | None = None  # c of c tanh(s / c), an exact expression
-    align: str | None = None  # top-left or bottom-right, where queries and keys differ in number
-    window_left: int | None = None  # how many keys before its own position a query sees
-    window_right: int | None = None  # and how many after it
-    padding: Given | None = None  # one row: 1 for a real key, 0 for padding
-    kv_heads: int | None = None  # heads of K and V, where several heads share them
-    qk_norm: str = "none"  # none, unit, rms: what is done to the rows of Q and K
-    pairs: str = "interleaved"  # of rotary positions: interleaved or half
-    rotary: int | None = None  # how many columns of a head are turned; all unless given
-    rotary_base: str = "10000"  # the base of the angles, an exact expression
-    angles: Given | None = None  # one row: the angle of each pair for one position
-    evaluation: str = "direct"  # direct, cached (token by token), online (block by block), linear
-    block: int = 1  # the number of keys in a block of the online softmax
-    kernel: str = "softmax"  # softmax, relu (linear attention with ReLU features)
-    layer: str = "none"  # none, residual, post-norm, pre-norm: what stands around the attention
-    layers: int = 1  # how many of them; what is given as layer2.W_Q is that of layer 2 alone
-    norm: str = "layer"  # layer, rms
-    epsilon: str | None = None  # of the norm, an exact expression; 0 unless given
-    activation: str = "relu"  # relu, gelu: of the feed-forward layer
-    jacobians: str = "none"  # none, rows (of weights and outputs), all (by keys and values too)
-    loss: str = "none"  # none, sum, squared, cross-entropy: of what the walk makes last
-    slopes: Given | None = None  # one row: the ALiBi slope of each head
-    undeclared: str = "none"  # none, scale, base, both: what the source leaves open
-    unread: Given | None = None  # one row: numbers that it prints, and nobody knows of what
-
-    def leaving_open(self, conventions: Collection[str]) -> Settings:
-        """The same where the source leaves these of scale and base open, beside what is open already."""
-        wanted = UNDECLARED[self.undeclared] | (UNDECLARED["both"] & frozenset(conventions))
-        return replace(self, undeclared=next(word for word, names in UNDECLARED.items() if names == wanted))
-
-    @property
-    def turns_weights(self) -> bool:
-        """Whether the rows of X meet W^T: the weights stand as for a vector on their right."""
-        return self.weights in ("transposed", "left")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +101,7 @@ class Case:
     tokens: tuple[str, ...] = ()
     memory_tokens: tuple[str, ...] = ()  # labels of the keys, where they are not those of the queries
     symbols: tuple[str, ...] = ()
-    settings: Settings = Settings()
+    settings: Settings = field(default_factory=Settings)
     stated: tuple[Claim, ...] = ()
     statements: tuple[Statement, ...] = ()
     file: str | None = None

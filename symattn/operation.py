@@ -36,6 +36,8 @@ class Operation(ABC):
     entrywise: ClassVar[bool] = False
     """Whether each entry follows from the same entries of the arguments, wherever the tokens stand."""
     working: ClassVar[Working] = "terms"
+    opaque: ClassVar[bool] = False
+    """Whether what follows sees the entries by name, as those of a tanh, and not their exponentials."""
 
     @abstractmethod
     def shape(self, *shapes: Shape) -> Shape:

@@ -30,7 +30,6 @@ from symattn.ops.loss import CrossEntropy
 from symattn.ops.positions import Sinusoidal
 from symattn.ops.rms_norm import RMSNorm
 from symattn.ops.running_maximum import RunningMaximum
-from symattn.ops.softcap import Softcap
 from symattn.ops.softmax_jacobian import SoftmaxJacobian
 from symattn.ops.unit_rows import UnitRows
 from symattn.ops.value_jacobian import ValueJacobian
@@ -137,8 +136,10 @@ def _usual(derivation: Derivation) -> int:
     ops = [on_rows(line.op) for line in derivation]
     if any(head_of(line.name).startswith("layer") for line in derivation):
         return 0
-    other = RunningMaximum | CrossEntropy | Softcap | Sinusoidal | LayerNorm | RMSNorm | UnitRows | Gelu
-    if any(isinstance(op, other) or (isinstance(op, Exponential) and op.base is not None) for op in ops):
+    other = RunningMaximum | CrossEntropy | Sinusoidal | LayerNorm | RMSNorm | UnitRows | Gelu
+    if any(op.opaque or isinstance(op, other) for op in ops):
+        return 0
+    if any(isinstance(op, Exponential) and op.base is not None for op in ops):
         return 0
     given = derivation.given.values()
     if any(x.symbolic for matrix in given for row in matrix.rows() for x in row):

@@ -24,12 +24,12 @@ from symattn.exact.decision import equal
 from symattn.exact.matrix import Matrix
 from symattn.notation import Chain, Formula, Grid, Product, Sum, Symbol, Transpose
 from symattn.operation import Operation
-from symattn.ops import OPERATIONS
 from symattn.plan import Plan
 from symattn.proofs import prove_transposed
 from symattn.reading.case_file import parse_case, read_case
 from symattn.recipes.attention import attention, values
 from symattn.recipes.columns import in_rows
+from symattn.registry import OPERATIONS
 from symattn.turned import turned
 from symattn.worked import Worked
 

@@ -19,7 +19,8 @@ from symattn.exact.number import Exact
 from symattn.floats import matrix_to_floats
 from symattn.notation import Formula, Grid, Number, Product, Symbol
 from symattn.operation import Operation, Slip
-from symattn.ops import OPERATIONS, Add
+from symattn.ops.add import Add
+from symattn.registry import OPERATIONS
 from symattn.turned import on_rows, turned
 
 if TYPE_CHECKING:

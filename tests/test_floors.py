@@ -24,9 +24,16 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "bounded",
         "turned_words",
     ),
-    ("operation", "plan", "case", "floats", "gradient", "typeset"),
+    ("operation", "plan", "given", "keys", "floats", "gradient", "typeset"),
+    ("settings_fields", "conventions"),
+    ("settings",),
+    ("case",),
+    ("sizes",),
+    ("expressions",),
     ("ops", "derive"),
-    ("turned",),
+    ("turned", "variant"),
+    ("variants",),
+    ("registry",),
     ("recipes", "stable_softmax"),
     ("facts", "gradcheck", "crosscheck", "proofs", "narrate", "auditor"),
     ("reading",),
@@ -41,7 +48,6 @@ NEIGHBOURS = {
     ("exact", "immutable"),
     ("exact", "suggest"),  # an unknown name resembles a known one
     ("exact", "notation"),  # `spell` writes numbers
-    ("case", "exact"),
     ("plan", "operation"),  # a line holds an operation
     ("gradient", "operation"),  # what a line hands back is an operation
     ("gradient", "plan"),

@@ -15,13 +15,13 @@ from symattn.floats import matrix_to_floats
 from symattn.gradcheck import STEP
 from symattn.gradient import Differentiable, gradient_of
 from symattn.operation import Operation
-from symattn.ops import OPERATIONS
 from symattn.ops.add import Add
 from symattn.ops.pass_on import PassOn
 from symattn.ops.softmax_backward import SoftmaxBackward
 from symattn.plan import Line, Plan, runnable
 from symattn.reading.case_file import parse_case
 from symattn.recipes.attention import attention, values
+from symattn.registry import OPERATIONS
 from symattn.worked import work
 
 VARIANTS = Path(__file__).parent.parent / "cases" / "variants"

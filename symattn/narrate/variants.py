@@ -10,8 +10,7 @@ from symattn.narrate.page import Page
 from symattn.notation import Negative, Sum, Symbol, equation
 from symattn.ops.alibi import Alibi
 from symattn.ops.rotate import Rotate
-from symattn.ops.softcap import CAP, Softcap
-from symattn.ops.temper import T, Temper
+from symattn.registry import VARIANTS
 
 LOSSES = {"sum": "loss-sum", "squared": "loss-squared", "cross-entropy": "loss-cross-entropy"}
 ACTIVATIONS = {"relu": "ReLU", "gelu": "GELU"}
@@ -88,12 +87,10 @@ def _positions(page: Page) -> Iterator[Prose]:
 
 
 def _scores(page: Page) -> Iterator[Prose]:
-    say, ops = page.voice.say, [line.op for line in page.walk]
-    cap = next((op.cap for op in ops if isinstance(op, Softcap)), None)
-    if cap is not None:
-        yield say("softcap", cap=Maths(equation(CAP, page.numbers.exact(cap))))
-    temperature = next((op.temperature for op in ops if isinstance(op, Temper)), None)
-    if temperature is not None:
-        yield say("temperature", t=Maths(equation(T, page.numbers.exact(temperature))))
+    say = page.voice.say
+    for variant in VARIANTS:
+        for clause in variant.clauses(page.case, page.walk.plan, page.numbers.exact):
+            parts = {mark: x if isinstance(x, int) else Maths(x) for mark, x in clause.parts.items()}
+            yield page.voice.fill(clause.text, **parts)
     if "sink" in page.derivation.given:
         yield say("sinks", z=Maths(symbol("sink")))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from symattn.bilingual import Bilingual
 from symattn.document import Inline, Prose
 from symattn.narrate.words import SENTENCES
 from symattn.turned_words import turned_words
@@ -33,14 +34,12 @@ class Voice:
 
     def say(self, key: str, **parts: Inline | Prose | int) -> Prose:
         """The sentence with its parts put in."""
-        said: list[Inline] = []
-        for k, piece in enumerate(_MARK.split(self.template(key))):
-            if k % 2 == 0:
-                said += [piece] if piece else []
-                continue
-            part = parts[piece]
-            said += part if isinstance(part, tuple) else [str(part) if isinstance(part, int) else part]
-        return tuple(said)
+        return _filled(self.template(key), parts)
+
+    def fill(self, text: Bilingual, **parts: Inline | Prose | int) -> Prose:
+        """A text in the language of the page with its parts put in."""
+        sentence = text[self.lang]
+        return _filled(turned_words(sentence) if self.columns else sentence, parts)
 
     def listed(self, parts: Sequence[Inline | Prose], *, clauses: bool = False) -> Prose:
         """`a, b and c`; clauses are joined by semicolons."""
@@ -67,3 +66,15 @@ class Voice:
     @property
     def colon(self) -> str:
         return "：" if self.lang == "zh" else ":"
+
+
+def _filled(template: str, parts: Mapping[str, Inline | Prose | int]) -> Prose:
+    """A template with its parts put in for its marks."""
+    said: list[Inline] = []
+    for k, piece in enumerate(_MARK.split(template)):
+        if k % 2 == 0:
+            said += [piece] if piece else []
+            continue
+        part = parts[piece]
+        said += part if isinstance(part, tuple) else [str(part) if isinstance(part, int) else part]
+    return tuple(said)

@@ -138,8 +138,6 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "a relative bias {r} of the distance {distance} is added",
             "加上相对位置偏置 {r}，它取决于距离 {distance}",
         ),
-        "softcap": ("scores are capped at {cap}", "得分软截断于 {cap}"),
-        "temperature": ("the temperature is {t}", "温度为 {t}"),
         "sinks": ("a sink {z} stands in the denominator", "分母中有汇点 {z}"),
         "base": ("softmax to the base {base}", "softmax 以 {base} 为底"),
         "cross": ("keys and values come from {memory}", "键和值取自 {memory}"),

@@ -31,11 +31,8 @@ from symattn.ops.scale import Scale
 from symattn.ops.shifted import Shifted
 from symattn.ops.sink import SinkSums
 from symattn.ops.sink_backward import SinkBackward
-from symattn.ops.softcap import Softcap
-from symattn.ops.softcap_backward import SoftcapBackward
 from symattn.ops.softmax_backward import SoftmaxBackward
 from symattn.ops.softmax_jacobian import SoftmaxJacobian
-from symattn.ops.temper import Temper
 from symattn.ops.unit_rows import UnitRows
 from symattn.ops.value_jacobian import ValueJacobian
 
@@ -52,11 +49,9 @@ OPERATIONS = (
     Rotate,
     Scores,
     Scale,
-    Softcap,
     Alibi,
     RelativeBias,
     Mask,
-    Temper,
     Exponential,
     RowSums,
     SinkSums,
@@ -79,7 +74,6 @@ OPERATIONS = (
     KeyJacobian,
     ValueJacobian,
     SinkBackward,
-    SoftcapBackward,
     PassOn,
     DiagonalSums,
     NormBackward,

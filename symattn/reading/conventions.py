@@ -3,71 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from symattn.case import Given, Settings
 from symattn.errors import SymattnError
 from symattn.exact.literal import CONSTANTS, INFINITIES, names_in, parse, quote, read, undeclared
 from symattn.exact.number import Exact, Infinite
+from symattn.keys import Key
 from symattn.reading import cells, keys
 from symattn.reading.tables import Table, chosen, refuse
+from symattn.registry import CONVENTION_KEYS
 
 
 def settings(table: Table, names: Mapping[str, Exact]) -> Settings:
-    """The conventions of the walk, defaults where the table is silent."""
-    default = Settings()
-    mask: str | Given = default.mask
-    if "mask" in table:
-        content, path = table["mask"], table.path_of("mask")
-        is_matrix = isinstance(content, list)
-        mask = cells.mask(content, path, names) if is_matrix else chosen(content, table.keys["mask"], path)
-    heads, start = table.integer("heads"), table.integer("start")
-    tokens_as = table.choice("tokens_as", default.tokens_as)
-    return Settings(
-        tokens_as=tokens_as,
-        weights=table.choice("weights", "left" if tokens_as == "columns" else default.weights),
-        scale=_factor(table, "scale", names, default.scale),
-        mask=mask,
-        heads=default.heads if heads is None else heads,
-        positions=table.choice("positions", default.positions),
-        start=default.start if start is None else start,
-        base=_factor(table, "base", names, default.base),
-        d_model=table.integer("d_model"),
-        temperature=_optional(table, "temperature", names),
-        softcap=_optional(table, "softcap", names),
-        align=table.choice("align", "") or None,
-        window_left=table.integer("window_left"),
-        window_right=table.integer("window_right"),
-        padding=_row(table, "padding", names),
-        kv_heads=table.integer("kv_heads"),
-        qk_norm=table.choice("qk_norm", default.qk_norm),
-        pairs=table.choice("pairs", default.pairs),
-        rotary=table.integer("rotary"),
-        rotary_base=_factor(table, "rotary_base", names, default.rotary_base),
-        evaluation=table.choice("evaluation", default.evaluation),
-        block=table.integer("block") or default.block,
-        kernel=table.choice("kernel", default.kernel),
-        layer=table.choice("layer", default.layer),
-        layers=table.integer("layers") or default.layers,
-        norm=table.choice("norm", default.norm),
-        epsilon=_optional(table, "epsilon", names),
-        activation=table.choice("activation", default.activation),
-        jacobians=table.choice("jacobians", default.jacobians),
-        loss=table.choice("loss", default.loss),
-        angles=_row(table, "angles", names),
-        slopes=_row(table, "slopes", names),
-        undeclared=table.choice("undeclared", default.undeclared),
-        unread=_row(table, "unread", names),
-    )
+    """The conventions of the case, defaults where the table is silent."""
+    found: dict[str, Any] = {
+        key.name: _value(table, key, names) for key in CONVENTION_KEYS if key.name in table
+    }
+    if found.get("tokens_as") == "columns":
+        found.setdefault("weights", "left")
+    return Settings(**found)
 
 
-def _optional(table: Table, name: str, names: Mapping[str, Exact]) -> str | None:
-    return _factor(table, name, names, "") if name in table else None
+def _value(table: Table, key: Key, names: Mapping[str, Exact]) -> str | int | Given | None:
+    match key.kind:
+        case "choice":
+            return table.choice(key.name, "")
+        case "integer":
+            return table.integer(key.name)
+        case "mask":
+            content, path = table[key.name], table.path_of(key.name)
+            is_matrix = isinstance(content, list)
+            return (
+                cells.mask(content, path, names) if is_matrix else chosen(content, table.keys[key.name], path)
+            )
+        case "row" | "flags":
+            return _row(table, key.name, names)
+    return _factor(table, key.name, names)
 
 
-def _row(table: Table, name: str, names: Mapping[str, Exact]) -> Given | None:
+def _row(table: Table, name: str, names: Mapping[str, Exact]) -> Given:
     """One row of entries, flat or in brackets; true and false stand for 1 and 0 where the row is of flags."""
-    if name not in table:
-        return None
     row, path = table[name], table.path_of(name)
     if isinstance(row, list) and table.keys[name].kind == "flags":
         row = [int(cell) if isinstance(cell, bool) else cell for cell in row]
@@ -77,10 +53,8 @@ def _row(table: Table, name: str, names: Mapping[str, Exact]) -> Given | None:
     return given
 
 
-def _factor(table: Table, name: str, names: Mapping[str, Exact], default: str) -> str:
+def _factor(table: Table, name: str, names: Mapping[str, Exact]) -> str:
     """A scale or a base as typed: readable, and not zero where that can be seen already."""
-    if name not in table:
-        return default
     path, sizes = table.path_of(name), keys.SIZES if name == "scale" else ()
     text = cells.characters(table[name], path)
     try:

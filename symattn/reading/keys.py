@@ -2,47 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
-from symattn.case import UNDECLARED
+from symattn.keys import Key
 from symattn.recipes.limits import MOST
-
-Kind = Literal[
-    "words",  # a string on one line
-    "name",  # the same, not empty and without spaces around it
-    "lines",  # a string, on several lines too
-    "choice",  # one of `choices`
-    "integer",  # a whole number from `least` to `most`
-    "switch",  # true or false
-    "expression",  # a number, or a string with an exact expression
-    "matrix",  # a list of rows of expressions
-    "vector",  # one flat row, or a matrix of one row (of one column with tokens as columns)
-    "row",  # one flat row, or a matrix of one row
-    "flags",  # a row in which true and false stand for 1 and 0
-    "mask",  # one of `choices`, or a matrix of 0/1, true/false or additive entries
-    "printed",  # an expression, a row of them or a matrix
-    "labels",  # a list of strings
-    "names",  # a list of names for free symbols
-    "picks",  # a label, number or expression, or a list of them
-    "table",
-    "tables",
-]
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """One key of a table: what it holds and what that means."""
-
-    name: str
-    kind: Kind
-    meaning: str
-    choices: tuple[str, ...] = ()
-    least: int = 0
-    most: int = 2**31 - 1
-    infinite: bool = False  # whether an entry may be minus infinity
-    required: bool = False
-
+from symattn.registry import CONVENTION_KEYS
 
 CASE = (
     Key("title", "words", "the heading of the derivation"),
@@ -138,105 +102,7 @@ def given_keys(heads: int, layers: int) -> tuple[Key, ...]:
     return found
 
 
-_CONVENTIONS = (
-    Key(
-        "tokens_as",
-        "choice",
-        "rows: X (n, d_model) and Q = X W_Q; columns: every matrix transposed, X (d_model, n) and Q = W_Q X",
-        ("rows", "columns"),
-    ),
-    Key(
-        "weights",
-        "choice",
-        "right: X W; transposed: X W^T; left: W x for each token (W X with tokens as columns)",
-        ("right", "transposed", "left"),
-    ),
-    Key("scale", "expression", "the factor of the scores, in d_k, d_model and n: 1/sqrt(d_k) unless given"),
-    Key("mask", "mask", "which keys a query may see", ("none", "causal"), infinite=True),
-    Key("heads", "integer", "the number of heads", least=1),
-    Key(
-        "positions",
-        "choice",
-        "sinusoidal: added to X; rope: turns Q and K; alibi and relative: a bias of the scores",
-        ("none", "sinusoidal", "rope", "alibi", "relative"),
-    ),
-    Key("start", "integer", "the position of the first token, for the encoding", least=0),
-    Key("d_model", "integer", "the width of an encoding where no X is given to take it from", least=1),
-    Key("base", "expression", "the base of the softmax: e unless given"),
-    Key("temperature", "expression", "what the logits are divided by before the softmax"),
-    Key("softcap", "expression", "c of c tanh(s / c), which squeezes the scaled scores before the mask"),
-    Key(
-        "align",
-        "choice",
-        "which query and key stand side by side, where they differ in number",
-        ("top-left", "bottom-right"),
-    ),
-    Key("window_left", "integer", "how many keys before its own position a query sees"),
-    Key("window_right", "integer", "how many keys after its own position a query sees"),
-    Key("padding", "flags", "one entry a key: 1 (or true) for a real key, 0 (or false) for padding"),
-    Key("kv_heads", "integer", "the heads of K and V, shared by runs of heads; 1 is multi-query", least=1),
-    Key(
-        "qk_norm",
-        "choice",
-        "the rows of Q and K to length one (unit), or over their root mean square (rms)",
-        ("none", "unit", "rms"),
-    ),
-    Key("pairs", "choice", "the columns that rope turns together", ("interleaved", "half")),
-    Key("rotary", "integer", "how many columns of a head rope turns: all unless given", least=2),
-    Key("rotary_base", "expression", "the base of the angles of rope: 10000 unless given"),
-    Key("angles", "row", "the angle of each pair for one position, such as pi/3, instead of a base"),
-    Key(
-        "evaluation",
-        "choice",
-        "how one head is walked: direct, cached (a token a step), online (keys in blocks), linear",
-        ("direct", "cached", "online", "linear"),
-    ),
-    Key("block", "integer", "the number of keys in a block of the online softmax", least=1),
-    Key("kernel", "choice", "relu: linear attention with ReLU features for a softmax", ("softmax", "relu")),
-    Key(
-        "layer",
-        "choice",
-        "what stands around the attention: a residual, or norms and a feed-forward layer too",
-        ("none", "residual", "post-norm", "pre-norm"),
-    ),
-    Key(
-        "layers",
-        "integer",
-        "how many layers, one after the other; [given.layer2] has what is not shared",
-        least=1,
-    ),
-    Key("norm", "choice", "the norm of a layer", ("layer", "rms")),
-    Key("epsilon", "expression", "what the norm adds to the variance: 0 unless given"),
-    Key("activation", "choice", "the activation of the feed-forward layer", ("relu", "gelu")),
-    Key(
-        "jacobians",
-        "choice",
-        "rows: the Jacobian of the softmax of every row, and of its output by logits and query; "
-        "all: by every key and value too",
-        ("none", "rows", "all"),
-    ),
-    Key(
-        "loss",
-        "choice",
-        "a loss of what the walk makes last, differentiated: its sum, 1/2 ||Z - target||^2, or the "
-        "cross-entropy of its softmax and the target",
-        ("none", "sum", "squared", "cross-entropy"),
-    ),
-    Key("slopes", "row", "the slope of each head for alibi: 2^(-8 h / heads) unless given"),
-    Key(
-        "undeclared",
-        "choice",
-        "what the source leaves open of scale and base, so that no printed number overrules it here",
-        tuple(UNDECLARED),
-    ),
-    Key(
-        "unread",
-        "row",
-        "numbers of the source that are stated of nothing: what seems not to be printed may be among them",
-    ),
-)
-
-ATTENTION = tuple(replace(key, most=MOST.get(key.name, key.most)) for key in _CONVENTIONS)
+ATTENTION = tuple(replace(key, most=MOST.get(key.name, key.most)) for key in CONVENTION_KEYS)
 
 STATED = (
     Key("name", "name", "the quantity, as derive --json names it: Q, scores, A, head1.A, ...", required=True),

@@ -13,8 +13,9 @@ from types import MappingProxyType
 from symattn.case import Settings
 from symattn.errors import SymattnError, UnusableValue
 from symattn.exact.literal import quote
+from symattn.keys import Key
 from symattn.reading.conventions import settings
-from symattn.reading.keys import ATTENTION, Key
+from symattn.reading.keys import ATTENTION
 from symattn.reading.tables import Table
 from symattn.reading.toml_file import content_of
 

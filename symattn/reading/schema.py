@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from symattn.exact.literal import LONGEST
+from symattn.keys import Key, Kind
 from symattn.reading import keys
 from symattn.reading.case_file import TAKEN
 from symattn.reading.claims import NEEDS, NEEDS_ENTRY, NEEDS_LINE
-from symattn.reading.keys import Key, Kind
 from symattn.reading.tables import LONGEST_WORDS
 
 BEYOND = (

@@ -8,7 +8,7 @@ from typing import Never
 
 from symattn.errors import SymattnError, UnknownKey, UnusableValue
 from symattn.exact.literal import quote
-from symattn.reading.keys import Key
+from symattn.keys import Key
 from symattn.reading.locate import joined
 from symattn.suggest import instead
 

@@ -13,7 +13,7 @@ from symattn.case import Case
 from symattn.errors import MissingGiven, OutOfBounds, SymattnError, UnusableValue
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import LONGEST
-from symattn.plan import Plan, missing, needed, runnable
+from symattn.plan import Line, Plan, missing, needed, runnable
 from symattn.recipes.backward import backward
 from symattn.recipes.columns import as_columns, in_rows
 from symattn.recipes.encoder import after, before, layer_tag, stacked
@@ -23,9 +23,11 @@ from symattn.recipes.limits import within_limits
 from symattn.recipes.loss import loss
 from symattn.recipes.positions import added
 from symattn.recipes.projections import output, projections
-from symattn.recipes.sizes import place, sizes_of
+from symattn.registry import applying
+from symattn.sizes import place, sizes_of
 from symattn.turned import turned_plan
 from symattn.turned_words import turned_words
+from symattn.variant import refuse_together
 
 
 def attention(case: Case) -> Plan:
@@ -95,15 +97,21 @@ def _forward(case: Case) -> Plan:
 
 def _layer(case: Case) -> Plan:
     """Attention and what stands around it, once."""
+    refuse_together(case, applying(case))
     given = values(case)
     sizes = sizes_of(case, given)
     core, joined = heads(case, given, sizes)
+    between: list[Line] = []
+    for variant in applying(case):
+        between += variant.before_projection(case, between[-1].name if between else joined)
+    joined = between[-1].name if between else joined
     projected = output(case, joined)
     made = projected[-1].name if projected else joined
     return (
         *before(case),
         *projections(case),
         *core,
+        *between,
         *projected,
         *after(case, made),
     )

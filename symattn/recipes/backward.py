@@ -21,7 +21,7 @@ from symattn.ops.heads import Concatenate
 from symattn.ops.pass_on import PassOn
 from symattn.ops.project import Project
 from symattn.plan import Line, Plan, base_name, head_of, runnable
-from symattn.recipes.sizes import place
+from symattn.sizes import place
 
 SEEDS = ("dZ", "dconcat", "doutput", "dresidual_1", "dresidual_2", "dnorm_2")
 """The gradients that may be given, each for a walk that has the value."""

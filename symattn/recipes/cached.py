@@ -6,7 +6,8 @@ rows agree with causal attention over all tokens at once is what `symattn.proofs
 
 from __future__ import annotations
 
-from symattn.case import Case
+from dataclasses import replace
+
 from symattn.errors import UnusableValue
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -15,16 +16,18 @@ from symattn.ops.mask import Mask
 from symattn.ops.products import Scores, WeightedSum
 from symattn.ops.rows import Rows, Stack
 from symattn.plan import Line, Plan
-from symattn.recipes.logits import logits, softmax
+from symattn.recipes.logits import logits, weights
 from symattn.recipes.masks import mask
-from symattn.recipes.sizes import Sizes, offset, place
+from symattn.sizes import offset, place
+from symattn.variant import Head
 
 
-def cached(case: Case, sizes: Sizes, scale: Operation, tag: str, head: int, q: str, k: str) -> Plan:
+def cached(head: Head, scale: Operation, q: str, k: str) -> Plan:
     """From one head's queries `q`, keys `k` and V to its Z, token by token.
 
     Raises UnusableValue unless the mask is causal, for only then a step needs no later key.
     """
+    case, sizes, tag = head.case, head.sizes, head.tag
     if case.settings.mask != "causal":
         raise UnusableValue(
             "a walk with a cache, without a causal mask",
@@ -42,23 +45,14 @@ def cached(case: Case, sizes: Sizes, scale: Operation, tag: str, head: int, q: s
                 f"{sizes['n_q']} queries and {sizes['n']} keys, so that step {t + 1} has no key of its own",
                 'align = "bottom-right", with at least as many keys as queries',
             ).at(file=case.file, key="attention.align", **place(case, "attention.align"))
-        lines += _step(case, sizes, scale, tag, head, (q, k), t, last, seen)
+        lines += _step(head, scale, (q, k), t, last, seen)
     steps = tuple(f"{tag}step{t + 1}.Z" for t in range(sizes["n_q"]))
     return (*lines, Line(f"{tag}Z", Stack(), steps))
 
 
-def _step(
-    case: Case,
-    sizes: Sizes,
-    scale: Operation,
-    tag: str,
-    head: int,
-    names: tuple[str, str],
-    t: int,
-    last: int,
-    seen: Matrix,
-) -> Plan:
+def _step(head: Head, scale: Operation, names: tuple[str, str], t: int, last: int, seen: Matrix) -> Plan:
     """Step t (from 0): the caches grow to `last` keys, and one query looks at them."""
+    tag = head.tag
     here, back = f"{tag}step{t + 1}.", f"{tag}step{t}."
     lines = [Line(f"{here}Q", Rows(t, t + 1), (names[0],))]
     for cache, source in (("K", names[1]), ("V", f"{tag}V")):
@@ -68,11 +62,10 @@ def _step(
         lines.append(Line(here + cache.lower(), Rows(last - 1, last), (source,)))
         lines.append(Line(here + cache, Stack(), (back + cache, here + cache.lower())))
     lines.append(Line(f"{here}scores", Scores(), (f"{here}Q", f"{here}K")))
-    lines.append(Line(f"{here}scaled", scale, (f"{here}scores",)))
     row = seen.taken([t], range(last))
     hides = Mask(row) if any(entry != Exact.of(0) for entry in next(row.rows())) else None
-    between = logits(case, here, head, last - 1, hides)
-    lines += between
-    lines += softmax(case, here, head, between[-1].name if between else f"{here}scaled")
+    step = replace(head, tag=here, before=last - 1)
+    lines += logits(step, Line(f"{here}scaled", scale, (f"{here}scores",)), hides)
+    lines += weights(step, lines[-1])
     lines.append(Line(f"{here}Z", WeightedSum(), (f"{here}A", f"{here}V")))
     return tuple(lines)

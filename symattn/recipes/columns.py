@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from symattn.case import Case, Given
 from symattn.errors import UnusableValue
-from symattn.recipes.sizes import place
+from symattn.sizes import place
 
 
 def as_columns(case: Case) -> bool:

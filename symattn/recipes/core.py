@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from symattn.case import Case
 from symattn.errors import UnusableValue
@@ -16,58 +17,62 @@ from symattn.ops.unit_rows import UnitRows
 from symattn.plan import Line, Plan
 from symattn.recipes import masks, positions
 from symattn.recipes.cached import cached
-from symattn.recipes.expressions import scale
 from symattn.recipes.linear import linear
-from symattn.recipes.logits import logits, softmax
+from symattn.recipes.logits import logits, weights
 from symattn.recipes.online import online
-from symattn.recipes.sizes import Sizes, offset, place
+from symattn.recipes.scaling import scale
+from symattn.registry import applying
+from symattn.sizes import offset, place
+from symattn.variant import Head
 
 NORMS: Mapping[str, Operation] = {"unit": UnitRows(), "rms": RMSNorm()}
 
 
-def core(case: Case, given: Mapping[str, Matrix], sizes: Sizes, head: int | None = None) -> Plan:
-    """From one head's Q, K, V to its Z; `head` counts from 0, None is the only one."""
-    tag, number = ("", 0) if head is None else (f"head{head + 1}.", head)
-    prepared, q, k = _prepared(case, sizes, tag)
+def core(head: Head) -> Plan:
+    """From one head's Q, K, V to its Z."""
+    case, sizes, tag = head.case, head.sizes, head.tag
+    for variant in applying(case):
+        lines = variant.head_output(head)
+        if lines is not None:
+            return lines
+    prepared, q, k = _prepared(head)
     if case.settings.kernel == "relu":
-        return (*prepared, *linear(case, tag, q, k))
+        return (*prepared, *linear(head, q, k))
     if case.settings.evaluation == "linear":
         raise UnusableValue(
             "a linear walk of a softmax, which has none", 'kernel = "relu", or evaluation = "direct"'
         ).at(file=case.file, key="attention.evaluation", **place(case, "attention.evaluation"))
     # without scores the line is not walked, and only says what would have to be given
-    factor = scale(case, sizes) if scored(case, given) else Scale(Exact.of(1))
+    factor = scale(case, sizes) if scored(case, head.given) else Scale(Exact.of(1))
     if case.settings.evaluation == "cached":
-        return (*prepared, *cached(case, sizes, factor, tag, number, q, k))
+        return (*prepared, *cached(head, factor, q, k))
     mask = masks.mask(case, sizes) if masks.masked(case) else None
     before = offset(case, sizes, "a position bias") if case.settings.positions in positions.BIASES else 0
-    between = logits(case, tag, number, before, mask)
-    last = between[-1].name if between else f"{tag}scaled"
+    scaled = Line(f"{tag}scaled", factor, (f"{tag}scores",))
+    between = logits(replace(head, before=before), scaled, mask)
     if case.settings.evaluation == "online":
-        rest: Plan = online(case, sizes, tag, number, last)
+        rest: Plan = online(head, between[-1])
     else:
-        rest = (*softmax(case, tag, number, last), Line(f"{tag}Z", WeightedSum(), (f"{tag}A", f"{tag}V")))
-    return (
-        *prepared,
-        Line(f"{tag}scores", Scores(), (q, k)),
-        Line(f"{tag}scaled", factor, (f"{tag}scores",)),
-        *between,
-        *rest,
-    )
+        rest = (*weights(head, between[-1]), Line(f"{tag}Z", WeightedSum(), (f"{tag}A", f"{tag}V")))
+    return (*prepared, Line(f"{tag}scores", Scores(), (q, k)), *between, *rest)
 
 
-def _prepared(case: Case, sizes: Sizes, tag: str) -> tuple[Plan, str, str]:
+def _prepared(head: Head) -> tuple[Plan, str, str]:
     """Queries and keys normalised and turned, where asked for, and the names of what is multiplied."""
+    case, sizes, tag = head.case, head.sizes, head.tag
     lines: list[Line] = []
     q, k = f"{tag}Q", f"{tag}K"
     if case.settings.qk_norm != "none":
         norm = NORMS[case.settings.qk_norm]
         lines += [Line(f"{tag}Q_N", norm, (q,)), Line(f"{tag}K_N", norm, (k,))]
         q, k = f"{tag}Q_N", f"{tag}K_N"
-    turned = positions.rotations(case, sizes, tag, q, k)
-    if turned:
-        lines += turned
-        q, k = (line.name for line in turned)
+    for made in (
+        *(variant.queries_and_keys(head, q, k) for variant in applying(case)),
+        positions.rotations(case, sizes, tag, q, k),
+    ):
+        if made:
+            lines += made
+            q, k = (line.name for line in made)
     return tuple(lines), q, k
 
 

@@ -13,16 +13,16 @@ from symattn.case import Case
 from symattn.errors import MissingGiven, UnusableValue
 from symattn.exact.names import LONGEST
 from symattn.exact.number import Exact
+from symattn.expressions import positive
 from symattn.operation import Operation
 from symattn.ops.activation import Gelu, Relu
 from symattn.ops.add import Add
 from symattn.ops.layer_norm import LayerNorm
 from symattn.ops.rms_norm import RMSNorm
 from symattn.plan import Line, Plan
-from symattn.recipes.expressions import positive
 from symattn.recipes.positions import embedded
 from symattn.recipes.projections import projection
-from symattn.recipes.sizes import place
+from symattn.sizes import place
 
 ACTIVATIONS: Mapping[str, Operation] = {"relu": Relu(), "gelu": Gelu()}
 

@@ -13,7 +13,8 @@ from symattn.exact.matrix import Matrix
 from symattn.ops.heads import Columns, Concatenate, SharedColumns
 from symattn.plan import Line, Plan
 from symattn.recipes.core import core
-from symattn.recipes.sizes import Sizes, key_heads, place, width
+from symattn.sizes import Sizes, key_heads, place, width
+from symattn.variant import Head
 
 
 def heads(case: Case, given: Mapping[str, Matrix], sizes: Sizes) -> tuple[Plan, str]:
@@ -25,11 +26,11 @@ def heads(case: Case, given: Mapping[str, Matrix], sizes: Sizes) -> tuple[Plan, 
     count = case.settings.heads
     _divisible(case, given)
     if count == 1:
-        return core(case, given, sizes), "Z"
+        return core(Head(case, given, sizes)), "Z"
     lines: list[Line] = []
     for head in range(count):
         lines += [_share(case, given, name, head) for name in ("Q", "K", "V")]
-        lines += core(case, given, sizes, head)
+        lines += core(Head(case, given, sizes, f"head{head + 1}.", head))
     lines.append(Line("concat", Concatenate(), tuple(f"head{head + 1}.Z" for head in range(count))))
     return tuple(lines), "concat"
 

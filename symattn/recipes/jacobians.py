@@ -21,7 +21,7 @@ from symattn.ops.scale import Scale
 from symattn.ops.softmax_jacobian import SoftmaxJacobian
 from symattn.ops.value_jacobian import ValueJacobian
 from symattn.plan import Line, Plan, base_name, runnable
-from symattn.recipes.sizes import place
+from symattn.sizes import place
 
 
 def jacobians(case: Case, plan: Plan, given: Values) -> Plan:

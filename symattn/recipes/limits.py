@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from symattn.case import Settings
 from symattn.errors import OutOfBounds
-from symattn.recipes.sizes import Sizes
+from symattn.sizes import Sizes
 
 MOST: Mapping[str, int] = MappingProxyType(
     {

@@ -7,7 +7,6 @@ rational inputs every number is rational.
 
 from __future__ import annotations
 
-from symattn.case import Case
 from symattn.errors import UnusableValue
 from symattn.ops.activation import Relu
 from symattn.ops.normalise import Normalise
@@ -15,19 +14,21 @@ from symattn.ops.products import Scores, TransposedProduct, WeightedSum
 from symattn.ops.row_sums import RowSums
 from symattn.plan import Line, Plan
 from symattn.recipes.masks import masked
-from symattn.recipes.sizes import place
+from symattn.registry import applying
+from symattn.sizes import place
+from symattn.variant import Head
 
 
-def linear(case: Case, tag: str, q: str, k: str) -> Plan:
+def linear(head: Head, q: str, k: str) -> Plan:
     """From one head's queries `q`, keys `k` and V to its Z.
 
     Raises UnusableValue for what belongs to scores and a softmax: masks, biases, caps, sinks.
     """
+    case, tag = head.case, head.tag
     settings = case.settings
     foreign = {
         "a mask": masked(case),
-        "a softcap": settings.softcap is not None,
-        "a temperature": settings.temperature is not None,
+        **{variant.name: True for variant in applying(case)},
         "a bias of the scores": settings.positions in ("alibi", "relative"),
         "a sink": "sink" in case.given,
         "a walk by blocks or with a cache": settings.evaluation in ("online", "cached"),

@@ -6,63 +6,67 @@ that a hidden score stays minus infinity; the temperature comes last.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from symattn.case import Case
 from symattn.errors import UnusableValue
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
-from symattn.operation import Operation
+from symattn.expressions import positive
 from symattn.ops.exponential import EULER, Exponential
 from symattn.ops.mask import Mask
 from symattn.ops.normalise import Normalise
 from symattn.ops.row_sums import RowSums
 from symattn.ops.sink import SinkSums
-from symattn.ops.softcap import Softcap
-from symattn.ops.temper import Temper
-from symattn.plan import Line, Plan, base_name
-from symattn.recipes.expressions import positive
+from symattn.plan import Line, Plan
 from symattn.recipes.positions import bias
-from symattn.recipes.sizes import place
+from symattn.registry import applying
+from symattn.sizes import place
+from symattn.variant import Head, longest_after
 
 
-def logits(case: Case, tag: str, head: int, before: int, mask: Mask | None) -> Plan:
-    """The lines from `scaled` to the logits, none where the scaled scores are the logits.
+def logits(head: Head, scaled: Line, mask: Mask | None) -> Plan:
+    """The lines from the scaled scores to the logits; `scaled`, which makes the scores, is the first."""
+    lines = [scaled]
+    variants = applying(head.case)
 
-    `before` keys stand before the first query; `head` counts from 0.
-    """
-    lines: list[Line] = []
+    def then(made: Plan) -> None:
+        for line in made:
+            lines.append(replace(line, longest=longest_after(lines[-1])))
 
-    def then(name: str, op: Operation, *more: str) -> None:
-        scores = lines[-1].name if lines else f"{tag}scaled"
-        lines.append(Line(tag + name, op, (scores, *more), longest_of(scores)))
-
-    settings = case.settings
-    if settings.softcap is not None:
-        then("capped", Softcap(positive(case, "softcap", settings.softcap)))
-    biased = bias(case, before, head)
+    for variant in variants:
+        then(variant.before_mask(head, lines[-1].name))
+    biased = bias(head.case, head.before, head.number)
     if biased is not None:
-        then("biased", biased[0], *biased[1])
+        then((Line(f"{head.tag}biased", biased[0], (lines[-1].name, *biased[1])),))
     if mask is not None:
-        then("masked", mask)
-    if settings.temperature is not None:
-        then("tempered", Temper(positive(case, "temperature", settings.temperature)))
+        then((Line(f"{head.tag}masked", mask, (lines[-1].name,)),))
+    for variant in variants:
+        then(variant.after_mask(head, lines[-1].name))
     return tuple(lines)
 
 
-def longest_of(scores: str) -> int | None:
-    """How long an entry of these scores is seen in closed form: none after a softcap (`Line.longest`)."""
-    return 0 if base_name(scores) == "capped" else None
+def weights(head: Head, logits: Line) -> Plan:
+    """The lines from the logits, which `logits` makes, to the weights A: a softmax, or what replaces it."""
+    for variant in applying(head.case):
+        lines = variant.weights(head, logits.name)
+        if lines is not None:
+            first, *more = lines
+            return (replace(first, longest=longest_after(logits)), *more)
+    return _softmax(head, logits)
 
 
-def softmax(case: Case, tag: str, head: int, scores: str) -> Plan:
-    """The exponentials of the logits named `scores`, their sums and the weights."""
+def _softmax(head: Head, logits: Line) -> Plan:
+    """The exponentials, their sums and the weights."""
+    case, tag = head.case, head.tag
     base = base_of(case)
     power = Exponential() if base is None else Exponential(base, spell(base))
     sums = Line(f"{tag}sum", RowSums(), (f"{tag}exp",))
     if "sink" in case.given:
         spelled = EULER if base is None else spell(base)
-        sums = Line(f"{tag}sum", SinkSums(head, base, spelled), (f"{tag}exp", "sink"))
+        sums = Line(f"{tag}sum", SinkSums(head.number, base, spelled), (f"{tag}exp", "sink"))
     return (
-        Line(f"{tag}exp", power, (scores,), longest_of(scores)),
+        Line(f"{tag}exp", power, (logits.name,), longest_after(logits)),
         sums,
         Line(f"{tag}A", Normalise(), (f"{tag}exp", f"{tag}sum")),
     )

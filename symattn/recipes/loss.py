@@ -9,7 +9,7 @@ from symattn.ops.loss import CrossEntropy, Difference, HalfSquares, Ones, Probab
 from symattn.ops.pass_on import PassOn
 from symattn.ops.row_sums import RowSums
 from symattn.plan import Line, Plan
-from symattn.recipes.sizes import place
+from symattn.sizes import place
 
 COMPARED = ("squared", "cross-entropy")
 """The losses that compare with a target."""

@@ -6,7 +6,7 @@ from symattn.case import Case, Given
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, spelled
 from symattn.ops.mask import Mask, additive, causal, padding, windowed
-from symattn.recipes.sizes import Sizes, offset, place
+from symattn.sizes import Sizes, offset, place
 
 
 def masked(case: Case) -> bool:

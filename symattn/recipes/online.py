@@ -6,7 +6,6 @@ the softmax, for any numbers and any symbols, is what `symattn.proofs` proves.
 
 from __future__ import annotations
 
-from symattn.case import Case
 from symattn.exact.spell import spell
 from symattn.ops.heads import Columns
 from symattn.ops.normalise import Normalise
@@ -18,13 +17,14 @@ from symattn.ops.running_maximum import RunningMaximum
 from symattn.ops.running_sink import RunningSink
 from symattn.ops.shifted import Shifted
 from symattn.plan import Line, Plan
-from symattn.recipes.logits import base_of, longest_of
-from symattn.recipes.sizes import Sizes
+from symattn.recipes.logits import base_of
+from symattn.variant import Head, longest_after
 
 
-def online(case: Case, sizes: Sizes, tag: str, head: int, scores: str) -> Plan:
+def online(head: Head, logits: Line) -> Plan:
     """From one head's logits and V to its Z, block by block; a sink is added to the last sum."""
-    n = sizes.get("n")
+    case, tag = head.case, head.tag
+    n = head.sizes.get("n")
     if n is None:
         return ()
     starts = range(0, n, case.settings.block)
@@ -32,24 +32,24 @@ def online(case: Case, sizes: Sizes, tag: str, head: int, scores: str) -> Plan:
     shifted = Shifted() if base is None else Shifted(base=base, spelled=spell(base))
     lines: list[Line] = []
     for number, start in enumerate(starts, 1):
-        lines += _block(tag, scores, shifted, number, start, min(start + case.settings.block, n))
+        lines += _block(tag, logits, shifted, number, start, min(start + case.settings.block, n))
     last = f"{tag}block{len(starts)}."
     total = f"{last}l"
     if "sink" in case.given:
         own, total = "sink", f"{tag}total"
         if case.given["sink"].shape[1] > 1:
             own = f"{tag}sink"
-            lines.append(Line(own, Columns(head, head + 1), ("sink",)))
+            lines.append(Line(own, Columns(head.number, head.number + 1), ("sink",)))
         sink = RunningSink() if base is None else RunningSink(base, spell(base))
         lines.append(Line(total, sink, (f"{last}l", f"{last}m", own)))
     return (*lines, Line(f"{tag}Z", Normalise(), (f"{last}O", total)))
 
 
-def _block(tag: str, scores: str, shifted: Shifted, number: int, start: int, stop: int) -> Plan:
+def _block(tag: str, logits: Line, shifted: Shifted, number: int, start: int, stop: int) -> Plan:
     here, back = f"{tag}block{number}.", f"{tag}block{number - 1}."
     s, m, p, v = (here + name for name in ("S", "m", "P", "V"))
     lines = [
-        Line(s, Columns(start, stop), (scores,), longest_of(scores)),
+        Line(s, Columns(start, stop), (logits.name,), longest_after(logits)),
         Line(v, Rows(start, stop), (f"{tag}V",)),
     ]
     if number == 1:

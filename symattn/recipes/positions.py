@@ -9,6 +9,7 @@ from symattn.errors import MissingGiven, ShapeMismatch
 from symattn.exact.functions import power
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.expressions import positive
 from symattn.operation import Operation
 from symattn.ops.add import Add
 from symattn.ops.alibi import Alibi
@@ -16,8 +17,7 @@ from symattn.ops.positions import Sinusoidal
 from symattn.ops.relative import RelativeBias
 from symattn.ops.rotate import Rotate
 from symattn.plan import Line, Plan
-from symattn.recipes.expressions import positive
-from symattn.recipes.sizes import Sizes, offset, place
+from symattn.sizes import Sizes, offset, place
 
 BIASES = ("alibi", "relative")
 """The positions that are a bias of the scores."""

@@ -8,6 +8,7 @@ from symattn.ops.project import Project, ProjectVectors
 from symattn.ops.rows import Stack
 from symattn.plan import Line, Plan
 from symattn.recipes.positions import inputs
+from symattn.registry import applying
 
 
 def projections(case: Case) -> Plan:
@@ -22,17 +23,21 @@ def projections(case: Case) -> Plan:
         raise MissingGiven(f"a cache without {other}", "give both past_K and past_V").at(
             file=case.file, key="given"
         )
+    for variant in applying(case):
+        lines = variant.projections(case)
+        if lines is not None:
+            return lines
     x = inputs(case)
     memory = "memory" if "memory" in case.given else x
-    lines = []
+    made_lines: list[Line] = []
     for name, source in (("Q", x), ("K", memory), ("V", memory)):
         bias = (f"b_{name}",) if f"b_{name}" in case.given else ()
         past = f"past_{name}"
         made = f"new_{name}" if past in case.given else name
-        lines.append(Line(made, projection(case, len(bias)), (source, f"W_{name}", *bias)))
+        made_lines.append(Line(made, projection(case, len(bias)), (source, f"W_{name}", *bias)))
         if past in case.given:
-            lines.append(Line(name, Stack(), (past, made)))
-    return tuple(lines)
+            made_lines.append(Line(name, Stack(), (past, made)))
+    return tuple(made_lines)
 
 
 def output(case: Case, source: str) -> Plan:

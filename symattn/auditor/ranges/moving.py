@@ -16,9 +16,9 @@ from symattn.ops.exponential import Exponential
 from symattn.ops.layer_norm import LayerNorm
 from symattn.ops.normalise import Normalise
 from symattn.ops.scale import Scale
-from symattn.ops.temper import Temper
 from symattn.plan import Line
 from symattn.turned import on_rows
+from symattn.variants.temperature import Temper
 
 DIVIDING = (Scale, Temper, Exponential, Normalise, LayerNorm, Mean, Variance, Deviation, Standardise)
 """Steps that need not end where their arguments do."""

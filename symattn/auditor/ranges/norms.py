@@ -17,7 +17,8 @@ from symattn.exact.enclosure import enclose
 from symattn.ops.activation import Relu
 from symattn.ops.layer_norm import LayerNorm
 from symattn.ops.rows import Stack
-from symattn.ops.temper import Temper
+from symattn.ops.unchanged import Unchanged
+from symattn.variants.temperature import Temper, TimesTemperature
 
 Table = list[list[Interval]]
 
@@ -123,7 +124,8 @@ def _relu(op: Relu, x: Table) -> Table | None:
 
 
 def _temper(op: Temper, scores: Table) -> Table:
-    factor = point((op.temperature**op.power).inverse())
+    multiplied = isinstance(op, TimesTemperature)
+    factor = point(op.temperature if multiplied else op.temperature.inverse())
     return [[a * factor if a.low.is_finite() else a for a in row] for row in scores]
 
 
@@ -140,5 +142,7 @@ RULES: Mapping[type, Callable[..., Any]] = {
     LayerNorm: _layer_norm,
     Relu: _relu,
     Temper: _temper,
+    TimesTemperature: _temper,
+    Unchanged: lambda op, *arguments: arguments[op.at],
     Stack: _stack,
 }

@@ -21,7 +21,7 @@ from symattn.reading.notes.cases.masks import left_out, mask_of, masks_of_zeros,
 from symattn.reading.notes.linking.ledger import Print
 from symattn.reading.notes.result import Convention
 from symattn.recipes.attention import values as matrices
-from symattn.recipes.sizes import sizes_of
+from symattn.sizes import sizes_of
 
 LARGEST_RARE = 16
 """Sides beyond which the many rare readings are not tried."""

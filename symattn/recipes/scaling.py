@@ -14,20 +14,9 @@ from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.operation import Operation
 from symattn.ops.scale import ROOT_D_K, Scale
-from symattn.recipes.sizes import SIZES, Sizes, place
+from symattn.sizes import SIZES, Sizes, place
 
 DEFAULT_SCALE = "1/sqrt(d_k)"
-
-
-def positive(case: Case, key: str, text: str) -> Exact:
-    """The number typed under `attention.<key>`. Raises UnusableValue where it is known not to be positive."""
-    try:
-        value = read(text, {name: symbol(name) for name in case.symbols})
-        if sign(value) in (0, -1):
-            raise UnusableValue(f"{key} is {text}", f"{key} is a positive number")
-    except SymattnError as error:
-        raise error.at(file=case.file, key=f"attention.{key}", **place(case, f"attention.{key}")) from None
-    return value
 
 
 def scale(case: Case, sizes: Sizes) -> Operation:

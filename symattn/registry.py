@@ -1,0 +1,31 @@
+"""The variants of attention, each by one line, and what they bring along together."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from symattn.case import Case
+from symattn.conventions import CONVENTIONS
+from symattn.keys import Key
+from symattn.operation import Operation
+from symattn.ops import OPERATIONS as BASIC
+from symattn.variant import Variant
+
+NAMES = (
+    "softcap",
+    "temperature",
+)
+"""The files of `symattn/variants`, in the order in which their lines enter a plan."""
+
+VARIANTS: tuple[Variant, ...] = tuple(import_module(f"symattn.variants.{name}").VARIANT for name in NAMES)
+
+CONVENTION_KEYS: tuple[Key, ...] = (*CONVENTIONS, *(key for variant in VARIANTS for key in variant.keys))
+"""The keys of `[attention]`."""
+
+OPERATIONS: tuple[type[Operation], ...] = (*BASIC, *(op for variant in VARIANTS for op in variant.operations))
+"""All operations, each of which keeps the contract (tests/test_contract.py)."""
+
+
+def applying(case: Case) -> tuple[Variant, ...]:
+    """The variants that a case has, in the order of the registry."""
+    return tuple(variant for variant in VARIANTS if variant.applies(case))

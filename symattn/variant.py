@@ -1,0 +1,119 @@
+"""A variant of attention: one value that brings along all that concerns it.
+
+A variant is a file in `symattn/variants/`: its operations, with their gradients and mistakes, its keys, its
+quantities, its lines of the plan, what it does not go with, and what a page says about it. `symattn.registry`
+lists them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import ClassVar
+
+from symattn.bilingual import Bilingual
+from symattn.case import Case
+from symattn.errors import UnusableValue
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Exact
+from symattn.keys import Key
+from symattn.notation import Formula
+from symattn.operation import Operation
+from symattn.plan import Line, Plan
+from symattn.sizes import Sizes, place
+
+Spell = Callable[[Exact], Formula]
+"""How a page writes a number in closed form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause of the list of conventions, with formulas (or numbers) for the marks of its text."""
+
+    text: Bilingual
+    parts: Mapping[str, Formula | int] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """One head while its plan is made: `number` counts from 0, `tag` stands before its names (`head1.`).
+
+    `before` keys stand before the first query.
+    """
+
+    case: Case
+    given: Mapping[str, Matrix]
+    sizes: Sizes
+    tag: str = ""
+    number: int = 0
+    before: int = 0
+
+
+class Variant:
+    """What the package asks a variant; a variant overrides what it has an answer to.
+
+    The hooks that return lines are called in the order of the computation, those of one place in the order of
+    the registry. Each returns no lines where the variant has nothing to do there.
+    """
+
+    name: ClassVar[str]
+    """How messages call it: `a softcap`."""
+    operations: ClassVar[tuple[type[Operation], ...]] = ()
+    """Its operations, which the contract test holds to what all operations promise."""
+    keys: ClassVar[tuple[Key, ...]] = ()
+    """Its keys under `[attention]`."""
+    goes_without: ClassVar[frozenset[str]] = frozenset()
+    """The names of the variants and conventions that it cannot be combined with."""
+
+    def applies(self, case: Case) -> bool:
+        """Whether the case has the variant."""
+        raise NotImplementedError
+
+    def projections(self, case: Case) -> Plan | None:
+        """The lines from the inputs to Q, K and V in place of the usual ones, or None for these."""
+        return None
+
+    def queries_and_keys(self, head: Head, q: str, k: str) -> Plan:
+        """Two lines that make the queries and the keys of one head anew, from those named `q` and `k`."""
+        return ()
+
+    def before_mask(self, head: Head, scores: str) -> Plan:
+        """Lines from the scaled scores named `scores` to those that bias and mask are added to."""
+        return ()
+
+    def after_mask(self, head: Head, scores: str) -> Plan:
+        """Lines from the masked scores to the logits."""
+        return ()
+
+    def weights(self, head: Head, logits: str) -> Plan | None:
+        """The lines from the logits to the weights A in place of the softmax, or None for the softmax."""
+        return None
+
+    def head_output(self, head: Head) -> Plan | None:
+        """The lines from Q, K and V of one head to its Z in place of the usual ones, or None for these."""
+        return None
+
+    def before_projection(self, case: Case, joined: str) -> Plan:
+        """Lines from the outputs of all heads, named `joined`, to what W_O is applied to."""
+        return ()
+
+    def clauses(self, case: Case, plan: Plan, spell: Spell) -> Iterator[Clause]:
+        """What the list of conventions says about it."""
+        yield from ()
+
+
+def refuse_together(case: Case, applying: tuple[Variant, ...]) -> None:
+    """Raises UnusableValue for two variants of a case that do not go together."""
+    for one in applying:
+        for other in applying:
+            if other.name in one.goes_without:
+                key = next((key.name for key in one.keys), "")
+                raise UnusableValue(f"{one.name} with {other.name}", "leave one of the two out").at(
+                    file=case.file, key=f"attention.{key}", **place(case, f"attention.{key}")
+                )
+
+
+def longest_after(line: Line | None) -> int | None:
+    """How long an entry of the result of a line is seen in closed form by the next (`Line.longest`)."""
+    return 0 if line is not None and line.op.opaque else None
