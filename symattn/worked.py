@@ -11,9 +11,7 @@ The page, its typesetters, SymPy and NumPy are imported when they are used.
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -21,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from symattn.case import Case, Place
 from symattn.derive import Derivation, Watch, derive, shapes
-from symattn.errors import OutOfBounds, SymattnError
+from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.plan import Plan, asked, base_name
 from symattn.recipes.attention import attention, values
@@ -92,16 +90,15 @@ class Worked:
         """The neutral page; the options are those of `symattn.narrate.narrate`."""
         from symattn.narrate import narrate
 
-        with _numbers_of_a_page():
-            return narrate(
-                self.case,
-                self.derivation,
-                facts=self.facts,
-                check=self.check,
-                proofs=self.proofs,
-                leftover=self.leftover,
-                **options,
-            )
+        return narrate(
+            self.case,
+            self.derivation,
+            facts=self.facts,
+            check=self.check,
+            proofs=self.proofs,
+            leftover=self.leftover,
+            **options,
+        )
 
     def latex(self, *, standalone: bool = False, **options: Any) -> str:
         """The page as LaTeX: a fragment to paste, or a document that xelatex compiles."""
@@ -133,18 +130,17 @@ class Worked:
         """The JSON contract `symattn/derivation/1` as plain values."""
         from symattn.export import derivation_data
 
-        with _numbers_of_a_page():
-            return derivation_data(
-                self.case,
-                self.derivation,
-                self.facts,
-                self.check,
-                digits=digits,
-                significant_digits=significant,
-                only=asked(self.derivation.plan, only),
-                proofs=self.proofs,
-                leftover=self.leftover,
-            )
+        return derivation_data(
+            self.case,
+            self.derivation,
+            self.facts,
+            self.check,
+            digits=digits,
+            significant_digits=significant,
+            only=asked(self.derivation.plan, only),
+            proofs=self.proofs,
+            leftover=self.leftover,
+        )
 
     def json(self, **options: Any) -> str:
         """`data` as JSON text."""
@@ -155,20 +151,6 @@ class Worked:
 
     def _repr_latex_(self) -> str:
         return self.latex()
-
-
-@contextmanager
-def _numbers_of_a_page() -> Iterator[None]:
-    """Refuses numbers of more digits than Python writes (`sys.get_int_max_str_digits`), such as e^(10^6)."""
-    try:
-        yield
-    except ValueError as error:
-        if "int_max_str_digits" not in str(error):
-            raise
-        raise OutOfBounds(
-            f"a number with more than {sys.get_int_max_str_digits():,} digits",
-            "scale the scores down, or print the steps without such numbers: --only Z",
-        ) from None
 
 
 def work(case: Case | str | Path, watch: Watch = iter) -> Worked:

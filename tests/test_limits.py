@@ -22,7 +22,6 @@ from symattn.reading.case_file import parse_case
 from symattn.reading.schema import schema
 from symattn.recipes.attention import attention
 from symattn.recipes.limits import MOST
-from symattn.worked import work
 
 SMALL = (
     "[given]\nX = [[1, 2], [3, 4]]\nW_Q = [[1, 0], [0, 1]]\nW_K = [[1, 0], [0, 1]]\nW_V = [[1, 0], [0, 1]]\n"
@@ -66,17 +65,6 @@ def test_more_weights_than_the_memory_holds_are_refused_before_the_mask_is_made(
     case = parse_case(text)
     with pytest.raises(OutOfBounds, match="400,000,000 weights of 20,000 queries and 20,000 keys"):
         attention(case)
-
-
-def test_a_number_of_more_digits_than_can_be_written_is_refused_and_other_steps_are_printed() -> None:
-    worked = work(
-        parse_case(
-            '[given]\nscores = [[20000, 19999]]\nV = [[1], [2]]\n[attention]\nscale = "1"\nbase = "2"\n'
-        )
-    )
-    with pytest.raises(OutOfBounds, match="more than 4,300 digits"):
-        worked.text()
-    assert "4/3" in worked.text(only=["Z"])
 
 
 def test_the_schema_has_the_limits() -> None:
