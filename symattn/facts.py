@@ -19,9 +19,8 @@ from symattn.exact.conditions import conditions
 from symattn.exact.decision import compare, equal
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.functions import exp, log
-from symattn.exact.matrix import Dense, Matrix
+from symattn.exact.matrix import Dense, Matrix, SurdMatrix
 from symattn.exact.number import Exact, Infinite
-from symattn.exact.surds import SurdMatrix
 from symattn.exact.weighted import Weighted
 from symattn.ops.normalise import Normalise
 from symattn.ops.row_sums import RowSums

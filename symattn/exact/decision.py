@@ -7,19 +7,17 @@ own normal form (Lindemann-Weierstrass); enclosures tell unequal numbers apart; 
 
 from __future__ import annotations
 
-from flint import ctx
-
 from symattn.errors import OutOfBounds, UndefinedValue
 from symattn.exact import zero
 from symattn.exact.algebraic import MOST_BITS, effort
-from symattn.exact.enclosure import HasSymbols, enclose
+from symattn.exact.balls import FIRST_BITS, refined_sign
+from symattn.exact.enclosure import enclose
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.trees import of_terms
 from symattn.exact.zero import WITNESSES
 
 __all__ = ["FIRST_BITS", "MOST_BITS", "WITNESSES", "compare", "equal", "is_zero", "sign"]
 
-FIRST_BITS = 128
 LONGEST_WRITTEN = 4000  # nodes of the definitions that are put in for names
 
 
@@ -114,19 +112,9 @@ def _most_bits(vanishes: bool | None) -> int:
 
 def _order(a: Exact, b: Exact | None, most_bits: int) -> int | None:
     """1 or -1 where an enclosure with at most that many bits shows a > b or a < b, else None; b None is 0."""
-    bits = FIRST_BITS
-    try:
-        while bits <= most_bits:
-            with ctx.workprec(bits):
-                ball = enclose(a, bits) if b is None else enclose(a, bits) - enclose(b, bits)
-            if ball > 0:
-                return 1
-            if ball < 0:
-                return -1
-            bits *= 2
-    except (HasSymbols, ValueError):
-        pass
-    return None
+    if b is None:
+        return refined_sign(lambda bits: enclose(a, bits), most_bits)
+    return refined_sign(lambda bits: enclose(a, bits) - enclose(b, bits), most_bits)
 
 
 def _difference_is_zero(a: Exact, b: Exact) -> bool | None:

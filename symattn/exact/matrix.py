@@ -1,9 +1,9 @@
 """Immutable exact matrices: one interface, three representations.
 
-- `surds.SurdMatrix`: integer matrices over one common denominator, one for each square root, so that
+- `SurdMatrix`: integer matrices over one common denominator, one for each square root, so that
   products of rational matrices are single flint products;
 - `weighted.Weighted`: rows of exponentials with shared logits, numerators over one denominator a row;
-- `Dense` (here): any exact entries, one by one.
+- `Dense`: any exact entries, one by one.
 
 `transposed.Transposed` sees one of them the other way round.
 
@@ -17,12 +17,13 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from flint import arb, fmpq
+from flint import arb, ctx, fmpq
 
 from symattn.errors import RaggedRows, ShapeMismatch
 from symattn.exact.enclosure import enclose
 from symattn.exact.number import Exact, Infinite, Terms
 from symattn.exact.surd import Surd
+from symattn.exact.surds import Surds
 from symattn.exact.symbolic import Coefficient
 
 if TYPE_CHECKING:
@@ -46,22 +47,18 @@ class Matrix(ABC):
     @staticmethod
     def of(rows: Sequence[Sequence[Exact]]) -> Matrix:
         """A matrix of exact entries. Raises RaggedRows where the rows differ in length."""
-        from symattn.exact.surds import SurdMatrix
-
         table = tuple(tuple(row) for row in rows)
         _even(table)
         surds = [[entry.algebraic for entry in row] for row in table]
         if table and table[0] and all(isinstance(c, Surd) for row in surds for c in row):
-            return SurdMatrix.of_surds(surds)  # type: ignore[arg-type]
+            return SurdMatrix(Surds.of_surds(surds))  # type: ignore[arg-type]
         return Dense(table)
 
     @staticmethod
     def rational(rows: Sequence[Sequence[int | Fraction | fmpq]]) -> Matrix:
         """A matrix of rational numbers. Raises RaggedRows where the rows differ in length."""
-        from symattn.exact.surds import SurdMatrix
-
         _even(rows)
-        return SurdMatrix.of_rationals(rows)
+        return SurdMatrix(Surds.of_rationals(rows))
 
     @abstractmethod
     def __getitem__(self, at: tuple[int, int]) -> Exact: ...
@@ -178,6 +175,51 @@ class Matrix(ABC):
         return f"{type(self).__name__}({self.shape[0]}x{self.shape[1]})"
 
 
+class SurdMatrix(Matrix):
+    """A matrix whose entries are all surds."""
+
+    __slots__ = ("_entries", "surds")
+    surds: Surds
+    _entries: dict[tuple[int, int], Exact]
+
+    def __init__(self, surds: Surds) -> None:
+        object.__setattr__(self, "shape", surds.shape)
+        object.__setattr__(self, "surds", surds)
+        object.__setattr__(self, "_entries", {})
+
+    def __getitem__(self, at: tuple[int, int]) -> Exact:
+        entry = self._entries.get(at)
+        if entry is None:
+            self._inside(at)
+            entry = self._entries[at] = Exact.of(self.surds[at])
+        return entry
+
+    @property
+    def T(self) -> Matrix:
+        return SurdMatrix(self.surds.T)
+
+    def scaled(self, factor: Exact) -> Matrix:
+        c = factor.algebraic
+        return SurdMatrix(self.surds.scaled(c)) if isinstance(c, Surd) else self.map(lambda x: x * factor)
+
+    def taken(self, rows: Sequence[int], cols: Sequence[int]) -> Matrix:
+        return SurdMatrix(self.surds.taken(rows, cols))
+
+    def _times(self, other: Matrix) -> Matrix:
+        if isinstance(other, SurdMatrix):
+            return SurdMatrix(self.surds.times(other.surds))
+        return super()._times(other)
+
+    def __add__(self, other: Matrix) -> Matrix:
+        if isinstance(other, SurdMatrix) and self.shape == other.shape:
+            return SurdMatrix(self.surds.plus(other.surds))
+        return super().__add__(other)
+
+    def enclosures(self, bits: int) -> list[list[arb]]:
+        with ctx.workprec(bits):
+            return self.surds.balls().tolist()  # type: ignore[no-any-return]
+
+
 class Dense(Matrix):
     """Entries held one by one: symbols, masked scores, quotients of any kind."""
 
@@ -204,8 +246,6 @@ class Dense(Matrix):
 
     def _times(self, other: Matrix) -> Matrix:
         """The product with surds, for which those of each row are multiplied at once."""
-        from symattn.exact.surds import SurdMatrix
-
         if not isinstance(other, SurdMatrix):
             return super()._times(other)
         plain = [[isinstance(entry.algebraic, Surd) for entry in row] for row in self.entries]

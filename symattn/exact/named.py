@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import reduce
 from itertools import repeat
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 from weakref import WeakValueDictionary
 
 import sympy
@@ -25,18 +25,13 @@ from symattn.exact.bounds import nodes
 from symattn.exact.derivative import derivative
 from symattn.exact.enclosure import enclose
 from symattn.exact.evaluation import ball
+from symattn.exact.leaf import Leaf
 from symattn.exact.number import Exact
 from symattn.exact.substitution import free_symbols, mapped, substitute
 from symattn.exact.surd import ONE, Surd
 from symattn.exact.symbolic import Coefficient, Symbolic, coefficient
 from symattn.exact.terms import Terms
 from symattn.exact.trees import of_exact
-
-if TYPE_CHECKING:
-    _Leaf = Any
-else:
-    _Leaf = sympy.AtomicExpr
-
 
 LONGEST_WORK = 10_000_000
 SYMBOLIC = 5_000
@@ -126,7 +121,7 @@ def size(x: Exact) -> int:
     return nodes(x) + sum(leaf.size for leaf in names_in(x))
 
 
-class Named(_Leaf):  # type: ignore[misc]
+class Named(Leaf):
     """Entry (row, col), from 0, of the quantity `name`, as a leaf of SymPy expressions.
 
     It is its own generator in polynomials, is real, and has the free symbols of its definition; SymPy

@@ -5,10 +5,9 @@ from __future__ import annotations
 from symattn.exact.bounds import nodes
 from symattn.exact.decision import FIRST_BITS, is_zero
 from symattn.exact.enclosure import HasSymbols, enclose
-from symattn.exact.matrix import Dense, Matrix
+from symattn.exact.matrix import Dense, Matrix, SurdMatrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.surd import Surd
-from symattn.exact.surds import SurdMatrix
 from symattn.exact.symbolic import Symbolic
 from symattn.exact.weighted import Weighted
 

@@ -15,9 +15,13 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq
 
 from symattn.errors import OutOfBounds, UndefinedValue
+from symattn.exact.algebraic import MOST_BITS
+from symattn.exact.balls import quotient_ball, refined_sign
 from symattn.exact.surd import ZERO, Surd
 from symattn.exact.symbolic import Coefficient, Symbolic
 from symattn.exact.terms import NOTHING, UNIT, Terms
+from symattn.exact.trees import of_terms
+from symattn.exact.zero import is_zero
 
 __all__ = ["MINUS_INFINITY", "NOTHING", "UNIT", "Exact", "Infinite", "Terms"]
 
@@ -199,9 +203,7 @@ class Infinite(Exact):
         return self
 
     def __mul__(self, other: Exact) -> Exact:
-        from symattn.exact.decision import sign
-
-        if not isinstance(other, Infinite) and sign(other) == 1:
+        if not isinstance(other, Infinite) and _positive(other):
             return self
         raise UndefinedValue("minus infinity times a number that is not known to be positive")
 
@@ -229,13 +231,17 @@ def _proportion(over: Terms, under: Terms) -> Coefficient | None:
     return ratio if all(c == ratio * d for c, d in pairs[1:]) else None
 
 
+def _positive(x: Exact) -> bool:
+    """Whether enclosures show that x > 0."""
+    if (q := x.rational) is not None:
+        return bool(q > 0)
+    return refined_sign(lambda bits: quotient_ball(x.over, x.under, bits), MOST_BITS) == 1
+
+
 def _hidden_zero(terms: Terms) -> bool:
     """Whether a sum of opaque numbers is proved to vanish, though its terms do not show it."""
     if not terms.opaque:
         return False
-    from symattn.exact.trees import of_terms
-    from symattn.exact.zero import is_zero
-
     return is_zero(of_terms(terms)) is True
 
 

@@ -33,7 +33,7 @@ def substitute(x: Exact, values: Sequence[Any] | Mapping[str, Any]) -> Exact:
         return x
     import sympy
 
-    from symattn.exact.named import Named
+    from symattn.exact.leaf import Leaf
 
     if not isinstance(values, Mapping):
         values = {name: values[k % len(values)] + k // len(values) for k, name in enumerate(names)}
@@ -45,7 +45,7 @@ def substitute(x: Exact, values: Sequence[Any] | Mapping[str, Any]) -> Exact:
     def put(c: Coefficient) -> Coefficient:
         if isinstance(c, Surd):
             return c
-        named = {leaf: leaf.at(values) for leaf in c.expression.atoms(Named) if leaf.free_symbols}
+        named = {leaf: leaf.at(values) for leaf in c.expression.atoms(Leaf) if leaf.free_symbols}
         return coefficient(c.expression.xreplace(named).subs(table))
 
     return mapped(x, put)

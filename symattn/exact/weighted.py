@@ -15,10 +15,9 @@ from flint import arb, arb_mat, ctx
 from symattn.errors import UndefinedValue
 from symattn.exact.enclosure import enclose
 from symattn.exact.functions import exp
-from symattn.exact.matrix import Matrix
+from symattn.exact.matrix import Matrix, SurdMatrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.surd import ONE, Surd
-from symattn.exact.surds import SurdMatrix
 from symattn.exact.terms import Terms
 from symattn.exact.transposed import Transposed
 
@@ -201,5 +200,5 @@ def _plain(matrix: Matrix) -> bool:
 
 def _balls(matrix: Matrix, bits: int) -> Any:
     if isinstance(matrix, SurdMatrix):
-        return matrix.ball_matrix()
+        return matrix.surds.balls()
     return arb_mat([[enclose(entry, bits) for entry in row] for row in matrix.rows()])

@@ -6,10 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from symattn.exact.functions import power
-from symattn.exact.matrix import Matrix, Shape
+from symattn.exact.matrix import Matrix, Shape, SurdMatrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.plain import plain
-from symattn.exact.surds import SurdMatrix
 from symattn.exact.symbolic import coefficient
 from symattn.exact.weighted import Weighted
 from symattn.notation import Formula, Grid, Number, Power, Symbol
