@@ -13,21 +13,20 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from symattn.auditor.audit import audit
-    from symattn.auditor.report import Report
     from symattn.case import Case
     from symattn.errors import SymattnError
     from symattn.exact.matrix import Matrix
     from symattn.exact.number import Exact
+    from symattn.notebook import Report, audit
     from symattn.reading.case_file import parse_case, read_case
     from symattn.worked import Worked, work
 
 _HOME = {
-    "audit": "symattn.auditor.audit",
+    "audit": "symattn.notebook",
     "Case": "symattn.case",
     "Exact": "symattn.exact.number",
     "Matrix": "symattn.exact.matrix",
-    "Report": "symattn.auditor.report",
+    "Report": "symattn.notebook",
     "SymattnError": "symattn.errors",
     "Worked": "symattn.worked",
     "parse_case": "symattn.reading.case_file",

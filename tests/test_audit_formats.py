@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from fractions import Fraction
 
 import pytest
@@ -197,5 +199,17 @@ def test_every_format_writes_a_report_without_findings(form: str) -> None:
     assert written(form, [clean]) or form == "github"
 
 
-def test_a_report_shows_itself_in_a_notebook() -> None:
-    assert "17" in report()._repr_html_()
+NOTEBOOK = """
+import sys, symattn
+assert not [name for name in sys.modules if name.startswith("symattn.")]
+stated = "[[stated]]\\nname = 'scores'\\nvalues = [[17]]"
+case = symattn.parse_case("given.Q = [[1]]\\ngiven.K = [[2]]\\n" + stated, "")
+report = symattn.audit(case)
+assert "symattn.auditor.formats.document" not in sys.modules
+print(type(report) is symattn.Report, "17" in report._repr_html_())
+"""
+
+
+def test_a_report_shows_itself_in_a_notebook_though_its_page_is_imported_only_then() -> None:
+    ran = subprocess.run([sys.executable, "-c", NOTEBOOK], capture_output=True, text=True, timeout=60)
+    assert (ran.stdout.split(), ran.stderr) == (["True", "True"], "")

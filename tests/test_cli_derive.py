@@ -230,13 +230,14 @@ def test_what_is_piped_has_no_colour_and_the_program_runs_as_a_module() -> None:
     assert "\x1b[" not in ran.stdout
 
 
-def test_help_imports_neither_sympy_nor_numpy_nor_flint() -> None:
+def test_help_imports_neither_sympy_nor_numpy_nor_flint_nor_a_typesetter() -> None:
     probe = (
         "import sys; sys.argv = ['symattn', '--help']\n"
         "from symattn.cli import main\n"
         "try: main()\n"
         "except SystemExit: pass\n"
-        "print([name for name in ('sympy', 'numpy', 'flint') if name in sys.modules])"
+        "typesetters = [f'symattn.typeset.{form}' for form in ('html', 'latex', 'markdown', 'text')]\n"
+        "print([name for name in ('sympy', 'numpy', 'flint', *typesetters) if name in sys.modules])"
     )
     command = [sys.executable, "-c", probe]
     ran = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)

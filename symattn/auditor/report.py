@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import ClassVar, Literal
 
 from symattn.auditor.numeral import Numeral
 from symattn.case import Case, Place
@@ -162,6 +162,9 @@ class Report:
     seen: Values = field(default_factory=dict, repr=False)
     beside: tuple[Printed, ...] = field(default=(), repr=False)
 
+    _repr_html_: ClassVar[Callable[[Report], str]]
+    """The report in a notebook, attached by `symattn.notebook`."""
+
     @property
     def printed(self) -> int:
         """Every numeral taken for a computed result."""
@@ -182,9 +185,3 @@ class Report:
         """Everything with a code: the numbers in the order of the source, then the remarks."""
         yield from (judgement for judgement in self.judgements if judgement.code is not None)
         yield from self.remarks
-
-    def _repr_html_(self) -> str:
-        from symattn.auditor.formats.document import document
-        from symattn.typeset.html import html
-
-        return html(document(self), standalone=False)
