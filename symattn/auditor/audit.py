@@ -14,6 +14,7 @@ from symattn.auditor.causes.precision import with_single_precision
 from symattn.auditor.causes.rows import no_scale, wrong_word
 from symattn.auditor.causes.unshown import with_rounded_steps
 from symattn.auditor.claims import Ways, entry_name, extended, printed_numbers
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.fixing.fixes import with_fixes
 from symattn.auditor.judging.ground import Ground
 from symattn.auditor.judging.judge import Hopeless, Judged, judge
@@ -185,7 +186,7 @@ def _readable(case: Case) -> tuple[Case, tuple[Remark, ...]]:
             "x": spelled((w if as_columns(case) else x).shape),
             "w": spelled((x if as_columns(case) else w).shape),
         }
-        return turned, (Remark("SA401", "shape", said),)
+        return turned, (Remark(Finding.UNDEFINED_PRODUCT, "shape", said),)
     except SymattnError:
         pass
     return case, ()

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.moments import told
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import Printed, Unread
@@ -228,7 +229,7 @@ def printed_numbers(
                         numeral = read_numeral(text)
                     except SymattnError as error:
                         infinite = text.strip().lstrip("+-−") in ("inf", "oo", "∞")
-                        problem = ("SA901", INFINITE if infinite else error.found)
+                        problem = (Finding.UNREADABLE_NUMERAL, INFINITE if infinite else error.found)
                 if problem is not None:
                     unread.append(Unread(text, *problem, claim.line, place))
                     continue
@@ -253,17 +254,20 @@ def printed_numbers(
 
 def _problem(
     at: tuple[str, int, int], known: Mapping[str, Shape], undefined: Mapping[str, str]
-) -> tuple[str, str] | None:
+) -> tuple[Finding, str] | None:
     name, row, col = at
     if name in undefined:
-        return "SA905", undefined[name]
+        return Finding.CANNOT_BE_RECOMPUTED, undefined[name]
     if name not in known:
         some = ", ".join(near(name, known) or tuple(known)[:MOST])
         rest = " and others, which `symattn check` lists" if len(known) > MOST else ""
-        return "SA902", f"the walk has no quantity {name}; it has {some}{rest}"
+        return Finding.NO_SUCH_QUANTITY, f"the walk has no quantity {name}; it has {some}{rest}"
     n, m = known[name]
     if not (0 <= row < n and 0 <= col < m):
-        return "SA903", f"{name} is {n}×{m}, so it has no entry in row {row + 1}, column {col + 1}"
+        return (
+            Finding.OUT_OF_RANGE,
+            f"{name} is {n}×{m}, so it has no entry in row {row + 1}, column {col + 1}",
+        )
     return None
 
 

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from flint import fmpq
 
 from symattn.auditor.catalogue import CATALOGUE
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Lang, Words
 from symattn.auditor.judging.printing import spelled
 from symattn.auditor.numeral import PERCENT, read_numeral
@@ -225,15 +226,15 @@ def message(report: Report, finding: Judgement | Remark, lang: Lang) -> str:
         "note": finding.note,
     }
     assert finding.code is not None
-    if number.name == EQUATION and finding.code == "SA205":
+    if number.name == EQUATION and finding.code == Finding.NOT_ITS_WORKING:
         said = _UNEQUAL.of(lang).format(**values)
-    elif finding.note == ADJUSTED and finding.code == "SA101":
+    elif finding.note == ADJUSTED and finding.code == Finding.INTERMEDIATE_ROUNDING:
         said = _ADJUSTED.of(lang).format(**values)
     else:
         said = CATALOGUE[finding.code].say(lang, values)
     if finding.cause is not None and "because" not in CATALOGUE[finding.code].needs:
         said += f"；{values['because']}" if lang == "zh" else f"; {values['because']}"
-    if finding.note == "copy" and finding.code != "SA206" and number.first is not None:
+    if finding.note == "copy" and finding.code != Finding.DIFFERING_COPY and number.first is not None:
         line = source_line(report.judgements[number.first].printed)
         before = f"第 {line} 行" if line else "前面"
         said += (
@@ -278,7 +279,7 @@ def _remark_values(remark: Remark, lang: Lang) -> dict[str, str]:
         several = [values["followed"], *filter(None, [values.get("rivals")])]
         values["followed"] = "，或者".join(several) if zh else "you have " + ", or ".join(several)
     low, high = values.get("low"), values.get("high")
-    if remark.code == "SA801":
+    if remark.code == Finding.SUPPRESSION_WITHOUT_REASON:
         values["why"] = _WHYS[values["why"]].of(lang)
     values["factors"] = ""
     if low and high:

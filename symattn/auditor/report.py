@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.numeral import Numeral
 from symattn.case import Case, Place
 from symattn.derive import Derivation, Values
@@ -92,7 +93,7 @@ class Judgement:
 
     printed: Printed
     verdict: Verdict
-    code: str | None = None
+    code: Finding | None = None
     exact: Exact | None = None
     expected: str | None = None
     local: str | None = None
@@ -114,7 +115,7 @@ class Remark:
     the numbers, or the words of a sentence, can be written anew: `instead` has where, what, and what for it.
     """
 
-    code: str
+    code: Finding
     verdict: Verdict
     values: Mapping[str, str]
     name: str | None = None
@@ -132,7 +133,7 @@ class Unread:
     """A numeral that got no verdict, and why; `why` is a catalogue code (SA9xx)."""
 
     text: str
-    code: str
+    code: Finding
     why: str
     source_line: int | None = None
     place: Place | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.report import Remark, Verdict
 from symattn.case import Case, Statement
 from symattn.derive import Derivation
@@ -45,10 +46,10 @@ def _of_columns(case: Case, statement: Statement) -> bool:
     return statement.kind == "equal-columns" or statement.col is not None
 
 
-def _remark(code: str, statement: Statement, **values: str) -> Remark:
+def _remark(code: Finding, statement: Statement, **values: str) -> Remark:
     row = statement.row
     said = {"name": statement.name, "row": "" if row is None else str(row + 1), **values}
-    verdict: Verdict = "undecided" if code == "SA507" else "claim"
+    verdict: Verdict = "undecided" if code == Finding.UNDECIDED_STATEMENT else "claim"
     return Remark(code, verdict, said, statement.name, row, (), statement.line, statement.place)
 
 
@@ -109,14 +110,14 @@ def _rows(statement: Statement, matrix: Matrix) -> Sequence[int]:
 def _order(case: Case, statement: Statement, walk: Derivation) -> Remark | None:
     """The named columns are the largest of the row, in this order, each strictly above the next."""
     matrix = _matrix(statement, walk)
-    code = "SA501" if statement.kind == "order" else "SA502"
+    code = Finding.FALSE_ORDER if statement.kind == "order" else Finding.FALSE_ARGMAX
     wanted = [_column(case, statement, word, matrix.shape[1]) for word in statement.value]
     labels = shown_labels(case, matrix.shape[1])
     for row in _rows(statement, matrix):
         order = order_of(matrix, row)
         stated = " > ".join(labels[k] for k in wanted)
         if order is None:
-            return _remark("SA507", statement, stated=stated)
+            return _remark(Finding.UNDECIDED_STATEMENT, statement, stated=stated)
         if [list(group) for group in order[: len(wanted)]] != [[k] for k in wanted]:
             actual = " > ".join(" = ".join(labels[k] for k in group) for group in order)
             largest = " = ".join(labels[k] for k in order[0])
@@ -165,7 +166,7 @@ def _equal_rows(case: Case, statement: Statement, walk: Derivation) -> Remark | 
             if verdict is not True:
                 stated = ", ".join(str(row + 1) for row in rows)
                 return _remark(
-                    "SA503" if verdict is False else "SA507",
+                    Finding.ROWS_DIFFER if verdict is False else Finding.UNDECIDED_STATEMENT,
                     statement,
                     stated=stated,
                     actual=f"{plain(matrix[rows[0], j])} ≠ {plain(matrix[other, j])}",
@@ -180,8 +181,11 @@ def _sums_to_one(case: Case, statement: Statement, walk: Derivation) -> Remark |
     verdicts = [sums_to_one(walk, statement.name, [row]) for row in rows]
     if False in verdicts:
         row = rows[verdicts.index(False)]
-        return _reworded(_remark("SA504", statement, stated="1", actual="≠ 1", row=str(row + 1)), statement)
-    return _remark("SA507", statement, stated="Σ = 1") if None in verdicts else None
+        return _reworded(
+            _remark(Finding.DOES_NOT_SUM_TO_ONE, statement, stated="1", actual="≠ 1", row=str(row + 1)),
+            statement,
+        )
+    return _remark(Finding.UNDECIDED_STATEMENT, statement, stated="Σ = 1") if None in verdicts else None
 
 
 def _shape(case: Case, statement: Statement, walk: Derivation) -> Remark | None:
@@ -191,7 +195,9 @@ def _shape(case: Case, statement: Statement, walk: Derivation) -> Remark | None:
         return _undefined(statement, walk)
     if actual == stated:
         return None
-    remark = _remark("SA505", statement, stated="×".join(map(str, stated)), actual=spelled(actual))
+    remark = _remark(
+        Finding.FALSE_SHAPE, statement, stated="×".join(map(str, stated)), actual=spelled(actual)
+    )
     return _rewritten(remark, statement, [str(size) for size in actual])
 
 
@@ -208,7 +214,9 @@ def _undefined(statement: Statement, walk: Derivation) -> Remark:
         "x": spelled(walk[x].shape),
         "w": spelled(walk[w].shape),
     }
-    remark = Remark("SA401", "shape", said, statement.name, None, (), statement.line, statement.place)
+    remark = Remark(
+        Finding.UNDEFINED_PRODUCT, "shape", said, statement.name, None, (), statement.line, statement.place
+    )
     return _reworded(remark, statement) if fits else remark
 
 
@@ -238,7 +246,7 @@ def _equal(case: Case, statement: Statement, walk: Derivation) -> Remark | None:
         raise _placed(error, statement) from None
     if verdict is True:
         return None
-    code = "SA506" if verdict is False else "SA507"
+    code = Finding.FALSE_EQUALITY if verdict is False else Finding.UNDECIDED_STATEMENT
     return _remark(
         code, statement, stated=statement.value[0], actual=plain(matrix[row, col]), col=str(col + 1)
     )

@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from symattn.auditor.catalogue import CATALOGUE, covers
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.report import Judgement, Remark, Report
 from symattn.case import Place
 
@@ -162,7 +163,12 @@ def _own(comment: Comment, used: set[Place]) -> Remark | None:
     """What is to be said of a comment itself."""
     problem = comment.problem
     if problem is not None:
-        return Remark("SA801", "undecided", {"comment": comment.said, "why": problem}, place=comment.place)
+        return Remark(
+            Finding.SUPPRESSION_WITHOUT_REASON,
+            "undecided",
+            {"comment": comment.said, "why": problem},
+            place=comment.place,
+        )
     if comment.verb == "ignore" and comment.place not in used:
-        return Remark("SA802", "correct", {"comment": comment.said}, place=comment.place)
+        return Remark(Finding.UNUSED_SUPPRESSION, "correct", {"comment": comment.said}, place=comment.place)
     return None

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from symattn.auditor.audit import audit
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.equations import judge_equations
 from symattn.auditor.report import WRONG, Printed, Remark, Report, Unread
 from symattn.auditor.suppressions import blanked, comments, suppressed
@@ -32,7 +33,6 @@ from symattn.reading.notes.result import Unread as NotRead
 from symattn.reading.overrides import NONE, Overrides
 from symattn.reading.said_again import AGAIN, rows_again, said_again
 from symattn.reading.toml_file import text_of
-from symattn.reading.withheld.misfits import NO_ENTRY
 from symattn.reading.withheld.rounds import ELSEWHERE, ROUNDED, audited, is_of_another
 from symattn.reading.withheld.surroundings import Surroundings
 from symattn.reading.workers import Each, in_turn, within
@@ -119,7 +119,9 @@ def _reports_on(reading: Reading, page: _Page, given: Overrides, each: Each) -> 
             reports.append(report)
     unread = tuple(Unread(each.text, each.code, each.why, place=each.place) for each in reading.unread)
     missed = {each.place for each in lost if not is_of_another(each)}
-    missed |= {each.place for report in reports for each in report.unread if each.code == NO_ENTRY}
+    missed |= {
+        each.place for report in reports for each in report.unread if each.code == Finding.OUT_OF_RANGE
+    }
     otherwise = {
         equation.place: equation for equation in reversed(reading.otherwise) if equation.place in missed
     }
@@ -138,7 +140,12 @@ def _reports_on(reading: Reading, page: _Page, given: Overrides, each: Each) -> 
         again = rows_again(equations, reports) if aside else frozenset[Place]()
         if aside := aside & (reading.disowned | rounded | again):
             lost += [
-                Unread(each.printed, "SA905", AGAIN if each.place in again else ELSEWHERE, place=each.place)
+                Unread(
+                    each.printed,
+                    Finding.CANNOT_BE_RECOMPUTED,
+                    AGAIN if each.place in again else ELSEWHERE,
+                    place=each.place,
+                )
                 for each in equations
                 if each.place in aside
             ]
@@ -273,14 +280,14 @@ def _lost(case: Case, error: SymattnError) -> Iterator[Unread]:
         for i, row in enumerate(claim.values):
             for j, number in enumerate(row):
                 place = claim.places[i][j] if claim.places else claim.place
-                yield Unread(number, "SA905", error.found, claim.line, place)
+                yield Unread(number, Finding.CANNOT_BE_RECOMPUTED, error.found, claim.line, place)
 
 
 def by_option(given: Overrides) -> Iterator[Remark]:
     """The conventions that options give, as one remark."""
     if given.said:
         said = "; ".join(f"{key} = {value}" for key, value in given.said.items())
-        yield Remark("SA604", "correct", {"conventions": said})
+        yield Remark(Finding.CONVENTION_GIVEN, "correct", {"conventions": said})
 
 
 def _as_declared(report: Report, conventions: Sequence[Convention]) -> Report | None:
@@ -312,7 +319,7 @@ def _said(conventions: Sequence[Convention], numbers: tuple[int, ...]) -> Iterat
     """What was read off the numbers, as one remark, and what the `numbers` contradict."""
     inferred = [_spelled(each) for each in conventions if each.inferred and not each.contradicted]
     if inferred:
-        yield Remark("SA603", "correct", {"conventions": "; ".join(inferred)})
+        yield Remark(Finding.CONVENTION_INFERRED, "correct", {"conventions": "; ".join(inferred)})
     for each in conventions:
         if each.contradicted:
             slip = Project(transposed=each.declared == "transposed").slips()[0]
@@ -322,7 +329,7 @@ def _said(conventions: Sequence[Convention], numbers: tuple[int, ...]) -> Iterat
                 "followed_zh": slip.zh,
                 "count": str(each.contradicted),
             }
-            yield Remark("SA601", "claim", said, numbers=numbers, fix="unsafe")
+            yield Remark(Finding.STEP_NOT_AS_DECLARED, "claim", said, numbers=numbers, fix="unsafe")
 
 
 def _spelled(convention: Convention) -> str:

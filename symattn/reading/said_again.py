@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.following import is_right
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import OPERAND, Judgement, Printed, Report, Unread
@@ -41,7 +42,9 @@ def said_again(
     left: list[Unread] = []
     taken = {judged.printed.place for report in reports for judged in report.judgements}
     for each in unread:
-        alone = each.code in ("SA902", "SA905") and not _is_listed(each, lines)
+        alone = each.code in (Finding.NO_SUCH_QUANTITY, Finding.CANNOT_BE_RECOMPUTED) and not _is_listed(
+            each, lines
+        )
         found = known.before(each.text, each.place) if alone else None
         if found is None or each.place is None or each.place in taken:
             left.append(each)

@@ -8,6 +8,7 @@ from typing import Literal
 
 from symattn.auditor.causes.evidence import accepts, evidence_of
 from symattn.auditor.causes.rows import scale_bounds
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.judge import Judged
 from symattn.auditor.judging.walks import Walks
 from symattn.auditor.ranges.bases import near
@@ -197,7 +198,7 @@ def _remark(survivors: Sequence[_Option], bounds: tuple[str, str] | None) -> Rem
         "high": bounds[1] if bounds else "",
     }
     return Remark(
-        "SA601",
+        Finding.STEP_NOT_AS_DECLARED,
         "claim",
         values,
         best.declared.name,

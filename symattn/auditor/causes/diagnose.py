@@ -20,6 +20,7 @@ from symattn.auditor.causes.distortions import Distortion, carries, distortions,
 from symattn.auditor.causes.evidence import Evidence, accepts, cut_off, evidence_of, prints_alike, result_of
 from symattn.auditor.causes.hypotheses import Hypothesis, hypotheses
 from symattn.auditor.causes.mixed_up import Way, copied, rearranged
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.judge import Judged
 from symattn.auditor.judging.rules import contains
 from symattn.auditor.judging.walks import Walks
@@ -34,7 +35,9 @@ CHANCE = 0.01
 BEYOND_CHANCE = CHANCE / 100
 LARGE = 10
 FEW = 2
-HIDDEN = frozenset({"SA101", "SA102", "SA103", "SA301"})
+HIDDEN = frozenset(
+    {Finding.INTERMEDIATE_ROUNDING, Finding.HIDDEN_DIGITS, Finding.TRUNCATED, Finding.CARRIED_FORWARD}
+)
 """The codes of numbers that are right or carried by what their digits may hide."""
 FEWEST = 2  # a matrix or a row with a single wrong number is no more than a cell
 
@@ -65,21 +68,29 @@ def diagnose(
             causes.append(cause)
             for index in cause.numbers:
                 known = by_index[index]
-                code = "SA202" if known.code == "SA201" else known.code
+                code = Finding.SLIP_WITH_CAUSE if known.code == Finding.SLIP else known.code
                 by_index[index] = replace(known, cause=cause, code=code)
     return tuple(_copied(by_index, judgement) for judgement in judged.judgements), tuple(causes)
 
 
 def _copied(by_index: Mapping[int, Judgement], judgement: Judgement) -> Judgement:
     first = judgement.printed.first
-    if first is not None and judgement.note == "copy" and judgement.code in ("SA201", "SA202"):
+    if (
+        first is not None
+        and judgement.note == "copy"
+        and judgement.code in (Finding.SLIP, Finding.SLIP_WITH_CAUSE)
+    ):
         original = by_index[first]
         return replace(judgement, cause=original.cause, code=original.code)
     return by_index[judgement.printed.index]
 
 
 def _open(judgement: Judgement) -> bool:
-    return judgement.verdict == "slip" and judgement.code in ("SA201", "SA203", "SA205")
+    return judgement.verdict == "slip" and judgement.code in (
+        Finding.SLIP,
+        Finding.WRONG_WORKING,
+        Finding.NOT_ITS_WORKING,
+    )
 
 
 def _causes(

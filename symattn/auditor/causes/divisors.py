@@ -12,6 +12,7 @@ from symattn.auditor.causes.evidence import accepts, evidence_of
 from symattn.auditor.causes.truncation import with_truncation
 from symattn.auditor.causes.votes import votes
 from symattn.auditor.claims import ScaleByRoot
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.judge import Judged, judge
 from symattn.auditor.judging.rules import holds_truncated
 from symattn.auditor.judging.supposed import Supposed
@@ -87,7 +88,16 @@ def _remark(divisor: fmpq, before: Judged, after: Judged) -> Iterator[Remark]:
     }
     if told:
         first, numbers = told[0], tuple(number.index for number in told)
-        yield Remark("SA106", "rounding", said, line.name, None, numbers, first.source_line, first.place)
+        yield Remark(
+            Finding.ROOT_ROUNDED_FIRST,
+            "rounding",
+            said,
+            line.name,
+            None,
+            numbers,
+            first.source_line,
+            first.place,
+        )
 
 
 def common_divisor(number: Printed, judged: Judged) -> Iterator[fmpq]:
@@ -175,7 +185,9 @@ def _promises(divisor: fmpq, slips: Collection[Judgement], judged: Judged, behin
 
 def _cuts(judged: Judged) -> bool:
     """Whether another number is known to be cut off."""
-    return judged.walks.supposed.truncates or any(each.code == "SA103" for each in judged.judgements)
+    return judged.walks.supposed.truncates or any(
+        each.code == Finding.TRUNCATED for each in judged.judgements
+    )
 
 
 def _is(judgement: Judgement, result: Matrix, walks: Walks, *, cut: bool) -> bool:

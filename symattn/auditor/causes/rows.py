@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from flint import arb, ctx
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.judge import Judged
 from symattn.auditor.ranges.interval import BITS
 from symattn.auditor.report import WRONG, Judgement, Printed, Remark
@@ -47,7 +48,7 @@ def no_scale(judged: Judged, plan: Plan) -> tuple[Remark, ...]:
             if len(numbers) > 2 and low > high:
                 remarks.append(
                     Remark(
-                        "SA602",
+                        Finding.NO_SCALE_EXPLAINS,
                         "slip",
                         {"name": name, "row": str(row + 1)},
                         name,
@@ -141,7 +142,7 @@ def wrong_word(
         blamed = next(number for number in (ranked[0], *numbers) if number in wrong)
         remarks.append(
             Remark(
-                "SA508",
+                Finding.WRONG_WORD,
                 wrong[blamed],
                 {
                     "name": name,

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.judge import GivenUp, Judged, MoreSlips, judge
 from symattn.auditor.judging.rules import told
 from symattn.auditor.judging.walks import Walks
@@ -53,7 +54,7 @@ def _reaches_slips(cut: frozenset[str], judged: Judged) -> bool:
     ground = judged.walks.ground
     reached = downstream(tuple(route for line in ground.plan for route in ground.routes(line.name)), cut)
     slips = [j for j in judged.judgements if j.verdict == "slip"]
-    return any(j.printed.name in reached or j.code == "SA207" for j in slips)
+    return any(j.printed.name in reached or j.code == Finding.ODD_ONE_OUT for j in slips)
 
 
 def _throughout(judged: Judged, ways: Told) -> tuple[Judged, tuple[Remark, ...]]:
@@ -90,7 +91,7 @@ def _throughout(judged: Judged, ways: Told) -> tuple[Judged, tuple[Remark, ...]]
         return (judged if again.slips else again), ()
     first = cut[0].printed
     remark = Remark(
-        "SA104",
+        Finding.DOCUMENT_TRUNCATES,
         "rounding",
         {"count": str(len(cut))},
         None,

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from symattn.auditor.causes.truncation import with_truncation
 from symattn.auditor.causes.votes import tell, votes, worked
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.ground import Ground
 from symattn.auditor.judging.judge import GivenUp, Judged, MoreSlips, judge
 from symattn.auditor.judging.supposed import Supposed
@@ -14,7 +15,7 @@ from symattn.auditor.report import Judgement, Remark
 from symattn.ops.row_sums import RowSums
 from symattn.turned import on_rows
 
-TELLING = frozenset({"SA201", "SA202"})
+TELLING = frozenset({Finding.SLIP, Finding.SLIP_WITH_CAUSE})
 """The findings on numbers that nothing but the walk speaks against."""
 
 

@@ -1,11 +1,11 @@
 """SA3xx: numbers that are rightly worked out from wrong ones."""
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Rule, Words
 
 CARRIED = (
     Rule(
-        "SA301",
-        "carried-forward",
+        Finding.CARRIED_FORWARD,
         "warning",
         "always",
         Words("carried forward", "前错带来的错"),

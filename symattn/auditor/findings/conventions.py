@@ -1,11 +1,11 @@
 """SA6xx: what the text declares and its numbers do not follow. One finding each, not one a number."""
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Rule, Words
 
 CONVENTIONS = (
     Rule(
-        "SA601",
-        "step-not-as-declared",
+        Finding.STEP_NOT_AS_DECLARED,
         "error",
         "always",
         Words("a step that the text declares otherwise", "步骤与说明不符"),
@@ -37,8 +37,7 @@ CONVENTIONS = (
         ),
     ),
     Rule(
-        "SA602",
-        "no-scale-explains",
+        Finding.NO_SCALE_EXPLAINS,
         "error",
         "always",
         Words("weights that no scale explains", "任何缩放都解释不了的权重"),
@@ -63,8 +62,7 @@ CONVENTIONS = (
         ),
     ),
     Rule(
-        "SA603",
-        "convention-inferred",
+        Finding.CONVENTION_INFERRED,
         "note",
         "never",
         Words("conventions read off the numbers", "由数字推断的约定"),
@@ -84,8 +82,7 @@ CONVENTIONS = (
         Words("read off the printed numbers: {conventions}", "由印出的数推断：{conventions}"),
     ),
     Rule(
-        "SA604",
-        "convention-given",
+        Finding.CONVENTION_GIVEN,
         "note",
         "never",
         Words("conventions given by option", "由选项给定的约定"),

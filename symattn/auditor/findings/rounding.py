@@ -1,11 +1,11 @@
 """SA1xx: numbers that only rounding keeps from the exact ones."""
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Rule, Words
 
 ROUNDING = (
     Rule(
-        "SA101",
-        "intermediate-rounding",
+        Finding.INTERMEDIATE_ROUNDING,
         "note",
         "strict",
         Words("intermediate rounding", "中间舍入"),
@@ -35,8 +35,7 @@ ROUNDING = (
         ),
     ),
     Rule(
-        "SA102",
-        "hidden-digits",
+        Finding.HIDDEN_DIGITS,
         "note",
         "strict",
         Words("hidden digits", "未印出的数位"),
@@ -65,8 +64,7 @@ ROUNDING = (
         ),
     ),
     Rule(
-        "SA103",
-        "truncated",
+        Finding.TRUNCATED,
         "note",
         "strict",
         Words("cut off instead of rounded", "截断而未舍入"),
@@ -87,8 +85,7 @@ ROUNDING = (
         ),
     ),
     Rule(
-        "SA104",
-        "document-truncates",
+        Finding.DOCUMENT_TRUNCATES,
         "note",
         "strict",
         Words("the document truncates", "全文采用截断"),
@@ -115,8 +112,7 @@ ROUNDING = (
         ),
     ),
     Rule(
-        "SA105",
-        "exact-tie",
+        Finding.EXACT_TIE,
         "note",
         "never",
         Words("an exact tie", "恰在正中"),
@@ -137,8 +133,7 @@ ROUNDING = (
         ),
     ),
     Rule(
-        "SA106",
-        "root-rounded-first",
+        Finding.ROOT_ROUNDED_FIRST,
         "note",
         "strict",
         Words("a root rounded before it was used", "先舍入了根号再使用"),
@@ -168,8 +163,7 @@ ROUNDING = (
         ),
     ),
     Rule(
-        "SA107",
-        "too-wide-to-decide",
+        Finding.TOO_WIDE_TO_DECIDE,
         "note",
         "never",
         Words("too uncertain to decide", "范围太宽，无法判定"),

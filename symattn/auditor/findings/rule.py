@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from symattn.auditor.findings.codes import Finding
 from symattn.turned_words import turned_words
 
 Lang = Literal["en", "zh"]
@@ -36,8 +37,7 @@ class Rule:
     its `Remark.values` hold: the names are `needs`.
     """
 
-    code: str
-    name: str
+    code: Finding
     severity: Severity
     fails: Fails
     title: Words
@@ -46,6 +46,11 @@ class Rule:
     example: Words
     fix: Words
     message: Words
+
+    @property
+    def name(self) -> str:
+        """The plain name of the code, as documents write it: `slip-with-cause`."""
+        return self.code.name.lower().replace("_", "-")
 
     @property
     def needs(self) -> tuple[str, ...]:

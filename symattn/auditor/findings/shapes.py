@@ -1,11 +1,11 @@
 """SA4xx: shapes and notation."""
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Rule, Words
 
 SHAPES = (
     Rule(
-        "SA401",
-        "undefined-product",
+        Finding.UNDEFINED_PRODUCT,
         "error",
         "always",
         Words("a product that is undefined as written", "所写的乘积没有定义"),

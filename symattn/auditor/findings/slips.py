@@ -1,11 +1,11 @@
 """SA2xx: slips, numbers that no honest way of rounding explains."""
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Rule, Words
 
 SLIPS = (
     Rule(
-        "SA201",
-        "slip",
+        Finding.SLIP,
         "error",
         "always",
         Words("slip", "计算差错"),
@@ -32,8 +32,7 @@ SLIPS = (
         ),
     ),
     Rule(
-        "SA202",
-        "slip-with-cause",
+        Finding.SLIP_WITH_CAUSE,
         "error",
         "always",
         Words("slip with a known cause", "原因已明的差错"),
@@ -63,8 +62,7 @@ SLIPS = (
         ),
     ),
     Rule(
-        "SA203",
-        "wrong-working",
+        Finding.WRONG_WORKING,
         "error",
         "always",
         Words("right value, wrong working", "结果正确，算式不符"),
@@ -87,8 +85,7 @@ SLIPS = (
         ),
     ),
     Rule(
-        "SA204",
-        "typo",
+        Finding.TYPO,
         "error",
         "always",
         Words("typo: what follows uses the right value", "笔误：后文用的是正确值"),
@@ -113,8 +110,7 @@ SLIPS = (
         ),
     ),
     Rule(
-        "SA205",
-        "not-its-working",
+        Finding.NOT_ITS_WORKING,
         "error",
         "always",
         Words("does not equal its own working", "与本行算式不符"),
@@ -140,8 +136,7 @@ SLIPS = (
         ),
     ),
     Rule(
-        "SA206",
-        "differing-copy",
+        Finding.DIFFERING_COPY,
         "error",
         "always",
         Words("a copy that differs", "重复印出时前后不一"),
@@ -164,8 +159,7 @@ SLIPS = (
         ),
     ),
     Rule(
-        "SA207",
-        "odd-one-out",
+        Finding.ODD_ONE_OUT,
         "error",
         "always",
         Words("the odd one out", "唯一不合约定的数"),

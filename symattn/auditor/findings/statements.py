@@ -1,5 +1,6 @@
 """SA5xx: sentences that state something which can be decided, and is false."""
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Rule, Words
 
 _DECIDED = Words(
@@ -9,8 +10,7 @@ _DECIDED = Words(
 
 STATEMENTS = (
     Rule(
-        "SA501",
-        "false-order",
+        Finding.FALSE_ORDER,
         "error",
         "always",
         Words("a false order", "次序说错"),
@@ -30,8 +30,7 @@ STATEMENTS = (
         ),
     ),
     Rule(
-        "SA502",
-        "false-argmax",
+        Finding.FALSE_ARGMAX,
         "error",
         "always",
         Words("a false maximum", "最大者说错"),
@@ -51,8 +50,7 @@ STATEMENTS = (
         ),
     ),
     Rule(
-        "SA503",
-        "rows-differ",
+        Finding.ROWS_DIFFER,
         "error",
         "always",
         Words("rows that are not equal", "所谓相同的行并不相同"),
@@ -78,8 +76,7 @@ STATEMENTS = (
         ),
     ),
     Rule(
-        "SA504",
-        "does-not-sum-to-one",
+        Finding.DOES_NOT_SUM_TO_ONE,
         "error",
         "always",
         Words("a row that does not sum to 1", "一行之和不为 1"),
@@ -99,8 +96,7 @@ STATEMENTS = (
         ),
     ),
     Rule(
-        "SA505",
-        "false-shape",
+        Finding.FALSE_SHAPE,
         "error",
         "always",
         Words("a false shape", "形状说错"),
@@ -117,8 +113,7 @@ STATEMENTS = (
         Words("{name} is {actual}, not {stated}", "{name} 是 {actual}，而不是 {stated}"),
     ),
     Rule(
-        "SA506",
-        "false-equality",
+        Finding.FALSE_EQUALITY,
         "error",
         "always",
         Words("a false equality", "等式不成立"),
@@ -141,8 +136,7 @@ STATEMENTS = (
         ),
     ),
     Rule(
-        "SA507",
-        "undecided-statement",
+        Finding.UNDECIDED_STATEMENT,
         "note",
         "never",
         Words("a statement that cannot be decided", "无法判定的陈述"),
@@ -162,8 +156,7 @@ STATEMENTS = (
         ),
     ),
     Rule(
-        "SA508",
-        "wrong-word",
+        Finding.WRONG_WORD,
         "error",
         "always",
         Words("the attention ends on the wrong word", "注意力落在了错误的词上"),

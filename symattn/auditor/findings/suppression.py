@@ -1,11 +1,11 @@
 """SA8xx: comments that keep findings quiet. They give a reason, and they have something to keep quiet."""
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Rule, Words
 
 SUPPRESSION = (
     Rule(
-        "SA801",
-        "suppression-without-reason",
+        Finding.SUPPRESSION_WITHOUT_REASON,
         "error",
         "always",
         Words("a suppression that says too little", "抑制注释写得不够"),
@@ -28,8 +28,7 @@ SUPPRESSION = (
         Words("the comment {comment} keeps nothing quiet: {why}", "注释 {comment} 不起作用：{why}"),
     ),
     Rule(
-        "SA802",
-        "unused-suppression",
+        Finding.UNUSED_SUPPRESSION,
         "note",
         "never",
         Words("a suppression without a finding", "没有可抑制的内容"),

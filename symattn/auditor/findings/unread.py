@@ -1,5 +1,6 @@
 """SA9xx: numerals without a verdict. They are listed, never dropped in silence."""
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Rule, Words
 
 _COVERAGE = Words(
@@ -9,8 +10,7 @@ _COVERAGE = Words(
 
 UNREAD = (
     Rule(
-        "SA901",
-        "unreadable-numeral",
+        Finding.UNREADABLE_NUMERAL,
         "note",
         "never",
         Words("not a printed number", "不是印出的数"),
@@ -24,8 +24,7 @@ UNREAD = (
         Words("{text} has no verdict: {why}", "{text} 无结论：{why}"),
     ),
     Rule(
-        "SA902",
-        "no-such-quantity",
+        Finding.NO_SUCH_QUANTITY,
         "note",
         "never",
         Words("no such quantity", "没有这个量"),
@@ -42,8 +41,7 @@ UNREAD = (
         Words("{text} has no verdict: {why}", "{text} 无结论：{why}"),
     ),
     Rule(
-        "SA903",
-        "out-of-range",
+        Finding.OUT_OF_RANGE,
         "note",
         "never",
         Words("outside the matrix", "超出矩阵范围"),
@@ -60,8 +58,7 @@ UNREAD = (
         Words("{text} has no verdict: {why}", "{text} 无结论：{why}"),
     ),
     Rule(
-        "SA904",
-        "symbolic-value",
+        Finding.SYMBOLIC_VALUE,
         "note",
         "never",
         Words("the value has free symbols", "值中含有自由符号"),
@@ -78,8 +75,7 @@ UNREAD = (
         ),
     ),
     Rule(
-        "SA905",
-        "cannot-be-recomputed",
+        Finding.CANNOT_BE_RECOMPUTED,
         "note",
         "never",
         Words("cannot be recomputed", "无法重算"),

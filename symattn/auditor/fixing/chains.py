@@ -16,6 +16,7 @@ from flint import fmpq
 
 from symattn.auditor.claims import extended
 from symattn.auditor.dependencies import Entry, dependencies
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.fixing.edits import Edit
 from symattn.auditor.judging.printing import spelled
 from symattn.auditor.judging.rules import contains
@@ -31,7 +32,7 @@ from symattn.turned import on_rows
 
 UNSURE = ("undecided", "rounding")
 """Verdicts on numbers that are not wrong, and may differ from what should have been printed."""
-MISTAKEN = ("SA203", "SA205")
+MISTAKEN = (Finding.WRONG_WORKING, Finding.NOT_ITS_WORKING)
 """Findings about a working: here an operand may show a number that was printed nowhere."""
 
 NOTHING, HIDDEN = fmpq(0), fmpq(1, 50)

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from symattn.auditor.dependencies import Entry, dependencies
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.fixing.runs import reads_back, runs
 from symattn.auditor.judging.rules import contains
 from symattn.auditor.numeral import read_numeral
@@ -18,9 +19,6 @@ from symattn.auditor.ranges.working import evaluated
 from symattn.auditor.report import Judgement
 from symattn.exact.matrix import Matrix
 from symattn.plan import Line, downstream
-
-WORKING_WRONG = "SA203"
-"""The number is right, and its working is not."""
 
 
 def with_fixes(
@@ -38,11 +36,11 @@ def with_fixes(
         if judgement.verdict in ("slip", "carried") and judgement.expected is not None:
             if not _printable(judgement):
                 fix = None
-            elif judgement.code == WORKING_WRONG:
+            elif judgement.code == Finding.WRONG_WORKING:
                 fix = "unsafe"
-            elif first is not None and judgement.note == "copy" and judgement.code != "SA206":
+            elif first is not None and judgement.note == "copy" and judgement.code != Finding.DIFFERING_COPY:
                 fix = fixed[first].fix
-            elif judgement.code == "SA204" or judgement.code == "SA206":
+            elif judgement.code == Finding.TYPO or judgement.code == Finding.DIFFERING_COPY:
                 fix = "safe"
             else:
                 alone = judgement.root is None and judgement.printed.at[:3] not in used

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.fixing.chains import Chain
 from symattn.auditor.fixing.edits import Edit
-from symattn.auditor.fixing.fixes import WORKING_WRONG
 from symattn.auditor.fixing.followed import Vector, beside_edits, equation_edits, places, vectors
 from symattn.auditor.fixing.runs import reads_back, runs
 from symattn.auditor.judging.printing import FRONT, spelled
@@ -106,7 +106,7 @@ def _then(chain: Chain, judgement: Judgement, operands: Sequence[Edit]) -> str:
     document prints, the number goes on from them as its author would, from rounded numbers.
     """
     stays = judgement.printed.numeral.text
-    if judgement.code != WORKING_WRONG:
+    if judgement.code != Finding.WRONG_WORKING:
         return judgement.expected or stays
     first = judgement.printed.first
     worked = judgement.printed if first is None else chain.report.judgements[first].printed

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from symattn.auditor.findings.codes import Finding
+from symattn.auditor.findings.conventions import CONVENTIONS
 from symattn.auditor.findings.rule import Words
+from symattn.auditor.findings.shapes import SHAPES
 from symattn.auditor.fixing.runs import runs
 from symattn.auditor.report import Judgement, Remark, Report
 
-REMARKS: Mapping[str, Words] = MappingProxyType(
-    {
-        "SA4": Words("no number makes the product defined", "改数字不能使乘积有定义"),
-        "SA5": Words("a sentence is left to its author", "语句须由作者改写"),
-        "SA6": Words("the wrong numbers are findings of their own", "错的数另有条目"),
-    }
+UNDEFINED = Words("no number makes the product defined", "改数字不能使乘积有定义")
+SENTENCE = Words("a sentence is left to its author", "语句须由作者改写")
+NUMBERS = Words("the wrong numbers are findings of their own", "错的数另有条目")
+REMARKS: Mapping[Finding, Words] = MappingProxyType(
+    {rule.code: words for rules, words in ((SHAPES, UNDEFINED), (CONVENTIONS, NUMBERS)) for rule in rules}
 )
-"""By the beginning of the code of a finding that is not about a single number."""
+"""Why a finding that is not about a single number has none, where it is not about a sentence."""
 
 TOUCHING = Words(
     "its digits touch others, and what should stand there would be read otherwise",
@@ -34,7 +36,7 @@ DISAGREES = Words(
 def why_unfixed(report: Report, finding: Judgement | Remark) -> Words:
     """The reason that a finding is still there after its fixes, or has none."""
     if isinstance(finding, Remark):
-        return DISAGREES if finding.fix else REMARKS.get(finding.code[:3], REMARKS["SA5"])
+        return DISAGREES if finding.fix else REMARKS.get(finding.code, SENTENCE)
     number = finding.printed
     if finding.fix is not None:
         return NOWHERE if number.place is None else DISAGREES

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from symattn.auditor.catalogue import CATALOGUE
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Lang
 from symattn.auditor.formats.groups import Group, Step, is_term, reported, steps
 from symattn.auditor.formats.items import Options, items
@@ -223,7 +224,11 @@ def _term(name: str) -> Formula:
 
 def _noteworthy(group: Group, options: Options) -> bool:
     """Whether a number needs a sentence of its own beside its mark in the matrix."""
-    return reported(group, options) and group.first.code not in ("SA201", "SA202", "SA301")
+    return reported(group, options) and group.first.code not in (
+        Finding.SLIP,
+        Finding.SLIP_WITH_CAUSE,
+        Finding.CARRIED_FORWARD,
+    )
 
 
 def _note(report: Report, judged: Judgement, options: Options) -> Prose:
@@ -232,14 +237,14 @@ def _note(report: Report, judged: Judgement, options: Options) -> Prose:
     rule = CATALOGUE[judged.code or ""]
     colon, stop = ("：", "。") if lang == "zh" else (": ", ".")
     comma = "，" if lang == "zh" else ", "
-    words: list[str] = [right_value(judged, lang)] if judged.code != "SA203" else []
+    words: list[str] = [right_value(judged, lang)] if judged.code != Finding.WRONG_WORKING else []
     work = work_words(judged.printed.work or "")
     beside = f"（{work}）" if lang == "zh" else f" ({work})"
     return (
         where_in_step(judged, lang),
         colon,
         Verdict(rule.title.of(lang), ROLES[judged.verdict]),
-        beside if judged.code in ("SA203", "SA205") and work else "",
+        beside if judged.code in (Finding.WRONG_WORKING, Finding.NOT_ITS_WORKING) and work else "",
         *(comma + part for part in words),
         size(judged, lang) if judged.verdict == "slip" else "",
         stop,
@@ -256,7 +261,7 @@ def _roots(report: Report, groups: Iterable[Group], options: Options) -> Prose:
     roots: list[int] = []
     for group in groups:
         judged = group.first
-        if judged.code == "SA301" and judged.root is not None and reported(group, options):
+        if judged.code == Finding.CARRIED_FORWARD and judged.root is not None and reported(group, options):
             roots += [judged.root] if judged.root not in roots else []
     if not roots:
         return ()

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from symattn.auditor.catalogue import CATALOGUE
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Lang
 from symattn.auditor.formats.items import Item, Options, items
 from symattn.auditor.formats.labels import summary
@@ -24,7 +25,13 @@ from symattn.file_names import shown
 from symattn.typeset.ansi import paint, styled
 from symattn.typeset.cjk import display_width, plain, visible
 
-QUIET = ("SA101", "SA102", "SA103", "SA105", "SA107")
+QUIET = (
+    Finding.INTERMEDIATE_ROUNDING,
+    Finding.HIDDEN_DIGITS,
+    Finding.TRUNCATED,
+    Finding.EXACT_TIE,
+    Finding.TOO_WIDE_TO_DECIDE,
+)
 """Findings on single numbers that are counted and not listed, unless they make the audit fail."""
 NARROWEST = 40
 
@@ -141,7 +148,7 @@ def _said(part: Verdict | Code) -> str:
     return styled(plain(part.words), part.role) if isinstance(part, Verdict) else plain(part.words)
 
 
-def _counted(path: str, quiet: Mapping[str, int], lang: Lang) -> str:
+def _counted(path: str, quiet: Mapping[Finding, int], lang: Lang) -> str:
     several = [f"{CATALOGUE[code].title.of(lang)} {code} × {count}" for code, count in sorted(quiet.items())]
     if lang == "zh":
         return f"{plain(path)}: 未逐一列出：{'，'.join(several)}（--strict 时列出舍入）"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from symattn.auditor.catalogue import CATALOGUE
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Lang
 from symattn.auditor.formats.groups import Group, Step, has_source_lines, reported, steps
 from symattn.auditor.formats.items import Options, items, left_because
@@ -91,7 +92,7 @@ def _step(report: Report, step: Step, options: Options, of_source: bool) -> Iter
     """The wrong numbers of a step in a table, the merely rounded ones in a sentence, then the causes."""
     lang = options.language(report)
     shown = [group for group in step.groups if reported(group, options)]
-    ties = [group for group in step.groups if group.first.note == "tie" and options.chosen("SA105")]
+    ties = [group for group in step.groups if group.first.note == "tie" and options.chosen(Finding.EXACT_TIE)]
     if not shown and not ties:
         return
     yield Heading((step_title(step.name, lang),))
@@ -115,7 +116,7 @@ def _step(report: Report, step: Step, options: Options, of_source: bool) -> Iter
         several = [group for group in shown if group not in wrong and group.first.code == code]
         yield Paragraph(_in_a_sentence(code, several, lang))
     if ties:
-        yield Paragraph(_in_a_sentence("SA105", ties, lang))
+        yield Paragraph(_in_a_sentence(Finding.EXACT_TIE, ties, lang))
     if step.causes:
         yield Bullets(tuple(cause_sentence(report, cause, lang) for cause in step.causes))
 

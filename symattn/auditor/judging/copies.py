@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.rules import contains
 from symattn.auditor.numeral import Numeral
 from symattn.auditor.report import Judgement, Printed
 from symattn.exact.number import Exact
-
-RIGHT_VALUE = "SA203"
-"""The finding on a right value beside a working that comes to another."""
 
 
 def judge_copy(
@@ -27,7 +25,7 @@ def judge_copy(
     if copy.numeral.places < first.printed.numeral.places and contains(*copy.numeral.nearest(), first.exact):
         return Judgement(copy, "correct", exact=first.exact)
     if _same(copy.numeral, first.printed.numeral):
-        if first.code == RIGHT_VALUE:
+        if first.code == Finding.WRONG_WORKING:
             return Judgement(copy, "correct", exact=first.exact)
         root = first.printed.index if first.verdict == "slip" else first.root
         return replace(first, printed=copy, root=root, note="copy")
@@ -39,7 +37,7 @@ def judge_copy(
         return Judgement(copy, "correct", exact=first.exact)
     if ruling.verdict != "slip":
         return replace(ruling, note="copy")
-    return Judgement(copy, "slip", "SA206", first.exact, root=first.printed.index, note="copy")
+    return Judgement(copy, "slip", Finding.DIFFERING_COPY, first.exact, root=first.printed.index, note="copy")
 
 
 def either(firsts: Sequence[Judgement], agains: Sequence[Judgement]) -> tuple[Judgement, ...]:

@@ -15,6 +15,7 @@ from typing import Protocol
 from flint import fmpq
 
 from symattn.auditor.claims import ROOT
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.misprinted import Exchanged
 from symattn.auditor.numeral import PERCENT, Numeral, read_numeral
 from symattn.auditor.ranges.roots import LEAST_PLACES, stands_for_root
@@ -67,13 +68,15 @@ class Document:
     @cached_property
     def truncates(self) -> bool:
         """Whether its worked examples cut their decimals off."""
-        return any(remark.code == "SA104" for report in self.beside for remark in report.remarks)
+        return any(
+            remark.code == Finding.DOCUMENT_TRUNCATES for report in self.beside for remark in report.remarks
+        )
 
     def cuts(self, found: Sequence[Judgement | Unread]) -> bool:
         """Whether a number in a worked example, or in an equation, is known to be cut off."""
         beside = (judged for report in self.beside for judged in report.judgements)
         here = (one for one in found if isinstance(one, Judgement))
-        return any(judged.code == "SA103" for judged in (*beside, *here))
+        return any(judged.code == Finding.TRUNCATED for judged in (*beside, *here))
 
     @cached_property
     def inputs(self) -> Collection[fmpq]:

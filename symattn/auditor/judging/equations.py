@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from flint import fmpq
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.document import ROOTED, Document, Equation, numeral_of, unsigned
 from symattn.auditor.judging.following import with_followed, with_meant
 from symattn.auditor.judging.misprinted import with_misprints
@@ -58,7 +59,9 @@ def judge_equations(equations: Sequence[Equation], case: Case, beside: Sequence[
         if isinstance(one, Unread):
             unread.append(one)
         elif equation.formula in misread:
-            unread.append(Unread(equation.printed, "SA905", MISREAD, place=equation.place))
+            unread.append(
+                Unread(equation.printed, Finding.CANNOT_BE_RECOMPUTED, MISREAD, place=equation.place)
+            )
         else:
             index = len(judgements)
             judgements.append(replace(one, printed=replace(one.printed, index=index, row=index)))
@@ -167,7 +170,7 @@ def _judged(
     numeral = numeral_of(equation.printed)
     if numeral is None:
         why = f"{equation.printed!r} is not a printed number"
-        return Unread(equation.printed, "SA901", why, place=equation.place)
+        return Unread(equation.printed, Finding.UNREADABLE_NUMERAL, why, place=equation.place)
     working = read_working(
         work,
         document.moving(work, numeral, hidden=hidden, held=divisor is not None),
@@ -178,7 +181,7 @@ def _judged(
     )
     if working is None:
         why = f"its working {work} has no value"
-        return Unread(equation.printed, "SA905", why, place=equation.place)
+        return Unread(equation.printed, Finding.CANNOT_BE_RECOMPUTED, why, place=equation.place)
     number = Printed(
         0,
         EQUATION,
@@ -192,7 +195,7 @@ def _judged(
     try:
         ruling = rule_equation(numeral, working, equation.relation, truncates=cut)
     except (HasSymbols, Undecided):
-        return Judgement(number, "undecided", "SA904", working.value)
+        return Judgement(number, "undecided", Finding.SYMBOLIC_VALUE, working.value)
     judged = completed(Judgement(number, ruling.verdict, ruling.code, working.value), working.value)
     if judged.verdict != "slip" or judged.expected is None or numeral.places < 0:
         return judged
@@ -211,20 +214,20 @@ def rule_equation(numeral: Numeral, working: Working, relation: str, *, truncate
     """
     value = working.value
     if relation == "=" and _whole(numeral, working) and value.rational != numeral.value:
-        return Ruling("slip", "SA205")
+        return Ruling("slip", Finding.NOT_ITS_WORKING)
     if contains(*numeral.nearest(), value) or (truncates and holds_truncated(numeral, value)):
         return Ruling("correct")
     if relation == "≈" and _is_round(numeral, value):
         return Ruling("correct")
     if working.range.meets(*numeral.nearest()) or working.range.meets(*numeral.preimage(truncates)):
         if working.range.exceeds(numeral.unit * WIDEST):
-            return Ruling("undecided", "SA107")
-        return Ruling("rounding", "SA102")
+            return Ruling("undecided", Finding.TOO_WIDE_TO_DECIDE)
+        return Ruling("rounding", Finding.HIDDEN_DIGITS)
     if rounds_twice(numeral, value):
-        return Ruling("rounding", "SA101")
+        return Ruling("rounding", Finding.INTERMEDIATE_ROUNDING)
     if holds_truncated(numeral, value):
-        return Ruling("rounding", "SA103")
-    return Ruling("slip", "SA205")
+        return Ruling("rounding", Finding.TRUNCATED)
+    return Ruling("slip", Finding.NOT_ITS_WORKING)
 
 
 def _is_round(numeral: Numeral, value: Exact) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeGuard
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.report import Judgement
 
 RIGHT = ("correct", "rounding")
@@ -40,7 +41,7 @@ def with_followed(
         work, root = _by_prints(k, works, found)
         again = judged(k, work) if root is not None else None
         if root is not None and is_right(again):
-            found[k] = _chained(replace(one, verdict="carried", code="SA301", root=root))
+            found[k] = _chained(replace(one, verdict="carried", code=Finding.CARRIED_FORWARD, root=root))
             found[root] = _chained(found[root])
     return found
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from flint import fmpq
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.copies import either, judge_copy
 from symattn.auditor.judging.ground import Ground
 from symattn.auditor.judging.odd import odd_one, one_convention
@@ -78,7 +79,7 @@ def judge(
         slips = isinstance(hopeless, MoreSlips)
         hopeless = _beside(following, hopeless) if following and hopeless and slips else None
     judged = _walked_through(_Walking(Walks(ground, supposed), walks), hopeless)
-    found_odd = any(each.code == "SA207" for each in judged.judgements)
+    found_odd = any(each.code == Finding.ODD_ONE_OUT for each in judged.judgements)
     if found_odd and not one_convention(judged.judgements, judged.walks):
         supposed = replace(supposed, odd=False)
         judged = _walked_through(_Walking(Walks(ground, supposed), judged.walks))
@@ -135,7 +136,7 @@ class MoreSlips:
 
     def __call__(self, name: str, found: Collection[Judgement], walks: Walks) -> bool:
         self.slips += sum(judged.verdict == "slip" for judged in found)
-        self.odd = self.odd or any(judged.code == "SA207" for judged in found)
+        self.odd = self.odd or any(judged.code == Finding.ODD_ONE_OUT for judged in found)
         return self.slips > self.most and not self.odd
 
 
@@ -145,7 +146,7 @@ def _beside(following: _Walking, hopeless: Hopeless) -> Hopeless:
 
     def beside(name: str, found: Collection[Judgement], walks: Walks) -> bool:
         nonlocal odd
-        odd = odd or any(judged.code == "SA207" for judged in found)
+        odd = odd or any(judged.code == Finding.ODD_ONE_OUT for judged in found)
         if odd:
             return False
         others = following.settle(name).verdicts
@@ -220,19 +221,22 @@ def _first(number: Printed, lines: Sequence[Line], routes: Sequence[Walked], wal
 
     try:
         ruling = ruled(operands_cut)
-        if ruling.code == "SA203":
+        if ruling.code == Finding.WRONG_WORKING:
             ruling = ruled(truncates=True)  # who cut one operand off kept its digits for the right result
-        if ruling.code in ("SA203", "SA205") and walks.supposed.divisor is not None:
+        if (
+            ruling.code in (Finding.WRONG_WORKING, Finding.NOT_ITS_WORKING)
+            and walks.supposed.divisor is not None
+        ):
             ruling = ruled(operands_cut, walks.supposed.divisor)
     except (HasSymbols, Undecided):
         roots = [reference.root for reference in references]
-        ruling = Ruling("undecided", "SA904", root=None if None in roots else roots[0])
+        ruling = Ruling("undecided", Finding.SYMBOLIC_VALUE, root=None if None in roots else roots[0])
     if ruling.note == "second" and spells_out(number, walks.ground):
-        ruling = Ruling("carried", "SA301", root=ruling.root)
+        ruling = Ruling("carried", Finding.CARRIED_FORWARD, root=ruling.root)
     if number.index in walks.supposed.wrong:
-        ruling = Ruling("slip", "SA201", ruling.note, ruling.root)
+        ruling = Ruling("slip", Finding.SLIP, ruling.note, ruling.root)
     if ruling.verdict == "slip" and _symbolic(exact):
-        ruling = Ruling("undecided", "SA904", root=ruling.root)
+        ruling = Ruling("undecided", Finding.SYMBOLIC_VALUE, root=ruling.root)
     return Judgement(number, ruling.verdict, ruling.code, exact, root=ruling.root, note=ruling.note)
 
 
@@ -243,7 +247,7 @@ def _typos(verdicts: Mapping[int, Judgement], known: Collection[int]) -> Mapping
         if judged.root is not None and judged.note != "copy":
             resumed[judged.root].append(judged.note == "resumed")
     return {
-        index: replace(verdicts[index], code="SA204", note="typo")
+        index: replace(verdicts[index], code=Finding.TYPO, note="typo")
         for index, consumers in resumed.items()
         if verdicts[index].verdict == "slip" and all(consumers)
     }

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from flint import fmpq
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.rules import contains, told
 from symattn.auditor.judging.settled import Walked
 from symattn.auditor.judging.walks import Walks
@@ -26,7 +27,7 @@ def odd_one(exact: Matrix, walked: Walked, firsts: Collection[Judgement]) -> Jud
     It must lie a unit off and further than an author with one spare digit could come, and not between the
     two, where an author is who keeps the digits of some numbers.
     """
-    odd = [judged for judged in firsts if judged.code == "SA102"]
+    odd = [judged for judged in firsts if judged.code == Finding.HIDDEN_DIGITS]
     if len(firsts) < FEWEST or len(odd) != 1:
         return None
     if any(judged.root is not None or judged.verdict == "slip" for judged in firsts):
@@ -37,7 +38,11 @@ def odd_one(exact: Matrix, walked: Walked, firsts: Collection[Judgement]) -> Jud
     if sum(told(j.printed.numeral, _values(j, exact, local)) == "nearest" for j in others) < FEWEST_TELLING:
         return None  # an author who truncates would print the same
     kept = any(_all_keep(others, one_way, other) for one_way, other in ((exact, local), (local, exact)))
-    return replace(one, verdict="slip", code="SA207", note="") if kept and _far(one, exact, walked) else None
+    return (
+        replace(one, verdict="slip", code=Finding.ODD_ONE_OUT, note="")
+        if kept and _far(one, exact, walked)
+        else None
+    )
 
 
 def one_convention(judgements: Sequence[Judgement], walks: Walks) -> bool:

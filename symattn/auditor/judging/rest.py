@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from flint import fmpq
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.rules import contains
 from symattn.auditor.judging.settled import Walked
 from symattn.auditor.ranges.moving import Cell
@@ -44,17 +45,21 @@ def rest_to_one(
 def _put_right(row: list[Judgement], walked: Walked) -> Iterator[Judgement]:
     """The one weight of a row that adds up to 1 which is not what it should be."""
     slips = [judged for judged in row if judged.verdict == "slip"]
-    odd = slips or [judged for judged in row if judged.code == "SA102"]
-    if len(odd) != 1 or odd[0].code not in ("SA201", "SA205", "SA102"):  # a working may stand beside it
+    odd = slips or [judged for judged in row if judged.code == Finding.HIDDEN_DIGITS]
+    if len(odd) != 1 or odd[0].code not in (
+        Finding.SLIP,
+        Finding.NOT_ITS_WORKING,
+        Finding.HIDDEN_DIGITS,
+    ):  # a working may stand beside it
         return
     (one,) = odd
     carried = any(judged.verdict in WRONG for judged in row if judged is not one)
     if (carried and one.note != "second") or not _near(one, walked, len(row)):
         return
     if carried or one.note == "second":
-        yield replace(one, verdict="carried", code="SA301", note=ADJUSTED)
+        yield replace(one, verdict="carried", code=Finding.CARRIED_FORWARD, note=ADJUSTED)
     else:
-        yield replace(one, verdict="rounding", code="SA101", note=ADJUSTED, root=None)
+        yield replace(one, verdict="rounding", code=Finding.INTERMEDIATE_ROUNDING, note=ADJUSTED, root=None)
 
 
 def _near(judged: Judgement, walked: Walked, keys: int) -> bool:

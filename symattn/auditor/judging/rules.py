@@ -13,6 +13,7 @@ from typing import Literal
 
 from flint import arb, ctx, fmpq
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.numeral import Numeral
 from symattn.auditor.ranges.interval import BITS, Interval
 from symattn.auditor.ranges.working import Working
@@ -49,7 +50,7 @@ class Ruling:
     """A verdict with its finding code, its reason and the slip it goes back to."""
 
     verdict: Verdict
-    code: str | None = None
+    code: Finding | None = None
     note: str = ""
     root: int | None = None
 
@@ -66,8 +67,8 @@ def rule(
     question = _Question(numeral, exact, references, working, truncates)
     if working is not None and not question.works(working):
         if question.right:
-            return Ruling("slip", "SA203", "right value, wrong working")
-        return Ruling("slip", "SA205")
+            return Ruling("slip", Finding.WRONG_WORKING, "right value, wrong working")
+        return Ruling("slip", Finding.NOT_ITS_WORKING)
     clean = [reference for reference in references if reference.root is None]
     if references and not clean:
         return question.tainted()
@@ -122,19 +123,27 @@ class _Question:
         if self.right:
             return Ruling("correct", None, "tie" if _tie(self.numeral, self.exact) else "")
         if any(self.holds(reference.seen) for reference in clean) or self._follows_working(clean):
-            return Ruling("rounding", "SA101")
+            return Ruling("rounding", Finding.INTERMEDIATE_ROUNDING)
         within = self._within(reference.seen_range for reference in clean)
         if within is not None:
-            return Ruling("undecided", "SA107") if within == "wide" else Ruling("rounding", "SA102")
+            return (
+                Ruling("undecided", Finding.TOO_WIDE_TO_DECIDE)
+                if within == "wide"
+                else Ruling("rounding", Finding.HIDDEN_DIGITS)
+            )
         references = (self.exact, *(reference.seen for reference in clean))
         if self.working is not None and any(_is_in(self.working.range, x) for x in references):
             wide = self._within([self.working.range]) == "wide"
-            return Ruling("undecided", "SA107") if wide else Ruling("rounding", "SA102")
+            return (
+                Ruling("undecided", Finding.TOO_WIDE_TO_DECIDE)
+                if wide
+                else Ruling("rounding", Finding.HIDDEN_DIGITS)
+            )
         if any(map(self._nearly_holds, references)):
-            return Ruling("rounding", "SA101")
+            return Ruling("rounding", Finding.INTERMEDIATE_ROUNDING)
         if any(holds_truncated(self.numeral, x) for x in references):
-            return Ruling("rounding", "SA103")
-        return Ruling("slip", "SA201")
+            return Ruling("rounding", Finding.TRUNCATED)
+        return Ruling("slip", Finding.SLIP)
 
     def tainted(self) -> Ruling:
         """Rules 5 to 7: every way to the number passes through a slip."""
@@ -156,19 +165,19 @@ class _Question:
             ranges = (reference.seen_range for reference in self.references)
             follows = self._within(ranges, cut) == "narrow"  # hidden digits, cut off
         if follows and not self.right and not unhurt:
-            return Ruling("carried", "SA301", root=root)
+            return Ruling("carried", Finding.CARRIED_FORWARD, root=root)
         if self.right:
             return Ruling("correct") if follows else Ruling("correct", None, "resumed", root)
         if unhurt:
-            return Ruling("rounding", "SA101", "" if follows else "resumed", root)
+            return Ruling("rounding", Finding.INTERMEDIATE_ROUNDING, "" if follows else "resumed", root)
         honest = self._within(reference.honest_range for reference in self.references)
         if honest == "narrow":
-            return Ruling("rounding", "SA102", "resumed", root)
+            return Ruling("rounding", Finding.HIDDEN_DIGITS, "resumed", root)
         if "wide" in (within, honest):
-            return Ruling("undecided", "SA107", "" if within else "resumed", root)
+            return Ruling("undecided", Finding.TOO_WIDE_TO_DECIDE, "" if within else "resumed", root)
         if any(holds_truncated(self.numeral, x) for x in (self.exact, *honest_ones)):
-            return Ruling("rounding", "SA103", "resumed", root)
-        return Ruling("slip", "SA201", "second", root)
+            return Ruling("rounding", Finding.TRUNCATED, "resumed", root)
+        return Ruling("slip", Finding.SLIP, "second", root)
 
     def _within(
         self, ranges: Iterable[Interval | None], preimage: tuple[fmpq, fmpq] | None = None

@@ -14,6 +14,7 @@ from math import prod
 from flint import fmpq
 
 from symattn.auditor.dependencies import Entry
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.ground import WRITTEN_DOWN, Ground
 from symattn.auditor.judging.printing import spelled
 from symattn.auditor.judging.settled import Settled, Taken, Walked
@@ -194,7 +195,7 @@ class Walks:
                 return Taken(_right(meant, numeral), None, judged.printed.index, still=False, spare=spare)
             seen, honest = _right(walked.seen[i, j], numeral), _right(walked.honest[i, j], numeral)
             root = self.root(line, i, j) if line is not None else None
-        elif judged.verdict == "slip" and judged.code != "SA203":
+        elif judged.verdict == "slip" and judged.code != Finding.WRONG_WORKING:
             root = judged.printed.index
         else:
             behind = judged.verdict in ("carried", "undecided")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Literal
 
+from symattn.auditor.findings.codes import Finding
 from symattn.case import Case, Place
 from symattn.immutable import immutable
 from symattn.reading.kinds import Kind
@@ -32,10 +33,10 @@ class Equation:
 
 @immutable(frozen=True, slots=True)
 class Unread:
-    """A numeral that got no link; `code` is SA901 .. SA905 of the catalogue, `why` says the reason."""
+    """A numeral that got no link; `why` says the reason."""
 
     text: str
-    code: str
+    code: Finding
     why: str
     place: Place
 

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Collection
 
 from symattn.auditor.claims import entry_name
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.report import WRONG, Report
 from symattn.case import Claim
 from symattn.reading.withheld.surroundings import (
-    OTHERWISE,
     Surroundings,
     is_doubtful,
     judged_at,
@@ -44,7 +44,9 @@ def among_others(report: Report, around: Surroundings) -> tuple[Claim, ...]:
         return ()
     beside, found = _Beside(report, around), []
     for claim, numbers, wrong in doubtful:
-        again = 2 * len(wrong) >= len(numbers) and all(judged.code == OTHERWISE for judged in wrong)
+        again = 2 * len(wrong) >= len(numbers) and all(
+            judged.code == Finding.DIFFERING_COPY for judged in wrong
+        )
         lines = {judged.printed.place.line for judged in wrong if judged.printed.place is not None}
         given = entry_name(claim) in report.case.given
         alone = len(numbers) > 1 and len(wrong) == sum(map(tells, numbers))

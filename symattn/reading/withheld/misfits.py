@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from symattn.auditor.claims import entry_name
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.report import WRONG, Report
 from symattn.case import Case, Claim, Place
 from symattn.plan import base_name, leading_to
@@ -19,13 +20,10 @@ from symattn.reading.withheld.surroundings import (
     tells,
 )
 
-NO_ENTRY = "SA903"
-"""The finding on a number of an entry that its quantity does not have."""
-
 
 def of_another_size(report: Report, _: Surroundings) -> tuple[Claim, ...]:
     """The lists of one row with slips that have more numbers than their quantity has entries."""
-    beyond = {each.place for each in report.unread if each.code == NO_ENTRY}
+    beyond = {each.place for each in report.unread if each.code == Finding.OUT_OF_RANGE}
     at = judged_at(report)
     return tuple(
         claim

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.rules import contains
 from symattn.auditor.numeral import Numeral
 from symattn.auditor.report import Judgement, Report
 from symattn.case import Claim, Place
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.reading.withheld.surroundings import OTHERWISE, Surroundings, judged_at, judged_of
+from symattn.reading.withheld.surroundings import Surroundings, judged_at, judged_of
 
 LEAST = 2
 """How many numbers that are printed otherwise again are those of another example."""
@@ -42,7 +43,7 @@ def of_another_row(report: Report, _: Surroundings) -> tuple[Claim, ...]:
         for key, judged in lists.items()
         if 2 * sum(each.verdict == "slip" for each in judged) >= len(judged)
         and (len(judged) > 1 or key in loose)
-        and codes[key] == {OTHERWISE}
+        and codes[key] == {Finding.DIFFERING_COPY}
         and (matrix := report.derivation.values.get(judged[0].printed.name)) is not None
         and _is_another(judged, matrix)
     }
@@ -67,7 +68,7 @@ def of_another_example(report: Report, _: Surroundings) -> tuple[Claim, ...]:
     again.sort(key=lambda judged: (judged.printed.name, _place(judged)))
     found: set[Place | None] = set()
     for group in _runs(again):
-        other = [judged for judged in group if judged.code == OTHERWISE]
+        other = [judged for judged in group if judged.code == Finding.DIFFERING_COPY]
         if len(other) >= LEAST and 2 * len(other) >= len(group):
             found |= {judged.printed.place for judged in group}
     return tuple(
@@ -80,7 +81,9 @@ def of_a_count(report: Report, _: Surroundings) -> tuple[Claim, ...]:
     whole = {
         judged.printed.place
         for judged in report.judgements
-        if judged.code == OTHERWISE and not judged.printed.numeral.places and judged.printed.first is not None
+        if judged.code == Finding.DIFFERING_COPY
+        and not judged.printed.numeral.places
+        and judged.printed.first is not None
         if report.judgements[judged.printed.first].printed.numeral.places
     }
     return tuple(

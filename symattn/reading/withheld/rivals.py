@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.numeral import Numeral, read_numeral
 from symattn.auditor.report import WRONG, Judgement, Report
 from symattn.case import Claim
@@ -18,8 +19,6 @@ MOST = 30
 """So many rows are looked for."""
 FEWEST = 2
 """How many decimals of a row must be found: one is there by chance."""
-SCALE = "SA601"
-"""The numbers do not follow the convention that is declared."""
 
 
 def of_a_variant(report: Report, around: Surroundings) -> tuple[Claim, ...]:
@@ -52,7 +51,11 @@ def _rows(numbers: Sequence[Judgement]) -> list[Sequence[Judgement]]:
 
 def _as_declared(report: Report) -> Report | None:
     """The report by the scale that is declared, where the numbers follow another one."""
-    return report.declared if any(remark.code == SCALE for remark in report.remarks) else None
+    return (
+        report.declared
+        if any(remark.code == Finding.STEP_NOT_AS_DECLARED for remark in report.remarks)
+        else None
+    )
 
 
 def _is_wrong(numbers: Sequence[Judgement]) -> bool:

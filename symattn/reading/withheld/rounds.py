@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from symattn.auditor.audit import Audit
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.report import Report, Unread
 from symattn.case import Case, Claim
 from symattn.reading.withheld.company import among_others
@@ -96,4 +97,4 @@ def _unread(claims: Collection[Claim], why: str) -> Iterator[Unread]:
         for i, row in enumerate(claim.values):
             for j, text in enumerate(row):
                 place = claim.places[i][j] if claim.places else claim.place
-                yield Unread(text, "SA905", why, claim.line, place)
+                yield Unread(text, Finding.CANNOT_BE_RECOMPUTED, why, claim.line, place)

@@ -7,16 +7,15 @@ from collections.abc import Callable, Collection, Container, Iterator, Mapping, 
 from dataclasses import dataclass
 
 from symattn.auditor.claims import entry_name
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.report import WRONG, Judgement, Report, Unread
 from symattn.case import Claim, Place
 from symattn.reading.notes.result import Unread as NotRead
 
-BY_THE_WALK = frozenset({"SA201", "SA202"})
+BY_THE_WALK = frozenset({Finding.SLIP, Finding.SLIP_WITH_CAUSE})
 """Slips that nothing but the walk tells, the second with a cause that may be no more than possible."""
-AGAINST = frozenset({"SA204", "SA206"})
+AGAINST = frozenset({Finding.TYPO, Finding.DIFFERING_COPY})
 """What follows a number uses the right one, or it was printed otherwise before."""
-OTHERWISE = "SA206"
-"""It was printed otherwise before."""
 
 Judged = Mapping[tuple[str, Place | None], Judgement]
 """The judgements of a report by the quantity and the place of their number."""
@@ -77,7 +76,7 @@ def claims_of(report: Report, names: Collection[str]) -> tuple[Claim, ...]:
 
 def without_reason(judged: Judgement) -> bool:
     """Whether neither the working on its line nor a known mistake tells that a number is a slip."""
-    return judged.code == "SA201" and (judged.cause is None or not judged.cause.certain)
+    return judged.code == Finding.SLIP and (judged.cause is None or not judged.cause.certain)
 
 
 def is_doubtful(judged: Judgement) -> bool:

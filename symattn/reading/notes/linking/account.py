@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.numeral import read_numeral
 from symattn.case import Case, Given, Place
 from symattn.exact.matrix import Matrix
@@ -94,7 +95,7 @@ def account(
         reason = next((known.reasons[start] for start in starts if start in known.reasons), None)
         role = next((known.roles[start] for start in starts if start in known.roles), None)
         if reason is not None:
-            unread.append(Unread(token.text, "SA905", reason, at))
+            unread.append(Unread(token.text, Finding.CANNOT_BE_RECOMPUTED, reason, at))
         elif any(start in known.prints for start in starts):
             not_computed.append(NotComputed(token.text, "input", at))
         elif (
@@ -102,9 +103,13 @@ def account(
         ) is not None:
             not_computed.append(NotComputed(token.text, role, at))  # type: ignore[arg-type]
         elif i + 1 < len(stream) and stream[i + 1].kind == "percent":
-            unread.append(Unread(f"{token.text}%", "SA905", SHARE, at))
+            unread.append(Unread(f"{token.text}%", Finding.CANNOT_BE_RECOMPUTED, SHARE, at))
         else:
-            unread.append(Unread(token.text, "SA902", "no quantity of the walk could be tied to it", at))
+            unread.append(
+                Unread(
+                    token.text, Finding.NO_SUCH_QUANTITY, "no quantity of the walk could be tied to it", at
+                )
+            )
     return unread, not_computed
 
 
