@@ -29,6 +29,7 @@ LONGEST_WHOLE = 300  # nodes of a closed form that is written without names
 VARIANTS = (
     "tokens_as",
     "temperature",
+    "shift",
     "softcap",
     "align",
     "window_left",

@@ -98,6 +98,10 @@ class Operation(ABC):
         """The operation on transposed arguments, with a transposed result, where it can say so by itself."""
         return self if self.entrywise else None
 
+    def for_derivative(self) -> Operation:
+        """What takes its place where the computation is differentiated; by default the operation itself."""
+        return self
+
     def replaced(self, how: Any) -> Self:
         """The operation with `how` applied to each of its exact parameters (numbers and matrices)."""
         changes = {

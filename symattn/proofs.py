@@ -204,7 +204,7 @@ def differential(derivation: Derivation, of: str, by: str, at: tuple[int, int]) 
     for line in derivation:
         if moved.intersection(line.args) and line.name != by:
             moved.add(line.name)
-            lines.append(line)
+            lines.append(replace(line, op=line.op.for_derivative()))
         if line.name == of:
             break
     rows = [list(row) for row in derivation[by].rows()]

@@ -14,6 +14,7 @@ from symattn.variant import Variant
 NAMES = (
     "softcap",
     "temperature",
+    "shift",
 )
 """The files of `symattn/variants`, in the order in which their lines enter a plan."""
 

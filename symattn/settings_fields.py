@@ -45,3 +45,4 @@ class Fields:
     unread: Given | None = None
     softcap: str | None = None
     temperature: str | None = None
+    shift: str = "none"

@@ -83,6 +83,9 @@ class Turned(Operation):
             for slip in self.rows.slips()
         )
 
+    def for_derivative(self) -> Operation:
+        return turned(self.rows.for_derivative())
+
     def replaced(self, how: Any) -> Self:
         return replace(self, rows=self.rows.replaced(how))
 

@@ -70,6 +70,10 @@ class Variant:
         """Whether the case has the variant."""
         raise NotImplementedError
 
+    def without(self, case: Case) -> Case | None:
+        """The case without the variant where that has the same output, and so the same gradients; or None."""
+        return None
+
     def projections(self, case: Case) -> Plan | None:
         """The lines from the inputs to Q, K and V in place of the usual ones, or None for these."""
         return None
@@ -103,15 +107,35 @@ class Variant:
         yield from ()
 
 
+FEATURES: Mapping[str, Callable[[Case], bool]] = MappingProxyType(
+    {
+        "a mask": lambda case: case.settings.mask != "none" or case.settings.padding is not None,
+        "a window": lambda case: (case.settings.window_left, case.settings.window_right) != (None, None),
+        "a bias of the scores": lambda case: case.settings.positions in ("alibi", "relative"),
+        "a sink": lambda case: "sink" in case.given,
+        "another base": lambda case: case.settings.base != "e",
+        "linear attention": lambda case: case.settings.kernel != "softmax",
+        "an online evaluation": lambda case: case.settings.evaluation == "online",
+        "an evaluation with a cache": lambda case: case.settings.evaluation == "cached",
+        "a linear evaluation": lambda case: case.settings.evaluation == "linear",
+        "Jacobians": lambda case: case.settings.jacobians != "none",
+        "layers": lambda case: case.settings.layer != "none" or case.settings.layers > 1,
+        "heads that share keys and values": lambda case: case.settings.kv_heads is not None,
+        "tokens as columns": lambda case: case.settings.tokens_as == "columns",
+    }
+)
+"""What a case may have beside its variants, by the names that messages use."""
+
+
 def refuse_together(case: Case, applying: tuple[Variant, ...]) -> None:
-    """Raises UnusableValue for two variants of a case that do not go together."""
-    for one in applying:
-        for other in applying:
-            if other.name in one.goes_without:
-                key = next((key.name for key in one.keys), "")
-                raise UnusableValue(f"{one.name} with {other.name}", "leave one of the two out").at(
-                    file=case.file, key=f"attention.{key}", **place(case, f"attention.{key}")
-                )
+    """Raises UnusableValue for a variant with something that it does not go together with."""
+    present = {name for name, has in FEATURES.items() if has(case)} | {variant.name for variant in applying}
+    for variant in applying:
+        for other in sorted(variant.goes_without & present):
+            key = f"attention.{variant.keys[0].name}" if variant.keys else "attention"
+            raise UnusableValue(f"{variant.name} with {other}", "leave one of the two out").at(
+                file=case.file, key=key, **place(case, key)
+            )
 
 
 def longest_after(line: Line | None) -> int | None:

@@ -59,6 +59,9 @@ def attend(m: Walk, tag: str, head: int, settings: Settings, read: Any) -> None:
         then("masked", lambda i, j, s: -sympy.oo if added[i, j] == -sympy.oo else s + added[i, j])
     if "temperature" in settings:
         then("tempered", lambda i, j, s: s / read(settings["temperature"]))
+    if settings.get("shift") == "max":
+        largest = [sympy.Max(*m[logits].row(i)) for i in range(m[logits].rows)]
+        then("shifted", lambda i, j, s: s - largest[i])
     base = read(settings["base"]) if "base" in settings else sympy.E
     then("exp", lambda i, j, s: exp(s) if base == sympy.E else base**s)
     if computable("sum", "exp"):

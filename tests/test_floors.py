@@ -49,7 +49,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("bounds", "derivative", "matrix"),
         ("named", "transposed"),
         ("decision",),
-        ("functions",),
+        ("functions", "maximum"),
         ("decimal", "literal", "weighted"),
         ("names", "plain"),
     ),

@@ -75,6 +75,14 @@ def test_a_temperature_of_one_half_doubles_the_logits() -> None:
     assert holds(worked, "A", [["4/5", "1/5"], ["1/2", "1/2"]])
 
 
+def test_with_the_maximum_subtracted_the_largest_exponential_of_a_row_is_one() -> None:
+    worked = variant("maximum_subtracted")  # scores 3 log 2, log 2 | 0, 0
+    assert holds(worked, "shifted", [[0, "-2*log(2)"], [0, 0]])
+    assert holds(worked, "exp", [[1, "1/4"], [1, 1]])
+    assert holds(worked, "sum", [["5/4"], [2]])
+    assert holds(worked, "A", [["4/5", "1/5"], ["1/2", "1/2"]])
+
+
 def test_a_hidden_score_stays_hidden_at_any_temperature() -> None:
     worked = work(parse_case(QKV + '[attention]\nscale = "1"\nmask = "causal"\ntemperature = 2\n'))
     assert holds(worked, "tempered", [["1/2", "-inf"], ["1/2", "1/2"]])

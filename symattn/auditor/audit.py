@@ -12,6 +12,7 @@ from symattn.auditor.causes.divisors import with_rounded_root
 from symattn.auditor.causes.misprints import with_misprints
 from symattn.auditor.causes.precision import with_single_precision
 from symattn.auditor.causes.rows import no_scale, wrong_word
+from symattn.auditor.causes.shift import with_maximum
 from symattn.auditor.causes.unshown import with_rounded_steps
 from symattn.auditor.claims import Ways, entry_name, extended, printed_numbers
 from symattn.auditor.findings.codes import Finding
@@ -82,8 +83,12 @@ class Audit:
             known = _known(derivation if told is plan else derive(told, given))
             return judge(Ground.of(told, ways, given, known, printed, case.settings.unread))
 
-        first = judging(plan)
+        shifted = with_maximum(plan, judging(plan), judging)
+        if shifted.plan is not plan:
+            plan, derivation = shifted.plan, derive(shifted.plan, given)
+        first = shifted.judged
         reading = settle(plan, first, judging, UNDECLARED[case.settings.undeclared])
+        remarks += shifted.remarks
         declared = None
         if reading.plan is not plan:
             meant = with_fixes(first.completed().judgements, (*plan, *ways.values()), _known(derivation))

@@ -26,7 +26,8 @@ def measures(page: Page, facts: Sequence[Fact]) -> Iterator[Block]:
     name = entropies[0].name
     sums = {fact.rows: fact for fact in facts if fact.kind == "log-sum-exp"}
     d, h = _log_sum(name, Symbol("i")), equation(_entropy(name, Symbol("i")), _defined(page, name))
-    yield Paragraph(page.voice.say("measures", d=Maths(d), h=Maths(h)))
+    words = "measures-shifted" if f"{_tag(name)}shifted" in page.derivation else "measures"
+    yield Paragraph(page.voice.say(words, d=Maths(d), h=Maths(h)))
     labels, _ = page.labels_by_token(name)
     rows: list[tuple[Prose, ...]] = []
     for fact in entropies:
@@ -40,9 +41,12 @@ def measures(page: Page, facts: Sequence[Fact]) -> Iterator[Block]:
 
 
 def _log_sum(name: str, index: Formula) -> Formula:
-    tag = f"{head_of(name)}." if head_of(name) else ""
-    total = symbol(f"{tag}sum")
+    total = symbol(f"{_tag(name)}sum")
     return Call("ln", (Symbol(total.name, sub=index, sup=total.sup),))
+
+
+def _tag(name: str) -> str:
+    return f"{head_of(name)}." if head_of(name) else ""
 
 
 def _entropy(name: str, index: Formula) -> Formula:

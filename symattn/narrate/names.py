@@ -21,6 +21,7 @@ LETTERS: Mapping[str, str] = MappingProxyType(
         "capped": "U",
         "biased": "B",
         "tempered": "L",
+        "shifted": "Delta",
         "prediction": "P",
         "target": "Y",
         "mixed": "N",

@@ -30,7 +30,7 @@ MOST_ENTRIES = 16
 LONG_CELL = 13
 LONG_OPERAND = 16
 
-SQUARES = ("scores", "scaled", "capped", "biased", "masked", "tempered", "exp", "A")
+SQUARES = ("scores", "scaled", "capped", "biased", "masked", "tempered", "shifted", "exp", "A")
 """By query and key."""
 OF_BLOCK = ("S", "m", "P", "r", "l", "O")
 """Of the online softmax, by query."""

@@ -23,6 +23,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "capped": ("Capped scores", "软截断后的得分"),
         "biased": ("Scores with a position bias", "加上位置偏置的得分"),
         "tempered": ("Scores over the temperature", "除以温度后的得分"),
+        "shifted": ("Scores below the largest of their row", "减去行最大值后的得分"),
         "Q_N": ("Normalised queries", "归一化的查询"),
         "K_N": ("Normalised keys", "归一化的键"),
         "Q_R": ("Rotated queries", "旋转后的查询"),
@@ -276,6 +277,11 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "measures": (
             "Of each row, {d} is the log-sum-exp of the scores and {h} the entropy of the weights, in nats:",
             "对每一行，{d} 是得分的 log-sum-exp，{h} 是权重的熵（单位为奈特）：",
+        ),
+        "measures-shifted": (
+            "Of each row, {d} is the log-sum-exp of the scores below the largest, and {h} the entropy of the "
+            "weights, in nats:",
+            "对每一行，{d} 是减去最大值后的得分的 log-sum-exp，{h} 是权重的熵（单位为奈特）：",
         ),
         "measured": ("row", "行"),
         "log-sum-exp": ("log-sum-exp", "log-sum-exp"),

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from symattn.errors import ShapeMismatch
-from symattn.exact.decision import compare
 from symattn.exact.matrix import Matrix, Shape, spelled
-from symattn.exact.number import MINUS_INFINITY, Exact
-from symattn.exact.symbolic import coefficient
+from symattn.exact.maximum import largest
+from symattn.exact.number import Exact
 from symattn.notation import Call, Formula, Grid
 from symattn.operation import Operation, Slip, Working
 
@@ -41,7 +40,7 @@ class RunningMaximum(Operation):
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
-        return Matrix.of([[_largest(row)] for row in _side_by_side(self._seen(arguments))])
+        return Matrix.of([[largest(row)] for row in _side_by_side(self._seen(arguments))])
 
     def _seen(self, arguments: tuple[T, ...]) -> tuple[T, ...]:
         return arguments[-1:] if self.forgetful else arguments
@@ -79,17 +78,3 @@ class RunningMaximum(Operation):
 def _side_by_side(matrices: Sequence[Matrix]) -> list[tuple[Exact, ...]]:
     """The rows of matrices side by side."""
     return [sum(rows, ()) for rows in zip(*(matrix.rows() for matrix in matrices), strict=True)]
-
-
-def _largest(row: Sequence[Exact]) -> Exact:
-    """The maximum of a row; max(a, b) as such where symbols leave it open."""
-    found: Exact = MINUS_INFINITY
-    for x in row:
-        order = compare(x, found)
-        if order is None:
-            import sympy
-
-            found = Exact.of(coefficient(sympy.Max(found.to_sympy(), x.to_sympy())))
-        elif order > 0:
-            found = x
-    return found

@@ -29,6 +29,7 @@ W_V = [[1, 2], ["1/2", 0]]
 weights = "right"          # right: X W; transposed: X W^T; left: W x for each token
 # tokens_as = "columns"    # every matrix above transposed, and Q = W_Q X (leave weights out)
 scale = "1/sqrt(d_k)"      # "1" for none; any expression in d_k, d_model and n
+# shift = "max"            # exponentials of the scores less the largest of their row, exp(s - max)
 mask = "none"              # none, causal, or a matrix of 0 and 1
 heads = 1
 positions = "none"         # none, sinusoidal
@@ -74,6 +75,7 @@ W_V = [[1, 2], ["1/2", 0]]
 weights = "right"          # right 表示 X W；transposed 表示 X W^T；left 表示逐个词元 W x
 # tokens_as = "columns"    # 以上矩阵全部转置，Q = W_Q X（此时不写 weights）
 scale = "1/sqrt(d_k)"      # 不缩放写 "1"；可以是 d_k、d_model、n 的任何表达式
+# shift = "max"            # 取指数之前减去该行的最大得分，即 exp(s - max)
 mask = "none"              # none、causal，或由 0 和 1 组成的矩阵
 heads = 1
 positions = "none"         # none、sinusoidal

@@ -60,9 +60,14 @@ def _on_rows(case: Case) -> Plan:
     if case.settings.evaluation != "direct":  # an equal function has an equal gradient
         direct = _forward(replace(case, settings=replace(case.settings, evaluation="direct")))
         _starting_alike(case, forward, direct)
-    back = backward(case, direct, given, [line.name for line in last])
+    by_row, differentiated = forward, direct
+    simpler = _simplified(case)
+    if simpler is not case:
+        by_row = _forward(simpler)
+        differentiated = _forward(replace(simpler, settings=replace(simpler.settings, evaluation="direct")))
+    back = backward(case, differentiated, given, [line.name for line in last])
     again = needed(direct, back, {line.name for line in forward})
-    whole = (*forward, *jacobians(case, forward, given), *last, *again, *back)
+    whole = (*forward, *jacobians(case, by_row, given), *last, *again, *back)
     plan = runnable(whole, given)
     if not plan:
         joined = "Z" if case.settings.heads == 1 else "concat"
@@ -73,6 +78,13 @@ def _on_rows(case: Case) -> Plan:
             f"add {', '.join(wanted)} under [given], or start later: Q, K and V, or scores and V, or A and V",
         ).at(file=case.file, key="given")
     return plan
+
+
+def _simplified(case: Case) -> Case:
+    """The case without the variants that leave its output as it is, as its gradients are taken."""
+    for variant in applying(case):
+        case = variant.without(case) or case
+    return case
 
 
 def _starting_alike(case: Case, forward: Plan, direct: Plan) -> None:

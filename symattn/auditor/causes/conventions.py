@@ -22,14 +22,15 @@ from symattn.ops.exponential import Exponential
 from symattn.ops.scale import ROOT_D_K, Scale
 from symattn.plan import Line, Plan, downstream
 from symattn.turned import on_rows
+from symattn.variants.shift import BelowMaximum
 
 Judging = Callable[[Plan], Judged]
-Key = Literal["scale", "base"]
+Key = Literal["scale", "base", "shift"]
 
 FEWEST_BESIDE_OMITTED = 2
 FEWEST = 4
 """How many numbers it takes to overrule what is declared, and a scaling that is declared omitted."""
-MEANT = frozenset({"scale-omitted", "base-e", "base-two", "base-ten"})
+MEANT = frozenset({"scale-omitted", "base-e", "base-two", "base-ten", "maximum-kept", "maximum-of-all"})
 """What else may be done throughout by an author who knows what he does."""
 SPOILT = 2
 """So many numbers that are right as declared, and wrong otherwise, keep to what is declared."""
@@ -58,7 +59,7 @@ class _Option:
 
 
 def settle(plan: Plan, judged: Judged, judging: Judging, kept: Collection[str] = ()) -> Reading:
-    """The declared plan, or one with another scale or base that the numbers follow from that step on.
+    """The declared plan, or one with another scale, base or maximum that the numbers follow from there on.
 
     It takes four numbers that the declared plan leaves wrong and the other explains, with at most one in ten
     of them wrong in the other; two where scaling was declared omitted, for who speaks of it may well have
@@ -73,12 +74,13 @@ def settle(plan: Plan, judged: Judged, judging: Judging, kept: Collection[str] =
     others = [option for option in options if option not in usual]
     survivors += [found for option in others if (found := _explaining(option, plan, judged, judging))]
     best = survivors[0]
-    return Reading(best.plan, judging(best.plan), (_remark(survivors, scale_bounds(judged, plan)),))
+    bounds = None if best.key == "shift" else scale_bounds(judged, plan)
+    return Reading(best.plan, judging(best.plan), (_remark(survivors, bounds),))
 
 
 def _steps(plan: Plan) -> dict[Key, Line]:
     """The first line of each step that a source may do otherwise than it declares."""
-    kinds: tuple[tuple[Key, type], ...] = (("scale", Scale), ("base", Exponential))
+    kinds: tuple[tuple[Key, type], ...] = (("scale", Scale), ("base", Exponential), ("shift", BelowMaximum))
     lines = {key: [line for line in plan if isinstance(on_rows(line.op), kind)] for key, kind in kinds}
     return {key: found[0] for key, found in lines.items() if found}
 
@@ -86,7 +88,7 @@ def _steps(plan: Plan) -> dict[Key, Line]:
 def _options(key: Key, line: Line, plan: Plan) -> list[_Option]:
     """The other ways to do the step of a line, in the order in which they are likely."""
     kind = type(on_rows(line.op))
-    slips = [slip for slip in line.op.slips() if kind is Scale or slip.code.startswith("base")]
+    slips = [slip for slip in line.op.slips() if kind is Scale or slip.code.startswith(("base", "maximum"))]
     return [
         _Option(
             key,
@@ -216,6 +218,8 @@ def _said(line: Line) -> tuple[str, str]:
     if isinstance(op, Exponential):
         base = "e" if op.base is None else plain(op.base)
         return f"the base {base}", f"底数 {base}"
+    if isinstance(op, BelowMaximum):
+        return "the maximum of each row subtracted", "减去每行的最大值"
     if _omitted(line) or not isinstance(op, Scale):
         return "the scale 1", "缩放因子 1"
     divisor = "√d_k" if op.spelled == ROOT_D_K else plain(op.divisor)

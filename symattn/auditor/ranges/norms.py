@@ -18,6 +18,7 @@ from symattn.ops.activation import Relu
 from symattn.ops.layer_norm import LayerNorm
 from symattn.ops.rows import Stack
 from symattn.ops.unchanged import Unchanged
+from symattn.variants.shift import BelowMaximum
 from symattn.variants.temperature import Temper, TimesTemperature
 
 Table = list[list[Interval]]
@@ -129,6 +130,26 @@ def _temper(op: Temper, scores: Table) -> Table:
     return [[a * factor if a.low.is_finite() else a for a in row] for row in scores]
 
 
+def _below_maximum(op: BelowMaximum, scores: Table) -> Table:
+    return [_less_largest(row) if op.rows is None or i in op.rows else row for i, row in enumerate(scores)]
+
+
+def _less_largest(row: Sequence[Interval]) -> list[Interval]:
+    """Each score less the largest of the row, which it may be itself: at most 0."""
+    found = []
+    for j, a in enumerate(row):
+        others = [b for k, b in enumerate(row) if k != j and b.low.is_finite()]
+        if not a.low.is_finite():
+            found.append(a)
+        elif all(b.low is b.high for b in (a, *others)):
+            apart = a.low - most([a.low, *(b.low for b in others)])
+            found.append(Interval(apart, apart))
+        else:
+            low = a.low - most([a.low, *(b.high for b in others)])
+            found.append(Interval(low, a.high - most([a.high, *(b.low for b in others)])))
+    return found
+
+
 def _stack(op: Stack, *parts: Table) -> Table:
     return [row for part in (parts[::-1] if op.reversed_order else parts) for row in part]
 
@@ -143,6 +164,7 @@ RULES: Mapping[type, Callable[..., Any]] = {
     Relu: _relu,
     Temper: _temper,
     TimesTemperature: _temper,
+    BelowMaximum: _below_maximum,
     Unchanged: lambda op, *arguments: arguments[op.at],
     Stack: _stack,
 }
