@@ -25,6 +25,7 @@ from symattn.exact.weighted import Weighted
 from symattn.ops.normalise import Normalise
 from symattn.ops.row_sums import RowSums
 from symattn.plan import base_name
+from symattn.quantities import QUANTITIES
 from symattn.turned import on_columns, turned_walk
 
 Kind = Literal[
@@ -99,7 +100,8 @@ def facts(derivation: Derivation) -> tuple[Fact, ...]:
         if quantity == "A":
             found += _weights(line.name, matrix, derivation)
             found += _measures(line.name, matrix)
-        if quantity in ("A", "Z", "output", "concat"):
+        known = QUANTITIES.of(line.name)
+        if known is not None and known.searched:
             found += [Fact("equal-rows", line.name, rows) for rows in equal_rows(matrix)]
             found += constants(line.name, matrix)
     return (*found, *_conditions(derivation))

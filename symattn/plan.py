@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from types import MappingProxyType
 
 from symattn.errors import UnusableValue
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names
 from symattn.immutable import immutable
 from symattn.operation import Operation
+from symattn.quantities import QUANTITIES
 from symattn.suggest import instead
 
 
@@ -91,27 +91,15 @@ def missing(plan: Plan, given: Collection[str], target: str) -> tuple[str, ...]:
     return tuple(wanted)
 
 
-TAPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "raw": ("scaled",),
-        "softcapped": ("capped", "scaled"),
-        "biased": ("masked", "capped", "scaled"),
-        "probabilities": ("A",),
-    }
-)
-"""The taps of ONNX Attention (`qk_matmul_output_mode` 0 to 3), and which step each shows: the first that
-the walk has, for where a step is left out its tap shows the one before it."""
-
-
 def asked(plan: Plan, only: Collection[str]) -> tuple[str, ...]:
     """The names of the walk that `only` asks for: `A` means every head's A, `raw` the tap of ONNX.
 
     Raises UnusableValue for a name that the walk does not have.
     """
-    names = [line.name for line in plan]
+    names, taps = [line.name for line in plan], QUANTITIES.taps
     found: list[str] = []
     for wanted in only:
-        for tap in (wanted, *TAPS.get(wanted, ())):
+        for tap in (wanted, *taps.get(wanted, ())):
             matching = [name for name in names if tap in (name, base_name(name))]
             if matching:
                 break
@@ -119,7 +107,7 @@ def asked(plan: Plan, only: Collection[str]) -> tuple[str, ...]:
             raise UnusableValue(
                 f'the walk has no step named "{wanted}"',
                 instead(
-                    wanted, (*map(base_name, names), *names, *TAPS), "`symattn check CASE` lists all steps"
+                    wanted, (*map(base_name, names), *names, *taps), "`symattn check CASE` lists all steps"
                 ),
             ).at(key="--only")
         found += matching

@@ -9,6 +9,7 @@ from symattn.conventions import CONVENTIONS
 from symattn.keys import Key
 from symattn.operation import Operation
 from symattn.ops import OPERATIONS as BASIC
+from symattn.quantities import QUANTITIES
 from symattn.variant import Variant
 
 NAMES = (
@@ -19,6 +20,9 @@ NAMES = (
 """The files of `symattn/variants`, in the order in which their lines enter a plan."""
 
 VARIANTS: tuple[Variant, ...] = tuple(import_module(f"symattn.variants.{name}").VARIANT for name in NAMES)
+
+for _variant in VARIANTS:
+    QUANTITIES.join(_variant.quantities)
 
 CONVENTION_KEYS: tuple[Key, ...] = (*CONVENTIONS, *(key for variant in VARIANTS for key in variant.keys))
 """The keys of `[attention]`."""

@@ -9,15 +9,20 @@ from typing import TypedDict
 from symattn.case import Case
 from symattn.errors import UnusableValue
 from symattn.exact.matrix import Matrix
+from symattn.quantities import QUANTITIES
 
 Sizes = Mapping[str, int]
 SIZES = ("d_k", "d_model", "n")
-SQUARES = ("scores", "scaled", "capped", "biased", "masked", "A")
 
 
 def key_heads(case: Case) -> int:
     """The number of heads of K and V: all of them, unless queries share (`kv_heads`)."""
     return case.settings.kv_heads or case.settings.heads
+
+
+def shares(case: Case, name: str) -> int:
+    """Into how many parts the heads divide the columns of Q, K or V."""
+    return key_heads(case) if QUANTITIES[name].per_key else case.settings.heads
 
 
 def width(case: Case, given: Mapping[str, Matrix], name: str) -> int | None:
@@ -33,29 +38,36 @@ def width(case: Case, given: Mapping[str, Matrix], name: str) -> int | None:
 def sizes_of(case: Case, given: Mapping[str, Matrix]) -> Sizes:
     """d_k, d_model, n (keys) and n_q, as far as the givens tell them; d_k is that of one head."""
     sizes: dict[str, int] = {}
-    for name, heads in (("Q", case.settings.heads), ("K", key_heads(case))):
+    for name in QUANTITIES["scores"].made_of:
         columns = width(case, given, name)
         if columns is not None:
-            sizes.setdefault("d_k", max(columns // heads, 1))
+            sizes.setdefault("d_k", max(columns // shares(case, name), 1))
     if "X" in given:
         sizes["d_model"] = given["X"].shape[1]
     elif case.settings.d_model is not None:
         sizes["d_model"] = case.settings.d_model
-    for size, sources in (
-        ("n", ("memory", "K", "V", "X", "X+PE")),
-        ("n_q", ("Q", "X", "X+PE", "scores", "scaled")),
-    ):
-        known = next((given[name].shape[0] for name in sources if name in given), None)
+    for size, rows in (("n", "n_k"), ("n_q", "n_q")):
+        known = _rows(given, rows)
+        if known is None:
+            known = _rows(given, "n")
         if known is not None:
             sizes[size] = known
     if "n" in sizes and "past_K" in given and "K" not in given:
         sizes["n"] += given["past_K"].shape[0]
-    for name in SQUARES:
-        if name in given:
+    for name, quantity in QUANTITIES.items():
+        if quantity.square and name in given:
             sizes["n_q"], sizes["n"] = given[name].shape
     if "n_q" not in sizes and case.tokens:
         sizes["n_q"] = len(case.tokens)
     return MappingProxyType(sizes)
+
+
+def _rows(given: Mapping[str, Matrix], rows: str) -> int | None:
+    """How many rows the first of the inputs and projections given has, of those with that many rows."""
+    for name, quantity in QUANTITIES.items():
+        if name in given and (quantity.source or quantity.of_a_head) and quantity.shape[0] == rows:
+            return given[name].shape[0]
+    return None
 
 
 def offset(case: Case, sizes: Sizes, what: str) -> int:

@@ -21,6 +21,7 @@ from symattn.keys import Key
 from symattn.notation import Formula
 from symattn.operation import Operation
 from symattn.plan import Line, Plan
+from symattn.quantities import Quantity
 from symattn.sizes import Sizes, place
 
 Spell = Callable[[Exact], Formula]
@@ -63,6 +64,8 @@ class Variant:
     """Its operations, which the contract test holds to what all operations promise."""
     keys: ClassVar[tuple[Key, ...]] = ()
     """Its keys under `[attention]`."""
+    quantities: ClassVar[tuple[Quantity, ...]] = ()
+    """What its lines compute, each placed `after` another quantity."""
     goes_without: ClassVar[frozenset[str]] = frozenset()
     """The names of the variants and conventions that it cannot be combined with."""
 

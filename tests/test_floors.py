@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).parent.parent / "symattn"
 FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "symattn": (
         ("file_names", "immutable", "bilingual", "suggest", "notation", "bounded", "turned_words", "keys"),
-        ("errors", "document", "conventions"),
+        ("errors", "document", "conventions", "quantities"),
         ("exact", "typeset"),
         ("operation", "given"),
         ("plan", "floats", "settings_fields"),

@@ -27,6 +27,7 @@ from symattn.derive import Derivation, Values, defined, derive, shapes
 from symattn.errors import ShapeMismatch, SymattnError, UndefinedValue
 from symattn.exact.matrix import Matrix, spelled
 from symattn.plan import Plan
+from symattn.quantities import QUANTITIES
 from symattn.recipes.attention import attention, values
 from symattn.recipes.columns import as_columns
 
@@ -182,7 +183,7 @@ def _readable(case: Case) -> tuple[Case, tuple[Remark, ...]]:
         except SymattnError:
             return case, ()
         x = given.get("X")
-        w = next((given[name] for name in ("W_Q", "W_K", "W_V") if name in given), None)
+        w = next((given[name] for name in QUANTITIES.weights if name in given), None)
         if x is None or w is None:
             return turned, ()
         said = {

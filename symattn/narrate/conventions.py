@@ -13,13 +13,14 @@ from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
 from symattn.narrate.steps import divides, factor
 from symattn.narrate.variants import variants
-from symattn.notation import Formula, Number, Product, Root, Symbol, equation
+from symattn.notation import Formula, Number, Product, Root, Symbol, equation, named
 from symattn.ops.exponential import Exponential
 from symattn.ops.positions import Sinusoidal
 from symattn.ops.project import Project, ProjectVectors
 from symattn.ops.scale import Scale
 from symattn.ops.shifted import Shifted
 from symattn.plan import base_name
+from symattn.quantities import QUANTITIES
 from symattn.recipes.masks import masked
 from symattn.turned import on_rows
 
@@ -91,7 +92,7 @@ def _clauses(page: Page) -> Iterator[Prose]:
     scale = next((op for op in ops if isinstance(op, Scale)), None)
     if scale is not None:
         yield _scale(page, scale)
-    if names & {"scores", "A", "Z"}:
+    if any(q.of_a_head and not q.weights for q in map(QUANTITIES.of, names) if q is not None):
         yield say("one-head") if settings.heads == 1 else say("heads", h=settings.heads)
     if scale is not None or "masked" in names:
         yield from _mask(page)
@@ -110,16 +111,15 @@ def _clauses(page: Page) -> Iterator[Prose]:
 
 
 def _sizes(page: Page) -> Iterator[Formula]:
-    d = page.walk
-    heads = page.case.settings.heads
-    for index, name, col in (("model", "X", 1), ("model", "PE", 1), ("k", "Q", 1), ("v", "V", 1)):
-        if name not in d or (name == "PE" and "X" in d):
-            continue
-        width = d[name].shape[col]
-        width = width // heads if index in ("k", "v") else width
-        if index == "v" and "Q" in d and width == d["Q"].shape[1] // heads:
-            continue
-        yield equation(Symbol("d", sub=Symbol(index)), Number(str(width)))
+    """d_model of the inputs, d_k of a head's queries, and d_v where it is another one."""
+    found: dict[str, int] = {}
+    for name, quantity in QUANTITIES.items():
+        if name in page.walk and (quantity.weights or quantity.shape == ("n", "d_model")):
+            parts = page.case.settings.heads if quantity.weights else 1
+            found.setdefault(quantity.shape[1], page.walk[name].shape[1] // parts)
+    for size, number in found.items():
+        if size != "d_v" or number != found.get("d_k"):
+            yield equation(named(size), Number(str(number)))
 
 
 def _scale(page: Page, scale: Scale) -> Prose:

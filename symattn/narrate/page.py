@@ -11,13 +11,13 @@ from symattn.derive import Derivation
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import in_names
 from symattn.exact.number import Exact, Infinite
-from symattn.narrate.names import entry, subject
+from symattn.narrate.names import entry
 from symattn.narrate.numbers import Link, Numbers, common_places, is_numeral, length, padded
 from symattn.narrate.typed import typed
 from symattn.narrate.voice import Voice
 from symattn.notation import Dots, Entry, Formula, Grid, Relation, Sum
 from symattn.notation import Product as Times
-from symattn.plan import base_name
+from symattn.quantities import QUANTITIES
 from symattn.recipes.columns import as_columns
 from symattn.turned import turned_walk
 
@@ -30,20 +30,6 @@ MOST_ENTRIES = 16
 LONG_CELL = 13
 LONG_OPERAND = 16
 
-SQUARES = ("scores", "scaled", "capped", "biased", "masked", "tempered", "shifted", "exp", "A")
-"""By query and key."""
-OF_BLOCK = ("S", "m", "P", "r", "l", "O")
-"""Of the online softmax, by query."""
-OF_LAYER = ("norm_1", "residual_1", "widened", "active", "ffn", "residual_2", "norm_2", "unit_1", "unit_2")
-OF_FEATURES = ("Q_F", "mixed", "total", "KV", "keys")
-"""Of linear attention; the first three by query."""
-OF_INPUTS = ("X", "PE", "X+PE")
-OF_HEADS = ("Q", "Q_N", "Q_R", *OF_FEATURES[:3], *SQUARES, "sum", *OF_BLOCK, "Z")
-OF_NEW = ("new_K", "new_V")
-"""Of the tokens that come after a cache, which are those of the queries."""
-OF_LOSS = ("error", "prediction", "target")
-PER_QUERY = (*OF_NEW, *OF_INPUTS, *OF_HEADS, "concat", "output", *OF_LOSS, *OF_LAYER)
-PER_KEY = ("memory", "K", "K_N", "K_R", "V", "K_F", "dX_K", "dX_V")
 Cell = Callable[[int, int], Formula]
 
 
@@ -120,10 +106,12 @@ class Page:
     def labels_by_token(self, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The tokens of the rows and of the columns of a quantity of `walk`."""
         rows, cols = self.walk[name].shape
-        names = {base_name(name), subject(base_name(name))}
         queries, keys = self.case.tokens, self.case.memory_tokens or self.case.tokens
-        beside = keys if names & {*PER_KEY} else queries if names & {*PER_QUERY} else ()
-        above = keys if names & {*SQUARES} else ()
+        quantity = QUANTITIES.counted(name)
+        if quantity is None:
+            return (), ()
+        beside = keys if quantity.per_key else queries if quantity.per_query else ()
+        above = keys if quantity.square else ()
         return (beside if len(beside) == rows else ()), (above if len(above) == cols else ())
 
     def shown(self, name: str) -> list[list[Exact]]:

@@ -9,11 +9,11 @@ from symattn.derive import Derivation
 from symattn.document import Block, Heading, Inline, Maths, Prose
 from symattn.narrate.hidden import shifted
 from symattn.narrate.mixture import output
-from symattn.narrate.names import subject, symbol
+from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
 from symattn.narrate.remarks import remarks
 from symattn.narrate.softmax import weights
-from symattn.narrate.steps import ONE, STEPS, by_names, ruled, scalar, step
+from symattn.narrate.steps import ONE, by_names, columns, concatenated, ruled, scalar, told_by
 from symattn.narrate.vectors import told, vectors
 from symattn.notation import Call, Quotient, equation
 from symattn.ops.heads import Columns
@@ -22,12 +22,8 @@ from symattn.ops.project import ProjectVectors
 from symattn.ops.scale import Scale
 from symattn.ops.shifted import Shifted
 from symattn.plan import Line, base_name, head_of
+from symattn.quantities import CHAPTERS, QUANTITIES
 from symattn.turned import on_rows
-
-SOFTMAX = ("exp", "sum", "A")
-CHAPTERS = {name: name for name in ("head", "layer", "step", "block", "group")}
-CHAPTERS |= {"row": "row-chapter", "key": "key-chapter"}
-"""What the tags of names are called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +73,11 @@ def steps(page: Page) -> Iterator[Block]:
                 yield from weights(page, section.lines)
             case _ if isinstance(op, ProjectVectors):
                 yield from vectors(page, section.lines)
-            case "dscores" if isinstance(op, Scale) and op.divisor == ONE:
-                yield from STEPS["concat"](page, section.lines)
+            case kind if kind[0] == "d" and isinstance(op, Scale) and op.divisor == ONE:
+                yield from concatenated(page, section.lines)
             case _ if op.working == "none" and section.kind != "columns":
-                yield from STEPS["concat"](page, section.lines)
-            case "loss":
+                yield from concatenated(page, section.lines)
+            case kind if kind in QUANTITIES and QUANTITIES[kind].scalar:
                 yield from scalar(page, section.lines)
             case _ if isinstance(op, Shifted):
                 yield from shifted(page, section.lines)
@@ -89,8 +85,10 @@ def steps(page: Page) -> Iterator[Block]:
                 yield from ruled(page, section.lines)
             case "Z" if isinstance(op, WeightedSum):
                 yield from output(page, section.lines)
+            case "columns":
+                yield from columns(page, section.lines)
             case kind:
-                yield from STEPS.get(kind, step)(page, section.lines)
+                yield from told_by(kind)(page, section.lines)
         yield from remarks(page, section.names)
 
 
@@ -104,11 +102,12 @@ def _chapter(page: Page, tag: str) -> Prose:
 
 
 def _kind(line: Line) -> str:
-    if isinstance(on_rows(line.op), Columns) and base_name(line.name) in ("Q", "K", "V"):
+    base, quantity = base_name(line.name), QUANTITIES.of(line.name)
+    if isinstance(on_rows(line.op), Columns) and quantity in QUANTITIES.projected:
         return "columns"
-    if base_name(line.name) == "A" and base_name(line.args[0]) != "exp":
-        return "A"
-    return "softmax" if base_name(line.name) in SOFTMAX else base_name(line.name)
+    if base == "A" and base_name(line.args[0]) != "exp":
+        return base
+    return "softmax" if quantity is not None and quantity.worked == "softmax" else base
 
 
 def _title(page: Page, section: Section) -> Prose:
@@ -119,7 +118,7 @@ def _title(page: Page, section: Section) -> Prose:
         return (*page.voice.say("share"), *space, *page.voice.listed(names), *_range(page, line))
     by_vectors = told(page, line) if isinstance(line.op, ProjectVectors) else None
     if by_vectors is not None:
-        return (*page.voice.say(section.kind), " ", Maths(by_vectors))
+        return (*_heading(page, section.kind), " ", Maths(by_vectors))
     formula = by_names(page, line)
     if section.kind == "softmax":
         first = section.lines[0]
@@ -127,7 +126,7 @@ def _title(page: Page, section: Section) -> Prose:
         if base_name(line.name) != "A":
             return page.voice.say("softmax")
     if section.kind == "PE":
-        return (*page.voice.say("PE"), " ", Maths(symbol(line.name)))
+        return (*_heading(page, "PE"), " ", Maths(symbol(line.name)))
     if isinstance(formula, Quotient):
         formula = replace(formula, flat=True)
     return (*_heading(page, section.kind), " ", Maths(equation(symbol(line.name), formula)))
@@ -135,9 +134,11 @@ def _title(page: Page, section: Section) -> Prose:
 
 def _heading(page: Page, kind: str) -> Prose:
     """What a step is called; a part of a gradient is called after the whole."""
-    if page.voice.has(kind):
+    if kind == "softmax":
         return page.voice.say(kind)
-    return page.voice.say("in-part", what=page.voice.say(f"d{subject(kind)}"))
+    heading, whole = QUANTITIES.heading(kind)
+    said = page.voice.say(heading)
+    return said if whole else page.voice.say("in-part", what=said)
 
 
 def _range(page: Page, line: Line) -> Prose:

@@ -36,6 +36,8 @@ from symattn.ops.mask import Mask
 from symattn.ops.positions import BASE
 from symattn.ops.scale import Scale
 from symattn.plan import Line
+from symattn.quantities import QUANTITIES
+from symattn.quantities.quantity import Worked
 
 ONE = Exact.of(1)
 
@@ -319,13 +321,13 @@ def _transposed(formula: Formula) -> Formula:
     return formula
 
 
-STEPS: Mapping[str, Callable[[Page, Sequence[Line]], Iterator[Block]]] = MappingProxyType(
-    {
-        "scaled": scaled,
-        "masked": masked,
-        "columns": columns,
-        "concat": concatenated,
-        "PE": positions,
-    }
+STEPS: Mapping[Worked, Callable[[Page, Sequence[Line]], Iterator[Block]]] = MappingProxyType(
+    {"scaling": scaled, "mask": masked, "sinusoids": positions, "rule": ruled}
 )
 """The steps that are told otherwise than by `step`."""
+
+
+def told_by(base: str) -> Callable[[Page, Sequence[Line]], Iterator[Block]]:
+    """How the step that computes a quantity is told."""
+    quantity = QUANTITIES.of(base)
+    return step if quantity is None else STEPS.get(quantity.worked, step)

@@ -91,6 +91,6 @@ def _scores(page: Page) -> Iterator[Prose]:
     for variant in VARIANTS:
         for clause in variant.clauses(page.case, page.walk.plan, page.numbers.exact):
             parts = {mark: x if isinstance(x, int) else Maths(x) for mark, x in clause.parts.items()}
-            yield page.voice.fill(clause.text, **parts)
+            yield page.voice.say(clause.text, **parts)
     if "sink" in page.derivation.given:
         yield say("sinks", z=Maths(symbol("sink")))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from symattn.bilingual import Bilingual
@@ -23,23 +23,18 @@ class Voice:
     lang: str = "en"
     columns: bool = False
 
-    def has(self, key: str) -> bool:
-        """Whether there is a sentence of that name."""
-        return key in SENTENCES
-
-    def template(self, key: str) -> str:
-        """The sentence with its marks."""
-        sentence = SENTENCES[key][self.lang == "zh"]
-        return turned_words(sentence) if self.columns else sentence
-
-    def say(self, key: str, **parts: Inline | Prose | int) -> Prose:
-        """The sentence with its parts put in."""
-        return _filled(self.template(key), parts)
-
-    def fill(self, text: Bilingual, **parts: Inline | Prose | int) -> Prose:
-        """A text in the language of the page with its parts put in."""
-        sentence = text[self.lang]
-        return _filled(turned_words(sentence) if self.columns else sentence, parts)
+    def say(self, sentence: str | Bilingual, **parts: Inline | Prose | int) -> Prose:
+        """The sentence, or the one of that name, with its parts put in."""
+        both = Bilingual(*SENTENCES[sentence]) if isinstance(sentence, str) else sentence
+        template = both[self.lang]
+        said: list[Inline] = []
+        for k, piece in enumerate(_MARK.split(turned_words(template) if self.columns else template)):
+            if k % 2 == 0:
+                said += [piece] if piece else []
+                continue
+            part = parts[piece]
+            said += part if isinstance(part, tuple) else [str(part) if isinstance(part, int) else part]
+        return tuple(said)
 
     def listed(self, parts: Sequence[Inline | Prose], *, clauses: bool = False) -> Prose:
         """`a, b and c`; clauses are joined by semicolons."""
@@ -66,15 +61,3 @@ class Voice:
     @property
     def colon(self) -> str:
         return "：" if self.lang == "zh" else ":"
-
-
-def _filled(template: str, parts: Mapping[str, Inline | Prose | int]) -> Prose:
-    """A template with its parts put in for its marks."""
-    said: list[Inline] = []
-    for k, piece in enumerate(_MARK.split(template)):
-        if k % 2 == 0:
-            said += [piece] if piece else []
-            continue
-        part = parts[piece]
-        said += part if isinstance(part, tuple) else [str(part) if isinstance(part, int) else part]
-    return tuple(said)

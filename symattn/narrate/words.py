@@ -8,53 +8,47 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from symattn.narrate.gradient_words import GRADIENTS
-
 SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         # headings
         "givens": ("Givens", "已知"),
-        "Q": ("Queries", "查询"),
-        "K": ("Keys", "键"),
-        "V": ("Values", "值"),
-        "scores": ("Scores", "得分"),
-        "scaled": ("Scaled scores", "缩放后的得分"),
-        "masked": ("Masked scores", "加掩码的得分"),
-        "capped": ("Capped scores", "软截断后的得分"),
-        "biased": ("Scores with a position bias", "加上位置偏置的得分"),
-        "tempered": ("Scores over the temperature", "除以温度后的得分"),
-        "shifted": ("Scores below the largest of their row", "减去行最大值后的得分"),
-        "Q_N": ("Normalised queries", "归一化的查询"),
-        "K_N": ("Normalised keys", "归一化的键"),
-        "Q_R": ("Rotated queries", "旋转后的查询"),
-        "K_R": ("Rotated keys", "旋转后的键"),
         "softmax": ("Weights", "注意力权重"),
-        "Z": ("Output", "输出"),
-        "PE": ("Positional encoding", "位置编码"),
-        "X+PE": ("Embeddings with positions", "加上位置编码的嵌入"),
-        "concat": ("The heads side by side", "拼接各头"),
-        "output": ("Output projection", "输出投影"),
-        "head": ("Head {h}", "第 {h} 个头"),
-        "layer": ("Layer {h}", "第 {h} 层"),
-        "row-chapter": ("Row {h}", "第 {h} 行"),
-        "key-chapter": ("Key {h}", "第 {h} 个键"),
-        "group": ("Heads of group {h}", "第 {h} 组的头"),
-        "norm_1": ("First norm", "第一次归一化"),
-        "norm_2": ("Second norm", "第二次归一化"),
-        "residual_1": ("Residual around the attention", "注意力的残差连接"),
-        "residual_2": ("Residual around the feed-forward layer", "前馈层的残差连接"),
-        "widened": ("Hidden layer", "隐藏层"),
-        "active": ("Activation", "激活"),
-        "ffn": ("Feed-forward output", "前馈层输出"),
-        "Q_F": ("Features of the queries", "查询的特征"),
-        "K_F": ("Features of the keys", "键的特征"),
-        "KV": ("Keys times values", "键与值之积"),
-        "keys": ("Sum of the keys", "键之和"),
-        "mixed": ("Values mixed by the query", "按查询混合的值"),
-        "sink": ("The sink of the head", "该头的汇点"),
-        "total": ("Row sums", "行和"),
-        "A": ("Weights", "注意力权重"),
-        **GRADIENTS,
+        # a loss, gradients and Jacobians
+        "gradients-agree": (
+            "As derivatives of the loss, entry by entry: {names}. Each is what the forward walk gives, with "
+            "{t} added to the entry and differentiated by {t} at 0.",
+            "逐项等于损失的导数：{names}。在前向计算的该元素上加 {t}，对 {t} 在 0 处求导，所得即为此值。",
+        ),
+        "gradients-checked": (
+            "; the gradients agree with derivatives of the forward computation, taken by complex steps",
+            "；各梯度与用复步法求得的前向计算的导数一致",
+        ),
+        "gradient-undecided": (
+            "Whether {name} is the derivative of the loss, entry by entry, could not be decided.",
+            "{name} 是否逐项等于损失的导数，未能判定。",
+        ),
+        "gradient-differs": (
+            "{name} is not the derivative of the loss: {entry} has {pair}.",
+            "{name} 不等于损失的导数：{entry} 处 {pair}。",
+        ),
+        "jacobians-agree": (
+            "As derivatives of the walk, entry by entry: {names}.",
+            "逐项等于计算过程的导数：{names}。",
+        ),
+        "loss-sum": ("the loss is the sum of all entries of the output", "损失为输出所有元素之和"),
+        "loss-squared": (
+            "the loss is half the squared distance of output and target",
+            "损失为输出与目标之差的平方和的一半",
+        ),
+        "loss-cross-entropy": (
+            "the loss is the cross-entropy of the softmax of the output and the target",
+            "损失为输出经 softmax 后与目标的交叉熵",
+        ),
+        "in-part": ("{what}, in part", "{what}（部分）"),
+        "gradients-direct": (
+            "gradients are those of the direct walk, which makes the same output",
+            "梯度按直接计算求得，两种算法的输出相等",
+        ),
         "layer-residual": ("the input is added to the output of the attention", "注意力的输出加上输入"),
         "layer-post": ("a norm stands after each residual", "归一化在每个残差连接之后"),
         "layer-pre": ("a norm stands before each part", "归一化在每一部分之前"),
@@ -69,18 +63,6 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "线性注意力：以查询和键的 {phi} 代替 softmax",
         ),
         "by-linearity": ("with the keys and values multiplied first", "先算键与值之积"),
-        "new_K": ("Keys of the new tokens", "新词元的键"),
-        "new_V": ("Values of the new tokens", "新词元的值"),
-        "step": ("Step {h}", "第 {h} 步"),
-        "block": ("Block {h}", "第 {h} 块"),
-        "k": ("The new key", "新的键"),
-        "v": ("The new value", "新的值"),
-        "S": ("Scores of the block", "本块的得分"),
-        "m": ("Running maximum", "累计最大值"),
-        "P": ("Exponentials relative to the maximum", "相对于最大值的指数"),
-        "r": ("Rescaling", "重新缩放的因子"),
-        "l": ("Running sum", "累计和"),
-        "O": ("Running output", "累计输出"),
         "share": ("Its columns of", "它所取的列："),
         # the head of the page
         "source": ("Source: {source}.", "出处：{source}。"),

@@ -29,8 +29,6 @@ class MatrixProduct(Operation):
     """
 
     is_product: ClassVar[bool] = True
-    letters: ClassVar[tuple[str, str]] = ("A", "B")
-    """What messages call the arguments."""
     factors: tuple[int, int] = (0, 1)
     transposed: tuple[bool, bool] = (False, False)
 
@@ -44,12 +42,8 @@ class MatrixProduct(Operation):
         return n, m
 
     def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
-        left, right = (
-            self.letters[at] + ("^T" if turned else "")
-            for at, turned in zip(self.factors, self.transposed, strict=True)
-        )
         return ShapeMismatch(
-            f"{spelled(shapes[0])} and {spelled(shapes[1])} have no product {left} {right}",
+            f"{spelled(shapes[0])} and {spelled(shapes[1])} have no product",
             "the factors need the same inner dimension",
         )
 
@@ -90,7 +84,6 @@ class MatrixProduct(Operation):
 class Scores(MatrixProduct, Differentiable):
     """Q K^T: Q (n_q, d_k), K (n_k, d_k); result (n_q, n_k)."""
 
-    letters: ClassVar[tuple[str, str]] = ("Q", "K")
     transposed: tuple[bool, bool] = (False, True)
 
     def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
@@ -126,8 +119,6 @@ class Scores(MatrixProduct, Differentiable):
 @dataclass(frozen=True, slots=True)
 class WeightedSum(MatrixProduct, Differentiable):
     """Z = A V: weights (n_q, n_k), values (n_k, d_v); result (n_q, d_v)."""
-
-    letters: ClassVar[tuple[str, str]] = ("A", "V")
 
     def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
         return ShapeMismatch(

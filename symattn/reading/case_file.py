@@ -17,6 +17,7 @@ from symattn.exact.functions import symbol
 from symattn.exact.literal import CONSTANTS, FUNCTIONS, INFINITIES, quote
 from symattn.exact.number import Exact
 from symattn.file_names import shown
+from symattn.quantities import QUANTITIES
 from symattn.reading import cells, keys
 from symattn.reading.claims import claim, statement
 from symattn.reading.conventions import settings
@@ -59,8 +60,8 @@ def _case(content: Mapping[str, object], places: Places, file: str | None) -> Ca
     if not given and conventions.positions == "none":
         raise _nothing_given().at(key="given")
     tokens, memory_tokens = _labels(table, "tokens"), _labels(table, "memory_tokens")
-    _labelled("tokens", tokens, _sides(given, "X", ("Q",), columns, of_keys=False))
-    _labelled("memory_tokens", memory_tokens, _sides(given, "memory", ("K", "V"), columns, of_keys=True))
+    _labelled("tokens", tokens, _sides(given, "X", columns, of_keys=False))
+    _labelled("memory_tokens", memory_tokens, _sides(given, "memory", columns, of_keys=True))
     return Case(
         title=table.words("title") or (Path(file).stem if file else "untitled"),
         given=given,
@@ -183,9 +184,7 @@ def _nothing_given() -> MissingGiven:
     return MissingGiven("nothing is given", "a walk starts from [given]: X, W_Q, W_K, W_V, or Q, K, V")
 
 
-def _sides(
-    given: Mapping[str, Given], inputs: str, projected: tuple[str, ...], columns: bool, *, of_keys: bool
-) -> Mapping[str, int]:
+def _sides(given: Mapping[str, Given], inputs: str, columns: bool, *, of_keys: bool) -> Mapping[str, int]:
     """The sizes that labels may have: that of the inputs, or else those of what is given instead.
 
     `columns` says that the tokens are columns; keys stand the other way in scores and weights.
@@ -195,9 +194,11 @@ def _sides(
         sizes = {name: given[name].shape[axis] for name in names if name in given}
         return {f"{name} has {size} {('rows', 'columns')[axis]}": size for name, size in sizes.items()}
 
+    projected = [each.name for each in QUANTITIES.projected if each.per_key == of_keys]
+    squares = [each.name for each in QUANTITIES.givens if each.square]
     return along((inputs,), int(columns)) or {
         **along(projected, int(columns)),
-        **along(("scores", "scaled", "masked", "A"), int(columns != of_keys)),
+        **along(squares, int(columns != of_keys)),
     }
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 
 from symattn.case import Case
 from symattn.derive import Values, shapes
@@ -21,24 +20,8 @@ from symattn.ops.heads import Concatenate
 from symattn.ops.pass_on import PassOn
 from symattn.ops.project import Project
 from symattn.plan import Line, Plan, base_name, head_of, runnable
+from symattn.quantities import QUANTITIES
 from symattn.sizes import place
-
-SEEDS = ("dZ", "dconcat", "doutput", "dresidual_1", "dresidual_2", "dnorm_2")
-"""The gradients that may be given, each for a walk that has the value."""
-SOURCES = ("X", "X+PE", "memory")
-"""Inputs: what reaches them through a projection is named after it even where it comes alone."""
-THROUGH: Mapping[str, str] = MappingProxyType(
-    {
-        "residual_1": "R",
-        "residual_2": "R",
-        "norm_1": "N",
-        "norm_2": "N",
-        "widened": "F",
-        "new_K": "K",
-        "new_V": "V",
-    }
-)
-"""What a contribution is called after; Q, K and V after themselves."""
 
 Users = Mapping[str, Sequence[tuple[Line, Share]]]
 
@@ -51,7 +34,7 @@ def backward(case: Case, plan: Plan, given: Values, made: Collection[str] = ()) 
     Raises UnusableValue where more than one is known, where it is that of no value of the walk, and for a
     walk with an operation that is not differentiated.
     """
-    seeds = [name for name in given if base_name(name) in SEEDS]
+    seeds = [name for name in given if base_name(name) in QUANTITIES.seeds]
     _one_seed(case, seeds)
     if not seeds and not made:
         return ()
@@ -99,7 +82,7 @@ def _possible(plan: Plan) -> str:
     """Which gradients may be given: those of values of the last layer as a whole, and not of one head."""
     last = head_of(plan[-1].name)
     found = [gradient_of(line.name) for line in plan if head_of(line.name) == last]
-    return f"give {' or '.join(name for name in found if base_name(name) in SEEDS)}"
+    return f"give {' or '.join(name for name in found if base_name(name) in QUANTITIES.seeds)}"
 
 
 def _reversed(start: str, walked: Mapping[str, Line], forward: Forward) -> Iterator[Line]:
@@ -160,9 +143,9 @@ def _named(share: Share, line: Line, users: Users) -> str:
         if sum(head_of(other.name) == head_of(line.name) for other, _ in others) == 1:
             return tagged
         whole = tagged
-    elif len(others) == 1 and share.of not in SOURCES:
+    elif len(others) == 1 and not _is_source(share.of):
         return whole
-    source = f"{whole.removesuffix(base_name(whole))}dX" if share.of in SOURCES else whole
+    source = f"{whole.removesuffix(base_name(whole))}dX" if _is_source(share.of) else whole
     return f"{source}_{_label(line)}"
 
 
@@ -177,7 +160,14 @@ def _of_several(users: Sequence[tuple[Line, Share]]) -> bool:
 
 
 def _label(line: Line) -> str:
-    return THROUGH.get(base_name(line.name), base_name(line.name))
+    """What a contribution is called after: the line that it comes through, or what the table has for it."""
+    quantity = QUANTITIES.of(line.name)
+    return (quantity.part if quantity is not None else "") or base_name(line.name)
+
+
+def _is_source(name: str) -> bool:
+    """An input: what reaches it through a projection is named after that even where it comes alone."""
+    return name in QUANTITIES and QUANTITIES[name].source
 
 
 def _total(of: str, users: Users) -> Iterator[Line]:

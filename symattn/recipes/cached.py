@@ -16,6 +16,7 @@ from symattn.ops.mask import Mask
 from symattn.ops.products import Scores, WeightedSum
 from symattn.ops.rows import Rows, Stack
 from symattn.plan import Line, Plan
+from symattn.quantities import QUANTITIES
 from symattn.recipes.logits import logits, weights
 from symattn.recipes.masks import mask
 from symattn.sizes import offset, place
@@ -55,7 +56,8 @@ def _step(head: Head, scale: Operation, names: tuple[str, str], t: int, last: in
     tag = head.tag
     here, back = f"{tag}step{t + 1}.", f"{tag}step{t}."
     lines = [Line(f"{here}Q", Rows(t, t + 1), (names[0],))]
-    for cache, source in (("K", names[1]), ("V", f"{tag}V")):
+    for cache in (quantity.name for quantity in QUANTITIES.projected if quantity.per_key):
+        source = names[1] if cache == "K" else tag + cache
         if t == 0:
             lines.append(Line(here + cache, Rows(0, last), (source,)))
             continue

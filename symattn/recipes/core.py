@@ -15,6 +15,7 @@ from symattn.ops.rms_norm import RMSNorm
 from symattn.ops.scale import Scale
 from symattn.ops.unit_rows import UnitRows
 from symattn.plan import Line, Plan
+from symattn.quantities import QUANTITIES
 from symattn.recipes import masks, positions
 from symattn.recipes.cached import cached
 from symattn.recipes.linear import linear
@@ -78,7 +79,7 @@ def _prepared(head: Head) -> tuple[Plan, str, str]:
 
 def scored(case: Case, given: Mapping[str, Matrix]) -> bool:
     """Whether the walk comes by the scores; where it starts later, no scale is needed."""
-    embedded = any(name in given for name in ("X", "X+PE", "memory"))
+    embedded = any(quantity.source and name in given for name, quantity in QUANTITIES.items())
     return "scores" in given or all(
-        name in given or (embedded and f"W_{name}" in given) for name in ("Q", "K")
+        name in given or (embedded and f"W_{name}" in given) for name in QUANTITIES["scores"].made_of
     )

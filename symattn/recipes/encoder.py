@@ -20,6 +20,7 @@ from symattn.ops.add import Add
 from symattn.ops.layer_norm import LayerNorm
 from symattn.ops.rms_norm import RMSNorm
 from symattn.plan import Line, Plan
+from symattn.quantities import QUANTITIES
 from symattn.recipes.positions import embedded
 from symattn.recipes.projections import projection
 from symattn.sizes import place
@@ -58,7 +59,8 @@ def after(case: Case, made: str) -> Plan:
 
 def _feed_forward(case: Case, source: str) -> Plan:
     """act(x W_1 + b_1) W_2 + b_2, with the biases that are given."""
-    one, two = ((name,) if name in case.given else () for name in ("b_1", "b_2"))
+    one = ("b_1",) if "b_1" in case.given else ()
+    two = ("b_2",) if "b_2" in case.given else ()
     return (
         Line("widened", projection(case, len(one)), (source, "W_1", *one)),
         Line("active", ACTIVATIONS[case.settings.activation], ("widened",)),
@@ -115,8 +117,8 @@ def stacked(case: Case, layer: Callable[[Case], Plan]) -> Plan:
 
 def _of_one_layer(case: Case) -> None:
     """Refuses exponentials and their sums that are given for all layers alike."""
-    for name in ("exp", "sum"):
-        if name in case.given and case.settings.layers > 1:
+    for name in QUANTITIES.softmax:
+        if name != "A" and name in case.given and case.settings.layers > 1:
             key = f"given.{name}"
             raise UnusableValue(f"{name} is given for all layers alike", f"give layer1.{name}").at(
                 file=case.file, key=key, **place(case, key)

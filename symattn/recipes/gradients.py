@@ -9,6 +9,7 @@ from symattn.ops.normalise_backward import NormaliseBackward
 from symattn.ops.sink_backward import SinkBackward
 from symattn.ops.softmax_backward import SoftmaxBackward
 from symattn.plan import Plan, base_name, downstream
+from symattn.quantities import QUANTITIES
 from symattn.turned import on_rows
 
 
@@ -29,6 +30,6 @@ def past_givens(plan: Plan, given: Collection[str]) -> frozenset[str]:
         if isinstance(on_rows(line.op), behind):
             weights = line.args[0]
             tag = weights.removesuffix(base_name(weights))
-            if any(name in given for quantity in ("A", "exp", "sum") for name in (quantity, tag + quantity)):
+            if any(name in given for own in QUANTITIES.softmax for name in (own, tag + own)):
                 starts.add(line.name)
     return downstream(plan, starts)

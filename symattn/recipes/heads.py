@@ -12,8 +12,9 @@ from symattn.errors import ShapeMismatch, UnusableValue
 from symattn.exact.matrix import Matrix
 from symattn.ops.heads import Columns, Concatenate, SharedColumns
 from symattn.plan import Line, Plan
+from symattn.quantities import QUANTITIES
 from symattn.recipes.core import core
-from symattn.sizes import Sizes, key_heads, place, width
+from symattn.sizes import Sizes, key_heads, place, shares, width
 from symattn.variant import Head
 
 
@@ -29,7 +30,7 @@ def heads(case: Case, given: Mapping[str, Matrix], sizes: Sizes) -> tuple[Plan, 
         return core(Head(case, given, sizes)), "Z"
     lines: list[Line] = []
     for head in range(count):
-        lines += [_share(case, given, name, head) for name in ("Q", "K", "V")]
+        lines += [_share(case, given, quantity.name, head) for quantity in QUANTITIES.projected]
         lines += core(Head(case, given, sizes, f"head{head + 1}.", head))
     lines.append(Line("concat", Concatenate(), tuple(f"head{head + 1}.Z" for head in range(count))))
     return tuple(lines), "concat"
@@ -37,13 +38,12 @@ def heads(case: Case, given: Mapping[str, Matrix], sizes: Sizes) -> tuple[Plan, 
 
 def _share(case: Case, given: Mapping[str, Matrix], name: str, head: int) -> Line:
     """One head's columns of Q, K or V."""
-    count, shared = case.settings.heads, key_heads(case)
-    parts = count if name == "Q" else shared
+    count, parts = case.settings.heads, shares(case, name)
     part = (width(case, given, name) or parts) // parts
     if parts == count:
         op = Columns(head * part, (head + 1) * part)
     else:
-        group, turn = head // (count // shared), head % shared
+        group, turn = head // (count // parts), head % parts
         op = SharedColumns(group * part, (group + 1) * part, turn * part)
     return Line(f"head{head + 1}.{name}", op, (name,))
 
@@ -55,8 +55,8 @@ def _divisible(case: Case, given: Mapping[str, Matrix]) -> None:
             f"{count} heads cannot share {shared} heads of keys and values evenly",
             f"kv_heads must divide {count}; 1 is multi-query attention",
         ).at(file=case.file, key="attention.kv_heads", **place(case, "attention.kv_heads"))
-    for name in ("Q", "K", "V"):
-        columns, parts = width(case, given, name), count if name == "Q" else shared
+    for name in (quantity.name for quantity in QUANTITIES.projected):
+        columns, parts = width(case, given, name), shares(case, name)
         if columns is not None and columns % parts:
             raise ShapeMismatch(
                 f"{name} has {columns} columns, which {parts} heads cannot share evenly",

@@ -47,7 +47,7 @@ def online(head: Head, logits: Line) -> Plan:
 
 def _block(tag: str, logits: Line, shifted: Shifted, number: int, start: int, stop: int) -> Plan:
     here, back = f"{tag}block{number}.", f"{tag}block{number - 1}."
-    s, m, p, v = (here + name for name in ("S", "m", "P", "V"))
+    s, m, p, v = f"{here}S", f"{here}m", f"{here}P", f"{here}V"
     lines = [
         Line(s, Columns(start, stop), (logits.name,), longest_after(logits)),
         Line(v, Rows(start, stop), (f"{tag}V",)),

@@ -7,6 +7,7 @@ from symattn.errors import MissingGiven
 from symattn.ops.project import Project, ProjectVectors
 from symattn.ops.rows import Stack
 from symattn.plan import Line, Plan
+from symattn.quantities import QUANTITIES
 from symattn.recipes.positions import inputs
 from symattn.registry import applying
 
@@ -17,7 +18,8 @@ def projections(case: Case) -> Plan:
     Keys and values of earlier tokens (`past_K`, `past_V`) stand before the new ones, as in ONNX Attention.
     Raises MissingGiven for the one without the other.
     """
-    absent = {"past_K", "past_V"} - set(case.given)
+    cached = [name for name, quantity in QUANTITIES.items() if quantity.shape[:1] == ("n_past",)]
+    absent = [name for name in cached if name not in case.given]
     if len(absent) == 1:
         (other,) = absent
         raise MissingGiven(f"a cache without {other}", "give both past_K and past_V").at(
@@ -30,7 +32,8 @@ def projections(case: Case) -> Plan:
     x = inputs(case)
     memory = "memory" if "memory" in case.given else x
     made_lines: list[Line] = []
-    for name, source in (("Q", x), ("K", memory), ("V", memory)):
+    for name, quantity in ((each.name, each) for each in QUANTITIES.projected):
+        source = memory if quantity.per_key else x
         bias = (f"b_{name}",) if f"b_{name}" in case.given else ()
         past = f"past_{name}"
         made = f"new_{name}" if past in case.given else name

@@ -20,6 +20,7 @@ from symattn.notation import Call, Formula, Grid, Infinity, Negative, Series, Su
 from symattn.operation import Operation, Slip, Working
 from symattn.ops.unchanged import Unchanged
 from symattn.plan import Line, Plan
+from symattn.quantities import Quantity
 from symattn.variant import Clause, Head, Spell, Variant
 
 if TYPE_CHECKING:
@@ -186,6 +187,16 @@ class ShiftVariant(Variant):
         ),
     )
     goes_without = frozenset({"a sink", "linear attention", "an online evaluation"})
+    quantities = (
+        Quantity(
+            "shifted",
+            ("n_q", "n_k"),
+            letter="Delta",
+            heading=Bilingual("Scores below the largest of their row", "减去行最大值后的得分"),
+            logit=True,
+            after="tempered",
+        ),
+    )
 
     def applies(self, case: Case) -> bool:
         return case.settings.shift != "none"

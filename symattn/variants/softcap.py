@@ -34,6 +34,7 @@ from symattn.notation import (
 from symattn.operation import Operation, Slip, Working
 from symattn.ops.unchanged import Unchanged
 from symattn.plan import Line, Plan
+from symattn.quantities import Quantity
 from symattn.variant import Clause, Head, Spell, Variant
 
 if TYPE_CHECKING:
@@ -192,6 +193,19 @@ class SoftcapVariant(Variant):
     operations = (Softcap, SoftcapBackward)
     keys = (
         Key("softcap", "expression", "c of c tanh(s / c), which squeezes the scaled scores before the mask"),
+    )
+    quantities = (
+        Quantity(
+            "capped",
+            ("n_q", "n_k"),
+            letter="U",
+            heading=Bilingual("Capped scores", "软截断后的得分"),
+            gradient=Bilingual("Gradient of the capped scores", "软截断后的得分的梯度"),
+            logit=True,
+            tap="softcapped",
+            worked="rule",
+            after="scaled",
+        ),
     )
 
     def applies(self, case: Case) -> bool:

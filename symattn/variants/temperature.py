@@ -18,6 +18,7 @@ from symattn.notation import Formula, Grid, Product, Quotient, Symbol, equation
 from symattn.operation import Operation, Slip
 from symattn.ops.unchanged import Unchanged
 from symattn.plan import Line, Plan
+from symattn.quantities import Quantity
 from symattn.variant import Clause, Head, Spell, Variant
 
 if TYPE_CHECKING:
@@ -101,6 +102,17 @@ class TemperatureVariant(Variant):
     name = "a temperature"
     operations = (Temper,)
     keys = (Key("temperature", "expression", "what the logits are divided by before the softmax"),)
+    quantities = (
+        Quantity(
+            "tempered",
+            ("n_q", "n_k"),
+            letter="L",
+            heading=Bilingual("Scores over the temperature", "除以温度后的得分"),
+            gradient=Bilingual("Gradient of the scores over the temperature", "除以温度后的得分的梯度"),
+            logit=True,
+            after="masked",
+        ),
+    )
 
     def applies(self, case: Case) -> bool:
         return case.settings.temperature is not None

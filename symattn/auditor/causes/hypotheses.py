@@ -19,6 +19,7 @@ from symattn.ops.exponential import Exponential
 from symattn.ops.products import WeightedSum
 from symattn.ops.project import Project
 from symattn.plan import Line, Plan, base_name, downstream, leading_to
+from symattn.quantities import QUANTITIES
 from symattn.turned import Turned, on_rows
 from symattn.turned_words import turned_words
 
@@ -85,7 +86,7 @@ def _exchanged(
     op = on_rows(line.op)
     if isinstance(op, Project) and base_name(line.args[1]).startswith("W_"):
         own = base_name(line.args[1])
-        for other in ("W_Q", "W_K", "W_V"):
+        for other in QUANTITIES.weights:
             taken = line.args[1].removesuffix(own) + other
             if other != own and taken in given and given[taken].shape == given[line.args[1]].shape:
                 yield (
@@ -96,7 +97,7 @@ def _exchanged(
                 )
     if isinstance(op, WeightedSum):
         tag = line.name[: -len(base_name(line.name))]
-        for other in ("K", "Q"):
+        for other in (q.name for q in reversed(QUANTITIES.projected) if q.name != "V"):
             if tag + other in seen and seen[tag + other].shape == seen[line.args[1]].shape:
                 code = f"{'keys' if other == 'K' else 'queries'}-for-values"
                 because, zh = (

@@ -57,6 +57,7 @@ from symattn.notation import (
     named,
 )
 from symattn.ops.project import Project
+from symattn.quantities import QUANTITIES
 from symattn.recipes.columns import as_columns
 from symattn.turned import on_rows
 
@@ -181,8 +182,8 @@ def printed_grid(report: Report, firsts: dict[tuple[int, int], Group]) -> Grid:
 
 def _token_labels(report: Report, name: str) -> Sequence[str]:
     tokens, memory = report.case.tokens, report.case.memory_tokens
-    keys = name.rpartition(".")[2] in ("K", "V") or name in ("memory",)
-    return memory if keys and memory else tokens
+    quantity = QUANTITIES.of(name)
+    return memory if quantity is not None and quantity.per_key and memory else tokens
 
 
 def _cell(group: Group | None) -> Formula:

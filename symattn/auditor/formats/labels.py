@@ -8,6 +8,7 @@ from types import MappingProxyType
 from symattn.auditor.findings.rule import Lang, Words
 from symattn.auditor.messages import VERDICT_WORDS, quantity
 from symattn.auditor.report import EQUATION
+from symattn.quantities import QUANTITIES
 
 LABELS: Mapping[str, Words] = MappingProxyType(
     {
@@ -38,25 +39,6 @@ LABELS: Mapping[str, Words] = MappingProxyType(
         "right value": Words("a slip, with the right value", "差错，旁为正确值"),
         "carried value": Words("carried forward from an earlier slip", "由前面的差错带来"),
         "rounding value": Words("off only by rounding", "仅因舍入而异"),
-    }
-)
-
-STEPS: Mapping[str, Words] = MappingProxyType(
-    {
-        "X": Words("inputs", "输入"),
-        "Q": Words("queries", "查询"),
-        "K": Words("keys", "键"),
-        "V": Words("values", "值"),
-        "scores": Words("scores", "得分"),
-        "scaled": Words("scaled scores", "缩放后的得分"),
-        "masked": Words("masked scores", "加掩码的得分"),
-        "exp": Words("exponentials", "指数"),
-        "sum": Words("sums of the exponentials", "指数之和"),
-        "A": Words("attention weights", "注意力权重"),
-        "Z": Words("output", "输出"),
-        "PE": Words("positional encoding", "位置编码"),
-        "concat": Words("heads side by side", "拼接各头"),
-        "output": Words("output projection", "输出投影"),
         EQUATION: Words("arithmetic", "算式"),
     }
 )
@@ -69,13 +51,12 @@ def label(key: str, lang: Lang) -> str:
 
 def step_title(name: str, lang: Lang) -> str:
     """`A, attention weights`: a step's name and what it is."""
-    known = STEPS.get(name.rpartition(".")[2])
-    if name == EQUATION and known is not None:
-        return known.of(lang)
-    where = quantity(name, lang)
-    if known is None or known.of(lang) == where or (lang == "en" and known.en == name):
+    if name == EQUATION:
+        return label(name, lang)
+    known, where = QUANTITIES.of(name), quantity(name, lang)
+    if known is None or known.title is None or known.title[lang] == where:
         return where
-    return f"{where}{'，' if lang == 'zh' else ', '}{known.of(lang)}"
+    return f"{where}{'，' if lang == 'zh' else ', '}{known.title[lang]}"
 
 
 COUNTED: Mapping[str, tuple[str, str]] = MappingProxyType(  # one, several

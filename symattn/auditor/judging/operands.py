@@ -18,9 +18,7 @@ from symattn.auditor.ranges.single import worked_in_single_precision
 from symattn.auditor.ranges.working import Working, evaluated, read_working
 from symattn.auditor.report import Printed
 from symattn.plan import Line
-
-STEPS = ("scores", "scaled", "masked")
-"""Where a source may begin, before a step that is not shown."""
+from symattn.quantities import QUANTITIES
 
 
 def working_of(
@@ -35,7 +33,10 @@ def working_of(
     ground = walks.ground
     lines = ground.routes(number.name)
     names = [name for line in lines for name in line.args]
-    names += [name for name in STEPS if name in ground.given and name in walks.settled]
+    # where a source may begin, before a step that is not shown
+    names += [
+        q.name for q in QUANTITIES.values() if q.logit and q.name in ground.given and q.name in walks.settled
+    ]
     used = frozenset(entry for line in lines for entry in ground.used(line, number.row, number.col))
     working = read_working(
         number.work,

@@ -6,9 +6,8 @@ queries beside the weights that make them were worked out.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import isqrt
-from types import MappingProxyType
 
 from flint import fmpq
 
@@ -17,21 +16,8 @@ from symattn.auditor.ranges.steps import Table, points
 from symattn.exact.matrix import Matrix
 from symattn.ops.scale import Scale
 from symattn.plan import base_name
+from symattn.quantities import QUANTITIES
 
-LOGITS = ("scores", "scaled", "capped", "biased", "masked")
-"""What is divided by a root of d_k, and may be printed as a decimal where a source begins."""
-MADE_OF: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "Q": ("W_Q",),
-        "K": ("W_K",),
-        "V": ("W_V",),
-        "scores": ("Q", "K", "W_Q", "W_K"),
-        "scaled": ("scores", "Q", "K", "W_Q", "W_K"),
-    }
-)
-"""What a quantity is made of: beside one of these it is no input, but a result."""
-PROJECTED = frozenset({"Q", "K", "V"})
-"""Where the weights of one of these are given those of the others are there too, read or not."""
 LEAST_PLACES = 2
 LEAST_OF_WEIGHTS = 3
 """Who picks weights by hand picks fewer decimals."""
@@ -102,7 +88,20 @@ def places_of(q: fmpq) -> int | None:
 def may_hide_digits(name: str, value: fmpq, places: int) -> bool:
     """Whether a decimal of the quantity, where a source begins with it, stands for more than it shows."""
     base = base_name(name)
-    return (base in LOGITS and stands_for_root(value, places)) or (base == "A" and places >= LEAST_OF_WEIGHTS)
+    return (_is_logit(base) and stands_for_root(value, places)) or (
+        base == "A" and places >= LEAST_OF_WEIGHTS
+    )
+
+
+def _is_logit(name: str) -> bool:
+    """Whether a quantity may be divided by a root of d_k, and printed as a decimal where a source begins."""
+    quantity = QUANTITIES.of(name)
+    return quantity is not None and quantity.logit
+
+
+def _is_projected(name: str) -> bool:
+    quantity = QUANTITIES.of(name)
+    return quantity is not None and bool(quantity.weights)
 
 
 def is_result(name: str, given: Collection[str]) -> bool:
@@ -110,10 +109,9 @@ def is_result(name: str, given: Collection[str]) -> bool:
 
     Beside inputs without any weights, projections are of these.
     """
-    weights = ("W_Q", "W_K", "W_V")
-    if base_name(name) in ("Q", "K", "V") and "X" in given and not any(of in given for of in weights):
+    if _is_projected(name) and "X" in given and not any(of in given for of in QUANTITIES.weights):
         return True
-    return any(of in given for of in MADE_OF.get(base_name(name), ()))
+    return any(of in given for of in QUANTITIES.ancestors(name))
 
 
 def begun(name: str, matrix: Matrix, given: Collection[str]) -> Table | None:
@@ -128,7 +126,8 @@ def begun(name: str, matrix: Matrix, given: Collection[str]) -> Table | None:
     if made or base_name(name) == "A":  # 0.19 among 0.322 and 0.483 is 0.190
         most = max(decimals.values(), default=0)
         decimals = dict.fromkeys((cell for cell, places in decimals.items() if made or places), most)
-    beside = base_name(name) in PROJECTED and any(f"W_{other}" in given for other in PROJECTED)
+    # where the weights of one projection are given those of the others are there too, read or not
+    beside = _is_projected(name) and any(of in given for of in QUANTITIES.weights)
     hiding = {
         cell: fmpq(1, 2 * 10**places)
         for cell, places in decimals.items()
