@@ -104,6 +104,7 @@ REFUSED: list[tuple[type[SymattnError], str, str]] = [
     (MissingGiven, "[given]\n", "c.toml:1:1: given: nothing is given"),
     # words
     (ShapeMismatch, 'tokens = ["a"]\n' + GIVEN, "c.toml:1:10: tokens: 1 label, while X has 2 rows"),
+    (ShapeMismatch, 'tokens = ["a"]\n[given]\nexp = [[1], [3]]\n', "tokens: 1 label, while exp has 2 rows"),
     (UnusableValue, 'tokens = "ab"\n' + GIVEN, 'c.toml:1:10: tokens: the words "ab" where a list belongs'),
     (UnusableValue, "tokens = [1, 2]\n" + GIVEN, "c.toml:1:11: tokens[0]: the number 1 where words belong"),
     (UnusableValue, 'tokens = ["a", "\\u0007"]\n' + GIVEN, "tokens[1]: the control character U+0007"),

@@ -111,3 +111,8 @@ def test_weights_come_with_a_heatmap_of_their_decimals() -> None:
     assert isinstance(maps[0], Heatmap)
     assert maps[0].printed == (("0.3302", "0.6698"), ("0.3302", "0.6698"))
     assert maps[0].row_labels == ("a", "b")
+
+
+def test_d_v_of_shared_keys_and_values_is_their_width_over_the_heads_that_they_have() -> None:
+    path = CASES[0].parent / "variants" / "grouped_query.toml"
+    assert "; d_k = 1, d_v = 2; " in paragraphs(page(path.read_text(encoding="utf-8")))

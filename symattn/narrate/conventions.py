@@ -22,6 +22,7 @@ from symattn.ops.shifted import Shifted
 from symattn.plan import base_name
 from symattn.quantities import QUANTITIES
 from symattn.recipes.masks import masked
+from symattn.recipes.sizes import shares
 from symattn.turned import on_rows
 
 LONGEST_LIST = 20
@@ -115,7 +116,7 @@ def _sizes(page: Page) -> Iterator[Formula]:
     found: dict[str, int] = {}
     for name, quantity in QUANTITIES.items():
         if name in page.walk and (quantity.weights or quantity.shape == ("n", "d_model")):
-            parts = page.case.settings.heads if quantity.weights else 1
+            parts = shares(page.case, name) if quantity.weights else 1
             found.setdefault(quantity.shape[1], page.walk[name].shape[1] // parts)
     for size, number in found.items():
         if size != "d_v" or number != found.get("d_k"):

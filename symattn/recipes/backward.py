@@ -34,7 +34,8 @@ def backward(case: Case, plan: Plan, given: Values, made: Collection[str] = ()) 
     Raises UnusableValue where more than one is known, where it is that of no value of the walk, and for a
     walk with an operation that is not differentiated.
     """
-    seeds = [name for name in given if base_name(name) in QUANTITIES.seeds]
+    known = QUANTITIES.seeds
+    seeds = [name for name in given if base_name(name) in known]
     _one_seed(case, seeds)
     if not seeds and not made:
         return ()
