@@ -41,7 +41,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("evaluation", "separation", "trees"),
         ("algebraic", "monomials"),
         ("zero",),
-        ("symbolic",),
+        ("symbolic", "unfolding"),
         ("terms",),
         ("balls",),
         ("number",),

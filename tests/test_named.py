@@ -6,14 +6,12 @@ import pytest
 import sympy
 from variant_cases import variant
 
-from symattn.errors import OutOfBounds
-from symattn.exact import named
 from symattn.exact.bounds import nodes
 from symattn.exact.decision import equal, is_zero
 from symattn.exact.derivative import derivative
 from symattn.exact.functions import exp, symbol, tanh
 from symattn.exact.matrix import Matrix
-from symattn.exact.named import Named, names_in, written_out
+from symattn.exact.named import Named, names_in
 from symattn.exact.names import Names
 from symattn.exact.number import Exact
 from symattn.exact.symbolic import Symbolic
@@ -61,15 +59,15 @@ def test_what_is_named_is_written_out_where_only_that_decides() -> None:
     assert equal(one + one, Exact.of(1)) is False
 
 
-def test_names_whose_definitions_multiply_are_not_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_whose_definitions_multiply_are_undecided_soon() -> None:
     """Each name squares a sum with the one before it: twelve are thousands of terms together."""
-    monkeypatch.setattr(named, "LONGEST_WORK", 100_000)
     x = symbol("t") * exp(Exact.of(1))
     for k in range(12):
         before = Exact.of(Symbolic(Named("x", k, 0, x)))
         x = (before + exp(Exact.of(k))) * (before + exp(Exact.of(k + 20)))
-    with pytest.raises(OutOfBounds, match="long to multiply out"):
-        written_out(x)
+    again = Exact.of(Symbolic(Named("y", 0, 0, x * Exact.of(2))))
+    assert is_zero(again - x - x) is True
+    assert is_zero(again - x - x - Exact.of(Symbolic(Named("z", 0, 0, exp(symbol("t")))))) is not True
 
 
 def softmax(j: int) -> Exact:
@@ -77,11 +75,36 @@ def softmax(j: int) -> Exact:
     return powers[j] / (powers[0] + powers[1])
 
 
+INPUTS = """
+[given]
+X = [[1, 2], [0, -1], [3, "sqrt(2)"]]
+W_Q = [[1, 0], [2, 1]]
+W_K = [[0, 1], [1, 1]]
+W_V = [[1, -1], [2, 0]]
+"""
+FEED_FORWARD = "W_O = [[1, 0], [0, 1]]\nW_1 = [[1], [2]]\nW_2 = [[1, 3]]"
+
+
 def test_an_entry_in_names_that_is_proved_to_be_zero_is_zero() -> None:
     """The gradient of the scores sums to zero along a row, whatever its entries are called."""
     worked = work(parse_case(ZERO))
     assert names_in(worked["dQ"][0, 0])
     assert worked["dQ"][0, 1] == Exact.of(0)
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "given"),
+    [
+        ("db_K", 'loss = "cross-entropy"', "b_K = [1, 0]\ntarget = [[1, 0], [0, 1], [1, 0]]"),
+        ("db_K", 'loss = "squared"\nlayers = 2', "b_K = [1, 0]\ntarget = [[1, 0], [0, 1], [2, 0]]"),
+        ("dresidual_1", 'loss = "sum"\nlayer = "post-norm"\nepsilon = "1/10"', FEED_FORWARD),
+    ],
+)
+def test_a_gradient_of_what_changes_nothing_is_zero(name: str, settings: str, given: str) -> None:
+    """A softmax does not see what is added to all scores, nor the sum of a norm what its row is: the rows of
+    names cancel one by one, in the layers below too."""
+    worked = work(parse_case(f'{INPUTS}{given}\n[attention]\nmask = "causal"\n{settings}\n'))
+    assert {x for row in worked[name].rows() for x in row} == {Exact.of(0)}
 
 
 ZERO = """

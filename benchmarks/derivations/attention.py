@@ -12,7 +12,7 @@ from typing import Any
 import mpmath
 from mpmath import mpf
 
-from benchmarks.derivations.numbers import number
+from benchmarks.derivations.numbers import counts_as_zero, number
 from benchmarks.derivations.program import (
     Function,
     Program,
@@ -93,7 +93,7 @@ def rotated(first: int, width: int, settings: Settings) -> Function:
 
 def relu(at: Rows) -> Function:
     """max(0, x), with the slope that it has at `at`: 0 at 0, by convention."""
-    opened = [[x > mpf(10) ** -200 for x in row] for row in at]
+    opened = [[x > 0 and not counts_as_zero(x) for x in row] for row in at]
     return lambda a: [
         [x if o else mpf(0) for x, o in zip(*rows, strict=True)] for rows in zip(a, opened, strict=True)
     ]
@@ -148,7 +148,8 @@ def by_place(function: Any) -> Function:
 def masks(scores: Rows, here: int, settings: Settings) -> Rows:
     """What is added to the score of query i and key j: 0, a bias, or minus infinity."""
     given = settings.get("mask")
-    boolean = isinstance(given, list) and all(str(x) in ("0", "1", "True", "False") for r in given for x in r)
+    typed = {str(x) for row in given for x in row} if isinstance(given, list) else set()
+    boolean = typed <= {"0", "1", "True", "False"} and not typed <= {"0"}  # zeros alone add nothing
     left, right = settings.get("window_left"), settings.get("window_right")
 
     def one(i: int, j: int) -> mpf:

@@ -1,7 +1,7 @@
 """Typed expressions read by mpmath, and mpmath numbers as correctly rounded decimals.
 
-A number within 10^-100 of a tie counts as that tie and rounds away from zero, one within 10^-200 of zero as
-zero: no random case comes closer without being there.
+A number within 10^-100 of a tie counts as that tie and rounds away from zero, one that is smaller than the
+root of the precision as zero: at 400 digits what is below 10^-200.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import mpmath
 from mpmath import mpf
 
 NEAR = mpf(10) ** -100
-ZERO = mpf(10) ** -200
 FUNCTIONS = {"sqrt": mpmath.sqrt, "log": mpmath.log, "exp": mpmath.exp}
 
 
@@ -30,6 +29,11 @@ def number(typed: object, sizes: Mapping[str, int] | None = None) -> mpf:
     return mpf(eval(spelled, {"__builtins__": {}}, names))
 
 
+def counts_as_zero(x: mpf) -> bool:
+    """Whether x is as small as what is left of a difference of equal numbers."""
+    return bool(abs(x) < mpf(10) ** -(mpmath.mp.dps // 2))
+
+
 def fixed(x: mpf, places: int) -> str:
     """x with so many decimals, ties away from zero; minus zero is zero."""
     if mpmath.isinf(x):
@@ -41,7 +45,7 @@ def significant(x: mpf, digits: int) -> str:
     """x with so many significant digits, as 2.61e-17 outside 10^-4 to 10^(digits + 2)."""
     if mpmath.isinf(x):
         return "-inf"
-    if abs(x) < ZERO:
+    if counts_as_zero(x):
         return "0"
     power = int(mpmath.floor(mpmath.log10(abs(x)) + NEAR))
     whole = nearest(abs(x) * mpf(10) ** (digits - 1 - power))

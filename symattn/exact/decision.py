@@ -7,18 +7,17 @@ own normal form (Lindemann-Weierstrass); enclosures tell unequal numbers apart; 
 
 from __future__ import annotations
 
-from symattn.errors import OutOfBounds, UndefinedValue
+from symattn.errors import OutOfBounds
 from symattn.exact import zero
 from symattn.exact.algebraic import MOST_BITS, effort
 from symattn.exact.balls import FIRST_BITS, refined_sign
 from symattn.exact.enclosure import enclose
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.trees import of_terms
+from symattn.exact.unfolding import vanishes
 from symattn.exact.zero import WITNESSES
 
 __all__ = ["FIRST_BITS", "MOST_BITS", "WITNESSES", "compare", "equal", "is_zero", "sign"]
-
-LONGEST_WRITTEN = 4000  # nodes of the definitions that are put in for names
 
 
 def equal(a: Exact, b: Exact) -> bool | None:
@@ -52,21 +51,9 @@ def is_zero(x: Exact) -> bool | None:
         return True
     if not x.over.opaque:
         return False
-    found = zero.is_zero(of_terms(x.over))
-    return _written_out_is_zero(x) if found is None else found
-
-
-def _written_out_is_zero(x: Exact) -> bool | None:
-    """Whether x = 0, once what is named in it is put in, where that is not long."""
-    from symattn.exact.named import names_in, size, written_out
-
-    if not names_in(x) or size(x) > LONGEST_WRITTEN:
-        return None
-    try:
-        whole = written_out(x)
-    except (OutOfBounds, UndefinedValue):
-        return None
-    return None if whole == x else is_zero(whole)
+    node = of_terms(x.over)
+    found = zero.is_zero(node)
+    return True if found is None and vanishes(node) else found
 
 
 def compare(a: Exact, b: Exact) -> int | None:

@@ -7,8 +7,8 @@ rule and roots of non-constant expressions. Logarithms of rationals are split in
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
 
@@ -33,6 +33,7 @@ from symattn.exact.expression import (
 MOST_TERMS = 2_000
 LARGEST_POWER = 256
 LONGEST_FACTORED = 128
+COMPOSITE = ("sum", "product", "power")
 
 Powers = tuple[tuple[Node, Fraction], ...]
 
@@ -72,14 +73,15 @@ class Term:
 
 Sum = tuple[Term, ...]
 UNIT: Sum = (Term(ONE),)
+Factors = Mapping[Sum, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Quotient:
-    """over/under, both multiplied out."""
+    """A sum, multiplied out, over a product of powers of sums."""
 
     over: Sum
-    under: Sum = UNIT
+    under: Factors = field(default_factory=dict)
 
 
 def multiplied_out(node: Node) -> Quotient:
@@ -88,11 +90,11 @@ def multiplied_out(node: Node) -> Quotient:
         return Quotient(() if node is ZERO else (Term(node),))
     match node.operation:
         case "sum":
-            return reduce(_plus, map(multiplied_out, node.arguments))
+            return added(map(multiplied_out, node.arguments))
         case "product":
-            return reduce(_times, map(multiplied_out, node.arguments))
+            return reduce(times, map(multiplied_out, node.arguments))
         case "power":
-            return _power(multiplied_out(node.arguments[0]), int(node.value))
+            return raised(multiplied_out(node.arguments[0]), int(node.value))
         case "exp":
             return _exponential(node.arguments[0])
         case "log":
@@ -102,27 +104,75 @@ def multiplied_out(node: Node) -> Quotient:
     return Quotient((Term(ONE, powers=((node, Fraction(1)),)),))
 
 
-def _plus(a: Quotient, b: Quotient) -> Quotient:
-    if a.under == b.under:
-        return Quotient(_bounded((*a.over, *b.over)), a.under)
-    over = (*_product(a.over, b.under), *_product(b.over, a.under))
-    return Quotient(_bounded(over), _product(a.under, b.under))
+def added(parts: Iterable[Quotient]) -> Quotient:
+    """The sum, over the least product of the powers of their denominators. Raises TooLong."""
+    by_factors: dict[frozenset[tuple[Sum, int]], list[Term]] = {}
+    for part in parts:
+        by_factors.setdefault(frozenset(part.under.items()), []).extend(part.over)
+    sums = {factors: over for factors, terms in by_factors.items() if (over := _bounded(terms))}
+    under: dict[Sum, int] = {}
+    for factors in sums:
+        under |= {base: max(k, under.get(base, 0)) for base, k in factors}
+    if len(sums) == 1:
+        return Quotient(next(iter(sums.values())), under)
+    found: list[Term] = []
+    for factors, over in sums.items():
+        own = dict(factors)
+        missing = {base: k - own.get(base, 0) for base, k in under.items()}
+        found += _product(over, _whole(missing))
+    return Quotient(_bounded(found), under)
 
 
-def _times(a: Quotient, b: Quotient) -> Quotient:
-    return Quotient(_product(a.over, b.over), _product(a.under, b.under))
+def times(a: Quotient, b: Quotient) -> Quotient:
+    """The product of two quotients. Raises TooLong."""
+    under = dict(a.under)
+    for base, k in b.under.items():
+        under[base] = under.get(base, 0) + k
+    return Quotient(_product(a.over, b.over), under)
 
 
-def _power(x: Quotient, exponent: int) -> Quotient:
-    if abs(exponent) > LARGEST_POWER and max(len(x.over), len(x.under)) > 1:
+def raised(x: Quotient, exponent: int) -> Quotient:
+    """An integer power of a quotient. Raises TooLong."""
+    if exponent < 0:
+        return raised(_inverse(x), -exponent)
+    if exponent > LARGEST_POWER and (len(x.over) > 1 or x.under):
         raise TooLong
-    base = x if exponent > 0 else Quotient(x.under, x.over)
-    result, rest = Quotient(UNIT), abs(exponent)
+    result, rest, base = UNIT, exponent, x.over
     while rest:
         if rest % 2:
-            result = _times(result, base)
+            result = _product(result, base)
         rest //= 2
-        base = _times(base, base) if rest else base
+        base = _product(base, base) if rest else base
+    return Quotient(result, {factor: k * exponent for factor, k in x.under.items()})
+
+
+def _inverse(x: Quotient) -> Quotient:
+    """One over a quotient; a rational multiple of plain powers goes above the line."""
+    if not x.over:
+        raise ValueError("a division by zero")
+    over = _whole(x.under)
+    term = x.over[0] if len(x.over) == 1 else None
+    if (
+        term is None
+        or term.coefficient.rational is None
+        or any(atom.operation in COMPOSITE for atom, _ in term.powers)
+    ):
+        return Quotient(over, {x.over: 1})
+    behind = Term(
+        power(term.coefficient, -1),
+        tuple((base, -q) for base, q in term.scales),
+        product(number(-1), term.exponent),
+        tuple((atom, -q) for atom, q in term.powers),
+    )
+    return Quotient(_product(over, (behind,)))
+
+
+def _whole(factors: Factors) -> Sum:
+    """The product of powers of sums, multiplied out."""
+    result = UNIT
+    for base, k in factors.items():
+        for _ in range(k):
+            result = _product(result, base)
     return result
 
 
@@ -142,15 +192,15 @@ def _product(a: Sum, b: Sum) -> Sum:
 
 def _carried(term: Term) -> Sum:
     """The term with whole powers of a composite atom multiplied out: sqrt(x)^2 is x."""
-    whole = [(atom, q) for atom, q in term.powers if q >= 1 and atom.operation in ("sum", "product", "power")]
+    whole = [(atom, q) for atom, q in term.powers if q >= 1 and atom.operation in COMPOSITE]
     if not whole:
         return (term,)
     powers = dict(term.powers)
     inside = Quotient(UNIT)
     for atom, q in whole:
-        inside = _times(inside, _power(multiplied_out(atom), int(q)))
+        inside = times(inside, raised(multiplied_out(atom), int(q)))
         powers[atom] = q - int(q)
-    if inside.under != UNIT:
+    if inside.under:
         return (term,)
     rest = Term(term.coefficient, term.scales, term.exponent, _ordered(powers))
     return _product((rest,), inside.over)
@@ -170,7 +220,7 @@ def _bounded(terms: Iterable[Term]) -> Sum:
 def _exponential(exponent: Node) -> Quotient:
     """e to a sum: logarithms become powers, rational multiples of pi i roots of unity."""
     inside = multiplied_out(exponent)
-    if inside.under != UNIT:
+    if inside.under:
         return Quotient((Term(ONE, exponent=exponent),))
     coefficient, scales, rest = ONE, dict[Node, Fraction](), list[Node]()
     for term in inside.over:

@@ -12,15 +12,12 @@ This module needs SymPy, and is imported where a number is named.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import reduce
-from itertools import repeat
 from typing import Any, ClassVar
 from weakref import WeakValueDictionary
 
 import sympy
 from flint import arb, ctx
 
-from symattn.errors import OutOfBounds
 from symattn.exact.bounds import nodes
 from symattn.exact.derivative import derivative
 from symattn.exact.enclosure import enclose
@@ -28,14 +25,8 @@ from symattn.exact.evaluation import ball
 from symattn.exact.leaf import Leaf
 from symattn.exact.number import Exact
 from symattn.exact.substitution import free_symbols, mapped, substitute
-from symattn.exact.surd import ONE, Surd
 from symattn.exact.symbolic import Coefficient, Symbolic, coefficient
-from symattn.exact.terms import Terms
 from symattn.exact.trees import of_exact
-
-LONGEST_WORK = 10_000_000
-SYMBOLIC = 5_000
-"""The pairs of terms that meet at most where names are written out, and what one with symbols counts for."""
 
 
 def names_in(x: Exact) -> frozenset[Named]:
@@ -60,62 +51,6 @@ def nameless(x: Exact) -> Exact:
     return mapped(x, put) if leaves else x
 
 
-def written_out(x: Exact) -> Exact:
-    """x with the definitions in the place of names, all the way down, except those in exponents and roots.
-
-    Raises OutOfBounds where the sums and products on the way are long, or many.
-    """
-    known: dict[Named, Exact] = {}
-    left = LONGEST_WORK
-
-    def pay(a: Exact, b: Exact) -> None:
-        nonlocal left
-        left -= _count(a) * _count(b) * (SYMBOLIC if a.symbolic or b.symbolic else 1)
-        if left < 0:
-            raise OutOfBounds("definitions that are long to multiply out", "the number stays in names")
-
-    def plus(a: Exact, b: Exact) -> Exact:
-        pay(a, b)
-        return a + b
-
-    def times(a: Exact, b: Exact) -> Exact:
-        pay(a, b)
-        return a * b
-
-    def whole(number: Exact) -> Exact:
-        if not names_in(number):
-            return number
-        return times(total(number.over), total(number.under).inverse())
-
-    def total(terms: Terms) -> Exact:
-        parts = (value(c) * Exact(Terms({exponent: ONE})) for exponent, c in terms.by_exponent.items())
-        return reduce(plus, parts, Exact.of(0))
-
-    def value(c: Coefficient) -> Exact:
-        return Exact.of(c) if isinstance(c, Surd) else tree(c.expression)
-
-    def tree(expression: Any) -> Exact:
-        if isinstance(expression, Named):
-            if expression not in known:
-                known[expression] = whole(expression.definition)
-            return known[expression]
-        if expression.is_Add:
-            return reduce(plus, map(tree, expression.args))
-        if expression.is_Mul:
-            return reduce(times, map(tree, expression.args))
-        if expression.is_Pow and expression.exp.is_Integer:
-            power = reduce(times, repeat(tree(expression.base), abs(int(expression.exp))))
-            return power if expression.exp > 0 else power.inverse()
-        return Exact.of(coefficient(expression))
-
-    return whole(x)
-
-
-def _count(x: Exact) -> int:
-    """How many exponentials stand in x, above and below."""
-    return len(x.over.by_exponent) + len(x.under.by_exponent)
-
-
 def size(x: Exact) -> int:
     """About how many nodes x has with the definitions in the place of its names."""
     return nodes(x) + sum(leaf.size for leaf in names_in(x))
@@ -138,6 +73,7 @@ class Named(Leaf):
     _balls: dict[int, arb]
     _points: dict[frozenset[tuple[str, str]], Named]
     _free: set[Any] | None
+    _depth: int | None
     _size: int | None
     _nameless: Named | None
 
@@ -151,7 +87,7 @@ class Named(Leaf):
             found = super().__new__(cls)
             found.name, found.row, found.col, found.definition = key
             found._balls, found._points, found._free = {}, {}, None
-            found._size = found._nameless = None
+            found._depth = found._size = found._nameless = None
             cls._known[key] = found
         return found
 
@@ -198,6 +134,13 @@ class Named(Leaf):
         if self._nameless is None:
             self._nameless = Named("", 0, 0, nameless(self.definition))
         return self._nameless
+
+    @property
+    def depth(self) -> int:
+        """How many definitions are put in, one in another, until no name is left."""
+        if self._depth is None:
+            self._depth = 1 + max((leaf.depth for leaf in names_in(self.definition)), default=0)
+        return self._depth
 
     @property
     def size(self) -> int:

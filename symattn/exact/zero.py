@@ -16,6 +16,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
@@ -53,35 +54,33 @@ def _decided(node: Node, bits_allowed: int) -> bool | None:
     q = node.rational
     if q is not None:
         return not q
-    points = _points(node)
-    if any(_excluded(node, bits, point) for bits in (FIRST_BITS, 4 * FIRST_BITS) for point in points):
+    if differs_from_zero(node):
         return False
     found = algebraic_is_zero(node) if node.algebraic else _by_terms(node)
     if found is not None or node.algebraic:
         return found
     bits = 16 * FIRST_BITS
     while bits <= MOST_BITS:
-        if any(_excluded(node, bits, point) for point in points):
+        if any(_excluded(node, bits, point) for point in _points(node)):
             return False
         bits *= 4
     return None
 
 
+def differs_from_zero(node: Node) -> bool:
+    """Whether a short enclosure excludes zero; with free symbols, at a rational point."""
+    points = _points(node)
+    return any(_excluded(node, bits, point) for bits in (FIRST_BITS, 4 * FIRST_BITS) for point in points)
+
+
 def _by_terms(node: Node) -> bool | None:
     """The decision on an expression that is not algebraic, once it is multiplied out."""
     try:
-        over = multiplied_out(node).over
-        groups = list(_groups(over))
+        left = collected(multiplied_out(node).over)
     except (TooLong, ValueError, OverflowError):
         return None
-    verdicts = [algebraic_is_zero(total(*(term.coefficient for term in group))) for group in groups]
-    if None in verdicts:
+    if None in [algebraic_is_zero(term.coefficient) for term in left]:
         return None
-    left = [
-        Term(total(*(term.coefficient for term in group)), exponent=group[0].exponent, powers=group[0].powers)
-        for group, zero in zip(groups, verdicts, strict=True)
-        if not zero
-    ]
     if not left:
         return True
     if len(left) == 1 and all(atom is not node and _is_nonzero(atom) for atom, _ in left[0].powers):
@@ -91,20 +90,24 @@ def _by_terms(node: Node) -> bool | None:
     return False if _independent(left) else None
 
 
-def _groups(terms: Sum) -> Iterator[list[Term]]:
-    """The terms that agree but for algebraic coefficients: equal powers, equal exponents."""
-    by_powers: dict[Powers, list[list[Term]]] = {}
+def collected(terms: Sum) -> Sum:
+    """The terms with equal powers and equal exponents joined, without those that are proved to be zero."""
+    first: dict[Node, Node] = {}
+    distinct: list[Node] = []
+    groups: dict[tuple[Powers, Powers, Node], list[Term]] = {}
     for term in _rescaled(terms):
-        lists = by_powers.setdefault(term.powers, [])
-        for group in lists:
-            first = group[0]
-            if first.scales == term.scales and _equal(first.exponent, term.exponent):
-                group.append(term)
-                break
-        else:
-            lists.append([term])
-    for lists in by_powers.values():
-        yield from lists
+        exponent = first.get(term.exponent)
+        if exponent is None:
+            exponent = next((known for known in distinct if _equal(known, term.exponent)), term.exponent)
+            first[term.exponent] = exponent
+            if exponent is term.exponent:
+                distinct.append(exponent)
+        groups.setdefault((term.powers, term.scales, exponent), []).append(term)
+    joined = (
+        replace(group[0], coefficient=total(*(term.coefficient for term in group)))
+        for group in groups.values()
+    )
+    return tuple(term for term in joined if algebraic_is_zero(term.coefficient) is not True)
 
 
 def _rescaled(terms: Sum) -> Iterator[Term]:
@@ -167,7 +170,7 @@ def _independent(terms: Sequence[Term]) -> bool:
     if any(atom.operation != "symbol" for term in terms for atom, _ in term.powers):
         return False
     exponents = [term.exponent for term in terms]
-    if any(term.scales for term in terms) or not all(map(_polynomial, set(exponents))):
+    if not all(map(_polynomial, set(exponents))):
         return False
     return all(
         terms[i].powers != terms[j].powers
@@ -180,7 +183,7 @@ def _independent(terms: Sequence[Term]) -> bool:
 def _polynomial(exponent: Node) -> bool:
     """Whether an exponent is a polynomial in the symbols with algebraic coefficients."""
     found = multiplied_out(exponent)
-    return len(found.under) == 1 and all(
+    return not found.under and all(
         not term.scales
         and term.exponent is ZERO
         and all(atom.operation == "symbol" and q.denominator == 1 for atom, q in term.powers)
@@ -196,7 +199,7 @@ def _logarithms_vanish(terms: Sequence[Term]) -> bool:
     groups: dict[tuple[Node, Powers], list[tuple[Node, Node]]] = {}
     for term in terms:
         logs = [(atom, q) for atom, q in term.powers if atom.operation == "log" and q == 1]
-        if len(logs) != 1 or not logs[0][0].arguments[0].algebraic:
+        if term.scales or len(logs) != 1 or not logs[0][0].arguments[0].algebraic:
             return False
         rest = tuple(pair for pair in term.powers if pair != logs[0])
         groups.setdefault((term.exponent, rest), []).append((logs[0][0].arguments[0], term.coefficient))

@@ -22,7 +22,7 @@ from symattn.ops.shifted import Shifted
 from symattn.plan import base_name
 from symattn.quantities import QUANTITIES
 from symattn.recipes.masks import masked
-from symattn.recipes.sizes import shares
+from symattn.sizes import shares
 from symattn.turned import on_rows
 
 LONGEST_LIST = 20
