@@ -74,10 +74,12 @@ def test_what_goes_on_from_another_angle_is_no_second_slip() -> None:
     assert [name for name, *_ in added(text, again.replace("0.39", "0.19"))] == ["PE"]
 
 
-def test_exponentials_of_scores_less_their_greatest_are_no_step_of_the_walk() -> None:
+def test_exponentials_of_scores_less_their_greatest_are_exponentials_by_another_convention() -> None:
     text = GIVEN + SCORES + SCALED
-    assert added(text, "Row 1: exp: [1.00, 0.49]; sum: 1.49\n") == []
-    assert [name for name, *_ in added(text, "Row 1: exp: [2.04, 1.00]; sum: 3.04\n")] == ["exp", "sum"]
+    for row in ("Row 1: exp: [1.00, 0.49]; sum: 1.49\n", "Row 1: exp: [2.04, 1.00]; sum: 3.04\n"):
+        assert [name for name, *_ in added(text, row)] == ["exp", "sum"]
+        assert accused(text + row) == []
+    assert accused(text + "Row 1: exp: [1.00, 0.49]; sum: 1.94\n") == ["sum 1.94"]
 
 
 @pytest.mark.parametrize("outputs", ["[1.30, 2.10]", "[1.33, 2.01]"])

@@ -85,7 +85,7 @@ class Altered(Predictor):
         return asked in steps[:-1] and asked != steps[-1]
 
     def is_shifted(self, row: int, nums: Sequence[Num]) -> bool:
-        """Whether exponentials are those of the scores less the greatest of their row, a step of no walk."""
+        """Whether exponentials are those of the scores less the greatest of their row."""
         return self._is_of_shifted("exp", row, nums, 1, math.exp)
 
     def is_less_greatest(self, name: str, row: int, nums: Sequence[Num]) -> bool:

@@ -40,7 +40,7 @@ class Called(Locator):
         """Whether what is read is what a root divides: the scores, whatever stands around them."""
 
     def is_refused(self, name: str, row0: int, cells: Cells) -> bool:
-        """Whether numbers are of no step of the walk: with a bias, or after the greatest was taken off."""
+        """Whether numbers are of no step of the walk: with a bias, or scores less their greatest."""
         start = cells[0][0].start
         if name in BIASED and self.context.is_biased(start):
             return True
@@ -48,8 +48,8 @@ class Called(Locator):
             return True
         if name == "exp" and self.predictor.is_shifted(row0, cells[0]):
             self.shifted.add(row0)
-        if name in ("exp", "sum") and row0 in self.shifted:
-            return True
+        if name == "sum" and row0 in self.shifted:
+            return False
         begin = self.context.span(self.context.line(start))[0]
         return name == "sum" and _is_one(cells) and self.predictor.adds_others(row0, cells[0][0], begin)
 
