@@ -44,7 +44,15 @@ PRODUCTS: Mapping[tuple[str, str], str] = MappingProxyType(
 
 
 def audit(case: Case) -> Report:
-    """Judge every number that the case's source printed. Raises SymattnError for an unusable case."""
+    """Judge every number that the case's source printed.
+
+    Raises SymattnError for an unusable case, and TypeError for what is none, such as the path of one.
+    """
+    if not isinstance(case, Case):
+        raise TypeError(
+            f"audit takes a Case, not {type(case).__name__}: symattn.audit(symattn.read_case(path)) for the "
+            "file of a case; documents are audited by the command, symattn audit PATH"
+        )
     return Audit.of(case).report()
 
 

@@ -156,14 +156,21 @@ def covers(selector: str, code: str) -> bool:
     return selector == "ALL" or code.startswith(selector)
 
 
-def checked_selectors(given: Sequence[str], option: str) -> tuple[str, ...]:
-    """Selectors of `--select A,B --select C`, in capitals. Raises UnusableValue for one without a meaning."""
+def checked_selectors(given: Sequence[str], option: str, *, needed: bool = False) -> tuple[str, ...]:
+    """Selectors of `--select A,B --select C`, in capitals.
+
+    Raises UnusableValue for one without a meaning, and for an option without any where one is `needed`.
+    """
     selectors = tuple(
         part.strip().upper()
         for words in given
         for part in words.replace("，", ",").split(",")
         if part.strip()
     )
+    if needed and given and not selectors:
+        raise UnusableValue("no finding is named", "name some: SA2, SA301, ...; ALL is every one").at(
+            key=option
+        )
     for selector in selectors:
         if not any(covers(selector, code) for code in CATALOGUE):
             raise UnusableValue(

@@ -96,7 +96,7 @@ def command(
 
     options = Options(
         lang="zh" if lang == "zh" else "en" if lang == "en" else None,
-        select=checked_selectors(select, "--select"),
+        select=checked_selectors(select, "--select", needed=True),
         ignore=checked_selectors(ignore, "--ignore"),
         strict=strict,
         colour=form == "text" and output is None and colourful(),

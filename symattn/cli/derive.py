@@ -70,13 +70,17 @@ def command(
             f"it makes a whole document of LaTeX, and not of {form or 'text'}",
             "write --latex --standalone; --html is a whole page as it is",
         ).at(key="--standalone")
+    names = tuple(name.strip() for name in (only or "").split(",") if name.strip())
+    if only is not None and not names:
+        raise UnusableValue("no step is named", "name some: --only Q,A (`symattn check` lists them)").at(
+            key="--only"
+        )
     with Progress() as progress:
         worked = work(case, progress.steps)
         for done, what in (("facts", "facts"), ("check", "cross-check"), ("proofs", "proofs")):
             progress.say(what)
             getattr(worked, done)
         progress.say("page")
-        names = tuple(name.strip() for name in (only or "").split(",") if name.strip())
         page: dict[str, Any] = {
             "digits": digits,
             "significant": significant,

@@ -178,6 +178,11 @@ def _counted(content: object, counts: Mapping[str, int]) -> None:
                 many = f"the case has {count} {tag}{'s' if count > 1 else ''}"
                 remedy = f"{tag}s under [attention] says how many it has"
                 raise UnknownKey(f"{quote(name)}, while {many}", remedy).at(key=joined("given", name))
+        tag, _, base = name.rpartition(".")
+        if tag.startswith("layer") and base in keys.OF_ALL_LAYERS:
+            raise UnknownKey(f"{quote(name)}: no layer has its own {base}", f"give {base} under [given]").at(
+                key=joined("given", name)
+            )
 
 
 def _nothing_given() -> MissingGiven:
