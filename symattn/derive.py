@@ -6,6 +6,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from symattn.bilingual import Bilingual
 from symattn.errors import MissingGiven, OutOfBounds, SymattnError, UndefinedValue
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names, with_zeros
@@ -65,7 +66,7 @@ def derive(plan: Plan, given: Values, assume: Values = EMPTY, watch: Watch = ite
     return Derivation(MappingProxyType(dict(given)), plan, MappingProxyType(values))
 
 
-def defined(plan: Plan, given: Values) -> tuple[Derivation, Mapping[str, str]]:
+def defined(plan: Plan, given: Values) -> tuple[Derivation, Mapping[str, Bilingual]]:
     """The walk over the lines that have a value, and of the others why mathematics has none for them.
 
     What is computed from an undefined value is undefined for the same reason. Raises as `derive` does, but
@@ -73,7 +74,7 @@ def defined(plan: Plan, given: Values) -> tuple[Derivation, Mapping[str, str]]:
     """
     seen, names = dict(given), Names()
     values: dict[str, Matrix] = {}
-    undefined: dict[str, str] = {}
+    undefined: dict[str, Bilingual] = {}
     for line in plan:
         because = next((undefined[name] for name in line.args if name in undefined), None)
         try:
@@ -81,7 +82,7 @@ def defined(plan: Plan, given: Values) -> tuple[Derivation, Mapping[str, str]]:
                 values[line.name] = _made(line, seen, names)
                 seen.setdefault(line.name, values[line.name])
         except UndefinedValue as error:
-            because = error.found
+            because = error.reason
         if because is not None:
             undefined[line.name] = because
     kept = tuple(line for line in plan if line.name in values)

@@ -8,21 +8,23 @@ from __future__ import annotations
 
 from typing import Self
 
+from symattn.bilingual import Bilingual
 from symattn.file_names import shown
 
 
 class SymattnError(Exception):
     """A problem that the person who wrote the input can mend. Never a defect of the program.
 
-    `found` says what is there, `remedy` what would have worked; the place is filled in by :meth:`at`.
+    `reason` says what is there, in both languages where the place that raises has both; `remedy` says what
+    would have worked. The place is filled in by :meth:`at`.
     """
 
     usual_remedy = ""
     """What would have worked, where the place that raises knows nothing better."""
 
-    def __init__(self, found: str, remedy: str = "") -> None:
-        super().__init__(found)
-        self.found = found
+    def __init__(self, found: str | Bilingual, remedy: str = "") -> None:
+        self.reason = found if isinstance(found, Bilingual) else Bilingual(found, found)
+        super().__init__(self.found)
         self.remedy = remedy or self.usual_remedy
         self.file: str | None = None
         self.key: str | None = None
@@ -43,6 +45,11 @@ class SymattnError(Exception):
         if self.line is None:
             self.line, self.column = line, column
         return self
+
+    @property
+    def found(self) -> str:
+        """What is there, in English."""
+        return self.reason.en
 
     @property
     def place(self) -> str:
@@ -96,6 +103,9 @@ class OutOfMemory(SymattnError):
     """A process that shared the work is gone, most often because the system had no memory left for it."""
 
     usual_remedy = "most often for want of memory: --jobs 1 takes the least"
+
+
+DIVISION_BY_ZERO = Bilingual("a division by zero", "除数为 0")
 
 
 class UndefinedValue(SymattnError):

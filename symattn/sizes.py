@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TypedDict
 
+from symattn.bilingual import Bilingual
 from symattn.case import Case
 from symattn.errors import UnusableValue
 from symattn.exact.matrix import Matrix
@@ -82,7 +83,10 @@ def offset(case: Case, sizes: Sizes, what: str) -> int:
     if case.settings.align == "bottom-right":
         return n - n_q
     raise UnusableValue(
-        f"{what} for {n_q} queries and {n} keys, and no word on which of them stand side by side",
+        Bilingual(
+            f"{what} for {n_q} queries and {n} keys, and no word on which of them stand side by side",
+            f"{n_q} 个查询对 {n} 个键，而没有说明它们怎样对齐",
+        ),
         'choose under [attention]: align = "top-left" puts the first query beside the first key, '
         'align = "bottom-right" the last beside the last, as when keys come from a cache',
     ).at(file=case.file, key="attention.align", **place(case, "attention.mask"))

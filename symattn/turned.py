@@ -30,7 +30,7 @@ from symattn.notation import (
 )
 from symattn.operation import Operation, Slip
 from symattn.plan import Plan
-from symattn.turned_words import turned_words
+from symattn.turned_words import turned_text, turned_words
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -46,7 +46,7 @@ class Turned(Operation):
         try:
             return self.rows.shape(*(shape[::-1] for shape in shapes))[::-1]
         except ShapeMismatch as problem:
-            raise ShapeMismatch(turned_words(problem.found), turned_words(problem.remedy)) from None
+            raise ShapeMismatch(turned_text(problem.reason), turned_words(problem.remedy)) from None
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))

@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from symattn.bilingual import Bilingual
+
 _WORDS = (
     ("along the rows", "down the columns"),
     ("along each row", "down each column"),
@@ -38,6 +40,11 @@ _ANY = re.compile(
         for words in sorted(_EXCHANGED, key=len, reverse=True)
     )
 )
+
+
+def turned_text(text: Bilingual) -> Bilingual:
+    """`turned_words` in both languages."""
+    return Bilingual(turned_words(text.en), turned_words(text.zh))
 
 
 def turned_words(words: str) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import Cause, Judgement, Printed, Remark, Report, Unread
+from symattn.bilingual import Bilingual
 from symattn.case import Case, Place
 from symattn.derive import derive
 from symattn.exact.number import Exact
@@ -114,5 +116,13 @@ def report(lang: str = "en", shift: int = 0) -> Report:
             place=Place(20 + shift, 1),
         ),
     )
-    unread = (Unread("1.2.3", "SA901", "two points", None, Place(21 + shift, 3)),)
+    unread = (
+        Unread(
+            "1.2.3",
+            Finding.UNREADABLE_NUMERAL,
+            Bilingual("two points", "两个小数点"),
+            None,
+            Place(21 + shift, 3),
+        ),
+    )
     return Report(said, derivation, judgements, remarks, (TRANSPOSE,), unread)

@@ -15,8 +15,8 @@ PACKAGE = Path(__file__).parent.parent / "symattn"
 
 FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "symattn": (
-        ("file_names", "immutable", "bilingual", "suggest", "notation", "bounded", "turned_words", "keys"),
-        ("errors", "document", "conventions", "quantities"),
+        ("file_names", "immutable", "bilingual", "suggest", "notation", "bounded", "keys"),
+        ("errors", "document", "conventions", "turned_words", "quantities"),
         ("exact", "typeset"),
         ("operation", "given"),
         ("plan", "floats", "settings_fields"),
@@ -55,7 +55,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     ),
     "symattn.auditor": (
         ("numeral", "dependencies", "moments", "findings"),
-        ("report", "catalogue", "reasons"),
+        ("report", "catalogue"),
         ("claims", "statements", "suppressions"),
         ("ranges",),
         ("judging",),

@@ -2,39 +2,59 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from pathlib import Path
 
 import pytest
 
 from symattn.auditor.messages import unread_message
-from symattn.auditor.reasons import PHRASES, reason
 from symattn.errors import SymattnError
+from symattn.exact.literal import read
 from symattn.reading.documents import document_reports
 from symattn.recipes.attention import attention
 from tests.audit_cases import case
 
+PACKAGE = Path(__file__).parent.parent / "symattn"
+
+
+def written_pairs(source: str) -> list[tuple[str, str]]:
+    """The English and the Chinese of every `Bilingual` whose texts are written where it is made."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    pairs = [call.args for call in calls if getattr(call.func, "id", None) == "Bilingual"]
+    return [
+        (ast.literal_eval(en), ast.literal_eval(zh))
+        for en, zh in pairs
+        if isinstance(en, ast.Constant) and isinstance(zh, ast.Constant)
+    ]
+
+
+WRITTEN = [
+    pair for path in sorted(PACKAGE.rglob("*.py")) for pair in written_pairs(path.read_text(encoding="utf-8"))
+]
 ENGLISH = re.compile(r"[A-Za-z]{3,} [A-Za-z]{3,}")
 
 
-@pytest.mark.parametrize("words", PHRASES, ids=[words.en for words in PHRASES])
-def test_both_languages_put_in_the_same_values(words: object) -> None:
-    said = [sorted(re.findall(r"\{(\w+)\}", text)) for text in (words.en, words.zh)]  # type: ignore[attr-defined]
-    assert set(said[1]) <= set(said[0])
-    assert not ENGLISH.search(words.zh)  # type: ignore[attr-defined]
+@pytest.mark.parametrize("words", WRITTEN, ids=[en for en, _ in WRITTEN])
+def test_what_is_written_in_both_languages_is_chinese_in_the_second(words: tuple[str, str]) -> None:
+    marks = [set(re.findall(r"\{(\w*)\}", text)) for text in words]
+    assert marks[1] <= marks[0]
+    assert re.search("[\u4e00-\u9fff]", words[1])
+    assert not ENGLISH.search(words[1])
 
 
 @pytest.mark.parametrize(
-    ("why", "zh"),
+    ("typed", "zh"),
     [
-        ("X is 2×3 and W is 2×3, so X W is undefined", "X 是 2×3，W 是 2×3，X W 没有定义"),
-        ('"1/0": a division by zero', '"1/0"：除数为 0'),
-        ("Q is 2×2, so it has no entry in row 3, column 1", "Q 是 2×2 矩阵，没有第 3 行第 1 列"),
-        ("the 7th wonder: unheard of", "the 7th wonder: unheard of"),
+        ("1 + 1/0", '"1 + 1/0"：第 6 列：除数为 0'),
+        ("2 * sqrt(0 - 1)", '"2 * sqrt(0 - 1)"：第 5 列：负数的平方根'),
     ],
 )
-def test_a_known_phrase_is_said_in_chinese_and_another_stays(why: str, zh: str) -> None:
-    assert reason(why, "zh") == zh
-    assert reason(why, "en") == why
+def test_an_error_within_an_expression_has_its_column_once_in_either_language(typed: str, zh: str) -> None:
+    with pytest.raises(SymattnError) as caught:
+        read(typed, {})
+    assert caught.value.reason.zh == zh
+    assert caught.value.found.count("at column") == 1
 
 
 @pytest.mark.parametrize(
@@ -71,4 +91,4 @@ def test_the_errors_of_a_walk_are_known_phrases(matrices: dict[str, list[list[st
     wrong = case(matrices)
     with pytest.raises(SymattnError) as caught:
         shapes(attention(wrong), values(wrong))
-    assert not ENGLISH.search(reason(caught.value.found, "zh"))
+    assert not ENGLISH.search(caught.value.reason.zh)

@@ -11,7 +11,6 @@ from click.testing import CliRunner
 
 from symattn.auditor.audit import audit
 from symattn.auditor.catalogue import CATALOGUE, checked_selectors, explain
-from symattn.auditor.reasons import reason
 from symattn.cli import cli
 from symattn.errors import SymattnError
 from symattn.exact.literal import read
@@ -179,4 +178,4 @@ def test_a_number_stated_of_no_step_is_answered_by_few_steps(name: str, why: str
     text = (CASES / "thinking_machines.toml").read_text(encoding="utf-8")
     report = audit(parse_case(f'{text}\n[[stated]]\nname = "{name}"\nvalues = ["1"]\n'))
     left = report.unread[-1]
-    assert (left.why, reason(left.why, "zh")) == (why, zh)
+    assert (left.why.en, left.why.zh) == (why, zh)

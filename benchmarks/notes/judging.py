@@ -69,7 +69,7 @@ def judged(text: str, name: str, kind: Kind) -> Audited:
                 )
         for left in report.unread:
             if left.place is not None:
-                unread[left.place.line, left.place.column] = f"{left.code} {left.why}"
+                unread[left.place.line, left.place.column] = f"{left.code} {left.why.en}"
         remarks += [
             f"{m.code} {m.verdict}" for m in report.remarks if m.verdict in ("claim", "shape", "slip")
         ]

@@ -22,6 +22,7 @@ from symattn.auditor.judging.judge import Hopeless, Judged, judge
 from symattn.auditor.judging.supposed import Meant
 from symattn.auditor.report import Remark, Report, Unread
 from symattn.auditor.statements import judge_statements, shown_labels
+from symattn.bilingual import Bilingual
 from symattn.case import UNDECLARED, Case
 from symattn.derive import Derivation, Values, defined, derive, shapes
 from symattn.errors import ShapeMismatch, SymattnError, UndefinedValue
@@ -157,7 +158,7 @@ class Audit:
         )
 
 
-def _derived(case: Case, plan: Plan, given: Values) -> tuple[Derivation, Mapping[str, str]]:
+def _derived(case: Case, plan: Plan, given: Values) -> tuple[Derivation, Mapping[str, Bilingual]]:
     """The walk as far as it is defined, and why what is left out of it has no value.
 
     The norm of a constant row divides by zero; what is printed before it can be judged all the same.

@@ -17,6 +17,7 @@ from symattn.auditor.findings.codes import Finding
 from symattn.auditor.moments import told
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import Printed, Unread
+from symattn.bilingual import Bilingual
 from symattn.case import Case, Claim
 from symattn.errors import SymattnError
 from symattn.exact.functions import sqrt
@@ -34,7 +35,15 @@ if TYPE_CHECKING:
 
 ROOT = "sqrt(d_k)"
 TERM = ".term"
-INFINITE = "minus infinity is no number to compare with"
+INFINITE = Bilingual("minus infinity is no number to compare with", "负无穷不是可比较的数")
+
+NOT_AMONG = Bilingual(
+    "the walk has no quantity {name}; it has {names}", "推导中没有 {name} 这个量，只有 {names}"
+)
+NOT_AMONG_MANY = Bilingual(
+    "the walk has no quantity {name}; it has {names} and others, which `symattn check` lists",
+    "推导中没有 {name} 这个量，有 {names} 等，check 命令列出全部",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +217,7 @@ def entry_name(claim: Claim) -> str:
 
 
 def printed_numbers(
-    case: Case, known: Mapping[str, Shape], undefined: Mapping[str, str] = MappingProxyType({})
+    case: Case, known: Mapping[str, Shape], undefined: Mapping[str, Bilingual] = MappingProxyType({})
 ) -> tuple[list[Printed], list[Unread]]:
     """Every number of the stated tables, in order, and those that fit nowhere.
 
@@ -229,7 +238,7 @@ def printed_numbers(
                         numeral = read_numeral(text)
                     except SymattnError as error:
                         infinite = text.strip().lstrip("+-−") in ("inf", "oo", "∞")
-                        problem = (Finding.UNREADABLE_NUMERAL, INFINITE if infinite else error.found)
+                        problem = (Finding.UNREADABLE_NUMERAL, INFINITE if infinite else error.reason)
                 if problem is not None:
                     unread.append(Unread(text, *problem, claim.line, place))
                     continue
@@ -253,20 +262,24 @@ def printed_numbers(
 
 
 def _problem(
-    at: tuple[str, int, int], known: Mapping[str, Shape], undefined: Mapping[str, str]
-) -> tuple[Finding, str] | None:
+    at: tuple[str, int, int], known: Mapping[str, Shape], undefined: Mapping[str, Bilingual]
+) -> tuple[Finding, Bilingual] | None:
     name, row, col = at
     if name in undefined:
         return Finding.CANNOT_BE_RECOMPUTED, undefined[name]
     if name not in known:
         some = ", ".join(near(name, known) or tuple(known)[:MOST])
-        rest = " and others, which `symattn check` lists" if len(known) > MOST else ""
-        return Finding.NO_SUCH_QUANTITY, f"the walk has no quantity {name}; it has {some}{rest}"
+        return Finding.NO_SUCH_QUANTITY, (NOT_AMONG_MANY if len(known) > MOST else NOT_AMONG).format(
+            name=name, names=some
+        )
     n, m = known[name]
     if not (0 <= row < n and 0 <= col < m):
         return (
             Finding.OUT_OF_RANGE,
-            f"{name} is {n}×{m}, so it has no entry in row {row + 1}, column {col + 1}",
+            Bilingual(
+                f"{name} is {n}×{m}, so it has no entry in row {row + 1}, column {col + 1}",
+                f"{name} 是 {n}×{m} 矩阵，没有第 {row + 1} 行第 {col + 1} 列",
+            ),
         )
     return None
 

@@ -14,7 +14,6 @@ from symattn.auditor.findings.rule import Lang, Words
 from symattn.auditor.judging.printing import spelled
 from symattn.auditor.numeral import PERCENT, read_numeral
 from symattn.auditor.ranges.working import evaluated
-from symattn.auditor.reasons import reason
 from symattn.auditor.report import ADJUSTED, EQUATION, Cause, Judgement, Printed, Remark, Report, Unread
 from symattn.exact.decimal import spell_rational
 from symattn.exact.number import Exact
@@ -294,7 +293,7 @@ def _remark_values(remark: Remark, lang: Lang) -> dict[str, str]:
 def unread_message(unread: Unread, lang: Lang) -> str:
     """Why a numeral got no verdict."""
     rule = CATALOGUE[unread.code]
-    why = reason(unread.why, lang)
+    why = unread.why[lang]
     text = (
         unread.text if len(unread.text) <= LONGEST_CLOSED_FORM else f"{unread.text[:LONGEST_CLOSED_FORM]}..."
     )

@@ -9,6 +9,7 @@ from typing import ClassVar, Literal
 
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.numeral import Numeral
+from symattn.bilingual import Bilingual
 from symattn.case import Case, Place
 from symattn.derive import Derivation, Values
 from symattn.exact.number import Exact
@@ -130,11 +131,11 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A numeral that got no verdict, and why; `why` is a catalogue code (SA9xx)."""
+    """A numeral that got no verdict, and why."""
 
     text: str
     code: Finding
-    why: str
+    why: Bilingual
     source_line: int | None = None
     place: Place | None = None
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from flint import fmpz
 
+from symattn.bilingual import Bilingual
 from symattn.errors import OutOfBounds
 from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.number import Exact, Terms
@@ -91,7 +92,8 @@ def bounded(x: Exact) -> None:
     bits = max((_bits(c) for c in _coefficients(x)), default=0)
     if bits > MOST_BITS:
         raise OutOfBounds(
-            "a number too long to write down", f"numerators and denominators have at most {MOST_BITS} bits"
+            Bilingual("a number too long to write down", "这个数太长，写不下来"),
+            f"numerators and denominators have at most {MOST_BITS} bits",
         )
 
 

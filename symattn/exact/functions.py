@@ -11,6 +11,7 @@ from typing import Any
 
 from flint import fmpq
 
+from symattn.bilingual import Bilingual
 from symattn.errors import UndefinedValue
 from symattn.exact.decision import sign
 from symattn.exact.expression import LARGEST_ROOT
@@ -119,12 +120,15 @@ def cos(x: Exact) -> Exact:
     return _circular(x, "cos")
 
 
+ROOT_OF_NEGATIVE = Bilingual("the square root of a negative number", "负数的平方根")
+
+
 def sqrt(x: Exact) -> Exact:
     """The principal root. Raises UndefinedValue for a number that is known to be negative."""
     q = x.rational
     if q is not None:
         if q < 0:
-            raise UndefinedValue("the square root of a negative number")
+            raise UndefinedValue(ROOT_OF_NEGATIVE)
         return Exact.of(Surd.root(q))
     single = _single_power(x)
     if single is not None:
@@ -132,7 +136,7 @@ def sqrt(x: Exact) -> Exact:
         return sqrt(c) * exp(exponent * Exact.of(Fraction(1, 2)))
     known = sign(x)
     if known == -1:
-        raise UndefinedValue("the square root of a negative number")
+        raise UndefinedValue(ROOT_OF_NEGATIVE)
     if known == 0:
         return Exact.of(0)
     import sympy
@@ -148,7 +152,7 @@ def log(x: Exact) -> Exact:
     if x.rational is not None and x.rational == 1:
         return Exact(NOTHING)
     if isinstance(x, Infinite) or sign(x) in (0, -1):
-        raise UndefinedValue("the logarithm of a number that is not positive")
+        raise UndefinedValue(Bilingual("the logarithm of a number that is not positive", "非正数的对数"))
     import sympy
 
     single = _single_power(x)
@@ -180,7 +184,12 @@ def power(base: Exact, exponent: Exact) -> Exact:
     if q is not None and q.q == 2 and not huge:
         return sqrt(base) ** int(q.p)
     if sign(base) in (0, -1):
-        raise UndefinedValue("a power with a fractional exponent and a base that is not positive")
+        raise UndefinedValue(
+            Bilingual(
+                "a power with a fractional exponent and a base that is not positive",
+                "底数非正而指数为分数的幂",
+            )
+        )
     import sympy
 
     if q is not None and not huge:

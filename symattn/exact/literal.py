@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from flint import fmpq
 
+from symattn.bilingual import Bilingual
 from symattn.errors import OutOfBounds, SymattnError, UndefinedSymbol, UndefinedValue
 from symattn.exact import bounds, functions
 from symattn.exact.number import MINUS_INFINITY, Exact
@@ -69,7 +70,8 @@ def read(text: str, names: Mapping[str, Exact]) -> Exact:
     try:
         return evaluate(node, names)
     except SymattnError as problem:
-        raise type(problem)(f"{quote(text)}: {problem.found}", problem.remedy) from None
+        reason = Bilingual(f"{quote(text)}: {problem.reason.en}", f"{quote(text)}：{problem.reason.zh}")
+        raise type(problem)(reason, problem.remedy) from None
 
 
 def evaluate(node: Node, names: Mapping[str, Exact]) -> Exact:
@@ -138,7 +140,8 @@ class _Evaluation:
             case Binary(operator="^", left=Name(name="e" | "E"), right=exponent):
                 return self.applied("exp", exponent, node)
             case Binary(left=left, right=right):
-                return _settled(lambda: _joined(node.operator, self.value(left), self.value(right)), node)
+                x, y = self.value(left), self.value(right)
+                return _settled(lambda: _joined(node.operator, x, y), node)
             case Call(function=function, argument=argument):
                 return self.applied(function, argument, node)
 
@@ -195,15 +198,15 @@ _FUNCTIONS: Mapping[str, Callable[[Exact], Exact]] = {
 
 
 def _settled(compute: Callable[[], Exact], node: Node) -> Exact:
-    """The computed value, held against the limits; what goes wrong learns its column, once."""
+    """The computed value, held against the limits; what goes wrong has the column of the node."""
     try:
         x = compute()
         bounds.bounded(x)
         return x
     except SymattnError as problem:
-        if " at column " in problem.found:
-            raise
-        raise type(problem)(f"{problem.found} at column {node.column}", problem.remedy) from None
+        said = problem.reason
+        reason = Bilingual(f"{said.en} at column {node.column}", f"第 {node.column} 列：{said.zh}")
+        raise type(problem)(reason, problem.remedy) from None
 
 
 def _joined(operator: str, x: Exact, y: Exact) -> Exact:
@@ -231,7 +234,10 @@ def _power(base: Exact, exponent: Exact) -> Exact:
         bounds.small_terms(base, "a power")
         return functions.power(base, exponent)
     if q.q > LARGEST_POWER:
-        raise OutOfBounds(f"the {q.q}th root", f"exponents have denominators up to {LARGEST_POWER}")
+        raise OutOfBounds(
+            Bilingual(f"the {q.q}th root", f"{q.q} 次方根"),
+            f"exponents have denominators up to {LARGEST_POWER}",
+        )
     if q.q > 2:
         return functions.power(base, exponent)
     factor = base if q.q == 1 else functions.sqrt(base)

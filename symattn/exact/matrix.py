@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import arb, ctx, fmpq
 
+from symattn.bilingual import Bilingual
 from symattn.errors import RaggedRows, ShapeMismatch
 from symattn.exact.enclosure import enclose
 from symattn.exact.number import Exact, Infinite, Terms
@@ -89,7 +90,9 @@ class Matrix(ABC):
         """The matrix product. Raises ShapeMismatch."""
         if self.shape[1] != other.shape[0]:
             raise ShapeMismatch(
-                f"a product of {spelled(self.shape)} and {spelled(other.shape)} is undefined",
+                Bilingual("a product of {a} and {b} is undefined", "{a} 与 {b} 的乘积没有定义").format(
+                    a=spelled(self.shape), b=spelled(other.shape)
+                ),
                 "the columns of the first must be as many as the rows of the second",
             )
         return self._times(other)
@@ -119,7 +122,9 @@ class Matrix(ABC):
         (n, m), (p, q) = self.shape, other.shape
         if p not in (1, n) or q not in (1, m):
             raise ShapeMismatch(
-                f"{spelled(self.shape)} and {spelled(other.shape)} cannot be combined entry by entry",
+                Bilingual("{a} and {b} cannot be combined entry by entry", "{a} 与 {b} 不能逐项运算").format(
+                    a=spelled(self.shape), b=spelled(other.shape)
+                ),
                 "the shapes must agree, or the second must be a single row, column or entry",
             )
         return Matrix.of(
@@ -146,7 +151,9 @@ class Matrix(ABC):
         """[self | other]. Raises ShapeMismatch where the numbers of rows differ."""
         if self.shape[0] != other.shape[0]:
             raise ShapeMismatch(
-                f"{spelled(self.shape)} and {spelled(other.shape)} cannot stand side by side",
+                Bilingual("{a} and {b} cannot stand side by side", "{a} 与 {b} 不能左右并列").format(
+                    a=spelled(self.shape), b=spelled(other.shape)
+                ),
                 "both need the same number of rows",
             )
         return Matrix.of([a + b for a, b in zip(self.rows(), other.rows(), strict=True)])
@@ -279,10 +286,12 @@ def spelled(shape: Shape) -> str:
     return f"{shape[0]}×{shape[1]}"
 
 
-def agreed(shapes: Sequence[Shape], found: str) -> Shape:
+def agreed(shapes: Sequence[Shape], found: str | Bilingual) -> Shape:
     """The one shape of the first two; ShapeMismatch where they differ, with both in the `{}` of `found`."""
     if shapes[0] != shapes[1]:
-        raise ShapeMismatch(found.format(spelled(shapes[0]), spelled(shapes[1])), "the shapes must agree")
+        words = found if isinstance(found, Bilingual) else Bilingual(found, found)
+        a, b = spelled(shapes[0]), spelled(shapes[1])
+        raise ShapeMismatch(Bilingual(words.en.format(a, b), words.zh.format(a, b)), "the shapes must agree")
     return shapes[0]
 
 

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
-from symattn.errors import OutOfBounds, UndefinedValue
+from symattn.bilingual import Bilingual
+from symattn.errors import DIVISION_BY_ZERO, OutOfBounds, UndefinedValue
 from symattn.exact.algebraic import MOST_BITS
 from symattn.exact.balls import quotient_ball, refined_sign
 from symattn.exact.surd import ZERO, Surd
@@ -64,7 +65,7 @@ class Exact:
     def quotient(over: Terms, under: Terms) -> Exact:
         """over/under in the simplest form that needs no search. Raises UndefinedValue for under = 0."""
         if not under or _hidden_zero(under):
-            raise UndefinedValue("a division by zero")
+            raise UndefinedValue(DIVISION_BY_ZERO)
         return Exact.reduced(over, under)
 
     @staticmethod
@@ -148,7 +149,8 @@ class Exact:
         base, rest = (self if exponent >= 0 else self.inverse()), abs(exponent)
         if rest > LARGEST_POWER:
             raise OutOfBounds(
-                f"a power of {exponent}", f"exponents go from -{LARGEST_POWER} to {LARGEST_POWER}"
+                Bilingual(f"a power of {exponent}", f"指数 {exponent} 过大"),
+                f"exponents go from -{LARGEST_POWER} to {LARGEST_POWER}",
             )
         result = Exact(UNIT)
         while rest:
@@ -208,7 +210,7 @@ class Infinite(Exact):
         raise UndefinedValue("minus infinity times a number that is not known to be positive")
 
     def inverse(self) -> Exact:
-        raise UndefinedValue("a division by minus infinity")
+        raise UndefinedValue(Bilingual("a division by minus infinity", "除以负无穷"))
 
     def to_sympy(self) -> sympy.Expr:
         import sympy

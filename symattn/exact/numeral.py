@@ -9,6 +9,7 @@ import re
 from fractions import Fraction
 from functools import lru_cache
 
+from symattn.bilingual import Bilingual
 from symattn.errors import OutOfBounds, UnreadableExpression
 
 LONGEST = 500
@@ -36,7 +37,8 @@ def numeral(text: str) -> Fraction:
     value = numeral_or_none(text)
     if value is None:
         raise UnreadableExpression(
-            f"{quote(text)}: not a decimal number", "write a number such as 1.10, -0.5, 1.5e-3 or 50%"
+            Bilingual(f"{quote(text)}: not a decimal number", f"{quote(text)} 不是小数"),
+            "write a number such as 1.10, -0.5, 1.5e-3 or 50%",
         )
     return value
 
@@ -51,7 +53,10 @@ def numeral_or_none(text: str) -> Fraction | None:
             return Fraction(int(text))
         return Fraction(int(text.replace(".", "")), 10 ** len(decimals))
     if len(text) > LONGEST:
-        raise OutOfBounds(f"{quote(text)}: {len(text)} characters", f"at most {LONGEST} characters are read")
+        raise OutOfBounds(
+            Bilingual(f"{quote(text)}: {len(text)} characters", f"{quote(text)} 有 {len(text)} 个字符"),
+            f"at most {LONGEST} characters are read",
+        )
     ascii_text = text.translate(ONE_FOR_ONE).strip()
     if not _SIGNED.fullmatch(ascii_text):
         return None
@@ -70,8 +75,12 @@ def rational(digits: str, typed: str, column: int) -> Fraction:
     mantissa, _, exponent = digits.rstrip("%").replace("E", "e").partition("e")
     whole, _, decimals = mantissa.partition(".")
     if len(whole) + len(decimals) > MOST_DIGITS:
+        count = len(whole) + len(decimals)
         raise OutOfBounds(
-            f"{quote(typed)}: a numeral of {len(whole) + len(decimals)} digits at column {column}",
+            Bilingual(
+                f"{quote(typed)}: a numeral of {count} digits at column {column}",
+                f"{quote(typed)} 第 {column} 列的数有 {count} 位",
+            ),
             f"at most {MOST_DIGITS} digits are read",
         )
     if exponent and (len(exponent.lstrip("+-0")) > 3 or abs(int(exponent)) > LARGEST_EXPONENT):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpz
 
-from symattn.errors import OutOfBounds, UndefinedValue
+from symattn.errors import DIVISION_BY_ZERO, OutOfBounds, UndefinedValue
 
 if TYPE_CHECKING:
     import sympy
@@ -164,7 +164,7 @@ class Surd:
     def inverse(self) -> Surd:
         """1/x, by conjugating one prime root after the other. Raises UndefinedValue at zero."""
         if not self.terms:
-            raise UndefinedValue("a division by zero")
+            raise UndefinedValue(DIVISION_BY_ZERO)
         if len(self.terms) == 1:
             m, q = self.terms[0]
             return Surd(((m, 1 / (q * m)),))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
-from symattn.errors import UndefinedValue
+from symattn.errors import DIVISION_BY_ZERO, UndefinedValue
 from symattn.exact.algebraic import near_rational
 from symattn.exact.expression import number, total
 from symattn.exact.surd import Surd, split_square
@@ -87,7 +87,7 @@ def coefficient(expression: Any) -> Coefficient:
     import sympy
 
     if expression.has(sympy.zoo, sympy.nan, sympy.oo):
-        raise UndefinedValue("a division by zero")
+        raise UndefinedValue(DIVISION_BY_ZERO)
     expanded = sympy.expand(expression, power_exp=False, log=False, trig=False, func=False)
     surd = as_surd(expanded)
     if surd is not None:

@@ -21,6 +21,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Never
 
+from symattn.bilingual import Bilingual
 from symattn.errors import OutOfBounds, UnreadableExpression
 from symattn.exact.numeral import LONGEST, NUMERAL, ONE_FOR_ONE, quote, rational
 from symattn.immutable import immutable
@@ -97,7 +98,10 @@ def parse(text: str) -> Node:
     """The tree of an expression. Raises UnreadableExpression, or OutOfBounds for an absurd size."""
     if len(text) > LONGEST:
         raise OutOfBounds(
-            f"{quote(text)}: an expression of {len(text)} characters",
+            Bilingual(
+                f"{quote(text)}: an expression of {len(text)} characters",
+                f"{quote(text)} 是 {len(text)} 个字符的式子",
+            ),
             f"at most {LONGEST} characters are read",
         )
     return _Parser(text).whole()

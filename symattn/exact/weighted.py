@@ -12,6 +12,7 @@ from typing import Any
 
 from flint import arb, arb_mat, ctx
 
+from symattn.bilingual import Bilingual
 from symattn.errors import UndefinedValue
 from symattn.exact.enclosure import enclose
 from symattn.exact.functions import exp
@@ -109,7 +110,10 @@ class Weighted(Matrix):
         row = powers, Terms.total((power, ONE) for power in powers)
         if not row[1] and self.normalised:
             raise UndefinedValue(
-                f"row {i + 1} of the softmax has no visible key", "a normalised row needs at least one"
+                Bilingual(
+                    f"row {i + 1} of the softmax has no visible key", f"softmax 的第 {i + 1} 行没有可见的键"
+                ),
+                "a normalised row needs at least one",
             )
         self._last[:] = [(i, row)]
         return row

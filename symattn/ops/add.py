@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.notation import Formula, Grid, Sum
@@ -24,7 +25,7 @@ class Add(Operation, Differentiable):
     times: int = 1
 
     def shape(self, *shapes: Shape) -> Shape:
-        return agreed(shapes, "{} and {} cannot be added")
+        return agreed(shapes, Bilingual("{} and {} cannot be added", "{} 与 {} 不能相加"))
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))

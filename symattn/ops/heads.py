@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.gradient import Differentiable, Forward, Share, Shares
@@ -28,7 +29,10 @@ class Columns(Operation, Differentiable):
         n, m = shapes[0]
         if not 0 <= self.start < self.stop <= m:
             raise ShapeMismatch(
-                f"columns {self.start + 1} to {self.stop} of a {spelled(shapes[0])} matrix",
+                Bilingual(
+                    f"columns {self.start + 1} to {self.stop} of a {spelled(shapes[0])} matrix",
+                    f"{spelled(shapes[0])} 矩阵没有第 {self.start + 1} 至 {self.stop} 列",
+                ),
                 f"there are {m} columns",
             )
         return n, self.stop - self.start
@@ -109,7 +113,10 @@ class Concatenate(Operation, Differentiable):
         for shape in shapes[1:]:
             if shape[0] != shapes[0][0]:
                 raise ShapeMismatch(
-                    f"heads of {spelled(shapes[0])} and {spelled(shape)} cannot stand side by side",
+                    Bilingual(
+                        f"heads of {spelled(shapes[0])} and {spelled(shape)} cannot stand side by side",
+                        f"{spelled(shapes[0])} 与 {spelled(shape)} 的头不能左右并列",
+                    ),
                     "every head needs one row for each query",
                 )
         return shapes[0][0], sum(shape[1] for shape in shapes)

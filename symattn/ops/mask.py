@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import MINUS_INFINITY, Exact
@@ -34,7 +35,10 @@ class Mask(Operation, Differentiable):
     def shape(self, *shapes: Shape) -> Shape:
         if shapes[0] != self.additive.shape:
             raise ShapeMismatch(
-                f"the mask is {spelled(self.additive.shape)}, the scores are {spelled(shapes[0])}",
+                Bilingual(
+                    f"the mask is {spelled(self.additive.shape)}, the scores are {spelled(shapes[0])}",
+                    f"掩码是 {spelled(self.additive.shape)}，得分是 {spelled(shapes[0])}",
+                ),
                 "the mask needs one entry for each query and key",
             )
         return shapes[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
@@ -36,7 +37,10 @@ class Normalise(Operation, Differentiable):
         (n, m), (p, q) = shapes
         if p not in (1, n) or q not in (1, m):
             raise ShapeMismatch(
-                f"the exponentials are {spelled(shapes[0])}, their sums {spelled(shapes[1])}",
+                Bilingual(
+                    f"the exponentials are {spelled(shapes[0])}, their sums {spelled(shapes[1])}",
+                    f"指数是 {spelled(shapes[0])}，其和是 {spelled(shapes[1])}",
+                ),
                 f"the sums of the rows are {spelled((n, 1))}",
             )
         return n, m

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.gradient import Differentiable, Forward, Share, Shares
@@ -88,7 +89,11 @@ class Scores(MatrixProduct, Differentiable):
 
     def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
         return ShapeMismatch(
-            f"Q is {spelled(shapes[0])} and K is {spelled(shapes[1])}, so their dot products are undefined",
+            Bilingual(
+                f"Q is {spelled(shapes[0])} and K is {spelled(shapes[1])}, "
+                "so their dot products are undefined",
+                f"Q 是 {spelled(shapes[0])}，K 是 {spelled(shapes[1])}，两者的点积没有定义",
+            ),
             "queries and keys need the same dimension d_k",
         )
 
@@ -122,7 +127,10 @@ class WeightedSum(MatrixProduct, Differentiable):
 
     def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
         return ShapeMismatch(
-            f"A is {spelled(shapes[0])} and V is {spelled(shapes[1])}, so A V is undefined",
+            Bilingual(
+                f"A is {spelled(shapes[0])} and V is {spelled(shapes[1])}, so A V is undefined",
+                f"A 是 {spelled(shapes[0])}，V 是 {spelled(shapes[1])}，A V 没有定义",
+            ),
             "A needs one column for each row of V",
         )
 

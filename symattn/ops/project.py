@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.gradient import Differentiable, Forward, Share, Shares
@@ -36,15 +37,21 @@ class Project(Operation, Differentiable):
         if x[1] != inner:
             other = "right" if self.transposed else "transposed"
             fits = x[1] == outer
+            product = "X W^T" if self.transposed else "X W"
             raise ShapeMismatch(
-                f"X is {spelled(x)} and W is {spelled(w)}, so "
-                f"{'X W^T' if self.transposed else 'X W'} is undefined",
+                Bilingual(
+                    f"X is {spelled(x)} and W is {spelled(w)}, so {product} is undefined",
+                    f"X 是 {spelled(x)}，W 是 {spelled(w)}，{product} 没有定义",
+                ),
                 f'weights = "{other}" under [attention] would fit'
                 if fits
                 else f"W needs {x[1]} {'columns' if self.transposed else 'rows'}, one for each column of X",
             )
         if len(shapes) > 2 and shapes[2] != (1, outer):
-            raise ShapeMismatch(f"the bias is {spelled(shapes[2])}", f"it needs one row of {outer} entries")
+            raise ShapeMismatch(
+                Bilingual(f"the bias is {spelled(shapes[2])}", f"偏置是 {spelled(shapes[2])}，形状不合"),
+                f"it needs one row of {outer} entries",
+            )
         return x[0], outer
 
     def exact(self, *arguments: Matrix) -> Matrix:

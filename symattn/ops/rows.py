@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.gradient import Differentiable, Forward, Share, Shares
@@ -28,7 +29,10 @@ class Rows(Operation):
         n, m = shapes[0]
         if not 0 <= self.start < self.stop <= n:
             raise ShapeMismatch(
-                f"rows {self.start + 1} to {self.stop} of a {spelled(shapes[0])} matrix",
+                Bilingual(
+                    f"rows {self.start + 1} to {self.stop} of a {spelled(shapes[0])} matrix",
+                    f"{spelled(shapes[0])} 矩阵没有第 {self.start + 1} 至 {self.stop} 行",
+                ),
                 f"there are {n} rows",
             )
         return self.stop - self.start, m

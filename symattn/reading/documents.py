@@ -280,7 +280,7 @@ def _lost(case: Case, error: SymattnError) -> Iterator[Unread]:
         for i, row in enumerate(claim.values):
             for j, number in enumerate(row):
                 place = claim.places[i][j] if claim.places else claim.place
-                yield Unread(number, Finding.CANNOT_BE_RECOMPUTED, error.found, claim.line, place)
+                yield Unread(number, Finding.CANNOT_BE_RECOMPUTED, error.reason, claim.line, place)
 
 
 def by_option(given: Overrides) -> Iterator[Remark]:

@@ -14,6 +14,7 @@ from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.following import is_right
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import OPERAND, Judgement, Printed, Report, Unread
+from symattn.bilingual import Bilingual
 from symattn.case import Place
 from symattn.plan import base_name
 from symattn.reading.notes.result import Equation, NotComputed
@@ -26,7 +27,7 @@ _LISTED = re.compile(r"(?:[\[,;&|][\s$*`~]*|\d\s+)$"), re.compile(r"[\s$*`%\\]*[
 """What stands before and behind a number of a list."""
 BESIDE = 40
 """How many characters before a number are looked at."""
-AGAIN = "the same numbers are right as a row of the walk"
+AGAIN = Bilingual("the same numbers are right as a row of the walk", "同样的数作为推导中的一行是正确的")
 _SHARE = re.compile(r"(\d{1,2}(?:\.\d{1,2})?)%")
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from symattn.bilingual import Bilingual
 from symattn.case import Case
 from symattn.errors import MissingGiven, OutOfBounds, SymattnError, UnusableValue
 from symattn.exact.matrix import Matrix
@@ -26,7 +27,7 @@ from symattn.recipes.projections import output, projections
 from symattn.registry import applying
 from symattn.sizes import place, sizes_of
 from symattn.turned import turned_plan
-from symattn.turned_words import turned_words
+from symattn.turned_words import turned_text, turned_words
 from symattn.variant import refuse_together
 
 
@@ -42,7 +43,7 @@ def attention(case: Case) -> Plan:
     try:
         return turned_plan(_on_rows(rows))
     except SymattnError as problem:
-        problem.found, problem.remedy = turned_words(problem.found), turned_words(problem.remedy)
+        problem.reason, problem.remedy = turned_text(problem.reason), turned_words(problem.remedy)
         raise
 
 
@@ -73,8 +74,13 @@ def _on_rows(case: Case) -> Plan:
         joined = "Z" if case.settings.heads == 1 else "concat"
         wanted = missing(whole, given, layer_tag(case, case.settings.layers) + joined)
         raise MissingGiven(
-            "nothing can be computed from what is given"
-            + (f" ({', '.join(given)})" if given else " (the table is empty)"),
+            Bilingual(
+                "nothing can be computed from what is given ({names})", "由所给的量（{names}）什么也算不出"
+            ).format(names=", ".join(given))
+            if given
+            else Bilingual(
+                "nothing can be computed from what is given (the table is empty)", "什么也没有给出"
+            ),
             f"add {', '.join(wanted)} under [given], or start later: Q, K and V, or scores and V, or A and V",
         ).at(file=case.file, key="given")
     return plan

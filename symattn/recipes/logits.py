@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from symattn.bilingual import Bilingual
 from symattn.case import Case
 from symattn.errors import UnusableValue
 from symattn.exact.number import Exact
@@ -79,6 +80,9 @@ def base_of(case: Case) -> Exact | None:
     base = positive(case, "base", case.settings.base)
     if base == Exact.of(1):
         raise UnusableValue(
-            f"the base of the softmax is {case.settings.base}", "a base is positive and not 1"
+            Bilingual(
+                f"the base of the softmax is {case.settings.base}", f"softmax 的底是 {case.settings.base}"
+            ),
+            "a base is positive and not 1",
         ).at(file=case.file, key="attention.base", **place(case, "attention.base"))
     return base

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from symattn.bilingual import Bilingual
 from symattn.case import Case, Given
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, spelled
@@ -57,7 +58,11 @@ def _given(case: Case, n_q: int, n: int) -> list[Matrix]:
         keys = settings.padding.values
         if keys.shape != (1, n):
             raise ShapeMismatch(
-                f"the list of padding is {spelled(keys.shape)}", f"one row of {n} entries, one for each key"
+                Bilingual(
+                    f"the list of padding is {spelled(keys.shape)}",
+                    f"填充表是 {spelled(keys.shape)}，形状不合",
+                ),
+                f"one row of {n} entries, one for each key",
             ).at(file=case.file, key="attention.padding", **place(case, "attention.padding"))
         found.append(padding(n_q, keys))
     return found

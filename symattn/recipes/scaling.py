@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from symattn.bilingual import Bilingual
 from symattn.case import Case
 from symattn.errors import SymattnError, UndefinedSymbol, UnusableValue
 from symattn.exact.decision import sign
@@ -33,7 +34,10 @@ def scale(case: Case, sizes: Sizes) -> Operation:
         if not unknown:
             raise error.at(file=case.file, key="attention.scale", **spot) from None
         raise UnusableValue(
-            f'the scale is "{text}", and nothing given says how large {" or ".join(unknown)} is',
+            Bilingual(
+                f'the scale is "{text}", and nothing given says how large {" or ".join(unknown)} is',
+                f"缩放因子是“{text}”，而没有给出 {' 或 '.join(unknown)} 的大小",
+            ),
             'write the number itself, scale = "1/sqrt(64)", or "1" for scores that are scaled already',
         ).at(file=case.file, key="attention.scale", **spot) from None
     except SymattnError as error:
@@ -47,7 +51,10 @@ def _scale(text: str, of_size: tuple[tuple[str, int], ...], symbols: tuple[str, 
     names = {name: Exact.of(size) for name, size in sizes.items()}
     factor = read(text, names | {name: symbol(name) for name in symbols})
     if sign(factor) == 0:
-        raise UnusableValue("the scale is 0, so every score would vanish", 'use "1" for no scaling')
+        raise UnusableValue(
+            Bilingual("the scale is 0, so every score would vanish", "缩放因子是 0，得分会全部消失"),
+            'use "1" for no scaling',
+        )
     triple = (sizes.get("d_k", 0), sizes.get("d_model", 0), sizes.get("n", 0))
     divisor = factor.inverse()
     rooted = "".join(text.split()) == DEFAULT_SCALE and "d_k" in sizes

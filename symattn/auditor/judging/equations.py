@@ -24,6 +24,7 @@ from symattn.auditor.numeral import Numeral
 from symattn.auditor.ranges.roots import rounded_roots
 from symattn.auditor.ranges.working import Working, read_working
 from symattn.auditor.report import EQUATION, Judgement, Printed, Report, Unread
+from symattn.bilingual import Bilingual
 from symattn.case import Case
 from symattn.derive import EMPTY, Derivation
 from symattn.exact.decimal import Undecided
@@ -37,7 +38,10 @@ LEAST_TELLING = 2
 """How many right decimals say that the others were worked out in the same way."""
 FEWEST_HIDING = 2
 """How many exponentials it takes to say that exponents hide digits."""
-MISREAD = "the formula beside it comes to other numbers with those that are printed for its names"
+MISREAD = Bilingual(
+    "the formula beside it comes to other numbers with those that are printed for its names",
+    "按其中各名称所印的数，旁边的公式得出的是另一些数",
+)
 
 
 def judge_equations(equations: Sequence[Equation], case: Case, beside: Sequence[Report] = ()) -> Report:
@@ -169,7 +173,7 @@ def _judged(
     cut = cut or document.truncates
     numeral = numeral_of(equation.printed)
     if numeral is None:
-        why = f"{equation.printed!r} is not a printed number"
+        why = Bilingual(f"{equation.printed!r} is not a printed number", f"{equation.printed!r} 不是印出的数")
         return Unread(equation.printed, Finding.UNREADABLE_NUMERAL, why, place=equation.place)
     working = read_working(
         work,
@@ -180,7 +184,7 @@ def _judged(
         unit=numeral.unit if numeral.places > 0 else None,
     )
     if working is None:
-        why = f"its working {work} has no value"
+        why = Bilingual(f"its working {work} has no value", f"它的算式 {work} 没有值")
         return Unread(equation.printed, Finding.CANNOT_BE_RECOMPUTED, why, place=equation.place)
     number = Printed(
         0,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from pathlib import Path
 
+from symattn.bilingual import Bilingual
 from symattn.reading.notes.cases.build import Built, build
 from symattn.reading.notes.cases.declared import declared
 from symattn.reading.notes.cases.evidence import Evidence
@@ -45,7 +46,7 @@ class Part:
     ledger: Ledger
     roles: dict[int, str]
     built: list[Built]
-    left: list[tuple[Print, str]]
+    left: list[tuple[Print, Bilingual]]
     aside: Strays
     again: dict[int, int]
     """Where operands of workings stand, and the numbers printed before that they say again."""

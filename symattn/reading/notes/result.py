@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Literal
 
 from symattn.auditor.findings.codes import Finding
+from symattn.bilingual import Bilingual
 from symattn.case import Case, Place
 from symattn.immutable import immutable
 from symattn.reading.kinds import Kind
@@ -37,7 +38,7 @@ class Unread:
 
     text: str
     code: Finding
-    why: str
+    why: Bilingual
     place: Place
 
 

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from symattn.auditor.audit import Audit
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.report import Report, Unread
+from symattn.bilingual import Bilingual
 from symattn.case import Case, Claim
 from symattn.reading.withheld.company import among_others
 from symattn.reading.withheld.lists import finer, misplaced, told_elsewhere
@@ -34,30 +35,79 @@ from symattn.reading.withheld.surroundings import Surroundings
 
 Rule: TypeAlias = Callable[[Report, Surroundings], tuple[Claim, ...]]
 
-ELSEWHERE = "the text around says that these numbers are of something else"
-ANOTHER = "most of these numbers were printed otherwise before, so they are probably of another example"
-ROUNDED = "these numbers are right where a step that was not read was rounded"
-RULES: MappingProxyType[Rule, str] = MappingProxyType(
+ELSEWHERE = Bilingual(
+    "the text around says that these numbers are of something else", "上下文说明这些数另有所指"
+)
+ANOTHER = Bilingual(
+    "most of these numbers were printed otherwise before, so they are probably of another example",
+    "这些数大多与前面所印的不同，可能属于另一个例子",
+)
+ROUNDED = Bilingual(
+    "these numbers are right where a step that was not read was rounded",
+    "若未能读取的一步经过舍入，这些数就是对的",
+)
+RULES: MappingProxyType[Rule, Bilingual] = MappingProxyType(
     {
         told_elsewhere: ELSEWHERE,
-        of_another_row: "these numbers were printed otherwise before, and are those of another row",
-        misplaced: "none of these numbers is right, and what is printed elsewhere speaks against them",
-        finer: "these numbers have more decimals than what they would be a copy of",
+        of_another_row: Bilingual(
+            "these numbers were printed otherwise before, and are those of another row",
+            "这些数与前面所印的不同，却正是另一行的数",
+        ),
+        misplaced: Bilingual(
+            "none of these numbers is right, and what is printed elsewhere speaks against them",
+            "这些数没有一个正确，而别处所印的数与它们不符",
+        ),
+        finer: Bilingual(
+            "these numbers have more decimals than what they would be a copy of",
+            "这些数的小数位比它们所抄的数还多",
+        ),
         of_another_example: ANOTHER,
-        of_a_count: "a decimal was printed before, so this whole number probably counts something",
-        of_unread_steps: "these numbers follow from numbers above them that were not read",
-        of_another_walk: "most of these numbers follow from something that was not read",
-        behind_a_mask: "these numbers follow a mask that is shown nowhere",
-        of_another_input: "most numbers of several projections follow from an input that was not read",
-        off_by_a_bias: "these numbers are off by the same in every row, as by a bias that was not read",
-        of_another_size: "there are more numbers than entries, so they are probably of something else",
-        above_its_inputs: "these numbers stand above an input of theirs, which is of something else",
-        of_another_root: "this root is right, and of another number than the length of the keys",
-        of_other_inputs: "these numbers begin an example with other inputs",
-        of_a_variant: "the right numbers stand elsewhere, so these are probably those of a variant",
-        among_others: "most numbers beside these are of something else",
+        of_a_count: Bilingual(
+            "a decimal was printed before, so this whole number probably counts something",
+            "前面印的是小数，这个整数大概只是编号",
+        ),
+        of_unread_steps: Bilingual(
+            "these numbers follow from numbers above them that were not read", "这些数由上文未能读取的数得出"
+        ),
+        of_another_walk: Bilingual(
+            "most of these numbers follow from something that was not read", "这些数大多由未能读取的内容得出"
+        ),
+        behind_a_mask: Bilingual(
+            "these numbers follow a mask that is shown nowhere", "这些数取决于没有给出的掩码"
+        ),
+        of_another_input: Bilingual(
+            "most numbers of several projections follow from an input that was not read",
+            "几个投影的数大多由未能读取的输入得出",
+        ),
+        off_by_a_bias: Bilingual(
+            "these numbers are off by the same in every row, as by a bias that was not read",
+            "这些数在每一行都相差同样多，像是有未能读取的偏置",
+        ),
+        of_another_size: Bilingual(
+            "there are more numbers than entries, so they are probably of something else",
+            "数的个数多于该量的元素，大概另有所指",
+        ),
+        above_its_inputs: Bilingual(
+            "these numbers stand above an input of theirs, which is of something else",
+            "这些数位于其输入之前，该输入大概属于别处",
+        ),
+        of_another_root: Bilingual(
+            "this root is right, and of another number than the length of the keys",
+            "这个根号算得对，但并非键的长度的根",
+        ),
+        of_other_inputs: Bilingual(
+            "these numbers begin an example with other inputs", "这些数是另一个例子的输入"
+        ),
+        of_a_variant: Bilingual(
+            "the right numbers stand elsewhere, so these are probably those of a variant",
+            "正确的数印在别处，这些大概属于另一种做法",
+        ),
+        among_others: Bilingual("most numbers beside these are of something else", "旁边的数大多另有所指"),
         loosened: ROUNDED,
-        of_no_walk: "no number of this example is right, so its letters probably mean something else",
+        of_no_walk: Bilingual(
+            "no number of this example is right, so its letters probably mean something else",
+            "这个例子中没有一个数是对的，其中的字母可能另有所指",
+        ),
     }
 )
 """Which claims are withheld, and why; a rule is asked where those before it find nothing."""
@@ -85,13 +135,13 @@ def is_of_another(unread: Unread) -> bool:
     return unread.why == ANOTHER
 
 
-def _found(report: Report, around: Surroundings) -> Iterator[tuple[tuple[Claim, ...], str]]:
+def _found(report: Report, around: Surroundings) -> Iterator[tuple[tuple[Claim, ...], Bilingual]]:
     for rule, why in RULES.items():
         if claims := rule(report, around):
             yield claims, why
 
 
-def _unread(claims: Collection[Claim], why: str) -> Iterator[Unread]:
+def _unread(claims: Collection[Claim], why: Bilingual) -> Iterator[Unread]:
     """The numbers of claims, as numbers without a verdict."""
     for claim in claims:
         for i, row in enumerate(claim.values):

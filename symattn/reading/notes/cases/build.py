@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
+from symattn.bilingual import Bilingual
 from symattn.case import Case, Given, Place, Settings
 from symattn.derive import shapes
 from symattn.errors import SymattnError
@@ -24,11 +25,14 @@ from symattn.reading.notes.formulas.formula import Num
 from symattn.reading.notes.layout.context import Context
 from symattn.reading.notes.linking.denote import ROOT
 from symattn.reading.notes.linking.ledger import Ledger, Print
-from symattn.reading.notes.linking.start import ONE_HEAD, Start, full, given_of, head_number
+from symattn.reading.notes.linking.start import NO_SOURCE, ONE_HEAD, Start, full, given_of, head_number
 from symattn.reading.notes.result import Convention
 from symattn.recipes.attention import attention, values
 
 Built = tuple[Case, tuple[Convention, ...]]
+NO_HEAD = Bilingual("there is no walk for this head", "这个头没有可走的推导")
+NO_WEIGHTS = Bilingual("the weights of some of these heads are not printed", "其中有些头的权重没有印出")
+UNEVEN = Bilingual("{count} heads do not share the columns evenly", "{count} 个头无法平分各列")
 TURNED = re.compile(
     r"\b(?:(?:rotated?|rotating) (?:(?:the|each|every|all|both|its|our) )?"
     r"(?:quer(?:y|ies)|keys?|[qk]|vectors?|them|by)"
@@ -49,7 +53,7 @@ def build(
     evidence: Evidence,
     position: int | None = None,
     heads: int = 1,
-) -> tuple[list[Built], list[tuple[Print, str]]]:
+) -> tuple[list[Built], list[tuple[Print, Bilingual]]]:
     """The cases of one example, and the prints that belong to no walk, with the reason.
 
     `heads` is how many heads the inputs are given for, side by side.
@@ -61,7 +65,7 @@ def build(
     of_heads = [made for made in prints if head_number(made.name) or made.name == ROOT] if apart else []
     left_out = {id(made) for made in (*positions, *of_heads)}
     built: list[Built] = []
-    unread: list[tuple[Print, str]] = []
+    unread: list[tuple[Print, Bilingual]] = []
     given, rows = inputs_of(ledger)
     encoding = added(prints, given, position, evidence.said("positions") is not None)
     if encoding is not None:
@@ -98,7 +102,7 @@ def build(
     if positions:
         computed = of_any_width(positions, context.told)
         unread += [
-            (made, "nothing that PE is computed from is given or printed")
+            (made, NO_SOURCE.format(name="PE"))
             for made in positions
             if not any(made is other for other in computed)
         ]
@@ -142,7 +146,7 @@ def _labels(tokens: tuple[str, ...], start: Start) -> tuple[str, ...]:
     return tokens if rows and len(tokens) == rows[0] and len(set(tokens)) == len(tokens) else ()
 
 
-def _unwalkable(case: Case) -> str | None:
+def _unwalkable(case: Case) -> Bilingual | None:
     """Why no walk goes through these matrices, or None. An undefined X W is the auditor's to report."""
     turned = "right" if case.settings.weights == "transposed" else "transposed"
     problem = None
@@ -151,7 +155,7 @@ def _unwalkable(case: Case) -> str | None:
             shapes(attention(replace(case, settings=replace(case.settings, weights=weights))), values(case))
             return None
         except SymattnError as error:
-            problem = problem or error.found
+            problem = problem or error.reason
     return problem
 
 
@@ -180,19 +184,19 @@ def _heads(
     prints: Sequence[Print],
     built: Sequence[Built],
     context: Context,
-    unread: list[tuple[Print, str]],
+    unread: list[tuple[Print, Bilingual]],
     beside: Mapping[str, Mapping[tuple[int, int], Num]] | None,
 ) -> list[Built]:
     """The claims about single heads, on the givens of the first case or with weights of their own."""
     count = max(head_number(made.name) for made in prints)
     if not built:
-        unread += [(made, "there is no walk for this head") for made in prints]
+        unread += [(made, NO_HEAD) for made in prints]
         return []
     case, conventions = built[0]
     if beside is not None:
         weights = {name: given_of(table) for name, cells in beside.items() if (table := full(cells))}
         if not weights:
-            unread += [(made, "the weights of some of these heads are not printed") for made in prints]
+            unread += [(made, NO_WEIGHTS) for made in prints]
             return []
         case = replace(case, given=MappingProxyType({**case.given, **weights}))
     widths = [
@@ -201,7 +205,7 @@ def _heads(
         if name in ("W_Q", "Q")
     ]
     if not widths or widths[0] % count or count > 64:
-        unread += [(made, f"{count} heads do not share the columns evenly") for made in prints]
+        unread += [(made, UNEVEN.format(count=count)) for made in prints]
         return []
     settings = replace(case.settings, heads=count)
     stated = claims(prints, context)

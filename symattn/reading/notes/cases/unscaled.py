@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from symattn.bilingual import Bilingual
 from symattn.reading.notes.formulas.formula import Num
 from symattn.reading.notes.linking.closeness import near
 from symattn.reading.notes.linking.ledger import Print, value
 
-OTHERWISE = "it follows without the scale, which stands only further on"
+OTHERWISE = Bilingual(
+    "it follows without the scale, which stands only further on", "它不经缩放得出，而缩放在后文才出现"
+)
 _BEHIND_SCORES = ("exp", "sum", "A", "Z")
 
 

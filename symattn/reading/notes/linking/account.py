@@ -10,6 +10,7 @@ from decimal import Decimal
 
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.numeral import read_numeral
+from symattn.bilingual import Bilingual
 from symattn.case import Case, Given, Place
 from symattn.exact.matrix import Matrix
 from symattn.reading.notes.formulas.chains import Item
@@ -35,7 +36,11 @@ _UP_TO = frozenset({"-", "and", "to"})
 """What is numbered in words."""
 _SECTION = re.compile(r"#+ +[\w ]{0,12}")
 """What stands before the number of a section."""
-SHARE = "a share of attention, and nothing printed that it could be computed from"
+SHARE = Bilingual(
+    "a share of attention, and nothing printed that it could be computed from",
+    "注意力的比例，但没有印出可供计算的量",
+)
+UNTIED = Bilingual("no quantity of the walk could be tied to it", "推导中没有能与它对应的量")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,7 @@ class Known:
 
     checked: Collection[int]
     prints: Collection[int]
-    reasons: Mapping[int, str]
+    reasons: Mapping[int, Bilingual]
     roles: Mapping[int, str]
     again: Mapping[int, int]
 
@@ -105,11 +110,7 @@ def account(
         elif i + 1 < len(stream) and stream[i + 1].kind == "percent":
             unread.append(Unread(f"{token.text}%", Finding.CANNOT_BE_RECOMPUTED, SHARE, at))
         else:
-            unread.append(
-                Unread(
-                    token.text, Finding.NO_SUCH_QUANTITY, "no quantity of the walk could be tied to it", at
-                )
-            )
+            unread.append(Unread(token.text, Finding.NO_SUCH_QUANTITY, UNTIED, at))
     return unread, not_computed
 
 

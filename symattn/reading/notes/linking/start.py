@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
+from symattn.bilingual import Bilingual
 from symattn.case import Given
 from symattn.errors import SymattnError
 from symattn.exact.literal import read
@@ -59,6 +60,9 @@ FEWEST = 2
 QUERY_SIDE = frozenset(
     {"Q", "scores", "scaled", "masked", "tempered", "exp", "sum", "A", "Z", "Z.term", "output", *IN_A_LAYER}
 )
+NO_SOURCE = Bilingual(
+    "nothing that {name} is computed from is given or printed", "计算 {name} 所需的量既没有给出，也没有印出"
+)
 ONE_HEAD = frozenset({"scores", "scaled", "masked", "exp", "sum", "A", "Z"})
 """Printed without a head, these belong to a walk with a single one."""
 AUXILIARY: Mapping[str, str] = {
@@ -102,7 +106,7 @@ class Start:
         self.given = dict(given)
         self.turned = turned
         self.claims: list[Print] = []
-        self.left: list[tuple[Print, str]] = []
+        self.left: list[tuple[Print, Bilingual]] = []
         self.rows, self.foreign, self.hidden = rows, foreign, hidden
         by_name: dict[str, list[Print]] = {}
         for made in prints:
@@ -145,7 +149,7 @@ class Start:
                 made.row = row
                 self.claims.append(made)
             else:
-                self.left.append((made, f"nothing that {made.name} is computed from is given or printed"))
+                self.left.append((made, NO_SOURCE.format(name=made.name)))
 
     def _spans(self, name: str, by_name: Mapping[str, Sequence[Print]]) -> bool:
         """Whether there is a row of keys, or of values, for each column of what goes over them.
