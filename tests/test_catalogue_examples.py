@@ -42,5 +42,5 @@ PRINTED = ("SA101", "SA102", "SA103", "SA105", "SA107", "SA2", "SA901", "SA904")
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize("code", [code for code in CATALOGUE if code.startswith(PRINTED)])
 def test_the_number_with_the_finding_is_the_one_that_the_catalogue_prints(code: str, lang: Lang) -> None:
-    words = CATALOGUE[code].example.of(lang)
+    words = CATALOGUE[code].example[lang]
     assert all(text is not None and text in words for each, text in found(code) if each == code)

@@ -10,11 +10,12 @@ from flint import fmpq
 
 from symattn.auditor.catalogue import CATALOGUE
 from symattn.auditor.findings.codes import Finding
-from symattn.auditor.findings.rule import Lang, Words
+from symattn.auditor.findings.rule import Lang
 from symattn.auditor.judging.printing import spelled
 from symattn.auditor.numeral import PERCENT, read_numeral
 from symattn.auditor.ranges.working import evaluated
 from symattn.auditor.report import ADJUSTED, EQUATION, Cause, Judgement, Printed, Remark, Report, Unread
+from symattn.bilingual import Bilingual
 from symattn.exact.decimal import spell_rational
 from symattn.exact.number import Exact
 from symattn.exact.plain import brief
@@ -26,36 +27,36 @@ MOST_UNITS = 100
 ROOT = "sqrt(d_k)"
 TERM = re.compile(r"(.*)\.term(?:\[(\d+)\])?")
 
-VERDICT_WORDS: Mapping[str, Words] = MappingProxyType(
+VERDICT_WORDS: Mapping[str, Bilingual] = MappingProxyType(
     {
-        "correct": Words("right", "正确"),
-        "rounding": Words("rounding", "舍入"),
-        "carried": Words("carried forward", "前错带来"),
-        "slip": Words("slip", "差错"),
-        "undecided": Words("undecided", "未判定"),
-        "shape": Words("shape", "形状"),
-        "claim": Words("false statement", "陈述有误"),
+        "correct": Bilingual("right", "正确"),
+        "rounding": Bilingual("rounding", "舍入"),
+        "carried": Bilingual("carried forward", "前错带来"),
+        "slip": Bilingual("slip", "差错"),
+        "undecided": Bilingual("undecided", "未判定"),
+        "shape": Bilingual("shape", "形状"),
+        "claim": Bilingual("false statement", "陈述有误"),
     }
 )
 
-_WHYS: Mapping[str, Words] = MappingProxyType(
+_WHYS: Mapping[str, Bilingual] = MappingProxyType(
     {
-        "reason": Words("it gives no reason", "没有写理由"),
-        "codes": Words("it names no code", "没有写代码"),
-        "unknown": Words("there is no such code", "没有这样的代码"),
+        "reason": Bilingual("it gives no reason", "没有写理由"),
+        "codes": Bilingual("it names no code", "没有写代码"),
+        "unknown": Bilingual("there is no such code", "没有这样的代码"),
     }
 )
 """Why a suppression has no effect."""
 
-_UNEQUAL = Words("printed {printed} for {work}; {right}{size}", "{work} 印作 {printed}；{right}{size}")
+_UNEQUAL = Bilingual("printed {printed} for {work}; {right}{size}", "{work} 印作 {printed}；{right}{size}")
 """What SA205 says of an equation, which is called by its working."""
 
-_ADJUSTED = Words(
+_ADJUSTED = Bilingual(
     "{cell}: {printed} makes its row add up to 1; {right}", "{cell}：{printed} 使这一行之和为 1；{right}"
 )
 """What SA101 says of a weight that was moved for that."""
 
-_EXAMPLE = Words(" (the source calls this an example value)", "（原文称之为示例值）")
+_EXAMPLE = Bilingual(" (the source calls this an example value)", "（原文称之为示例值）")
 
 
 def quantity(name: str, lang: Lang) -> str:
@@ -226,9 +227,9 @@ def message(report: Report, finding: Judgement | Remark, lang: Lang) -> str:
     }
     assert finding.code is not None
     if number.name == EQUATION and finding.code == Finding.NOT_ITS_WORKING:
-        said = _UNEQUAL.of(lang).format(**values)
+        said = _UNEQUAL[lang].format(**values)
     elif finding.note == ADJUSTED and finding.code == Finding.INTERMEDIATE_ROUNDING:
-        said = _ADJUSTED.of(lang).format(**values)
+        said = _ADJUSTED[lang].format(**values)
     else:
         said = CATALOGUE[finding.code].say(lang, values)
     if finding.cause is not None and "because" not in CATALOGUE[finding.code].needs:
@@ -241,7 +242,7 @@ def message(report: Report, finding: Judgement | Remark, lang: Lang) -> str:
             if lang == "zh"
             else f" (printed before{f' on line {line}' if line else ''})"
         )
-    return said + (_EXAMPLE.of(lang) if number.example else "")
+    return said + (_EXAMPLE[lang] if number.example else "")
 
 
 def _gives(work: str, number: Printed, lang: Lang) -> str:
@@ -269,7 +270,7 @@ def _remark_values(remark: Remark, lang: Lang) -> dict[str, str]:
         }
     name = quantity(values.get("name") or remark.name or "", lang)
     row = values.get("row", "")
-    line = Words("row", "行") if not remark.columns else Words("column", "列")
+    line = Bilingual("row", "行") if not remark.columns else Bilingual("column", "列")
     there = f"{name} 第 {row} {line.zh}" if zh else f"{name}, {line.en} {row}"
     values["where"] = there if row else name
     fits = values.get("fits", "")
@@ -279,7 +280,7 @@ def _remark_values(remark: Remark, lang: Lang) -> dict[str, str]:
         values["followed"] = "，或者".join(several) if zh else "you have " + ", or ".join(several)
     low, high = values.get("low"), values.get("high")
     if remark.code == Finding.SUPPRESSION_WITHOUT_REASON:
-        values["why"] = _WHYS[values["why"]].of(lang)
+        values["why"] = _WHYS[values["why"]][lang]
     values["factors"] = ""
     if low and high:
         values["factors"] = (

@@ -1,34 +1,35 @@
 """SA3xx: numbers that are rightly worked out from wrong ones."""
 
 from symattn.auditor.findings.codes import Finding
-from symattn.auditor.findings.rule import Rule, Words
+from symattn.auditor.findings.rule import Rule
+from symattn.bilingual import Bilingual
 
 CARRIED = (
     Rule(
         Finding.CARRIED_FORWARD,
         "warning",
         "always",
-        Words("carried forward", "前错带来的错"),
-        Words(
+        Bilingual("carried forward", "前错带来的错"),
+        Bilingual(
             "The number is wrong, but it follows from the printed numbers before it: the mistake was made "
             "earlier.",
             "这个数不对，但由前面印出的数确实得到它：错在前面。",
         ),
-        Words(
+        Bilingual(
             "The step itself is right. Mend the slip that it goes back to, and this number comes right "
             "with it.",
             "这一步本身没有错。改正它所追溯到的差错，这个数随之改正。",
         ),
-        Words(
+        Bilingual(
             "Q row 1 is printed as 1.14 instead of 1.09; every score of row 1 that is worked from it is "
             "carried.",
             "Q 第 1 行印作 1.14 而不是 1.09；第 1 行由它算出的各个得分都是前错带来的。",
         ),
-        Words(
+        Bilingual(
             "Correct the first slip, then work the steps after it again.",
             "先改正最初的差错，再重算其后各步。",
         ),
-        Words(
+        Bilingual(
             "{cell}: {printed} follows from the numbers before it, but those go back to {root}; "
             "{right}{size}",
             "{cell}：{printed} 与前面的数相符，但错误源于 {root}；{right}{size}",

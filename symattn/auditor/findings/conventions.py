@@ -1,34 +1,35 @@
 """SA6xx: what the text declares and its numbers do not follow. One finding each, not one a number."""
 
 from symattn.auditor.findings.codes import Finding
-from symattn.auditor.findings.rule import Rule, Words
+from symattn.auditor.findings.rule import Rule
+from symattn.bilingual import Bilingual
 
 CONVENTIONS = (
     Rule(
         Finding.STEP_NOT_AS_DECLARED,
         "error",
         "always",
-        Words("a step that the text declares otherwise", "步骤与说明不符"),
-        Words(
+        Bilingual("a step that the text declares otherwise", "步骤与说明不符"),
+        Bilingual(
             "The text says that a step is skipped and its numbers carry it all the same, or it announces a "
             "step that its numbers lack.",
             "文中说略去某一步，数字却包含了它；或者说做了某一步，数字里却没有。",
         ),
-        Words(
+        Bilingual(
             "Text and numbers describe two different calculations; a reader can follow only one of them.",
             "文字与数字说的是两种不同的计算，读者只能跟从其一。",
         ),
-        Words(
+        Bilingual(
             "“we skip the scaling here”, with weights [0.33, 0.67] of the scores 2 and 3: unscaled they "
             "would be [0.27, 0.73], and divided by √2 they are [0.33, 0.67].",
             "“此处省略缩放”，而得分 2、3 的权重印作 [0.33, 0.67]：不缩放应是 [0.27, 0.73]，除以 √2 才是 "
             "[0.33, 0.67]。",
         ),
-        Words(
+        Bilingual(
             "Say what was done, or compute what was said: `--unsafe-fixes` does the second.",
             "照所做的写，或照所写的算；后者可由 `--unsafe-fixes` 完成。",
         ),
-        Words(
+        Bilingual(
             "the text declares {declared}, but {count} printed numbers do not follow from it; "
             "they do if {followed}{factors}; change the text, or let --unsafe-fixes compute the numbers as "
             "declared",
@@ -40,23 +41,23 @@ CONVENTIONS = (
         Finding.NO_SCALE_EXPLAINS,
         "error",
         "always",
-        Words("weights that no scale explains", "任何缩放都解释不了的权重"),
-        Words(
+        Bilingual("weights that no scale explains", "任何缩放都解释不了的权重"),
+        Bilingual(
             "The printed weights of a row do not follow from the printed scores, whatever number the scores "
             "are multiplied with before the softmax.",
             "无论 softmax 之前把得分乘以多少，都得不到这一行印出的权重。",
         ),
-        Words(
+        Bilingual(
             "So the row was not computed from these scores at all; no choice of scale will mend it.",
             "可见这一行根本不是由这些得分算出的；改换缩放也无济于事。",
         ),
-        Words(
+        Bilingual(
             "Scores 1, 2, 3 with weights 0.20, 0.30, 0.50: the first pair needs the factor 0.41, the second "
             "0.51.",
             "得分 1、2、3，权重 0.20、0.30、0.50：前两项要求因子为 0.41，后两项要求 0.51。",
         ),
-        Words("Compute the row again from its scores.", "由得分重算这一行。"),
-        Words(
+        Bilingual("Compute the row again from its scores.", "由得分重算这一行。"),
+        Bilingual(
             "{where}: the printed weights do not follow from the scores before them under any scale",
             "{where}：无论怎样缩放，由前面的得分都得不到印出的权重",
         ),
@@ -65,40 +66,40 @@ CONVENTIONS = (
         Finding.CONVENTION_INFERRED,
         "note",
         "never",
-        Words("conventions read off the numbers", "由数字推断的约定"),
-        Words(
+        Bilingual("conventions read off the numbers", "由数字推断的约定"),
+        Bilingual(
             "The text leaves a convention open. The reading that explains most printed numbers was taken.",
             "原文没有说明某项约定，取能解释最多印出的数的一种。",
         ),
-        Words(
+        Bilingual(
             "Every verdict rests on the conventions; a reader should know which they are.",
             "所有结论都以约定为前提，应当说明是哪些约定。",
         ),
-        Words(
+        Bilingual(
             "Weights applied as X W^T, because nearly all printed queries follow from that and few from X W.",
             "权重按 X W^T 使用，因为印出的查询几乎都由此得到，而由 X W 得到的很少。",
         ),
-        Words("Say in the text which convention it keeps.", "在文中写明所用的约定。"),
-        Words("read off the printed numbers: {conventions}", "由印出的数推断：{conventions}"),
+        Bilingual("Say in the text which convention it keeps.", "在文中写明所用的约定。"),
+        Bilingual("read off the printed numbers: {conventions}", "由印出的数推断：{conventions}"),
     ),
     Rule(
         Finding.CONVENTION_GIVEN,
         "note",
         "never",
-        Words("conventions given by option", "由选项给定的约定"),
-        Words(
+        Bilingual("conventions given by option", "由选项给定的约定"),
+        Bilingual(
             "A convention was given with `--set`; it holds whatever the text says and its numbers follow.",
             "某项约定由 `--set` 给定；不论文中怎样说、数字怎样算，都以它为准。",
         ),
-        Words(
+        Bilingual(
             "Every verdict rests on the conventions; a reader should know which they are.",
             "所有结论都以约定为前提，应当说明是哪些约定。",
         ),
-        Words(
+        Bilingual(
             "`--set scale=1` for notes that leave the scores unscaled.",
             "讲义不缩放得分，用 `--set scale=1`。",
         ),
-        Words("Nothing, where it is what the author meant.", "若确是作者的本意，无须处理。"),
-        Words("given by option: {conventions}", "由选项给定：{conventions}"),
+        Bilingual("Nothing, where it is what the author meant.", "若确是作者的本意，无须处理。"),
+        Bilingual("given by option: {conventions}", "由选项给定：{conventions}"),
     ),
 )

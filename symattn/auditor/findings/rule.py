@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from symattn.auditor.findings.codes import Finding
+from symattn.bilingual import Bilingual
 from symattn.turned_words import turned_words
 
 Lang = Literal["en", "zh"]
@@ -14,18 +15,6 @@ Severity = Literal["error", "warning", "note"]
 Fails = Literal["always", "strict", "never"]
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """The same thing said in English and in Chinese."""
-
-    en: str
-    zh: str
-
-    def of(self, lang: Lang) -> str:
-        """The words in one language."""
-        return self.zh if lang == "zh" else self.en
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +29,12 @@ class Rule:
     code: Finding
     severity: Severity
     fails: Fails
-    title: Words
-    what: Words
-    why: Words
-    example: Words
-    fix: Words
-    message: Words
+    title: Bilingual
+    what: Bilingual
+    why: Bilingual
+    example: Bilingual
+    fix: Bilingual
+    message: Bilingual
 
     @property
     def name(self) -> str:
@@ -62,6 +51,6 @@ class Rule:
 
         With `columns` it says of columns what it would say of rows.
         """
-        message = self.message.of(lang)
+        message = self.message[lang]
         template = turned_words(message) if columns else message
         return _PLACEHOLDER.sub(lambda found: values.get(found[1], "…"), template)

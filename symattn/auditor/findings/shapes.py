@@ -1,33 +1,34 @@
 """SA4xx: shapes and notation."""
 
 from symattn.auditor.findings.codes import Finding
-from symattn.auditor.findings.rule import Rule, Words
+from symattn.auditor.findings.rule import Rule
+from symattn.bilingual import Bilingual
 
 SHAPES = (
     Rule(
         Finding.UNDEFINED_PRODUCT,
         "error",
         "always",
-        Words("a product that is undefined as written", "所写的乘积没有定义"),
-        Words(
+        Bilingual("a product that is undefined as written", "所写的乘积没有定义"),
+        Bilingual(
             "The shapes of the factors do not fit as they are written; another reading does work, and the "
             "audit goes on with it.",
             "按所写的次序，各因子的形状不合；换一种读法可行，审校按那种读法继续。",
         ),
-        Words(
+        Bilingual(
             "Whoever computes the line as it stands cannot, and has to guess what was meant.",
             "照原式无法计算，读者只能猜测本意。",
         ),
-        Words(
+        Bilingual(
             "X · W_Q with X of shape 4×4 and W_Q of shape 2×4: only X · W_Q^T is defined.",
             "X · W_Q，其中 X 是 4×4，W_Q 是 2×4：只有 X · W_Q^T 有定义。",
         ),
-        Words(
+        Bilingual(
             "Write the transpose, or print the matrix the other way round; in the case, weights = "
             '"transposed".',
             '补上转置，或把矩阵转过来印；在案例中写 weights = "transposed"。',
         ),
-        Words(
+        Bilingual(
             "{written} is undefined, {x} times {w}{reading}",
             "{written} 没有定义：{x} 乘 {w}{reading}",
         ),

@@ -1,50 +1,51 @@
 """SA8xx: comments that keep findings quiet. They give a reason, and they have something to keep quiet."""
 
 from symattn.auditor.findings.codes import Finding
-from symattn.auditor.findings.rule import Rule, Words
+from symattn.auditor.findings.rule import Rule
+from symattn.bilingual import Bilingual
 
 SUPPRESSION = (
     Rule(
         Finding.SUPPRESSION_WITHOUT_REASON,
         "error",
         "always",
-        Words("a suppression that says too little", "抑制注释写得不够"),
-        Words(
+        Bilingual("a suppression that says too little", "抑制注释写得不够"),
+        Bilingual(
             "A comment asks for silence without a reason, or for a code that there is not. It has no effect.",
             "注释要求不报告，却没有说明理由，或所写代码并不存在；因此不起作用。",
         ),
-        Words(
+        Bilingual(
             "Whoever reads the document later must know why a number may stay wrong.",
             "后来的读者须知道这个数为何可以不改。",
         ),
-        Words(
+        Bilingual(
             "`<!-- symattn: ignore[SA201] -->`, with nothing behind the bracket.",
             "`<!-- symattn: ignore[SA201] -->`，方括号后没有理由。",
         ),
-        Words(
+        Bilingual(
             "Write the codes and a reason: `<!-- symattn: ignore[SA201] quoted from the first edition -->`.",
             "写明代码与理由：`<!-- symattn: ignore[SA201] 引自初版 -->`。",
         ),
-        Words("the comment {comment} keeps nothing quiet: {why}", "注释 {comment} 不起作用：{why}"),
+        Bilingual("the comment {comment} keeps nothing quiet: {why}", "注释 {comment} 不起作用：{why}"),
     ),
     Rule(
         Finding.UNUSED_SUPPRESSION,
         "note",
         "never",
-        Words("a suppression without a finding", "没有可抑制的内容"),
-        Words(
+        Bilingual("a suppression without a finding", "没有可抑制的内容"),
+        Bilingual(
             "There is no such finding on the line of the comment, nor on the next one.",
             "注释所在行及下一行都没有这种结果。",
         ),
-        Words(
+        Bilingual(
             "It would hide the next mistake that somebody makes there.",
             "以后此处若再出错，会被它遮住。",
         ),
-        Words(
+        Bilingual(
             "The number was mended, the comment stayed.",
             "数已改正，注释还留着。",
         ),
-        Words("Take the comment away.", "删去注释。"),
-        Words("the comment {comment} has nothing to keep quiet", "注释 {comment} 没有可抑制的内容"),
+        Bilingual("Take the comment away.", "删去注释。"),
+        Bilingual("the comment {comment} has nothing to keep quiet", "注释 {comment} 没有可抑制的内容"),
     ),
 )

@@ -1,9 +1,10 @@
 """SA9xx: numerals without a verdict. They are listed, never dropped in silence."""
 
 from symattn.auditor.findings.codes import Finding
-from symattn.auditor.findings.rule import Rule, Words
+from symattn.auditor.findings.rule import Rule
+from symattn.bilingual import Bilingual
 
-_COVERAGE = Words(
+_COVERAGE = Bilingual(
     "A number without a verdict is not a right one; the report says which they are.",
     "没有结论不等于正确；报告会逐一列出。",
 )
@@ -13,63 +14,63 @@ UNREAD = (
         Finding.UNREADABLE_NUMERAL,
         "note",
         "never",
-        Words("not a printed number", "不是印出的数"),
-        Words(
+        Bilingual("not a printed number", "不是印出的数"),
+        Bilingual(
             "The characters are no decimal, percentage or fraction.",
             "这些字符不是小数、百分数或分数。",
         ),
         _COVERAGE,
-        Words("exp(1), or -inf, among stated values.", "所印的值中出现 exp(1) 或 -inf。"),
-        Words("State the digits that the source prints.", "写出原文印的数字。"),
-        Words("{text} has no verdict: {why}", "{text} 无结论：{why}"),
+        Bilingual("exp(1), or -inf, among stated values.", "所印的值中出现 exp(1) 或 -inf。"),
+        Bilingual("State the digits that the source prints.", "写出原文印的数字。"),
+        Bilingual("{text} has no verdict: {why}", "{text} 无结论：{why}"),
     ),
     Rule(
         Finding.NO_SUCH_QUANTITY,
         "note",
         "never",
-        Words("no such quantity", "没有这个量"),
-        Words(
+        Bilingual("no such quantity", "没有这个量"),
+        Bilingual(
             "The walk computes nothing of that name.",
             "推导中没有这个名字的量。",
         ),
         _COVERAGE,
-        Words('name = "softmax" where the weights are called A.', 'name = "softmax"，而权重的名字是 A。'),
-        Words(
+        Bilingual('name = "softmax" where the weights are called A.', 'name = "softmax"，而权重的名字是 A。'),
+        Bilingual(
             "Use a name that `symattn derive --json` prints.",
             "使用 `symattn derive --json` 给出的名字。",
         ),
-        Words("{text} has no verdict: {why}", "{text} 无结论：{why}"),
+        Bilingual("{text} has no verdict: {why}", "{text} 无结论：{why}"),
     ),
     Rule(
         Finding.OUT_OF_RANGE,
         "note",
         "never",
-        Words("outside the matrix", "超出矩阵范围"),
-        Words(
+        Bilingual("outside the matrix", "超出矩阵范围"),
+        Bilingual(
             "The quantity has no such row or column.",
             "这个量没有这一行或这一列。",
         ),
         _COVERAGE,
-        Words("A third row stated for a matrix of two.", "两行的矩阵写了第三行。"),
-        Words(
+        Bilingual("A third row stated for a matrix of two.", "两行的矩阵写了第三行。"),
+        Bilingual(
             "Rows and columns count from 0 in a case; correct `row` and `col`.",
             "案例中行列从 0 数起；请改正 `row` 与 `col`。",
         ),
-        Words("{text} has no verdict: {why}", "{text} 无结论：{why}"),
+        Bilingual("{text} has no verdict: {why}", "{text} 无结论：{why}"),
     ),
     Rule(
         Finding.SYMBOLIC_VALUE,
         "note",
         "never",
-        Words("the value has free symbols", "值中含有自由符号"),
-        Words(
+        Bilingual("the value has free symbols", "值中含有自由符号"),
+        Bilingual(
             "The exact value depends on a symbol without a value, so no decimal can be right or wrong.",
             "精确值依赖于未赋值的符号，小数无所谓对错。",
         ),
         _COVERAGE,
-        Words("Q[1,1] = a + 1 printed as 1.50.", "Q 的一项是 a + 1，印作 1.50。"),
-        Words("Give the symbol a value.", "给符号一个值。"),
-        Words(
+        Bilingual("Q[1,1] = a + 1 printed as 1.50.", "Q 的一项是 a + 1，印作 1.50。"),
+        Bilingual("Give the symbol a value.", "给符号一个值。"),
+        Bilingual(
             "{cell}: {printed} has no verdict, the exact value has free symbols",
             "{cell}：{printed} 无结论，精确值中含有自由符号",
         ),
@@ -78,17 +79,17 @@ UNREAD = (
         Finding.CANNOT_BE_RECOMPUTED,
         "note",
         "never",
-        Words("cannot be recomputed", "无法重算"),
-        Words(
+        Bilingual("cannot be recomputed", "无法重算"),
+        Bilingual(
             "The inputs of the step are neither given nor printed.",
             "这一步的输入既没有给出，也没有印出。",
         ),
         _COVERAGE,
-        Words("A heat map of weights without the scores.", "只有权重的热图，没有得分。"),
-        Words(
+        Bilingual("A heat map of weights without the scores.", "只有权重的热图，没有得分。"),
+        Bilingual(
             "Give what the step needs, or the step before it.",
             "给出这一步或前一步所需的量。",
         ),
-        Words("{text} has no verdict: {why}", "{text} 无结论：{why}"),
+        Bilingual("{text} has no verdict: {why}", "{text} 无结论：{why}"),
     ),
 )

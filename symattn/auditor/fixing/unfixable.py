@@ -7,33 +7,33 @@ from types import MappingProxyType
 
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.conventions import CONVENTIONS
-from symattn.auditor.findings.rule import Words
 from symattn.auditor.findings.shapes import SHAPES
 from symattn.auditor.fixing.runs import runs
 from symattn.auditor.report import Judgement, Remark, Report
+from symattn.bilingual import Bilingual
 
-UNDEFINED = Words("no number makes the product defined", "改数字不能使乘积有定义")
-SENTENCE = Words("a sentence is left to its author", "语句须由作者改写")
-NUMBERS = Words("the wrong numbers are findings of their own", "错的数另有条目")
-REMARKS: Mapping[Finding, Words] = MappingProxyType(
+UNDEFINED = Bilingual("no number makes the product defined", "改数字不能使乘积有定义")
+SENTENCE = Bilingual("a sentence is left to its author", "语句须由作者改写")
+NUMBERS = Bilingual("the wrong numbers are findings of their own", "错的数另有条目")
+REMARKS: Mapping[Finding, Bilingual] = MappingProxyType(
     {rule.code: words for rules, words in ((SHAPES, UNDEFINED), (CONVENTIONS, NUMBERS)) for rule in rules}
 )
 """Why a finding that is not about a single number has none, where it is not about a sentence."""
 
-TOUCHING = Words(
+TOUCHING = Bilingual(
     "its digits touch others, and what should stand there would be read otherwise",
     "与相邻数字连写，改正后会被读成别的数",
 )
-CLOSED = Words("the right value has no closed form like this one", "正确值没有同样的精确写法")
-FRACTION = Words("the right value is no fraction", "正确值不是分数")
-ROUNDED = Words("the right value cannot be written with the digits shown", "正确值无法用所印的位数写出")
-NOWHERE = Words("where it stands is not known", "不知道它印在何处")
-DISAGREES = Words(
+CLOSED = Bilingual("the right value has no closed form like this one", "正确值没有同样的精确写法")
+FRACTION = Bilingual("the right value is no fraction", "正确值不是分数")
+ROUNDED = Bilingual("the right value cannot be written with the digits shown", "正确值无法用所印的位数写出")
+NOWHERE = Bilingual("where it stands is not known", "不知道它印在何处")
+DISAGREES = Bilingual(
     "what could be written there does not agree with what stands around it", "改写后仍与上下文不一致"
 )
 
 
-def why_unfixed(report: Report, finding: Judgement | Remark) -> Words:
+def why_unfixed(report: Report, finding: Judgement | Remark) -> Bilingual:
     """The reason that a finding is still there after its fixes, or has none."""
     if isinstance(finding, Remark):
         return DISAGREES if finding.fix else REMARKS.get(finding.code, SENTENCE)

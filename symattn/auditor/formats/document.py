@@ -132,9 +132,7 @@ def _remarks(report: Report, options: Options) -> Iterator[Block]:
         if isinstance(item.finding, Remark):
             stop = "。" if lang == "zh" else "."
             words: Prose = (*line_of(item.finding, lang), item.message, stop)
-            yield Boxed(
-                item.rule.title.of(lang), words, "note" if item.rule.severity == "note" else "warning"
-            )
+            yield Boxed(item.rule.title[lang], words, "note" if item.rule.severity == "note" else "warning")
 
 
 def _step(report: Report, step: Step, options: Options) -> Iterator[Block]:
@@ -244,7 +242,7 @@ def _note(report: Report, judged: Judgement, options: Options) -> Prose:
     return (
         where_in_step(judged, lang),
         colon,
-        Verdict(rule.title.of(lang), ROLES[judged.verdict]),
+        Verdict(rule.title[lang], ROLES[judged.verdict]),
         beside if judged.code in (Finding.WRONG_WORKING, Finding.NOT_ITS_WORKING) and work else "",
         *(comma + part for part in words),
         size(judged, lang) if judged.verdict == "slip" else "",
@@ -270,7 +268,7 @@ def _roots(report: Report, groups: Iterable[Group], options: Options) -> Prose:
     more = len(roots) - len(listed)
     if more:
         listed.append(f"另 {more} 处" if lang == "zh" else f"{more} more")
-    lead = Verdict(VERDICT_WORDS["carried"].of(lang), "carried")
+    lead = Verdict(VERDICT_WORDS["carried"][lang], "carried")
     if lang == "zh":
         return (lead, "，源于 ", "；".join(listed), "。")
     return (lead, " from ", "; ".join(listed), ".")
@@ -279,7 +277,7 @@ def _roots(report: Report, groups: Iterable[Group], options: Options) -> Prose:
 def _count(report: Report, lang: Lang) -> Table:
     counts = total({}, report.counts)
     rows: list[tuple[Prose, ...]] = [
-        ((Verdict(VERDICT_WORDS[verdict].of(lang), ROLES[verdict]),), (str(counts[verdict]),))
+        ((Verdict(VERDICT_WORDS[verdict][lang], ROLES[verdict]),), (str(counts[verdict]),))
         for verdict in COUNTED
         if counts[verdict]
     ]

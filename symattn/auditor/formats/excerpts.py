@@ -149,7 +149,7 @@ def _said(part: Verdict | Code) -> str:
 
 
 def _counted(path: str, quiet: Mapping[Finding, int], lang: Lang) -> str:
-    several = [f"{CATALOGUE[code].title.of(lang)} {code} × {count}" for code, count in sorted(quiet.items())]
+    several = [f"{CATALOGUE[code].title[lang]} {code} × {count}" for code, count in sorted(quiet.items())]
     if lang == "zh":
         return f"{plain(path)}: 未逐一列出：{'，'.join(several)}（--strict 时列出舍入）"
     return f"{plain(path)}: not listed: {', '.join(several)} (--strict lists what is off by rounding)"

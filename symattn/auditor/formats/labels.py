@@ -5,48 +5,51 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from symattn.auditor.findings.rule import Lang, Words
+from symattn.auditor.findings.rule import Lang
 from symattn.auditor.messages import VERDICT_WORDS, quantity
 from symattn.auditor.report import EQUATION
+from symattn.bilingual import Bilingual
 from symattn.quantities import QUANTITIES
 
-LABELS: Mapping[str, Words] = MappingProxyType(
+LABELS: Mapping[str, Bilingual] = MappingProxyType(
     {
-        "line": Words("line", "行号"),
-        "source line": Words("source line", "原文行号"),
-        "entry": Words("entry", "位置"),
-        "printed": Words("printed", "印作"),
-        "right": Words("right", "正确"),
-        "units": Words("units off", "差（末位单位）"),
-        "verdict": Words("verdict", "结论"),
-        "code": Words("code", "代码"),
-        "finding": Words("finding", "说明"),
-        "cause": Words("Cause", "原因"),
-        "possible cause": Words("Possible cause", "可能的原因"),
-        "matrix": Words("in the whole matrix", "整个矩阵"),
-        "row": Words("in this row", "这一行"),
-        "column": Words("in this column", "这一列"),
-        "cell": Words("in this entry", "这一项"),
-        "others": Words("Shapes, conventions and sentences", "形状、约定与陈述"),
-        "unread": Words("Without a verdict", "无结论"),
-        "count": Words("Count", "统计"),
-        "verdicts": Words("verdict", "结论"),
-        "numbers": Words("numbers", "个数"),
-        "nothing": Words("Nothing to report.", "没有要报告的。"),
-        "audit": Words("Audit", "审校"),
-        "stated": Words("as printed, with the right values beside the wrong ones", "按所印，错处旁注正确值"),
-        "legend": Words("Marks", "标记"),
-        "right value": Words("a slip, with the right value", "差错，旁为正确值"),
-        "carried value": Words("carried forward from an earlier slip", "由前面的差错带来"),
-        "rounding value": Words("off only by rounding", "仅因舍入而异"),
-        EQUATION: Words("arithmetic", "算式"),
+        "line": Bilingual("line", "行号"),
+        "source line": Bilingual("source line", "原文行号"),
+        "entry": Bilingual("entry", "位置"),
+        "printed": Bilingual("printed", "印作"),
+        "right": Bilingual("right", "正确"),
+        "units": Bilingual("units off", "差（末位单位）"),
+        "verdict": Bilingual("verdict", "结论"),
+        "code": Bilingual("code", "代码"),
+        "finding": Bilingual("finding", "说明"),
+        "cause": Bilingual("Cause", "原因"),
+        "possible cause": Bilingual("Possible cause", "可能的原因"),
+        "matrix": Bilingual("in the whole matrix", "整个矩阵"),
+        "row": Bilingual("in this row", "这一行"),
+        "column": Bilingual("in this column", "这一列"),
+        "cell": Bilingual("in this entry", "这一项"),
+        "others": Bilingual("Shapes, conventions and sentences", "形状、约定与陈述"),
+        "unread": Bilingual("Without a verdict", "无结论"),
+        "count": Bilingual("Count", "统计"),
+        "verdicts": Bilingual("verdict", "结论"),
+        "numbers": Bilingual("numbers", "个数"),
+        "nothing": Bilingual("Nothing to report.", "没有要报告的。"),
+        "audit": Bilingual("Audit", "审校"),
+        "stated": Bilingual(
+            "as printed, with the right values beside the wrong ones", "按所印，错处旁注正确值"
+        ),
+        "legend": Bilingual("Marks", "标记"),
+        "right value": Bilingual("a slip, with the right value", "差错，旁为正确值"),
+        "carried value": Bilingual("carried forward from an earlier slip", "由前面的差错带来"),
+        "rounding value": Bilingual("off only by rounding", "仅因舍入而异"),
+        EQUATION: Bilingual("arithmetic", "算式"),
     }
 )
 
 
 def label(key: str, lang: Lang) -> str:
     """A label of the table above."""
-    return LABELS[key].of(lang)
+    return LABELS[key][lang]
 
 
 def step_title(name: str, lang: Lang) -> str:

@@ -155,7 +155,7 @@ def _finding(report: Report, judged: Judgement, options: Options) -> Prose:
         root = root_words(report, judged.root, lang)
         words = f"源于 {root}" if lang == "zh" else f"from {root}"
     else:
-        words = rule.title.of(lang)
+        words = rule.title[lang]
         if judged.local is not None and judged.local not in (
             judged.expected,
             judged.printed.numeral.text.strip(),
@@ -179,7 +179,7 @@ def _in_a_sentence(code: str, groups: Sequence[Group], lang: Lang) -> Prose:
         parts.append(f"{text}（{where}，精确值 {right}）" if zh else f"{text} ({where}; exact {right})")
     listed = ("、" if zh else ", ").join(parts)
     role = ROLES[groups[0].first.verdict]
-    return (Verdict(rule.title.of(lang), role), *_code(code), f"{'：' if zh else ': '}{listed}")
+    return (Verdict(rule.title[lang], role), *_code(code), f"{'：' if zh else ': '}{listed}")
 
 
 def cause_sentence(report: Report, cause: Cause, lang: Lang) -> Prose:

@@ -117,9 +117,9 @@ def _rule(rule: Rule, lang: Lang) -> dict[str, Any]:
     return {
         "id": rule.code,
         "name": "".join(part.capitalize() for part in rule.name.split("-")),
-        "shortDescription": {"text": _sentence(rule.title.of(lang), lang)},
-        "fullDescription": {"text": rule.what.of(lang)},
-        "help": {"text": f"{rule.why.of(lang)}\n{rule.example.of(lang)}\n{rule.fix.of(lang)}"},
+        "shortDescription": {"text": _sentence(rule.title[lang], lang)},
+        "fullDescription": {"text": rule.what[lang]},
+        "help": {"text": f"{rule.why[lang]}\n{rule.example[lang]}\n{rule.fix[lang]}"},
         "defaultConfiguration": {"level": rule.severity},
     }
 
