@@ -77,10 +77,12 @@ def missing(plan: Plan, given: Collection[str], target: str) -> tuple[str, ...]:
     """The names that would have to be given for the plan to reach `target`."""
     lines = {line.name: line for line in plan}
     wanted: list[str] = []
+    seen = set(given)  # a value of a deep plan is reached in many ways
 
     def visit(name: str) -> None:
-        if name in given or name in wanted:
+        if name in seen:
             return
+        seen.add(name)
         if name in lines:
             for argument in lines[name].args:
                 visit(argument)

@@ -8,8 +8,9 @@ from typing import TypedDict
 
 from symattn.bilingual import Bilingual
 from symattn.case import Case
-from symattn.errors import UnusableValue
+from symattn.errors import SymattnError, UnusableValue
 from symattn.exact.matrix import Matrix
+from symattn.plan import Plan
 from symattn.quantities import QUANTITIES
 
 Sizes = Mapping[str, int]
@@ -103,3 +104,10 @@ def place(case: Case, key: str) -> Spot:
     """Where a key of the case stands, for a message."""
     spot = case.places.get(key)
     return Spot(line=spot.line, column=spot.column) if spot else Spot()
+
+
+def place_of_step(case: Case, plan: Plan, error: SymattnError) -> Spot:
+    """Where the last given matrix of the step that failed stands, if the case came from a file."""
+    step = (error.key or "").removeprefix("step ")
+    names = (name for line in plan if line.name == step for name in reversed(line.args))
+    return next((spot for spot in (place(case, f"given.{name}") for name in names) if spot), Spot())

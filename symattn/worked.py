@@ -17,13 +17,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from symattn.case import Case, Place
+from symattn.case import Case
 from symattn.derive import Derivation, Watch, derive, shapes
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
-from symattn.plan import Plan, asked, base_name
+from symattn.plan import asked, base_name
 from symattn.recipes.attention import attention, values
 from symattn.recipes.columns import as_columns, in_rows
+from symattn.sizes import place_of_step
 
 if TYPE_CHECKING:
     from symattn.crosscheck import CrossCheck
@@ -156,31 +157,19 @@ class Worked:
 def work(case: Case | str | Path, watch: Watch = iter) -> Worked:
     """Work a case out, from a Case or the path of a case file; `watch` sees each step before it is computed.
 
-    Raises SymattnError for bad input.
+    Raises SymattnError for bad input, and for what a case says without an effect.
     """
+    from symattn.reading.idle import refuse_idle
+
     if not isinstance(case, Case):
         from symattn.reading.case_file import read_case
 
         case = read_case(Path(case))
     plan = attention(case)
     given = values(case)
+    refuse_idle(case)
     try:
         shapes(plan, given)
         return Worked(case, derive(plan, given, watch=watch))
     except SymattnError as error:
-        spot = _spot(case, plan, error)
-        if spot is not None:
-            error.at(line=spot.line, column=spot.column)
-        raise error.at(file=case.file) from None
-
-
-def _spot(case: Case, plan: Plan, error: SymattnError) -> Place | None:
-    """Where the last given matrix of the step that failed stands, if the case came from a file."""
-    step = (error.key or "").removeprefix("step ")
-    for line in plan:
-        if line.name == step:
-            for name in reversed(line.args):
-                place = case.places.get(f"given.{name}")
-                if place is not None:
-                    return place
-    return None
+        raise error.at(file=case.file, **place_of_step(case, plan, error)) from None

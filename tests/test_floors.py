@@ -68,7 +68,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("tables",),
         ("cells", "template", "toml_file"),
         ("claims", "conventions"),
-        ("case_file", "overrides"),
+        ("case_file", "overrides", "idle"),
         ("notes", "schema"),
         ("said_again", "withheld"),
         ("documents",),

@@ -28,8 +28,6 @@ QKV = "[given]\nQ = [[1]]\nK = [[1]]\nV = [[1]]\n"
         ("[given]\nscores = [[1, 2]]\n[attention]\nscale = '1'\n", Leftover("Z", ("V",))),
         (QKV + PAST, Leftover(unused=("past_K", "past_V"))),
         (QKV + "X = [[1]]\nW_Q = [[1]]\n", Leftover(unused=("X", "W_Q"))),
-        (QKV + "target = [[1]]\n", Leftover(unused=("target",))),
-        (QKV + "relative = [[1]]\nPE = [[1]]\n", Leftover(unused=("relative", "PE"))),
         ("[given]\nA = [[1]]\nV = [[1]]\nb_V = [1]\n", Leftover(unused=("b_V",))),
     ],
 )

@@ -43,8 +43,10 @@ def _case(text: str, path: str, given: Overrides, each: Each) -> Sequence[Report
     from symattn.auditor.suppressions import suppressed
     from symattn.reading.case_file import parse_case
     from symattn.reading.documents import by_option
+    from symattn.reading.idle import refuse_idle
 
     case = parse_case(text, path)
+    refuse_idle(case)
     report = audit(replace(case, settings=given.over(case.settings)))
     return suppressed(text, "case", (replace(report, remarks=(*report.remarks, *by_option(given))),))
 

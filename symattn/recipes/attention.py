@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from symattn.bilingual import Bilingual
 from symattn.case import Case
+from symattn.derive import shapes
 from symattn.errors import MissingGiven, OutOfBounds, SymattnError, UnusableValue
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import LONGEST
@@ -25,7 +26,7 @@ from symattn.recipes.loss import loss
 from symattn.recipes.positions import added
 from symattn.recipes.projections import output, projections
 from symattn.registry import applying
-from symattn.sizes import place, sizes_of
+from symattn.sizes import place, place_of_step, sizes_of
 from symattn.turned import turned_plan
 from symattn.turned_words import turned_text, turned_words
 from symattn.variant import refuse_together
@@ -37,6 +38,8 @@ def attention(case: Case) -> Plan:
     Raises MissingGiven where nothing can be computed, UnusableValue for a scale of zero, ShapeMismatch
     where heads do not divide a width, OutOfBounds for a case that is too large (`symattn.recipes.limits`).
     """
+    if case.settings.evaluation != "direct":
+        _fitting(case)
     if not as_columns(case):
         return _on_rows(case)
     rows = in_rows(case)
@@ -45,6 +48,18 @@ def attention(case: Case) -> Plan:
     except SymattnError as problem:
         problem.reason, problem.remedy = turned_text(problem.reason), turned_words(problem.remedy)
         raise
+
+
+def _fitting(case: Case) -> None:
+    """Refuses matrices that do not fit together at once: steps and blocks would leave rows of them out."""
+    direct, given = (
+        attention(replace(case, settings=replace(case.settings, evaluation="direct"))),
+        values(case),
+    )
+    try:
+        shapes(direct, given)
+    except SymattnError as error:
+        raise error.at(file=case.file, **place_of_step(case, direct, error)) from None
 
 
 def _on_rows(case: Case) -> Plan:

@@ -21,11 +21,12 @@ from symattn.variant import Head
 def heads(case: Case, given: Mapping[str, Matrix], sizes: Sizes) -> tuple[Plan, str]:
     """The lines from Q, K, V to the outputs of all heads, and the name of what they make together.
 
-    Raises ShapeMismatch where heads do not divide a width, UnusableValue where `kv_heads` does not
-    divide `heads`.
+    Raises ShapeMismatch where heads do not divide a width or sinks are not one for each head or for all,
+    UnusableValue where `kv_heads` does not divide `heads`.
     """
     count = case.settings.heads
     _divisible(case, given)
+    _sinks(case, given)
     if count == 1:
         return core(Head(case, given, sizes)), "Z"
     lines: list[Line] = []
@@ -62,3 +63,12 @@ def _divisible(case: Case, given: Mapping[str, Matrix]) -> None:
                 f"{name} has {columns} columns, which {parts} heads cannot share evenly",
                 f"heads must divide {columns}",
             ).at(file=case.file, key="attention.heads", **place(case, "attention.heads"))
+
+
+def _sinks(case: Case, given: Mapping[str, Matrix]) -> None:
+    count, found = case.settings.heads, given["sink"].shape[1] if "sink" in given else 1
+    if found not in (1, count):
+        wanted = "one sink" if count == 1 else f"{count} sinks, one for each head, or one for all of them"
+        raise ShapeMismatch(f"{found} sinks for {count} {'head' if count == 1 else 'heads'}", wanted).at(
+            file=case.file, key="given.sink", **place(case, "given.sink")
+        )

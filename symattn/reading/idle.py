@@ -1,0 +1,254 @@
+"""What a case says without an effect is refused: a setting or a given matrix that no step depends on.
+
+Nothing here lists what goes with what. A setting has an effect where another value of it makes another plan,
+or none at all; a given matrix has a role where a step of the forward computation, the loss or the backward
+pass makes or takes it. What is in the way, and what is missing, is found by trying.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from symattn.case import Case, Given, Settings
+from symattn.errors import SymattnError, UnusableValue
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Exact
+from symattn.plan import Plan, base_name, runnable
+from symattn.quantities import QUANTITIES
+from symattn.reading import keys
+from symattn.recipes.attention import attention, forward
+from symattn.recipes.columns import in_rows
+from symattn.recipes.loss import loss
+from symattn.sizes import place
+
+DESCRIBING = ("tokens_as", "weights", "undeclared", "unread")
+"""Settings that say how the source writes its matrices and numbers: they need not concern any of them."""
+OTHER = "7/3"
+"""A number that is tried in place of another one."""
+ONE_ENTRY = Given((("1",),), Matrix.of([[Exact.of(1)]]))
+"""A matrix that is tried where none is given."""
+TRIED = {"heads": (1, 2), "layers": (1, 2)}
+"""The values that are tried of whole numbers to find out what a key goes with."""
+
+
+def refuse_idle(case: Case) -> None:
+    """Raises UnusableValue, with the place, for settings and givens without an effect.
+
+    A case without a plan passes: what is wrong with it is said where it is planned.
+    """
+    try:
+        whole = attention(case)
+    except SymattnError:
+        return
+    roles = _roles(case)
+    idle = [name for name in case.given if name not in roles and not _replaced(case, name)]
+    if idle:
+        raise _refusal(case, f"given.{idle[0]}", *_of_givens(case, idle))
+    steps = runnable(forward(case), case.given)
+    without_effect = [key for key in _changed(case) if not _effective(case, key, whole, steps)]
+    for key in without_effect:
+        # a causal mask and a window of no later key say the same: neither is said in vain
+        same = (_reset(case, other) for other in without_effect if other != key)
+        if not any(_comes_to_matter(other, key) for other in same):
+            raise _refusal(case, f"attention.{key}", *_of_setting(case, key))
+
+
+def _changed(case: Case) -> Iterator[str]:
+    default = Settings()
+    for key in keys.ATTENTION:
+        if key.name not in DESCRIBING and getattr(case.settings, key.name) != getattr(default, key.name):
+            yield key.name
+
+
+def _with(case: Case, key: str, value: object) -> Case:
+    return replace(case, settings=replace(case.settings, **{key: value}))  # type: ignore[arg-type]
+
+
+def _reset(case: Case, key: str) -> Case:
+    return _with(case, key, getattr(Settings(), key))
+
+
+def _without(case: Case, name: str) -> Case:
+    return replace(case, given={other: given for other, given in case.given.items() if other != name})
+
+
+def _effective(case: Case, key: str, whole: Plan, steps: Plan) -> bool:
+    """Whether some other value of a setting makes another plan, or is refused.
+
+    Another value than the default too: eight heads of keys for eight heads are said in vain and rightly.
+    """
+    for value in _others(key, getattr(case.settings, key)):
+        other = _with(case, key, value)
+        try:
+            if runnable(forward(other), case.given) != steps or attention(other) != whole:
+                return True
+        except SymattnError:
+            return True
+    return False
+
+
+def _others(name: str, value: object) -> Iterator[object]:
+    """The default of a setting, and values that are neither it nor `value`."""
+    default = getattr(Settings(), name)
+    key = next(key for key in keys.ATTENTION if key.name == name)
+    yield default
+    match key.kind:
+        case "choice" | "mask":
+            yield from (choice for choice in key.choices if choice not in (value, default))
+        case "integer" if isinstance(value, int):
+            yield from (other for other in (key.least, value + 1) if other not in (value, default))
+        case "expression":
+            yield OTHER
+        case "row" | "flags" if isinstance(value, Given):
+            ones = value.values.map(lambda entry: Exact.of(1) - entry)
+            yield replace(value, values=ones)
+
+
+def _roles(case: Case) -> frozenset[str]:
+    """What a step of the forward computation, the loss or the backward pass makes or takes.
+
+    A gradient to start from has one: `symattn.recipes.backward` refuses it where there is no such value.
+    """
+    steps = forward(case)
+    lines = (*steps, *loss(in_rows(case), steps[-1].name))
+    seeds = (name for name in case.given if base_name(name) in QUANTITIES.seeds)
+    return frozenset(
+        (*(line.name for line in lines), *(name for line in lines for name in line.args), *seeds)
+    )
+
+
+def _has_role(case: Case, name: str) -> bool:
+    """Whether a step makes or takes what is given under a name, or the case is refused because of it."""
+    try:
+        return name in _roles(case)
+    except SymattnError:
+        return _planned(_without(case, name)) and not _planned(case)
+
+
+def _planned(case: Case) -> bool:
+    try:
+        forward(case)
+    except SymattnError:
+        return False
+    return True
+
+
+def _replaced(case: Case, name: str) -> bool:
+    """Whether a given has a role that a later value takes, which is given too."""
+    return any(_has_role(_without(case, other), name) for other in case.given if other != name)
+
+
+def _of_givens(case: Case, names: list[str]) -> tuple[str, str]:
+    """What is wrong with givens that have no role, and what would give one to the first of them."""
+    first = names[0]
+    alone = _shallow(
+        replace(case, given={name: case.given[name] for name in case.given if name not in names[1:]})
+    )
+    settings = [(key, value) for key, value in _tried(alone) if _has_role(_with(alone, key, value), first)]
+    givens = [
+        key.name
+        for key in keys.GIVEN
+        if key.name not in alone.given
+        and _has_role(replace(alone, given={**alone.given, key.name: ONE_ENTRY}), first)
+    ]
+    known = keys.given_keys(case.settings.heads, case.settings.layers)
+    meaning = next(key.meaning for key in known if key.name == first)
+    listed = first if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    is_given, takes = ("is given", "it") if len(names) == 1 else ("are given", "them")
+    return f"{listed} {is_given}, and no step of this case takes {takes}", _remedy(
+        first, meaning, [*_choices(settings), *(f"{name} under [given]" for name in givens)]
+    )
+
+
+def _tried(case: Case) -> Iterator[tuple[str, object]]:
+    """Every setting that is one of a few words or small numbers, with each of its other values."""
+    for key in keys.ATTENTION:
+        for value in TRIED.get(key.name, key.choices if key.kind in ("choice", "mask") else ()):
+            if key.name not in DESCRIBING and value != getattr(case.settings, key.name):
+                yield key.name, value
+
+
+def _of_setting(case: Case, key: str) -> tuple[str, str]:
+    """What is wrong with a setting that has no effect, and what would work."""
+    case = _shallow(case)
+    said = _said(case, key)
+    beside = {f"{name} given": name for name in case.given if _comes_to_matter(_without(case, name), key)}
+    for other in _changed(case):
+        if other != key and _comes_to_matter(_reset(case, other), key):
+            beside[_said(case, other)] = other
+    if beside:
+        found = f"{said} has no effect with {' and '.join(beside)}"
+        return found, f"leave out {key}, or else {' or '.join(beside.values())}"
+    step = _step_of(case, key)
+    if step is not None:
+        found = f"{said} has no effect: it changes {step}, which is not computed from what is given"
+        return found, f"leave it out, or give what comes before {step}"
+    meaning = next(known.meaning for known in keys.ATTENTION if known.name == key)
+    needed = [
+        (other, choice)
+        for other, choice in _tried(case)
+        if other != key and _plans_apart(_with(case, other, choice), key)
+    ]
+    return f"{said} has no effect on this case", _remedy(key, meaning, _choices(needed))
+
+
+def _said(case: Case, key: str) -> str:
+    value = getattr(case.settings, key)
+    return key if isinstance(value, Given) else f"{key} = {_typed(value)}"
+
+
+def _shallow(case: Case) -> Case:
+    """The case with two of its layers where all are alike: what goes with what is the same there."""
+    alike = not any(name.startswith("layer") for name in case.given)
+    return _with(case, "layers", 2) if alike and case.settings.layers > 2 else case
+
+
+def _step_of(case: Case, key: str) -> str | None:
+    """The first step of the whole forward computation that a setting changes, if there is one."""
+    after = {line.name: line for line in forward(_reset(case, key))}
+    return next((line.name for line in forward(case) if after.get(line.name) != line), None)
+
+
+def _choices(settings: Sequence[tuple[str, object]]) -> list[str]:
+    """Settings as they are written, the values of each together: `layer = "post-norm" or "pre-norm"`."""
+    by_key: dict[str, list[str]] = {}
+    for key, value in settings:
+        by_key.setdefault(key, []).append(_typed(value))
+    return [f"{key} = {' or '.join(values)}" for key, values in by_key.items()]
+
+
+def _comes_to_matter(case: Case, key: str) -> bool:
+    try:
+        return _effective(case, key, attention(case), runnable(forward(case), case.given))
+    except SymattnError:
+        return False
+
+
+def _plans_apart(case: Case, key: str) -> bool:
+    """Whether some value makes another forward computation, whatever of it is given, or is refused."""
+    try:
+        whole = forward(case)
+    except SymattnError:
+        return False
+    try:
+        return any(
+            forward(_with(case, key, other)) != whole for other in _others(key, getattr(case.settings, key))
+        )
+    except SymattnError:
+        return True
+
+
+def _remedy(name: str, meaning: str, missing: Sequence[str]) -> str:
+    more = f", or add {', or '.join(missing)}" if missing else ""
+    return f"leave it out{more} ({name}: {meaning})"
+
+
+def _typed(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def _refusal(case: Case, key: str, found: str, remedy: str) -> UnusableValue:
+    error = UnusableValue(found, remedy)
+    error.at(file=case.file, key=key, **place(case, key))
+    return error
