@@ -15,11 +15,12 @@ from flint import fmpq
 
 from symattn.derive import Derivation, Values, derive
 from symattn.errors import ShapeMismatch
+from symattn.exact.bounds import nodes
 from symattn.exact.decision import equal, is_zero
 from symattn.exact.derivative import derivative
 from symattn.exact.functions import symbol
 from symattn.exact.matrix import Matrix, spelled
-from symattn.exact.number import Exact
+from symattn.exact.number import Exact, Infinite
 from symattn.exact.substitution import substitute
 from symattn.gradient import gradient_of
 from symattn.ops.activation import Gelu, Relu
@@ -41,6 +42,8 @@ STEP = "_t"
 """The symbol of the step: no symbol of a case begins like this."""
 MOST_WORK, MOST_SYMBOLIC_WORK = 256, 24
 """What gradients are proved within, in products of exponential sums: a second or so."""
+LONGEST_LOGIT = 8
+"""The nodes of a logit up to which it counts as short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +145,21 @@ def _usual(derivation: Derivation) -> int:
     if any(isinstance(op, Exponential) and op.base is not None for op in ops):
         return 0
     given = derivation.given.values()
-    if any(x.symbolic for matrix in given for row in matrix.rows() for x in row):
+    if any(x.symbolic for matrix in given for row in matrix.rows() for x in row) or _long(derivation):
         return MOST_SYMBOLIC_WORK
     return MOST_WORK
+
+
+def _long(derivation: Derivation) -> bool:
+    """Whether a logit has exponentials in it, such as the cosine of 1, or is a long sum."""
+    logits = (derivation[line.args[0]] for line in derivation if isinstance(on_rows(line.op), Exponential))
+    return any(
+        x.algebraic is None or nodes(x) > LONGEST_LOGIT
+        for matrix in logits
+        for row in matrix.rows()
+        for x in row
+        if not isinstance(x, Infinite)
+    )
 
 
 def jacobian_proofs(derivation: Derivation) -> tuple[Proof, ...]:

@@ -106,3 +106,14 @@ def test_a_tie_of_a_derivation_is_compared_as_a_tie() -> None:
     (first, *others) = derived(text)
     assert first.data["steps"][0]["decimal"] == [["-0.1235"]]
     assert compared(text, [first, *others]).messages == []
+
+
+def test_what_counts_as_zero_at_400_digits_is_evaluated_with_more() -> None:
+    """e^-1000 in a sum with 1, and its own decimal with 6 significant digits."""
+    found = tally(ONE_HEAD.replace('"log(2)"', "-1000"))
+    assert found.messages == []
+
+
+def test_a_mask_of_zeros_alone_hides_nothing_in_the_program_too() -> None:
+    found = tally(ONE_HEAD + "mask = [[0, 0]]\n")
+    assert found.messages == []

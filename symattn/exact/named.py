@@ -3,8 +3,8 @@
 Where closed forms would grow without bound (a norm of a norm), an entry of a matrix gets a name and its
 definition is kept beside it: what follows is a short expression in names, and the definitions together
 are a straight-line program. A name stands for exactly the number that defines it, so that it has an
-enclosure at any precision; two expressions in names that agree as expressions are equal, and nothing
-else is concluded from their form.
+enclosure at any precision; two expressions in names are equal that agree as expressions, at once or when
+definitions are put in (`symattn.exact.unfolding`).
 
 This module needs SymPy, and is imported where a number is named.
 """

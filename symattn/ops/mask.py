@@ -161,7 +161,10 @@ def padding(n_q: int, keys: Matrix) -> Matrix:
 
 
 def additive(matrix: Matrix) -> Matrix:
-    """An additive mask from a matrix of 0 and 1 (1 shows a key, 0 hides it); others stay as they are."""
+    """An additive mask from a matrix of 0 and 1 (1 shows a key, 0 hides it); others stay as they are.
+
+    A matrix of zeros alone is additive: it hides nothing.
+    """
     zero, one = Exact.of(0), Exact.of(1)
     entries = [entry for row in matrix.rows() for entry in row]
     if not all(entry in (zero, one) for entry in entries) or one not in entries:

@@ -44,7 +44,7 @@ def matrix(rows: object, path: str, names: Names, *, infinite: bool = False, fla
 
 
 def mask(rows: object, path: str, names: Names) -> Given:
-    """A mask: entries 0 and 1, true and false, or additive ones with -inf.
+    """A mask: entries 0 and 1 (with a 1 in it: zeros alone add nothing), true and false, or additive ones.
 
     A mask of true and false is boolean whatever it holds, so that one without true hides every key.
     """
