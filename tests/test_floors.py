@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import shutil
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -174,6 +175,13 @@ def test_no_files_import_each_other_in_a_circle() -> None:
 @pytest.mark.parametrize("folder", FLOORS)
 def test_files_import_only_from_floors_below(folder: str) -> None:
     assert complaints(PACKAGE, folder) == []
+
+
+def test_the_manual_shows_each_part_on_its_floor() -> None:
+    manual = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \d+ \|(.*)\|$", manual, re.M)
+    named = [{name for name in re.findall(r"`(\w+)(?:/|\.py)`", row) if name != "attention"} for row in rows]
+    assert named == [set(parts) for parts in FLOORS["symattn"]]
 
 
 def test_a_typesetter_knows_no_number() -> None:
