@@ -21,7 +21,9 @@ PACKAGE = Path(__file__).parent.parent / "symattn"
 def written_pairs(source: str) -> list[tuple[str, str]]:
     """The English and the Chinese of every `Bilingual` whose texts are written where it is made."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
-    pairs = [call.args for call in calls if getattr(call.func, "id", None) == "Bilingual"]
+    pairs = [
+        call.args for call in calls if getattr(call.func, "id", None) == "Bilingual" and len(call.args) == 2
+    ]
     return [
         (ast.literal_eval(en), ast.literal_eval(zh))
         for en, zh in pairs
