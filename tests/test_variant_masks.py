@@ -99,7 +99,8 @@ def test_a_list_of_padding_that_does_not_fit_is_refused() -> None:
         work(parse_case(QKV + "[attention]\npadding = [1, 0, 1]\n"))
 
 
-def test_given_exponentials_say_how_many_queries_and_keys_a_window_is_for() -> None:
+def test_a_mask_and_a_window_of_given_exponentials_are_refused() -> None:
     given = "[given]\nexp = [[2, 2], [1, 3]]\nV = [[1], [2]]\n"
     masked = given + '[attention]\nmask = [[1, 1], [1, 0]]\nwindow_left = 0\nalign = "top-left"\n'
-    assert work(parse_case(masked))["Z"] == work(parse_case(given))["Z"]
+    with pytest.raises(SymattnError, match="it changes masked, which is not computed"):
+        work(parse_case(masked))

@@ -6,7 +6,7 @@ import os
 
 import click
 
-from symattn.cli.output import emit
+from symattn.cli.output import emit, is_regular
 from symattn.file_names import shown
 
 
@@ -20,7 +20,7 @@ def command(name: str, lang: str, output: str | None, force: bool) -> None:
     from symattn.errors import UnusableValue
     from symattn.reading.template import template
 
-    if output is not None and os.path.isfile(output) and not force:
+    if output is not None and os.path.exists(output) and is_regular(output) and not force:
         raise UnusableValue("the file is there already", "write to another one, or replace it: --force").at(
             file=output
         )

@@ -58,7 +58,7 @@ def write_file(path: str, chunks: Iterable[str], allowed: Callable[[Path], None]
     replacement of a file by raising. Raises UnusableValue.
     """
     try:
-        if _is_regular(path):
+        if is_regular(path):
             _replace(Path(os.path.realpath(path)), chunks, allowed)
         else:
             with open(path, "wb") as file:
@@ -131,7 +131,7 @@ def _write(file: IO[bytes], chunks: Iterable[str]) -> None:
         file.write(_utf_8(chunk))
 
 
-def _is_regular(path: str) -> bool:
+def is_regular(path: str) -> bool:
     """Whether a path is that of a regular file, or of none yet; an open file under /dev or /proc is not."""
     try:
         kind = os.stat(path).st_mode

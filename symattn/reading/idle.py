@@ -14,7 +14,7 @@ from symattn.case import Case, Given, Settings
 from symattn.errors import SymattnError, UnusableValue
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.plan import Plan, base_name, runnable
+from symattn.plan import Plan, base_name, downstream, runnable
 from symattn.quantities import QUANTITIES
 from symattn.reading import keys
 from symattn.recipes.attention import attention, forward
@@ -51,7 +51,9 @@ def refuse_idle(case: Case) -> None:
         # a causal mask and a window of no later key say the same: neither is said in vain
         same = (_reset(case, other) for other in without_effect if other != key)
         if not any(_comes_to_matter(other, key) for other in same):
-            raise _refusal(case, f"attention.{key}", *_of_setting(case, key))
+            problem = _of_setting(case, key)
+            if problem is not None:
+                raise _refusal(case, f"attention.{key}", *problem)
 
 
 def _changed(case: Case) -> Iterator[str]:
@@ -169,8 +171,11 @@ def _tried(case: Case) -> Iterator[tuple[str, object]]:
                 yield key.name, value
 
 
-def _of_setting(case: Case, key: str) -> tuple[str, str]:
-    """What is wrong with a setting that has no effect, and what would work."""
+def _of_setting(case: Case, key: str) -> tuple[str, str] | None:
+    """What is wrong with a setting that has no effect, and what would work.
+
+    None where it concerns a step that is only not reached yet: more may be given.
+    """
     case = _shallow(case)
     said = _said(case, key)
     beside = {f"{name} given": name for name in case.given if _comes_to_matter(_without(case, name), key)}
@@ -182,6 +187,8 @@ def _of_setting(case: Case, key: str) -> tuple[str, str]:
         return found, f"leave out {key}, or else {' or '.join(beside.values())}"
     step = _step_of(case, key)
     if step is not None:
+        if not downstream(forward(case), {step}).intersection(case.given):
+            return None
         found = f"{said} has no effect: it changes {step}, which is not computed from what is given"
         return found, f"leave it out, or give what comes before {step}"
     meaning = next(known.meaning for known in keys.ATTENTION if known.name == key)
@@ -190,7 +197,15 @@ def _of_setting(case: Case, key: str) -> tuple[str, str]:
         for other, choice in _tried(case)
         if other != key and _plans_apart(_with(case, other, choice), key)
     ]
+    if not needed and _may_come_to_matter(case, key):
+        return None
     return f"{said} has no effect on this case", _remedy(key, meaning, _choices(needed))
+
+
+def _may_come_to_matter(case: Case, key: str) -> bool:
+    """Whether a setting would change a step if one more matrix were given."""
+    more = (replace(case, given={**case.given, known.name: ONE_ENTRY}) for known in keys.GIVEN)
+    return any(_plans_apart(other, key) for other in more if len(other.given) > len(case.given))
 
 
 def _said(case: Case, key: str) -> str:
