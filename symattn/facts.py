@@ -24,9 +24,9 @@ from symattn.exact.number import Exact, Infinite
 from symattn.exact.weighted import Weighted
 from symattn.ops.normalise import Normalise
 from symattn.ops.row_sums import RowSums
-from symattn.plan import base_name
 from symattn.quantities import QUANTITIES
 from symattn.turned import on_columns, turned_walk
+from symattn.weighing import by_name, order_of
 
 Kind = Literal[
     "equal-rows",
@@ -94,10 +94,10 @@ def facts(derivation: Derivation) -> tuple[Fact, ...]:
     if on_columns(derivation.plan):
         return tuple(fact.turned() for fact in facts(turned_walk(derivation)))
     found: list[Fact] = []
+    lines = by_name(derivation)
     for line in derivation:
         matrix = derivation[line.name]
-        quantity = base_name(line.name)
-        if quantity == "A":
+        if order_of(line, lines) is not None:
             found += _weights(line.name, matrix, derivation)
             found += _measures(line.name, matrix)
         known = QUANTITIES.of(line.name)

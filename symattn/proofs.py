@@ -34,9 +34,10 @@ from symattn.ops.running_maximum import RunningMaximum
 from symattn.ops.softmax_jacobian import SoftmaxJacobian
 from symattn.ops.unit_rows import UnitRows
 from symattn.ops.value_jacobian import ValueJacobian
-from symattn.plan import Plan, base_name, head_of
+from symattn.plan import Plan, head_of
 from symattn.recipes.gradients import differentiated, past_givens
 from symattn.turned import on_rows
+from symattn.weighing import by_name, order_of
 
 STEP = "_t"
 """The symbol of the step: no symbol of a case begins like this."""
@@ -129,7 +130,8 @@ def _differentiated(derivation: Derivation) -> list[str]:
 
 def _work(derivation: Derivation) -> int:
     """The derivatives that are taken, times the terms of the common denominator of all weights."""
-    weights = [matrix for name, matrix in derivation.items() if base_name(name) == "A"]
+    lines = by_name(replace(line, op=on_rows(line.op)) for line in derivation)
+    weights = [derivation[name] for name, line in lines.items() if order_of(line, lines) is not None]
     entries = [derivation[name].shape for name in _differentiated(derivation)]
     terms: int = sum(max(A.shape) ** min(A.shape) for A in weights)
     return sum(n * m for n, m in entries) * terms

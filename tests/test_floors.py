@@ -21,7 +21,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("exact", "typeset"),
         ("operation", "given"),
         ("plan", "floats", "settings_fields"),
-        ("derive", "gradient", "settings"),
+        ("derive", "gradient", "weighing", "settings"),
         ("case",),
         ("sizes",),
         ("expressions", "ops", "turned"),

@@ -20,6 +20,7 @@ from symattn.notation import Product as Times
 from symattn.quantities import QUANTITIES
 from symattn.recipes.columns import as_columns
 from symattn.turned import turned_walk
+from symattn.weighing import Order, by_name, order_of
 
 if TYPE_CHECKING:
     from symattn.facts import Fact
@@ -55,6 +56,10 @@ class Page:
     def columns(self) -> bool:
         """Whether tokens are columns."""
         return as_columns(self.case)
+
+    def order(self, name: str) -> Order | None:
+        """The order of the weights of that name; None for what is no matrix of weights."""
+        return order_of(self.walk.line(name), by_name(self.walk))
 
     def entry(self, name: str, i: int, j: int | None = None) -> Entry:
         """The name of an entry of `walk`, of token i, as the page has it."""

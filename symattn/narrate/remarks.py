@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from symattn.document import Block, Maths, Prose, Remark
 from symattn.exact.decision import equal
 from symattn.exact.number import Exact, Infinite
-from symattn.narrate.hidden import falls
 from symattn.narrate.measures import measures
 from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import length
@@ -80,7 +79,7 @@ def _why_equal(page: Page, fact: Fact) -> Prose:
     say = page.voice.say
     line = page.walk.line(fact.name)
     source = line.args[0] if line is not None and line.args else ""
-    if base_name(fact.name) != "A":
+    if page.order(fact.name) is None:
         if line is not None and not isinstance(line.op, ROWWISE):
             return say("because-decided")
         same = any(
@@ -134,7 +133,7 @@ def _constant(page: Page, fact: Fact) -> Formula:
 
 def _worth_telling(page: Page, fact: Fact) -> bool:
     """Zeros of a mask and what a concatenation copies were told before."""
-    hidden = base_name(fact.name) == "A" and fact.value is not None and not fact.value
+    hidden = page.order(fact.name) is not None and fact.value is not None and not fact.value
     return not hidden and base_name(fact.name) != "concat"
 
 
@@ -142,9 +141,10 @@ def _why_constant(page: Page, fact: Fact) -> Prose:
     say, d = page.voice.say, page.walk
     line = d.line(fact.name)
     i, j = fact.rows[0], fact.col or 0
-    if line is None or not (base_name(fact.name) == "A" or isinstance(line.op, ROWWISE)):
+    weighs = page.order(fact.name) is not None
+    if line is None or not (weighs or isinstance(line.op, ROWWISE)):
         return say("because-decided")
-    if base_name(fact.name) == "A":
+    if weighs:
         scores = _scores(page, fact.name)
         if scores is None:
             return say("because-decided")
@@ -156,7 +156,7 @@ def _why_constant(page: Page, fact: Fact) -> Prose:
     if isinstance(line.op, WeightedSum):
         weights, values = line.args
         column = [d[values][k, j] for k in range(d[values].shape[0])]
-        if all(x == column[0] for x in column):
+        if all(x == column[0] for x in column) and _sum_to_one(page, weights):
             count = page.voice.say("nth-column", k=j + 1)
             return say("because-constant-column", count=count, of=Maths(symbol(values)))
         source = weights
@@ -185,15 +185,14 @@ def _orders(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
         query = page.voice.say("this-token", token=rows[i]) if rows else row
         orders.append(page.voice.say("ordered", query=query, order=_order(page, fact, cols)))
     if orders:
-        said = "orders-reversed" if _reversed(page, found[0].name) else "orders"
+        words = {"same": "orders", "reversed": "orders-reversed", "none": "orders-of-weights"}
+        said = words[page.order(found[0].name) or "none"]
         yield _remark(page, "order", page.voice.say(said, orders=page.voice.listed(orders, clauses=True)))
 
 
-def _reversed(page: Page, weights: str) -> bool:
-    """Whether larger scores have smaller weights."""
-    line = page.derivation.line(weights)
-    exp = page.derivation.line(line.args[0]) if line is not None else None
-    return exp is not None and falls(exp.op)
+def _sum_to_one(page: Page, weights: str) -> bool:
+    """Whether every row of weights was proved to sum to 1."""
+    return any(fact.kind == "sums-to-one" and fact.name == weights for fact in _facts(page))
 
 
 def _visible(page: Page, fact: Fact) -> list[tuple[int, int]]:

@@ -233,6 +233,10 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "down: {orders}.",
             "底数小于 1，权重与得分的大小次序相反。从大到小：{orders}。",
         ),
+        "orders-of-weights": (
+            "The weights of each row, from the largest down: {orders}.",
+            "各行权重从大到小：{orders}。",
+        ),
         "orders": (
             "Weights have the order of their scores. From the largest down: {orders}.",
             "权重与得分的大小次序相同。从大到小：{orders}。",

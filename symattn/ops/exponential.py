@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from symattn.exact.decision import compare
 from symattn.exact.functions import power
 from symattn.exact.matrix import Matrix, Shape, SurdMatrix
 from symattn.exact.number import Exact, Infinite
@@ -45,6 +46,11 @@ class Exponential(Operation):
     base: Exact | None = None
     spelled: Formula = EULER
     kind: Literal["power", "identity"] = "power"
+
+    @property
+    def falls(self) -> bool:
+        """Whether larger scores have smaller powers, as to a base below 1."""
+        return self.base is not None and compare(self.base, Exact.of(1)) == -1
 
     def shape(self, *shapes: Shape) -> Shape:
         return shapes[0]

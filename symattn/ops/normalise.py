@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,17 +16,20 @@ from symattn.notation import Formula, Grid, Quotient
 from symattn.operation import Operation, Slip
 from symattn.ops.exponential import Exponential
 from symattn.ops.normalise_backward import NormaliseBackward
+from symattn.ops.products import Scores
+from symattn.ops.row_sums import RowSums
 from symattn.ops.sink import SinkSums
 from symattn.ops.sink_backward import SinkBackward
 from symattn.ops.softmax_backward import SoftmaxBackward
 from symattn.plan import Line
+from symattn.weighing import Order, Weighing
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)
-class Normalise(Operation, Differentiable):
+class Normalise(Operation, Differentiable, Weighing):
     """E / sums: exponentials (n_q, n_k) over their row sums (n_q, 1); result (n_q, n_k).
 
     A fully masked row, whose sum is 0, gives weights 0, as ONNX Attention (opset 23) defines it.
@@ -75,6 +79,17 @@ class Normalise(Operation, Differentiable):
         row = i if len(sums.rows) > 1 else 0
         col = j if len(sums.rows[0]) > 1 else 0
         return Quotient(powers.rows[i][j], sums.rows[row][col])
+
+    def order(self, line: Line, lines: Mapping[str, Line]) -> Order | None:
+        """Exponentials over their sums keep the order of the logits unless the base is below 1.
+
+        So does what is divided by its own row sums, and so do products of features (linear attention).
+        """
+        powers, sums = (lines.get(name) for name in line.args)
+        if powers is not None and isinstance(powers.op, Exponential):
+            return "reversed" if powers.op.falls else "same"
+        own = sums is not None and isinstance(sums.op, RowSums) and sums.args == line.args[:1]
+        return "same" if powers is None or own or isinstance(powers.op, Scores) else None
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         """At once to what was divided by its row sums: of a softmax past the exponentials to the logits."""
