@@ -26,7 +26,7 @@ from symattn.ops.normalise import Normalise
 from symattn.ops.row_sums import RowSums
 from symattn.quantities import QUANTITIES
 from symattn.turned import on_columns, turned_walk
-from symattn.weighing import by_name, order_of
+from symattn.weighing import Order, by_name, order_of
 
 Kind = Literal[
     "equal-rows",
@@ -98,7 +98,7 @@ def facts(derivation: Derivation) -> tuple[Fact, ...]:
     for line in derivation:
         matrix = derivation[line.name]
         if order_of(line, lines) is not None:
-            found += _weights(line.name, matrix, derivation)
+            found += _weights(line.name, matrix, derivation, order_of(line, lines) or "none")
             found += _measures(line.name, matrix)
         known = QUANTITIES.of(line.name)
         if known is not None and known.searched:
@@ -122,22 +122,22 @@ def _conditions(derivation: Derivation) -> Iterator[Fact]:
                         yield Fact(kind, line.name, value=number, decided=False)
 
 
-def _weights(name: str, matrix: Matrix, derivation: Derivation) -> list[Fact]:
+def _weights(name: str, matrix: Matrix, derivation: Derivation, order: Order) -> list[Fact]:
     found = []
     rows = range(matrix.shape[0])
     if sums_to_one(derivation, name, rows):
         found.append(Fact("sums-to-one", name, tuple(rows)))
     logits = matrix.logits if isinstance(matrix, Weighted) else matrix
     if logits.shape[0] * logits.shape[1] <= LARGEST_SEARCH:
-        blind = _masked_rows(matrix)
+        blind = _masked_rows(matrix) if order != "none" else ()
         if blind:
             found.append(Fact("masked-row", name, blind))
         for i in range(logits.shape[0]):
             if i in blind:
                 continue
-            order = ranking([logits[i, j] for j in range(logits.shape[1])])
-            if order is not None:
-                found.append(Fact("order", name, (i,), order=order))
+            ranked = ranking([logits[i, j] for j in range(logits.shape[1])])
+            if ranked is not None:
+                found.append(Fact("order", name, (i,), order=ranked))
             elif not _has_symbols(logits, i):
                 found.append(Fact("order", name, (i,), decided=False))
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from importlib import import_module
 
 from symattn.case import Case
@@ -16,6 +18,8 @@ NAMES = (
     "softcap",
     "temperature",
     "shift",
+    "relu_weights",
+    "sparsemax",
 )
 """The files of `symattn/variants`, in the order in which their lines enter a plan."""
 
@@ -24,7 +28,19 @@ VARIANTS: tuple[Variant, ...] = tuple(import_module(f"symattn.variants.{name}").
 for _variant in VARIANTS:
     QUANTITIES.join(_variant.quantities)
 
-CONVENTION_KEYS: tuple[Key, ...] = (*CONVENTIONS, *(key for variant in VARIANTS for key in variant.keys))
+
+def _merged(keys: Iterable[Key]) -> tuple[Key, ...]:
+    """The keys, those of one name as one: each variant adds its choices and what they mean."""
+    known: dict[str, Key] = {}
+    for key in keys:
+        first = known.setdefault(key.name, key)
+        if first is not key:
+            choices = (*first.choices, *(choice for choice in key.choices if choice not in first.choices))
+            known[key.name] = replace(first, choices=choices, meaning=f"{first.meaning}; {key.meaning}")
+    return tuple(known.values())
+
+
+CONVENTION_KEYS = _merged((*CONVENTIONS, *(key for variant in VARIANTS for key in variant.keys)))
 """The keys of `[attention]`."""
 
 OPERATIONS: tuple[type[Operation], ...] = (*BASIC, *(op for variant in VARIANTS for op in variant.operations))

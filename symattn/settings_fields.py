@@ -46,3 +46,4 @@ class Fields:
     softcap: str | None = None
     temperature: str | None = None
     shift: str = "none"
+    normaliser: str = "softmax"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import reduce
+from itertools import combinations
 
 import sympy
 
@@ -32,6 +33,17 @@ from symattn.notation import (
     Sum,
     Symbol,
 )
+
+
+def _threshold(*logits: Exact) -> Exact:
+    """Of a sparsemax: the largest of (the sum of some of the logits - 1) over their number."""
+    means = [
+        (sum(some, Exact.of(0)) - Exact.of(1)) / Exact.of(size)
+        for size in range(1, len(logits) + 1)
+        for some in combinations(logits, size)
+    ]
+    return max(means, key=lambda mean: float(mean.to_sympy()))
+
 
 FUNCTIONS: Mapping[str, Callable[[Exact], Exact]] = {
     "sin": functions.sin,
@@ -71,6 +83,8 @@ def evaluate(formula: Formula) -> Exact:
             return functions.power(evaluate(radicand), Exact.of(Fraction(1, index)))
         case Call(name, (argument,)) if name in FUNCTIONS:
             return FUNCTIONS[name](evaluate(argument))
+        case Call("threshold", arguments):
+            return _threshold(*map(evaluate, arguments))
         case Call("max", arguments):
             return reduce(lambda a, b: a if compare(a, b) == 1 else b, map(evaluate, arguments))
         case Absolute(body):

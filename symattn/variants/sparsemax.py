@@ -1,0 +1,320 @@
+"""Sparsemax in place of the softmax: the point of the simplex nearest to the logits of a row.
+
+Martins and Astudillo 2016, algorithm 1 and proposition 2 (its Jacobian). Of rational logits it is rational,
+and far keys have the weight 0 exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.bilingual import Bilingual
+from symattn.case import Case
+from symattn.errors import UndefinedValue
+from symattn.exact.decision import compare
+from symattn.exact.matrix import Matrix, Shape, agreed
+from symattn.exact.number import Exact, Infinite
+from symattn.gradient import Differentiable, Forward, Share, Shares
+from symattn.keys import Key
+from symattn.notation import Call, Formula, Grid, Infinity, Negative, Number, Quotient, Sum, Symbol
+from symattn.operation import Operation, Slip, Working
+from symattn.plan import Line, Plan
+from symattn.variant import Clause, Head, Spell, Variant
+from symattn.weighing import Order, Weighing
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+ZERO, ONE = Exact.of(0), Exact.of(1)
+ROUNDING = 2.0**-50
+HIDDEN = Negative(Infinity())
+
+
+def threshold(row: Sequence[Exact]) -> Exact:
+    """The tau that is subtracted from a row: (the sum of its k largest logits - 1)/k, with the largest k for
+    which the smallest of these is above it.
+
+    Raises UndefinedValue where the order of two numbers could not be decided, or no key is visible.
+    """
+    logits = [x for x in row if not isinstance(x, Infinite)]
+    if not logits:
+        raise UndefinedValue("a sparsemax over no visible key", "a mask that leaves every query a key")
+    logits.sort(key=_Descending)
+    total, found = ZERO, ZERO
+    for k, x in enumerate(logits, 1):
+        total = total + x
+        tau = (total - ONE) / Exact.of(k)
+        if _order(x, tau) > 0:
+            found = tau
+    return found
+
+
+def _order(a: Exact, b: Exact) -> int:
+    order = compare(a, b)
+    if order is None:
+        raise UndefinedValue(
+            "the support of a sparsemax, which could not be decided", "numbers whose order can be decided"
+        )
+    return order
+
+
+def _threshold(i: int, scores: Grid) -> Formula:
+    """`threshold` of row i, written out."""
+    return Call("threshold", tuple(cell for cell in scores.rows[i] if cell != HIDDEN))
+
+
+@dataclass(frozen=True, slots=True)
+class _Descending:
+    """A number that sorts before all smaller ones."""
+
+    number: Exact
+
+    def __lt__(self, other: _Descending) -> bool:
+        return _order(self.number, other.number) > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sparsemax(Operation, Differentiable, Weighing):
+    """max(S - tau, 0) for logits S (n_q, n_k), with the tau of each row for which it sums to 1.
+
+    Raises UndefinedValue where the support of a row could not be decided.
+    """
+
+    working: ClassVar[Working] = "rule"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return Matrix.of([self._row(row) for row in arguments[0].rows()])
+
+    def _row(self, row: Sequence[Exact]) -> list[Exact]:
+        tau = threshold(row)
+        return [ZERO if isinstance(x, Infinite) or _order(x, tau) <= 0 else x - tau for x in row]
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        (scores,) = arguments
+        real = np.real(scores)
+        order = np.argsort(-real, axis=1, kind="stable")
+        largest = np.take_along_axis(real, order, axis=1)
+        counts = np.arange(1, real.shape[1] + 1)
+        above = 1 + counts * largest > np.cumsum(np.where(np.isneginf(largest), 0.0, largest), axis=1)
+        sizes = np.sum(above & ~np.isneginf(largest), axis=1, keepdims=True)
+        inside = np.zeros(real.shape, bool)
+        np.put_along_axis(inside, order, counts <= sizes, axis=1)
+        tau = (np.sum(np.where(inside, scores, 0.0), axis=1, keepdims=True) - 1) / sizes
+        return np.where(inside, scores - tau, 0.0)
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        """Weights move at most twice as far as the logit of their row that moves most."""
+        import numpy as np
+
+        finite = np.where(np.isneginf(arguments[0]), 0.0, arguments[0])
+        moved = np.max(np.where(np.isneginf(arguments[0]), 0.0, errors[0]), axis=1, keepdims=True)
+        size = 1 + np.max(np.abs(finite), axis=1, keepdims=True)
+        bound: Floats = 2 * moved + ROUNDING * finite.shape[1] * size + np.zeros_like(result)
+        return bound
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Call("sparsemax", arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        cell = arguments[0].rows[i][j]
+        if cell == HIDDEN:
+            return Number("0")
+        return Call("max", (Number("0"), Sum((cell, Negative(_threshold(i, arguments[0]))))))
+
+    def parts(self, i: int, j: int, *arguments: Grid) -> tuple[tuple[Symbol, Formula], ...]:
+        return ((Symbol("tau", sub=Number(str(i + 1))), _threshold(i, arguments[0])),)
+
+    def part_values(self, i: int, j: int, *arguments: Matrix) -> tuple[Exact, ...]:
+        scores = arguments[0]
+        return (threshold([scores[i, k] for k in range(scores.shape[1])]),)
+
+    def order(self, line: Line, lines: Mapping[str, Line]) -> Order:
+        """None for certain: all logits below the threshold have the weight 0."""
+        return "none"
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        return (Share(line.args[0], SparsemaxBackward(), (line.name, g)),)
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "sparsemax-not-cut-off",
+                "kept the negative differences instead of cutting off at 0",
+                "保留了负的差，而没有截断为 0",
+                Uncut(),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2, 2], [3, -5, 3]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class Uncut(Sparsemax):
+    """The mistake of S - tau without the cut at 0."""
+
+    def _row(self, row: Sequence[Exact]) -> list[Exact]:
+        tau = threshold(row)
+        return [ZERO if isinstance(x, Infinite) else x - tau for x in row]
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        (scores,) = arguments
+        weights = Sparsemax.floats(self, scores)
+        inside = np.real(weights) > 0
+        count = np.sum(inside, axis=1, keepdims=True)
+        tau = (np.sum(np.where(inside, scores, 0.0), axis=1, keepdims=True) - 1) / count
+        return np.where(np.isneginf(np.real(scores)), 0.0, scores - tau)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        cell = arguments[0].rows[i][j]
+        return Number("0") if cell == HIDDEN else Sum((cell, Negative(_threshold(i, arguments[0]))))
+
+    def slips(self) -> tuple[Slip, ...]:
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class SparsemaxBackward(Operation):
+    """dS = dA - the mean of dA over the support of the row, and 0 outside, for A and dA (n_q, n_k)."""
+
+    working: ClassVar[Working] = "rule"
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return agreed(shapes, "weights of {} and a gradient of {}")
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        return Matrix.of(
+            [
+                self._row(weights, slopes)
+                for weights, slopes in zip(*(m.rows() for m in arguments), strict=True)
+            ]
+        )
+
+    def _row(self, weights: Sequence[Exact], slopes: Sequence[Exact]) -> list[Exact]:
+        inside = [_order(x, ZERO) > 0 for x in weights]
+        chosen = [g for g, within in zip(slopes, inside, strict=True) if within]
+        mean = self._mean(sum(chosen, ZERO), Exact.of(len(chosen)))
+        return [g - mean if within else ZERO for g, within in zip(slopes, inside, strict=True)]
+
+    def _mean(self, total: Exact, count: Exact) -> Exact:
+        return total / count
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        weights, slopes = arguments
+        inside = np.real(weights) > 0
+        total = np.sum(np.where(inside, slopes, 0.0), axis=1, keepdims=True)
+        mean = total / np.sum(inside, axis=1, keepdims=True)
+        return np.where(inside, slopes - mean, 0.0)
+
+    def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
+        """Twice as far as the gradient that moves most; no bound where the support may be another."""
+        import numpy as np
+
+        moved = np.max(errors[1], axis=1, keepdims=True)
+        size = np.max(np.abs(arguments[1]), axis=1, keepdims=True)
+        open_ = np.any((np.abs(arguments[0]) <= errors[0]) & (errors[0] > 0), axis=1, keepdims=True)
+        bound = 2 * moved + ROUNDING * result.shape[1] * size + np.zeros_like(result)
+        return np.where(open_, np.inf, bound)
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Call("sparsemax'", arguments)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        weights, slopes = (grid.rows[i] for grid in arguments)
+        inside = [cell for weight, cell in zip(weights, slopes, strict=True) if weight != Number("0")]
+        if weights[j] == Number("0"):
+            return Number("0")
+        mean = (
+            Quotient(Sum(tuple(inside), spelled=True), Number(str(len(inside)))) if inside[1:] else inside[0]
+        )
+        return Sum((slopes[j], Negative(mean)), spelled=True)
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "sparsemax-slope-uncentred",
+                "not subtracted the mean over the support",
+                "没有减去支撑集上的均值",
+                UncentredBackward(),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        half = Exact.of(1) / Exact.of(2)
+        weights = Matrix.of([[half, half, ZERO], [ONE, ZERO, ZERO]])
+        return cls(), (weights, Matrix.rational([[3, 4, 1], [6, 7, 2]]))
+
+
+@dataclass(frozen=True, slots=True)
+class UncentredBackward(SparsemaxBackward):
+    """The mistake of dA on the support alone."""
+
+    def _mean(self, total: Exact, count: Exact) -> Exact:
+        return ZERO
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        weights, slopes = arguments
+        return np.where(np.real(weights) > 0, slopes, 0.0)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        weights, slopes = (grid.rows[i] for grid in arguments)
+        return Number("0") if weights[j] == Number("0") else slopes[j]
+
+    def slips(self) -> tuple[Slip, ...]:
+        return ()
+
+
+class SparsemaxNormaliser(Variant):
+    """`normaliser = "sparsemax"`."""
+
+    name = 'normaliser = "sparsemax"'
+    operations = (Sparsemax, SparsemaxBackward)
+    keys = (
+        Key(
+            "normaliser",
+            "choice",
+            "sparsemax: the nearest point of the simplex, in which far keys have the weight 0",
+            ("softmax", "sparsemax"),
+            default="softmax",
+        ),
+    )
+    goes_without = frozenset(
+        {"a sink", "another base", "linear attention", "an online evaluation", "Jacobians", 'shift = "max"'}
+    )
+
+    def applies(self, case: Case) -> bool:
+        return case.settings.normaliser == "sparsemax"
+
+    def weights(self, head: Head, logits: str) -> Plan:
+        return (Line(f"{head.tag}A", Sparsemax(), (logits,)),)
+
+    def clauses(self, case: Case, plan: Plan, spell: Spell) -> Iterator[Clause]:
+        if any(isinstance(line.op, Sparsemax) for line in plan):
+            tau = Symbol("tau")
+            yield Clause(
+                Bilingual(
+                    "the weights of a row are {weights}, where {tau}, the threshold of its scores, makes "
+                    "them sum to 1 (sparsemax)",
+                    "每行的权重为 {weights}，其中 {tau} 是该行得分的阈值，使权重之和为 1（sparsemax）",
+                ),
+                {"weights": Call("max", (Number("0"), Sum((Symbol("s"), Negative(tau))))), "tau": tau},
+            )
+
+
+VARIANT = SparsemaxNormaliser()

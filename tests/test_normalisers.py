@@ -1,0 +1,106 @@
+"""What stands in place of the softmax: `normaliser = "relu"` and `"sparsemax"`."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from symattn.auditor.audit import audit
+from symattn.errors import SymattnError
+from symattn.exact.plain import plain_table
+from symattn.reading.case_file import parse_case
+from symattn.worked import Worked, work
+
+GIVEN = """[given]
+Q = [[1, 0], [1, -1], [2, 1]]
+K = [[1, 1], [0, 2], [-1, 1]]
+V = [[1, 0], [2, 1], [0, 3]]
+"""
+Q, K, V = (
+    np.array(m, float)
+    for m in ([[1, 0], [1, -1], [2, 1]], [[1, 1], [0, 2], [-1, 1]], [[1, 0], [2, 1], [0, 3]])
+)
+
+
+def worked(normaliser: str, more: str = "", given: str = "") -> Worked:
+    return work(parse_case(f'{GIVEN}{given}[attention]\nnormaliser = "{normaliser}"\n{more}'))
+
+
+def plain(normaliser: str, scores: np.ndarray) -> np.ndarray:
+    """The weights by another way: ReLU by its definition, sparsemax by bisection of its threshold."""
+    if normaliser == "relu":
+        return np.where(scores > 0, scores, 0) / scores.shape[1]
+    low, high = scores.max(axis=1, keepdims=True) - 1, scores.max(axis=1, keepdims=True)
+    for _ in range(80):
+        middle = (low + high) / 2
+        above = np.clip(scores - middle, 0, None).sum(axis=1, keepdims=True) > 1
+        low, high = np.where(above, middle, low), np.where(above, high, middle)
+    return np.clip(scores - low, 0, None)
+
+
+@pytest.mark.parametrize("mask", ["none", "causal"])
+@pytest.mark.parametrize("normaliser", ["relu", "sparsemax"])
+def test_weights_and_outputs_are_those_of_a_plain_evaluation(normaliser: str, mask: str) -> None:
+    scores = Q @ K.T / np.sqrt(2)
+    if mask == "causal":
+        scores = np.where(np.tril(np.ones((3, 3))) > 0, scores, -np.inf)
+    weights = plain(normaliser, scores)
+    found = worked(normaliser, f'mask = "{mask}"')
+    assert np.allclose(found["A"].to_sympy().evalf(), weights.tolist(), atol=1e-12)
+    assert np.allclose(np.array(found["Z"].to_sympy().evalf(), float), weights @ V, atol=1e-12)
+    assert found.check.agrees
+
+
+@pytest.mark.parametrize("normaliser", ["relu", "sparsemax"])
+@pytest.mark.parametrize("more", ['tokens_as = "rows"', "heads = 2", 'temperature = "1/2"', "softcap = 2"])
+def test_gradients_agree_with_derivatives(normaliser: str, more: str) -> None:
+    seed = "dconcat" if more == "heads = 2" else "dZ"
+    check = worked(normaliser, more, f"{seed} = [[1, 0], [0, 1], [1, 1]]\n").check
+    assert check.agrees
+    assert {"dQ", "dK", "dV"} <= {gradient.name for gradient in check.gradients}
+
+
+def test_sparsemax_of_rational_scores_is_rational_and_zero_for_far_keys() -> None:
+    found = worked("sparsemax", 'scale = "1"')
+    assert plain_table(found["A"]) == [["1", "0", "0"], ["1", "0", "0"], ["1", "0", "0"]]
+    given = '[given]\nscores = [[1, "1/2", -1]]\nV = [[1], [2], [3]]\n'
+    near = work(parse_case(f'{given}[attention]\nscale = "1"\nnormaliser = "sparsemax"\n'))
+    assert plain_table(near["A"]) == [["3/4", "1/4", "0"]]
+
+
+def test_relu_weights_get_no_fact_of_a_softmax_and_a_row_of_zeros_is_not_called_hidden() -> None:
+    found = worked("relu", 'scale = "1"')
+    assert {fact.kind for fact in found.facts if fact.name == "A"} <= {"order", "constant", "equal-rows"}
+    assert "no key is visible" not in found.text()
+    assert "sums to exactly 1" not in found.text()
+
+
+def test_an_undecided_support_is_one_clear_error() -> None:
+    given = 'symbols = ["a"]\n[given]\nscores = [["a", 0]]\nV = [[1], [2]]\n'
+    text = f'{given}[attention]\nscale = "1"\nnormaliser = "sparsemax"\n'
+    with pytest.raises(SymattnError, match="the support of a sparsemax, which could not be decided"):
+        work(parse_case(text))
+
+
+@pytest.mark.parametrize("normaliser", ["relu", "sparsemax"])
+@pytest.mark.parametrize(
+    ("more", "given", "other"),
+    [
+        ('evaluation = "online"', "", "an online evaluation"),
+        ('base = "2"', "", "another base"),
+        ('shift = "max"', "", "shift"),
+        ('jacobians = "rows"', "", "Jacobians"),
+        ("", "sink = [1]\n", "a sink"),
+    ],
+)
+def test_what_belongs_to_a_softmax_is_refused(normaliser: str, more: str, given: str, other: str) -> None:
+    with pytest.raises(SymattnError, match=f"with {other}"):
+        worked(normaliser, more, given)
+
+
+def test_relu_weights_that_were_not_divided_are_named_as_the_cause() -> None:
+    stated = '[[stated]]\nname = "A"\nvalues = [["0.707", 0, 0], [0, 0, 0], ["2.121", "1.414", 0]]\n'
+    case = parse_case(f'{GIVEN}[attention]\nnormaliser = "relu"\n{stated}')
+    assert {judgement.cause.slip for judgement in audit(case).judgements if judgement.cause} == {
+        "relu-weights-undivided"
+    }
