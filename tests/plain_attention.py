@@ -62,6 +62,11 @@ def attend(m: Walk, tag: str, head: int, settings: Settings, read: Any) -> None:
     if settings.get("shift") == "max":
         largest = [sympy.Max(*m[logits].row(i)) for i in range(m[logits].rows)]
         then("shifted", lambda i, j, s: s - largest[i])
+    if settings.get("normaliser") in NORMALISERS:
+        weigh, last = NORMALISERS[settings["normaliser"]], m[tag + logits]
+        then("A", lambda i, j, s: weigh(list(last.row(i)), s))
+        m[tag + "Z"] = m[tag + "A"] * m[tag + "V"]
+        return
     base = read(settings["base"]) if "base" in settings else sympy.E
     then("exp", lambda i, j, s: exp(s) if base == sympy.E else base**s)
     if computable("sum", "exp"):
@@ -74,6 +79,19 @@ def attend(m: Walk, tag: str, head: int, settings: Settings, read: Any) -> None:
         m[tag + "A"] = Matrix(*powers.shape, lambda i, j: powers[i, j] / sums[i, 0] if sums[i, 0] else 0)
     if computable("Z", "A", "V"):
         m[tag + "Z"] = m[tag + "A"] * m[tag + "V"]
+
+
+def sparse(row: list[Any], s: Any) -> Any:
+    """One weight of a row: max(s - t, 0) with the t for which they sum to 1, trying every size of support."""
+    seen = sorted((x for x in row if x != -sympy.oo), reverse=True)
+    for size in range(len(seen), 0, -1):
+        t = (sum(seen[:size]) - 1) / size
+        if sum(max(x - t, 0) for x in seen) == 1:
+            return max(s - t, 0)
+    raise ValueError(row)
+
+
+NORMALISERS = {"relu": lambda row, s: sympy.Max(0, s) / len(row), "sparsemax": sparse}
 
 
 def prepared(m: Walk, tag: str, settings: Settings, read: Any) -> tuple[str, str]:
