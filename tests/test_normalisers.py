@@ -75,6 +75,12 @@ def test_relu_weights_get_no_fact_of_a_softmax_and_a_row_of_zeros_is_not_called_
     assert "sums to exactly 1" not in found.text()
 
 
+def test_the_rows_of_a_sparsemax_are_proved_to_sum_to_1_without_the_reason_of_a_softmax() -> None:
+    page = worked("sparsemax").text()
+    assert "sums to exactly 1, decided row by row" in page
+    assert "numerators" not in page
+
+
 def test_an_undecided_support_is_one_clear_error() -> None:
     given = 'symbols = ["a"]\n[given]\nscores = [["a", 0]]\nV = [[1], [2]]\n'
     text = f'{given}[attention]\nscale = "1"\nnormaliser = "sparsemax"\n'

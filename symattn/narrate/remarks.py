@@ -65,7 +65,8 @@ def _facts(page: Page) -> Sequence[Fact]:
 
 def _sums(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
     for fact in found:
-        yield _remark(page, "proved", page.voice.say("sums-to-one", name=Maths(symbol(fact.name))))
+        words = "sums-to-one-decided" if page.order(fact.name) == "none" else "sums-to-one"
+        yield _remark(page, "proved", page.voice.say(words, name=Maths(symbol(fact.name))))
 
 
 def _equal_rows(page: Page, found: Sequence[Fact]) -> Iterator[Block]:

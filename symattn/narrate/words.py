@@ -184,6 +184,10 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "order": ("Order", "次序"),
         "note": ("Note", "说明"),
         "check": ("Cross-check", "交叉核对"),
+        "sums-to-one-decided": (
+            "Every row of {name} sums to exactly 1, decided row by row.",
+            "{name} 的每一行之和恰为 1（逐行判定）。",
+        ),
         "sums-to-one": (
             "Every row of {name} sums to exactly 1: its numerators add up to its denominator.",
             "{name} 的每一行之和恰为 1：各分子之和就是分母。",
