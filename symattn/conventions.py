@@ -25,7 +25,14 @@ CONVENTIONS = (
         "the factor of the scores, in d_k, d_model and n: 1/sqrt(d_k) unless given",
         default="1/sqrt(d_k)",
     ),
-    Key("mask", "mask", "which keys a query may see", ("none", "causal"), infinite=True, default="none"),
+    Key(
+        "mask",
+        "mask",
+        "which keys a query may see: a matrix of 1 (seen) and 0 (hidden), or, without a 1, added to scores",
+        ("none", "causal"),
+        infinite=True,
+        default="none",
+    ),
     Key("heads", "integer", "the number of heads", least=1, default=1),
     Key(
         "positions",

@@ -6,6 +6,7 @@ import pytest
 import sympy
 from variant_cases import variant
 
+from symattn.exact.algebraic import effort, set_effort
 from symattn.exact.bounds import nodes
 from symattn.exact.decision import equal, is_zero
 from symattn.exact.derivative import derivative
@@ -136,3 +137,16 @@ doutput = [[1, 0, 0, 2], [0, 1, 0, 0], [0, 0, 1, -1], [1, 0, 0, 0]]
 [attention]
 heads = 2
 """
+
+
+def test_more_effort_puts_in_more_definitions() -> None:
+    x = Exact.of(Symbolic(Named("x", 0, 0, symbol("t") * exp(Exact.of(1)))))
+    y = Exact.of(Symbolic(Named("y", 0, 0, x * x)))
+    before = effort()
+    try:
+        set_effort(4)
+        assert is_zero(y - x * x) is None
+        set_effort(before)
+        assert is_zero(y - x * x) is True
+    finally:
+        set_effort(before)

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from symattn.exact.algebraic import effort
 from symattn.exact.expression import Node, total
 from symattn.exact.monomials import (
     MOST_TERMS,
@@ -29,15 +30,19 @@ from symattn.exact.monomials import (
 from symattn.exact.trees import of_exact
 from symattn.exact.zero import collected, differs_from_zero
 
-MOST_WORK = 20_000
-"""The terms that are made before the number counts as undecided."""
+BITS_FOR_A_TERM = 5
+"""The terms that are made before the number counts as undecided are the bits of the effort over this."""
+
+
+def vanishes(node: Node) -> bool:
+    """Whether the expression is proved to be zero by the definitions of the names in it."""
+    return _vanishes(node, effort() // BITS_FOR_A_TERM)
 
 
 @lru_cache(maxsize=1 << 12)
-def vanishes(node: Node) -> bool:
-    """Whether the expression is proved to be zero by the definitions of the names in it."""
+def _vanishes(node: Node, most: int) -> bool:
     try:
-        return _Search().vanish(collected(multiplied_out(node).over))
+        return _Search(most).vanish(collected(multiplied_out(node).over))
     except (TooLong, ValueError, OverflowError):
         return False
 
@@ -45,8 +50,8 @@ def vanishes(node: Node) -> bool:
 class _Search:
     """The search for one proof, and how many terms it may still make."""
 
-    def __init__(self) -> None:
-        self.left = MOST_WORK
+    def __init__(self, most: int) -> None:
+        self.left = most
         self.definitions: dict[Node, Quotient] = {}
 
     def vanish(self, terms: Sum) -> bool:
