@@ -20,6 +20,7 @@ NAMES = (
     "shift",
     "relu_weights",
     "sparsemax",
+    "differential",
 )
 """The files of `symattn/variants`, in the order in which their lines enter a plan."""
 

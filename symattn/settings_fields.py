@@ -47,3 +47,5 @@ class Fields:
     temperature: str | None = None
     shift: str = "none"
     normaliser: str = "softmax"
+    lambda_init: str = "0.2"
+    head_norm: str = "none"

@@ -135,7 +135,15 @@ def transposed(formula: Formula) -> Formula:
             return matrix
         case Product(factors=factors, sign=sign):
             parts = tuple(map(transposed, factors))
-            return Product(parts[::-1] if parts != factors and sign == "" else parts, sign)
+            if sign == "":  # a factor that stays is a number
+                backwards = iter(
+                    [part for part, before in zip(parts, factors, strict=True) if part != before][::-1]
+                )
+                parts = tuple(
+                    part if part == before else next(backwards)
+                    for part, before in zip(parts, factors, strict=True)
+                )
+            return Product(parts, sign)
         case Sum(terms=terms, spelled=spelled):
             return Sum(tuple(map(transposed, terms)), spelled)
         case Quotient(over=over, under=under, flat=flat):

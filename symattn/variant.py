@@ -81,6 +81,21 @@ class Variant:
         """The lines from the inputs to Q, K and V in place of the usual ones, or None for these."""
         return None
 
+    def shared(self, case: Case) -> Plan:
+        """Lines that come before the heads, which all of them may use."""
+        return ()
+
+    def maps(self, head: Head) -> tuple[Plan, ...]:
+        """For a head with several attention maps: two lines for each, its queries and its keys.
+
+        They are named `map1.Q` and so on, after the tag of the head. Empty for a head with one map.
+        """
+        return ()
+
+    def combined(self, head: Head, weights: tuple[str, ...]) -> Plan:
+        """The lines from the weights of all maps of a head to its A."""
+        return ()
+
     def queries_and_keys(self, head: Head, q: str, k: str) -> Plan:
         """Two lines that make the queries and the keys of one head anew, from those named `q` and `k`."""
         return ()
@@ -100,6 +115,10 @@ class Variant:
     def head_output(self, head: Head) -> Plan | None:
         """The lines from Q, K and V of one head to its Z in place of the usual ones, or None for these."""
         return None
+
+    def after_values(self, head: Head, product: str) -> Plan:
+        """Lines from the product A V of one head, named `product`, to its Z."""
+        return ()
 
     def before_projection(self, case: Case, joined: str) -> Plan:
         """Lines from the outputs of all heads, named `joined`, to what W_O is applied to."""

@@ -25,6 +25,12 @@ def attend(m: Walk, tag: str, head: int, settings: Settings, read: Any) -> None:
     if settings.get("kernel") == "relu":
         linear(m, tag)
         return
+    if "lambda_q1" in m and "lambda" not in m:
+        first, second = (sympy.exp((m[f"lambda_q{i}"] * m[f"lambda_k{i}"].T)[0]) for i in (1, 2))
+        m["lambda"] = Matrix([[first - second + read(settings.get("lambda_init", "0.2"))]])
+    if "lambda" in m and not tag.endswith(("map1.", "map2.")):
+        differential(m, tag, head, settings, read)
+        return
     q, k = prepared(m, tag, settings, read)
     if computable("scores", q, k):
         m[tag + "scores"] = m[tag + q] * m[tag + k].T
@@ -65,7 +71,8 @@ def attend(m: Walk, tag: str, head: int, settings: Settings, read: Any) -> None:
     if settings.get("normaliser") in NORMALISERS:
         weigh, last = NORMALISERS[settings["normaliser"]], m[tag + logits]
         then("A", lambda i, j, s: weigh(list(last.row(i)), s))
-        m[tag + "Z"] = m[tag + "A"] * m[tag + "V"]
+        if computable("Z", "A", "V"):
+            m[tag + "Z"] = m[tag + "A"] * m[tag + "V"]
         return
     base = read(settings["base"]) if "base" in settings else sympy.E
     then("exp", lambda i, j, s: exp(s) if base == sympy.E else base**s)
@@ -79,6 +86,25 @@ def attend(m: Walk, tag: str, head: int, settings: Settings, read: Any) -> None:
         m[tag + "A"] = Matrix(*powers.shape, lambda i, j: powers[i, j] / sums[i, 0] if sums[i, 0] else 0)
     if computable("Z", "A", "V"):
         m[tag + "Z"] = m[tag + "A"] * m[tag + "V"]
+
+
+def differential(m: Walk, tag: str, head: int, settings: Settings, read: Any) -> None:
+    """Ye et al. 2024, equations (1) and (3): two maps from the halves of Q and K, and their difference."""
+    half = m[tag + "Q"].cols // 2
+    for number, columns in ((1, slice(0, half)), (2, slice(half, None))):
+        here = f"{tag}map{number}."
+        m |= {here + name: m[tag + name][:, columns] for name in "QK"}
+        attend(m, here, head, settings, read)
+    m[tag + "A"] = m[tag + "map1.A"] - m["lambda"][0] * m[tag + "map2.A"]
+    product = m[tag + "A"] * m[tag + "V"]
+    if settings.get("head_norm") != "rms":
+        m[tag + "Z"] = product
+        return
+    m[tag + "mixed"] = product
+    epsilon, d = read(settings.get("epsilon", "0")), product.cols
+    sizes = [sympy.sqrt(sum(c**2 for c in product.row(i)) / d + epsilon) for i in range(product.rows)]
+    m[tag + "mixed_N"] = Matrix(*product.shape, lambda i, j: product[i, j] / sizes[i])
+    m[tag + "Z"] = (1 - read(settings.get("lambda_init", "0.2"))) * m[tag + "mixed_N"]
 
 
 def sparse(row: list[Any], s: Any) -> Any:

@@ -4,7 +4,8 @@ It shares no code with the package, and takes complex numbers: the derivative of
 imaginary part at a step of 1e-30 along i, over that step (Squire and Trapp 1998), which loses no digit.
 Vaswani et al. 2017 (attention, sinusoids, layers), Shaw et al. 2018 and Raffel et al. 2020 (relative biases),
 Press et al. 2022 (ALiBi), Su et al. 2021 (RoPE), Ainslie et al. 2023 (shared heads), Xiong et al. 2020
-(the norm first), Zhang and Sennrich 2019 (RMSNorm), Katharopoulos et al. 2020 (ReLU features).
+(the norm first), Zhang and Sennrich 2019 (RMSNorm), Katharopoulos et al. 2020 (ReLU features), Ye et al. 2024
+(differential attention).
 """
 
 from __future__ import annotations
@@ -132,6 +133,23 @@ def attention(x: Array, m: Matrices, s: Settings) -> Array:
 
 
 def one_head(q: Array, k: Array, v: Array, head: int, m: Matrices, s: Settings) -> Array:
+    if "lambda" not in m and "lambda_q1" not in m:
+        return one_map(q, k, v, head, m, s)
+    rate = m["lambda"][0, 0] if "lambda" in m else rate_of_maps(m)
+    (q1, q2), (k1, k2) = np.split(q, 2, axis=1), np.split(k, 2, axis=1)
+    made = one_map(q1, k1, v, head, m, s) - rate * one_map(q2, k2, v, head, m, s)
+    if s.get("head_norm") != "rms":
+        return made
+    return 0.6 * made / np.sqrt((made**2).mean(1, keepdims=True) + 0.25)
+
+
+def rate_of_maps(m: Matrices) -> Array:
+    """lambda of Ye et al. 2024, equation (2), with lambda_init = 0.4."""
+    first, second = (np.exp((m[f"lambda_q{i}"] * m[f"lambda_k{i}"]).sum()) for i in (1, 2))
+    return first - second + 0.4
+
+
+def one_map(q: Array, k: Array, v: Array, head: int, m: Matrices, s: Settings) -> Array:
     n, keys = len(q), len(k)
     before = keys - n if s.get("align") == "bottom-right" else 0
     if s["qk_norm"] != "none":

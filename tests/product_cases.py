@@ -24,6 +24,7 @@ FACTORS: Mapping[str, tuple[Any, ...]] = {
     "softcap": (None, "3/2"),
     "positions": ("none", "sinusoidal", "rope", "alibi", "relative"),
     "qk_norm": ("none", "unit", "rms"),
+    "maps": (1, 1, "lambda", "vectors"),
     "heads": ((1, 1), (2, 2), (2, 1)),
     "keys": ("X", "memory", "top-left", "bottom-right"),
     "orientation": (
@@ -69,6 +70,8 @@ def pairs(c: Combination) -> set[tuple[tuple[str, Any], tuple[str, Any]]]:
 
 def refusal(c: Combination) -> str | None:
     """What the message says that a combination is refused with, None where it is not refused."""
+    if c["maps"] != 1 and (c["sink"] or c["kernel"] == "relu" or c["evaluation"] != "direct"):
+        return "differential attention with"
     if c["kernel"] == "relu":
         foreign = (
             c["mask"] != "none"
@@ -90,6 +93,8 @@ def case_of(c: Combination, draw: Random) -> Case:
     """A case of a combination, of small matrices; a setting without an effect there is left out."""
     (heads, shared), (tokens_as, weights), (norm, activation) = c["heads"], c["orientation"], c["norm"]
     n, d = 2, 2 * heads if c["positions"] == "rope" else 2
+    if c["maps"] != 1:
+        d = 4 * heads if c["positions"] == "rope" else 2 * heads
     keys = 3 if c["keys"] in ("top-left", "bottom-right") else n
 
     def matrix(rows: int, columns: int) -> Any:
@@ -131,7 +136,7 @@ def case_of(c: Combination, draw: Random) -> Case:
         s["start"] = 1
     if c["positions"] == "rope":
         s |= {"pairs": draw.choice(("interleaved", "half"))} | (
-            {"rotary_base": 100} if d // heads > 2 else {}
+            {"rotary_base": 100} if d // heads > (2 if c["maps"] == 1 else 4) else {}
         )
     if c["positions"] == "relative":
         m["relative"] = matrix(1, 3)
@@ -140,6 +145,11 @@ def case_of(c: Combination, draw: Random) -> Case:
         s["align"] = c["keys"]
     if c["evaluation"] == "online":
         s["block"] = 2
+    if c["maps"] == "lambda":
+        m["lambda"] = matrix(1, 1)
+    if c["maps"] == "vectors":
+        m |= {f"lambda_{half}{i}": matrix(1, 2) for half in "qk" for i in (1, 2)}
+        s |= {"lambda_init": "2/5", "head_norm": "rms", "epsilon": "1/4"}
     last = {"none": "output", "residual": "residual_1", "post-norm": "norm_2", "pre-norm": "residual_2"}
     if c["loss"] == "gradient":
         m[f"{'layer2.' if c['layers'] == 2 else ''}d{last[c['layer']]}"] = matrix(n, d)
@@ -182,6 +192,10 @@ def _written(m: dict[str, Any], s: dict[str, Any]) -> Case:
 
 def toml(case: Case) -> str:
     given, settings = case
-    lines = ["[given]", *(f'"{name}" = {json.dumps(rows.tolist())}' for name, rows in given.items())]
+    lines = [
+        "[given]",
+        *(f'"{name}" = {json.dumps(rows.tolist())}' for name, rows in given.items() if name != "lambda"),
+    ]
+    lines += [f"lambda = {rows[0][0]}" for name, rows in given.items() if name == "lambda"]
     lines += ["[attention]", *(f"{key} = {json.dumps(value)}" for key, value in settings.items())]
     return "\n".join(lines) + "\n"

@@ -22,7 +22,6 @@ from symattn.ops.shifted import Shifted
 from symattn.plan import base_name
 from symattn.quantities import QUANTITIES
 from symattn.recipes.masks import masked
-from symattn.sizes import shares
 from symattn.turned import on_rows
 
 LONGEST_LIST = 20
@@ -52,7 +51,10 @@ def givens(page: Page) -> Iterator[Block]:
         return
     yield Heading(page.voice.say("givens"))
     yield Display(
-        tuple(equation(symbol(name), page.grid(name, page.literal(name))) for name in page.derivation.given)
+        tuple(
+            equation(symbol(name), page.bare(name, page.grid(name, page.literal(name))))
+            for name in page.derivation.given
+        )
     )
 
 
@@ -112,12 +114,14 @@ def _clauses(page: Page) -> Iterator[Prose]:
 
 
 def _sizes(page: Page) -> Iterator[Formula]:
-    """d_model of the inputs, d_k of a head's queries, and d_v where it is another one."""
+    """d_model of the inputs, d_k of the queries that scores are made of, and d_v where it is another one."""
+    widths: dict[str, list[int]] = {}
+    for name, matrix in page.walk.items():
+        widths.setdefault(base_name(name), []).append(matrix.shape[1])
     found: dict[str, int] = {}
     for name, quantity in QUANTITIES.items():
-        if name in page.walk and (quantity.weights or quantity.shape == ("n", "d_model")):
-            parts = shares(page.case, name) if quantity.weights else 1
-            found.setdefault(quantity.shape[1], page.walk[name].shape[1] // parts)
+        if name in widths and (quantity.weights or quantity.shape == ("n", "d_model")):
+            found.setdefault(quantity.shape[1], min(widths[name]))
     for size, number in found.items():
         if size != "d_v" or number != found.get("d_k"):
             yield equation(named(size), Number(str(number)))

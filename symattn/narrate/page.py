@@ -11,7 +11,7 @@ from symattn.derive import Derivation
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import in_names
 from symattn.exact.number import Exact, Infinite
-from symattn.narrate.names import entry
+from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import Link, Numbers, common_places, is_numeral, length, padded
 from symattn.narrate.typed import typed
 from symattn.narrate.voice import Voice
@@ -66,6 +66,16 @@ class Page:
         if j is None or not self.columns:
             return entry(name, i, j)
         return entry(name, j, i)
+
+    def named(self, name: str, i: int, j: int) -> Formula:
+        """Entry (i, j) of a matrix by name; a single number has no indices."""
+        quantity = QUANTITIES.of(name)
+        return symbol(name) if quantity is not None and quantity.scalar else entry(name, i, j)
+
+    def bare(self, name: str, grid: Grid) -> Formula:
+        """A matrix of the page written out; a single number has no brackets."""
+        quantity = QUANTITIES.of(name)
+        return grid.rows[0][0] if quantity is not None and quantity.scalar else grid
 
     def by_token(self, name: str) -> Cell:
         """The entries of a matrix of `walk` as they stand in worked products."""
@@ -142,9 +152,9 @@ class Page:
         def cell(i: int, j: int) -> Formula:
             x = matrix[i, j]
             if (x.algebraic is None and not isinstance(x, Infinite)) or in_names(x):
-                return entry(name, i, j)
+                return self.named(name, i, j)
             form = padded(self.numbers.exact(x), even)
-            return form if length(form) <= LONG_OPERAND else entry(name, i, j)
+            return form if length(form) <= LONG_OPERAND else self.named(name, i, j)
 
         return cell
 

@@ -156,9 +156,10 @@ def whole(page: Page, line: Line) -> Chain:
     factors = [page.written(name) for name in line.args]
     values = page.values(line.name)
     if factors and None not in factors:
-        known = [factor for factor in factors if factor is not None]
-        rounded = any(sign == "≈" for sign, _ in known)
-        links.append(("≈" if rounded else "=", put_in(line.op, [grid for _, grid in known], page)))
+        known = [(name, *found) for name, found in zip(line.args, factors, strict=True) if found is not None]
+        rounded = any(sign == "≈" for _, sign, _ in known)
+        grids = [page.bare(name, grid) for name, _, grid in known]
+        links.append(("≈" if rounded else "=", put_in(line.op, grids, page)))
         if rounded:  # after rounded factors nothing is exact any more; the closed forms follow below
             decimals = page.decimal_grid(line.name)
             values = () if decimals is None else (("≈", decimals[1]),)
@@ -237,6 +238,8 @@ def _names_entry(formula: Formula, matrix: Symbol) -> bool:
     match formula:
         case Entry(matrix=found):
             return found == matrix
+        case Symbol():
+            return formula == matrix
         case Sum(terms=parts) | Product(factors=parts):
             return any(_names_entry(part, matrix) for part in parts)
         case Quotient(over=over):
@@ -258,11 +261,11 @@ def others(page: Page, name: str) -> Iterator[Block]:
         yield Paragraph(page.voice.say("others"))
 
 
-def put_in(op: Operation, grids: Sequence[Grid], page: Page) -> Formula:
+def put_in(op: Operation, grids: Sequence[Formula], page: Page) -> Formula:
     """The operation with matrices for names: transposes carried out, a divisor as a factor before."""
     if isinstance(op, Scale):
         return Product((factor(op, page), grids[0]))
-    if isinstance(op, Mask):
+    if isinstance(op, Mask) and isinstance(grids[0], Grid):
         return Sum((grids[0], _mask_grid(op, grids[0], page)))
     return _transposed(op.formula(*grids))
 

@@ -42,7 +42,11 @@ LINEAR = (
     Quantity("KV", ("d_k", "d_v"), heading=Bilingual("Keys times values", "键与值之积")),
     Quantity("keys", ("1", "d_k"), letter="k", heading=Bilingual("Sum of the keys", "键之和")),
     Quantity(
-        "mixed", ("n_q", "d_v"), letter="N", heading=Bilingual("Values mixed by the query", "按查询混合的值")
+        "mixed",
+        ("n_q", "d_v"),
+        letter="N",
+        heading=Bilingual("Values mixed by the query", "按查询混合的值"),
+        gradient=Bilingual("Gradient of the values mixed by the query", "按查询混合的值的梯度"),
     ),
     Quantity("total", ("n_q", "1"), letter="D", heading=Bilingual("Row sums", "行和")),
 )

@@ -41,7 +41,7 @@ class Quantity:
     """What it is in lower case, as a report calls it beside its name."""
     given: str = ""
     """What it means as a key of `[given]`; empty where it cannot be given."""
-    kind: Literal["matrix", "vector"] = "matrix"
+    kind: Literal["matrix", "vector", "expression"] = "matrix"
     infinite: bool = False
     """Whether entries that are given may be minus infinity."""
     seed: str = ""

@@ -10,6 +10,7 @@ from symattn.bilingual import Bilingual
 CHAPTERS: Mapping[str, Bilingual] = MappingProxyType(
     {
         "head": Bilingual("Head {h}", "第 {h} 个头"),
+        "map": Bilingual("Map {h}", "第 {h} 张注意力图"),
         "layer": Bilingual("Layer {h}", "第 {h} 层"),
         "step": Bilingual("Step {h}", "第 {h} 步"),
         "block": Bilingual("Block {h}", "第 {h} 块"),

@@ -156,6 +156,9 @@ def _given(content: object, names: Mapping[str, Exact], conventions: Settings) -
         key = table.keys[name]
         path = joined("given", name)
         typed = table[name]
+        if key.kind == "expression":
+            given[name] = cells.number(typed, path, names)
+            continue
         found = cells.matrix(typed, path, names, infinite=key.infinite, flat=key.kind == "vector")
         flat = isinstance(typed, list) and not isinstance(typed[0], list)
         if columns and key.kind == "vector" and flat:

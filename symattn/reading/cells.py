@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from symattn.case import Given
 from symattn.errors import RaggedRows, SymattnError, UndefinedValue
-from symattn.exact.literal import numeral_or_none, read
+from symattn.exact.literal import numeral_or_none, quote, read
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact, Infinite
 from symattn.reading.tables import Typed, listed, refuse, told
@@ -41,6 +41,15 @@ def matrix(rows: object, path: str, names: Names, *, infinite: bool = False, fla
         return Given(tuple(typed), Matrix.rational(values))  # type: ignore[arg-type]
     exact = [[Exact.of(value) if isinstance(value, Fraction) else value for value in line] for line in values]
     return Given(tuple(typed), Matrix.of(exact))
+
+
+def number(value: object, path: str, names: Names) -> Given:
+    """A given single number, as a matrix of one entry. Raises as `matrix` does."""
+    text = characters(value, path)
+    found = _valued(text, path, names, {})
+    if isinstance(found, Infinite):
+        refuse(path, f"{quote(text)} where a number belongs", "a finite number")
+    return Given(((text,),), Matrix.of([[found if isinstance(found, Exact) else Exact.of(found)]]))
 
 
 def mask(rows: object, path: str, names: Names) -> Given:

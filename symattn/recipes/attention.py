@@ -143,6 +143,7 @@ def _layer(case: Case) -> Plan:
     return (
         *before(case),
         *projections(case),
+        *(line for variant in applying(case) for line in variant.shared(case)),
         *core,
         *between,
         *projected,

@@ -31,11 +31,37 @@ NORMS: Mapping[str, Operation] = {"unit": UnitRows(), "rms": RMSNorm()}
 
 def core(head: Head) -> Plan:
     """From one head's Q, K, V to its Z."""
-    case, sizes, tag = head.case, head.sizes, head.tag
-    for variant in applying(case):
+    case, tag = head.case, head.tag
+    variants = applying(case)
+    for variant in variants:
         lines = variant.head_output(head)
         if lines is not None:
             return lines
+    if case.settings.evaluation != "direct" or case.settings.kernel != "softmax":
+        return _attended(head)
+    product = f"{tag}mixed"
+    after = next((made for made in (each.after_values(head, product) for each in variants) if made), ())
+    made = Line(product if after else f"{tag}Z", WeightedSum(), (f"{tag}A", f"{tag}V"))
+    return (*_weighed(head), made, *after)
+
+
+def _weighed(head: Head) -> Plan:
+    """From Q and K of one head to its A, by one attention map or by several that are combined."""
+    for variant in applying(head.case):
+        maps = variant.maps(head)
+        if maps:
+            width = {"d_k": head.sizes["d_k"] // len(maps)} if "d_k" in head.sizes else {}
+            lines: list[Line] = []
+            tags = tuple(f"{head.tag}map{number}." for number in range(1, len(maps) + 1))
+            for tag, made in zip(tags, maps, strict=True):
+                lines += (*made, *_attended(replace(head, tag=tag, sizes={**head.sizes, **width})))
+            return (*lines, *variant.combined(head, tuple(f"{tag}A" for tag in tags)))
+    return _attended(head)
+
+
+def _attended(head: Head) -> Plan:
+    """From queries and keys to the weights A of one map; to Z where it is evaluated another way."""
+    case, sizes, tag = head.case, head.sizes, head.tag
     prepared, q, k = _prepared(head)
     if case.settings.kernel == "relu":
         return (*prepared, *linear(head, q, k))
@@ -51,10 +77,7 @@ def core(head: Head) -> Plan:
     before = offset(case, sizes, "a position bias") if case.settings.positions in positions.BIASES else 0
     scaled = Line(f"{tag}scaled", factor, (f"{tag}scores",))
     between = logits(replace(head, before=before), scaled, mask)
-    if case.settings.evaluation == "online":
-        rest: Plan = online(head, between[-1])
-    else:
-        rest = (*weights(head, between[-1]), Line(f"{tag}Z", WeightedSum(), (f"{tag}A", f"{tag}V")))
+    rest = online(head, between[-1]) if case.settings.evaluation == "online" else weights(head, between[-1])
     return (*prepared, Line(f"{tag}scores", Scores(), (q, k)), *between, *rest)
 
 

@@ -1,0 +1,568 @@
+"""Differential attention: A = A_1 - lambda A_2, the difference of two softmaxes. Ye et al. 2024, section 2.1.
+
+Queries and keys of a head are halved, one half for each attention map; the values are not. lambda is one for
+all heads: given, or exp(lambda_q1 . lambda_k1) - exp(lambda_q2 . lambda_k2) + lambda_init (eq. 2). With
+`head_norm` the output of each head goes through an RMSNorm and is multiplied by 1 - lambda_init (eq. 3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from symattn.bilingual import Bilingual
+from symattn.case import Case
+from symattn.errors import MissingGiven, ShapeMismatch
+from symattn.exact.functions import exp
+from symattn.exact.matrix import Matrix, Shape, agreed, spelled
+from symattn.exact.number import Exact
+from symattn.exact.spell import spell
+from symattn.expressions import positive
+from symattn.gradient import Differentiable, Forward, Share, Shares
+from symattn.keys import Key
+from symattn.notation import Call, Formula, Grid, Negative, Number, Product, Sum, Symbol, equation, named
+from symattn.operation import Operation, Slip, Working
+from symattn.ops.heads import Columns
+from symattn.ops.rms_norm import RMSNorm
+from symattn.ops.unchanged import Unchanged
+from symattn.plan import Line, Plan
+from symattn.quantities import QUANTITIES, Quantity
+from symattn.sizes import place
+from symattn.variant import Clause, Head, Spell, Variant
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+ZERO, ONE = Exact.of(0), Exact.of(1)
+INITIAL = named("lambda_init")
+VECTORS = tuple(f"lambda_{half}{number}" for number in "12" for half in "qk")
+"""In the order of eq. (2): of the first map, then of the second."""
+
+
+def _single(shape: Shape) -> None:
+    if shape != (1, 1):
+        raise ShapeMismatch(
+            Bilingual(f"a {spelled(shape)} matrix for lambda", f"λ 是 {spelled(shape)} 矩阵"),
+            "a single number",
+        )
+
+
+def _vectors(shapes: Sequence[Shape]) -> Shape:
+    rows = agreed(shapes, Bilingual("vectors of {} and {} for lambda", "λ 的向量为 {} 与 {}"))
+    if rows[0] != 1:
+        raise ShapeMismatch(
+            Bilingual(f"a {spelled(rows)} matrix for a vector of lambda", f"λ 的向量是 {spelled(rows)} 矩阵"),
+            "one row of numbers",
+        )
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class OfMap(Columns):
+    """The columns of Q or K (n, d) that one of two maps takes: the first or the second half."""
+
+    def slips(self) -> tuple[Slip, ...]:
+        width = self.stop - self.start
+        start = width if self.start == 0 else 0
+        return (
+            Slip(
+                "map-columns-of-other",
+                "taken the columns of the other attention map",
+                "取了另一张注意力图的列",
+                Columns(start, start + width),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(0, 1), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class Lambda(Operation, Differentiable):
+    """lambda = exp(q_1 . k_1) + `sign` exp(q_2 . k_2) + `initial` (1, 1), for rows q, k (1, d)."""
+
+    working: ClassVar[Working] = "rule"
+    initial: Exact
+    sign: int = -1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        for pair in (shapes[:2], shapes[2:]):
+            _vectors(pair)
+        return 1, 1
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        first, second = (exp((q @ k.T)[0, 0]) for q, k in (arguments[:2], arguments[2:]))
+        return Matrix.of([[first + Exact.of(self.sign) * second + self.initial]])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats import to_float
+
+        first, second = (
+            np.exp(np.sum(q * k, axis=1, keepdims=True)) for q, k in (arguments[:2], arguments[2:])
+        )
+        total: Floats = first + self.sign * second + to_float(self.initial)
+        return total
+
+    def formula(self, *arguments: Formula) -> Formula:
+        first, second = (Call("exp", (Product(pair, "dot"),)) for pair in (arguments[:2], arguments[2:]))
+        return Sum((first, self._signed(second), INITIAL))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        def power(q: Grid, k: Grid) -> Formula:
+            terms = tuple(Product(pair, "dot") for pair in zip(q.rows[0], k.rows[0], strict=True))
+            return Call("exp", (Sum(terms) if len(terms) > 1 else terms[0],))
+
+        second = self._signed(power(*arguments[2:]))
+        return Sum((power(*arguments[:2]), second, *((spell(self.initial),) if self.initial else ())))
+
+    def _signed(self, term: Formula) -> Formula:
+        return Negative(term) if self.sign < 0 else term
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        q1, k1, q2, k2 = line.args
+        first, second = LambdaBackward(1), LambdaBackward(self.sign)
+        return (
+            Share(q1, first, (g, q1, k1)),
+            Share(k1, first, (g, k1, q1)),
+            Share(q2, second, (g, q2, k2)),
+            Share(k2, second, (g, k2, q2)),
+        )
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.sign != -1 or not self.initial:
+            return ()
+        return (
+            Slip("lambda-init-omitted", "left lambda_init out", "漏掉了 λ_init", replace(self, initial=ZERO)),
+            Slip(
+                "lambda-exponentials-added",
+                "added the second exponential of lambda instead of subtracting it",
+                "λ 的第二个指数应减去，却加上了",
+                replace(self, sign=1),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        rows = ([1, 2], [1, -1], [2, 1], [0, 1])
+        return cls(Exact.of(3)), tuple(Matrix.rational([row]) for row in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class LambdaBackward(Operation):
+    """dq (1, d) = `sign` g exp(q . k) k, for g (1, 1), the gradient of lambda, and rows q, k (1, d)."""
+
+    working: ClassVar[Working] = "rule"
+    sign: int = 1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        _single(shapes[0])
+        return _vectors(shapes[1:])
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        g, q, k = arguments
+        return k.scaled(Exact.of(self.sign) * g[0, 0] * exp((q @ k.T)[0, 0]))
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        g, q, k = arguments
+        gradient: Floats = self.sign * g * np.exp(np.sum(q * k, axis=1, keepdims=True)) * k
+        return gradient
+
+    def formula(self, *arguments: Formula) -> Formula:
+        g, q, k = arguments
+        product = Product((g, Call("exp", (Product((q, k), "dot"),)), k), "dot")
+        return Negative(product) if self.sign < 0 else product
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        g, q, k = (grid.rows[0] for grid in arguments)
+        terms = tuple(Product(pair, "dot") for pair in zip(q, k, strict=True))
+        power = Call("exp", (Sum(terms) if len(terms) > 1 else terms[0],))
+        product = Product((g[0], power, k[j]), "dot")
+        return Negative(product) if self.sign < 0 else product
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "lambda-slope-sign",
+                "the wrong sign in the gradient of lambda",
+                "λ 的梯度符号错了",
+                LambdaBackward(-self.sign),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), tuple(Matrix.rational([row]) for row in ([3], [1, 2], [1, -1]))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference(Operation, Differentiable):
+    """A_1 - lambda A_2 for weights A_1, A_2 (n_q, n_k) and lambda (1, 1): A_1 + `sign` lambda A_2."""
+
+    sign: int = -1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        _single(shapes[2])
+        return agreed(shapes[:2], Bilingual("attention maps of {} and {}", "注意力图为 {} 与 {}"))
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        first, second, factor = arguments
+        return first + second.scaled(Exact.of(self.sign) * factor[0, 0])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        first, second, factor = arguments
+        return first + self.sign * factor * second
+
+    def formula(self, *arguments: Formula) -> Formula:
+        first, second, factor = arguments
+        return Sum((first, self._signed(Product((factor, second), "dot"))))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        first, second = (grid.rows[i][j] for grid in arguments[:2])
+        return Sum((first, self._signed(Product((arguments[2].rows[0][0], second), "dot"))))
+
+    def _signed(self, term: Formula) -> Formula:
+        return Negative(term) if self.sign < 0 else term
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        first, second, factor = line.args
+        return (
+            Share(first, None),
+            Share(second, Multiple(self.sign), (g, factor)),
+            Share(factor, Inner(self.sign), (g, second)),
+        )
+
+    def slips(self) -> tuple[Slip, ...]:
+        if self.sign != -1:
+            return ()
+        return (
+            Slip(
+                "maps-added",
+                "added the second map instead of subtracting it",
+                "第二张图应减去，却加上了",
+                Difference(1),
+            ),
+            Slip("second-map-omitted", "left the second map out", "漏掉了第二张注意力图", Unchanged(0)),
+            Slip(
+                "lambda-omitted",
+                "not multiplied the second map by lambda",
+                "第二张图没有乘 λ",
+                PlainDifference(),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        maps = Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]])
+        return cls(), (*maps, Matrix.rational([[3]]))
+
+
+@dataclass(frozen=True, slots=True)
+class PlainDifference(Difference):
+    """A_1 - A_2, as if lambda were 1."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return arguments[0] - arguments[1]
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return arguments[0] - arguments[1]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Sum((arguments[0], Negative(arguments[1])))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Sum((arguments[0].rows[i][j], Negative(arguments[1].rows[i][j])))
+
+    def slips(self) -> tuple[Slip, ...]:
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Multiple(Operation):
+    """`sign` lambda g: the gradient of the second map from g (n_q, n_k) and lambda (1, 1)."""
+
+    sign: int = -1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        _single(shapes[1])
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        return arguments[0].scaled(Exact.of(self.sign) * arguments[1][0, 0])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return self.sign * arguments[1] * arguments[0]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        product = Product((arguments[1], arguments[0]), "dot")
+        return Negative(product) if self.sign < 0 else product
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        product = Product((arguments[1].rows[0][0], arguments[0].rows[i][j]), "dot")
+        return Negative(product) if self.sign < 0 else product
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "second-map-slope-sign",
+                "the wrong sign in the gradient of the second map",
+                "第二张图的梯度符号错了",
+                Multiple(-self.sign),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[3]]))
+
+
+@dataclass(frozen=True, slots=True)
+class Inner(Operation):
+    """`sign` times the sum of the products of all entries of g and A (n_q, n_k): the gradient of lambda."""
+
+    sign: int = -1
+
+    def shape(self, *shapes: Shape) -> Shape:
+        agreed(shapes, Bilingual("matrices of {} and {}", "矩阵为 {} 与 {}"))
+        return 1, 1
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        self.shape(*(matrix.shape for matrix in arguments))
+        rows = zip(*(matrix.rows() for matrix in arguments), strict=True)
+        total = sum((x * y for row in rows for x, y in zip(*row, strict=True)), ZERO)
+        return Matrix.of([[Exact.of(self.sign) * total]])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        products = np.sum(arguments[0] * arguments[1], axis=1, keepdims=True)
+        total: Floats = self.sign * np.sum(products, axis=0, keepdims=True)
+        return total
+
+    def formula(self, *arguments: Formula) -> Formula:
+        total = Call("sum", (Product(arguments, "circle"),))
+        return Negative(total) if self.sign < 0 else total
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        rows = zip(*(grid.rows for grid in arguments), strict=True)
+        terms = tuple(Product(pair, "dot") for row in rows for pair in zip(*row, strict=True))
+        total = Sum(terms) if len(terms) > 1 else terms[0]
+        return Negative(total) if self.sign < 0 else total
+
+    def slips(self) -> tuple[Slip, ...]:
+        return (
+            Slip(
+                "lambda-slope-sign",
+                "the wrong sign in the gradient of lambda",
+                "λ 的梯度符号错了",
+                Inner(-self.sign),
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
+
+
+@dataclass(frozen=True, slots=True)
+class Rest(Operation, Differentiable):
+    """(1 - lambda_init) X for the normed output X (n_q, d_v) of a head; `factor` is 1 - lambda_init."""
+
+    entrywise: ClassVar[bool] = True
+    factor: Exact
+
+    def shape(self, *shapes: Shape) -> Shape:
+        return shapes[0]
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return arguments[0].scaled(self.factor)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        from symattn.floats import to_float
+
+        return to_float(self.factor) * arguments[0]
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Product((Sum((Number("1"), Negative(INITIAL))), arguments[0]))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Product((spell(self.factor), arguments[0].rows[i][j]), "dot")
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        return (Share(line.args[0], self, (g,)),)
+
+    def slips(self) -> tuple[Slip, ...]:
+        other = ONE - self.factor
+        return (
+            Slip(
+                "head-factor-omitted",
+                "not multiplied the normed head by 1 - lambda_init",
+                "归一化之后没有乘 1 - λ_init",
+                Unchanged(),
+            ),
+            *(
+                (
+                    Slip(
+                        "head-factor-init",
+                        "multiplied the normed head by lambda_init instead of 1 - lambda_init",
+                        "归一化之后乘了 λ_init，而不是 1 - λ_init",
+                        Rest(other),
+                    ),
+                )
+                if other != self.factor
+                else ()
+            ),
+        )
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(Exact.of(3)), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+class Differential(Variant):
+    """`lambda`, or `lambda_q1` and its kin, under `[given]`."""
+
+    name = "differential attention"
+    operations = (OfMap, Lambda, LambdaBackward, Difference, Multiple, Inner, Rest)
+    keys = (
+        Key(
+            "lambda_init",
+            "expression",
+            "of differential attention: what is added to lambda; 0.8 - 0.6*exp(-0.3*(l - 1)) in layer l",
+            default="0.2",
+        ),
+        Key(
+            "head_norm",
+            "choice",
+            "of differential attention: RMSNorm of the output of each head, times 1 - lambda_init",
+            ("none", "rms"),
+            default="none",
+        ),
+    )
+    quantities = (
+        Quantity(
+            "lambda",
+            ("1", "1"),
+            heading=Bilingual("The factor of the second map", "第二张注意力图的系数"),
+            gradient=Bilingual("Gradient of the factor of the second map", "第二张注意力图的系数的梯度"),
+            given="the factor of the second map of differential attention, a single number",
+            kind="expression",
+            after="relative",
+        ),
+        *(
+            Quantity(
+                name,
+                ("1", "d_k"),
+                gradient=Bilingual(f"Gradient of the vector {name}", f"向量 {name} 的梯度"),
+                given=f"one of the four vectors from which lambda of differential attention is made: {name}",
+                kind="vector",
+                after="relative",
+            )
+            for name in reversed(VECTORS)
+        ),
+        Quantity(
+            "mixed_N",
+            ("n_q", "d_v"),
+            letter="N",
+            index="N",
+            heading=Bilingual("Normalised output of the head", "头的归一化输出"),
+            gradient=Bilingual("Gradient of the normalised output of the head", "头的归一化输出的梯度"),
+            worked="rule",
+            after="A",
+        ),
+    )
+    goes_without = frozenset(
+        {
+            "a sink",
+            "linear attention",
+            "an online evaluation",
+            "an evaluation with a cache",
+            "a linear evaluation",
+            "Jacobians",
+        }
+    )
+
+    def applies(self, case: Case) -> bool:
+        return any(name in case.given for name in ("lambda", *VECTORS))
+
+    def shared(self, case: Case) -> Plan:
+        present = [name for name in VECTORS if name in case.given]
+        if not present or "lambda" in case.given:
+            return ()
+        missing = [name for name in VECTORS if name not in case.given]
+        if missing:
+            raise MissingGiven(
+                Bilingual("{found} without {missing}", "有 {found} 而没有 {missing}").format(
+                    found=", ".join(present), missing=", ".join(missing)
+                ),
+                "give all four vectors, or lambda itself",
+            ).at(file=case.file, key="given")
+        return (Line("lambda", Lambda(self._initial(case)), VECTORS),)
+
+    def _initial(self, case: Case) -> Exact:
+        return positive(case, "lambda_init", case.settings.lambda_init)
+
+    def maps(self, head: Head) -> tuple[Plan, ...]:
+        case = head.case
+        width = head.sizes.get("d_k", 2)
+        if width % 2:
+            raise ShapeMismatch(
+                Bilingual(
+                    f"{width} columns of Q and K in a head, for two attention maps",
+                    f"一个头的 Q 和 K 有 {width} 列，要分给两张注意力图",
+                ),
+                "an even number of columns",
+            ).at(file=case.file, key="given.W_Q", **place(case, "given.W_Q"))
+        half = width // 2
+        return tuple(
+            tuple(
+                Line(f"{head.tag}map{number + 1}.{name}", op, (f"{head.tag}{name}",))
+                for name in QUANTITIES["scores"].made_of
+            )
+            for number, op in enumerate((OfMap(0, half), OfMap(half, width)))
+        )
+
+    def combined(self, head: Head, weights: tuple[str, ...]) -> Plan:
+        return (Line(f"{head.tag}A", Difference(), (*weights, "lambda")),)
+
+    def after_values(self, head: Head, product: str) -> Plan:
+        case = head.case
+        if case.settings.head_norm == "none":
+            return ()
+        text = case.settings.epsilon
+        epsilon = ZERO if text is None else positive(case, "epsilon", text)
+        normed = f"{head.tag}mixed_N"
+        return (
+            Line(normed, RMSNorm(epsilon), (product,), 0),
+            Line(f"{head.tag}Z", Rest(ONE - self._initial(case)), (normed,), 0),
+        )
+
+    def clauses(self, case: Case, plan: Plan, spell: Spell) -> Iterator[Clause]:
+        if any(isinstance(line.op, Difference) for line in plan):
+            text = Bilingual(
+                "each head has two attention maps, from the two halves of its queries and keys; "
+                "its weights are {weights}",
+                "每个头有两张注意力图，分别取自其查询与键的两半；权重为 {weights}",
+            )
+            first, second = (Symbol("A", sub=Number(number)) for number in "12")
+            yield Clause(text, {"weights": Difference().formula(first, second, Symbol("lambda"))})
+        factor = next((line.op.factor for line in plan if isinstance(line.op, Rest)), None)
+        if factor is not None:
+            text = Bilingual(
+                "the output of each head goes through an RMSNorm and is multiplied by {rest}, with {initial}",
+                "每个头的输出先做 RMSNorm，再乘以 {rest}，其中 {initial}",
+            )
+            rest = Sum((Number("1"), Negative(INITIAL)))
+            yield Clause(text, {"rest": rest, "initial": equation(INITIAL, spell(ONE - factor))})
+
+
+VARIANT = Differential()
