@@ -37,8 +37,8 @@ CONVENTIONS = (
     Key(
         "positions",
         "choice",
-        "sinusoidal: added to X; rope: turns Q and K; alibi and relative: a bias of the scores",
-        ("none", "sinusoidal", "rope", "alibi", "relative"),
+        "sinusoidal: added to X; alibi and relative: a bias of the scores",
+        ("none", "sinusoidal", "alibi", "relative"),
         default="none",
     ),
     Key("start", "integer", "the position of the first token, for the encoding", least=0, default=0),
@@ -61,16 +61,6 @@ CONVENTIONS = (
         ("none", "unit", "rms"),
         default="none",
     ),
-    Key(
-        "pairs",
-        "choice",
-        "the columns that rope turns together",
-        ("interleaved", "half"),
-        default="interleaved",
-    ),
-    Key("rotary", "integer", "how many columns of a head rope turns: all unless given", least=2),
-    Key("rotary_base", "expression", "the base of the angles of rope: 10000 unless given", default="10000"),
-    Key("angles", "row", "the angle of each pair for one position, such as pi/3, instead of a base"),
     Key(
         "evaluation",
         "choice",

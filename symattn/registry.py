@@ -15,12 +15,14 @@ from symattn.quantities import QUANTITIES
 from symattn.variant import Variant
 
 NAMES = (
+    "rope",
     "softcap",
     "temperature",
     "shift",
     "relu_weights",
     "sparsemax",
     "differential",
+    "latent",
 )
 """The files of `symattn/variants`, in the order in which their lines enter a plan."""
 
@@ -50,4 +52,6 @@ OPERATIONS: tuple[type[Operation], ...] = (*BASIC, *(op for variant in VARIANTS 
 
 def applying(case: Case) -> tuple[Variant, ...]:
     """The variants that a case has, in the order of the registry."""
-    return tuple(variant for variant in VARIANTS if variant.applies(case))
+    found = [variant for variant in VARIANTS if variant.applies(case)]
+    replaced = frozenset().union(*(variant.instead_of for variant in found))
+    return tuple(variant for variant in found if variant.name not in replaced)

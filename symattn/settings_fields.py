@@ -26,10 +26,6 @@ class Fields:
     padding: Given | None = None
     kv_heads: int | None = None
     qk_norm: str = "none"
-    pairs: str = "interleaved"
-    rotary: int | None = None
-    rotary_base: str = "10000"
-    angles: Given | None = None
     evaluation: str = "direct"
     block: int = 1
     kernel: str = "softmax"
@@ -43,9 +39,14 @@ class Fields:
     slopes: Given | None = None
     undeclared: str = "none"
     unread: Given | None = None
+    pairs: str = "interleaved"
+    rotary: int | None = None
+    rotary_base: str = "10000"
+    angles: Given | None = None
     softcap: str | None = None
     temperature: str | None = None
     shift: str = "none"
     normaliser: str = "softmax"
     lambda_init: str = "0.2"
     head_norm: str = "none"
+    latent_norm: str = "none"

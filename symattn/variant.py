@@ -20,6 +20,7 @@ from symattn.exact.number import Exact
 from symattn.keys import Key
 from symattn.notation import Formula
 from symattn.operation import Operation
+from symattn.ops.scale import Divisor
 from symattn.plan import Line, Plan
 from symattn.quantities import Quantity
 from symattn.sizes import Sizes, place
@@ -66,6 +67,8 @@ class Variant:
     """Its keys under `[attention]`."""
     quantities: ClassVar[tuple[Quantity, ...]] = ()
     """What its lines compute, each placed `after` another quantity."""
+    instead_of: ClassVar[frozenset[str]] = frozenset()
+    """The names of variants whose part it takes over: their hooks are not asked where it applies."""
     goes_without: ClassVar[frozenset[str]] = frozenset()
     """The names of the variants and conventions that it cannot be combined with."""
 
@@ -77,11 +80,26 @@ class Variant:
         """The case without the variant where that has the same output, and so the same gradients; or None."""
         return None
 
-    def projections(self, case: Case) -> Plan | None:
-        """The lines from the inputs to Q, K and V in place of the usual ones, or None for these."""
+    def sizes(self, case: Case, given: Mapping[str, Matrix]) -> Sizes:
+        """The sizes that its own givens tell, such as d_k where no W_Q does."""
+        return {}
+
+    def projections(self, case: Case, x: str, memory: str) -> Plan | None:
+        """The lines from `x`, and from `memory` for keys and values, in place of the usual projections.
+
+        None for the usual ones. They end in Q, K and V, unless `head_inputs` makes these.
+        """
         return None
 
-    def shared(self, case: Case) -> Plan:
+    def head_inputs(self, head: Head) -> Plan | None:
+        """The lines that make Q, K and V of one head, or None for its columns of Q, K and V."""
+        return None
+
+    def divisors(self, head: Head) -> tuple[Divisor, ...]:
+        """What else people take for the divisor of the scores."""
+        return ()
+
+    def shared(self, case: Case, sizes: Sizes) -> Plan:
         """Lines that come before the heads, which all of them may use."""
         return ()
 
@@ -120,8 +138,8 @@ class Variant:
         """Lines from the product A V of one head, named `product`, to its Z."""
         return ()
 
-    def before_projection(self, case: Case, joined: str) -> Plan:
-        """Lines from the outputs of all heads, named `joined`, to what W_O is applied to."""
+    def before_projection(self, case: Case, joined: str, x: str) -> Plan:
+        """Lines from the outputs of all heads, `joined`, and the inputs `x` to what W_O is applied to."""
         return ()
 
     def clauses(self, case: Case, plan: Plan, spell: Spell) -> Iterator[Clause]:

@@ -124,12 +124,31 @@ def times(x: Array, w: Array, s: Settings) -> Array:
 def attention(x: Array, m: Matrices, s: Settings) -> Array:
     heads, shared = s["heads"], s.get("kv_heads", s["heads"])
     memory = m.get("memory", x)
+    if "W_DKV" in m:
+        made = [one_head(*qkv, h, m, {**s, "turned": True}) for h, qkv in enumerate(latent(x, memory, m, s))]
+        return times(np.hstack(made), m["W_O"], s) + m.get("b_O", 0.0)
     q, k, v = (
         np.split(times(rows, m[f"W_{name}"], s) + m.get(f"b_{name}", 0.0), parts, axis=1)
         for name, rows, parts in (("Q", x, heads), ("K", memory, shared), ("V", memory, shared))
     )
     made = [one_head(q[h], k[h * shared // heads], v[h * shared // heads], h, m, s) for h in range(heads)]
     return times(np.hstack(made), m["W_O"], s) + m.get("b_O", 0.0)
+
+
+def latent(x: Array, memory: Array, m: Matrices, s: Settings) -> list[tuple[Array, Array, Array]]:
+    """Queries, keys and values of every head: DeepSeek-V2, section 2.1, with the norms of section 3.1.2."""
+    low = {"Q": times(x, m["W_DQ"], s), "KV": times(memory, m["W_DKV"], s)}
+    if s.get("latent_norm") == "rms":
+        for name, c in low.items():
+            low[name] = c / np.sqrt((c**2).mean(1, keepdims=True) + 0.25) * m.get(f"gamma_{name}", 1.0)
+    heads = s["heads"]
+    q, q_r = (np.split(times(low["Q"], m[name], s), heads, axis=1) for name in ("W_UQ", "W_QR"))
+    k, v = (np.split(times(low["KV"], m[name], s), heads, axis=1) for name in ("W_UK", "W_UV"))
+    k_r = times(memory, m["W_KR"], s)
+    if s["positions"] == "rope":
+        before = len(memory) - len(x) if s.get("align") == "bottom-right" else 0
+        q_r, k_r = [rotated(part, s["start"] + before, s) for part in q_r], rotated(k_r, s["start"], s)
+    return [(np.hstack([q[h], q_r[h]]), np.hstack([k[h], k_r]), v[h]) for h in range(heads)]
 
 
 def one_head(q: Array, k: Array, v: Array, head: int, m: Matrices, s: Settings) -> Array:
@@ -155,7 +174,7 @@ def one_map(q: Array, k: Array, v: Array, head: int, m: Matrices, s: Settings) -
     if s["qk_norm"] != "none":
         over = q.shape[1] if s["qk_norm"] == "rms" else 1
         q, k = (rows / np.sqrt((rows**2).sum(1, keepdims=True) / over) for rows in (q, k))
-    if s["positions"] == "rope":
+    if s["positions"] == "rope" and "turned" not in s:
         q, k = rotated(q, s["start"] + before, s), rotated(k, s["start"], s)
     if s["kernel"] == "relu":
         scores = relu(q) @ relu(k).T

@@ -24,7 +24,7 @@ FACTORS: Mapping[str, tuple[Any, ...]] = {
     "softcap": (None, "3/2"),
     "positions": ("none", "sinusoidal", "rope", "alibi", "relative"),
     "qk_norm": ("none", "unit", "rms"),
-    "maps": (1, 1, "lambda", "vectors"),
+    "variant": ("none", "none", "lambda", "vectors", "latent"),
     "heads": ((1, 1), (2, 2), (2, 1)),
     "keys": ("X", "memory", "top-left", "bottom-right"),
     "orientation": (
@@ -70,20 +70,27 @@ def pairs(c: Combination) -> set[tuple[tuple[str, Any], tuple[str, Any]]]:
 
 def refusal(c: Combination) -> str | None:
     """What the message says that a combination is refused with, None where it is not refused."""
-    if c["maps"] != 1 and (c["sink"] or c["kernel"] == "relu" or c["evaluation"] != "direct"):
+    differential = c["variant"] in ("lambda", "vectors")
+    if c["kernel"] == "relu" and (c["temperature"] or c["softcap"]):
+        return "linear attention"
+    if differential and (c["sink"] or c["kernel"] == "relu" or c["evaluation"] != "direct"):
         return "differential attention with"
+    if c["variant"] == "latent" and c["heads"] == (2, 1):
+        return "latent attention with"
     if c["kernel"] == "relu":
         foreign = (
             c["mask"] != "none"
             or c["sink"]
-            or c["temperature"]
-            or c["softcap"]
             or c["positions"] in ("alibi", "relative")
-            or c["evaluation"] in ("online", "cached")
+            or c["variant"] == "latent"
         )
-        return "linear attention with" if foreign else "has no effect" if c["base"] else None
+        if foreign or c["evaluation"] in ("online", "cached"):
+            return "linear attention"
+        return "has no effect" if c["base"] else None
     if c["evaluation"] == "linear":
         return "a linear walk of a softmax"
+    if c["variant"] == "latent" and c["evaluation"] == "cached":
+        return "latent attention with"
     if c["evaluation"] == "cached" and c["mask"] != "causal":
         return "without a causal mask"
     return None
@@ -93,7 +100,7 @@ def case_of(c: Combination, draw: Random) -> Case:
     """A case of a combination, of small matrices; a setting without an effect there is left out."""
     (heads, shared), (tokens_as, weights), (norm, activation) = c["heads"], c["orientation"], c["norm"]
     n, d = 2, 2 * heads if c["positions"] == "rope" else 2
-    if c["maps"] != 1:
+    if c["variant"] in ("lambda", "vectors"):
         d = 4 * heads if c["positions"] == "rope" else 2 * heads
     keys = 3 if c["keys"] in ("top-left", "bottom-right") else n
 
@@ -136,7 +143,7 @@ def case_of(c: Combination, draw: Random) -> Case:
         s["start"] = 1
     if c["positions"] == "rope":
         s |= {"pairs": draw.choice(("interleaved", "half"))} | (
-            {"rotary_base": 100} if d // heads > (2 if c["maps"] == 1 else 4) else {}
+            {"rotary_base": 100} if d // heads > (4 if c["variant"] in ("lambda", "vectors") else 2) else {}
         )
     if c["positions"] == "relative":
         m["relative"] = matrix(1, 3)
@@ -145,9 +152,21 @@ def case_of(c: Combination, draw: Random) -> Case:
         s["align"] = c["keys"]
     if c["evaluation"] == "online":
         s["block"] = 2
-    if c["maps"] == "lambda":
+    if c["variant"] == "latent":
+        m = {
+            name: w
+            for name, w in m.items()
+            if name not in ("W_Q", "W_K", "W_V", "b_Q", "b_K", "b_V", "layer2.W_V")
+        }
+        m |= {"W_DQ": matrix(d, 3), "W_UQ": matrix(3, d), "W_DKV": matrix(d, 2), "W_UK": matrix(2, d)}
+        m |= {"W_UV": matrix(2, d), "W_QR": matrix(3, 2 * heads), "W_KR": matrix(d, 2)}
+        if c["biases"]:
+            s |= {"latent_norm": "rms", "epsilon": "1/4"}
+            m["gamma_KV"] = matrix(1, 2)
+        s.pop("rotary_base", None)
+    if c["variant"] == "lambda":
         m["lambda"] = matrix(1, 1)
-    if c["maps"] == "vectors":
+    if c["variant"] == "vectors":
         m |= {f"lambda_{half}{i}": matrix(1, 2) for half in "qk" for i in (1, 2)}
         s |= {"lambda_init": "2/5", "head_norm": "rms", "epsilon": "1/4"}
     last = {"none": "output", "residual": "residual_1", "post-norm": "norm_2", "pre-norm": "residual_2"}

@@ -18,6 +18,12 @@ def symbol(name: str) -> Symbol:
         return replace(quantity.symbol, sup=_tag(name))
     if of is not None and base.startswith("d"):
         return replace(of.slope, sup=_tag(name))
+    whole = QUANTITIES.get(QUANTITIES.subject(base))
+    if whole is not None and whole.letter:
+        part = base.removeprefix(f"d{whole.name}_").replace("_", "")
+        return replace(
+            whole.slope, sub=Text(f"{whole.index}, {part}" if whole.index else part), sup=_tag(name)
+        )
     index = base.partition("_")[2]
     plain = named(base)
     # a part of a gradient: dnorm_1_R is dnorm with the index 1, R

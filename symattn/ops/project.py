@@ -14,9 +14,16 @@ from symattn.operation import Operation, Slip
 from symattn.ops.products import TransposedProduct
 from symattn.ops.row_sums import RowSums
 from symattn.plan import Line
+from symattn.settings import Settings
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
+
+
+def projection(settings: Settings, biases: int = 0) -> Project:
+    """X W, X W^T or W x for each token, as the settings have it, plus the bias where there is one."""
+    kind = ProjectVectors if settings.weights == "left" else Project
+    return kind(settings.turns_weights, biases)
 
 
 @dataclass(frozen=True, slots=True)

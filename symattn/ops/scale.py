@@ -58,12 +58,23 @@ _WRONG_SIZES = (
 
 
 @dataclass(frozen=True, slots=True)
+class Divisor:
+    """A number that people divide scores by instead, with the words of a slip and how it is written."""
+
+    code: str
+    because: str
+    zh: str
+    value: Exact
+    spelled: Formula
+
+
+@dataclass(frozen=True, slots=True)
 class Scale(Operation, Differentiable):
     """Divide scores (n_q, n_k) by `divisor`, usually sqrt(d_k).
 
     `spelled` is how the divisor prints (a root of d_k, by default), `value` how its value prints;
     `sizes` holds (d_k, d_model, n_k), as far as they are known (0 where not), from which the usual
-    mistakes are made.
+    mistakes are made; `others` are further ones.
     """
 
     entrywise: ClassVar[bool] = True
@@ -71,6 +82,7 @@ class Scale(Operation, Differentiable):
     spelled: Formula = ROOT_D_K
     value: Formula | None = None
     sizes: tuple[int, int, int] | None = None
+    others: tuple[Divisor, ...] = ()
 
     def shape(self, *shapes: Shape) -> Shape:
         return shapes[0]
@@ -109,6 +121,9 @@ class Scale(Operation, Differentiable):
             if width:
                 divisor = sqrt(Exact.of(width)) if rooted else Exact.of(width)
                 found.append(Slip(code, because, zh, self._by(divisor, spelled)))
+        found += [
+            Slip(each.code, each.because, each.zh, self._by(each.value, each.spelled)) for each in self.others
+        ]
         taken = {self.divisor}
         kept = []
         for slip in found:

@@ -50,20 +50,6 @@ PROJECTIONS = (
         gradient=Bilingual("Gradient of the normalised keys", "归一化的键的梯度"),
         worked="rule",
     ),
-    Quantity(
-        "Q_R",
-        ("n_q", "d_k"),
-        heading=Bilingual("Rotated queries", "旋转后的查询"),
-        gradient=Bilingual("Gradient of the rotated queries", "旋转后的查询的梯度"),
-        worked="rule",
-    ),
-    Quantity(
-        "K_R",
-        ("n_k", "d_k"),
-        heading=Bilingual("Rotated keys", "旋转后的键"),
-        gradient=Bilingual("Gradient of the rotated keys", "旋转后的键的梯度"),
-        worked="rule",
-    ),
 )
 
 SCORES = (

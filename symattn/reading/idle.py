@@ -137,8 +137,12 @@ def _planned(case: Case) -> bool:
 
 
 def _replaced(case: Case, name: str) -> bool:
-    """Whether a given has a role that a later value takes, which is given too."""
-    return any(_has_role(_without(case, other), name) for other in case.given if other != name)
+    """Whether a given has a role that a value made from it takes, which is given too."""
+    return any(
+        _has_role(without, name) and other in downstream(forward(without), {name})
+        for other, without in ((other, _without(case, other)) for other in case.given if other != name)
+        if _planned(without)
+    )
 
 
 def _of_givens(case: Case, names: list[str]) -> tuple[str, str]:

@@ -23,7 +23,7 @@ from symattn.recipes.heads import heads
 from symattn.recipes.jacobians import jacobians
 from symattn.recipes.limits import within_limits
 from symattn.recipes.loss import loss
-from symattn.recipes.positions import added
+from symattn.recipes.positions import added, inputs
 from symattn.recipes.projections import output, projections
 from symattn.registry import applying
 from symattn.sizes import place, place_of_step, sizes_of
@@ -132,18 +132,20 @@ def _layer(case: Case) -> Plan:
     """Attention and what stands around it, once."""
     refuse_together(case, applying(case))
     given = values(case)
-    sizes = sizes_of(case, given)
+    sizes = dict(sizes_of(case, given))
+    for variant in applying(case):
+        sizes |= variant.sizes(case, given)
     core, joined = heads(case, given, sizes)
     between: list[Line] = []
     for variant in applying(case):
-        between += variant.before_projection(case, between[-1].name if between else joined)
+        between += variant.before_projection(case, between[-1].name if between else joined, inputs(case))
     joined = between[-1].name if between else joined
     projected = output(case, joined)
     made = projected[-1].name if projected else joined
     return (
         *before(case),
         *projections(case),
-        *(line for variant in applying(case) for line in variant.shared(case)),
+        *(line for variant in applying(case) for line in variant.shared(case, sizes)),
         *core,
         *between,
         *projected,

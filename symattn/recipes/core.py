@@ -71,6 +71,8 @@ def _attended(head: Head) -> Plan:
         ).at(file=case.file, key="attention.evaluation", **place(case, "attention.evaluation"))
     # without scores the line is not walked, and only says what would have to be given
     factor = scale(case, sizes) if scored(case, head.given) else Scale(Exact.of(1))
+    others = tuple(other for variant in applying(case) for other in variant.divisors(head))
+    factor = replace(factor, others=others) if others else factor
     if case.settings.evaluation == "cached":
         return (*prepared, *cached(head, factor, q, k))
     mask = masks.mask(case, sizes) if masks.masked(case) else None
@@ -83,17 +85,15 @@ def _attended(head: Head) -> Plan:
 
 def _prepared(head: Head) -> tuple[Plan, str, str]:
     """Queries and keys normalised and turned, where asked for, and the names of what is multiplied."""
-    case, sizes, tag = head.case, head.sizes, head.tag
+    case, tag = head.case, head.tag
     lines: list[Line] = []
     q, k = f"{tag}Q", f"{tag}K"
     if case.settings.qk_norm != "none":
         norm = NORMS[case.settings.qk_norm]
         lines += [Line(f"{tag}Q_N", norm, (q,)), Line(f"{tag}K_N", norm, (k,))]
         q, k = f"{tag}Q_N", f"{tag}K_N"
-    for made in (
-        *(variant.queries_and_keys(head, q, k) for variant in applying(case)),
-        positions.rotations(case, sizes, tag, q, k),
-    ):
+    for variant in applying(case):
+        made = variant.queries_and_keys(head, q, k)
         if made:
             lines += made
             q, k = (line.name for line in made)
@@ -103,6 +103,8 @@ def _prepared(head: Head) -> tuple[Plan, str, str]:
 def scored(case: Case, given: Mapping[str, Matrix]) -> bool:
     """Whether the walk comes by the scores; where it starts later, no scale is needed."""
     embedded = any(quantity.source and name in given for name, quantity in QUANTITIES.items())
-    return "scores" in given or all(
-        name in given or (embedded and f"W_{name}" in given) for name in QUANTITIES["scores"].made_of
+    return (
+        "scores" in given
+        or any(variant.sizes(case, given) for variant in applying(case))
+        or all(name in given or (embedded and f"W_{name}" in given) for name in QUANTITIES["scores"].made_of)
     )

@@ -18,11 +18,11 @@ from symattn.operation import Operation
 from symattn.ops.activation import Gelu, Relu
 from symattn.ops.add import Add
 from symattn.ops.layer_norm import LayerNorm
+from symattn.ops.project import projection
 from symattn.ops.rms_norm import RMSNorm
 from symattn.plan import Line, Plan
 from symattn.quantities import QUANTITIES
 from symattn.recipes.positions import embedded
-from symattn.recipes.projections import projection
 from symattn.sizes import place
 
 ACTIVATIONS: Mapping[str, Operation] = {"relu": Relu(), "gelu": Gelu()}
@@ -62,9 +62,9 @@ def _feed_forward(case: Case, source: str) -> Plan:
     one = ("b_1",) if "b_1" in case.given else ()
     two = ("b_2",) if "b_2" in case.given else ()
     return (
-        Line("widened", projection(case, len(one)), (source, "W_1", *one)),
+        Line("widened", projection(case.settings, len(one)), (source, "W_1", *one)),
         Line("active", ACTIVATIONS[case.settings.activation], ("widened",)),
-        Line("ffn", projection(case, len(two)), ("active", "W_2", *two)),
+        Line("ffn", projection(case.settings, len(two)), ("active", "W_2", *two)),
     )
 
 

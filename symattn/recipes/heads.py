@@ -14,6 +14,7 @@ from symattn.ops.heads import Columns, Concatenate, SharedColumns
 from symattn.plan import Line, Plan
 from symattn.quantities import QUANTITIES
 from symattn.recipes.core import core
+from symattn.registry import applying
 from symattn.sizes import Sizes, key_heads, place, shares, width
 from symattn.variant import Head
 
@@ -27,14 +28,21 @@ def heads(case: Case, given: Mapping[str, Matrix], sizes: Sizes) -> tuple[Plan, 
     count = case.settings.heads
     _divisible(case, given)
     _sinks(case, given)
-    if count == 1:
-        return core(Head(case, given, sizes)), "Z"
     lines: list[Line] = []
-    for head in range(count):
-        lines += [_share(case, given, quantity.name, head) for quantity in QUANTITIES.projected]
-        lines += core(Head(case, given, sizes, f"head{head + 1}.", head))
+    for number in range(count):
+        head = Head(case, given, sizes, f"head{number + 1}." if count > 1 else "", number)
+        own = (variant.head_inputs(head) for variant in applying(case))
+        lines += next((made for made in own if made is not None), _shares(head) if count > 1 else ())
+        lines += core(head)
+    if count == 1:
+        return tuple(lines), "Z"
     lines.append(Line("concat", Concatenate(), tuple(f"head{head + 1}.Z" for head in range(count))))
     return tuple(lines), "concat"
+
+
+def _shares(head: Head) -> Plan:
+    """One head's columns of Q, K and V."""
+    return tuple(_share(head.case, head.given, each.name, head.number) for each in QUANTITIES.projected)
 
 
 def _share(case: Case, given: Mapping[str, Matrix], name: str, head: int) -> Line:

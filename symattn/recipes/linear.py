@@ -14,7 +14,6 @@ from symattn.ops.products import Scores, TransposedProduct, WeightedSum
 from symattn.ops.row_sums import RowSums
 from symattn.plan import Line, Plan
 from symattn.recipes.masks import masked
-from symattn.registry import applying
 from symattn.sizes import place
 from symattn.variant import Head
 
@@ -28,7 +27,6 @@ def linear(head: Head, q: str, k: str) -> Plan:
     settings = case.settings
     foreign = {
         "a mask": masked(case),
-        **{variant.name: True for variant in applying(case)},
         "a bias of the scores": settings.positions in ("alibi", "relative"),
         "a sink": "sink" in case.given,
         "a walk by blocks or with a cache": settings.evaluation in ("online", "cached"),

@@ -1,4 +1,4 @@
-"""Where positions enter: added to X, turning Q and K, or as a bias of the scores."""
+"""Where positions enter: added to X, or as a bias of the scores; RoPE is a variant."""
 
 from __future__ import annotations
 
@@ -7,17 +7,14 @@ from fractions import Fraction
 from symattn.case import Case
 from symattn.errors import MissingGiven, ShapeMismatch
 from symattn.exact.functions import power
-from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.expressions import positive
 from symattn.operation import Operation
 from symattn.ops.add import Add
 from symattn.ops.alibi import Alibi
 from symattn.ops.positions import Sinusoidal
 from symattn.ops.relative import RelativeBias
-from symattn.ops.rotate import Rotate
 from symattn.plan import Line, Plan
-from symattn.sizes import Sizes, offset, place
+from symattn.sizes import Sizes, place
 
 BIASES = ("alibi", "relative")
 """The positions that are a bias of the scores."""
@@ -46,38 +43,6 @@ def embedded(case: Case) -> str:
 def inputs(case: Case) -> str:
     """The name of what is projected: the inputs, or their norm where it comes first."""
     return "norm_1" if case.settings.layer == "pre-norm" else embedded(case)
-
-
-def rotations(case: Case, sizes: Sizes, tag: str, queries: str, keys: str) -> Plan:
-    """Q_R and K_R: one head's queries and keys turned by their positions, from `queries` and `keys`."""
-    if case.settings.positions != "rope" or "d_k" not in sizes:
-        return ()
-    angles = _angles(case, sizes["d_k"])
-    interleaved = case.settings.pairs == "interleaved"
-    first = case.settings.start
-    later = first + offset(case, sizes, "rotary positions")
-    return (
-        Line(f"{tag}Q_R", Rotate(angles, interleaved, later), (queries,)),
-        Line(f"{tag}K_R", Rotate(angles, interleaved, first), (keys,)),
-    )
-
-
-def _angles(case: Case, d_k: int) -> Matrix:
-    """theta (1, pairs): as given, or base^(-2p/r) for the r columns that are turned."""
-    settings = case.settings
-    spot = place(case, "attention.rotary")
-    turned = d_k if settings.rotary is None else settings.rotary
-    if settings.angles is not None:
-        turned = 2 * settings.angles.shape[1]
-    if turned % 2 or turned > d_k:
-        raise ShapeMismatch(
-            f"{turned} columns to turn in pairs, of {d_k} in a head", f"an even number, at most {d_k}"
-        ).at(file=case.file, key="attention.rotary", **spot)
-    if settings.angles is not None:
-        return settings.angles.values
-    base = positive(case, "rotary_base", settings.rotary_base)
-    exponents = [Exact.of(Fraction(-2 * p, turned)) for p in range(turned // 2)]
-    return Matrix.of([[power(base, exponent) for exponent in exponents]])
 
 
 def bias(case: Case, before: int, head: int) -> tuple[Operation, tuple[str, ...]] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symattn.case import Case
 from symattn.errors import MissingGiven
-from symattn.ops.project import Project, ProjectVectors
+from symattn.ops.project import projection
 from symattn.ops.rows import Stack
 from symattn.plan import Line, Plan
 from symattn.quantities import QUANTITIES
@@ -25,19 +25,19 @@ def projections(case: Case) -> Plan:
         raise MissingGiven(f"a cache without {other}", "give both past_K and past_V").at(
             file=case.file, key="given"
         )
-    for variant in applying(case):
-        lines = variant.projections(case)
-        if lines is not None:
-            return lines
     x = inputs(case)
     memory = "memory" if "memory" in case.given else x
+    for variant in applying(case):
+        lines = variant.projections(case, x, memory)
+        if lines is not None:
+            return lines
     made_lines: list[Line] = []
     for name, quantity in ((each.name, each) for each in QUANTITIES.projected):
         source = memory if quantity.per_key else x
         bias = (f"b_{name}",) if f"b_{name}" in case.given else ()
         past = f"past_{name}"
         made = f"new_{name}" if past in case.given else name
-        made_lines.append(Line(made, projection(case, len(bias)), (source, f"W_{name}", *bias)))
+        made_lines.append(Line(made, projection(case.settings, len(bias)), (source, f"W_{name}", *bias)))
         if past in case.given:
             made_lines.append(Line(name, Stack(), (past, made)))
     return tuple(made_lines)
@@ -48,10 +48,4 @@ def output(case: Case, source: str) -> Plan:
     if "W_O" not in case.given:
         return ()
     bias = ("b_O",) if "b_O" in case.given else ()
-    return (Line("output", projection(case, len(bias)), (source, "W_O", *bias)),)
-
-
-def projection(case: Case, biases: int) -> Project:
-    """X W, X W^T or W x for each token, as the case has it, plus the bias where there is one."""
-    kind = ProjectVectors if case.settings.weights == "left" else Project
-    return kind(case.settings.turns_weights, biases)
+    return (Line("output", projection(case.settings, len(bias)), (source, "W_O", *bias)),)

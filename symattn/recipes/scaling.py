@@ -13,14 +13,13 @@ from symattn.exact.functions import symbol
 from symattn.exact.literal import read
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
-from symattn.operation import Operation
 from symattn.ops.scale import ROOT_D_K, Scale
 from symattn.sizes import SIZES, Sizes, place
 
 DEFAULT_SCALE = "1/sqrt(d_k)"
 
 
-def scale(case: Case, sizes: Sizes) -> Operation:
+def scale(case: Case, sizes: Sizes) -> Scale:
     """The scaling of the scores, with the sizes from which people take the wrong one.
 
     Raises UnusableValue for a scale of zero or one in a size that nothing given tells.

@@ -28,7 +28,7 @@ from symattn.ops.rms_norm import RMSNorm
 from symattn.ops.unchanged import Unchanged
 from symattn.plan import Line, Plan
 from symattn.quantities import QUANTITIES, Quantity
-from symattn.sizes import place
+from symattn.sizes import Sizes, place
 from symattn.variant import Clause, Head, Spell, Variant
 
 if TYPE_CHECKING:
@@ -494,7 +494,7 @@ class Differential(Variant):
     def applies(self, case: Case) -> bool:
         return any(name in case.given for name in ("lambda", *VECTORS))
 
-    def shared(self, case: Case) -> Plan:
+    def shared(self, case: Case, sizes: Sizes) -> Plan:
         present = [name for name in VECTORS if name in case.given]
         if not present or "lambda" in case.given:
             return ()

@@ -208,6 +208,8 @@ class SoftcapVariant(Variant):
         ),
     )
 
+    goes_without = frozenset({"linear attention"})
+
     def applies(self, case: Case) -> bool:
         return case.settings.softcap is not None
 

@@ -114,6 +114,8 @@ class TemperatureVariant(Variant):
         ),
     )
 
+    goes_without = frozenset({"linear attention"})
+
     def applies(self, case: Case) -> bool:
         return case.settings.temperature is not None
 

@@ -1,0 +1,109 @@
+"""Rotary positions (RoPE): queries and keys rotated by their positions. Su et al. 2021, eq. (34)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from symattn.bilingual import Bilingual
+from symattn.case import Case
+from symattn.errors import ShapeMismatch
+from symattn.exact.functions import power
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import Exact
+from symattn.expressions import positive
+from symattn.keys import Key
+from symattn.ops.rotate import Rotate
+from symattn.plan import Line, Plan
+from symattn.quantities import Quantity
+from symattn.sizes import Sizes, offset, place
+from symattn.variant import Head, Variant
+
+
+def rotations(case: Case, sizes: Sizes, width: int) -> tuple[Rotate, Rotate]:
+    """The rotations of queries and of keys that have `width` columns.
+
+    Raises ShapeMismatch where more columns are rotated than there are, or an odd number of them.
+    """
+    angles = _angles(case, width)
+    interleaved = case.settings.pairs == "interleaved"
+    first = case.settings.start
+    later = first + offset(case, sizes, "rotary positions")
+    return Rotate(angles, interleaved, later), Rotate(angles, interleaved, first)
+
+
+def _angles(case: Case, width: int) -> Matrix:
+    """theta (1, pairs): as given, or base^(-2p/r) for the r columns that are rotated."""
+    settings = case.settings
+    rotated = width if settings.rotary is None else settings.rotary
+    if settings.angles is not None:
+        rotated = 2 * settings.angles.shape[1]
+    if rotated % 2 or rotated > width:
+        raise ShapeMismatch(
+            Bilingual(
+                f"{rotated} columns to turn in pairs, of {width} in a head",
+                f"要成对旋转 {rotated} 列，而一个头有 {width} 列",
+            ),
+            f"an even number, at most {width}",
+        ).at(file=case.file, key="attention.rotary", **place(case, "attention.rotary"))
+    if settings.angles is not None:
+        return settings.angles.values
+    base = positive(case, "rotary_base", settings.rotary_base)
+    exponents = [Exact.of(Fraction(-2 * p, rotated)) for p in range(rotated // 2)]
+    return Matrix.of([[power(base, exponent) for exponent in exponents]])
+
+
+class Rope(Variant):
+    """`positions = "rope"`."""
+
+    name = "rotary positions"
+    keys = (
+        Key(
+            "positions",
+            "choice",
+            "rope: turns Q and K",
+            ("none", "rope"),
+            default="none",
+        ),
+        Key(
+            "pairs",
+            "choice",
+            "the columns that rope turns together",
+            ("interleaved", "half"),
+            default="interleaved",
+        ),
+        Key("rotary", "integer", "how many columns of a head rope turns: all unless given", least=2),
+        Key(
+            "rotary_base", "expression", "the base of the angles of rope: 10000 unless given", default="10000"
+        ),
+        Key("angles", "row", "the angle of each pair for one position, such as pi/3, instead of a base"),
+    )
+    quantities = (
+        Quantity(
+            "Q_R",
+            ("n_q", "d_k"),
+            heading=Bilingual("Rotated queries", "旋转后的查询"),
+            gradient=Bilingual("Gradient of the rotated queries", "旋转后的查询的梯度"),
+            worked="rule",
+            after="K_N",
+        ),
+        Quantity(
+            "K_R",
+            ("n_k", "d_k"),
+            heading=Bilingual("Rotated keys", "旋转后的键"),
+            gradient=Bilingual("Gradient of the rotated keys", "旋转后的键的梯度"),
+            worked="rule",
+            after="Q_R",
+        ),
+    )
+
+    def applies(self, case: Case) -> bool:
+        return case.settings.positions == "rope"
+
+    def queries_and_keys(self, head: Head, q: str, k: str) -> Plan:
+        if "d_k" not in head.sizes:
+            return ()
+        of_queries, of_keys = rotations(head.case, head.sizes, head.sizes["d_k"])
+        return Line(f"{head.tag}Q_R", of_queries, (q,)), Line(f"{head.tag}K_R", of_keys, (k,))
+
+
+VARIANT = Rope()
