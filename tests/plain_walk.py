@@ -15,6 +15,7 @@ from typing import Any
 import sympy
 from plain_attention import attend
 from plain_columns import column_walk
+from plain_latent import latent, latent_head
 from plain_layers import after, normed
 from sympy import Matrix, Rational, parse_expr
 
@@ -70,6 +71,9 @@ def walk_layer(m: Walk, x: str, settings: Case, read: Any) -> str:
     if settings.get("layer") == "pre-norm":
         source = "norm_1"
         m[source] = normed(m, m[x], "1", settings, read)
+    low_rank = "W_DKV" in m
+    if low_rank:
+        latent(m, source, settings, read, project)
     for name in "QKV":
         here = "memory" if "memory" in m and name != "Q" else source
         if name not in m and here in m and f"W_{name}" in m:
@@ -78,17 +82,17 @@ def walk_layer(m: Walk, x: str, settings: Case, read: Any) -> str:
                 m[f"new_{name}"] = m.pop(name)
                 m[name] = m[f"past_{name}"].col_join(m[f"new_{name}"])
     heads = settings.get("heads", 1)
-    made = "Z"
-    if heads == 1:
-        attend(m, "", 0, settings, read)
-    else:
-        for h in range(heads):
-            for name in "QKV":
-                parts = heads if name == "Q" else settings.get("kv_heads", heads)
-                width, part = m[name].cols // parts, h * parts // heads
-                m[f"head{h + 1}.{name}"] = m[name][:, part * width : (part + 1) * width]
-            attend(m, f"head{h + 1}.", h, settings, read)
-        made = "concat"
+    made = "Z" if heads == 1 else "concat"
+    for h in range(heads):
+        tag = f"head{h + 1}." if heads > 1 else ""
+        if low_rank:
+            latent_head(m, h, settings, read)
+        for name in "QKV" if heads > 1 and not low_rank else ():
+            parts = heads if name == "Q" else settings.get("kv_heads", heads)
+            width, part = m[name].cols // parts, h * parts // heads
+            m[tag + name] = m[name][:, part * width : (part + 1) * width]
+        attend(m, tag, h, {**settings, "positions": "none"} if low_rank else settings, read)
+    if heads > 1:
         m[made] = Matrix.hstack(*(m[f"head{h + 1}.Z"] for h in range(heads)))
     if "W_O" in m:
         m["output"] = project(m[made], m["W_O"], m.get("b_O"), settings)
