@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from symattn.case import Case
-from symattn.errors import SymattnError, UnusableValue
+from symattn.bilingual import Bilingual
+from symattn.case import Case, Given
+from symattn.errors import ShapeMismatch, SymattnError, UnusableValue
 from symattn.exact.decision import sign
 from symattn.exact.functions import symbol
 from symattn.exact.literal import read
@@ -11,12 +12,38 @@ from symattn.exact.number import Exact
 from symattn.sizes import place
 
 
-def positive(case: Case, key: str, text: str) -> Exact:
-    """The number typed under `attention.<key>`. Raises UnusableValue where it is known not to be positive."""
+def number(case: Case, key: str, text: str) -> Exact:
+    """The number typed under `attention.<key>`. Raises what `exact.literal.read` raises, there."""
     try:
-        value = read(text, {name: symbol(name) for name in case.symbols})
-        if sign(value) in (0, -1):
-            raise UnusableValue(f"{key} is {text}", f"{key} is a positive number")
+        return read(text, {name: symbol(name) for name in case.symbols})
     except SymattnError as error:
         raise error.at(file=case.file, key=f"attention.{key}", **place(case, f"attention.{key}")) from None
+
+
+def of_head(case: Case, key: str, value: str | Given, head: int) -> Exact:
+    """The positive number of one head (from 0): of a row of them, or the one that all heads have.
+
+    Raises ShapeMismatch where the row has not one number for each head, UnusableValue as `positive` does.
+    """
+    if not isinstance(value, Given):
+        return positive(case, key, value)
+    count, heads = value.shape[1], case.settings.heads
+    if count != heads:
+        raise ShapeMismatch(
+            Bilingual(
+                f"{count} numbers for {heads} {'head' if heads == 1 else 'heads'}",
+                f"{heads} 个头，而有 {count} 个数",
+            ),
+            "one number for each head, or one for all of them",
+        ).at(file=case.file, key=f"attention.{key}", **place(case, f"attention.{key}"))
+    return positive(case, key, value.typed[0][head])
+
+
+def positive(case: Case, key: str, text: str) -> Exact:
+    """The number typed under `attention.<key>`. Raises UnusableValue where it is known not to be positive."""
+    value = number(case, key, text)
+    if sign(value) in (0, -1):
+        raise UnusableValue(
+            Bilingual(f"{key} is {text}", f"{key} 是 {text}"), f"{key} is a positive number"
+        ).at(file=case.file, key=f"attention.{key}", **place(case, f"attention.{key}"))
     return value

@@ -13,6 +13,7 @@ Kind = Literal[
     "integer",  # a whole number from `least` to `most`
     "switch",  # true or false
     "expression",  # a number, or a string with an exact expression
+    "per head",  # an expression, or one row of them, one for each head
     "matrix",  # a list of rows of expressions
     "vector",  # one flat row, or a matrix of one row (of one column with tokens as columns)
     "row",  # one flat row, or a matrix of one row
@@ -39,5 +40,6 @@ class Key:
     most: int = 2**31 - 1
     infinite: bool = False  # whether an entry may be minus infinity
     required: bool = False
+    nonzero: bool = True  # whether an expression is refused that is 0
     default: str | int | None = None
     """Of a convention: the value that is in force where a case says nothing."""

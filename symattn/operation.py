@@ -39,6 +39,9 @@ class Operation(ABC):
     opaque: ClassVar[bool] = False
     """Whether what follows sees the entries by name, as those of a tanh, and not their exponentials."""
 
+    apart: ClassVar[bool] = False
+    """Whether each entry has a denominator of its own, so that a sum of entries multiplies them out."""
+
     @abstractmethod
     def shape(self, *shapes: Shape) -> Shape:
         """The shape of the result. Raises ShapeMismatch where the arguments do not fit."""

@@ -21,8 +21,10 @@ NAMES = (
     "shift",
     "relu_weights",
     "sparsemax",
+    "sigmoid",
     "differential",
     "latent",
+    "output_gate",
 )
 """The files of `symattn/variants`, in the order in which their lines enter a plan."""
 

@@ -44,9 +44,10 @@ class Fields:
     rotary_base: str = "10000"
     angles: Given | None = None
     softcap: str | None = None
-    temperature: str | None = None
+    temperature: str | Given | None = None
     shift: str = "none"
     normaliser: str = "softmax"
+    sigmoid_bias: str | None = None
     lambda_init: str = "0.2"
     head_norm: str = "none"
     latent_norm: str = "none"

@@ -64,7 +64,8 @@ def attend(m: Walk, tag: str, head: int, settings: Settings, read: Any) -> None:
     if added is not None:
         then("masked", lambda i, j, s: -sympy.oo if added[i, j] == -sympy.oo else s + added[i, j])
     if "temperature" in settings:
-        then("tempered", lambda i, j, s: s / read(settings["temperature"]))
+        t = settings["temperature"]
+        then("tempered", lambda i, j, s: s / read(t[head] if isinstance(t, list) else t))
     if settings.get("shift") == "max":
         largest = [sympy.Max(*m[logits].row(i)) for i in range(m[logits].rows)]
         then("shifted", lambda i, j, s: s - largest[i])
@@ -117,7 +118,11 @@ def sparse(row: list[Any], s: Any) -> Any:
     raise ValueError(row)
 
 
-NORMALISERS = {"relu": lambda row, s: sympy.Max(0, s) / len(row), "sparsemax": sparse}
+NORMALISERS = {
+    "relu": lambda row, s: sympy.Max(0, s) / len(row),
+    "sparsemax": sparse,
+    "sigmoid": lambda row, s: 0 if s == -sympy.oo else exp(s) / (exp(s) + len(row)),
+}
 
 
 def prepared(m: Walk, tag: str, settings: Settings, read: Any) -> tuple[str, str]:

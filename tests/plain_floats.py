@@ -132,7 +132,10 @@ def attention(x: Array, m: Matrices, s: Settings) -> Array:
         for name, rows, parts in (("Q", x, heads), ("K", memory, shared), ("V", memory, shared))
     )
     made = [one_head(q[h], k[h * shared // heads], v[h * shared // heads], h, m, s) for h in range(heads)]
-    return times(np.hstack(made), m["W_O"], s) + m.get("b_O", 0.0)
+    joined = np.hstack(made)
+    if "W_G" in m:
+        joined = joined / (1 + np.exp(-times(x, m["W_G"], s) - m.get("b_G", 0.0)))
+    return times(joined, m["W_O"], s) + m.get("b_O", 0.0)
 
 
 def latent(x: Array, memory: Array, m: Matrices, s: Settings) -> list[tuple[Array, Array, Array]]:

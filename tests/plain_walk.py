@@ -94,6 +94,11 @@ def walk_layer(m: Walk, x: str, settings: Case, read: Any) -> str:
         attend(m, tag, h, {**settings, "positions": "none"} if low_rank else settings, read)
     if heads > 1:
         m[made] = Matrix.hstack(*(m[f"head{h + 1}.Z"] for h in range(heads)))
+    if "W_G" in m:
+        m["gate_logits"] = project(m[source], m["W_G"], m.get("b_G"), settings)
+        m["gate"] = m["gate_logits"].applyfunc(lambda g: 1 / (1 + sympy.exp(-g)))
+        m["gated"] = m[made].multiply_elementwise(m["gate"])
+        made = "gated"
     if "W_O" in m:
         m["output"] = project(m[made], m["W_O"], m.get("b_O"), settings)
         made = "output"

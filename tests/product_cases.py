@@ -24,7 +24,7 @@ FACTORS: Mapping[str, tuple[Any, ...]] = {
     "softcap": (None, "3/2"),
     "positions": ("none", "sinusoidal", "rope", "alibi", "relative"),
     "qk_norm": ("none", "unit", "rms"),
-    "variant": ("none", "none", "lambda", "vectors", "latent"),
+    "variant": ("none", "none", "lambda", "vectors", "latent", "gate"),
     "heads": ((1, 1), (2, 2), (2, 1)),
     "keys": ("X", "memory", "top-left", "bottom-right"),
     "orientation": (
@@ -164,6 +164,10 @@ def case_of(c: Combination, draw: Random) -> Case:
             s |= {"latent_norm": "rms", "epsilon": "1/4"}
             m["gamma_KV"] = matrix(1, 2)
         s.pop("rotary_base", None)
+    if c["variant"] == "gate":
+        m["W_G"] = matrix(d, d)
+        if c["biases"]:
+            m["b_G"] = matrix(1, d)
     if c["variant"] == "lambda":
         m["lambda"] = matrix(1, 1)
     if c["variant"] == "vectors":

@@ -1,4 +1,4 @@
-"""What stands in place of the softmax: `normaliser = "relu"` and `"sparsemax"`."""
+"""What stands in place of the softmax: `normaliser = "relu"`, `"sparsemax"`, `"sigmoid"`."""
 
 from __future__ import annotations
 
@@ -27,9 +27,11 @@ def worked(normaliser: str, more: str = "", given: str = "") -> Worked:
 
 
 def plain(normaliser: str, scores: np.ndarray) -> np.ndarray:
-    """The weights by another way: ReLU by its definition, sparsemax by bisection of its threshold."""
+    """The weights by another way: ReLU and the sigmoid by their definitions, sparsemax by bisection of its threshold."""
     if normaliser == "relu":
         return np.where(scores > 0, scores, 0) / scores.shape[1]
+    if normaliser == "sigmoid":
+        return 1 / (1 + scores.shape[1] * np.exp(-scores))
     low, high = scores.max(axis=1, keepdims=True) - 1, scores.max(axis=1, keepdims=True)
     for _ in range(80):
         middle = (low + high) / 2
@@ -39,7 +41,7 @@ def plain(normaliser: str, scores: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize("mask", ["none", "causal"])
-@pytest.mark.parametrize("normaliser", ["relu", "sparsemax"])
+@pytest.mark.parametrize("normaliser", ["relu", "sparsemax", "sigmoid"])
 def test_weights_and_outputs_are_those_of_a_plain_evaluation(normaliser: str, mask: str) -> None:
     scores = Q @ K.T / np.sqrt(2)
     if mask == "causal":
@@ -51,7 +53,7 @@ def test_weights_and_outputs_are_those_of_a_plain_evaluation(normaliser: str, ma
     assert found.check.agrees
 
 
-@pytest.mark.parametrize("normaliser", ["relu", "sparsemax"])
+@pytest.mark.parametrize("normaliser", ["relu", "sparsemax", "sigmoid"])
 @pytest.mark.parametrize("more", ['tokens_as = "rows"', "heads = 2", 'temperature = "1/2"', "softcap = 2"])
 def test_gradients_agree_with_derivatives(normaliser: str, more: str) -> None:
     seed = "dconcat" if more == "heads = 2" else "dZ"
@@ -88,7 +90,7 @@ def test_an_undecided_support_is_one_clear_error() -> None:
         work(parse_case(text))
 
 
-@pytest.mark.parametrize("normaliser", ["relu", "sparsemax"])
+@pytest.mark.parametrize("normaliser", ["relu", "sparsemax", "sigmoid"])
 @pytest.mark.parametrize(
     ("more", "given", "other"),
     [
@@ -110,3 +112,41 @@ def test_relu_weights_that_were_not_divided_are_named_as_the_cause() -> None:
     assert {judgement.cause.slip for judgement in audit(case).judgements if judgement.cause} == {
         "relu-weights-undivided"
     }
+
+
+def test_sigmoid_weights_are_those_of_the_paper_and_keep_the_order_of_the_scores() -> None:
+    found = worked("sigmoid", 'scale = "1"')
+    scores = Q @ K.T
+    weights = 1 / (1 + np.exp(-(scores - np.log(3))))
+    assert np.allclose(np.array(found["A"].to_sympy().evalf(), float), weights, atol=1e-12)
+    assert np.allclose(np.array(found["Z"].to_sympy().evalf(), float), weights @ V, atol=1e-12)
+    kinds = {fact.kind for fact in found.facts if fact.name == "A"}
+    assert "order" in kinds
+    assert "sums-to-one" not in kinds
+
+
+@pytest.mark.parametrize(("bias", "first"), [("0", "e/(1 + e)"), ("-1", "1/2")])
+def test_the_bias_of_a_sigmoid_may_be_any_number(bias: str, first: str) -> None:
+    given = "[given]\nscores = [[1, 2]]\nV = [[1], [2]]\n"
+    text = f'{given}[attention]\nscale = "1"\nnormaliser = "sigmoid"\nsigmoid_bias = "{bias}"\n'
+    found = work(parse_case(text))
+    import sympy
+
+    assert sympy.simplify(found["A"].to_sympy()[0, 0] - sympy.sympify(first, {"e": sympy.E})) == 0
+
+
+def test_many_sigmoids_are_added_up_by_name() -> None:
+    """Each weight has a denominator of its own: written out, eight keys would have one of degree eight."""
+    rows = [[k] for k in range(8)]
+    text = f'[given]\nQ = [[1]]\nK = {rows}\nV = {rows}\n[attention]\nscale = "1"\nnormaliser = "sigmoid"\n'
+    assert "A₁₈·7" in work(parse_case(text)).text()
+    assert len(str(work(parse_case(text))["Z"].to_sympy())) < 300
+
+
+@pytest.mark.parametrize(("slip", "bias"), [("sigmoid-bias-omitted", 0.0), ("sigmoid-bias-sign", np.log(3))])
+def test_a_wrong_bias_of_a_sigmoid_is_named_as_the_cause(slip: str, bias: float) -> None:
+    weights = 1 / (1 + np.exp(-(Q @ K.T + bias)))
+    rows = ", ".join(f"[{', '.join(f'{x:.4f}' for x in row)}]" for row in weights)
+    text = f'{GIVEN}[attention]\nscale = "1"\nnormaliser = "sigmoid"\n[[stated]]\nname = "A"\nvalues = [{rows}]\n'
+    judgements = audit(parse_case(text)).judgements
+    assert {each.cause.slip for each in judgements if each.cause} == {slip}

@@ -110,16 +110,16 @@ def test_a_line_of_a_plan_a_type_and_a_single_name_are_no_list(fine: str, tmp_pa
 
 
 GATE = Quantity(
-    "gate", ("n_q", "d_v"), letter="g", heading=Bilingual("Gate", "门"), given="the gate", after="Z"
+    "planted", ("n_q", "d_v"), letter="g", heading=Bilingual("Gate", "门"), given="the gate", after="Z"
 )
 
 
 def test_a_variant_joins_its_quantities_after_others() -> None:
     table = Table(tuple(QUANTITIES.values()))
-    table.join((GATE, Quantity("gated", ("n_q", "d_v"), after="gate")))
+    table.join((GATE, Quantity("planted_2", ("n_q", "d_v"), after="planted")))
     names = list(table)
-    assert names[names.index("Z") + 1 :][:3] == ["gate", "gated", "concat"]
-    assert table.heading("gate") == (Bilingual("Gate", "门"), True)
+    assert names[names.index("Z") + 1 :][:3] == ["planted", "planted_2", "concat"]
+    assert table.heading("planted") == (Bilingual("Gate", "门"), True)
     assert GATE in table.givens
 
 
@@ -127,7 +127,7 @@ def test_a_name_that_is_taken_and_an_unknown_place_are_refused() -> None:
     table = Table(INPUTS)
     with pytest.raises(ValueError, match="two quantities are named X"):
         table.join((Quantity("X"),))
-    with pytest.raises(ValueError, match="gate follows Z, which is no quantity"):
+    with pytest.raises(ValueError, match="planted follows Z, which is no quantity"):
         table.join((GATE,))
 
 

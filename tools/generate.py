@@ -16,6 +16,7 @@ TYPES = {
     "choice": "str",
     "integer": "int",
     "expression": "str",
+    "per head": "str | Given",
     "mask": "str | Given",
     "row": "Given",
     "flags": "Given",

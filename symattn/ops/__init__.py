@@ -29,6 +29,7 @@ from symattn.ops.running_maximum import RunningMaximum
 from symattn.ops.running_sink import RunningSink
 from symattn.ops.scale import Scale
 from symattn.ops.shifted import Shifted
+from symattn.ops.sigmoid import Hadamard, Sigmoid, SigmoidBackward
 from symattn.ops.sink import SinkSums
 from symattn.ops.sink_backward import SinkBackward
 from symattn.ops.softmax_backward import SoftmaxBackward
@@ -86,6 +87,9 @@ OPERATIONS = (
     HalfSquares,
     Probabilities,
     CrossEntropy,
+    Sigmoid,
+    SigmoidBackward,
+    Hadamard,
 )
 
 __all__ = [*(operation.__name__ for operation in OPERATIONS), "OPERATIONS"]

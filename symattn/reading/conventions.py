@@ -39,6 +39,8 @@ def _value(table: Table, key: Key, names: Mapping[str, Exact]) -> str | int | Gi
             )
         case "row" | "flags":
             return _row(table, key.name, names)
+        case "per head" if isinstance(table[key.name], list):
+            return _row(table, key.name, names)
     return _factor(table, key.name, names)
 
 
@@ -66,7 +68,7 @@ def _factor(table: Table, name: str, names: Mapping[str, Exact]) -> str:
     except SymattnError as problem:
         raise problem.at(key=path) from None
     if value is not None:
-        if isinstance(value, Infinite) or not value:
+        if isinstance(value, Infinite) or (not value and table.keys[name].nonzero):
             refuse(
                 path,
                 f"{quote(text)} as the {name}",

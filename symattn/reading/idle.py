@@ -100,9 +100,9 @@ def _others(name: str, value: object) -> Iterator[object]:
             yield from (choice for choice in key.choices if choice not in (value, default))
         case "integer" if isinstance(value, int):
             yield from (other for other in (key.least, value + 1) if other not in (value, default))
-        case "expression":
+        case "expression" | "per head" if not isinstance(value, Given):
             yield OTHER
-        case "row" | "flags" if isinstance(value, Given):
+        case "row" | "flags" | "per head" if isinstance(value, Given):
             ones = value.values.map(lambda entry: Exact.of(1) - entry)
             yield replace(value, values=ones)
 

@@ -77,6 +77,7 @@ _BY_KIND: Mapping[Kind, Schema] = {
     "integer": {"type": "integer"},
     "switch": {"type": "boolean"},
     "expression": _REF_EXPRESSION,
+    "per head": {"anyOf": [_REF_EXPRESSION, _REF_ROW]},
     "matrix": _REF_MATRIX,
     "vector": {"anyOf": [_REF_ROW, _ONE_ROW, _ONE_COLUMN]},
     "row": {"anyOf": [_REF_ROW, _ONE_ROW]},

@@ -29,7 +29,7 @@ from symattn.registry import applying
 from symattn.sizes import place, place_of_step, sizes_of
 from symattn.turned import turned_plan
 from symattn.turned_words import turned_text, turned_words
-from symattn.variant import refuse_together
+from symattn.variant import longest_in_sum, refuse_together
 
 
 def attention(case: Case) -> Plan:
@@ -140,7 +140,8 @@ def _layer(case: Case) -> Plan:
     for variant in applying(case):
         between += variant.before_projection(case, between[-1].name if between else joined, inputs(case))
     joined = between[-1].name if between else joined
-    projected = output(case, joined)
+    longest = longest_in_sum(between[-1], given["W_O"].shape[0]) if between and "W_O" in given else None
+    projected = tuple(replace(line, longest=longest) for line in output(case, joined))
     made = projected[-1].name if projected else joined
     return (
         *before(case),

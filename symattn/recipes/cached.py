@@ -20,7 +20,7 @@ from symattn.quantities import QUANTITIES
 from symattn.recipes.logits import logits, weights
 from symattn.recipes.masks import mask
 from symattn.sizes import offset, place
-from symattn.variant import Head
+from symattn.variant import Head, longest_in_sum
 
 
 def cached(head: Head, scale: Operation, q: str, k: str) -> Plan:
@@ -69,5 +69,6 @@ def _step(head: Head, scale: Operation, names: tuple[str, str], t: int, last: in
     step = replace(head, tag=here, before=last - 1)
     lines += logits(step, Line(f"{here}scaled", scale, (f"{here}scores",)), hides)
     lines += weights(step, lines[-1])
-    lines.append(Line(f"{here}Z", WeightedSum(), (f"{here}A", f"{here}V")))
+    longest = longest_in_sum(lines[-1], last)
+    lines.append(Line(f"{here}Z", WeightedSum(), (f"{here}A", f"{here}V"), longest))
     return tuple(lines)

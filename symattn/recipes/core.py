@@ -24,7 +24,7 @@ from symattn.recipes.online import online
 from symattn.recipes.scaling import scale
 from symattn.registry import applying
 from symattn.sizes import offset, place
-from symattn.variant import Head
+from symattn.variant import Head, longest_in_sum
 
 NORMS: Mapping[str, Operation] = {"unit": UnitRows(), "rms": RMSNorm()}
 
@@ -41,8 +41,10 @@ def core(head: Head) -> Plan:
         return _attended(head)
     product = f"{tag}mixed"
     after = next((made for made in (each.after_values(head, product) for each in variants) if made), ())
-    made = Line(product if after else f"{tag}Z", WeightedSum(), (f"{tag}A", f"{tag}V"))
-    return (*_weighed(head), made, *after)
+    lines = _weighed(head)
+    longest = longest_in_sum(lines[-1] if lines else None, head.sizes.get("n", 0))
+    made = Line(product if after else f"{tag}Z", WeightedSum(), (f"{tag}A", f"{tag}V"), longest)
+    return (*lines, made, *after)
 
 
 def _weighed(head: Head) -> Plan:

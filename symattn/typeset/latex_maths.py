@@ -231,6 +231,8 @@ def under_scripts(letter: str, sup: Formula | None) -> str:
 def function_name(name: str, dialect: Dialect) -> str:
     if name in _FUNCTIONS:
         return f"\\{name}"
+    if name in GREEK:
+        return name_of(name, dialect)
     return dialect.operator % name if name.isascii() and name.isalnum() else dialect.text(name)
 
 

@@ -99,7 +99,13 @@ def width(formula: Formula, display: bool = True) -> float:
             return 1.05 + (0.3 if index != 2 else 0) + width(radicand, display)
         case Call(function=function, arguments=arguments):
             gaps = 0.45 * max(0, len(arguments) - 1)
-            return 0.2 + text_width(function) + BRACKETS + gaps + sum(width(a, display) for a in arguments)
+            return (
+                0.2
+                + (0.6 if function in GREEK else text_width(function))
+                + BRACKETS
+                + gaps
+                + sum(width(a, display) for a in arguments)
+            )
         case Transpose(matrix=matrix):
             return _operand(matrix, formula, 0, display) + 0.62
         case Inverse(matrix=matrix):

@@ -89,7 +89,7 @@ def presentation(formula: Formula) -> str:
             return f"<mroot>{presentation(radicand)}<mn>{index}</mn></mroot>"
         case Call(function=function, arguments=arguments):
             listed = "<mo>,</mo>".join(map(presentation, arguments))
-            return row(f"<mi>{escaped(function)}</mi><mo>\u2061</mo>", _enclosed(listed))
+            return row(f"<mi>{escaped(GREEK.get(function, function))}</mi><mo>\u2061</mo>", _enclosed(listed))
         case Transpose(matrix=matrix):
             return f'<msup>{_operand(matrix, formula)}<mi mathvariant="normal">⊤</mi></msup>'
         case Inverse(matrix=matrix):

@@ -75,7 +75,7 @@ class Setter:
                 sign = _ROOT_SIGNS.get(index) or f"{str(index).translate(_SUPERSCRIPTS)}√"
                 return beside(sign, self._closed(radicand))
             case Call(function=function, arguments=arguments):
-                return beside(visible(function), enclosed(self._listed(arguments)))
+                return beside(GREEK.get(function) or visible(function), enclosed(self._listed(arguments)))
             case Transpose(matrix=matrix):
                 return _raised(self._operand(matrix, formula), "ᵀ")
             case Inverse(matrix=matrix):

@@ -11,7 +11,7 @@ from symattn.case import Case
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import spell
-from symattn.expressions import positive
+from symattn.expressions import of_head
 from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.keys import Key
 from symattn.notation import Formula, Grid, Product, Quotient, Symbol, equation
@@ -101,7 +101,13 @@ class TemperatureVariant(Variant):
 
     name = "a temperature"
     operations = (Temper,)
-    keys = (Key("temperature", "expression", "what the logits are divided by before the softmax"),)
+    keys = (
+        Key(
+            "temperature",
+            "per head",
+            "what the logits are divided by before the softmax: one number, or a list of one for each head",
+        ),
+    )
     quantities = (
         Quantity(
             "tempered",
@@ -113,20 +119,25 @@ class TemperatureVariant(Variant):
             after="masked",
         ),
     )
-
     goes_without = frozenset({"linear attention"})
 
     def applies(self, case: Case) -> bool:
         return case.settings.temperature is not None
 
     def after_mask(self, head: Head, scores: str) -> Plan:
-        temperature = positive(head.case, "temperature", head.case.settings.temperature or "")
+        temperature = of_head(head.case, "temperature", head.case.settings.temperature or "", head.number)
         return (Line(f"{head.tag}tempered", Temper(temperature), (scores,)),)
 
     def clauses(self, case: Case, plan: Plan, spell: Spell) -> Iterator[Clause]:
-        found = next((line.op.temperature for line in plan if isinstance(line.op, Temper)), None)
-        if found is not None:
-            yield Clause(Bilingual("the temperature is {t}", "温度为 {t}"), {"t": equation(T, spell(found))})
+        found = [line.op.temperature for line in plan if isinstance(line.op, Temper)]
+        if len(set(found)) == 1:
+            yield Clause(
+                Bilingual("the temperature is {t}", "温度为 {t}"), {"t": equation(T, spell(found[0]))}
+            )
+        elif found:
+            row = Grid((tuple(spell(temperature) for temperature in found),))
+            text = Bilingual("the temperatures of the heads are {t}", "各头的温度为 {t}")
+            yield Clause(text, {"t": equation(T, row)})
 
 
 VARIANT = TemperatureVariant()
