@@ -127,3 +127,11 @@ class Slip:
     because: str
     zh: str
     instead: Operation
+
+
+class Mistake:
+    """First among the bases of a wrong version of an operation: it has no slips."""
+
+    def slips(self) -> tuple[Slip, ...]:
+        """None: what is wrong is not gone wrong with once more."""
+        return ()

@@ -81,7 +81,7 @@ def test_the_derivatives_by_keys_and_values_are_proved(case: str) -> None:
 def test_a_derivative_by_the_key_that_forgets_the_output_is_refuted() -> None:
     derivation = work(parse_case(KEYS.replace("[[0, 0]]", "[[0, 1]]"))).derivation
     wrong = tuple(
-        replace(line, op=replace(line.op, kind="uncentred")) if isinstance(line.op, KeyJacobian) else line
+        replace(line, op=line.op.slips()[0].instead) if isinstance(line.op, KeyJacobian) else line
         for line in derivation
     )
     verdicts = {proof.name: proof.equal for proof in jacobian_proofs(derive(wrong, derivation.given))}
@@ -92,8 +92,7 @@ def test_a_derivative_by_the_key_that_forgets_the_output_is_refuted() -> None:
 def test_a_jacobian_without_the_outer_product_is_refuted_with_a_witness() -> None:
     derivation = work(parse_case(HALVES)).derivation
     wrong = tuple(
-        replace(line, op=SoftmaxJacobian(kind="diagonal")) if line.name == "row1.J" else line
-        for line in derivation
+        replace(line, op=SoftmaxJacobian(sign=0)) if line.name == "row1.J" else line for line in derivation
     )
     first, *_ = jacobian_proofs(derive(wrong, derivation.given))
     assert first.decided

@@ -6,9 +6,10 @@ the slope of ReLU is taken to be 0, as PyTorch takes it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import operator
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from symattn.errors import UndefinedValue
 from symattn.exact.decision import compare
@@ -29,7 +30,8 @@ from symattn.notation import (
     Sum,
     Symbol,
 )
-from symattn.operation import Operation, Slip, Working
+from symattn.operation import Mistake, Operation, Slip, Working
+from symattn.ops.unchanged import Unchanged
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -41,14 +43,13 @@ ACTIVATION_AND_GRADIENT = "an activation of {} and a gradient of {}"
 
 @dataclass(frozen=True, slots=True)
 class ReluBackward(Operation):
-    """The gradient g where x > 0, and 0 elsewhere, for x and g (n, d). `kind` spells a mistake.
+    """The gradient g where x > 0, and 0 elsewhere, for x and g (n, d).
 
     Raises UndefinedValue where free symbols leave the sign of x open.
     """
 
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
-    kind: Literal["right", "omitted", "negative"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:
         return agreed(shapes, ACTIVATION_AND_GRADIENT)
@@ -58,20 +59,16 @@ class ReluBackward(Operation):
         return arguments[1].combined(arguments[0], lambda slope, x: slope if self._open(x) else ZERO)
 
     def _open(self, x: Exact) -> bool:
-        if self.kind == "omitted":
-            return True
         order = compare(x, ZERO)
         if order is None:
             raise UndefinedValue("the slope of ReLU at an x of unknown sign", "numbers for the symbols")
-        return order < 0 if self.kind == "negative" else order > 0
+        return order > 0
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
         x, slopes = arguments
-        if self.kind == "omitted":
-            return slopes
-        return np.where(x < 0 if self.kind == "negative" else x > 0, slopes, 0.0)
+        return np.where(x > 0, slopes, 0.0)
 
     def formula(self, *arguments: Formula) -> Formula:
         x, slopes = arguments
@@ -79,25 +76,24 @@ class ReluBackward(Operation):
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         x, slope = (grid.rows[i][j] for grid in arguments)
-        if self.kind == "omitted":
-            return slope
-        return Product((slope, Call("step", (Negative(x) if self.kind == "negative" else x,))), "dot")
+        return Product((slope, Call("step", (self._put(x),))), "dot")
+
+    def _put(self, x: Formula) -> Formula:
+        return x
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.kind != "right":
-            return ()
         return (
             Slip(
                 "relu-slope-omitted",
                 "passed the gradient on where the ReLU is flat",
                 "在 ReLU 为零的地方也传回了梯度",
-                replace(self, kind="omitted"),
+                Unchanged(1),
             ),
             Slip(
                 "relu-slope-reversed",
                 "passed the gradient on where x is negative instead of positive",
                 "在 x 为负处传回了梯度，而不是为正处",
-                replace(self, kind="negative"),
+                ReluReversed(),
             ),
         )
 
@@ -107,12 +103,27 @@ class ReluBackward(Operation):
 
 
 @dataclass(frozen=True, slots=True)
+class ReluReversed(Mistake, ReluBackward):
+    """The mistake of the gradient where x < 0."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        x, slopes = arguments
+        return ReluBackward.exact(self, x.map(operator.neg), slopes)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        x, slopes = arguments
+        return ReluBackward.floats(self, -x, slopes)
+
+    def _put(self, x: Formula) -> Formula:
+        return Negative(x)
+
+
+@dataclass(frozen=True, slots=True)
 class GeluBackward(Operation):
-    """g (Phi(x) + x phi(x)) for x and its gradient g (n, d). `kind` spells a mistake: one part alone."""
+    """g (Phi(x) + x phi(x)) for x and its gradient g (n, d)."""
 
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
-    kind: Literal["right", "integral", "density"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:
         return agreed(shapes, ACTIVATION_AND_GRADIENT)
@@ -127,7 +138,12 @@ class GeluBackward(Operation):
         erf = Exact.of(coefficient(sympy.erf((x / sqrt(Exact.of(2))).to_sympy())))
         integral = (ONE + erf) * HALF
         density = x * exp(-(x * x) * HALF) / sqrt(Exact.of(2) * pi())
-        return {"right": integral + density, "integral": integral, "density": density}[self.kind]
+        rate: Exact = self._rate_of(integral, density)
+        return rate
+
+    def _rate_of(self, integral: Any, density: Any) -> Any:
+        """The slope of GELU from Phi(x) and x phi(x), of exact numbers and of floats."""
+        return integral + density
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
@@ -137,8 +153,7 @@ class GeluBackward(Operation):
         x, slopes = arguments
         integral = (1 + erf(x / np.sqrt(2.0))) / 2
         density = x * np.exp(-x * x / 2) / np.sqrt(2 * np.pi)
-        rate = {"right": integral + density, "integral": integral, "density": density}[self.kind]
-        gradient: Floats = slopes * rate
+        gradient: Floats = slopes * self._rate_of(integral, density)
         return gradient
 
     def formula(self, *arguments: Formula) -> Formula:
@@ -151,27 +166,47 @@ class GeluBackward(Operation):
         integral = Quotient(Sum((Number("1"), erf)), TWO)
         power = Power(Symbol("e"), Negative(Quotient(Power(x, TWO), TWO, flat=True)))
         density = Quotient(Product((x, power), "dot"), Root(Product((TWO, Symbol("pi")))))
-        parts: dict[str, Formula] = {"integral": integral, "density": density}
-        return Product((slope, parts.get(self.kind, Sum((integral, density)))), "dot")
+        return Product((slope, self._written_of(integral, density)), "dot")
+
+    def _written_of(self, integral: Formula, density: Formula) -> Formula:
+        return Sum((integral, density))
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.kind != "right":
-            return ()
         return (
             Slip(
                 "gelu-slope-integral",
                 "left x phi(x) out of the slope of GELU",
                 "GELU 的导数里漏掉了 x 乘密度的一项",
-                replace(self, kind="integral"),
+                GeluIntegral(),
             ),
             Slip(
                 "gelu-slope-density",
                 "left Phi(x) out of the slope of GELU",
                 "GELU 的导数里漏掉了分布函数一项",
-                replace(self, kind="density"),
+                GeluDensity(),
             ),
         )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(), (Matrix.rational([[1, -2], [2, 5]]), Matrix.rational([[3, 4], [6, 7]]))
+
+
+@dataclass(frozen=True, slots=True)
+class GeluIntegral(Mistake, GeluBackward):
+    """The mistake of Phi(x) alone."""
+
+    def _rate_of(self, integral: Any, density: Any) -> Any:
+        return integral
+
+    _written_of = _rate_of
+
+
+@dataclass(frozen=True, slots=True)
+class GeluDensity(Mistake, GeluBackward):
+    """The mistake of x phi(x) alone."""
+
+    def _rate_of(self, integral: Any, density: Any) -> Any:
+        return density
+
+    _written_of = _rate_of

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from symattn.exact.decision import compare
 from symattn.exact.functions import power
@@ -13,7 +13,7 @@ from symattn.exact.plain import plain
 from symattn.exact.symbolic import coefficient
 from symattn.exact.weighted import Weighted
 from symattn.notation import Formula, Grid, Number, Power, Symbol
-from symattn.operation import Operation, Slip
+from symattn.operation import Mistake, Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -38,14 +38,10 @@ def _as_logit(score: Exact) -> Exact:
 
 @dataclass(frozen=True, slots=True)
 class Exponential(Operation):
-    """e^s for scores (n_q, n_k): entry by entry; e^(-infinity) = 0. `base` None is e.
-
-    `kind` spells a mistake: the score itself taken for its exponential.
-    """
+    """e^s for scores (n_q, n_k): entry by entry; e^(-infinity) = 0. `base` None is e."""
 
     base: Exact | None = None
     spelled: Formula = EULER
-    kind: Literal["power", "identity"] = "power"
 
     @property
     def falls(self) -> bool:
@@ -57,8 +53,6 @@ class Exponential(Operation):
 
     def exact(self, *arguments: Matrix) -> Matrix:
         (scores,) = arguments
-        if self.kind == "identity":
-            return scores.map(lambda s: Exact.of(0) if isinstance(s, Infinite) else s)
         if self.base is not None:
             base = self.base
             return scores.map(lambda s: power(base, s))
@@ -71,29 +65,23 @@ class Exponential(Operation):
         from symattn.floats import to_float
 
         (scores,) = arguments
-        hidden = np.isneginf(np.real(scores))
-        if self.kind == "identity":
-            return np.where(hidden, 0.0, scores)
         powers = np.exp(scores) if self.base is None else np.power(to_float(self.base), scores)
-        return np.where(hidden, 0.0, powers)
+        return np.where(np.isneginf(np.real(scores)), 0.0, powers)
 
     def formula(self, *arguments: Formula) -> Formula:
         return Power(self.spelled, arguments[0])
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        score = arguments[0].rows[i][j]
-        return score if self.kind == "identity" else Power(self.spelled, score)
+        return Power(self.spelled, arguments[0].rows[i][j])
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.kind != "power":
-            return ()
         declared = "e" if self.base is None else plain(self.base)
         return (
             Slip(
                 "exponential-omitted",
                 "normalised the scores themselves, without exponentials",
                 "没有取指数就归一化了",
-                replace(self, kind="identity"),
+                ScoresThemselves(self.base, self.spelled),
             ),
             *(
                 Slip(
@@ -110,3 +98,20 @@ class Exponential(Operation):
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(), (Matrix.rational([[1, 2], [3, -1]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoresThemselves(Mistake, Exponential):
+    """The mistake of the score itself for its exponential; 0 for a hidden one."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return arguments[0].map(lambda s: Exact.of(0) if isinstance(s, Infinite) else s)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        (scores,) = arguments
+        return np.where(np.isneginf(np.real(scores)), 0.0, scores)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return arguments[0].rows[i][j]

@@ -7,13 +7,13 @@ V^T (diag(a) - a^T a) for key j is a_ij (v_j - z_i)^T.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.notation import Entry, Formula, Grid, Negative, Number, Product, Quotient, Sum, Transpose
-from symattn.operation import Operation, Slip, Working
+from symattn.operation import Mistake, Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -25,8 +25,7 @@ ONE, ONCE = Exact.of(1), Number("1")
 class KeyJacobian(Operation):
     """dz_i/dk_j (d_v, d_k) from A (n_q, n_k), V (n_k, d_v), Z (n_q, d_v) and Q (n_q, d_k).
 
-    `row` i and `key` j count from 0; `divisor` is that of the scores, and how it is `spelled`. `kind` spells
-    a mistake: z_i not subtracted from v_j, or v_j subtracted from it.
+    `row` i and `key` j count from 0; `divisor` is that of the scores, and how it is `spelled`.
     """
 
     working: ClassVar[Working] = "rule"
@@ -34,7 +33,6 @@ class KeyJacobian(Operation):
     key: int = 0
     divisor: Exact = ONE
     spelled: Formula = ONCE
-    kind: Literal["right", "uncentred", "reversed"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:
         a, v, z, q = shapes
@@ -56,13 +54,12 @@ class KeyJacobian(Operation):
         apart = [self._apart(v[self.key, k], z[self.row, k]) for k in range(d_v)]
         return Matrix.of([[weight * x * q[self.row, m] for m in range(d_k)] for x in apart])
 
-    def _apart(self, value: Exact, output: Exact) -> Exact:
-        match self.kind:
-            case "uncentred":
-                return value
-            case "reversed":
-                return output - value
+    def _apart(self, value: Any, output: Any) -> Any:
+        """v_j less z_i, of exact numbers and of floats."""
         return value - output
+
+    def _written_apart(self, value: Formula, output: Formula) -> Formula:
+        return Sum((value, Negative(output)))
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
@@ -70,9 +67,8 @@ class KeyJacobian(Operation):
         from symattn.floats import to_float
 
         a, v, z, q = arguments
-        apart = v[self.key] - (0 if self.kind == "uncentred" else z[self.row])
-        sign = -1.0 if self.kind == "reversed" else 1.0
-        jacobian: Floats = sign * a[self.row, self.key] * np.outer(apart, q[self.row])
+        apart = self._apart(v[self.key], z[self.row])
+        jacobian: Floats = a[self.row, self.key] * np.outer(apart, q[self.row])
         return jacobian / to_float(self.divisor)
 
     def formula(self, *arguments: Formula) -> Formula:
@@ -83,30 +79,26 @@ class KeyJacobian(Operation):
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         a, v, z, q = (grid.rows for grid in arguments)
-        value, output = v[self.key][i], z[self.row][i]
-        apart: Formula = Sum((value, Negative(output)))
-        if self.kind != "right":
-            apart = value if self.kind == "uncentred" else Sum((output, Negative(value)))
+        apart = self._written_apart(v[self.key][i], z[self.row][i])
         return self._over(Product((a[self.row][self.key], apart, q[self.row][j]), "dot"))
 
     def _over(self, product: Formula) -> Formula:
         return product if self.divisor == ONE else Quotient(product, self.spelled)
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.kind != "right":
-            return ()
+        given = (self.row, self.key, self.divisor, self.spelled)
         found = [
             Slip(
                 "key-jacobian-uncentred",
                 "not subtracted the output from the value of the key",
                 "没有从该键的值中减去输出",
-                replace(self, kind="uncentred"),
+                KeyUncentred(*given),
             ),
             Slip(
                 "key-jacobian-reversed",
                 "subtracted the value of the key from the output",
                 "用输出减去了该键的值",
-                replace(self, kind="reversed"),
+                KeyReversed(*given),
             ),
         ]
         if self.divisor != ONE:
@@ -128,3 +120,24 @@ class KeyJacobian(Operation):
             Matrix.rational([[5, 1], [1, 6]]),
             Matrix.rational([[1, 1], [2, 3]]),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class KeyUncentred(Mistake, KeyJacobian):
+    """The mistake of v_j alone."""
+
+    def _apart(self, value: Any, output: Any) -> Any:
+        return value
+
+    _written_apart = _apart
+
+
+@dataclass(frozen=True, slots=True)
+class KeyReversed(Mistake, KeyJacobian):
+    """The mistake of z_i - v_j."""
+
+    def _apart(self, value: Any, output: Any) -> Any:
+        return output - value
+
+    def _written_apart(self, value: Formula, output: Formula) -> Formula:
+        return Sum((output, Negative(value)))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.notation import Call, Entry, Formula, Grid, Negative, Number, Product, Sum, Transpose
-from symattn.operation import Operation, Slip, Working
+from symattn.operation import Mistake, Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 class SoftmaxJacobian(Operation):
     """J_jk = a_j (delta_jk - a_k) for the weights a in `row` (from 0) of A (n_q, n_k): (n_k, n_k).
 
-    `kind` spells a mistake: the outer product left out, all but its diagonal left out, or its sign.
+    The outer product a_j a_k is multiplied by `sign`, -1.
     """
 
     working: ClassVar[Working] = "rule"
     row: int = 0
-    kind: Literal["right", "diagonal", "own", "added"] = "right"
+    sign: int = -1
 
     def shape(self, *shapes: Shape) -> Shape:
         n, m = shapes[0]
@@ -34,7 +34,7 @@ class SoftmaxJacobian(Operation):
 
     def _sign(self, j: int, k: int) -> int:
         """What a_j a_k is multiplied by in entry (j, k)."""
-        return {"right": -1, "diagonal": 0, "own": -int(j == k), "added": 1}[self.kind]
+        return self.sign
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(arguments[0].shape)
@@ -68,29 +68,37 @@ class SoftmaxJacobian(Operation):
         return Product((a, Sum((delta, b if sign > 0 else Negative(b)))), "dot")
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.kind != "right":
+        if self.sign != -1:
             return ()
         return (
             Slip(
                 "jacobian-diagonal",
                 "left the outer product out of the Jacobian of the softmax",
                 "softmax 的雅可比矩阵里漏掉了外积",
-                replace(self, kind="diagonal"),
+                replace(self, sign=0),
             ),
             Slip(
                 "jacobian-own",
                 "kept only the diagonal a(1 - a) of the Jacobian of the softmax",
                 "softmax 的雅可比矩阵只保留了对角元 a(1 - a)",
-                replace(self, kind="own"),
+                OwnTerms(self.row),
             ),
             Slip(
                 "jacobian-sign",
                 "added the outer product in the Jacobian of the softmax instead of subtracting it",
                 "softmax 的雅可比矩阵里加上了外积，而不是减去",
-                replace(self, kind="added"),
+                replace(self, sign=1),
             ),
         )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(1), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTerms(Mistake, SoftmaxJacobian):
+    """The mistake of a_j (1 - a_j) on the diagonal, and 0 elsewhere."""
+
+    def _sign(self, j: int, k: int) -> int:
+        return -int(j == k)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.notation import Entry, Formula, Grid, Number, Product, Symbol
-from symattn.operation import Operation, Slip, Working
+from symattn.operation import Mistake, Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -21,15 +21,13 @@ IDENTITY = Symbol("I")
 class ValueJacobian(Operation):
     """dz_i/dv_j = a_ij I (d_v, d_v) from A (n_q, n_k), with d_v the `width`: Vaswani et al. 2017, eq. (1).
 
-    `row` i and `key` j count from 0. `kind` spells a mistake: the weight in every entry and not on the
-    diagonal alone, or the identity without its weight.
+    `row` i and `key` j count from 0.
     """
 
     working: ClassVar[Working] = "rule"
     row: int = 0
     key: int = 0
     width: int = 1
-    kind: Literal["right", "filled", "unweighted"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:
         (a,) = shapes
@@ -41,47 +39,70 @@ class ValueJacobian(Operation):
 
     def exact(self, *arguments: Matrix) -> Matrix:
         n, _ = self.shape(*(matrix.shape for matrix in arguments))
-        weight = Exact.of(1) if self.kind == "unweighted" else arguments[0][self.row, self.key]
+        weight = arguments[0][self.row, self.key]
         return Matrix.of(
             [[weight if self._filled(i, j) else Exact.of(0) for j in range(n)] for i in range(n)]
         )
 
     def _filled(self, i: int, j: int) -> bool:
-        return i == j or self.kind == "filled"
+        """Whether the weight stands in entry (i, j)."""
+        return i == j
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
         n = self.width
-        weight = 1.0 if self.kind == "unweighted" else arguments[0][self.row, self.key]
-        jacobian: Floats = weight * (np.ones((n, n)) if self.kind == "filled" else np.eye(n))
+        filled = np.array([[float(self._filled(i, j)) for j in range(n)] for i in range(n)])
+        jacobian: Floats = arguments[0][self.row, self.key] * filled
         return jacobian
 
     def formula(self, *arguments: Formula) -> Formula:
         return Product((Entry(arguments[0], self.row + 1, self.key + 1), IDENTITY))
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        weight = Number("1") if self.kind == "unweighted" else arguments[0].rows[self.row][self.key]
-        return weight if self._filled(i, j) else Number("0")
+        return arguments[0].rows[self.row][self.key] if self._filled(i, j) else Number("0")
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.kind != "right":
-            return ()
+        given = (self.row, self.key, self.width)
         return (
             Slip(
                 "value-jacobian-filled",
                 "put the weight into every entry and not on the diagonal alone",
                 "把权重填满了整个矩阵，而不是只放在对角线上",
-                replace(self, kind="filled"),
+                ValueFilled(*given),
             ),
             Slip(
                 "value-jacobian-unweighted",
                 "left the weight of the value out",
                 "漏掉了该值的权重",
-                replace(self, kind="unweighted"),
+                ValueUnweighted(*given),
             ),
         )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(0, 1, 2), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class ValueFilled(Mistake, ValueJacobian):
+    """The mistake of the weight in every entry."""
+
+    def _filled(self, i: int, j: int) -> bool:
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class ValueUnweighted(Mistake, ValueJacobian):
+    """The mistake of the identity without its weight."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return ValueJacobian.exact(self, arguments[0].map(lambda _: Exact.of(1)))
+
+    def floats(self, *arguments: Floats) -> Floats:
+        import numpy as np
+
+        return np.eye(self.width)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Number("1" if i == j else "0")

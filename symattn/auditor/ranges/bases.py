@@ -36,6 +36,6 @@ def near(op: Operation) -> Operation:
     """The operation, or for a power of another base its stand-in."""
     if isinstance(op, Turned):
         return turned(near(op.rows))
-    if isinstance(op, Exponential) and op.kind == "power" and op.base is not None:
+    if type(op) is Exponential and op.base is not None:
         return NearPower(op.base, op.spelled)
     return op

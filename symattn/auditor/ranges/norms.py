@@ -14,7 +14,7 @@ from flint import arb
 from symattn.auditor.moments import Deviation, Gained, Mean, Standardise, Variance
 from symattn.auditor.ranges.interval import BITS, EVERYTHING, Interval, least, most, point
 from symattn.exact.enclosure import enclose
-from symattn.ops.activation import Relu
+from symattn.ops.activation import AbsoluteValues, Relu
 from symattn.ops.layer_norm import LayerNorm
 from symattn.ops.rows import Stack
 from symattn.ops.unchanged import Unchanged
@@ -115,9 +115,9 @@ def _centred(row: Sequence[arb], epsilon: arb) -> tuple[list[arb], arb]:
 
 
 def _relu(op: Relu, x: Table) -> Table | None:
+    if isinstance(op, AbsoluteValues):
+        return None
     nought = arb(0)
-    if op.kind != "right":
-        return x if op.kind == "omitted" else None
     return [
         [Interval(p := a.low.max(nought), p if a.low is a.high else a.high.max(nought)) for a in row]
         for row in x

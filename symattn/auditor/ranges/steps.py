@@ -18,7 +18,7 @@ from symattn.exact.enclosure import enclose
 from symattn.exact.matrix import Matrix
 from symattn.operation import Operation
 from symattn.ops.add import Add
-from symattn.ops.exponential import Exponential
+from symattn.ops.exponential import Exponential, ScoresThemselves
 from symattn.ops.heads import Columns, Concatenate
 from symattn.ops.mask import Mask
 from symattn.ops.normalise import Normalise
@@ -114,8 +114,6 @@ def _mask(op: Mask, scores: Table) -> Table | None:
 
 
 def _exponential(op: Exponential, scores: Table) -> Table:
-    if op.kind == "identity":
-        return scores
     rate = arb(1) if op.base is None else enclose(op.base, BITS).log()
     falling = bool(rate < 0)
 
@@ -217,6 +215,7 @@ _RULES: dict[type, Callable[..., Any]] = {
     Scale: _scale,
     Mask: _mask,
     Exponential: _exponential,
+    ScoresThemselves: lambda op, scores: scores,
     RowSums: _row_sums,
     Term: _term,
     SumOf: _sum_of,
