@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from symattn.errors import ShapeMismatch
-from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
@@ -20,13 +19,13 @@ from symattn.notation import (
     Power,
     Product,
     Quotient,
-    Root,
     Sum,
     Symbol,
 )
-from symattn.operation import Operation, Slip, Working
+from symattn.operation import Mistake, Operation, Slip, Working
 from symattn.ops.gain import norm_shares
 from symattn.ops.norm_backward import NormBackward
+from symattn.ops.roots import Rooted, Unrooted
 from symattn.plan import Line
 
 if TYPE_CHECKING:
@@ -36,16 +35,14 @@ ZERO = Exact.of(0)
 
 
 @dataclass(frozen=True, slots=True)
-class LayerNorm(Operation, Differentiable):
+class LayerNorm(Rooted, Operation, Differentiable):
     """(x - mean) / sqrt(variance + epsilon) for every row of x (n, d), times a gain, plus a shift (1, d).
 
-    The variance is the mean of the squares, over d. The arguments are (x) or (x, gain, shift). `kind`
-    spells a mistake: the variance over d - 1, down the columns, not centred, or no root.
+    The variance is the mean of the squares, over d. The arguments are (x) or (x, gain, shift).
     """
 
     working: ClassVar[Working] = "rule"
     epsilon: Exact = ZERO
-    kind: Literal["right", "sample", "columns", "uncentred", "unrooted"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:
         for shape in shapes[1:]:
@@ -58,46 +55,57 @@ class LayerNorm(Operation, Differentiable):
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
         x, *scales = arguments
-        turned = x.T if self.kind == "columns" else x
-        normed = Matrix.of([self._row(row) for row in turned.rows()])
-        normed = normed.T if self.kind == "columns" else normed
+        normed = self._normed(x)
         return normed.hadamard(scales[0]) + scales[1] if scales else normed
+
+    def _normed(self, x: Matrix) -> Matrix:
+        return Matrix.of([self._row(row) for row in x.rows()])
 
     def _row(self, row: tuple[Exact, ...]) -> list[Exact]:
         mean, divisor = self._moments(row)
         factor = divisor.inverse()
-        return [(x if self.kind == "uncentred" else x - mean) * factor for x in row]
+        return [self._apart(x, mean) * factor for x in row]
+
+    def _apart(self, x: Any, mean: Any) -> Any:
+        """An entry less its mean, of exact numbers and of floats."""
+        return x - mean
+
+    def _written_apart(self, x: Formula, mean: Formula) -> Formula:
+        return Sum((x, Negative(mean)))
+
+    def _count(self, d: int) -> int:
+        """What the sum of d squares is divided by."""
+        return d
 
     def _moments(self, row: tuple[Exact, ...]) -> tuple[Exact, Exact]:
         """The mean, and what the row is divided by: the root of the variance and epsilon."""
-        d = Exact.of(len(row))
-        mean = sum(row, ZERO) / d
-        count = d - Exact.of(1) if self.kind == "sample" else d
-        variance = sum(((x - mean) * (x - mean) for x in row), ZERO) / count + self.epsilon
-        return mean, variance if self.kind == "unrooted" else sqrt(variance)
+        mean = sum(row, ZERO) / Exact.of(len(row))
+        squares = sum(((x - mean) * (x - mean) for x in row), ZERO)
+        return mean, self._root(squares / Exact.of(self._count(len(row))) + self.epsilon)
 
     def floats(self, *arguments: Floats) -> Floats:
+        x, *scales = arguments
+        normed = self._float_normed(x)
+        return normed * scales[0] + scales[1] if scales else normed
+
+    def _float_normed(self, x: Floats) -> Floats:
         import numpy as np
 
         from symattn.floats import to_float
 
-        x, *scales = arguments
-        axis = 0 if self.kind == "columns" else 1
-        apart = x - np.mean(x, axis=axis, keepdims=True)
-        count = x.shape[axis] - 1 if self.kind == "sample" else x.shape[axis]
-        variance = np.sum(apart * apart, axis=axis, keepdims=True) / count + to_float(self.epsilon)
-        divisor = variance if self.kind == "unrooted" else np.sqrt(variance)
-        normed: Floats = (x if self.kind == "uncentred" else apart) / divisor
-        return normed * scales[0] + scales[1] if scales else normed
+        mean = np.mean(x, axis=1, keepdims=True)
+        apart = x - mean
+        variance = np.sum(apart * apart, axis=1, keepdims=True) / self._count(x.shape[1])
+        normed: Floats = self._apart(x, mean) / self._float_root(variance + to_float(self.epsilon))
+        return normed
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("LayerNorm", arguments)
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         x, *scales = arguments
-        own = x.rows[i][j]
         mean, divisor = self._written(i, j, x)
-        normed = Quotient(own if self.kind == "uncentred" else Sum((own, Negative(mean))), divisor)
+        normed = Quotient(self._written_apart(x.rows[i][j], mean), divisor)
         if not scales:
             return normed
         gain, shift = (grid.rows[0][j] for grid in scales)
@@ -115,45 +123,43 @@ class LayerNorm(Operation, Differentiable):
 
     def _written(self, i: int, j: int, x: Grid) -> tuple[Formula, Formula]:
         """`_moments` of the row of entry (i, j), written out."""
-        row = tuple(r[j] for r in x.rows) if self.kind == "columns" else x.rows[i]
+        row = x.rows[i]
         d = Number(str(len(row)))
         mean = Quotient(Sum(row, spelled=True), d) if len(row) > 1 else row[0]
         squares = Sum(tuple(Power(Sum((cell, Negative(mean))), Number("2")) for cell in row))
-        variance: Formula = Quotient(squares, Number(str(len(row) - 1)) if self.kind == "sample" else d)
+        variance: Formula = Quotient(squares, Number(str(self._count(len(row)))))
         if self.epsilon:
             variance = Sum((variance, spell(self.epsilon)))
-        return mean, variance if self.kind == "unrooted" else Root(variance)
+        return mean, self._written_root(variance)
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
-        return norm_shares(line, g, self, NormBackward("layer", self.epsilon))
+        return norm_shares(line, g, self, NormBackward(self.epsilon))
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.kind != "right":
-            return ()
         return (
             Slip(
                 "layernorm-sample-variance",
                 "divided the squares by d - 1 instead of d",
                 "方差除以了 d - 1，而不是 d",
-                replace(self, kind="sample"),
+                SampleLayerNorm(self.epsilon),
             ),
             Slip(
                 "layernorm-columns",
                 "normalised down the columns instead of along the rows",
                 "按列做了层归一化，而不是按行",
-                replace(self, kind="columns"),
+                ColumnLayerNorm(self.epsilon),
             ),
             Slip(
                 "layernorm-not-centred",
                 "not subtracted the mean",
                 "没有减去均值",
-                replace(self, kind="uncentred"),
+                UncentredLayerNorm(self.epsilon),
             ),
             Slip(
                 "layernorm-unrooted",
                 "divided by the variance and not by its root",
                 "除以了方差，没有开方",
-                replace(self, kind="unrooted"),
+                UnrootedLayerNorm(self.epsilon),
             ),
         )
 
@@ -161,3 +167,40 @@ class LayerNorm(Operation, Differentiable):
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         gain, shift = Matrix.rational([[2, -1, 1]]), Matrix.rational([[1, 0, 3]])
         return cls(Exact.of(1)), (Matrix.rational([[1, 2, 6], [3, 5, -2]]), gain, shift)
+
+
+@dataclass(frozen=True, slots=True)
+class SampleLayerNorm(Mistake, LayerNorm):
+    """The mistake of the variance over d - 1."""
+
+    def _count(self, d: int) -> int:
+        return d - 1
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnLayerNorm(Mistake, LayerNorm):
+    """The mistake of going down the columns."""
+
+    def _normed(self, x: Matrix) -> Matrix:
+        return LayerNorm._normed(self, x.T).T
+
+    def _float_normed(self, x: Floats) -> Floats:
+        return LayerNorm._float_normed(self, x.T).T
+
+    def _written(self, i: int, j: int, x: Grid) -> tuple[Formula, Formula]:
+        return LayerNorm._written(self, j, i, x.T)
+
+
+@dataclass(frozen=True, slots=True)
+class UncentredLayerNorm(Mistake, LayerNorm):
+    """The mistake of leaving the mean in."""
+
+    def _apart(self, x: Any, mean: Any) -> Any:
+        return x
+
+    _written_apart = _apart
+
+
+@dataclass(frozen=True, slots=True)
+class UnrootedLayerNorm(Unrooted, LayerNorm):
+    """The mistake of dividing by the variance."""

@@ -7,7 +7,7 @@ before gain and shift, and the gradient g in them: (g - mean(g) - y mean(g y)) /
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import sqrt
@@ -27,14 +27,15 @@ ZERO = Exact.of(0)
 class NormBackward(Operation):
     """dx from x, the normed rows y (no gain, no shift) and their gradient g, all (n, d).
 
-    `norm` says how y came from x: layer (centred, over the deviation), rms, or unit (over the length).
-    `kind` spells a mistake: the divisor taken for a constant, or the sign of its derivative.
+    The rows of LayerNorm are `centred` and their square is `averaged` over d, those of RMSNorm are averaged
+    alone, unit rows neither. What the divisor hands back is multiplied by `sign`, -1.
     """
 
     working: ClassVar[Working] = "rule"
-    norm: Literal["layer", "rms", "unit"] = "layer"
     epsilon: Exact = ZERO
-    kind: Literal["right", "constant", "added"] = "right"
+    centred: bool = True
+    averaged: bool = True
+    sign: int = -1
 
     def shape(self, *shapes: Shape) -> Shape:
         for shape in shapes[1:]:
@@ -44,10 +45,6 @@ class NormBackward(Operation):
                 )
         return shapes[0]
 
-    @property
-    def _sign(self) -> int:
-        return {"right": -1, "constant": 0, "added": 1}[self.kind]
-
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
         rows = zip(*(matrix.rows() for matrix in arguments), strict=True)
@@ -55,12 +52,12 @@ class NormBackward(Operation):
 
     def _row(self, x: tuple[Exact, ...], y: tuple[Exact, ...], g: tuple[Exact, ...]) -> list[Exact]:
         d = Exact.of(len(x))
-        centre = sum(x, ZERO) / d if self.norm == "layer" else ZERO
+        centre = sum(x, ZERO) / d if self.centred else ZERO
         square = sum(((cell - centre) * (cell - centre) for cell in x), ZERO)
-        over = Exact.of(1) if self.norm == "unit" else d
+        over = d if self.averaged else Exact.of(1)
         factor = sqrt(square / over + self.epsilon).inverse()
-        mean = sum(g, ZERO) / d if self.norm == "layer" else ZERO
-        along = sum((a * b for a, b in zip(g, y, strict=True)), ZERO) / over * Exact.of(self._sign)
+        mean = sum(g, ZERO) / d if self.centred else ZERO
+        along = sum((a * b for a, b in zip(g, y, strict=True)), ZERO) / over * Exact.of(self.sign)
         return [factor * (slope - mean + unit * along) for slope, unit in zip(g, y, strict=True)]
 
     def floats(self, *arguments: Floats) -> Floats:
@@ -69,51 +66,52 @@ class NormBackward(Operation):
         from symattn.floats import to_float
 
         x, y, g = arguments
-        d = 1 if self.norm == "unit" else x.shape[1]
-        if self.norm == "layer":
+        d = x.shape[1] if self.averaged else 1
+        if self.centred:
             x = x - np.mean(x, axis=1, keepdims=True)
         deviation = np.sqrt(np.sum(x * x, axis=1, keepdims=True) / d + to_float(self.epsilon))
-        mean = np.mean(g, axis=1, keepdims=True) if self.norm == "layer" else 0.0
+        mean = np.mean(g, axis=1, keepdims=True) if self.centred else 0.0
         along = np.sum(g * y, axis=1, keepdims=True) / d
-        gradient: Floats = (g - mean + self._sign * y * along) / deviation
+        gradient: Floats = (g - mean + self.sign * y * along) / deviation
         return gradient
 
     def formula(self, *arguments: Formula) -> Formula:
-        return Call(f"{NAMES[self.norm]}'", arguments)
+        name = "LayerNorm" if self.centred else "RMSNorm" if self.averaged else "unit"
+        return Call(f"{name}'", arguments)
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         x, y, g = (grid.rows[i] for grid in arguments)
         d = Number(str(len(x)))
         terms: list[Formula] = [g[j]]
-        if self.norm == "layer":
+        if self.centred:
             terms.append(Negative(_mean(g, d)))
         dot = tuple(Product(pair, "dot") for pair in zip(g, y, strict=True))
-        along: Formula = Sum(dot) if self.norm == "unit" else _mean(dot, d)
-        if self._sign:
+        along: Formula = _mean(dot, d) if self.averaged else Sum(dot)
+        if self.sign:
             change = Product((y[j], along), "dot")
-            terms.append(Negative(change) if self._sign < 0 else change)
-        apart = tuple(Sum((cell, Negative(_mean(x, d)))) for cell in x) if self.norm == "layer" else x
+            terms.append(Negative(change) if self.sign < 0 else change)
+        apart = tuple(Sum((cell, Negative(_mean(x, d)))) for cell in x) if self.centred else x
         squares = tuple(Power(cell, Number("2")) for cell in apart)
-        square: Formula = Sum(squares) if self.norm == "unit" else _mean(squares, d)
+        square: Formula = _mean(squares, d) if self.averaged else Sum(squares)
         if self.epsilon:
             square = Sum((square, spell(self.epsilon)))
         return Quotient(Sum(tuple(terms)), Root(square))
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.kind != "right":
+        if self.sign != -1:
             return ()
         return (
             Slip(
                 "norm-divisor-constant",
                 "taken the divisor of the norm for a constant",
                 "把归一化的除数当成了常数",
-                replace(self, kind="constant"),
+                replace(self, sign=0),
             ),
             Slip(
                 "norm-divisor-sign",
                 "added the share of the divisor instead of subtracting it",
                 "加上了除数带来的一项，而不是减去",
-                replace(self, kind="added"),
+                replace(self, sign=1),
             ),
         )
 
@@ -121,9 +119,6 @@ class NormBackward(Operation):
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         x, y, g = [[1, 2, 6], [3, 5, -2]], [[1, -1, 2], [2, 1, 0]], [[2, 1, 4], [0, 3, 1]]
         return cls(epsilon=Exact.of(1)), (Matrix.rational(x), Matrix.rational(y), Matrix.rational(g))
-
-
-NAMES = {"layer": "LayerNorm", "rms": "RMSNorm", "unit": "unit"}
 
 
 def _mean(cells: tuple[Formula, ...], d: Formula) -> Formula:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.errors import ShapeMismatch
-from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.gradient import Differentiable, Forward, Shares
-from symattn.notation import Call, Formula, Grid, Number, Power, Product, Quotient, Root, Sum, Symbol
-from symattn.operation import Operation, Slip, Working
+from symattn.notation import Call, Formula, Grid, Number, Power, Product, Quotient, Sum, Symbol
+from symattn.operation import Mistake, Operation, Slip, Working
 from symattn.ops.gain import norm_shares
 from symattn.ops.norm_backward import NormBackward
+from symattn.ops.roots import Rooted, Unrooted
 from symattn.plan import Line
 
 if TYPE_CHECKING:
@@ -24,15 +24,11 @@ ZERO = Exact.of(0)
 
 
 @dataclass(frozen=True, slots=True)
-class RMSNorm(Operation, Differentiable):
-    """x / sqrt(mean of x^2 + epsilon) for every row of x (n, d), times a gain (1, d) if it is given.
-
-    `kind` spells a mistake: the sum of squares for their mean, or no root.
-    """
+class RMSNorm(Rooted, Operation, Differentiable):
+    """x / sqrt(mean of x^2 + epsilon) for every row of x (n, d), times a gain (1, d) if it is given."""
 
     working: ClassVar[Working] = "rule"
     epsilon: Exact = ZERO
-    kind: Literal["right", "summed", "unrooted"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:
         if len(shapes) > 1 and shapes[1] != (1, shapes[0][1]):
@@ -53,8 +49,11 @@ class RMSNorm(Operation, Differentiable):
     def _size(self, row: tuple[Exact, ...]) -> Exact:
         """What the row is divided by: the root of its mean square and epsilon."""
         total = sum((x * x for x in row), ZERO)
-        mean = total / Exact.of(1 if self.kind == "summed" else len(row)) + self.epsilon
-        return mean if self.kind == "unrooted" else sqrt(mean)
+        return self._root(total / Exact.of(self._count(len(row))) + self.epsilon)
+
+    def _count(self, d: int) -> int:
+        """What the sum of d squares is divided by."""
+        return d
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
@@ -62,9 +61,8 @@ class RMSNorm(Operation, Differentiable):
         from symattn.floats import to_float
 
         x = arguments[0]
-        squares = np.sum(x * x, axis=1, keepdims=True) / (1 if self.kind == "summed" else x.shape[1])
-        mean = squares + to_float(self.epsilon)
-        normed: Floats = x / (mean if self.kind == "unrooted" else np.sqrt(mean))
+        squares = np.sum(x * x, axis=1, keepdims=True) / self._count(x.shape[1])
+        normed: Floats = x / self._float_root(squares + to_float(self.epsilon))
         return normed * arguments[1] if len(arguments) > 1 else normed
 
     def formula(self, *arguments: Formula) -> Formula:
@@ -84,33 +82,49 @@ class RMSNorm(Operation, Differentiable):
     def _written(self, row: tuple[Formula, ...]) -> Formula:
         """`_size`, written out."""
         squared = tuple(Power(cell, Number("2")) for cell in row)
-        squares: Formula = Sum(squared) if len(row) > 1 else squared[0]
-        mean = squares if self.kind == "summed" else Quotient(squares, Number(str(len(row))))
+        mean = self._written_mean(Sum(squared) if len(row) > 1 else squared[0], len(row))
         if self.epsilon:
             mean = Sum((mean, spell(self.epsilon)))
-        return mean if self.kind == "unrooted" else Root(mean)
+        return self._written_root(mean)
+
+    def _written_mean(self, squares: Formula, d: int) -> Formula:
+        return Quotient(squares, Number(str(d)))
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
-        return norm_shares(line, g, self, NormBackward("rms", self.epsilon))
+        return norm_shares(line, g, self, NormBackward(self.epsilon, centred=False))
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.kind != "right":
-            return ()
         return (
             Slip(
                 "rms-summed",
                 "divided by the root of the sum of squares, not of their mean",
                 "除以了平方和的根，而不是均方根",
-                replace(self, kind="summed"),
+                SummedRMSNorm(self.epsilon),
             ),
             Slip(
                 "rms-unrooted",
                 "divided by the mean square without taking its root",
                 "除以了均方，没有开方",
-                replace(self, kind="unrooted"),
+                UnrootedRMSNorm(self.epsilon),
             ),
         )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(Exact.of(1)), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1]]))
+
+
+@dataclass(frozen=True, slots=True)
+class SummedRMSNorm(Mistake, RMSNorm):
+    """The mistake of the sum of squares for their mean."""
+
+    def _count(self, d: int) -> int:
+        return 1
+
+    def _written_mean(self, squares: Formula, d: int) -> Formula:
+        return squares
+
+
+@dataclass(frozen=True, slots=True)
+class UnrootedRMSNorm(Unrooted, RMSNorm):
+    """The mistake of dividing by the mean square."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
-from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.gradient import Differentiable, Forward, Share, Shares
-from symattn.notation import Call, Formula, Grid, Number, Power, Quotient, Root, Sum
+from symattn.notation import Call, Formula, Grid, Number, Power, Quotient, Sum
 from symattn.operation import Operation, Slip, Working
 from symattn.ops.norm_backward import NormBackward
+from symattn.ops.roots import Rooted, Unrooted
+from symattn.ops.unchanged import Unchanged
 from symattn.plan import Line
 
 if TYPE_CHECKING:
@@ -19,25 +20,19 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitRows(Operation, Differentiable):
-    """x / |x| for every row of Q or K (n, d). Raises UndefinedValue for a row of zeros.
-
-    `kind` spells a mistake: the square of the length for the length, or nothing done.
-    """
+class UnitRows(Rooted, Operation, Differentiable):
+    """x / |x| for every row of Q or K (n, d). Raises UndefinedValue for a row of zeros."""
 
     working: ClassVar[Working] = "rule"
-    kind: Literal["right", "squared", "omitted"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:
         return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        if self.kind == "omitted":
-            return arguments[0]
         rows = []
         for row in arguments[0].rows():
             square = sum((x * x for x in row), Exact.of(0))
-            factor = (square if self.kind == "squared" else sqrt(square)).inverse()
+            factor = self._root(square).inverse()
             rows.append([x * factor for x in row])
         return Matrix.of(rows)
 
@@ -45,9 +40,7 @@ class UnitRows(Operation, Differentiable):
         import numpy as np
 
         (x,) = arguments
-        square = np.sum(x * x, axis=1, keepdims=True)
-        divisor = {"right": np.sqrt(square), "squared": square, "omitted": np.ones_like(square)}[self.kind]
-        units: Floats = x / divisor
+        units: Floats = x / self._float_root(np.sum(x * x, axis=1, keepdims=True))
         return units
 
     def formula(self, *arguments: Formula) -> Formula:
@@ -55,33 +48,36 @@ class UnitRows(Operation, Differentiable):
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         row = arguments[0].rows[i]
-        if self.kind == "omitted":
-            return row[j]
         squared = tuple(Power(cell, Number("2")) for cell in row)
         square: Formula = Sum(squared) if len(row) > 1 else squared[0]
-        return Quotient(row[j], square if self.kind == "squared" else Root(square))
+        return Quotient(row[j], self._written_root(square))
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
-        return (Share(line.args[0], NormBackward("unit"), (line.args[0], line.name, g)),)
+        return (
+            Share(line.args[0], NormBackward(centred=False, averaged=False), (line.args[0], line.name, g)),
+        )
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.kind != "right":
-            return ()
         return (
             Slip(
                 "unit-omitted",
                 "not normalised the rows",
                 "没有把行归一到单位长度",
-                replace(self, kind="omitted"),
+                Unchanged(),
             ),
             Slip(
                 "unit-squared",
                 "divided by the square of the length instead of the length",
                 "除以了长度的平方，而不是长度",
-                replace(self, kind="squared"),
+                SquaredLengths(),
             ),
         )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class SquaredLengths(Unrooted, UnitRows):
+    """The mistake of dividing by the square of the length."""
