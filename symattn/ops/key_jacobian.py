@@ -7,13 +7,14 @@ V^T (diag(a) - a^T a) for key j is a_ij (v_j - z_i)^T.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.notation import Entry, Formula, Grid, Negative, Number, Product, Quotient, Sum, Transpose
-from symattn.operation import Mistake, Operation, Slip, Working
+from symattn.operation import Operation, Slip, Working
+from symattn.ops.pieces import Exchanged, Subtracting, Unsubtracted
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -22,7 +23,7 @@ ONE, ONCE = Exact.of(1), Number("1")
 
 
 @dataclass(frozen=True, slots=True)
-class KeyJacobian(Operation):
+class KeyJacobian(Subtracting, Operation):
     """dz_i/dk_j (d_v, d_k) from A (n_q, n_k), V (n_k, d_v), Z (n_q, d_v) and Q (n_q, d_k).
 
     `row` i and `key` j count from 0; `divisor` is that of the scores, and how it is `spelled`.
@@ -53,13 +54,6 @@ class KeyJacobian(Operation):
         weight = a[self.row, self.key] / self.divisor
         apart = [self._apart(v[self.key, k], z[self.row, k]) for k in range(d_v)]
         return Matrix.of([[weight * x * q[self.row, m] for m in range(d_k)] for x in apart])
-
-    def _apart(self, value: Any, output: Any) -> Any:
-        """v_j less z_i, of exact numbers and of floats."""
-        return value - output
-
-    def _written_apart(self, value: Formula, output: Formula) -> Formula:
-        return Sum((value, Negative(output)))
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
@@ -123,21 +117,10 @@ class KeyJacobian(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class KeyUncentred(Mistake, KeyJacobian):
+class KeyUncentred(Unsubtracted, KeyJacobian):
     """The mistake of v_j alone."""
-
-    def _apart(self, value: Any, output: Any) -> Any:
-        return value
-
-    _written_apart = _apart
 
 
 @dataclass(frozen=True, slots=True)
-class KeyReversed(Mistake, KeyJacobian):
+class KeyReversed(Exchanged, KeyJacobian):
     """The mistake of z_i - v_j."""
-
-    def _apart(self, value: Any, output: Any) -> Any:
-        return output - value
-
-    def _written_apart(self, value: Formula, output: Formula) -> Formula:
-        return Sum((output, Negative(value)))

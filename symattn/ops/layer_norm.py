@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
@@ -25,7 +25,7 @@ from symattn.notation import (
 from symattn.operation import Mistake, Operation, Slip, Working
 from symattn.ops.gain import norm_shares
 from symattn.ops.norm_backward import NormBackward
-from symattn.ops.roots import Rooted, Unrooted
+from symattn.ops.pieces import Rooted, Subtracting, Unrooted, Unsubtracted
 from symattn.plan import Line
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ ZERO = Exact.of(0)
 
 
 @dataclass(frozen=True, slots=True)
-class LayerNorm(Rooted, Operation, Differentiable):
+class LayerNorm(Rooted, Subtracting, Operation, Differentiable):
     """(x - mean) / sqrt(variance + epsilon) for every row of x (n, d), times a gain, plus a shift (1, d).
 
     The variance is the mean of the squares, over d. The arguments are (x) or (x, gain, shift).
@@ -65,13 +65,6 @@ class LayerNorm(Rooted, Operation, Differentiable):
         mean, divisor = self._moments(row)
         factor = divisor.inverse()
         return [self._apart(x, mean) * factor for x in row]
-
-    def _apart(self, x: Any, mean: Any) -> Any:
-        """An entry less its mean, of exact numbers and of floats."""
-        return x - mean
-
-    def _written_apart(self, x: Formula, mean: Formula) -> Formula:
-        return Sum((x, Negative(mean)))
 
     def _count(self, d: int) -> int:
         """What the sum of d squares is divided by."""
@@ -192,13 +185,8 @@ class ColumnLayerNorm(Mistake, LayerNorm):
 
 
 @dataclass(frozen=True, slots=True)
-class UncentredLayerNorm(Mistake, LayerNorm):
+class UncentredLayerNorm(Unsubtracted, LayerNorm):
     """The mistake of leaving the mean in."""
-
-    def _apart(self, x: Any, mean: Any) -> Any:
-        return x
-
-    _written_apart = _apart
 
 
 @dataclass(frozen=True, slots=True)

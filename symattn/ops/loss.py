@@ -6,9 +6,9 @@ gradient is a difference, of the output and the target or of the probabilities a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.errors import UnusableValue
 from symattn.exact.decision import equal
@@ -30,7 +30,7 @@ from symattn.notation import (
     Sum,
     Symbol,
 )
-from symattn.operation import Operation, Slip, Working
+from symattn.operation import Mistake, Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -173,55 +173,57 @@ class HalfSquares(Operation):
 
 @dataclass(frozen=True, slots=True)
 class Probabilities(Operation):
-    """The softmax of every row of an output Z (n, d): what a cross-entropy is taken of.
-
-    `kind` spells a mistake: down the columns.
-    """
+    """The softmax of every row of an output Z (n, d): what a cross-entropy is taken of."""
 
     working: ClassVar[Working] = "rule"
-    kind: Literal["rows", "columns"] = "rows"
 
     def shape(self, *shapes: Shape) -> Shape:
         return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        powers = arguments[0].map(exp)
-        if self.kind == "columns":
-            return _normalised(powers.T).T
-        return _normalised(powers)
+        return _normalised(arguments[0].map(exp))
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
-        axis = 1 if self.kind == "rows" else 0
-        powers = np.exp(arguments[0] - np.max(arguments[0], axis=axis, keepdims=True))
-        made: Floats = powers / np.sum(powers, axis=axis, keepdims=True)
+        powers = np.exp(arguments[0] - np.max(arguments[0], axis=1, keepdims=True))
+        made: Floats = powers / np.sum(powers, axis=1, keepdims=True)
         return made
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("softmax", arguments)
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        rows = arguments[0].rows
-        line = rows[i] if self.kind == "rows" else tuple(row[j] for row in rows)
-        powers = tuple(Power(Symbol("e"), cell) for cell in line)
-        return Quotient(Power(Symbol("e"), rows[i][j]), Sum(powers) if len(powers) > 1 else powers[0])
+        powers = tuple(Power(Symbol("e"), cell) for cell in arguments[0].rows[i])
+        return Quotient(powers[j], Sum(powers) if len(powers) > 1 else powers[0])
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.kind != "rows":
-            return ()
         return (
             Slip(
                 "probabilities-columns",
                 "normalised the output down the columns instead of along the rows",
                 "对输出按列归一化，而不是按行",
-                replace(self, kind="columns"),
+                ColumnProbabilities(),
             ),
         )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnProbabilities(Mistake, Probabilities):
+    """The mistake of the softmax down the columns."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return Probabilities.exact(self, arguments[0].T).T
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return Probabilities.floats(self, arguments[0].T).T
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Probabilities.entry(self, j, i, arguments[0].T)
 
 
 @dataclass(frozen=True, slots=True)

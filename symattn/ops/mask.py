@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any
 
 from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.gradient import Differentiable, Forward, Share, Shares
-from symattn.notation import Formula, Grid, Infinity, Negative, Sum, Symbol
-from symattn.operation import Operation, Slip
+from symattn.notation import Formula, Grid, Infinity, Negative, Number, Sum, Symbol
+from symattn.operation import Mistake, Operation, Slip
 from symattn.ops.pass_on import PassOn
+from symattn.ops.unchanged import Unchanged
 from symattn.plan import Line
 
 if TYPE_CHECKING:
@@ -23,13 +24,11 @@ if TYPE_CHECKING:
 class Mask(Operation, Differentiable):
     """S + M for scores S (n_q, n_k) and an additive mask M of the same shape.
 
-    `additive` holds 0 for a visible key, minus infinity for a hidden one, or any bias. `kind` spells
-    a mistake: leaving the mask out, hiding what is visible, or writing 0 for minus infinity.
+    `additive` holds 0 for a visible key, minus infinity for a hidden one, or any bias.
     `misaligned` is the mask under the other alignment, where queries and keys differ in number.
     """
 
     additive: Matrix
-    kind: Literal["added", "omitted", "inverted", "zeroed"] = "added"
     misaligned: Matrix | None = None
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -46,32 +45,23 @@ class Mask(Operation, Differentiable):
     def exact(self, *arguments: Matrix) -> Matrix:
         (scores,) = arguments
         self.shape(scores.shape)
-        if self.kind == "omitted":
-            return scores
         return scores.combined(self.additive, self._one)
 
     def _one(self, score: Exact, mask: Exact) -> Exact:
-        hidden = mask == MINUS_INFINITY
-        if self.kind == "inverted":
-            return score if hidden else MINUS_INFINITY
-        if self.kind == "zeroed" and hidden:
-            return Exact.of(0)
-        return MINUS_INFINITY if hidden else score + mask
+        return MINUS_INFINITY if mask == MINUS_INFINITY else score + mask
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
         from symattn.floats import matrix_to_floats
 
-        (scores,) = arguments
         mask = matrix_to_floats(self.additive)
-        hidden = np.isneginf(mask)
-        if self.kind == "omitted":
-            return scores
-        if self.kind == "inverted":
-            return np.where(hidden, scores, -np.inf)
-        shown = scores + np.where(hidden, 0.0, mask)
-        return np.where(hidden, 0.0 if self.kind == "zeroed" else -np.inf, shown)
+        return self._float_one(np.isneginf(mask), arguments[0], mask)
+
+    def _float_one(self, hidden: Any, scores: Floats, mask: Floats) -> Floats:
+        import numpy as np
+
+        return np.where(hidden, -np.inf, scores + np.where(hidden, 0.0, mask))
 
     def formula(self, *arguments: Formula) -> Formula:
         return Sum((arguments[0], Symbol("M")))
@@ -81,14 +71,9 @@ class Mask(Operation, Differentiable):
 
         score = arguments[0].rows[i][j]
         mask = self.additive[i, j]
-        hidden = mask == MINUS_INFINITY
-        if self.kind == "omitted" or (self.kind == "added" and not mask):
-            return score
-        if self.kind == "inverted":
-            return score if hidden else Negative(Infinity())
-        if self.kind == "zeroed" and hidden:
-            return spell(Exact.of(0))
-        return Negative(Infinity()) if hidden else Sum((score, spell(mask)), spelled=True)
+        if mask == MINUS_INFINITY:
+            return Negative(Infinity())
+        return Sum((score, spell(mask)), spelled=True) if mask else score
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         return (Share(line.args[0], PassOn(), (g,)),)
@@ -98,22 +83,20 @@ class Mask(Operation, Differentiable):
         return replace(self, additive=self.additive.T, misaligned=None if other is None else other.T)
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.kind != "added":
-            return ()
-        found = [Slip("mask-omitted", "left the mask out", "没有加掩码", replace(self, kind="omitted"))]
+        found = [Slip("mask-omitted", "left the mask out", "没有加掩码", Unchanged())]
         if any(entry == MINUS_INFINITY for row in self.additive.rows() for entry in row):
             found += [
                 Slip(
                     "mask-inverted",
                     "hidden the visible keys and shown the hidden ones",
                     "掩码用反了",
-                    replace(self, kind="inverted"),
+                    InvertedMask(self.additive),
                 ),
                 Slip(
                     "mask-zero",
                     "written 0 instead of minus infinity for the hidden scores",
                     "把被遮住的分数写成了 0，而不是负无穷",
-                    replace(self, kind="zeroed"),
+                    ZeroMask(self.additive),
                 ),
             ]
         if self.misaligned is not None and self.misaligned != self.additive:
@@ -130,6 +113,40 @@ class Mask(Operation, Differentiable):
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(causal(2, 2)), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class InvertedMask(Mistake, Mask):
+    """The mistake of hiding what is visible."""
+
+    def _one(self, score: Exact, mask: Exact) -> Exact:
+        return score if mask == MINUS_INFINITY else MINUS_INFINITY
+
+    def _float_one(self, hidden: Any, scores: Floats, mask: Floats) -> Floats:
+        import numpy as np
+
+        return np.where(hidden, scores, -np.inf)
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        hidden = self.additive[i, j] == MINUS_INFINITY
+        return arguments[0].rows[i][j] if hidden else Negative(Infinity())
+
+
+@dataclass(frozen=True, slots=True)
+class ZeroMask(Mistake, Mask):
+    """The mistake of 0 for minus infinity."""
+
+    def _one(self, score: Exact, mask: Exact) -> Exact:
+        return Exact.of(0) if mask == MINUS_INFINITY else score + mask
+
+    def _float_one(self, hidden: Any, scores: Floats, mask: Floats) -> Floats:
+        import numpy as np
+
+        return np.where(hidden, 0.0, scores + np.where(hidden, 0.0, mask))
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        hidden = self.additive[i, j] == MINUS_INFINITY
+        return Number("0") if hidden else Mask.entry(self, i, j, *arguments)
 
 
 def causal(n_q: int, n_k: int, offset: int = 0) -> Matrix:

@@ -5,17 +5,18 @@ Distances beyond the table take its first or last entry, as Shaw et al. 2018, eq
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Infinite
 from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.notation import Formula, Grid, Sum
-from symattn.operation import Operation, Slip
+from symattn.operation import Mistake, Operation, Slip
 from symattn.ops.diagonal_sums import DiagonalSums
 from symattn.ops.pass_on import PassOn
+from symattn.ops.unchanged import Unchanged
 from symattn.plan import Line
 
 if TYPE_CHECKING:
@@ -26,11 +27,10 @@ if TYPE_CHECKING:
 class RelativeBias(Operation, Differentiable):
     """S_ij + r(j - i) for scores S (n_q, n_k) and a table r (1, 2k + 1) of the distances -k to k.
 
-    `offset` keys stand before the first query. `kind` spells a mistake: r(i - j), or no bias.
+    `offset` keys stand before the first query.
     """
 
     offset: int = 0
-    kind: Literal["added", "omitted", "reversed"] = "added"
 
     def shape(self, *shapes: Shape) -> Shape:
         scores, table = shapes
@@ -43,14 +43,14 @@ class RelativeBias(Operation, Differentiable):
 
     def _at(self, i: int, j: int, length: int) -> int:
         k = length // 2
-        distance = j - i - self.offset
-        return max(-k, min(k, -distance if self.kind == "reversed" else distance)) + k
+        return max(-k, min(k, self._distance(i, j))) + k
+
+    def _distance(self, i: int, j: int) -> int:
+        return j - i - self.offset
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
         scores, table = arguments
-        if self.kind == "omitted":
-            return scores
         (n, m), length = scores.shape, table.shape[1]
         return Matrix.of(
             [
@@ -74,7 +74,7 @@ class RelativeBias(Operation, Differentiable):
 
     def floats(self, *arguments: Floats) -> Floats:
         scores, table = arguments
-        return scores if self.kind == "omitted" else scores + self._spread(scores, table)
+        return scores + self._spread(scores, table)
 
     def formula(self, *arguments: Formula) -> Formula:
         return Sum(arguments)
@@ -82,7 +82,7 @@ class RelativeBias(Operation, Differentiable):
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         scores, table = arguments
         score, row = scores.rows[i][j], table.rows[0]
-        return score if self.kind == "omitted" else Sum((score, row[self._at(i, j, len(row))]), spelled=True)
+        return Sum((score, row[self._at(i, j, len(row))]), spelled=True)
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         scores, table = line.args
@@ -90,23 +90,29 @@ class RelativeBias(Operation, Differentiable):
         return Share(scores, PassOn(), (g,)), Share(table, sums, (g,))
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.kind != "added":
-            return ()
         return (
             Slip(
                 "relative-omitted",
                 "left the relative bias out",
                 "没有加相对位置偏置",
-                replace(self, kind="omitted"),
+                Unchanged(),
             ),
             Slip(
                 "relative-reversed",
                 "taken the bias of the distance i - j instead of j - i",
                 "偏置取成了距离 i - j 的，而不是 j - i 的",
-                replace(self, kind="reversed"),
+                ReversedBias(self.offset),
             ),
         )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[7, -1, 2]]))
+
+
+@dataclass(frozen=True, slots=True)
+class ReversedBias(Mistake, RelativeBias):
+    """The mistake of r(i - j)."""
+
+    def _distance(self, i: int, j: int) -> int:
+        return -RelativeBias._distance(self, i, j)

@@ -14,7 +14,7 @@ from symattn.notation import Call, Formula, Grid, Number, Power, Product, Quotie
 from symattn.operation import Mistake, Operation, Slip, Working
 from symattn.ops.gain import norm_shares
 from symattn.ops.norm_backward import NormBackward
-from symattn.ops.roots import Rooted, Unrooted
+from symattn.ops.pieces import Rooted, Unrooted
 from symattn.plan import Line
 
 if TYPE_CHECKING:

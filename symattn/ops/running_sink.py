@@ -5,8 +5,8 @@ gpt-oss model card (2025), section 2, for the sink; Dao et al. 2022 (FlashAttent
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import exp, power
@@ -14,6 +14,8 @@ from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact, Infinite
 from symattn.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum, Symbol
 from symattn.operation import Operation, Slip, Working
+from symattn.ops.pieces import Subtracting, Unsubtracted
+from symattn.ops.unchanged import Unchanged
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -22,17 +24,15 @@ EULER = Symbol("e")
 
 
 @dataclass(frozen=True, slots=True)
-class RunningSink(Operation):
+class RunningSink(Subtracting, Operation):
     """D = l + e^(z - m) (n_q, 1) for the last sums l and maxima m (n_q, 1) and the sink z of the head (1, 1).
 
-    `base` None is e. A row without a visible key has the sum 1, and with it the output 0. `kind` spells a
-    mistake: the sink left out, or not shifted by m.
+    `base` None is e. A row without a visible key has the sum 1, and with it the output 0.
     """
 
     working: ClassVar[Working] = "rule"
     base: Exact | None = None
     spelled: Formula = EULER
-    kind: Literal["right", "omitted", "unshifted"] = "right"
 
     def shape(self, *shapes: Shape) -> Shape:
         sums, maxima, sink = shapes
@@ -46,14 +46,12 @@ class RunningSink(Operation):
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
         sums, maxima, sinks = arguments
-        if self.kind == "omitted":
-            return sums
         return sums.combined(maxima, lambda total, m: total + self._power(sinks[0, 0], m))
 
     def _power(self, sink: Exact, m: Exact) -> Exact:
         if isinstance(m, Infinite):
             return Exact.of(1)
-        apart = sink if self.kind == "unshifted" else sink - m
+        apart = self._apart(sink, m)
         return exp(apart) if self.base is None else power(self.base, apart)
 
     def floats(self, *arguments: Floats) -> Floats:
@@ -62,10 +60,8 @@ class RunningSink(Operation):
         from symattn.floats import to_float
 
         sums, maxima, sinks = arguments
-        if self.kind == "omitted":
-            return sums
         base = np.e if self.base is None else to_float(self.base)
-        apart = sinks[0, 0] - (0.0 if self.kind == "unshifted" else maxima)
+        apart = self._apart(sinks[0, 0], maxima)
         total: Floats = sums + np.where(np.isneginf(np.real(maxima)), 1.0, np.power(base, apart))
         return total
 
@@ -75,29 +71,24 @@ class RunningSink(Operation):
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         sums, maxima, sinks = (grid.rows for grid in arguments)
-        if self.kind == "omitted":
-            return sums[i][0]
         sink, m = sinks[0][0], maxima[i][0]
         if m == Negative(Infinity()):
             return Sum((sums[i][0], Number("1")))
-        apart = sink if self.kind == "unshifted" else Sum((sink, Negative(m)))
-        return Sum((sums[i][0], Power(self.spelled, apart)))
+        return Sum((sums[i][0], Power(self.spelled, self._written_apart(sink, m))))
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.kind != "right":
-            return ()
         return (
             Slip(
                 "running-sink-omitted",
                 "left the sink out of the last running sum",
                 "最后的累计和漏掉了汇点项",
-                replace(self, kind="omitted"),
+                Unchanged(),
             ),
             Slip(
                 "running-sink-unshifted",
                 "added the exponential of the sink without subtracting the running maximum",
                 "加上汇点的指数之前没有减去累计最大值",
-                replace(self, kind="unshifted"),
+                UnshiftedSink(self.base, self.spelled),
             ),
         )
 
@@ -108,3 +99,8 @@ class RunningSink(Operation):
             Matrix.rational([[2], [3]]),
             Matrix.rational([[1]]),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class UnshiftedSink(Unsubtracted, RunningSink):
+    """The mistake of e^z, not relative to the maximum."""

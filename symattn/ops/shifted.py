@@ -6,8 +6,8 @@ maximum for S this is the factor by which the running sum and output are rescale
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import exp, power
@@ -15,6 +15,8 @@ from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact, Infinite
 from symattn.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum, Symbol
 from symattn.operation import Operation, Slip, Working
+from symattn.ops.loss import Ones
+from symattn.ops.pieces import Exchanged, Subtracting, Unsubtracted
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -23,14 +25,10 @@ EULER = Symbol("e")
 
 
 @dataclass(frozen=True, slots=True)
-class Shifted(Operation):
-    """e^(S - m) for S (n_q, b) and one maximum a row, m (n_q, 1); 0 for a hidden score. `base` None is e.
-
-    `kind` spells a mistake: leaving the maximum out, exchanging the two, or taking 1 for the exponential.
-    """
+class Shifted(Subtracting, Operation):
+    """e^(S - m) for S (n_q, b) and one maximum a row, m (n_q, 1); 0 for a hidden score. `base` None is e."""
 
     working: ClassVar[Working] = "rule"
-    kind: Literal["right", "unshifted", "reversed", "one"] = "right"
     base: Exact | None = None
     spelled: Formula = EULER
 
@@ -47,72 +45,63 @@ class Shifted(Operation):
         return arguments[0].combined(arguments[1], self._one)
 
     def _one(self, score: Exact, maximum: Exact) -> Exact:
-        if self.kind == "one":
-            return Exact.of(1)
         if isinstance(score, Infinite) or isinstance(maximum, Infinite):
             return Exact.of(0)
-        if self.kind == "unshifted":
-            return self._power(score)
-        return self._power(maximum - score if self.kind == "reversed" else score - maximum)
-
-    def _power(self, x: Exact) -> Exact:
-        return exp(x) if self.base is None else power(self.base, x)
+        apart = self._apart(score, maximum)
+        return exp(apart) if self.base is None else power(self.base, apart)
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
         from symattn.floats import to_float
 
-        def power_of(x: Floats) -> Floats:
-            return np.exp(x) if self.base is None else np.power(to_float(self.base), x)
-
         scores, maxima = arguments
-        if self.kind == "one":
-            return np.ones_like(scores)
-        if self.kind == "unshifted":
-            return power_of(scores)
         seen = np.isfinite(scores) & np.isfinite(maxima)
-        apart = np.where(np.isfinite(scores), scores, 0.0) - np.where(np.isfinite(maxima), maxima, 0.0)
-        return np.where(seen, power_of(-apart if self.kind == "reversed" else apart), 0.0)
+        apart = self._apart(*(np.where(np.isfinite(x), x, 0.0) for x in arguments))
+        powers = np.exp(apart) if self.base is None else np.power(to_float(self.base), apart)
+        return np.where(seen, powers, 0.0)
 
     def formula(self, *arguments: Formula) -> Formula:
         return Power(self.spelled, Sum((arguments[0], Negative(arguments[1]))))
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         score, maximum = arguments[0].rows[i][j], arguments[1].rows[i][0]
-        if self.kind == "one":
-            return Number("1")
         if score == Negative(Infinity()):
             return Number("0")
-        if self.kind == "unshifted":
-            return Power(self.spelled, score)
-        pair = (maximum, score) if self.kind == "reversed" else (score, maximum)
-        return Power(self.spelled, Sum((pair[0], Negative(pair[1]))))
+        return Power(self.spelled, self._written_apart(score, maximum))
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.kind != "right":
-            return ()
         return (
             Slip(
                 "shift-omitted",
                 "not subtracted the maximum in the exponent",
                 "指数里没有减去最大值",
-                replace(self, kind="unshifted"),
+                Unshifted(self.base, self.spelled),
             ),
             Slip(
                 "shift-reversed",
                 "subtracted the score from the maximum instead of the reverse",
                 "用最大值减去了得分，方向反了",
-                replace(self, kind="reversed"),
+                ShiftedReversed(self.base, self.spelled),
             ),
             Slip(
                 "rescaling-omitted",
                 "not rescaled by the change of the maximum",
                 "最大值变化后没有重新缩放",
-                replace(self, kind="one"),
+                Ones(),
             ),
         )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(), (Matrix.rational([[1, 2], [3, -5]]), Matrix.rational([[2], [4]]))
+
+
+@dataclass(frozen=True, slots=True)
+class Unshifted(Unsubtracted, Shifted):
+    """The mistake of e^S."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftedReversed(Exchanged, Shifted):
+    """The mistake of e^(m - S)."""

@@ -11,7 +11,7 @@ from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.notation import Call, Formula, Grid, Number, Power, Quotient, Sum
 from symattn.operation import Operation, Slip, Working
 from symattn.ops.norm_backward import NormBackward
-from symattn.ops.roots import Rooted, Unrooted
+from symattn.ops.pieces import Rooted, Unrooted
 from symattn.ops.unchanged import Unchanged
 from symattn.plan import Line
 

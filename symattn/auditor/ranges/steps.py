@@ -98,10 +98,8 @@ def _scale(op: Scale, scores: Table, *divisor: Table) -> Table:
 
 
 def _mask(op: Mask, scores: Table) -> Table | None:
-    if op.kind not in ("added", "omitted"):
+    if type(op) is not Mask:
         return None
-    if op.kind == "omitted":
-        return scores
     return [
         [
             point(op.additive[i, j])
