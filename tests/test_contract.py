@@ -6,7 +6,8 @@ one clause each, which proves that the contract can fail.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -49,6 +50,23 @@ def test_a_slip_code_has_one_meaning_over_all_operations(columns: bool) -> None:
         for slip in (turned(op) if columns else op).slips():
             words.setdefault(slip.code, set()).add(slip.because)
     assert [code for code, meanings in words.items() if len(meanings) > 1] == []
+
+
+def reached(op: Operation) -> Iterable[Operation]:
+    """The operation, its wrong versions, and theirs."""
+    found, ahead = {type(op): op}, [op]
+    while ahead:
+        new = {type(slip.instead): slip.instead for slip in ahead.pop().slips()}
+        ahead += (each for kind, each in new.items() if kind not in found)
+        found = new | found
+    return found.values()
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.__name__)
+def test_no_operation_chooses_between_versions_by_a_string(operation: type[Operation]) -> None:
+    """A wrong version is another operation or another number, not a branch in the right one."""
+    fields_of = [(each, field.name) for each in reached(operation.example()[0]) for field in fields(each)]
+    assert [f"{each}: {name}" for each, name in fields_of if isinstance(getattr(each, name), str)] == []
 
 
 def test_parameters_are_replaced_by_a_function_of_them() -> None:

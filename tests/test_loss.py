@@ -9,7 +9,7 @@ from symattn.errors import MissingGiven, UnknownKey, UnusableValue
 from symattn.exact.decision import equal
 from symattn.exact.literal import read
 from symattn.notation import Symbol
-from symattn.ops.row_sums import Over, RowSums
+from symattn.ops.row_sums import RowSums
 from symattn.proofs import gradient_proofs
 from symattn.reading.case_file import parse_case
 from symattn.turned import transposed
@@ -149,16 +149,16 @@ def test_a_stated_gradient_with_the_wrong_sign_is_a_slip_of_the_error() -> None:
 
 
 @pytest.mark.parametrize(
-    ("over", "rows", "columns"),
+    ("axis", "rows", "columns"),
     [
-        ("rows", "sum_j R", "sum_i R"),
-        ("columns", "sum_i R", "sum_j R"),
-        ("all", "sum_(i j) R", "sum_(i j) R"),
+        (1, "sum_j R", "sum_i R"),
+        (0, "sum_i R", "sum_j R"),
+        (None, "sum_(i j) R", "sum_(i j) R"),
     ],
 )
-def test_a_sum_names_the_indices_it_runs_over(over: Over, rows: str, columns: str) -> None:
+def test_a_sum_names_the_indices_it_runs_over(axis: int | None, rows: str, columns: str) -> None:
     """A row is summed over j, a bias gradient over the tokens i, a loss over both; in columns i is j."""
-    formula = RowSums(over=over).formula(Symbol("R"))
+    formula = RowSums(axis=axis).formula(Symbol("R"))
     assert [plain_formula(formula), plain_formula(transposed(formula))] == [rows, columns]
 
 

@@ -126,6 +126,6 @@ def norm_shares(line: Line, g: str, norm: Operation, back: Operation) -> Shares:
     before = (Line(rows, norm, (x,)), Line(gradient_of(rows), Gained(), (g, scales[0])))
     return (
         Share(scales[0], ColumnDots(), (g, rows), before=before),
-        *(Share(shift, RowSums(over="columns"), (g,)) for shift in scales[1:]),
+        *(Share(shift, RowSums(axis=0), (g,)) for shift in scales[1:]),
         Share(x, back, (x, rows, gradient_of(rows))),
     )

@@ -91,7 +91,7 @@ class Project(Operation, Differentiable):
         x, w, *bias = line.args
         return (
             Share(w, TransposedProduct(), (g, x) if self.transposed else (x, g)),
-            *(Share(b, RowSums(over="columns"), (g,)) for b in bias),
+            *(Share(b, RowSums(axis=0), (g,)) for b in bias),
             Share(x, Project(not self.transposed, 0), (g, w)),
         )
 

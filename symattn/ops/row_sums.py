@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
@@ -16,79 +16,77 @@ from symattn.operation import Operation, Slip
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
-Over = Literal["rows", "columns", "all"]
-AXES: Mapping[Over, int | None] = {"rows": 1, "columns": 0, "all": None}
-INDICES: Mapping[Over, Formula] = {"rows": Symbol("j"), "columns": Symbol("i"), "all": EVERYWHERE}
+INDICES: Mapping[int | None, Formula] = {1: Symbol("j"), 0: Symbol("i"), None: EVERYWHERE}
 
 
 @dataclass(frozen=True, slots=True)
 class RowSums(Operation):
     """Sums of a matrix (n_q, n_k) over each row: (n_q, 1).
 
-    The sums `over` columns, (1, n_k), or all, (1, 1), are the mistakes "softmax down the columns" and
-    "over the whole matrix"; `without` leaves one key out.
+    Along `axis` 0 they are those of the columns, (1, n_k), and along None that of all, (1, 1): the mistakes
+    "softmax down the columns" and "over the whole matrix". `without` leaves one key out.
     """
 
-    over: Over = "rows"
+    axis: int | None = 1
     without: int | None = None
 
     def shape(self, *shapes: Shape) -> Shape:
         n, m = shapes[0]
-        return {"rows": (n, 1), "columns": (1, m), "all": (1, 1)}[self.over]
+        return {1: (n, 1), 0: (1, m), None: (1, 1)}[self.axis]
 
     def exact(self, *arguments: Matrix) -> Matrix:
         (powers,) = arguments
-        if self.over == "rows" and self.without is None and isinstance(powers, Weighted):
+        if self.axis == 1 and self.without is None and isinstance(powers, Weighted):
             return powers.row_sums()
         n, m = powers.shape
         groups = {
-            "rows": [[[(i, k) for k in range(m)]] for i in range(n)],
-            "columns": [[[(i, k) for i in range(n)] for k in range(m)]],
-            "all": [[[(i, k) for i in range(n) for k in range(m)]]],
-        }[self.over]
+            1: [[[(i, k) for k in range(m)]] for i in range(n)],
+            0: [[[(i, k) for i in range(n)] for k in range(m)]],
+            None: [[[(i, k) for i in range(n) for k in range(m)]]],
+        }[self.axis]
         return Matrix.of([[self._total(powers, places) for places in row] for row in groups])
 
     def _total(self, powers: Matrix, places: list[tuple[int, int]]) -> Exact:
         entries = (powers[i, k] for i, k in places if k != self.without)
-        return summed(entries) if self.over == "all" else sum(entries, Exact.of(0))
+        return summed(entries) if self.axis is None else sum(entries, Exact.of(0))
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
         (powers,) = arguments
         kept = np.arange(powers.shape[1]) != self.without
-        sums: Floats = np.sum(np.where(kept, powers, 0.0), axis=AXES[self.over], keepdims=True)
+        sums: Floats = np.sum(np.where(kept, powers, 0.0), axis=self.axis, keepdims=True)
         return sums
 
     def formula(self, *arguments: Formula) -> Formula:
-        return Series("sum", INDICES[self.over], None, None, arguments[0])
+        return Series("sum", INDICES[self.axis], None, None, arguments[0])
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         rows = arguments[0].rows
         cells = {
-            "rows": rows[i],
-            "columns": tuple(row[j] for row in rows),
-            "all": tuple(cell for row in rows for cell in row),
-        }[self.over]
+            1: rows[i],
+            0: tuple(row[j] for row in rows),
+            None: tuple(cell for row in rows for cell in row),
+        }[self.axis]
         if self.without is not None:
             cells = tuple(cell for k, cell in enumerate(cells) if k != self.without)
         return Sum(cells, spelled=True) if len(cells) > 1 else cells[0]
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.over != "rows" or self.without is not None:
+        if self.axis != 1 or self.without is not None:
             return ()
         return (
             Slip(
                 "softmax-columns",
                 "normalised down the columns instead of along the rows",
                 "按列归一化，而不是按行",
-                replace(self, over="columns"),
+                replace(self, axis=0),
             ),
             Slip(
                 "softmax-whole",
                 "normalised over the whole matrix instead of row by row",
                 "对整个矩阵归一化，而不是逐行",
-                replace(self, over="all"),
+                replace(self, axis=None),
             ),
             *(
                 Slip(

@@ -5,29 +5,31 @@ Milakov and Gimelshein 2018, algorithm 3; Dao et al. 2022 (FlashAttention), algo
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.notation import Formula, Grid, Product, Series, Sum, Symbol
 from symattn.operation import Operation, Slip
+from symattn.ops.rescaled import Rescaled
+from symattn.ops.unchanged import Unchanged
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
-Kind = Literal["right", "unscaled", "skipped"]
+RESCALED = Rescaled()
 
 
 @dataclass(frozen=True, slots=True)
 class RunningSum(Operation):
     """l' = r l + row sums of P: l and r (n_q, 1), P (n_q, b) the exponentials of a block; (n_q, 1).
 
-    `kind` spells a mistake: the old sum not rescaled, or the block left out.
+    `old` makes r l of l and r.
     """
 
-    kind: Kind = "right"
+    old: Operation = RESCALED
 
     def shape(self, *shapes: Shape) -> Shape:
         n = shapes[2][0]
@@ -37,48 +39,39 @@ class RunningSum(Operation):
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
         before, factor, powers = arguments
-        if self.kind != "unscaled":
-            before = before.hadamard(factor)
-        if self.kind == "skipped":
-            return before
-        return before + Matrix.of([[sum(row, Exact.of(0))] for row in powers.rows()])
+        return self.old.exact(before, factor) + Matrix.of([[sum(row, Exact.of(0))] for row in powers.rows()])
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
         before, factor, powers = arguments
-        if self.kind != "unscaled":
-            before = before * factor
-        if self.kind == "skipped":
-            return before
-        sums: Floats = before + np.sum(powers, axis=1, keepdims=True)
+        sums: Floats = self.old.floats(before, factor) + np.sum(powers, axis=1, keepdims=True)
         return sums
 
     def formula(self, *arguments: Formula) -> Formula:
         before, factor, powers = arguments
         series = Series("sum", Symbol("j"), None, None, powers)
-        return Sum((Product((factor, before)), series))
+        return Sum((self.old.formula(before, factor), series))
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        before, factor, powers = (grid.rows[i] for grid in arguments)
-        old = before[0] if self.kind == "unscaled" else Product((factor[0], before[0]), "dot")
-        return old if self.kind == "skipped" else Sum((old, *powers), spelled=True)
+        *before, powers = arguments
+        return Sum((self.old.entry(i, j, *before), *powers.rows[i]), spelled=True)
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.kind != "right":
+        if self.old != RESCALED:
             return ()
         return (
             Slip(
                 "running-sum-unscaled",
                 "added to the running sum without rescaling it",
                 "累加之前没有重新缩放已有的和",
-                replace(self, kind="unscaled"),
+                RunningSum(Unchanged()),
             ),
             Slip(
                 "running-sum-block-skipped",
                 "left the block out of the running sum",
                 "累计和漏掉了这一块",
-                replace(self, kind="skipped"),
+                RESCALED,
             ),
         )
 
@@ -95,10 +88,10 @@ class RunningSum(Operation):
 class RunningOutput(Operation):
     """O' = r O + P V: O (n_q, d_v), r (n_q, 1), P (n_q, b), V (b, d_v) the values of a block.
 
-    `kind` spells a mistake: the old output not rescaled, or the block left out.
+    `old` makes r O of O and r.
     """
 
-    kind: Kind = "right"
+    old: Operation = RESCALED
 
     def shape(self, *shapes: Shape) -> Shape:
         before, factor, powers, values = shapes
@@ -113,46 +106,37 @@ class RunningOutput(Operation):
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
         before, factor, powers, values = arguments
-        if self.kind != "unscaled":
-            before = before.hadamard(factor)
-        return before if self.kind == "skipped" else before + powers @ values
+        return self.old.exact(before, factor) + powers @ values
 
     def floats(self, *arguments: Floats) -> Floats:
         before, factor, powers, values = arguments
-        if self.kind != "unscaled":
-            before = before * factor
-        output: Floats = before if self.kind == "skipped" else before + powers @ values
+        output: Floats = self.old.floats(before, factor) + powers @ values
         return output
 
     def formula(self, *arguments: Formula) -> Formula:
         before, factor, powers, values = arguments
-        return Sum((Product((factor, before)), Product((powers, values))))
+        return Sum((self.old.formula(before, factor), Product((powers, values))))
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        before, factor, powers, values = arguments
-        old = before.rows[i][j]
-        if self.kind != "unscaled":
-            old = Product((factor.rows[i][0], old), "dot")
-        if self.kind == "skipped":
-            return old
+        *before, powers, values = arguments
         pairs = zip(powers.rows[i], (row[j] for row in values.rows), strict=True)
-        return Sum((old, *(Product(pair, "dot") for pair in pairs)))
+        return Sum((self.old.entry(i, j, *before), *(Product(pair, "dot") for pair in pairs)))
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.kind != "right":
+        if self.old != RESCALED:
             return ()
         return (
             Slip(
                 "running-output-unscaled",
                 "added to the running output without rescaling it",
                 "累加之前没有重新缩放已有的输出",
-                replace(self, kind="unscaled"),
+                RunningOutput(Unchanged()),
             ),
             Slip(
                 "running-output-block-skipped",
                 "left the block out of the running output",
                 "累计输出漏掉了这一块",
-                replace(self, kind="skipped"),
+                RESCALED,
             ),
         )
 

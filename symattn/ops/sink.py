@@ -6,16 +6,16 @@ a learned sink for each head: gpt-oss model card (2025), section 2; Xiao et al. 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import exp, power
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
-from symattn.exact.weighted import Weighted
 from symattn.notation import Formula, Grid, Number, Power, Series, Sum, Symbol
-from symattn.operation import Operation, Slip
+from symattn.operation import Mistake, Operation, Slip
+from symattn.ops.row_sums import RowSums
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -27,13 +27,12 @@ EULER = Symbol("e")
 class SinkSums(Operation):
     """Row sums of exponentials (n_q, n_k) plus e^sink: (n_q, 1). The sinks are one row, one a head.
 
-    `head` counts from 0; a single sink serves every head. `base` None is e. `kind` spells a mistake.
+    `head` counts from 0; a single sink serves every head. `base` None is e.
     """
 
     head: int = 0
     base: Exact | None = None
     spelled: Formula = EULER
-    kind: Literal["added", "omitted", "plain"] = "added"
 
     def shape(self, *shapes: Shape) -> Shape:
         (n, _), sinks = shapes
@@ -49,30 +48,27 @@ class SinkSums(Operation):
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
         powers, sinks = arguments
-        sink = sinks[0, self._at(sinks.shape[1])]
-        if self.kind == "omitted":
-            extra = Exact.of(0)
-        elif self.kind == "plain":
-            extra = sink
-        else:
-            extra = exp(sink) if self.base is None else power(self.base, sink)
-        if isinstance(powers, Weighted):
-            return powers.row_sums().map(lambda total: total + extra)
-        return Matrix.of([[sum(row, Exact.of(0)) + extra] for row in powers.rows()])
+        extra = self._term(sinks[0, self._at(sinks.shape[1])])
+        return RowSums().exact(powers).map(lambda total: total + extra)
+
+    def _term(self, sink: Exact) -> Exact:
+        """What a sink adds to every sum."""
+        return exp(sink) if self.base is None else power(self.base, sink)
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
-        from symattn.floats import to_float
-
         powers, sinks = arguments
         totals: Floats = np.sum(powers, axis=1, keepdims=True)
-        if self.kind == "omitted":
-            return totals
-        sink = self.chosen_of(sinks)
-        if self.kind == "plain":
-            return totals + sink
-        return totals + (np.exp(sink) if self.base is None else np.power(to_float(self.base), sink))
+        return totals + self._float_term(self.chosen_of(sinks))
+
+    def _float_term(self, sink: Floats) -> Floats:
+        import numpy as np
+
+        from symattn.floats import to_float
+
+        powers: Floats = np.exp(sink) if self.base is None else np.power(to_float(self.base), sink)
+        return powers
 
     def chosen_of(self, sinks: Floats) -> Floats:
         """The head's own sink in floats, (1, 1)."""
@@ -85,34 +81,56 @@ class SinkSums(Operation):
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         powers, sink = arguments[0], self.chosen(arguments[1])
-        if self.kind == "omitted":
-            return Sum(powers.rows[i], spelled=True)
-        return Sum(
-            (*powers.rows[i], sink if self.kind == "plain" else Power(self.spelled, sink)), spelled=True
-        )
+        return Sum((*powers.rows[i], self._written_term(sink)), spelled=True)
+
+    def _written_term(self, sink: Formula) -> Formula:
+        return Power(self.spelled, sink)
 
     def chosen(self, sinks: Grid) -> Formula:
         """The head's own sink."""
         return sinks.rows[0][self._at(len(sinks.rows[0]))]
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.kind != "added":
-            return ()
+        given = (self.head, self.base, self.spelled)
         return (
             Slip(
                 "sink-omitted",
                 "left the sink out of the denominator",
                 "分母里漏掉了汇点项",
-                replace(self, kind="omitted"),
+                SumsWithoutSink(*given),
             ),
             Slip(
                 "sink-unexponentiated",
                 "added the sink itself to the denominator instead of its exponential",
                 "分母里加的是汇点本身，而不是它的指数",
-                replace(self, kind="plain"),
+                SumsWithSinkItself(*given),
             ),
         )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2]]))
+
+
+@dataclass(frozen=True, slots=True)
+class SumsWithoutSink(Mistake, SinkSums):
+    """The mistake of leaving the sink out."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return RowSums().exact(arguments[0])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return RowSums().floats(arguments[0])
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return RowSums().entry(i, j, arguments[0])
+
+
+@dataclass(frozen=True, slots=True)
+class SumsWithSinkItself(Mistake, SinkSums):
+    """The mistake of the sink for its exponential."""
+
+    def _term(self, sink: Any) -> Any:
+        return sink
+
+    _float_term = _written_term = _term

@@ -6,14 +6,14 @@ A_ij = e^(s_ij) / (e^z + sum_k e^(s_ik)), differentiated by z; gpt-oss model car
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.exact.functions import log
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.notation import Call, Formula, Grid, Negative, Number, Product, Series, Sum, Symbol
-from symattn.operation import Operation, Slip, Working
+from symattn.operation import Mistake, Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -25,13 +25,12 @@ ZERO, ONE = Exact.of(0), Exact.of(1)
 class SinkBackward(Operation):
     """dz = -sum_i (1 - sum_k A_ik) sum_k A_ik dA_ik for weights A and their gradient dA: (1, 1).
 
-    `base` None is e; another one has its logarithm as a factor. `kind` spells a mistake: the sign, or
-    the weight of the sink left out.
+    `base` None is e; another one has its logarithm as a factor. The whole is multiplied by `sign`, -1.
     """
 
     working: ClassVar[Working] = "rule"
     base: Exact | None = None
-    kind: Literal["right", "positive", "unweighted"] = "right"
+    sign: int = -1
 
     def shape(self, *shapes: Shape) -> Shape:
         agreed(shapes, "the weights are {}, their gradient {}")
@@ -41,11 +40,25 @@ class SinkBackward(Operation):
         self.shape(*(matrix.shape for matrix in arguments))
         total = ZERO
         for weights, slopes in zip(*(matrix.rows() for matrix in arguments), strict=True):
-            left = ONE if self.kind == "unweighted" else ONE - sum(weights, ZERO)
-            total = total + left * sum((a * d for a, d in zip(weights, slopes, strict=True)), ZERO)
+            dot = sum((a * d for a, d in zip(weights, slopes, strict=True)), ZERO)
+            total = total + self._left(weights) * dot
         if self.base is not None:
             total = total * log(self.base)
-        return Matrix.of([[total if self.kind == "positive" else -total]])
+        return Matrix.of([[-total if self.sign < 0 else total]])
+
+    def _left(self, weights: tuple[Exact, ...]) -> Exact:
+        """The weight of the sink in a row."""
+        return ONE - sum(weights, ZERO)
+
+    def _float_left(self, weights: Floats) -> Floats:
+        import numpy as np
+
+        left: Floats = 1 - np.sum(weights, axis=1, keepdims=True)
+        return left
+
+    def _written(self, weights: tuple[Formula, ...], dot: Formula) -> Formula:
+        """The share of a row."""
+        return Product((Sum((Number("1"), *map(Negative, weights))), dot), "dot")
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
@@ -53,10 +66,9 @@ class SinkBackward(Operation):
         from symattn.floats import to_float
 
         weights, slopes = arguments
-        left = 1.0 if self.kind == "unweighted" else 1 - np.sum(weights, axis=1, keepdims=True)
-        total: Floats = np.sum(left * np.sum(weights * slopes, axis=1, keepdims=True), keepdims=True)
-        scale = 1.0 if self.base is None else to_float(log(self.base))
-        return (total if self.kind == "positive" else -total) * scale
+        dots = np.sum(weights * slopes, axis=1, keepdims=True)
+        total: Floats = np.sum(self._float_left(weights) * dots, keepdims=True)
+        return self.sign * total * (1.0 if self.base is None else to_float(log(self.base)))
 
     def formula(self, *arguments: Formula) -> Formula:
         weights, slopes = arguments
@@ -73,31 +85,46 @@ class SinkBackward(Operation):
         terms = []
         for weights, slopes in zip(*(grid.rows for grid in arguments), strict=True):
             dot = Sum(tuple(Product(pair, "dot") for pair in zip(weights, slopes, strict=True)))
-            left = Sum((Number("1"), *map(Negative, weights)))
-            terms.append(dot if self.kind == "unweighted" else Product((left, dot), "dot"))
+            terms.append(self._written(weights, dot))
         total: Formula = Sum(tuple(terms))
         if self.base is not None:
             total = Product((Call("ln", (spell(self.base),)), total), "dot")
-        return total if self.kind == "positive" else Negative(total)
+        return Negative(total) if self.sign < 0 else total
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.kind != "right":
+        if self.sign != -1:
             return ()
         return (
             Slip(
                 "sink-slope-sign",
                 "lost the minus sign of the gradient of the sink",
                 "漏掉了汇点梯度的负号",
-                replace(self, kind="positive"),
+                replace(self, sign=1),
             ),
             Slip(
                 "sink-slope-unweighted",
                 "not multiplied by the weight of the sink",
                 "没有乘汇点自己的权重",
-                replace(self, kind="unweighted"),
+                SinkUnweighted(self.base),
             ),
         )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(Exact.of(2)), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
+
+
+@dataclass(frozen=True, slots=True)
+class SinkUnweighted(Mistake, SinkBackward):
+    """The mistake of leaving the weight of the sink out."""
+
+    def _left(self, weights: tuple[Exact, ...]) -> Exact:
+        return ONE
+
+    def _float_left(self, weights: Floats) -> Floats:
+        import numpy as np
+
+        return np.ones_like(weights[:, :1])
+
+    def _written(self, weights: tuple[Formula, ...], dot: Formula) -> Formula:
+        return dot

@@ -6,14 +6,14 @@ Bridle 1990, eq. (8) for the Jacobian; Dao et al. 2022 (FlashAttention), appendi
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.exact.functions import log
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.notation import Call, Formula, Grid, Negative, Product, Series, Sum, Symbol
-from symattn.operation import Operation, Slip, Working
+from symattn.operation import Mistake, Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -26,50 +26,46 @@ class SoftmaxBackward(Operation):
     """dS_ij = A_ij (dA_ij - sum_k A_ik dA_ik) for weights A and their gradient dA, both (n_q, n_k).
 
     A softmax to another `base` b has ln b as a factor; None is e. The formula holds with a sink in the
-    denominator too, whose weight goes nowhere. `kind` spells a mistake: the sum left out, as if the
-    Jacobian were diag(a), all but its own term left out, A (1 - A) dA, its sign, or ln b left out.
+    denominator too, whose weight goes nowhere. The sum is multiplied by `sign`, -1.
     """
 
     working: ClassVar[Working] = "rule"
     base: Exact | None = None
-    kind: Literal["right", "diagonal", "own", "added", "unlogged"] = "right"
+    sign: int = -1
 
     def shape(self, *shapes: Shape) -> Shape:
         return agreed(shapes, "the weights are {}, their gradient {}")
 
-    @property
-    def _sign(self) -> int:
-        return {"diagonal": 0, "added": 1}.get(self.kind, -1)
-
-    @property
-    def _factor(self) -> Exact | None:
-        """The base, where its logarithm is a factor."""
-        return None if self.kind == "unlogged" else self.base
-
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
-        factor = Exact.of(1) if self._factor is None else log(self._factor)
+        factor = Exact.of(1) if self.base is None else log(self.base)
         rows = []
         for weights, slopes in zip(*(matrix.rows() for matrix in arguments), strict=True):
             shares = [a * d for a, d in zip(weights, slopes, strict=True)]
-            means = shares if self.kind == "own" else [sum(shares, ZERO)] * len(shares)
-            terms = zip(weights, slopes, means, strict=True)
-            rows.append([factor * a * (d + mean * Exact.of(self._sign)) for a, d, mean in terms])
+            terms = zip(weights, slopes, self._means(shares), strict=True)
+            rows.append([factor * a * (d + mean * Exact.of(self.sign)) for a, d, mean in terms])
         return Matrix.of(rows)
 
-    def floats(self, *arguments: Floats) -> Floats:
+    def _means(self, shares: list[Exact]) -> list[Exact]:
+        """For each key of a row the sum of A o dA."""
+        return [sum(shares, ZERO)] * len(shares)
+
+    def _float_means(self, shares: Floats) -> Floats:
         import numpy as np
 
-        weights, slopes = arguments
-        mean = weights * slopes if self.kind == "own" else np.sum(weights * slopes, axis=1, keepdims=True)
-        gradient: Floats = self._scale * weights * (slopes + self._sign * mean)
-        return gradient
+        means: Floats = np.sum(shares, axis=1, keepdims=True)
+        return means
 
-    @property
-    def _scale(self) -> float:
+    def _written_mean(self, j: int, shares: tuple[Formula, ...]) -> Formula:
+        return Sum(shares) if len(shares) > 1 else shares[0]
+
+    def floats(self, *arguments: Floats) -> Floats:
         from symattn.floats import to_float
 
-        return 1.0 if self._factor is None else to_float(log(self._factor))
+        weights, slopes = arguments
+        scale = 1.0 if self.base is None else to_float(log(self.base))
+        gradient: Floats = scale * weights * (slopes + self.sign * self._float_means(weights * slopes))
+        return gradient
 
     def formula(self, *arguments: Formula) -> Formula:
         weights, slopes = arguments
@@ -79,33 +75,33 @@ class SoftmaxBackward(Operation):
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         weights, slopes = (grid.rows[i] for grid in arguments)
-        terms = tuple(Product(pair, "dot") for pair in zip(weights, slopes, strict=True))
-        mean: Formula = Sum(terms) if len(terms) > 1 and self.kind != "own" else terms[j]
-        inner = {0: slopes[j], 1: Sum((slopes[j], mean))}.get(self._sign, Sum((slopes[j], Negative(mean))))
-        factors = () if self._factor is None else (Call("ln", (spell(self._factor),)),)
+        shares = tuple(Product(pair, "dot") for pair in zip(weights, slopes, strict=True))
+        mean = self._written_mean(j, shares)
+        inner = {0: slopes[j], 1: Sum((slopes[j], mean))}.get(self.sign, Sum((slopes[j], Negative(mean))))
+        factors = () if self.base is None else (Call("ln", (spell(self.base),)),)
         return Product((*factors, weights[j], inner), "dot")
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.kind != "right":
+        if self.sign != -1:
             return ()
         found = [
             Slip(
                 "softmax-jacobian-diagonal",
                 "left the sum over the row out, as if the Jacobian were diagonal",
                 "漏掉了对整行求和的一项，把雅可比当成了对角矩阵",
-                replace(self, kind="diagonal"),
+                replace(self, sign=0),
             ),
             Slip(
                 "softmax-jacobian-own",
                 "kept only the diagonal a(1 - a) of the Jacobian of the softmax",
                 "softmax 的雅可比只保留了对角元 a(1 - a)",
-                replace(self, kind="own"),
+                OwnShares(self.base),
             ),
             Slip(
                 "softmax-jacobian-sign",
                 "added the mean gradient of the row instead of subtracting it",
                 "加上了该行的平均梯度，而不是减去",
-                replace(self, kind="added"),
+                replace(self, sign=1),
             ),
         ]
         if self.base is not None:
@@ -114,7 +110,7 @@ class SoftmaxBackward(Operation):
                     "softmax-jacobian-unlogged",
                     "left the logarithm of the base out",
                     "漏掉了底数的对数",
-                    replace(self, kind="unlogged"),
+                    SoftmaxBackward(),
                 )
             )
         return tuple(found)
@@ -122,3 +118,17 @@ class SoftmaxBackward(Operation):
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(Exact.of(2)), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnShares(Mistake, SoftmaxBackward):
+    """The mistake of the diagonal of the Jacobian alone, A (1 - A) dA."""
+
+    def _means(self, shares: list[Exact]) -> list[Exact]:
+        return shares
+
+    def _float_means(self, shares: Floats) -> Floats:
+        return shares
+
+    def _written_mean(self, j: int, shares: tuple[Formula, ...]) -> Formula:
+        return shares[j]

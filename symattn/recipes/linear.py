@@ -42,7 +42,7 @@ def linear(head: Head, q: str, k: str) -> Plan:
         return (
             *features,
             Line(f"{tag}KV", TransposedProduct(), (k_f, f"{tag}V")),
-            Line(f"{tag}keys", RowSums(over="columns"), (k_f,)),
+            Line(f"{tag}keys", RowSums(axis=0), (k_f,)),
             Line(f"{tag}mixed", WeightedSum(), (q_f, f"{tag}KV")),
             Line(f"{tag}total", Scores(), (q_f, f"{tag}keys")),
             Line(f"{tag}Z", Normalise(), (f"{tag}mixed", f"{tag}total")),

@@ -28,7 +28,7 @@ def loss(case: Case, made: str) -> Plan:
         ).at(file=case.file, key="attention.loss", **place(case, "attention.loss"))
     match case.settings.loss:
         case "sum":
-            return Line("loss", RowSums(over="all"), (made,)), Line(d, Ones(), (made,))
+            return Line("loss", RowSums(axis=None), (made,)), Line(d, Ones(), (made,))
         case "squared":
             return (
                 Line("error", Difference(), (made, "target")),

@@ -91,7 +91,7 @@ def _on_rows(line: Line, plan: Plan, seen: Mapping[str, Matrix], columns: bool) 
             if scores is not None:
                 told = replace(line, op=_BySumsOfAll(), args=(line.args[0], scores))
                 yield "mask-after-softmax", *AFTER_SOFTMAX, told
-        case RowSums(over="rows", without=None):
+        case RowSums(axis=1, without=None):
             scores = _hidden(line.args[0], plan)
             if scores is not None:
                 told = replace(line, op=_SumsOfAll(), args=(scores,))

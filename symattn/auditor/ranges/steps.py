@@ -129,7 +129,7 @@ def _exponential(op: Exponential, scores: Table) -> Table:
 
 
 def _row_sums(op: RowSums, powers: Table) -> Table | None:
-    if op.over != "rows" or op.without is not None:
+    if op.axis != 1 or op.without is not None:
         return None
     return [[_total(row)] for row in powers]
 
