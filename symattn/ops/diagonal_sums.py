@@ -6,13 +6,13 @@ Raffel et al. 2020 (T5), section 2.1, differentiated.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.notation import Formula, Grid, Negative, Number, Series, Sum, Symbol
-from symattn.operation import Operation, Slip, Working
+from symattn.operation import Mistake, Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -23,13 +23,11 @@ class DiagonalSums(Operation):
     """dr (1, length) from dS (n_q, n_k): entry t sums dS_ij over the distance j - i = t - k, length 2k + 1.
 
     `offset` keys stand before the first query; distances beyond the table count for its ends.
-    `reversed` is the mistake of i - j.
     """
 
     working: ClassVar[Working] = "rule"
     length: int
     offset: int = 0
-    reversed: bool = False
 
     def shape(self, *shapes: Shape) -> Shape:
         return 1, self.length
@@ -38,9 +36,11 @@ class DiagonalSums(Operation):
         k = self.length // 2
         for i in range(n):
             for j in range(m):
-                distance = (j - i - self.offset) * (-1 if self.reversed else 1)
-                if max(-k, min(k, distance)) + k == t:
+                if max(-k, min(k, self._distance(i, j))) + k == t:
                     yield i, j
+
+    def _distance(self, i: int, j: int) -> int:
+        return j - i - self.offset
 
     def exact(self, *arguments: Matrix) -> Matrix:
         (slopes,) = arguments
@@ -70,17 +70,23 @@ class DiagonalSums(Operation):
         return (Sum(cells, spelled=True) if len(cells) > 1 else cells[0]) if cells else Number("0")
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.reversed:
-            return ()
         return (
             Slip(
                 "diagonals-reversed",
                 "summed for the distance i - j instead of j - i",
                 "按距离 i - j 求和，而不是 j - i",
-                replace(self, reversed=True),
+                ReversedDiagonals(self.length, self.offset),
             ),
         )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(3), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class ReversedDiagonals(Mistake, DiagonalSums):
+    """The mistake of i - j."""
+
+    def _distance(self, i: int, j: int) -> int:
+        return -DiagonalSums._distance(self, i, j)

@@ -13,8 +13,9 @@ from symattn.exact.matrix import Matrix, Shape, agreed, spelled
 from symattn.exact.number import Exact
 from symattn.gradient import Share, Shares, gradient_of
 from symattn.notation import Formula, Grid, Number, Product, Quotient, Series, Sum, Symbol
-from symattn.operation import Operation, Slip, Working
+from symattn.operation import Mistake, Operation, Slip, Working
 from symattn.ops.row_sums import RowSums
+from symattn.ops.unchanged import Unchanged
 from symattn.plan import Line
 
 if TYPE_CHECKING:
@@ -23,10 +24,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Gained(Operation):
-    """Every row of a gradient g (n, d) times a gain (1, d); `omitted` is the mistake of leaving it out."""
+    """Every row of a gradient g (n, d) times a gain (1, d)."""
 
     working: ClassVar[Working] = "rule"
-    omitted: bool = False
 
     def shape(self, *shapes: Shape) -> Shape:
         if shapes[1] != (1, shapes[0][1]):
@@ -37,26 +37,22 @@ class Gained(Operation):
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
-        return arguments[0] if self.omitted else arguments[0].hadamard(arguments[1])
+        return arguments[0].hadamard(arguments[1])
 
     def floats(self, *arguments: Floats) -> Floats:
         slopes, gain = arguments
-        return slopes if self.omitted else slopes * gain
+        return slopes * gain
 
     def formula(self, *arguments: Formula) -> Formula:
         return Product(arguments, "circle")
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         slope = arguments[0].rows[i][j]
-        return slope if self.omitted else Product((slope, arguments[1].rows[0][j]), "dot")
+        return Product((slope, arguments[1].rows[0][j]), "dot")
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.omitted:
-            return ()
         return (
-            Slip(
-                "gain-omitted", "not multiplied by the gain of the norm", "没有乘归一化的增益", Gained(True)
-            ),
+            Slip("gain-omitted", "not multiplied by the gain of the norm", "没有乘归一化的增益", Unchanged()),
         )
 
     @classmethod
@@ -66,10 +62,9 @@ class Gained(Operation):
 
 @dataclass(frozen=True, slots=True)
 class ColumnDots(Operation):
-    """sum_i g_ij y_ij for g, y (n, d): (1, d), the gradient of a gain. `averaged` is a mistake."""
+    """sum_i g_ij y_ij for g, y (n, d): (1, d), the gradient of a gain."""
 
     working: ClassVar[Working] = "rule"
-    averaged: bool = False
 
     def shape(self, *shapes: Shape) -> Shape:
         return 1, agreed(shapes, "{} and {} have no products entry by entry")[1]
@@ -77,15 +72,14 @@ class ColumnDots(Operation):
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
         products = arguments[0].hadamard(arguments[1])
-        n = Exact.of(products.shape[0] if self.averaged else 1)
-        return Matrix.of([[sum(column, Exact.of(0)) / n for column in products.T.rows()]])
+        return Matrix.of([[sum(column, Exact.of(0)) for column in products.T.rows()]])
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
         slopes, rows = arguments
         sums: Floats = np.sum(slopes * rows, axis=0, keepdims=True)
-        return sums / rows.shape[0] if self.averaged else sums
+        return sums
 
     def formula(self, *arguments: Formula) -> Formula:
         return Series("sum", Symbol("i"), None, None, Product(arguments, "circle"))
@@ -94,24 +88,36 @@ class ColumnDots(Operation):
         slopes, rows = arguments
         pairs = zip(slopes.rows, rows.rows, strict=True)
         terms = tuple(Product((slope[j], row[j]), "dot") for slope, row in pairs)
-        total: Formula = Sum(terms) if len(terms) > 1 else terms[0]
-        return Quotient(total, Number(str(len(terms)))) if self.averaged else total
+        return Sum(terms) if len(terms) > 1 else terms[0]
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.averaged:
-            return ()
         return (
             Slip(
                 "gain-averaged",
                 "averaged over the rows instead of adding them up",
                 "对各行取了平均，而不是求和",
-                ColumnDots(averaged=True),
+                MeanDots(),
             ),
         )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
+
+
+@dataclass(frozen=True, slots=True)
+class MeanDots(Mistake, ColumnDots):
+    """The mistake of the mean over the rows."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return ColumnDots.exact(self, *arguments).scaled(Exact.of(arguments[0].shape[0]).inverse())
+
+    def floats(self, *arguments: Floats) -> Floats:
+        means: Floats = ColumnDots.floats(self, *arguments) / arguments[0].shape[0]
+        return means
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Quotient(ColumnDots.entry(self, i, j, *arguments), Number(str(len(arguments[0].rows))))
 
 
 def norm_shares(line: Line, g: str, norm: Operation, back: Operation) -> Shares:

@@ -10,7 +10,7 @@ from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.notation import Call, Formula, Grid, Number, Symbol
-from symattn.operation import Operation, Slip, Working
+from symattn.operation import Mistake, Operation, Slip, Working
 from symattn.plan import Line
 
 if TYPE_CHECKING:
@@ -107,7 +107,6 @@ class Concatenate(Operation, Differentiable):
     """[Z_1 | Z_2 | ...]: outputs (n_q, d_v) of the heads side by side; result (n_q, h d_v)."""
 
     working: ClassVar[Working] = "none"
-    reversed_heads: bool = False
 
     def shape(self, *shapes: Shape) -> Shape:
         for shape in shapes[1:]:
@@ -122,23 +121,21 @@ class Concatenate(Operation, Differentiable):
         return shapes[0][0], sum(shape[1] for shape in shapes)
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        parts = arguments[::-1] if self.reversed_heads else arguments
-        whole = parts[0]
-        for part in parts[1:]:
+        whole = arguments[0]
+        for part in arguments[1:]:
             whole = whole.beside(part)
         return whole
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
-        return np.concatenate(arguments[::-1] if self.reversed_heads else arguments, axis=1)
+        return np.concatenate(arguments, axis=1)
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("Concat", arguments)
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        grids = arguments[::-1] if self.reversed_heads else arguments
-        for grid in grids:
+        for grid in arguments:
             width = len(grid.rows[0])
             if j < width:
                 return grid.rows[i][j]
@@ -154,17 +151,29 @@ class Concatenate(Operation, Differentiable):
         return tuple(shares)
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.reversed_heads:
-            return ()
         return (
             Slip(
                 "heads-reversed",
                 "concatenated the heads in the wrong order",
                 "头的拼接顺序弄反了",
-                Concatenate(reversed_heads=True),
+                ReversedHeads(),
             ),
         )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(), (Matrix.rational([[1], [3]]), Matrix.rational([[2], [5]]))
+
+
+@dataclass(frozen=True, slots=True)
+class ReversedHeads(Mistake, Concatenate):
+    """The mistake of the last head first."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return Concatenate.exact(self, *arguments[::-1])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return Concatenate.floats(self, *arguments[::-1])
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Concatenate.entry(self, i, j, *arguments[::-1])

@@ -31,6 +31,7 @@ from symattn.notation import (
     Symbol,
 )
 from symattn.operation import Mistake, Operation, Slip, Working
+from symattn.ops.pieces import Exchanged, Subtracting
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -41,41 +42,35 @@ OUTPUT_AND_TARGET = "the output is {}, the target {}"
 
 @dataclass(frozen=True, slots=True)
 class Ones(Operation):
-    """The gradient of a sum of all entries of Z (n, d): 1 everywhere. `averaged` is that of their mean."""
+    """The gradient of a sum of all entries of Z (n, d): 1 everywhere."""
 
     working: ClassVar[Working] = "rule"
-    averaged: bool = False
 
     def shape(self, *shapes: Shape) -> Shape:
         return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:
         n, m = arguments[0].shape
-        return Matrix.rational([[Fraction(1, n * m) if self.averaged else 1] * m] * n)
+        return Matrix.rational([[1] * m] * n)
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
-        ones = np.ones_like(arguments[0])
-        return ones / ones.size if self.averaged else ones
+        return np.ones_like(arguments[0])
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("ones", arguments)
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        rows = arguments[0].rows
-        one = Number("1")
-        return Quotient(one, Number(str(len(rows) * len(rows[0])))) if self.averaged else one
+        return Number("1")
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.averaged:
-            return ()
         return (
             Slip(
                 "loss-averaged",
                 "differentiated the mean of the entries instead of their sum",
                 "求导的是各元素的平均值，而不是它们的和",
-                Ones(averaged=True),
+                MeanOnes(),
             ),
         )
 
@@ -85,39 +80,50 @@ class Ones(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class Difference(Operation):
-    """Z - T for an output (or probabilities) and a target of one shape; `reversed` is T - Z."""
+class MeanOnes(Mistake, Ones):
+    """The mistake of the gradient of a mean."""
 
-    reversed: bool = False
+    def exact(self, *arguments: Matrix) -> Matrix:
+        n, m = arguments[0].shape
+        return Matrix.rational([[Fraction(1, n * m)] * m] * n)
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return Ones.floats(self, *arguments) / arguments[0].size
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        rows = arguments[0].rows
+        return Quotient(Number("1"), Number(str(len(rows) * len(rows[0]))))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference(Subtracting, Operation):
+    """Z - T for an output (or probabilities) and a target of one shape."""
 
     def shape(self, *shapes: Shape) -> Shape:
         return agreed(shapes, OUTPUT_AND_TARGET)
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
-        apart = arguments[0] - arguments[1]
-        return apart.scaled(Exact.of(-1)) if self.reversed else apart
+        apart: Matrix = self._apart(*arguments)
+        return apart
 
     def floats(self, *arguments: Floats) -> Floats:
-        apart: Floats = arguments[0] - arguments[1]
-        return -apart if self.reversed else apart
+        apart: Floats = self._apart(*arguments)
+        return apart
 
     def formula(self, *arguments: Formula) -> Formula:
         return Sum((arguments[0], Negative(arguments[1])))
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        made, target = (grid.rows[i][j] for grid in arguments)
-        return Sum((target, Negative(made)) if self.reversed else (made, Negative(target)))
+        return self._written_apart(*(grid.rows[i][j] for grid in arguments))
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.reversed:
-            return ()
         return (
             Slip(
                 "error-reversed",
                 "subtracted the output from the target instead of the target from the output",
                 "用目标减去了输出，而不是用输出减去目标",
-                Difference(reversed=True),
+                TargetLessOutput(),
             ),
         )
 
@@ -127,24 +133,29 @@ class Difference(Operation):
 
 
 @dataclass(frozen=True, slots=True)
+class TargetLessOutput(Exchanged, Difference):
+    """The mistake of T - Z."""
+
+
+@dataclass(frozen=True, slots=True)
 class HalfSquares(Operation):
-    """Half the sum of the squares of all errors (n, d): (1, 1). `unhalved` leaves the half out."""
+    """The sum of the squares of all errors (n, d) `over` 2: (1, 1)."""
 
     working: ClassVar[Working] = "rule"
-    unhalved: bool = False
+    over: int = 2
 
     def shape(self, *shapes: Shape) -> Shape:
         return 1, 1
 
     def exact(self, *arguments: Matrix) -> Matrix:
         total = summed(x * x for row in arguments[0].rows() for x in row)
-        return Matrix.of([[total if self.unhalved else total / Exact.of(2)]])
+        return Matrix.of([[total / Exact.of(self.over)]])
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
         total: Floats = np.sum(arguments[0] ** 2, keepdims=True)
-        return total / (1 if self.unhalved else 2)
+        return total / self.over
 
     def formula(self, *arguments: Formula) -> Formula:
         squares = Series("sum", EVERYWHERE, None, None, Power(arguments[0], TWO))
@@ -152,17 +163,17 @@ class HalfSquares(Operation):
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         squares: Formula = Sum(tuple(Power(cell, TWO) for row in arguments[0].rows for cell in row))
-        return squares if self.unhalved else Quotient(squares, TWO)
+        return squares if self.over == 1 else Quotient(squares, Number(str(self.over)))
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.unhalved:
+        if self.over != 2:
             return ()
         return (
             Slip(
                 "loss-unhalved",
                 "not halved the squared error",
                 "平方误差没有除以 2",
-                HalfSquares(unhalved=True),
+                HalfSquares(over=1),
             ),
         )
 
@@ -230,11 +241,11 @@ class ColumnProbabilities(Mistake, Probabilities):
 class CrossEntropy(Operation):
     """-sum_ij T_ij ln P_ij for probabilities P and a target T whose rows sum to 1: (1, 1).
 
-    Raises UnusableValue for a target that is no distribution. `positive` loses the sign.
+    Raises UnusableValue for a target that is no distribution. The `sign` is -1.
     """
 
     working: ClassVar[Working] = "rule"
-    positive: bool = False
+    sign: int = -1
 
     def shape(self, *shapes: Shape) -> Shape:
         agreed(shapes, OUTPUT_AND_TARGET)
@@ -251,14 +262,14 @@ class CrossEntropy(Operation):
                     "cross-entropy needs a distribution a row: 1 for the wanted column and 0 elsewhere",
                 )
             total = total + sum((t * log(p) for t, p in zip(wanted, made, strict=True) if t), ZERO)
-        return Matrix.of([[total if self.positive else -total]])
+        return Matrix.of([[-total if self.sign < 0 else total]])
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
         terms = np.where(arguments[1] == 0, 0.0, arguments[1] * np.log(arguments[0]))
         total: Floats = np.sum(terms, keepdims=True)
-        return total if self.positive else -total
+        return self.sign * total
 
     def formula(self, *arguments: Formula) -> Formula:
         made, target = arguments
@@ -272,17 +283,17 @@ class CrossEntropy(Operation):
             Product((target, Call("ln", (made,))), "dot") for made, target in pairs if target != Number("0")
         )
         total: Formula = Sum(terms) if len(terms) > 1 else terms[0]
-        return total if self.positive else Negative(total)
+        return Negative(total) if self.sign < 0 else total
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.positive:
+        if self.sign != -1:
             return ()
         return (
             Slip(
                 "cross-entropy-sign",
                 "lost the minus sign of the cross-entropy",
                 "漏掉了交叉熵的负号",
-                CrossEntropy(positive=True),
+                CrossEntropy(sign=1),
             ),
         )
 

@@ -21,6 +21,7 @@ from symattn.ops.row_sums import RowSums
 from symattn.ops.sink import SinkSums
 from symattn.ops.sink_backward import SinkBackward
 from symattn.ops.softmax_backward import SoftmaxBackward
+from symattn.ops.unchanged import Unchanged
 from symattn.plan import Line
 from symattn.weighing import Order, Weighing
 
@@ -34,8 +35,6 @@ class Normalise(Operation, Differentiable, Weighing):
 
     A fully masked row, whose sum is 0, gives weights 0, as ONNX Attention (opset 23) defines it.
     """
-
-    divided: bool = True
 
     def shape(self, *shapes: Shape) -> Shape:
         (n, m), (p, q) = shapes
@@ -52,8 +51,6 @@ class Normalise(Operation, Differentiable, Weighing):
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
         powers, sums = arguments
-        if not self.divided:
-            return powers
         if isinstance(powers, Weighted):
             structured = powers.normalised_by(sums)
             if structured is not None:
@@ -64,8 +61,6 @@ class Normalise(Operation, Differentiable, Weighing):
         import numpy as np
 
         powers, sums = arguments
-        if not self.divided:
-            return powers
         hidden = sums == 0
         return np.where(hidden, 0.0, powers / np.where(hidden, 1.0, sums))
 
@@ -74,8 +69,6 @@ class Normalise(Operation, Differentiable, Weighing):
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         powers, sums = arguments
-        if not self.divided:
-            return powers.rows[i][j]
         row = i if len(sums.rows) > 1 else 0
         col = j if len(sums.rows[0]) > 1 else 0
         return Quotient(powers.rows[i][j], sums.rows[row][col])
@@ -107,14 +100,12 @@ class Normalise(Operation, Differentiable, Weighing):
         return tuple(shares)
 
     def slips(self) -> tuple[Slip, ...]:
-        if not self.divided:
-            return ()
         return (
             Slip(
                 "weights-unnormalised",
                 "used the exponentials as weights without dividing by their sum",
                 "没有除以总和",
-                Normalise(divided=False),
+                Unchanged(),
             ),
         )
 

@@ -13,7 +13,7 @@ from symattn.exact.functions import cos, power, sin
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.notation import Call, Formula, Grid, Number, Power, Quotient, Symbol
-from symattn.operation import Operation, Slip
+from symattn.operation import Mistake, Operation, Slip
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -23,26 +23,21 @@ BASE = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Sinusoidal(Operation):
-    """The encoding PE (n, d) of the positions start, start + 1, ...; it takes no argument.
-
-    `exchanged` swaps sine and cosine and `doubled` writes i for 2i in the exponent: two mistakes.
-    """
+    """The encoding PE (n, d) of the positions start, start + 1, ...; it takes no argument."""
 
     n: int
     d: int
     start: int = 0
-    exchanged: bool = False
-    doubled: bool = False
 
     def shape(self, *shapes: Shape) -> Shape:
         return self.n, self.d
 
     def _exponent(self, j: int) -> Fraction:
-        """2i/d for the columns 2i and 2i+1 (with `doubled`, the column number itself over d)."""
-        return Fraction(j if self.doubled else j - j % 2, self.d)
+        """2i/d for the columns 2i and 2i+1."""
+        return Fraction(j - j % 2, self.d)
 
     def _sine(self, j: int) -> bool:
-        return (j % 2 == 0) != self.exchanged
+        return j % 2 == 0
 
     def exact(self, *arguments: Matrix) -> Matrix:
         exponents = [self._exponent(j) for j in range(self.d)]
@@ -85,14 +80,13 @@ class Sinusoidal(Operation):
         return Call("sin" if self._sine(j) else "cos", (angle,))
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.exchanged or self.doubled:
-            return ()
+        given = (self.n, self.d, self.start)
         found = [
             Slip(
                 "sine-cosine-exchanged",
                 "exchanged sine and cosine",
                 "正弦和余弦弄反了",
-                replace(self, exchanged=True),
+                CosinesFirst(*given),
             ),
             Slip(
                 "positions-shifted",
@@ -107,7 +101,7 @@ class Sinusoidal(Operation):
                     "exponent-doubled",
                     "used the column number in the exponent, where cosine columns share their sine's 2i",
                     "指数用了列号，而余弦列应与相邻正弦列共用 2i",
-                    replace(self, doubled=True),
+                    ColumnNumbers(*given),
                 )
             )
         return tuple(found)
@@ -115,3 +109,19 @@ class Sinusoidal(Operation):
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(2, 4, 1), ()
+
+
+@dataclass(frozen=True, slots=True)
+class CosinesFirst(Mistake, Sinusoidal):
+    """The mistake of sine and cosine exchanged."""
+
+    def _sine(self, j: int) -> bool:
+        return j % 2 == 1
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnNumbers(Mistake, Sinusoidal):
+    """The mistake of the column number for 2i in the exponent."""
+
+    def _exponent(self, j: int) -> Fraction:
+        return Fraction(j, self.d)

@@ -10,7 +10,7 @@ from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.notation import Call, Formula, Grid, Number, Symbol
-from symattn.operation import Operation, Slip, Working
+from symattn.operation import Mistake, Operation, Slip, Working
 from symattn.plan import Line
 
 if TYPE_CHECKING:
@@ -75,7 +75,6 @@ class Stack(Operation, Differentiable):
     """Matrices of equal width one below the other: a cache with the new key below, the rows of an output."""
 
     working: ClassVar[Working] = "none"
-    reversed_order: bool = False
 
     def shape(self, *shapes: Shape) -> Shape:
         for shape in shapes[1:]:
@@ -88,19 +87,18 @@ class Stack(Operation, Differentiable):
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
-        parts = arguments[::-1] if self.reversed_order else arguments
-        return Matrix.of([row for part in parts for row in part.rows()])
+        return Matrix.of([row for part in arguments for row in part.rows()])
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
-        return np.concatenate(arguments[::-1] if self.reversed_order else arguments, axis=0)
+        return np.concatenate(arguments, axis=0)
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("Stack", arguments)
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        for grid in arguments[::-1] if self.reversed_order else arguments:
+        for grid in arguments:
             if i < len(grid.rows):
                 return grid.rows[i][j]
             i -= len(grid.rows)
@@ -116,17 +114,29 @@ class Stack(Operation, Differentiable):
         return tuple(shares)
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.reversed_order:
-            return ()
         return (
             Slip(
                 "stacked-in-reverse",
                 "put the new rows before the old ones instead of after",
                 "把新行放在了旧行的前面，而不是后面",
-                Stack(reversed_order=True),
+                ReversedStack(),
             ),
         )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1]]))
+
+
+@dataclass(frozen=True, slots=True)
+class ReversedStack(Mistake, Stack):
+    """The mistake of the last rows first."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return Stack.exact(self, *arguments[::-1])
+
+    def floats(self, *arguments: Floats) -> Floats:
+        return Stack.floats(self, *arguments[::-1])
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Stack.entry(self, i, j, *arguments[::-1])

@@ -11,7 +11,7 @@ from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.maximum import largest
 from symattn.exact.number import Exact
 from symattn.notation import Call, Formula, Grid
-from symattn.operation import Operation, Slip, Working
+from symattn.operation import Mistake, Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -24,11 +24,9 @@ class RunningMaximum(Operation):
     """m' = max(m, largest score of the row): arguments (S) or (m, S), m (n_q, 1), S a block (n_q, b).
 
     Where free symbols leave the order open the maximum stays a maximum, which no proof needs to settle.
-    `forgetful` ignores what came before, a mistake.
     """
 
     working: ClassVar[Working] = "rule"
-    forgetful: bool = False
 
     def shape(self, *shapes: Shape) -> Shape:
         n = shapes[-1][0]
@@ -43,7 +41,8 @@ class RunningMaximum(Operation):
         return Matrix.of([[largest(row)] for row in _side_by_side(self._seen(arguments))])
 
     def _seen(self, arguments: tuple[T, ...]) -> tuple[T, ...]:
-        return arguments[-1:] if self.forgetful else arguments
+        """What the maximum is taken of."""
+        return arguments
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
@@ -59,20 +58,26 @@ class RunningMaximum(Operation):
         return Call("max", cells) if len(cells) > 1 else cells[0]
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.forgetful:
-            return ()
         return (
             Slip(
                 "maximum-of-the-block",
                 "taken the maximum of the block alone and forgotten the running one",
                 "只取了本块的最大值，忘了此前的最大值",
-                RunningMaximum(forgetful=True),
+                BlockMaximum(),
             ),
         )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(), (Matrix.rational([[7], [2]]), Matrix.rational([[1, 2], [3, 5]]))
+
+
+@dataclass(frozen=True, slots=True)
+class BlockMaximum(Mistake, RunningMaximum):
+    """The mistake of forgetting what came before the block."""
+
+    def _seen(self, arguments: tuple[T, ...]) -> tuple[T, ...]:
+        return arguments[-1:]
 
 
 def _side_by_side(matrices: Sequence[Matrix]) -> list[tuple[Exact, ...]]:

@@ -82,7 +82,7 @@ def _on_rows(line: Line, plan: Plan, seen: Mapping[str, Matrix], columns: bool) 
             for key in range(count if count > 1 else 0):
                 words = f"left row {key + 1} of V out", f"漏掉了 V 的第 {key + 1} 行"
                 yield f"value-left-out-{key + 1}", *words, replace(line, op=_WeighAllBut(key=key))
-        case Normalise(divided=True):
+        case Normalise():
             count = seen[line.args[1]].shape[1 if columns else 0]
             for row in range(count if count > 1 else 0):
                 words = f"divided by the sum of row {row + 1}", f"除以了第 {row + 1} 行的总和"

@@ -16,7 +16,7 @@ from symattn.auditor.ranges.interval import BITS, EVERYTHING, Interval, least, m
 from symattn.exact.enclosure import enclose
 from symattn.ops.activation import AbsoluteValues, Relu
 from symattn.ops.layer_norm import LayerNorm
-from symattn.ops.rows import Stack
+from symattn.ops.rows import ReversedStack, Stack
 from symattn.ops.unchanged import Unchanged
 from symattn.variants.shift import BelowMaximum
 from symattn.variants.temperature import Temper, TimesTemperature
@@ -151,7 +151,7 @@ def _less_largest(row: Sequence[Interval]) -> list[Interval]:
 
 
 def _stack(op: Stack, *parts: Table) -> Table:
-    return [row for part in (parts[::-1] if op.reversed_order else parts) for row in part]
+    return [row for part in (parts[::-1] if isinstance(op, ReversedStack) else parts) for row in part]
 
 
 RULES: Mapping[type, Callable[..., Any]] = {

@@ -19,7 +19,7 @@ from symattn.exact.matrix import Matrix
 from symattn.operation import Operation
 from symattn.ops.add import Add
 from symattn.ops.exponential import Exponential, ScoresThemselves
-from symattn.ops.heads import Columns, Concatenate
+from symattn.ops.heads import Columns, Concatenate, ReversedHeads
 from symattn.ops.mask import Mask
 from symattn.ops.normalise import Normalise
 from symattn.ops.products import MatrixProduct, ReversedValues, Scores, WeightedSum
@@ -145,8 +145,6 @@ def _normalised(
     op: Normalise, arguments: Sequence[Table], joint: Sequence[bool], loose: fmpq
 ) -> Table | None:
     powers, sums = arguments
-    if not op.divided:
-        return powers
     result = []
     for i, row in enumerate(powers):
         if joint and joint[i]:
@@ -201,7 +199,7 @@ def _columns(op: Columns, a: Table) -> Table:
 
 
 def _concatenate(op: Concatenate, *parts: Table) -> Table:
-    ordered = parts[::-1] if op.reversed_heads else parts
+    ordered = parts[::-1] if isinstance(op, ReversedHeads) else parts
     return [[cell for part in ordered for cell in part[i]] for i in range(len(parts[0]))]
 
 
