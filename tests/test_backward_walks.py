@@ -63,9 +63,7 @@ def test_the_gradients_of_linear_attention_are_rational_and_proved() -> None:
 def test_a_sum_of_the_row_taken_for_a_constant_is_refuted() -> None:
     derivation = work(parse_case(LINEAR)).derivation
     wrong = tuple(
-        replace(line, op=replace(line.op, kind="constant"))
-        if isinstance(line.op, NormaliseBackward)
-        else line
+        replace(line, op=replace(line.op, sign=0)) if isinstance(line.op, NormaliseBackward) else line
         for line in derivation
     )
     verdicts = {proof.name: proof.equal for proof in gradient_proofs(derive(wrong, derivation.given))}

@@ -6,10 +6,9 @@ the slope of ReLU is taken to be 0, as PyTorch takes it.
 
 from __future__ import annotations
 
-import operator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.errors import UndefinedValue
 from symattn.exact.decision import compare
@@ -30,7 +29,7 @@ from symattn.notation import (
     Sum,
     Symbol,
 )
-from symattn.operation import Mistake, Operation, Slip, Working
+from symattn.operation import Operation, Slip, Working
 from symattn.ops.unchanged import Unchanged
 
 if TYPE_CHECKING:
@@ -43,13 +42,14 @@ ACTIVATION_AND_GRADIENT = "an activation of {} and a gradient of {}"
 
 @dataclass(frozen=True, slots=True)
 class ReluBackward(Operation):
-    """The gradient g where x > 0, and 0 elsewhere, for x and g (n, d).
+    """The gradient g where `side` x > 0, and 0 elsewhere, for x and g (n, d); `side` is 1.
 
     Raises UndefinedValue where free symbols leave the sign of x open.
     """
 
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
+    side: int = 1
 
     def shape(self, *shapes: Shape) -> Shape:
         return agreed(shapes, ACTIVATION_AND_GRADIENT)
@@ -62,13 +62,13 @@ class ReluBackward(Operation):
         order = compare(x, ZERO)
         if order is None:
             raise UndefinedValue("the slope of ReLU at an x of unknown sign", "numbers for the symbols")
-        return order > 0
+        return order * self.side > 0
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
         x, slopes = arguments
-        return np.where(x > 0, slopes, 0.0)
+        return np.where(self.side * x > 0, slopes, 0.0)
 
     def formula(self, *arguments: Formula) -> Formula:
         x, slopes = arguments
@@ -76,12 +76,11 @@ class ReluBackward(Operation):
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         x, slope = (grid.rows[i][j] for grid in arguments)
-        return Product((slope, Call("step", (self._put(x),))), "dot")
-
-    def _put(self, x: Formula) -> Formula:
-        return x
+        return Product((slope, Call("step", (Negative(x) if self.side < 0 else x,))), "dot")
 
     def slips(self) -> tuple[Slip, ...]:
+        if self.side < 0:
+            return ()
         return (
             Slip(
                 "relu-slope-omitted",
@@ -93,7 +92,7 @@ class ReluBackward(Operation):
                 "relu-slope-reversed",
                 "passed the gradient on where x is negative instead of positive",
                 "在 x 为负处传回了梯度，而不是为正处",
-                ReluReversed(),
+                ReluBackward(side=-1),
             ),
         )
 
@@ -103,27 +102,16 @@ class ReluBackward(Operation):
 
 
 @dataclass(frozen=True, slots=True)
-class ReluReversed(Mistake, ReluBackward):
-    """The mistake of the gradient where x < 0."""
-
-    def exact(self, *arguments: Matrix) -> Matrix:
-        x, slopes = arguments
-        return ReluBackward.exact(self, x.map(operator.neg), slopes)
-
-    def floats(self, *arguments: Floats) -> Floats:
-        x, slopes = arguments
-        return ReluBackward.floats(self, -x, slopes)
-
-    def _put(self, x: Formula) -> Formula:
-        return Negative(x)
-
-
-@dataclass(frozen=True, slots=True)
 class GeluBackward(Operation):
-    """g (Phi(x) + x phi(x)) for x and its gradient g (n, d)."""
+    """g (Phi(x) + x phi(x)) for x and its gradient g (n, d).
+
+    Phi(x) is multiplied by `integral` and x phi(x) by `density`, 1 both of them.
+    """
 
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
+    integral: int = 1
+    density: int = 1
 
     def shape(self, *shapes: Shape) -> Shape:
         return agreed(shapes, ACTIVATION_AND_GRADIENT)
@@ -138,12 +126,7 @@ class GeluBackward(Operation):
         erf = Exact.of(coefficient(sympy.erf((x / sqrt(Exact.of(2))).to_sympy())))
         integral = (ONE + erf) * HALF
         density = x * exp(-(x * x) * HALF) / sqrt(Exact.of(2) * pi())
-        rate: Exact = self._rate_of(integral, density)
-        return rate
-
-    def _rate_of(self, integral: Any, density: Any) -> Any:
-        """The slope of GELU from Phi(x) and x phi(x), of exact numbers and of floats."""
-        return integral + density
+        return integral * Exact.of(self.integral) + density * Exact.of(self.density)
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
@@ -153,7 +136,7 @@ class GeluBackward(Operation):
         x, slopes = arguments
         integral = (1 + erf(x / np.sqrt(2.0))) / 2
         density = x * np.exp(-x * x / 2) / np.sqrt(2 * np.pi)
-        gradient: Floats = slopes * self._rate_of(integral, density)
+        gradient: Floats = slopes * (self.integral * integral + self.density * density)
         return gradient
 
     def formula(self, *arguments: Formula) -> Formula:
@@ -166,47 +149,27 @@ class GeluBackward(Operation):
         integral = Quotient(Sum((Number("1"), erf)), TWO)
         power = Power(Symbol("e"), Negative(Quotient(Power(x, TWO), TWO, flat=True)))
         density = Quotient(Product((x, power), "dot"), Root(Product((TWO, Symbol("pi")))))
-        return Product((slope, self._written_of(integral, density)), "dot")
-
-    def _written_of(self, integral: Formula, density: Formula) -> Formula:
-        return Sum((integral, density))
+        terms = (*(integral,) * self.integral, *(density,) * self.density)
+        return Product((slope, Sum(terms) if len(terms) > 1 else terms[0]), "dot")
 
     def slips(self) -> tuple[Slip, ...]:
+        if (self.integral, self.density) != (1, 1):
+            return ()
         return (
             Slip(
                 "gelu-slope-integral",
                 "left x phi(x) out of the slope of GELU",
                 "GELU 的导数里漏掉了 x 乘密度的一项",
-                GeluIntegral(),
+                GeluBackward(density=0),
             ),
             Slip(
                 "gelu-slope-density",
                 "left Phi(x) out of the slope of GELU",
                 "GELU 的导数里漏掉了分布函数一项",
-                GeluDensity(),
+                GeluBackward(integral=0),
             ),
         )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(), (Matrix.rational([[1, -2], [2, 5]]), Matrix.rational([[3, 4], [6, 7]]))
-
-
-@dataclass(frozen=True, slots=True)
-class GeluIntegral(Mistake, GeluBackward):
-    """The mistake of Phi(x) alone."""
-
-    def _rate_of(self, integral: Any, density: Any) -> Any:
-        return integral
-
-    _written_of = _rate_of
-
-
-@dataclass(frozen=True, slots=True)
-class GeluDensity(Mistake, GeluBackward):
-    """The mistake of x phi(x) alone."""
-
-    def _rate_of(self, integral: Any, density: Any) -> Any:
-        return density
-
-    _written_of = _rate_of

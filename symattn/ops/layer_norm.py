@@ -38,11 +38,13 @@ ZERO = Exact.of(0)
 class LayerNorm(Rooted, Subtracting, Operation, Differentiable):
     """(x - mean) / sqrt(variance + epsilon) for every row of x (n, d), times a gain, plus a shift (1, d).
 
-    The variance is the mean of the squares, over d. The arguments are (x) or (x, gain, shift).
+    The variance is the mean of the squares, over d - `freedom`, which is 0. The arguments are (x) or
+    (x, gain, shift).
     """
 
     working: ClassVar[Working] = "rule"
     epsilon: Exact = ZERO
+    freedom: int = 0
 
     def shape(self, *shapes: Shape) -> Shape:
         for shape in shapes[1:]:
@@ -66,15 +68,11 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable):
         factor = divisor.inverse()
         return [self._apart(x, mean) * factor for x in row]
 
-    def _count(self, d: int) -> int:
-        """What the sum of d squares is divided by."""
-        return d
-
     def _moments(self, row: tuple[Exact, ...]) -> tuple[Exact, Exact]:
         """The mean, and what the row is divided by: the root of the variance and epsilon."""
         mean = sum(row, ZERO) / Exact.of(len(row))
         squares = sum(((x - mean) * (x - mean) for x in row), ZERO)
-        return mean, self._root(squares / Exact.of(self._count(len(row))) + self.epsilon)
+        return mean, self._root(squares / Exact.of(len(row) - self.freedom) + self.epsilon)
 
     def floats(self, *arguments: Floats) -> Floats:
         x, *scales = arguments
@@ -88,7 +86,7 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable):
 
         mean = np.mean(x, axis=1, keepdims=True)
         apart = x - mean
-        variance = np.sum(apart * apart, axis=1, keepdims=True) / self._count(x.shape[1])
+        variance = np.sum(apart * apart, axis=1, keepdims=True) / (x.shape[1] - self.freedom)
         normed: Floats = self._apart(x, mean) / self._float_root(variance + to_float(self.epsilon))
         return normed
 
@@ -120,7 +118,7 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable):
         d = Number(str(len(row)))
         mean = Quotient(Sum(row, spelled=True), d) if len(row) > 1 else row[0]
         squares = Sum(tuple(Power(Sum((cell, Negative(mean))), Number("2")) for cell in row))
-        variance: Formula = Quotient(squares, Number(str(self._count(len(row)))))
+        variance: Formula = Quotient(squares, Number(str(len(row) - self.freedom)))
         if self.epsilon:
             variance = Sum((variance, spell(self.epsilon)))
         return mean, self._written_root(variance)
@@ -129,12 +127,14 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable):
         return norm_shares(line, g, self, NormBackward(self.epsilon))
 
     def slips(self) -> tuple[Slip, ...]:
+        if self.freedom:
+            return ()
         return (
             Slip(
                 "layernorm-sample-variance",
                 "divided the squares by d - 1 instead of d",
                 "方差除以了 d - 1，而不是 d",
-                SampleLayerNorm(self.epsilon),
+                LayerNorm(self.epsilon, freedom=1),
             ),
             Slip(
                 "layernorm-columns",
@@ -160,14 +160,6 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable):
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         gain, shift = Matrix.rational([[2, -1, 1]]), Matrix.rational([[1, 0, 3]])
         return cls(Exact.of(1)), (Matrix.rational([[1, 2, 6], [3, 5, -2]]), gain, shift)
-
-
-@dataclass(frozen=True, slots=True)
-class SampleLayerNorm(Mistake, LayerNorm):
-    """The mistake of the variance over d - 1."""
-
-    def _count(self, d: int) -> int:
-        return d - 1
 
 
 @dataclass(frozen=True, slots=True)

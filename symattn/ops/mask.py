@@ -19,6 +19,8 @@ from symattn.plan import Line
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
+ZERO = Exact.of(0)
+
 
 @dataclass(frozen=True, slots=True)
 class Mask(Operation, Differentiable):
@@ -90,7 +92,7 @@ class Mask(Operation, Differentiable):
                     "mask-inverted",
                     "hidden the visible keys and shown the hidden ones",
                     "掩码用反了",
-                    InvertedMask(self.additive),
+                    Mask(self.additive.map(lambda x: ZERO if x == MINUS_INFINITY else MINUS_INFINITY)),
                 ),
                 Slip(
                     "mask-zero",
@@ -116,28 +118,11 @@ class Mask(Operation, Differentiable):
 
 
 @dataclass(frozen=True, slots=True)
-class InvertedMask(Mistake, Mask):
-    """The mistake of hiding what is visible."""
-
-    def _one(self, score: Exact, mask: Exact) -> Exact:
-        return score if mask == MINUS_INFINITY else MINUS_INFINITY
-
-    def _float_one(self, hidden: Any, scores: Floats, mask: Floats) -> Floats:
-        import numpy as np
-
-        return np.where(hidden, scores, -np.inf)
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        hidden = self.additive[i, j] == MINUS_INFINITY
-        return arguments[0].rows[i][j] if hidden else Negative(Infinity())
-
-
-@dataclass(frozen=True, slots=True)
 class ZeroMask(Mistake, Mask):
     """The mistake of 0 for minus infinity."""
 
     def _one(self, score: Exact, mask: Exact) -> Exact:
-        return Exact.of(0) if mask == MINUS_INFINITY else score + mask
+        return ZERO if mask == MINUS_INFINITY else score + mask
 
     def _float_one(self, hidden: Any, scores: Floats, mask: Floats) -> Floats:
         import numpy as np

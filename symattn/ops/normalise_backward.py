@@ -13,22 +13,25 @@ from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, agreed, spelled
 from symattn.exact.number import Exact
 from symattn.notation import Formula, Grid, Negative, Product, Quotient, Series, Sum, Symbol
-from symattn.operation import Mistake, Operation, Slip, Working
+from symattn.operation import Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
-ZERO, ONE = Exact.of(0), Exact.of(1)
+ZERO = Exact.of(0)
 
 
 @dataclass(frozen=True, slots=True)
 class NormaliseBackward(Operation):
     """dS_ij = (dA_ij - sum_k A_ik dA_ik) / D_i for weights A, their gradient dA, and their sums D (n_q, 1).
 
-    A row whose sum is 0 has weights 0 and hands nothing back.
+    A row whose sum is 0 has weights 0 and hands nothing back. The sum over k is multiplied by
+    `sign`, -1, and D has the `power` 1.
     """
 
     working: ClassVar[Working] = "rule"
+    sign: int = -1
+    power: int = 1
 
     def shape(self, *shapes: Shape) -> Shape:
         n, m = agreed(shapes, "the weights are {}, their gradient {}")
@@ -43,8 +46,8 @@ class NormaliseBackward(Operation):
         weights, slopes, sums = arguments
         rows = []
         for i, (a, d) in enumerate(zip(weights.rows(), slopes.rows(), strict=True)):
-            mean = sum((x * y for x, y in zip(a, d, strict=True)), ZERO)
-            rows.append([(y - mean) / sums[i, 0] if sums[i, 0] else ZERO for y in d])
+            mean = sum((x * y for x, y in zip(a, d, strict=True)), ZERO) * Exact.of(self.sign)
+            rows.append([(y + mean) / sums[i, 0] ** self.power if sums[i, 0] else ZERO for y in d])
         return Matrix.of(rows)
 
     def floats(self, *arguments: Floats) -> Floats:
@@ -52,8 +55,8 @@ class NormaliseBackward(Operation):
 
         weights, slopes, sums = arguments
         mean = np.sum(weights * slopes, axis=1, keepdims=True)
-        apart = np.where(sums == 0, 0.0, slopes - mean)
-        gradient: Floats = apart / np.where(sums == 0, 1.0, sums)
+        apart = np.where(sums == 0, 0.0, slopes + self.sign * mean)
+        gradient: Floats = apart / np.where((sums == 0) | (self.power == 0), 1.0, sums)
         return gradient
 
     def formula(self, *arguments: Formula) -> Formula:
@@ -62,28 +65,27 @@ class NormaliseBackward(Operation):
         return Quotient(Sum((slopes, Negative(series))), sums)
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        weights, slopes, sums = arguments
-        return Quotient(self._apart(weights.rows[i], slopes.rows[i], j), sums.rows[i][0])
-
-    def _apart(self, weights: tuple[Formula, ...], slopes: tuple[Formula, ...], j: int) -> Formula:
-        """What is divided by the sum of the row, written out."""
+        weights, slopes, sums = (grid.rows[i] for grid in arguments)
         terms = tuple(Product(pair, "dot") for pair in zip(weights, slopes, strict=True))
         mean: Formula = Sum(terms) if len(terms) > 1 else terms[0]
-        return Sum((slopes[j], Negative(mean)))
+        over = {0: slopes[j], 1: Sum((slopes[j], mean))}.get(self.sign, Sum((slopes[j], Negative(mean))))
+        return Quotient(over, sums[0]) if self.power else over
 
     def slips(self) -> tuple[Slip, ...]:
+        if (self.sign, self.power) != (-1, 1):
+            return ()
         return (
             Slip(
                 "normalise-slope-constant",
                 "differentiated as if the sum of the row were a constant",
                 "求导时把行和当成了常数",
-                SumsConstant(),
+                NormaliseBackward(sign=0),
             ),
             Slip(
                 "normalise-slope-undivided",
                 "not divided the gradient by the sum of the row",
                 "梯度没有除以行和",
-                SlopeUndivided(),
+                NormaliseBackward(power=0),
             ),
         )
 
@@ -94,38 +96,3 @@ class NormaliseBackward(Operation):
             Matrix.rational([[2, -1], [1, 4]]),
             Matrix.rational([[3], [8]]),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class SumsConstant(Mistake, NormaliseBackward):
-    """The mistake of dA / D, as if the sums were constants: that of weights 0."""
-
-    def exact(self, *arguments: Matrix) -> Matrix:
-        weights, *others = arguments
-        return NormaliseBackward.exact(self, weights.map(lambda _: ZERO), *others)
-
-    def floats(self, *arguments: Floats) -> Floats:
-        weights, *others = arguments
-        return NormaliseBackward.floats(self, 0.0 * weights, *others)
-
-    def _apart(self, weights: tuple[Formula, ...], slopes: tuple[Formula, ...], j: int) -> Formula:
-        return slopes[j]
-
-
-@dataclass(frozen=True, slots=True)
-class SlopeUndivided(Mistake, NormaliseBackward):
-    """The mistake of not dividing by the sums: that of sums 1."""
-
-    def exact(self, *arguments: Matrix) -> Matrix:
-        *others, sums = arguments
-        return NormaliseBackward.exact(self, *others, sums.map(lambda total: ONE if total else ZERO))
-
-    def floats(self, *arguments: Floats) -> Floats:
-        import numpy as np
-
-        *others, sums = arguments
-        return NormaliseBackward.floats(self, *others, np.where(sums == 0, 0.0, 1.0))
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        weights, slopes, _ = arguments
-        return self._apart(weights.rows[i], slopes.rows[i], j)

@@ -35,7 +35,7 @@ class RowSums(Operation):
         return {1: (n, 1), 0: (1, m), None: (1, 1)}[self.axis]
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        (powers,) = arguments
+        powers = arguments[0]
         if self.axis == 1 and self.without is None and isinstance(powers, Weighted):
             return powers.row_sums()
         n, m = powers.shape
@@ -53,7 +53,7 @@ class RowSums(Operation):
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
-        (powers,) = arguments
+        powers = arguments[0]
         kept = np.arange(powers.shape[1]) != self.without
         sums: Floats = np.sum(np.where(kept, powers, 0.0), axis=self.axis, keepdims=True)
         return sums

@@ -91,39 +91,24 @@ class SinkSums(Operation):
         return sinks.rows[0][self._at(len(sinks.rows[0]))]
 
     def slips(self) -> tuple[Slip, ...]:
-        given = (self.head, self.base, self.spelled)
         return (
             Slip(
                 "sink-omitted",
                 "left the sink out of the denominator",
                 "分母里漏掉了汇点项",
-                SumsWithoutSink(*given),
+                RowSums(),
             ),
             Slip(
                 "sink-unexponentiated",
                 "added the sink itself to the denominator instead of its exponential",
                 "分母里加的是汇点本身，而不是它的指数",
-                SumsWithSinkItself(*given),
+                SumsWithSinkItself(self.head, self.base, self.spelled),
             ),
         )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2]]))
-
-
-@dataclass(frozen=True, slots=True)
-class SumsWithoutSink(Mistake, SinkSums):
-    """The mistake of leaving the sink out."""
-
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return RowSums().exact(arguments[0])
-
-    def floats(self, *arguments: Floats) -> Floats:
-        return RowSums().floats(arguments[0])
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return RowSums().entry(i, j, arguments[0])
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.notation import Call, Formula, Grid, Negative, Number, Product, Series, Sum, Symbol
-from symattn.operation import Mistake, Operation, Slip, Working
+from symattn.operation import Operation, Slip, Working
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -25,12 +25,14 @@ ZERO, ONE = Exact.of(0), Exact.of(1)
 class SinkBackward(Operation):
     """dz = -sum_i (1 - sum_k A_ik) sum_k A_ik dA_ik for weights A and their gradient dA: (1, 1).
 
-    `base` None is e; another one has its logarithm as a factor. The whole is multiplied by `sign`, -1.
+    `base` None is e; another one has its logarithm as a factor. The whole is multiplied by `sign`, -1,
+    and the weight of the sink, 1 - sum_k A_ik, has the `power` 1.
     """
 
     working: ClassVar[Working] = "rule"
     base: Exact | None = None
     sign: int = -1
+    power: int = 1
 
     def shape(self, *shapes: Shape) -> Shape:
         agreed(shapes, "the weights are {}, their gradient {}")
@@ -41,24 +43,10 @@ class SinkBackward(Operation):
         total = ZERO
         for weights, slopes in zip(*(matrix.rows() for matrix in arguments), strict=True):
             dot = sum((a * d for a, d in zip(weights, slopes, strict=True)), ZERO)
-            total = total + self._left(weights) * dot
+            total = total + (ONE - sum(weights, ZERO)) ** self.power * dot
         if self.base is not None:
             total = total * log(self.base)
         return Matrix.of([[-total if self.sign < 0 else total]])
-
-    def _left(self, weights: tuple[Exact, ...]) -> Exact:
-        """The weight of the sink in a row."""
-        return ONE - sum(weights, ZERO)
-
-    def _float_left(self, weights: Floats) -> Floats:
-        import numpy as np
-
-        left: Floats = 1 - np.sum(weights, axis=1, keepdims=True)
-        return left
-
-    def _written(self, weights: tuple[Formula, ...], dot: Formula) -> Formula:
-        """The share of a row."""
-        return Product((Sum((Number("1"), *map(Negative, weights))), dot), "dot")
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
@@ -66,8 +54,8 @@ class SinkBackward(Operation):
         from symattn.floats import to_float
 
         weights, slopes = arguments
-        dots = np.sum(weights * slopes, axis=1, keepdims=True)
-        total: Floats = np.sum(self._float_left(weights) * dots, keepdims=True)
+        left = 1 - np.sum(weights, axis=1, keepdims=True) if self.power else 1.0
+        total: Floats = np.sum(left * np.sum(weights * slopes, axis=1, keepdims=True), keepdims=True)
         return self.sign * total * (1.0 if self.base is None else to_float(log(self.base)))
 
     def formula(self, *arguments: Formula) -> Formula:
@@ -85,14 +73,15 @@ class SinkBackward(Operation):
         terms = []
         for weights, slopes in zip(*(grid.rows for grid in arguments), strict=True):
             dot = Sum(tuple(Product(pair, "dot") for pair in zip(weights, slopes, strict=True)))
-            terms.append(self._written(weights, dot))
+            left = Sum((Number("1"), *map(Negative, weights)))
+            terms.append(Product((left, dot), "dot") if self.power else dot)
         total: Formula = Sum(tuple(terms))
         if self.base is not None:
             total = Product((Call("ln", (spell(self.base),)), total), "dot")
         return Negative(total) if self.sign < 0 else total
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.sign != -1:
+        if (self.sign, self.power) != (-1, 1):
             return ()
         return (
             Slip(
@@ -105,26 +94,10 @@ class SinkBackward(Operation):
                 "sink-slope-unweighted",
                 "not multiplied by the weight of the sink",
                 "没有乘汇点自己的权重",
-                SinkUnweighted(self.base),
+                replace(self, power=0),
             ),
         )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(Exact.of(2)), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[2, -1], [1, 4]]))
-
-
-@dataclass(frozen=True, slots=True)
-class SinkUnweighted(Mistake, SinkBackward):
-    """The mistake of leaving the weight of the sink out."""
-
-    def _left(self, weights: tuple[Exact, ...]) -> Exact:
-        return ONE
-
-    def _float_left(self, weights: Floats) -> Floats:
-        import numpy as np
-
-        return np.ones_like(weights[:, :1])
-
-    def _written(self, weights: tuple[Formula, ...], dot: Formula) -> Formula:
-        return dot

@@ -78,7 +78,7 @@ def _gained(op: Gained, x: Table, gain: Table, shift: Table) -> Table:
 
 
 def _layer_norm(op: LayerNorm, x: Table, *scales: Table) -> Table | None:
-    if type(op) is not LayerNorm:
+    if type(op) is not LayerNorm or op.freedom:
         return None
     normed = [_normed(op, row) for row in x]
     return _gained(Gained(), normed, *scales) if scales else normed

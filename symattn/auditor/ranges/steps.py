@@ -128,7 +128,7 @@ def _exponential(op: Exponential, scores: Table) -> Table:
     return [[one(a) for a in row] for row in scores]
 
 
-def _row_sums(op: RowSums, powers: Table) -> Table | None:
+def _row_sums(op: RowSums, powers: Table, *sinks: Table) -> Table | None:
     if op.axis != 1 or op.without is not None:
         return None
     return [[_total(row)] for row in powers]
