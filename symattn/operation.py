@@ -36,6 +36,8 @@ class Operation(ABC):
     entrywise: ClassVar[bool] = False
     """Whether each entry follows from the same entries of the arguments, wherever the tokens stand."""
     working: ClassVar[Working] = "terms"
+    from_weights: ClassVar[bool] = False
+    """Whether it hands the gradient of weights back to what they were made of, as a softmax backwards."""
     opaque: ClassVar[bool] = False
     """Whether what follows sees the entries by name, as those of a tanh, and not their exponentials."""
 

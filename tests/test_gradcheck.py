@@ -182,3 +182,15 @@ def test_json_page_and_check_report_the_gradients() -> None:
     assert ("dW_Q", True) in [(gradient["name"], gradient["agrees"]) for gradient in gradients]
     assert "derivatives of the forward computation, taken by complex steps" in worked.markdown()
     assert "复步法" in worked.markdown(lang="zh")
+
+
+@pytest.mark.parametrize("normaliser", ["relu", "sparsemax"])
+def test_behind_given_weights_of_another_normaliser_nothing_is_compared(normaliser: str) -> None:
+    """The numbers of an exercise need not be what the normaliser makes of the scores."""
+    given = "Q = [[1, 0]]\nK = [[1, 1], [0, 2]]\nV = [[1], [3]]\nA = [['1/2', '1/2']]\ndZ = [[1]]"
+    worked = work(parse_case(f"[given]\n{given}\n[attention]\nnormaliser = '{normaliser}'\n"))
+    assert [gradient.name for gradient in worked.check.gradients if gradient.error is not None] == [
+        "dV",
+        "dA",
+    ]
+    assert [(proof.name, proof.equal) for proof in worked.proofs] == [("dV", True), ("dA", True)]

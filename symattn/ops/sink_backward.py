@@ -29,6 +29,7 @@ class SinkBackward(Operation):
     and the weight of the sink, 1 - sum_k A_ik, has the `power` 1.
     """
 
+    from_weights: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     base: Exact | None = None
     sign: int = -1

@@ -29,6 +29,7 @@ class SoftmaxBackward(Operation):
     denominator too, whose weight goes nowhere. The sum is multiplied by `sign`, -1.
     """
 
+    from_weights: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     base: Exact | None = None
     sign: int = -1

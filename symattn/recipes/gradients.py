@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from symattn.gradient import gradient_of
-from symattn.ops.normalise_backward import NormaliseBackward
-from symattn.ops.sink_backward import SinkBackward
-from symattn.ops.softmax_backward import SoftmaxBackward
 from symattn.plan import Plan, base_name, downstream
 from symattn.quantities import QUANTITIES
 from symattn.turned import on_rows
@@ -22,14 +19,13 @@ def differentiated(plan: Plan, given: Collection[str]) -> str | None:
 def past_givens(plan: Plan, given: Collection[str]) -> frozenset[str]:
     """The gradients behind weights, exponentials or sums that are given and not computed from scores.
 
-    The backward pass takes what is given for the softmax of the scores; the forward computation does not.
+    The backward pass takes what is given for what the scores make; the forward computation does not.
     """
-    behind = (SoftmaxBackward, NormaliseBackward, SinkBackward)
     starts = set()
     for line in plan:
-        if isinstance(on_rows(line.op), behind):
-            weights = line.args[0]
-            tag = weights.removesuffix(base_name(weights))
+        if on_rows(line.op).from_weights:
+            first = line.args[0]
+            tag = first.removesuffix(base_name(first))
             if any(name in given for own in QUANTITIES.softmax for name in (own, tag + own)):
                 starts.add(line.name)
     return downstream(plan, starts)
