@@ -27,7 +27,7 @@ def worked(normaliser: str, more: str = "", given: str = "") -> Worked:
 
 
 def plain(normaliser: str, scores: np.ndarray) -> np.ndarray:
-    """The weights by another way: ReLU and the sigmoid by their definitions, sparsemax by bisection of its threshold."""
+    """The weights by another way: ReLU and sigmoid as defined, sparsemax by bisection of its threshold."""
     if normaliser == "relu":
         return np.where(scores > 0, scores, 0) / scores.shape[1]
     if normaliser == "sigmoid":
@@ -147,6 +147,7 @@ def test_many_sigmoids_are_added_up_by_name() -> None:
 def test_a_wrong_bias_of_a_sigmoid_is_named_as_the_cause(slip: str, bias: float) -> None:
     weights = 1 / (1 + np.exp(-(Q @ K.T + bias)))
     rows = ", ".join(f"[{', '.join(f'{x:.4f}' for x in row)}]" for row in weights)
-    text = f'{GIVEN}[attention]\nscale = "1"\nnormaliser = "sigmoid"\n[[stated]]\nname = "A"\nvalues = [{rows}]\n'
+    text = f'{GIVEN}[attention]\nscale = "1"\nnormaliser = "sigmoid"\n'
+    text += f'[[stated]]\nname = "A"\nvalues = [{rows}]\n'
     judgements = audit(parse_case(text)).judgements
     assert {each.cause.slip for each in judgements if each.cause} == {slip}

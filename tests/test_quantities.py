@@ -10,6 +10,7 @@ import pytest
 
 from symattn.bilingual import Bilingual
 from symattn.notation import Symbol, Text
+import symattn.registry  # noqa: F401  (joins the quantities of the variants)
 from symattn.quantities import QUANTITIES, Quantity, Table
 from symattn.quantities.inputs import INPUTS
 
