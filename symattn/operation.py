@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
+from symattn.intervals.tables import Table, still
 from symattn.notation import Formula, Grid, Symbol
 
 if TYPE_CHECKING:
@@ -35,6 +36,9 @@ class Operation(ABC):
 
     entrywise: ClassVar[bool] = False
     """Whether each entry follows from the same entries of the arguments, wherever the tokens stand."""
+    ends: ClassVar[bool] = False
+    """Whether decimals that end make decimals that end, as sums and products do and quotients need not."""
+
     working: ClassVar[Working] = "terms"
     from_weights: ClassVar[bool] = False
     """Whether it hands the gradient of weights back to what they were made of, as a softmax backwards."""
@@ -99,6 +103,29 @@ class Operation(ABC):
         made = self.floats(*map(Bounded, arguments, errors))  # type: ignore[arg-type]
         return bounded(made).error
 
+    def moves(self, *tables: Table) -> Table | None:
+        """The ranges of the result over independent ranges of the arguments; None where nothing moves.
+
+        They hold every value that the result can take; a range that is too wide hides mistakes, one that is
+        too narrow accuses honest numbers. By default they come from `error`; an operation says more where
+        entries move against each other, and that would be much too wide.
+        """
+        if all(map(still, tables)):
+            return None
+        import numpy as np
+
+        from symattn.intervals.middles import around, middles
+
+        values, radii = zip(*map(middles, tables), strict=True)
+        resting = tuple(
+            np.where([[a.low is a.high for a in row] for row in table], spread, 0.0)
+            for table, spread in zip(tables, radii, strict=True)
+        )
+        with np.errstate(all="ignore"):
+            result = np.asarray(self.floats(*values))
+            reach, at_rest = (self.error(values, spread, result) for spread in (radii, resting))
+        return around(result, *(np.broadcast_to(bound, result.shape) for bound in (reach, at_rest)))
+
     def on_columns(self) -> Operation | None:
         """The operation on transposed arguments, with a transposed result, where it can say so by itself."""
         return self if self.entrywise else None
@@ -137,3 +164,7 @@ class Mistake:
     def slips(self) -> tuple[Slip, ...]:
         """None: what is wrong is not gone wrong with once more."""
         return ()
+
+    def moves(self: Any, *tables: Table) -> Table | None:
+        """By its floats: what the right operation says of its range is not true of a wrong one."""
+        return Operation.moves(self, *tables)

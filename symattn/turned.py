@@ -14,6 +14,8 @@ from symattn.derive import Derivation
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
+from symattn.intervals.tables import Table
+from symattn.intervals.tables import transposed as turned_table
 from symattn.notation import (
     Call,
     Formula,
@@ -58,6 +60,10 @@ class Turned(Operation):
     def error(self, arguments: tuple[Floats, ...], errors: tuple[Floats, ...], result: Floats) -> Floats:
         given, spread = (tuple(matrix.T for matrix in matrices) for matrices in (arguments, errors))
         return self.rows.error(given, spread, result.T).T
+
+    def moves(self, *tables: Table) -> Table | None:
+        found = self.rows.moves(*map(turned_table, tables))
+        return None if found is None else turned_table(found)
 
     def formula(self, *arguments: Formula) -> Formula:
         return transposed(self.rows.formula(*map(Transpose, arguments)))

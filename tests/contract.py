@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, fields, replace
+from fractions import Fraction
 
 import numpy as np
 from evaluate import evaluate, grid
+from numpy.typing import NDArray
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.decision import equal
 from symattn.exact.matrix import Matrix
+from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.floats import matrix_to_floats
+from symattn.intervals.interval import Interval
+from symattn.intervals.tables import Table, points
 from symattn.notation import Symbol
 from symattn.operation import Operation
 
@@ -125,6 +130,61 @@ def slips_keep_the_contract(op: Operation, arguments: tuple[Matrix, ...]) -> boo
     )
 
 
+MOVED = (0.005, 0.05)
+"""By how much arguments move: as numbers of two decimals and of one."""
+
+
+def results_stay_in_their_range(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    """Wherever the arguments are in their intervals, the result is in its range; so are those of the slips.
+
+    Without arguments nothing moves.
+    """
+    every = (op, *(slip.instead for slip in op.slips()))
+    return not arguments or all(_stays(each, arguments, by) for each in every for by in MOVED)
+
+
+def _stays(op: Operation, arguments: tuple[Matrix, ...], by: float) -> bool:
+    rng = np.random.default_rng(1)
+    moves = [rng.uniform(size=matrix.shape) < 0.8 for matrix in arguments]
+    found = op.moves(*(_moving(matrix, where, by) for matrix, where in zip(arguments, moves, strict=True)))
+    if found is None:
+        return False
+    low = np.array([[float(a.low.lower()) for a in row] for row in found])
+    high = np.array([[float(a.high.upper()) for a in row] for row in found])
+    middles = [matrix_to_floats(matrix) for matrix in arguments]
+    for _ in range(25):
+        signs = [rng.choice([-1.0, 0.0, 1.0], matrix.shape) for matrix in middles]
+        for steps in (signs, [sign * rng.uniform(size=sign.shape) for sign in signs]):
+            pieces = zip(middles, steps, moves, strict=True)
+            with np.errstate(invalid="ignore"):
+                result = op.floats(*(m + by * np.where(where, step, 0.0) for m, step, where in pieces))
+            room = 1e-12 * (1 + np.where(np.isfinite(result), np.abs(result), 0.0))
+            if not np.all((low - room <= result) & (result <= high + room)):
+                return False
+    return True
+
+
+def _moving(matrix: Matrix, where: NDArray[np.bool_], by: float) -> Table:
+    return [
+        [
+            Interval(a.low - by, a.low + by) if moves and a.low.is_finite() else a
+            for a, moves in zip(*row, strict=True)
+        ]
+        for row in zip(points(matrix), where, strict=True)
+    ]
+
+
+def results_end(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
+    """What says so makes decimals that end of decimals that end."""
+    if not op.ends:
+        return True
+    tenth = Exact.of(Fraction(1, 10))
+    entries = [
+        entry for row in op.exact(*(matrix.scaled(tenth) for matrix in arguments)).rows() for entry in row
+    ]
+    return all(e == MINUS_INFINITY or ((q := e.rational) is not None and (q * 10**9).q == 1) for e in entries)
+
+
 def is_frozen(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
     before = hash(op)
     for field in fields(op):  # type: ignore[arg-type]
@@ -150,6 +210,8 @@ CLAUSES: tuple[Callable[[Operation, tuple[Matrix, ...]], bool], ...] = (
     slips_show,
     slips_are_named,
     slips_keep_the_contract,
+    results_stay_in_their_range,
+    results_end,
     is_frozen,
     describes_itself,
 )

@@ -6,9 +6,9 @@ import pytest
 from flint import arb, fmpq
 
 from symattn.auditor.messages import message
-from symattn.auditor.ranges.interval import Interval, between
 from symattn.auditor.ranges.steps import through
 from symattn.case import Claim
+from symattn.intervals.interval import Interval, between
 from symattn.ops.normalise import Normalise
 from tests.audit_cases import Rows, judged, last, stated, told
 from tests.test_audit_conventions import ODD, ODD_Q

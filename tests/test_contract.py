@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 import pytest
@@ -18,9 +18,11 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.floats import matrix_to_floats
+from symattn.intervals.tables import Table
 from symattn.notation import Formula, Grid, Number, Product, Symbol
 from symattn.operation import Operation, Slip
 from symattn.ops.add import Add
+from symattn.ops.scale import Scale
 from symattn.registry import OPERATIONS
 from symattn.turned import on_rows, turned
 
@@ -119,6 +121,33 @@ class UselessBound(Honest):
 
 
 @dataclass(frozen=True)
+class NarrowRange(Honest):
+    """Says that the result moves less far than it does."""
+
+    def moves(self, *tables: Table) -> Table | None:
+        return tables[0]
+
+
+@dataclass(frozen=True)
+class Unmoved(Honest):
+    """Says that nothing moves."""
+
+    def moves(self, *tables: Table) -> Table | None:
+        return None
+
+
+@dataclass(frozen=True)
+class Endless(Scale):
+    """Says that a third of what ends does so too."""
+
+    ends: ClassVar[bool] = True
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        return cls(Exact.of(3)), Scale.example()[1]
+
+
+@dataclass(frozen=True)
 class WrongEntry(Honest):
     """Works its entries out as products."""
 
@@ -203,6 +232,9 @@ LIES: list[tuple[type[Operation], str]] = [
     (Unchecked, "misfits_are_refused"),
     (WrongFloats, "floats_are_near"),
     (UselessBound, "floats_are_near"),
+    (NarrowRange, "results_stay_in_their_range"),
+    (Unmoved, "results_stay_in_their_range"),
+    (Endless, "results_end"),
     (WrongEntry, "entries_are_worked_out"),
     (WrongPart, "parts_are_worked_out"),
     (WrongFormula, "formula_takes_names"),

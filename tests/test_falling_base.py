@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from flint import fmpq
 
-from symattn.auditor.ranges.interval import between
 from symattn.auditor.ranges.steps import through
 from symattn.exact.literal import read
+from symattn.intervals.interval import between
 from symattn.ops.exponential import Exponential
 from symattn.reading.case_file import parse_case
 from symattn.worked import Worked, work

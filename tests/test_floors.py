@@ -19,6 +19,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("file_names", "immutable", "bilingual", "suggest", "notation", "bounded", "keys"),
         ("errors", "document", "conventions", "turned_words", "quantities"),
         ("exact", "typeset"),
+        ("intervals",),
         ("operation", "given"),
         ("plan", "floats", "settings_fields"),
         ("derive", "gradient", "weighing", "settings"),

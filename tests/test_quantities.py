@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+import symattn.registry  # noqa: F401  (joins the quantities of the variants)
 from symattn.bilingual import Bilingual
 from symattn.notation import Symbol, Text
-import symattn.registry  # noqa: F401  (joins the quantities of the variants)
 from symattn.quantities import QUANTITIES, Quantity, Table
 from symattn.quantities.inputs import INPUTS
 

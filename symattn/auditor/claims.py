@@ -23,6 +23,7 @@ from symattn.errors import SymattnError
 from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
+from symattn.intervals.tables import Table, product, total
 from symattn.notation import Formula, Grid, Product, Quotient, Root, Sum, Symbol
 from symattn.operation import Operation, Slip
 from symattn.ops.scale import Scale
@@ -104,6 +105,7 @@ class ScaleByRoot(Scale):
 class Term(Operation):
     """One summand of A V for every query: A[i][key] V[key], (n_q, d_v), of weights and values."""
 
+    ends: ClassVar[bool] = True
     is_product: ClassVar[bool] = True
     key: int
 
@@ -117,8 +119,12 @@ class Term(Operation):
 
     def floats(self, *arguments: Floats) -> Floats:
         a, v = arguments
-        product: Floats = a[:, [self.key]] @ v[[self.key], :]
-        return product
+        found: Floats = a[:, [self.key]] @ v[[self.key], :]
+        return found
+
+    def moves(self, *tables: Table) -> Table | None:
+        a, v = tables
+        return product([[row[self.key]] for row in a], [v[self.key]])
 
     def formula(self, *arguments: Formula) -> Formula:
         return Product(arguments)
@@ -135,22 +141,26 @@ class Term(Operation):
 class SumOf(Operation):
     """The sum of matrices of one shape."""
 
+    ends: ClassVar[bool] = True
     count: int
 
     def shape(self, *shapes: Shape) -> Shape:
         return shapes[0]
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        total = arguments[0]
+        whole = arguments[0]
         for argument in arguments[1:]:
-            total = total + argument
-        return total
+            whole = whole + argument
+        return whole
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
-        total: Floats = np.sum(np.stack(arguments), axis=0)
-        return total
+        sums: Floats = np.sum(np.stack(arguments), axis=0)
+        return sums
+
+    def moves(self, *tables: Table) -> Table | None:
+        return [[total(cells) for cells in zip(*rows, strict=True)] for rows in zip(*tables, strict=True)]
 
     def formula(self, *arguments: Formula) -> Formula:
         return Sum(arguments)

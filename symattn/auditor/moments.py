@@ -5,14 +5,20 @@ Ba, Kiros and Hinton 2016, eq. (3): the walk has the norm as one step, a page it
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from flint import arb
+
+from symattn.exact.enclosure import enclose
 from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
+from symattn.intervals.interval import BITS, EVERYTHING, Interval
+from symattn.intervals.norms import ball_of, interval_of
+from symattn.intervals.tables import Table, added, scaled
 from symattn.notation import Formula, Grid, Negative, Number, Power, Product, Quotient, Root, Sum
 from symattn.operation import Operation, Slip
 from symattn.ops.layer_norm import LayerNorm
@@ -38,6 +44,9 @@ class Mean(Operation):
     def floats(self, *arguments: Floats) -> Floats:
         means: Floats = arguments[0].mean(axis=1, keepdims=True)
         return means
+
+    def moves(self, *tables: Table) -> Table | None:
+        return [[_mean(row)] for row in tables[0]]
 
     def formula(self, *arguments: Formula) -> Formula:
         return Quotient(Sum(arguments), Number("d"))
@@ -73,6 +82,14 @@ class Variance(Operation):
         x, means = arguments
         squares: Floats = ((x - means) ** 2).sum(axis=1, keepdims=True) / (x.shape[1] - self.sample)
         return squares
+
+    def moves(self, *tables: Table) -> Table | None:
+        x, means = tables
+        count = len(x[0]) - self.sample
+        return [
+            [interval_of(sum(((ball_of(a) - ball_of(m)) ** 2 for a in row), arb(0)) / count)]
+            for row, (m,) in zip(x, means, strict=True)
+        ]
 
     def formula(self, *arguments: Formula) -> Formula:
         x, means = arguments
@@ -118,6 +135,14 @@ class Deviation(Operation):
         roots: Floats = np.sqrt(arguments[0] + to_float(self.epsilon))
         return roots
 
+    def moves(self, *tables: Table) -> Table | None:
+        more = enclose(self.epsilon, BITS)
+
+        def root(end: arb) -> arb:
+            return (end + more).max(arb(0)).sqrt()
+
+        return [[Interval(root(a.low), root(a.high)) for a in row] for row in tables[0]]
+
     def formula(self, *arguments: Formula) -> Formula:
         return Root(self._under(arguments[0]))
 
@@ -151,6 +176,13 @@ class Standardise(Operation):
         rows: Floats = (x - means if self.centred else x) / deviations
         return rows
 
+    def moves(self, *tables: Table) -> Table | None:
+        x, means, deviations = tables
+        return [
+            [_quotient(ball_of(a) - ball_of(m) if self.centred else ball_of(a), ball_of(s)) for a in row]
+            for row, (m,), (s,) in zip(x, means, deviations, strict=True)
+        ]
+
     def formula(self, *arguments: Formula) -> Formula:
         x, means, deviations = arguments
         return Quotient(Sum((x, Negative(means))), deviations)
@@ -180,6 +212,8 @@ class Standardise(Operation):
 class Gained(Operation):
     """x gain + shift, of x (n, d) and two rows (1, d)."""
 
+    ends: ClassVar[bool] = True
+
     def shape(self, *shapes: Shape) -> Shape:
         return shapes[0]
 
@@ -189,8 +223,12 @@ class Gained(Operation):
 
     def floats(self, *arguments: Floats) -> Floats:
         x, gain, shift = arguments
-        scaled: Floats = x * gain + shift
-        return scaled
+        rows: Floats = x * gain + shift
+        return rows
+
+    def moves(self, *tables: Table) -> Table | None:
+        x, gain, shift = tables
+        return added(scaled(x, gain[0]), shift)
 
     def formula(self, *arguments: Formula) -> Formula:
         x, gain, shift = arguments
@@ -204,6 +242,18 @@ class Gained(Operation):
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         scales = Matrix.rational([[2, -1]]), Matrix.rational([[1, 3]])
         return cls(), (Matrix.rational([[1, 2], [3, 5]]), *scales)
+
+
+def _mean(row: Sequence[Interval]) -> Interval:
+    """The mean of a row; both ends are taken where all entries have theirs."""
+    low = sum((a.low for a in row), arb(0)) / len(row)
+    if all(a.low is a.high for a in row):
+        return Interval(low, low)
+    return Interval(low, sum((a.high for a in row), arb(0)) / len(row))
+
+
+def _quotient(over: arb, under: arb) -> Interval:
+    return interval_of(over / under) if under > 0 else EVERYTHING
 
 
 def told(line: Line, wanted: Collection[str]) -> tuple[Line, ...]:

@@ -8,12 +8,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from flint import arb
+
 from symattn.exact.decision import compare
 from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.exact.symbolic import coefficient
 from symattn.gradient import Differentiable, Forward, Share, Shares
+from symattn.intervals.interval import Interval
+from symattn.intervals.tables import Table
 from symattn.notation import Absolute, Call, Formula, Grid, Number, Product, Quotient, Root, Sum
 from symattn.operation import Mistake, Operation, Slip, Working
 from symattn.ops.activation_backward import GeluBackward, ReluBackward
@@ -30,6 +34,7 @@ ZERO = Exact.of(0)
 class Relu(Operation, Differentiable):
     """max(0, x) entry by entry; a maximum as such where free symbols leave the sign open."""
 
+    ends: ClassVar[bool] = True
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
 
@@ -56,6 +61,12 @@ class Relu(Operation, Differentiable):
 
         (x,) = arguments
         return np.where(np.real(x) > 0, x, 0.0)
+
+    def moves(self, *tables: Table) -> Table | None:
+        return [
+            [Interval(low := a.low.max(arb(0)), low if a.low is a.high else a.high.max(arb(0))) for a in row]
+            for row in tables[0]
+        ]
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("max", (Number("0"), *arguments))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from symattn.bilingual import Bilingual
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.gradient import Differentiable, Forward, Share, Shares
+from symattn.intervals.tables import Table, added
 from symattn.notation import Formula, Grid, Sum
 from symattn.operation import Operation, Slip
 from symattn.ops.pass_on import PassOn
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 class Add(Operation, Differentiable):
     """A + B for matrices of one shape; `times` spells the mistake of leaving B out."""
 
+    ends: ClassVar[bool] = True
     entrywise: ClassVar[bool] = True
     times: int = 1
 
@@ -33,6 +35,9 @@ class Add(Operation, Differentiable):
 
     def floats(self, *arguments: Floats) -> Floats:
         return arguments[0] + self.times * arguments[1]
+
+    def moves(self, *tables: Table) -> Table | None:
+        return added(*tables) if self.times else tables[0]
 
     def formula(self, *arguments: Formula) -> Formula:
         return Sum(arguments)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact, Infinite
@@ -25,6 +25,7 @@ class Alibi(Operation, Differentiable):
     `times` is 1; 0 leaves the bias out and -1 rewards distance, the two mistakes.
     """
 
+    ends: ClassVar[bool] = True
     slope: Exact
     offset: int = 0
     times: int = 1

@@ -5,13 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from flint import arb
+
 from symattn.exact.decision import compare
+from symattn.exact.enclosure import enclose
 from symattn.exact.functions import power
 from symattn.exact.matrix import Matrix, Shape, SurdMatrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.plain import plain
 from symattn.exact.symbolic import coefficient
 from symattn.exact.weighted import Weighted
+from symattn.intervals.interval import BITS, Interval
+from symattn.intervals.tables import Table
 from symattn.notation import Formula, Grid, Number, Power, Symbol
 from symattn.operation import Mistake, Operation, Slip
 
@@ -67,6 +72,21 @@ class Exponential(Operation):
         (scores,) = arguments
         powers = np.exp(scores) if self.base is None else np.power(to_float(self.base), scores)
         return np.where(np.isneginf(np.real(scores)), 0.0, powers)
+
+    def moves(self, *tables: Table) -> Table | None:
+        rate = arb(1) if self.base is None else enclose(self.base, BITS).log()
+
+        def power(end: arb) -> arb:
+            return (rate * end).exp() if end.is_finite() else arb(0)
+
+        def one(a: Interval) -> Interval:
+            low = power(a.low)
+            if a.low is a.high:
+                return Interval(low, low)
+            high = power(a.high)
+            return Interval(high, low) if rate < 0 else Interval(low, high)
+
+        return [[one(a) for a in row] for row in tables[0]]
 
     def formula(self, *arguments: Formula) -> Formula:
         return Power(self.spelled, arguments[0])

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 class Gained(Operation):
     """Every row of a gradient g (n, d) times a gain (1, d)."""
 
+    ends: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -64,6 +65,7 @@ class Gained(Operation):
 class ColumnDots(Operation):
     """sum_i g_ij y_ij for g, y (n, d): (1, d), the gradient of a gain."""
 
+    ends: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
 
     def shape(self, *shapes: Shape) -> Shape:

@@ -9,6 +9,7 @@ from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.gradient import Differentiable, Forward, Share, Shares
+from symattn.intervals.tables import Table
 from symattn.notation import Call, Formula, Grid, Number, Symbol
 from symattn.operation import Mistake, Operation, Slip, Working
 from symattn.plan import Line
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 class Columns(Operation, Differentiable):
     """The columns `start` to before `stop` (from 0) of a matrix: one head's part of Q, K or V."""
 
+    ends: ClassVar[bool] = True
     working: ClassVar[Working] = "none"
     start: int
     stop: int
@@ -43,6 +45,9 @@ class Columns(Operation, Differentiable):
 
     def floats(self, *arguments: Floats) -> Floats:
         return arguments[0][:, self.start : self.stop]
+
+    def moves(self, *tables: Table) -> Table | None:
+        return [row[self.start : self.stop] for row in tables[0]]
 
     def formula(self, *arguments: Formula) -> Formula:
         first, last = self.start + 1, self.stop
@@ -106,6 +111,7 @@ class SharedColumns(Columns):
 class Concatenate(Operation, Differentiable):
     """[Z_1 | Z_2 | ...]: outputs (n_q, d_v) of the heads side by side; result (n_q, h d_v)."""
 
+    ends: ClassVar[bool] = True
     working: ClassVar[Working] = "none"
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -130,6 +136,9 @@ class Concatenate(Operation, Differentiable):
         import numpy as np
 
         return np.concatenate(arguments, axis=1)
+
+    def moves(self, *tables: Table) -> Table | None:
+        return [[cell for part in tables for cell in part[i]] for i in range(len(tables[0]))]
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("Concat", arguments)
@@ -174,6 +183,9 @@ class ReversedHeads(Mistake, Concatenate):
 
     def floats(self, *arguments: Floats) -> Floats:
         return Concatenate.floats(self, *arguments[::-1])
+
+    def moves(self, *tables: Table) -> Table | None:
+        return Concatenate.moves(self, *tables[::-1])
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         return Concatenate.entry(self, i, j, *arguments[::-1])

@@ -10,6 +10,8 @@ from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.gradient import Differentiable, Forward, Shares
+from symattn.intervals.norms import normed
+from symattn.intervals.tables import Table, added, scaled
 from symattn.notation import (
     Call,
     Formula,
@@ -89,6 +91,13 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable):
         variance = np.sum(apart * apart, axis=1, keepdims=True) / (x.shape[1] - self.freedom)
         normed: Floats = self._apart(x, mean) / self._float_root(variance + to_float(self.epsilon))
         return normed
+
+    def moves(self, *tables: Table) -> Table | None:
+        if self.freedom:
+            return Operation.moves(self, *tables)
+        x, *scales = tables
+        rows = [normed(row, self.epsilon, centred=True, mean=True) for row in x]
+        return added(scaled(rows, scales[0][0]), scales[1]) if scales else rows
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("LayerNorm", arguments)

@@ -10,12 +10,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
+from flint import fmpq
+
 from symattn.errors import UnusableValue
 from symattn.exact.decision import equal
 from symattn.exact.functions import exp, log
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.exact.sums import summed
+from symattn.intervals.tables import Table, total
 from symattn.notation import (
     EVERYWHERE,
     Call,
@@ -31,6 +34,8 @@ from symattn.notation import (
     Symbol,
 )
 from symattn.operation import Mistake, Operation, Slip, Working
+from symattn.ops.exponential import Exponential
+from symattn.ops.normalise import Normalise
 from symattn.ops.pieces import Exchanged, Subtracting
 
 if TYPE_CHECKING:
@@ -44,6 +49,7 @@ OUTPUT_AND_TARGET = "the output is {}, the target {}"
 class Ones(Operation):
     """The gradient of a sum of all entries of Z (n, d): 1 everywhere."""
 
+    ends: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -99,6 +105,8 @@ class MeanOnes(Mistake, Ones):
 class Difference(Subtracting, Operation):
     """Z - T for an output (or probabilities) and a target of one shape."""
 
+    ends: ClassVar[bool] = True
+
     def shape(self, *shapes: Shape) -> Shape:
         return agreed(shapes, OUTPUT_AND_TARGET)
 
@@ -141,6 +149,7 @@ class TargetLessOutput(Exchanged, Difference):
 class HalfSquares(Operation):
     """The sum of the squares of all errors (n, d) `over` 2: (1, 1)."""
 
+    ends: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     over: int = 2
 
@@ -200,6 +209,13 @@ class Probabilities(Operation):
         powers = np.exp(arguments[0] - np.max(arguments[0], axis=1, keepdims=True))
         made: Floats = powers / np.sum(powers, axis=1, keepdims=True)
         return made
+
+    def moves(self, *tables: Table) -> Table | None:
+        powers = Exponential().moves(*tables)
+        if powers is None:
+            return None
+        sums = [[total(row)] for row in powers]
+        return Normalise().shares(powers, sums, [True] * len(powers), fmpq(0), plain=True)
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("softmax", arguments)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
+from symattn.exact.enclosure import enclose
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.gradient import Differentiable, Forward, Share, Shares
+from symattn.intervals.interval import BITS, point
+from symattn.intervals.tables import Table
 from symattn.notation import Formula, Grid, Infinity, Negative, Number, Sum, Symbol
 from symattn.operation import Mistake, Operation, Slip
 from symattn.ops.pass_on import PassOn
@@ -30,6 +33,7 @@ class Mask(Operation, Differentiable):
     `misaligned` is the mask under the other alignment, where queries and keys differ in number.
     """
 
+    ends: ClassVar[bool] = True
     additive: Matrix
     misaligned: Matrix | None = None
 
@@ -64,6 +68,17 @@ class Mask(Operation, Differentiable):
         import numpy as np
 
         return np.where(hidden, -np.inf, scores + np.where(hidden, 0.0, mask))
+
+    def moves(self, *tables: Table) -> Table | None:
+        return [
+            [
+                point(self.additive[i, j])
+                if not enclose(self.additive[i, j], BITS).is_finite()
+                else a + point(self.additive[i, j])
+                for j, a in enumerate(row)
+            ]
+            for i, row in enumerate(tables[0])
+        ]
 
     def formula(self, *arguments: Formula) -> Formula:
         return Sum((arguments[0], Symbol("M")))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from flint import arb, fmpq
 
 from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
@@ -12,6 +14,8 @@ from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.exact.weighted import Weighted
 from symattn.gradient import Differentiable, Forward, Share, Shares, not_differentiated
+from symattn.intervals.interval import EVERYTHING, ZERO, Interval, least, most
+from symattn.intervals.tables import Table, total
 from symattn.notation import Formula, Grid, Quotient
 from symattn.operation import Operation, Slip
 from symattn.ops.exponential import Exponential
@@ -23,14 +27,14 @@ from symattn.ops.sink_backward import SinkBackward
 from symattn.ops.softmax_backward import SoftmaxBackward
 from symattn.ops.unchanged import Unchanged
 from symattn.plan import Line
-from symattn.weighing import Order, Weighing
+from symattn.weighing import Dividing, Order, Weighing
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)
-class Normalise(Operation, Differentiable, Weighing):
+class Normalise(Dividing, Differentiable, Weighing):
     """E / sums: exponentials (n_q, n_k) over their row sums (n_q, 1); result (n_q, n_k).
 
     A fully masked row, whose sum is 0, gives weights 0, as ONNX Attention (opset 23) defines it.
@@ -63,6 +67,26 @@ class Normalise(Operation, Differentiable, Weighing):
         powers, sums = arguments
         hidden = sums == 0
         return np.where(hidden, 0.0, powers / np.where(hidden, 1.0, sums))
+
+    def moves(self, *tables: Table) -> Table | None:
+        powers, sums = tables
+        if len(sums[0]) > 1:
+            return Operation.moves(self, *tables)
+        bottoms = sums * len(powers) if len(sums) == 1 else sums
+        return [[_share(a, b, b) for a in row] for row, (b,) in zip(powers, bottoms, strict=True)]
+
+    def shares(
+        self, powers: Table, sums: Table, joint: Sequence[bool], loose: fmpq, *, plain: bool
+    ) -> Table | None:
+        found = self.moves(powers, sums)
+        if found is None:
+            return found
+        return [
+            [_joint_share(a, (total(row) if plain else sums[i][0]).widened(loose)) for a in row]
+            if joint[i : i + 1] == [True]
+            else found[i]
+            for i, row in enumerate(powers)
+        ]
 
     def formula(self, *arguments: Formula) -> Formula:
         return Quotient(arguments[0], arguments[1])
@@ -112,3 +136,25 @@ class Normalise(Operation, Differentiable, Weighing):
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[3], [8]]))
+
+
+def _joint_share(a: Interval, whole: Interval) -> Interval:
+    """a over a sum that it is part of: the other parts move by themselves."""
+    low, high = whole.low - a.low, whole.high - a.high
+    return _share(a, Interval(a.low + low, a.low + high), Interval(a.high + low, a.high + high))
+
+
+def _share(a: Interval, where_low: Interval, where_high: Interval) -> Interval:
+    """a over its sum, given the range of the sum where a is low and where it is high.
+
+    A sum that may vanish leaves all from 0 to 1 open, and everything where a may be negative.
+    """
+    if a.low is a.high and a.low == 0:
+        return ZERO
+    pairs = [(x, y) for x, sums in ((a.low, where_low), (a.high, where_high)) for y in (sums.low, sums.high)]
+    if all(y > 0 for _, y in pairs) or all(y < 0 for _, y in pairs):
+        ends = [x / y for x, y in pairs]
+        return Interval(least(ends), most(ends))
+    if a.low >= 0:
+        return Interval(a.low / where_low.high if where_low.high > 0 else arb(0), arb(1))
+    return EVERYTHING

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 class PassOn(Operation):
     """The gradient of a summand, which is that of the sum."""
 
+    ends: ClassVar[bool] = True
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "none"
 

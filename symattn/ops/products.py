@@ -14,6 +14,7 @@ from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.gradient import Differentiable, Forward, Share, Shares
+from symattn.intervals.tables import Table, product, transposed
 from symattn.notation import Formula, Grid, Product, Sum, Transpose
 from symattn.operation import Operation, Slip
 from symattn.plan import Line
@@ -29,6 +30,7 @@ class MatrixProduct(Operation):
     `factors` are the left and the right one of the arguments, `transposed` says which of them is transposed.
     """
 
+    ends: ClassVar[bool] = True
     is_product: ClassVar[bool] = True
     factors: tuple[int, int] = (0, 1)
     transposed: tuple[bool, bool] = (False, False)
@@ -55,10 +57,15 @@ class MatrixProduct(Operation):
 
     def floats(self, *arguments: Floats) -> Floats:
         left, right = (arguments[at] for at in self.factors)
-        product: Floats = (left.T if self.transposed[0] else left) @ (
-            right.T if self.transposed[1] else right
+        found: Floats = (left.T if self.transposed[0] else left) @ (right.T if self.transposed[1] else right)
+        return found
+
+    def moves(self, *tables: Table) -> Table | None:
+        left, right = (
+            transposed(tables[at]) if turned else tables[at]
+            for at, turned in zip(self.factors, self.transposed, strict=True)
         )
-        return product
+        return product(left, right)
 
     def formula(self, *arguments: Formula) -> Formula:
         left, right = (arguments[at] for at in self.factors)
@@ -165,8 +172,12 @@ class ReversedValues(MatrixProduct):
 
     def floats(self, *arguments: Floats) -> Floats:
         a, v = arguments
-        product: Floats = a @ v[::-1]
-        return product
+        found: Floats = a @ v[::-1]
+        return found
+
+    def moves(self, *tables: Table) -> Table | None:
+        a, v = tables
+        return product(a, v[::-1])
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         a, v = arguments

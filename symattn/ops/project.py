@@ -9,6 +9,7 @@ from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.gradient import Differentiable, Forward, Share, Shares
+from symattn.intervals.tables import Table, added, product, transposed
 from symattn.notation import Formula, Grid, Product, Sum, Transpose, commuted
 from symattn.operation import Operation, Slip
 from symattn.ops.products import TransposedProduct
@@ -34,6 +35,7 @@ class Project(Operation, Differentiable):
     often the bias argument is added; the arguments are (X, W) or (X, W, b).
     """
 
+    ends: ClassVar[bool] = True
     is_product: ClassVar[bool] = True
     transposed: bool = False
     biases: int = 1
@@ -64,20 +66,27 @@ class Project(Operation, Differentiable):
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
         x, w, *bias = arguments
-        product = x @ (w.T if self.transposed else w)
+        found = x @ (w.T if self.transposed else w)
         for _ in range(self.biases if bias else 0):
-            product = product + bias[0]
-        return product
+            found = found + bias[0]
+        return found
 
     def floats(self, *arguments: Floats) -> Floats:
         x, w, *bias = arguments
-        product: Floats = x @ (w.T if self.transposed else w)
-        return product + self.biases * bias[0] if bias else product
+        found: Floats = x @ (w.T if self.transposed else w)
+        return found + self.biases * bias[0] if bias else found
+
+    def moves(self, *tables: Table) -> Table | None:
+        x, w, *bias = tables
+        found = product(x, transposed(w) if self.transposed else w)
+        for _ in range(self.biases if bias else 0):
+            found = added(found, bias[0])
+        return found
 
     def formula(self, *arguments: Formula) -> Formula:
         x, w, *bias = arguments
-        product = Product((x, Transpose(w) if self.transposed else w))
-        return Sum((product, *bias * self.biases)) if bias and self.biases else product
+        projected = Product((x, Transpose(w) if self.transposed else w))
+        return Sum((projected, *bias * self.biases)) if bias and self.biases else projected
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         x, w, *bias = arguments
@@ -128,8 +137,8 @@ class ProjectVectors(Project):
 
     def formula(self, *arguments: Formula) -> Formula:
         x, w, *bias = arguments
-        product = Transpose(Product((w if self.transposed else Transpose(w), Transpose(x))))
-        return Sum((product, *bias * self.biases)) if bias and self.biases else product
+        projected = Transpose(Product((w if self.transposed else Transpose(w), Transpose(x))))
+        return Sum((projected, *bias * self.biases)) if bias and self.biases else projected
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         return commuted(Project(self.transposed, self.biases).entry(i, j, *arguments))

@@ -6,7 +6,7 @@ Distances beyond the table take its first or last entry, as Shaw et al. 2018, eq
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
@@ -30,6 +30,7 @@ class RelativeBias(Operation, Differentiable):
     `offset` keys stand before the first query.
     """
 
+    ends: ClassVar[bool] = True
     offset: int = 0
 
     def shape(self, *shapes: Shape) -> Shape:

@@ -10,6 +10,8 @@ from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.gradient import Differentiable, Forward, Shares
+from symattn.intervals.norms import normed
+from symattn.intervals.tables import Table, scaled
 from symattn.notation import Call, Formula, Grid, Number, Power, Product, Quotient, Sum, Symbol
 from symattn.operation import Mistake, Operation, Slip, Working
 from symattn.ops.gain import norm_shares
@@ -64,6 +66,11 @@ class RMSNorm(Rooted, Operation, Differentiable):
         squares = np.sum(x * x, axis=1, keepdims=True) / self._count(x.shape[1])
         normed: Floats = x / self._float_root(squares + to_float(self.epsilon))
         return normed * arguments[1] if len(arguments) > 1 else normed
+
+    def moves(self, *tables: Table) -> Table | None:
+        x, *gain = tables
+        rows = [normed(row, self.epsilon, centred=False, mean=True) for row in x]
+        return scaled(rows, gain[0][0]) if gain else rows
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("RMSNorm", arguments)

@@ -98,13 +98,16 @@ class Rotate(Operation, Differentiable):
         from symattn.floats import matrix_to_floats
 
         (x,), (dx,) = arguments, errors
-        farthest = float(np.max(np.abs(matrix_to_floats(self.angles)))) * (self.start + x.shape[0])
+        positions = self.sense * (self.start + np.arange(x.shape[0], dtype=np.float64))
+        angles = positions[:, None] * matrix_to_floats(self.angles)
+        c, s = np.abs(np.cos(angles)), np.abs(np.sin(angles))
         a, b = self._columns()
         bound = dx.copy()
         # the angle is wrong by a rounding or two of itself, sine and cosine by an ulp more
-        sizes = np.abs(x[:, a]) + np.abs(x[:, b])
-        both = dx[:, a] + dx[:, b] + sizes * (4 * farthest + 12) * UNIT + 2 * TINY
-        bound[:, a], bound[:, b] = both, both
+        rounding = (4 * float(np.max(np.abs(angles))) + 12) * UNIT
+        rest = (np.abs(x[:, a]) + np.abs(x[:, b]) + dx[:, a] + dx[:, b]) * rounding + 2 * TINY
+        bound[:, a] = dx[:, a] * c + dx[:, b] * s + rest
+        bound[:, b] = dx[:, a] * s + dx[:, b] * c + rest
         return bound
 
     def formula(self, *arguments: Formula) -> Formula:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.exact.sums import summed
 from symattn.exact.weighted import Weighted
+from symattn.intervals.tables import Table, total
 from symattn.notation import EVERYWHERE, Formula, Grid, Series, Sum, Symbol
 from symattn.operation import Operation, Slip
+from symattn.weighing import Denominators
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -20,15 +22,20 @@ INDICES: Mapping[int | None, Formula] = {1: Symbol("j"), 0: Symbol("i"), None: E
 
 
 @dataclass(frozen=True, slots=True)
-class RowSums(Operation):
+class RowSums(Denominators):
     """Sums of a matrix (n_q, n_k) over each row: (n_q, 1).
 
     Along `axis` 0 they are those of the columns, (1, n_k), and along None that of all, (1, 1): the mistakes
     "softmax down the columns" and "over the whole matrix". `without` leaves one key out.
     """
 
+    ends: ClassVar[bool] = True
     axis: int | None = 1
     without: int | None = None
+
+    @property
+    def plain(self) -> bool:
+        return self.axis == 1 and self.without is None
 
     def shape(self, *shapes: Shape) -> Shape:
         n, m = shapes[0]
@@ -36,7 +43,7 @@ class RowSums(Operation):
 
     def exact(self, *arguments: Matrix) -> Matrix:
         powers = arguments[0]
-        if self.axis == 1 and self.without is None and isinstance(powers, Weighted):
+        if self.plain and isinstance(powers, Weighted):
             return powers.row_sums()
         n, m = powers.shape
         groups = {
@@ -57,6 +64,11 @@ class RowSums(Operation):
         kept = np.arange(powers.shape[1]) != self.without
         sums: Floats = np.sum(np.where(kept, powers, 0.0), axis=self.axis, keepdims=True)
         return sums
+
+    def moves(self, *tables: Table) -> Table | None:
+        if not self.plain:
+            return Operation.moves(self, *tables)
+        return [[total(row)] for row in tables[0]]
 
     def formula(self, *arguments: Formula) -> Formula:
         return Series("sum", INDICES[self.axis], None, None, arguments[0])

@@ -9,6 +9,7 @@ from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.gradient import Differentiable, Forward, Share, Shares
+from symattn.intervals.tables import Table
 from symattn.notation import Call, Formula, Grid, Number, Symbol
 from symattn.operation import Mistake, Operation, Slip, Working
 from symattn.plan import Line
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 class Rows(Operation):
     """The rows `start` to before `stop` (from 0) of a matrix: a token's query, a block of values."""
 
+    ends: ClassVar[bool] = True
     working: ClassVar[Working] = "none"
     start: int
     stop: int
@@ -43,6 +45,9 @@ class Rows(Operation):
 
     def floats(self, *arguments: Floats) -> Floats:
         return arguments[0][self.start : self.stop]
+
+    def moves(self, *tables: Table) -> Table | None:
+        return tables[0][self.start : self.stop]
 
     def formula(self, *arguments: Formula) -> Formula:
         first, last = self.start + 1, self.stop
@@ -74,6 +79,7 @@ class Rows(Operation):
 class Stack(Operation, Differentiable):
     """Matrices of equal width one below the other: a cache with the new key below, the rows of an output."""
 
+    ends: ClassVar[bool] = True
     working: ClassVar[Working] = "none"
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -93,6 +99,9 @@ class Stack(Operation, Differentiable):
         import numpy as np
 
         return np.concatenate(arguments, axis=0)
+
+    def moves(self, *tables: Table) -> Table | None:
+        return [row for part in tables for row in part]
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("Stack", arguments)

@@ -6,7 +6,7 @@ Milakov and Gimelshein 2018, algorithm 3; Dao et al. 2022 (FlashAttention), algo
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
@@ -29,6 +29,7 @@ class RunningSum(Operation):
     `old` makes r l of l and r.
     """
 
+    ends: ClassVar[bool] = True
     old: Operation = RESCALED
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -91,6 +92,7 @@ class RunningOutput(Operation):
     `old` makes r O of O and r.
     """
 
+    ends: ClassVar[bool] = True
     old: Operation = RESCALED
 
     def shape(self, *shapes: Shape) -> Shape:

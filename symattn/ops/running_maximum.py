@@ -26,6 +26,7 @@ class RunningMaximum(Operation):
     Where free symbols leave the order open the maximum stays a maximum, which no proof needs to settle.
     """
 
+    ends: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
 
     def shape(self, *shapes: Shape) -> Shape:

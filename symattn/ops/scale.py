@@ -10,6 +10,8 @@ from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.gradient import Differentiable, Forward, Share, Shares
+from symattn.intervals.interval import Interval, point
+from symattn.intervals.tables import Table
 from symattn.notation import Formula, Grid, Number, Quotient, Root, Symbol
 from symattn.operation import Operation, Slip
 from symattn.plan import Line
@@ -94,6 +96,16 @@ class Scale(Operation, Differentiable):
         from symattn.floats import to_float
 
         return arguments[0] / to_float(self.divisor)
+
+    def moves(self, *tables: Table) -> Table | None:
+        """By the divisor of the operation, or by a second argument (1, 1), the range of a printed one."""
+        scores, *divisor = tables
+        factor = point(self.divisor.inverse())
+        if divisor:
+            low, high = divisor[0][0][0].low, divisor[0][0][0].high
+            ball = 1 / high
+            factor = Interval(ball, ball if low is high else 1 / low)
+        return [[a * factor for a in row] for row in scores]
 
     def formula(self, *arguments: Formula) -> Formula:
         return Quotient(arguments[0], self.spelled)

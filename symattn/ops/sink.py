@@ -13,9 +13,12 @@ from symattn.errors import ShapeMismatch
 from symattn.exact.functions import exp, power
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
+from symattn.intervals.tables import Table, total
 from symattn.notation import Formula, Grid, Number, Power, Series, Sum, Symbol
 from symattn.operation import Mistake, Operation, Slip
+from symattn.ops.exponential import Exponential
 from symattn.ops.row_sums import RowSums
+from symattn.weighing import Denominators
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -24,7 +27,7 @@ EULER = Symbol("e")
 
 
 @dataclass(frozen=True, slots=True)
-class SinkSums(Operation):
+class SinkSums(Denominators):
     """Row sums of exponentials (n_q, n_k) plus e^sink: (n_q, 1). The sinks are one row, one a head.
 
     `head` counts from 0; a single sink serves every head. `base` None is e.
@@ -33,6 +36,10 @@ class SinkSums(Operation):
     head: int = 0
     base: Exact | None = None
     spelled: Formula = EULER
+
+    @property
+    def plain(self) -> bool:
+        return False
 
     def shape(self, *shapes: Shape) -> Shape:
         (n, _), sinks = shapes
@@ -69,6 +76,14 @@ class SinkSums(Operation):
 
         powers: Floats = np.exp(sink) if self.base is None else np.power(to_float(self.base), sink)
         return powers
+
+    def moves(self, *tables: Table) -> Table | None:
+        powers, sinks = tables
+        sums = [[total(row)] for row in powers]
+        sink = sinks[0][self._at(len(sinks[0]))]
+        extra = Exponential(self.base).moves([[sink]])
+        assert extra is not None
+        return [[row[0] + extra[0][0]] for row in sums]
 
     def chosen_of(self, sinks: Floats) -> Floats:
         """The head's own sink in floats, (1, 1)."""

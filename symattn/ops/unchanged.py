@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from symattn.exact.matrix import Matrix, Shape
+from symattn.intervals.tables import Table
 from symattn.notation import Formula, Grid
 from symattn.operation import Operation, Working
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 class Unchanged(Operation):
     """Argument number `at`, from 0."""
 
+    ends: ClassVar[bool] = True
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "none"
     at: int = 0
@@ -29,6 +31,9 @@ class Unchanged(Operation):
 
     def floats(self, *arguments: Floats) -> Floats:
         return arguments[self.at]
+
+    def moves(self, *tables: Table) -> Table | None:
+        return tables[self.at]
 
     def formula(self, *arguments: Formula) -> Formula:
         return arguments[self.at]

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.gradient import Differentiable, Forward, Share, Shares
+from symattn.intervals.norms import normed
+from symattn.intervals.tables import Table
 from symattn.notation import Call, Formula, Grid, Number, Power, Quotient, Sum
 from symattn.operation import Operation, Slip, Working
 from symattn.ops.norm_backward import NormBackward
@@ -42,6 +44,9 @@ class UnitRows(Rooted, Operation, Differentiable):
         (x,) = arguments
         units: Floats = x / self._float_root(np.sum(x * x, axis=1, keepdims=True))
         return units
+
+    def moves(self, *tables: Table) -> Table | None:
+        return [normed(row, Exact.of(0), centred=False, mean=False) for row in tables[0]]
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("unit", arguments)

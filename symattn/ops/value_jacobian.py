@@ -24,6 +24,7 @@ class ValueJacobian(Operation):
     `row` i and `key` j count from 0.
     """
 
+    ends: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     row: int = 0
     key: int = 0

@@ -22,7 +22,7 @@ from symattn.expressions import positive
 from symattn.keys import Key
 from symattn.notation import Root, Symbol, named
 from symattn.operation import Slip
-from symattn.ops.heads import Columns, Concatenate
+from symattn.ops.heads import Columns, Concatenate, ReversedHeads
 from symattn.ops.project import projection
 from symattn.ops.rms_norm import RMSNorm
 from symattn.ops.scale import Divisor
@@ -43,7 +43,7 @@ class ContentAndRotary(Concatenate):
                 "rotary-part-first",
                 "put the rotary part before the other one",
                 "把旋转部分放在了前面",
-                Concatenate(reversed_heads=True),
+                ReversedHeads(),
             ),
         )
 

@@ -15,6 +15,8 @@ from symattn.case import Case
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.maximum import largest
 from symattn.exact.number import Exact, Infinite
+from symattn.intervals.interval import Interval, most
+from symattn.intervals.tables import Table
 from symattn.keys import Key
 from symattn.notation import Call, Formula, Grid, Infinity, Negative, Series, Sum, Symbol
 from symattn.operation import Operation, Slip, Working
@@ -35,6 +37,7 @@ class BelowMaximum(Operation):
     always do the same in all of them.
     """
 
+    ends: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     rows: frozenset[int] | None = None
 
@@ -67,6 +70,9 @@ class BelowMaximum(Operation):
         hidden = np.isneginf(np.real(scores))
         shifts = np.array([[1.0 if self._shifts(i) else 0.0] for i in range(scores.shape[0])])
         return np.where(hidden, -np.inf, np.where(hidden, 0.0, scores) - maxima * shifts)
+
+    def moves(self, *tables: Table) -> Table | None:
+        return [_less_largest(row) if self._shifts(i) else row for i, row in enumerate(tables[0])]
 
     def _float_maxima(self, scores: Floats) -> Floats:
         import numpy as np
@@ -121,6 +127,22 @@ class BelowMaximum(Operation):
         return cls(), (Matrix.rational([[1, 2], [3, -5]]),)
 
 
+def _less_largest(row: Sequence[Interval]) -> list[Interval]:
+    """Each score less the largest of the row, which it may be itself: at most 0."""
+    found = []
+    for j, a in enumerate(row):
+        others = [b for k, b in enumerate(row) if k != j and b.low.is_finite()]
+        if not a.low.is_finite():
+            found.append(a)
+        elif all(b.low is b.high for b in (a, *others)):
+            apart = a.low - most([a.low, *(b.low for b in others)])
+            found.append(Interval(apart, apart))
+        else:
+            low = a.low - most([a.low, *(b.high for b in others)])
+            found.append(Interval(low, a.high - most([a.high, *(b.low for b in others)])))
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class MaximumLessScores(BelowMaximum):
     """The mistake of m - S."""
@@ -140,6 +162,9 @@ class MaximumLessScores(BelowMaximum):
         below = BelowMaximum.floats(self, *arguments)
         shifts = np.array([[self._shifts(i)] for i in range(below.shape[0])])
         return np.where(np.isneginf(np.real(below)) | ~shifts, below, -below)
+
+    def moves(self, *tables: Table) -> Table | None:
+        return Operation.moves(self, *tables)
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         match BelowMaximum.entry(self, i, j, *arguments):
@@ -164,6 +189,9 @@ class BelowMaximumOfAll(BelowMaximum):
 
         maxima: Floats = np.max(scores, axis=None, keepdims=True)
         return maxima
+
+    def moves(self, *tables: Table) -> Table | None:
+        return Operation.moves(self, *tables)
 
     def _among(self, i: int, scores: Grid) -> Sequence[Formula]:
         return [cell for row in scores.rows for cell in row]

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from flint import arb
+
 from symattn.bilingual import Bilingual
 from symattn.case import Case
 from symattn.errors import UndefinedValue
@@ -17,6 +19,9 @@ from symattn.exact.decision import compare
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact, Infinite
 from symattn.gradient import Differentiable, Forward, Share, Shares
+from symattn.intervals.interval import ZERO as NOTHING
+from symattn.intervals.interval import Interval, least, most
+from symattn.intervals.tables import Table, total
 from symattn.keys import Key
 from symattn.notation import Call, Formula, Grid, Infinity, Negative, Number, Quotient, Sum, Symbol
 from symattn.operation import Operation, Slip, Working
@@ -63,6 +68,15 @@ def _order(a: Exact, b: Exact) -> int:
 def _threshold(i: int, scores: Grid) -> Formula:
     """`threshold` of row i, written out."""
     return Call("threshold", tuple(cell for cell in scores.rows[i] if cell != HIDDEN))
+
+
+def _highest_mean(row: Sequence[arb]) -> arb:
+    """`threshold` on balls: the largest of all (sum of the k largest - 1)/k."""
+    sums, found = arb(-1), []
+    for k, x in enumerate(sorted(row, key=lambda x: x.mid(), reverse=True), 1):
+        sums += x
+        found.append(sums / k)
+    return most(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +132,23 @@ class Sparsemax(Operation, Differentiable, Weighing):
         size = 1 + np.max(np.abs(finite), axis=1, keepdims=True)
         bound: Floats = 2 * moved + ROUNDING * finite.shape[1] * size + np.zeros_like(result)
         return bound
+
+    def moves(self, *tables: Table) -> Table | None:
+        """A weight rises with its own logit and falls with the others, so it is extreme at the ends."""
+        return [[self._moved(j, row) for j in range(len(row))] for row in tables[0]]
+
+    def _moved(self, j: int, row: Sequence[Interval]) -> Interval:
+        own = row[j]
+        if not own.low.is_finite():
+            return NOTHING
+        others = [a for k, a in enumerate(row) if k != j and a.low.is_finite()]
+        low = self._above(own.low, _highest_mean([own.low, *(a.high for a in others)]))
+        if all(a.low is a.high for a in (own, *others)):
+            return Interval(low, low)
+        return Interval(low, self._above(own.high, _highest_mean([own.high, *(a.low for a in others)])))
+
+    def _above(self, logit: arb, tau: arb) -> arb:
+        return (logit - tau).max(arb(0))
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("sparsemax", arguments)
@@ -175,6 +206,9 @@ class Uncut(Sparsemax):
         tau = (np.sum(np.where(inside, scores, 0.0), axis=1, keepdims=True) - 1) / count
         return np.where(np.isneginf(np.real(scores)), 0.0, scores - tau)
 
+    def _above(self, logit: arb, tau: arb) -> arb:
+        return logit - tau
+
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         cell = arguments[0].rows[i][j]
         return Number("0") if cell == HIDDEN else Sum((cell, Negative(_threshold(i, arguments[0]))))
@@ -210,6 +244,31 @@ class SparsemaxBackward(Operation):
 
     def _mean(self, total: Exact, count: Exact) -> Exact:
         return total / count
+
+    def moves(self, *tables: Table) -> Table | None:
+        """Each key that may be in the support: its gradient less the mean over the support."""
+        return [self._moved(*row) for row in zip(*tables, strict=True)]
+
+    def _moved(self, weights: Sequence[Interval], slopes: Sequence[Interval]) -> list[Interval]:
+        within = [bool(not a.high <= 0) for a in weights]
+        open_ = any(inside and not a.low > 0 for a, inside in zip(weights, within, strict=True))
+        chosen = [g for g, inside in zip(slopes, within, strict=True) if inside]
+
+        def one(j: int) -> Interval:
+            own = slopes[j]
+            if open_:  # the mean of some of them lies between the least and the greatest
+                low = own.low - most([g.high for g in chosen])
+                high = own.high - least([g.low for g in chosen])
+                if weights[j].low > 0:
+                    return Interval(low, high)
+                return Interval(low.min(arb(0)), high.max(arb(0)))
+            others = total(g for k, g in enumerate(slopes) if within[k] and k != j)
+            share = arb(1) / len(chosen)
+            low = own.low * (1 - share) - others.high * share
+            moved = own.low is not own.high or others.low is not others.high
+            return Interval(low, own.high * (1 - share) - others.low * share if moved else low)
+
+        return [one(j) if inside else NOTHING for j, inside in enumerate(within)]
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
@@ -272,6 +331,9 @@ class UncentredBackward(SparsemaxBackward):
 
         weights, slopes = arguments
         return np.where(np.real(weights) > 0, slopes, 0.0)
+
+    def moves(self, *tables: Table) -> Table | None:
+        return Operation.moves(self, *tables)
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         weights, slopes = (grid.rows[i] for grid in arguments)

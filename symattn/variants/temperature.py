@@ -13,6 +13,8 @@ from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import spell
 from symattn.expressions import of_head
 from symattn.gradient import Differentiable, Forward, Share, Shares
+from symattn.intervals.interval import point
+from symattn.intervals.tables import Table
 from symattn.keys import Key
 from symattn.notation import Formula, Grid, Product, Quotient, Symbol, equation
 from symattn.operation import Operation, Slip
@@ -48,6 +50,10 @@ class Temper(Operation, Differentiable):
         from symattn.floats import to_float
 
         return arguments[0] / to_float(self.temperature)
+
+    def moves(self, *tables: Table) -> Table | None:
+        factor = point(self._one(ONE))
+        return [[a * factor if a.low.is_finite() else a for a in row] for row in tables[0]]
 
     def formula(self, *arguments: Formula) -> Formula:
         return Quotient(arguments[0], T)

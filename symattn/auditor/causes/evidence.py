@@ -8,12 +8,12 @@ from flint import arb, ctx, fmpq
 
 from symattn.auditor.judging.rules import contains
 from symattn.auditor.judging.walks import Walks
-from symattn.auditor.ranges.interval import BITS, Interval
 from symattn.auditor.ranges.working import evaluated
 from symattn.auditor.report import Judgement, Printed
 from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.number import Exact, Infinite
 from symattn.immutable import immutable
+from symattn.intervals.interval import BITS, Interval
 
 
 @immutable(frozen=True, slots=True)

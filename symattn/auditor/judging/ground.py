@@ -13,7 +13,6 @@ from flint import fmpq
 from symattn.auditor.claims import Ways
 from symattn.auditor.dependencies import Entry, dependencies
 from symattn.auditor.numeral import Numeral, read_numeral
-from symattn.auditor.ranges.interval import BITS
 from symattn.auditor.ranges.moving import Cell
 from symattn.auditor.ranges.roots import is_result
 from symattn.auditor.report import Printed
@@ -21,6 +20,7 @@ from symattn.case import Given
 from symattn.derive import Values
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
+from symattn.intervals.interval import BITS
 from symattn.plan import Line, Plan, base_name
 
 SPARE = 2

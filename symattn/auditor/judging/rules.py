@@ -15,7 +15,6 @@ from flint import arb, ctx, fmpq
 
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.numeral import Numeral
-from symattn.auditor.ranges.interval import BITS, Interval
 from symattn.auditor.ranges.working import Working
 from symattn.auditor.report import Verdict
 from symattn.exact.decimal import Undecided
@@ -23,6 +22,7 @@ from symattn.exact.decision import compare
 from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.number import Exact, Infinite
 from symattn.immutable import immutable
+from symattn.intervals.interval import BITS, Interval
 
 WIDEST = 20
 SINGLE = 2**21

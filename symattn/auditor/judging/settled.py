@@ -9,10 +9,10 @@ from flint import fmpq
 
 from symattn.auditor.numeral import Numeral
 from symattn.auditor.ranges.moving import Cell
-from symattn.auditor.ranges.steps import Table
 from symattn.auditor.report import Judgement
 from symattn.exact.matrix import Matrix
 from symattn.immutable import immutable
+from symattn.intervals.tables import Table
 
 
 @immutable(frozen=True, slots=True)

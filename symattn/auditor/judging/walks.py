@@ -23,18 +23,19 @@ from symattn.auditor.numeral import Numeral, read_numeral
 from symattn.auditor.ranges.moving import Cell, end, ends_within, moved, shows_all, with_room
 from symattn.auditor.ranges.roots import held_divisor, may_hide_digits
 from symattn.auditor.ranges.single import loosened
-from symattn.auditor.ranges.steps import Table, points, through
+from symattn.auditor.ranges.steps import through
 from symattn.auditor.report import ADJUSTED, Judgement
 from symattn.errors import SymattnError
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names
 from symattn.exact.number import Exact
-from symattn.ops.normalise import Normalise
+from symattn.intervals.tables import Table, points
 from symattn.ops.row_sums import RowSums
 from symattn.ops.scale import Scale
 from symattn.plan import Line, base_name
 from symattn.turned import on_rows
+from symattn.weighing import Denominators, Dividing
 
 
 @dataclass
@@ -91,12 +92,14 @@ class Walks:
         op = on_rows(line.op)
         if isinstance(op, Scale) and len(line.args) == 1:
             known += held_divisor(op, self.supposed.held_room() or fmpq(1, 2 * 10**self.ground.held))
-        if isinstance(op, Normalise):
+        plain = True
+        if isinstance(op, Dividing):
             sums = {max(cell) for cell in self.ground.cells.get(line.args[1], {})}
             if self.supposed.sums is None:
                 joint = [i not in sums for i in range(max(self.ground.exact[line.args[1]].shape))]
-            loose = self.supposed.held_room()
-        found = through(line.op, known, joint=joint, loose=loose)
+            loose, made = self.supposed.held_room(), self.ground.lines.get(line.args[1])
+            plain = made is None or not isinstance(of := on_rows(made.op), Denominators) or of.plain
+        found = through(line.op, known, joint=joint, loose=loose, plain=plain)
         return loosened(line.op, known, found) if self.supposed.single and found is not None else found
 
     def _printed_before(self, name: str) -> bool:

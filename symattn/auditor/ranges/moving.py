@@ -6,22 +6,13 @@ from collections.abc import Collection, Iterable, Mapping
 
 from flint import fmpq
 
-from symattn.auditor.moments import Deviation, Mean, Standardise, Variance
 from symattn.auditor.numeral import Numeral
-from symattn.auditor.ranges.interval import Interval, between
-from symattn.auditor.ranges.steps import Table, points
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
-from symattn.ops.exponential import Exponential
-from symattn.ops.layer_norm import LayerNorm
-from symattn.ops.normalise import Normalise
-from symattn.ops.scale import Scale
+from symattn.intervals.interval import Interval, between
+from symattn.intervals.tables import Table, points
 from symattn.plan import Line
 from symattn.turned import on_rows
-from symattn.variants.temperature import Temper
-
-DIVIDING = (Scale, Temper, Exponential, Normalise, LayerNorm, Mean, Variance, Deviation, Standardise)
-"""Steps that need not end where their arguments do."""
 
 Cell = tuple[int, int]
 """An entry of a matrix, row and column from 0."""
@@ -48,8 +39,8 @@ def shows_all(numeral: Numeral, line: Line | None, q: fmpq | None, bounds: Inter
     """
     if q is None or (bounds is not None and bounds.low is not bounds.high):
         return False
-    divided = line is not None and isinstance(on_rows(line.op), DIVIDING)
-    return q == numeral.value or (not divided and ends_within(q, numeral.places))
+    ends = line is None or on_rows(line.op).ends
+    return q == numeral.value or (ends and ends_within(q, numeral.places))
 
 
 def with_room(

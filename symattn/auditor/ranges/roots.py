@@ -11,9 +11,9 @@ from math import isqrt
 
 from flint import fmpq
 
-from symattn.auditor.ranges.interval import Interval, point
-from symattn.auditor.ranges.steps import Table, points
 from symattn.exact.matrix import Matrix
+from symattn.intervals.interval import Interval, point
+from symattn.intervals.tables import Table, points
 from symattn.ops.scale import Scale
 from symattn.plan import base_name
 from symattn.quantities import QUANTITIES

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 
 from flint import arb, ctx
 
-from symattn.auditor.ranges.interval import BITS, Interval, most, point
-from symattn.auditor.ranges.steps import Table, through
+from symattn.auditor.ranges.steps import through
 from symattn.auditor.ranges.working import Working, evaluated
 from symattn.exact.literal import evaluate
 from symattn.exact.syntax import Binary, Call, Node, Unary
+from symattn.intervals.interval import BITS, Interval, most, point
+from symattn.intervals.tables import Table
 from symattn.operation import Operation
 from symattn.ops.exponential import Exponential
 from symattn.ops.normalise import Normalise

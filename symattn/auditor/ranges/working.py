@@ -14,13 +14,13 @@ from flint import arb, ctx, fmpq
 
 from symattn.auditor.numeral import Numeral as Printed
 from symattn.auditor.numeral import read_numeral
-from symattn.auditor.ranges.interval import BITS, Interval, between, most, point
 from symattn.auditor.ranges.roots import may_round
 from symattn.errors import SymattnError
 from symattn.exact.literal import evaluate
 from symattn.exact.number import Exact
 from symattn.exact.syntax import Binary, Call, Name, Node, Numeral, Unary, parse
 from symattn.immutable import immutable
+from symattn.intervals.interval import BITS, Interval, between, most, point
 
 _NUMERAL = re.compile(r"[0-9０-９_.．]+(?:[eE][+\-−]?[0-9]+)?[%％]?")
 

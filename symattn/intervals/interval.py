@@ -1,7 +1,4 @@
-"""Intervals with rigorous ends: pairs of balls (lower end, upper end) at `BITS` of precision.
-
-A printed number is only ever called outside a range when it certainly is.
-"""
+"""Intervals with rigorous ends: pairs of balls (lower end, upper end) at `BITS` of precision."""
 
 from __future__ import annotations
 
