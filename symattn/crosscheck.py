@@ -26,10 +26,7 @@ from symattn.exact.number import Exact, Infinite
 from symattn.exact.substitution import free_symbols, substitute
 from symattn.floats import matrix_to_floats
 from symattn.gradcheck import GradientCheck, gradient_checks
-from symattn.ops.exponential import Exponential
-from symattn.ops.normalise import Normalise
-from symattn.ops.row_sums import RowSums
-from symattn.ops.sink import SinkSums
+from symattn.kinds import Denominators, Dividing, Powers
 from symattn.plan import Line, Plan
 from symattn.stable_softmax import is_lost, stable_weights
 from symattn.turned import Turned, on_rows
@@ -101,7 +98,7 @@ def in_floats(derivation: Derivation) -> Iterator[tuple[str, Bounded]]:
         with np.errstate(all="ignore"):
             result = line.op.floats(*values)
             made[line.name] = Bounded(result, line.op.error(values, errors, result))
-            if isinstance(on_rows(line.op), Normalise):
+            if isinstance(on_rows(line.op), Dividing):
                 made[line.name] = _stable(line, derivation, made) or made[line.name]
         yield line.name, made[line.name]
 
@@ -112,7 +109,7 @@ def _stable(line: Line, derivation: Derivation, made: Mapping[str, Any]) -> Boun
     if power is None or sums is None or not is_lost(made[sums.name]):
         return None
     powers, totals = on_rows(power.op), on_rows(sums.op)
-    if not isinstance(powers, Exponential) or not isinstance(totals, RowSums | SinkSums):
+    if not isinstance(powers, Powers) or not isinstance(totals, Denominators):
         return None
     arguments = [made[name] for name in (*power.args, *sums.args[1:])]
     if not isinstance(line.op, Turned):

@@ -22,8 +22,7 @@ from symattn.exact.functions import exp, log
 from symattn.exact.matrix import Dense, Matrix, SurdMatrix
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.weighted import Weighted
-from symattn.ops.normalise import Normalise
-from symattn.ops.row_sums import RowSums
+from symattn.kinds import Denominators, Dividing
 from symattn.quantities import QUANTITIES
 from symattn.turned import on_columns, turned_walk
 from symattn.weighing import Order, by_name, order_of
@@ -192,10 +191,15 @@ def sums_to_one(walk: Derivation, name: str, rows: Sequence[int]) -> bool | None
     than e these are numbers whose sum would take long to decide.
     """
     line = walk.line(name)
-    if line is not None and line.op == Normalise():
+    if line is not None and isinstance(line.op, Dividing) and line.op.divided:
         powers, sums = line.args
         made = walk.line(sums)
-        if made is not None and made.op == RowSums() and made.args == (powers,):
+        if (
+            made is not None
+            and isinstance(made.op, Denominators)
+            and made.op.plain
+            and made.args == (powers,)
+        ):
             return all(walk[sums][i, 0] for i in rows)
     matrix, one = walk[name], Exact.of(1)
     verdicts = [equal(sum((matrix[i, j] for j in range(matrix.shape[1])), Exact.of(0)), one) for i in rows]

@@ -15,7 +15,6 @@ from symattn.derive import Derivation
 from symattn.exact.decision import is_zero
 from symattn.floats import matrix_to_floats
 from symattn.gradient import gradient_of
-from symattn.ops.activation import Relu
 from symattn.plan import Plan, leading_to
 from symattn.recipes.gradients import differentiated, past_givens
 from symattn.turned import on_rows
@@ -123,7 +122,7 @@ def _at_a_kink(
     import numpy as np
 
     for line in forward:
-        if isinstance(on_rows(line.op), Relu):
+        if on_rows(line.op).kinked:
             x, bound = floats[line.args[0]], errors[line.args[0]]
             for i, j in zip(*np.nonzero(np.abs(x) <= LOOSE * bound), strict=True):
                 if x[i, j] != 0 or not is_zero(derivation[line.args[0]][int(i), int(j)]):

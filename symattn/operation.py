@@ -39,6 +39,12 @@ class Operation(ABC):
     ends: ClassVar[bool] = False
     """Whether decimals that end make decimals that end, as sums and products do and quotients need not."""
 
+    kinked: ClassVar[bool] = False
+    """Whether it has no derivative where an argument is 0, as a ReLU has none."""
+
+    hides: ClassVar[bool] = False
+    """Whether it hides keys from queries."""
+
     working: ClassVar[Working] = "terms"
     from_weights: ClassVar[bool] = False
     """Whether it hands the gradient of weights back to what they were made of, as a softmax backwards."""
@@ -132,6 +138,10 @@ class Operation(ABC):
 
     def for_derivative(self) -> Operation:
         """What takes its place where the computation is differentiated; by default the operation itself."""
+        return self
+
+    def for_comparing(self) -> Operation:
+        """What takes its place where results are compared with printed numbers, and is fast there."""
         return self
 
     def replaced(self, how: Any) -> Self:

@@ -13,9 +13,7 @@ import numpy as np
 from symattn.bounded import Bounded
 from symattn.exact.functions import log
 from symattn.floats import to_float
-from symattn.ops.exponential import Exponential
-from symattn.ops.row_sums import RowSums
-from symattn.ops.sink import SinkSums
+from symattn.kinds import Denominators, Powers
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -30,15 +28,16 @@ def is_lost(sums: Bounded) -> bool:
     return not bool(np.all(known))
 
 
-def stable_weights(power: Exponential, sums: RowSums | SinkSums, scores: Floats, *sinks: Floats) -> Floats:
+def stable_weights(power: Powers, sums: Denominators, scores: Floats, *sinks: Floats) -> Floats:
     """The weights (n_q, n_k) of scores (n_q, n_k) and of the sinks (1, heads), if there are any.
 
     Like `Operation.floats` it computes on bounded arrays as well.
     """
     rate = 1.0 if power.base is None else to_float(log(power.base))
     logits = [_to_base_e(scores, rate)]
-    if isinstance(sums, SinkSums):
-        column = np.zeros((scores.shape[0], 1)) + _to_base_e(sums.chosen_of(sinks[0]), rate)
+    sink = sums.more_logits(*sinks)
+    if sink is not None:
+        column = np.zeros((scores.shape[0], 1)) + _to_base_e(sink, rate)
         logits.append(column)
     every = np.concatenate(logits, axis=1)
     largest = np.max(every, axis=1, keepdims=True)

@@ -92,6 +92,9 @@ class Turned(Operation):
     def for_derivative(self) -> Operation:
         return turned(self.rows.for_derivative())
 
+    def for_comparing(self) -> Operation:
+        return turned(self.rows.for_comparing())
+
     def replaced(self, how: Any) -> Self:
         return replace(self, rows=self.rows.replaced(how))
 

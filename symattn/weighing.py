@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from flint import fmpq
-
-from symattn.intervals.tables import Table
-from symattn.operation import Operation
 from symattn.plan import Line
 
 Order = Literal["same", "reversed", "none"]
@@ -24,29 +20,6 @@ class Weighing(ABC):
         """The order of the weights that `line` makes by this operation; None where it makes no weights.
 
         `lines` are those of its plan, by name.
-        """
-
-
-class Denominators(Operation):
-    """An operation that sums the exponentials (n_q, n_k) of each row, its first argument: (n_q, 1)."""
-
-    @property
-    @abstractmethod
-    def plain(self) -> bool:
-        """Whether the sum of a row is that of its exponentials, all of them, and of nothing else."""
-
-
-class Dividing(Operation):
-    """An operation that divides exponentials (n_q, n_k) by sums (n_q, 1), its second argument."""
-
-    @abstractmethod
-    def shares(
-        self, powers: Table, sums: Table, joint: Sequence[bool], loose: fmpq, *, plain: bool
-    ) -> Table | None:
-        """As `moves`, where exponentials move together with the sums of the rows that are `joint`.
-
-        Such a sum may be off by `loose` besides. With `plain` it is that of the exponentials alone, whatever
-        its own range is.
         """
 
 

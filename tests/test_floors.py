@@ -21,7 +21,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("exact", "typeset"),
         ("intervals",),
         ("operation", "given"),
-        ("plan", "floats", "settings_fields"),
+        ("plan", "kinds", "floats", "settings_fields"),
         ("derive", "gradient", "weighing", "settings"),
         ("case",),
         ("sizes",),
@@ -176,6 +176,47 @@ def test_no_files_import_each_other_in_a_circle() -> None:
 @pytest.mark.parametrize("folder", FLOORS)
 def test_files_import_only_from_floors_below(folder: str) -> None:
     assert complaints(PACKAGE, folder) == []
+
+
+CONCRETE = ("symattn.ops", "symattn.variants")
+AMONG_THEMSELVES = (*CONCRETE, "symattn.recipes", "symattn.registry")
+STILL_CONCRETE = frozenset(
+    {
+        "symattn.auditor.causes.by_hand",
+        "symattn.auditor.causes.conventions",
+        "symattn.auditor.causes.shift",
+        "symattn.auditor.moments",
+        "symattn.narrate.conventions",
+        "symattn.narrate.hidden",
+        "symattn.narrate.remarks",
+        "symattn.narrate.rows",
+        "symattn.narrate.sections",
+        "symattn.narrate.steps",
+        "symattn.narrate.variants",
+        "symattn.proofs",
+        "symattn.reading.documents",
+    }
+)
+"""Files that import a concrete operation still. Nothing may be added."""
+
+
+def concrete(package: Path) -> set[str]:
+    """The files that import an operation or a variant, and neither are one nor make plans of them."""
+    return {
+        module
+        for module, path in files(package).items()
+        if not f"{module}.".startswith(tuple(f"{name}." for name in AMONG_THEMSELVES))
+        if any(f"{name}.".startswith(tuple(f"{kind}." for kind in CONCRETE)) for _, name in imports(path))
+    }
+
+
+def test_nothing_but_recipes_and_the_registry_knows_which_operations_there_are() -> None:
+    assert concrete(PACKAGE) == STILL_CONCRETE
+
+
+def test_a_planted_import_of_an_operation_is_caught(tmp_path: Path) -> None:
+    copy = planted(tmp_path, "auditor/audit.py", "def f():\n    from symattn.ops import Scale")
+    assert concrete(copy) - STILL_CONCRETE == {"symattn.auditor.audit"}
 
 
 def test_the_manual_shows_each_part_on_its_floor() -> None:

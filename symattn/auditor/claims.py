@@ -24,9 +24,9 @@ from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.intervals.tables import Table, product, total
-from symattn.notation import Formula, Grid, Product, Quotient, Root, Sum, Symbol
-from symattn.operation import Operation, Slip
-from symattn.ops.scale import Scale
+from symattn.kinds import Scaling
+from symattn.notation import Formula, Grid, Product, Root, Sum, Symbol
+from symattn.operation import Operation
 from symattn.plan import Line, Plan, base_name
 from symattn.suggest import MOST, near
 from symattn.turned import on_columns, turned
@@ -73,32 +73,6 @@ class RootOf(Operation):
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(2), ()
-
-
-@dataclass(frozen=True, slots=True)
-class ScaleByRoot(Scale):
-    """Scores (n_q, n_k) divided by the root of d_k as it was printed, (1, 1): by 1.414, not by sqrt(2)."""
-
-    def exact(self, *arguments: Matrix) -> Matrix:
-        return arguments[0].scaled(arguments[1][0, 0].inverse())
-
-    def floats(self, *arguments: Floats) -> Floats:
-        quotient: Floats = arguments[0] / arguments[1]
-        return quotient
-
-    def formula(self, *arguments: Formula) -> Formula:
-        return Quotient(arguments[0], arguments[1])
-
-    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return Quotient(arguments[0].rows[i][j], arguments[1].rows[0][0])
-
-    def slips(self) -> tuple[Slip, ...]:
-        return Scale(self.divisor, self.spelled, self.value, self.sizes).slips()
-
-    @classmethod
-    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        root = sqrt(Exact.of(2))
-        return cls(root, sizes=(2, 3, 5)), (Matrix.rational([[1, 2], [3, 5]]), Matrix.of([[root]]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,14 +156,13 @@ def extended(case: Case, plan: Plan) -> tuple[Plan, Ways]:
     lines: list[Line] = []
     ways: dict[str, Line] = {}
     for line in plan:
-        if isinstance(line.op, Scale) and line.op.sizes and ROOT in wanted:
+        if isinstance(line.op, Scaling) and line.op.sizes and ROOT in wanted:
             d_k = _d_k(line.op)
             if d_k and not any(before.name == ROOT for before in lines):
                 lines.append(Line(ROOT, RootOf(d_k), ()))
             if d_k and line.op.divisor == sqrt(Exact.of(d_k)):
                 ways[line.name] = line
-                op = ScaleByRoot(line.op.divisor, line.op.spelled, line.op.value, line.op.sizes)
-                line = replace(line, op=op, args=(*line.args, ROOT))
+                line = replace(line, op=line.op.by_printed(), args=(*line.args, ROOT))
         term = line.name + TERM
         if term in wanted and base_name(line.name) == "Z":
             count = _keys(case, plan, line)
@@ -204,7 +177,7 @@ def extended(case: Case, plan: Plan) -> tuple[Plan, Ways]:
     return tuple(lines), ways
 
 
-def _d_k(scale: Scale) -> int:
+def _d_k(scale: Scaling) -> int:
     """d_k as the divisor tells it, a root, or else the givens (as for 1/d_k); 0 where neither tells it."""
     given = scale.sizes[0] if scale.sizes else 0
     q = (scale.divisor * scale.divisor).rational

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from flint import arb
+from flint import arb, ctx, fmpq
 
 from symattn.exact.decision import compare
 from symattn.exact.enclosure import enclose
@@ -17,6 +17,7 @@ from symattn.exact.symbolic import coefficient
 from symattn.exact.weighted import Weighted
 from symattn.intervals.interval import BITS, Interval
 from symattn.intervals.tables import Table
+from symattn.kinds import Powers
 from symattn.notation import Formula, Grid, Number, Power, Symbol
 from symattn.operation import Mistake, Operation, Slip
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 
 EULER = Symbol("e")
+LOGARITHM_BITS = 160
 
 _BASES: tuple[tuple[str, str, Exact | None, Formula], ...] = (
     ("base-e", "e", None, EULER),
@@ -42,7 +44,7 @@ def _as_logit(score: Exact) -> Exact:
 
 
 @dataclass(frozen=True, slots=True)
-class Exponential(Operation):
+class Exponential(Powers):
     """e^s for scores (n_q, n_k): entry by entry; e^(-infinity) = 0. `base` None is e."""
 
     base: Exact | None = None
@@ -94,6 +96,14 @@ class Exponential(Operation):
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         return Power(self.spelled, arguments[0].rows[i][j])
 
+    def for_comparing(self) -> Operation:
+        """For another base than e through a logarithm of 48 digits, which prints the same.
+
+        Exactly, 2^(7/3) is a number of its own for every score; with a rational logarithm it is an
+        exponential like any other, and a whole walk stays fast.
+        """
+        return self if self.base is None else NearPower(self.base, self.spelled)
+
     def slips(self) -> tuple[Slip, ...]:
         declared = "e" if self.base is None else plain(self.base)
         return (
@@ -135,3 +145,18 @@ class ScoresThemselves(Mistake, Exponential):
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         return arguments[0].rows[i][j]
+
+    def for_comparing(self) -> Operation:
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class NearPower(Exponential):
+    """b^s for scores (n_q, n_k), as exp(s r) with a rational r next to log b."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        assert self.base is not None
+        with ctx.workprec(LOGARITHM_BITS):
+            mantissa, exponent = enclose(self.base, LOGARITHM_BITS).log().mid().man_exp()
+        rate = fmpq(mantissa) * fmpq(2) ** int(exponent)
+        return Exponential().exact(arguments[0].scaled(Exact.of(rate)))

@@ -34,6 +34,7 @@ class Mask(Operation, Differentiable):
     """
 
     ends: ClassVar[bool] = True
+    hides: ClassVar[bool] = True
     additive: Matrix
     misaligned: Matrix | None = None
 

@@ -16,6 +16,7 @@ from symattn.exact.weighted import Weighted
 from symattn.gradient import Differentiable, Forward, Share, Shares, not_differentiated
 from symattn.intervals.interval import EVERYTHING, ZERO, Interval, least, most
 from symattn.intervals.tables import Table, total
+from symattn.kinds import Dividing
 from symattn.notation import Formula, Grid, Quotient
 from symattn.operation import Operation, Slip
 from symattn.ops.exponential import Exponential
@@ -27,7 +28,7 @@ from symattn.ops.sink_backward import SinkBackward
 from symattn.ops.softmax_backward import SoftmaxBackward
 from symattn.ops.unchanged import Unchanged
 from symattn.plan import Line
-from symattn.weighing import Dividing, Order, Weighing
+from symattn.weighing import Order, Weighing
 
 if TYPE_CHECKING:
     from symattn.operation import Floats

@@ -15,6 +15,7 @@ from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.intervals.tables import Table, product, transposed
+from symattn.kinds import Mixture
 from symattn.notation import Formula, Grid, Product, Sum, Transpose
 from symattn.operation import Operation, Slip
 from symattn.plan import Line
@@ -129,7 +130,7 @@ class Scores(MatrixProduct, Differentiable):
 
 
 @dataclass(frozen=True, slots=True)
-class WeightedSum(MatrixProduct, Differentiable):
+class WeightedSum(MatrixProduct, Mixture, Differentiable):
     """Z = A V: weights (n_q, n_k), values (n_k, d_v); result (n_q, d_v)."""
 
     def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:

@@ -10,6 +10,7 @@ from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.intervals.tables import Table, added, product, transposed
+from symattn.kinds import Projection
 from symattn.notation import Formula, Grid, Product, Sum, Transpose, commuted
 from symattn.operation import Operation, Slip
 from symattn.ops.products import TransposedProduct
@@ -28,7 +29,7 @@ def projection(settings: Settings, biases: int = 0) -> Project:
 
 
 @dataclass(frozen=True, slots=True)
-class Project(Operation, Differentiable):
+class Project(Projection, Differentiable):
     """Q = X W_Q + b_Q: X (n, d_model), W (d_model, d_k), bias (1, d_k) or absent; result (n, d_k).
 
     `transposed` multiplies with W^T instead, for weights stored as (d_k, d_model). `biases` says how
@@ -104,6 +105,10 @@ class Project(Operation, Differentiable):
             Share(x, Project(not self.transposed, 0), (g, w)),
         )
 
+    def otherwise(self) -> tuple[str, str]:
+        slip = self.slips()[0]
+        return slip.because, slip.zh
+
     def slips(self) -> tuple[Slip, ...]:
         found = [
             Slip(
@@ -133,6 +138,7 @@ class ProjectVectors(Project):
     The vectors q are the rows of the result (n, d_k), so that it is X W^T, said vector by vector.
     """
 
+    vectors: ClassVar[bool] = True
     transposed: bool = True
 
     def formula(self, *arguments: Formula) -> Formula:

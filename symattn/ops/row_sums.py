@@ -11,9 +11,9 @@ from symattn.exact.number import Exact
 from symattn.exact.sums import summed
 from symattn.exact.weighted import Weighted
 from symattn.intervals.tables import Table, total
+from symattn.kinds import Denominators
 from symattn.notation import EVERYWHERE, Formula, Grid, Series, Sum, Symbol
 from symattn.operation import Operation, Slip
-from symattn.weighing import Denominators
 
 if TYPE_CHECKING:
     from symattn.operation import Floats

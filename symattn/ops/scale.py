@@ -12,6 +12,7 @@ from symattn.exact.spell import spell
 from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.intervals.interval import Interval, point
 from symattn.intervals.tables import Table
+from symattn.kinds import Scaling
 from symattn.notation import Formula, Grid, Number, Quotient, Root, Symbol
 from symattn.operation import Operation, Slip
 from symattn.plan import Line
@@ -71,7 +72,7 @@ class Divisor:
 
 
 @dataclass(frozen=True, slots=True)
-class Scale(Operation, Differentiable):
+class Scale(Scaling, Differentiable):
     """Divide scores (n_q, n_k) by `divisor`, usually sqrt(d_k).
 
     `spelled` is how the divisor prints (a root of d_k, by default), `value` how its value prints;
@@ -85,6 +86,16 @@ class Scale(Operation, Differentiable):
     value: Formula | None = None
     sizes: tuple[int, int, int] | None = None
     others: tuple[Divisor, ...] = ()
+
+    @property
+    def rooted(self) -> bool:
+        return self.spelled == ROOT_D_K
+
+    def by(self, divisor: Exact) -> Scaling:
+        return Scale(divisor, self.spelled, sizes=self.sizes, others=self.others)
+
+    def by_printed(self) -> Operation:
+        return ScaleByPrinted(self.divisor, self.spelled, self.value, self.sizes)
 
     def shape(self, *shapes: Shape) -> Shape:
         return shapes[0]
@@ -152,3 +163,29 @@ class Scale(Operation, Differentiable):
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         root = sqrt(Exact.of(2))
         return cls(root, value=spell(root), sizes=(2, 3, 5)), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleByPrinted(Scale):
+    """Scores (n_q, n_k) divided by the root of d_k as it was printed, (1, 1): by 1.414, not by sqrt(2)."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return arguments[0].scaled(arguments[1][0, 0].inverse())
+
+    def floats(self, *arguments: Floats) -> Floats:
+        quotient: Floats = arguments[0] / arguments[1]
+        return quotient
+
+    def formula(self, *arguments: Formula) -> Formula:
+        return Quotient(arguments[0], arguments[1])
+
+    def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
+        return Quotient(arguments[0].rows[i][j], arguments[1].rows[0][0])
+
+    def slips(self) -> tuple[Slip, ...]:
+        return Scale(self.divisor, self.spelled, self.value, self.sizes).slips()
+
+    @classmethod
+    def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
+        root = sqrt(Exact.of(2))
+        return cls(root, sizes=(2, 3, 5)), (Matrix.rational([[1, 2], [3, 5]]), Matrix.of([[root]]))

@@ -14,11 +14,11 @@ from symattn.exact.functions import exp, power
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.intervals.tables import Table, total
+from symattn.kinds import Denominators
 from symattn.notation import Formula, Grid, Number, Power, Series, Sum, Symbol
 from symattn.operation import Mistake, Operation, Slip
 from symattn.ops.exponential import Exponential
 from symattn.ops.row_sums import RowSums
-from symattn.weighing import Denominators
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -67,7 +67,8 @@ class SinkSums(Denominators):
 
         powers, sinks = arguments
         totals: Floats = np.sum(powers, axis=1, keepdims=True)
-        return totals + self._float_term(self.chosen_of(sinks))
+        at = self._at(sinks.shape[1])
+        return totals + self._float_term(sinks[:, at : at + 1])
 
     def _float_term(self, sink: Floats) -> Floats:
         import numpy as np
@@ -85,8 +86,9 @@ class SinkSums(Denominators):
         assert extra is not None
         return [[row[0] + extra[0][0]] for row in sums]
 
-    def chosen_of(self, sinks: Floats) -> Floats:
-        """The head's own sink in floats, (1, 1)."""
+    def more_logits(self, *arguments: Floats) -> Floats | None:
+        """The head's own sink."""
+        (sinks,) = arguments
         at = self._at(sinks.shape[1])
         return sinks[:, at : at + 1]
 

@@ -11,7 +11,6 @@ from symattn.auditor.causes.rows import scale_bounds
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.judge import Judged
 from symattn.auditor.judging.walks import Walks
-from symattn.auditor.ranges.bases import near
 from symattn.auditor.report import WRONG, Judgement, Remark
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
@@ -110,7 +109,7 @@ def _explaining(option: _Option, plan: Plan, judged: Judged, judging: Judging) -
     before = _wrong(judged, behind)
     if len(before) < _fewest(option) or not _promises(option, before, judged.walks, behind):
         return None
-    again = judging(tuple(replace(line, op=near(line.op)) for line in option.plan))
+    again = judging(tuple(replace(line, op=line.op.for_comparing()) for line in option.plan))
     left = _wrong(again, behind)
     numbers = tuple(
         was
@@ -137,7 +136,7 @@ def _promises(option: _Option, wrong: Sequence[Judgement], walks: Walks, behind:
     try:
         for line in option.plan:
             if line.name in behind:
-                values[line.name] = near(line.op).exact(*line.arguments(values, walks.names))
+                values[line.name] = line.op.for_comparing().exact(*line.arguments(values, walks.names))
             if line.name == first:
                 break
     except (SymattnError, ArithmeticError):

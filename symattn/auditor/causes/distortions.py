@@ -15,8 +15,8 @@ from symattn.auditor.dependencies import marked, place_of
 from symattn.auditor.numeral import read_numeral
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
+from symattn.kinds import Powers
 from symattn.notation import Product, Quotient, Sum, Symbol
-from symattn.ops.exponential import Exponential
 from symattn.plan import Line
 from symattn.turned import on_rows
 
@@ -42,7 +42,7 @@ def distortions(line: Line, i: int, j: int, seen: Mapping[str, Matrix]) -> Itera
         return seen[line.args[argument]][row, col]
 
     op = on_rows(line.op)
-    if isinstance(op, Exponential):
+    if isinstance(op, Powers):
         power = seen[line.args[0]][i, j]
         if not isinstance(power, Infinite):
             right = op.exact(Matrix.of([[-power]]))[0, 0]

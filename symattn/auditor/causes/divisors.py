@@ -11,7 +11,6 @@ from flint import fmpq
 from symattn.auditor.causes.evidence import accepts, evidence_of
 from symattn.auditor.causes.truncation import with_truncation
 from symattn.auditor.causes.votes import votes
-from symattn.auditor.claims import ScaleByRoot
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.judge import Judged, judge
 from symattn.auditor.judging.rules import holds_truncated
@@ -23,7 +22,7 @@ from symattn.errors import SymattnError
 from symattn.exact.decimal import spell_rational
 from symattn.exact.matrix import Matrix
 from symattn.exact.plain import plain
-from symattn.ops.scale import Scale
+from symattn.kinds import Scaling
 from symattn.plan import downstream, head_of
 from symattn.turned import on_rows
 
@@ -45,7 +44,7 @@ def with_rounded_root(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
     plainly, best = judged, with_truncation(judged)
     judged, _ = best
     ground = judged.walks.ground
-    scales = {line.name: op for line in ground.plan if isinstance(op := on_rows(line.op), Scale)}
+    scales = {line.name: op for line in ground.plan if isinstance(op := on_rows(line.op), Scaling)}
     behind = downstream(ground.plan, scales) | scales.keys()
     slips = [each for each in judged.judgements if each.verdict == "slip" and each.printed.name in behind]
     if not slips:
@@ -73,7 +72,7 @@ def _remark(divisor: fmpq, before: Judged, after: Judged) -> Iterator[Remark]:
     told = [was.printed for was, now in pairs if was.verdict in WRONG and now.verdict not in WRONG]
     line = next(line for line in after.walks.ground.plan if after.walks.divided(line) is not line)
     declared = on_rows(line.op)
-    assert isinstance(declared, Scale)
+    assert isinstance(declared, Scaling)
     way, way_zh, used = ("divided by", "除以", divisor)
     if places_of(divisor) is None:
         way, way_zh, used = ("multiplied by", "乘以", 1 / divisor)
@@ -109,7 +108,7 @@ def common_divisor(number: Printed, judged: Judged) -> Iterator[fmpq]:
     behind = {
         line.name: line.args[0]
         for line in walks.ground.plan
-        if isinstance(on_rows(line.op), ScaleByRoot) and line.args[1] == number.name
+        if isinstance(on_rows(line.op), Scaling) and line.args[1:] == (number.name,)
     }
     ranges: list[tuple[fmpq, fmpq]] = []
     for each in judged.judgements:
@@ -144,7 +143,7 @@ def _clears(again: Judged, judged: Judged, scales: Collection[str]) -> bool:
     return cleared and now.keys() <= before.keys() and not any(name in scales for name in now.values())
 
 
-def _candidates(op: Scale) -> Iterator[fmpq]:
+def _candidates(op: Scaling) -> Iterator[fmpq]:
     """What may have been taken for the divisor of a scaling."""
     square = (op.divisor * op.divisor).rational
     if op.divisor.rational is None and square is not None and square.q == 1:

@@ -10,14 +10,11 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from symattn.auditor.causes.by_hand import by_hand
-from symattn.auditor.ranges.bases import near
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names
 from symattn.exact.number import Exact
-from symattn.ops.exponential import Exponential
-from symattn.ops.products import WeightedSum
-from symattn.ops.project import Project
+from symattn.kinds import Mixture, Powers, Projection
 from symattn.plan import Line, Plan, base_name, downstream, leading_to
 from symattn.quantities import QUANTITIES
 from symattn.turned import Turned, on_rows
@@ -66,7 +63,7 @@ def _walked(
         for line in segment:
             chosen = told if line.name == told.name else line
             if line.name in changed:
-                values[line.name] = near(chosen.op).exact(*chosen.arguments(values, names))
+                values[line.name] = chosen.op.for_comparing().exact(*chosen.arguments(values, names))
         result = values[name]
     except (SymattnError, ArithmeticError):
         return
@@ -84,7 +81,7 @@ def _exchanged(
         return replace(line, args=args)
 
     op = on_rows(line.op)
-    if isinstance(op, Project) and base_name(line.args[1]).startswith("W_"):
+    if isinstance(op, Projection) and base_name(line.args[1]).startswith("W_"):
         own = base_name(line.args[1])
         for other in QUANTITIES.weights:
             taken = line.args[1].removesuffix(own) + other
@@ -95,7 +92,7 @@ def _exchanged(
                     f"乘的是 {other}，而不是 {own}",
                     swapped(1, taken),
                 )
-    if isinstance(op, WeightedSum):
+    if isinstance(op, Mixture):
         tag = line.name[: -len(base_name(line.name))]
         for other in (q.name for q in reversed(QUANTITIES.projected) if q.name != "V"):
             if tag + other in seen and seen[tag + other].shape == seen[line.args[1]].shape:
@@ -107,7 +104,7 @@ def _exchanged(
                 if isinstance(line.op, Turned):
                     because, zh = turned_words(because), turned_words(zh)
                 yield code, because, zh, swapped(1, tag + other)
-    if isinstance(op, Exponential) and base_name(line.args[0]) == "scaled":
+    if isinstance(op, Powers) and base_name(line.args[0]) == "scaled":
         scores = line.args[0].replace("scaled", "scores")
         if scores in seen:
             yield (

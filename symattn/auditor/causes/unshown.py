@@ -12,7 +12,8 @@ from symattn.auditor.judging.ground import Ground
 from symattn.auditor.judging.judge import GivenUp, Judged, MoreSlips, judge
 from symattn.auditor.judging.supposed import Supposed
 from symattn.auditor.report import Judgement, Remark
-from symattn.ops.row_sums import RowSums
+from symattn.kinds import Denominators
+from symattn.plan import Line
 from symattn.turned import on_rows
 
 TELLING = frozenset({Finding.SLIP, Finding.SLIP_WITH_CAUSE})
@@ -60,11 +61,15 @@ def _ways(judged: Judged) -> Iterator[Supposed]:
     places = _places(ground)
     if not places:
         return
-    if any(isinstance(on_rows(line.op), RowSums) and line.name not in ground.cells for line in ground.plan):
+    if any(_is_hidden_sum(line, ground) for line in ground.plan):
         for d in range(max(places), 0, -1):
             yield from (replace(supposed, sums=d, held_cut=cut) for cut in (False, True))
     for d in dict.fromkeys((max(places), min(places))):
         yield from (replace(supposed, held=d, held_cut=cut) for cut in (False, True))
+
+
+def _is_hidden_sum(line: Line, ground: Ground) -> bool:
+    return isinstance(on_rows(line.op), Denominators) and line.name not in ground.cells
 
 
 def _places(ground: Ground) -> Sequence[int]:

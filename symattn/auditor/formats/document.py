@@ -41,6 +41,7 @@ from symattn.document import (
     Verdict,
 )
 from symattn.document import Remark as Boxed
+from symattn.kinds import Projection
 from symattn.notation import (
     Chain,
     Dots,
@@ -56,7 +57,6 @@ from symattn.notation import (
     equation,
     named,
 )
-from symattn.ops.project import Project
 from symattn.quantities import QUANTITIES
 from symattn.recipes.columns import as_columns
 from symattn.turned import on_rows
@@ -207,7 +207,7 @@ def _equated(report: Report, name: str, grid: Grid) -> Formula:
         return equation(_term(name), whole)
     if name == ROOT:
         return equation(Root(Symbol("d", sub=Symbol("k"))), whole)
-    if line is None or not isinstance(on_rows(line.op), Project):
+    if line is None or not isinstance(on_rows(line.op), Projection):
         return equation(named(name), whole)
     formula = line.op.formula(*(named(argument) for argument in line.args))
     return Chain(named(name), (("=", formula), ("=", whole)))

@@ -31,11 +31,9 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names
 from symattn.exact.number import Exact
 from symattn.intervals.tables import Table, points
-from symattn.ops.row_sums import RowSums
-from symattn.ops.scale import Scale
+from symattn.kinds import Denominators, Dividing, Scaling
 from symattn.plan import Line, base_name
 from symattn.turned import on_rows
-from symattn.weighing import Denominators, Dividing
 
 
 @dataclass
@@ -69,9 +67,9 @@ class Walks:
     def divided(self, line: Line) -> Line:
         """The line, or where it divides by a root that was rounded first one that divides by that number."""
         op, divisor = on_rows(line.op), self.supposed.divisor
-        if divisor is None or not isinstance(op, Scale) or op.divisor.rational is not None:
+        if divisor is None or not isinstance(op, Scaling) or op.divisor.rational is not None:
             return line
-        return replace(line, op=Scale(Exact.of(divisor), op.spelled, sizes=op.sizes), args=line.args[:1])
+        return replace(line, op=op.by(Exact.of(divisor)), args=line.args[:1])
 
     def _exact(self, line: Line, arguments: Sequence[Matrix]) -> Matrix:
         try:
@@ -90,7 +88,7 @@ class Walks:
         joint: list[bool] = []
         loose = fmpq(0)
         op = on_rows(line.op)
-        if isinstance(op, Scale) and len(line.args) == 1:
+        if isinstance(op, Scaling) and len(line.args) == 1:
             known += held_divisor(op, self.supposed.held_room() or fmpq(1, 2 * 10**self.ground.held))
         plain = True
         if isinstance(op, Dividing):
@@ -167,7 +165,7 @@ class Walks:
             }
             return with_room(matrix, table, units, self.supposed.cuts(name) or self.supposed.held_cut)
 
-        sums = self.supposed.sums if isinstance(on_rows(line.op), RowSums) else None
+        sums = self.supposed.sums if isinstance(on_rows(line.op), Denominators) else None
         places = self.supposed.held if sums is None else sums
         seen = walked.seen if places is None else self.supposed.kept(walked.seen, places)
         now = seen_range = room(walked.seen, walked.seen_range) if sums is None else None

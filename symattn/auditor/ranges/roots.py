@@ -14,7 +14,7 @@ from flint import fmpq
 from symattn.exact.matrix import Matrix
 from symattn.intervals.interval import Interval, point
 from symattn.intervals.tables import Table, points
-from symattn.ops.scale import Scale
+from symattn.kinds import Scaling
 from symattn.plan import base_name
 from symattn.quantities import QUANTITIES
 
@@ -143,7 +143,7 @@ def begun(name: str, matrix: Matrix, given: Collection[str]) -> Table | None:
     ]
 
 
-def held_divisor(op: Scale, room: fmpq) -> list[Table]:
+def held_divisor(op: Scaling, room: fmpq) -> list[Table]:
     """What scores are divided by where it is not printed: a root that a source holds with so much room.
 
     Exponentials of large scores show the difference. One that ends is itself, and no table is needed.

@@ -15,9 +15,8 @@ from symattn.exact.literal import evaluate
 from symattn.exact.syntax import Binary, Call, Node, Unary
 from symattn.intervals.interval import BITS, Interval, most, point
 from symattn.intervals.tables import Table
+from symattn.kinds import Dividing, Powers
 from symattn.operation import Operation
-from symattn.ops.exponential import Exponential
-from symattn.ops.normalise import Normalise
 from symattn.turned import on_rows
 
 SHARE = arb(2) ** -22
@@ -28,7 +27,7 @@ def loosened(op: Operation, arguments: Sequence[Table], result: Table) -> Table:
     """The range `result` of a step over `arguments`, with the room that 32 bits leave it."""
     with ctx.workprec(BITS):
         sizes = [[[_whole(a) for a in row] for row in table] for table in arguments]
-        if isinstance(on_rows(op), Exponential):  # its exponent is rounded, too
+        if isinstance(on_rows(op), Powers):  # its exponent is rounded, too
             pairs = zip(result, sizes[0], strict=True)
             return [
                 [
@@ -37,7 +36,7 @@ def loosened(op: Operation, arguments: Sequence[Table], result: Table) -> Table:
                 ]
                 for pair in pairs
             ]
-        made = None if isinstance(on_rows(op), Normalise) else through(op, sizes)
+        made = None if isinstance(on_rows(op), Dividing) else through(op, sizes)
         return [
             [_widened(a, _size(size)) for a, size in zip(row, of, strict=True)]
             for row, of in zip(result, made or result, strict=True)

@@ -8,9 +8,9 @@ from flint import ctx, fmpq
 
 from symattn.intervals.interval import BITS
 from symattn.intervals.tables import Table, transposed
+from symattn.kinds import Dividing
 from symattn.operation import Operation
 from symattn.turned import Turned
-from symattn.weighing import Dividing
 
 NOTHING = fmpq(0)
 

@@ -1,0 +1,96 @@
+"""Kinds of operations that others ask for: what scales, projects, mixes, makes exponentials and sums them.
+
+What is asked of an operation is said here; which operations there are, nobody else needs to know.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from flint import fmpq
+
+from symattn.exact.number import Exact
+from symattn.intervals.tables import Table
+from symattn.notation import Formula
+from symattn.operation import Operation
+
+if TYPE_CHECKING:
+    from symattn.operation import Floats
+
+
+class Scaling(Operation):
+    """Scores (n_q, n_k) divided by one number, usually the root of d_k.
+
+    `spelled` is how the divisor prints and `value` how its value does; `sizes` holds (d_k, d_model, n_k),
+    as far as they are known (0 where not).
+    """
+
+    divisor: Exact
+    spelled: Formula
+    value: Formula | None
+    sizes: tuple[int, int, int] | None
+
+    @property
+    @abstractmethod
+    def rooted(self) -> bool:
+        """Whether it is by the root of d_k, whatever that comes to."""
+
+    @abstractmethod
+    def by(self, divisor: Exact) -> Scaling:
+        """The same with another divisor, written as before."""
+
+    @abstractmethod
+    def by_printed(self) -> Operation:
+        """The same with a second argument (1, 1): the divisor as it was printed."""
+
+
+class Projection(Operation):
+    """X W, or X W^T where `transposed`, plus a bias: (n, d_model) to (n, d_k)."""
+
+    transposed: bool
+    vectors: ClassVar[bool] = False
+    """Whether it is said vector by vector, q = W x."""
+
+    @abstractmethod
+    def otherwise(self) -> tuple[str, str]:
+        """The words of the mistake of multiplying by W^T instead of W, or the reverse, in two languages."""
+
+
+class Mixture(Operation):
+    """Weights (n_q, n_k) times values (n_k, d_v)."""
+
+
+class Powers(Operation):
+    """b^s of logits (n_q, n_k), entry by entry; `base` None is e, written as `spelled`."""
+
+    base: Exact | None
+    spelled: Formula
+
+
+class Denominators(Operation):
+    """The sums of the rows of exponentials (n_q, n_k), the first argument, and perhaps of more: (n_q, 1)."""
+
+    @property
+    @abstractmethod
+    def plain(self) -> bool:
+        """Whether the sum of a row is that of its exponentials, all of them, and of nothing else."""
+
+    def more_logits(self, *arguments: Floats) -> Floats | None:
+        """The logit (1, 1) whose exponential is added to each sum, of the further arguments, or None."""
+        return None
+
+
+class Dividing(Operation):
+    """Exponentials (n_q, n_k) divided by sums (n_q, 1), the second argument."""
+
+    @abstractmethod
+    def shares(
+        self, powers: Table, sums: Table, joint: Sequence[bool], loose: fmpq, *, plain: bool
+    ) -> Table | None:
+        """As `moves`, where exponentials move together with the sums of the rows that are `joint`.
+
+        Such a sum may be off by `loose` besides. With `plain` it is that of the exponentials alone, whatever
+        its own range is.
+        """
