@@ -26,3 +26,13 @@ class Bilingual:
             for lang in ("en", "zh")
         )
         return Bilingual(self.en.format(**en), self.zh.format(**zh))
+
+
+def both(text: str) -> Bilingual:
+    """What is the same in both languages."""
+    return Bilingual(text, text)
+
+
+def placed(place: str, text: Bilingual) -> Bilingual:
+    """The text behind its place and a colon."""
+    return Bilingual(f"{place}: {text.en}", f"{place}：{text.zh}")

@@ -122,6 +122,9 @@ def _needed(line: Line, known: Container[str]) -> None:
     absent = [name for name in line.args if name not in known]
     if absent:
         raise MissingGiven(
-            f"{line.name} needs {' and '.join(absent)}, neither given nor computed before it",
-            f"give {' and '.join(absent)}",
+            Bilingual(
+                f"{line.name} needs {' and '.join(absent)}, neither given nor computed before it",
+                f"{line.name} 需要 {' 和 '.join(absent)}，它们既未给出，也未在此前算出",
+            ),
+            Bilingual(f"give {' and '.join(absent)}", f"请给出 {' 和 '.join(absent)}"),
         ).at(key=f"step {line.name}")

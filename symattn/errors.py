@@ -8,24 +8,24 @@ from __future__ import annotations
 
 from typing import Self
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, both, placed
 from symattn.file_names import shown
 
 
 class SymattnError(Exception):
     """A problem that the person who wrote the input can mend. Never a defect of the program.
 
-    `reason` says what is there, in both languages where the place that raises has both; `remedy` says what
-    would have worked. The place is filled in by :meth:`at`.
+    `reason` is what was found and `advice` what would have worked, in both languages; `found`, `remedy` and
+    `str(error)` are the English ones. The place is filled in by :meth:`at`.
     """
 
-    usual_remedy = ""
+    usual_remedy = both("")
     """What would have worked, where the place that raises knows nothing better."""
 
-    def __init__(self, found: str | Bilingual, remedy: str = "") -> None:
-        self.reason = found if isinstance(found, Bilingual) else Bilingual(found, found)
+    def __init__(self, found: Bilingual, remedy: Bilingual | None = None) -> None:
+        self.reason = found
+        self.advice = remedy or self.usual_remedy
         super().__init__(self.found)
-        self.remedy = remedy or self.usual_remedy
         self.file: str | None = None
         self.key: str | None = None
         self.line: int | None = None
@@ -52,15 +52,27 @@ class SymattnError(Exception):
         return self.reason.en
 
     @property
+    def remedy(self) -> str:
+        """What would have worked, in English; "" where nothing is known."""
+        return self.advice.en
+
+    @property
     def place(self) -> str:
         """`file:line:column: key`, as far as it is known."""
         file = None if self.file is None else shown(self.file)
         spot = ":".join(str(part) for part in (file, self.line, self.column) if part is not None)
         return ": ".join(part for part in (spot, self.key) if part)
 
+    @property
+    def message(self) -> Bilingual:
+        """The place, what was found and, on a line of its own, what would have worked."""
+        found = placed(self.place, self.reason) if self.place else self.reason
+        if not self.remedy:
+            return found
+        return Bilingual(f"{found.en}\n  {self.advice.en}", f"{found.zh}\n  {self.advice.zh}")
+
     def __str__(self) -> str:
-        said = f"{self.place}: {self.found}" if self.place else self.found
-        return f"{said}\n  {self.remedy}" if self.remedy else said
+        return self.message.en
 
 
 class UnreadableFile(SymattnError):
@@ -102,7 +114,9 @@ class OutOfBounds(SymattnError):
 class OutOfMemory(SymattnError):
     """A process that shared the work is gone, most often because the system had no memory left for it."""
 
-    usual_remedy = "most often for want of memory: --jobs 1 takes the least"
+    usual_remedy = Bilingual(
+        "most often for want of memory: --jobs 1 takes the least", "多半是内存不足：--jobs 1 占用最少"
+    )
 
 
 DIVISION_BY_ZERO = Bilingual("a division by zero", "除数为 0")
@@ -111,6 +125,7 @@ DIVISION_BY_ZERO = Bilingual("a division by zero", "除数为 0")
 class UndefinedValue(SymattnError):
     """Mathematics has no such value: a division by zero, the root of a negative number."""
 
-    usual_remedy = (
-        "only real numbers are computed: no division by 0, roots and logarithms of positive numbers"
+    usual_remedy = Bilingual(
+        "only real numbers are computed: no division by 0, roots and logarithms of positive numbers",
+        "只计算实数：除数不为 0，只对正数开方、取对数",
     )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from symattn.bilingual import Bilingual, both
 from symattn.case import Case, Given, Settings
 from symattn.crosscheck import CrossCheck
 from symattn.derive import Derivation
@@ -211,10 +212,17 @@ def _hold_to_size(matrices: Mapping[str, Matrix]) -> None:
     sizes = {name: terms_in(matrix) for name, matrix in matrices.items()}
     if sum(sizes.values()) > MOST_TERMS:
         small = [name for name, size in sizes.items() if size <= MOST_TERMS // MOST][:MOST]
-        some = f"; ask for some steps, such as --only {','.join(small)}" if small else ""
+        only = f"--only {','.join(small)}"
+        some = Bilingual(f"; ask for some steps, such as {only}", f"；请只输出一部分步骤，例如 {only}")
+        some = some if small else both("")
         raise OutOfBounds(
-            f"the closed forms hold about {sum(sizes.values()):,} exponentials",
-            f"at most {MOST_TERMS:,} are written out{some}",
+            Bilingual(
+                f"the closed forms hold about {sum(sizes.values()):,} exponentials",
+                f"各步的封闭形式共约 {sum(sizes.values()):,} 个指数",
+            ),
+            Bilingual(
+                f"at most {MOST_TERMS:,} are written out{some.en}", f"最多写出 {MOST_TERMS:,} 个{some.zh}"
+            ),
         )
 
 

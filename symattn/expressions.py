@@ -34,7 +34,7 @@ def of_head(case: Case, key: str, value: str | Given, head: int) -> Exact:
                 f"{count} numbers for {heads} {'head' if heads == 1 else 'heads'}",
                 f"{heads} 个头，而有 {count} 个数",
             ),
-            "one number for each head, or one for all of them",
+            Bilingual("one number for each head, or one for all of them", "每头一个数，或各头共用一个数"),
         ).at(file=case.file, key=f"attention.{key}", **place(case, f"attention.{key}"))
     return positive(case, key, value.typed[0][head])
 
@@ -44,6 +44,7 @@ def positive(case: Case, key: str, text: str) -> Exact:
     value = number(case, key, text)
     if sign(value) in (0, -1):
         raise UnusableValue(
-            Bilingual(f"{key} is {text}", f"{key} 是 {text}"), f"{key} is a positive number"
+            Bilingual(f"{key} is {text}", f"{key} 是 {text}"),
+            Bilingual(f"{key} is a positive number", f"{key} 应为正数"),
         ).at(file=case.file, key=f"attention.{key}", **place(case, f"attention.{key}"))
     return value

@@ -191,7 +191,7 @@ def sums_to_one(walk: Derivation, name: str, rows: Sequence[int]) -> bool | None
     than e these are numbers whose sum would take long to decide.
     """
     line = walk.line(name)
-    if line is not None and isinstance(line.op, Dividing) and line.op.divided:
+    if line is not None and isinstance(line.op, Dividing):
         powers, sums = line.args
         made = walk.line(sums)
         if (

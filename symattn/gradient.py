@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from symattn.bilingual import Bilingual
 from symattn.errors import UnusableValue
 from symattn.exact.matrix import Shape
 from symattn.operation import Operation
@@ -68,6 +69,12 @@ def shares(line: Line, forward: Forward) -> Shares:
 def not_differentiated(line: Line) -> UnusableValue:
     """The error of a backward pass through a line that has no rule."""
     return UnusableValue(
-        f"a backward pass through {line.name}, which is not differentiated",
-        f"give {line.name} itself, and its gradient goes no further back",
+        Bilingual(
+            f"a backward pass through {line.name}, which is not differentiated",
+            f"反向传播要经过 {line.name}，而这里不能求导",
+        ),
+        Bilingual(
+            f"give {line.name} itself, and its gradient goes no further back",
+            f"请直接给出 {line.name}，反向传播便到此为止",
+        ),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping
 
+from symattn.bilingual import Bilingual
 from symattn.errors import UnusableValue
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names
@@ -107,9 +108,11 @@ def asked(plan: Plan, only: Collection[str]) -> tuple[str, ...]:
                 break
         else:
             raise UnusableValue(
-                f'the walk has no step named "{wanted}"',
+                Bilingual(f'the walk has no step named "{wanted}"', f"推导中没有名为“{wanted}”的步骤"),
                 instead(
-                    wanted, (*map(base_name, names), *names, *taps), "`symattn check CASE` lists all steps"
+                    wanted,
+                    (*map(base_name, names), *names, *taps),
+                    Bilingual("`symattn check CASE` lists all steps", "`symattn check CASE` 列出全部步骤"),
                 ),
             ).at(key="--only")
         found += matching

@@ -13,6 +13,7 @@ from math import prod
 
 from flint import fmpq
 
+from symattn.bilingual import Bilingual
 from symattn.derive import Derivation, Values, derive
 from symattn.errors import ShapeMismatch
 from symattn.exact.bounds import nodes
@@ -96,8 +97,11 @@ def compare_values(name: str, a: Matrix, b: Matrix) -> Proof:
     """The proof for two matrices that are there already. Raises ShapeMismatch."""
     if a.shape != b.shape:
         raise ShapeMismatch(
-            f"{name} is {spelled(a.shape)} in one walk and {spelled(b.shape)} in the other",
-            "only results of one shape are compared",
+            Bilingual(
+                f"{name} is {spelled(a.shape)} in one walk and {spelled(b.shape)} in the other",
+                f"{name} 在一个推导中是 {spelled(a.shape)}，在另一个中是 {spelled(b.shape)}",
+            ),
+            Bilingual("only results of one shape are compared", "只能比较形状相同的结果"),
         )
     decided = True
     for i in range(a.shape[0]):

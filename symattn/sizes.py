@@ -72,7 +72,7 @@ def _rows(given: Mapping[str, Matrix], rows: str) -> int | None:
     return None
 
 
-def offset(case: Case, sizes: Sizes, what: str) -> int:
+def offset(case: Case, sizes: Sizes, what: Bilingual) -> int:
     """How many keys stand before the first query: 0, or n_k - n_q where the last ones are aligned.
 
     Raises UnusableValue where n_q and n_k differ and the case does not choose (`align`).
@@ -85,11 +85,15 @@ def offset(case: Case, sizes: Sizes, what: str) -> int:
         return n - n_q
     raise UnusableValue(
         Bilingual(
-            f"{what} for {n_q} queries and {n} keys, and no word on which of them stand side by side",
-            f"{n_q} 个查询对 {n} 个键，而没有说明它们怎样对齐",
+            f"{what.en} for {n_q} queries and {n} keys, and no word on which of them stand side by side",
+            f"{what.zh}：{n_q} 个查询对 {n} 个键，而没有说明它们怎样对齐",
         ),
-        'choose under [attention]: align = "top-left" puts the first query beside the first key, '
-        'align = "bottom-right" the last beside the last, as when keys come from a cache',
+        Bilingual(
+            'choose under [attention]: align = "top-left" puts the first query beside the first key, '
+            'align = "bottom-right" the last beside the last, as when keys come from a cache',
+            '请在 [attention] 中选择：align = "top-left" 使第一个查询对齐第一个键，'
+            'align = "bottom-right" 使最后一个对齐最后一个（例如键来自缓存时）',
+        ),
     ).at(file=case.file, key="attention.align", **place(case, "attention.mask"))
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
+
+from symattn.bilingual import Bilingual, both
 
 MOST = 5
 """How many known words a message lists."""
@@ -16,21 +18,29 @@ LONGEST = 100
 """Words with more characters resemble none: nobody mistypes a page."""
 
 
-def instead(word: str, known: Iterable[str], listing: str) -> str:
+def instead(word: str, known: Iterable[str], listing: Bilingual) -> Bilingual:
     """The remedy for an unknown word; `listing` says where all known ones are listed, if they are many.
 
-    >>> instead("WQ", ("X", "W_Q", "W_K", "W_V", "Q", "K", "V"), "`symattn schema` lists all keys")
+    >>> listing = Bilingual("`symattn schema` lists all keys", "`symattn schema` 列出全部键")
+    >>> instead("WQ", ("X", "W_Q", "W_K", "W_V", "Q", "K", "V"), listing)["en"]
     'did you mean W_Q? (`symattn schema` lists all keys)'
     """
     words = tuple(dict.fromkeys(known))
     if not words:
         return listing
-    close, few = near(word, words), ", ".join(words[:MOST])
+    close = near(word, words)
     if len(words) <= MOST:
-        rest = whole = f"one of: {few}"
+        rest = whole = Bilingual(f"one of: {', '.join(words)}", f"可用：{'、'.join(words)}")
     else:
-        rest, whole = listing, f"such as {few}; {listing}"
-    return f"did you mean {_alternatives(close)}? ({rest})" if close else whole
+        few = Bilingual(", ".join(words[:MOST]), "、".join(words[:MOST]))
+        rest, whole = (
+            listing,
+            Bilingual("such as {few}; {all}", "例如 {few}；{all}").format(few=few, all=listing),
+        )
+    if not close:
+        return whole
+    meant = Bilingual("did you mean {words}? ({rest})", "是不是 {words}？（{rest}）")
+    return meant.format(words=alternatives(close), rest=rest)
 
 
 def near(word: str, known: Iterable[str]) -> tuple[str, ...]:
@@ -60,5 +70,8 @@ def _ratio(word: str, known: str) -> float:
     return matcher.ratio()
 
 
-def _alternatives(words: tuple[str, ...]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+def alternatives(words: Sequence[str]) -> Bilingual:
+    """Words of which one is meant: "a, b or c"."""
+    if len(words) < 2:
+        return both("".join(words))
+    return Bilingual(f"{', '.join(words[:-1])} or {words[-1]}", f"{'、'.join(words[:-1])} 或 {words[-1]}")

@@ -48,7 +48,7 @@ class Turned(Operation):
         try:
             return self.rows.shape(*(shape[::-1] for shape in shapes))[::-1]
         except ShapeMismatch as problem:
-            raise ShapeMismatch(turned_text(problem.reason), turned_words(problem.remedy)) from None
+            raise ShapeMismatch(turned_text(problem.reason), turned_text(problem.advice)) from None
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))

@@ -61,6 +61,8 @@ class Variant:
 
     name: ClassVar[str]
     """How messages call it: `a softcap`."""
+    zh: ClassVar[str]
+    """The same in Chinese."""
     operations: ClassVar[tuple[type[Operation], ...]] = ()
     """Its operations, which the contract test holds to what all operations promise."""
     keys: ClassVar[tuple[Key, ...]] = ()
@@ -147,21 +149,31 @@ class Variant:
         yield from ()
 
 
-FEATURES: Mapping[str, Callable[[Case], bool]] = MappingProxyType(
+FEATURES: Mapping[Bilingual, Callable[[Case], bool]] = MappingProxyType(
     {
-        "a mask": lambda case: case.settings.mask != "none" or case.settings.padding is not None,
-        "a window": lambda case: (case.settings.window_left, case.settings.window_right) != (None, None),
-        "a bias of the scores": lambda case: case.settings.positions in ("alibi", "relative"),
-        "a sink": lambda case: "sink" in case.given,
-        "another base": lambda case: case.settings.base != "e",
-        "linear attention": lambda case: case.settings.kernel != "softmax",
-        "an online evaluation": lambda case: case.settings.evaluation == "online",
-        "an evaluation with a cache": lambda case: case.settings.evaluation == "cached",
-        "a linear evaluation": lambda case: case.settings.evaluation == "linear",
-        "Jacobians": lambda case: case.settings.jacobians != "none",
-        "layers": lambda case: case.settings.layer != "none" or case.settings.layers > 1,
-        "heads that share keys and values": lambda case: case.settings.kv_heads is not None,
-        "tokens as columns": lambda case: case.settings.tokens_as == "columns",
+        Bilingual("a mask", "掩码"): lambda case: (
+            case.settings.mask != "none" or case.settings.padding is not None
+        ),
+        Bilingual("a window", "窗口"): lambda case: (
+            (case.settings.window_left, case.settings.window_right) != (None, None)
+        ),
+        Bilingual("a bias of the scores", "得分偏置"): lambda case: (
+            case.settings.positions in ("alibi", "relative")
+        ),
+        Bilingual("a sink", "汇点"): lambda case: "sink" in case.given,
+        Bilingual("another base", "别的底"): lambda case: case.settings.base != "e",
+        Bilingual("linear attention", "线性注意力"): lambda case: case.settings.kernel != "softmax",
+        Bilingual("an online evaluation", "在线计算"): lambda case: case.settings.evaluation == "online",
+        Bilingual("an evaluation with a cache", "缓存逐步计算"): lambda case: (
+            case.settings.evaluation == "cached"
+        ),
+        Bilingual("a linear evaluation", "线性算法"): lambda case: case.settings.evaluation == "linear",
+        Bilingual("Jacobians", "雅可比矩阵"): lambda case: case.settings.jacobians != "none",
+        Bilingual("layers", "多层"): lambda case: case.settings.layer != "none" or case.settings.layers > 1,
+        Bilingual("heads that share keys and values", "共用键和值的头"): lambda case: (
+            case.settings.kv_heads is not None
+        ),
+        Bilingual("tokens as columns", "词元为列"): lambda case: case.settings.tokens_as == "columns",
     }
 )
 """What a case may have beside its variants, by the names that messages use."""
@@ -169,13 +181,15 @@ FEATURES: Mapping[str, Callable[[Case], bool]] = MappingProxyType(
 
 def refuse_together(case: Case, applying: tuple[Variant, ...]) -> None:
     """Raises UnusableValue for a variant with something that it does not go together with."""
-    present = {name for name, has in FEATURES.items() if has(case)} | {variant.name for variant in applying}
+    present = {name.en: name.zh for name, has in FEATURES.items() if has(case)}
+    present |= {variant.name: variant.zh for variant in applying}
     for variant in applying:
-        for other in sorted(variant.goes_without & present):
+        for other in sorted(variant.goes_without & present.keys()):
             key = f"attention.{variant.keys[0].name}" if variant.keys else "attention"
-            raise UnusableValue(f"{variant.name} with {other}", "leave one of the two out").at(
-                file=case.file, key=key, **place(case, key)
-            )
+            raise UnusableValue(
+                Bilingual(f"{variant.name} with {other}", f"{variant.zh} 不能与 {present[other]} 同用"),
+                Bilingual("leave one of the two out", "请去掉其中一个"),
+            ).at(file=case.file, key=key, **place(case, key))
 
 
 FEW = 4

@@ -16,8 +16,8 @@ PACKAGE = Path(__file__).parent.parent / "symattn"
 
 FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "symattn": (
-        ("file_names", "immutable", "bilingual", "suggest", "notation", "bounded", "keys"),
-        ("errors", "document", "conventions", "turned_words", "quantities"),
+        ("file_names", "immutable", "bilingual", "notation", "bounded", "keys"),
+        ("errors", "document", "conventions", "turned_words", "quantities", "suggest", "system_errors"),
         ("exact", "typeset"),
         ("intervals",),
         ("operation", "given"),

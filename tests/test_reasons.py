@@ -39,7 +39,7 @@ ENGLISH = re.compile(r"[A-Za-z]{3,} [A-Za-z]{3,}")
 
 def is_chinese(words: str) -> bool:
     """Whether words are Chinese, apart from what is quoted as typed."""
-    plain = re.sub(r"`[^`]*`", "", words)
+    plain = re.sub(r"`[^`]*`|JSON Schema", "", words)
     return bool(re.search("[\u4e00-\u9fff]", plain)) and not ENGLISH.search(plain)
 
 

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from symattn.auditor.audit import audit
 from symattn.auditor.catalogue import CATALOGUE, checked_selectors, explain
+from symattn.bilingual import both
 from symattn.cli import cli
 from symattn.errors import SymattnError
 from symattn.exact.literal import read
@@ -50,17 +51,22 @@ def test_of_words_that_are_equally_near_the_first_five_are_offered() -> None:
 
 
 def test_a_remedy_says_where_the_words_are_listed_that_it_leaves_out() -> None:
-    assert instead("skaled", STEPS, "elsewhere") == "did you mean scaled? (elsewhere)"
-    assert instead("softmax", STEPS, "elsewhere") == "such as X, Q, K, V, scores; elsewhere"
+    assert instead("skaled", STEPS, both("elsewhere")).en == "did you mean scaled? (elsewhere)"
+    assert instead("softmax", STEPS, both("elsewhere")).en == "such as X, Q, K, V, scores; elsewhere"
 
 
 def test_few_words_are_all_listed() -> None:
-    assert instead("lef", ("right", "left"), "elsewhere") == "did you mean left? (one of: right, left)"
-    assert instead("up", ("right", "left"), "elsewhere") == "one of: right, left"
+    assert (
+        instead("lef", ("right", "left"), both("elsewhere")).en == "did you mean left? (one of: right, left)"
+    )
+    assert instead("up", ("right", "left"), both("elsewhere")).en == "one of: right, left"
 
 
 def test_several_near_words_are_alternatives() -> None:
-    assert instead("SA21", ("SA2", "SA1", "B", "C", "D", "E"), "more") == "did you mean SA2 or SA1? (more)"
+    assert (
+        instead("SA21", ("SA2", "SA1", "B", "C", "D", "E"), both("more")).en
+        == "did you mean SA2 or SA1? (more)"
+    )
 
 
 def test_a_page_in_place_of_a_word_is_refused_at_once() -> None:

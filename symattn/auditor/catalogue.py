@@ -65,7 +65,12 @@ _FAILS: Mapping[Fails, Bilingual] = MappingProxyType(
     }
 )
 
-_LISTING = "`symattn explain` lists all codes"
+_LISTING = Bilingual("`symattn explain` lists all codes", "`symattn explain` 列出全部代码")
+
+_SELECTING = Bilingual(
+    f"{_LISTING.en}; SA2 means those that begin so, ALL every one",
+    f"{_LISTING.zh}；SA2 表示以它开头的，ALL 表示全部",
+)
 
 _PARTS: Sequence[tuple[str, Bilingual]] = (
     ("what", Bilingual("What it is", "含义")),
@@ -79,9 +84,10 @@ def rule_of(code: str) -> Rule:
     """The rule of a code, in any case (`sa201`). Raises UnusableValue for a code that there is not."""
     found = CATALOGUE.get(code.strip().upper())
     if found is None:
-        raise UnusableValue(f'there is no finding "{code}"', instead(code, CATALOGUE, _LISTING)).at(
-            key="CODE"
-        )
+        raise UnusableValue(
+            Bilingual(f'there is no finding "{code}"', f"没有代码为“{code}”的结论"),
+            instead(code, CATALOGUE, _LISTING),
+        ).at(key="CODE")
     return found
 
 
@@ -169,14 +175,17 @@ def checked_selectors(given: Sequence[str], option: str, *, needed: bool = False
         if part.strip()
     )
     if needed and given and not selectors:
-        raise UnusableValue("no finding is named", "name some: SA2, SA301, ...; ALL is every one").at(
-            key=option
-        )
+        raise UnusableValue(
+            Bilingual("no finding is named", "没有指定任何结论"),
+            Bilingual(
+                "name some: SA2, SA301, ...; ALL is every one", "请写出代码：SA2、SA301……；ALL 表示全部"
+            ),
+        ).at(key=option)
     for selector in selectors:
         if not any(covers(selector, code) for code in CATALOGUE):
             raise UnusableValue(
-                f'no finding begins with "{selector}"',
-                instead(selector, CATALOGUE, f"{_LISTING}; SA2 means those that begin so, ALL every one"),
+                Bilingual(f'no finding begins with "{selector}"', f"没有代码以“{selector}”开头的结论"),
+                instead(selector, CATALOGUE, _SELECTING),
             ).at(key=option)
     return selectors
 

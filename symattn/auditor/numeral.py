@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from flint import arb, ctx, fmpq
 
+from symattn.bilingual import Bilingual
 from symattn.exact.numeral import numeral
 from symattn.immutable import immutable
 
@@ -90,7 +91,8 @@ def read_numeral(text: str) -> Numeral:
             from symattn.errors import UnreadableExpression
 
             raise UnreadableExpression(
-                f"{text!r} is not a printed number", "print a decimal, a percentage or a fraction"
+                Bilingual(f"{text!r} is not a printed number", f"{text!r} 不是印出的数"),
+                Bilingual("print a decimal, a percentage or a fraction", "应为小数、百分数或分数"),
             )
         return Numeral(text, value, 0, exact=True)
     decimals = len((match[1] or match[3] or "").replace("_", ""))

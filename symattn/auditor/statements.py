@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.report import Remark, Verdict
+from symattn.bilingual import Bilingual
 from symattn.case import Case, Statement
 from symattn.derive import Derivation
 from symattn.errors import SymattnError, UnusableValue
@@ -56,8 +57,14 @@ def _remark(code: Finding, statement: Statement, **values: str) -> Remark:
 def _matrix(statement: Statement, walk: Derivation) -> Matrix:
     if statement.name not in walk:
         error = UnusableValue(
-            f"a statement is about {statement.name}, which the walk does not have",
-            f"it has {', '.join(name for name, _ in walk.items())}",
+            Bilingual(
+                f"a statement is about {statement.name}, which the walk does not have",
+                f"有一句话说的是 {statement.name}，而推导中没有它",
+            ),
+            Bilingual(
+                f"it has {', '.join(name for name, _ in walk.items())}",
+                f"推导中有 {'、'.join(name for name, _ in walk.items())}",
+            ),
         )
         raise _placed(error, statement)
     return walk[statement.name]
@@ -90,8 +97,15 @@ def _column(case: Case, statement: Statement, word: str, columns: int) -> int:
     if word.isdigit() and int(word) < columns:
         return int(word)
     error = UnusableValue(
-        f'"{word}" is no column of {statement.name}',
-        instead(word, labels, f"a number from 0 to {columns - 1} means a column too"),
+        Bilingual(f'"{word}" is no column of {statement.name}', f"{statement.name} 没有名为“{word}”的列"),
+        instead(
+            word,
+            labels,
+            Bilingual(
+                f"a number from 0 to {columns - 1} means a column too",
+                f"也可以用 0 到 {columns - 1} 的数表示列",
+            ),
+        ),
     )
     raise _placed(error, statement)
 

@@ -4,24 +4,44 @@ from __future__ import annotations
 
 import importlib
 import sys
+from typing import Any
 
 import click
 
+from symattn.bilingual import Bilingual
+from symattn.cli.commands import Command, Option, message_lang
+from symattn.cli.language import language, use_arguments
+from symattn.cli.usage import Mistake
 from symattn.suggest import instead
 
 VERBS = {
-    "derive": "work a case out exactly and print it as LaTeX, Markdown, HTML, text or JSON",
-    "audit": "judge every number that a source printed",
-    "explain": "what a finding of the audit means",
-    "check": "walk a case in NumPy floats and compare with the exact values",
-    "extract": "write what is understood of Markdown, LaTeX or plain notes as an editable case",
-    "new": "print a commented case to start from",
-    "schema": "print the JSON Schema of the case format",
+    "derive": Bilingual(
+        "work a case out exactly and print it as LaTeX, Markdown, HTML, text or JSON",
+        "把算例精确地算到底，输出 LaTeX、Markdown、HTML、文本或 JSON",
+    ),
+    "audit": Bilingual("judge every number that a source printed", "逐个判断文中印出的数是否正确"),
+    "explain": Bilingual("what a finding of the audit means", "审校结论的含义"),
+    "check": Bilingual(
+        "walk a case in NumPy floats and compare with the exact values",
+        "用 NumPy 浮点数把算例再算一遍，与精确值比较",
+    ),
+    "extract": Bilingual(
+        "write what is understood of Markdown, LaTeX or plain notes as an editable case",
+        "把从 Markdown、LaTeX 或纯文本讲义中读懂的内容写成可编辑的算例",
+    ),
+    "new": Bilingual("print a commented case to start from", "打印一个带注释的算例模板"),
+    "schema": Bilingual("print the JSON Schema of the case format", "打印算例格式的 JSON Schema"),
 }
 
 
-class Verbs(click.Group):
+class Verbs(Command, click.Group):
     """The verbs of the table above, each in its own module."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        use_arguments(args)
+        return super().make_context(info_name, args, parent, **extra)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(VERBS)
@@ -38,19 +58,32 @@ class Verbs(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if name not in VERBS and not name.startswith("-"):
-            remedy = instead(name, VERBS, "`symattn --help` lists all commands")
-            ctx.fail(f"No such command '{name}'.\n  {remedy}")
+            listing = Bilingual("`symattn --help` lists all commands", "`symattn --help` 列出全部命令")
+            found = Bilingual("No such command '{name}'.\n  {remedy}", "没有命令“{name}”。\n  {remedy}")
+            raise Mistake(found.format(name=name, remedy=instead(name, VERBS, listing)), ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(VERBS.items()))
+            formatter.write_dl([(name, words[language()]) for name, words in VERBS.items()])
 
 
-@click.command(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="symattn", message="symattn %(version)s")
+@click.command(
+    cls=Verbs,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help=Bilingual(
+        "The exact calculator and proofreader of attention.", "把注意力的算例精确地算到底，并校对写出的数。"
+    ),
+)
+@click.version_option(
+    package_name="symattn",
+    message="symattn %(version)s",
+    cls=Option,
+    help=Bilingual("Show the version and exit.", "显示版本并退出。"),
+)
+@message_lang
 def cli() -> None:
-    """The exact calculator and proofreader of attention."""
+    """`symattn VERB ...`."""
 
 
 def main() -> None:

@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from symattn.bilingual import Bilingual, both, placed
 from symattn.cli.boundary import FAILED, FINDINGS
+from symattn.cli.commands import Command, lang_option, option, output_option
 from symattn.cli.effort import effort_option
+from symattn.cli.language import language
 from symattn.cli.memory import need_memory
 from symattn.cli.output import colourful, encoding, say, stream
 from symattn.cli.setting import set_option
@@ -26,37 +29,97 @@ MOST_NAMED = 5
 """So many files that are passed over are named."""
 
 
-@click.command("audit")
+@click.command(
+    "audit",
+    cls=Command,
+    help=Bilingual(
+        "Judge every number that the files at PATH printed: right, off by rounding, carried forward, a "
+        "slip.\n\n"
+        "Cases (.toml) and notes are read: Markdown (.md, .markdown, .rmd, .qmd), LaTeX (.tex), notebooks "
+        "(.ipynb) and plain text (.txt, .rst, .org, .adoc, .typ). A directory means all of these files in "
+        "it.\n\n"
+        "Exit status 1 where there is a finding (with --strict also where a number is off by rounding), 2 "
+        "where a file cannot be used; the others are audited all the same.",
+        "逐个判断 PATH 处的文件中印出的数：正确、只差在舍入、由前面的差错带来，或者是差错。\n\n"
+        "可读算例（.toml）和讲义：Markdown（.md、.markdown、.rmd、.qmd）、LaTeX（.tex）、notebook（.ipynb）"
+        "和纯文本（.txt、.rst、.org、.adoc、.typ）。目录表示其中所有这些文件。\n\n"
+        "有差错时退出状态为 1（加上 --strict 时，只差在舍入也算），有文件不能用时为 2，其余文件照常审校。",
+    ),
+)
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path())
-@click.option(
+@option(
     "--format",
     "form",
     type=click.Choice(FORMATS),
     default="text",
     show_default=True,
-    help="The form of the report.",
+    help=Bilingual("The form of the report.", "报告的格式。"),
 )
-@click.option("--fix", is_flag=True, help="Write the safe fixes, then judge the fixed files.")
-@click.option("--unsafe-fixes", is_flag=True, help="Recompute whole chains too, as one group.")
-@click.option("--diff", is_flag=True, help="Print what would be fixed as a diff, and write nothing.")
-@click.option("--strict", is_flag=True, help="Fail on rounding differences too.")
-@click.option("--exit-zero", is_flag=True, help="Exit with 0 although there are findings.")
-@click.option("--select", metavar="CODES", multiple=True, help="Only these findings: SA2, SA301, ...")
-@click.option(
-    "--ignore", metavar="CODES", multiple=True, help="Without these findings; the longer code wins."
+@option(
+    "--fix",
+    is_flag=True,
+    help=Bilingual(
+        "Write the safe fixes, then judge the fixed files.", "写入稳妥的改正，再审校改正后的文件。"
+    ),
 )
-@click.option(
+@option(
+    "--unsafe-fixes",
+    is_flag=True,
+    help=Bilingual("Recompute whole chains too, as one group.", "还重算整条推导链，一并改正。"),
+)
+@option(
+    "--diff",
+    is_flag=True,
+    help=Bilingual(
+        "Print what would be fixed as a diff, and write nothing.",
+        "以 diff 的形式打印将作的改正，不写入文件。",
+    ),
+)
+@option(
+    "--strict",
+    is_flag=True,
+    help=Bilingual("Fail on rounding differences too.", "只差在舍入的也算差错。"),
+)
+@option(
+    "--exit-zero",
+    is_flag=True,
+    help=Bilingual("Exit with 0 although there are findings.", "有差错时退出状态也为 0。"),
+)
+@option(
+    "--select",
+    metavar="CODES",
+    multiple=True,
+    help=Bilingual("Only these findings: SA2, SA301, ...", "只要这些结论：SA2、SA301 等。"),
+)
+@option(
+    "--ignore",
+    metavar="CODES",
+    multiple=True,
+    help=Bilingual("Without these findings; the longer code wins.", "不要这些结论；以较长的代码为准。"),
+)
+@option(
     "--exclude",
     metavar="PATTERN",
     multiple=True,
-    help="Leave out files and folders of this name or path (drafts, *_old.md, ...). Of a folder are left "
-    "out anyway: hidden folders, node_modules, virtual environments, _build.",
+    help=Bilingual(
+        "Leave out files and folders of this name or path (drafts, *_old.md, ...). Of a folder are left "
+        "out anyway: hidden folders, node_modules, virtual environments, _build.",
+        "排除名称或路径相符的文件和文件夹（drafts、*_old.md 等）。"
+        "隐藏的文件夹、node_modules、虚拟环境和 _build 本来就会跳过。",
+    ),
 )
-@click.option(
-    "--lang", type=click.Choice(["en", "zh"]), help="The language of the report; each case's by default."
+@lang_option(
+    Bilingual(
+        "The language of the report, by default that of each case, and of messages.",
+        "报告的语言（默认为各算例的语言）和提示信息的语言。",
+    )
 )
-@click.option("-o", "--output", type=click.Path(), help="Write to this file instead of standard output.")
-@click.option("--jobs", type=click.IntRange(1, 256), help="Processes at a time; by default as many as pay.")
+@output_option
+@option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    help=Bilingual("Processes at a time; by default as many as pay.", "同时运行的进程数；默认由程序选择。"),
+)
 @set_option
 @effort_option
 def command(
@@ -75,14 +138,7 @@ def command(
     jobs: int | None,
     given: tuple[str, ...],
 ) -> None:
-    """Judge every number that the files at PATH printed: right, off by rounding, carried forward, a slip.
-
-    Cases (.toml) and notes are read: Markdown (.md, .markdown, .rmd, .qmd), LaTeX (.tex), notebooks
-    (.ipynb) and plain text (.txt, .rst, .org, .adoc, .typ). A directory means all of these files in it.
-
-    Exit status 1 where there is a finding (with --strict also where a number is off by rounding), 2 where a
-    file cannot be used; the others are audited all the same.
-    """
+    """`symattn audit PATH...`."""
     need_memory()
     from symattn.auditor.catalogue import checked_selectors
     from symattn.auditor.formats.items import Options
@@ -106,11 +162,11 @@ def command(
     )
     overrides(given)  # a mistake in them is told once, and not file by file
     found = find(paths, exclude)
-    _say_passed_over(found, options.lang)
+    _say_passed_over(found)
     base = folder_of(found.files) if diff else ""
     fixing = Fixing(unsafe_fixes, diff, base) if fix or unsafe_fixes or diff else None
     tally = Tally()
-    unlisted = (Outcome(folder, problem=f"{folder}: {why}") for folder, why in found.unlisted)
+    unlisted = (Outcome(folder, problem=placed(folder, why)) for folder, why in found.unlisted)
     each = chain(unlisted, outcomes(found.files, form, options, jobs, fixing, given))
     audited = tally.watch(_with_progress(each, len(found.files), output))
     if diff:
@@ -120,19 +176,21 @@ def command(
     raise click.exceptions.Exit(tally.status(exit_zero=exit_zero))
 
 
-def _say_passed_over(found: Found, lang: str | None) -> None:
+def _say_passed_over(found: Found) -> None:
     """Which files of the folders were left out since they are none to audit."""
-    for files, why, why_zh in (
-        (found.no_case, "no [given], so no case", "没有 [given]，不是算例"),
-        (found.no_file, "no regular file", "不是普通文件"),
+    for files, why in (
+        (found.no_case, Bilingual("no [given], so no case", "没有 [given]，不是算例")),
+        (found.no_file, Bilingual("no regular file", "不是普通文件")),
     ):
         if files:
-            zh = lang == "zh"
-            named = ("、" if zh else ", ").join(files[:MOST_NAMED])
-            more = len(files) - MOST_NAMED
-            if more > 0:
-                named += f" 等 {len(files)} 个" if zh else f" and {more} more"
-            say(f"symattn：略过（{why_zh}）：{named}" if zh else f"symattn: passed over ({why}): {named}")
+            few, more = files[:MOST_NAMED], len(files) - MOST_NAMED
+            rest = Bilingual(f" and {more} more", f" 等 {len(files)} 个") if more > 0 else both("")
+            say(
+                Bilingual(
+                    f"symattn: passed over ({why.en}): {', '.join(few)}{rest.en}",
+                    f"symattn: 略过（{why.zh}）：{'、'.join(few)}{rest.zh}",
+                )
+            )
 
 
 class Tally:
@@ -148,7 +206,7 @@ class Tally:
             self.failing += outcome.failing
             if outcome.problem is not None:
                 self.unusable += 1
-                say(f"symattn: {outcome.problem}")
+                say(f"symattn: {outcome.problem[language()]}")
             if outcome.fixed:
                 say(_told(outcome))
             if outcome.unsafe:
@@ -161,8 +219,8 @@ class Tally:
 
 
 def _told(outcome: Outcome) -> str:
-    """At how many places something was written anew, in the language of the report."""
-    if outcome.lang == "zh":
+    """At how many places something was written anew, by default in the language of the report."""
+    if language(outcome.lang) == "zh":
         done = "已改正" if outcome.diff is None else "将改正"
         return f"{outcome.path}：{done} {outcome.fixed} 处"
     places = "1 place" if outcome.fixed == 1 else f"{outcome.fixed} places"
@@ -170,8 +228,8 @@ def _told(outcome: Outcome) -> str:
 
 
 def _left(outcome: Outcome) -> str:
-    """At how many places --unsafe-fixes would write something anew, in the language of the report."""
-    if outcome.lang == "zh":
+    """At how many places --unsafe-fixes would write something anew, like `_told`."""
+    if language(outcome.lang) == "zh":
         return (
             f"{outcome.path}：加上 --unsafe-fixes {'还' if outcome.fixed else ''}可改正 {outcome.unsafe} 处"
         )

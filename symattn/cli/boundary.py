@@ -7,7 +7,6 @@ written; 130: interrupted. Nothing else ends with 1, and nothing ends with a tra
 from __future__ import annotations
 
 import errno
-import io
 import math
 import os
 import re
@@ -22,15 +21,19 @@ from types import FrameType
 
 import click
 
+from symattn.bilingual import Bilingual, placed
+from symattn.cli.language import language
 from symattn.cli.output import say, standard_output_failed, use_standard_output
+from symattn.cli.usage import complaint
 from symattn.errors import SymattnError
+from symattn.system_errors import why
 
 FINDINGS = 1
 FAILED = 2
 INTERRUPTED = 130
 PATIENCE = 2.0
 """For how many seconds after an interrupt another one is taken for the same, while processes are ended."""
-NO_MEMORY = "there is not enough memory"
+NO_MEMORY = Bilingual("there is not enough memory", "内存不足")
 LONGEST = 300
 """So many characters of an internal error are shown."""
 TRACEBACK = "SYMATTN_TRACEBACK"
@@ -48,37 +51,39 @@ def run(command: click.Command) -> int:
             return status if isinstance(status, int) else 0
         except (click.Abort, KeyboardInterrupt):
             _end_processes()
-            say("symattn: interrupted")
+            say(Bilingual("symattn: interrupted", "symattn: 已中断"))
             return INTERRUPTED
         except click.ClickException as error:
-            usage = io.StringIO()
-            error.show(file=usage)
-            say(usage.getvalue().rstrip("\n"))
+            say(complaint(error))
         except SystemExit:  # so click leaves where nobody reads its help any more
-            say(f"symattn: {standard_output_failed(OSError(errno.EPIPE, os.strerror(errno.EPIPE)))}")
+            closed = standard_output_failed(OSError(errno.EPIPE, os.strerror(errno.EPIPE)))
+            say(f"symattn: {closed.message[language()]}")
         except Exception as error:
-            say(f"symattn: {explained(_of_standard_output(error))}")
+            say(f"symattn: {explained(_of_standard_output(error))[language()]}")
         _end_processes()
         return FAILED
 
 
-def explained(error: Exception) -> str:
+def explained(error: Exception) -> Bilingual:
     """What ended a piece of work: the message of bad input, or else one line."""
     match error:
         case SymattnError():
-            return str(error)
+            return error.message
         case MemoryError():
             return NO_MEMORY
         case ImportError() if _NOT_LOADED.search(str(error)):
             return NO_MEMORY
-        case OSError(strerror=str(why), filename=name):
-            return why if name is None else f"{name}: {why}"
+        case OSError(strerror=str(), filename=name):
+            return why(error) if name is None else placed(name, why(error))
     if os.environ.get(TRACEBACK):
         say("".join(traceback.format_exception(error)))
     spot = traceback.extract_tb(error.__traceback__)[-1]
     said = " ".join([f"{type(error).__name__}:", *str(error).split()])[:LONGEST]
     place = f"{Path(spot.filename).name}:{spot.lineno}"
-    return f"internal error, please report it: {said} ({place}; {TRACEBACK}=1 shows more)"
+    return Bilingual(
+        f"internal error, please report it: {said} ({place}; {TRACEBACK}=1 shows more)",
+        f"内部错误，请报告：{said}（{place}；设 {TRACEBACK}=1 可看到更多）",
+    )
 
 
 def _of_standard_output(error: Exception) -> Exception:

@@ -8,33 +8,49 @@ from typing import TYPE_CHECKING
 
 import click
 
+from symattn.bilingual import Bilingual
 from symattn.cli.boundary import FINDINGS
+from symattn.cli.commands import Command, message_lang, option
 from symattn.cli.effort import effort_option
+from symattn.cli.language import language
 from symattn.cli.memory import need_memory
 from symattn.cli.output import emit
-from symattn.cli.progress import Progress
+from symattn.cli.progress import CROSS_CHECK, Progress
 from symattn.cli.warnings import warn
+from symattn.typeset.cjk import pad
 
 if TYPE_CHECKING:
     from symattn.crosscheck import CrossCheck
 
 
-@click.command("check")
+@click.command(
+    "check",
+    cls=Command,
+    help=Bilingual(
+        "Walk CASE in float64 from its givens and report each step's largest error in ulps.\n\n"
+        "Exit status 1 where a step is further from the exact values than rounding explains.",
+        "用 float64 把 CASE 从给定的量起再算一遍，以 ulp 为单位列出每一步的最大误差。\n\n"
+        "某一步与精确值之差超出舍入所能解释的范围时，退出状态为 1。",
+    ),
+)
 @click.argument("case", type=click.Path())
-@click.option("--json", "as_json", is_flag=True, help="Print data instead of a table.")
+@option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help=Bilingual("Print data instead of a table.", "输出数据，而不是表格。"),
+)
+@message_lang
 @effort_option
 def command(case: str, as_json: bool) -> None:
-    """Walk CASE in float64 from its givens and report each step's largest error in ulps.
-
-    Exit status 1 where a step is further from the exact values than rounding explains.
-    """
+    """`symattn check CASE`."""
     need_memory()
     from symattn.export import check_data
     from symattn.worked import work
 
     with Progress() as progress:
         worked = work(case, progress.steps)
-        progress.say("cross-check")
+        progress.say(CROSS_CHECK)
         check = worked.check
     warn(worked)
     if as_json:
@@ -46,12 +62,21 @@ def command(case: str, as_json: bool) -> None:
 
 
 def _table(check: CrossCheck) -> Iterator[str]:
+    lang = language()
     for step in check.steps:
-        error = "beyond float64" if step.max_ulp is None else f"{step.max_ulp:.2f} ulp"
-        yield f"{step.name:<14} {error:>16}  {'agrees' if step.agrees else 'DISAGREES'}"
+        error = _BEYOND[lang] if step.max_ulp is None else f"{step.max_ulp:.2f} ulp"
+        yield f"{step.name:<14} {pad(error, 16, 'r')}  {_VERDICTS[step.agrees][lang]}"
     for gradient in check.gradients:
-        error = "not compared" if gradient.error is None else f"{gradient.error:.1e} rel."
-        verdict = "agrees" if gradient.agrees else "DISAGREES"
-        yield f"{gradient.name:<14} {error:>16}  {verdict} with the derivative by complex steps"
+        error = _NOT_COMPARED[lang] if gradient.error is None else f"{gradient.error:.1e} {_RELATIVE[lang]}"
+        verdict = _BY_COMPLEX_STEPS.format(verdict=_VERDICTS[gradient.agrees])[lang]
+        yield f"{gradient.name:<14} {pad(error, 16, 'r')}  {verdict}"
     for name, value in check.symbols.items():
-        yield f"with {name} = {value}"
+        yield _WITH.format(name=name, value=value)[lang]
+
+
+_BEYOND = Bilingual("beyond float64", "超出 float64")
+_NOT_COMPARED = Bilingual("not compared", "未比较")
+_RELATIVE = Bilingual("rel.", "（相对）")
+_VERDICTS = {True: Bilingual("agrees", "一致"), False: Bilingual("DISAGREES", "不一致")}
+_BY_COMPLEX_STEPS = Bilingual("{verdict} with the derivative by complex steps", "与复步法求得的导数{verdict}")
+_WITH = Bilingual("with {name} = {value}", "其中 {name} = {value}")

@@ -7,42 +7,109 @@ from typing import Any
 
 import click
 
+from symattn.bilingual import Bilingual
 from symattn.cli.boundary import FINDINGS
+from symattn.cli.commands import Command, lang_option, option, output_option
 from symattn.cli.effort import effort_option
 from symattn.cli.memory import need_memory
 from symattn.cli.output import colourful, emit, encoding, say
-from symattn.cli.progress import Progress
+from symattn.cli.progress import CROSS_CHECK, Progress
 from symattn.cli.warnings import warn
 from symattn.errors import UnusableValue
 
-FORMATS = ("latex", "markdown", "html", "text", "json")
+STAGES = {
+    "facts": Bilingual("facts", "事实"),
+    "check": CROSS_CHECK,
+    "proofs": Bilingual("proofs", "证明"),
+}
+"""What is worked out after the steps, and how progress calls it."""
 
 
-@click.command("derive")
+@click.command(
+    "derive",
+    cls=Command,
+    help=Bilingual(
+        "Work CASE out exactly: every matrix in closed form, every product written out.\n\n"
+        "Decimals are correctly rounded, with a proof. Every derivation is cross-checked in NumPy floats; "
+        "a disagreement is exit status 1.",
+        "把 CASE 精确地算到底：每个矩阵都写成封闭形式，每个乘积都逐项写出。\n\n"
+        "小数的舍入都经过证明。每份推导都用 NumPy 浮点数核对；不一致时退出状态为 1。",
+    ),
+)
 @click.argument("case", type=click.Path())
-@click.option("--latex", "form", flag_value="latex", help="LaTeX to paste into lecture notes.")
-@click.option(
-    "--markdown", "form", flag_value="markdown", help="Markdown with $$ for GitHub, Obsidian, KaTeX."
+@option(
+    "--latex",
+    "form",
+    flag_value="latex",
+    help=Bilingual("LaTeX to paste into lecture notes.", "可贴进讲义的 LaTeX。"),
 )
-@click.option("--html", "form", flag_value="html", help="A self-contained page with MathML.")
-@click.option("--text", "form", flag_value="text", help="For the terminal (the default).")
-@click.option("--json", "form", flag_value="json", help="Data: the contract symattn/derivation/1.")
-@click.option("--standalone", is_flag=True, help="With --latex: a whole document that xelatex compiles.")
-@click.option("-o", "--output", type=click.Path(), help="Write to this file instead of standard output.")
-@click.option("--digits", type=click.IntRange(0, 200), default=4, show_default=True, help="Decimal places.")
-@click.option(
-    "--significant", type=click.IntRange(1, 200), help="Significant digits instead of decimal places."
+@option(
+    "--markdown",
+    "form",
+    flag_value="markdown",
+    help=Bilingual(
+        "Markdown with $$ for GitHub, Obsidian, KaTeX.",
+        "Markdown，公式写在 $$ 中，适用于 GitHub、Obsidian、KaTeX。",
+    ),
 )
-@click.option(
-    "--lang", type=click.Choice(["en", "zh"]), help="The language of the narration; the case's by default."
+@option(
+    "--html",
+    "form",
+    flag_value="html",
+    help=Bilingual("A self-contained page with MathML.", "单个网页，公式为 MathML。"),
 )
-@click.option(
+@option(
+    "--text",
+    "form",
+    flag_value="text",
+    help=Bilingual("For the terminal (the default).", "用于终端（默认）。"),
+)
+@option(
+    "--json",
+    "form",
+    flag_value="json",
+    help=Bilingual("Data: the contract symattn/derivation/1.", "数据，格式为 symattn/derivation/1。"),
+)
+@option(
+    "--standalone",
+    is_flag=True,
+    help=Bilingual(
+        "With --latex: a whole document that xelatex compiles.",
+        "与 --latex 同用：可用 xelatex 编译的完整文档。",
+    ),
+)
+@output_option
+@option(
+    "--digits",
+    type=click.IntRange(0, 200),
+    default=4,
+    show_default=True,
+    help=Bilingual("Decimal places.", "小数位数。"),
+)
+@option(
+    "--significant",
+    type=click.IntRange(1, 200),
+    help=Bilingual("Significant digits instead of decimal places.", "有效数字的位数，代替小数位数。"),
+)
+@lang_option(
+    Bilingual(
+        "The language of the narration, by default that of the case, and of messages.",
+        "正文的语言（默认为算例的语言）和提示信息的语言。",
+    )
+)
+@option(
     "--only",
     metavar="NAME,...",
-    help="Only these steps, by name: Q, A, head1.A, ... (`symattn check` lists them).",
+    help=Bilingual(
+        "Only these steps, by name: Q, A, head1.A, ... (`symattn check` lists them).",
+        "只输出这些步骤：Q、A、head1.A 等（`symattn check` 列出全部名称）。",
+    ),
 )
-@click.option(
-    "--steps", type=click.Choice(["some", "all"]), default="some", help="Work every entry of large matrices."
+@option(
+    "--steps",
+    type=click.Choice(["some", "all"]),
+    default="some",
+    help=Bilingual("Work every entry of large matrices.", "all 写出大矩阵每个元素的计算过程。"),
 )
 @effort_option
 def command(
@@ -56,31 +123,37 @@ def command(
     only: str | None,
     steps: str,
 ) -> None:
-    """Work CASE out exactly: every matrix in closed form, every product written out.
-
-    Decimals are correctly rounded, with a proof. Every derivation is cross-checked in NumPy floats;
-    a disagreement is exit status 1.
-    """
+    """`symattn derive CASE`."""
     need_memory()
     from symattn.typeset.cjk import laid_out_for
     from symattn.worked import work
 
     if standalone and form != "latex":
         raise UnusableValue(
-            f"it makes a whole document of LaTeX, and not of {form or 'text'}",
-            "write --latex --standalone; --html is a whole page as it is",
+            Bilingual(
+                f"it makes a whole document of LaTeX, and not of {form or 'text'}",
+                f"它生成完整的 LaTeX 文档，不能用于 {form or 'text'}",
+            ),
+            Bilingual(
+                "write --latex --standalone; --html is a whole page as it is",
+                "请写 --latex --standalone；--html 本来就是完整的网页",
+            ),
         ).at(key="--standalone")
     names = tuple(name.strip() for name in (only or "").split(",") if name.strip())
     if only is not None and not names:
-        raise UnusableValue("no step is named", "name some: --only Q,A (`symattn check` lists them)").at(
-            key="--only"
-        )
+        raise UnusableValue(
+            Bilingual("no step is named", "没有指定任何步骤"),
+            Bilingual(
+                "name some: --only Q,A (`symattn check` lists them)",
+                "请写出名称：--only Q,A（`symattn check` 列出全部名称）",
+            ),
+        ).at(key="--only")
     with Progress() as progress:
         worked = work(case, progress.steps)
-        for done, what in (("facts", "facts"), ("check", "cross-check"), ("proofs", "proofs")):
+        for done, what in STAGES.items():
             progress.say(what)
             getattr(worked, done)
-        progress.say("page")
+        progress.say(Bilingual("page", "排版"))
         page: dict[str, Any] = {
             "digits": digits,
             "significant": significant,
@@ -105,5 +178,9 @@ def command(
     emit(printed, output, document=form not in (None, "text"))
     if not worked.check.agrees:
         wrong = ", ".join(worked.check.wrong)
-        say(f"symattn: the NumPy walk disagrees in {wrong}")
+        say(
+            Bilingual(
+                f"symattn: the NumPy walk disagrees in {wrong}", f"symattn: NumPy 的结果与 {wrong} 不一致"
+            )
+        )
         raise click.exceptions.Exit(FINDINGS)

@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from symattn.bilingual import Bilingual
+from symattn.cli.commands import option
 from symattn.cli.output import say
 
 LEAST, MOST = 64, 10_000_000
@@ -32,18 +34,26 @@ def _say_what_is_left() -> None:
     if wanted <= effort():
         return
     bits = 1000 * math.ceil(wanted / 1000) if wanted <= MOST else 0
-    remedy = f"--effort {bits} decides it" if bits else f"more than --effort takes ({MOST})"
-    found = f"an equality is undecided: its proof takes {wanted:.3g} bits, the bound is {effort()}"
-    say(f"symattn: {found}; {remedy}")
+    decides = Bilingual(f"--effort {bits} decides it", f"用 --effort {bits} 即可判定")
+    beyond = Bilingual(f"more than --effort takes ({MOST})", f"超过 --effort 的上限（{MOST}）")
+    found = Bilingual(
+        f"symattn: an equality is undecided: its proof takes {wanted:.3g} bits, the bound is {effort()}; "
+        "{remedy}",
+        f"symattn: 有一个等式未能判定：证明需要 {wanted:.3g} 位精度，上限是 {effort()} 位；{{remedy}}",
+    )
+    say(found.format(remedy=decides if bits else beyond))
 
 
 def effort_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds `--effort BITS` to a verb that decides on exact numbers."""
-    return click.option(
+    return option(
         "--effort",
         type=click.IntRange(LEAST, MOST),
         metavar="BITS",
         expose_value=False,
         callback=_set,
-        help="Precision that a proof of equality may take (default 100000).",
+        help=Bilingual(
+            "Precision that a proof of equality may take (default 100000).",
+            "证明相等时最多使用的精度，以二进制位计（默认 100000）。",
+        ),
     )(command)

@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
+from symattn.bilingual import Bilingual
 from symattn.errors import SymattnError, UnreadableFile
 from symattn.reading.kinds import KINDS
+from symattn.system_errors import why
 
 ENDS = (".toml", *KINDS)
 """How the names of files end that audit reads: cases and documents."""
@@ -27,7 +29,7 @@ class Found:
     """What paths come to: files to audit, folders that cannot be listed, and files passed over, by reason."""
 
     files: list[str] = field(default_factory=list)
-    unlisted: list[tuple[str, str]] = field(default_factory=list)
+    unlisted: list[tuple[str, Bilingual]] = field(default_factory=list)
     no_case: list[str] = field(default_factory=list)
     no_file: list[str] = field(default_factory=list)
 
@@ -47,7 +49,11 @@ def find(paths: Iterable[str], exclude: Sequence[str] = ()) -> Found:
             inside = list(_inside(path, exclude, found))
             if not inside and path not in [folder for folder, _ in found.unlisted]:
                 raise UnreadableFile(
-                    f"there is nothing to audit in {path}", f"audit reads files that end in {', '.join(ENDS)}"
+                    Bilingual(f"there is nothing to audit in {path}", f"{path} 中没有可以审校的文件"),
+                    Bilingual(
+                        f"audit reads files that end in {', '.join(ENDS)}",
+                        f"可以审校的文件后缀是 {'、'.join(ENDS)}",
+                    ),
                 ).at(file=path)
         for file in inside:
             real = os.path.realpath(file)
@@ -59,7 +65,7 @@ def find(paths: Iterable[str], exclude: Sequence[str] = ()) -> Found:
 
 def _inside(folder: str, exclude: Sequence[str], found: Found) -> Iterator[str]:
     def unlisted(error: OSError) -> None:
-        found.unlisted.append((str(error.filename), error.strerror or "it cannot be listed"))
+        found.unlisted.append((str(error.filename), why(error)))
 
     for here, folders, names in os.walk(folder, onerror=unlisted):
         folders[:] = sorted(

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from symattn.bilingual import Bilingual
 from symattn.cli.output import write_file
 from symattn.errors import UnusableValue
 
@@ -116,10 +117,16 @@ def write(path: str, before: str, after: str) -> None:
     def unchanged(real: Path) -> None:
         if real.read_bytes() != before.encode("utf-8"):
             raise UnusableValue(
-                "the file was changed while it was audited, so nothing was written to it",
-                "run the audit again",
+                Bilingual(
+                    "the file was changed while it was audited, so nothing was written to it",
+                    "审校期间文件有改动，所以没有写入",
+                ),
+                Bilingual("run the audit again", "请重新审校"),
             )
 
     if not os.path.isfile(path):
-        raise UnusableValue("cannot write fixes: this is no regular file", "copy it to a file, and fix that")
+        raise UnusableValue(
+            Bilingual("cannot write fixes: this is no regular file", "不能写入改正：这不是普通文件"),
+            Bilingual("copy it to a file, and fix that", "请复制成普通文件再改正"),
+        )
     write_file(path, (after,), unchanged)

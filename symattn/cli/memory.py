@@ -6,6 +6,7 @@ import mmap
 import os
 import sys
 
+from symattn.bilingual import Bilingual
 from symattn.errors import OutOfMemory
 
 NEEDED = 200 << 20
@@ -30,6 +31,12 @@ def need_memory() -> None:
         mmap.mmap(-1, NEEDED).close()
     except OSError:
         raise OutOfMemory(
-            f"not enough memory: {NEEDED >> 20} MB are needed, and the limit is {limit >> 20} MB in all",
-            "raise the limit: ulimit -v 400000, or ulimit -v unlimited",
+            Bilingual(
+                f"not enough memory: {NEEDED >> 20} MB are needed, and the limit is {limit >> 20} MB in all",
+                f"内存不足：需要 {NEEDED >> 20} MB，而上限总共是 {limit >> 20} MB",
+            ),
+            Bilingual(
+                "raise the limit: ulimit -v 400000, or ulimit -v unlimited",
+                "请提高上限：ulimit -v 400000，或 ulimit -v unlimited",
+            ),
         ) from None

@@ -6,23 +6,39 @@ import os
 
 import click
 
+from symattn.bilingual import Bilingual
+from symattn.cli.commands import Command, lang_option, option, output_option
 from symattn.cli.output import emit, is_regular
 from symattn.file_names import shown
 
 
-@click.command("new")
+@click.command(
+    "new",
+    cls=Command,
+    help=Bilingual(
+        "Print a commented case titled NAME that derives as it stands.",
+        "打印一个带注释、标题为 NAME 的算例，它可以直接推导。",
+    ),
+)
 @click.argument("name")
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", help="The language of the case.")
-@click.option("-o", "--output", type=click.Path(), help="Write to this file instead of standard output.")
-@click.option("--force", is_flag=True, help="With -o: replace a file that is there.")
-def command(name: str, lang: str, output: str | None, force: bool) -> None:
-    """Print a commented case titled NAME that derives as it stands."""
+@lang_option(
+    Bilingual("The language of the case (default en) and of messages.", "算例（默认 en）和提示信息的语言。")
+)
+@output_option
+@option(
+    "--force",
+    is_flag=True,
+    help=Bilingual("With -o: replace a file that is there.", "与 -o 同用：覆盖已有的文件。"),
+)
+def command(name: str, lang: str | None, output: str | None, force: bool) -> None:
+    """`symattn new NAME`."""
     from symattn.errors import UnusableValue
     from symattn.reading.template import template
 
     if output is not None and os.path.exists(output) and is_regular(output) and not force:
-        raise UnusableValue("the file is there already", "write to another one, or replace it: --force").at(
-            file=output
-        )
+        raise UnusableValue(
+            Bilingual("the file is there already", "文件已经存在"),
+            Bilingual("write to another one, or replace it: --force", "请写到别的文件，或用 --force 覆盖"),
+        ).at(file=output)
 
-    emit(template(shown(name), lang), output, document=True)
+    emit(template(shown(name), lang or "en"), output, document=True)

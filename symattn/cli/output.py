@@ -17,8 +17,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, TextIO
 
+from symattn.bilingual import Bilingual, both
+from symattn.cli.language import language
 from symattn.errors import UnusableValue
 from symattn.file_names import shown
+from symattn.system_errors import why
 from symattn.typeset.ascii import in_encoding
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -39,10 +42,11 @@ def stream(chunks: Iterable[str], output: str | None, *, document: bool) -> None
         write_file(output, chunks)
 
 
-def say(words: str) -> None:
-    """A line on standard error; where nobody can read it, nothing happens."""
+def say(words: str | Bilingual) -> None:
+    """A line on standard error, in the language of messages; where nobody can read it, nothing happens."""
     if sys.stderr is None:
         return
+    words = words if isinstance(words, str) else words[language()]
     try:
         sys.stderr.write(in_encoding(shown(words), _encoding_of(sys.stderr)) + "\n")
         sys.stderr.flush()
@@ -64,9 +68,10 @@ def write_file(path: str, chunks: Iterable[str], allowed: Callable[[Path], None]
             with open(path, "wb") as file:
                 _write(file, chunks)
     except OSError as error:
-        kept = "; what was there is as it was" if error.errno in _NO_ROOM else ""
-        problem = UnusableValue(f"cannot write the file: {error.strerror or error}{kept}")
-        raise problem.at(file=path) from None
+        unchanged = Bilingual("; what was there is as it was", "；原来的内容没有改动")
+        kept = unchanged if error.errno in _NO_ROOM else both("")
+        found = Bilingual("cannot write the file: {why}{kept}", "无法写入文件：{why}{kept}")
+        raise UnusableValue(found.format(why=why(error), kept=kept)).at(file=path) from None
 
 
 def colourful() -> bool:
@@ -88,8 +93,11 @@ def use_standard_output() -> None:
 def standard_output_failed(error: OSError | ValueError) -> UnusableValue:
     """The message for what could not be printed; what was buffered is given up."""
     _abandon(sys.stdout)
-    why = error.strerror if isinstance(error, OSError) else None
-    return UnusableValue(f"cannot write to standard output: {why or 'it is closed'}")
+    closed = Bilingual("it is closed", "它已经关闭")
+    found = Bilingual("cannot write to standard output: {why}", "无法写到标准输出：{why}")
+    return UnusableValue(
+        found.format(why=why(error) if isinstance(error, OSError) and error.errno else closed)
+    )
 
 
 def _print(text: str, document: bool) -> None:

@@ -8,11 +8,14 @@ from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Self, TextIO
 
+from symattn.bilingual import Bilingual
+from symattn.cli.language import language
 from symattn.plan import Line, Plan
 
 PATIENCE = 1.0
 """Seconds until something is shown: most cases are done by then."""
 EVERY = 0.2
+CROSS_CHECK = Bilingual("cross-check", "核对")
 
 
 class Progress:
@@ -37,15 +40,18 @@ class Progress:
     def steps(self, plan: Plan) -> Iterator[Line]:
         """The lines of a plan, each announced before it is computed."""
         for number, line in enumerate(plan, 1):
-            self.say(f"step {number} of {len(plan)}: {line.name}")
+            total = len(plan)
+            self.say(
+                Bilingual(f"step {number} of {total}: {line.name}", f"第 {number}/{total} 步：{line.name}")
+            )
             yield line
 
-    def say(self, what: str) -> None:
+    def say(self, what: Bilingual) -> None:
         """Show what is done next, where it is time to."""
         if self._shows and self._clock() >= self._next:
             self._next = self._clock() + EVERY
             self._shown = True
-            self._write(f"symattn: {what}")
+            self._write(f"symattn: {what[language()]}")
 
     def _write(self, words: str) -> None:
         self._stream.write(f"\r\x1b[K{words}")

@@ -6,12 +6,22 @@ import json
 
 import click
 
+from symattn.bilingual import Bilingual
+from symattn.cli.commands import Command, message_lang
 from symattn.cli.output import emit
 
 
-@click.command("schema")
+@click.command(
+    "schema",
+    cls=Command,
+    help=Bilingual(
+        "Print the JSON Schema (2020-12) of a case, for editors.",
+        "打印算例的 JSON Schema（2020-12），供编辑器使用。",
+    ),
+)
+@message_lang
 def command() -> None:
-    """Print the JSON Schema (2020-12) of a case, for editors."""
+    """`symattn schema`."""
     from symattn.reading.schema import schema
 
     emit(json.dumps(schema(), ensure_ascii=False, indent=2) + "\n", None, document=True)

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from symattn.bilingual import Bilingual, placed
 from symattn.cli.boundary import explained
 from symattn.errors import OutOfMemory, SymattnError, UnreadableFile
 from symattn.file_names import shown
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from symattn.reading.overrides import Overrides
     from symattn.reading.workers import Each
 
-LOST = "the process that audited it ended before it was done"
+LOST = Bilingual("the process that audited it ended before it was done", "审校它的进程没有做完就结束了")
 FEWEST_FILES = 8
 """For how many files a process pays that has to begin first."""
 LONG = 50_000
@@ -75,7 +76,12 @@ def judge_of(path: str, given: Sequence[str] = (), jobs: int = 1) -> Judge:
 
     reader, over = READERS.get(Path(path).suffix.lower()), overrides(given)
     if reader is None and Path(path).is_file():
-        raise UnreadableFile("not of a kind that audit reads", f"name files that end in {', '.join(READERS)}")
+        raise UnreadableFile(
+            Bilingual("not of a kind that audit reads", "不能审校这种文件"),
+            Bilingual(
+                f"name files that end in {', '.join(READERS)}", f"请指定后缀为 {'、'.join(READERS)} 的文件"
+            ),
+        )
 
     def judge(text: str, file: str) -> Sequence[Report]:
         return (reader or _case)(text, file, over, shared(jobs) if len(text) >= LONG else in_turn)
@@ -119,9 +125,9 @@ def outcome_of(
         with laid_out_for(options.encoding):
             piece = format_named(form).piece(path, reports, options)
     except SymattnError as error:
-        return Outcome(path, problem=str(error.at(file=path)))
+        return Outcome(path, problem=error.at(file=path).message)
     except Exception as error:  # a defect, or no memory left: the other files are audited all the same
-        return Outcome(path, problem=f"{shown(path)}: {explained(error)}")
+        return Outcome(path, problem=placed(shown(path), explained(error)))
     counts: dict[str, int] = {}
     for report in reports:
         counts = total(counts, report.counts)
@@ -188,4 +194,4 @@ def outcomes(
     from symattn.reading.processes import by_processes
 
     for path, outcome in zip(files, by_processes(work, files, jobs), strict=True):
-        yield outcome or Outcome(path, problem=str(OutOfMemory(LOST).at(file=path)))
+        yield outcome or Outcome(path, problem=OutOfMemory(LOST).at(file=path).message)

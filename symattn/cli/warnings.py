@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from symattn.bilingual import Bilingual
+from symattn.cli.language import language
 from symattn.cli.output import say
 
 if TYPE_CHECKING:
@@ -13,16 +15,20 @@ if TYPE_CHECKING:
 def warn(worked: Worked) -> None:
     """Say on standard error what was not computed, with what it needs, and which givens nothing uses."""
     case, leftover = worked.case, worked.leftover
-    chinese = case.lang == "zh"
-    lines: list[tuple[str | None, str]] = []
+    lang = language(case.lang)
+    lines: list[tuple[str | None, Bilingual]] = []
     if leftover.result is not None:
-        needs = ("、" if chinese else " and ").join(leftover.needs)
-        said = "未计算 {}：还需要给出 {}" if chinese else "{} was not computed: that would need {}"
-        lines.append((None, said.format(leftover.result, needs)))
+        needs = leftover.needs
+        said = Bilingual(
+            f"{leftover.result} was not computed: that would need {' and '.join(needs)}",
+            f"未计算 {leftover.result}：还需要给出 {'、'.join(needs)}",
+        )
+        lines.append((None, said))
     for name in leftover.unused:
-        said = "已给出 {}，但未被使用" if chinese else "{} is given, and nothing uses it"
-        lines.append((name, said.format(name)))
+        said = Bilingual(f"{name} is given, and nothing uses it", f"已给出 {name}，但未被使用")
+        lines.append((name, said))
     for key, words in lines:
         spot = case.places.get(f"given.{key}") if key is not None else None
         place = [case.file or case.title, *([str(spot.line), str(spot.column)] if spot else [])]
-        say(f"symattn: {':'.join(place)}: {'警告：' if chinese else 'warning: '}{words}")
+        warning = Bilingual(": warning: ", "：警告：")
+        say(f"symattn: {':'.join(place)}{warning[lang]}{words[lang]}")

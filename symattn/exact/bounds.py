@@ -24,17 +24,23 @@ MOST_ROOTS = 5
 LARGEST_TERM = 1000
 MOST_NODES = 24
 MOST_NODE_PRODUCTS = 8000
+POWER = "a power"
+"""What has an argument and is no function."""
+GIVE_RESULT = Bilingual("give the result instead", "请直接给出结果")
 
 
 def product(x: Exact, y: Exact, of: Callable[[], Exact] | None = None) -> Exact:
     """x times y, or what `of` makes of them at the same cost. Raises OutOfBounds before a large one."""
     if _size(x) * _size(y) > MOST_PRODUCTS:
         raise OutOfBounds(
-            f"a product of sums with {_size(x)} and {_size(y)} terms",
-            f"at most {MOST_PRODUCTS} are multiplied out",
+            Bilingual(
+                f"a product of sums with {_size(x)} and {_size(y)} terms",
+                f"{_size(x)} 项与 {_size(y)} 项的和相乘",
+            ),
+            Bilingual(f"at most {MOST_PRODUCTS} are multiplied out", f"最多展开 {MOST_PRODUCTS} 项"),
         )
     if nodes(x) * nodes(y) > MOST_NODE_PRODUCTS:
-        raise OutOfBounds("a product of two long expressions", "give the result instead")
+        raise OutOfBounds(Bilingual("a product of two long expressions", "两个很长的式子相乘"), GIVE_RESULT)
     return of() if of else x * y
 
 
@@ -42,8 +48,15 @@ def simple(x: Exact, what: str) -> None:
     """Raises OutOfBounds for a number too intricate to be the argument of a function or a root."""
     if nodes(x) > MOST_NODES:
         raise OutOfBounds(
-            f"an intricate argument of {what}", "give the result instead, or a simpler expression"
+            Bilingual("an intricate {argument}", "{argument}过于复杂").format(argument=_argument(what)),
+            Bilingual(
+                "give the result instead, or a simpler expression", "请直接给出结果，或换成较简单的式子"
+            ),
         )
+
+
+def _argument(what: str) -> Bilingual:
+    return Bilingual(f"argument of {what}", "幂的底数或指数" if what == POWER else f"{what} 的自变量")
 
 
 def inverse(y: Exact) -> Exact:
@@ -51,8 +64,11 @@ def inverse(y: Exact) -> Exact:
     c = y.algebraic
     if isinstance(c, Surd) and len(_radical_primes(c)) > MOST_ROOTS:
         raise OutOfBounds(
-            f"a division by a sum of more than {MOST_ROOTS} independent square roots",
-            "give the quotient in another form",
+            Bilingual(
+                f"a division by a sum of more than {MOST_ROOTS} independent square roots",
+                f"除数是 {MOST_ROOTS} 个以上互相独立的平方根之和",
+            ),
+            Bilingual("give the quotient in another form", "请把商写成别的形式"),
         )
     return y.inverse()
 
@@ -72,8 +88,13 @@ def modest(x: Exact, what: str, limit: int) -> None:
         except (HasSymbols, ValueError):
             large = _largest(x) > limit
     if large:
-        subject = "an exponent" if what == "a power" else f"an argument of {what}"
-        raise OutOfBounds(f"{subject} beyond {limit}", f"{subject} goes from -{limit} to {limit}")
+        subject = Bilingual("exponent", "指数") if what == POWER else _argument(what)
+        raise OutOfBounds(
+            Bilingual(f"an {subject.en} beyond {limit}", f"{subject.zh}的绝对值大于 {limit}"),
+            Bilingual(
+                f"an {subject.en} goes from -{limit} to {limit}", f"{subject.zh}的范围是 -{limit} 到 {limit}"
+            ),
+        )
     small_terms(x, what)
 
 
@@ -81,19 +102,29 @@ def small_terms(x: Exact, what: str) -> None:
     """Raises OutOfBounds for a large number inside: SymPy would write 10^20 log q as log(q^(10^20))."""
     if x.rational is None and _largest(x) > LARGEST_TERM:
         raise OutOfBounds(
-            f"a number beyond {LARGEST_TERM} inside an argument of {what}", "give the result instead"
+            Bilingual(
+                f"a number beyond {LARGEST_TERM} inside an {{argument}}",
+                f"{{argument}}中有绝对值大于 {LARGEST_TERM} 的数",
+            ).format(argument=_argument(what)),
+            GIVE_RESULT,
         )
 
 
 def bounded(x: Exact) -> None:
     """Raises OutOfBounds for a number that has grown too long to keep."""
     if _size(x) > MOST_TERMS:
-        raise OutOfBounds(f"a sum of {_size(x)} terms", f"at most {MOST_TERMS} terms are kept")
+        raise OutOfBounds(
+            Bilingual(f"a sum of {_size(x)} terms", f"{_size(x)} 项的和"),
+            Bilingual(f"at most {MOST_TERMS} terms are kept", f"最多保留 {MOST_TERMS} 项"),
+        )
     bits = max((_bits(c) for c in _coefficients(x)), default=0)
     if bits > MOST_BITS:
         raise OutOfBounds(
             Bilingual("a number too long to write down", "这个数太长，写不下来"),
-            f"numerators and denominators have at most {MOST_BITS} bits",
+            Bilingual(
+                f"numerators and denominators have at most {MOST_BITS} bits",
+                f"分子和分母最多 {MOST_BITS} 位（二进制）",
+            ),
         )
 
 

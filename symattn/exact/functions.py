@@ -78,7 +78,12 @@ def is_huge(base: fmpq | None, exponent: fmpq) -> bool:
 
 def _circular(x: Exact, name: str) -> Exact:
     if isinstance(x, Infinite):
-        raise UndefinedValue(f"the {'sine' if name == 'sin' else 'cosine'} of minus infinity")
+        raise UndefinedValue(
+            Bilingual(
+                f"the {'sine' if name == 'sin' else 'cosine'} of minus infinity",
+                f"负无穷的{'正弦' if name == 'sin' else '余弦'}",
+            )
+        )
     c = x.algebraic
     if isinstance(c, Surd):  # SymPy knows no other form: that of an algebraic number but 0 is transcendental
         return _as_exponentials(c, name) if c else Exact.of(int(name == "cos"))

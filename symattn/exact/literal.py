@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from flint import fmpq
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, placed
 from symattn.errors import OutOfBounds, SymattnError, UndefinedSymbol, UndefinedValue
 from symattn.exact import bounds, functions
 from symattn.exact.number import MINUS_INFINITY, Exact
@@ -70,8 +70,7 @@ def read(text: str, names: Mapping[str, Exact]) -> Exact:
     try:
         return evaluate(node, names)
     except SymattnError as problem:
-        reason = Bilingual(f"{quote(text)}: {problem.reason.en}", f"{quote(text)}：{problem.reason.zh}")
-        raise type(problem)(reason, problem.remedy) from None
+        raise type(problem)(placed(quote(text), problem.reason), problem.advice) from None
 
 
 def evaluate(node: Node, names: Mapping[str, Exact]) -> Exact:
@@ -118,8 +117,17 @@ def undeclared(node: Name, names: Iterable[str]) -> UndefinedSymbol:
     """The problem of a name that is neither a constant nor among the names."""
     known = (*names, *CONSTANTS, *FUNCTIONS)
     return UndefinedSymbol(
-        f"the name {node.name} at column {node.column} is not declared",
-        instead(node.name, known, f'symbols = ["{node.name}"] would declare it'),
+        Bilingual(
+            f"the name {node.name} at column {node.column} is not declared",
+            f"第 {node.column} 列的名称 {node.name} 没有声明",
+        ),
+        instead(
+            node.name,
+            known,
+            Bilingual(
+                f'symbols = ["{node.name}"] would declare it', f'写 symbols = ["{node.name}"] 即可声明'
+            ),
+        ),
     )
 
 
@@ -154,11 +162,16 @@ class _Evaluation:
             return functions.exp(Exact.of(1))
         if node.name.lower() == "nan":
             raise UndefinedValue(
-                f"not a number, at column {node.column}", "nan has no place in exact mathematics"
+                Bilingual(f"not a number, at column {node.column}", f"第 {node.column} 列是 nan，不是数"),
+                Bilingual("nan has no place in exact mathematics", "精确计算中没有 nan"),
             )
         if node.name in INFINITIES:
             raise UndefinedValue(
-                f"infinity at column {node.column}", "only -inf, standing alone, is a value: it hides a key"
+                Bilingual(f"infinity at column {node.column}", f"第 {node.column} 列是无穷大"),
+                Bilingual(
+                    "only -inf, standing alone, is a value: it hides a key",
+                    "只有单独写的 -inf 可用，表示遮住一个键",
+                ),
             )
         raise undeclared(node, self.names)
 
@@ -170,7 +183,12 @@ class _Evaluation:
 
         def result() -> Exact:
             if self.nested >= MOST_NESTED and x.rational is None:
-                raise OutOfBounds(f"functions nested more than {MOST_NESTED} deep", "give the result instead")
+                raise OutOfBounds(
+                    Bilingual(
+                        f"functions nested more than {MOST_NESTED} deep", f"函数嵌套超过 {MOST_NESTED} 层"
+                    ),
+                    bounds.GIVE_RESULT,
+                )
             bounds.simple(x, function)
             if function in _GROWING:
                 bounds.modest(x, function, LARGEST_ARGUMENT)
@@ -206,7 +224,7 @@ def _settled(compute: Callable[[], Exact], node: Node) -> Exact:
     except SymattnError as problem:
         said = problem.reason
         reason = Bilingual(f"{said.en} at column {node.column}", f"第 {node.column} 列：{said.zh}")
-        raise type(problem)(reason, problem.remedy) from None
+        raise type(problem)(reason, problem.advice) from None
 
 
 def _joined(operator: str, x: Exact, y: Exact) -> Exact:
@@ -226,17 +244,19 @@ def _joined(operator: str, x: Exact, y: Exact) -> Exact:
 def _power(base: Exact, exponent: Exact) -> Exact:
     """base^exponent, integer powers by repeated multiplication so that each step is bounded."""
     q = exponent.rational
-    bounds.modest(exponent, "a power", LARGEST_POWER)
+    bounds.modest(exponent, bounds.POWER, LARGEST_POWER)
     if q is None or q.q > 1:
-        bounds.simple(base, "a power")
-        bounds.simple(exponent, "a power")
+        bounds.simple(base, bounds.POWER)
+        bounds.simple(exponent, bounds.POWER)
     if q is None:
-        bounds.small_terms(base, "a power")
+        bounds.small_terms(base, bounds.POWER)
         return functions.power(base, exponent)
     if q.q > LARGEST_POWER:
         raise OutOfBounds(
             Bilingual(f"the {q.q}th root", f"{q.q} 次方根"),
-            f"exponents have denominators up to {LARGEST_POWER}",
+            Bilingual(
+                f"exponents have denominators up to {LARGEST_POWER}", f"指数的分母最大为 {LARGEST_POWER}"
+            ),
         )
     if q.q > 2:
         return functions.power(base, exponent)

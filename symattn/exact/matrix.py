@@ -93,7 +93,10 @@ class Matrix(ABC):
                 Bilingual("a product of {a} and {b} is undefined", "{a} 与 {b} 的乘积没有定义").format(
                     a=spelled(self.shape), b=spelled(other.shape)
                 ),
-                "the columns of the first must be as many as the rows of the second",
+                Bilingual(
+                    "the columns of the first must be as many as the rows of the second",
+                    "前者的列数必须等于后者的行数",
+                ),
             )
         return self._times(other)
 
@@ -125,7 +128,10 @@ class Matrix(ABC):
                 Bilingual("{a} and {b} cannot be combined entry by entry", "{a} 与 {b} 不能逐项运算").format(
                     a=spelled(self.shape), b=spelled(other.shape)
                 ),
-                "the shapes must agree, or the second must be a single row, column or entry",
+                Bilingual(
+                    "the shapes must agree, or the second must be a single row, column or entry",
+                    "两者形状应相同，或者后者只有一行、一列或一个元素",
+                ),
             )
         return Matrix.of(
             [
@@ -151,10 +157,10 @@ class Matrix(ABC):
         """[self | other]. Raises ShapeMismatch where the numbers of rows differ."""
         if self.shape[0] != other.shape[0]:
             raise ShapeMismatch(
-                Bilingual("{a} and {b} cannot stand side by side", "{a} 与 {b} 不能左右并列").format(
+                Bilingual("{a} and {b} cannot stand side by side", "{a} 与 {b} 不能左右拼接").format(
                     a=spelled(self.shape), b=spelled(other.shape)
                 ),
-                "both need the same number of rows",
+                Bilingual("both need the same number of rows", "两者的行数必须相同"),
             )
         return Matrix.of([a + b for a, b in zip(self.rows(), other.rows(), strict=True)])
 
@@ -286,12 +292,14 @@ def spelled(shape: Shape) -> str:
     return f"{shape[0]}×{shape[1]}"
 
 
-def agreed(shapes: Sequence[Shape], found: str | Bilingual) -> Shape:
+SHAPES_AGREE = Bilingual("the shapes must agree", "两者形状必须相同")
+
+
+def agreed(shapes: Sequence[Shape], found: Bilingual) -> Shape:
     """The one shape of the first two; ShapeMismatch where they differ, with both in the `{}` of `found`."""
     if shapes[0] != shapes[1]:
-        words = found if isinstance(found, Bilingual) else Bilingual(found, found)
         a, b = spelled(shapes[0]), spelled(shapes[1])
-        raise ShapeMismatch(Bilingual(words.en.format(a, b), words.zh.format(a, b)), "the shapes must agree")
+        raise ShapeMismatch(Bilingual(found.en.format(a, b), found.zh.format(a, b)), SHAPES_AGREE)
     return shapes[0]
 
 
@@ -315,6 +323,9 @@ def _even(rows: Sequence[Sequence[Any]]) -> None:
     for i, row in enumerate(rows):
         if len(row) != len(rows[0]):
             raise RaggedRows(
-                f"row {i + 1} has {len(row)} entries, row 1 has {len(rows[0])}",
-                "every row of a matrix has the same number of entries",
+                Bilingual(
+                    f"row {i + 1} has {len(row)} entries, row 1 has {len(rows[0])}",
+                    f"第 {i + 1} 行有 {len(row)} 个元素，第 1 行有 {len(rows[0])} 个",
+                ),
+                Bilingual("every row of a matrix has the same number of entries", "矩阵各行的元素个数相同"),
             )

@@ -150,7 +150,10 @@ class Exact:
         if rest > LARGEST_POWER:
             raise OutOfBounds(
                 Bilingual(f"a power of {exponent}", f"指数 {exponent} 过大"),
-                f"exponents go from -{LARGEST_POWER} to {LARGEST_POWER}",
+                Bilingual(
+                    f"exponents go from -{LARGEST_POWER} to {LARGEST_POWER}",
+                    f"指数的范围是 -{LARGEST_POWER} 到 {LARGEST_POWER}",
+                ),
             )
         result = Exact(UNIT)
         while rest:
@@ -199,7 +202,9 @@ class Infinite(Exact):
         return None
 
     def __neg__(self) -> Exact:
-        raise UndefinedValue("plus infinity, as minus of a masked score")
+        raise UndefinedValue(
+            Bilingual("plus infinity, as minus of a masked score", "正无穷：被遮住的得分取了负号")
+        )
 
     def __add__(self, other: Exact) -> Exact:
         return self
@@ -207,7 +212,11 @@ class Infinite(Exact):
     def __mul__(self, other: Exact) -> Exact:
         if not isinstance(other, Infinite) and _positive(other):
             return self
-        raise UndefinedValue("minus infinity times a number that is not known to be positive")
+        raise UndefinedValue(
+            Bilingual(
+                "minus infinity times a number that is not known to be positive", "负无穷乘以一个未必为正的数"
+            )
+        )
 
     def inverse(self) -> Exact:
         raise UndefinedValue(Bilingual("a division by minus infinity", "除以负无穷"))

@@ -38,7 +38,10 @@ def numeral(text: str) -> Fraction:
     if value is None:
         raise UnreadableExpression(
             Bilingual(f"{quote(text)}: not a decimal number", f"{quote(text)} 不是小数"),
-            "write a number such as 1.10, -0.5, 1.5e-3 or 50%",
+            Bilingual(
+                "write a number such as 1.10, -0.5, 1.5e-3 or 50%",
+                "请写成 1.10、-0.5、1.5e-3 或 50% 这样的数",
+            ),
         )
     return value
 
@@ -55,7 +58,7 @@ def numeral_or_none(text: str) -> Fraction | None:
     if len(text) > LONGEST:
         raise OutOfBounds(
             Bilingual(f"{quote(text)}: {len(text)} characters", f"{quote(text)} 有 {len(text)} 个字符"),
-            f"at most {LONGEST} characters are read",
+            Bilingual(f"at most {LONGEST} characters are read", f"最多读 {LONGEST} 个字符"),
         )
     ascii_text = text.translate(ONE_FOR_ONE).strip()
     if not _SIGNED.fullmatch(ascii_text):
@@ -81,12 +84,18 @@ def rational(digits: str, typed: str, column: int) -> Fraction:
                 f"{quote(typed)}: a numeral of {count} digits at column {column}",
                 f"{quote(typed)} 第 {column} 列的数有 {count} 位",
             ),
-            f"at most {MOST_DIGITS} digits are read",
+            Bilingual(f"at most {MOST_DIGITS} digits are read", f"最多读 {MOST_DIGITS} 位"),
         )
     if exponent and (len(exponent.lstrip("+-0")) > 3 or abs(int(exponent)) > LARGEST_EXPONENT):
         raise OutOfBounds(
-            f"{quote(typed)}: the decimal exponent {exponent[:12]} at column {column}",
-            f"decimal exponents go from -{LARGEST_EXPONENT} to {LARGEST_EXPONENT}",
+            Bilingual(
+                f"{quote(typed)}: the decimal exponent {exponent[:12]} at column {column}",
+                f"{quote(typed)} 第 {column} 列的数量级指数是 {exponent[:12]}",
+            ),
+            Bilingual(
+                f"decimal exponents go from -{LARGEST_EXPONENT} to {LARGEST_EXPONENT}",
+                f"数量级指数的范围是 -{LARGEST_EXPONENT} 到 {LARGEST_EXPONENT}",
+            ),
         )
     shift = int(exponent or 0) - len(decimals) - (2 if digits.endswith("%") else 0)
     scaled = int(whole + decimals)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import prod
 
+from symattn.bilingual import Bilingual
 from symattn.errors import OutOfBounds
 from symattn.exact.number import Exact
 from symattn.exact.terms import Terms
@@ -24,7 +25,10 @@ def summed(numbers: Iterable[Exact]) -> Exact:
     terms = prod(len(under.by_exponent) for under in by_denominator)
     if terms > MOST_TERMS:
         raise OutOfBounds(
-            f"a sum over a common denominator of about {terms:,} exponentials",
-            f"at most {MOST_TERMS:,} are multiplied out",
+            Bilingual(
+                f"a sum over a common denominator of about {terms:,} exponentials",
+                f"通分后分母约有 {terms:,} 个指数",
+            ),
+            Bilingual(f"at most {MOST_TERMS:,} are multiplied out", f"最多展开 {MOST_TERMS:,} 个"),
         )
     return sum(by_denominator.values(), Exact.of(0))

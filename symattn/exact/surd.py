@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpz
 
+from symattn.bilingual import Bilingual
 from symattn.errors import DIVISION_BY_ZERO, OutOfBounds, UndefinedValue
 
 if TYPE_CHECKING:
@@ -28,8 +29,11 @@ def split_square(n: int) -> tuple[int, int]:
         return 0, 1
     if abs(n) > LARGEST_RADICAND:
         raise OutOfBounds(
-            f"the square root of an integer of {len(str(abs(n)))} digits",
-            "integers under a root have at most 40",
+            Bilingual(
+                f"the square root of an integer of {len(str(abs(n)))} digits",
+                f"{len(str(abs(n)))} 位整数的平方根",
+            ),
+            Bilingual("integers under a root have at most 40", "根号下的整数最多 40 位"),
         )
     square, free = 1, -1 if n < 0 else 1
     for prime, exponent in fmpz(abs(n)).factor():

@@ -102,7 +102,7 @@ def parse(text: str) -> Node:
                 f"{quote(text)}: an expression of {len(text)} characters",
                 f"{quote(text)} 是 {len(text)} 个字符的式子",
             ),
-            f"at most {LONGEST} characters are read",
+            Bilingual(f"at most {LONGEST} characters are read", f"最多读 {LONGEST} 个字符"),
         )
     return _Parser(text).whole()
 
@@ -124,10 +124,13 @@ def names_in(node: Node) -> Iterator[Name]:
             yield from names_in(right)
 
 
-def _remedy(token: _Token, after: _Token) -> str:
+def _remedy(token: _Token, after: _Token) -> Bilingual:
     if token.kind == after.kind == "numeral":
-        return "a number has one decimal point, and a sign stands between two numbers"
-    return "write the sign of the product: 2*a, not 2a"
+        return Bilingual(
+            "a number has one decimal point, and a sign stands between two numbers",
+            "一个数只有一个小数点，两个数之间要有运算符",
+        )
+    return Bilingual("write the sign of the product: 2*a, not 2a", "乘号要写出来：写 2*a，不写 2a")
 
 
 def _good(found: re.Match[str] | None) -> int:
@@ -160,8 +163,14 @@ class _Parser:
                 tokens.append(self._token(str(found.lastgroup), found.group(), position + 1))
             if len(tokens) > MOST_TOKENS:
                 raise OutOfBounds(
-                    f"{quote(self.text)}: more than {MOST_TOKENS} numbers, names and signs",
-                    f"at most {MOST_TOKENS} are read; give the result instead",
+                    Bilingual(
+                        f"{quote(self.text)}: more than {MOST_TOKENS} numbers, names and signs",
+                        f"{quote(self.text)} 中的数、名称和符号超过 {MOST_TOKENS} 个",
+                    ),
+                    Bilingual(
+                        f"at most {MOST_TOKENS} are read; give the result instead",
+                        f"最多读 {MOST_TOKENS} 个；请直接给出结果",
+                    ),
                 )
             position = found.end()
         return [*tokens, _Token("end", "", len(self.text) + 1)]
@@ -177,7 +186,10 @@ class _Parser:
     def whole(self) -> Node:
         if self.tokens[0].kind == "end":
             raise UnreadableExpression(
-                "an empty expression", "write a number or an expression such as 1/sqrt(2)"
+                Bilingual("an empty expression", "式子是空的"),
+                Bilingual(
+                    "write a number or an expression such as 1/sqrt(2)", "请写一个数或式子，例如 1/sqrt(2)"
+                ),
             )
         node = self._sum()
         token = self.tokens[self.at]
@@ -229,13 +241,25 @@ class _Parser:
         opened = self._take("(")
         if token.text in FUNCTIONS:
             if opened is None:
-                raise self._problem(f"{token.text} without its argument", token, f"write {token.text}(...)")
+                raise self._problem(
+                    Bilingual(f"{token.text} without its argument", f"{token.text} 没有自变量"),
+                    token,
+                    Bilingual(f"write {token.text}(...)", f"请写 {token.text}(...)"),
+                )
             return Call(token.text, self._bracketed(opened), token.column)
         if opened is not None:
             raise self._problem(
-                f'"{token.text}" before a parenthesis is no function',
+                Bilingual(
+                    f'"{token.text}" before a parenthesis is no function', f"括号前的“{token.text}”不是函数"
+                ),
                 token,
-                instead(token.text, FUNCTIONS, f"a product needs its sign, {token.text}*(...)"),
+                instead(
+                    token.text,
+                    FUNCTIONS,
+                    Bilingual(
+                        f"a product needs its sign, {token.text}*(...)", f"乘号要写出来：{token.text}*(...)"
+                    ),
+                ),
             )
         return Name(token.text, token.column)
 
@@ -244,7 +268,11 @@ class _Parser:
         if self._take(")") is None:
             token = self.tokens[self.at]
             if token.kind == "end":
-                raise self._problem('"(" is never closed', opened, 'add the ")" that is missing')
+                raise self._problem(
+                    Bilingual('"(" is never closed', "“(”没有配对的“)”"),
+                    opened,
+                    Bilingual('add the ")" that is missing', "请补上缺少的“)”"),
+                )
             self._unexpected(token, after=self.tokens[self.at - 1])
         return node
 
@@ -259,8 +287,14 @@ class _Parser:
         """What `read` finds one level deeper, so that no input exhausts Python's stack."""
         if self.depth >= DEEPEST:
             raise OutOfBounds(
-                f"{quote(self.text)}: nested more than {DEEPEST} deep at column {token.column}",
-                f"at most {DEEPEST} parentheses, signs and powers may be open at once",
+                Bilingual(
+                    f"{quote(self.text)}: nested more than {DEEPEST} deep at column {token.column}",
+                    f"{quote(self.text)} 第 {token.column} 列嵌套超过 {DEEPEST} 层",
+                ),
+                Bilingual(
+                    f"at most {DEEPEST} parentheses, signs and powers may be open at once",
+                    f"括号、正负号和乘方最多嵌套 {DEEPEST} 层",
+                ),
             )
         self.depth += 1
         node = read()
@@ -269,27 +303,51 @@ class _Parser:
 
     def _unexpected(self, token: _Token, after: _Token | None) -> Never:
         if token.kind == "end":
-            raise self._problem("the expression ends too early", token, "a number, a name or ( should follow")
+            raise self._problem(
+                Bilingual("the expression ends too early", "式子没有写完"),
+                token,
+                Bilingual("a number, a name or ( should follow", "后面应有一个数、一个名称或“(”"),
+            )
         if after is None or token.text == ")":
             remedy = (
-                "an opening parenthesis is missing" if after else "a number, a name or ( should stand there"
+                Bilingual("an opening parenthesis is missing", "缺少左括号")
+                if after
+                else Bilingual("a number, a name or ( should stand there", "此处应是一个数、一个名称或“(”")
             )
-            raise self._problem(f'"{token.text}" where it cannot stand', token, remedy)
+            raise self._problem(
+                Bilingual(f'"{token.text}" where it cannot stand', f"此处不能是“{token.text}”"), token, remedy
+            )
         raise self._problem(
-            f'"{token.text}" directly after "{after.text}"',
+            Bilingual(
+                f'"{token.text}" directly after "{after.text}"', f"“{after.text}”后面紧接着“{token.text}”"
+            ),
             token,
             _remedy(token, after),
         )
 
     def _stray(self, position: int) -> Never:
         character = self.text[position]
-        remedy = "an expression has numbers, names, + - * / ^ and parentheses"
+        remedy = Bilingual(
+            "an expression has numbers, names, + - * / ^ and parentheses",
+            "式子由数、名称、+ - * / ^ 和括号组成",
+        )
         if character == ",":
-            remedy = "a decimal point is written as . and a function has one argument"
+            remedy = Bilingual(
+                "a decimal point is written as . and a function has one argument",
+                "小数点写作 .，函数只有一个自变量",
+            )
         raise UnreadableExpression(
-            f"{quote(self.text)}: {quote(character)} at column {position + 1} is no part of an expression",
+            Bilingual(
+                f"{quote(self.text)}: {quote(character)} at column {position + 1} "
+                "is no part of an expression",
+                f"{quote(self.text)} 第 {position + 1} 列的 {quote(character)} 不能用在式子里",
+            ),
             remedy,
         )
 
-    def _problem(self, said: str, token: _Token, remedy: str) -> UnreadableExpression:
-        return UnreadableExpression(f"{quote(self.text)}: {said} at column {token.column}", remedy)
+    def _problem(self, said: Bilingual, token: _Token, remedy: Bilingual) -> UnreadableExpression:
+        typed = quote(self.text)
+        found = Bilingual(
+            f"{typed}: {said.en} at column {token.column}", f"{typed} 第 {token.column} 列：{said.zh}"
+        )
+        return UnreadableExpression(found, remedy)

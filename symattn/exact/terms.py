@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
+from symattn.bilingual import Bilingual
 from symattn.errors import OutOfBounds
 from symattn.exact.surd import ONE, ZERO, Surd
 from symattn.exact.symbolic import Coefficient
@@ -67,10 +68,12 @@ class Terms:
 
     def __mul__(self, other: Terms) -> Terms:
         if len(self._collected) * len(other._collected) > LARGEST_SUM:
-            sizes = f"{len(self._collected)} and {len(other._collected)}"
+            n, m = len(self._collected), len(other._collected)
             raise OutOfBounds(
-                f"a product of exponential sums with {sizes} terms",
-                f"at most {LARGEST_SUM} terms are multiplied out",
+                Bilingual(
+                    f"a product of exponential sums with {n} and {m} terms", f"{n} 项与 {m} 项的指数之和相乘"
+                ),
+                Bilingual(f"at most {LARGEST_SUM} terms are multiplied out", f"最多展开 {LARGEST_SUM} 项"),
             )
         for one, many in ((self, other), (other, self)):
             if (c := one.constant) is not None:

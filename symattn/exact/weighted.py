@@ -113,7 +113,7 @@ class Weighted(Matrix):
                 Bilingual(
                     f"row {i + 1} of the softmax has no visible key", f"softmax 的第 {i + 1} 行没有可见的键"
                 ),
-                "a normalised row needs at least one",
+                Bilingual("a normalised row needs at least one", "归一化的一行至少要有一个可见的键"),
             )
         self._last[:] = [(i, row)]
         return row

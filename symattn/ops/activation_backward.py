@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.errors import UndefinedValue
 from symattn.exact.decision import compare
 from symattn.exact.functions import exp, pi, sqrt
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 ZERO, ONE, HALF = Exact.of(0), Exact.of(1), Exact.of(Fraction(1, 2))
 TWO = Number("2")
-ACTIVATION_AND_GRADIENT = "an activation of {} and a gradient of {}"
+ACTIVATION_AND_GRADIENT = Bilingual("an activation of {} and a gradient of {}", "激活是 {}，梯度是 {}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,10 @@ class ReluBackward(Operation):
     def _open(self, x: Exact) -> bool:
         order = compare(x, ZERO)
         if order is None:
-            raise UndefinedValue("the slope of ReLU at an x of unknown sign", "numbers for the symbols")
+            raise UndefinedValue(
+                Bilingual("the slope of ReLU at an x of unknown sign", "x 的符号未知，ReLU 的导数无法确定"),
+                Bilingual("numbers for the symbols", "请给符号代入数值"),
+            )
         return order * self.side > 0
 
     def floats(self, *arguments: Floats) -> Floats:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, agreed, spelled
 from symattn.exact.number import Exact
@@ -32,7 +33,10 @@ class Gained(Operation):
     def shape(self, *shapes: Shape) -> Shape:
         if shapes[1] != (1, shapes[0][1]):
             raise ShapeMismatch(
-                f"the gain is {spelled(shapes[1])}", f"it needs one row of {shapes[0][1]} entries"
+                Bilingual(f"the gain is {spelled(shapes[1])}", f"增益是 {spelled(shapes[1])}"),
+                Bilingual(
+                    f"it needs one row of {shapes[0][1]} entries", f"应为一行，有 {shapes[0][1]} 个元素"
+                ),
             )
         return shapes[0]
 
@@ -69,7 +73,9 @@ class ColumnDots(Operation):
     working: ClassVar[Working] = "rule"
 
     def shape(self, *shapes: Shape) -> Shape:
-        return 1, agreed(shapes, "{} and {} have no products entry by entry")[1]
+        return 1, agreed(
+            shapes, Bilingual("{} and {} have no products entry by entry", "{} 与 {} 不能逐项相乘")
+        )[1]
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))

@@ -35,7 +35,7 @@ class Columns(Operation, Differentiable):
                     f"columns {self.start + 1} to {self.stop} of a {spelled(shapes[0])} matrix",
                     f"{spelled(shapes[0])} 矩阵没有第 {self.start + 1} 至 {self.stop} 列",
                 ),
-                f"there are {m} columns",
+                Bilingual(f"there are {m} columns", f"共有 {m} 列"),
             )
         return n, self.stop - self.start
 
@@ -120,9 +120,9 @@ class Concatenate(Operation, Differentiable):
                 raise ShapeMismatch(
                     Bilingual(
                         f"heads of {spelled(shapes[0])} and {spelled(shape)} cannot stand side by side",
-                        f"{spelled(shapes[0])} 与 {spelled(shape)} 的头不能左右并列",
+                        f"{spelled(shapes[0])} 与 {spelled(shape)} 的头不能拼接",
                     ),
-                    "every head needs one row for each query",
+                    Bilingual("every head needs one row for each query", "每个头都应有与查询数相同的行数"),
                 )
         return shapes[0][0], sum(shape[1] for shape in shapes)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
@@ -39,12 +40,22 @@ class KeyJacobian(Subtracting, Operation):
         a, v, z, q = shapes
         if self.row >= a[0] or self.key >= a[1]:
             raise ShapeMismatch(
-                f"row {self.row + 1}, key {self.key + 1} of weights {spelled(a)}", "count within the weights"
+                Bilingual(
+                    f"row {self.row + 1}, key {self.key + 1} of weights {spelled(a)}",
+                    f"{spelled(a)} 的权重没有第 {self.row + 1} 行第 {self.key + 1} 个键",
+                ),
+                Bilingual("count within the weights", "行号和键的序号不能超出权重矩阵"),
             )
         if v != (a[1], z[1]) or (z[0], q[0]) != (a[0], a[0]):
             raise ShapeMismatch(
-                f"A is {spelled(a)}, V {spelled(v)}, Z {spelled(z)} and Q {spelled(q)}",
-                "A needs a row for each row of Q and Z, and a column for each row of V",
+                Bilingual(
+                    f"A is {spelled(a)}, V {spelled(v)}, Z {spelled(z)} and Q {spelled(q)}",
+                    f"A 是 {spelled(a)}，V 是 {spelled(v)}，Z 是 {spelled(z)}，Q 是 {spelled(q)}",
+                ),
+                Bilingual(
+                    "A needs a row for each row of Q and Z, and a column for each row of V",
+                    "A 的行数应等于 Q 和 Z 的行数，列数应等于 V 的行数",
+                ),
             )
         return v[1], q[1]
 

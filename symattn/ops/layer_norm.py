@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
@@ -52,7 +53,10 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable):
         for shape in shapes[1:]:
             if shape != (1, shapes[0][1]):
                 raise ShapeMismatch(
-                    f"a gain or shift of {spelled(shape)}", f"it needs one row of {shapes[0][1]} entries"
+                    Bilingual(f"a gain or shift of {spelled(shape)}", f"增益或平移是 {spelled(shape)}"),
+                    Bilingual(
+                        f"it needs one row of {shapes[0][1]} entries", f"应为一行，有 {shapes[0][1]} 个元素"
+                    ),
                 )
         return shapes[0]
 

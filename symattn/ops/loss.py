@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from flint import fmpq
 
+from symattn.bilingual import Bilingual
 from symattn.errors import UnusableValue
 from symattn.exact.decision import equal
 from symattn.exact.functions import exp, log
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from symattn.operation import Floats
 
 ZERO, ONE, TWO = Exact.of(0), Exact.of(1), Number("2")
-OUTPUT_AND_TARGET = "the output is {}, the target {}"
+OUTPUT_AND_TARGET = Bilingual("the output is {}, the target {}", "输出是 {}，目标是 {}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,8 +275,11 @@ class CrossEntropy(Operation):
         for made, wanted in zip(probabilities.rows(), target.rows(), strict=True):
             if equal(sum(wanted, ZERO), ONE) is not True:
                 raise UnusableValue(
-                    "a row of the target does not sum to 1",
-                    "cross-entropy needs a distribution a row: 1 for the wanted column and 0 elsewhere",
+                    Bilingual("a row of the target does not sum to 1", "目标中有一行的和不是 1"),
+                    Bilingual(
+                        "cross-entropy needs a distribution a row: 1 for the wanted column and 0 elsewhere",
+                        "交叉熵要求目标的每一行都是一个分布：正确的那一列为 1，其余为 0",
+                    ),
                 )
             total = total + sum((t * log(p) for t, p in zip(wanted, made, strict=True) if t), ZERO)
         return Matrix.of([[-total if self.sign < 0 else total]])

@@ -45,7 +45,9 @@ class Mask(Operation, Differentiable):
                     f"the mask is {spelled(self.additive.shape)}, the scores are {spelled(shapes[0])}",
                     f"掩码是 {spelled(self.additive.shape)}，得分是 {spelled(shapes[0])}",
                 ),
-                "the mask needs one entry for each query and key",
+                Bilingual(
+                    "the mask needs one entry for each query and key", "掩码对每个查询和每个键各需一个元素"
+                ),
             )
         return shapes[0]
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import sqrt
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import SHAPES_AGREE, Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.notation import Call, Formula, Grid, Negative, Number, Power, Product, Quotient, Root, Sum
@@ -41,7 +42,11 @@ class NormBackward(Operation):
         for shape in shapes[1:]:
             if shape != shapes[0]:
                 raise ShapeMismatch(
-                    f"rows of {spelled(shapes[0])}, and {spelled(shape)} beside them", "the shapes must agree"
+                    Bilingual(
+                        f"rows of {spelled(shapes[0])}, and {spelled(shape)} beside them",
+                        f"输入是 {spelled(shapes[0])}，与之对应的矩阵却是 {spelled(shape)}",
+                    ),
+                    SHAPES_AGREE,
                 )
         return shapes[0]
 

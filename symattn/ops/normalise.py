@@ -49,7 +49,7 @@ class Normalise(Dividing, Differentiable, Weighing):
                     f"the exponentials are {spelled(shapes[0])}, their sums {spelled(shapes[1])}",
                     f"指数是 {spelled(shapes[0])}，其和是 {spelled(shapes[1])}",
                 ),
-                f"the sums of the rows are {spelled((n, 1))}",
+                Bilingual(f"the sums of the rows are {spelled((n, 1))}", f"各行之和应为 {spelled((n, 1))}"),
             )
         return n, m
 

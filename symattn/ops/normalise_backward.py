@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, agreed, spelled
 from symattn.exact.number import Exact
@@ -35,10 +36,11 @@ class NormaliseBackward(Operation):
     power: int = 1
 
     def shape(self, *shapes: Shape) -> Shape:
-        n, m = agreed(shapes, "the weights are {}, their gradient {}")
+        n, m = agreed(shapes, Bilingual("the weights are {}, their gradient {}", "权重是 {}，其梯度是 {}"))
         if shapes[2] != (n, 1):
             raise ShapeMismatch(
-                f"the sums are {spelled(shapes[2])}", f"the sums of the rows are {spelled((n, 1))}"
+                Bilingual(f"the sums are {spelled(shapes[2])}", f"各行之和是 {spelled(shapes[2])}"),
+                Bilingual(f"the sums of the rows are {spelled((n, 1))}", f"各行之和应为 {spelled((n, 1))}"),
             )
         return n, m
 

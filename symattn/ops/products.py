@@ -47,8 +47,11 @@ class MatrixProduct(Operation):
 
     def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
         return ShapeMismatch(
-            f"{spelled(shapes[0])} and {spelled(shapes[1])} have no product",
-            "the factors need the same inner dimension",
+            Bilingual(
+                f"{spelled(shapes[0])} and {spelled(shapes[1])} have no product",
+                f"{spelled(shapes[0])} 与 {spelled(shapes[1])} 不能相乘",
+            ),
+            Bilingual("the factors need the same inner dimension", "两个因子的内侧维数必须相同"),
         )
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -102,7 +105,7 @@ class Scores(MatrixProduct, Differentiable):
                 "so their dot products are undefined",
                 f"Q 是 {spelled(shapes[0])}，K 是 {spelled(shapes[1])}，两者的点积没有定义",
             ),
-            "queries and keys need the same dimension d_k",
+            Bilingual("queries and keys need the same dimension d_k", "查询和键的维数 d_k 必须相同"),
         )
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
@@ -139,7 +142,7 @@ class WeightedSum(MatrixProduct, Mixture, Differentiable):
                 f"A is {spelled(shapes[0])} and V is {spelled(shapes[1])}, so A V is undefined",
                 f"A 是 {spelled(shapes[0])}，V 是 {spelled(shapes[1])}，A V 没有定义",
             ),
-            "A needs one column for each row of V",
+            Bilingual("A needs one column for each row of V", "A 的列数必须等于 V 的行数"),
         )
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
@@ -193,8 +196,11 @@ class TransposedProduct(MatrixProduct):
 
     def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
         return ShapeMismatch(
-            f"{spelled(shapes[0])} and {spelled(shapes[1])} have no transposed product",
-            "both need the same number of rows",
+            Bilingual(
+                f"{spelled(shapes[0])} and {spelled(shapes[1])} have no transposed product",
+                f"{spelled(shapes[0])} 转置后与 {spelled(shapes[1])} 不能相乘",
+            ),
+            Bilingual("both need the same number of rows", "两者的行数必须相同"),
         )
 
     def slips(self) -> tuple[Slip, ...]:

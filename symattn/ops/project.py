@@ -53,14 +53,20 @@ class Project(Projection, Differentiable):
                     f"X is {spelled(x)} and W is {spelled(w)}, so {product} is undefined",
                     f"X 是 {spelled(x)}，W 是 {spelled(w)}，{product} 没有定义",
                 ),
-                f'weights = "{other}" under [attention] would fit'
+                Bilingual(
+                    f'weights = "{other}" under [attention] would fit',
+                    f'在 [attention] 下写 weights = "{other}" 就相合',
+                )
                 if fits
-                else f"W needs {x[1]} {'columns' if self.transposed else 'rows'}, one for each column of X",
+                else Bilingual(
+                    f"W needs {x[1]} {'columns' if self.transposed else 'rows'}, one for each column of X",
+                    f"W 应有 {x[1]} {'列' if self.transposed else '行'}，与 X 的列数相同",
+                ),
             )
         if len(shapes) > 2 and shapes[2] != (1, outer):
             raise ShapeMismatch(
                 Bilingual(f"the bias is {spelled(shapes[2])}", f"偏置是 {spelled(shapes[2])}，形状不合"),
-                f"it needs one row of {outer} entries",
+                Bilingual(f"it needs one row of {outer} entries", f"应为一行，有 {outer} 个元素"),
             )
         return x[0], outer
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Infinite
@@ -37,8 +38,11 @@ class RelativeBias(Operation, Differentiable):
         scores, table = shapes
         if table[0] != 1 or table[1] % 2 == 0:
             raise ShapeMismatch(
-                f"the relative biases are {spelled(table)}",
-                "one row of 2 k + 1 numbers, for the distances -k to k",
+                Bilingual(f"the relative biases are {spelled(table)}", f"相对位置偏置是 {spelled(table)}"),
+                Bilingual(
+                    "one row of 2 k + 1 numbers, for the distances -k to k",
+                    "应为一行，有 2 k + 1 个数，对应距离 -k 到 k",
+                ),
             )
         return scores
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
@@ -35,7 +36,10 @@ class RMSNorm(Rooted, Operation, Differentiable):
     def shape(self, *shapes: Shape) -> Shape:
         if len(shapes) > 1 and shapes[1] != (1, shapes[0][1]):
             raise ShapeMismatch(
-                f"the gain is {spelled(shapes[1])}", f"it needs one row of {shapes[0][1]} entries"
+                Bilingual(f"the gain is {spelled(shapes[1])}", f"增益是 {spelled(shapes[1])}"),
+                Bilingual(
+                    f"it needs one row of {shapes[0][1]} entries", f"应为一行，有 {shapes[0][1]} 个元素"
+                ),
             )
         return shapes[0]
 

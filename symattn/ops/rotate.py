@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import cos, sin
 from symattn.exact.matrix import Matrix, Shape, spelled
@@ -44,8 +45,11 @@ class Rotate(Operation, Differentiable):
     def shape(self, *shapes: Shape) -> Shape:
         if shapes[0][1] < 2 * self._pairs:
             raise ShapeMismatch(
-                f"{self._pairs} pairs of columns in a {spelled(shapes[0])} matrix",
-                "every angle turns two columns",
+                Bilingual(
+                    f"{self._pairs} pairs of columns in a {spelled(shapes[0])} matrix",
+                    f"{spelled(shapes[0])} 矩阵中没有 {self._pairs} 对列",
+                ),
+                Bilingual("every angle turns two columns", "每个角旋转两列"),
             )
         return shapes[0]
 

@@ -35,7 +35,7 @@ class Rows(Operation):
                     f"rows {self.start + 1} to {self.stop} of a {spelled(shapes[0])} matrix",
                     f"{spelled(shapes[0])} 矩阵没有第 {self.start + 1} 至 {self.stop} 行",
                 ),
-                f"there are {n} rows",
+                Bilingual(f"there are {n} rows", f"共有 {n} 行"),
             )
         return self.stop - self.start, m
 
@@ -86,8 +86,11 @@ class Stack(Operation, Differentiable):
         for shape in shapes[1:]:
             if shape[1] != shapes[0][1]:
                 raise ShapeMismatch(
-                    f"{spelled(shapes[0])} and {spelled(shape)} cannot stand one below the other",
-                    "both need the same number of columns",
+                    Bilingual(
+                        f"{spelled(shapes[0])} and {spelled(shape)} cannot stand one below the other",
+                        f"{spelled(shapes[0])} 与 {spelled(shape)} 不能拼接",
+                    ),
+                    Bilingual("both need the same number of columns", "两者的列数必须相同"),
                 )
         return sum(shape[0] for shape in shapes), shapes[0][1]
 

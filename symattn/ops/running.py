@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
@@ -100,8 +101,14 @@ class RunningOutput(Operation):
         _columns((factor,), before[0])
         if powers != (before[0], values[0]) or values[1] != before[1]:
             raise ShapeMismatch(
-                f"{spelled(powers)} and {spelled(values)} cannot be added to {spelled(before)}",
-                "a block has one column of exponentials for each row of its values",
+                Bilingual(
+                    f"{spelled(powers)} and {spelled(values)} cannot be added to {spelled(before)}",
+                    f"{spelled(powers)} 与 {spelled(values)} 的乘积不能加到 {spelled(before)} 上",
+                ),
+                Bilingual(
+                    "a block has one column of exponentials for each row of its values",
+                    "一块的指数的列数应等于它的值的行数",
+                ),
             )
         return before
 
@@ -155,4 +162,7 @@ class RunningOutput(Operation):
 def _columns(shapes: tuple[Shape, ...], n: int) -> None:
     for shape in shapes:
         if shape != (n, 1):
-            raise ShapeMismatch(f"a column of {spelled(shape)}", f"it needs one entry for each of {n} rows")
+            raise ShapeMismatch(
+                Bilingual(f"a column of {spelled(shape)}", f"一列数的形状是 {spelled(shape)}"),
+                Bilingual(f"it needs one entry for each of {n} rows", f"{n} 行各需一个元素"),
+            )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
+from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.maximum import largest
@@ -33,7 +34,10 @@ class RunningMaximum(Operation):
         n = shapes[-1][0]
         if len(shapes) > 1 and shapes[0] != (n, 1):
             raise ShapeMismatch(
-                f"the running maximum is {spelled(shapes[0])}", f"it needs one entry for each of {n} rows"
+                Bilingual(
+                    f"the running maximum is {spelled(shapes[0])}", f"累计最大值是 {spelled(shapes[0])}"
+                ),
+                Bilingual(f"it needs one entry for each of {n} rows", f"{n} 行各需一个元素"),
             )
         return n, 1
 

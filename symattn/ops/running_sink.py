@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import exp, power
 from symattn.exact.matrix import Matrix, Shape, spelled
@@ -38,8 +39,14 @@ class RunningSink(Subtracting, Operation):
         sums, maxima, sink = shapes
         if sums[1] != 1 or maxima != sums or sink != (1, 1):
             raise ShapeMismatch(
-                f"the sums are {spelled(sums)}, the maxima {spelled(maxima)}, the sink {spelled(sink)}",
-                "one sum and one maximum for every row, and one sink",
+                Bilingual(
+                    f"the sums are {spelled(sums)}, the maxima {spelled(maxima)}, the sink {spelled(sink)}",
+                    f"累计和是 {spelled(sums)}，累计最大值是 {spelled(maxima)}，汇点是 {spelled(sink)}",
+                ),
+                Bilingual(
+                    "one sum and one maximum for every row, and one sink",
+                    "每行各需一个和、一个最大值，汇点只有一个",
+                ),
             )
         return sums
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import exp, power
 from symattn.exact.matrix import Matrix, Shape, spelled
@@ -36,7 +37,10 @@ class Shifted(Subtracting, Operation):
         scores, maximum = shapes
         if maximum != (scores[0], 1):
             raise ShapeMismatch(
-                f"the maxima are {spelled(maximum)}", f"one for each of the {scores[0]} rows of scores"
+                Bilingual(f"the maxima are {spelled(maximum)}", f"最大值是 {spelled(maximum)}"),
+                Bilingual(
+                    f"one for each of the {scores[0]} rows of scores", f"得分共 {scores[0]} 行，每行需要一个"
+                ),
             )
         return scores
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.exact.functions import exp
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact, Infinite
@@ -93,7 +94,9 @@ class SigmoidBackward(Operation):
     working: ClassVar[Working] = "rule"
 
     def shape(self, *shapes: Shape) -> Shape:
-        return agreed(shapes, "the sigmoids are {}, their gradient {}")
+        return agreed(
+            shapes, Bilingual("the sigmoids are {}, their gradient {}", "sigmoid 为 {}，其梯度为 {}")
+        )
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
@@ -143,7 +146,7 @@ class Hadamard(Operation, Differentiable):
     apart: ClassVar[bool] = True
 
     def shape(self, *shapes: Shape) -> Shape:
-        return agreed(shapes, "{} and {} have no product entry by entry")
+        return agreed(shapes, Bilingual("{} and {} have no product entry by entry", "{} 与 {} 不能逐项相乘"))
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import exp, power
 from symattn.exact.matrix import Matrix, Shape, spelled
@@ -45,7 +46,11 @@ class SinkSums(Denominators):
         (n, _), sinks = shapes
         if sinks[0] != 1 or (sinks[1] != 1 and self.head >= sinks[1]):
             raise ShapeMismatch(
-                f"the sinks are {spelled(sinks)}", "one row: a sink for every head, or one for all of them"
+                Bilingual(f"the sinks are {spelled(sinks)}", f"汇点是 {spelled(sinks)}"),
+                Bilingual(
+                    "one row: a sink for every head, or one for all of them",
+                    "应为一行：每个头一个汇点，或所有头共用一个",
+                ),
             )
         return n, 1
 

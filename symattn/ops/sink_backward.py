@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.exact.functions import log
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
@@ -36,7 +37,7 @@ class SinkBackward(Operation):
     power: int = 1
 
     def shape(self, *shapes: Shape) -> Shape:
-        agreed(shapes, "the weights are {}, their gradient {}")
+        agreed(shapes, Bilingual("the weights are {}, their gradient {}", "权重是 {}，其梯度是 {}"))
         return 1, 1
 
     def exact(self, *arguments: Matrix) -> Matrix:

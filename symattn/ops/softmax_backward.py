@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.exact.functions import log
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
@@ -35,7 +36,7 @@ class SoftmaxBackward(Operation):
     sign: int = -1
 
     def shape(self, *shapes: Shape) -> Shape:
-        return agreed(shapes, "the weights are {}, their gradient {}")
+        return agreed(shapes, Bilingual("the weights are {}, their gradient {}", "权重是 {}，其梯度是 {}"))
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))

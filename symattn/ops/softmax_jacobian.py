@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
@@ -29,7 +30,13 @@ class SoftmaxJacobian(Operation):
     def shape(self, *shapes: Shape) -> Shape:
         n, m = shapes[0]
         if self.row >= n:
-            raise ShapeMismatch(f"row {self.row + 1} of weights {spelled(shapes[0])}", f"there are {n} rows")
+            raise ShapeMismatch(
+                Bilingual(
+                    f"row {self.row + 1} of weights {spelled(shapes[0])}",
+                    f"{spelled(shapes[0])} 的权重没有第 {self.row + 1} 行",
+                ),
+                Bilingual(f"there are {n} rows", f"共有 {n} 行"),
+            )
         return m, m
 
     def _sign(self, j: int, k: int) -> int:

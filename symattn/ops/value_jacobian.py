@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
@@ -34,7 +35,11 @@ class ValueJacobian(Operation):
         (a,) = shapes
         if self.row >= a[0] or self.key >= a[1]:
             raise ShapeMismatch(
-                f"row {self.row + 1}, key {self.key + 1} of weights {spelled(a)}", "count within the weights"
+                Bilingual(
+                    f"row {self.row + 1}, key {self.key + 1} of weights {spelled(a)}",
+                    f"{spelled(a)} 的权重没有第 {self.row + 1} 行第 {self.key + 1} 个键",
+                ),
+                Bilingual("count within the weights", "行号和键的序号不能超出权重矩阵"),
             )
         return self.width, self.width
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from symattn.bilingual import Bilingual
 from symattn.case import Case, Given, Settings
 from symattn.errors import MissingGiven, ShapeMismatch, SymattnError, UnknownKey
 from symattn.exact.functions import symbol
@@ -85,22 +86,33 @@ def _tables(table: Table, name: str) -> list[tuple[str, object]]:
     """The tables of an array of tables beside their paths."""
     if name not in table:
         return []
-    entries = listed(table[name], name, f"head each one with double brackets, [[{name}]]")
+    entries = listed(
+        table[name],
+        name,
+        Bilingual(f"head each one with double brackets, [[{name}]]", f"每个表前用双方括号：[[{name}]]"),
+    )
     return [(f"{name}[{i}]", entry) for i, entry in enumerate(entries)]
 
 
 def _labels(table: Table, name: str) -> tuple[str, ...]:
     if name not in table:
         return ()
-    labels = listed(table[name], name, f'a list of labels, one for each row: {name} = ["the", "cat"]')
+    labels = listed(
+        table[name],
+        name,
+        Bilingual(
+            f'a list of labels, one for each row: {name} = ["the", "cat"]',
+            f'应为标签的列表，每行一个：{name} = ["小", "猫"]',
+        ),
+    )
     return tuple(plain_words(label, f"{name}[{i}]") for i, label in enumerate(labels))
 
 
 TAKEN = {
-    **dict.fromkeys(FUNCTIONS, "a function"),
-    **dict.fromkeys(CONSTANTS, "a constant"),
-    **dict.fromkeys((*INFINITIES, "nan"), "no number"),
-    **dict.fromkeys(keys.SIZES, "a size of the case"),
+    **dict.fromkeys(FUNCTIONS, Bilingual("a function", "函数")),
+    **dict.fromkeys(CONSTANTS, Bilingual("a constant", "常数")),
+    **dict.fromkeys((*INFINITIES, "nan"), Bilingual("no number", "不表示数的词")),
+    **dict.fromkeys(keys.SIZES, Bilingual("a size of the case", "算例的维数")),
 }
 
 
@@ -108,21 +120,39 @@ def _symbols(table: Table) -> tuple[str, ...]:
     if "symbols" not in table:
         return ()
     names: list[str] = []
-    for i, entry in enumerate(listed(table["symbols"], "symbols", 'a list of names: ["a", "theta"]')):
+    for i, entry in enumerate(
+        listed(
+            table["symbols"],
+            "symbols",
+            Bilingual('a list of names: ["a", "theta"]', '应为名称的列表：["a", "theta"]'),
+        )
+    ):
         path, name = f"symbols[{i}]", plain_words(entry, f"symbols[{i}]")
-        remedy = "a symbol is a letter, then letters, digits and _: a, theta, x_1"
+        typed = quote(name)
         if name in TAKEN:
-            refuse(path, f"{quote(name)}, which is {TAKEN[name]} already", "choose another name")
+            found = Bilingual(f"{typed}, which is {TAKEN[name].en} already", f"{typed} 已是{TAKEN[name].zh}")
+            refuse(path, found, Bilingual("choose another name", "请换一个名称"))
         if not name.isidentifier() or name.startswith("_") or len(name) > 40:
-            refuse(path, f"{quote(name)} as the name of a symbol", remedy)
+            refuse(
+                path,
+                Bilingual(f"{typed} as the name of a symbol", f"{typed} 不能作为符号的名称"),
+                Bilingual(
+                    "a symbol is a letter, then letters, digits and _: a, theta, x_1",
+                    "符号以字母开头，其后是字母、数字和 _：a、theta、x_1",
+                ),
+            )
         if keyword.iskeyword(name):
             refuse(
                 path,
-                f"{quote(name)}, which SymPy cannot read back",
-                f"choose another name, such as {name}_1",
+                Bilingual(f"{typed}, which SymPy cannot read back", f"SymPy 读不回名称 {typed}"),
+                Bilingual(f"choose another name, such as {name}_1", f"请换一个名称，例如 {name}_1"),
             )
         if name in names:
-            refuse(path, f"{quote(name)} for the second time", "declare a symbol once")
+            refuse(
+                path,
+                Bilingual(f"{typed} for the second time", f"{typed} 重复声明"),
+                Bilingual("declare a symbol once", "每个符号只声明一次"),
+            )
         names.append(name)
     return tuple(names)
 
@@ -150,7 +180,8 @@ def _given(content: object, names: Mapping[str, Exact], conventions: Settings) -
     _counted(content, {"head": conventions.heads, "layer": conventions.layers})
     table = Table(content, "given", keys.given_keys(conventions.heads, conventions.layers))
     columns = conventions.tokens_as == "columns"
-    line, brackets = ("column", "[[1], [2]]") if columns else ("row", "[[1, 2]]")
+    line = Bilingual("column", "列") if columns else Bilingual("row", "行")
+    brackets = "[[1], [2]]" if columns else "[[1, 2]]"
     given = {}
     for name in table.content:
         key = table.keys[name]
@@ -165,8 +196,14 @@ def _given(content: object, names: Mapping[str, Exact], conventions: Settings) -
             found = found.T
         if key.kind == "vector" and found.shape[columns] != 1:
             raise ShapeMismatch(
-                f"a bias of {found.shape[columns]} {line}s",
-                f"a bias is one {line}, added to every {line}: [1, 2], or {brackets}",
+                Bilingual(
+                    f"a bias of {found.shape[columns]} {line.en}s",
+                    f"偏置有 {found.shape[columns]} {line.zh}",
+                ),
+                Bilingual(
+                    f"a bias is one {line.en}, added to every {line.en}: [1, 2], or {brackets}",
+                    f"偏置是一{line.zh}，加到每一{line.zh}上：[1, 2]，或 {brackets}",
+                ),
             ).at(key=path)
         given[name] = found
     return given
@@ -178,29 +215,52 @@ def _counted(content: object, counts: Mapping[str, int]) -> None:
         for tag, number in re.findall(r"(head|layer)([1-9][0-9]*)(?=\.)", name):
             count = counts[tag]
             if count == 1 or len(number) > len(str(count)) or int(number) > count:
-                many = f"the case has {count} {tag}{'s' if count > 1 else ''}"
-                remedy = f"{tag}s under [attention] says how many it has"
-                raise UnknownKey(f"{quote(name)}, while {many}", remedy).at(key=joined("given", name))
+                found = Bilingual(
+                    f"{quote(name)}, while the case has {count} {tag}{'s' if count > 1 else ''}",
+                    f"{quote(name)}，而这个算例只有 {count} {'个头' if tag == 'head' else '层'}",
+                )
+                remedy = Bilingual(
+                    f"{tag}s under [attention] says how many it has", f"数目由 [attention] 下的 {tag}s 给出"
+                )
+                raise UnknownKey(found, remedy).at(key=joined("given", name))
         tag, _, base = name.rpartition(".")
         if tag.startswith("layer") and base in keys.OF_ALL_LAYERS:
-            raise UnknownKey(f"{quote(name)}: no layer has its own {base}", f"give {base} under [given]").at(
-                key=joined("given", name)
-            )
+            raise UnknownKey(
+                Bilingual(
+                    f"{quote(name)}: no layer has its own {base}", f"{quote(name)}：各层没有自己的 {base}"
+                ),
+                Bilingual(f"give {base} under [given]", f"请在 [given] 中给出 {base}"),
+            ).at(key=joined("given", name))
 
 
 def _nothing_given() -> MissingGiven:
-    return MissingGiven("nothing is given", "a walk starts from [given]: X, W_Q, W_K, W_V, or Q, K, V")
+    return MissingGiven(
+        Bilingual("nothing is given", "什么也没有给出"),
+        Bilingual(
+            "a walk starts from [given]: X, W_Q, W_K, W_V, or Q, K, V",
+            "推导从 [given] 开始：X、W_Q、W_K、W_V，或 Q、K、V",
+        ),
+    )
 
 
-def _sides(given: Mapping[str, Given], inputs: str, columns: bool, *, of_keys: bool) -> Mapping[str, int]:
+Sides = Mapping[Bilingual, int]
+"""Sizes, each with the words that say it."""
+
+
+def _sides(given: Mapping[str, Given], inputs: str, columns: bool, *, of_keys: bool) -> Sides:
     """The sizes that labels may have: that of the inputs, or else those of what is given instead.
 
     `columns` says that the tokens are columns; keys stand the other way in scores and weights.
     """
 
-    def along(names: Iterable[str], axis: int) -> Mapping[str, int]:
+    def along(names: Iterable[str], axis: int) -> dict[Bilingual, int]:
         sizes = {name: given[name].shape[axis] for name in names if name in given}
-        return {f"{name} has {size} {('rows', 'columns')[axis]}": size for name, size in sizes.items()}
+        return {
+            Bilingual(
+                f"{name} has {size} {('rows', 'columns')[axis]}", f"{name} 有 {size} {'行列'[axis]}"
+            ): size
+            for name, size in sizes.items()
+        }
 
     projected = [each.name for each in QUANTITIES.projected if each.per_key == of_keys]
     squares = [each.name for each in QUANTITIES.givens if each.square]
@@ -210,8 +270,12 @@ def _sides(given: Mapping[str, Given], inputs: str, columns: bool, *, of_keys: b
     }
 
 
-def _labelled(name: str, labels: tuple[str, ...], sides: Mapping[str, int]) -> None:
+def _labelled(name: str, labels: tuple[str, ...], sides: Sides) -> None:
     """As many labels as there are rows to label. Raises ShapeMismatch."""
     if labels and sides and len(labels) not in sides.values():
-        count = f"{len(labels)} {'label' if len(labels) == 1 else 'labels'}"
-        raise ShapeMismatch(f"{count}, while {' and '.join(sides)}", "one label for each").at(key=name)
+        count = len(labels)
+        found = Bilingual(
+            f"{count} {'label' if count == 1 else 'labels'}, while {' and '.join(side.en for side in sides)}",
+            f"有 {count} 个标签，而 {'，'.join(side.zh for side in sides)}",
+        )
+        raise ShapeMismatch(found, Bilingual("one label for each", "每个应有一个标签")).at(key=name)

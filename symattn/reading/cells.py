@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from symattn.bilingual import Bilingual
 from symattn.case import Given
 from symattn.errors import RaggedRows, SymattnError, UndefinedValue
 from symattn.exact.literal import numeral_or_none, quote, read
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact, Infinite
-from symattn.reading.tables import Typed, listed, refuse, told
+from symattn.reading.tables import Typed, listed, misplaced, refuse, told
 
 Names = Mapping[str, Exact]
 Value = Fraction | Exact
@@ -48,7 +49,11 @@ def number(value: object, path: str, names: Names) -> Given:
     text = characters(value, path)
     found = _valued(text, path, names, {})
     if isinstance(found, Infinite):
-        refuse(path, f"{quote(text)} where a number belongs", "a finite number")
+        refuse(
+            path,
+            Bilingual(f"{quote(text)} where a number belongs", f"{quote(text)} 出现在应为数的位置"),
+            Bilingual("a finite number", "应为有限的数"),
+        )
     return Given(((text,),), Matrix.of([[found if isinstance(found, Exact) else Exact.of(found)]]))
 
 
@@ -87,8 +92,11 @@ def characters(value: object, path: str) -> str:
     if isinstance(value, bool) or not isinstance(value, int):
         refuse(
             path,
-            f"{told(value)} where a number belongs",
-            'write a number, or an expression such as "1/sqrt(2)"',
+            misplaced(value, Bilingual("a number", "数")),
+            Bilingual(
+                'write a number, or an expression such as "1/sqrt(2)"',
+                '请写一个数，或 "1/sqrt(2)" 这样的式子',
+            ),
         )
     return str(value)
 
@@ -118,28 +126,57 @@ def _valued(text: str, path: str, names: Names, seen: dict[str, Value]) -> Value
 
 def _rows(value: object, path: str, flat: bool) -> list[tuple[str, list[object]]]:
     """The rows of a matrix beside their paths: at least one, equally long, not empty."""
-    rows = listed(value, path, "a matrix is a list of rows: [[1, 0], [0, 1]]")
+    rows = listed(
+        value,
+        path,
+        Bilingual("a matrix is a list of rows: [[1, 0], [0, 1]]", "矩阵是由行组成的列表：[[1, 0], [0, 1]]"),
+    )
     if not rows:
-        refuse(path, "an empty list", "a matrix has at least one row: [[1, 0]]")
+        refuse(
+            path,
+            told(rows),
+            Bilingual("a matrix has at least one row: [[1, 0]]", "矩阵至少有一行：[[1, 0]]"),
+        )
     if not any(isinstance(row, list) for row in rows):
         if flat:
             return [(path, rows)]
         refuse(
             path,
-            f"a flat list of {len(rows)} {'entry' if len(rows) == 1 else 'entries'}",
-            "a matrix is a list of rows: double the brackets, [[1, 0]]",
+            Bilingual(
+                f"a flat list of {len(rows)} {'entry' if len(rows) == 1 else 'entries'}",
+                f"有 {len(rows)} 个元素的单层列表",
+            ),
+            Bilingual(
+                "a matrix is a list of rows: double the brackets, [[1, 0]]",
+                "矩阵是由行组成的列表，请用双层方括号：[[1, 0]]",
+            ),
         )
     table: list[tuple[str, list[object]]] = []
     for i, row in enumerate(rows):
         at = f"{path}[{i}]"
-        entries = listed(row, at, "every row of a matrix is a list: [[1, 0], [0, 1]]")
+        entries = listed(
+            row,
+            at,
+            Bilingual(
+                "every row of a matrix is a list: [[1, 0], [0, 1]]", "矩阵的每一行都是列表：[[1, 0], [0, 1]]"
+            ),
+        )
         if not entries:
-            refuse(at, "a row without entries", "every row has at least one: [[1, 0], [0, 1]]")
+            refuse(
+                at,
+                Bilingual("a row without entries", "有一行没有元素"),
+                Bilingual(
+                    "every row has at least one: [[1, 0], [0, 1]]", "每行至少有一个元素：[[1, 0], [0, 1]]"
+                ),
+            )
         table.append((at, entries))
         if len(entries) != len(table[0][1]):
             raise RaggedRows(
-                f"a row of length {len(entries)}, while {path}[0] has length {len(table[0][1])}",
-                "the rows of a matrix are equally long",
+                Bilingual(
+                    f"a row of length {len(entries)}, while {path}[0] has length {len(table[0][1])}",
+                    f"这一行有 {len(entries)} 个元素，而 {path}[0] 有 {len(table[0][1])} 个",
+                ),
+                Bilingual("the rows of a matrix are equally long", "矩阵各行的元素个数相同"),
             ).at(key=at)
     return table
 
@@ -149,5 +186,9 @@ def _finite(values: list[list[Value]], table: list[tuple[str, list[object]]]) ->
         for j, value in enumerate(line):
             if isinstance(value, Infinite):
                 raise UndefinedValue(
-                    "minus infinity as an entry", "-inf hides a key: in a mask, scores, scaled or masked"
+                    Bilingual("minus infinity as an entry", "元素是负无穷"),
+                    Bilingual(
+                        "-inf hides a key: in a mask, scores, scaled or masked",
+                        "-inf 表示遮住一个键，只用在掩码、scores、scaled 或 masked 中",
+                    ),
                 ).at(key=f"{at}[{j}]")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from symattn.auditor.ranges.working import operands
+from symattn.bilingual import Bilingual
 from symattn.case import Claim, Place, Statement, Word
 from symattn.errors import SymattnError
 from symattn.exact.literal import CONSTANTS, INFINITIES, names_in, parse, quote, read, undeclared
 from symattn.reading import keys
 from symattn.reading.cells import Names, characters, printed
-from symattn.reading.tables import Table, refuse
+from symattn.reading.tables import WHOLE_NUMBER, Table, misplaced, refuse
 from symattn.suggest import instead
 
 
@@ -24,11 +25,14 @@ def claim(content: object, path: str, names: Names, places: Mapping[str, Place])
     if work is not None:
         _worked(work, table.path_of("work"), names)
         if (len(values), len(values[0])) != (1, 1):
-            found = f"a working beside {sum(map(len, values))} values"
+            count = sum(map(len, values))
             refuse(
                 table.path_of("work"),
-                found,
-                "a working belongs to a single value: give that one its own table",
+                Bilingual(f"a working beside {count} values", f"一个算式对应 {count} 个数"),
+                Bilingual(
+                    "a working belongs to a single value: give that one its own table",
+                    "一个算式只对应一个数：请为这个数单独写一个表",
+                ),
             )
     return Claim(
         name=name,
@@ -75,7 +79,9 @@ def named(table: Table) -> str:
     name = table.words("name") or ""
     if not name or name != name.strip():
         refuse(
-            table.path_of("name"), f"{quote(name)} as the name of a quantity", 'write for example name = "Q"'
+            table.path_of("name"),
+            Bilingual(f"{quote(name)} as the name of a quantity", f"{quote(name)} 不能作为量的名称"),
+            Bilingual('write for example name = "Q"', '例如写 name = "Q"'),
         )
     return name
 
@@ -91,14 +97,44 @@ def _picks(table: Table) -> Sequence[tuple[str, str]]:
     return [(path, characters(value, path))]
 
 
-NEEDS: Mapping[str, tuple[int, int, str]] = {  # least and most entries of `value`, and what would work
-    "order": (2, 10_000, 'the labels or columns, the largest first: value = ["b", "a"] or [1, 0]'),
-    "argmax": (1, 1, 'the label or column of the largest entry: value = "b" or 1'),
-    "equal-rows": (2, 10_000, "the rows that are equal, from 0: value = [0, 1]"),
-    "equal-columns": (2, 10_000, "the columns that are equal, from 0: value = [0, 1]"),
-    "sums-to-one": (0, 0, "this kind of statement has no value; row = 0 picks a row"),
-    "shape": (2, 2, "the rows and the columns: value = [3, 4]"),
-    "equal": (1, 1, 'an exact expression: value = "1/2"'),
+NEEDS: Mapping[str, tuple[int, int, Bilingual]] = {  # least and most entries of `value`, and what would work
+    "order": (
+        2,
+        10_000,
+        Bilingual(
+            'the labels or columns, the largest first: value = ["b", "a"] or [1, 0]',
+            '标签或列号，最大的在前：value = ["b", "a"] 或 [1, 0]',
+        ),
+    ),
+    "argmax": (
+        1,
+        1,
+        Bilingual(
+            'the label or column of the largest entry: value = "b" or 1',
+            '最大元素的标签或列号：value = "b" 或 1',
+        ),
+    ),
+    "equal-rows": (
+        2,
+        10_000,
+        Bilingual("the rows that are equal, from 0: value = [0, 1]", "相等的行，从 0 数起：value = [0, 1]"),
+    ),
+    "equal-columns": (
+        2,
+        10_000,
+        Bilingual(
+            "the columns that are equal, from 0: value = [0, 1]", "相等的列，从 0 数起：value = [0, 1]"
+        ),
+    ),
+    "sums-to-one": (
+        0,
+        0,
+        Bilingual(
+            "this kind of statement has no value; row = 0 picks a row", "这种语句没有 value；row = 0 指定一行"
+        ),
+    ),
+    "shape": (2, 2, Bilingual("the rows and the columns: value = [3, 4]", "行数和列数：value = [3, 4]")),
+    "equal": (1, 1, Bilingual('an exact expression: value = "1/2"', '一个精确的式子：value = "1/2"')),
 }
 NEEDS_ENTRY = ("equal",)
 NEEDS_LINE = ("order", "argmax")
@@ -108,19 +144,34 @@ def _fits(said: Statement, table: Table, names: Names, tokens: Sequence[str]) ->
     least, most, remedy = NEEDS[said.kind]
     at = table.path_of("value")
     if not least <= len(said.value) <= most:
-        count = f"{len(said.value)} {'entry' if len(said.value) == 1 else 'entries'}"
-        refuse(at, f'{count} in the value of a statement of the kind "{said.kind}"', remedy)
+        count = len(said.value)
+        found = Bilingual(
+            f"{count} {'entry' if count == 1 else 'entries'} in the value of a statement "
+            f'of the kind "{said.kind}"',
+            f"“{said.kind}”语句的 value 有 {count} 个元素",
+        )
+        refuse(at, found, remedy)
     for key, given in (("row", said.row), ("col", said.col)):
         alone = said.kind in NEEDS_LINE and said.row is None and said.col is None
         if given is None and (said.kind in NEEDS_ENTRY or alone):
             refuse(
-                table.path, f'a statement of the kind "{said.kind}" without {key}', f"add {key} = 0 (from 0)"
+                table.path,
+                Bilingual(
+                    f'a statement of the kind "{said.kind}" without {key}', f"“{said.kind}”语句缺少 {key}"
+                ),
+                Bilingual(f"add {key} = 0 (from 0)", f"请补上 {key} = 0（从 0 数起）"),
             )
     if said.kind in NEEDS_LINE and said.row is not None and said.col is not None:
         refuse(
             table.path,
-            f'a statement of the kind "{said.kind}" with a row and a column',
-            "row = 0 means along that row, col = 0 down that column",
+            Bilingual(
+                f'a statement of the kind "{said.kind}" with a row and a column',
+                f"“{said.kind}”语句同时有 row 和 col",
+            ),
+            Bilingual(
+                "row = 0 means along that row, col = 0 down that column",
+                "row = 0 指沿这一行，col = 0 指沿这一列",
+            ),
         )
     several = isinstance(table["value"], list) if "value" in table else False
     for j, pick in enumerate(said.value):
@@ -130,13 +181,22 @@ def _fits(said: Statement, table: Table, names: Names, tokens: Sequence[str]) ->
         elif said.kind in ("order", "argmax"):
             _known(pick, cell, tokens, remedy)
         elif not _whole(pick):
-            refuse(cell, f"{quote(pick)} where a whole number belongs", remedy)
+            refuse(cell, misplaced(pick, WHOLE_NUMBER), remedy)
 
 
-def _known(pick: str, path: str, tokens: Sequence[str], remedy: str) -> None:
+def _known(pick: str, path: str, tokens: Sequence[str], remedy: Bilingual) -> None:
     if not _whole(pick) and pick not in tokens:
-        labels = instead(pick, tokens, "tokens lists all labels") if tokens else "the case has no tokens"
-        refuse(path, f"{quote(pick)}, which is neither a label nor a column number", f"{remedy}; {labels}")
+        every = Bilingual("tokens lists all labels", "全部标签见 tokens")
+        none = Bilingual("the case has no tokens", "这个算例没有 tokens")
+        labels = instead(pick, tokens, every) if tokens else none
+        refuse(
+            path,
+            Bilingual(
+                f"{quote(pick)}, which is neither a label nor a column number",
+                f"{quote(pick)} 既不是标签也不是列号",
+            ),
+            Bilingual(f"{remedy.en}; {labels.en}", f"{remedy.zh}；{labels.zh}"),
+        )
 
 
 def _whole(pick: str) -> bool:

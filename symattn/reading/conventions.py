@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from symattn.bilingual import Bilingual
 from symattn.case import Given, Settings
 from symattn.errors import SymattnError
 from symattn.exact.literal import CONSTANTS, INFINITIES, names_in, parse, quote, read, undeclared
@@ -51,7 +52,11 @@ def _row(table: Table, name: str, names: Mapping[str, Exact]) -> Given:
         row = [int(cell) if isinstance(cell, bool) else cell for cell in row]
     given = cells.matrix(row, path, names, flat=True)
     if given.shape[0] != 1:
-        refuse(path, f"{given.shape[0]} rows", f"one row: {name} = [1, 2]")
+        refuse(
+            path,
+            Bilingual(f"{given.shape[0]} rows", f"有 {given.shape[0]} 行"),
+            Bilingual(f"one row: {name} = [1, 2]", f"应为一行：{name} = [1, 2]"),
+        )
     return given
 
 
@@ -71,9 +76,16 @@ def _factor(table: Table, name: str, names: Mapping[str, Exact]) -> str:
         if isinstance(value, Infinite) or (not value and table.keys[name].nonzero):
             refuse(
                 path,
-                f"{quote(text)} as the {name}",
-                'a scale or base is a number other than 0; scale = "1" scales nothing',
+                Bilingual(f"{quote(text)} as the {name}", f"{name} 是 {quote(text)}"),
+                Bilingual(
+                    'a scale or base is a number other than 0; scale = "1" scales nothing',
+                    '缩放因子和底应为 0 以外的数；scale = "1" 表示不缩放',
+                ),
             )
         if name == "base" and value.rational is not None and value.rational < 0:
-            refuse(path, f"{quote(text)} as the base", "the base of a softmax is positive: e, 2, 10")
+            refuse(
+                path,
+                Bilingual(f"{quote(text)} as the base", f"底是 {quote(text)}"),
+                Bilingual("the base of a softmax is positive: e, 2, 10", "softmax 的底应为正数：e、2、10"),
+            )
     return text

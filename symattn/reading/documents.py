@@ -19,6 +19,7 @@ from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.equations import judge_equations
 from symattn.auditor.report import WRONG, Printed, Remark, Report, Unread
 from symattn.auditor.suppressions import blanked, comments, suppressed
+from symattn.bilingual import Bilingual
 from symattn.case import Case, Place
 from symattn.errors import SymattnError, UnreadableFile
 from symattn.file_names import shown
@@ -90,10 +91,16 @@ def _check_notebook(text: str) -> None:
         line, column = getattr(problem, "lineno", None), getattr(problem, "colno", None)
         said = str(getattr(problem, "msg", "nested too deep"))
         raise UnreadableFile(
-            f"not a notebook: {said[:1].lower()}{said[1:]}", "an .ipynb is a JSON file with a list of cells"
+            Bilingual(f"not a notebook: {said[:1].lower()}{said[1:]}", "不是 notebook：JSON 有误"),
+            Bilingual(
+                "an .ipynb is a JSON file with a list of cells", ".ipynb 是含有 cells 列表的 JSON 文件"
+            ),
         ).at(line=line, column=column) from None
     if not isinstance(content, dict) or not isinstance(content.get("cells"), list):
-        raise UnreadableFile("a notebook without cells", "an .ipynb of format 4 has a list of cells")
+        raise UnreadableFile(
+            Bilingual("a notebook without cells", "notebook 里没有 cells"),
+            Bilingual("an .ipynb of format 4 has a list of cells", "第 4 版格式的 .ipynb 有 cells 列表"),
+        )
 
 
 def _reports(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from symattn.bilingual import Bilingual, both
 from symattn.case import Case, Given, Settings
 from symattn.errors import SymattnError, UnusableValue
 from symattn.exact.matrix import Matrix
@@ -28,6 +29,8 @@ OTHER = "7/3"
 """A number that is tried in place of another one."""
 ONE_ENTRY = Given((("1",),), Matrix.of([[Exact.of(1)]]))
 """A matrix that is tried where none is given."""
+Problem = tuple[Bilingual, Bilingual]
+"""What is wrong, and what would work."""
 TRIED = {"heads": (1, 2), "layers": (1, 2)}
 """The values that are tried of whole numbers to find out what a key goes with."""
 
@@ -145,7 +148,7 @@ def _replaced(case: Case, name: str) -> bool:
     )
 
 
-def _of_givens(case: Case, names: list[str]) -> tuple[str, str]:
+def _of_givens(case: Case, names: list[str]) -> Problem:
     """What is wrong with givens that have no role, and what would give one to the first of them."""
     first = names[0]
     alone = _shallow(
@@ -162,9 +165,12 @@ def _of_givens(case: Case, names: list[str]) -> tuple[str, str]:
     meaning = next(key.meaning for key in known if key.name == first)
     listed = first if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
     is_given, takes = ("is given", "it") if len(names) == 1 else ("are given", "them")
-    return f"{listed} {is_given}, and no step of this case takes {takes}", _remedy(
-        first, meaning, [*_choices(settings), *(f"{name} under [given]" for name in givens)]
+    found = Bilingual(
+        f"{listed} {is_given}, and no step of this case takes {takes}",
+        f"给出了 {'、'.join(names)}，而这个算例没有一步用到{'它' if len(names) == 1 else '它们'}",
     )
+    under = [Bilingual(f"{name} under [given]", f"[given] 中的 {name}") for name in givens]
+    return found, _remedy(first, meaning, [*_choices(settings), *under])
 
 
 def _tried(case: Case) -> Iterator[tuple[str, object]]:
@@ -175,26 +181,41 @@ def _tried(case: Case) -> Iterator[tuple[str, object]]:
                 yield key.name, value
 
 
-def _of_setting(case: Case, key: str) -> tuple[str, str] | None:
+def _of_setting(case: Case, key: str) -> Problem | None:
     """What is wrong with a setting that has no effect, and what would work.
 
     None where it concerns a step that is only not reached yet: more may be given.
     """
     case = _shallow(case)
     said = _said(case, key)
-    beside = {f"{name} given": name for name in case.given if _comes_to_matter(_without(case, name), key)}
+    beside = {
+        Bilingual(f"{name} given", f"给出的 {name} "): name
+        for name in case.given
+        if _comes_to_matter(_without(case, name), key)
+    }
     for other in _changed(case):
         if other != key and _comes_to_matter(_reset(case, other), key):
-            beside[_said(case, other)] = other
+            beside[both(_said(case, other))] = other
     if beside:
-        found = f"{said} has no effect with {' and '.join(beside)}"
-        return found, f"leave out {key}, or else {' or '.join(beside.values())}"
+        found = Bilingual(
+            f"{said} has no effect with {' and '.join(each.en for each in beside)}",
+            f"{said} 与 {' 和 '.join(each.zh.strip() for each in beside)} 同时使用时不起作用",
+        )
+        others = beside.values()
+        return found, Bilingual(
+            f"leave out {key}, or else {' or '.join(others)}", f"请去掉 {key}，或者去掉 {' 或 '.join(others)}"
+        )
     step = _step_of(case, key)
     if step is not None:
         if not downstream(forward(case), {step}).intersection(case.given):
             return None
-        found = f"{said} has no effect: it changes {step}, which is not computed from what is given"
-        return found, f"leave it out, or give what comes before {step}"
+        found = Bilingual(
+            f"{said} has no effect: it changes {step}, which is not computed from what is given",
+            f"{said} 不起作用：它只影响 {step}，而由所给的量不会算到 {step}",
+        )
+        return found, Bilingual(
+            f"leave it out, or give what comes before {step}", f"请去掉它，或给出 {step} 之前的量"
+        )
     meaning = next(known.meaning for known in keys.ATTENTION if known.name == key)
     needed = [
         (other, choice)
@@ -203,7 +224,8 @@ def _of_setting(case: Case, key: str) -> tuple[str, str] | None:
     ]
     if not needed and _may_come_to_matter(case, key):
         return None
-    return f"{said} has no effect on this case", _remedy(key, meaning, _choices(needed))
+    found = Bilingual(f"{said} has no effect on this case", f"{said} 对这个算例不起作用")
+    return found, _remedy(key, meaning, _choices(needed))
 
 
 def _may_come_to_matter(case: Case, key: str) -> bool:
@@ -229,12 +251,15 @@ def _step_of(case: Case, key: str) -> str | None:
     return next((line.name for line in forward(case) if after.get(line.name) != line), None)
 
 
-def _choices(settings: Sequence[tuple[str, object]]) -> list[str]:
+def _choices(settings: Sequence[tuple[str, object]]) -> list[Bilingual]:
     """Settings as they are written, the values of each together: `layer = "post-norm" or "pre-norm"`."""
     by_key: dict[str, list[str]] = {}
     for key, value in settings:
         by_key.setdefault(key, []).append(_typed(value))
-    return [f"{key} = {' or '.join(values)}" for key, values in by_key.items()]
+    return [
+        Bilingual(f"{key} = {' or '.join(values)}", f"{key} = {' 或 '.join(values)}")
+        for key, values in by_key.items()
+    ]
 
 
 def _comes_to_matter(case: Case, key: str) -> bool:
@@ -258,16 +283,17 @@ def _plans_apart(case: Case, key: str) -> bool:
         return True
 
 
-def _remedy(name: str, meaning: str, missing: Sequence[str]) -> str:
-    more = f", or add {', or '.join(missing)}" if missing else ""
-    return f"leave it out{more} ({name}: {meaning})"
+def _remedy(name: str, meaning: str, missing: Sequence[Bilingual]) -> Bilingual:
+    more = f", or add {', or '.join(each.en for each in missing)}" if missing else ""
+    more_zh = f"，或补上 {'，或 '.join(each.zh for each in missing)}" if missing else ""
+    return Bilingual(f"leave it out{more} ({name}: {meaning})", f"请去掉 {name}{more_zh}")
 
 
 def _typed(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
-def _refusal(case: Case, key: str, found: str, remedy: str) -> UnusableValue:
+def _refusal(case: Case, key: str, found: Bilingual, remedy: Bilingual) -> UnusableValue:
     error = UnusableValue(found, remedy)
     error.at(file=case.file, key=key, **place(case, key))
     return error

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
+from symattn.bilingual import Bilingual
 from symattn.errors import UnreadableFile
 
 Kind = Literal["markdown", "latex", "text", "notebook"]
@@ -33,6 +34,9 @@ def kind_of(path: str) -> Kind:
     kind = KINDS.get(Path(path).suffix.lower())
     if kind is None:
         raise UnreadableFile(
-            "not of a kind that is read", f"notes are files that end in {', '.join(KINDS)}"
+            Bilingual("not of a kind that is read", "不能读这种文件"),
+            Bilingual(
+                f"notes are files that end in {', '.join(KINDS)}", f"讲义文件的后缀是 {'、'.join(KINDS)}"
+            ),
         ).at(file=path)
     return kind

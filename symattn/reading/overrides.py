@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from symattn.bilingual import Bilingual
 from symattn.case import Settings
 from symattn.errors import SymattnError, UnusableValue
 from symattn.exact.literal import quote
@@ -21,7 +22,10 @@ from symattn.reading.toml_file import content_of
 
 FIRST_INDEX = Key("first_index", "choice", "the first index of rows and columns in a document", ("0", "1"))
 _KEYS = {key.name: key for key in (*ATTENTION, FIRST_INDEX)}
-_EXAMPLE = "write KEY=VALUE, such as scale=1 or weights=transposed"
+_EXAMPLE = Bilingual(
+    "write KEY=VALUE, such as scale=1 or weights=transposed",
+    "请写成 KEY=VALUE，例如 scale=1 或 weights=transposed",
+)
 
 
 def _nothing() -> Mapping[str, str]:
@@ -57,9 +61,18 @@ def overrides(options: Sequence[str]) -> Overrides:
         for option in options:
             name, equals, text = (part.strip() for part in option.partition("="))
             if not equals or not name or not text:
-                raise UnusableValue(f"{quote(option)} where a key and a value belong", _EXAMPLE)
+                raise UnusableValue(
+                    Bilingual(
+                        f"{quote(option)} where a key and a value belong",
+                        f"此处应为键和值，却是 {quote(option)}",
+                    ),
+                    _EXAMPLE,
+                )
             if name in said:
-                raise UnusableValue(f"{name} for the second time", "give each key once")
+                raise UnusableValue(
+                    Bilingual(f"{name} for the second time", f"{name} 给了两次"),
+                    Bilingual("give each key once", "每个键只给一次"),
+                )
             said[name] = text
             content[name] = _typed(_KEYS[name], text) if name in _KEYS else text
         table = Table(content, "", tuple(_KEYS.values()))

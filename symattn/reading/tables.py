@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Never
 
+from symattn.bilingual import Bilingual, both
 from symattn.errors import SymattnError, UnknownKey, UnusableValue
 from symattn.exact.literal import quote
 from symattn.keys import Key
@@ -26,7 +27,11 @@ class Table:
 
     def __init__(self, content: object, path: str, keys: Sequence[Key]) -> None:
         if not isinstance(content, dict):
-            refuse(path, f"{told(content)} where a table belongs", f"write it as a table, [{path}]")
+            refuse(
+                path,
+                misplaced(content, Bilingual("a table", "表")),
+                Bilingual(f"write it as a table, [{path}]", f"请写成表：[{path}]"),
+            )
         self.content = content
         self.path = path
         self.keys = {key.name: key for key in keys}
@@ -35,7 +40,11 @@ class Table:
                 raise self._unknown(name)
         for key in keys:
             if key.required and key.name not in content:
-                refuse(path, f"{key.name} is missing", f"add {key.name}: {key.meaning}")
+                refuse(
+                    path,
+                    Bilingual(f"{key.name} is missing", f"缺少 {key.name}"),
+                    Bilingual(f"add {key.name}: {key.meaning}", f"请补上 {key.name}"),
+                )
 
     def __contains__(self, name: str) -> bool:
         return name in self.content
@@ -67,14 +76,19 @@ class Table:
         if isinstance(value, bool) or not isinstance(value, int):
             refuse(
                 self.path_of(name),
-                f"{told(value)} where a whole number belongs",
-                f"write digits alone, such as {name} = {least}",
+                misplaced(value, WHOLE_NUMBER),
+                Bilingual(
+                    f"write digits alone, such as {name} = {least}", f"请只写数字，例如 {name} = {least}"
+                ),
             )
         if not least <= value <= most:
             refuse(
                 self.path_of(name),
-                f"{told(value)} is out of range",
-                f"{name} is a whole number from {least} to {most:,}",
+                Bilingual("{value} is out of range", "{value}超出范围").format(value=told(value)),
+                Bilingual(
+                    f"{name} is a whole number from {least} to {most:,}",
+                    f"{name} 应为 {least} 到 {most:,} 的整数",
+                ),
             )
         return value
 
@@ -82,28 +96,44 @@ class Table:
         """true or false; false where the key is absent."""
         value = self.content.get(name, False)
         if not isinstance(value, bool):
-            refuse(self.path_of(name), f"{told(value)} where true or false belongs", f"write {name} = true")
+            refuse(
+                self.path_of(name),
+                misplaced(value, Bilingual("true or false", " true 或 false")),
+                Bilingual(f"write {name} = true", f"请写 {name} = true"),
+            )
         return value
 
     def _unknown(self, name: str) -> SymattnError:
-        remedy = instead(name, self.keys, "`symattn schema` lists all keys")
-        return UnknownKey(f"the unknown key {quote(name)}", remedy).at(key=self.path_of(name))
+        listing = Bilingual("`symattn schema` lists all keys", "`symattn schema` 列出全部键")
+        found = Bilingual(f"the unknown key {quote(name)}", f"没有 {quote(name)} 这个键")
+        return UnknownKey(found, instead(name, self.keys, listing)).at(key=self.path_of(name))
 
 
 def plain_words(value: object, path: str, several_lines: bool = False) -> str:
     """A string without control characters. Raises UnusableValue."""
     if not isinstance(value, str) or isinstance(value, Typed):
-        refuse(path, f"{told(value)} where words belong", "put them between quotation marks")
+        refuse(
+            path,
+            misplaced(value, Bilingual("words", "文字")),
+            Bilingual("put them between quotation marks", "请放在引号里"),
+        )
     if len(value) > LONGEST_WORDS:
-        refuse(path, f"{len(value):,} characters", f"at most {LONGEST_WORDS:,} are read")
+        refuse(
+            path,
+            Bilingual(f"{len(value):,} characters", f"有 {len(value):,} 个字符"),
+            Bilingual(f"at most {LONGEST_WORDS:,} are read", f"最多读 {LONGEST_WORDS:,} 个"),
+        )
     for character in value:
         if unicodedata.category(character) in ("Cc", "Zl", "Zp") and not (
             several_lines and character in "\n\t"
         ):
             refuse(
                 path,
-                f"the control character U+{ord(character):04X}",
-                "write the words on one line, without it",
+                Bilingual(
+                    f"the control character U+{ord(character):04X}",
+                    f"含有控制字符 U+{ord(character):04X}",
+                ),
+                Bilingual("write the words on one line, without it", "请去掉它，把文字写在一行里"),
             )
     return value
 
@@ -111,43 +141,62 @@ def plain_words(value: object, path: str, several_lines: bool = False) -> str:
 def chosen(value: object, key: Key, path: str) -> str:
     """One of the words of a key with choices. Raises UnusableValue."""
     if not isinstance(value, str):
-        matrix = ", or a matrix of 0 and 1" if key.kind == "mask" else ""
-        refuse(path, f"{told(value)} where one word belongs", f"one of: {', '.join(key.choices)}{matrix}")
+        mask = Bilingual(", or a matrix of 0 and 1", "，或由 0 和 1 组成的矩阵")
+        choices = Bilingual(f"one of: {', '.join(key.choices)}", f"可用：{'、'.join(key.choices)}")
+        refuse(
+            path,
+            misplaced(value, Bilingual("one word", "一个词")),
+            Bilingual(choices.en + mask.en, choices.zh + mask.zh) if key.kind == "mask" else choices,
+        )
     if value not in key.choices:
-        remedy = instead(value, key.choices, "`symattn schema` lists all values")
-        refuse(path, f"the value {quote(value)} is unknown", remedy)
+        listing = Bilingual("`symattn schema` lists all values", "`symattn schema` 列出全部取值")
+        found = Bilingual(f"the value {quote(value)} is unknown", f"没有 {quote(value)} 这个取值")
+        refuse(path, found, instead(value, key.choices, listing))
     return value
 
 
-def listed(value: object, path: str, remedy: str) -> list[object]:
+def listed(value: object, path: str, remedy: Bilingual) -> list[object]:
     """A list. Raises UnusableValue."""
     if not isinstance(value, list):
-        refuse(path, f"{told(value)} where a list belongs", remedy)
+        refuse(path, misplaced(value, Bilingual("a list", "列表")), remedy)
     return value
 
 
-def told(value: object) -> str:
+WHOLE_NUMBER = Bilingual("a whole number", "整数")
+
+
+def misplaced(value: object, wanted: Bilingual) -> Bilingual:
+    """What a value is, and what belongs in its place."""
+    verb = "belong" if wanted.en == "words" else "belongs"
+    return Bilingual(f"{{value}} where {{wanted}} {verb}", "此处应为{wanted}，却是{value}").format(
+        value=told(value), wanted=wanted
+    )
+
+
+def told(value: object) -> Bilingual:
     """What a value is, for a message: `the number 3`, `a list of 2 entries`, `the words "abc"`."""
     match value:
         case bool():
-            return str(value).lower()
+            return both(str(value).lower())
         case Typed() | int():
-            text = str(value) if isinstance(value, str) or abs(value) < 10**40 else "with too many digits"
-            return f"the number {text[:60]}"
+            if isinstance(value, int) and abs(value) >= 10**40:
+                return Bilingual("the number with too many digits", "位数过多的数")
+            return Bilingual(f"the number {str(value)[:60]}", f"数 {str(value)[:60]}")
+        case "":
+            return Bilingual("an empty string", "空字符串")
         case str():
-            return f"the words {quote(value)}" if value else "an empty string"
+            return Bilingual(f"the words {quote(value)}", f"文字 {quote(value)}")
+        case []:
+            return Bilingual("an empty list", "空列表")
         case list():
-            return (
-                f"a list of {len(value)} {'entry' if len(value) == 1 else 'entries'}"
-                if value
-                else "an empty list"
-            )
+            entries = "entry" if len(value) == 1 else "entries"
+            return Bilingual(f"a list of {len(value)} {entries}", f"有 {len(value)} 个元素的列表")
         case dict():
-            return "a table"
+            return Bilingual("a table", "表")
         case _:
-            return f"the date or time {value}"
+            return Bilingual(f"the date or time {value}", f"日期或时间 {value}")
 
 
-def refuse(path: str, found: str, remedy: str) -> Never:
+def refuse(path: str, found: Bilingual, remedy: Bilingual) -> Never:
     """Raises UnusableValue at the path."""
     raise UnusableValue(found, remedy).at(key=path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
+from symattn.bilingual import Bilingual
 from symattn.errors import UnusableValue
 from symattn.reading.tables import plain_words
 
@@ -109,6 +110,9 @@ def template(name: str, lang: str = "en") -> str:
     Raises UnusableValue for a name with control characters or another language.
     """
     if lang not in _BY_LANGUAGE:
-        raise UnusableValue(f"the language {lang}", f"one of: {', '.join(_BY_LANGUAGE)}").at(key="lang")
+        raise UnusableValue(
+            Bilingual(f"the language {lang}", f"语言 {lang}"),
+            Bilingual(f"one of: {', '.join(_BY_LANGUAGE)}", f"可用：{'、'.join(_BY_LANGUAGE)}"),
+        ).at(key="lang")
     title = json.dumps(plain_words(name, "title"), ensure_ascii=False)
     return _BY_LANGUAGE[lang].replace("{title}", title, 1)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from symattn.bilingual import Bilingual
 from symattn.errors import OutOfBounds, SymattnError, UnreadableFile
 
 MOST_CHARACTERS = 2_000_000
@@ -67,11 +68,17 @@ def hold_to_limits(text: str) -> None:
     """Raises OutOfBounds, with line and column, for a text that no case needs to be."""
     if len(text) > MOST_CHARACTERS:
         raise UnreadableFile(
-            f"the file has {len(text):,} characters", f"a case has at most {MOST_CHARACTERS:,} characters"
+            Bilingual(f"the file has {len(text):,} characters", f"文件有 {len(text):,} 个字符"),
+            Bilingual(
+                f"a case has at most {MOST_CHARACTERS:,} characters", f"算例最多 {MOST_CHARACTERS:,} 个字符"
+            ),
         )
     longest = max((len(part) for part in text.split("\n")), default=0)
     if longest > LONGEST_LINE:
-        raise OutOfBounds(f"a line of {longest:,} characters", f"at most {LONGEST_LINE:,} are read")
+        raise OutOfBounds(
+            Bilingual(f"a line of {longest:,} characters", f"有一行长达 {longest:,} 个字符"),
+            Bilingual(f"at most {LONGEST_LINE:,} are read", f"每行最多读 {LONGEST_LINE:,} 个"),
+        )
     depth, dots = 0, 0
     for token in tokens(text):
         if token.kind in ("newline", "=", ","):
@@ -79,20 +86,41 @@ def hold_to_limits(text: str) -> None:
         elif token.kind in "[{":
             depth, dots = depth + 1, 0
             if depth > DEEPEST:
-                said = f"brackets nested more than {DEEPEST} deep"
+                said = Bilingual(f"brackets nested more than {DEEPEST} deep", f"括号嵌套超过 {DEEPEST} 层")
                 raise place(
-                    OutOfBounds(said, "a matrix is a list of rows: [[1, 2], [3, 4]]"), text, token.start
+                    OutOfBounds(
+                        said,
+                        Bilingual(
+                            "a matrix is a list of rows: [[1, 2], [3, 4]]",
+                            "矩阵是由行组成的列表：[[1, 2], [3, 4]]",
+                        ),
+                    ),
+                    text,
+                    token.start,
                 )
         elif token.kind in "]}":
             depth -= 1
         elif token.kind == ".":
             dots += 1
             if dots > MOST_DOTS:
-                said = f"a key with more than {MOST_DOTS} dots"
-                raise place(OutOfBounds(said, "the keys of a case have at most one"), text, token.start)
+                said = Bilingual(f"a key with more than {MOST_DOTS} dots", f"键中的点超过 {MOST_DOTS} 个")
+                raise place(
+                    OutOfBounds(
+                        said, Bilingual("the keys of a case have at most one", "算例的键最多有一个点")
+                    ),
+                    text,
+                    token.start,
+                )
         elif token.kind == "word" and token.end - token.start > LONGEST_WORD:
-            said = f"a number or key of {token.end - token.start:,} characters"
-            raise place(OutOfBounds(said, f"at most {LONGEST_WORD} are read"), text, token.start)
+            said = Bilingual(
+                f"a number or key of {token.end - token.start:,} characters",
+                f"有一个数或键长达 {token.end - token.start:,} 个字符",
+            )
+            raise place(
+                OutOfBounds(said, Bilingual(f"at most {LONGEST_WORD} are read", f"最多读 {LONGEST_WORD} 个")),
+                text,
+                token.start,
+            )
 
 
 def place(problem: SymattnError, text: str, position: int) -> SymattnError:
@@ -113,10 +141,18 @@ def _end_of_string(text: str, start: int) -> int:
             return end
         if stop.group() == "\n":
             break
-    raise place(UnreadableFile("a string that never ends", f"close it with {mark}"), text, start)
+    problem = UnreadableFile(
+        Bilingual("a string that never ends", "字符串没有结束"),
+        Bilingual(f"close it with {mark}", f"请用 {mark} 结束它"),
+    )
+    raise place(problem, text, start)
 
 
 def _stray(text: str, position: int) -> UnreadableFile:
     return UnreadableFile(
-        f"the character U+{ord(text[position]):04X}, which TOML does not have there", "remove it"
+        Bilingual(
+            f"the character U+{ord(text[position]):04X}, which TOML does not have there",
+            f"TOML 在此处不允许字符 U+{ord(text[position]):04X}",
+        ),
+        Bilingual("remove it", "请删去"),
     )

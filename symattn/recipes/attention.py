@@ -28,7 +28,7 @@ from symattn.recipes.projections import output, projections
 from symattn.registry import applying
 from symattn.sizes import place, place_of_step, sizes_of
 from symattn.turned import turned_plan
-from symattn.turned_words import turned_text, turned_words
+from symattn.turned_words import turned_text
 from symattn.variant import longest_in_sum, refuse_together
 
 
@@ -46,7 +46,7 @@ def attention(case: Case) -> Plan:
     try:
         return turned_plan(_on_rows(rows))
     except SymattnError as problem:
-        problem.reason, problem.remedy = turned_text(problem.reason), turned_words(problem.remedy)
+        problem.reason, problem.advice = turned_text(problem.reason), turned_text(problem.advice)
         raise
 
 
@@ -96,7 +96,12 @@ def _on_rows(case: Case) -> Plan:
             else Bilingual(
                 "nothing can be computed from what is given (the table is empty)", "什么也没有给出"
             ),
-            f"add {', '.join(wanted)} under [given], or start later: Q, K and V, or scores and V, or A and V",
+            Bilingual(
+                f"add {', '.join(wanted)} under [given], or start later: "
+                "Q, K and V, or scores and V, or A and V",
+                f"请在 [given] 中补上 {'、'.join(wanted)}，或者从后面的量开始："
+                "Q、K 和 V，或 scores 和 V，或 A 和 V",
+            ),
         ).at(file=case.file, key="given")
     return plan
 
@@ -114,8 +119,14 @@ def _starting_alike(case: Case, forward: Plan, direct: Plan) -> None:
     for name in (name for line in runnable(direct, case.given) for name in line.args):
         if name in case.given and name not in used:
             raise UnusableValue(
-                f'{name} is given, which evaluation = "{case.settings.evaluation}" does not start from',
-                f'leave out {name}, or evaluate directly: evaluation = "direct"',
+                Bilingual(
+                    f'{name} is given, which evaluation = "{case.settings.evaluation}" does not start from',
+                    f'给出了 {name}，而 evaluation = "{case.settings.evaluation}" 不从它开始计算',
+                ),
+                Bilingual(
+                    f'leave out {name}, or evaluate directly: evaluation = "direct"',
+                    f'请去掉 {name}，或直接计算：evaluation = "direct"',
+                ),
             ).at(file=case.file, key=f"given.{name}", **place(case, f"given.{name}"))
 
 

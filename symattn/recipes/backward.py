@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from symattn.bilingual import Bilingual
 from symattn.case import Case
 from symattn.derive import Values, shapes
 from symattn.errors import SymattnError, UnusableValue
@@ -46,7 +47,11 @@ def backward(case: Case, plan: Plan, given: Values, made: Collection[str] = ()) 
     starts = [line.name for line in plan if gradient_of(line.name) in given or gradient_of(line.name) in made]
     if seeds and not starts:
         raise UnusableValue(
-            f"{seeds[0]} is given, and the walk has no {_of_slope(seeds[0])}", _possible(plan)
+            Bilingual(
+                f"{seeds[0]} is given, and the walk has no {_of_slope(seeds[0])}",
+                f"给出了 {seeds[0]}，而推导中没有 {_of_slope(seeds[0])}",
+            ),
+            _possible(plan),
         ).at(file=case.file, key=f"given.{seeds[0]}", **place(case, f"given.{seeds[0]}"))
     starts = [name for name in starts if name in walked]
     if not starts:
@@ -69,8 +74,13 @@ def _one_seed(case: Case, seeds: Sequence[str]) -> None:
     if len(known) > 1:
         key = f"given.{known[-1]}"
         raise UnusableValue(
-            f"{' and '.join(known)}: each of them is what a backward pass starts from",
-            f"keep one of them, and leave out the other{'s' if len(known) > 2 else ''}",
+            Bilingual(
+                f"{' and '.join(known)}: each of them is what a backward pass starts from",
+                f"{' 和 '.join(known)}：反向传播可以从其中任何一个开始",
+            ),
+            Bilingual(
+                f"keep one of them, and leave out the other{'s' if len(known) > 2 else ''}", "请只保留一个"
+            ),
         ).at(file=case.file, key=key, **place(case, key))
 
 
@@ -79,11 +89,12 @@ def _of_slope(gradient: str) -> str:
     return f"{gradient.removesuffix(base_name(gradient))}{base_name(gradient)[1:]}"
 
 
-def _possible(plan: Plan) -> str:
+def _possible(plan: Plan) -> Bilingual:
     """Which gradients may be given: those of values of the last layer as a whole, and not of one head."""
     last = head_of(plan[-1].name)
     found = [gradient_of(line.name) for line in plan if head_of(line.name) == last]
-    return f"give {' or '.join(name for name in found if base_name(name) in QUANTITIES.seeds)}"
+    seeds = [name for name in found if base_name(name) in QUANTITIES.seeds]
+    return Bilingual(f"give {' or '.join(seeds)}", f"请给出 {' 或 '.join(seeds)}")
 
 
 def _reversed(start: str, walked: Mapping[str, Line], forward: Forward) -> Iterator[Line]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from symattn.bilingual import Bilingual
 from symattn.errors import UnusableValue
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -31,20 +32,30 @@ def cached(head: Head, scale: Operation, q: str, k: str) -> Plan:
     case, sizes, tag = head.case, head.sizes, head.tag
     if case.settings.mask != "causal":
         raise UnusableValue(
-            "a walk with a cache, without a causal mask",
-            'mask = "causal": a query that may see later keys has to wait for them',
+            Bilingual("a walk with a cache, without a causal mask", "使用缓存逐步计算，却没有因果掩码"),
+            Bilingual(
+                'mask = "causal": a query that may see later keys has to wait for them',
+                '请写 mask = "causal"：能看到后面的键的查询只能等这些键算出',
+            ),
         ).at(file=case.file, key="attention.evaluation", **place(case, "attention.evaluation"))
     if "n_q" not in sizes or "n" not in sizes:
         return ()
-    before = offset(case, sizes, "a cache")
+    before = offset(case, sizes, Bilingual("a cache", "缓存"))
     seen = mask(case, sizes).additive
     lines: list[Line] = []
     for t in range(sizes["n_q"]):
         last = before + t + 1
         if last > sizes["n"] or last < 1:
             raise UnusableValue(
-                f"{sizes['n_q']} queries and {sizes['n']} keys, so that step {t + 1} has no key of its own",
-                'align = "bottom-right", with at least as many keys as queries',
+                Bilingual(
+                    f"{sizes['n_q']} queries and {sizes['n']} keys, "
+                    f"so that step {t + 1} has no key of its own",
+                    f"{sizes['n_q']} 个查询对 {sizes['n']} 个键，第 {t + 1} 步没有对应的键",
+                ),
+                Bilingual(
+                    'align = "bottom-right", with at least as many keys as queries',
+                    '请写 align = "bottom-right"，且键不少于查询',
+                ),
             ).at(file=case.file, key="attention.align", **place(case, "attention.align"))
         lines += _step(head, scale, (q, k), t, last, seen)
     steps = tuple(f"{tag}step{t + 1}.Z" for t in range(sizes["n_q"]))

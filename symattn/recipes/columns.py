@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from symattn.bilingual import Bilingual
 from symattn.case import Case, Given
 from symattn.errors import UnusableValue
 from symattn.sizes import place
@@ -28,8 +29,14 @@ def in_rows(case: Case) -> Case:
         return case
     if settings.weights == "right":
         raise UnusableValue(
-            'weights = "right" (X W) with tokens as columns',
-            'weights = "left" multiplies W X, "transposed" multiplies W^T X; or leave the key out for W X',
+            Bilingual(
+                'weights = "right" (X W) with tokens as columns', '词元为列，却写了 weights = "right"（X W）'
+            ),
+            Bilingual(
+                'weights = "left" multiplies W X, "transposed" multiplies W^T X; '
+                "or leave the key out for W X",
+                'weights = "left" 表示 W X，"transposed" 表示 W^T X；不写这个键就是 W X',
+            ),
         ).at(file=case.file, key="attention.weights", **place(case, "attention.weights"))
     mask = settings.mask.T if isinstance(settings.mask, Given) else settings.mask
     weights = "right" if settings.weights == "left" else settings.weights

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from symattn.bilingual import Bilingual
 from symattn.case import Case
 from symattn.errors import UnusableValue
 from symattn.exact.matrix import Matrix
@@ -69,7 +70,10 @@ def _attended(head: Head) -> Plan:
         return (*prepared, *linear(head, q, k))
     if case.settings.evaluation == "linear":
         raise UnusableValue(
-            "a linear walk of a softmax, which has none", 'kernel = "relu", or evaluation = "direct"'
+            Bilingual("a linear walk of a softmax, which has none", "softmax 没有线性的算法"),
+            Bilingual(
+                'kernel = "relu", or evaluation = "direct"', '请写 kernel = "relu"，或 evaluation = "direct"'
+            ),
         ).at(file=case.file, key="attention.evaluation", **place(case, "attention.evaluation"))
     # without scores the line is not walked, and only says what would have to be given
     factor = scale(case, sizes) if scored(case, head.given) else Scale(Exact.of(1))
@@ -78,7 +82,11 @@ def _attended(head: Head) -> Plan:
     if case.settings.evaluation == "cached":
         return (*prepared, *cached(head, factor, q, k))
     mask = masks.mask(case, sizes) if masks.masked(case) else None
-    before = offset(case, sizes, "a position bias") if case.settings.positions in positions.BIASES else 0
+    before = (
+        offset(case, sizes, Bilingual("a position bias", "位置偏置"))
+        if case.settings.positions in positions.BIASES
+        else 0
+    )
     scaled = Line(f"{tag}scaled", factor, (f"{tag}scores",))
     between = logits(replace(head, before=before), scaled, mask)
     rest = online(head, between[-1]) if case.settings.evaluation == "online" else weights(head, between[-1])

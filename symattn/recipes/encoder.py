@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from symattn.bilingual import Bilingual
 from symattn.case import Case
 from symattn.errors import MissingGiven, UnusableValue
 from symattn.exact.names import LONGEST
@@ -78,7 +79,11 @@ def _norm(case: Case, name: str, source: str) -> Line:
         return Line(name, RMSNorm(epsilon), (source, gain) if gain in case.given else (source,))
     if (gain in case.given) != (shift in case.given):
         raise MissingGiven(
-            f"one of {gain} and {shift}", "LayerNorm takes both, or neither for a gain of 1 and a shift of 0"
+            Bilingual(f"one of {gain} and {shift}", f"{gain} 和 {shift} 只给出了一个"),
+            Bilingual(
+                "LayerNorm takes both, or neither for a gain of 1 and a shift of 0",
+                "LayerNorm 需要两个都给出，或都不给出（增益为 1，平移为 0）",
+            ),
         ).at(file=case.file, key="given")
     scales = (gain, shift) if gain in case.given else ()
     return Line(name, LayerNorm(epsilon), (source, *scales))
@@ -120,9 +125,10 @@ def _of_one_layer(case: Case) -> None:
     for name in QUANTITIES.softmax:
         if name != "A" and name in case.given and case.settings.layers > 1:
             key = f"given.{name}"
-            raise UnusableValue(f"{name} is given for all layers alike", f"give layer1.{name}").at(
-                file=case.file, key=key, **place(case, key)
-            )
+            raise UnusableValue(
+                Bilingual(f"{name} is given for all layers alike", f"各层共用了同一个 {name}"),
+                Bilingual(f"give layer1.{name}", f"请给出 layer1.{name}"),
+            ).at(file=case.file, key=key, **place(case, key))
 
 
 def _of_layer(case: Case, tag: str) -> Case:

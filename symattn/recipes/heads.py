@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from symattn.bilingual import Bilingual
 from symattn.case import Case
 from symattn.errors import ShapeMismatch, UnusableValue
 from symattn.exact.matrix import Matrix
@@ -61,22 +62,38 @@ def _divisible(case: Case, given: Mapping[str, Matrix]) -> None:
     count, shared = case.settings.heads, key_heads(case)
     if count % shared:
         raise UnusableValue(
-            f"{count} heads cannot share {shared} heads of keys and values evenly",
-            f"kv_heads must divide {count}; 1 is multi-query attention",
+            Bilingual(
+                f"{count} heads cannot share {shared} heads of keys and values evenly",
+                f"{count} 个头无法平均共用 {shared} 组键和值",
+            ),
+            Bilingual(
+                f"kv_heads must divide {count}; 1 is multi-query attention",
+                f"kv_heads 必须整除 {count}；1 就是多查询注意力",
+            ),
         ).at(file=case.file, key="attention.kv_heads", **place(case, "attention.kv_heads"))
     for name in (quantity.name for quantity in QUANTITIES.projected):
         columns, parts = width(case, given, name), shares(case, name)
         if columns is not None and columns % parts:
             raise ShapeMismatch(
-                f"{name} has {columns} columns, which {parts} heads cannot share evenly",
-                f"heads must divide {columns}",
+                Bilingual(
+                    f"{name} has {columns} columns, which {parts} heads cannot share evenly",
+                    f"{name} 有 {columns} 列，不能平均分给 {parts} 个头",
+                ),
+                Bilingual(f"heads must divide {columns}", f"heads 必须整除 {columns}"),
             ).at(file=case.file, key="attention.heads", **place(case, "attention.heads"))
 
 
 def _sinks(case: Case, given: Mapping[str, Matrix]) -> None:
     count, found = case.settings.heads, given["sink"].shape[1] if "sink" in given else 1
     if found not in (1, count):
-        wanted = "one sink" if count == 1 else f"{count} sinks, one for each head, or one for all of them"
-        raise ShapeMismatch(f"{found} sinks for {count} {'head' if count == 1 else 'heads'}", wanted).at(
-            file=case.file, key="given.sink", **place(case, "given.sink")
+        several = Bilingual(
+            f"{count} sinks, one for each head, or one for all of them",
+            f"应有 {count} 个汇点，每个头一个，或所有头共用一个",
         )
+        raise ShapeMismatch(
+            Bilingual(
+                f"{found} sinks for {count} {'head' if count == 1 else 'heads'}",
+                f"{count} 个头有 {found} 个汇点",
+            ),
+            Bilingual("one sink", "应有一个汇点") if count == 1 else several,
+        ).at(file=case.file, key="given.sink", **place(case, "given.sink"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from symattn.bilingual import Bilingual
 from symattn.case import Case
 from symattn.derive import Values, shapes
 from symattn.errors import SymattnError, UnusableValue
@@ -36,7 +37,11 @@ def jacobians(case: Case, plan: Plan, given: Values) -> Plan:
     powers = [line for line in walked if isinstance(line.op, Exponential)]
     if not powers or any(isinstance(line.op, Exponential) and line.op.base is not None for line in powers):
         raise UnusableValue(
-            "Jacobians of a walk without a softmax to the base e", 'evaluation = "direct", and no base'
+            Bilingual(
+                "Jacobians of a walk without a softmax to the base e",
+                "没有以 e 为底的 softmax，求不出这些雅可比矩阵",
+            ),
+            Bilingual('evaluation = "direct", and no base', '请写 evaluation = "direct"，且不写 base'),
         ).at(file=case.file, key="attention.jacobians", **place(case, "attention.jacobians"))
     try:
         sizes = shapes(walked, given)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from symattn.bilingual import Bilingual, both
 from symattn.case import Settings
 from symattn.errors import OutOfBounds
 from symattn.sizes import Sizes
@@ -36,21 +37,28 @@ def within_limits(settings: Settings, sizes: Sizes) -> None:
     for key, most in MOST.items():
         value = getattr(settings, key)
         if value is not None and value > most:
-            raise OutOfBounds(f"{key} = {value:,}", f"{key} is at most {most:,}").at(key=f"attention.{key}")
+            raise OutOfBounds(
+                both(f"{key} = {value:,}"), Bilingual(f"{key} is at most {most:,}", f"{key} 最大为 {most:,}")
+            ).at(key=f"attention.{key}")
     for key, found, count, most in _products(settings, sizes):
         if count > most:
-            raise OutOfBounds(f"{count:,} {found}", f"at most {most:,}").at(key=f"attention.{key}")
+            found = Bilingual(f"{count:,} {found.en}", f"{found.zh} {count:,} 个")
+            raise OutOfBounds(found, Bilingual(f"at most {most:,}", f"最多 {most:,} 个")).at(
+                key=f"attention.{key}"
+            )
 
 
-def _products(settings: Settings, sizes: Sizes) -> Iterator[tuple[str, str, int, int]]:
+def _products(settings: Settings, sizes: Sizes) -> Iterator[tuple[str, Bilingual, int, int]]:
     """The key that is to blame, what is counted, how many there are, and how many there may be."""
     heads, layers = settings.heads, settings.layers
     n_q, n = sizes.get("n_q", 0), sizes.get("n", 0)
     several = "layers" if layers > heads else "heads"
-    yield several, f"weights of {n_q:,} queries and {n:,} keys", heads * layers * n_q * n, MOST_WEIGHTS
+    weights = Bilingual(f"weights of {n_q:,} queries and {n:,} keys", f"{n_q:,} 个查询和 {n:,} 个键，权重共")
+    yield several, weights, heads * layers * n_q * n, MOST_WEIGHTS
     if settings.positions == "sinusoidal":
         encodings = n_q * sizes.get("d_model", 0)
-        yield "d_model", "sines and cosines of a positional encoding", encodings, MOST_ENCODINGS
+        circular = Bilingual("sines and cosines of a positional encoding", "位置编码的正弦和余弦共")
+        yield "d_model", circular, encodings, MOST_ENCODINGS
     steps = {
         "cached": 8 * n_q,
         "online": 7 * -(-n // settings.block),
@@ -59,4 +67,5 @@ def _products(settings: Settings, sizes: Sizes) -> Iterator[tuple[str, str, int,
     if settings.jacobians != "none":
         key = "jacobians"
         steps += n_q * (4 + 2 * n * (settings.jacobians == "all"))
-    yield key, "steps, or about so many", layers * (12 + heads * (steps + 4)), MOST_LINES
+    count = layers * (12 + heads * (steps + 4))
+    yield key, Bilingual("steps, or about so many", "推导的步骤约"), count, MOST_LINES

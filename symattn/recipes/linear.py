@@ -7,6 +7,7 @@ rational inputs every number is rational.
 
 from __future__ import annotations
 
+from symattn.bilingual import Bilingual
 from symattn.errors import UnusableValue
 from symattn.ops.activation import Relu
 from symattn.ops.normalise import Normalise
@@ -26,16 +27,18 @@ def linear(head: Head, q: str, k: str) -> Plan:
     case, tag = head.case, head.tag
     settings = case.settings
     foreign = {
-        "a mask": masked(case),
-        "a bias of the scores": settings.positions in ("alibi", "relative"),
-        "a sink": "sink" in case.given,
-        "a walk by blocks or with a cache": settings.evaluation in ("online", "cached"),
+        Bilingual("a mask", "掩码"): masked(case),
+        Bilingual("a bias of the scores", "得分偏置"): settings.positions in ("alibi", "relative"),
+        Bilingual("a sink", "汇点"): "sink" in case.given,
+        Bilingual("a walk by blocks or with a cache", "分块计算或缓存"): settings.evaluation
+        in ("online", "cached"),
     }
     for what, there in foreign.items():
         if there:
-            raise UnusableValue(f"linear attention with {what}", 'kernel = "softmax", or leave it out').at(
-                file=case.file, key="attention.kernel", **place(case, "attention.kernel")
-            )
+            raise UnusableValue(
+                Bilingual(f"linear attention with {what.en}", f"线性注意力不能与 {what.zh} 同用"),
+                Bilingual('kernel = "softmax", or leave it out', '请写 kernel = "softmax"，或不写 kernel'),
+            ).at(file=case.file, key="attention.kernel", **place(case, "attention.kernel"))
     q_f, k_f = f"{tag}Q_F", f"{tag}K_F"
     features = (Line(q_f, Relu(), (q,)), Line(k_f, Relu(), (k,)))
     if settings.evaluation == "linear":

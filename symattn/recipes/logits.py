@@ -83,6 +83,6 @@ def base_of(case: Case) -> Exact | None:
             Bilingual(
                 f"the base of the softmax is {case.settings.base}", f"softmax 的底是 {case.settings.base}"
             ),
-            "a base is positive and not 1",
+            Bilingual("a base is positive and not 1", "底应为正数且不等于 1"),
         ).at(file=case.file, key="attention.base", **place(case, "attention.base"))
     return base

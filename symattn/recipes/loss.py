@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from symattn.bilingual import Bilingual
 from symattn.case import Case
 from symattn.errors import MissingGiven
 from symattn.gradient import gradient_of
@@ -23,8 +24,14 @@ def loss(case: Case, made: str) -> Plan:
     d = gradient_of(made)
     if case.settings.loss in COMPARED and "target" not in case.given:
         raise MissingGiven(
-            f'loss = "{case.settings.loss}" compares {made} with a target, and none is given',
-            f'give target under [given], in the shape of {made}; or loss = "sum", which needs none',
+            Bilingual(
+                f'loss = "{case.settings.loss}" compares {made} with a target, and none is given',
+                f'loss = "{case.settings.loss}" 要把 {made} 与目标比较，而没有给出目标',
+            ),
+            Bilingual(
+                f'give target under [given], in the shape of {made}; or loss = "sum", which needs none',
+                f'请在 [given] 中给出 target，形状与 {made} 相同；或写 loss = "sum"，它不需要目标',
+            ),
         ).at(file=case.file, key="attention.loss", **place(case, "attention.loss"))
     match case.settings.loss:
         case "sum":

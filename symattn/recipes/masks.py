@@ -27,7 +27,8 @@ def mask(case: Case, sizes: Sizes) -> Mask:
     parts = _given(case, n_q, n)
     if not (case.settings.mask == "causal" or _window(case)):
         return Mask(_total(parts))
-    what = "a causal mask" if case.settings.mask == "causal" else "a window"
+    causal = case.settings.mask == "causal"
+    what = Bilingual("a causal mask", "因果掩码") if causal else Bilingual("a window", "窗口")
     here = offset(case, sizes, what)
     there = n - n_q - here
     aligned = _total([*_moving(case, n_q, n, here), *parts])
@@ -62,7 +63,9 @@ def _given(case: Case, n_q: int, n: int) -> list[Matrix]:
                     f"the list of padding is {spelled(keys.shape)}",
                     f"填充表是 {spelled(keys.shape)}，形状不合",
                 ),
-                f"one row of {n} entries, one for each key",
+                Bilingual(
+                    f"one row of {n} entries, one for each key", f"应为一行，有 {n} 个元素，每个键一个"
+                ),
             ).at(file=case.file, key="attention.padding", **place(case, "attention.padding"))
         found.append(padding(n_q, keys))
     return found

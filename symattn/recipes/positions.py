@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from symattn.bilingual import Bilingual
 from symattn.case import Case
 from symattn.errors import MissingGiven, ShapeMismatch
 from symattn.exact.functions import power
@@ -28,8 +29,14 @@ def added(case: Case, sizes: Sizes) -> Plan:
         return (Line("X+PE", Add(), ("X", "PE")),)
     if "n_q" not in sizes or "d_model" not in sizes:
         raise MissingGiven(
-            "positions are asked for, but neither X nor tokens and a width say how many and how wide",
-            "give X, or tokens and d_model under [attention]",
+            Bilingual(
+                "positions are asked for, but neither X nor tokens and a width say how many and how wide",
+                "要求使用位置编码，但既没有 X，也没有 tokens 和 d_model，个数和维数无从得知",
+            ),
+            Bilingual(
+                "give X, or tokens and d_model under [attention]",
+                "请给出 X，或者 tokens 以及 [attention] 下的 d_model",
+            ),
         ).at(file=case.file, key="attention.positions", **place(case, "attention.positions"))
     op = Sinusoidal(sizes["n_q"], sizes["d_model"], case.settings.start)
     return (Line("PE", op, ()), Line("X+PE", Add(), ("X", "PE")))
@@ -65,7 +72,10 @@ def _slope(case: Case, head: int) -> Exact:
         return power(Exact.of(2), Exact.of(Fraction(-8 * (head + 1), heads)))
     if slopes.shape[1] != heads:
         raise ShapeMismatch(
-            f"{slopes.shape[1]} slopes for {heads} {'head' if heads == 1 else 'heads'}",
-            "one slope for each head",
+            Bilingual(
+                f"{slopes.shape[1]} slopes for {heads} {'head' if heads == 1 else 'heads'}",
+                f"{heads} 个头有 {slopes.shape[1]} 个斜率",
+            ),
+            Bilingual("one slope for each head", "每个头需要一个斜率"),
         ).at(file=case.file, key="attention.slopes", **place(case, "attention.slopes"))
     return slopes.values[0, head]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from symattn.bilingual import Bilingual
 from symattn.case import Case
 from symattn.errors import MissingGiven
 from symattn.ops.project import projection
@@ -22,9 +23,10 @@ def projections(case: Case) -> Plan:
     absent = [name for name in cached if name not in case.given]
     if len(absent) == 1:
         (other,) = absent
-        raise MissingGiven(f"a cache without {other}", "give both past_K and past_V").at(
-            file=case.file, key="given"
-        )
+        raise MissingGiven(
+            Bilingual(f"a cache without {other}", f"缓存中缺少 {other}"),
+            Bilingual("give both past_K and past_V", "past_K 和 past_V 要同时给出"),
+        ).at(file=case.file, key="given")
     x = inputs(case)
     memory = "memory" if "memory" in case.given else x
     for variant in applying(case):

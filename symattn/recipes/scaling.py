@@ -37,7 +37,10 @@ def scale(case: Case, sizes: Sizes) -> Scale:
                 f'the scale is "{text}", and nothing given says how large {" or ".join(unknown)} is',
                 f"缩放因子是“{text}”，而没有给出 {' 或 '.join(unknown)} 的大小",
             ),
-            'write the number itself, scale = "1/sqrt(64)", or "1" for scores that are scaled already',
+            Bilingual(
+                'write the number itself, scale = "1/sqrt(64)", or "1" for scores that are scaled already',
+                '请直接写出数，如 scale = "1/sqrt(64)"；得分已经缩放过就写 "1"',
+            ),
         ).at(file=case.file, key="attention.scale", **spot) from None
     except SymattnError as error:
         raise error.at(file=case.file, key="attention.scale", **spot) from None
@@ -52,7 +55,7 @@ def _scale(text: str, of_size: tuple[tuple[str, int], ...], symbols: tuple[str, 
     if sign(factor) == 0:
         raise UnusableValue(
             Bilingual("the scale is 0, so every score would vanish", "缩放因子是 0，得分会全部消失"),
-            'use "1" for no scaling',
+            Bilingual('use "1" for no scaling', '不缩放请写 "1"'),
         )
     triple = (sizes.get("d_k", 0), sizes.get("d_model", 0), sizes.get("n", 0))
     divisor = factor.inverse()

@@ -44,7 +44,7 @@ def _single(shape: Shape) -> None:
     if shape != (1, 1):
         raise ShapeMismatch(
             Bilingual(f"a {spelled(shape)} matrix for lambda", f"λ 是 {spelled(shape)} 矩阵"),
-            "a single number",
+            Bilingual("a single number", "应为单个数"),
         )
 
 
@@ -53,7 +53,7 @@ def _vectors(shapes: Sequence[Shape]) -> Shape:
     if rows[0] != 1:
         raise ShapeMismatch(
             Bilingual(f"a {spelled(rows)} matrix for a vector of lambda", f"λ 的向量是 {spelled(rows)} 矩阵"),
-            "one row of numbers",
+            Bilingual("one row of numbers", "应为一行数"),
         )
     return rows
 
@@ -432,6 +432,7 @@ class Differential(Variant):
     """`lambda`, or `lambda_q1` and its kin, under `[given]`."""
 
     name = "differential attention"
+    zh = "差分注意力"
     operations = (OfMap, Lambda, LambdaBackward, Difference, Multiple, Inner, Rest)
     keys = (
         Key(
@@ -504,7 +505,7 @@ class Differential(Variant):
                 Bilingual("{found} without {missing}", "有 {found} 而没有 {missing}").format(
                     found=", ".join(present), missing=", ".join(missing)
                 ),
-                "give all four vectors, or lambda itself",
+                Bilingual("give all four vectors, or lambda itself", "请给出全部四个向量，或直接给出 lambda"),
             ).at(file=case.file, key="given")
         return (Line("lambda", Lambda(self._initial(case)), VECTORS),)
 
@@ -520,7 +521,7 @@ class Differential(Variant):
                     f"{width} columns of Q and K in a head, for two attention maps",
                     f"一个头的 Q 和 K 有 {width} 列，要分给两张注意力图",
                 ),
-                "an even number of columns",
+                Bilingual("an even number of columns", "列数应为偶数"),
             ).at(file=case.file, key="given.W_Q", **place(case, "given.W_Q"))
         half = width // 2
         return tuple(

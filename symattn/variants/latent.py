@@ -167,6 +167,7 @@ class Latent(Variant):
     """`W_DKV` under `[given]`."""
 
     name = "latent attention"
+    zh = "潜注意力"
     operations = (ContentAndRotary,)
     keys = (
         Key(
@@ -199,7 +200,7 @@ class Latent(Variant):
                         f"{name} has {columns} columns, which {heads} heads cannot share evenly",
                         f"{name} 有 {columns} 列，{heads} 个头无法均分",
                     ),
-                    f"heads must divide {columns}",
+                    Bilingual(f"heads must divide {columns}", f"heads 须整除 {columns}"),
                 ).at(file=case.file, key=f"given.{name}", **place(case, f"given.{name}"))
         content, rotary = (width(case, given, name) for name in ("UK", "KR"))
         if content is None:

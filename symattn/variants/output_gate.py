@@ -37,6 +37,7 @@ class OutputGate(Variant):
     """`W_G` under `[given]`, and `b_G` where there is a bias."""
 
     name = "an output gate"
+    zh = "输出门"
     operations = (Gate,)
     quantities = (
         Quantity(

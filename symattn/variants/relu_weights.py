@@ -122,7 +122,7 @@ class ReluWeightsBackward(Operation):
 class ReluNormaliser(Variant):
     """`normaliser = "relu"`."""
 
-    name = 'normaliser = "relu"'
+    name = zh = 'normaliser = "relu"'
     operations = (ReluWeights, ReluWeightsBackward)
     keys = (
         Key(

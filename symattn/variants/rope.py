@@ -27,7 +27,7 @@ def rotations(case: Case, sizes: Sizes, width: int) -> tuple[Rotate, Rotate]:
     angles = _angles(case, width)
     interleaved = case.settings.pairs == "interleaved"
     first = case.settings.start
-    later = first + offset(case, sizes, "rotary positions")
+    later = first + offset(case, sizes, Bilingual("rotary positions", "旋转位置编码"))
     return Rotate(angles, interleaved, later), Rotate(angles, interleaved, first)
 
 
@@ -43,7 +43,7 @@ def _angles(case: Case, width: int) -> Matrix:
                 f"{rotated} columns to turn in pairs, of {width} in a head",
                 f"要成对旋转 {rotated} 列，而一个头有 {width} 列",
             ),
-            f"an even number, at most {width}",
+            Bilingual(f"an even number, at most {width}", f"应为偶数，最大为 {width}"),
         ).at(file=case.file, key="attention.rotary", **place(case, "attention.rotary"))
     if settings.angles is not None:
         return settings.angles.values
@@ -56,6 +56,7 @@ class Rope(Variant):
     """`positions = "rope"`."""
 
     name = "rotary positions"
+    zh = "旋转位置编码"
     keys = (
         Key(
             "positions",

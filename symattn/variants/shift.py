@@ -203,7 +203,7 @@ class BelowMaximumOfAll(BelowMaximum):
 class ShiftVariant(Variant):
     """`shift`: the exponentials are those of the scores less the largest of their row."""
 
-    name = 'shift = "max"'
+    name = zh = 'shift = "max"'
     operations = (BelowMaximum,)
     keys = (
         Key(

@@ -64,7 +64,7 @@ class SigmoidWeights(Sigmoid, Weighing):
 class SigmoidNormaliser(Variant):
     """`normaliser = "sigmoid"`."""
 
-    name = 'normaliser = "sigmoid"'
+    name = zh = 'normaliser = "sigmoid"'
     operations = (SigmoidWeights,)
     keys = (
         Key(

@@ -126,7 +126,10 @@ class SoftcapBackward(Operation):
     power: int = 2
 
     def shape(self, *shapes: Shape) -> Shape:
-        return agreed(shapes, "the capped scores are {}, their gradient {}")
+        return agreed(
+            shapes,
+            Bilingual("the capped scores are {}, their gradient {}", "softcap 后的得分是 {}，其梯度是 {}"),
+        )
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
@@ -189,7 +192,7 @@ class SoftcapBackward(Operation):
 class SoftcapVariant(Variant):
     """`softcap`: the scaled scores are capped before bias and mask."""
 
-    name = "a softcap"
+    name, zh = "a softcap", "softcap"
     operations = (Softcap, SoftcapBackward)
     keys = (
         Key("softcap", "expression", "c of c tanh(s / c), which squeezes the scaled scores before the mask"),

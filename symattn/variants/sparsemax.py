@@ -45,7 +45,10 @@ def threshold(row: Sequence[Exact]) -> Exact:
     """
     logits = [x for x in row if not isinstance(x, Infinite)]
     if not logits:
-        raise UndefinedValue("a sparsemax over no visible key", "a mask that leaves every query a key")
+        raise UndefinedValue(
+            Bilingual("a sparsemax over no visible key", "sparsemax 没有可见的键"),
+            Bilingual("a mask that leaves every query a key", "掩码应给每个查询至少留一个键"),
+        )
     logits.sort(key=_Descending)
     total, found = ZERO, ZERO
     for k, x in enumerate(logits, 1):
@@ -60,7 +63,10 @@ def _order(a: Exact, b: Exact) -> int:
     order = compare(a, b)
     if order is None:
         raise UndefinedValue(
-            "the support of a sparsemax, which could not be decided", "numbers whose order can be decided"
+            Bilingual(
+                "the support of a sparsemax, which could not be decided", "未能判定 sparsemax 的支撑集"
+            ),
+            Bilingual("numbers whose order can be decided", "请给出能判定大小的数"),
         )
     return order
 
@@ -225,7 +231,7 @@ class SparsemaxBackward(Operation):
     working: ClassVar[Working] = "rule"
 
     def shape(self, *shapes: Shape) -> Shape:
-        return agreed(shapes, "weights of {} and a gradient of {}")
+        return agreed(shapes, Bilingual("weights of {} and a gradient of {}", "权重是 {}，梯度是 {}"))
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
@@ -346,7 +352,7 @@ class UncentredBackward(SparsemaxBackward):
 class SparsemaxNormaliser(Variant):
     """`normaliser = "sparsemax"`."""
 
-    name = 'normaliser = "sparsemax"'
+    name = zh = 'normaliser = "sparsemax"'
     operations = (Sparsemax, SparsemaxBackward)
     keys = (
         Key(

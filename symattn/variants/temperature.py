@@ -105,7 +105,7 @@ class TimesTemperature(Temper):
 class TemperatureVariant(Variant):
     """`temperature`: the logits are divided by it, after the mask."""
 
-    name = "a temperature"
+    name, zh = "a temperature", "温度"
     operations = (Temper,)
     keys = (
         Key(

@@ -26,7 +26,7 @@ def joined(outcomes: Iterable[Outcome], options: Options) -> Iterator[str]:
     for outcome in outcomes:
         if outcome.problem is not None:
             where = f"file={property_value(shown(PurePath(outcome.path).as_posix()))}"
-            yield f"::error {where}::{data_value(outcome.problem)}\n"
+            yield f"::error {where}::{data_value(outcome.problem[options.lang or 'en'])}\n"
         else:
             yield outcome.piece
 

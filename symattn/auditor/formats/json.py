@@ -29,7 +29,7 @@ def joined(outcomes: Iterable[Outcome], options: Options) -> Iterator[str]:
     first = True
     for outcome in outcomes:
         if outcome.problem is not None:
-            unusable.append({"path": shown(outcome.path), "message": outcome.problem})
+            unusable.append({"path": shown(outcome.path), "message": outcome.problem[options.lang or "en"]})
             continue
         yield f"{'' if first else ','}\n{outcome.piece}"
         first = False

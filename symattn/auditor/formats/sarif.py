@@ -50,7 +50,7 @@ def joined(outcomes: Iterable[Outcome], options: Options) -> Iterator[str]:
     first = True
     for outcome in outcomes:
         if outcome.problem is not None:
-            unusable.append(_notification(outcome.path, outcome.problem))
+            unusable.append(_notification(outcome.path, outcome.problem[options.lang or "en"]))
         for one in outcome.piece or ():
             yield f"{'' if first else ','}\n{one}"
             first = False

@@ -12,6 +12,7 @@ from typing import Any
 
 from symattn.auditor.formats.items import Options
 from symattn.auditor.report import VERDICTS, Report
+from symattn.bilingual import Bilingual
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Outcome:
     printed: int = 0
     unread: int = 0
     failing: int = 0
-    problem: str | None = None
+    problem: Bilingual | None = None
     fixed: int = 0
     unsafe: int = 0
     diff: str | None = None

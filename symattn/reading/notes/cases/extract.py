@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Sequence
 
+from symattn.bilingual import Bilingual
 from symattn.case import Case, Claim, Given, Settings, Statement
 from symattn.errors import MissingGiven
 from symattn.reading.keys import ATTENTION
@@ -27,10 +28,13 @@ def extract(reading: Reading, walk: int = 0) -> str:
         count = len(reading.cases)
         examples = "worked example was" if count == 1 else "worked examples were"
         raise MissingGiven(
-            f"{count or 'no'} {examples} found in the document",
-            f"--walk goes from 1 to {count}"
+            Bilingual(f"{count or 'no'} {examples} found in the document", f"文中找到 {count} 个算例"),
+            Bilingual(f"--walk goes from 1 to {count}", f"--walk 的范围是 1 到 {count}")
             if count
-            else "a walk starts from X and weights, from Q, K and V, or from scores",
+            else Bilingual(
+                "a walk starts from X and weights, from Q, K and V, or from scores",
+                "推导从 X 和权重、Q、K 和 V，或得分开始",
+            ),
         ).at(file=reading.file)
     case = reading.cases[walk]
     blocks = [_head(reading, walk), _given(case), _attention(case, reading.conventions[walk])]
