@@ -34,5 +34,5 @@ def both(text: str) -> Bilingual:
 
 
 def placed(place: str, text: Bilingual) -> Bilingual:
-    """The text behind its place and a colon."""
-    return Bilingual(f"{place}: {text.en}", f"{place}：{text.zh}")
+    """The text behind its place, which is the same in both languages, for programs read it too."""
+    return Bilingual(f"{place}: {text.en}", f"{place}: {text.zh}")

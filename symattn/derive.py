@@ -103,7 +103,7 @@ def _made(line: Line, seen: Values, names: Names) -> Matrix:
             made = line.op.exact(*line.arguments(seen, names))
         return made if line.longest is None else with_zeros(made)
     except SymattnError as error:
-        raise error.at(key=f"step {line.name}") from None
+        raise error.at(step=line.name) from None
 
 
 def shapes(plan: Plan, given: Values) -> Mapping[str, tuple[int, int]]:
@@ -114,7 +114,7 @@ def shapes(plan: Plan, given: Values) -> Mapping[str, tuple[int, int]]:
         try:
             known[line.name] = line.op.shape(*(known[name] for name in line.args))
         except SymattnError as error:
-            raise error.at(key=f"step {line.name}") from None
+            raise error.at(step=line.name) from None
     return MappingProxyType(known)
 
 
@@ -127,4 +127,4 @@ def _needed(line: Line, known: Container[str]) -> None:
                 f"{line.name} 需要 {' 和 '.join(absent)}，它们既未给出，也未在此前算出",
             ),
             Bilingual(f"give {' and '.join(absent)}", f"请给出 {' 和 '.join(absent)}"),
-        ).at(key=f"step {line.name}")
+        ).at(step=line.name)

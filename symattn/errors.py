@@ -28,6 +28,7 @@ class SymattnError(Exception):
         super().__init__(self.found)
         self.file: str | None = None
         self.key: str | None = None
+        self.step: str | None = None
         self.line: int | None = None
         self.column: int | None = None
 
@@ -36,12 +37,17 @@ class SymattnError(Exception):
         *,
         file: str | None = None,
         key: str | None = None,
+        step: str | None = None,
         line: int | None = None,
         column: int | None = None,
     ) -> Self:
-        """Add the parts of the place that are not known yet, and return the error itself."""
+        """Add the parts of the place that are not known yet, and return the error itself.
+
+        A step of the derivation is a place as good as a key: what has the one gets no other.
+        """
         self.file = self.file or file
-        self.key = self.key or key
+        if not self.key and not self.step:
+            self.key, self.step = key, step
         if self.line is None:
             self.line, self.column = line, column
         return self
@@ -57,16 +63,15 @@ class SymattnError(Exception):
         return self.advice.en
 
     @property
-    def place(self) -> str:
-        """`file:line:column: key`, as far as it is known."""
+    def message(self) -> Bilingual:
+        """`file:line:column: key: found`, the place as far as it is known, and what would have worked."""
+        found = self.reason
+        if self.step:
+            found = Bilingual(f"step {self.step}: {found.en}", f"步骤 {self.step}：{found.zh}")
         file = None if self.file is None else shown(self.file)
         spot = ":".join(str(part) for part in (file, self.line, self.column) if part is not None)
-        return ": ".join(part for part in (spot, self.key) if part)
-
-    @property
-    def message(self) -> Bilingual:
-        """The place, what was found and, on a line of its own, what would have worked."""
-        found = placed(self.place, self.reason) if self.place else self.reason
+        for place in (self.key, spot):
+            found = placed(place, found) if place else found
         if not self.remedy:
             return found
         return Bilingual(f"{found.en}\n  {self.advice.en}", f"{found.zh}\n  {self.advice.zh}")

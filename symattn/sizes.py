@@ -112,6 +112,5 @@ def place(case: Case, key: str) -> Spot:
 
 def place_of_step(case: Case, plan: Plan, error: SymattnError) -> Spot:
     """Where the last given matrix of the step that failed stands, if the case came from a file."""
-    step = (error.key or "").removeprefix("step ")
-    names = (name for line in plan if line.name == step for name in reversed(line.args))
+    names = (name for line in plan if line.name == error.step for name in reversed(line.args))
     return next((spot for spot in (place(case, f"given.{name}") for name in names) if spot), Spot())

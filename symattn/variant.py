@@ -187,7 +187,7 @@ def refuse_together(case: Case, applying: tuple[Variant, ...]) -> None:
         for other in sorted(variant.goes_without & present.keys()):
             key = f"attention.{variant.keys[0].name}" if variant.keys else "attention"
             raise UnusableValue(
-                Bilingual(f"{variant.name} with {other}", f"{variant.zh} 不能与 {present[other]} 同用"),
+                Bilingual(f"{variant.name} with {other}", f"“{variant.zh}”不能与“{present[other]}”同用"),
                 Bilingual("leave one of the two out", "请去掉其中一个"),
             ).at(file=case.file, key=key, **place(case, key))
 

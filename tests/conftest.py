@@ -45,6 +45,12 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing of the terminal, and nothing that commands of earlier tests left open, shows in a test."""
     monkeypatch.setenv("COLUMNS", "100")
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if os.environ.get(name, "").startswith("zh"):
+            monkeypatch.delenv(name)
+    language = sys.modules.get("symattn.cli.language")
+    if language is not None:
+        language.use_arguments(())
     algebraic = sys.modules.get("symattn.exact.algebraic")
     if algebraic is not None:
         monkeypatch.setattr(algebraic._Effort, "bits", algebraic._Effort.bits)

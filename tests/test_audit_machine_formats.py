@@ -11,6 +11,7 @@ from symattn.auditor.catalogue import CATALOGUE
 from symattn.auditor.formats.items import Options
 from symattn.auditor.formats.stream import Outcome
 from symattn.auditor.formats.table import format_named
+from symattn.bilingual import both
 from tests.audit_written import PATH, written
 
 # JSON
@@ -87,7 +88,9 @@ def test_selected_findings_are_listed_and_all_numbers_counted() -> None:
 
 
 def test_json_tells_of_unusable_files() -> None:
-    data = json.loads("".join(format_named("json").joined([Outcome("a.toml", problem="gone")], Options())))
+    data = json.loads(
+        "".join(format_named("json").joined([Outcome("a.toml", problem=both("gone"))], Options()))
+    )
     assert data["files"] == []
     assert data["unusable"] == [{"path": "a.toml", "message": "gone"}]
 
@@ -191,7 +194,7 @@ def test_a_file_name_is_a_uri() -> None:
 
 
 def test_an_unusable_file_is_a_failed_execution() -> None:
-    outcomes = [Outcome("a.toml", problem="a.toml: gone")]
+    outcomes = [Outcome("a.toml", problem=both("a.toml: gone"))]
     log = json.loads("".join(format_named("sarif").joined(outcomes, Options())))
     (invocation,) = log["runs"][0]["invocations"]
     assert invocation["executionSuccessful"] is False

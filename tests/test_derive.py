@@ -90,10 +90,10 @@ def test_errors_carry_the_name_of_the_step() -> None:
     wide = {**GIVEN, "W_K": Matrix.rational([[1, 1, 1], [0, 1, 1]])}
     with pytest.raises(ShapeMismatch) as caught:
         derive(PLAN, wide)
-    assert caught.value.key == "step scores"
+    assert caught.value.step == "scores"
     with pytest.raises(ShapeMismatch) as caught:
         shapes(PLAN, wide)
-    assert caught.value.key == "step scores"
+    assert caught.value.step == "scores"
 
 
 @pytest.mark.parametrize("walk", [derive, shapes])

@@ -10,6 +10,7 @@ import pytest
 
 from symattn.auditor.formats.items import Options
 from symattn.auditor.formats.table import format_named
+from symattn.bilingual import both
 from symattn.errors import UnusableValue
 from symattn.exact.literal import read
 from symattn.exact.named import Named
@@ -48,7 +49,7 @@ def test_the_found_comes_in_order_and_a_problem_is_raised() -> None:
 
     def work(k: int) -> int:
         if k == 5:
-            raise UnusableValue("no five", "take another number")
+            raise UnusableValue(both("no five"), both("take another number"))
         return k
 
     with pytest.raises(UnusableValue, match="no five"):

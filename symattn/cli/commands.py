@@ -9,7 +9,7 @@ import click
 
 from symattn.bilingual import Bilingual
 from symattn.cli.language import asked, language
-from symattn.cli.usage import Mistake, bad_value, unexpected
+from symattn.cli.usage import Mistake, bad_value, misused, unexpected
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -95,11 +95,12 @@ class Command(click.Command):
         return option
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if ctx.allow_extra_args:
-            return super().parse_args(ctx, args)
-        ctx.allow_extra_args = True
-        left = super().parse_args(ctx, args)
-        if left and not ctx.resilient_parsing:
+        takes_more, ctx.allow_extra_args = ctx.allow_extra_args, True
+        try:
+            left = super().parse_args(ctx, args)
+        except click.BadOptionUsage as error:
+            raise Mistake(misused(self, error), ctx) from None
+        if left and not takes_more and not ctx.resilient_parsing:
             raise Mistake(unexpected(left), ctx)
         return left
 

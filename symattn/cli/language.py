@@ -30,7 +30,7 @@ def asked() -> Lang | None:
     """What `--lang` says, the last one if there are several; None without it."""
     found: Lang | None = None
     arguments = _ARGUMENTS.get()
-    for option, value in zip(arguments, [*arguments[1:], ""], strict=True):
+    for option, value in zip(arguments, (*arguments[1:], ""), strict=False):
         if option == "--":
             break
         option, _, joined = option.partition("=")

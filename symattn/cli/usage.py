@@ -46,11 +46,11 @@ def bad_value(option: click.Option, value: object, error: click.BadParameter) ->
     wanted = "别的值"
     match option.type:
         case click.Choice(choices=choices):
-            wanted = f"{'、'.join(map(str, choices))} 之一"
+            wanted = f" {'、'.join(map(str, choices))} 之一"
         case click.IntRange(min=least, max=None):
             wanted = f"不小于 {least} 的整数"
         case click.IntRange(min=least, max=most):
-            wanted = f"{least} 到 {most} 的整数"
+            wanted = f" {least} 到 {most} 的整数"
     return Bilingual(error.format_message(), f"选项 {_longest(option)} 的值应为{wanted}，却是“{value}”")
 
 
@@ -61,8 +61,7 @@ def _chinese(error: click.UsageError) -> str:
         case click.NoSuchOption(option_name=name, possibilities=near):
             meant = f"是不是 {alternatives(sorted(near)).zh}？" if near else ""
             return f"没有选项 {name}。{meant}"
-        case click.BadOptionUsage(option_name=name):
-            return f"选项 {name} {'不带值' if _is_flag(error.ctx, name) else '需要一个值'}"
+
         case click.MissingParameter(param=click.Argument() as argument):
             return f"缺少参数 {argument.human_readable_name}"
         case click.MissingParameter(param=click.Option() as option):
@@ -74,6 +73,9 @@ def _longest(option: click.Option) -> str:
     return max(option.opts, key=len)
 
 
-def _is_flag(ctx: click.Context | None, name: str) -> bool:
-    options = ctx.command.params if ctx is not None else ()
-    return any(isinstance(each, click.Option) and name in each.opts and each.is_flag for each in options)
+def misused(command: click.Command, error: click.BadOptionUsage) -> Bilingual:
+    """A value missing behind an option, or one where the option takes none; the English is that of click."""
+    flags = [each for each in command.params if isinstance(each, click.Option) and each.is_flag]
+    is_flag = any(error.option_name in each.opts for each in flags)
+    wrong = "不带值" if is_flag else "需要一个值"
+    return Bilingual(error.format_message(), f"选项 {error.option_name} {wrong}")

@@ -30,5 +30,5 @@ def warn(worked: Worked) -> None:
     for key, words in lines:
         spot = case.places.get(f"given.{key}") if key is not None else None
         place = [case.file or case.title, *([str(spot.line), str(spot.column)] if spot else [])]
-        warning = Bilingual(": warning: ", "：警告：")
-        say(f"symattn: {':'.join(place)}{warning[lang]}{words[lang]}")
+        warning = Bilingual("warning: ", "警告：")
+        say(f"symattn: {':'.join(place)}: {warning[lang]}{words[lang]}")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from flint import fmpq
 
-from symattn.bilingual import Bilingual, placed
+from symattn.bilingual import Bilingual
 from symattn.errors import OutOfBounds, SymattnError, UndefinedSymbol, UndefinedValue
 from symattn.exact import bounds, functions
 from symattn.exact.number import MINUS_INFINITY, Exact
@@ -70,7 +70,8 @@ def read(text: str, names: Mapping[str, Exact]) -> Exact:
     try:
         return evaluate(node, names)
     except SymattnError as problem:
-        raise type(problem)(placed(quote(text), problem.reason), problem.advice) from None
+        reason = Bilingual(f"{quote(text)}: {problem.reason.en}", f"{quote(text)}：{problem.reason.zh}")
+        raise type(problem)(reason, problem.advice) from None
 
 
 def evaluate(node: Node, names: Mapping[str, Exact]) -> Exact:

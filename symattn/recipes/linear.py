@@ -36,7 +36,7 @@ def linear(head: Head, q: str, k: str) -> Plan:
     for what, there in foreign.items():
         if there:
             raise UnusableValue(
-                Bilingual(f"linear attention with {what.en}", f"线性注意力不能与 {what.zh} 同用"),
+                Bilingual(f"linear attention with {what.en}", f"线性注意力不能与“{what.zh}”同用"),
                 Bilingual('kernel = "softmax", or leave it out', '请写 kernel = "softmax"，或不写 kernel'),
             ).at(file=case.file, key="attention.kernel", **place(case, "attention.kernel"))
     q_f, k_f = f"{tag}Q_F", f"{tag}K_F"
