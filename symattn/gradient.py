@@ -6,7 +6,7 @@ Rumelhart, Hinton and Williams 1986 for the chain rule; the operations name the 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from symattn.bilingual import Bilingual
@@ -50,6 +50,21 @@ class Differentiable(ABC):
         """What `line`, whose operation this is, hands back; `g` is the name of the gradient of its result.
 
         Raises UnusableValue where the line cannot be differentiated.
+        """
+
+
+RowOf = tuple[str, int]
+"""The name of a value and one of its rows, from 0."""
+
+
+class Jacobian(ABC):
+    """The derivative of one row by another one."""
+
+    @abstractmethod
+    def differentiates(self, line: Line, lines: Mapping[str, Line]) -> Iterator[tuple[str, RowOf, RowOf]]:
+        """The Jacobians that are known with `line`: their names, what is differentiated, and by what.
+
+        `lines` are those of the plan, by name.
         """
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from flint import fmpq
 
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.intervals.tables import Table
 from symattn.notation import Formula
@@ -53,10 +54,6 @@ class Projection(Operation):
     vectors: ClassVar[bool] = False
     """Whether it is said vector by vector, q = W x."""
 
-    @abstractmethod
-    def otherwise(self) -> tuple[str, str]:
-        """The words of the mistake of multiplying by W^T instead of W, or the reverse, in two languages."""
-
 
 class Mixture(Operation):
     """Weights (n_q, n_k) times values (n_k, d_v)."""
@@ -67,6 +64,23 @@ class Powers(Operation):
 
     base: Exact | None
     spelled: Formula
+
+
+class RelativePowers(Operation):
+    """b^(s - m) of logits (n_q, n_k) and one maximum a row (n_q, 1); `base` None is e."""
+
+    base: Exact | None
+    spelled: Formula
+
+
+class Shifting(Operation):
+    """Logits (n_q, n_k) less the largest of their row."""
+
+
+class Masking(Operation):
+    """Scores (n_q, n_k) plus a mask of the same shape, minus infinity for a hidden key."""
+
+    additive: Matrix
 
 
 class Denominators(Operation):

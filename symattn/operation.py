@@ -42,8 +42,8 @@ class Operation(ABC):
     kinked: ClassVar[bool] = False
     """Whether it has no derivative where an argument is 0, as a ReLU has none."""
 
-    hides: ClassVar[bool] = False
-    """Whether it hides keys from queries."""
+    long_derivative: ClassVar[bool] = False
+    """Whether its derivative is too long for a proof that a gradient is the derivative."""
 
     working: ClassVar[Working] = "terms"
     from_weights: ClassVar[bool] = False

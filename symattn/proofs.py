@@ -23,18 +23,8 @@ from symattn.exact.functions import symbol
 from symattn.exact.matrix import Matrix, spelled
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.substitution import substitute
-from symattn.gradient import gradient_of
-from symattn.ops.activation import Gelu, Relu
-from symattn.ops.exponential import Exponential
-from symattn.ops.key_jacobian import KeyJacobian
-from symattn.ops.layer_norm import LayerNorm
-from symattn.ops.loss import CrossEntropy
-from symattn.ops.positions import Sinusoidal
-from symattn.ops.rms_norm import RMSNorm
-from symattn.ops.running_maximum import RunningMaximum
-from symattn.ops.softmax_jacobian import SoftmaxJacobian
-from symattn.ops.unit_rows import UnitRows
-from symattn.ops.value_jacobian import ValueJacobian
+from symattn.gradient import Jacobian, RowOf, gradient_of
+from symattn.kinds import Powers
 from symattn.plan import Plan, head_of
 from symattn.recipes.gradients import differentiated, past_givens
 from symattn.turned import on_rows
@@ -145,10 +135,9 @@ def _usual(derivation: Derivation) -> int:
     ops = [on_rows(line.op) for line in derivation]
     if any(head_of(line.name).startswith("layer") for line in derivation):
         return 0
-    other = RunningMaximum | CrossEntropy | Sinusoidal | LayerNorm | RMSNorm | UnitRows | Gelu
-    if any(op.opaque or isinstance(op, other) for op in ops):
+    if any(op.opaque or op.long_derivative for op in ops):
         return 0
-    if any(isinstance(op, Exponential) and op.base is not None for op in ops):
+    if any(isinstance(op, Powers) and op.base is not None for op in ops):
         return 0
     given = derivation.given.values()
     if any(x.symbolic for matrix in given for row in matrix.rows() for x in row) or _long(derivation):
@@ -158,7 +147,7 @@ def _usual(derivation: Derivation) -> int:
 
 def _long(derivation: Derivation) -> bool:
     """Whether a logit has exponentials in it, such as the cosine of 1, or is a long sum."""
-    logits = (derivation[line.args[0]] for line in derivation if isinstance(on_rows(line.op), Exponential))
+    logits = (derivation[line.args[0]] for line in derivation if isinstance(on_rows(line.op), Powers))
     return any(
         x.algebraic is None or nodes(x) > LONGEST_LOGIT
         for matrix in logits
@@ -181,28 +170,17 @@ def jacobian_proofs(derivation: Derivation) -> tuple[Proof, ...]:
     )
 
 
-Row = tuple[str, int]
-"""The name of a value and one of its rows, from 0."""
-
-
-def _jacobians(derivation: Derivation) -> Iterator[tuple[str, Row, Row]]:
+def _jacobians(derivation: Derivation) -> Iterator[tuple[str, RowOf, RowOf]]:
     """The Jacobians of a walk: each with the row whose derivative it is, and the row by which it is taken."""
+    lines = by_name(derivation)
     for line in derivation:
-        op, tag = line.op, line.args[0][: -len("A")] if line.args else ""
-        match op:
-            case SoftmaxJacobian():
-                power, by_query = derivation.line(f"{tag}exp"), f"{line.name}_Q"
-                if power is not None and f"{tag}sum" not in derivation.given:
-                    yield line.name, (f"{tag}A", op.row), (power.args[0], op.row)
-                    if by_query in derivation:
-                        yield by_query, (f"{tag}Z", op.row), (f"{tag}Q", op.row)
-            case KeyJacobian():
-                yield line.name, (f"{tag}Z", op.row), (f"{tag}K", op.key)
-            case ValueJacobian():
-                yield line.name, (f"{tag}Z", op.row), (f"{tag}V", op.key)
+        if isinstance(line.op, Jacobian):
+            for name, of, by in line.op.differentiates(line, lines):
+                if of[0] in derivation and by[0] in derivation:
+                    yield name, of, by
 
 
-def _jacobian_proof(derivation: Derivation, name: str, of: Row, by: Row) -> Proof:
+def _jacobian_proof(derivation: Derivation, name: str, of: RowOf, by: RowOf) -> Proof:
     n, m = derivation[name].shape
     columns = [differential(derivation, of[0], by[0], (by[1], k)) for k in range(m)]
     defined = Matrix.of([[column[of[1], j] for column in columns] for j in range(n)])
@@ -240,7 +218,7 @@ def _kinked(derivation: Derivation) -> bool:
     return any(
         is_zero(x) is not False
         for line in derivation
-        if isinstance(on_rows(line.op), Relu)
+        if on_rows(line.op).kinked
         for row in derivation[line.args[0]].rows()
         for x in row
         if not x.symbolic

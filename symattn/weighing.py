@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
+from symattn.exact.matrix import Shape
+from symattn.kinds import Masking
 from symattn.plan import Line
 
 Order = Literal["same", "reversed", "none"]
@@ -21,6 +23,30 @@ class Weighing(ABC):
 
         `lines` are those of its plan, by name.
         """
+
+
+Mistaken = tuple[str, str, str, Line]
+"""A code, its words in English and Chinese, and the line that was carried out instead."""
+
+
+class Workable(ABC):
+    """An operation that goes wrong in ways that hang on sizes, or on the lines before it."""
+
+    @abstractmethod
+    def mistaken(
+        self, line: Line, lines: Mapping[str, Line], shapes: Mapping[str, Shape]
+    ) -> Iterator[Mistaken]:
+        """The ways to carry `line` out, whose operation this is, that are slips.
+
+        `lines` are those of the plan, by name, and `shapes` those of its arguments.
+        """
+
+
+def unmasked(powers: str, lines: Mapping[str, Line]) -> str | None:
+    """The scores that a mask hides some of before their exponentials are taken, if one does."""
+    of = lines[powers].args[0] if powers in lines else ""
+    masked = lines.get(of)
+    return masked.args[0] if masked is not None and isinstance(masked.op, Masking) else None
 
 
 def order_of(line: Line | None, lines: Mapping[str, Line]) -> Order | None:

@@ -56,7 +56,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("names", "plain"),
     ),
     "symattn.auditor": (
-        ("numeral", "dependencies", "moments", "findings"),
+        ("numeral", "dependencies", "findings"),
         ("report", "catalogue"),
         ("claims", "statements", "suppressions"),
         ("ranges",),
@@ -182,10 +182,6 @@ CONCRETE = ("symattn.ops", "symattn.variants")
 AMONG_THEMSELVES = (*CONCRETE, "symattn.recipes", "symattn.registry")
 STILL_CONCRETE = frozenset(
     {
-        "symattn.auditor.causes.by_hand",
-        "symattn.auditor.causes.conventions",
-        "symattn.auditor.causes.shift",
-        "symattn.auditor.moments",
         "symattn.narrate.conventions",
         "symattn.narrate.hidden",
         "symattn.narrate.remarks",
@@ -193,8 +189,6 @@ STILL_CONCRETE = frozenset(
         "symattn.narrate.sections",
         "symattn.narrate.steps",
         "symattn.narrate.variants",
-        "symattn.proofs",
-        "symattn.reading.documents",
     }
 )
 """Files that import a concrete operation still. Nothing may be added."""

@@ -14,7 +14,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from symattn.auditor.findings.codes import Finding
-from symattn.auditor.moments import told
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import Printed, Unread
 from symattn.bilingual import Bilingual
@@ -28,6 +27,7 @@ from symattn.kinds import Scaling
 from symattn.notation import Formula, Grid, Product, Root, Sum, Symbol
 from symattn.operation import Operation
 from symattn.plan import Line, Plan, base_name
+from symattn.recipes.moments import in_parts
 from symattn.suggest import MOST, near
 from symattn.turned import on_columns, turned
 
@@ -170,7 +170,7 @@ def extended(case: Case, plan: Plan) -> tuple[Plan, Ways]:
             parts = [Line(f"{term}[{k}]", one(Term(k)), line.args) for k in range(count)]
             lines += parts
             ways[line.name] = Line(line.name, SumOf(count), tuple(part.name for part in parts))
-        moments = told(line, wanted)
+        moments = in_parts(line, wanted)
         if moments:
             ways[line.name] = line
         lines += moments or (line,)

@@ -114,6 +114,7 @@ class AbsoluteValues(Mistake, Relu):
 class Gelu(Operation, Differentiable):
     """x (1 + erf(x / sqrt(`inside`))) / `over` entry by entry, both of them 2."""
 
+    long_derivative: ClassVar[bool] = True
     entrywise: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     inside: int = 2

@@ -6,6 +6,7 @@ V^T (diag(a) - a^T a) for key j is a_ij (v_j - z_i)^T.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -13,9 +14,11 @@ from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
+from symattn.gradient import Jacobian, RowOf
 from symattn.notation import Entry, Formula, Grid, Negative, Number, Product, Quotient, Sum, Transpose
 from symattn.operation import Operation, Slip, Working
 from symattn.ops.pieces import Exchanged, Subtracting, Unsubtracted
+from symattn.plan import Line
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -24,7 +27,7 @@ ONE, ONCE = Exact.of(1), Number("1")
 
 
 @dataclass(frozen=True, slots=True)
-class KeyJacobian(Subtracting, Operation):
+class KeyJacobian(Subtracting, Operation, Jacobian):
     """dz_i/dk_j (d_v, d_k) from A (n_q, n_k), V (n_k, d_v), Z (n_q, d_v) and Q (n_q, d_k).
 
     `row` i and `key` j count from 0; `divisor` is that of the scores, and how it is `spelled`.
@@ -75,6 +78,10 @@ class KeyJacobian(Subtracting, Operation):
         apart = self._apart(v[self.key], z[self.row])
         jacobian: Floats = a[self.row, self.key] * np.outer(apart, q[self.row])
         return jacobian / to_float(self.divisor)
+
+    def differentiates(self, line: Line, lines: Mapping[str, Line]) -> Iterator[tuple[str, RowOf, RowOf]]:
+        tag = line.args[0].removesuffix("A")
+        yield line.name, (f"{tag}Z", self.row), (f"{tag}K", self.key)
 
     def formula(self, *arguments: Formula) -> Formula:
         a, v, z, q = arguments

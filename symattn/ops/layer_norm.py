@@ -45,6 +45,7 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable):
     (x, gain, shift).
     """
 
+    long_derivative: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     epsilon: Exact = ZERO
     freedom: int = 0

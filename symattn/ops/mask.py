@@ -13,6 +13,7 @@ from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.intervals.interval import BITS, point
 from symattn.intervals.tables import Table
+from symattn.kinds import Masking
 from symattn.notation import Formula, Grid, Infinity, Negative, Number, Sum, Symbol
 from symattn.operation import Mistake, Operation, Slip
 from symattn.ops.pass_on import PassOn
@@ -26,7 +27,7 @@ ZERO = Exact.of(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Mask(Operation, Differentiable):
+class Mask(Masking, Differentiable):
     """S + M for scores S (n_q, n_k) and an additive mask M of the same shape.
 
     `additive` holds 0 for a visible key, minus infinity for a hidden one, or any bias.
@@ -34,7 +35,6 @@ class Mask(Operation, Differentiable):
     """
 
     ends: ClassVar[bool] = True
-    hides: ClassVar[bool] = True
     additive: Matrix
     misaligned: Matrix | None = None
 

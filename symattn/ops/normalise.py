@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from flint import arb, fmpq
@@ -22,20 +22,20 @@ from symattn.operation import Operation, Slip
 from symattn.ops.exponential import Exponential
 from symattn.ops.normalise_backward import NormaliseBackward
 from symattn.ops.products import Scores
-from symattn.ops.row_sums import RowSums
+from symattn.ops.row_sums import AFTER_SOFTMAX, RowSums, SumsOfAll
 from symattn.ops.sink import SinkSums
 from symattn.ops.sink_backward import SinkBackward
 from symattn.ops.softmax_backward import SoftmaxBackward
 from symattn.ops.unchanged import Unchanged
 from symattn.plan import Line
-from symattn.weighing import Order, Weighing
+from symattn.weighing import Mistaken, Order, Weighing, Workable, unmasked
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)
-class Normalise(Dividing, Differentiable, Weighing):
+class Normalise(Dividing, Differentiable, Weighing, Workable):
     """E / sums: exponentials (n_q, n_k) over their row sums (n_q, 1); result (n_q, n_k).
 
     A fully masked row, whose sum is 0, gives weights 0, as ONNX Attention (opset 23) defines it.
@@ -134,9 +134,41 @@ class Normalise(Dividing, Differentiable, Weighing):
             ),
         )
 
+    def mistaken(
+        self, line: Line, lines: Mapping[str, Line], shapes: Mapping[str, Shape]
+    ) -> Iterator[Mistaken]:
+        count = shapes[line.args[1]][0]
+        for row in range(count if count > 1 else 0):
+            words = f"divided by the sum of row {row + 1}", f"除以了第 {row + 1} 行的总和"
+            yield "sum-of-neighbour", *words, replace(line, op=BySumOf(row=row))
+        scores = unmasked(line.args[0], lines)
+        if scores is not None:
+            told = replace(line, op=BySumsOfAll(), args=(line.args[0], scores))
+            yield "mask-after-softmax", *AFTER_SOFTMAX, told
+
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(), (Matrix.rational([[1, 2], [3, 5]]), Matrix.rational([[3], [8]]))
+
+
+@dataclass(frozen=True, slots=True)
+class BySumOf(Normalise):
+    """E over the sum of one of its rows: exponentials (n_q, n_k), sums (n_q, 1); result (n_q, n_k)."""
+
+    row: int = 0
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        powers, sums = arguments
+        return powers.scaled(sums[self.row, 0].inverse())
+
+
+@dataclass(frozen=True, slots=True)
+class BySumsOfAll(Normalise):
+    """E over the sums of all exponentials: exponentials and scores (n_q, n_k); result (n_q, n_k)."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        powers, scores = arguments
+        return Normalise().exact(powers, SumsOfAll().exact(scores))
 
 
 def _joint_share(a: Interval, whole: Interval) -> Interval:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from symattn.exact.functions import cos, power, sin
 from symattn.exact.matrix import Matrix, Shape
@@ -25,6 +25,7 @@ BASE = 10_000
 class Sinusoidal(Operation):
     """The encoding PE (n, d) of the positions start, start + 1, ...; it takes no argument."""
 
+    long_derivative: ClassVar[bool] = True
     n: int
     d: int
     start: int = 0

@@ -6,8 +6,8 @@ pass each is the gradient of another: dV = A^T dZ, dA = dZ V^T, dQ = dS K.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from symattn.bilingual import Bilingual
@@ -19,6 +19,7 @@ from symattn.kinds import Mixture
 from symattn.notation import Formula, Grid, Product, Sum, Transpose
 from symattn.operation import Operation, Slip
 from symattn.plan import Line
+from symattn.weighing import Mistaken, Workable
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -133,7 +134,7 @@ class Scores(MatrixProduct, Differentiable):
 
 
 @dataclass(frozen=True, slots=True)
-class WeightedSum(MatrixProduct, Mixture, Differentiable):
+class WeightedSum(MatrixProduct, Mixture, Differentiable, Workable):
     """Z = A V: weights (n_q, n_k), values (n_k, d_v); result (n_q, d_v)."""
 
     def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
@@ -164,6 +165,26 @@ class WeightedSum(MatrixProduct, Mixture, Differentiable):
                 ReversedValues(),
             ),
         )
+
+    def mistaken(
+        self, line: Line, lines: Mapping[str, Line], shapes: Mapping[str, Shape]
+    ) -> Iterator[Mistaken]:
+        count = shapes[line.args[1]][0]
+        for key in range(count if count > 1 else 0):
+            words = f"left row {key + 1} of V out", f"漏掉了 V 的第 {key + 1} 行"
+            yield f"value-left-out-{key + 1}", *words, replace(line, op=AllButOne(key=key))
+
+
+@dataclass(frozen=True, slots=True)
+class AllButOne(WeightedSum):
+    """A V without the summands of one key: weights (n_q, n_k), values (n_k, d_v); result (n_q, d_v)."""
+
+    key: int = 0
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        a, v = arguments
+        others = [k for k in range(v.shape[0]) if k != self.key]
+        return WeightedSum().exact(a.taken(range(a.shape[0]), others), v.taken(others, range(v.shape[1])))
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,10 +111,6 @@ class Project(Projection, Differentiable):
             Share(x, Project(not self.transposed, 0), (g, w)),
         )
 
-    def otherwise(self) -> tuple[str, str]:
-        slip = self.slips()[0]
-        return slip.because, slip.zh
-
     def slips(self) -> tuple[Slip, ...]:
         found = [
             Slip(

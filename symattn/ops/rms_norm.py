@@ -30,6 +30,7 @@ ZERO = Exact.of(0)
 class RMSNorm(Rooted, Operation, Differentiable):
     """x / sqrt(mean of x^2 + epsilon) for every row of x (n, d), times a gain (1, d) if it is given."""
 
+    long_derivative: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     epsilon: Exact = ZERO
 

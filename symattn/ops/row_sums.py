@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -14,15 +14,22 @@ from symattn.intervals.tables import Table, total
 from symattn.kinds import Denominators
 from symattn.notation import EVERYWHERE, Formula, Grid, Series, Sum, Symbol
 from symattn.operation import Operation, Slip
+from symattn.ops.exponential import Exponential
+from symattn.plan import Line
+from symattn.weighing import Mistaken, Workable, unmasked
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
+AFTER_SOFTMAX = (
+    "put zeros into the weights for the mask without normalising them again",
+    "遮住权重之后没有重新归一化",
+)
 INDICES: Mapping[int | None, Formula] = {1: Symbol("j"), 0: Symbol("i"), None: EVERYWHERE}
 
 
 @dataclass(frozen=True, slots=True)
-class RowSums(Denominators):
+class RowSums(Denominators, Workable):
     """Sums of a matrix (n_q, n_k) over each row: (n_q, 1).
 
     Along `axis` 0 they are those of the columns, (1, n_k), and along None that of all, (1, 1): the mistakes
@@ -111,6 +118,22 @@ class RowSums(Denominators):
             ),
         )
 
+    def mistaken(
+        self, line: Line, lines: Mapping[str, Line], shapes: Mapping[str, Shape]
+    ) -> Iterator[Mistaken]:
+        scores = unmasked(line.args[0], lines) if self.plain else None
+        if scores is not None:
+            told = replace(line, op=SumsOfAll(), args=(scores,))
+            yield "mask-after-softmax", *AFTER_SOFTMAX, told
+
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
         return cls(), (Matrix.rational([[1, 2], [3, 5]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class SumsOfAll(RowSums):
+    """The sums of the exponentials of all scores (n_q, n_k), of hidden keys as well: (n_q, 1)."""
+
+    def exact(self, *arguments: Matrix) -> Matrix:
+        return RowSums().exact(Exponential().exact(arguments[0]))

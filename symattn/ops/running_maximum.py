@@ -27,6 +27,7 @@ class RunningMaximum(Operation):
     Where free symbols leave the order open the maximum stays a maximum, which no proof needs to settle.
     """
 
+    long_derivative: ClassVar[bool] = True
     ends: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
 

@@ -14,6 +14,7 @@ from symattn.errors import ShapeMismatch
 from symattn.exact.functions import exp, power
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact, Infinite
+from symattn.kinds import RelativePowers
 from symattn.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum, Symbol
 from symattn.operation import Operation, Slip, Working
 from symattn.ops.loss import Ones
@@ -26,7 +27,7 @@ EULER = Symbol("e")
 
 
 @dataclass(frozen=True, slots=True)
-class Shifted(Subtracting, Operation):
+class Shifted(Subtracting, RelativePowers):
     """e^(S - m) for S (n_q, b) and one maximum a row, m (n_q, 1); 0 for a hidden score. `base` None is e."""
 
     working: ClassVar[Working] = "rule"

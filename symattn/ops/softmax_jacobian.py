@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -9,15 +10,17 @@ from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
+from symattn.gradient import Jacobian, RowOf
 from symattn.notation import Call, Entry, Formula, Grid, Negative, Number, Product, Sum, Transpose
 from symattn.operation import Mistake, Operation, Slip, Working
+from symattn.plan import Line
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
 
 @dataclass(frozen=True, slots=True)
-class SoftmaxJacobian(Operation):
+class SoftmaxJacobian(Operation, Jacobian):
     """J_jk = a_j (delta_jk - a_k) for the weights a in `row` (from 0) of A (n_q, n_k): (n_k, n_k).
 
     The outer product a_j a_k is multiplied by `sign`, -1.
@@ -61,6 +64,14 @@ class SoftmaxJacobian(Operation):
         signs = np.array([[self._sign(j, k) for k in range(n)] for j in range(n)])
         jacobian: Floats = np.diag(weights) + signs * np.outer(weights, weights)
         return jacobian
+
+    def differentiates(self, line: Line, lines: Mapping[str, Line]) -> Iterator[tuple[str, RowOf, RowOf]]:
+        tag = line.args[0].removesuffix("A")
+        power, by_query = lines.get(f"{tag}exp"), f"{line.name}_Q"
+        if power is not None and f"{tag}sum" in lines:
+            yield line.name, (f"{tag}A", self.row), (power.args[0], self.row)
+            if by_query in lines:
+                yield by_query, (f"{tag}Z", self.row), (f"{tag}Q", self.row)
 
     def formula(self, *arguments: Formula) -> Formula:
         row = Entry(arguments[0], self.row + 1)

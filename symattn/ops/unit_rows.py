@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 class UnitRows(Rooted, Operation, Differentiable):
     """x / |x| for every row of Q or K (n, d). Raises UndefinedValue for a row of zeros."""
 
+    long_derivative: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
 
     def shape(self, *shapes: Shape) -> Shape:

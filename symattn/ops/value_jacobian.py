@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -9,8 +10,10 @@ from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
+from symattn.gradient import Jacobian, RowOf
 from symattn.notation import Entry, Formula, Grid, Number, Product, Symbol
 from symattn.operation import Mistake, Operation, Slip, Working
+from symattn.plan import Line
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
@@ -19,7 +22,7 @@ IDENTITY = Symbol("I")
 
 
 @dataclass(frozen=True, slots=True)
-class ValueJacobian(Operation):
+class ValueJacobian(Operation, Jacobian):
     """dz_i/dv_j = a_ij I (d_v, d_v) from A (n_q, n_k), with d_v the `width`: Vaswani et al. 2017, eq. (1).
 
     `row` i and `key` j count from 0.
@@ -61,6 +64,10 @@ class ValueJacobian(Operation):
         filled = np.array([[float(self._filled(i, j)) for j in range(n)] for i in range(n)])
         jacobian: Floats = arguments[0][self.row, self.key] * filled
         return jacobian
+
+    def differentiates(self, line: Line, lines: Mapping[str, Line]) -> Iterator[tuple[str, RowOf, RowOf]]:
+        tag = line.args[0].removesuffix("A")
+        yield line.name, (f"{tag}Z", self.row), (f"{tag}V", self.key)
 
     def formula(self, *arguments: Formula) -> Formula:
         return Product((Entry(arguments[0], self.row + 1, self.key + 1), IDENTITY))

@@ -23,7 +23,6 @@ from symattn.bilingual import Bilingual
 from symattn.case import Case, Place
 from symattn.errors import SymattnError, UnreadableFile
 from symattn.file_names import shown
-from symattn.ops.project import Project
 from symattn.plan import base_name
 from symattn.reading.kinds import Kind, kind_of
 from symattn.reading.notes import Reading, read_notes
@@ -37,6 +36,7 @@ from symattn.reading.toml_file import text_of
 from symattn.reading.withheld.rounds import ELSEWHERE, ROUNDED, audited, is_of_another
 from symattn.reading.withheld.surroundings import Surroundings
 from symattn.reading.workers import Each, in_turn, within
+from symattn.recipes.projections import transposed_weights
 
 _SAID: Mapping[tuple[str, str], str] = MappingProxyType(
     {("weights", "right"): "X W", ("weights", "transposed"): "X W^T"}
@@ -329,7 +329,7 @@ def _said(conventions: Sequence[Convention], numbers: tuple[int, ...]) -> Iterat
         yield Remark(Finding.CONVENTION_INFERRED, "correct", {"conventions": "; ".join(inferred)})
     for each in conventions:
         if each.contradicted:
-            slip = Project(transposed=each.declared == "transposed").slips()[0]
+            slip = transposed_weights(each.declared == "transposed")
             said = {
                 "declared": _SAID[each.key, each.declared or ""],
                 "followed": slip.because,

@@ -14,6 +14,7 @@ from symattn.errors import UnusableValue
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.expressions import positive
+from symattn.operation import Operation
 from symattn.ops.exponential import EULER, Exponential
 from symattn.ops.mask import Mask
 from symattn.ops.normalise import Normalise
@@ -24,6 +25,7 @@ from symattn.recipes.positions import bias
 from symattn.registry import applying
 from symattn.sizes import place
 from symattn.variant import Head, longest_after
+from symattn.variants.shift import BelowMaximum
 
 
 def logits(head: Head, scaled: Line, mask: Mask | None) -> Plan:
@@ -86,3 +88,8 @@ def base_of(case: Case) -> Exact | None:
             Bilingual("a base is positive and not 1", "底应为正数且不等于 1"),
         ).at(file=case.file, key="attention.base", **place(case, "attention.base"))
     return base
+
+
+def below_maximum(rows: frozenset[int] | None) -> Operation:
+    """The scores less the largest of their row, in these rows (from 0) or in all."""
+    return BelowMaximum(rows)

@@ -5,12 +5,18 @@ from __future__ import annotations
 from symattn.bilingual import Bilingual
 from symattn.case import Case
 from symattn.errors import MissingGiven
-from symattn.ops.project import projection
+from symattn.operation import Slip
+from symattn.ops.project import Project, projection
 from symattn.ops.rows import Stack
 from symattn.plan import Line, Plan
 from symattn.quantities import QUANTITIES
 from symattn.recipes.positions import inputs
 from symattn.registry import applying
+
+
+def transposed_weights(declared: bool) -> Slip:
+    """The mistake of W^T for W, or of W for W^T where that was declared."""
+    return Project(transposed=declared).slips()[0]
 
 
 def projections(case: Case) -> Plan:

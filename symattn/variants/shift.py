@@ -18,6 +18,7 @@ from symattn.exact.number import Exact, Infinite
 from symattn.intervals.interval import Interval, most
 from symattn.intervals.tables import Table
 from symattn.keys import Key
+from symattn.kinds import Shifting
 from symattn.notation import Call, Formula, Grid, Infinity, Negative, Series, Sum, Symbol
 from symattn.operation import Operation, Slip, Working
 from symattn.ops.unchanged import Unchanged
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class BelowMaximum(Operation):
+class BelowMaximum(Shifting):
     """S - m for scores S (n_q, n_k) and the maximum m of each row; a hidden score stays minus infinity.
 
     With `rows` only these rows, from 0, are shifted, and the others are left as they are: authors do not

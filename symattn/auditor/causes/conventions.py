@@ -16,12 +16,10 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.plain import plain
+from symattn.kinds import Powers, Scaling, Shifting
 from symattn.operation import Slip
-from symattn.ops.exponential import Exponential
-from symattn.ops.scale import ROOT_D_K, Scale
 from symattn.plan import Line, Plan, downstream
 from symattn.turned import on_rows
-from symattn.variants.shift import BelowMaximum
 
 Judging = Callable[[Plan], Judged]
 Key = Literal["scale", "base", "shift"]
@@ -79,7 +77,7 @@ def settle(plan: Plan, judged: Judged, judging: Judging, kept: Collection[str] =
 
 def _steps(plan: Plan) -> dict[Key, Line]:
     """The first line of each step that a source may do otherwise than it declares."""
-    kinds: tuple[tuple[Key, type], ...] = (("scale", Scale), ("base", Exponential), ("shift", BelowMaximum))
+    kinds: tuple[tuple[Key, type], ...] = (("scale", Scaling), ("base", Powers), ("shift", Shifting))
     lines = {key: [line for line in plan if isinstance(on_rows(line.op), kind)] for key, kind in kinds}
     return {key: found[0] for key, found in lines.items() if found}
 
@@ -87,7 +85,11 @@ def _steps(plan: Plan) -> dict[Key, Line]:
 def _options(key: Key, line: Line, plan: Plan) -> list[_Option]:
     """The other ways to do the step of a line, in the order in which they are likely."""
     kind = type(on_rows(line.op))
-    slips = [slip for slip in line.op.slips() if kind is Scale or slip.code.startswith(("base", "maximum"))]
+    slips = [
+        slip
+        for slip in line.op.slips()
+        if issubclass(kind, Scaling) or slip.code.startswith(("base", "maximum"))
+    ]
     return [
         _Option(
             key,
@@ -173,7 +175,7 @@ def _fewest(option: _Option) -> int:
 def _omitted(line: Line) -> bool:
     """Whether the line declares that nothing is scaled; a root of d_k that happens to be 1 is a scaling."""
     scale = line.op
-    return isinstance(scale, Scale) and scale.divisor == Exact.of(1) and scale.spelled != ROOT_D_K
+    return isinstance(scale, Scaling) and scale.divisor == Exact.of(1) and not scale.rooted
 
 
 def _may_be_meant(option: _Option) -> bool:
@@ -214,12 +216,12 @@ def _remark(survivors: Sequence[_Option], bounds: tuple[str, str] | None) -> Rem
 def _said(line: Line) -> tuple[str, str]:
     """What a line declares, in English and Chinese."""
     op = on_rows(line.op)
-    if isinstance(op, Exponential):
+    if isinstance(op, Powers):
         base = "e" if op.base is None else plain(op.base)
         return f"the base {base}", f"底数 {base}"
-    if isinstance(op, BelowMaximum):
+    if isinstance(op, Shifting):
         return "the maximum of each row subtracted", "减去每行的最大值"
-    if _omitted(line) or not isinstance(op, Scale):
+    if _omitted(line) or not isinstance(op, Scaling):
         return "the scale 1", "缩放因子 1"
-    divisor = "√d_k" if op.spelled == ROOT_D_K else plain(op.divisor)
+    divisor = "√d_k" if op.rooted else plain(op.divisor)
     return f"scores divided by {divisor}", f"得分除以 {divisor}"

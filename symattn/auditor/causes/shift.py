@@ -11,11 +11,10 @@ from dataclasses import dataclass, replace
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.judge import Judged
 from symattn.auditor.report import Judgement, Remark
-from symattn.ops.exponential import Exponential
-from symattn.ops.row_sums import RowSums
+from symattn.kinds import Denominators, Powers, Shifting
 from symattn.plan import Line, Plan
+from symattn.recipes.logits import below_maximum
 from symattn.turned import Turned, on_rows, turned
-from symattn.variants.shift import BelowMaximum
 
 Judging = Callable[[Plan], Judged]
 Row = tuple[str, int]
@@ -69,11 +68,12 @@ def _powers(plan: Plan) -> dict[str, Line]:
     lines = {line.name: line for line in plan}
     found = {}
     for line in plan:
-        powers = lines.get(line.args[0]) if line.args and isinstance(on_rows(line.op), RowSums) else None
-        if powers is None or not isinstance(on_rows(powers.op), Exponential):
+        sums = on_rows(line.op)
+        powers = lines.get(line.args[0]) if isinstance(sums, Denominators) and sums.plain else None
+        if powers is None or not isinstance(on_rows(powers.op), Powers):
             continue
         scores = lines.get(powers.args[0])
-        if scores is None or not isinstance(on_rows(scores.op), BelowMaximum):
+        if scores is None or not isinstance(on_rows(scores.op), Shifting):
             found[line.name] = powers
     return found
 
@@ -85,7 +85,7 @@ def _shifting(plan: Plan, rows: set[Row] | None) -> Plan:
     for line in plan:
         own = None if rows is None else frozenset(i for name, i in rows if name == line.name)
         if line.name in powers and own != frozenset():
-            op = BelowMaximum(own)
+            op = below_maximum(own)
             name = f"{line.name.removesuffix('exp')}shifted"
             lines.append(replace(line, name=name, op=turned(op) if isinstance(line.op, Turned) else op))
             line = replace(line, args=(name,))

@@ -5,7 +5,7 @@ Ba, Kiros and Hinton 2016, eq. (3): the walk has the norm as one step, a page it
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -22,13 +22,11 @@ from symattn.intervals.tables import Table, added, scaled
 from symattn.notation import Formula, Grid, Negative, Number, Power, Product, Quotient, Root, Sum
 from symattn.operation import Operation, Slip
 from symattn.ops.layer_norm import LayerNorm
-from symattn.plan import Line
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
 ZERO = Exact.of(0)
-PARTS = (".mean", ".variance", ".deviation", ".normalised")
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,21 +252,3 @@ def _mean(row: Sequence[Interval]) -> Interval:
 
 def _quotient(over: arb, under: arb) -> Interval:
     return interval_of(over / under) if under > 0 else EVERYTHING
-
-
-def told(line: Line, wanted: Collection[str]) -> tuple[Line, ...]:
-    """A norm by its parts, where sources print some of them: the lines up to the norm itself, else none."""
-    if not isinstance(line.op, LayerNorm) or not any(line.name + part in wanted for part in PARTS):
-        return ()
-    x, *scales = line.args
-    mean, variance, deviation, normalised = (line.name + part for part in PARTS)
-    moments = (
-        Line(mean, Mean(), (x,), line.longest),
-        Line(variance, Variance(), (x, mean), line.longest),
-        Line(deviation, Deviation(line.op.epsilon), (variance,), line.longest),
-    )
-    rows = (x, mean, deviation)
-    if not scales:
-        return (*moments, replace(line, op=Standardise(), args=rows))
-    centred = Line(normalised, Standardise(), rows, line.longest)
-    return (*moments, centred, replace(line, op=Gained(), args=(normalised, *scales)))
