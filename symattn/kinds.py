@@ -14,7 +14,7 @@ from flint import fmpq
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.intervals.tables import Table
-from symattn.notation import Formula
+from symattn.notation import Formula, Grid
 from symattn.operation import Operation
 
 if TYPE_CHECKING:
@@ -77,6 +77,33 @@ class Shifting(Operation):
     """Logits (n_q, n_k) less the largest of their row."""
 
 
+class Part(Operation):
+    """The columns `start` to before `stop` (from 0) of a matrix."""
+
+    start: int
+    stop: int
+
+
+class Waves(Operation):
+    """Sines and cosines of the positions start, start + 1, ...; their wavelengths grow to 2 pi `base`."""
+
+    start: int
+    base: ClassVar[int]
+
+
+class Rotation(Operation):
+    """Pairs of columns turned by their positions from `start` on, neighbours where `interleaved`."""
+
+    interleaved: bool
+    start: int
+
+
+class DistanceBias(Operation):
+    """Scores (n_q, n_k) less `slope` times the distance of query and key."""
+
+    slope: Exact
+
+
 class Masking(Operation):
     """Scores (n_q, n_k) plus a mask of the same shape, minus infinity for a hidden key."""
 
@@ -93,6 +120,10 @@ class Denominators(Operation):
 
     def more_logits(self, *arguments: Floats) -> Floats | None:
         """The logit (1, 1) whose exponential is added to each sum, of the further arguments, or None."""
+        return None
+
+    def more_terms(self, *arguments: Grid) -> Formula | None:
+        """The same logit, written out."""
         return None
 
 

@@ -45,6 +45,9 @@ class Operation(ABC):
     long_derivative: ClassVar[bool] = False
     """Whether its derivative is too long for a proof that a gradient is the derivative."""
 
+    rowwise: ClassVar[bool] = False
+    """Whether a row of the result is what it is because of the same row of the first argument."""
+
     working: ClassVar[Working] = "terms"
     from_weights: ClassVar[bool] = False
     """Whether it hands the gradient of weights back to what they were made of, as a softmax backwards."""

@@ -9,16 +9,12 @@ from symattn.document import Block, Display, Heading, Maths, Paragraph, Prose
 from symattn.exact.names import holds_names
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell_name
+from symattn.kinds import Powers, Projection, RelativePowers, Scaling, Waves
 from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
 from symattn.narrate.steps import divides, factor
 from symattn.narrate.variants import variants
 from symattn.notation import Formula, Number, Product, Root, Symbol, equation, named
-from symattn.ops.exponential import Exponential
-from symattn.ops.positions import Sinusoidal
-from symattn.ops.project import Project, ProjectVectors
-from symattn.ops.scale import Scale
-from symattn.ops.shifted import Shifted
 from symattn.plan import base_name
 from symattn.quantities import QUANTITIES
 from symattn.recipes.masks import masked
@@ -79,8 +75,8 @@ def _clauses(page: Page) -> Iterator[Prose]:
     yield say("row-vectors")
     if page.columns and names & {"A"}:
         yield say("softmax-line")
-    project = next((line.op for line in page.derivation if isinstance(on_rows(line.op), Project)), None)
-    if isinstance(project, ProjectVectors):
+    project = next((line.op for line in page.derivation if isinstance(on_rows(line.op), Projection)), None)
+    if isinstance(project, Projection) and project.vectors:
         x = Symbol("x")
         yield say("projected-vectors", product=Maths(Product((Symbol("W"), x))), x=Maths(x))
     elif project is not None:
@@ -92,14 +88,14 @@ def _clauses(page: Page) -> Iterator[Prose]:
     sizes = tuple(_sizes(page))
     if sizes:
         yield page.voice.beside([(Maths(size),) for size in sizes])
-    scale = next((op for op in ops if isinstance(op, Scale)), None)
+    scale = next((op for op in ops if isinstance(op, Scaling)), None)
     if scale is not None:
         yield _scale(page, scale)
     if any(q.of_a_head and not q.weights for q in map(QUANTITIES.of, names) if q is not None):
         yield say("one-head") if settings.heads == 1 else say("heads", h=settings.heads)
     if scale is not None or "masked" in names:
         yield from _mask(page)
-    positions = next((op for op in ops if isinstance(op, Sinusoidal)), None)
+    positions = next((op for op in ops if isinstance(op, Waves)), None)
     if positions is not None:
         yield say("sinusoidal", start=positions.start)
     elif "Q" in names and settings.positions == "none":
@@ -107,7 +103,7 @@ def _clauses(page: Page) -> Iterator[Prose]:
     yield from variants(page)
     if settings.evaluation != "direct" and names & {"dA"}:
         yield say("gradients-direct")
-    power = next((op for op in ops if isinstance(op, Exponential | Shifted)), None)
+    power = next((op for op in ops if isinstance(op, Powers | RelativePowers)), None)
     if power is not None:
         base = Symbol("e") if power.base is None else page.numbers.exact(power.base)
         yield say("base", base=Maths(base))
@@ -127,7 +123,7 @@ def _sizes(page: Page) -> Iterator[Formula]:
             yield equation(named(size), Number(str(number)))
 
 
-def _scale(page: Page, scale: Scale) -> Prose:
+def _scale(page: Page, scale: Scaling) -> Prose:
     if scale.divisor == Exact.of(1) and not isinstance(scale.spelled, Root):
         return page.voice.say("unscaled")
     if not divides(scale):

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 from symattn.document import Block, Maths, Paragraph
 from symattn.exact.decision import compare
 from symattn.exact.number import Exact, Infinite
+from symattn.kinds import Powers, RelativePowers
 from symattn.narrate.page import Page
 from symattn.narrate.steps import ruled
 from symattn.notation import Infinity, Negative
 from symattn.operation import Operation
-from symattn.ops.exponential import Exponential
-from symattn.ops.shifted import Shifted
 from symattn.plan import Line
 from symattn.turned import on_rows
 
@@ -20,7 +19,7 @@ from symattn.turned import on_rows
 def falls(op: Operation) -> bool:
     """Whether the powers of this step fall where the scores grow: those of a base below 1."""
     rows = on_rows(op)
-    if not isinstance(rows, Exponential | Shifted) or rows.base is None:
+    if not isinstance(rows, Powers | RelativePowers) or rows.base is None:
         return False
     return compare(rows.base, Exact.of(1)) == -1
 

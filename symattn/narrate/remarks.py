@@ -10,15 +10,12 @@ from typing import TYPE_CHECKING
 from symattn.document import Block, Maths, Prose, Remark
 from symattn.exact.decision import equal
 from symattn.exact.number import Exact, Infinite
+from symattn.kinds import Mixture, Powers
 from symattn.narrate.measures import measures
 from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import length
 from symattn.narrate.page import KEPT, LARGEST, Page
 from symattn.notation import Chain, Dots, Formula, Relation, equation
-from symattn.ops.exponential import Exponential
-from symattn.ops.heads import Concatenate
-from symattn.ops.products import WeightedSum
-from symattn.ops.project import Project
 from symattn.plan import base_name
 from symattn.turned import on_rows
 
@@ -27,7 +24,6 @@ if TYPE_CHECKING:
 
 LONG_SHIFT = 30
 CONDITIONS = MappingProxyType({"nonzero": "condition-nonzero", "positive": "condition-positive"})
-ROWWISE = (WeightedSum, Project, Concatenate)
 """Operations whose rows depend on the same row of their first argument alone."""
 
 
@@ -81,7 +77,7 @@ def _why_equal(page: Page, fact: Fact) -> Prose:
     line = page.walk.line(fact.name)
     source = line.args[0] if line is not None and line.args else ""
     if page.order(fact.name) is None:
-        if line is not None and not isinstance(line.op, ROWWISE):
+        if line is not None and not line.op.rowwise:
             return say("because-decided")
         same = any(
             other.kind == "equal-rows" and other.name == source and set(fact.rows) <= set(other.rows)
@@ -143,7 +139,7 @@ def _why_constant(page: Page, fact: Fact) -> Prose:
     line = d.line(fact.name)
     i, j = fact.rows[0], fact.col or 0
     weighs = page.order(fact.name) is not None
-    if line is None or not (weighs or isinstance(line.op, ROWWISE)):
+    if line is None or not (weighs or line.op.rowwise):
         return say("because-decided")
     if weighs:
         scores = _scores(page, fact.name)
@@ -154,7 +150,7 @@ def _why_constant(page: Page, fact: Fact) -> Prose:
         if len(seen) == 1:
             return say("because-alone")
         return say("because-tie", i=i + 1) if all(x == seen[0] for x in seen) else say("because-decided")
-    if isinstance(line.op, WeightedSum):
+    if isinstance(line.op, Mixture):
         weights, values = line.args
         column = [d[values][k, j] for k in range(d[values].shape[0])]
         if all(x == column[0] for x in column) and _sum_to_one(page, weights):
@@ -172,7 +168,7 @@ def _scores(page: Page, weights: str) -> str | None:
     """The name of what the softmax was taken of."""
     line = page.derivation.line(weights)
     exp = page.derivation.line(line.args[0]) if line is not None else None
-    return exp.args[0] if exp is not None and isinstance(on_rows(exp.op), Exponential) else None
+    return exp.args[0] if exp is not None and isinstance(on_rows(exp.op), Powers) else None
 
 
 def _orders(page: Page, found: Sequence[Fact]) -> Iterator[Block]:

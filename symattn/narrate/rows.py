@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from symattn.exact.number import Exact, Infinite
+from symattn.kinds import Denominators, Powers, Scaling
 from symattn.narrate.numbers import Link, length
 from symattn.narrate.page import KEPT, LARGEST, MOST_ENTRIES, Page
 from symattn.notation import (
@@ -21,9 +22,6 @@ from symattn.notation import (
     Symbol,
     equation,
 )
-from symattn.ops.exponential import Exponential
-from symattn.ops.scale import Scale
-from symattn.ops.sink import SinkSums
 from symattn.plan import head_of
 
 LONG_EXPONENT = 16
@@ -102,10 +100,13 @@ class Row:
     def sink(self) -> Formula | None:
         """The further term of the denominator, where there is an attention sink."""
         line = self.page.walk.line(f"{self.tag}sum")
-        if line is None or not isinstance(line.op, SinkSums):
+        sums = line.op if line is not None else None
+        if line is None or not isinstance(sums, Denominators):
             return None
-        sinks = self.page.grid(line.args[1])
-        sink = line.op.chosen(sinks.T if self.page.columns else sinks)
+        more = (self.page.grid(name) for name in line.args[1:])
+        sink = sums.more_terms(*(grid.T if self.page.columns else grid for grid in more))
+        if sink is None:
+            return None
         return Number("1") if sink == Number("0") else raised(self.base, sink)
 
     @property
@@ -155,7 +156,7 @@ class Pair:
         apart = Sum((b, Negative(a)))
         x = self.difference(self.b)
         line = row.page.walk.line(row.logits)
-        if line is not None and isinstance(line.op, Scale) and line.op.value is not None and x.symbolic:
+        if line is not None and isinstance(line.op, Scaling) and line.op.value is not None and x.symbolic:
             before = line.args[0]
             scores = row.page.walk[before]
             unscaled = scores[row.i, self.b] - scores[row.i, self.a]
@@ -176,7 +177,7 @@ def raised(base: Formula, exponent: Formula) -> Formula:
 def rows_of(page: Page, tag: str, *, every: bool = False) -> tuple[Row, ...]:
     """The rows that are worked out; `every` one for looking up."""
     exp = page.walk.line(f"{tag}exp")
-    given = exp.op.base if exp is not None and isinstance(exp.op, Exponential) else None
+    given = exp.op.base if exp is not None and isinstance(exp.op, Powers) else None
     base: Formula = Symbol("e") if given is None else page.numbers.exact(given)
     logits = exp.args[0] if exp is not None else None
     n, m = page.walk[f"{tag}exp"].shape

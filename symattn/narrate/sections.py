@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from symattn.derive import Derivation
 from symattn.document import Block, Heading, Inline, Maths, Prose
+from symattn.kinds import Mixture, Part, Projection, RelativePowers, Scaling
 from symattn.narrate.hidden import shifted
 from symattn.narrate.mixture import output
 from symattn.narrate.names import symbol
@@ -16,11 +17,6 @@ from symattn.narrate.softmax import weights
 from symattn.narrate.steps import ONE, by_names, columns, concatenated, ruled, scalar, told_by
 from symattn.narrate.vectors import told, vectors
 from symattn.notation import Call, Quotient, equation
-from symattn.ops.heads import Columns
-from symattn.ops.products import WeightedSum
-from symattn.ops.project import ProjectVectors
-from symattn.ops.scale import Scale
-from symattn.ops.shifted import Shifted
 from symattn.plan import Line, base_name, head_of
 from symattn.quantities import CHAPTERS, QUANTITIES
 from symattn.turned import on_rows
@@ -71,19 +67,19 @@ def steps(page: Page) -> Iterator[Block]:
         match section.kind:
             case "softmax":
                 yield from weights(page, section.lines)
-            case _ if isinstance(op, ProjectVectors):
+            case _ if isinstance(op, Projection) and op.vectors:
                 yield from vectors(page, section.lines)
-            case kind if kind[0] == "d" and isinstance(op, Scale) and op.divisor == ONE:
+            case kind if kind[0] == "d" and isinstance(op, Scaling) and op.divisor == ONE:
                 yield from concatenated(page, section.lines)
             case _ if op.working == "none" and section.kind != "columns":
                 yield from concatenated(page, section.lines)
             case kind if kind in QUANTITIES and QUANTITIES[kind].scalar:
                 yield from scalar(page, section.lines)
-            case _ if isinstance(op, Shifted):
+            case _ if isinstance(op, RelativePowers):
                 yield from shifted(page, section.lines)
             case _ if op.working == "rule":
                 yield from ruled(page, section.lines)
-            case "Z" if isinstance(op, WeightedSum):
+            case "Z" if isinstance(op, Mixture):
                 yield from output(page, section.lines)
             case "columns":
                 yield from columns(page, section.lines)
@@ -103,7 +99,7 @@ def _chapter(page: Page, tag: str) -> Prose:
 
 def _kind(line: Line) -> str:
     base, quantity = base_name(line.name), QUANTITIES.of(line.name)
-    if isinstance(on_rows(line.op), Columns) and quantity in QUANTITIES.projected:
+    if isinstance(on_rows(line.op), Part) and quantity in QUANTITIES.projected:
         return "columns"
     if base == "A" and base_name(line.args[0]) != "exp":
         return base
@@ -116,7 +112,8 @@ def _title(page: Page, section: Section) -> Prose:
         names: list[Prose] = [(Maths(symbol(base_name(one.name))),) for one in section.lines]
         space: tuple[Inline, ...] = () if page.voice.lang == "zh" else (" ",)
         return (*page.voice.say("share"), *space, *page.voice.listed(names), *_range(page, line))
-    by_vectors = told(page, line) if isinstance(line.op, ProjectVectors) else None
+    spoken = isinstance(line.op, Projection) and line.op.vectors
+    by_vectors = told(page, line) if spoken else None
     if by_vectors is not None:
         return (*_heading(page, section.kind), " ", Maths(by_vectors))
     formula = by_names(page, line)
@@ -143,7 +140,7 @@ def _heading(page: Page, kind: str) -> Prose:
 
 def _range(page: Page, line: Line) -> Prose:
     op = on_rows(line.op)
-    assert isinstance(op, Columns)
+    assert isinstance(op, Part)
     first, last = op.start + 1, op.stop
     said = page.voice.say("column" if first == last else "columns", first=first, last=last)
     return ("，" if page.voice.lang == "zh" else ", ", *said)

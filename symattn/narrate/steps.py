@@ -9,6 +9,7 @@ from types import MappingProxyType
 from symattn.document import Block, Display, Maths, Paragraph
 from symattn.exact.names import Names
 from symattn.exact.number import Exact, Infinite
+from symattn.kinds import Masking, Scaling, Waves
 from symattn.narrate.names import entry, symbol
 from symattn.narrate.numbers import LONG_FORM, Link, length
 from symattn.narrate.page import LONG_CELL, Page, gathered
@@ -32,12 +33,10 @@ from symattn.notation import (
     rewritten,
 )
 from symattn.operation import Operation
-from symattn.ops.mask import Mask
-from symattn.ops.positions import BASE
-from symattn.ops.scale import Scale
 from symattn.plan import Line
 from symattn.quantities import QUANTITIES
 from symattn.quantities.quantity import Worked
+from symattn.turned import on_rows
 
 ONE = Exact.of(1)
 
@@ -68,7 +67,7 @@ def scalar(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
 def scaled(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
     """The scaling; one sentence where the scale is 1."""
     (line,) = lines
-    if isinstance(line.op, Scale) and line.op.divisor == ONE:
+    if isinstance(line.op, Scaling) and line.op.divisor == ONE:
         spelled = line.op.spelled
         divisor = (
             (Maths(equation(spelled, Number("1"))),)
@@ -121,9 +120,11 @@ def concatenated(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
 def positions(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
     """Sines and cosines: the rule, then every entry."""
     (line,) = lines
+    op = on_rows(line.op)
+    assert isinstance(op, Waves)
     pe, p, i = symbol(line.name), Symbol("p"), Symbol("i")
     d = Symbol("d", sub=Symbol("model"))
-    power = Power(Number(str(BASE)), Quotient(Product((Number("2"), i)), d, flat=True))
+    power = Power(Number(str(op.base)), Quotient(Product((Number("2"), i)), d, flat=True))
     angle = Quotient(p, power, flat=True)
     even = Product((Number("2"), i))
     index = (Sum((even, Number("1"))), Sum((even, Number("2"))))
@@ -142,7 +143,7 @@ def positions(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
 
 def by_names(page: Page, line: Line) -> Formula:
     """The right-hand side of a step in symbols."""
-    if isinstance(line.op, Scale):
+    if isinstance(line.op, Scaling):
         if line.op.divisor == ONE:
             return symbol(line.args[0])
         if not divides(line.op):
@@ -176,7 +177,7 @@ def worked(page: Page, line: Line, i: int, j: int) -> Chain:
     by_name = any(_names_entry(working, name) for name in map(symbol, line.args))
     closed = page.closed(line.name, x, working)
     rounded = () if x.rational is not None or not by_name else _in_decimals(page, line, i, j)
-    if rounded or (by_name and isinstance(line.op, Scale)):
+    if rounded or (by_name and isinstance(line.op, Scaling)):
         closed = tuple(link for link in closed if link[0] == "≈" or length(link[1]) <= LONG_FORM)
     if len(closed) == 2 and not by_name and x.rational is None:
         form = length(closed[0][1])
@@ -263,15 +264,15 @@ def others(page: Page, name: str) -> Iterator[Block]:
 
 def put_in(op: Operation, grids: Sequence[Formula], page: Page) -> Formula:
     """The operation with matrices for names: transposes carried out, a divisor as a factor before."""
-    if isinstance(op, Scale):
+    if isinstance(op, Scaling):
         return Product((factor(op, page), grids[0]))
-    if isinstance(op, Mask) and isinstance(grids[0], Grid):
+    if isinstance(op, Masking) and isinstance(grids[0], Grid):
         return Sum((grids[0], _mask_grid(op, grids[0], page)))
     return _transposed(op.formula(*grids))
 
 
 def _entry(op: Operation, i: int, j: int, grids: Sequence[Grid], page: Page) -> Formula:
-    if isinstance(op, Scale) and (not divides(op) or denominators(grids[0].rows[i][j])):
+    if isinstance(op, Scaling) and (not divides(op) or denominators(grids[0].rows[i][j])):
         return Product((factor(op, page), grids[0].rows[i][j]), "dot")
     return op.entry(i, j, *grids)
 
@@ -288,19 +289,19 @@ def denominators(form: Formula) -> tuple[int, ...]:
     return ()
 
 
-def divides(op: Scale) -> bool:
+def divides(op: Scaling) -> bool:
     """Whether a scaling reads best as a division: by a number or a root, and not by a fraction."""
     return isinstance(op.value, Root | Number | Symbol)
 
 
-def factor(op: Scale, page: Page) -> Formula:
+def factor(op: Scaling, page: Page) -> Formula:
     """One over the divisor."""
     if op.value is not None and divides(op):
         return Quotient(Number("1"), op.value)
     return page.numbers.exact(op.divisor.inverse())
 
 
-def _mask_grid(op: Mask, scores: Grid, page: Page) -> Grid:
+def _mask_grid(op: Masking, scores: Grid, page: Page) -> Grid:
     n, m = op.additive.shape
     rows, cols = page.kept(n), page.kept(m)
     cells = tuple(

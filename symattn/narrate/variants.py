@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symattn.document import Maths, Prose
+from symattn.kinds import DistanceBias, Rotation
 from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
 from symattn.notation import Negative, Sum, Symbol, equation
-from symattn.ops.alibi import Alibi
-from symattn.ops.rotate import Rotate
 from symattn.registry import VARIANTS
 
 LOSSES = {"sum": "loss-sum", "squared": "loss-squared", "cross-entropy": "loss-cross-entropy"}
@@ -72,10 +71,10 @@ def _positions(page: Page) -> Iterator[Prose]:
     say = page.voice.say
     for line in page.walk:
         match line.op:
-            case Rotate(interleaved=interleaved, start=start):
+            case Rotation(interleaved=interleaved, start=start):
                 yield say("rope-interleaved" if interleaved else "rope-half", start=start)
                 return
-            case Alibi(slope=slope):
+            case DistanceBias(slope=slope):
                 m = Symbol("m")
                 one = page.case.settings.heads == 1
                 yield say("alibi", m=Maths(equation(m, page.numbers.exact(slope)) if one else m))

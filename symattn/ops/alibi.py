@@ -9,6 +9,7 @@ from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import spell
 from symattn.gradient import Differentiable, Forward, Share, Shares
+from symattn.kinds import DistanceBias
 from symattn.notation import Absolute, Formula, Grid, Negative, Number, Product, Sum, Symbol
 from symattn.operation import Operation, Slip
 from symattn.ops.pass_on import PassOn
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Alibi(Operation, Differentiable):
+class Alibi(DistanceBias, Differentiable):
     """S - m |i - j| for scores S (n_q, n_k): `slope` m, `offset` keys before the first query.
 
     `times` is 1; 0 leaves the bias out and -1 rewards distance, the two mistakes.

@@ -10,6 +10,7 @@ from symattn.errors import ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.intervals.tables import Table
+from symattn.kinds import Part
 from symattn.notation import Call, Formula, Grid, Number, Symbol
 from symattn.operation import Mistake, Operation, Slip, Working
 from symattn.plan import Line
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Columns(Operation, Differentiable):
+class Columns(Part, Differentiable):
     """The columns `start` to before `stop` (from 0) of a matrix: one head's part of Q, K or V."""
 
     ends: ClassVar[bool] = True
@@ -111,6 +112,7 @@ class SharedColumns(Columns):
 class Concatenate(Operation, Differentiable):
     """[Z_1 | Z_2 | ...]: outputs (n_q, d_v) of the heads side by side; result (n_q, h d_v)."""
 
+    rowwise: ClassVar[bool] = True
     ends: ClassVar[bool] = True
     working: ClassVar[Working] = "none"
 

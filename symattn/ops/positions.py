@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 from symattn.exact.functions import cos, power, sin
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
+from symattn.kinds import Waves
 from symattn.notation import Call, Formula, Grid, Number, Power, Quotient, Symbol
 from symattn.operation import Mistake, Operation, Slip
 
@@ -22,9 +23,10 @@ BASE = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Sinusoidal(Operation):
+class Sinusoidal(Waves):
     """The encoding PE (n, d) of the positions start, start + 1, ...; it takes no argument."""
 
+    base: ClassVar[int] = BASE
     long_derivative: ClassVar[bool] = True
     n: int
     d: int

@@ -137,6 +137,8 @@ class Scores(MatrixProduct, Differentiable):
 class WeightedSum(MatrixProduct, Mixture, Differentiable, Workable):
     """Z = A V: weights (n_q, n_k), values (n_k, d_v); result (n_q, d_v)."""
 
+    rowwise: ClassVar[bool] = True
+
     def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
         return ShapeMismatch(
             Bilingual(

@@ -36,6 +36,7 @@ class Project(Projection, Differentiable):
     often the bias argument is added; the arguments are (X, W) or (X, W, b).
     """
 
+    rowwise: ClassVar[bool] = True
     ends: ClassVar[bool] = True
     is_product: ClassVar[bool] = True
     transposed: bool = False

@@ -17,6 +17,7 @@ from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.gradient import Differentiable, Forward, Share, Shares
+from symattn.kinds import Rotation
 from symattn.notation import Call, Formula, Grid, Negative, Product, Sum
 from symattn.operation import Operation, Slip, Working
 from symattn.plan import Line
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Rotate(Operation, Differentiable):
+class Rotate(Rotation, Differentiable):
     """Q (n, d) with the pairs of its columns turned: row i by (start + i) theta_p, theta (1, pairs).
 
     `sense` is 1, or -1 for the other way, as gradients are turned back; 0 not at all is a mistake.

@@ -102,13 +102,16 @@ class SinkSums(Denominators):
         return Sum((series, Power(self.spelled, arguments[1])))
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        powers, sink = arguments[0], self.chosen(arguments[1])
+        powers, sink = arguments[0], self._chosen(arguments[1])
         return Sum((*powers.rows[i], self._written_term(sink)), spelled=True)
 
     def _written_term(self, sink: Formula) -> Formula:
         return Power(self.spelled, sink)
 
-    def chosen(self, sinks: Grid) -> Formula:
+    def more_terms(self, *arguments: Grid) -> Formula | None:
+        return self._chosen(arguments[0])
+
+    def _chosen(self, sinks: Grid) -> Formula:
         """The head's own sink."""
         return sinks.rows[0][self._at(len(sinks.rows[0]))]
 
