@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from flint import fmpq
@@ -19,6 +20,17 @@ from symattn.operation import Operation
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Divisor:
+    """A number that people divide scores by instead, with the words of a slip and how it is written."""
+
+    code: str
+    because: str
+    zh: str
+    value: Exact
+    spelled: Formula
 
 
 class Scaling(Operation):

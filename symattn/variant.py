@@ -18,9 +18,9 @@ from symattn.errors import UnusableValue
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.keys import Key
+from symattn.kinds import Divisor
 from symattn.notation import Formula
 from symattn.operation import Operation
-from symattn.ops.scale import Divisor
 from symattn.plan import Line, Plan
 from symattn.quantities import Quantity
 from symattn.sizes import Sizes, place

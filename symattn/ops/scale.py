@@ -12,7 +12,7 @@ from symattn.exact.spell import spell
 from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.intervals.interval import Interval, point
 from symattn.intervals.tables import Table
-from symattn.kinds import Scaling
+from symattn.kinds import Divisor, Scaling
 from symattn.notation import Formula, Grid, Number, Quotient, Root, Symbol
 from symattn.operation import Operation, Slip
 from symattn.plan import Line
@@ -58,17 +58,6 @@ _WRONG_SIZES = (
         Root(Symbol("n")),
     ),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Divisor:
-    """A number that people divide scores by instead, with the words of a slip and how it is written."""
-
-    code: str
-    because: str
-    zh: str
-    value: Exact
-    spelled: Formula
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,12 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.expressions import positive
 from symattn.keys import Key
+from symattn.kinds import Divisor
 from symattn.notation import Root, Symbol, named
 from symattn.operation import Slip
 from symattn.ops.heads import Columns, Concatenate, ReversedHeads
 from symattn.ops.project import projection
 from symattn.ops.rms_norm import RMSNorm
-from symattn.ops.scale import Divisor
 from symattn.plan import Line, Plan
 from symattn.quantities import Quantity
 from symattn.sizes import Sizes, place, width

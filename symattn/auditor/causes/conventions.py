@@ -83,13 +83,13 @@ def _steps(plan: Plan) -> dict[Key, Line]:
 
 
 def _options(key: Key, line: Line, plan: Plan) -> list[_Option]:
-    """The other ways to do the step of a line, in the order in which they are likely."""
+    """The other ways to do the step of a line, in the order in which they are likely.
+
+    A source that prints the root which it divides by means to divide by it.
+    """
     kind = type(on_rows(line.op))
-    slips = [
-        slip
-        for slip in line.op.slips()
-        if issubclass(kind, Scaling) or slip.code.startswith(("base", "maximum"))
-    ]
+    scales = issubclass(kind, Scaling) and len(line.args) == 1
+    slips = [slip for slip in line.op.slips() if scales or slip.code.startswith(("base", "maximum"))]
     return [
         _Option(
             key,
