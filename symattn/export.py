@@ -218,7 +218,7 @@ def _hold_to_size(matrices: Mapping[str, Matrix]) -> None:
         raise OutOfBounds(
             Bilingual(
                 f"the closed forms hold about {sum(sizes.values()):,} exponentials",
-                f"各步的封闭形式共约 {sum(sizes.values()):,} 个指数",
+                f"各步的封闭形式共有约 {sum(sizes.values()):,} 个指数项",
             ),
             Bilingual(
                 f"at most {MOST_TERMS:,} are written out{some.en}", f"最多写出 {MOST_TERMS:,} 个{some.zh}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -16,10 +17,13 @@ from symattn import errors
 from symattn.cli import cli
 from symattn.cli.commands import Command, Option
 from symattn.cli.language import in_locale, language, use_arguments
+from symattn.cli.progress import Progress
 from symattn.errors import ShapeMismatch, SymattnError
 from symattn.exact.matrix import Matrix
+from symattn.recipes.attention import attention
 from symattn.registry import VARIANTS
 from symattn.variant import FEATURES
+from tests.audit_cases import case
 
 PACKAGE = Path(__file__).parent.parent / "symattn"
 ERRORS = {
@@ -166,6 +170,10 @@ WRONG: Mapping[str, tuple[str, str]] = {
         GIVEN + "[attention]\nheads = '2'\n",
         '6:9: attention.heads: 此处应为整数，却是文字 "2"\n  请只写数字，例如 heads = 1',
     ),
+    "a division by zero within a scale, with tokens as columns": (
+        GIVEN + "[attention]\nscale = '1/(n - 1)'\ntokens_as = 'columns'\n",
+        '6:9: attention.scale: "1/(n - 1)"：第 2 列：除数为 0\n',
+    ),
     "broken TOML": (
         "[given]\nX = [[1, 2]\n",
         "3:1: 不是有效的 TOML：数组没有结束\n  元素之间用逗号",
@@ -265,3 +273,16 @@ def test_for_library_users_an_error_is_english_and_has_its_chinese() -> None:
     error = caught.value.at(file="a.toml", line=3, column=5, step="Q")
     assert str(error).startswith("a.toml:3:5: step Q: a product of 1×2 and 1×2 is undefined\n  the columns")
     assert error.message.zh == "a.toml:3:5: 步骤 Q：1×2 与 1×2 的乘积没有定义\n  前者的列数必须等于后者的行数"
+
+
+def test_progress_is_said_in_the_language_of_messages() -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    use_arguments(["--lang", "zh"])
+    screen, seconds = Terminal(), iter(range(0, 1000, 10))
+    progress = Progress(screen, lambda: next(seconds))
+    list(progress.steps(attention(case({"Q": [["1"]], "K": [["1"]], "V": [["1"]]}))))
+    assert "symattn: 第 1/" in screen.getvalue()
+    assert " 步：scores" in screen.getvalue()

@@ -59,7 +59,7 @@ def _matrix(statement: Statement, walk: Derivation) -> Matrix:
         error = UnusableValue(
             Bilingual(
                 f"a statement is about {statement.name}, which the walk does not have",
-                f"有一句话说的是 {statement.name}，而推导中没有它",
+                f"有一条语句说的是 {statement.name}，而推导中没有它",
             ),
             Bilingual(
                 f"it has {', '.join(name for name, _ in walk.items())}",

@@ -12,6 +12,9 @@ import re
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 
+from symattn.bilingual import Bilingual
+from symattn.cli.language import language
+
 _ESCAPES = {7: "a", 8: "b", 9: "t", 10: "n", 11: "v", 12: "f", 13: "r", 34: '"', 92: "\\"}
 _QUOTED = re.compile('[\x00-\x1f"\\\\\x7f\udc80-\udcff]| $')
 
@@ -42,7 +45,9 @@ def folder_of(paths: Sequence[str]) -> str:
 def from_folder(base: str, differences: Iterable[str]) -> Iterator[str]:
     """The differences; the first follows a comment on where they apply if that is not the current folder."""
     here = base == os.path.realpath(os.curdir)
-    lead = "" if here else f"# to be applied in {base}: git -C {shlex.quote(base)} apply\n"
+    apply = f"git -C {shlex.quote(base)} apply"
+    note = Bilingual(f"# to be applied in {base}: {apply}\n", f"# 请在 {base} 中应用：{apply}\n")
+    lead = "" if here else note[language()]
     for each in differences:
         if each:
             yield lead + each

@@ -90,11 +90,11 @@ def rational(digits: str, typed: str, column: int) -> Fraction:
         raise OutOfBounds(
             Bilingual(
                 f"{quote(typed)}: the decimal exponent {exponent[:12]} at column {column}",
-                f"{quote(typed)} 第 {column} 列的数量级指数是 {exponent[:12]}",
+                f"{quote(typed)} 第 {column} 列，科学计数法的指数是 {exponent[:12]}",
             ),
             Bilingual(
                 f"decimal exponents go from -{LARGEST_EXPONENT} to {LARGEST_EXPONENT}",
-                f"数量级指数的范围是 -{LARGEST_EXPONENT} 到 {LARGEST_EXPONENT}",
+                f"科学计数法的指数范围是 -{LARGEST_EXPONENT} 到 {LARGEST_EXPONENT}",
             ),
         )
     shift = int(exponent or 0) - len(decimals) - (2 if digits.endswith("%") else 0)

@@ -27,7 +27,7 @@ def summed(numbers: Iterable[Exact]) -> Exact:
         raise OutOfBounds(
             Bilingual(
                 f"a sum over a common denominator of about {terms:,} exponentials",
-                f"通分后分母约有 {terms:,} 个指数",
+                f"通分后约有 {terms:,} 个指数项",
             ),
             Bilingual(f"at most {MOST_TERMS:,} are multiplied out", f"最多展开 {MOST_TERMS:,} 个"),
         )

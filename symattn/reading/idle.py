@@ -189,7 +189,7 @@ def _of_setting(case: Case, key: str) -> Problem | None:
     case = _shallow(case)
     said = _said(case, key)
     beside = {
-        Bilingual(f"{name} given", f"给出的 {name} "): name
+        Bilingual(f"{name} given", f"给出的 {name}"): name
         for name in case.given
         if _comes_to_matter(_without(case, name), key)
     }
@@ -199,7 +199,7 @@ def _of_setting(case: Case, key: str) -> Problem | None:
     if beside:
         found = Bilingual(
             f"{said} has no effect with {' and '.join(each.en for each in beside)}",
-            f"{said} 与 {' 和 '.join(each.zh.strip() for each in beside)} 同时使用时不起作用",
+            f"{said} 与 {' 和 '.join(each.zh for each in beside)} 同时使用时不起作用",
         )
         others = beside.values()
         return found, Bilingual(

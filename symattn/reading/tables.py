@@ -84,7 +84,7 @@ class Table:
         if not least <= value <= most:
             refuse(
                 self.path_of(name),
-                Bilingual("{value} is out of range", "{value}超出范围").format(value=told(value)),
+                Bilingual("{value} is out of range", "{value} 超出范围").format(value=told(value)),
                 Bilingual(
                     f"{name} is a whole number from {least} to {most:,}",
                     f"{name} 应为 {least} 到 {most:,} 的整数",

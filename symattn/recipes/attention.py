@@ -12,7 +12,7 @@ from types import MappingProxyType
 from symattn.bilingual import Bilingual
 from symattn.case import Case
 from symattn.derive import shapes
-from symattn.errors import MissingGiven, OutOfBounds, SymattnError, UnusableValue
+from symattn.errors import MissingGiven, OutOfBounds, ShapeMismatch, SymattnError, UnusableValue
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import LONGEST
 from symattn.plan import Line, Plan, missing, needed, runnable
@@ -45,7 +45,7 @@ def attention(case: Case) -> Plan:
     rows = in_rows(case)
     try:
         return turned_plan(_on_rows(rows))
-    except SymattnError as problem:
+    except ShapeMismatch as problem:  # the columns of others are those of an expression
         problem.reason, problem.advice = turned_text(problem.reason), turned_text(problem.advice)
         raise
 

@@ -79,7 +79,7 @@ def _norm(case: Case, name: str, source: str) -> Line:
         return Line(name, RMSNorm(epsilon), (source, gain) if gain in case.given else (source,))
     if (gain in case.given) != (shift in case.given):
         raise MissingGiven(
-            Bilingual(f"one of {gain} and {shift}", f"{gain} 和 {shift} 只给出了一个"),
+            Bilingual(f"one of {gain} and {shift}", f"只给出了 {gain} 和 {shift} 中的一个"),
             Bilingual(
                 "LayerNorm takes both, or neither for a gain of 1 and a shift of 0",
                 "LayerNorm 需要两个都给出，或都不给出（增益为 1，平移为 0）",
