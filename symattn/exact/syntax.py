@@ -238,41 +238,25 @@ class _Parser:
         self._unexpected(token, after=None)
 
     def _named(self, token: _Token) -> Node:
-        opened = self._take("(")
-        if token.text in FUNCTIONS:
+        opened, name = self._take("("), token.text
+        if name in FUNCTIONS:
             if opened is None:
-                raise self._problem(
-                    Bilingual(f"{token.text} without its argument", f"{token.text} 没有自变量"),
-                    token,
-                    Bilingual(f"write {token.text}(...)", f"请写 {token.text}(...)"),
-                )
-            return Call(token.text, self._bracketed(opened), token.column)
+                said = Bilingual(f"{name} without its argument", f"{name} 没有自变量")
+                raise self._problem(said, token, Bilingual(f"write {name}(...)", f"请写 {name}(...)"))
+            return Call(name, self._bracketed(opened), token.column)
         if opened is not None:
-            raise self._problem(
-                Bilingual(
-                    f'"{token.text}" before a parenthesis is no function', f"括号前的“{token.text}”不是函数"
-                ),
-                token,
-                instead(
-                    token.text,
-                    FUNCTIONS,
-                    Bilingual(
-                        f"a product needs its sign, {token.text}*(...)", f"乘号要写出来：{token.text}*(...)"
-                    ),
-                ),
-            )
-        return Name(token.text, token.column)
+            said = Bilingual(f'"{name}" before a parenthesis is no function', f"括号前的“{name}”不是函数")
+            signed = Bilingual(f"a product needs its sign, {name}*(...)", f"乘号要写出来：{name}*(...)")
+            raise self._problem(said, token, instead(name, FUNCTIONS, signed))
+        return Name(name, token.column)
 
     def _bracketed(self, opened: _Token) -> Node:
         node = self._within(opened, self._sum)
         if self._take(")") is None:
             token = self.tokens[self.at]
             if token.kind == "end":
-                raise self._problem(
-                    Bilingual('"(" is never closed', "“(”没有配对的“)”"),
-                    opened,
-                    Bilingual('add the ")" that is missing', "请补上缺少的“)”"),
-                )
+                remedy = Bilingual('add the ")" that is missing', "请补上缺少的“)”")
+                raise self._problem(Bilingual('"(" is never closed', "“(”没有配对的“)”"), opened, remedy)
             self._unexpected(token, after=self.tokens[self.at - 1])
         return node
 
@@ -303,27 +287,18 @@ class _Parser:
 
     def _unexpected(self, token: _Token, after: _Token | None) -> Never:
         if token.kind == "end":
-            raise self._problem(
-                Bilingual("the expression ends too early", "式子没有写完"),
-                token,
-                Bilingual("a number, a name or ( should follow", "后面应有一个数、一个名称或“(”"),
-            )
+            remedy = Bilingual("a number, a name or ( should follow", "后面应有一个数、一个名称或“(”")
+            raise self._problem(Bilingual("the expression ends too early", "式子没有写完"), token, remedy)
         if after is None or token.text == ")":
-            remedy = (
-                Bilingual("an opening parenthesis is missing", "缺少左括号")
-                if after
-                else Bilingual("a number, a name or ( should stand there", "此处应是一个数、一个名称或“(”")
-            )
-            raise self._problem(
-                Bilingual(f'"{token.text}" where it cannot stand', f"此处不能是“{token.text}”"), token, remedy
-            )
-        raise self._problem(
-            Bilingual(
-                f'"{token.text}" directly after "{after.text}"', f"“{after.text}”后面紧接着“{token.text}”"
-            ),
-            token,
-            _remedy(token, after),
+            remedy = Bilingual("an opening parenthesis is missing", "缺少左括号")
+            if after is None:
+                remedy = Bilingual("a number, a name or ( should stand there", "此处应是数、名称或“(”")
+            said = Bilingual(f'"{token.text}" where it cannot stand', f"此处不能是“{token.text}”")
+            raise self._problem(said, token, remedy)
+        said = Bilingual(
+            f'"{token.text}" directly after "{after.text}"', f"“{after.text}”后面紧接着“{token.text}”"
         )
+        raise self._problem(said, token, _remedy(token, after))
 
     def _stray(self, position: int) -> Never:
         character = self.text[position]

@@ -85,22 +85,17 @@ def document_reports(
 
 def _check_notebook(text: str) -> None:
     """Raises UnreadableFile for a text that is no notebook."""
+    format_4 = "an .ipynb of format 4 is a JSON file with a list of cells"
+    remedy = Bilingual(format_4, "第 4 版格式的 .ipynb 是含有 cells 列表的 JSON 文件")
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as problem:
         line, column = getattr(problem, "lineno", None), getattr(problem, "colno", None)
         said = str(getattr(problem, "msg", "nested too deep"))
-        raise UnreadableFile(
-            Bilingual(f"not a notebook: {said[:1].lower()}{said[1:]}", "不是 notebook：JSON 有误"),
-            Bilingual(
-                "an .ipynb is a JSON file with a list of cells", ".ipynb 是含有 cells 列表的 JSON 文件"
-            ),
-        ).at(line=line, column=column) from None
+        found = Bilingual(f"not a notebook: {said[:1].lower()}{said[1:]}", "不是 notebook：JSON 有误")
+        raise UnreadableFile(found, remedy).at(line=line, column=column) from None
     if not isinstance(content, dict) or not isinstance(content.get("cells"), list):
-        raise UnreadableFile(
-            Bilingual("a notebook without cells", "notebook 里没有 cells"),
-            Bilingual("an .ipynb of format 4 has a list of cells", "第 4 版格式的 .ipynb 有 cells 列表"),
-        )
+        raise UnreadableFile(Bilingual("a notebook without cells", "notebook 里没有 cells"), remedy)
 
 
 def _reports(
