@@ -70,13 +70,6 @@ CONVENTIONS = (
     ),
     Key("block", "integer", "the number of keys in a block of the online softmax", least=1, default=1),
     Key(
-        "kernel",
-        "choice",
-        "relu: linear attention with ReLU features for a softmax",
-        ("softmax", "relu"),
-        default="softmax",
-    ),
-    Key(
         "layer",
         "choice",
         "what stands around the attention: a residual, or norms and a feed-forward layer too",

@@ -15,6 +15,7 @@ from symattn.quantities import QUANTITIES
 from symattn.variant import Variant
 
 NAMES = (
+    "linear",
     "rope",
     "softcap",
     "temperature",

@@ -29,6 +29,16 @@ class Settings(Fields):
         return replace(self, undeclared=next(word for word, names in UNDECLARED.items() if names == wanted))
 
     @property
+    def windowed(self) -> bool:
+        """Whether a query sees only keys near its own position."""
+        return (self.window_left, self.window_right) != (None, None)
+
+    @property
+    def masked(self) -> bool:
+        """Whether any key is hidden from a query, or a mask added to the scores."""
+        return self.mask != "none" or self.padding is not None or self.windowed
+
+    @property
     def turns_weights(self) -> bool:
         """Whether the rows of X meet W^T: the weights stand as for a vector on their right."""
         return self.weights in ("transposed", "left")

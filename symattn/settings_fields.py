@@ -28,7 +28,6 @@ class Fields:
     qk_norm: str = "none"
     evaluation: str = "direct"
     block: int = 1
-    kernel: str = "softmax"
     layer: str = "none"
     layers: int = 1
     norm: str = "layer"
@@ -39,6 +38,7 @@ class Fields:
     slopes: Given | None = None
     undeclared: str = "none"
     unread: Given | None = None
+    kernel: str = "softmax"
     pairs: str = "interleaved"
     rotary: int | None = None
     rotary_base: str = "10000"

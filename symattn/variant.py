@@ -132,8 +132,8 @@ class Variant:
         """The lines from the logits to the weights A in place of the softmax, or None for the softmax."""
         return None
 
-    def head_output(self, head: Head) -> Plan | None:
-        """The lines from Q, K and V of one head to its Z in place of the usual ones, or None for these."""
+    def head_output(self, head: Head, q: str, k: str) -> Plan | None:
+        """The lines from the queries `q`, the keys `k` and V to Z in place of the usual ones, or None."""
         return None
 
     def after_values(self, head: Head, product: str) -> Plan:
@@ -151,18 +151,13 @@ class Variant:
 
 FEATURES: Mapping[Bilingual, Callable[[Case], bool]] = MappingProxyType(
     {
-        Bilingual("a mask", "掩码"): lambda case: (
-            case.settings.mask != "none" or case.settings.padding is not None
-        ),
-        Bilingual("a window", "窗口"): lambda case: (
-            (case.settings.window_left, case.settings.window_right) != (None, None)
-        ),
+        Bilingual("a mask", "掩码"): lambda case: case.settings.masked,
+        Bilingual("a window", "窗口"): lambda case: case.settings.windowed,
         Bilingual("a bias of the scores", "得分偏置"): lambda case: (
             case.settings.positions in ("alibi", "relative")
         ),
         Bilingual("a sink", "汇点"): lambda case: "sink" in case.given,
         Bilingual("another base", "别的底"): lambda case: case.settings.base != "e",
-        Bilingual("linear attention", "线性注意力"): lambda case: case.settings.kernel != "softmax",
         Bilingual("an online evaluation", "在线计算"): lambda case: case.settings.evaluation == "online",
         Bilingual("an evaluation with a cache", "缓存逐步计算"): lambda case: (
             case.settings.evaluation == "cached"

@@ -23,7 +23,7 @@ def attend(m: Walk, tag: str, head: int, settings: Settings, read: Any) -> None:
         return tag + name not in m and all(tag + need in m for need in needed)
 
     if settings.get("kernel") == "relu":
-        linear(m, tag)
+        linear(m, tag, mask(m, tag, settings, read))
         return
     if "lambda_q1" in m and "lambda" not in m:
         first, second = (sympy.exp((m[f"lambda_q{i}"] * m[f"lambda_k{i}"].T)[0]) for i in (1, 2))
@@ -161,12 +161,15 @@ def rotated(x: Matrix, first: int, settings: Settings, read: Any) -> Matrix:
     return result
 
 
-def linear(m: Walk, tag: str) -> None:
+def linear(m: Walk, tag: str, added: Any) -> None:
     """Katharopoulos et al. 2020, equation (4): phi(q_i) . phi(k_j) over their sum, phi being ReLU."""
     for name in "QK":
         m[f"{tag}{name}_F"] = m[tag + name].applyfunc(lambda x: sympy.Max(0, x))
     m[tag + "scores"] = m[tag + "Q_F"] * m[tag + "K_F"].T
-    m[tag + "total"] = Matrix([sum(m[tag + "scores"].row(i)) for i in range(m[tag + "scores"].rows)])
-    scores, totals = m[tag + "scores"], m[tag + "total"]
-    m[tag + "A"] = Matrix(*scores.shape, lambda i, j: scores[i, j] / totals[i])
+    if added is not None:
+        seen, made = m[tag + "scores"], m[tag + "scores"].shape
+        m[tag + "masked"] = Matrix(*made, lambda i, j: 0 if added[i, j] == -sympy.oo else seen[i, j])
+    scores = m[tag + ("scores" if added is None else "masked")]
+    m[tag + "total"] = totals = Matrix([sum(scores.row(i)) for i in range(scores.rows)])
+    m[tag + "A"] = Matrix(*scores.shape, lambda i, j: scores[i, j] / totals[i] if totals[i] else 0)
     m[tag + "Z"] = m[tag + "A"] * m[tag + "V"]

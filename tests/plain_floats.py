@@ -180,7 +180,8 @@ def one_map(q: Array, k: Array, v: Array, head: int, m: Matrices, s: Settings) -
     if s["positions"] == "rope" and "turned" not in s:
         q, k = rotated(q, s["start"] + before, s), rotated(k, s["start"], s)
     if s["kernel"] == "relu":
-        scores = relu(q) @ relu(k).T
+        distance = np.arange(keys)[None] - np.arange(n)[:, None] - before
+        scores = np.where(hides(distance, s), 0, relu(q) @ relu(k).T)
         total = scores.sum(1, keepdims=True)
         return np.where(total == 0, 0, scores / np.where(total == 0, 1, total)) @ v  # nothing to mix: 0
     scores = q @ k.T * 0.5

@@ -71,22 +71,19 @@ def pairs(c: Combination) -> set[tuple[tuple[str, Any], tuple[str, Any]]]:
 def refusal(c: Combination) -> str | None:
     """What the message says that a combination is refused with, None where it is not refused."""
     differential = c["variant"] in ("lambda", "vectors")
-    if c["kernel"] == "relu" and (c["temperature"] or c["softcap"]):
-        return "linear attention"
-    if differential and (c["sink"] or c["kernel"] == "relu" or c["evaluation"] != "direct"):
+    if c["kernel"] == "relu":
+        foreign = c["sink"] or c["temperature"] or c["softcap"] or c["positions"] in ("alibi", "relative")
+        if foreign or differential or c["variant"] == "latent" or c["evaluation"] in ("online", "cached"):
+            return "linear attention"
+        if c["mask"] == "additive":
+            return "linear attention"
+        if c["evaluation"] == "linear" and c["mask"] not in ("none", "causal"):
+            return "a linear evaluation with a mask that is not causal alone"
+        return "has no effect" if c["base"] else None
+    if differential and (c["sink"] or c["evaluation"] != "direct"):
         return "differential attention with"
     if c["variant"] == "latent" and c["heads"] == (2, 1):
         return "latent attention with"
-    if c["kernel"] == "relu":
-        foreign = (
-            c["mask"] != "none"
-            or c["sink"]
-            or c["positions"] in ("alibi", "relative")
-            or c["variant"] == "latent"
-        )
-        if foreign or c["evaluation"] in ("online", "cached"):
-            return "linear attention"
-        return "has no effect" if c["base"] else None
     if c["evaluation"] == "linear":
         return "a linear walk of a softmax"
     if c["variant"] == "latent" and c["evaluation"] == "cached":

@@ -134,8 +134,10 @@ def test_without_the_features_the_linear_walk_is_another() -> None:
     assert refuted.witness.row == 2
 
 
-@pytest.mark.parametrize("more", ['mask = "causal"', "softcap = 2", 'evaluation = "online"'])
-def test_linear_attention_has_no_scores_to_mask_or_cap(more: str) -> None:
+@pytest.mark.parametrize(
+    "more", ["mask = [[0, -1, 0], [0, 0, 0], [0, 0, 2]]", "softcap = 2", 'evaluation = "online"']
+)
+def test_linear_attention_has_no_scores_to_bias_or_cap(more: str) -> None:
     with pytest.raises(UnusableValue, match="linear attention"):
         work(parse_case(LINEAR + more + "\n"))
 
@@ -143,3 +145,19 @@ def test_linear_attention_has_no_scores_to_mask_or_cap(more: str) -> None:
 def test_a_softmax_has_no_linear_walk() -> None:
     with pytest.raises(UnusableValue, match="kernel"):
         work(parse_case(LINEAR.replace('kernel = "relu"', 'evaluation = "linear"')))
+
+
+@pytest.mark.parametrize("more", ["", 'align = "bottom-right"\n', 'align = "top-left"\n'])
+def test_causal_linear_attention_is_a_running_sum_equal_to_the_masked_weights(more: str) -> None:
+    given = LINEAR.replace("[[1, 2], [0, 1], [2, -1]]", "[[1, 2], [0, 1]]") if more else LINEAR
+    text = given + 'mask = "causal"\n' + more
+    direct, running = (work(parse_case(text + f'evaluation = "{kind}"\n')) for kind in ("direct", "linear"))
+    assert direct["Z"] == running["Z"]
+    (proof,) = running.proofs
+    assert (proof.decided, proof.equal) == (True, True)
+    assert "step2.KV" in running.derivation
+
+
+def test_a_linear_evaluation_knows_no_other_mask_than_a_causal_one() -> None:
+    with pytest.raises(UnusableValue, match="a mask that is not causal alone"):
+        work(parse_case(LINEAR + 'window_left = 1\nwindow_right = 0\nevaluation = "linear"\n'))

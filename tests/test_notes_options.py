@@ -92,7 +92,11 @@ def test_a_mistake_in_an_option_is_told_once_with_status_2(tmp_path: Path) -> No
         ("a.docx", b"3 + 4 = 8", "not of a kind that is read\n  notes are files that end in .md, "),
         ("a.md", b"\x89PNG", "a.md:1:1: the byte 0x89, which is not UTF-8\n  save the file as UTF-8 text"),
         ("a.md", b"x" * 2_000_001, "the file has 2,000,001 bytes\n  at most 2,000,000 bytes are read"),
-        ("a.ipynb", b'{"cells": [', "not a notebook: expecting value\n  an .ipynb is a JSON file"),
+        (
+            "a.ipynb",
+            b'{"cells": [',
+            "not a notebook: expecting value\n  an .ipynb of format 4 is a JSON file with a list of cells",
+        ),
         ("a.ipynb", b"[" * 100_000, "not a notebook: nested too deep"),
         ("a.md", b"Words.", "no worked examples were found in the document\n  a walk starts from X"),
     ],

@@ -17,7 +17,6 @@ from symattn.narrate.variants import variants
 from symattn.notation import Formula, Number, Product, Root, Symbol, equation, named
 from symattn.plan import base_name
 from symattn.quantities import QUANTITIES
-from symattn.recipes.masks import masked
 from symattn.turned import on_rows
 
 LONGEST_LIST = 20
@@ -140,5 +139,5 @@ def _mask(page: Page) -> Iterator[Prose]:
         yield page.voice.say("given-mask", mask=Maths(Symbol("M")))
     elif settings.mask == "causal":
         yield page.voice.say("causal")
-    elif not masked(page.case):
+    elif not page.case.settings.masked:
         yield page.voice.say("no-mask")

@@ -18,7 +18,6 @@ ACTIVATIONS = {"relu": "ReLU", "gelu": "GELU"}
 def variants(page: Page) -> Iterator[Prose]:
     """A clause for every convention beyond plain attention that the walk follows."""
     yield from _masks(page)
-    yield from _kernel(page)
     yield from _layers(page)
     yield from _heads(page)
     yield from _positions(page)
@@ -52,11 +51,6 @@ def _layers(page: Page) -> Iterator[Prose]:
     if settings.layers > 1:
         own = any(name.startswith("layer") for name in page.case.given)
         yield say("layer-count-own" if own else "layer-count", count=settings.layers)
-
-
-def _kernel(page: Page) -> Iterator[Prose]:
-    if page.case.settings.kernel == "relu":
-        yield page.voice.say("linear-kernel", phi="ReLU")
 
 
 def _heads(page: Page) -> Iterator[Prose]:

@@ -58,10 +58,6 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "layer-count": ("{count} layers with the same weights", "{count} 层，权重相同"),
         "layer-count-own": ("{count} layers with weights of their own", "{count} 层，各有权重"),
-        "linear-kernel": (
-            "linear attention: {phi} of queries and keys for the softmax",
-            "线性注意力：以查询和键的 {phi} 代替 softmax",
-        ),
         "by-linearity": ("with the keys and values multiplied first", "先算键与值之积"),
         "share": ("Its columns of", "它所取的列："),
         # the head of the page

@@ -40,7 +40,7 @@ LINEAR = (
         worked="rule",
     ),
     Quantity("KV", ("d_k", "d_v"), heading=Bilingual("Keys times values", "键与值之积")),
-    Quantity("keys", ("1", "d_k"), letter="k", heading=Bilingual("Sum of the keys", "键之和")),
+    Quantity("keys", ("1", "d_k"), letter="kappa", heading=Bilingual("Sum of the keys", "键之和")),
     Quantity(
         "mixed",
         ("n_q", "d_v"),

@@ -14,12 +14,12 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.operation import Operation
 from symattn.ops.mask import Mask
+from symattn.ops.masking import mask
 from symattn.ops.products import Scores, WeightedSum
 from symattn.ops.rows import Rows, Stack
 from symattn.plan import Line, Plan
 from symattn.quantities import QUANTITIES
 from symattn.recipes.logits import logits, weights
-from symattn.recipes.masks import mask
 from symattn.sizes import offset, place
 from symattn.variant import Head, longest_in_sum
 

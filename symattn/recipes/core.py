@@ -11,15 +11,15 @@ from symattn.errors import UnusableValue
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.operation import Operation
+from symattn.ops.masking import mask as mask_of
 from symattn.ops.products import Scores, WeightedSum
 from symattn.ops.rms_norm import RMSNorm
 from symattn.ops.scale import Scale
 from symattn.ops.unit_rows import UnitRows
 from symattn.plan import Line, Plan
 from symattn.quantities import QUANTITIES
-from symattn.recipes import masks, positions
+from symattn.recipes import positions
 from symattn.recipes.cached import cached
-from symattn.recipes.linear import linear
 from symattn.recipes.logits import logits, weights
 from symattn.recipes.online import online
 from symattn.recipes.scaling import scale
@@ -34,11 +34,13 @@ def core(head: Head) -> Plan:
     """From one head's Q, K, V to its Z."""
     case, tag = head.case, head.tag
     variants = applying(case)
-    for variant in variants:
-        lines = variant.head_output(head)
-        if lines is not None:
-            return lines
-    if case.settings.evaluation != "direct" or case.settings.kernel != "softmax":
+    prepared, q, k = _prepared(head)
+    whole = next(
+        (made for made in (each.head_output(head, q, k) for each in variants) if made is not None), None
+    )
+    if whole is not None:
+        return (*prepared, *whole)
+    if case.settings.evaluation != "direct":
         return _attended(head)
     product = f"{tag}mixed"
     after = next((made for made in (each.after_values(head, product) for each in variants) if made), ())
@@ -66,8 +68,6 @@ def _attended(head: Head) -> Plan:
     """From queries and keys to the weights A of one map; to Z where it is evaluated another way."""
     case, sizes, tag = head.case, head.sizes, head.tag
     prepared, q, k = _prepared(head)
-    if case.settings.kernel == "relu":
-        return (*prepared, *linear(head, q, k))
     if case.settings.evaluation == "linear":
         raise UnusableValue(
             Bilingual("a linear walk of a softmax, which has none", "softmax 没有线性的算法"),
@@ -81,7 +81,7 @@ def _attended(head: Head) -> Plan:
     factor = replace(factor, others=others) if others else factor
     if case.settings.evaluation == "cached":
         return (*prepared, *cached(head, factor, q, k))
-    mask = masks.mask(case, sizes) if masks.masked(case) else None
+    mask = mask_of(case, sizes) if case.settings.masked else None
     before = (
         offset(case, sizes, Bilingual("a position bias", "位置偏置"))
         if case.settings.positions in positions.BIASES

@@ -10,12 +10,6 @@ from symattn.ops.mask import Mask, additive, causal, padding, windowed
 from symattn.sizes import Sizes, offset, place
 
 
-def masked(case: Case) -> bool:
-    """Whether the walk has a mask at all."""
-    settings = case.settings
-    return settings.mask != "none" or settings.padding is not None or _window(case)
-
-
 def mask(case: Case, sizes: Sizes) -> Mask:
     """The sum of all the masks of a case, (n_q, n_k).
 
@@ -25,7 +19,7 @@ def mask(case: Case, sizes: Sizes) -> Mask:
     # without a known size no scores can be walked to, and the line is left out
     n_q, n = sizes.get("n_q", 1), sizes.get("n", 1)
     parts = _given(case, n_q, n)
-    if not (case.settings.mask == "causal" or _window(case)):
+    if not (case.settings.mask == "causal" or case.settings.windowed):
         return Mask(_total(parts))
     causal = case.settings.mask == "causal"
     what = Bilingual("a causal mask", "因果掩码") if causal else Bilingual("a window", "窗口")
@@ -36,16 +30,12 @@ def mask(case: Case, sizes: Sizes) -> Mask:
     return Mask(aligned, misaligned=other)
 
 
-def _window(case: Case) -> bool:
-    return case.settings.window_left is not None or case.settings.window_right is not None
-
-
 def _moving(case: Case, n_q: int, n: int, before: int) -> list[Matrix]:
     settings = case.settings
     found = []
     if settings.mask == "causal":
         found.append(causal(n_q, n, before))
-    if _window(case):
+    if case.settings.windowed:
         found.append(windowed(n_q, n, before, settings.window_left, settings.window_right))
     return found
 
