@@ -9,6 +9,7 @@ from symattn.auditor.messages import message
 from symattn.auditor.ranges.steps import through
 from symattn.case import Claim
 from symattn.intervals.interval import Interval, between
+from symattn.ops.moments import Variance
 from symattn.ops.normalise import Normalise
 from tests.audit_cases import Rows, judged, last, stated, told
 from tests.test_audit_conventions import ODD, ODD_Q
@@ -61,6 +62,23 @@ def test_the_last_weight_may_be_what_the_others_leave_of_one(
 ) -> None:
     # 1/(2 + e) is 0.21194 and e/(2 + e) is 0.57612
     assert told(judged({"scores": [["1", "1", "2"]]}, stated("A", [row])))[-1] == (verdict, code)
+
+
+@pytest.mark.parametrize("work", ["(0.3-0.1-0.2)^2", "(1/3-1/3)^3"])
+def test_the_power_of_a_difference_that_vanishes_is_nought(work: str) -> None:
+    claims = (stated("Q", [[printed]], work=work) for printed in ("0", "5"))
+    assert [last(judged({"X": [["0"]], "W_Q": [["1"]]}, claim)).verdict for claim in claims] == [
+        "correct",
+        "slip",
+    ]
+
+
+def test_the_variance_about_an_entry_that_is_its_mean_has_a_range() -> None:
+    x, mean = [between(fmpq(0), fmpq(2)), between(fmpq(3), fmpq(3))], between(fmpq(1), fmpq(1))
+    table = through(Variance(), [[x], [[mean]]])
+    assert table is not None
+    assert not table[0][0].meets(fmpq(3), fmpq(9))
+    assert table[0][0].meets(fmpq(2), fmpq(5, 2))
 
 
 # the weights are 0.110, 0.264, 0.264, 0.110 and 0.252: rounded, they add up to 0.99

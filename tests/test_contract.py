@@ -12,17 +12,20 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 import pytest
-from contract import broken_clauses, same
+from contract import broken_clauses, results_stay_in_their_range, same
+from flint import fmpq
 
+from symattn.auditor.claims import SumOf, Term
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.floats import matrix_to_floats
-from symattn.intervals.tables import Table
+from symattn.intervals.tables import Table, points
 from symattn.notation import Formula, Grid, Number, Product, Symbol
 from symattn.operation import Operation, Slip
 from symattn.ops.add import Add
-from symattn.ops.scale import Scale
+from symattn.ops.moments import Deviation, Gained, Mean, Standardise, Variance
+from symattn.ops.scale import Scale, ScaleByPrinted
 from symattn.registry import OPERATIONS
 from symattn.turned import on_rows, turned
 
@@ -42,6 +45,23 @@ def test_the_operation_on_columns_keeps_the_contract(operation: type[Operation])
     op, arguments = operation.example()
     assert turned(turned(op)) == op
     assert broken_clauses(turned(op), tuple(matrix.T for matrix in arguments)) == []
+
+
+@pytest.mark.parametrize(
+    "operation", [Mean, Variance, Deviation, Standardise, Gained, ScaleByPrinted, Term, SumOf]
+)
+def test_results_of_what_only_an_audit_computes_stay_in_their_range(operation: type[Operation]) -> None:
+    assert results_stay_in_their_range(*operation.example())
+
+
+@pytest.mark.parametrize("columns", [False, True])
+def test_nothing_moves_where_no_argument_does(columns: bool) -> None:
+    for operation in OPERATIONS:
+        op, arguments = operation.example()
+        matrices = [matrix.T if columns else matrix for matrix in arguments]
+        found = (turned(op) if columns else op).moves(*map(points, matrices))
+        cells = [cell for row in found or () for cell in row if cell.low.is_finite()]
+        assert not any(cell.exceeds(fmpq(1, 10**9)) for cell in cells), operation.__name__
 
 
 @pytest.mark.parametrize("columns", [False, True])

@@ -74,6 +74,13 @@ ZERO = Interval(_NOUGHT, _NOUGHT)
 EVERYTHING = Interval(arb.neg_inf(), arb.pos_inf())
 
 
+def whole_power(ball: arb, exponent: int) -> arb:
+    """A ball to a whole power, also where 0 is in it, of which `**` makes no number at all."""
+    if exponent and ball.contains(0):
+        return arb(0, (abs(ball).upper() ** exponent).upper())
+    return ball**exponent
+
+
 def least(ends: Sequence[arb]) -> arb:
     """The lower end of them all."""
     low = ends[0]

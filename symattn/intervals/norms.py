@@ -39,6 +39,8 @@ def normed(row: Sequence[Interval], epsilon: Exact, *, centred: bool, mean: bool
         return [EVERYTHING] * d
     sharp, root = _parts(middles, more, count, centred=centred)
     values = [a / divisor for a in wide]
+    if all(a.low is a.high for a in row):
+        return [Interval(value, value) for value in values]
     found = []
     for i, value in enumerate(values):
         around = sharp[i] / root

@@ -84,10 +84,8 @@ class Variance(Operation):
     def moves(self, *tables: Table) -> Table | None:
         x, means = tables
         count = len(x[0]) - self.sample
-        return [
-            [interval_of(sum(((ball_of(a) - ball_of(m)) ** 2 for a in row), arb(0)) / count)]
-            for row, (m,) in zip(x, means, strict=True)
-        ]
+        rows = [[ball_of(a) - ball_of(m) for a in row] for row, (m,) in zip(x, means, strict=True)]
+        return [[interval_of(sum((a * a for a in row), arb(0)) / count)] for row in rows]
 
     def formula(self, *arguments: Formula) -> Formula:
         x, means = arguments

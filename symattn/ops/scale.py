@@ -98,14 +98,8 @@ class Scale(Scaling, Differentiable):
         return arguments[0] / to_float(self.divisor)
 
     def moves(self, *tables: Table) -> Table | None:
-        """By the divisor of the operation, or by a second argument (1, 1), the range of a printed one."""
-        scores, *divisor = tables
         factor = point(self.divisor.inverse())
-        if divisor:
-            low, high = divisor[0][0][0].low, divisor[0][0][0].high
-            ball = 1 / high
-            factor = Interval(ball, ball if low is high else 1 / low)
-        return [[a * factor for a in row] for row in scores]
+        return [[a * factor for a in row] for row in tables[0]]
 
     def formula(self, *arguments: Formula) -> Formula:
         return Quotient(arguments[0], self.spelled)
@@ -164,6 +158,12 @@ class ScaleByPrinted(Scale):
     def floats(self, *arguments: Floats) -> Floats:
         quotient: Floats = arguments[0] / arguments[1]
         return quotient
+
+    def moves(self, *tables: Table) -> Table | None:
+        scores, ((divisor,),) = tables
+        ball = 1 / divisor.high
+        factor = Interval(ball, ball if divisor.low is divisor.high else 1 / divisor.low)
+        return [[a * factor for a in row] for row in scores]
 
     def formula(self, *arguments: Formula) -> Formula:
         return Quotient(arguments[0], arguments[1])

@@ -88,8 +88,10 @@ class Walks:
         joint: list[bool] = []
         loose = fmpq(0)
         op = on_rows(line.op)
+        moving = line.op
         if isinstance(op, Scaling) and len(line.args) == 1:
-            known += held_divisor(op, self.supposed.held_room() or fmpq(1, 2 * 10**self.ground.held))
+            held = held_divisor(op, self.supposed.held_room() or fmpq(1, 2 * 10**self.ground.held))
+            known, moving = [*known, *held], op.by_printed() if held else moving
         plain = True
         if isinstance(op, Dividing):
             sums = {max(cell) for cell in self.ground.cells.get(line.args[1], {})}
@@ -97,8 +99,8 @@ class Walks:
                 joint = [i not in sums for i in range(max(self.ground.exact[line.args[1]].shape))]
             loose, made = self.supposed.held_room(), self.ground.lines.get(line.args[1])
             plain = made is None or not isinstance(of := on_rows(made.op), Denominators) or of.plain
-        found = through(line.op, known, joint=joint, loose=loose, plain=plain)
-        return loosened(line.op, known, found) if self.supposed.single and found is not None else found
+        found = through(moving, known, joint=joint, loose=loose, plain=plain)
+        return loosened(moving, known, found) if self.supposed.single and found is not None else found
 
     def _printed_before(self, name: str) -> bool:
         """Whether a quantity was printed, or something that it was worked out from."""

@@ -20,7 +20,7 @@ from symattn.exact.literal import evaluate
 from symattn.exact.number import Exact
 from symattn.exact.syntax import Binary, Call, Name, Node, Numeral, Unary, parse
 from symattn.immutable import immutable
-from symattn.intervals.interval import BITS, Interval, between, most, point
+from symattn.intervals.interval import BITS, Interval, between, most, point, whole_power
 
 _NUMERAL = re.compile(r"[0-9０-９_.．]+(?:[eE][+\-−]?[0-9]+)?[%％]?")
 
@@ -276,10 +276,10 @@ def _joined(operator: str, a: Interval, b: Interval, right: Node) -> Interval | 
 
 def _power(a: Interval, exponent: int) -> Interval:
     """A whole power, 0 at the least where it is even and the base may be 0."""
-    low = a.low**exponent
+    low = whole_power(a.low, exponent)
     if a.low is a.high:
         return Interval(low, low)
-    high = a.high**exponent
+    high = whole_power(a.high, exponent)
     if exponent % 2 or a.low >= 0:
         return Interval(low, high)
     return Interval(high if a.high <= 0 else arb(0), most([low, high]))
