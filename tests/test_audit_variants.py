@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from printed_by_hand import SETTINGS, drawn, entries, printed
 
+from benchmarks.printed_by_hand import SETTINGS, drawn, entries, printed
 from symattn.auditor.audit import audit
 
 FORWARD = [name for name in SETTINGS if not name.startswith("backward") and "layer" not in SETTINGS[name]]
