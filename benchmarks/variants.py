@@ -1,6 +1,6 @@
 """How the auditor judges variants: honest prints of every step, and the same with one planted slip.
 
-    python benchmarks/variants.py [--cases 5] [--only rope sink]
+    python benchmarks/variants.py [--cases 5] [--kinds rope sink]
 
 Each case is printed with 2 and 3 decimals, by an author who goes on with 0, 1 or 2 decimals more, and shows
 all steps or about six in ten. Counted are verdicts on the honest prints; planted slips that were found; and
@@ -49,12 +49,12 @@ def counted(name: str, cases: int) -> Counter[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the auditor on variants of attention.")
     parser.add_argument("--cases", type=int, default=5)
-    parser.add_argument("--only", nargs="+", choices=tuple(SETTINGS), default=tuple(SETTINGS))
+    parser.add_argument("--kinds", nargs="+", choices=tuple(SETTINGS), default=tuple(SETTINGS))
     options = parser.parse_args()
     total: Counter[str] = Counter()
     print("| settings | " + " | ".join(COLUMNS) + " |")
     print("|---|" + "---|" * len(COLUMNS))
-    for name in options.only:
+    for name in options.kinds:
         found = counted(name, options.cases)
         total += found
         print(f"| {name} | " + " | ".join(str(found[key]) for key in COLUMNS) + " |", flush=True)
