@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import ClassVar
 
 from symattn.bilingual import Bilingual
 from symattn.case import Case
@@ -15,10 +16,11 @@ from symattn.exact.functions import exp
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.expressions import number
+from symattn.gradient import Forward, Share, Shares
 from symattn.keys import Key
 from symattn.notation import Call, Formula, Negative, Sum, Symbol, equation
 from symattn.operation import Operation, Slip
-from symattn.ops.sigmoid import ONE, Sigmoid
+from symattn.ops.sigmoid import ONE, Sigmoid, SigmoidBackward
 from symattn.plan import Line, Plan
 from symattn.variant import Clause, Head, Spell, Variant
 from symattn.weighing import Order, Weighing
@@ -33,6 +35,9 @@ class SigmoidWeights(Sigmoid, Weighing):
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("sigma", (Sum((arguments[0], BIAS)),))
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        return (Share(line.args[0], SigmoidWeightsBackward(), (line.name, g)),)
 
     def order(self, line: Line, lines: Mapping[str, Line]) -> Order:
         """Distinct logits have distinct weights, in their order."""
@@ -61,11 +66,18 @@ class SigmoidWeights(Sigmoid, Weighing):
         return cls(Exact.of(Fraction(1, 2))), (Matrix.rational([[1, -2], [3, 5]]),)
 
 
+@dataclass(frozen=True, slots=True)
+class SigmoidWeightsBackward(SigmoidBackward):
+    """dS = dA o A o (1 - A), for the weights A and their gradient dA (n_q, n_k)."""
+
+    from_weights: ClassVar[bool] = True
+
+
 class SigmoidNormaliser(Variant):
     """`normaliser = "sigmoid"`."""
 
     name = zh = 'normaliser = "sigmoid"'
-    operations = (SigmoidWeights,)
+    operations = (SigmoidWeights, SigmoidWeightsBackward)
     keys = (
         Key(
             "normaliser",
