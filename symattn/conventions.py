@@ -64,7 +64,7 @@ CONVENTIONS = (
     Key(
         "evaluation",
         "choice",
-        "how one head is walked: direct, cached (a token a step), online (keys in blocks), linear",
+        "how one head is evaluated: direct, cached (a token a step), online (keys in blocks), linear",
         ("direct", "cached", "online", "linear"),
         default="direct",
     ),
@@ -97,7 +97,7 @@ CONVENTIONS = (
     Key(
         "loss",
         "choice",
-        "a loss of what the walk makes last, differentiated: its sum, 1/2 ||Z - target||^2, or the "
+        "a loss of the last value that is computed, differentiated: its sum, 1/2 ||Z - target||^2, or the "
         "cross-entropy of its softmax and the target",
         ("none", "sum", "squared", "cross-entropy"),
         default="none",

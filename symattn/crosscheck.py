@@ -1,9 +1,9 @@
-"""The independent walk: the same plan in NumPy float64, from the givens, and how far it is from exact.
+"""The independent computation: the same plan in NumPy float64, from the givens, and how far it is from exact.
 
 The floats are made once, from the givens; from there on no operation sees an exact value. Every entry
 carries a bound on its rounding error (`Operation.error`), which allows for underflow and cancellation; a
 float that is certainly further than that from its exact value is a disagreement, whatever the radius of
-the enclosure. With free symbols both walks are made at a witness point.
+the enclosure. With free symbols both computations are made at a witness point.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class StepCheck:
 
 @dataclass(frozen=True, slots=True)
 class CrossCheck:
-    """The whole walk; `symbols` holds the rational put in for each free symbol, if there are any."""
+    """The whole computation; `symbols` holds the rational put in for each free symbol, if there are any."""
 
     steps: tuple[StepCheck, ...]
     symbols: Mapping[str, str]
@@ -78,7 +78,7 @@ class CrossCheck:
 
 
 def crosscheck(derivation: Derivation) -> CrossCheck:
-    """Walk the derivation's plan in floats and compare every step with its exact values."""
+    """Computation the derivation's plan in floats and compare every step with its exact values."""
     derivation, symbols = _numeric(derivation)
     made = {name: _as_floats(matrix) for name, matrix in derivation.given.items()}
     made |= dict(in_floats(derivation))

@@ -18,7 +18,7 @@ EMPTY: Values = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """What a walk made: the givens, the plan that was walked, and every value by name, in order."""
+    """What a computation made: the givens, the plan that was computed, and every value by name, in order."""
 
     given: Values
     plan: Plan
@@ -32,7 +32,7 @@ class Derivation:
         return name in self.values or name in self.given
 
     def __iter__(self) -> Iterator[Line]:
-        """The lines, in the order of the walk."""
+        """The lines, in the order of the computation."""
         return iter(self.plan)
 
     def items(self) -> Iterator[tuple[str, Matrix]]:
@@ -49,9 +49,9 @@ Watch = Callable[[Plan], Iterable[Line]]
 
 
 def derive(plan: Plan, given: Values, assume: Values = EMPTY, watch: Watch = iter) -> Derivation:
-    """Walk the plan over the givens.
+    """Computation the plan over the givens.
 
-    From an assumed value the walk goes on as its reader would: the line itself is still computed (and
+    From an assumed value the computation goes on as its reader would: the line itself is still computed (and
     kept in the derivation), but the lines that use it see the assumed value. A value assumed for a
     given name replaces the given. Raises the errors of the operations, with the name of the step,
     MissingGiven for a line whose arguments are not there (`symattn.plan.runnable` leaves such lines out),
@@ -67,7 +67,7 @@ def derive(plan: Plan, given: Values, assume: Values = EMPTY, watch: Watch = ite
 
 
 def defined(plan: Plan, given: Values) -> tuple[Derivation, Mapping[str, Bilingual]]:
-    """The walk over the lines that have a value, and of the others why mathematics has none for them.
+    """The computation over the lines that have a value, and of the others why mathematics has none for them.
 
     What is computed from an undefined value is undefined for the same reason. Raises as `derive` does, but
     not UndefinedValue.

@@ -101,7 +101,7 @@ class ShapeMismatch(SymattnError):
 
 
 class MissingGiven(SymattnError):
-    """The walk needs a matrix that is neither given nor computable."""
+    """The computation needs a matrix that is neither given nor computable."""
 
 
 class UnreadableExpression(SymattnError):

@@ -228,8 +228,8 @@ def _hold_to_size(matrices: Mapping[str, Matrix]) -> None:
 
 def _proof(proof: Proof) -> dict[str, Any]:
     data: dict[str, Any] = {"name": proof.name, "decided": proof.decided, "equal": proof.equal}
-    if proof.walk:
-        data["walk"] = proof.walk
+    if proof.evaluation:
+        data["walk"] = proof.evaluation
     if proof.witness is not None:
         at = proof.witness
         data["witness"] = {

@@ -89,7 +89,7 @@ TURNED: Mapping[Kind, Kind] = MappingProxyType(
 
 
 def facts(derivation: Derivation) -> tuple[Fact, ...]:
-    """Every fact of the walk, in the order of its steps."""
+    """Every fact of the computation, in the order of its steps."""
     if on_columns(derivation.plan):
         return tuple(fact.turned() for fact in facts(turned_walk(derivation)))
     found: list[Fact] = []
@@ -184,24 +184,24 @@ def _has_symbols(matrix: Matrix, i: int) -> bool:
     return any(free_symbols(matrix[i, j]) for j in range(matrix.shape[1]))
 
 
-def sums_to_one(walk: Derivation, name: str, rows: Sequence[int]) -> bool | None:
+def sums_to_one(derivation: Derivation, name: str, rows: Sequence[int]) -> bool | None:
     """Whether each of these rows sums to 1; a fully masked row of zeros does not. None where it is undecided.
 
     What is divided by the sums of its own rows does, whatever its entries are: with powers of another base
     than e these are numbers whose sum would take long to decide.
     """
-    line = walk.line(name)
+    line = derivation.line(name)
     if line is not None and isinstance(line.op, Dividing):
         powers, sums = line.args
-        made = walk.line(sums)
+        made = derivation.line(sums)
         if (
             made is not None
             and isinstance(made.op, Denominators)
             and made.op.plain
             and made.args == (powers,)
         ):
-            return all(walk[sums][i, 0] for i in rows)
-    matrix, one = walk[name], Exact.of(1)
+            return all(derivation[sums][i, 0] for i in rows)
+    matrix, one = derivation[name], Exact.of(1)
     verdicts = [equal(sum((matrix[i, j] for j in range(matrix.shape[1])), Exact.of(0)), one) for i in rows]
     return False if False in verdicts else None if None in verdicts else True
 

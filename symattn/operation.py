@@ -1,4 +1,4 @@
-"""What an operation is: one step of a walk that says everything about itself.
+"""What an operation is: one step of a computation that says everything about itself.
 
 An operation computes itself exactly and in floats (whose rounding error is bounded by running the same
 code on bounded arrays), writes itself in neutral notation, gives an example, and lists its slips: the

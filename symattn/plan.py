@@ -20,7 +20,7 @@ class Line:
     """One line of a plan: `name = op(args)`.
 
     It sees the entries of its arguments that have more than `longest` nodes by name and not in closed form
-    (`symattn.exact.named`), so that expressions stay short however deep the walk is.
+    (`symattn.exact.named`), so that expressions stay short however deep the computation is.
     """
 
     name: str
@@ -52,7 +52,7 @@ def distinct(plan: Plan) -> Plan:
 
 
 def runnable(plan: Plan, given: Collection[str]) -> Plan:
-    """The lines that can be walked from what is given; a given name is not computed again.
+    """The lines that can be computed from what is given; a given name is not computed again.
 
     Raises ValueError where two lines have one name.
     """
@@ -95,9 +95,9 @@ def missing(plan: Plan, given: Collection[str], target: str) -> tuple[str, ...]:
 
 
 def asked(plan: Plan, only: Collection[str]) -> tuple[str, ...]:
-    """The names of the walk that `only` asks for: `A` means every head's A, `raw` the tap of ONNX.
+    """The names of the computation that `only` asks for: `A` means every head's A, `raw` the tap of ONNX.
 
-    Raises UnusableValue for a name that the walk does not have.
+    Raises UnusableValue for a name that the computation does not have.
     """
     names, taps = [line.name for line in plan], QUANTITIES.taps
     found: list[str] = []
@@ -108,7 +108,7 @@ def asked(plan: Plan, only: Collection[str]) -> tuple[str, ...]:
                 break
         else:
             raise UnusableValue(
-                Bilingual(f'the walk has no step named "{wanted}"', f"推导中没有名为“{wanted}”的步骤"),
+                Bilingual(f'the computation has no step named "{wanted}"', f"推导中没有名为“{wanted}”的步骤"),
                 instead(
                     wanted,
                     (*map(base_name, names), *names, *taps),

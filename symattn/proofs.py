@@ -1,8 +1,8 @@
 """Two ways, one result: proved, refuted with a witness, or undecided.
 
-Two plans are walked over the same givens and a value that both make is compared entry by entry by
+Two plans are computed over the same givens and a value that both make is compared entry by entry by
 `symattn.exact.decision.equal`. With free symbols equality means equality as functions of them. A gradient
-is compared with the definition: the forward walk with t added to one entry, differentiated by t at 0.
+is compared with the definition: the forward computation with t added to one entry, differentiated by t at 0.
 """
 
 from __future__ import annotations
@@ -54,28 +54,28 @@ class Proof:
 
     `decided` and `equal`: proved entry by entry. `decided` and not `equal`: refuted, `witness` is an
     entry that differs. Not `decided`: no entry was seen to differ, and some entry could not be settled.
-    `walk` says how the one is walked that is held against the direct walk on rows: cached, online, linear,
-    or columns; derivative for a gradient that is held against its definition.
+    `evaluation` says how the one is evaluated that is compared with the direct one on rows: cached, online,
+    linear or columns; derivative for a gradient that is held against its definition.
     """
 
     name: str
     decided: bool
     equal: bool
     witness: Witness | None = None
-    walk: str = ""
+    evaluation: str = ""
 
 
 def prove_equal(plan_a: Plan, plan_b: Plan, given: Values, name: str) -> Proof:
-    """Walk both plans over the givens and compare `name`.
+    """Evaluate both plans over the givens and compare `name`.
 
-    Raises what a walk raises, KeyError where a plan does not make `name`, and ShapeMismatch for results
-    of different shapes.
+    Raises what an evaluation raises, KeyError where a plan does not make `name`, and ShapeMismatch for
+    results of different shapes.
     """
     return compare_values(name, derive(plan_a, given)[name], derive(plan_b, given)[name])
 
 
 def prove_transposed(columns: Plan, rows: Plan, given: Values, name: str) -> Proof:
-    """Walk `columns` over the givens and `rows` over their transposes; `name` is the transpose of `name`.
+    """Evaluate `columns` over the givens and `rows` over their transposes, where `name` is transposed.
 
     Raises what `prove_equal` raises.
     """
@@ -88,7 +88,7 @@ def compare_values(name: str, a: Matrix, b: Matrix) -> Proof:
     if a.shape != b.shape:
         raise ShapeMismatch(
             Bilingual(
-                f"{name} is {spelled(a.shape)} in one walk and {spelled(b.shape)} in the other",
+                f"{name} is {spelled(a.shape)} in one evaluation and {spelled(b.shape)} in the other",
                 f"{name} 在一个推导中是 {spelled(a.shape)}，在另一个中是 {spelled(b.shape)}",
             ),
             Bilingual("only results of one shape are compared", "只能比较形状相同的结果"),
@@ -104,7 +104,7 @@ def compare_values(name: str, a: Matrix, b: Matrix) -> Proof:
 
 
 def gradient_proofs(derivation: Derivation, most: int | None = None) -> tuple[Proof, ...]:
-    """For a backward walk: that the gradient of each given is the derivative, entry by entry.
+    """For a backward computation: that the gradient of each given is the derivative, entry by entry.
 
     Nothing where that would take more than about `most` products of exponential sums (by default as many
     as fit in a second, and nothing through a norm or a function other than e^x), or where a ReLU stands
@@ -171,7 +171,7 @@ def jacobian_proofs(derivation: Derivation) -> tuple[Proof, ...]:
 
 
 def _jacobians(derivation: Derivation) -> Iterator[tuple[str, RowOf, RowOf]]:
-    """The Jacobians of a walk: each with the row whose derivative it is, and the row by which it is taken."""
+    """The Jacobians of a computation: each with the row that is differentiated, and by which row."""
     lines = by_name(derivation)
     for line in derivation:
         if isinstance(line.op, Jacobian):
@@ -184,7 +184,7 @@ def _jacobian_proof(derivation: Derivation, name: str, of: RowOf, by: RowOf) -> 
     n, m = derivation[name].shape
     columns = [differential(derivation, of[0], by[0], (by[1], k)) for k in range(m)]
     defined = Matrix.of([[column[of[1], j] for column in columns] for j in range(n)])
-    return replace(compare_values(name, derivation[name], defined), walk="derivative")
+    return replace(compare_values(name, derivation[name], defined), evaluation="derivative")
 
 
 def _gradient_proof(derivation: Derivation, start: str, name: str) -> Proof:
@@ -193,12 +193,12 @@ def _gradient_proof(derivation: Derivation, start: str, name: str) -> Proof:
     weights = derivation[gradient_of(start)] if gradient_of(start) in derivation else Matrix.rational([[1]])
     defined = Matrix.of([[_total(rate.hadamard(weights)) for rate in row] for row in rates])
     return replace(
-        compare_values(gradient_of(name), derivation[gradient_of(name)], defined), walk="derivative"
+        compare_values(gradient_of(name), derivation[gradient_of(name)], defined), evaluation="derivative"
     )
 
 
 def differential(derivation: Derivation, of: str, by: str, at: tuple[int, int]) -> Matrix:
-    """The derivative of the value `of` by entry `at` of the value `by`, by walking on with a step there."""
+    """The derivative of the value `of` by entry `at` of the value `by`, by going on with a step there."""
     moved, lines = {by}, []
     for line in derivation:
         if moved.intersection(line.args) and line.name != by:

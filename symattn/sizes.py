@@ -78,7 +78,7 @@ def offset(case: Case, sizes: Sizes, what: Bilingual) -> int:
     Raises UnusableValue where n_q and n_k differ and the case does not choose (`align`).
     """
     n_q, n = sizes.get("n_q"), sizes.get("n")
-    # without a known size no scores can be walked to, and the line is left out
+    # without a known size no scores can be computed to, and the line is left out
     if n_q is None or n is None or n_q == n or case.settings.align == "top-left":
         return 0
     if case.settings.align == "bottom-right":

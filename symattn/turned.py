@@ -111,7 +111,7 @@ def turned(op: Operation) -> Operation:
 
 
 def on_columns(plan: Plan) -> bool:
-    """Whether a plan walks over tokens as columns."""
+    """Whether a plan computations over tokens as columns."""
     return any(isinstance(line.op, Turned) for line in plan)
 
 
@@ -120,12 +120,12 @@ def turned_plan(plan: Plan) -> Plan:
     return tuple(replace(line, op=turned(line.op)) for line in plan)
 
 
-def turned_walk(walk: Derivation) -> Derivation:
-    """The walk with every matrix transposed: on columns for one on rows, and the other way round."""
+def turned_walk(derivation: Derivation) -> Derivation:
+    """The computation with every matrix transposed: on columns for one on rows, and the other way round."""
     return Derivation(
-        {name: matrix.T for name, matrix in walk.given.items()},
-        turned_plan(walk.plan),
-        {name: matrix.T for name, matrix in walk.values.items()},
+        {name: matrix.T for name, matrix in derivation.given.items()},
+        turned_plan(derivation.plan),
+        {name: matrix.T for name, matrix in derivation.values.items()},
     )
 
 

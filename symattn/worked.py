@@ -60,31 +60,35 @@ class Worked:
 
     @cached_property
     def check(self) -> CrossCheck:
-        """The independent NumPy walk."""
+        """The independent NumPy computation."""
         from symattn.crosscheck import crosscheck
 
         return crosscheck(self.derivation)
 
     @cached_property
     def proofs(self) -> tuple[Proof, ...]:
-        """That a walk by steps, by blocks or on columns makes what the direct one on rows makes, and that
-        gradients are derivatives.
+        """That an evaluation by steps, by blocks or on columns gives what the direct one on rows gives, and
+        that gradients are derivatives.
         """
         from symattn.proofs import gradient_proofs, jacobian_proofs, prove_equal, prove_transposed
 
         case, plan, given = self.case, self.derivation.plan, self.derivation.given
-        walk = case.settings.evaluation
+        evaluation = case.settings.evaluation
         found = [*gradient_proofs(self.derivation), *jacobian_proofs(self.derivation)]
-        if walk == "direct" and not as_columns(case):
+        if evaluation == "direct" and not as_columns(case):
             return tuple(found)
         direct = attention(replace(case, settings=replace(case.settings, evaluation="direct")))
         made = {line.name for line in plan}
         names = [line.name for line in direct if base_name(line.name) == "Z" and line.name in made]
-        if walk != "direct":
-            found += [replace(prove_equal(plan, direct, given, name), walk=walk) for name in names]
+        if evaluation != "direct":
+            found += [
+                replace(prove_equal(plan, direct, given, name), evaluation=evaluation) for name in names
+            ]
         if as_columns(case):
             rows = attention(in_rows(case))
-            found += [replace(prove_transposed(plan, rows, given, name), walk="columns") for name in names]
+            found += [
+                replace(prove_transposed(plan, rows, given, name), evaluation="columns") for name in names
+            ]
         return tuple(found)
 
     def document(self, **options: Any) -> Document:

@@ -85,7 +85,7 @@ def refusal(c: Combination) -> str | None:
     if c["variant"] == "latent" and c["heads"] == (2, 1):
         return "latent attention with"
     if c["evaluation"] == "linear":
-        return "a linear walk of a softmax"
+        return "a linear evaluation of a softmax"
     if c["variant"] == "latent" and c["evaluation"] == "cached":
         return "latent attention with"
     if c["evaluation"] == "cached" and c["mask"] != "causal":

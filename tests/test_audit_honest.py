@@ -10,7 +10,7 @@ from symattn.auditor.ranges.steps import through
 from symattn.auditor.ranges.working import read_working
 from symattn.case import Claim
 from symattn.intervals.interval import Interval, between
-from symattn.ops.moments import Variance
+from symattn.ops.layernorm_parts import Variance
 from symattn.ops.normalise import Normalise
 from tests.audit_cases import Rows, judged, last, stated, told
 from tests.test_audit_conventions import ODD, ODD_Q

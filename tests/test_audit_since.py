@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.notes.documents import of_kind
 from symattn.auditor.claims import ROOT, extended, printed_numbers
-from symattn.auditor.judging.ground import Ground
+from symattn.auditor.judging.baseline import Ground
 from symattn.auditor.judging.judge import Judged, judge
 from symattn.auditor.judging.supposed import NOTHING, Supposed
 from symattn.case import Case, Claim
@@ -100,7 +100,11 @@ def test_a_quantity_that_nothing_reaches_is_not_walked_again() -> None:
     source = ground(WRONG_Q, SCORES, A, Z)
     first = judge(source)
     anew = judge(replace(source), Supposed(typos={0: None}), before=first)
-    same = [name for name, settled in anew.walks.settled.items() if settled is first.walks.settled[name]]
+    same = [
+        name
+        for name, settled in anew.evaluations.settled.items()
+        if settled is first.evaluations.settled[name]
+    ]
     assert same == ["X", "W_Q", "W_K", "W_V", "K", "V"]
 
 
@@ -108,7 +112,11 @@ def test_a_quantity_that_was_cut_off_reaches_what_follows_it_and_nothing_else() 
     source = ground(WRONG_Q, SCORES, A, Z)
     first = judge(source)
     anew = judge(source, Supposed(cut=frozenset(("A",))), before=first)
-    same = {name for name, settled in anew.walks.settled.items() if settled is first.walks.settled[name]}
+    same = {
+        name
+        for name, settled in anew.evaluations.settled.items()
+        if settled is first.evaluations.settled[name]
+    }
     assert {"X", "Q", "K", "V", "scores"} <= same
     assert not {"A", "Z"} & same
 
@@ -117,7 +125,7 @@ def test_the_ways_to_a_right_number_are_not_looked_up() -> None:
     right = stated("scores", [["3", "2"], ["1", "0"]])
     judged = judge(ground(right, stated("A", [["0.73", "0.27"], ["0.73", "0.27"]])))
     assert {each.verdict for each in judged.completed().judgements} == {"correct"}
-    seen = judged.walks.settled["A"].local.seen
+    seen = judged.evaluations.settled["A"].local.seen
     assert isinstance(seen, Weighted)
     assert not seen._entries
 

@@ -148,8 +148,10 @@ def test_what_does_not_fit_is_said_of_columns(
 
 def test_the_walk_is_proved_to_be_the_transpose_of_that_on_rows() -> None:
     (proof,) = worked(COLUMNS).proofs
-    assert (proof.name, proof.walk, proof.equal) == ("Z", "columns", True)
-    assert "equals the transpose of the walk with tokens as rows" in worked(COLUMNS).markdown(lang="en")
+    assert (proof.name, proof.evaluation, proof.equal) == ("Z", "columns", True)
+    assert "equals the transpose of the computation with tokens as rows" in worked(COLUMNS).markdown(
+        lang="en"
+    )
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from symattn.intervals.tables import Table, points
 from symattn.notation import Formula, Grid, Number, Product, Symbol
 from symattn.operation import Operation, Slip
 from symattn.ops.add import Add
-from symattn.ops.moments import Deviation, Gained, Mean, Standardise, Variance
+from symattn.ops.layernorm_parts import Deviation, Gained, Mean, Standardise, Variance
 from symattn.ops.scale import Scale, ScaleByPrinted
 from symattn.registry import OPERATIONS
 from symattn.turned import on_rows, turned

@@ -102,7 +102,7 @@ def test_the_target_is_that_of_the_last_layer_and_of_no_single_one() -> None:
 
 
 def test_with_several_layers_the_gradient_of_the_output_of_one_of_them_is_given() -> None:
-    with pytest.raises(UnusableValue, match="dZ is given, and the walk has no Z") as refused:
+    with pytest.raises(UnusableValue, match="dZ is given, and the computation has no Z") as refused:
         work(parse_case(f"{STACKED}dZ = [[1]]\n[attention]\nlayers = 2\n"))
     assert refused.value.remedy == "give layer2.dZ"
     worked = work(parse_case(f"{STACKED}layer2.dZ = [[1]]\n[attention]\nlayers = 2\n"))

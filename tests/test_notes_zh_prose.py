@@ -1,4 +1,4 @@
-"""Walks told in Chinese prose: who asks and whom, what is not divided yet, and numbers under other dress."""
+"""Worked examples in Chinese prose: who asks whom, what is not divided yet, numbers in other dress."""
 
 from __future__ import annotations
 

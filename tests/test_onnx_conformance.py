@@ -1,4 +1,4 @@
-"""Every node test of ONNX `Attention`, walked exactly: tests that others wrote.
+"""Every node test of ONNX `Attention`, computed exactly: tests that others wrote.
 
 Each expected output lies within half an epsilon of its dtype from the exact value, relative to the
 largest magnitude of its matrix: no more than rounding alone would do.

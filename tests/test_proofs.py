@@ -276,5 +276,5 @@ def test_results_of_different_shapes_are_not_compared() -> None:
         "V": Matrix.rational([[1], [2]]),
         "W": Matrix.rational([[1, 1], [2, 2]]),
     }
-    with pytest.raises(ShapeMismatch, match="1×1 in one walk and 1×2 in the other"):
+    with pytest.raises(ShapeMismatch, match="1×1 in one evaluation and 1×2 in the other"):
         prove_equal((Line("Z", op, ("A", "V")),), (Line("Z", op, ("A", "W")),), given, "Z")

@@ -17,7 +17,7 @@ from symattn.auditor.causes.unshown import with_rounded_steps
 from symattn.auditor.claims import Ways, entry_name, extended, printed_numbers
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.fixing.fixes import with_fixes
-from symattn.auditor.judging.ground import Ground
+from symattn.auditor.judging.baseline import Ground
 from symattn.auditor.judging.judge import Hopeless, Judged, judge
 from symattn.auditor.judging.supposed import Meant
 from symattn.auditor.report import Remark, Report, Unread
@@ -102,7 +102,7 @@ class Audit:
         declared = None
         if reading.plan is not plan:
             meant = with_fixes(first.completed().judgements, (*plan, *ways.values()), _known(derivation))
-            declared = Report(case, derivation, meant, seen=reading.judged.walks.seen)
+            declared = Report(case, derivation, meant, seen=reading.judged.evaluations.seen)
             derivation = derive(reading.plan, given)
         judged, truncation = with_rounded_root(with_single_precision(reading.judged))
         judged, more = with_rounded_steps(judged)
@@ -118,7 +118,7 @@ class Audit:
     def report(self) -> Report:
         """Find misprints and causes, say what to fix, and decide the statements."""
         case, given, plan = self.case, self.given, self.reading.plan
-        ground, supposed = self.judged.walks.ground, self.judged.walks.supposed
+        ground, supposed = self.judged.evaluations.ground, self.judged.evaluations.supposed
 
         def with_typos(typos: Meant, hopeless: Hopeless, before: Judged) -> Judged:
             return judge(ground, replace(supposed, typos=typos), hopeless, before)
@@ -127,7 +127,7 @@ class Audit:
         judgements, causes = diagnose(plan, judged, given)
         hidden = unexcused(judged, causes)
         if hidden:
-            accused = replace(supposed, typos=judged.walks.supposed.typos, wrong=hidden)
+            accused = replace(supposed, typos=judged.evaluations.supposed.typos, wrong=hidden)
             judged = judge(ground, accused, before=judged).completed()
             judgements, causes = diagnose(plan, judged, given)
         known = _known(self.derivation)
@@ -154,12 +154,12 @@ class Audit:
             causes,
             tuple(self.unread),
             declared=self.declared,
-            seen=judged.walks.seen,
+            seen=judged.evaluations.seen,
         )
 
 
 def _derived(case: Case, plan: Plan, given: Values) -> tuple[Derivation, Mapping[str, Bilingual]]:
-    """The walk as far as it is defined, and why what is left out of it has no value.
+    """The evaluation as far as it is defined, and why what is left out of it has no value.
 
     The norm of a constant row divides by zero; what is printed before it can be judged all the same.
     Raises UndefinedValue where nothing that is printed has a value.

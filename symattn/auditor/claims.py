@@ -1,4 +1,4 @@
-"""From the `[[stated]]` tables of a case to printed numbers, each tied to one entry of the walk.
+"""From the `[[stated]]` tables of a case to printed numbers, each tied to one entry of the evaluation.
 
 The plan is extended by what sources print between its lines: the root `sqrt(d_k)`, by which the scores are
 then divided as it was printed (or as it is, a second way), and the summands `Z.term` of a weighted sum,
@@ -27,7 +27,7 @@ from symattn.kinds import Scaling
 from symattn.notation import Formula, Grid, Product, Root, Sum, Symbol
 from symattn.operation import Operation
 from symattn.plan import Line, Plan, base_name
-from symattn.recipes.moments import in_parts
+from symattn.recipes.layernorm_parts import in_parts
 from symattn.suggest import MOST, near
 from symattn.turned import on_columns, turned
 
@@ -39,10 +39,10 @@ TERM = ".term"
 INFINITE = Bilingual("minus infinity is no number to compare with", "负无穷不是可比较的数")
 
 NOT_AMONG = Bilingual(
-    "the walk has no quantity {name}; it has {names}", "推导中没有 {name} 这个量，只有 {names}"
+    "the computation has no quantity {name}; it has {names}", "推导中没有 {name} 这个量，只有 {names}"
 )
 NOT_AMONG_MANY = Bilingual(
-    "the walk has no quantity {name}; it has {names} and others, which `symattn check` lists",
+    "the computation has no quantity {name}; it has {names} and others, which `symattn check` lists",
     "推导中没有 {name} 这个量，有 {names} 等，check 命令列出全部",
 )
 

@@ -60,7 +60,7 @@ _EXAMPLE = Bilingual(" (the source calls this an example value)", "（原文称�
 
 
 def quantity(name: str, lang: Lang) -> str:
-    """A name of the walk as it stands in a sentence: `head2.A` is A of head 2, `Z.term[0]` a summand."""
+    """A name as it stands in a sentence: `head2.A` is A of head 2, `Z.term[0]` a summand."""
     if name == ROOT:
         return "√d_k"
     head, _, rest = name.partition(".")

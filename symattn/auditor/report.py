@@ -24,12 +24,12 @@ OPERAND = "operand"
 ADJUSTED = "adjusted"
 """The note on a weight that was moved by a unit, so that its printed row adds up to 1."""
 EQUATION = "="
-"""The name of a number beside its working that belongs to no quantity of a walk."""
+"""The name of a number beside its working that belongs to no quantity of an evaluation."""
 
 
 @immutable(frozen=True, slots=True)
 class Printed:
-    """One printed number and the entry of the walk that it claims to be; indices count from 0.
+    """One printed number and the entry of the evaluation that it claims to be; indices count from 0.
 
     `key` is set for one summand of a weighted sum, A[row][key] V[key][col]. `first` is the index of the
     number that this one prints again, if it does.
@@ -144,12 +144,12 @@ class Unread:
 class Report:
     """Everything found in one case or document.
 
-    `derivation` is the exact walk, under the conventions that were used after inference. `text` is that of
-    a document whose own lines are shown beside the findings, None for a case; `suppressed` counts findings
+    `derivation` is the exact evaluation, under the conventions that were used after inference. `text` is that
+    of a document whose own lines are shown beside the findings, None for a case; `suppressed` counts findings
     that comments keep quiet, those on numbers and others. `declared` is the report by what the source
     declares, where its numbers follow another convention: what it would have printed. `seen` holds every
     quantity as a reader of the source has it, with the printed numbers in place of the computed ones.
-    `beside` are numbers of the walk with workings that are printed beside them and not judged: fixes follow.
+    `beside` are numbers with workings that are printed beside them and not judged: fixes follow.
     """
 
     case: Case

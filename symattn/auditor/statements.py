@@ -23,16 +23,16 @@ from symattn.suggest import instead
 from symattn.turned import turned_walk
 
 
-def judge_statements(case: Case, walk: Derivation) -> tuple[Remark, ...]:
+def judge_statements(case: Case, derivation: Derivation) -> tuple[Remark, ...]:
     """A remark for each false statement, and for each that cannot be decided; nothing for a true one."""
     remarks = []
     for statement in case.statements:
         columns = _of_columns(case, statement)
         if columns:
             told = replace(statement, row=statement.col, col=None)
-            remark = _RULES[told.kind](case, told, turned_walk(walk))
+            remark = _RULES[told.kind](case, told, turned_walk(derivation))
         else:
-            remark = _RULES[statement.kind](case, statement, walk)
+            remark = _RULES[statement.kind](case, statement, derivation)
         if remark is not None:
             remarks.append(replace(remark, columns=columns))
     return tuple(remarks)
@@ -54,20 +54,20 @@ def _remark(code: Finding, statement: Statement, **values: str) -> Remark:
     return Remark(code, verdict, said, statement.name, row, (), statement.line, statement.place)
 
 
-def _matrix(statement: Statement, walk: Derivation) -> Matrix:
-    if statement.name not in walk:
+def _matrix(statement: Statement, derivation: Derivation) -> Matrix:
+    if statement.name not in derivation:
         error = UnusableValue(
             Bilingual(
-                f"a statement is about {statement.name}, which the walk does not have",
+                f"a statement is about {statement.name}, which the computation does not have",
                 f"有一条语句说的是 {statement.name}，而推导中没有它",
             ),
             Bilingual(
-                f"it has {', '.join(name for name, _ in walk.items())}",
-                f"推导中有 {'、'.join(name for name, _ in walk.items())}",
+                f"it has {', '.join(name for name, _ in derivation.items())}",
+                f"推导中有 {'、'.join(name for name, _ in derivation.items())}",
             ),
         )
         raise _placed(error, statement)
-    return walk[statement.name]
+    return derivation[statement.name]
 
 
 def _placed(error: SymattnError, statement: Statement) -> SymattnError:
@@ -121,9 +121,9 @@ def _rows(statement: Statement, matrix: Matrix) -> Sequence[int]:
     return range(matrix.shape[0]) if statement.row is None else [statement.row]
 
 
-def _order(case: Case, statement: Statement, walk: Derivation) -> Remark | None:
+def _order(case: Case, statement: Statement, derivation: Derivation) -> Remark | None:
     """The named columns are the largest of the row, in this order, each strictly above the next."""
-    matrix = _matrix(statement, walk)
+    matrix = _matrix(statement, derivation)
     code = Finding.FALSE_ORDER if statement.kind == "order" else Finding.FALSE_ARGMAX
     wanted = [_column(case, statement, word, matrix.shape[1]) for word in statement.value]
     labels = shown_labels(case, matrix.shape[1])
@@ -171,8 +171,8 @@ def _reworded(remark: Remark, statement: Statement) -> Remark:
     return replace(remark, fix="unsafe", instead=instead) if instead else remark
 
 
-def _equal_rows(case: Case, statement: Statement, walk: Derivation) -> Remark | None:
-    matrix = _matrix(statement, walk)
+def _equal_rows(case: Case, statement: Statement, derivation: Derivation) -> Remark | None:
+    matrix = _matrix(statement, derivation)
     rows = [int(word) for word in statement.value] or list(range(matrix.shape[0]))
     for other in rows[1:]:
         for j in range(matrix.shape[1]):
@@ -189,10 +189,10 @@ def _equal_rows(case: Case, statement: Statement, walk: Derivation) -> Remark | 
     return None
 
 
-def _sums_to_one(case: Case, statement: Statement, walk: Derivation) -> Remark | None:
+def _sums_to_one(case: Case, statement: Statement, derivation: Derivation) -> Remark | None:
     """False for the first row that does not sum to 1; undecided where none is known not to."""
-    rows = _rows(statement, _matrix(statement, walk))
-    verdicts = [sums_to_one(walk, statement.name, [row]) for row in rows]
+    rows = _rows(statement, _matrix(statement, derivation))
+    verdicts = [sums_to_one(derivation, statement.name, [row]) for row in rows]
     if False in verdicts:
         row = rows[verdicts.index(False)]
         return _reworded(
@@ -202,11 +202,11 @@ def _sums_to_one(case: Case, statement: Statement, walk: Derivation) -> Remark |
     return _remark(Finding.UNDECIDED_STATEMENT, statement, stated="Σ = 1") if None in verdicts else None
 
 
-def _shape(case: Case, statement: Statement, walk: Derivation) -> Remark | None:
+def _shape(case: Case, statement: Statement, derivation: Derivation) -> Remark | None:
     stated = tuple(int(word) for word in statement.value)
-    actual = _shape_of(statement, walk)
+    actual = _shape_of(statement, derivation)
     if actual is None:
-        return _undefined(statement, walk)
+        return _undefined(statement, derivation)
     if actual == stated:
         return None
     remark = _remark(
@@ -215,18 +215,18 @@ def _shape(case: Case, statement: Statement, walk: Derivation) -> Remark | None:
     return _rewritten(remark, statement, [str(size) for size in actual])
 
 
-def _undefined(statement: Statement, walk: Derivation) -> Remark:
+def _undefined(statement: Statement, derivation: Derivation) -> Remark:
     """A product that the source writes and that has no value; with the reading that would have one.
 
     The words of the statement are the second factors of all such products, each to be transposed.
     """
     x, w = statement.name.replace("·", " ").replace("*", " ").split()[-2:]
-    fits = walk[x].shape[1] == walk[w].shape[1]
+    fits = derivation[x].shape[1] == derivation[w].shape[1]
     said = {
         "written": f"{x} {w}",
         "fits": f"{x} {w}^T" if fits else "—",
-        "x": spelled(walk[x].shape),
-        "w": spelled(walk[w].shape),
+        "x": spelled(derivation[x].shape),
+        "w": spelled(derivation[w].shape),
     }
     remark = Remark(
         Finding.UNDEFINED_PRODUCT, "shape", said, statement.name, None, (), statement.line, statement.place
@@ -234,14 +234,14 @@ def _undefined(statement: Statement, walk: Derivation) -> Remark:
     return _reworded(remark, statement) if fits else remark
 
 
-def _shape_of(statement: Statement, walk: Derivation) -> Shape | None:
+def _shape_of(statement: Statement, derivation: Derivation) -> Shape | None:
     """The shape of a matrix or of a product such as `X W_Q`; None where the product is undefined."""
     factors = statement.name.replace("·", " ").replace("*", " ").split()
     shapes = []
     for factor in factors:
-        if factor not in walk:
-            _matrix(statement, walk)
-        shapes.append(walk[factor].shape)
+        if factor not in derivation:
+            _matrix(statement, derivation)
+        shapes.append(derivation[factor].shape)
     rows, columns = shapes[0]
     for n, m in shapes[1:]:
         if columns != n:
@@ -250,8 +250,8 @@ def _shape_of(statement: Statement, walk: Derivation) -> Shape | None:
     return rows, columns
 
 
-def _equal(case: Case, statement: Statement, walk: Derivation) -> Remark | None:
-    matrix = _matrix(statement, walk)
+def _equal(case: Case, statement: Statement, derivation: Derivation) -> Remark | None:
+    matrix = _matrix(statement, derivation)
     row, col = statement.row or 0, statement.col or 0
     try:
         stated = read(statement.value[0], {name: symbol(name) for name in case.symbols})

@@ -22,7 +22,7 @@ VERBS = {
     "audit": Bilingual("judge every number that a source printed", "逐个判断文中印出的数是否正确"),
     "explain": Bilingual("what a finding of the audit means", "审校结论的含义"),
     "check": Bilingual(
-        "walk a case in NumPy floats and compare with the exact values",
+        "evaluate a case in NumPy floats and compare with the exact values",
         "用 NumPy 浮点数把算例再算一遍，与精确值比较",
     ),
     "extract": Bilingual(

@@ -1,4 +1,4 @@
-"""`symattn check CASE.toml`: the independent walk in NumPy floats."""
+"""`symattn check CASE.toml`: the independent computation in NumPy floats."""
 
 from __future__ import annotations
 

@@ -178,9 +178,5 @@ def command(
     emit(printed, output, document=form not in (None, "text"))
     if not worked.check.agrees:
         wrong = ", ".join(worked.check.wrong)
-        say(
-            Bilingual(
-                f"symattn: the NumPy walk disagrees in {wrong}", f"symattn: NumPy 的结果与 {wrong} 不一致"
-            )
-        )
+        say(Bilingual(f"symattn: NumPy disagrees in {wrong}", f"symattn: NumPy 的结果与 {wrong} 不一致"))
         raise click.exceptions.Exit(FINDINGS)

@@ -1,7 +1,7 @@
 """Correctly rounded decimals with a certificate.
 
 A decimal is printed only when an enclosure rounds unambiguously; otherwise the precision is doubled.
-The loop ends for every number of the walk: an exact tie is found by deciding `x = tie`, and everything
+The loop ends for every number of the computation: an exact tie is found by deciding `x = tie`, and everything
 else is away from a tie by some distance. A tie rounds away from zero, as taught at school.
 """
 

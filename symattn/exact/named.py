@@ -42,7 +42,7 @@ def names_in(x: Exact) -> frozenset[Named]:
 
 
 def nameless(x: Exact) -> Exact:
-    """x with what it names known by the definitions alone: two walks name the same number differently."""
+    """x with what it names known by the definitions alone: two derivations name one number differently."""
     leaves = {leaf: leaf.nameless for leaf in names_in(x)}
 
     def put(c: Coefficient) -> Coefficient:

@@ -1,4 +1,4 @@
-"""The names of a walk: which entries of a matrix what follows sees by name (`symattn.exact.named`)."""
+"""The names of a computation: which entries of a matrix what follows sees by name (`symattn.exact.named`)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ backward pass, whose sums multiply the denominators of all rows out."""
 
 
 class Names:
-    """The names of one walk. Entries of one definition, up to its sign, share the name that it got first."""
+    """The names of one derivation. Entries of one definition, up to sign, share its first name."""
 
     def __init__(self) -> None:
         self._of: dict[Exact, Exact] = {}

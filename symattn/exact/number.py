@@ -1,4 +1,4 @@
-"""The exact number of the walk: a quotient of exponential sums.
+"""The exact number of the computation: a quotient of exponential sums.
 
 An exponential sum is a finite sum of c * e^l with algebraic (or symbolic) c and l; an `Exact` is a
 quotient of two. Softmax weights and outputs are such quotients, and so are sines, cosines and tanh.

@@ -1,6 +1,6 @@
 """Exact numbers written in neutral notation: closed forms as a person would write them.
 
-Terms keep the order in which the walk met them (the order of the keys); sines and cosines come back
+Terms keep the order in which the computation met them (the order of the keys); sines and cosines come back
 from their exponential form; a rational prints as a decimal where the inputs were decimals and its
 expansion ends, as a fraction otherwise.
 """

@@ -1,4 +1,4 @@
-"""Numbers for free symbols: to refute an identity by a witness, and to evaluate a symbolic walk."""
+"""Numbers for free symbols: to refute an identity by a witness, and to evaluate a symbolic computation."""
 
 from __future__ import annotations
 

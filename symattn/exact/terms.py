@@ -41,7 +41,7 @@ class Terms:
 
     @property
     def by_exponent(self) -> Mapping[Coefficient, Coefficient]:
-        """The coefficients by exponent, read-only, in the order in which the walk met them."""
+        """The coefficients by exponent, read-only, in the order in which the computation met them."""
         return MappingProxyType(self._collected)
 
     def __bool__(self) -> bool:

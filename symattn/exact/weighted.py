@@ -1,7 +1,7 @@
 """Rows of exponentials: entry (i, j) is sum_k e^(l_ik) c_kj, over sum_k e^(l_ik) where normalised.
 
 This is what softmax makes: E = e^L, its row sums, the weights A = E / sums and the outputs A V all
-share the logits of their row. The structure is kept through the walk (A V multiplies the coefficients,
+share the logits of their row. The structure is kept through the computation (A V multiplies the coefficients,
 A V W_O multiplies them again) and an entry becomes an `Exact` only when somebody looks at it.
 """
 

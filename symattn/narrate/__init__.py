@@ -48,7 +48,7 @@ def narrate(
 
     Decimals have `digits` places, or `significant` digits. `only` keeps the named steps, a name without
     a head those of every head. Without `every_entry` the first entries of each step are worked out.
-    Raises UnusableValue for a name in `only` that the walk does not have.
+    Raises UnusableValue for a name in `only` that the computation does not have.
     """
     lang = lang or case.lang
     mask = case.settings.mask

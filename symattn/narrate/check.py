@@ -19,7 +19,7 @@ LONGEST_POINT = 4
 
 
 def checked(page: Page, check: CrossCheck) -> Iterator[Block]:
-    """One sentence; a warning where the walks disagree."""
+    """One sentence; a warning where the computations disagree."""
     say = page.voice.say
     wrong: list[Prose] = [(Maths(_quantity(page, name)),) for name in check.wrong]
     label = str(say("check")[0])

@@ -69,7 +69,7 @@ def _decimals(page: Page) -> Prose:
 
 def _clauses(page: Page) -> Iterator[Prose]:
     say, settings = page.voice.say, page.case.settings
-    ops = [line.op for line in page.walk]
+    ops = [line.op for line in page.by_rows]
     names = {base_name(line.name) for line in page.derivation}
     yield say("row-vectors")
     if page.columns and names & {"A"}:
@@ -111,7 +111,7 @@ def _clauses(page: Page) -> Iterator[Prose]:
 def _sizes(page: Page) -> Iterator[Formula]:
     """d_model of the inputs, d_k of the queries that scores are made of, and d_v where it is another one."""
     widths: dict[str, list[int]] = {}
-    for name, matrix in page.walk.items():
+    for name, matrix in page.by_rows.items():
         widths.setdefault(base_name(name), []).append(matrix.shape[1])
     found: dict[str, int] = {}
     for name, quantity in QUANTITIES.items():

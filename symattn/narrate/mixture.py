@@ -48,14 +48,14 @@ def output(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
 
 def mixture(page: Page, row: Row, name: str, v: str, j: int) -> Chain:
     """Z_ij = sum of A_ik V_kj, then the exponentials over D_i, logistic for two keys."""
-    x = page.walk[name][row.i, j]
+    x = page.by_rows[name][row.i, j]
     written, weight = page.by_token(v), page.by_token(f"{row.tag}A")
     keys = [k for k in row.keys if k is None or k in row.visible]
     working = total([Dots() if k is None else page.product(weight(row.i, k), written(k, j)) for k in keys])
     pair = row.pair
     logistic = pair is not None and bool(pair.difference(pair.b))
     links: list[Link] = [("=", working)]
-    if not any(page.walk[v][k, j] for k in keys if k is not None) and None not in keys:
+    if not any(page.by_rows[v][k, j] for k in keys if k is not None) and None not in keys:
         links += [("=", Number("0"))] if working != Number("0") else []
     elif row.rational or (len(row.visible) <= 2 and not logistic):
         links += page.closed(name, x, working)
@@ -84,7 +84,7 @@ def _column(
 ) -> tuple[Mapping[int, tuple[Exact, Formula]], int]:
     """The values of a column with their forms, and the denominator that was taken out of all of them."""
     written = page.by_token(v)
-    plain = {k: (page.walk[v][k, j], written(k, j)) for k in keys}
+    plain = {k: (page.by_rows[v][k, j], written(k, j)) for k in keys}
     common = lcm(*(d for _, form in plain.values() for d in denominators(form)))
     if common == 1 or any(isinstance(form, Entry) for _, form in plain.values()):
         return plain, 1

@@ -1,4 +1,4 @@
-"""What a quantity of the walk is called on a page: S for scores, E for exponentials, D for row sums."""
+"""What a quantity is called on a page: S for scores, E for exponentials, D for row sums."""
 
 from __future__ import annotations
 

@@ -151,7 +151,7 @@ def _sprawling(x: Exact) -> bool:
 
 
 def _entry(part: object) -> Formula | None:
-    """An entry that a closed form has by its name in the walk, as the page writes it."""
+    """An entry that a closed form has by its name in the computation, as the page writes it."""
     if isinstance(part, Entry) and isinstance(part.matrix, Symbol):
         return replace(part, matrix=symbol(part.matrix.name))
     return None

@@ -1,4 +1,4 @@
-"""What every part of a page looks at: the case, the walk, the voice, the numbers, and what is shown."""
+"""What every part of a page looks at: the case, the derivation, the voice, the numbers, and what is shown."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ class Page:
     facts: tuple[Fact, ...] = ()
     only: frozenset[str] = frozenset()
     every_entry: bool = False
-    walk: Derivation = field(init=False)
-    """The walk with tokens as rows, wherever they stand on the page."""
+    by_rows: Derivation = field(init=False)
+    """The computation with tokens as rows, wherever they stand on the page."""
     _even: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "walk", turned_walk(self.derivation) if self.columns else self.derivation)
+        object.__setattr__(self, "by_rows", turned_walk(self.derivation) if self.columns else self.derivation)
 
     @property
     def columns(self) -> bool:
@@ -59,10 +59,10 @@ class Page:
 
     def order(self, name: str) -> Order | None:
         """The order of the weights of that name; None for what is no matrix of weights."""
-        return order_of(self.walk.line(name), by_name(self.walk))
+        return order_of(self.by_rows.line(name), by_name(self.by_rows))
 
     def entry(self, name: str, i: int, j: int | None = None) -> Entry:
-        """The name of an entry of `walk`, of token i, as the page has it."""
+        """The name of an entry of `computation`, of token i, as the page has it."""
         if j is None or not self.columns:
             return entry(name, i, j)
         return entry(name, j, i)
@@ -78,12 +78,12 @@ class Page:
         return grid.rows[0][0] if quantity is not None and quantity.scalar else grid
 
     def by_token(self, name: str) -> Cell:
-        """The entries of a matrix of `walk` as they stand in worked products."""
+        """The entries of a matrix of `computation` as they stand in worked products."""
         cell = self.operand(name)
         return (lambda i, j: cell(j, i)) if self.columns else cell
 
     def product(self, left: Formula, right: Formula) -> Formula:
-        """A term of a worked matrix product of `walk`, its factors in the order of the page."""
+        """A term of a worked matrix product of `computation`, its factors in the order of the page."""
         return Times((right, left) if self.columns else (left, right), "dot")
 
     def shows(self, name: str) -> bool:
@@ -119,8 +119,8 @@ class Page:
         return (above, beside) if self.columns else (beside, above)
 
     def labels_by_token(self, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The tokens of the rows and of the columns of a quantity of `walk`."""
-        rows, cols = self.walk[name].shape
+        """The tokens of the rows and of the columns of a quantity of `computation`."""
+        rows, cols = self.by_rows[name].shape
         queries, keys = self.case.tokens, self.case.memory_tokens or self.case.tokens
         quantity = QUANTITIES.counted(name)
         if quantity is None:

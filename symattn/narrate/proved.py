@@ -20,7 +20,7 @@ WALKS = {"cached": "by-cache", "online": "by-blocks", "linear": "by-linearity", 
 def proved(page: Page, proofs: Sequence[Proof]) -> Iterator[Block]:
     """What was compared, for the results that the page shows: proved gradients stand together."""
     shown = [proof for proof in proofs if page.shows(proof.name)]
-    gradients = [proof for proof in shown if proof.walk == "derivative" and proof.equal]
+    gradients = [proof for proof in shown if proof.evaluation == "derivative" and proof.equal]
     for said, of_a_row in (("gradients-agree", False), ("jacobians-agree", True)):
         told = [proof for proof in gradients if base_name(proof.name).startswith("J") == of_a_row]
         if told:
@@ -35,11 +35,11 @@ def proved(page: Page, proofs: Sequence[Proof]) -> Iterator[Block]:
 def _remark(page: Page, proof: Proof) -> Remark:
     say, differ, undecided = page.voice.say, "walks-differ", "walks-undecided"
     parts: dict[str, Inline | Prose] = {"name": Maths(symbol(proof.name))}
-    if proof.walk == "derivative":
+    if proof.evaluation == "derivative":
         differ, undecided = "gradient-differs", "gradient-undecided"
     else:
-        parts["walk"] = say(WALKS[proof.walk])
-        parts["other"] = say("the-transpose" if proof.walk == "columns" else "the-direct")
+        parts["walk"] = say(WALKS[proof.evaluation])
+        parts["other"] = say("the-transpose" if proof.evaluation == "columns" else "the-direct")
     if proof.witness is not None:
         at = proof.witness
         pair = Chain(page.numbers.exact(at.left), (("≠", page.numbers.exact(at.right)),))

@@ -55,7 +55,7 @@ def remarks(page: Page, names: Sequence[str]) -> Iterator[Block]:
 
 
 def _facts(page: Page) -> Sequence[Fact]:
-    """The facts about the rows of `page.walk`."""
+    """The facts about the rows of `page.computation`."""
     return tuple(fact.turned() for fact in page.facts) if page.columns else page.facts
 
 
@@ -74,7 +74,7 @@ def _equal_rows(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
 
 def _why_equal(page: Page, fact: Fact) -> Prose:
     say = page.voice.say
-    line = page.walk.line(fact.name)
+    line = page.by_rows.line(fact.name)
     source = line.args[0] if line is not None and line.args else ""
     if page.order(fact.name) is None:
         if line is not None and not line.op.rowwise:
@@ -87,7 +87,7 @@ def _why_equal(page: Page, fact: Fact) -> Prose:
     scores = _scores(page, fact.name)
     if scores is None:
         return say("because-decided")
-    matrix = page.walk[scores]
+    matrix = page.by_rows[scores]
     a, b = fact.rows[:2]
     shifts = [
         matrix[a, k] - matrix[b, k]
@@ -135,7 +135,7 @@ def _worth_telling(page: Page, fact: Fact) -> bool:
 
 
 def _why_constant(page: Page, fact: Fact) -> Prose:
-    say, d = page.voice.say, page.walk
+    say, d = page.voice.say, page.by_rows
     line = d.line(fact.name)
     i, j = fact.rows[0], fact.col or 0
     weighs = page.order(fact.name) is not None
@@ -199,7 +199,7 @@ def _visible(page: Page, fact: Fact) -> list[tuple[int, int]]:
         (k, g)
         for g, group in enumerate(fact.order)
         for k in group
-        if scores is None or not isinstance(page.walk[scores][i, k], Infinite)
+        if scores is None or not isinstance(page.by_rows[scores][i, k], Infinite)
     ]
 
 

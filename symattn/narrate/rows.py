@@ -40,7 +40,7 @@ class Row:
 
     @property
     def n(self) -> int:
-        return self.page.walk[f"{self.tag}exp"].shape[1]
+        return self.page.by_rows[f"{self.tag}exp"].shape[1]
 
     @property
     def visible(self) -> tuple[int, ...]:
@@ -69,10 +69,10 @@ class Row:
         return self.page.entry(f"{self.tag}sum", self.i)
 
     def score(self, k: int) -> Exact:
-        return self.page.walk[self.logits or ""][self.i, k]
+        return self.page.by_rows[self.logits or ""][self.i, k]
 
     def exponential(self, k: int) -> Exact:
-        return self.page.walk[f"{self.tag}exp"][self.i, k]
+        return self.page.by_rows[f"{self.tag}exp"][self.i, k]
 
     def exponent(self, k: int) -> Formula:
         """The score in the exponent, by name where its closed form is long."""
@@ -99,7 +99,7 @@ class Row:
     @property
     def sink(self) -> Formula | None:
         """The further term of the denominator, where there is an attention sink."""
-        line = self.page.walk.line(f"{self.tag}sum")
+        line = self.page.by_rows.line(f"{self.tag}sum")
         sums = line.op if line is not None else None
         if line is None or not isinstance(sums, Denominators):
             return None
@@ -155,10 +155,10 @@ class Pair:
         a, b = (row.page.entry(row.logits, row.i, k) for k in (self.a, self.b))
         apart = Sum((b, Negative(a)))
         x = self.difference(self.b)
-        line = row.page.walk.line(row.logits)
+        line = row.page.by_rows.line(row.logits)
         if line is not None and isinstance(line.op, Scaling) and line.op.value is not None and x.symbolic:
             before = line.args[0]
-            scores = row.page.walk[before]
+            scores = row.page.by_rows[before]
             unscaled = scores[row.i, self.b] - scores[row.i, self.a]
             first, second = (row.page.entry(before, row.i, k) for k in (self.a, self.b))
             raw = Sum((second, Negative(first)))
@@ -176,11 +176,11 @@ def raised(base: Formula, exponent: Formula) -> Formula:
 
 def rows_of(page: Page, tag: str, *, every: bool = False) -> tuple[Row, ...]:
     """The rows that are worked out; `every` one for looking up."""
-    exp = page.walk.line(f"{tag}exp")
+    exp = page.by_rows.line(f"{tag}exp")
     given = exp.op.base if exp is not None and isinstance(exp.op, Powers) else None
     base: Formula = Symbol("e") if given is None else page.numbers.exact(given)
     logits = exp.args[0] if exp is not None else None
-    n, m = page.walk[f"{tag}exp"].shape
+    n, m = page.by_rows[f"{tag}exp"].shape
     if not (every or page.every_entry):
         n = min(n, max(1, MOST_ENTRIES // min(m, LARGEST)))
     return tuple(Row(page, tag, i, base, logits) for i in range(n))

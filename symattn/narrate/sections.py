@@ -1,4 +1,4 @@
-"""The steps of a walk as numbered sections: exp, sum and A stand together, a head has its own chapter."""
+"""The steps of a derivation as numbered sections: exp, sum and A together, a chapter for each head."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Section:
 
 
 def sections(derivation: Derivation) -> tuple[Section, ...]:
-    """The sections of a walk, in order."""
+    """The sections of a computation, in order."""
     found: list[Section] = []
     for line in derivation:
         kind, head = _kind(line), head_of(line.name)
@@ -48,7 +48,7 @@ def sections(derivation: Derivation) -> tuple[Section, ...]:
 
 
 def steps(page: Page) -> Iterator[Block]:
-    """Every section that the page shows, numbered as in the whole walk."""
+    """Every section that the page shows, numbered as in the whole computation."""
     chapter, part, head = 0, 0, ""
     announced = ""
     for section in sections(page.derivation):

@@ -35,7 +35,7 @@ def weights(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
             yield Display(chains)
     name = f"{tag}A"
     if page.shows(name) and name in page.derivation:
-        if page.walk[name].shape[0] > len(rows_of(page, tag)) or page.left_out(name):
+        if page.by_rows[name].shape[0] > len(rows_of(page, tag)) or page.left_out(name):
             yield Paragraph(page.voice.say("others"))
         values = page.values(name)
         if values:
@@ -78,12 +78,12 @@ def _row(page: Page, row: Row) -> Iterator[Chain]:
     if page.shows(f"{tag}sum") and f"{tag}sum" in page.derivation.values:
         terms = [Dots() if k is None else row.power(k) for k in row.keys if k is None or k in row.visible]
         summed = total(terms if row.sink is None else [*terms, row.sink])
-        yield Chain(row.sum, (("=", summed), *value(page, page.walk[f"{tag}sum"][row.i, 0], summed)))
+        yield Chain(row.sum, (("=", summed), *value(page, page.by_rows[f"{tag}sum"][row.i, 0], summed)))
     if page.shows(f"{tag}A") and f"{tag}A" in page.derivation.values:
         if row.pair is not None:
             yield from row.pair.definition()
         for k in row.worked:
-            x = page.walk[f"{tag}A"][row.i, k]
+            x = page.by_rows[f"{tag}A"][row.i, k]
             yield Chain(
                 page.entry(f"{tag}A", row.i, k),
                 (*_weight(row, k), *(numbers.links(x) if x.rational is not None else decimal(page, x))),

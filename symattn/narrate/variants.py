@@ -16,7 +16,7 @@ ACTIVATIONS = {"relu": "ReLU", "gelu": "GELU"}
 
 
 def variants(page: Page) -> Iterator[Prose]:
-    """A clause for every convention beyond plain attention that the walk follows."""
+    """A clause for every convention beyond plain attention that the computation follows."""
     yield from _masks(page)
     yield from _layers(page)
     yield from _heads(page)
@@ -63,7 +63,7 @@ def _heads(page: Page) -> Iterator[Prose]:
 
 def _positions(page: Page) -> Iterator[Prose]:
     say = page.voice.say
-    for line in page.walk:
+    for line in page.by_rows:
         match line.op:
             case Rotation(interleaved=interleaved, start=start):
                 yield say("rope-interleaved" if interleaved else "rope-half", start=start)
@@ -82,7 +82,7 @@ def _positions(page: Page) -> Iterator[Prose]:
 def _scores(page: Page) -> Iterator[Prose]:
     say = page.voice.say
     for variant in VARIANTS:
-        for clause in variant.clauses(page.case, page.walk.plan, page.numbers.exact):
+        for clause in variant.clauses(page.case, page.by_rows.plan, page.numbers.exact):
             parts = {mark: x if isinstance(x, int) else Maths(x) for mark, x in clause.parts.items()}
             yield page.voice.say(clause.text, **parts)
     if "sink" in page.derivation.given:

@@ -15,8 +15,8 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "softmax": ("Weights", "注意力权重"),
         # a loss, gradients and Jacobians
         "gradients-agree": (
-            "As derivatives of the loss, entry by entry: {names}. Each is what the forward walk gives, with "
-            "{t} added to the entry and differentiated by {t} at 0.",
+            "As derivatives of the loss, entry by entry: {names}. Each is what the forward computation gives "
+            "with {t} added to the entry and differentiated by {t} at 0.",
             "逐项等于损失的导数：{names}。在前向计算的该元素上加 {t}，对 {t} 在 0 处求导，所得即为此值。",
         ),
         "gradients-checked": (
@@ -32,7 +32,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "{name} 不等于损失的导数：{entry} 处 {pair}。",
         ),
         "jacobians-agree": (
-            "As derivatives of the walk, entry by entry: {names}.",
+            "As derivatives of the computation, entry by entry: {names}.",
             "逐项等于计算过程的导数：{names}。",
         ),
         "loss-sum": ("the loss is the sum of all entries of the output", "损失为输出所有元素之和"),
@@ -46,7 +46,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "in-part": ("{what}, in part", "{what}（部分）"),
         "gradients-direct": (
-            "gradients are those of the direct walk, which makes the same output",
+            "gradients are those of the direct evaluation, which makes the same output",
             "梯度按直接计算求得，两种算法的输出相等",
         ),
         "layer-residual": ("the input is added to the output of the attention", "注意力的输出加上输入"),
@@ -272,23 +272,26 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "measured": ("row", "行"),
         "log-sum-exp": ("log-sum-exp", "log-sum-exp"),
         "entropy": ("entropy", "熵"),
-        # two walks of one result
+        # two computations of one result
         "by-cache": ("token by token with a cache", "借助缓存逐词元计算"),
         "by-blocks": ("block by block", "逐块计算"),
         # said of rows like every sentence: on a page of columns the two change places
         "by-columns": ("with tokens as rows", "按词元为行"),
         "the-direct": ("the direct result", "直接计算的结果"),
-        "the-transpose": ("the transpose of the walk with tokens as columns", "按词元为列计算所得的转置"),
+        "the-transpose": (
+            "the transpose of the computation with tokens as columns",
+            "按词元为列计算所得的转置",
+        ),
         "walks-agree": (
-            "{name}, walked {walk}, equals {other}, entry by entry.",
+            "{name}, computed {walk}, equals {other}, entry by entry.",
             "{walk}得到的 {name} 与{other}逐项相等。",
         ),
         "walks-undecided": (
-            "Whether {name}, walked {walk}, equals {other} could not be decided.",
+            "Whether {name}, computed {walk}, equals {other} could not be decided.",
             "{walk}得到的 {name} 与{other}是否相等，未能判定。",
         ),
         "walks-differ": (
-            "{name}, walked {walk}, differs from {other}: {entry} has {pair}.",
+            "{name}, computed {walk}, differs from {other}: {entry} has {pair}.",
             "{walk}得到的 {name} 与{other}不同：{entry} 处 {pair}。",
         ),
         # cross-check

@@ -100,7 +100,7 @@ class Exponential(Powers):
         """For another base than e through a logarithm of 48 digits, which prints the same.
 
         Exactly, 2^(7/3) is a number of its own for every score; with a rational logarithm it is an
-        exponential like any other, and a whole walk stays fast.
+        exponential like any other, and a whole computation stays fast.
         """
         return self if self.base is None else NearPower(self.base, self.spelled)
 

@@ -16,7 +16,7 @@ def mask(case: Case, sizes: Sizes) -> Mask:
     Raises UnusableValue for a causal mask or a window over queries and keys of different number where
     the case does not choose an alignment, ShapeMismatch for a list of padding that does not fit.
     """
-    # without a known size no scores can be walked to, and the line is left out
+    # without a known size no scores can be computed to, and the line is left out
     n_q, n = sizes.get("n_q", 1), sizes.get("n", 1)
     parts = _given(case, n_q, n)
     if not (case.settings.mask == "causal" or case.settings.windowed):

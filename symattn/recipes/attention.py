@@ -1,6 +1,6 @@
 """Attention, from a case to its plan. Vaswani et al. 2017, section 3.2, and what came after.
 
-The table of contents of the walk: positions, projections, heads (each from Q, K, V to Z), output.
+The table of contents of the computation: positions, projections, heads (each from Q, K, V to Z), output.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from symattn.variant import longest_in_sum, refuse_together
 
 
 def attention(case: Case) -> Plan:
-    """The plan of a case: every line that can be walked from its givens, in the order of the walk.
+    """The plan of a case: every line that can be computed from its givens, in the order of the computation.
 
     Raises MissingGiven where nothing can be computed, UnusableValue for a scale of zero, ShapeMismatch
     where heads do not divide a width, OutOfBounds for a case that is too large (`symattn.recipes.limits`).

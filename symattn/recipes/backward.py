@@ -1,4 +1,4 @@
-"""The backward pass: the forward walk in reverse, from the gradient of a loss in one of its values.
+"""The backward pass: the forward computation in reverse, from the gradient of a loss in one of its values.
 
 Rumelhart, Hinton and Williams 1986 for the chain rule; Dao et al. 2022 (FlashAttention), appendix B.2,
 for the formulas of attention. What one operation hands back is in `symattn.recipes.gradients`.
@@ -32,8 +32,8 @@ def backward(case: Case, plan: Plan, given: Values, made: Collection[str] = ()) 
 
     A gradient is known that is given, or `made` by a loss.
 
-    Raises UnusableValue where more than one is known, where it is that of no value of the walk, and for a
-    walk with an operation that is not differentiated.
+    Raises UnusableValue where more than one is known, where it is that of no value of the computation, and
+    for a computation with an operation that is not differentiated.
     """
     known = QUANTITIES.seeds
     seeds = [name for name in given if base_name(name) in known]
@@ -43,26 +43,26 @@ def backward(case: Case, plan: Plan, given: Values, made: Collection[str] = ()) 
     present = {line.name for line in runnable(plan, given)}
     present |= {name for name in given if base_name(name) == "A"}  # the softmax can be gone back through
     lines = {line.name: line for line in plan}
-    walked = {name: line for name, line in lines.items() if name in present}
+    computed = {name: line for name, line in lines.items() if name in present}
     starts = [line.name for line in plan if gradient_of(line.name) in given or gradient_of(line.name) in made]
     if seeds and not starts:
         raise UnusableValue(
             Bilingual(
-                f"{seeds[0]} is given, and the walk has no {_of_slope(seeds[0])}",
+                f"{seeds[0]} is given, and the computation has no {_of_slope(seeds[0])}",
                 f"给出了 {seeds[0]}，而推导中没有 {_of_slope(seeds[0])}",
             ),
             _possible(plan),
         ).at(file=case.file, key=f"given.{seeds[0]}", **place(case, f"given.{seeds[0]}"))
-    starts = [name for name in starts if name in walked]
+    starts = [name for name in starts if name in computed]
     if not starts:
         return ()
     try:
         forward = Forward(lines, shapes(runnable(plan, given), given))
     except SymattnError:
-        return ()  # the forward walk itself is refused, with its own words
+        return ()  # the forward computation itself is refused, with its own words
     try:
         longest = None if case.symbols else SHORT  # gradients of free symbols are wanted in closed form
-        return tuple(replace(line, longest=longest) for line in _reversed(starts[-1], walked, forward))
+        return tuple(replace(line, longest=longest) for line in _reversed(starts[-1], computed, forward))
     except SymattnError as error:
         raise error.at(file=case.file, key="given", **place(case, "given")) from None
 
@@ -97,16 +97,16 @@ def _possible(plan: Plan) -> Bilingual:
     return Bilingual(f"give {' or '.join(seeds)}", f"请给出 {' 或 '.join(seeds)}")
 
 
-def _reversed(start: str, walked: Mapping[str, Line], forward: Forward) -> Iterator[Line]:
+def _reversed(start: str, computed: Mapping[str, Line], forward: Forward) -> Iterator[Line]:
     """The lines of the backward pass: head by head, then the projections, then what is given."""
-    users = _users(start, walked, forward)
+    users = _users(start, computed, forward)
     waiting = {name: len(found) for name, found in users.items()}
-    order = {name: at for at, name in enumerate(walked)}
+    order = {name: at for at, name in enumerate(computed)}
 
     def turn(name: str) -> tuple[int, int]:
-        if name not in walked:
+        if name not in computed:
             return 2, order[users[name][0][0].name]
-        return int(isinstance(walked[name].op, Project)), order[name]
+        return int(isinstance(computed[name].op, Project)), order[name]
 
     ready, known = [start], set[str]()
     while ready:
@@ -114,10 +114,10 @@ def _reversed(start: str, walked: Mapping[str, Line], forward: Forward) -> Itera
         ready.remove(name)
         if name != start:
             yield from _total(name, users)
-        if name not in walked:
+        if name not in computed:
             continue
-        for share in shares(walked[name], forward):
-            for line in (*share.before, *_contribution(share, walked[name], users)):
+        for share in shares(computed[name], forward):
+            for line in (*share.before, *_contribution(share, computed[name], users)):
                 if line.name not in known:
                     known.add(line.name)
                     yield line
@@ -125,10 +125,10 @@ def _reversed(start: str, walked: Mapping[str, Line], forward: Forward) -> Itera
             ready += [] if waiting[share.of] else [share.of]
 
 
-def _users(start: str, walked: Mapping[str, Line], forward: Forward) -> Users:
+def _users(start: str, computed: Mapping[str, Line], forward: Forward) -> Users:
     """The lines through which each value reaches `start`, in their order, with what they hand back."""
     reached, found = {start}, defaultdict[str, list[tuple[Line, Share]]](list)
-    for line in reversed(list(walked.values())):
+    for line in reversed(list(computed.values())):
         if line.name in reached:
             for share in shares(line, forward):
                 found[share.of].insert(0, (line, share))

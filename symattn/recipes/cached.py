@@ -32,7 +32,9 @@ def cached(head: Head, scale: Operation, q: str, k: str) -> Plan:
     case, sizes, tag = head.case, head.sizes, head.tag
     if case.settings.mask != "causal":
         raise UnusableValue(
-            Bilingual("a walk with a cache, without a causal mask", "使用缓存逐步计算，却没有因果掩码"),
+            Bilingual(
+                "an evaluation with a cache, without a causal mask", "使用缓存逐步计算，却没有因果掩码"
+            ),
             Bilingual(
                 'mask = "causal": a query that may see later keys has to wait for them',
                 '请写 mask = "causal"：能看到后面的键的查询只能等这些键算出',

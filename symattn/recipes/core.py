@@ -70,12 +70,12 @@ def _attended(head: Head) -> Plan:
     prepared, q, k = _prepared(head)
     if case.settings.evaluation == "linear":
         raise UnusableValue(
-            Bilingual("a linear walk of a softmax, which has none", "softmax 没有线性的算法"),
+            Bilingual("a linear evaluation of a softmax, which has none", "softmax 没有线性的算法"),
             Bilingual(
                 'kernel = "relu", or evaluation = "direct"', '请写 kernel = "relu"，或 evaluation = "direct"'
             ),
         ).at(file=case.file, key="attention.evaluation", **place(case, "attention.evaluation"))
-    # without scores the line is not walked, and only says what would have to be given
+    # without scores the line is not computed, and only says what would have to be given
     factor = scale(case, sizes) if scored(case, head.given) else Scale(Exact.of(1))
     others = tuple(other for variant in applying(case) for other in variant.divisors(head))
     factor = replace(factor, others=others) if others else factor
@@ -111,7 +111,7 @@ def _prepared(head: Head) -> tuple[Plan, str, str]:
 
 
 def scored(case: Case, given: Mapping[str, Matrix]) -> bool:
-    """Whether the walk comes by the scores; where it starts later, no scale is needed."""
+    """Whether the computation comes by the scores; where it starts later, no scale is needed."""
     embedded = any(quantity.source and name in given for name, quantity in QUANTITIES.items())
     return (
         "scores" in given

@@ -33,21 +33,21 @@ def jacobians(case: Case, plan: Plan, given: Values) -> Plan:
     """
     if case.settings.jacobians == "none":
         return ()
-    walked = runnable(plan, given)
-    powers = [line for line in walked if isinstance(line.op, Exponential)]
+    computed = runnable(plan, given)
+    powers = [line for line in computed if isinstance(line.op, Exponential)]
     if not powers or any(isinstance(line.op, Exponential) and line.op.base is not None for line in powers):
         raise UnusableValue(
             Bilingual(
-                "Jacobians of a walk without a softmax to the base e",
+                "Jacobians of a computation without a softmax to the base e",
                 "没有以 e 为底的 softmax，求不出这些雅可比矩阵",
             ),
             Bilingual('evaluation = "direct", and no base', '请写 evaluation = "direct"，且不写 base'),
         ).at(file=case.file, key="attention.jacobians", **place(case, "attention.jacobians"))
     try:
-        sizes = shapes(walked, given)
+        sizes = shapes(computed, given)
     except SymattnError:
-        return ()  # the forward walk itself is refused, with its own words
-    lines = {line.name: line for line in walked}
+        return ()  # the forward computation itself is refused, with its own words
+    lines = {line.name: line for line in computed}
     found: list[Line] = []
     for power in powers:
         tag, logits = power.name.removesuffix("exp"), power.args[0]

@@ -1,4 +1,4 @@
-"""A scalar loss of what the walk makes last, and its gradient, from which the backward pass starts."""
+"""A scalar loss of what the computation makes last, and its gradient, from which the backward pass starts."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ from typing import Literal
 from symattn.auditor.causes.evidence import accepts, evidence_of
 from symattn.auditor.causes.rows import scale_bounds
 from symattn.auditor.findings.codes import Finding
+from symattn.auditor.judging.evaluations import Evaluations
 from symattn.auditor.judging.judge import Judged
-from symattn.auditor.judging.walks import Walks
 from symattn.auditor.report import WRONG, Judgement, Remark
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
@@ -109,7 +109,7 @@ def _explaining(option: _Option, plan: Plan, judged: Judged, judging: Judging) -
     kind = type(on_rows(option.declared.op))
     behind = downstream(plan, {line.name for line in plan if isinstance(on_rows(line.op), kind)})
     before = _wrong(judged, behind)
-    if len(before) < _fewest(option) or not _promises(option, before, judged.walks, behind):
+    if len(before) < _fewest(option) or not _promises(option, before, judged.evaluations, behind):
         return None
     again = judging(tuple(replace(line, op=line.op.for_comparing()) for line in option.plan))
     left = _wrong(again, behind)
@@ -127,29 +127,31 @@ def _explaining(option: _Option, plan: Plan, judged: Judged, judging: Judging) -
     return None if few or EXCEPTED * len(left) > len(numbers) else replace(option, numbers=numbers)
 
 
-def _promises(option: _Option, wrong: Sequence[Judgement], walks: Walks, behind: Collection[str]) -> bool:
-    """Whether the first quantity with slips comes out mostly as printed: a whole walk takes far longer."""
+def _promises(
+    option: _Option, wrong: Sequence[Judgement], evaluations: Evaluations, behind: Collection[str]
+) -> bool:
+    """Whether the first quantity with slips comes out mostly as printed: evaluating all takes far longer."""
     slips = [judgement for judgement in wrong if judgement.verdict == "slip"]
     names = {judgement.printed.name for judgement in slips}
     first = next((line.name for line in option.plan if line.name in names), None)
     if first is None:
         return False
-    values = dict(walks.seen)
+    values = dict(evaluations.seen)
     try:
         for line in option.plan:
             if line.name in behind:
-                values[line.name] = line.op.for_comparing().exact(*line.arguments(values, walks.names))
+                values[line.name] = line.op.for_comparing().exact(*line.arguments(values, evaluations.names))
             if line.name == first:
                 break
     except (SymattnError, ArithmeticError):
         return False
-    hits = [_hit(slip, walks, values[first]) for slip in slips if slip.printed.name == first]
+    hits = [_hit(slip, evaluations, values[first]) for slip in slips if slip.printed.name == first]
     return 2 * sum(hits) >= len(hits)
 
 
-def _hit(judgement: Judgement, walks: Walks, result: Matrix) -> bool:
+def _hit(judgement: Judgement, evaluations: Evaluations, result: Matrix) -> bool:
     number = judgement.printed
-    item = evidence_of(judgement, walks, number.name)
+    item = evidence_of(judgement, evaluations, number.name)
     return item is not None and accepts(item, result[number.row, number.col])
 
 

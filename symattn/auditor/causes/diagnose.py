@@ -21,9 +21,9 @@ from symattn.auditor.causes.evidence import Evidence, accepts, cut_off, evidence
 from symattn.auditor.causes.hypotheses import Hypothesis, hypotheses
 from symattn.auditor.causes.mixed_up import Way, copied, rearranged
 from symattn.auditor.findings.codes import Finding
+from symattn.auditor.judging.evaluations import Evaluations
 from symattn.auditor.judging.judge import Judged
 from symattn.auditor.judging.rules import contains
-from symattn.auditor.judging.walks import Walks
 from symattn.auditor.report import Cause, Judgement
 from symattn.exact.matrix import Matrix
 from symattn.plan import Plan
@@ -51,7 +51,7 @@ def unexcused(judged: Judged, causes: Sequence[Cause]) -> frozenset[int]:
 def diagnose(
     plan: Plan, judged: Judged, given: Mapping[str, Matrix]
 ) -> tuple[tuple[Judgement, ...], tuple[Cause, ...]]:
-    """The judgements with causes put in, and the causes in the order of the walk."""
+    """The judgements with causes put in, and the causes in the order of the evaluation."""
     causes: list[Cause] = []
     by_index = {judgement.printed.index: judgement for judgement in judged.judgements}
     printed = {judgement.printed.name for judgement in judged.judgements}
@@ -63,8 +63,8 @@ def diagnose(
         ]
         if not any(_open(judgement) for judgement in firsts):
             continue
-        evidence = [item for item in (evidence_of(j, judged.walks, line.name) for j in firsts) if item]
-        for cause in _causes(line.name, plan, judged.walks, printed, given, evidence):
+        evidence = [item for item in (evidence_of(j, judged.evaluations, line.name) for j in firsts) if item]
+        for cause in _causes(line.name, plan, judged.evaluations, printed, given, evidence):
             causes.append(cause)
             for index in cause.numbers:
                 known = by_index[index]
@@ -96,13 +96,13 @@ def _open(judgement: Judgement) -> bool:
 def _causes(
     name: str,
     plan: Plan,
-    walks: Walks,
+    evaluations: Evaluations,
     printed: Iterable[str],
     given: Mapping[str, Matrix],
     evidence: Sequence[Evidence],
 ) -> list[Cause]:
-    tried = list(hypotheses(name, plan, walks.seen, set(printed), given))
-    local = walks.settled[name].local.seen
+    tried = list(hypotheses(name, plan, evaluations.seen, set(printed), given))
+    local = evaluations.settled[name].local.seen
     ways: tuple[Way, Way] = ("column", "row") if on_columns(plan) else ("row", "column")
     mixed = (h for way in ways for h in rearranged(name, local, _wrong(evidence, way), way))
     whole = _whole(name, "matrix", evidence, tried) or _whole(name, "matrix", evidence, [*tried, *mixed])
@@ -127,11 +127,11 @@ def _causes(
     ]
     # where much is wrong, some number is hit by chance: "possibly" is for the odd one
     alone = sum(_open(item.judgement) for item in evidence) <= FEW
-    seen = walks.seen
+    seen = evaluations.seen
     always = len(tried) + sum(local.shape) - 2  # the hypotheses and the entries around it, for every number
     for item in left:
         if alone or _may_be_certain(item, always):
-            item = result_of(item, walks)
+            item = result_of(item, evaluations)
             row, col = item.judgement.printed.row, item.judgement.printed.col
             options = list(distortions(line, row, col, seen))
             if any(option.slip == "term-dropped" for option in options):

@@ -12,10 +12,10 @@ from symattn.auditor.causes.evidence import accepts, evidence_of
 from symattn.auditor.causes.truncation import with_truncation
 from symattn.auditor.causes.votes import votes
 from symattn.auditor.findings.codes import Finding
+from symattn.auditor.judging.evaluations import Evaluations
 from symattn.auditor.judging.judge import Judged, judge
 from symattn.auditor.judging.rules import holds_truncated
 from symattn.auditor.judging.supposed import Supposed
-from symattn.auditor.judging.walks import Walks
 from symattn.auditor.ranges.roots import places_of, rounded_roots
 from symattn.auditor.report import WRONG, Judgement, Printed, Remark
 from symattn.errors import SymattnError
@@ -43,7 +43,7 @@ def with_rounded_root(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
     """
     plainly, best = judged, with_truncation(judged)
     judged, _ = best
-    ground = judged.walks.ground
+    ground = judged.evaluations.ground
     scales = {line.name: op for line in ground.plan if isinstance(op := on_rows(line.op), Scaling)}
     behind = downstream(ground.plan, scales) | scales.keys()
     slips = [each for each in judged.judgements if each.verdict == "slip" and each.printed.name in behind]
@@ -53,7 +53,7 @@ def with_rounded_root(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
     for divisor in dict.fromkeys(each for op in scales.values() for each in _candidates(op)):
         if not _promises(divisor, slips, judged, behind):
             continue
-        supposed = replace(plainly.walks.supposed, divisor=divisor)
+        supposed = replace(plainly.evaluations.supposed, divisor=divisor)
         again = with_truncation(judge(ground, supposed, before=plainly))
         if again[0].slips >= best[0].slips:
             continue
@@ -62,7 +62,7 @@ def with_rounded_root(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
             best = again
             if best[0].slips <= others:
                 break
-    used = best[0].walks.supposed.divisor
+    used = best[0].evaluations.supposed.divisor
     return best if used is None else (best[0], (*best[1], *_remark(used, judged, best[0])))
 
 
@@ -70,7 +70,7 @@ def _remark(divisor: fmpq, before: Judged, after: Judged) -> Iterator[Remark]:
     """What to say once of the divisor that was used: which numbers it explains."""
     pairs = zip(before.judgements, after.judgements, strict=True)
     told = [was.printed for was, now in pairs if was.verdict in WRONG and now.verdict not in WRONG]
-    line = next(line for line in after.walks.ground.plan if after.walks.divided(line) is not line)
+    line = next(line for line in after.evaluations.ground.plan if after.evaluations.divided(line) is not line)
     declared = on_rows(line.op)
     assert isinstance(declared, Scaling)
     way, way_zh, used = ("divided by", "除以", divisor)
@@ -104,10 +104,10 @@ def common_divisor(number: Printed, judged: Judged) -> Iterator[fmpq]:
 
     It is none where fewer than `FEWEST` of them tell, or where one in `LEFT` was divided by something else.
     """
-    walks = judged.walks
+    evaluations = judged.evaluations
     behind = {
         line.name: line.args[0]
-        for line in walks.ground.plan
+        for line in evaluations.ground.plan
         if isinstance(on_rows(line.op), Scaling) and line.args[1:] == (number.name,)
     }
     ranges: list[tuple[fmpq, fmpq]] = []
@@ -115,9 +115,9 @@ def common_divisor(number: Printed, judged: Judged) -> Iterator[fmpq]:
         name, i, j, _ = each.printed.at
         if name not in behind or each.printed.first is not None:
             continue
-        score, value = walks.seen[behind[name]].rational_at(i, j), each.printed.numeral.value
+        score, value = evaluations.seen[behind[name]].rational_at(i, j), each.printed.numeral.value
         if score and score * value > 0:
-            ends = each.printed.numeral.preimage(walks.supposed.cuts(name))
+            ends = each.printed.numeral.preimage(evaluations.supposed.cuts(name))
             low, high = sorted(score / end for end in ends if end)
             ranges.append((low, high))
     told = Counter(divisor for low, high in ranges if (divisor := _shortest(low, high)) is not None)
@@ -153,18 +153,18 @@ def _candidates(op: Scaling) -> Iterator[fmpq]:
 def _promises(divisor: fmpq, slips: Collection[Judgement], judged: Judged, behind: Collection[str]) -> bool:
     """Whether the first quantity of a head with slips comes out as printed: most, and hardly fewer others.
 
-    A whole walk takes far longer.
+    A whole evaluation takes far longer.
     """
     names = {judgement.printed.name for judgement in slips}
     heads: set[str] = set()
-    walks = judged.walks
-    supposed = Walks(walks.ground, Supposed(divisor=divisor))
-    values = dict(walks.seen)
-    for line in walks.ground.plan:
+    evaluations = judged.evaluations
+    supposed = Evaluations(evaluations.ground, Supposed(divisor=divisor))
+    values = dict(evaluations.seen)
+    for line in evaluations.ground.plan:
         if line.name in behind:
             told = supposed.divided(line)
             try:
-                values[line.name] = told.op.exact(*told.arguments(values, walks.names))
+                values[line.name] = told.op.exact(*told.arguments(values, evaluations.names))
             except (SymattnError, ArithmeticError):
                 return False
         if line.name in names and head_of(line.name) not in heads:
@@ -174,9 +174,9 @@ def _promises(divisor: fmpq, slips: Collection[Judgement], judged: Judged, behin
             ]
             cut = sum(each.verdict == "slip" for each in numbers) > 1 or _cuts(judged)
             result, wrong = values[line.name], [each for each in numbers if each.verdict == "slip"]
-            hits = sum(_is(each, result, walks, cut=cut) for each in wrong)
+            hits = sum(_is(each, result, evaluations, cut=cut) for each in wrong)
             rest = (each for each in numbers if each.verdict != "slip")
-            missed = sum(not _is(each, result, walks, cut=cut) for each in rest)
+            missed = sum(not _is(each, result, evaluations, cut=cut) for each in rest)
             if 2 * hits >= len(wrong) and LEFT * missed <= hits:
                 return True
     return False
@@ -184,13 +184,13 @@ def _promises(divisor: fmpq, slips: Collection[Judgement], judged: Judged, behin
 
 def _cuts(judged: Judged) -> bool:
     """Whether another number is known to be cut off."""
-    return judged.walks.supposed.truncates or any(
+    return judged.evaluations.supposed.truncates or any(
         each.code == Finding.TRUNCATED for each in judged.judgements
     )
 
 
-def _is(judgement: Judgement, result: Matrix, walks: Walks, *, cut: bool) -> bool:
+def _is(judgement: Judgement, result: Matrix, evaluations: Evaluations, *, cut: bool) -> bool:
     """Whether a number is what a step gives, rounded or `cut` off."""
     number = judgement.printed
-    value, item = result[number.row, number.col], evidence_of(judgement, walks, number.name)
+    value, item = result[number.row, number.col], evidence_of(judgement, evaluations, number.name)
     return (cut and holds_truncated(number.numeral, value)) or (item is not None and accepts(item, value))

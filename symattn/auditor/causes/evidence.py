@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from flint import arb, ctx, fmpq
 
+from symattn.auditor.judging.evaluations import Evaluations
 from symattn.auditor.judging.rules import contains
-from symattn.auditor.judging.walks import Walks
 from symattn.auditor.ranges.working import evaluated
 from symattn.auditor.report import Judgement, Printed
 from symattn.exact.enclosure import HasSymbols, enclose
@@ -28,18 +28,18 @@ class Evidence:
     acceptance: float
 
 
-def evidence_of(judgement: Judgement, walks: Walks, name: str) -> Evidence | None:
+def evidence_of(judgement: Judgement, evaluations: Evaluations, name: str) -> Evidence | None:
     """The printed number, or its working where that is printed: the working shows what was done."""
     number = judgement.printed
-    local = walks.settled[name].local.seen[number.row, number.col]
-    low, high = _preimage(number, walks)
+    local = evaluations.settled[name].local.seen[number.row, number.col]
+    low, high = _preimage(number, evaluations)
     if number.work is not None:
         working = evaluated(number.work)
         value = working.value.rational if working is not None else None
         if value is not None:
             low = high = value
-    slack = _slack(walks, name, number)
-    acceptance = _acceptance(number, local, slack, _unit(number, walks, name))
+    slack = _slack(evaluations, name, number)
+    acceptance = _acceptance(number, local, slack, _unit(number, evaluations, name))
     return None if acceptance is None else Evidence(judgement, local, low, high, slack, acceptance)
 
 
@@ -53,16 +53,16 @@ def cut_off(item: Evidence) -> Evidence:
     return replace(item, low=min(low, item.low), high=max(high, item.high), acceptance=acceptance)
 
 
-def result_of(item: Evidence, walks: Walks) -> Evidence:
+def result_of(item: Evidence, evaluations: Evaluations) -> Evidence:
     """The evidence of the printed result itself, where its working has nothing to explain."""
-    low, high = _preimage(item.judgement.printed, walks)
+    low, high = _preimage(item.judgement.printed, evaluations)
     return replace(item, low=low, high=high)
 
 
-def _preimage(number: Printed, walks: Walks) -> tuple[fmpq, fmpq]:
+def _preimage(number: Printed, evaluations: Evaluations) -> tuple[fmpq, fmpq]:
     """What the print may stand for, rounded or (in a document that truncates) cut off."""
     low, high = number.numeral.nearest()
-    if walks.supposed.cuts(number.name):
+    if evaluations.supposed.cuts(number.name):
         cut = number.numeral.truncated()
         return min(low, cut[0]), max(high, cut[1])
     return low, high
@@ -85,12 +85,12 @@ def _acceptance(number: Printed, local: Exact, slack: fmpq, unit: fmpq) -> float
     return min(1.0, accepted / max(2 * span / step, 8.0))
 
 
-def _unit(number: Printed, walks: Walks, name: str) -> fmpq:
+def _unit(number: Printed, evaluations: Evaluations, name: str) -> fmpq:
     """The step between plausible prints: of numbers that all end after two decimals, 0.01 however printed."""
     unit = number.numeral.unit
-    if not walks.settled[name].fixed:
+    if not evaluations.settled[name].fixed:
         return unit
-    measure = walks.ground.common_measure(name)
+    measure = evaluations.ground.common_measure(name)
     while measure is not None and (measure / (unit * 10)).q == 1:
         unit = unit * 10
         if unit > 1:
@@ -98,9 +98,9 @@ def _unit(number: Printed, walks: Walks, name: str) -> fmpq:
     return unit
 
 
-def _slack(walks: Walks, name: str, number: Printed) -> fmpq:
+def _slack(evaluations: Evaluations, name: str, number: Printed) -> fmpq:
     """How far the result may be off because the printed numbers before it are rounded: half of I."""
-    table = walks.settled[name].local.seen_range
+    table = evaluations.settled[name].local.seen_range
     if not table:
         return fmpq(0)
     bounds: Interval = table[number.row][number.col]

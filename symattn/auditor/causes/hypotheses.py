@@ -1,7 +1,7 @@
-"""What could have gone wrong on the way to one printed quantity: every slip, walked out.
+"""What could have gone wrong on the way to one printed quantity: every slip, evaluated out.
 
 A hypothesis exchanges one operation (or one argument) of the lines between what was printed before and
-the quantity itself, and walks on from the printed numbers.
+the quantity itself, and evaluations on from the printed numbers.
 """
 
 from __future__ import annotations
@@ -44,17 +44,17 @@ class Hypothesis:
 def hypotheses(
     name: str, plan: Plan, seen: Mapping[str, Matrix], printed: Collection[str], given: Mapping[str, Matrix]
 ) -> Iterator[Hypothesis]:
-    """Every slip between the numbers printed before `name` and `name` itself, walked out."""
+    """Every slip between the numbers printed before `name` and `name` itself, evaluated out."""
     segment = leading_to(plan, {name}, printed)
     for line in segment:
         for slip in line.op.slips():
             told = replace(line, op=slip.instead)
-            yield from _walked(name, segment, told, seen, slip.code, slip.because, slip.zh)
+            yield from _computed(name, segment, told, seen, slip.code, slip.because, slip.zh)
         for code, because, zh, told in (*_exchanged(line, seen, given), *by_hand(line, plan, seen)):
-            yield from _walked(name, segment, told, seen, code, because, zh)
+            yield from _computed(name, segment, told, seen, code, because, zh)
 
 
-def _walked(
+def _computed(
     name: str, segment: Plan, told: Line, seen: Mapping[str, Matrix], code: str, because: str, zh: str
 ) -> Iterator[Hypothesis]:
     values, names = dict(seen), Names()

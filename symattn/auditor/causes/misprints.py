@@ -1,7 +1,7 @@
 """Slips that were only printed wrongly: the author went on from another value than the printed one.
 
 Where every number behind a slip goes on from the right value, `judge` sees it by itself. Behind two
-slips, one carried on and one not, no single walk fits; then each slip in front of a fresh one is taken
+slips, one carried on and one not, no single evaluation fits; then each slip in front of a fresh one is taken
 for a misprint in turn: of the right value, or, among numbers that a cause explains, of what that cause
 makes of it. It stays one where fewer slips are left to explain.
 """
@@ -65,18 +65,18 @@ def _meant(
     was divided by that it divides, then what the causes around it lead to."""
     yield None
     yield Exact.of(-number.numeral.value)
-    name, walks = number.name, judged.walks
+    name, evaluations = number.name, judged.evaluations
     yield from (Exact.of(divisor) for divisor in common_divisor(number, judged))
     around = [
         item
         for judgement in judged.judgements
         if judgement.printed.name == name and judgement.printed.first is None
-        if judgement.printed.index != number.index and (item := evidence_of(judgement, walks, name))
+        if judgement.printed.index != number.index and (item := evidence_of(judgement, evaluations, name))
     ]
     if sum(item.judgement.verdict == "slip" for item in around) < FEWEST:
         return
     printed = {judgement.printed.name for judgement in judged.judgements}
-    tried = list(hypotheses(name, plan, walks.seen, printed, given))
+    tried = list(hypotheses(name, plan, evaluations.seen, printed, given))
     for hypothesis in tried:
         if explains(hypothesis, around, len(tried)):
             yield hypothesis.value(number.row, number.col)
@@ -93,9 +93,9 @@ def _suspects(judged: Judged) -> list[int]:
     for judgement in judged.judgements:
         if judgement.verdict == "slip" and judgement.note == "second":
             number = judgement.printed
-            before = judged.walks.ground.printed_before(number.name, number.row, number.col)
+            before = judged.evaluations.ground.printed_before(number.name, number.row, number.col)
             found.update(slip for slip in {slips.get(index) for index in before} if slip is not None)
-    steps = list(judged.walks.settled)
+    steps = list(judged.evaluations.settled)
 
     def order(index: int) -> tuple[int, int, int]:
         return -found[index], -steps.index(judged.judgements[index].printed.name), index

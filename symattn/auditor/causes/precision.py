@@ -21,9 +21,9 @@ def with_single_precision(judged: Judged) -> Judged:
     fine = [each.printed.index for each in slips if _is_fine(each)]
     if not fine or not tell(slips, judged):
         return judged
-    supposed = replace(judged.walks.supposed, single=True)
+    supposed = replace(judged.evaluations.supposed, single=True)
     try:
-        again = judge(judged.walks.ground, supposed, MoreSlips(judged.slips - 1))
+        again = judge(judged.evaluations.ground, supposed, MoreSlips(judged.slips - 1))
     except GivenUp:
         return judged
     return again if any(again.judgements[index].verdict != "slip" for index in fine) else judged

@@ -63,7 +63,7 @@ def no_scale(judged: Judged, plan: Plan) -> tuple[Remark, ...]:
 
 
 def _weights(judged: Judged, plan: Plan, before: str) -> Iterator[tuple[str, Matrix, list[Judgement]]]:
-    """The weights of each head: their name, the quantity `before` them as the walk saw it, their judgements.
+    """The weights of each head: their name, the quantity `before` them as evaluated, their judgements.
 
     Queries are rows. A head that has no such quantity is passed over.
     """
@@ -71,7 +71,7 @@ def _weights(judged: Judged, plan: Plan, before: str) -> Iterator[tuple[str, Mat
     for line in plan:
         if base_name(line.name) != "A":
             continue
-        values = judged.walks.seen.get(line.name.replace("A", before))
+        values = judged.evaluations.seen.get(line.name.replace("A", before))
         if values is not None:
             yield line.name, values.T if columns else values, _printed(judged, line.name, columns)
 

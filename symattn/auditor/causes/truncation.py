@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Literal
 
 from symattn.auditor.findings.codes import Finding
+from symattn.auditor.judging.evaluations import Evaluations
 from symattn.auditor.judging.judge import GivenUp, Judged, MoreSlips, judge
 from symattn.auditor.judging.rules import told
-from symattn.auditor.judging.walks import Walks
 from symattn.auditor.report import Judgement, Printed, Remark
 from symattn.exact.number import Exact
 from symattn.plan import downstream
@@ -38,9 +38,9 @@ def _in_places(judged: Judged, ways: Told) -> Judged:
     cut = frozenset(name for name, way in found if way == "truncated" and (name, "nearest") not in found)
     if not cut or not _reaches_slips(cut, judged):
         return judged
-    supposed = replace(judged.walks.supposed, truncates=False, cut=cut)
+    supposed = replace(judged.evaluations.supposed, truncates=False, cut=cut)
     try:
-        again = judge(judged.walks.ground, supposed, MoreSlips(judged.slips - 1), judged)
+        again = judge(judged.evaluations.ground, supposed, MoreSlips(judged.slips - 1), judged)
     except GivenUp:
         return judged
     return again if again.slips < judged.slips else judged
@@ -51,7 +51,7 @@ def _reaches_slips(cut: frozenset[str], judged: Judged) -> bool:
 
     What is odd (SA207) is so beside all the rest.
     """
-    ground = judged.walks.ground
+    ground = judged.evaluations.ground
     reached = downstream(tuple(route for line in ground.plan for route in ground.routes(line.name)), cut)
     slips = [j for j in judged.judgements if j.verdict == "slip"]
     return any(j.printed.name in reached or j.code == Finding.ODD_ONE_OUT for j in slips)
@@ -76,13 +76,15 @@ def _throughout(judged: Judged, ways: Told) -> tuple[Judged, tuple[Remark, ...]]
     too_many = MoreSlips(0 if few else judged.slips)
     rounded = 0
 
-    def hopeless(name: str, found: Collection[Judgement], walks: Walks) -> bool:
+    def hopeless(name: str, found: Collection[Judgement], evaluations: Evaluations) -> bool:
         nonlocal rounded
-        rounded += sum(number.name == name and not _may_be_cut(number, walks) for number in nearest)
-        return len(cut) < 9 * rounded or too_many(name, found, walks)
+        rounded += sum(number.name == name and not _may_be_cut(number, evaluations) for number in nearest)
+        return len(cut) < 9 * rounded or too_many(name, found, evaluations)
 
     try:
-        again = judge(judged.walks.ground, replace(judged.walks.supposed, truncates=True), hopeless)
+        again = judge(
+            judged.evaluations.ground, replace(judged.evaluations.supposed, truncates=True), hopeless
+        )
     except GivenUp:
         return judged, ()
     if again.slips > judged.slips:
@@ -107,7 +109,7 @@ def _values(judgement: Judgement, judged: Judged) -> Iterator[Exact | None]:
     """The exact value of a number, and that of its step, which nobody may ask for."""
     yield judgement.exact
     number = judgement.printed
-    yield judged.walks.settled[number.name].local.seen[number.row, number.col]
+    yield judged.evaluations.settled[number.name].local.seen[number.row, number.col]
 
 
 def _told_by(judged: Judged) -> Told:
@@ -120,7 +122,7 @@ def _told_by(judged: Judged) -> Told:
     return found
 
 
-def _may_be_cut(number: Printed, walks: Walks) -> bool:
+def _may_be_cut(number: Printed, evaluations: Evaluations) -> bool:
     """Whether truncation reaches the number from what the printed digits may hide."""
-    table = walks.settled[number.name].local.seen_range
+    table = evaluations.settled[number.name].local.seen_range
     return table is not None and table[number.row][number.col].meets(*number.numeral.truncated())

@@ -8,7 +8,7 @@ from dataclasses import replace
 from symattn.auditor.causes.truncation import with_truncation
 from symattn.auditor.causes.votes import tell, votes, worked
 from symattn.auditor.findings.codes import Finding
-from symattn.auditor.judging.ground import Ground
+from symattn.auditor.judging.baseline import Ground
 from symattn.auditor.judging.judge import GivenUp, Judged, MoreSlips, judge
 from symattn.auditor.judging.supposed import Supposed
 from symattn.auditor.report import Judgement, Remark
@@ -17,7 +17,7 @@ from symattn.plan import Line
 from symattn.turned import on_rows
 
 TELLING = frozenset({Finding.SLIP, Finding.SLIP_WITH_CAUSE})
-"""The findings on numbers that nothing but the walk speaks against."""
+"""The findings on numbers that nothing but the evaluation speaks against."""
 
 
 def with_rounded_steps(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
@@ -32,7 +32,7 @@ def with_rounded_steps(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
     best: tuple[Judged, tuple[Remark, ...]] = judged, ()
     for supposed in _ways(judged) if tell(doubtful, judged) and _may_be(judged, doubtful) else ():
         try:
-            again = judge(judged.walks.ground, supposed, MoreSlips(judged.slips - 1))
+            again = judge(judged.evaluations.ground, supposed, MoreSlips(judged.slips - 1))
         except GivenUp:
             continue
         found = with_truncation(again) if again.slips else (again, ())
@@ -46,10 +46,10 @@ def with_rounded_steps(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
 
 
 def _may_be(judged: Judged, doubtful: Sequence[Judgement]) -> bool:
-    """Whether any rounding explains enough: most slips are further off, and that is found out in one walk."""
-    widest = replace(judged.walks.supposed, held=1, held_cut=True)
+    """Whether any rounding explains enough: most slips are further off, which one evaluation shows."""
+    widest = replace(judged.evaluations.supposed, held=1, held_cut=True)
     try:
-        again = judge(judged.walks.ground, widest, MoreSlips(judged.slips - (len(doubtful) + 1) // 2))
+        again = judge(judged.evaluations.ground, widest, MoreSlips(judged.slips - (len(doubtful) + 1) // 2))
     except GivenUp:
         return False
     return 2 * len(_doubtful(again)) <= len(doubtful)
@@ -57,7 +57,7 @@ def _may_be(judged: Judged, doubtful: Sequence[Judgement]) -> bool:
 
 def _ways(judged: Judged) -> Iterator[Supposed]:
     """What may have been rounded, from what leaves least open on."""
-    ground, supposed = judged.walks.ground, judged.walks.supposed
+    ground, supposed = judged.evaluations.ground, judged.evaluations.supposed
     places = _places(ground)
     if not places:
         return
@@ -83,7 +83,7 @@ def _places(ground: Ground) -> Sequence[int]:
 
 def _doubtful(judged: Judged) -> Sequence[Judgement]:
     """The slips that are a step from something which is not shown."""
-    ground = judged.walks.ground
+    ground = judged.evaluations.ground
     slips = (each for each in worked(judged) if each.verdict == "slip")
     return [each for each in slips if each.code in TELLING and _follows(each, ground)]
 

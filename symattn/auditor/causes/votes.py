@@ -16,7 +16,7 @@ FEWEST = 6
 
 def worked(judged: Judged) -> Sequence[Judgement]:
     """The numbers that were worked out, each by its first print."""
-    lines = judged.walks.ground.lines
+    lines = judged.evaluations.ground.lines
     return [each for each in judged.judgements if each.printed.first is None and each.printed.name in lines]
 
 
@@ -30,8 +30,8 @@ def votes(before: Judged, after: Judged) -> int:
     found = 0
     for each in worked(before):
         number = each.printed
-        exactly = before.walks.settled[number.name].local.seen[number.row, number.col]
-        supposed = after.walks.settled[number.name].local.seen[number.row, number.col]
+        exactly = before.evaluations.settled[number.name].local.seen[number.row, number.col]
+        supposed = after.evaluations.settled[number.name].local.seen[number.row, number.col]
         if each.exact is not None and supposed != exactly:
             right = any(_prints(number.numeral, value) for value in (each.exact, exactly))
             found += _prints(number.numeral, supposed) - right

@@ -30,7 +30,7 @@ UNREAD = (
         "never",
         Bilingual("no such quantity", "没有这个量"),
         Bilingual(
-            "The walk computes nothing of that name.",
+            "The computation has nothing of that name.",
             "推导中没有这个名字的量。",
         ),
         _COVERAGE,

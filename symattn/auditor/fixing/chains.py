@@ -40,7 +40,7 @@ NOTHING, HIDDEN = fmpq(0), fmpq(1, 50)
 
 
 class Chain:
-    """The entries of the walk of a report, what is printed for them, and what will be.
+    """The entries of the evaluation of a report, what is printed for them, and what will be.
 
     `changed` picks the numbers that are put right.
     """
@@ -61,10 +61,10 @@ class Chain:
         """The numbers that are not wrong beside what was printed before them, and go on from what changes."""
 
     def _goes_along(self) -> Iterator[int]:
-        """Follow the changes down the walk; who rounded on the way is left alone."""
+        """Follow the changes down the evaluation; who rounded on the way is left alone."""
         order = {line.name: at for at, line in enumerate(self.report.derivation.plan)}
-        walked = (each for each in self.report.judgements if each.printed.name != EQUATION)
-        ahead = [each for each in walked if each.verdict in UNSURE and each.expected]
+        computed = (each for each in self.report.judgements if each.printed.name != EQUATION)
+        ahead = [each for each in computed if each.verdict in UNSURE and each.expected]
         for judged in sorted(ahead, key=lambda each: order.get(each.printed.name, -1)):
             at, text = judged.printed.at[:3], judged.expected or ""
             if judged.printed.first is not None:
@@ -96,7 +96,7 @@ class Chain:
                 yield from self.operands_of(judgement)
 
     def shows_prints(self, number: Printed) -> bool:
-        """Whether the operands of a working are just what the walk prints or gives for the step."""
+        """Whether the operands of a working are just what the evaluation prints or gives for the step."""
         shown = operands(number.work or "")
         tied = self._tied(shown, number.work_places, number.at[:3]) if number.work_places else ()
         return 0 < len(shown) == len(tied) and all(self._shows(operand, entry) for operand, _, entry in tied)

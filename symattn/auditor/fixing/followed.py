@@ -2,8 +2,8 @@
 
 `1/3 = 0.36` and further down `0.36*4 = 1.44` become `1/3 = 0.33` and `0.33*4 = 1.32`. An operand that is
 itself a judged number becomes what that becomes. Any other is taken for the nearest result before it that
-shows the same digits, two of them at least, or for the vector of a walk that shows most of them. Where a
-result changes its sign, a working that uses it stays, for nobody can tell whose the minus is, unless it
+shows the same digits, two of them at least, or for the vector of an evaluation that shows most of them. Where
+a result changes its sign, a working that uses it stays, for nobody can tell whose the minus is, unless it
 stands there alone in brackets: `exp(-6.04)`.
 """
 
@@ -38,7 +38,7 @@ class Vector:
 
 
 def vectors(report: Report, then: Mapping[int, str]) -> list[Vector]:
-    """The vectors that a walk prints; `then` says by index what becomes of a number."""
+    """The vectors that an evaluation prints; `then` says by index what becomes of a number."""
     places: dict[tuple[str, int], Place] = {}
     found: dict[tuple[str, int], dict[str, str]] = {}
     for judgement in report.judgements:
@@ -52,7 +52,7 @@ def vectors(report: Report, then: Mapping[int, str]) -> list[Vector]:
 
 
 def places(report: Report, then: Mapping[int, str]) -> dict[Place, tuple[str, str]]:
-    """What the numbers of a walk become, by where they stand; `then` says it by index."""
+    """What the numbers of an evaluation become, by where they stand; `then` says it by index."""
     numbers = (judgement.printed for judgement in report.judgements)
     return {
         number.place: (number.numeral.text, then.get(number.index, number.numeral.text))
@@ -64,16 +64,16 @@ def places(report: Report, then: Mapping[int, str]) -> dict[Place, tuple[str, st
 def equation_edits(
     report: Report,
     changed: Callable[[Judgement], bool],
-    walked: Sequence[Vector] = (),
+    computed: Sequence[Vector] = (),
     known: Known = MappingProxyType({}),
 ) -> Iterator[Edit]:
     """What becomes of results and operands once the equations that `changed` picks are put right.
 
-    `walked` are the vectors that the walks of the document print, and `known` is what their numbers become.
+    `computed` are the vectors that the evaluations of the document print, `known` what their numbers become.
     """
     then: dict[str, tuple[Place, str]] = {}
     told = dict(known)
-    nearest = _Nearest(walked, [judgement.printed for judgement in report.judgements])
+    nearest = _Nearest(computed, [judgement.printed for judgement in report.judgements])
     for judgement in sorted(report.judgements, key=_start):
         number = judgement.printed
         if number.name != EQUATION or number.place is None:
@@ -102,10 +102,10 @@ def _operand_edit(number: Printed, at: int, text: str) -> Edit:
     return Edit(place.line, place.column, operand.text, operand.text.replace(_size(operand.text), text))
 
 
-def beside_edits(reports: Sequence[Report], walked: Sequence[Vector], known: Known) -> Iterator[Edit]:
-    """What becomes of the operands of workings beside numbers of a walk that are not judged by them."""
+def beside_edits(reports: Sequence[Report], computed: Sequence[Vector], known: Known) -> Iterator[Edit]:
+    """What becomes of the operands of workings beside numbers that are not judged by them."""
     numbers = [number for report in reports for number in report.beside]
-    nearest = _Nearest(walked, numbers)
+    nearest = _Nearest(computed, numbers)
     for number in numbers:
         yield from _with(number, nearest.of(number), {}, known)[1]
 
@@ -116,13 +116,13 @@ def _start(judgement: Judgement) -> tuple[int, int]:
 
 
 class _Nearest:
-    """Which vectors of the walks workings are of: the nearest of those that have most of their operands.
+    """Which printed vectors workings are of: the nearest of those that have most of their operands.
 
     Where several have the same digits, and as many lines have this working, it is one after the other.
     """
 
-    def __init__(self, walked: Sequence[Vector], numbers: Sequence[Printed]) -> None:
-        self.walked = walked
+    def __init__(self, computed: Sequence[Vector], numbers: Sequence[Printed]) -> None:
+        self.computed = computed
         lines: dict[str, set[int]] = {}
         for number in numbers:
             if number.place is not None and number.work is not None:
@@ -132,7 +132,7 @@ class _Nearest:
     def of(self, number: Printed) -> Vector:
         """The vector of a working, with the operands alone."""
         shown = {_size(operand.text) for operand in operands(number.work or "")}
-        before = [each for each in self.walked if number.place and each.line <= number.place.line]
+        before = [each for each in self.computed if number.place and each.line <= number.place.line]
         most = max((len(shown & set(map(_size, each.becomes))) for each in before), default=0)
         if not most or number.place is None:
             return Vector(0, 0, {})

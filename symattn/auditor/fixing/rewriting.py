@@ -1,6 +1,6 @@
 """Everything that fixing a document writes: numbers, the operands of workings, what follows, false sentences.
 
-The walks of a document come before its stray equations, which may go on from what a walk printed.
+The worked examples of a document come before its stray equations, which may go on from their numbers.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def edits(
     """
     found: list[Edit] = []
     followed: list[Edit] = []
-    walked: list[Vector] = []
+    computed: list[Vector] = []
     known: dict[Place, tuple[str, str]] = {}
     for report in reports:
         otherwise = _otherwise(report, chosen) if unsafe else frozenset()
@@ -45,15 +45,15 @@ def edits(
         chain = Chain(meant, changed)
         operands = list(chain.edits()) if unsafe else []
         if unsafe:
-            followed += equation_edits(meant, changed, walked, known)
+            followed += equation_edits(meant, changed, computed, known)
         alone = [j for j in meant.judgements if not (unsafe and j.printed.name == EQUATION)]
         mine = [j for j in alone if changed(j) or (unsafe and j.printed.index in chain.along)]
         then = {j.printed.index: _then(chain, j, operands) for j in mine}
         found += [*_numbers(alone, then), *operands]
-        walked += vectors(meant, then)
+        computed += vectors(meant, then)
         known |= places(meant, then)
         found += _sentences(meant, chosen) if unsafe else ()
-    beside = beside_edits(reports, walked, known) if unsafe else ()
+    beside = beside_edits(reports, computed, known) if unsafe else ()
     return (*followed, *found, *beside)
 
 

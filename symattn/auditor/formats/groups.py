@@ -38,7 +38,7 @@ class Step:
 
 
 def steps(report: Report) -> Iterator[Step]:
-    """The quantities that were printed, in the order of the walk; what the walk lacks comes last."""
+    """The quantities that were printed, in the order of the evaluation; what it lacks comes last."""
     by_name: dict[str, dict[tuple[object, ...], list[Judgement]]] = {}
     for judged in report.judgements:
         number = judged.printed

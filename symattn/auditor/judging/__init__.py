@@ -1,1 +1,1 @@
-"""The verdict on each printed number: the walks that go on from what was printed, and the rules."""
+"""The verdict on each printed number: the evaluations that go on from what was printed, and the rules."""

@@ -1,4 +1,4 @@
-"""What a document says about the numerals of its equations that stand outside every walk.
+"""What a document says about the numerals of its equations that stand outside every evaluation.
 
 A numeral that the document printed as a result, that rounds a root or that shows as many decimals as the
 result and is no input may stand for more digits.
@@ -92,7 +92,7 @@ class Document:
 
     @cached_property
     def _linked(self) -> frozenset[str]:
-        """The results of the walks beside the equations; those of one walk are one set."""
+        """The results of the evaluations beside the equations; those of one evaluation are one set."""
         linked = frozenset().union(*{equation.rounded for equation in self.equations})
         return frozenset(map(unsigned, linked))
 
@@ -110,14 +110,14 @@ class Document:
         return self._linked | frozenset(map(unsigned, shown))
 
     def told(self) -> Iterator[str]:
-        """The inputs of the walks, and their numbers that are right."""
+        """The inputs of the evaluations, and their numbers that are right."""
         yield from (f"{float(q):g}" for q in self.inputs)
         for judged in (judged for report in self.beside for judged in report.judgements):
             if judged.verdict not in WRONG:
                 yield judged.printed.numeral.text
 
     def wrong(self) -> frozenset[Place | str]:
-        """Where the wrong numbers of the walks stand, and what those are that nobody takes for others."""
+        """Where wrong numbers of the evaluations stand, and those that nobody takes for others."""
         judged = [one.printed for report in self.beside for one in report.judgements if one.verdict in WRONG]
         texts = {unsigned(number.numeral.text) for number in judged if "." in number.numeral.text}
         return frozenset([*texts, *(number.place for number in judged if number.place is not None)])

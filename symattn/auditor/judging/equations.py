@@ -1,4 +1,4 @@
-"""Equations that stand outside every walk: `exp(2.1) = 8.17` is judged by its own two sides.
+"""Equations that stand outside every evaluation: `exp(2.1) = 8.17` is judged by its own two sides.
 
 The working is evaluated exactly. A numeral of it that the document printed as a result, that rounds a root
 or that shows as many decimals as the result and is no input may stand for more digits, so it moves through
@@ -70,12 +70,12 @@ def judge_equations(equations: Sequence[Equation], case: Case, beside: Sequence[
             index = len(judgements)
             judgements.append(replace(one, printed=replace(one.printed, index=index, row=index)))
             read.append(equation)
-    walked = [one for report in beside for one in report.judgements]
+    computed = [one for report in beside for one in report.judgements]
 
     def again(k: int, work: str) -> Judgement | Unread:
         return _judged(read[k], document, work=work)
 
-    followed = with_followed(with_meant(judgements, walked, again), again)
+    followed = with_followed(with_meant(judgements, computed, again), again)
     followed = with_misprints(
         followed,
         again,

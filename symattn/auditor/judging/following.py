@@ -47,13 +47,13 @@ def with_followed(
 
 
 def with_meant(
-    judgements: Sequence[Judgement], walked: Iterable[Judgement], judged: Callable[[int, str], object]
+    judgements: Sequence[Judgement], computed: Iterable[Judgement], judged: Callable[[int, str], object]
 ) -> Sequence[Judgement]:
     """The judgements; right is what follows from the right value of a number misprinted on another line.
 
-    `walked` are those of the worked examples; `judged` gives the verdict on one by another working.
+    `evaluated` are those of the worked examples; `judged` gives the verdict on one by another working.
     """
-    wrong = [one for one in (*walked, *judgements) if one.verdict == "slip" and one.expected is not None]
+    wrong = [one for one in (*computed, *judgements) if one.verdict == "slip" and one.expected is not None]
     meant = {one.printed.numeral.text: str(one.expected) for one in reversed(wrong)}
     found = list(judgements)
     for k, one in enumerate(judgements):

@@ -1,4 +1,4 @@
-"""Judging: every printed number of a case, quantity by quantity in the order of the walk."""
+"""Judging: every printed number of a case, quantity by quantity in the order of the evaluation."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from dataclasses import dataclass, replace
 from flint import fmpq
 
 from symattn.auditor.findings.codes import Finding
+from symattn.auditor.judging.baseline import Ground
 from symattn.auditor.judging.copies import either, judge_copy
-from symattn.auditor.judging.ground import Ground
+from symattn.auditor.judging.evaluations import Evaluations
+from symattn.auditor.judging.incremental import NOTHING_KEPT, Since, since
 from symattn.auditor.judging.odd import odd_one, one_convention
 from symattn.auditor.judging.operands import spells_out, working_of
 from symattn.auditor.judging.printing import completed
 from symattn.auditor.judging.rest import rest_to_one
 from symattn.auditor.judging.rules import Reference, Ruling, plainly_right, rule
-from symattn.auditor.judging.settled import Settled, Walked
-from symattn.auditor.judging.since import NOTHING_KEPT, Since, since
+from symattn.auditor.judging.settled import Evaluated, Settled
 from symattn.auditor.judging.supposed import NOTHING, Supposed
-from symattn.auditor.judging.walks import Walks
 from symattn.auditor.ranges.roots import begun
 from symattn.auditor.report import Judgement, Printed
 from symattn.exact.decimal import Undecided
@@ -27,24 +27,24 @@ from symattn.exact.enclosure import HasSymbols
 from symattn.exact.number import Exact
 from symattn.plan import Line
 
-Hopeless = Callable[[str, Collection[Judgement], Walks], bool]
-"""Whether a supposition is not worth walking on with, by the judgements on one quantity after another."""
+Hopeless = Callable[[str, Collection[Judgement], Evaluations], bool]
+"""Whether a supposition is not worth evaluating on with, by the judgements on one quantity after another."""
 
 
 class GivenUp(Exception):
-    """The supposition under which a walk was judged turned out to be hopeless on the way."""
+    """The supposition under which an evaluation was judged turned out to be hopeless on the way."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The judgements in the order of the printed numbers, and the walks that they rest on.
+    """The judgements in the order of the printed numbers, and the evaluations that they rest on.
 
-    `again` are the walks on what was printed again with other digits, where there is such and it was asked.
+    `again` are the evaluations on what was printed again with other digits, where there is such.
     """
 
     judgements: tuple[Judgement, ...]
-    walks: Walks
-    again: Walks | None = None
+    evaluations: Evaluations
+    again: Evaluations | None = None
 
     @property
     def slips(self) -> int:
@@ -57,8 +57,8 @@ class Judged:
 
     def _completed(self, judged: Judgement) -> Judgement:
         name, i, j, _ = judged.printed.at
-        told = judged.verdict != "correct" and name in self.walks.ground.lines
-        return completed(judged, self.walks.settled[name].local.seen[i, j] if told else None)
+        told = judged.verdict != "correct" and name in self.evaluations.ground.lines
+        return completed(judged, self.evaluations.settled[name].local.seen[i, j] if told else None)
 
 
 def judge(
@@ -72,58 +72,58 @@ def judge(
     What is wrong after the first prints may follow from what was printed again with other digits. Raises
     GivenUp where what is `supposed` of the source becomes `hopeless`.
     """
-    walks, again = (before.walks, before.again) if before is not None else (None, None)
+    evaluations, again = (before.evaluations, before.again) if before is not None else (None, None)
     following = None
     if ground.again is not None:
-        following = _Walking(Walks(ground.again, supposed), again) if again is not None else None
+        following = _Evaluating(Evaluations(ground.again, supposed), again) if again is not None else None
         slips = isinstance(hopeless, MoreSlips)
         hopeless = _beside(following, hopeless) if following and hopeless and slips else None
-    judged = _walked_through(_Walking(Walks(ground, supposed), walks), hopeless)
+    judged = _computed_through(_Evaluating(Evaluations(ground, supposed), evaluations), hopeless)
     found_odd = any(each.code == Finding.ODD_ONE_OUT for each in judged.judgements)
-    if found_odd and not one_convention(judged.judgements, judged.walks):
+    if found_odd and not one_convention(judged.judgements, judged.evaluations):
         supposed = replace(supposed, odd=False)
-        judged = _walked_through(_Walking(Walks(ground, supposed), judged.walks))
+        judged = _computed_through(_Evaluating(Evaluations(ground, supposed), judged.evaluations))
         following = None
     if ground.again is None or not judged.slips:
         return judged
     if following is None:
-        following = _Walking(Walks(ground.again, supposed), again or judged.walks)
-    other = _walked_through(following)
-    return Judged(either(judged.judgements, other.judgements), judged.walks, other.walks)
+        following = _Evaluating(Evaluations(ground.again, supposed), again or judged.evaluations)
+    other = _computed_through(following)
+    return Judged(either(judged.judgements, other.judgements), judged.evaluations, other.evaluations)
 
 
-class _Walking:
-    """A walk on its way: each quantity is judged from the printed numbers before it."""
+class _Evaluating:
+    """An evaluation on its way: each quantity is judged from the printed numbers before it."""
 
-    def __init__(self, walks: Walks, before: Walks | None) -> None:
-        self.walks = walks
-        self.differing = since(before, walks)
+    def __init__(self, evaluations: Evaluations, before: Evaluations | None) -> None:
+        self.evaluations = evaluations
+        self.differing = since(before, evaluations)
 
     def settle(self, name: str) -> Settled:
         """The next quantity as it is judged, where it was not already."""
-        walks, differing = self.walks, self.differing
-        if name in walks.settled:
-            return walks.settled[name]
+        evaluations, differing = self.evaluations, self.differing
+        if name in evaluations.settled:
+            return evaluations.settled[name]
         settled = differing.standing(name) if differing is not None else None
         if settled is None:
-            settled = walks.settled[name] = _settled(name, walks, differing)
+            settled = evaluations.settled[name] = _settled(name, evaluations, differing)
             if differing is not None:
                 differing.note(name)
-        walks.settled[name] = settled
+        evaluations.settled[name] = settled
         return settled
 
 
-def _walked_through(walking: _Walking, hopeless: Hopeless | None = None) -> Judged:
+def _computed_through(walking: _Evaluating, hopeless: Hopeless | None = None) -> Judged:
     """Judge quantity after quantity."""
-    walks, ground, verdicts = walking.walks, walking.walks.ground, dict[int, Judgement]()
+    evaluations, ground, verdicts = walking.evaluations, walking.evaluations.ground, dict[int, Judgement]()
     for name in (*ground.given, *ground.lines):
         settled = walking.settle(name)
         verdicts.update(settled.verdicts)
-        if hopeless is not None and hopeless(name, settled.verdicts.values(), walks):
+        if hopeless is not None and hopeless(name, settled.verdicts.values(), evaluations):
             raise GivenUp
-    known = [index for index, meant in walks.supposed.typos.items() if meant is None]
+    known = [index for index, meant in evaluations.supposed.typos.items() if meant is None]
     verdicts |= _typos(verdicts, known)
-    return Judged(tuple(verdicts[number.index] for number in ground.printed), walks)
+    return Judged(tuple(verdicts[number.index] for number in ground.printed), evaluations)
 
 
 class MoreSlips:
@@ -134,89 +134,95 @@ class MoreSlips:
         self.slips = 0
         self.odd = False
 
-    def __call__(self, name: str, found: Collection[Judgement], walks: Walks) -> bool:
+    def __call__(self, name: str, found: Collection[Judgement], evaluations: Evaluations) -> bool:
         self.slips += sum(judged.verdict == "slip" for judged in found)
         self.odd = self.odd or any(judged.code == Finding.ODD_ONE_OUT for judged in found)
         return self.slips > self.most and not self.odd
 
 
-def _beside(following: _Walking, hopeless: Hopeless) -> Hopeless:
-    """The same by the better of each judgement and that of the walk on other prints, quantity by quantity."""
+def _beside(following: _Evaluating, hopeless: Hopeless) -> Hopeless:
+    """The same by the better of each judgement and that on other prints, quantity by quantity."""
     odd = False
 
-    def beside(name: str, found: Collection[Judgement], walks: Walks) -> bool:
+    def beside(name: str, found: Collection[Judgement], evaluations: Evaluations) -> bool:
         nonlocal odd
         odd = odd or any(judged.code == Finding.ODD_ONE_OUT for judged in found)
         if odd:
             return False
         others = following.settle(name).verdicts
-        return hopeless(name, either([*found], [others[each.printed.index] for each in found]), walks)
+        return hopeless(name, either([*found], [others[each.printed.index] for each in found]), evaluations)
 
     return beside
 
 
-def _settled(name: str, walks: Walks, differing: Since | None) -> Settled:
+def _settled(name: str, evaluations: Evaluations, differing: Since | None) -> Settled:
     """Judge the printed entries of one quantity, then go on from them."""
-    ground, lines = walks.ground, walks.ground.routes(name)
-    routes = tuple(walks.step(line) for line in lines) or (_given(name, ground),)
+    ground, lines = evaluations.ground, evaluations.ground.routes(name)
+    routes = tuple(evaluations.step(line) for line in lines) or (_given(name, ground),)
     kept = differing.kept(name, routes) if differing is not None else NOTHING_KEPT
     cells = ground.cells.get(name)
     if not cells:
-        return walks.hold(name, routes)
+        return evaluations.hold(name, routes)
 
     def alone(number: Printed) -> Judgement:
-        return _first(number, lines, routes, walks)
+        return _first(number, lines, routes, evaluations)
 
     firsts = {cell: kept.firsts.get(cell) or alone(numbers[0]) for cell, numbers in cells.items()}
     found = {**firsts, **rest_to_one(name, ground.lines.get(name), routes[0], firsts)}
-    odd = odd_one(ground.exact[name], routes[0], found.values()) if walks.supposed.odd else None
+    odd = odd_one(ground.exact[name], routes[0], found.values()) if evaluations.supposed.odd else None
     if odd is not None:
         found[odd.printed.row, odd.printed.col] = odd
     stands = {cell for cell, judged in found.items() if judged == kept.verdicts.get(judged.printed.index)}
     standing = {cell: taken for cell, taken in kept.taken.items() if cell in stands}
-    settled = walks.go_on(name, routes, found, standing)
+    settled = evaluations.go_on(name, routes, found, standing)
     verdicts = {judged.printed.index: judged for judged in found.values()}
     for cell, numbers in cells.items():
         for copy in numbers[1:]:
             verdicts[copy.index] = (kept.verdicts.get(copy.index) if cell in stands else None) or judge_copy(
-                copy, found[cell], routes[0].seen[cell], walks.supposed.cuts(name), alone
+                copy, found[cell], routes[0].seen[cell], evaluations.supposed.cuts(name), alone
             )
     return replace(settled, firsts=firsts, verdicts=verdicts)
 
 
-def _given(name: str, ground: Ground) -> Walked:
-    """Where the walks begin with a quantity that the source gives."""
+def _given(name: str, ground: Ground) -> Evaluated:
+    """Where the evaluations begin with a quantity that the source gives."""
     matrix = ground.given[name]
     moving = begun(name, matrix, ground.given.keys())
-    return Walked(matrix, matrix, moving, moving)
+    return Evaluated(matrix, matrix, moving, moving)
 
 
-def _first(number: Printed, lines: Sequence[Line], routes: Sequence[Walked], walks: Walks) -> Judgement:
+def _first(
+    number: Printed, lines: Sequence[Line], routes: Sequence[Evaluated], evaluations: Evaluations
+) -> Judgement:
     """The verdict on a first print.
 
     What is right, as most numbers are, is told so before the ways to it are looked up.
     """
     i, j = number.row, number.col
-    exact = walks.ground.exact[number.name][i, j]
-    cut = walks.supposed.cuts(number.name)
-    if number.work is None and number.index not in walks.supposed.wrong and not walks.may_be_rooted(lines):
+    exact = evaluations.ground.exact[number.name][i, j]
+    cut = evaluations.supposed.cuts(number.name)
+    if (
+        number.work is None
+        and number.index not in evaluations.supposed.wrong
+        and not evaluations.may_be_rooted(lines)
+    ):
         ruling = plainly_right(number.numeral, exact, truncates=cut)
         if ruling is not None:
             return Judgement(number, ruling.verdict, ruling.code, exact, note=ruling.note)
     references = [
         Reference(
-            walked.seen[i, j],
-            walked.seen_range[i][j] if walked.seen_range else None,
-            walked.honest[i, j],
-            walked.honest_range[i][j] if walked.honest_range else None,
-            walks.root(line, i, j) if line is not None else None,
+            computed.seen[i, j],
+            computed.seen_range[i][j] if computed.seen_range else None,
+            computed.honest[i, j],
+            computed.honest_range[i][j] if computed.honest_range else None,
+            evaluations.root(line, i, j) if line is not None else None,
         )
-        for line, walked in zip(lines or (None,), routes, strict=True)  # a given has no line
+        for line, computed in zip(lines or (None,), routes, strict=True)  # a given has no line
     ]
-    operands_cut = any(walks.supposed.cuts(name) for line in lines for name in line.args)
+    operands_cut = any(evaluations.supposed.cuts(name) for line in lines for name in line.args)
 
     def ruled(truncates: bool, divisor: fmpq | None = None) -> Ruling:
-        working = working_of(number, walks, truncates=truncates, divisor=divisor)
+        working = working_of(number, evaluations, truncates=truncates, divisor=divisor)
         return rule(number.numeral, exact, references, working, truncates=cut)
 
     try:
@@ -225,15 +231,15 @@ def _first(number: Printed, lines: Sequence[Line], routes: Sequence[Walked], wal
             ruling = ruled(truncates=True)  # who cut one operand off kept its digits for the right result
         if (
             ruling.code in (Finding.WRONG_WORKING, Finding.NOT_ITS_WORKING)
-            and walks.supposed.divisor is not None
+            and evaluations.supposed.divisor is not None
         ):
-            ruling = ruled(operands_cut, walks.supposed.divisor)
+            ruling = ruled(operands_cut, evaluations.supposed.divisor)
     except (HasSymbols, Undecided):
         roots = [reference.root for reference in references]
         ruling = Ruling("undecided", Finding.SYMBOLIC_VALUE, root=None if None in roots else roots[0])
-    if ruling.note == "second" and spells_out(number, walks.ground):
+    if ruling.note == "second" and spells_out(number, evaluations.ground):
         ruling = Ruling("carried", Finding.CARRIED_FORWARD, root=ruling.root)
-    if number.index in walks.supposed.wrong:
+    if number.index in evaluations.supposed.wrong:
         ruling = Ruling("slip", Finding.SLIP, ruling.note, ruling.root)
     if ruling.verdict == "slip" and _symbolic(exact):
         ruling = Ruling("undecided", Finding.SYMBOLIC_VALUE, root=ruling.root)

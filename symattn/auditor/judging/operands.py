@@ -9,9 +9,9 @@ from flint import fmpq
 
 from symattn.auditor.claims import ROOT
 from symattn.auditor.dependencies import Entry
-from symattn.auditor.judging.ground import Ground
+from symattn.auditor.judging.baseline import Ground
+from symattn.auditor.judging.evaluations import Evaluations
 from symattn.auditor.judging.rules import contains
-from symattn.auditor.judging.walks import Walks
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.ranges.roots import may_hide_digits
 from symattn.auditor.ranges.single import worked_in_single_precision
@@ -22,7 +22,7 @@ from symattn.quantities import QUANTITIES
 
 
 def working_of(
-    number: Printed, walks: Walks, *, truncates: bool, divisor: fmpq | None = None
+    number: Printed, evaluations: Evaluations, *, truncates: bool, divisor: fmpq | None = None
 ) -> Working | None:
     """The working printed beside a number, its operands looked up among what the step uses.
 
@@ -30,23 +30,25 @@ def working_of(
     """
     if number.work is None:
         return None
-    ground = walks.ground
+    ground = evaluations.ground
     lines = ground.routes(number.name)
     names = [name for line in lines for name in line.args]
     # where a source may begin, before a step that is not shown
     names += [
-        q.name for q in QUANTITIES.values() if q.logit and q.name in ground.given and q.name in walks.settled
+        q.name
+        for q in QUANTITIES.values()
+        if q.logit and q.name in ground.given and q.name in evaluations.settled
     ]
     used = frozenset(entry for line in lines for entry in ground.used(line, number.row, number.col))
     working = read_working(
         number.work,
-        lambda text: _moves(text, names, used, walks),
+        lambda text: _moves(text, names, used, evaluations),
         truncates=truncates,
         roots=[root.numeral for roots in ground.cells.get(ROOT, {}).values() for root in roots],
         divisor=divisor,
         unit=number.numeral.unit if number.numeral.places > 0 else None,
     )
-    if working is None or not walks.supposed.single:
+    if working is None or not evaluations.supposed.single:
         return working
     return worked_in_single_precision(number.work, working)
 
@@ -77,14 +79,14 @@ def _is_one_of(text: str, entries: Collection[Entry], ground: Ground) -> bool:
     return any(contains(low, high, x) or contains(-high, -low, x) for x in values)
 
 
-def _moves(text: str, names: Sequence[str], used: Collection[Entry], walks: Walks) -> bool:
+def _moves(text: str, names: Sequence[str], used: Collection[Entry], evaluations: Evaluations) -> bool:
     """An operand that was printed for one of these quantities moves as the quantity does; a given one stays.
 
     It is one of the entries that are used for the number where one of these was printed so. One that hides
     digits moves even where the source begins with it. A decimal found nowhere may stand for anything
     that rounds to it.
     """
-    ground = walks.ground
+    ground = evaluations.ground
     if any(_hides_digits(text, name) for name in names if name in ground.given):
         return True
     if any(ground.is_result(name) and _is_given(text, name, ground) for name in names):
@@ -92,7 +94,7 @@ def _moves(text: str, names: Sequence[str], used: Collection[Entry], walks: Walk
     shown = [(name, *cell) for name in names for cell in ground.printed_as(name, text)]
     meant = [entry for entry in shown if entry in used] or shown
     if meant:
-        return not all(map(walks.stands_still, meant))
+        return not all(map(evaluations.stands_still, meant))
     return "." in text and not any(_is_given(text, name, ground) for name in names)
 
 

@@ -1,4 +1,4 @@
-"""A quantity on both walks: what its step gave, how the walks go on from what was printed, the verdicts."""
+"""A quantity on both evaluations: what its step gave, how they go on from prints, the verdicts."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from symattn.intervals.tables import Table
 
 
 @immutable(frozen=True, slots=True)
-class Walked:
-    """One step on both walks: its values and their ranges (None where nothing before it was printed)."""
+class Evaluated:
+    """One step on both evaluations: its values and their ranges (None where nothing was printed before)."""
 
     seen: Matrix
     honest: Matrix
@@ -27,7 +27,7 @@ class Walked:
 
 @immutable(frozen=True, slots=True)
 class Taken:
-    """How the walks go on from a printed entry: `seen` is what its reader goes on with.
+    """How the evaluations go on from a printed entry: `seen` is what its reader goes on with.
 
     `honest` is what goes on except the slips, None where that is what the step gives. `root` is the slip
     behind the entry. It is `still` where it shows all its digits, and else moves through its preimage and
@@ -52,8 +52,8 @@ class Settled:
     `rooted` whether an entry of it may go back to a slip.
     """
 
-    routes: tuple[Walked, ...]
-    now: Walked
+    routes: tuple[Evaluated, ...]
+    now: Evaluated
     taken: Mapping[Cell, Taken] = field(default_factory=dict)
     firsts: Mapping[Cell, Judgement] = field(default_factory=dict)
     verdicts: Mapping[int, Judgement] = field(default_factory=dict)
@@ -61,6 +61,6 @@ class Settled:
     rooted: bool = False
 
     @property
-    def local(self) -> Walked:
+    def local(self) -> Evaluated:
         """What the step gave before the printed numbers took its place."""
         return self.routes[0]

@@ -197,7 +197,7 @@ class Ground:
 
 @lru_cache(maxsize=8)
 def _in_units(texts: Sequence[str]) -> Mapping[int, set[int]]:
-    """Numbers in units of their last place, by their decimals: once for all walks of a document."""
+    """Numbers in units of their last place, by their decimals: once for all evaluations of a document."""
     found: dict[int, set[int]] = defaultdict(set)
     for numeral in map(read_numeral, texts):
         found[numeral.places].add(int(numeral.value / numeral.unit))

@@ -1,4 +1,4 @@
-"""The two walks behind the verdicts, and how they go on from what was printed.
+"""The two evaluations behind the verdicts, and how they go on from what was printed.
 
 `seen` goes on from what was printed, as the reader of the notes would; `honest` from what was printed
 except the slips. They are the same objects as long as there is no slip. Beside each goes its range, in
@@ -15,9 +15,9 @@ from flint import fmpq
 
 from symattn.auditor.dependencies import Entry
 from symattn.auditor.findings.codes import Finding
-from symattn.auditor.judging.ground import WRITTEN_DOWN, Ground
+from symattn.auditor.judging.baseline import WRITTEN_DOWN, Ground
 from symattn.auditor.judging.printing import spelled
-from symattn.auditor.judging.settled import Settled, Taken, Walked
+from symattn.auditor.judging.settled import Evaluated, Settled, Taken
 from symattn.auditor.judging.supposed import NOTHING, Supposed
 from symattn.auditor.numeral import Numeral, read_numeral
 from symattn.auditor.ranges.moving import Cell, end, ends_within, moved, shows_all, with_room
@@ -37,8 +37,8 @@ from symattn.turned import on_rows
 
 
 @dataclass
-class Walks:
-    """The state of the two walks: the quantities that are settled, in their order."""
+class Evaluations:
+    """The state of the two evaluations: the quantities that are settled, in their order."""
 
     ground: Ground
     supposed: Supposed = NOTHING
@@ -52,17 +52,17 @@ class Walks:
         """What a reader goes on from, by name."""
         return {name: settled.now.seen for name, settled in self.settled.items()}
 
-    def step(self, line: Line) -> Walked:
+    def step(self, line: Line) -> Evaluated:
         """A line over what was printed, and over what should have been."""
         line = self.divided(line)
         arguments = [self.settled[name].now for name in line.args]
         seen = self._exact(line, [a.seen for a in arguments])
         low = self._range(line, [a.seen_range for a in arguments], [a.seen for a in arguments])
         if all(a.seen is a.honest for a in arguments):
-            return Walked(seen, seen, low, low)
+            return Evaluated(seen, seen, low, low)
         honest = self._exact(line, [a.honest for a in arguments])
         high = self._range(line, [a.honest_range for a in arguments], [a.honest for a in arguments])
-        return Walked(seen, honest, low, high)
+        return Evaluated(seen, honest, low, high)
 
     def divided(self, line: Line) -> Line:
         """The line, or where it divides by a root that was rounded first one that divides by that number."""
@@ -148,12 +148,12 @@ class Walks:
         taken = self.settled[name].taken.get((i, j))
         return taken is not None and taken.still
 
-    def hold(self, name: str, routes: Sequence[Walked]) -> Settled:
+    def hold(self, name: str, routes: Sequence[Evaluated]) -> Settled:
         """What was not printed, with the room of a result that its author rounded to what is held of it."""
         line = self.ground.lines.get(name)
-        walked = routes[0]
+        computed = routes[0]
         if line is None:
-            return Settled(tuple(routes), walked)
+            return Settled(tuple(routes), computed)
         held = min(self.ground.held_of(name), self.supposed.held or self.ground.held)
         unit = fmpq(1, 10**held)
 
@@ -169,34 +169,34 @@ class Walks:
 
         sums = self.supposed.sums if isinstance(on_rows(line.op), Denominators) else None
         places = self.supposed.held if sums is None else sums
-        seen = walked.seen if places is None else self.supposed.kept(walked.seen, places)
-        now = seen_range = room(walked.seen, walked.seen_range) if sums is None else None
+        seen = computed.seen if places is None else self.supposed.kept(computed.seen, places)
+        now = seen_range = room(computed.seen, computed.seen_range) if sums is None else None
         honest = seen
-        if walked.seen is not walked.honest:
-            honest = walked.honest if places is None else self.supposed.kept(walked.honest, places)
-            now = room(walked.honest, walked.honest_range) if sums is None else None
+        if computed.seen is not computed.honest:
+            honest = computed.honest if places is None else self.supposed.kept(computed.honest, places)
+            now = room(computed.honest, computed.honest_range) if sums is None else None
         return Settled(
-            tuple(routes), Walked(seen, honest, seen_range, now), rooted=self._may_have_roots(line)
+            tuple(routes), Evaluated(seen, honest, seen_range, now), rooted=self._may_have_roots(line)
         )
 
-    def take(self, name: str, walked: Walked, judged: Judgement, *, ends: bool) -> Taken:
+    def take(self, name: str, computed: Evaluated, judged: Judgement, *, ends: bool) -> Taken:
         """How to go on from a printed entry; `ends` says whether its quantity hides no digits."""
         numeral, line = judged.printed.numeral, self.ground.lines.get(name)
         i, j = judged.printed.row, judged.printed.col
         seen, honest, root = numeral, None, None
         spare = self.ground.unit(numeral) if numeral.closed or judged.note == ADJUSTED else None
-        if numeral.closed and judged.verdict != "slip" and (q := walked.seen[i, j].rational) is not None:
+        if numeral.closed and judged.verdict != "slip" and (q := computed.seen[i, j].rational) is not None:
             seen = numeral = replace(numeral, value=q)  # 3/sqrt(2), worked out with the root that was rounded
             spare = None
         typos = self.supposed.typos
         if judged.printed.index in typos and judged.verdict == "slip":
             meant = typos[judged.printed.index]
-            q = (walked.seen[i, j] if meant is None else meant).rational
+            q = (computed.seen[i, j] if meant is None else meant).rational
             if q is None or not ends_within(q, numeral.places):
                 spare = self.ground.unit(numeral)
             if meant is not None:
                 return Taken(_right(meant, numeral), None, judged.printed.index, still=False, spare=spare)
-            seen, honest = _right(walked.seen[i, j], numeral), _right(walked.honest[i, j], numeral)
+            seen, honest = _right(computed.seen[i, j], numeral), _right(computed.honest[i, j], numeral)
             root = self.root(line, i, j) if line is not None else None
         elif judged.verdict == "slip" and judged.code != Finding.WRONG_WORKING:
             root = judged.printed.index
@@ -207,40 +207,40 @@ class Walks:
                 honest = numeral
         hides = line is None and may_hide_digits(name, numeral.value, numeral.places)
         if ends:
-            shows = self._shows(line, walked, judged, right=honest is not None)
+            shows = self._shows(line, computed, judged, right=honest is not None)
         else:
-            shows = line is not None and honest is numeral and self._is_all(walked, judged)
+            shows = line is not None and honest is numeral and self._is_all(computed, judged)
         undecided = honest is None and judged.verdict == "undecided"
         return Taken(seen, honest, root, shows and not hides, spare, undecided)
 
     @staticmethod
-    def _is_all(walked: Walked, judged: Judgement) -> bool:
+    def _is_all(computed: Evaluated, judged: Judgement) -> bool:
         """Whether its step gives a number as it was printed, whatever digits those before it hide."""
         i, j = judged.printed.row, judged.printed.col
-        bounds = walked.seen_range[i][j] if walked.seen_range else None
-        settled = walked.seen is walked.honest and (bounds is None or bounds.width() == 0)
-        return settled and walked.seen[i, j].rational == judged.printed.numeral.value
+        bounds = computed.seen_range[i][j] if computed.seen_range else None
+        settled = computed.seen is computed.honest and (bounds is None or bounds.width() == 0)
+        return settled and computed.seen[i, j].rational == judged.printed.numeral.value
 
-    def _shows(self, line: Line | None, walked: Walked, judged: Judgement, *, right: bool) -> bool:
+    def _shows(self, line: Line | None, computed: Evaluated, judged: Judgement, *, right: bool) -> bool:
         """Whether a number hides no digit, where all its quantity ends in print."""
         numeral, i, j = judged.printed.numeral, judged.printed.row, judged.printed.col
-        bounds = walked.seen_range[i][j] if walked.seen_range else None
+        bounds = computed.seen_range[i][j] if computed.seen_range else None
         loosely = judged.verdict == "rounding" or (bounds is not None and bounds.exceeds(numeral.unit))
-        shows = right and not loosely and not self._hides_slip(line, walked, judged)
-        return shows or shows_all(numeral, line, walked.seen[i, j].rational, bounds)
+        shows = right and not loosely and not self._hides_slip(line, computed, judged)
+        return shows or shows_all(numeral, line, computed.seen[i, j].rational, bounds)
 
-    def _hides_slip(self, line: Line | None, walked: Walked, judged: Judgement) -> bool:
+    def _hides_slip(self, line: Line | None, computed: Evaluated, judged: Judgement) -> bool:
         """Whether a right number may have been rounded from one that goes back to a slip and does not end."""
         i, j = judged.printed.row, judged.printed.col
         if line is None or self.root(line, i, j) is None:
             return False
-        q = walked.seen[i, j].rational
+        q = computed.seen[i, j].rational
         return q is None or not ends_within(q, judged.printed.numeral.places)
 
     def go_on(
         self,
         name: str,
-        routes: Sequence[Walked],
+        routes: Sequence[Evaluated],
         firsts: Mapping[Cell, Judgement],
         standing: Mapping[Cell, Taken],
     ) -> Settled:
@@ -248,10 +248,10 @@ class Walks:
 
         What is `standing` is taken as it is.
         """
-        walked, exact = routes[0], self.ground.exact[name]
+        computed, exact = routes[0], self.ground.exact[name]
         ends = end(exact, [judged.printed.numeral for judged in firsts.values()])
         taken = {
-            cell: standing.get(cell) or self.take(name, walked, judged, ends=ends)
+            cell: standing.get(cell) or self.take(name, computed, judged, ends=ends)
             for cell, judged in firsts.items()
         }
         seen = {cell: each.seen for cell, each in taken.items()}
@@ -259,23 +259,23 @@ class Walks:
         still = {cell for cell, each in taken.items() if each.still}
         loose = {cell: each.spare for cell, each in taken.items() if each.spare is not None}
         truncates = self.supposed.cuts(name)
-        values = _patched(walked.seen, seen)
+        values = _patched(computed.seen, seen)
         room: dict[Cell, fmpq] = {} if ends else self._left_out(name, seen)
         if self.supposed.held is not None:
             n, m = exact.shape
             left = ((i, j) for i in range(n) for j in range(m) if (i, j) not in seen)
             room = dict.fromkeys(left, fmpq(1, 10**self.supposed.held)) | room
-        table = with_room(walked.seen, walked.seen_range, room, truncates)
-        seen_range = moved(walked.seen, table, seen, still, loose, truncates)
-        if honest == seen and walked.seen is walked.honest:
-            now = Walked(values, values, seen_range, seen_range)
+        table = with_room(computed.seen, computed.seen_range, room, truncates)
+        seen_range = moved(computed.seen, table, seen, still, loose, truncates)
+        if honest == seen and computed.seen is computed.honest:
+            now = Evaluated(values, values, seen_range, seen_range)
         else:
             wrong = () if ends else seen.keys() - honest.keys()
             room |= {cell: self.ground.unit(seen[cell]) for cell in wrong}
-            table = with_room(walked.honest, walked.honest_range, room, truncates)
+            table = with_room(computed.honest, computed.honest_range, room, truncates)
             near = honest | {cell: each.seen for cell, each in taken.items() if each.undecided}
-            honest_range = moved(walked.honest, table, near, still, loose, truncates)
-            now = Walked(values, _patched(walked.honest, honest), seen_range, honest_range)
+            honest_range = moved(computed.honest, table, near, still, loose, truncates)
+            now = Evaluated(values, _patched(computed.honest, honest), seen_range, honest_range)
         rooted = any(each.root is not None for each in taken.values()) or (
             len(taken) < prod(exact.shape) and self._may_have_roots(self.ground.lines.get(name))
         )

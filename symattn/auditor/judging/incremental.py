@@ -1,8 +1,8 @@
-"""What stands otherwise in a walk than in one before it on the same ground: only that is judged anew.
+"""What stands otherwise in an evaluation than in one before it on the same ground: only that is judged anew.
 
 A supposition about a printed number reaches the entries that are worked out from it, and of these only as
-far as what the walks go on with differs; one about how a quantity was rounded, or what it was divided by,
-reaches all of it. Everything else stands as it was judged.
+far as what the evaluations go on with differs; one about how a quantity was rounded, or what it was divided
+by, reaches all of it. Everything else stands as it was judged.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from symattn.auditor.claims import ROOT
-from symattn.auditor.judging.ground import Ground
+from symattn.auditor.judging.baseline import Ground
+from symattn.auditor.judging.evaluations import Evaluations
 from symattn.auditor.judging.odd import odd_one
 from symattn.auditor.judging.rest import rest_to_one
-from symattn.auditor.judging.settled import Settled, Taken, Walked
-from symattn.auditor.judging.walks import Walks
+from symattn.auditor.judging.settled import Evaluated, Settled, Taken
 from symattn.auditor.ranges.moving import Cell
 from symattn.auditor.report import Judgement
 
@@ -33,24 +33,24 @@ NOTHING_KEPT = Kept()
 
 
 class Since:
-    """The entries that differ from a walk before, found out quantity by quantity in the order of the walk."""
+    """The entries that differ from an evaluation before, found quantity by quantity, in their order."""
 
-    def __init__(self, before: Walks, walks: Walks) -> None:
-        self.before, self.walks = before, walks
-        was, now = before.ground.cells, walks.ground.cells
+    def __init__(self, before: Evaluations, evaluations: Evaluations) -> None:
+        self.before, self.evaluations = before, evaluations
+        was, now = before.ground.cells, evaluations.ground.cells
         self._reprinted = {name for name in now if now[name] is not was[name]}
-        self._accused = walks.supposed.wrong ^ before.supposed.wrong
-        self._misprinted = _differing(before.supposed.typos, walks.supposed.typos)
+        self._accused = evaluations.supposed.wrong ^ before.supposed.wrong
+        self._misprinted = _differing(before.supposed.typos, evaluations.supposed.typos)
         supposed = self._accused | self._misprinted
-        self._cut = {name for name in walks.ground.exact if _cut_otherwise(name, before, walks)}
+        self._cut = {name for name in evaluations.ground.exact if _cut_otherwise(name, before, evaluations)}
         behind = {
             line.name
-            for line in (*walks.ground.plan, *walks.ground.ways.values())
+            for line in (*evaluations.ground.plan, *evaluations.ground.ways.values())
             if self._cut & {*line.args}
         }
-        self._anew = self._cut | behind | _divided_otherwise(before, walks)
+        self._anew = self._cut | behind | _divided_otherwise(before, evaluations)
         self._touched = self._reprinted | self._anew
-        self._touched |= {walks.ground.printed[index].name for index in supposed}
+        self._touched |= {evaluations.ground.printed[index].name for index in supposed}
         self._reached: dict[str, Collection[Cell]] = {}
         self._changed: dict[str, Collection[Cell]] = {}
 
@@ -59,20 +59,20 @@ class Since:
         was = self.before.settled[name]
         if name in self._touched or any(self._changed[each] for each in self._arguments(name)):
             return None
-        if self.walks.supposed.odd != self.before.supposed.odd:
-            line = self.walks.ground.lines.get(name)
+        if self.evaluations.supposed.odd != self.before.supposed.odd:
+            line = self.evaluations.ground.lines.get(name)
             found = {**was.firsts, **rest_to_one(name, line, was.local, was.firsts)}
-            if odd_one(self.walks.ground.exact[name], was.local, found.values()) is not None:
+            if odd_one(self.evaluations.ground.exact[name], was.local, found.values()) is not None:
                 return None
         self._changed[name] = ()
         return was
 
-    def kept(self, name: str, routes: Sequence[Walked]) -> Kept:
-        """What stands of a quantity whose `routes` were walked again."""
+    def kept(self, name: str, routes: Sequence[Evaluated]) -> Kept:
+        """What stands of a quantity whose `routes` were evaluated again."""
         was = self.before.settled[name]
         reached = self._reached[name] = self._entries_reached(name, routes)
         cells = [cell for cell in was.firsts if cell not in reached]
-        prints = self.walks.ground.cells[name] if cells else {}
+        prints = self.evaluations.ground.cells[name] if cells else {}
         meant_so = [cell for cell in cells if was.firsts[cell].printed.index not in self._misprinted]
         return Kept(
             {cell: was.firsts[cell] for cell in cells},
@@ -82,7 +82,7 @@ class Since:
 
     def note(self, name: str) -> None:
         """Remember which entries of a quantity stand otherwise, now that it is settled again."""
-        was, now = self.before.settled[name].taken, self.walks.settled[name].taken
+        was, now = self.before.settled[name].taken, self.evaluations.settled[name].taken
         reached = self._reached[name]
         if name in self._cut:
             self._changed[name] = reached
@@ -93,9 +93,9 @@ class Since:
             if was.get(cell) != now.get(cell) or (cell in reached and _is_computed(now.get(cell)))
         }
 
-    def _entries_reached(self, name: str, routes: Sequence[Walked]) -> Collection[Cell]:
+    def _entries_reached(self, name: str, routes: Sequence[Evaluated]) -> Collection[Cell]:
         """The entries of a quantity that may come out otherwise."""
-        ground, was = self.walks.ground, self.before.settled[name]
+        ground, was = self.evaluations.ground, self.before.settled[name]
         n, m = ground.exact[name].shape
         cells = {(i, j) for i in range(n) for j in range(m)}
         if name in self._anew:
@@ -121,43 +121,45 @@ class Since:
         }
 
     def _arguments(self, name: str) -> set[str]:
-        return {argument for line in self.walks.ground.routes(name) for argument in line.args}
+        return {argument for line in self.evaluations.ground.routes(name) for argument in line.args}
 
     def _moves_otherwise(self, name: str) -> bool:
         """Whether an entry moves that stood still, or the reverse: operands are told by their characters."""
         entries = [(name, *cell) for cell in self._changed[name]]
-        return any(self.before.stands_still(each) != self.walks.stands_still(each) for each in entries)
+        return any(self.before.stands_still(each) != self.evaluations.stands_still(each) for each in entries)
 
-    def _entry_by_entry(self, name: str, was: Walked, now: Walked) -> bool:
-        """Whether both walks worked the quantity out, with ranges or without: else no entry is as before."""
-        exact = self.walks.ground.exact[name]
-        ranges = [(walked.seen_range is None, walked.honest_range is None) for walked in (was, now)]
+    def _entry_by_entry(self, name: str, was: Evaluated, now: Evaluated) -> bool:
+        """Whether both worked the quantity out, with ranges or without: else no entry is as before."""
+        exact = self.evaluations.ground.exact[name]
+        ranges = [(computed.seen_range is None, computed.honest_range is None) for computed in (was, now)]
         return ranges[0] == ranges[1] and all(
-            matrix is not exact for walked in (was, now) for matrix in (walked.seen, walked.honest)
+            matrix is not exact for computed in (was, now) for matrix in (computed.seen, computed.honest)
         )
 
 
-def since(before: Walks | None, walks: Walks) -> Since | None:
-    """What differs in `walks` from a walk before them; None where all of it may."""
-    if before is None or before.supposed.throughout() != walks.supposed.throughout():
+def since(before: Evaluations | None, evaluations: Evaluations) -> Since | None:
+    """What differs in `evaluations` from an evaluation before them; None where all of it may."""
+    if before is None or before.supposed.throughout() != evaluations.supposed.throughout():
         return None
-    return Since(before, walks) if _comparable(before.ground, walks.ground) else None
+    return Since(before, evaluations) if _comparable(before.ground, evaluations.ground) else None
 
 
-def _cut_otherwise(name: str, before: Walks, walks: Walks) -> bool:
-    """Whether the numbers of a quantity are cut off in one walk only."""
-    return before.supposed.cuts(name) != walks.supposed.cuts(name)
+def _cut_otherwise(name: str, before: Evaluations, evaluations: Evaluations) -> bool:
+    """Whether the numbers of a quantity are cut off in one evaluation only."""
+    return before.supposed.cuts(name) != evaluations.supposed.cuts(name)
 
 
-def _divided_otherwise(before: Walks, walks: Walks) -> set[str]:
+def _divided_otherwise(before: Evaluations, evaluations: Evaluations) -> set[str]:
     """The quantities that rest on another divisor: by their step, or by a root in a working beside them."""
-    ground = walks.ground
-    if before.supposed.divisor == walks.supposed.divisor:
+    ground = evaluations.ground
+    if before.supposed.divisor == evaluations.supposed.divisor:
         return set()
     return {
         name
         for name in ground.exact
-        if any(each.divided(line) is not line for each in (before, walks) for line in ground.routes(name))
+        if any(
+            each.divided(line) is not line for each in (before, evaluations) for line in ground.routes(name)
+        )
         or any(n.work is not None for numbers in ground.cells.get(name, {}).values() for n in numbers)
     }
 
@@ -174,5 +176,5 @@ def _differing(was: Mapping[int, object], now: Mapping[int, object]) -> frozense
 
 
 def _is_computed(taken: Taken | None) -> bool:
-    """Whether a walk goes on from what the step gives, and not from the print."""
+    """Whether an evaluation goes on from what the step gives, and not from the print."""
     return taken is None or taken.honest is None

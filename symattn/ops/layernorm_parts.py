@@ -1,6 +1,6 @@
 """The parts of a LayerNorm that sources print one by one: mean, variance, deviation, the centred row.
 
-Ba, Kiros and Hinton 2016, eq. (3): the walk has the norm as one step, a page its mean and its variance.
+Ba, Kiros and Hinton 2016, eq. (3): a plan has the norm as one step, a page its mean and its variance.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from symattn.ops.layer_norm import LayerNorm
-from symattn.ops.moments import Deviation, Gained, Mean, Standardise, Variance
+from symattn.ops.layernorm_parts import Deviation, Gained, Mean, Standardise, Variance
 from symattn.plan import Line
 
 PARTS = (".mean", ".variance", ".deviation", ".normalised")
