@@ -32,7 +32,7 @@ class Claim:
     """One `[[stated]]` table: numbers that the source printed for the quantity `name`, verbatim.
 
     `values` are the typed characters, always two-dimensional; `row`/`col` (from 0) say where their
-    upper left entry belongs in the quantity. `work` is the working printed beside a single value,
+    upper left entry belongs in the quantity. `work` is the working printed with a single value,
     `line` the line of the source, `place` where the table's values begin in the audited file and
     `places` where each numeral stands. `work_places` says where the operands of the working stand, in
     their order (`symattn.auditor.working.operands`), or is empty where that is not known.

@@ -47,7 +47,7 @@ CONVENTIONS = (
     Key(
         "align",
         "choice",
-        "which query and key stand side by side, where they differ in number",
+        "which query is aligned with which key, where they differ in number",
         ("top-left", "bottom-right"),
     ),
     Key("window_left", "integer", "how many keys before its own position a query sees"),
@@ -72,7 +72,7 @@ CONVENTIONS = (
     Key(
         "layer",
         "choice",
-        "what stands around the attention: a residual, or norms and a feed-forward layer too",
+        "what surrounds the attention: a residual, or norms and a feed-forward layer too",
         ("none", "residual", "post-norm", "pre-norm"),
         default="none",
     ),

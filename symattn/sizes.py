@@ -85,12 +85,12 @@ def offset(case: Case, sizes: Sizes, what: Bilingual) -> int:
         return n - n_q
     raise UnusableValue(
         Bilingual(
-            f"{what.en} for {n_q} queries and {n} keys, and no word on which of them stand side by side",
+            f"{what.en} for {n_q} queries and {n} keys, and nothing says how they are aligned",
             f"{what.zh}：{n_q} 个查询对 {n} 个键，而没有说明它们怎样对齐",
         ),
         Bilingual(
-            'choose under [attention]: align = "top-left" puts the first query beside the first key, '
-            'align = "bottom-right" the last beside the last, as when keys come from a cache',
+            'choose under [attention]: align = "top-left" aligns the first query with the first key, '
+            'align = "bottom-right" the last with the last, as when keys come from a cache',
             '请在 [attention] 中选择：align = "top-left" 使第一个查询对齐第一个键，'
             'align = "bottom-right" 使最后一个对齐最后一个（例如键来自缓存时）',
         ),

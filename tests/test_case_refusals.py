@@ -38,7 +38,7 @@ REFUSED: list[tuple[type[SymattnError], str, str]] = [
     (
         UnreadableFile,
         "[given]\nX = [[1/3]]\n",
-        "c.toml:2:8: not TOML: unclosed array\n  commas stand between",
+        "c.toml:2:8: not TOML: unclosed array\n  commas separate between",
     ),
     (UnreadableFile, "[given]\nX = [[1],\n", "c.toml:3:1: not TOML: invalid value\n  the file ends before"),
     (UnreadableFile, 'title = "a"\ntitle = "b"\n', "c.toml:2:12: not TOML: cannot overwrite a value"),
@@ -100,7 +100,7 @@ REFUSED: list[tuple[type[SymattnError], str, str]] = [
     (OutOfBounds, "[given]\nX = [[1e400]]\n", "the decimal exponent 400"),
     (OutOfBounds, "[given]\nX = [[" + "9" * 61 + "]]\n", "a numeral of 61 digits"),
     (ShapeMismatch, GIVEN + "b_Q = [[1], [2]]\n", "c.toml:3:7: given.b_Q: a bias of 2 rows"),
-    (MissingGiven, 'title = "x"\n', "c.toml: given: nothing is given\n  a walk starts from [given]"),
+    (MissingGiven, 'title = "x"\n', "c.toml: given: nothing is given\n  a computation starts from [given]"),
     (MissingGiven, "[given]\n", "c.toml:1:1: given: nothing is given"),
     # words
     (ShapeMismatch, 'tokens = ["a"]\n' + GIVEN, "c.toml:1:10: tokens: 1 label, while X has 2 rows"),

@@ -88,7 +88,7 @@ def test_flattened_decimals_keep_their_places() -> None:
 @pytest.mark.parametrize(
     ("lead", "why"),
     [
-        ("", "no fix: its digits touch others, and what should stand there would be read otherwise"),
+        ("", "no fix: its digits touch others, so the right value would be misread there"),
         (
             "注意力的计算：先求查询、键和值，再求得分，最后求输出。\n\n",
             "无法改正：与相邻数字连写，改正后会被读成别的数",
@@ -110,7 +110,7 @@ def test_safe_fixes_say_what_unsafe_ones_would_write(tmp_path: Path) -> None:
     path = tmp_path / "notes.md"
     path.write_text(UNSCALED, encoding="utf-8")
     result = CliRunner().invoke(cli, ["audit", str(path), "--fix"])
-    assert "; --unsafe-fixes would write it anew" in result.output
+    assert "; --unsafe-fixes would rewrite it" in result.output
     assert "no fix" not in CliRunner().invoke(cli, ["audit", str(path)]).output
 
 

@@ -115,9 +115,9 @@ def test_minus_infinity_may_stand_alone(text: str) -> None:
 UNREADABLE = [
     ("", "empty expression"),
     ("1+", '"1+": the expression ends too early at column 3'),
-    ("1+*2", '"*" where it cannot stand at column 3'),
+    ("1+*2", '"*" where it does not belong at column 3'),
     ("(1", '"(" is never closed at column 1'),
-    ("1)", '")" where it cannot stand at column 2'),
+    ("1)", '")" where it does not belong at column 2'),
     ("2a", '"a" directly after "2" at column 2'),
     ("2 3", '"3" directly after "2" at column 3'),
     ("(1)(2)", '"(" directly after ")" at column 4'),

@@ -98,7 +98,7 @@ def test_a_mistake_in_an_option_is_told_once_with_status_2(tmp_path: Path) -> No
             "not a notebook: expecting value\n  an .ipynb of format 4 is a JSON file with a list of cells",
         ),
         ("a.ipynb", b"[" * 100_000, "not a notebook: nested too deep"),
-        ("a.md", b"Words.", "no worked examples were found in the document\n  a walk starts from X"),
+        ("a.md", b"Words.", "no worked examples were found in the document\n  a computation starts from X"),
     ],
 )
 def test_notes_that_cannot_be_used_are_one_message(

@@ -212,7 +212,7 @@ def message(report: Report, finding: Judgement | Remark, lang: Lang) -> str:
     again = ""
     if second and finding.root is not None:
         where = root_words(report, finding.root, lang)
-        again = f"；另有前错 {where}" if lang == "zh" else f", a slip of its own beside {where}"
+        again = f"；另有前错 {where}" if lang == "zh" else f", a slip of its own in addition to {where}"
     values = {
         "cell": cell(number, lang),
         "printed": number.numeral.text.strip(),

@@ -16,7 +16,7 @@ from symattn.file_names import shown
     "new",
     cls=Command,
     help=Bilingual(
-        "Print a commented case titled NAME that derives as it stands.",
+        "Print a commented case titled NAME that derives without changes.",
         "打印一个带注释、标题为 NAME 的算例，它可以直接推导。",
     ),
 )

@@ -127,7 +127,7 @@ def names_in(node: Node) -> Iterator[Name]:
 def _remedy(token: _Token, after: _Token) -> Bilingual:
     if token.kind == after.kind == "numeral":
         return Bilingual(
-            "a number has one decimal point, and a sign stands between two numbers",
+            "a number has one decimal point, and an operator separates two numbers",
             "一个数只有一个小数点，两个数之间要有运算符",
         )
     return Bilingual("write the sign of the product: 2*a, not 2a", "乘号要写出来：写 2*a，不写 2a")
@@ -292,8 +292,8 @@ class _Parser:
         if after is None or token.text == ")":
             remedy = Bilingual("an opening parenthesis is missing", "缺少左括号")
             if after is None:
-                remedy = Bilingual("a number, a name or ( should stand there", "此处应是数、名称或“(”")
-            said = Bilingual(f'"{token.text}" where it cannot stand', f"此处不能是“{token.text}”")
+                remedy = Bilingual("a number, a name or ( belongs there", "此处应是数、名称或“(”")
+            said = Bilingual(f'"{token.text}" where it does not belong', f"此处不能是“{token.text}”")
             raise self._problem(said, token, remedy)
         said = Bilingual(
             f'"{token.text}" directly after "{after.text}"', f"“{after.text}”后面紧接着“{token.text}”"

@@ -50,8 +50,8 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "梯度按直接计算求得，两种算法的输出相等",
         ),
         "layer-residual": ("the input is added to the output of the attention", "注意力的输出加上输入"),
-        "layer-post": ("a norm stands after each residual", "归一化在每个残差连接之后"),
-        "layer-pre": ("a norm stands before each part", "归一化在每一部分之前"),
+        "layer-post": ("a norm follows each residual", "归一化在每个残差连接之后"),
+        "layer-pre": ("a norm precedes each part", "归一化在每一部分之前"),
         "layer-parts": (
             "the norm is {norm}, the activation {activation}",
             "归一化为 {norm}，激活为 {activation}",
@@ -85,10 +85,10 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "正弦位置编码，首行为位置 {start}",
         ),
         "aligned-left": (
-            "the first query stands beside the first key",
+            "the first query is aligned with the first key",
             "第一个查询与第一个键对齐",
         ),
-        "aligned-right": ("the last query stands beside the last key", "最后一个查询与最后一个键对齐"),
+        "aligned-right": ("the last query is aligned with the last key", "最后一个查询与最后一个键对齐"),
         "window-left": ("a query sees {left} keys before its own", "查询只看它前面的 {left} 个键"),
         "window-right": ("a query sees {right} keys after its own", "查询只看它后面的 {right} 个键"),
         "padding": ("padded keys are hidden", "填充的键被遮住"),
@@ -117,22 +117,21 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "a relative bias {r} of the distance {distance} is added",
             "加上相对位置偏置 {r}，它取决于距离 {distance}",
         ),
-        "sinks": ("a sink {z} stands in the denominator", "分母中有汇点 {z}"),
+        "sinks": ("the denominator includes a sink {z}", "分母中有汇点 {z}"),
         "base": ("softmax to the base {base}", "softmax 以 {base} 为底"),
         "cross": ("keys and values come from {memory}", "键和值取自 {memory}"),
         "bias": ("a bias is added to every row", "偏置加到每一行"),
         "decimals": (
-            "After = stand exact values; after ≈ their decimals, correctly rounded to {digits} places, "
+            "The sign = precedes exact values, ≈ decimals correctly rounded to {digits} places, "
             "ties away from zero.",
             "等号之后是精确值；约等号之后是近似值，按四舍五入取到小数点后 {digits} 位，每一位都经过证明。",
         ),
         "one-decimal": (
-            "After = stand exact values; after ≈ their decimals, correctly rounded to 1 place, "
-            "ties away from zero.",
+            "The sign = precedes exact values, ≈ decimals correctly rounded to 1 place, ties away from zero.",
             "等号之后是精确值；约等号之后是近似值，按四舍五入取到小数点后 1 位，每一位都经过证明。",
         ),
         "significant": (
-            "After = stand exact values; after ≈ their decimals, correctly rounded to {digits} significant "
+            "The sign = precedes exact values, ≈ decimals correctly rounded to {digits} significant "
             "digits, ties away from zero.",
             "等号之后是精确值；约等号之后是近似值，按四舍五入取 {digits} 位有效数字，每一位都经过证明。",
         ),
@@ -141,7 +140,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "封闭形式较长的元素在算出之处定义，其后以其名称书写。",
         ),
         "no-decimals": (
-            "Every value is exact and stands in closed form; with free symbols there are no decimals.",
+            "Every value is exact and in closed form; with free symbols there are no decimals.",
             "式中含有自由符号，因此所有值都以精确的封闭形式给出，不取小数。",
         ),
         "symbols": (
@@ -256,7 +255,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "以上成立的前提是 {x} 为正数，这一点未能判定。",
         ),
         "undecided": (
-            "How {entries} round could not be decided; the exact form stands.",
+            "How {entries} round could not be decided; the exact form is shown.",
             "{entries} 如何舍入未能判定；以精确形式为准。",
         ),
         # measures of a softmax

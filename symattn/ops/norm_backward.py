@@ -43,7 +43,7 @@ class NormBackward(Operation):
             if shape != shapes[0]:
                 raise ShapeMismatch(
                     Bilingual(
-                        f"rows of {spelled(shapes[0])}, and {spelled(shape)} beside them",
+                        f"rows of {spelled(shapes[0])}, and {spelled(shape)} with them",
                         f"输入是 {spelled(shapes[0])}，与之对应的矩阵却是 {spelled(shape)}",
                     ),
                     SHAPES_AGREE,

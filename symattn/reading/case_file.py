@@ -237,7 +237,7 @@ def _nothing_given() -> MissingGiven:
     return MissingGiven(
         Bilingual("nothing is given", "什么也没有给出"),
         Bilingual(
-            "a walk starts from [given]: X, W_Q, W_K, W_V, or Q, K, V",
+            "a computation starts from [given]: X, W_Q, W_K, W_V, or Q, K, V",
             "推导从 [given] 开始：X、W_Q、W_K、W_V，或 Q、K、V",
         ),
     )

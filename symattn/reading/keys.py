@@ -63,9 +63,9 @@ STATED = (
     Key("values", "printed", "the printed numbers, verbatim", infinite=True, required=True),
     Key("row", "integer", "the row of the upper left number, from 0", least=0),
     Key("col", "integer", "the column of the upper left number, from 0", least=0),
-    Key("work", "words", "the working printed beside a single value"),
+    Key("work", "words", "the working printed with a single value"),
     Key("line", "integer", "the line of the source", least=1),
-    Key("key", "integer", "of Z.term: the key j, from 0, whose weighted value A[row][j] V[j] it is", least=0),
+    Key("key", "integer", "of Z.term: the key j, from 0, of the weighted value A[row][j] V[j]", least=0),
     Key("example", "switch", "whether the source calls the numbers an example and does not work them out"),
 )
 

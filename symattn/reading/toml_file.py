@@ -81,7 +81,7 @@ def _reason(problem: OSError | ValueError) -> Bilingual:
 
 _SAID_BY_TOMLLIB = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
 _INVALID = Bilingual(
-    'numbers stand plain; words and expressions stand in quotes: scale = "1/sqrt(d_k)"',
+    'numbers are written plainly; words and expressions in quotes: scale = "1/sqrt(d_k)"',
     '数直接写，文字和式子放在引号里：scale = "1/sqrt(d_k)"',
 )
 _NOTHING = both("")
@@ -99,12 +99,12 @@ _CHINESE: Mapping[str, tuple[str, Bilingual]] = {
     "Invalid hex value": ("十六进制数无效", _NOTHING),
     "Expected newline or end of document after a statement": (
         "一个键值之后还有别的内容",
-        Bilingual('expressions stand in quotes: "1/3", "sqrt(2)"', '式子放在引号里："1/3"、"sqrt(2)"'),
+        Bilingual('expressions are written in quotes: "1/3", "sqrt(2)"', '式子放在引号里："1/3"、"sqrt(2)"'),
     ),
     "Unclosed array": (
         "数组没有结束",
         Bilingual(
-            'commas stand between entries, quotes around expressions: ["1/3", 2]',
+            'commas separate entries, and quotes enclose expressions: ["1/3", 2]',
             '元素之间用逗号，式子放在引号里：["1/3", 2]',
         ),
     ),

@@ -16,7 +16,7 @@ SHAPES = (
             "按所写的次序，各因子的形状不合；换一种读法可行，审校按那种读法继续。",
         ),
         Bilingual(
-            "Whoever computes the line as it stands cannot, and has to guess what was meant.",
+            "A reader cannot compute the line as printed, and has to guess what was meant.",
             "照原式无法计算，读者只能猜测本意。",
         ),
         Bilingual(

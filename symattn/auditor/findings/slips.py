@@ -44,7 +44,7 @@ SLIPS = (
             "别的已知错误都做不到。",
         ),
         Bilingual(
-            "One mistake stands behind many wrong numbers; mend it and they all come right.",
+            "One mistake causes many wrong numbers; correct it and they all come right.",
             "许多错数背后只有一个错误；改正它，它们就都对了。",
         ),
         Bilingual(
@@ -68,7 +68,7 @@ SLIPS = (
         "always",
         Bilingual("right value, wrong working", "结果正确，算式不符"),
         Bilingual(
-            "The printed result is right, but the working printed beside it gives another value.",
+            "The printed result is right, but the working printed with it gives another value.",
             "印出的结果是对的，但旁边的算式算出来不是它。",
         ),
         Bilingual(

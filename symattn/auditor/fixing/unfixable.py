@@ -21,15 +21,15 @@ REMARKS: Mapping[Finding, Bilingual] = MappingProxyType(
 """Why a finding that is not about a single number has none, where it is not about a sentence."""
 
 TOUCHING = Bilingual(
-    "its digits touch others, and what should stand there would be read otherwise",
+    "its digits touch others, so the right value would be misread there",
     "与相邻数字连写，改正后会被读成别的数",
 )
 CLOSED = Bilingual("the right value has no closed form like this one", "正确值没有同样的精确写法")
 FRACTION = Bilingual("the right value is no fraction", "正确值不是分数")
 ROUNDED = Bilingual("the right value cannot be written with the digits shown", "正确值无法用所印的位数写出")
-NOWHERE = Bilingual("where it stands is not known", "不知道它印在何处")
+NOWHERE = Bilingual("its place is not known", "不知道它印在何处")
 DISAGREES = Bilingual(
-    "what could be written there does not agree with what stands around it", "改写后仍与上下文不一致"
+    "what could be written there does not agree with its surroundings", "改写后仍与上下文不一致"
 )
 
 

@@ -103,7 +103,7 @@ def left_because(report: Report, finding: Judgement | Remark, options: Options) 
         return ""
     zh = options.language(report) == "zh"
     if finding.fix == "unsafe" and options.fixed == "safe":
-        return "；--unsafe-fixes 会改写它" if zh else "; --unsafe-fixes would write it anew"
+        return "；--unsafe-fixes 会改写它" if zh else "; --unsafe-fixes would rewrite it"
     why = why_unfixed(report, finding)[options.language(report)]
     return f"；无法改正：{why}" if zh else f"; no fix: {why}"
 

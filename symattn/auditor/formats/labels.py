@@ -36,7 +36,7 @@ LABELS: Mapping[str, Bilingual] = MappingProxyType(
         "nothing": Bilingual("Nothing to report.", "没有要报告的。"),
         "audit": Bilingual("Audit", "审校"),
         "stated": Bilingual(
-            "as printed, with the right values beside the wrong ones", "按所印，错处旁注正确值"
+            "as printed, with the right values next to the wrong ones", "按所印，错处旁注正确值"
         ),
         "legend": Bilingual("Marks", "标记"),
         "right value": Bilingual("a slip, with the right value", "差错，旁为正确值"),

@@ -39,7 +39,7 @@ LEAST_TELLING = 2
 FEWEST_HIDING = 2
 """How many exponentials it takes to say that exponents hide digits."""
 MISREAD = Bilingual(
-    "the formula beside it comes to other numbers with those that are printed for its names",
+    "the formula next to it gives other numbers from those printed for its names",
     "按其中各名称所印的数，旁边的公式得出的是另一些数",
 )
 

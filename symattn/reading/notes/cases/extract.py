@@ -32,7 +32,7 @@ def extract(reading: Reading, walk: int = 0) -> str:
             Bilingual(f"--walk goes from 1 to {count}", f"--walk 的范围是 1 到 {count}")
             if count
             else Bilingual(
-                "a walk starts from X and weights, from Q, K and V, or from scores",
+                "a computation starts from X and weights, from Q, K and V, or from scores",
                 "推导从 X 和权重、Q、K 和 V，或得分开始",
             ),
         ).at(file=reading.file)
