@@ -176,6 +176,8 @@ def one_map(q: Array, k: Array, v: Array, head: int, m: Matrices, s: Settings) -
     before = keys - n if s.get("align") == "bottom-right" else 0
     if s["qk_norm"] != "none":
         over = q.shape[1] if s["qk_norm"] == "rms" else 1
+        if any((np.abs(rows).max(1) < KINK).any() for rows in (q, k)):
+            raise FloatingPointError("a row without a direction")
         q, k = (rows / np.sqrt((rows**2).sum(1, keepdims=True) / over) for rows in (q, k))
     if s["positions"] == "rope" and "turned" not in s:
         q, k = rotated(q, s["start"] + before, s), rotated(k, s["start"], s)

@@ -73,7 +73,11 @@ def refusal(c: Combination) -> str | None:
     differential = c["variant"] in ("lambda", "vectors")
     if c["kernel"] == "relu":
         foreign = c["sink"] or c["temperature"] or c["softcap"] or c["positions"] in ("alibi", "relative")
-        if foreign or differential or c["variant"] == "latent" or c["evaluation"] in ("online", "cached"):
+        if foreign:
+            return "linear attention"
+        if differential or c["variant"] == "latent":
+            return "attention with"
+        if c["evaluation"] in ("online", "cached"):
             return "linear attention"
         if c["mask"] == "additive":
             return "linear attention"

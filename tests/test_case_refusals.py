@@ -38,7 +38,7 @@ REFUSED: list[tuple[type[SymattnError], str, str]] = [
     (
         UnreadableFile,
         "[given]\nX = [[1/3]]\n",
-        "c.toml:2:8: not TOML: unclosed array\n  commas separate between",
+        "c.toml:2:8: not TOML: unclosed array\n  commas separate entries",
     ),
     (UnreadableFile, "[given]\nX = [[1],\n", "c.toml:3:1: not TOML: invalid value\n  the file ends before"),
     (UnreadableFile, 'title = "a"\ntitle = "b"\n', "c.toml:2:12: not TOML: cannot overwrite a value"),
