@@ -242,3 +242,22 @@ def test_conventions_name_a_variant_and_keep_silent_otherwise() -> None:
     assert variant("grouped_query").data()["conventions"]["kv_heads"] == 2
     assert Fraction(variant("temperature").data()["conventions"]["temperature"]) == Fraction(1, 2)
     assert Exact.of(1) == variant("causal_top_left")["A"][0, 0]
+
+
+CLAUSES = {
+    "linear attention": ("linear_attention", "linear_causal", "backward_linear"),
+    "two attention maps": ("differential",),
+    "the latent": ("latent_attention",),
+    "multiplied by the gate": ("output_gate",),
+    "the weights are": ("relu_weights", "sigmoid_attention"),
+    "capped at": ("softcap",),
+}
+
+
+@pytest.mark.parametrize(
+    "path", but_slow(VARIANTS, "stacked_pre_norm", "stacked_pre_norm_own", "stacked_post_norm_own")
+)
+def test_what_a_case_does_not_have_is_not_among_its_conventions(path: Path) -> None:
+    conventions = markdown(page(path, "en")).partition("Conventions:")[2].partition("\n\n")[0]
+    found = {clause for clause in CLAUSES if clause in conventions}
+    assert found == {clause for clause, cases in CLAUSES.items() if path.stem in cases}

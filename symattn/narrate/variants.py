@@ -9,7 +9,7 @@ from symattn.kinds import DistanceBias, Rotation
 from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
 from symattn.notation import Negative, Sum, Symbol, equation
-from symattn.registry import VARIANTS
+from symattn.registry import applying
 
 LOSSES = {"sum": "loss-sum", "squared": "loss-squared", "cross-entropy": "loss-cross-entropy"}
 ACTIVATIONS = {"relu": "ReLU", "gelu": "GELU"}
@@ -81,7 +81,7 @@ def _positions(page: Page) -> Iterator[Prose]:
 
 def _scores(page: Page) -> Iterator[Prose]:
     say = page.voice.say
-    for variant in VARIANTS:
+    for variant in applying(page.case):
         for clause in variant.clauses(page.case, page.by_rows.plan, page.numbers.exact):
             parts = {mark: x if isinstance(x, int) else Maths(x) for mark, x in clause.parts.items()}
             yield page.voice.say(clause.text, **parts)

@@ -24,15 +24,15 @@ ZERO, ONE = Exact.of(0), Exact.of(1)
 
 @dataclass(frozen=True, slots=True)
 class Sigmoid(Operation, Differentiable):
-    """sigma(x) = r e^x / (1 + r e^x) entry by entry, with the `rate` r = 1; of minus infinity it is 0.
+    """sigma(x) = e^x / (c + e^x) entry by entry, with the `offset` c = 1; of minus infinity it is 0.
 
-    A `rate` other than 1 is the sigmoid of x + ln(r). `sign` is 1, or -1 for the sigmoid of -x, 1 - sigma(x).
+    Another `offset` makes it the sigmoid of x - ln(c). `sign` is 1, or -1 for that of -x, 1 - sigma(x).
     """
 
     entrywise: ClassVar[bool] = True
     apart: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
-    rate: Exact = ONE
+    offset: Exact = ONE
     sign: int = 1
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -44,16 +44,16 @@ class Sigmoid(Operation, Differentiable):
     def _one(self, x: Exact) -> Exact:
         if isinstance(x, Infinite):
             return ZERO if self.sign > 0 else ONE
-        power = self.rate * exp(x if self.sign > 0 else -x)
-        return power / (ONE + power)
+        power = exp(x if self.sign > 0 else -x)
+        return power / (self.offset + power)
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
         from symattn.floats import to_float
 
-        powers = to_float(self.rate) * np.exp(self.sign * arguments[0])
-        result: Floats = powers / (1.0 + powers)
+        powers = np.exp(self.sign * arguments[0])
+        result: Floats = powers / (to_float(self.offset) + powers)
         return result
 
     def formula(self, *arguments: Formula) -> Formula:
@@ -62,8 +62,7 @@ class Sigmoid(Operation, Differentiable):
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         x = arguments[0].rows[i][j]
         power: Formula = Power(Symbol("e"), x if self.sign > 0 else Negative(x))
-        over = power if self.rate == ONE else Product((spell(self.rate), power), "dot")
-        return Quotient(over, Sum((Number("1"), over)))
+        return Quotient(power, Sum((spell(self.offset), power)))
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         return (Share(line.args[0], SigmoidBackward(), (line.name, g)),)

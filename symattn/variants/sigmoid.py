@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import ClassVar
 
 from symattn.bilingual import Bilingual
@@ -31,7 +30,7 @@ LOG_KEYS = Negative(Call("ln", (Symbol("n", sub=Symbol("k")),)))
 
 @dataclass(frozen=True, slots=True)
 class SigmoidWeights(Sigmoid, Weighing):
-    """sigma(S + b) for logits S (n_q, n_k), with `rate` = e^b; a hidden key has the weight 0."""
+    """sigma(S + b) for logits S (n_q, n_k), with `offset` = e^-b; a hidden key has the weight 0."""
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("sigma", (Sum((arguments[0], BIAS)),))
@@ -44,26 +43,26 @@ class SigmoidWeights(Sigmoid, Weighing):
         return "same"
 
     def slips(self) -> tuple[Slip, ...]:
-        if self.rate == ONE:
+        if self.offset == ONE:
             return ()
         return (
             Slip(
                 "sigmoid-bias-omitted",
                 "left the bias of the sigmoid out",
                 "漏掉了 sigmoid 里的偏置",
-                replace(self, rate=ONE),
+                replace(self, offset=ONE),
             ),
             Slip(
                 "sigmoid-bias-sign",
                 "subtracted the bias of the sigmoid instead of adding it",
                 "sigmoid 里的偏置应加上，却减去了",
-                replace(self, rate=self.rate.inverse()),
+                replace(self, offset=self.offset.inverse()),
             ),
         )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
-        return cls(Exact.of(Fraction(1, 2))), (Matrix.rational([[1, -2], [3, 5]]),)
+        return cls(Exact.of(2)), (Matrix.rational([[1, -2], [3, 5]]),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +102,10 @@ class SigmoidNormaliser(Variant):
     def weights(self, head: Head, logits: str) -> Plan:
         text = head.case.settings.sigmoid_bias
         if text is None:
-            rate = Exact.of(Fraction(1, head.sizes.get("n", 1)))
+            offset = Exact.of(head.sizes.get("n", 1))
         else:
-            rate = exp(number(head.case, "sigmoid_bias", text))
-        return (Line(f"{head.tag}A", SigmoidWeights(rate), (logits,)),)
+            offset = exp(-number(head.case, "sigmoid_bias", text))
+        return (Line(f"{head.tag}A", SigmoidWeights(offset), (logits,)),)
 
     def clauses(self, case: Case, plan: Plan, spell: Spell) -> Iterator[Clause]:
         found = next((line.op for line in plan if isinstance(line.op, SigmoidWeights)), None)
