@@ -78,7 +78,7 @@ class CrossCheck:
 
 
 def crosscheck(derivation: Derivation) -> CrossCheck:
-    """Computation the derivation's plan in floats and compare every step with its exact values."""
+    """Evaluates the plan of the derivation in floats and compares every step with its exact values."""
     derivation, symbols = _numeric(derivation)
     made = {name: _as_floats(matrix) for name, matrix in derivation.given.items()}
     made |= dict(in_floats(derivation))

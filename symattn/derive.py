@@ -1,4 +1,4 @@
-"""Walking a plan exactly: givens in, an immutable derivation out."""
+"""Exact evaluation of a plan: givens in, an immutable derivation out."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ Watch = Callable[[Plan], Iterable[Line]]
 
 
 def derive(plan: Plan, given: Values, assume: Values = EMPTY, watch: Watch = iter) -> Derivation:
-    """Computation the plan over the givens.
+    """Every value of a plan, exactly, from the givens.
 
     From an assumed value the computation goes on as its reader would: the line itself is still computed (and
     kept in the derivation), but the lines that use it see the assumed value. A value assumed for a

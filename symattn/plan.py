@@ -51,14 +51,32 @@ def distinct(plan: Plan) -> Plan:
     return plan
 
 
+def ordered(plan: Plan, given: Collection[str]) -> Plan:
+    """The plan itself. Raises ValueError for a line that could never be computed, whatever else is given.
+
+    Such a line precedes the one that makes its argument, or has an argument that no line makes and no case
+    may give. As if only a given were absent, it would be dropped with all that follows from it.
+    """
+    later = {line.name for line in distinct(plan)} - set(given)
+    made = later.union(given)
+    for line in plan:
+        for name in line.args:
+            if name in later:
+                raise ValueError(f"the line {line.name} of a plan needs {name}, which is computed later")
+            if name not in made and not QUANTITIES.may_be_given(name):
+                raise ValueError(f"the line {line.name} of a plan needs {name}, which nothing makes")
+        later.discard(line.name)
+    return plan
+
+
 def runnable(plan: Plan, given: Collection[str]) -> Plan:
     """The lines that can be computed from what is given; a given name is not computed again.
 
-    Raises ValueError where two lines have one name.
+    Raises ValueError where two lines have one name, and for a line in the wrong place (`ordered`).
     """
     known = set(given)
     kept = []
-    for line in distinct(plan):
+    for line in ordered(plan, given):
         if line.name not in known and all(name in known for name in line.args):
             kept.append(line)
             known.add(line.name)

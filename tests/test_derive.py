@@ -118,6 +118,19 @@ def test_only_lines_that_can_be_walked_are_kept() -> None:
     assert runnable(PLAN, []) == ()
 
 
+def test_a_line_before_the_one_that_makes_its_argument_is_an_error_of_the_plan() -> None:
+    late = (*PLAN[:4], *PLAN[5:], PLAN[4])  # exp after what is divided by its sums
+    with pytest.raises(ValueError, match="the line sum of a plan needs exp, which is computed later"):
+        runnable(late, GIVEN)
+    assert [line.name for line in runnable(late, ["exp", "V"])] == ["sum", "A", "Z"]
+
+
+@pytest.mark.parametrize("argument", ["scores", "head2.scoers"])
+def test_an_argument_that_no_line_makes_and_no_case_gives_is_an_error_of_the_plan(argument: str) -> None:
+    with pytest.raises(ValueError, match=f"the line scores of a plan needs {argument}, which "):
+        runnable((Line("scores", PLAN[2].op, ("Q", argument)),), ["Q"])
+
+
 def test_what_is_given_is_not_computed_again() -> None:
     kept = [line.name for line in runnable(PLAN, ["X", "W_Q", "W_K", "K", "V"])]
     assert kept == ["Q", "scores", "scaled", "exp", "sum", "A", "Z"]

@@ -1,4 +1,4 @@
-"""Operations: one file an operation. The contract test computations this tuple; a new one is added here."""
+"""Operations: one file an operation. The contract test covers this tuple; a new one is added here."""
 
 from symattn.ops.activation import Gelu, Relu
 from symattn.ops.activation_backward import GeluBackward, ReluBackward

@@ -91,6 +91,11 @@ class Table(Mapping[str, Quantity]):
         """What may be given."""
         return tuple(quantity for quantity in self.values() if quantity.given)
 
+    def may_be_given(self, name: str) -> bool:
+        """Whether a case may give what a plan calls by this name: `head2.Q`, `dZ`."""
+        quantity = self.of(name)
+        return bool(quantity.given) if quantity else name.rpartition(".")[2] in self.seeds
+
     @property
     def seeds(self) -> Mapping[str, Quantity]:
         """What may have its gradient given, by the name of the gradient."""
