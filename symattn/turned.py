@@ -111,7 +111,7 @@ def turned(op: Operation) -> Operation:
 
 
 def on_columns(plan: Plan) -> bool:
-    """Whether a plan computations over tokens as columns."""
+    """Whether tokens are columns in a plan."""
     return any(isinstance(line.op, Turned) for line in plan)
 
 

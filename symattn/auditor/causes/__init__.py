@@ -1,1 +1,1 @@
-"""Why numbers went wrong: slips evaluated out, and weighed against chance and against each other."""
+"""Why numbers went wrong: slips are worked out, and weighed against chance and against each other."""

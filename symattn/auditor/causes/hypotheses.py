@@ -1,7 +1,7 @@
-"""What could have gone wrong on the way to one printed quantity: every slip, evaluated out.
+"""What could have gone wrong on the way to one printed quantity, with every slip worked out.
 
 A hypothesis exchanges one operation (or one argument) of the lines between what was printed before and
-the quantity itself, and evaluations on from the printed numbers.
+the quantity itself, and computes it from the printed numbers.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Hypothesis:
 def hypotheses(
     name: str, plan: Plan, seen: Mapping[str, Matrix], printed: Collection[str], given: Mapping[str, Matrix]
 ) -> Iterator[Hypothesis]:
-    """Every slip between the numbers printed before `name` and `name` itself, evaluated out."""
+    """Every slip between the numbers printed before `name` and `name` itself, worked out."""
     segment = leading_to(plan, {name}, printed)
     for line in segment:
         for slip in line.op.slips():

@@ -28,7 +28,7 @@ from symattn.exact.number import Exact
 from symattn.plan import Line
 
 Hopeless = Callable[[str, Collection[Judgement], Evaluations], bool]
-"""Whether a supposition is not worth evaluating on with, by the judgements on one quantity after another."""
+"""Whether a supposition is not worth trying further, by the judgements on one quantity after another."""
 
 
 class GivenUp(Exception):

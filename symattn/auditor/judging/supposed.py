@@ -1,4 +1,4 @@
-"""What the judge supposes about a source while it evaluations with it."""
+"""What the judge supposes about a source while it evaluates with it."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class Rough:
 
 
 class _Walk:
-    """One evaluation through the tree, which takes the numerals from left to right."""
+    """One pass through the tree, which takes the numerals from left to right."""
 
     def __init__(
         self, count: int, texts: Mapping[int, Mapping[int, str]], ranges: Ranges, loose: float
