@@ -38,6 +38,7 @@ from symattn.typeset.text_grid import grid_box
 _SUBSCRIPTS = str.maketrans("0123456789+-()", "₀₁₂₃₄₅₆₇₈₉₊₋₍₎")
 _SUPERSCRIPTS = str.maketrans("0123456789+-()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾")
 _RAISABLE = frozenset("0123456789+-()")
+_RAISED = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹")
 _DOTS = {"across": "⋯", "down": "⋮", "diagonal": "⋱"}
 _PRODUCT_SIGNS = {"": "", "dot": "·", "times": " × ", "circle": " ⊙ "}
 _SERIES_SIGNS = {"sum": "∑", "max": "max", "prod": "∏"}
@@ -243,6 +244,8 @@ def _multiplication(product: Product, boxes: list[Box], at: int) -> str:
     sign = _PRODUCT_SIGNS[product.sign]
     if product.sign in {"", "dot"} and max(left.height, right.height) > 1:
         return f" {sign} "
+    if product.sign == "" and right.lines[right.baseline][:1] in _RAISED:  # 5·⁶√2 is no fifth power
+        return "·"
     if product.sign == "" and isinstance(bare(product.factors[at - 1]), Number) and right.height == 1:
         return " " if isinstance(bare(product.factors[at]), Call | Text | Dots) else ""
     return sign or " "
