@@ -18,42 +18,19 @@ from symattn.exact.names import holds_names
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.plain import plain, plain_table, terms_in
 from symattn.facts import Fact
+from symattn.keys import Kind
 from symattn.notation import named
 from symattn.proofs import Proof
 from symattn.recipes.leftover import Leftover
+from symattn.registry import CONVENTION_KEYS
 from symattn.suggest import MOST
 from symattn.typeset.plain import plain_formula
 
 SCHEMA = "symattn/derivation/1"
 MOST_TERMS = 4_000_000
 LONGEST_WHOLE = 300  # nodes of a closed form that is written without names
-VARIANTS = (
-    "tokens_as",
-    "temperature",
-    "shift",
-    "softcap",
-    "align",
-    "window_left",
-    "window_right",
-    "padding",
-    "kv_heads",
-    "qk_norm",
-    "pairs",
-    "rotary",
-    "rotary_base",
-    "angles",
-    "slopes",
-    "evaluation",
-    "block",
-    "kernel",
-    "layer",
-    "layers",
-    "norm",
-    "epsilon",
-    "activation",
-    "jacobians",
-    "loss",
-)
+ALWAYS = ("weights", "scale", "mask", "heads", "positions", "start", "base")
+"""The conventions that the JSON lists with their defaults too; the others only where they are set."""
 
 
 def derivation_data(
@@ -158,32 +135,20 @@ def check_data(check: CrossCheck) -> dict[str, Any]:
 
 
 def conventions(case: Case) -> Mapping[str, Any]:
-    """The `[attention]` table in force, with defaults filled in."""
-    settings = case.settings
-    mask: Any = settings.mask
-    if isinstance(mask, Given):
-        mask = [list(row) for row in mask.typed]
-    return {
-        "weights": settings.weights,
-        "scale": settings.scale,
-        "mask": mask,
-        "heads": settings.heads,
-        "positions": settings.positions,
-        "start": settings.start,
-        "base": settings.base,
-        **_variants(settings),
-    }
-
-
-def _variants(settings: Settings) -> dict[str, Any]:
-    """The conventions beyond plain attention, where they are not the usual ones."""
+    """The `[attention]` table in force: of its keys those in `ALWAYS`, and what is not the default."""
     usual = Settings()
     found: dict[str, Any] = {}
-    for name in VARIANTS:
-        value = getattr(settings, name)
-        if value != getattr(usual, name):
-            found[name] = list(value.typed[0]) if isinstance(value, Given) else value
+    for key in CONVENTION_KEYS:
+        value = getattr(case.settings, key.name)
+        if key.name in ALWAYS or value != getattr(usual, key.name):
+            found[key.name] = _typed(value, key.kind) if isinstance(value, Given) else value
     return found
+
+
+def _typed(given: Given, kind: Kind) -> list[Any]:
+    """A mask as a list of rows, any other key as the one row that it is."""
+    rows = [list(row) for row in given.typed]
+    return rows if kind == "mask" else rows[0]
 
 
 def decimal_digits(x: Exact, digits: int, significant_digits: int | None) -> str | None:

@@ -10,9 +10,14 @@ import pytest
 from once import but_slow, page, work
 from variant_cases import QKV, VARIANTS, holds, variant
 
+from symattn.case import Case, Given, Settings
 from symattn.errors import SymattnError, UnusableValue
+from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
+from symattn.export import conventions
+from symattn.keys import Key
 from symattn.reading.case_file import parse_case
+from symattn.registry import CONVENTION_KEYS
 from symattn.typeset.markdown import markdown
 
 every_variant = pytest.mark.parametrize("path", VARIANTS, ids=lambda path: path.stem)
@@ -242,6 +247,16 @@ def test_conventions_name_a_variant_and_keep_silent_otherwise() -> None:
     assert variant("grouped_query").data()["conventions"]["kv_heads"] == 2
     assert Fraction(variant("temperature").data()["conventions"]["temperature"]) == Fraction(1, 2)
     assert Exact.of(1) == variant("causal_top_left")["A"][0, 0]
+
+
+@pytest.mark.parametrize("key", CONVENTION_KEYS, ids=lambda key: key.name)
+def test_every_key_that_is_set_is_among_the_conventions(key: Key) -> None:
+    row = Given((("2", "3"),), Matrix.rational([[2, 3]]))
+    other = [choice for choice in key.choices if choice != key.default]
+    by_kind: dict[str, object] = {"integer": 2, "row": row, "flags": row, "choice": other[-1:] and other[-1]}
+    value = by_kind.get(key.kind, "7/3")
+    case = Case("case", {}, settings=Settings(**{key.name: value}))  # type: ignore[arg-type]
+    assert conventions(case)[key.name] == (["2", "3"] if value is row else value)
 
 
 CLAUSES = {
