@@ -7,6 +7,7 @@ from dataclasses import replace
 from importlib import import_module
 
 from symattn.case import Case
+from symattn.compatibility import consistent
 from symattn.conventions import CONVENTIONS
 from symattn.keys import Key
 from symattn.operation import Operation
@@ -30,6 +31,7 @@ NAMES = (
 """The files of `symattn/variants`, in the order in which their lines enter a plan."""
 
 VARIANTS: tuple[Variant, ...] = tuple(import_module(f"symattn.variants.{name}").VARIANT for name in NAMES)
+consistent(VARIANTS)
 
 for _variant in VARIANTS:
     QUANTITIES.join(_variant.quantities)

@@ -14,7 +14,6 @@ from typing import ClassVar
 
 from symattn.bilingual import Bilingual
 from symattn.case import Case
-from symattn.errors import UnusableValue
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.keys import Key
@@ -23,7 +22,7 @@ from symattn.notation import Formula
 from symattn.operation import Operation
 from symattn.plan import Line, Plan
 from symattn.quantities import Quantity
-from symattn.sizes import Sizes, place
+from symattn.sizes import Sizes
 
 Spell = Callable[[Exact], Formula]
 """How a page writes a number in closed form."""
@@ -60,9 +59,9 @@ class Variant:
     """
 
     name: ClassVar[str]
+    """The name of its file."""
+    text: ClassVar[Bilingual]
     """How messages call it: `a softcap`."""
-    zh: ClassVar[str]
-    """The same in Chinese."""
     operations: ClassVar[tuple[type[Operation], ...]] = ()
     """Its operations, which the contract test holds to what all operations promise."""
     keys: ClassVar[tuple[Key, ...]] = ()
@@ -72,7 +71,7 @@ class Variant:
     instead_of: ClassVar[frozenset[str]] = frozenset()
     """The names of variants whose part it takes over: their hooks are not asked where it applies."""
     goes_without: ClassVar[frozenset[str]] = frozenset()
-    """The names of the variants and conventions that it cannot be combined with."""
+    """The names of the variants and features (`symattn.compatibility`) that it cannot be combined with."""
 
     def applies(self, case: Case) -> bool:
         """Whether the case has the variant."""
@@ -147,44 +146,6 @@ class Variant:
     def clauses(self, case: Case, plan: Plan, spell: Spell) -> Iterator[Clause]:
         """What the list of conventions says about it."""
         yield from ()
-
-
-FEATURES: Mapping[Bilingual, Callable[[Case], bool]] = MappingProxyType(
-    {
-        Bilingual("a mask", "掩码"): lambda case: case.settings.masked,
-        Bilingual("a window", "窗口"): lambda case: case.settings.windowed,
-        Bilingual("a bias of the scores", "得分偏置"): lambda case: (
-            case.settings.positions in ("alibi", "relative")
-        ),
-        Bilingual("a sink", "汇点"): lambda case: "sink" in case.given,
-        Bilingual("another base", "别的底"): lambda case: case.settings.base != "e",
-        Bilingual("an online evaluation", "在线计算"): lambda case: case.settings.evaluation == "online",
-        Bilingual("an evaluation with a cache", "缓存逐步计算"): lambda case: (
-            case.settings.evaluation == "cached"
-        ),
-        Bilingual("a linear evaluation", "线性算法"): lambda case: case.settings.evaluation == "linear",
-        Bilingual("Jacobians", "雅可比矩阵"): lambda case: case.settings.jacobians != "none",
-        Bilingual("layers", "多层"): lambda case: case.settings.layer != "none" or case.settings.layers > 1,
-        Bilingual("heads that share keys and values", "共用键和值的头"): lambda case: (
-            case.settings.kv_heads is not None
-        ),
-        Bilingual("tokens as columns", "词元为列"): lambda case: case.settings.tokens_as == "columns",
-    }
-)
-"""What a case may have beside its variants, by the names that messages use."""
-
-
-def refuse_together(case: Case, applying: tuple[Variant, ...]) -> None:
-    """Raises UnusableValue for a variant with something that it does not go together with."""
-    present = {name.en: name.zh for name, has in FEATURES.items() if has(case)}
-    present |= {variant.name: variant.zh for variant in applying}
-    for variant in applying:
-        for other in sorted(variant.goes_without & present.keys()):
-            key = f"attention.{variant.keys[0].name}" if variant.keys else "attention"
-            raise UnusableValue(
-                Bilingual(f"{variant.name} with {other}", f"“{variant.zh}”不能与“{present[other]}”同用"),
-                Bilingual("leave one of the two out", "请去掉其中一个"),
-            ).at(file=case.file, key=key, **place(case, key))
 
 
 FEW = 4

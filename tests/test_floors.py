@@ -27,7 +27,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("sizes",),
         ("expressions", "ops", "turned"),
         ("variant",),
-        ("variants",),
+        ("variants", "compatibility"),
         ("registry",),
         ("recipes", "facts", "stable_softmax"),
         ("gradcheck", "proofs", "auditor"),

@@ -21,8 +21,6 @@ from symattn.cli.progress import Progress
 from symattn.errors import ShapeMismatch, SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.recipes.attention import attention
-from symattn.registry import VARIANTS
-from symattn.variant import FEATURES
 from tests.audit_cases import case
 
 PACKAGE = Path(__file__).parent.parent / "symattn"
@@ -74,11 +72,6 @@ def test_the_chinese_of_every_pair_is_chinese() -> None:
     assert len(written) > 400
     assert [(place, zh) for place, _, zh in written if english_left(zh)] == []
     assert [(place, zh) for place, en, zh in written if ENGLISH.search(en) and not CHINESE.search(zh)] == []
-
-
-def test_everything_that_cannot_be_combined_has_a_chinese_name() -> None:
-    assert [variant.name for variant in VARIANTS if not variant.zh or ENGLISH.search(variant.zh)] == []
-    assert [name for name in FEATURES if not CHINESE.search(name.zh)] == []
 
 
 def commands() -> Mapping[str, click.Command]:

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from symattn.bilingual import Bilingual
 from symattn.case import Case
+from symattn.compatibility import refuse_together
 from symattn.derive import shapes
 from symattn.errors import MissingGiven, OutOfBounds, ShapeMismatch, SymattnError, UnusableValue
 from symattn.exact.matrix import Matrix
@@ -29,7 +30,7 @@ from symattn.registry import applying
 from symattn.sizes import place, place_of_step, sizes_of
 from symattn.turned import turned_plan
 from symattn.turned_words import turned_text
-from symattn.variant import longest_in_sum, refuse_together
+from symattn.variant import longest_in_sum
 
 
 def attention(case: Case) -> Plan:

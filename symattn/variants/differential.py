@@ -241,8 +241,8 @@ class Rest(Operation, Differentiable):
 class Differential(Variant):
     """`lambda`, or `lambda_q1` and its kin, under `[given]`."""
 
-    name = "differential attention"
-    zh = "差分注意力"
+    name = "differential"
+    text = Bilingual("differential attention", "差分注意力")
     operations = (OfMap, Lambda, LambdaBackward, Difference, Multiple, Inner, Rest)
     keys = (
         Key(
@@ -293,12 +293,12 @@ class Differential(Variant):
     )
     goes_without = frozenset(
         {
-            "a sink",
-            "linear attention",
-            "an online evaluation",
-            "an evaluation with a cache",
-            "a linear evaluation",
-            "Jacobians",
+            "sink",
+            "linear",
+            "online",
+            "cached",
+            "linear_evaluation",
+            "jacobians",
         }
     )
 

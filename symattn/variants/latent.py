@@ -166,8 +166,8 @@ _LATENTS = (
 class Latent(Variant):
     """`W_DKV` under `[given]`."""
 
-    name = "latent attention"
-    zh = "潜注意力"
+    name = "latent"
+    text = Bilingual("latent attention", "潜注意力")
     operations = (ContentAndRotary,)
     keys = (
         Key(
@@ -182,10 +182,8 @@ class Latent(Variant):
         *_WEIGHTS,
         *_LATENTS,
     )
-    instead_of = frozenset({"rotary positions"})
-    goes_without = frozenset(
-        {"heads that share keys and values", "linear attention", "an evaluation with a cache"}
-    )
+    instead_of = frozenset({"rope"})
+    goes_without = frozenset({"kv_heads", "linear", "cached"})
 
     def applies(self, case: Case) -> bool:
         return "W_DKV" in case.given or "c_KV" in case.given

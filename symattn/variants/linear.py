@@ -105,8 +105,8 @@ class Hide(Operation, Differentiable):
 class Linear(Variant):
     """`kernel = "relu"`."""
 
-    name = "linear attention"
-    zh = "线性注意力"
+    name = "linear"
+    text = Bilingual("linear attention", "线性注意力")
     operations = (Hide,)
     keys = (
         Key(
@@ -125,9 +125,7 @@ class Linear(Variant):
             after="KV",
         ),
     )
-    goes_without = frozenset(
-        {"a bias of the scores", "a sink", "an online evaluation", "an evaluation with a cache"}
-    )
+    goes_without = frozenset({"bias", "sink", "online", "cached"})
 
     def applies(self, case: Case) -> bool:
         return case.settings.kernel == "relu"

@@ -36,8 +36,8 @@ class Gate(Hadamard):
 class OutputGate(Variant):
     """`W_G` under `[given]`, and `b_G` where there is a bias."""
 
-    name = "an output gate"
-    zh = "输出门"
+    name = "output_gate"
+    text = Bilingual("an output gate", "输出门")
     operations = (Gate,)
     quantities = (
         Quantity(

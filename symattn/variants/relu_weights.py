@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, both
 from symattn.case import Case
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
@@ -122,7 +122,8 @@ class ReluWeightsBackward(Operation):
 class ReluNormaliser(Variant):
     """`normaliser = "relu"`."""
 
-    name = zh = 'normaliser = "relu"'
+    name = "relu_weights"
+    text = both('normaliser = "relu"')
     operations = (ReluWeights, ReluWeightsBackward)
     keys = (
         Key(
@@ -133,9 +134,7 @@ class ReluNormaliser(Variant):
             default="softmax",
         ),
     )
-    goes_without = frozenset(
-        {"a sink", "another base", "linear attention", "an online evaluation", "Jacobians", 'shift = "max"'}
-    )
+    goes_without = frozenset({"sink", "base", "linear", "online", "jacobians", "shift"})
 
     def applies(self, case: Case) -> bool:
         return case.settings.normaliser == "relu"

@@ -55,8 +55,8 @@ def _angles(case: Case, width: int) -> Matrix:
 class Rope(Variant):
     """`positions = "rope"`."""
 
-    name = "rotary positions"
-    zh = "旋转位置编码"
+    name = "rope"
+    text = Bilingual("rotary positions", "旋转位置编码")
     keys = (
         Key(
             "positions",

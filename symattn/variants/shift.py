@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, both
 from symattn.case import Case
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.maximum import largest
@@ -204,7 +204,8 @@ class BelowMaximumOfAll(BelowMaximum):
 class ShiftVariant(Variant):
     """`shift`: the exponentials are those of the scores less the largest of their row."""
 
-    name = zh = 'shift = "max"'
+    name = "shift"
+    text = both('shift = "max"')
     operations = (BelowMaximum,)
     keys = (
         Key(
@@ -215,7 +216,7 @@ class ShiftVariant(Variant):
             default="none",
         ),
     )
-    goes_without = frozenset({"a sink", "linear attention", "an online evaluation"})
+    goes_without = frozenset({"sink", "linear", "online"})
     quantities = (
         Quantity(
             "shifted",

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, both
 from symattn.case import Case
 from symattn.exact.functions import exp
 from symattn.exact.matrix import Matrix
@@ -75,7 +75,8 @@ class SigmoidWeightsBackward(SigmoidBackward):
 class SigmoidNormaliser(Variant):
     """`normaliser = "sigmoid"`."""
 
-    name = zh = 'normaliser = "sigmoid"'
+    name = "sigmoid"
+    text = both('normaliser = "sigmoid"')
     operations = (SigmoidWeights, SigmoidWeightsBackward)
     keys = (
         Key(
@@ -92,9 +93,7 @@ class SigmoidNormaliser(Variant):
             nonzero=False,
         ),
     )
-    goes_without = frozenset(
-        {"a sink", "another base", "linear attention", "an online evaluation", "Jacobians", 'shift = "max"'}
-    )
+    goes_without = frozenset({"sink", "base", "linear", "online", "jacobians", "shift"})
 
     def applies(self, case: Case) -> bool:
         return case.settings.normaliser == "sigmoid"

@@ -192,7 +192,8 @@ class SoftcapBackward(Operation):
 class SoftcapVariant(Variant):
     """`softcap`: the scaled scores are capped before bias and mask."""
 
-    name, zh = "a softcap", "softcap"
+    name = "softcap"
+    text = Bilingual("a softcap", "软截断")
     operations = (Softcap, SoftcapBackward)
     keys = (
         Key("softcap", "expression", "c of c tanh(s / c), which squeezes the scaled scores before the mask"),
@@ -211,7 +212,7 @@ class SoftcapVariant(Variant):
         ),
     )
 
-    goes_without = frozenset({"linear attention"})
+    goes_without = frozenset({"linear"})
 
     def applies(self, case: Case) -> bool:
         return case.settings.softcap is not None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from flint import arb
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, both
 from symattn.case import Case
 from symattn.errors import UndefinedValue
 from symattn.exact.decision import compare
@@ -352,7 +352,8 @@ class UncentredBackward(SparsemaxBackward):
 class SparsemaxNormaliser(Variant):
     """`normaliser = "sparsemax"`."""
 
-    name = zh = 'normaliser = "sparsemax"'
+    name = "sparsemax"
+    text = both('normaliser = "sparsemax"')
     operations = (Sparsemax, SparsemaxBackward)
     keys = (
         Key(
@@ -363,9 +364,7 @@ class SparsemaxNormaliser(Variant):
             default="softmax",
         ),
     )
-    goes_without = frozenset(
-        {"a sink", "another base", "linear attention", "an online evaluation", "Jacobians", 'shift = "max"'}
-    )
+    goes_without = frozenset({"sink", "base", "linear", "online", "jacobians", "shift"})
 
     def applies(self, case: Case) -> bool:
         return case.settings.normaliser == "sparsemax"

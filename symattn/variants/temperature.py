@@ -105,7 +105,8 @@ class TimesTemperature(Temper):
 class TemperatureVariant(Variant):
     """`temperature`: the logits are divided by it, after the mask."""
 
-    name, zh = "a temperature", "温度"
+    name = "temperature"
+    text = Bilingual("a temperature", "温度")
     operations = (Temper,)
     keys = (
         Key(
@@ -125,7 +126,7 @@ class TemperatureVariant(Variant):
             after="masked",
         ),
     )
-    goes_without = frozenset({"linear attention"})
+    goes_without = frozenset({"linear"})
 
     def applies(self, case: Case) -> bool:
         return case.settings.temperature is not None
