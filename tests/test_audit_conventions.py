@@ -51,6 +51,13 @@ def test_one_number_rounded_up_among_them_says_otherwise() -> None:
     assert thirds("0.66", "1.66", "2.66", "3.67") == ["rounding"] * 3 + ["correct"]
 
 
+def test_integers_are_cut_off_in_a_document_that_does_so_as_a_habit() -> None:
+    assert thirds("0", "1", "2", "3") == ["correct"] * 4 + ["SA104"]
+    assert thirds("0.66", "1.66", "2.66", "3") == ["correct"] * 4 + ["SA104"]
+    assert thirds("0.66", "1.67", "2.67", "3") == ["rounding", "correct", "correct", "slip"]
+    assert thirds("0.66", "2", "3", "3") == ["rounding", "correct", "correct", "slip"]
+
+
 def test_in_a_document_that_truncates_hidden_digits_are_those_cut_off() -> None:
     # Q = 0.66..., 1.66..., 2.66...; 2.66 stands for [2.66, 2.67): times 10, 26.69 is within reach
     report = judged(

@@ -52,6 +52,8 @@ def verdicts(*equations: Stray, beside: Sequence[Report] = ()) -> list[tuple[str
         ("exp(2.1)", "8.19", "slip", "SA205"),  # an input: it shows fewer decimals than the result
         ("0.36*0.52+0.25*0.41", "0.30", "rounding", "SA102"),  # from 0.282 to 0.297
         ("0.36*0.52+0.25*0.41", "0.31", "slip", "SA205"),
+        ("0.8*2", "1", "slip", "SA205"),  # an integer is not cut off
+        ("2/3", "0.66", "rounding", "SA103"),
         ("1.1+2.2", "3.4", "slip", "SA205"),  # a single decimal is hardly ever all that is left of a result
     ],
 )

@@ -53,6 +53,22 @@ def test_a_number_cut_off_is_rounding(exact: str, printed: str, verdict: str, co
     assert told(report) == [(verdict, code)]
 
 
+def test_an_integer_for_a_decimal_is_a_slip_and_what_it_makes_wrong_is_carried() -> None:
+    # K = 1.6; the weight of 1.6 beside 0 is 0.832, that of 1 is 0.731
+    report = judged(
+        {"Q": [["1"]], "X": [["2"], ["0"]], "W_K": [["0.8"]]},
+        stated("K", [["1"], ["0"]]),
+        stated("A", [["0.731", "0.269"]]),
+    )
+    assert [verdict for verdict, _ in told(report)] == ["slip", "correct", "carried", "carried"]
+
+
+@pytest.mark.parametrize(("printed", "verdict"), [("1", "slip"), ("2", "correct"), ("1.6", "correct")])
+def test_a_working_refutes_an_integer_that_was_cut_off(printed: str, verdict: str) -> None:
+    report = judged({"X": [["2"]], "W_K": [["0.8"]]}, stated("K", [[printed]], "2*0.8"))
+    assert last(report).verdict == verdict
+
+
 @pytest.mark.parametrize(
     ("printed", "work", "verdict", "code"),
     [

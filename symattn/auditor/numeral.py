@@ -47,6 +47,11 @@ class Numeral:
         object.__setattr__(self, "unit", unit)
         object.__setattr__(self, "_nearest", (self.value - half, self.value + half))
 
+    @property
+    def whole(self) -> bool:
+        """Whether it shows no decimals."""
+        return self.places <= 0
+
     def nearest(self) -> tuple[fmpq, fmpq]:
         """The closed preimage under rounding to nearest."""
         return self._nearest

@@ -62,7 +62,7 @@ def result_of(item: Evidence, evaluations: Evaluations) -> Evidence:
 def _preimage(number: Printed, evaluations: Evaluations) -> tuple[fmpq, fmpq]:
     """What the print may stand for, rounded or (in a document that truncates) cut off."""
     low, high = number.numeral.nearest()
-    if evaluations.supposed.cuts(number.name):
+    if evaluations.supposed.cuts_off(number.name, number.numeral):
         cut = number.numeral.truncated()
         return min(low, cut[0]), max(high, cut[1])
     return low, high

@@ -29,12 +29,12 @@ def with_truncation(judged: Judged) -> tuple[Judged, tuple[Remark, ...]]:
 
 
 Told = Sequence[tuple[Judgement, Literal["nearest", "truncated"]]]
-"""First prints that are no slips and tell how they were made of their values, and how."""
+"""First prints that tell how they were made of their values, and how; slips of these are integers cut off."""
 
 
 def _in_places(judged: Judged, ways: Told) -> Judged:
     """Read those quantities as cut off of which only that explains a number, and rounding alone none."""
-    found = {(j.printed.name, way) for j, way in ways}
+    found = {(j.printed.name, way) for j, way in ways if j.verdict != "slip"}
     cut = frozenset(name for name, way in found if way == "truncated" and (name, "nearest") not in found)
     if not cut or not _reaches_slips(cut, judged):
         return judged
@@ -62,10 +62,14 @@ def _throughout(judged: Judged, ways: Told) -> tuple[Judged, tuple[Remark, ...]]
 
     Those are the numbers that only truncation explains, and those that only rounding to nearest does. Where
     most of a quantity is wrong, what happens to be right in it tells nothing. Fewer than three numbers that
-    are cut off are not spoken of, and count only where truncation then leaves nothing wrong.
+    are cut off are not spoken of, and count only where truncation then leaves nothing wrong, and for decimals
+    alone. Integers count where nine in ten of the slips are integers that were cut off.
     """
     firsts = [j for j in judged.judgements if j.printed.first is None]
-    slips = Counter(j.printed.name for j in firsts if j.verdict == "slip")
+    whole = {j.printed.index for j, _ in ways if j.verdict == "slip"}
+    slips = Counter(j.printed.name for j in firsts if j.verdict == "slip" and j.printed.index not in whole)
+    if 9 * sum(slips.values()) > len(whole):
+        ways = [(j, way) for j, way in ways if j.verdict != "slip"]
     sizes = Counter(j.printed.name for j in firsts)
     ways = [(j, way) for j, way in ways if 2 * slips[j.printed.name] <= sizes[j.printed.name]]
     cut = [j for j, way in ways if way == "truncated"]
@@ -81,10 +85,10 @@ def _throughout(judged: Judged, ways: Told) -> tuple[Judged, tuple[Remark, ...]]
         rounded += sum(number.name == name and not _may_be_cut(number, evaluations) for number in nearest)
         return len(cut) < 9 * rounded or too_many(name, found, evaluations)
 
+    before = judged.evaluations.supposed
+    supposed = replace(before, cut=frozenset(sizes)) if few else replace(before, truncates=True)
     try:
-        again = judge(
-            judged.evaluations.ground, replace(judged.evaluations.supposed, truncates=True), hopeless
-        )
+        again = judge(judged.evaluations.ground, supposed, hopeless)
     except GivenUp:
         return judged, ()
     if again.slips > judged.slips:
@@ -115,9 +119,10 @@ def _values(judgement: Judgement, judged: Judged) -> Iterator[Exact | None]:
 def _told_by(judged: Judged) -> Told:
     found = []
     for judgement in judged.judgements:
-        if judgement.printed.first is None and judgement.verdict != "slip":
-            way = told(judgement.printed.numeral, _values(judgement, judged))
-            if way is not None:
+        number, wrong = judgement.printed, judgement.verdict == "slip"
+        if number.first is None and (number.numeral.whole or not wrong):
+            way = told(number.numeral, _values(judgement, judged))
+            if way is not None and (way == "truncated" or not wrong):
                 found.append((judgement, way))
     return found
 

@@ -70,8 +70,10 @@ ROUNDING = (
         "strict",
         Bilingual("cut off instead of rounded", "截断而未舍入"),
         Bilingual(
-            "The digits are those of the right value, cut off after the last printed place.",
-            "各位数字与正确值相同，但末位之后被直接截去。",
+            "The digits are those of the right value, cut off after the last printed place. An integer is "
+            "cut off only in a document that truncates; elsewhere 1 for 1.6 is a slip.",
+            "各位数字与正确值相同，但末位之后被直接截去。整数只有在全文采用截断时才算截断；"
+            "否则把 1.6 印作 1 就是差错。",
         ),
         Bilingual(
             "Truncation is one-sided: its error is up to one unit of the last place, and it adds up over a "

@@ -19,7 +19,7 @@ from symattn.auditor.judging.document import ROOTED, Document, Equation, numeral
 from symattn.auditor.judging.following import with_followed, with_meant
 from symattn.auditor.judging.misprinted import with_misprints
 from symattn.auditor.judging.printing import completed
-from symattn.auditor.judging.rules import WIDEST, Ruling, contains, holds_truncated, rounds_twice
+from symattn.auditor.judging.rules import WIDEST, Ruling, contains, may_be_cut, rounds_twice
 from symattn.auditor.numeral import Numeral
 from symattn.auditor.ranges.roots import rounded_roots
 from symattn.auditor.ranges.working import Working, read_working
@@ -197,6 +197,7 @@ def _judged(
         work_places=equation.work_places,
     )
     try:
+        cut = document.truncates or (cut and not numeral.whole)
         ruling = rule_equation(numeral, working, equation.relation, truncates=cut)
     except (HasSymbols, Undecided):
         return Judgement(number, "undecided", Finding.SYMBOLIC_VALUE, working.value)
@@ -211,7 +212,8 @@ def _judged(
 def rule_equation(numeral: Numeral, working: Working, relation: str, *, truncates: bool = False) -> Ruling:
     """Correct where the value rounds to the number; rounding where its range does, or it was cut off.
 
-    A range of more than `WIDEST` units decides nothing.
+    An integer was cut off only where the document `truncates`. A range of more than `WIDEST` units decides
+    nothing.
 
     An exact `=` between integers holds exactly or not at all; only what no decimal is may be rounded to one.
     Behind `≈` the zeros that an integer ends with may stand for other digits: 9216 + 576 ≈ 9800.
@@ -219,7 +221,7 @@ def rule_equation(numeral: Numeral, working: Working, relation: str, *, truncate
     value = working.value
     if relation == "=" and _whole(numeral, working) and value.rational != numeral.value:
         return Ruling("slip", Finding.NOT_ITS_WORKING)
-    if contains(*numeral.nearest(), value) or (truncates and holds_truncated(numeral, value)):
+    if contains(*numeral.nearest(), value) or (truncates and may_be_cut(numeral, value, truncates=truncates)):
         return Ruling("correct")
     if relation == "≈" and _is_round(numeral, value):
         return Ruling("correct")
@@ -229,7 +231,7 @@ def rule_equation(numeral: Numeral, working: Working, relation: str, *, truncate
         return Ruling("rounding", Finding.HIDDEN_DIGITS)
     if rounds_twice(numeral, value):
         return Ruling("rounding", Finding.INTERMEDIATE_ROUNDING)
-    if holds_truncated(numeral, value):
+    if may_be_cut(numeral, value, truncates=truncates):
         return Ruling("rounding", Finding.TRUNCATED)
     return Ruling("slip", Finding.NOT_ITS_WORKING)
 

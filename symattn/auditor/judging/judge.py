@@ -179,7 +179,11 @@ def _settled(name: str, evaluations: Evaluations, differing: Since | None) -> Se
     for cell, numbers in cells.items():
         for copy in numbers[1:]:
             verdicts[copy.index] = (kept.verdicts.get(copy.index) if cell in stands else None) or judge_copy(
-                copy, found[cell], routes[0].seen[cell], evaluations.supposed.cuts(name), alone
+                copy,
+                found[cell],
+                routes[0].seen[cell],
+                evaluations.supposed.cuts_off(name, copy.numeral),
+                alone,
             )
     return replace(settled, firsts=firsts, verdicts=verdicts)
 
@@ -200,7 +204,7 @@ def _first(
     """
     i, j = number.row, number.col
     exact = evaluations.ground.exact[number.name][i, j]
-    cut = evaluations.supposed.cuts(number.name)
+    cut = evaluations.supposed.cuts_off(number.name, number.numeral)
     if (
         number.work is None
         and number.index not in evaluations.supposed.wrong

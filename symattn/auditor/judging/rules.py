@@ -63,7 +63,7 @@ def rule(
     *,
     truncates: bool = False,
 ) -> Ruling:
-    """The verdict of AUDIT on a first print. `truncates` reads every numeral as truncated."""
+    """The verdict of AUDIT on a first print. `truncates` reads the numeral as truncated."""
     question = _Question(numeral, exact, references, working, truncates)
     if working is not None and not question.works(working):
         if question.right:
@@ -108,6 +108,10 @@ class _Question:
             return False
         return contains(*self.numeral.nearest(), x) or (self.truncates and holds_truncated(self.numeral, x))
 
+    def _is_cut(self, x: Exact | None) -> bool:
+        """Whether x is cut off in print as an honest author may do it."""
+        return may_be_cut(self.numeral, x, truncates=self.truncates)
+
     def _nearly_holds(self, x: Exact | None) -> bool:
         """Whether x prints so where it is rounded twice, or by a program with 32 bits."""
         return rounds_twice(self.numeral, x) or in_single_precision(self.numeral, x)
@@ -116,7 +120,7 @@ class _Question:
         """Whether the number may come from the working printed beside it, rounded or cut off."""
         if working.range.meets(*self.preimage) or contains(*self.numeral.nearest(), working.value):
             return True
-        return holds_truncated(self.numeral, working.value)
+        return self._is_cut(working.value)
 
     def untainted(self, clean: Sequence[Reference]) -> Ruling:
         """Rules 2 to 4: nothing before the number was wrong, on the ways in `clean`."""
@@ -141,7 +145,7 @@ class _Question:
             )
         if any(map(self._nearly_holds, references)):
             return Ruling("rounding", Finding.INTERMEDIATE_ROUNDING)
-        if any(holds_truncated(self.numeral, x) for x in references):
+        if any(map(self._is_cut, references)):
             return Ruling("rounding", Finding.TRUNCATED)
         return Ruling("slip", Finding.SLIP)
 
@@ -153,14 +157,12 @@ class _Question:
         follows = any(self.holds(x) for x in seen) or self._follows_working(self.references)
         if not follows:
             within = self._within(reference.seen_range for reference in self.references)
-            follows = within == "narrow" or any(
-                holds_truncated(self.numeral, x) or self._nearly_holds(x) for x in seen
-            )
+            follows = within == "narrow" or any(self._is_cut(x) or self._nearly_holds(x) for x in seen)
         honest_ones = [reference.honest for reference in self.references]
         unhurt = any(self.holds(x) for x in honest_ones)
         if not follows:
             unhurt = unhurt or any(in_single_precision(self.numeral, x) for x in honest_ones)
-        if not (follows or self.right or unhurt):
+        if not (follows or self.right or unhurt or self.numeral.whole):
             cut = self.numeral.preimage(truncates=True)
             ranges = (reference.seen_range for reference in self.references)
             follows = self._within(ranges, cut) == "narrow"  # hidden digits, cut off
@@ -175,7 +177,7 @@ class _Question:
             return Ruling("rounding", Finding.HIDDEN_DIGITS, "resumed", root)
         if "wide" in (within, honest):
             return Ruling("undecided", Finding.TOO_WIDE_TO_DECIDE, "" if within else "resumed", root)
-        if any(holds_truncated(self.numeral, x) for x in (self.exact, *honest_ones)):
+        if any(map(self._is_cut, (self.exact, *honest_ones))):
             return Ruling("rounding", Finding.TRUNCATED, "resumed", root)
         return Ruling("slip", Finding.SLIP, "second", root)
 
@@ -226,6 +228,11 @@ def holds_truncated(numeral: Numeral, x: Exact | None) -> bool:
         return False
     low, high = numeral.truncated()
     return contains(low, high, x, open_end=True, value=numeral.value)
+
+
+def may_be_cut(numeral: Numeral, x: Exact | None, *, truncates: bool) -> bool:
+    """Whether x was cut off to the printed number: to an integer only where the document `truncates`."""
+    return (truncates or not numeral.whole) and holds_truncated(numeral, x)
 
 
 def rounds_twice(numeral: Numeral, x: Exact | None) -> bool:

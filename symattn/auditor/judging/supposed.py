@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from flint import fmpq
 
+from symattn.auditor.numeral import Numeral
 from symattn.exact.decimal import Undecided, rounded
 from symattn.exact.decision import compare
 from symattn.exact.enclosure import HasSymbols
@@ -19,7 +20,8 @@ Meant = Mapping[int, Exact | None]
 
 @dataclass(frozen=True, slots=True)
 class Supposed:
-    """`truncates`: every numeral was cut off; `cut` are the quantities of which this holds otherwise.
+    """`truncates`: the document cuts every numeral off, as a habit; otherwise `cut` are the quantities of
+    which the decimals were cut off.
 
     `typos`: slips that are misprints of what was meant.
     `wrong` are slips whatever may excuse them. `odd` says whether the one number of a quantity that keeps
@@ -41,8 +43,12 @@ class Supposed:
     single: bool = False
 
     def cuts(self, name: str) -> bool:
-        """Whether the numbers of a quantity were cut off."""
+        """Whether the decimals of a quantity were cut off."""
         return self.truncates or name in self.cut
+
+    def cuts_off(self, name: str, numeral: Numeral) -> bool:
+        """Whether a number of a quantity was cut off: an integer was only where everything is."""
+        return self.truncates or (name in self.cut and not numeral.whole)
 
     def throughout(self) -> tuple[object, ...]:
         """What reaches every number."""
