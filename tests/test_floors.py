@@ -65,7 +65,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("formats", "audit"),
     ),
     "symattn.reading": (
-        ("keys", "kinds", "processes", "toml_text"),
+        ("keys", "kinds", "larger", "processes", "toml_text"),
         ("locate", "workers"),
         ("tables",),
         ("cells", "template", "toml_file"),

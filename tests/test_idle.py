@@ -36,6 +36,7 @@ IDLE = [
     (X + A + "pairs = 'half'", 'or add positions = "rope" (pairs: the columns that rope turns together)'),
     (X + A + "rotary = 2", 'or add positions = "rope"'),
     (X + A + "start = 3", 'or add positions = "sinusoidal" or "rope"'),
+    (X + A + "align = 'top-left'", 'align = "top-left" has no effect on this case'),
     (X + A + "block = 2", 'or add evaluation = "online"'),
     (X + A + "norm = 'rms'", 'or add layer = "post-norm" or "pre-norm"'),
     (X + A + "activation = 'gelu'", 'or add layer = "post-norm" or "pre-norm"'),
@@ -83,6 +84,15 @@ def test_what_has_no_effect_is_refused_with_its_place_and_what_would_work(text: 
         QKV + A + "weights = 'transposed'",  # how a source writes its matrices
         QKV + "X = [[1]]\nW_Q = [[1]]\n",  # what a later given replaces is a warning
         X + "scores = [[1, 2], [3, 4]]\n" + A + "layers = 2",
+        # what happens to change nothing at these sizes, and would at others
+        QKV + A + "positions = 'rope'\nrotary_base = 500000",  # one pair of columns has the angle 1
+        FOUR + A + "positions = 'rope'\nrotary_base = 500000\nrotary = 2",
+        X + A + "tokens_as = 'columns'\npositions = 'rope'\nrotary_base = 500000",
+        QKV + A + "mask = 'causal'\nalign = 'bottom-right'",  # as many queries as keys
+        X + A + "mask = 'causal'\npadding = [1, 0]\nalign = 'bottom-right'",
+        FOUR + A + "mask = 'causal'\nwindow_left = 4096",
+        X + "dZ = [[1, 2], [3, 4]]\n" + A + "positions = 'rope'\nrotary_base = 500000",
+        FOUR + A + "evaluation = 'online'\nblock = 2",
     ],
 )
 def test_what_is_honoured_and_what_a_later_given_replaces_is_not_refused(text: str) -> None:

@@ -1,8 +1,9 @@
 """What a case says without an effect is refused: a setting or a given matrix that no step depends on.
 
 Nothing here lists what goes with what. A setting has an effect where another value of it makes another plan,
-or none at all; a given matrix has a role where a step of the forward computation, the loss or the backward
-pass makes or takes it. What is in the way, and what is missing, is found by trying.
+or none at all, in the case itself or in one with more tokens or columns: a base of the angles of RoPE is not
+refused because there is one angle only. A given matrix has a role where a step of the forward computation,
+the loss or the backward pass makes or takes it. What is in the way or missing is found by trying.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from symattn.exact.number import Exact
 from symattn.plan import Plan, base_name, downstream, runnable
 from symattn.quantities import QUANTITIES
 from symattn.reading import keys
+from symattn.reading.larger import larger
 from symattn.recipes.attention import attention, forward
 from symattn.recipes.columns import in_rows
 from symattn.recipes.loss import loss
@@ -49,7 +51,12 @@ def refuse_idle(case: Case) -> None:
     if idle:
         raise _refusal(case, f"given.{idle[0]}", *_of_givens(case, idle))
     steps = runnable(forward(case), case.given)
-    without_effect = [key for key in _changed(case) if not _effective(case, key, whole, steps)]
+    without_effect = [
+        key
+        for key in _changed(case)
+        if not _effective(case, key, whole, steps)
+        and not any(_comes_to_matter(other, key) for other in larger(case))
+    ]
     for key in without_effect:
         # a causal mask and a window of no later key say the same: neither is said in vain
         same = (_reset(case, other) for other in without_effect if other != key)
