@@ -41,6 +41,21 @@ CONVENTIONS = (
         ("none", "sinusoidal", "alibi", "relative"),
         default="none",
     ),
+    Key(
+        "pairs",
+        "choice",
+        "sinusoidal: sines and cosines in turn (interleaved), or all sines before all cosines (half)",
+        ("interleaved", "half"),
+        default="interleaved",
+    ),
+    Key(
+        "exponents",
+        "choice",
+        "sinusoidal: 2i/d for both columns of pair i, j/d or 2j/d for column j, or i/(d/2 - 1) for pair i "
+        "(full-range); all count from 0",
+        ("pair", "column", "twice-column", "full-range"),
+        default="pair",
+    ),
     Key("start", "integer", "the position of the first token, for the encoding", least=0, default=0),
     Key("d_model", "integer", "the width of an encoding where no X is given to take it from", least=1),
     Key("base", "expression", "the base of the softmax: e unless given", default="e"),

@@ -100,7 +100,12 @@ class Waves(Operation):
     """Sines and cosines of the positions start, start + 1, ...; their wavelengths grow to 2 pi `base`."""
 
     start: int
+    interleaved: bool
     base: ClassVar[int]
+
+    @abstractmethod
+    def rules(self, p: Formula, i: Formula, d: Formula) -> tuple[tuple[Formula, Formula], ...]:
+        """For sines and for cosines: a column (from 1) and its entry, for position p, pair i and width d."""
 
 
 class Rotation(Operation):

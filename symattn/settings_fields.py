@@ -17,6 +17,8 @@ class Fields:
     mask: str | Given = "none"
     heads: int = 1
     positions: str = "none"
+    pairs: str = "interleaved"
+    exponents: str = "pair"
     start: int = 0
     d_model: int | None = None
     base: str = "e"
@@ -39,7 +41,6 @@ class Fields:
     undeclared: str = "none"
     unread: Given | None = None
     kernel: str = "softmax"
-    pairs: str = "interleaved"
     rotary: int | None = None
     rotary_base: str = "10000"
     angles: Given | None = None

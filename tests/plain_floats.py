@@ -67,8 +67,12 @@ def last(given: Matrices, settings: Settings) -> Array:
     x = m["X"]
     if s["positions"] == "sinusoidal":
         n, d = x.shape
-        angle = (np.arange(n)[:, None] + s["start"]) / 10000.0 ** (2 * (np.arange(d)[None] // 2) / d)
-        x = x + np.where(np.arange(d) % 2, np.cos(angle), np.sin(angle))
+        column, half = np.arange(d), s["pairs"] == "half"
+        pair, cosine = (column % (d // 2), column >= d // 2) if half else (column // 2, column % 2 == 1)
+        over = {"pair": 2 * pair / d, "column": column / d, "twice-column": 2 * column / d}
+        exponent = over.get(s["exponents"], pair / max(d / 2 - 1, 0.5))
+        angle = (np.arange(n)[:, None] + s["start"]) / 10000.0**exponent
+        x = x + np.where(cosine, np.cos(angle), np.sin(angle))
     for number in range(1, s["layers"] + 1):
         tag = f"layer{number}."
         own = {name.removeprefix(tag): matrix for name, matrix in m.items() if name.startswith(tag)}

@@ -141,11 +141,11 @@ def case_of(c: Combination, draw: Random) -> Case:
         m["sink"] = matrix(1, 1 if c["sink"] == 1 else heads)
     s |= _mask(c["mask"], n, keys, draw)
     if c["positions"] in ("sinusoidal", "rope"):
-        s["start"] = 1
+        s |= {"start": 1, "pairs": draw.choice(("interleaved", "half"))}
+    if c["positions"] == "sinusoidal":
+        s["exponents"] = draw.choice(("pair", "column", "twice-column", "full-range"))
     if c["positions"] == "rope":
-        s |= {"pairs": draw.choice(("interleaved", "half"))} | (
-            {"rotary_base": 100} if d // heads > (4 if c["variant"] in ("lambda", "vectors") else 2) else {}
-        )
+        s |= {"rotary_base": 100} if d // heads > (4 if c["variant"] in ("lambda", "vectors") else 2) else {}
     if c["positions"] == "relative":
         m["relative"] = matrix(1, 3)
     placed = c["mask"] in ("causal", "window") or c["positions"] in ("rope", "alibi", "relative")

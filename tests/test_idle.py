@@ -33,7 +33,7 @@ IDLE = [
     # a setting that belongs to another one
     (QKV + A + "qk_norm = 'rms'\nepsilon = '1/4'", 'or add layer = "post-norm" or "pre-norm"'),
     (X + A + "slopes = [1]", 'slopes has no effect on this case\n  leave it out, or add positions = "alibi"'),
-    (X + A + "pairs = 'half'", 'or add positions = "rope" (pairs: the columns that rope turns together)'),
+    (X + A + "pairs = 'half'", 'or add positions = "sinusoidal" or "rope" (pairs: '),
     (X + A + "rotary = 2", 'or add positions = "rope"'),
     (X + A + "start = 3", 'or add positions = "sinusoidal" or "rope"'),
     (X + A + "align = 'top-left'", 'align = "top-left" has no effect on this case'),

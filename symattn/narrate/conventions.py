@@ -14,7 +14,7 @@ from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
 from symattn.narrate.steps import divides, factor
 from symattn.narrate.variants import variants
-from symattn.notation import Formula, Number, Product, Root, Symbol, equation, named
+from symattn.notation import Formula, Negative, Number, Product, Quotient, Root, Sum, Symbol, equation, named
 from symattn.plan import base_name
 from symattn.quantities import QUANTITIES
 from symattn.turned import on_rows
@@ -96,7 +96,9 @@ def _clauses(page: Page) -> Iterator[Prose]:
         yield from _mask(page)
     positions = next((op for op in ops if isinstance(op, Waves)), None)
     if positions is not None:
-        yield say("sinusoidal", start=positions.start)
+        yield say("sinusoidal" if positions.interleaved else "sinusoidal-half", start=positions.start)
+        if settings.exponents != "pair":
+            yield _exponents(page, settings.exponents)
     elif "Q" in names and settings.positions == "none":
         yield say("no-positions")
     yield from variants(page)
@@ -106,6 +108,15 @@ def _clauses(page: Page) -> Iterator[Prose]:
     if power is not None:
         base = Symbol("e") if power.base is None else page.numbers.exact(power.base)
         yield say("base", base=Maths(base))
+
+
+def _exponents(page: Page, kind: str) -> Prose:
+    i, j, d = Symbol("i"), Symbol("j"), Symbol("d", sub=Symbol("model"))
+    if kind == "full-range":
+        less = Sum((Quotient(d, Number("2"), flat=True), Negative(Number("1"))))
+        return page.voice.say("exponents-pair", exponent=Maths(Quotient(i, less, flat=True)), i=Maths(i))
+    over = j if kind == "column" else Product((Number("2"), j))
+    return page.voice.say("exponents-column", exponent=Maths(Quotient(over, d, flat=True)), j=Maths(j))
 
 
 def _sizes(page: Page) -> Iterator[Formula]:

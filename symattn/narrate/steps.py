@@ -22,7 +22,6 @@ from symattn.notation import (
     Infinity,
     Negative,
     Number,
-    Power,
     Product,
     Quotient,
     Root,
@@ -124,17 +123,10 @@ def positions(page: Page, lines: Sequence[Line]) -> Iterator[Block]:
     assert isinstance(op, Waves)
     pe, p, i = symbol(line.name), Symbol("p"), Symbol("i")
     d = Symbol("d", sub=Symbol("model"))
-    power = Power(Number(str(op.base)), Quotient(Product((Number("2"), i)), d, flat=True))
-    angle = Quotient(p, power, flat=True)
-    even = Product((Number("2"), i))
-    index = (Sum((even, Number("1"))), Sum((even, Number("2"))))
-    yield Paragraph(page.voice.say("encoding", p=Maths(p), d=Maths(d), i=Maths(i)))
-    yield Display(
-        tuple(
-            equation(Call(pe.name, (p, column)), Call(wave, (angle,)))
-            for wave, column in zip(("sin", "cos"), index, strict=True)
-        )
+    yield Paragraph(
+        page.voice.say("encoding" if op.interleaved else "encoding-half", p=Maths(p), d=Maths(d), i=Maths(i))
     )
+    yield Display(tuple(equation(Call(pe.name, (p, column)), wave) for column, wave in op.rules(p, i, d)))
     yield Display(tuple(worked(page, line, i, j) for i, j in page.places(line.name)))
     yield from others(page, line.name)
     yield Display((Chain(pe, page.values(line.name)),))

@@ -84,6 +84,18 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "sinusoidal positions, the first row being position {start}",
             "正弦位置编码，首行为位置 {start}",
         ),
+        "sinusoidal-half": (
+            "sinusoidal positions, all sines before all cosines, the first row being position {start}",
+            "正弦位置编码，先排全部正弦，再排全部余弦，首行为位置 {start}",
+        ),
+        "exponents-pair": (
+            "pair {i} of sine and cosine, counted from 0, has the exponent {exponent}",
+            "第 {i} 对正弦和余弦（从 0 数起）的指数为 {exponent}",
+        ),
+        "exponents-column": (
+            "column {j} of the encoding, counted from 0, has the exponent {exponent}",
+            "编码的第 {j} 列（从 0 数起）的指数为 {exponent}",
+        ),
         "aligned-left": (
             "the first query is aligned with the first key",
             "第一个查询与第一个键对齐",
@@ -166,6 +178,11 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "encoding": (
             "Position {p}, width {d}: sines in the odd columns, cosines in the even ones, {i} = 0, 1, 2, …",
             "位置 {p}，维数 {d}：奇数列取正弦，偶数列取余弦，{i} = 0, 1, 2, …",
+        ),
+        "encoding-half": (
+            "Position {p}, width {d}: sines in the first half of the columns, cosines in the second, "
+            "{i} = 0, 1, 2, …",
+            "位置 {p}，维数 {d}：前一半列取正弦，后一半列取余弦，{i} = 0, 1, 2, …",
         ),
         "as-rows": ("These vectors are the rows of {name}:", "这些向量依次是 {name} 的各行："),
         # softmax

@@ -1,19 +1,22 @@
 """Sinusoidal positions. Vaswani et al. 2017, section 3.5.
 
-PE(pos, 2i) = sin(pos / 10000^(2i/d_model)), PE(pos, 2i+1) = cos(pos / 10000^(2i/d_model)).
+PE(pos, 2i) = sin(pos / 10000^(2i/d_model)), PE(pos, 2i+1) = cos(pos / 10000^(2i/d_model)). The code of the
+paper's authors, tensor2tensor, has all sines before all cosines, and the exponents i / (d_model/2 - 1).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from symattn.exact.functions import cos, power, sin
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.kinds import Waves
-from symattn.notation import Call, Formula, Grid, Number, Power, Quotient, Symbol
+from symattn.notation import Call, Formula, Grid, Negative, Number, Power, Product, Quotient, Sum, Symbol
 from symattn.operation import Mistake, Operation, Slip
 
 if TYPE_CHECKING:
@@ -23,40 +26,89 @@ BASE = 10_000
 
 
 @dataclass(frozen=True, slots=True)
+class Exponents:
+    """The exponents `times` k / (d - `less`) of pair k, or where `by_column` of column k, both from 0."""
+
+    by_column: bool = False
+    times: int = 2
+    less: int = 0
+
+
+BY_PAIR = Exponents()
+EXPONENTS: Mapping[str, Exponents] = MappingProxyType(
+    {
+        "pair": BY_PAIR,
+        "column": Exponents(by_column=True, times=1),
+        "twice-column": Exponents(by_column=True),
+        "full-range": Exponents(less=2),
+    }
+)
+"""By the values of the key `exponents`."""
+SLIPS: Mapping[Exponents, tuple[str, str, str]] = MappingProxyType(
+    {
+        BY_PAIR: ("exponent-by-pair", "2i/d for pair i", "对第 i 对列用 2i/d"),
+        EXPONENTS["column"]: ("exponent-doubled", "j/d for column j", "对第 j 列用 j/d"),
+        EXPONENTS["twice-column"]: ("exponent-twice-column", "2j/d for column j", "对第 j 列用 2j/d"),
+        EXPONENTS["full-range"]: (
+            "exponent-full-range",
+            "i/(d/2 - 1) for pair i",
+            "对第 i 对列用 i/(d/2 - 1)",
+        ),
+    }
+)
+"""Of each: the mistake of using them in place of others, and what they are, in English and in Chinese."""
+
+
+@dataclass(frozen=True, slots=True)
 class Sinusoidal(Waves):
-    """The encoding PE (n, d) of the positions start, start + 1, ...; it takes no argument."""
+    """The encoding PE (n, d) of the positions start, start + 1, ...; it takes no argument.
+
+    Pair i, a sine and a cosine, is columns 2i and 2i + 1 where `interleaved`, else columns i and d/2 + i.
+    """
 
     base: ClassVar[int] = BASE
     long_derivative: ClassVar[bool] = True
     n: int
     d: int
     start: int = 0
+    interleaved: bool = True
+    exponents: Exponents = BY_PAIR
 
     def shape(self, *shapes: Shape) -> Shape:
         return self.n, self.d
 
-    def _exponent(self, j: int) -> Fraction:
-        """2i/d for the columns 2i and 2i+1."""
-        return Fraction(j - j % 2, self.d)
+    @property
+    def _over(self) -> int:
+        """What the exponents are divided by."""
+        return max(self.d - self.exponents.less, 1)
+
+    def _multiple(self, j: int) -> int:
+        """What is divided in the exponent of column j."""
+        pair = j // 2 if self.interleaved else j % (self.d // 2)
+        return self.exponents.times * (j if self.exponents.by_column else pair)
 
     def _sine(self, j: int) -> bool:
-        return j % 2 == 0
+        return j % 2 == 0 if self.interleaved else j < self.d // 2
+
+    def _columns(self) -> tuple[tuple[bool, Fraction], ...]:
+        """Whether each column is a sine, and its exponent."""
+        return tuple((self._sine(j), Fraction(self._multiple(j), self._over)) for j in range(self.d))
 
     def exact(self, *arguments: Matrix) -> Matrix:
-        exponents = [self._exponent(j) for j in range(self.d)]
-        periods = {each: power(Exact.of(BASE), Exact.of(each)) for each in dict.fromkeys(exponents)}
+        columns = self._columns()
+        periods = {each: power(Exact.of(BASE), Exact.of(each)) for _, each in columns}
 
-        def entry(position: int, j: int) -> Exact:
-            angle = Exact.of(position) / periods[exponents[j]]
-            return sin(angle) if self._sine(j) else cos(angle)
+        def entry(position: int, is_sine: bool, exponent: Fraction) -> Exact:
+            angle = Exact.of(position) / periods[exponent]
+            return sin(angle) if is_sine else cos(angle)
 
-        return Matrix.of([[entry(self.start + i, j) for j in range(self.d)] for i in range(self.n)])
+        return Matrix.of([[entry(self.start + i, *column) for column in columns] for i in range(self.n)])
 
     def floats(self, *arguments: Floats) -> Floats:
         import numpy as np
 
         positions = np.arange(self.start, self.start + self.n, dtype=np.float64)[:, None]
-        exponents = np.array([float(self._exponent(j)) for j in range(self.d)])
+        exponents = np.array([float(exponent) for _, exponent in self._columns()])
         angles = positions / BASE**exponents
         sines = np.array([self._sine(j) for j in range(self.d)])
         encoding: Floats = np.where(sines, np.sin(angles), np.cos(angles))
@@ -74,40 +126,46 @@ class Sinusoidal(Waves):
         return Call("PE", (Symbol("n"), Symbol("d", sub=Symbol("model"))))
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        position = Number(str(self.start + i))
-        exponent = self._exponent(j)
-        over = Number(str(int(exponent * self.d)))
-        angle = Quotient(
-            position, Power(Number(str(BASE)), Quotient(over, Number(str(self.d)), flat=True)), flat=True
-        )
-        return Call("sin" if self._sine(j) else "cos", (angle,))
+        over, under = (Number(str(number)) for number in (self._multiple(j), self._over))
+        return _wave(self._sine(j), Number(str(self.start + i)), over, under)
+
+    def rules(self, p: Formula, i: Formula, d: Formula) -> tuple[tuple[Formula, Formula], ...]:
+        sines, cosines = ((2, 0, 0), (2, 1, 0)) if self.interleaved else ((1, 0, 0), (1, 0, 1))
+        exponents, found = self.exponents, []
+        under = Sum((d, Negative(Number(str(exponents.less))))) if exponents.less else d
+        for is_sine, (times, ones, halves) in ((True, sines), (False, cosines)):
+            number = (times, ones, halves) if exponents.by_column else (1, 0, 0)
+            over = _linear([exponents.times * part for part in number], i, d)
+            found.append((_linear([times, ones + 1, halves], i, d), _wave(is_sine, p, over, under)))
+        return tuple(found)
 
     def slips(self) -> tuple[Slip, ...]:
-        given = (self.n, self.d, self.start)
-        found = [
+        other = 1 - min(self.start, 1)
+        return (
             Slip(
                 "sine-cosine-exchanged",
                 "exchanged sine and cosine",
                 "正弦和余弦弄反了",
-                CosinesFirst(*given),
+                CosinesFirst(self.n, self.d, self.start, self.interleaved, self.exponents),
             ),
             Slip(
                 "positions-shifted",
-                f"started the positions at {1 - min(self.start, 1)} instead of {self.start}",
-                f"位置从 {1 - min(self.start, 1)} 开始，而不是 {self.start}",
-                replace(self, start=1 - min(self.start, 1)),
+                f"started the positions at {other} instead of {self.start}",
+                f"位置从 {other} 开始，而不是 {self.start}",
+                replace(self, start=other),
             ),
-        ]
-        if self.d > 2:
-            found.append(
-                Slip(
-                    "exponent-doubled",
-                    "used the column number in the exponent, where cosine columns share their sine's 2i",
-                    "指数用了列号，而余弦列应与相邻正弦列共用 2i",
-                    ColumnNumbers(*given),
-                )
-            )
-        return tuple(found)
+            *self._of_other_columns(),
+        )
+
+    def _of_other_columns(self) -> Iterator[Slip]:
+        """The conventions of others, as far as they make other columns than this one, and than each other."""
+        known = {self._columns()}
+        for interleaved in (self.interleaved, *(() if self.d % 2 else (not self.interleaved,))):
+            for exponents, words in SLIPS.items():
+                instead = replace(self, interleaved=interleaved, exponents=exponents)
+                if instead._columns() not in known:
+                    known.add(instead._columns())
+                    yield Slip(*_mixed_up(self, instead, words), instead)
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
@@ -119,12 +177,39 @@ class CosinesFirst(Mistake, Sinusoidal):
     """The mistake of sine and cosine exchanged."""
 
     def _sine(self, j: int) -> bool:
-        return j % 2 == 1
+        return not Sinusoidal._sine(self, j)
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnNumbers(Mistake, Sinusoidal):
-    """The mistake of the column number for 2i in the exponent."""
+def _mixed_up(right: Sinusoidal, wrong: Sinusoidal, words: tuple[str, str, str]) -> tuple[str, str, str]:
+    """The code of a convention used in place of another, and what was done, in English and in Chinese."""
+    parts = []
+    if wrong.interleaved:
+        parts.append(("sines-in-turn", "put sines and cosines in turn", "正弦和余弦交替排列"))
+    else:
+        parts.append(("sines-in-halves", "put all sines before all cosines", "先排全部正弦，再排全部余弦"))
+    if wrong.interleaved == right.interleaved:
+        parts.clear()
+    if wrong.exponents != right.exponents:
+        code, en, zh = words
+        _, instead, instead_zh = SLIPS[right.exponents]
+        parts.append((code, f"used the exponents {en} instead of {instead}", f"指数{zh}，而不是{instead_zh}"))
+    codes, en_parts, zh_parts = zip(*parts, strict=True)
+    return "-".join(codes), ", and ".join(en_parts), "，且".join(zh_parts)
 
-    def _exponent(self, j: int) -> Fraction:
-        return Fraction(j, self.d)
+
+def _wave(is_sine: bool, position: Formula, over: Formula, under: Formula) -> Formula:
+    """The sine or cosine of position / base^(over / under)."""
+    period = Power(Number(str(BASE)), Quotient(over, under, flat=True))
+    return Call("sin" if is_sine else "cos", (Quotient(position, period, flat=True),))
+
+
+def _linear(number: Sequence[int], i: Formula, d: Formula) -> Formula:
+    """halves d/2 + times i + ones, for the `number` (times, ones, halves)."""
+    times, ones, halves = number
+    terms: list[Formula] = []
+    if halves:
+        terms.append(d if halves == 2 else Quotient(d, Number("2"), flat=True))
+    terms.append(i if times == 1 else Product((Number(str(times)), i)))
+    if ones:
+        terms.append(Number(str(ones)))
+    return terms[0] if len(terms) == 1 else Sum(tuple(terms))

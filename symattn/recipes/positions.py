@@ -12,7 +12,7 @@ from symattn.exact.number import Exact
 from symattn.operation import Operation
 from symattn.ops.add import Add
 from symattn.ops.alibi import Alibi
-from symattn.ops.positions import Sinusoidal
+from symattn.ops.positions import EXPONENTS, Sinusoidal
 from symattn.ops.relative import RelativeBias
 from symattn.plan import Line, Plan
 from symattn.sizes import Sizes, place
@@ -38,8 +38,22 @@ def added(case: Case, sizes: Sizes) -> Plan:
                 "请给出 X，或者 tokens 以及 [attention] 下的 d_model",
             ),
         ).at(file=case.file, key="attention.positions", **place(case, "attention.positions"))
-    op = Sinusoidal(sizes["n_q"], sizes["d_model"], case.settings.start)
+    op = _encoding(case, sizes["n_q"], sizes["d_model"])
     return (Line("PE", op, ()), Line("X+PE", Add(), ("X", "PE")))
+
+
+def _encoding(case: Case, n: int, d: int) -> Sinusoidal:
+    """The encoding of n positions, d wide. Raises ShapeMismatch where it needs whole pairs and d is odd."""
+    settings = case.settings
+    op = Sinusoidal(n, d, settings.start, settings.pairs == "interleaved", EXPONENTS[settings.exponents])
+    wanted = [key for key in ("pairs", "exponents") if getattr(settings, key) in ("half", "full-range")]
+    if wanted and d % 2:
+        key = f"attention.{wanted[0]}"
+        raise ShapeMismatch(
+            Bilingual(f"sines and cosines in pairs, in {d} columns", f"{d} 列不能让正弦和余弦成对"),
+            Bilingual("an even d_model", "d_model 应为偶数"),
+        ).at(file=case.file, key=key, **place(case, key))
+    return op
 
 
 def embedded(case: Case) -> str:

@@ -68,7 +68,7 @@ class Rope(Variant):
         Key(
             "pairs",
             "choice",
-            "the columns that rope turns together",
+            "rope: the columns that are turned together",
             ("interleaved", "half"),
             default="interleaved",
         ),
