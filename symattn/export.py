@@ -195,6 +195,8 @@ def _proof(proof: Proof) -> dict[str, Any]:
     data: dict[str, Any] = {"name": proof.name, "decided": proof.decided, "equal": proof.equal}
     if proof.evaluation:
         data["walk"] = proof.evaluation
+    if proof.reason is not None:
+        data["reason"] = {"en": proof.reason.en, "zh": proof.reason.zh}
     if proof.witness is not None:
         at = proof.witness
         data["witness"] = {

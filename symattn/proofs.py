@@ -7,22 +7,21 @@ is compared with the definition: the forward computation with t added to one ent
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from math import prod
-
-from flint import fmpq
 
 from symattn.bilingual import Bilingual
 from symattn.derive import Derivation, Values, derive
-from symattn.errors import ShapeMismatch
+from symattn.errors import ShapeMismatch, SymattnError, UndefinedValue
 from symattn.exact.bounds import nodes
-from symattn.exact.decision import equal, is_zero
+from symattn.exact.decision import equal
 from symattn.exact.derivative import derivative
 from symattn.exact.functions import symbol
 from symattn.exact.matrix import Matrix, spelled
 from symattn.exact.number import Exact, Infinite
-from symattn.exact.substitution import substitute
+from symattn.exact.substitution import STEP, at_rest
 from symattn.gradient import Jacobian, RowOf, gradient_of
 from symattn.kinds import Powers
 from symattn.plan import Plan, head_of
@@ -30,8 +29,10 @@ from symattn.recipes.gradients import differentiated, past_givens
 from symattn.turned import on_rows
 from symattn.weighing import by_name, order_of
 
-STEP = "_t"
-"""The symbol of the step: no symbol of a case begins like this."""
+JUMP = Bilingual(
+    "the computation with a step does not lead back to the value without it: no derivative",
+    "加上的 t 趋于 0 时得不到不加 t 时的值：此处不可导",
+)
 MOST_WORK, MOST_SYMBOLIC_WORK = 256, 24
 """What gradients are proved within, in products of exponential sums: a second or so."""
 LONGEST_LOGIT = 8
@@ -63,6 +64,31 @@ class Proof:
     equal: bool
     witness: Witness | None = None
     evaluation: str = ""
+    reason: Bilingual | None = None
+    """Why the proof could not be made, where something ended it."""
+
+    @property
+    def refuted(self) -> bool:
+        """Whether some entry is proved to differ."""
+        return self.decided and not self.equal
+
+
+def attempt(name: str, evaluation: str, prove: Callable[[], Proof]) -> Proof:
+    """The proof about `name`, or an undecided one where it cannot be made, with the reason.
+
+    For pages: what a proof needs beyond the results, such as long products, is not what they need.
+    """
+    try:
+        return replace(prove(), evaluation=evaluation)
+    except SymattnError as error:
+        reason = error.reason
+        if error.step:
+            reason = Bilingual("step {step}: {reason}", "步骤 {step}：{reason}").format(
+                step=error.step, reason=reason
+            )
+    except RecursionError:
+        reason = Bilingual("its expressions nest too deeply", "表达式嵌套过深")
+    return Proof(name, False, False, evaluation=evaluation, reason=reason)
 
 
 def prove_equal(plan_a: Plan, plan_b: Plan, given: Values, name: str) -> Proof:
@@ -107,13 +133,15 @@ def gradient_proofs(derivation: Derivation, most: int | None = None) -> tuple[Pr
     """For a backward computation: that the gradient of each given is the derivative, entry by entry.
 
     Nothing where that would take more than about `most` products of exponential sums (by default as many
-    as fit in a second, and nothing through a norm or a function other than e^x), or where a ReLU stands
-    at 0 and has no derivative.
+    as fit in a second, and nothing through a norm or a function other than e^x).
     """
     start = differentiated(derivation.plan, derivation.given)
-    if start is None or _kinked(derivation) or _work(derivation) > (most or _usual(derivation)):
+    if start is None or _work(derivation) > (most or _usual(derivation)):
         return ()
-    return tuple(_gradient_proof(derivation, start, name) for name in _differentiated(derivation))
+    return tuple(
+        attempt(gradient_of(name), "derivative", partial(_gradient_proof, derivation, start, name))
+        for name in _differentiated(derivation)
+    )
 
 
 def _differentiated(derivation: Derivation) -> list[str]:
@@ -164,7 +192,7 @@ def jacobian_proofs(derivation: Derivation) -> tuple[Proof, ...]:
     Nothing for more than `MOST_WORK` entries.
     """
     return tuple(
-        _jacobian_proof(derivation, name, of, by)
+        attempt(name, "derivative", partial(_jacobian_proof, derivation, name, of, by))
         for name, of, by in _jacobians(derivation)
         if prod(derivation[name].shape) <= MOST_WORK
     )
@@ -184,7 +212,7 @@ def _jacobian_proof(derivation: Derivation, name: str, of: RowOf, by: RowOf) -> 
     n, m = derivation[name].shape
     columns = [differential(derivation, of[0], by[0], (by[1], k)) for k in range(m)]
     defined = Matrix.of([[column[of[1], j] for column in columns] for j in range(n)])
-    return replace(compare_values(name, derivation[name], defined), evaluation="derivative")
+    return compare_values(name, derivation[name], defined)
 
 
 def _gradient_proof(derivation: Derivation, start: str, name: str) -> Proof:
@@ -192,13 +220,14 @@ def _gradient_proof(derivation: Derivation, start: str, name: str) -> Proof:
     rates = [[differential(derivation, start, name, (i, j)) for j in range(m)] for i in range(n)]
     weights = derivation[gradient_of(start)] if gradient_of(start) in derivation else Matrix.rational([[1]])
     defined = Matrix.of([[_total(rate.hadamard(weights)) for rate in row] for row in rates])
-    return replace(
-        compare_values(gradient_of(name), derivation[gradient_of(name)], defined), evaluation="derivative"
-    )
+    return compare_values(gradient_of(name), derivation[gradient_of(name)], defined)
 
 
 def differential(derivation: Derivation, of: str, by: str, at: tuple[int, int]) -> Matrix:
-    """The derivative of the value `of` by entry `at` of the value `by`, by going on with a step there."""
+    """The derivative of the value `of` by entry `at` of the value `by`, by going on with a step there.
+
+    Raises UndefinedValue where there is none, at a kink or a jump, and what the computation raises.
+    """
     moved, lines = {by}, []
     for line in derivation:
         if moved.intersection(line.args) and line.name != by:
@@ -210,19 +239,9 @@ def differential(derivation: Derivation, of: str, by: str, at: tuple[int, int]) 
     rows[at[0]][at[1]] = rows[at[0]][at[1]] + symbol(STEP)
     still = {name: matrix for name, matrix in derivation.items() if name not in moved}
     stepped = derive(tuple(lines), {**still, by: Matrix.of(rows)})[of]
-    return stepped.map(lambda x: substitute(derivative(x, STEP), {STEP: fmpq(0)}))
-
-
-def _kinked(derivation: Derivation) -> bool:
-    """Whether a ReLU stands at 0."""
-    return any(
-        is_zero(x) is not False
-        for line in derivation
-        if on_rows(line.op).kinked
-        for row in derivation[line.args[0]].rows()
-        for x in row
-        if not x.symbolic
-    )
+    if not compare_values(of, stepped.map(at_rest), derivation[of]).equal:
+        raise UndefinedValue(JUMP)
+    return stepped.map(lambda x: at_rest(derivative(x, STEP)))
 
 
 def _total(matrix: Matrix) -> Exact:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -70,7 +70,7 @@ class Worked:
         """That an evaluation by steps, by blocks or on columns gives what the direct one on rows gives, and
         that gradients are derivatives.
         """
-        from symattn.proofs import gradient_proofs, jacobian_proofs, prove_equal, prove_transposed
+        from symattn.proofs import attempt, gradient_proofs, jacobian_proofs, prove_equal, prove_transposed
 
         case, plan, given = self.case, self.derivation.plan, self.derivation.given
         evaluation = case.settings.evaluation
@@ -82,12 +82,12 @@ class Worked:
         names = [line.name for line in direct if base_name(line.name) == "Z" and line.name in made]
         if evaluation != "direct":
             found += [
-                replace(prove_equal(plan, direct, given, name), evaluation=evaluation) for name in names
+                attempt(name, evaluation, partial(prove_equal, plan, direct, given, name)) for name in names
             ]
         if as_columns(case):
             rows = attention(in_rows(case))
             found += [
-                replace(prove_transposed(plan, rows, given, name), evaluation="columns") for name in names
+                attempt(name, "columns", partial(prove_transposed, plan, rows, given, name)) for name in names
             ]
         return tuple(found)
 

@@ -1,7 +1,7 @@
 """The outermost edge of the command line: how a run ends, as one line on standard error and an exit status.
 
-0: done; 1: there are findings, or a cross-check disagrees; 2: something could not be read, computed or
-written; 130: interrupted. Nothing else ends with 1, and nothing ends with a traceback.
+0: done; 1: there are findings, or a cross-check or a proof disagrees; 2: something could not be read,
+computed or written; 130: interrupted. Nothing else ends with 1, and nothing ends with a traceback.
 """
 
 from __future__ import annotations

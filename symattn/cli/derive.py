@@ -31,9 +31,9 @@ STAGES = {
     help=Bilingual(
         "Work CASE out exactly: every matrix in closed form, every product written out.\n\n"
         "Decimals are correctly rounded, with a proof. Every derivation is cross-checked in NumPy floats; "
-        "a disagreement is exit status 1.",
+        "a disagreement, or a result that a proof refutes, is exit status 1.",
         "把 CASE 精确地算到底：每个矩阵都写成封闭形式，每个乘积都逐项写出。\n\n"
-        "小数的舍入都经过证明。每份推导都用 NumPy 浮点数核对；不一致时退出状态为 1。",
+        "小数的舍入都经过证明。每份推导都用 NumPy 浮点数核对；不一致，或结果被证明否定时，退出状态为 1。",
     ),
 )
 @click.argument("case", type=click.Path())
@@ -179,4 +179,8 @@ def command(
     if not worked.check.agrees:
         wrong = ", ".join(worked.check.wrong)
         say(Bilingual(f"symattn: NumPy disagrees in {wrong}", f"symattn: NumPy 的结果与 {wrong} 不一致"))
+    refuted = ", ".join(proof.name for proof in worked.proofs if proof.refuted)
+    if refuted:
+        say(Bilingual(f"symattn: refuted by a proof: {refuted}", f"symattn: 证明否定了 {refuted}"))
+    if refuted or not worked.check.agrees:
         raise click.exceptions.Exit(FINDINGS)

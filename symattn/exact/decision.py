@@ -7,12 +7,14 @@ own normal form (Lindemann-Weierstrass); enclosures tell unequal numbers apart; 
 
 from __future__ import annotations
 
-from symattn.errors import OutOfBounds
+from symattn.bilingual import Bilingual
+from symattn.errors import OutOfBounds, UndefinedValue
 from symattn.exact import zero
 from symattn.exact.algebraic import MOST_BITS, effort
 from symattn.exact.balls import FIRST_BITS, refined_sign
 from symattn.exact.enclosure import enclose
 from symattn.exact.number import Exact, Infinite
+from symattn.exact.substitution import STEP, at_rest, free_symbols
 from symattn.exact.trees import of_terms
 from symattn.exact.unfolding import vanishes
 from symattn.exact.zero import WITNESSES
@@ -57,7 +59,11 @@ def is_zero(x: Exact) -> bool | None:
 
 
 def compare(a: Exact, b: Exact) -> int | None:
-    """-1, 0 or 1 as a is less than, equal to or greater than b; None where it cannot be decided."""
+    """-1, 0 or 1 as a is less than, equal to or greater than b; None where it cannot be decided.
+
+    Numbers with a step in them are compared for all steps near 0. Raises UndefinedValue where the step alone
+    makes them differ: the order turns there.
+    """
     if isinstance(a, Infinite) or isinstance(b, Infinite):
         return int(isinstance(b, Infinite)) - int(isinstance(a, Infinite))
     if a == b:
@@ -65,6 +71,8 @@ def compare(a: Exact, b: Exact) -> int | None:
     p, q = a.rational, b.rational
     if p is not None and q is not None:
         return int(p > q) - int(p < q)
+    if any(x.symbolic and STEP in free_symbols(x) for x in (a, b)):
+        return _about_rest(a, b)
     if a.under == b.under:
         return sign(a - b)
     order = _order(a, b, 4 * FIRST_BITS)
@@ -74,6 +82,20 @@ def compare(a: Exact, b: Exact) -> int | None:
         return sign(a - b)  # what the two have in common cancels before anything is enclosed
     except OutOfBounds:
         return _order(a, b, MOST_BITS)
+
+
+def _about_rest(a: Exact, b: Exact) -> int | None:
+    """Numbers that differ without the step keep their order for small ones, for they move continuously."""
+    order = compare(at_rest(a), at_rest(b))
+    if order == 0 and not equal(a, b):
+        raise UndefinedValue(
+            Bilingual(
+                "equal numbers are compared that a step moves apart: a kink, where there is no derivative",
+                "所比较的两个数恰好相等，加上 t 后便不相等：这是折点，此处不可导",
+            ),
+            Bilingual("other numbers", "请换用其他数值"),
+        )
+    return order
 
 
 def sign(x: Exact) -> int | None:

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from flint import fmpq
+
 from symattn.exact.number import Exact, Terms
 from symattn.exact.surd import Surd
 from symattn.exact.symbolic import Coefficient, coefficient
+
+STEP = "_t"
+"""The symbol of a step towards 0, by which is differentiated: no symbol of a case begins like this."""
 
 
 def free_symbols(x: Exact) -> tuple[str, ...]:
@@ -49,6 +54,11 @@ def substitute(x: Exact, values: Sequence[Any] | Mapping[str, Any]) -> Exact:
         return coefficient(c.expression.xreplace(named).subs(table))
 
     return mapped(x, put)
+
+
+def at_rest(x: Exact) -> Exact:
+    """x without the step. Raises UndefinedValue where it has no value there."""
+    return substitute(x, {STEP: fmpq(0)})
 
 
 def mapped(x: Exact, put: Callable[[Coefficient], Coefficient]) -> Exact:

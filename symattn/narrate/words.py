@@ -24,8 +24,8 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "；各梯度与用复步法求得的前向计算的导数一致",
         ),
         "gradient-undecided": (
-            "Whether {name} is the derivative of the loss, entry by entry, could not be decided.",
-            "{name} 是否逐项等于损失的导数，未能判定。",
+            "Undecided as derivatives of the computation, entry by entry: {names}{why}",
+            "是否逐项等于计算过程的导数，未能判定：{names}{why}",
         ),
         "gradient-differs": (
             "{name} is not the derivative of the loss: {entry} has {pair}.",
@@ -303,9 +303,10 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "{walk}得到的 {name} 与{other}逐项相等。",
         ),
         "walks-undecided": (
-            "Whether {name}, computed {walk}, equals {other} could not be decided.",
-            "{walk}得到的 {name} 与{other}是否相等，未能判定。",
+            "Whether {names}, computed {walk}, equals {other} could not be decided{why}",
+            "{walk}得到的 {names} 与{other}是否相等，未能判定{why}",
         ),
+        "because": (", because of this: ", "，原因是："),
         "walks-differ": (
             "{name}, computed {walk}, differs from {other}: {entry} has {pair}.",
             "{walk}得到的 {name} 与{other}不同：{entry} 处 {pair}。",

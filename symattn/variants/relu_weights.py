@@ -37,6 +37,7 @@ KEYS = Symbol("n", sub=Symbol("k"))
 class ReluWeights(Operation, Differentiable, Weighing):
     """max(S, 0) / n for logits S (n_q, n_k) and n = `keys`; a hidden key has the weight 0."""
 
+    kinked: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     keys: int
 
