@@ -10,7 +10,7 @@ from symattn.bilingual import Bilingual
 from symattn.case import Case
 from symattn.errors import SymattnError, UnusableValue
 from symattn.exact.matrix import Matrix
-from symattn.plan import Plan
+from symattn.plan import Plan, head_of
 from symattn.quantities import QUANTITIES
 
 Sizes = Mapping[str, int]
@@ -37,38 +37,62 @@ def width(case: Case, given: Mapping[str, Matrix], name: str) -> int | None:
     return weights.shape[0 if case.settings.turns_weights else 1]
 
 
+def given_to(given: Mapping[str, Matrix], tag: str) -> Mapping[str, Matrix]:
+    """What one head starts from, by plain names: its own (`head1.Q` for the tag `head1.`) before that of all.
+
+    With an empty tag, for the only head of a case, what is given for all is its own.
+    """
+    names = (name for name, quantity in QUANTITIES.items() if quantity.of_a_head)
+    own = {name: given[tag + name] for name in names if tag and tag + name in given}
+    return MappingProxyType({**given, **own}) if own else given
+
+
 def sizes_of(case: Case, given: Mapping[str, Matrix]) -> Sizes:
-    """d_k, d_model, n (keys) and n_q, as far as the givens tell them; d_k is that of one head."""
+    """The sizes of a case; of heads that are given apart, the largest of each."""
+    tags = dict.fromkeys(f"{tag}." for tag in map(head_of, given) if tag.startswith("head"))
+    sizes = dict(sizes_of_head(case, given))
+    for tag in tags:
+        for size, number in sizes_of_head(case, given, tag).items():
+            sizes[size] = max(number, sizes.get(size, number))
+    return MappingProxyType(sizes)
+
+
+def sizes_of_head(case: Case, given: Mapping[str, Matrix], tag: str = "") -> Sizes:
+    """d_k, d_model, n (keys) and n_q of one head, as far as they follow from what is given to it."""
+    here = given_to(given, tag)
     sizes: dict[str, int] = {}
     for name in QUANTITIES["scores"].made_of:
-        columns = width(case, given, name)
+        columns = width(case, here, name)
         if columns is not None:
-            sizes.setdefault("d_k", max(columns // shares(case, name), 1))
+            apart = tag and tag + name in given
+            sizes.setdefault("d_k", columns if apart else max(columns // shares(case, name), 1))
     if "X" in given:
         sizes["d_model"] = given["X"].shape[1]
     elif case.settings.d_model is not None:
         sizes["d_model"] = case.settings.d_model
     for size, rows in (("n", "n_k"), ("n_q", "n_q")):
-        known = _rows(given, rows)
-        if known is None:
-            known = _rows(given, "n")
+        known = _rows(here, rows)
         if known is not None:
             sizes[size] = known
-    if "n" in sizes and "past_K" in given and "K" not in given:
-        sizes["n"] += given["past_K"].shape[0]
     for name, quantity in QUANTITIES.items():
-        if quantity.square and name in given:
-            sizes["n_q"], sizes["n"] = given[name].shape
+        if quantity.square and name in here:
+            sizes["n_q"], sizes["n"] = here[name].shape
     if "n_q" not in sizes and case.tokens:
         sizes["n_q"] = len(case.tokens)
     return MappingProxyType(sizes)
 
 
 def _rows(given: Mapping[str, Matrix], rows: str) -> int | None:
-    """How many rows the first of the inputs and projections given has, of those with that many rows."""
-    for name, quantity in QUANTITIES.items():
-        if name in given and (quantity.source or quantity.of_a_head) and quantity.shape[0] == rows:
-            return given[name].shape[0]
+    """How many queries (`n_q`) or keys (`n_k`) there are: rows of Q, K, V and so on, or else of the inputs.
+
+    Keys of earlier tokens stand before those that the inputs make.
+    """
+    past = given["past_K"].shape[0] if rows == "n_k" and "past_K" in given else 0
+    known = [(quantity, given[name]) for name, quantity in QUANTITIES.items() if name in given]
+    for counted in (rows, "n"):
+        for quantity, matrix in sorted(known, key=lambda each: each[0].source):
+            if (quantity.source or quantity.of_a_head) and quantity.shape[0] == counted:
+                return matrix.shape[0] + past * quantity.source
     return None
 
 

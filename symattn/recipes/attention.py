@@ -20,7 +20,7 @@ from symattn.plan import Line, Plan, missing, needed, runnable
 from symattn.recipes.backward import backward
 from symattn.recipes.columns import as_columns, in_rows
 from symattn.recipes.encoder import after, before, layer_tag, stacked
-from symattn.recipes.heads import heads
+from symattn.recipes.heads import heads, with_variants
 from symattn.recipes.jacobians import jacobians
 from symattn.recipes.limits import within_limits
 from symattn.recipes.loss import loss
@@ -144,10 +144,8 @@ def _layer(case: Case) -> Plan:
     """Attention and what stands around it, once."""
     refuse_together(case, applying(case))
     given = values(case)
-    sizes = dict(sizes_of(case, given))
-    for variant in applying(case):
-        sizes |= variant.sizes(case, given)
-    core, joined = heads(case, given, sizes)
+    core, joined = heads(case, given)
+    sizes = with_variants(case, given, sizes_of(case, given))
     between: list[Line] = []
     for variant in applying(case):
         between += variant.before_projection(case, between[-1].name if between else joined, inputs(case))

@@ -6,6 +6,7 @@ Vaswani et al. 2017, section 3.2.2; several heads may share keys and values, Ain
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from symattn.bilingual import Bilingual
 from symattn.case import Case
@@ -16,11 +17,11 @@ from symattn.plan import Line, Plan
 from symattn.quantities import QUANTITIES
 from symattn.recipes.core import core
 from symattn.registry import applying
-from symattn.sizes import Sizes, key_heads, place, shares, width
+from symattn.sizes import Sizes, given_to, key_heads, place, shares, sizes_of_head, width
 from symattn.variant import Head
 
 
-def heads(case: Case, given: Mapping[str, Matrix], sizes: Sizes) -> tuple[Plan, str]:
+def heads(case: Case, given: Mapping[str, Matrix]) -> tuple[Plan, str]:
     """The lines from Q, K, V to the outputs of all heads, and the name of what they make together.
 
     Raises ShapeMismatch where heads do not divide a width or sinks are not one for each head or for all,
@@ -30,10 +31,15 @@ def heads(case: Case, given: Mapping[str, Matrix], sizes: Sizes) -> tuple[Plan, 
     _divisible(case, given)
     _sinks(case, given)
     lines: list[Line] = []
+    sizes = with_variants(case, given, sizes_of_head(case, given))
     for number in range(count):
-        head = Head(case, given, sizes, f"head{number + 1}." if count > 1 else "", number)
+        tag = f"head{number + 1}." if count > 1 else ""
+        here = given_to(given, tag)
+        of_head = sizes if here is given else with_variants(case, here, sizes_of_head(case, given, tag))
+        head = Head(case, here, of_head, tag, number)
         own = (variant.head_inputs(head) for variant in applying(case))
-        lines += next((made for made in own if made is not None), _shares(head) if count > 1 else ())
+        shared = _shares(case, given, number) if count > 1 else ()
+        lines += next((made for made in own if made is not None), shared)
         lines += core(head)
     if count == 1:
         return tuple(lines), "Z"
@@ -41,9 +47,17 @@ def heads(case: Case, given: Mapping[str, Matrix], sizes: Sizes) -> tuple[Plan, 
     return tuple(lines), "concat"
 
 
-def _shares(head: Head) -> Plan:
+def with_variants(case: Case, given: Mapping[str, Matrix], sizes: Sizes) -> Sizes:
+    """Sizes with those that the givens of variants tell, such as d_k of latent attention."""
+    found = dict(sizes)
+    for variant in applying(case):
+        found |= variant.sizes(case, given)
+    return MappingProxyType(found)
+
+
+def _shares(case: Case, given: Mapping[str, Matrix], head: int) -> Plan:
     """One head's columns of Q, K and V."""
-    return tuple(_share(head.case, head.given, each.name, head.number) for each in QUANTITIES.projected)
+    return tuple(_share(case, given, each.name, head) for each in QUANTITIES.projected)
 
 
 def _share(case: Case, given: Mapping[str, Matrix], name: str, head: int) -> Line:
