@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 import pytest
+from case_plans import differentiated, planned, without_gradient
 from contract import broken_clauses, results_stay_in_their_range, same
 from flint import fmpq
 
@@ -20,17 +21,32 @@ from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.floats import matrix_to_floats
+from symattn.gradient import Differentiable, Forward, Shares
 from symattn.intervals.tables import Table, points
 from symattn.notation import Formula, Grid, Number, Product, Symbol
 from symattn.operation import Operation, Slip
 from symattn.ops.add import Add
 from symattn.ops.layernorm_parts import Deviation, Gained, Mean, Standardise, Variance
 from symattn.ops.scale import Scale, ScaleByPrinted
+from symattn.plan import Line
 from symattn.registry import OPERATIONS
 from symattn.turned import on_rows, turned
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
+
+
+def test_the_operations_of_all_plans_are_those_that_are_registered() -> None:
+    """One that nobody registered is held to nothing, and one that no plan has is forgotten too."""
+    assert {kind.__name__ for kind in planned()} == {kind.__name__ for kind in OPERATIONS}
+
+
+def test_the_gradient_of_a_line_reaches_each_of_its_arguments() -> None:
+    found = [(line, without_gradient(line, around)) for line, around in differentiated()]
+    assert [(line.name, missing) for line, missing in found if missing] == []
+    checked = tuple({type(line.op) for line, _ in found})
+    differentiable = [kind for kind in OPERATIONS if issubclass(kind, Differentiable)]
+    assert [kind for kind in differentiable if not any(issubclass(one, kind) for one in checked)] == []
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.__name__)
@@ -276,6 +292,24 @@ def test_an_honest_operation_of_the_tests_keeps_the_contract() -> None:
 def test_a_lying_operation_breaks_the_clause_it_lies_about(lie: type[Operation], clause: str) -> None:
     op, arguments = lie.example()
     assert clause in broken_clauses(op, arguments)
+
+
+@dataclass(frozen=True)
+class Forgetful(Honest):
+    """Hands nothing back to its second argument."""
+
+    def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
+        return super().gradient(line, g, forward)[:1]
+
+
+@pytest.mark.parametrize(("lines", "missing"), [((), ["B"]), (("X",), ["B"]), (("A",), [])])
+def test_a_forgetful_gradient_leaves_out_what_it_does_not_reach(
+    lines: tuple[str, ...], missing: list[str]
+) -> None:
+    """B has no share; that of A is enough where B was made of A alone, as sums of exponentials are."""
+    around = Forward({"B": Line("B", Scale(Exact.of(2)), lines)} if lines else {}, {})
+    assert without_gradient(Line("R", Forgetful(), ("A", "B")), around) == missing
+    assert without_gradient(Line("R", Honest(), ("A", "B")), around) == []
 
 
 def test_the_default_error_bound_holds_for_an_operation_that_gives_none() -> None:
