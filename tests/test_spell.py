@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import sympy
 from evaluate import evaluate
 from exact_numbers import SMALL, exacts
 from hypothesis import given
@@ -12,6 +13,7 @@ from symattn.exact.functions import symbol
 from symattn.exact.literal import read
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.spell import spell, spell_name
+from symattn.exact.symbolic import coefficient
 from symattn.notation import (
     Call,
     Formula,
@@ -128,3 +130,11 @@ def test_a_spelled_number_evaluates_to_itself(text: str, style: str) -> None:
 def test_random_numbers_evaluate_to_themselves(x: Exact) -> None:
     assert equal(evaluate(spell(x)), x) is True
     assert equal(evaluate(spell(x, "decimal")), x) is True
+
+
+def test_a_power_that_sympy_makes_no_quotient_of_stays_a_power() -> None:
+    """Its exponent is negative as it is written, but nobody knows of what sign: it once never ended."""
+    a, b = sympy.symbols("a b", real=True)
+    found = spell(Exact.of(coefficient(2 ** (-a - b))))
+    assert isinstance(found, Power)
+    assert found.base == n(2)

@@ -236,7 +236,7 @@ def _expression(expression: Any, style: Style, flat: bool) -> Formula:
         return Entry(Symbol(expression.name), expression.row + 1, expression.col + 1)
     if expression.is_Add:
         return Sum(tuple(_expression(term, style, flat) for term in _ordered(expression)))
-    if expression.is_Mul or (expression.is_Pow and expression.exp.could_extract_minus_sign()):
+    if expression.is_Mul or (expression.is_Pow and _divides(expression)):
         return _product(expression, style, flat)
     if expression.is_Pow and expression.exp.is_Rational and expression.exp.p == 1:
         return Root(_expression(expression.base, style, flat), int(expression.exp.q))
@@ -255,6 +255,13 @@ def _expression(expression: Any, style: Style, flat: bool) -> Formula:
     return Call(
         _FUNCTIONS.get(name, name), tuple(_expression(argument, style, flat) for argument in expression.args)
     )
+
+
+def _divides(power: Any) -> bool:
+    """Whether a power is a quotient in SymPy: 2^(-a-b), and 6^-cos(2), stay powers there."""
+    import sympy
+
+    return bool(power.exp.could_extract_minus_sign() and sympy.fraction(power)[1] != 1)
 
 
 def _ordered(expression: Any) -> list[Any]:
