@@ -38,7 +38,8 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("__main__",),
     ),
     "symattn.exact": (
-        ("surd", "numeral", "huge", "leaf", "runs"),
+        ("radicand", "numeral", "huge", "leaf", "runs"),
+        ("surd",),
         ("expression", "surds", "syntax"),
         ("evaluation", "separation", "trees"),
         ("algebraic", "monomials"),

@@ -151,7 +151,6 @@ ABSURD = [
     ("1" * 61, "a numeral of 61 digits"),
     ("sqrt(" + "9" * 400 + ")", "a numeral of 400 digits at column 6"),
     ("sqrt(" + "9" * 4000 + ")", "an expression of 4006 characters"),
-    ("sqrt(10^59)", "at column 1"),
     ("sin(exp(exp(20)))", "an argument of exp beyond 1000 at column 5"),
     ("cos(pi*10^50)", "an argument of cos beyond 1000"),
     ("exp(-2000)", "an argument of exp beyond 1000"),

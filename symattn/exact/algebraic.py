@@ -89,7 +89,7 @@ def as_surd(node: Node) -> Surd | None:
             return {Fraction(1, 4): I, Fraction(3, 4): -I}.get(node.value)
         case "root":
             q = node.arguments[0].rational
-            if node.value != 2 or q is None or q.height_bits() > 60:
+            if node.value != 2 or q is None:
                 return None
             return Surd.root(q)
         case "sum" | "product":

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from flint import fmpz
-
 from symattn.bilingual import Bilingual
 from symattn.errors import OutOfBounds
 from symattn.exact.enclosure import HasSymbols, enclose
@@ -62,7 +60,7 @@ def _argument(what: str) -> Bilingual:
 def inverse(y: Exact) -> Exact:
     """1/y. Raises OutOfBounds where rationalising it would double its terms too often."""
     c = y.algebraic
-    if isinstance(c, Surd) and len(_radical_primes(c)) > MOST_ROOTS:
+    if isinstance(c, Surd) and c.has_more_roots(MOST_ROOTS):
         raise OutOfBounds(
             Bilingual(
                 f"a division by a sum of more than {MOST_ROOTS} independent square roots",
@@ -71,10 +69,6 @@ def inverse(y: Exact) -> Exact:
             Bilingual("give the quotient in another form", "请把商写成别的形式"),
         )
     return y.inverse()
-
-
-def _radical_primes(c: Surd) -> set[int]:
-    return {int(prime) for m, _ in c.terms if abs(m) > 1 for prime, _ in fmpz(abs(m)).factor()}
 
 
 def modest(x: Exact, what: str, limit: int) -> None:

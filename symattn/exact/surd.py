@@ -1,66 +1,28 @@
-"""Numbers sum(q * sqrt(m)): rational q, squarefree integer m. Equality is equality of the terms.
+"""Numbers sum(q * sqrt(m)): rational q, integers m without a square. Equality is equality of the terms.
 
-Square roots of distinct squarefree integers are linearly independent over the rationals (Besicovitch
-1940), so a sorted tuple of (m, q) is a normal form. A negative m stands for i*sqrt(|m|), which makes
-i = sqrt(-1) one of the numbers: sines and cosines become exponential sums with these exponents.
+Each m stands for its class up to squares (`symattn.exact.radicand`); the square roots of integers of
+distinct classes are linearly independent over the rationals (Besicovitch 1940), so a sorted tuple of (m, q)
+is a normal form. A negative m stands for i*sqrt(|m|), which makes i = sqrt(-1) one of the numbers: sines and
+cosines become exponential sums with these exponents.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpz
 
-from symattn.bilingual import Bilingual
-from symattn.errors import DIVISION_BY_ZERO, OutOfBounds, UndefinedValue
+from symattn.errors import DIVISION_BY_ZERO, UndefinedValue
+from symattn.exact.radicand import class_of, product_of_roots, span_of_roots, split_square
 
 if TYPE_CHECKING:
     import sympy
 
-LARGEST_RADICAND = 10**40
-
-
-@lru_cache(maxsize=4096)
-def split_square(n: int) -> tuple[int, int]:
-    """(s, m) with n = s^2 m, m squarefree and of the sign of n. Raises OutOfBounds beyond 10^40."""
-    if n == 0:
-        return 0, 1
-    if abs(n) > LARGEST_RADICAND:
-        raise OutOfBounds(
-            Bilingual(
-                f"the square root of an integer of {len(str(abs(n)))} digits",
-                f"{len(str(abs(n)))} 位整数的平方根",
-            ),
-            Bilingual("integers under a root have at most 40", "根号下的整数最多 40 位"),
-        )
-    square, free = 1, -1 if n < 0 else 1
-    for prime, exponent in fmpz(abs(n)).factor():
-        square *= int(prime) ** (exponent // 2)
-        if exponent % 2:
-            free *= int(prime)
-    return square, free
-
-
-@lru_cache(maxsize=4096)
-def product_of_roots(a: int, b: int) -> tuple[int, int]:
-    """sqrt(a) sqrt(b) = s sqrt(m) for squarefree a, b: (s, m)."""
-    common = int(fmpz(a).gcd(fmpz(b)))
-    sign = -1 if a < 0 and b < 0 else 1
-    magnitude = (abs(a) // common) * (abs(b) // common)
-    return sign * common, magnitude if (a < 0) == (b < 0) else -magnitude
-
-
-@lru_cache(maxsize=1024)
-def _primes(m: int) -> tuple[int, ...]:
-    """The prime divisors of a squarefree m, with -1 first when it is negative."""
-    primes = tuple(int(p) for p, _ in fmpz(abs(m)).factor()) if abs(m) > 1 else ()
-    return (-1, *primes) if m < 0 else primes
-
 
 class Surd:
-    """An immutable sum of rational multiples of square roots of squarefree integers."""
+    """An immutable sum of rational multiples of square roots of integers that stand for their classes."""
 
     __slots__ = ("_hash", "terms")
     terms: tuple[tuple[int, Any], ...]
@@ -87,8 +49,18 @@ class Surd:
         q = _rational(value)
         if not q:
             return ZERO
-        square, free = split_square(int(q.p) * int(q.q))
-        return Surd(((free, fmpq(square, int(q.q))),))
+        over, under = split_square(int(q.p)), split_square(int(q.q))
+        s, m = product_of_roots(over[1], under[1])
+        return Surd(((m, over[0] * under[0] * s / q.q),))
+
+    @staticmethod
+    def of_roots(terms: Iterable[tuple[int, Any]]) -> Surd:
+        """The sum of the terms (m, q), where the m may stand for their classes in another process."""
+        collected: dict[int, Any] = {}
+        for m, q in terms:
+            s, r = class_of(m)
+            collected[r] = collected.get(r, 0) + q * s
+        return Surd._from(collected)
 
     @staticmethod
     def _from(collected: dict[int, Any]) -> Surd:
@@ -166,15 +138,20 @@ class Surd:
         return Surd._from(collected)
 
     def inverse(self) -> Surd:
-        """1/x, by conjugating one prime root after the other. Raises UndefinedValue at zero."""
+        """1/x, by conjugating one independent root after the other. Raises UndefinedValue at zero."""
         if not self.terms:
             raise UndefinedValue(DIVISION_BY_ZERO)
         if len(self.terms) == 1:
             m, q = self.terms[0]
             return Surd(((m, 1 / (q * m)),))
-        prime = _primes(max(self.terms, key=lambda term: len(_primes(term[0])))[0])[0]
-        conjugate = Surd(tuple((m, -q if prime in _primes(m) else q) for m, q in self.terms))
+        roots = span_of_roots([m for m, _ in self.terms], len(self.terms))
+        last = len(roots) // 2
+        conjugate = Surd(tuple((m, -q if roots[m] & last else q) for m, q in self.terms))
         return conjugate * (self * conjugate).inverse()  # type: ignore[no-any-return]
+
+    def has_more_roots(self, than: int) -> bool:
+        """Whether more independent square roots of positive integers are in it."""
+        return len(span_of_roots([abs(m) for m, _ in self.terms], than + 1)) > 1 << than
 
     def to_sympy(self) -> sympy.Expr:
         """The same number as a SymPy expression."""

@@ -1,4 +1,4 @@
-"""Tables of surds: sum over squarefree m of sqrt(m) * Z_m / den, with integer matrices Z_m.
+"""Tables of surds: sum over m of sqrt(m) * Z_m / den, with integer matrices Z_m.
 
 One common denominator for the whole matrix keeps products in `fmpz_mat`, which beats entry-wise
 rationals by an order of magnitude. A rational matrix is the single part m = 1.
@@ -15,7 +15,8 @@ from typing import Any
 
 from flint import arb, arb_mat, fmpq, fmpz_mat
 
-from symattn.exact.surd import ZERO, Surd, product_of_roots
+from symattn.exact.radicand import product_of_roots
+from symattn.exact.surd import ZERO, Surd
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +80,15 @@ class Surds:
 
     def _multiplied(self, shape: tuple[int, int], factors: Mapping[int, Any], den: int) -> Surds:
         """sum over pairs of sqrt(a) sqrt(b) Z_a F_b / den, for integer matrices or integers F_b."""
+        products = [
+            (*product_of_roots(a, b), z * f) for a, z in self.parts.items() for b, f in factors.items()
+        ]
+        whole = lcm(*(int(s.q) for s, _, _ in products))
         collected: dict[int, Any] = {}
-        for a, z in self.parts.items():
-            for b, f in factors.items():
-                s, m = product_of_roots(a, b)
-                product = z * f if s == 1 else z * f * s
-                collected[m] = collected[m] + product if m in collected else product
-        return Surds(shape, collected, self.den * den)
+        for s, m, product in products:
+            scaled = product if s == whole == 1 else product * int(s * whole)
+            collected[m] = collected[m] + scaled if m in collected else scaled
+        return Surds(shape, collected, self.den * den * whole)
 
     def plus(self, other: Surds) -> Surds:
         """The sum of two tables of one shape."""

@@ -13,7 +13,8 @@ from flint import fmpq
 from symattn.errors import DIVISION_BY_ZERO, UndefinedValue
 from symattn.exact.algebraic import near_rational
 from symattn.exact.expression import number, total
-from symattn.exact.surd import Surd, split_square
+from symattn.exact.radicand import split_square
+from symattn.exact.surd import Surd
 from symattn.exact.trees import of_sympy
 from symattn.exact.zero import is_zero
 

@@ -10,15 +10,17 @@ import io
 import pickle
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
-from flint import fmpz_mat
+from flint import fmpq, fmpz_mat
 
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.surd import Surd
+from symattn.exact.surds import Surds
 from symattn.exact.symbolic import Symbolic
 from symattn.exact.terms import Terms
 
@@ -101,13 +103,22 @@ class _Pickler(pickle.Pickler):
             return _read_only, (dict(obj),)
         if isinstance(obj, fmpz_mat):
             return fmpz_mat, (obj.nrows(), obj.ncols(), [int(x) for x in obj.entries()])
-        if isinstance(obj, Exact | Matrix | Surd | Symbolic | Terms):
+        if isinstance(obj, Surd):
+            return Surd.of_roots, (obj.terms,)
+        if isinstance(obj, Surds):
+            return _table, (obj.shape, dict(obj.parts), obj.den)
+        if isinstance(obj, Exact | Matrix | Symbolic | Terms):
             names = [name for kind in type(obj).__mro__ for name in getattr(kind, "__slots__", ())]
             return _made_again, (
                 type(obj),
-                {name: getattr(obj, name) for name in names if hasattr(obj, name)},
+                {name: getattr(obj, name) for name in names if name != "_hash" and hasattr(obj, name)},
             )
         return NotImplemented
+
+
+def _table(shape: tuple[int, int], parts: Mapping[int, Any], den: int) -> Surds:
+    tables = (Surds(shape, {1: part}, den).scaled(Surd.of_roots([(m, fmpq(1))])) for m, part in parts.items())
+    return reduce(Surds.plus, tables, Surds(shape, {}, den))
 
 
 def _read_only(entries: dict[Any, Any]) -> object:
