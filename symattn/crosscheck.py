@@ -10,43 +10,47 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from math import inf, isfinite, isinf
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from flint import arb, ctx, fmpq
+from flint import fmpq
 
-from symattn.bounded import TINY, Bounded, bounded
+from symattn.bounded import Bounded, bounded
+from symattn.case import Case
 from symattn.derive import Derivation, Values, derive
 from symattn.exact.decision import WITNESSES
-from symattn.exact.enclosure import enclose
 from symattn.exact.matrix import Matrix
-from symattn.exact.number import Exact, Infinite
+from symattn.exact.number import Exact
 from symattn.exact.substitution import free_symbols, substitute
-from symattn.floats import matrix_to_floats
+from symattn.floats import matrix_to_bounded
 from symattn.gradcheck import GradientCheck, gradient_checks
 from symattn.kinds import Denominators, Dividing, Powers
 from symattn.plan import Line, Plan
 from symattn.stable_softmax import is_lost, stable_weights
+from symattn.step_check import StepCheck, compare
 from symattn.turned import Turned, on_rows
-
-BITS, MOST_BITS = 192, 1 << 13
-SLACK = 1 + 2.0**-20
-"""The bounds are floats themselves, rounded to nearest."""
 
 
 @dataclass(frozen=True, slots=True)
-class StepCheck:
-    """One step: the largest error in units of the last place, and whether it is within the bound.
+class TextbookCheck:
+    """The steps that were computed a second time, by the textbook formulas and without the plan.
 
-    `max_ulp` is None where float64 cannot hold the values or their bound (exponentials beyond 1.8e308,
-    scores whose rounding alone is worth hundreds): such a step is not compared.
+    `not_understood` names the keys and givens for which it has no formula; then nothing is computed.
     """
 
-    name: str
-    max_ulp: float | None
-    agrees: bool
+    steps: tuple[StepCheck, ...]
+    not_understood: tuple[str, ...] = ()
+
+    @property
+    def covers(self) -> tuple[str, ...]:
+        """The steps that were compared."""
+        return tuple(step.name for step in self.steps if step.max_ulp is not None or not step.agrees)
+
+    @property
+    def wrong(self) -> tuple[str, ...]:
+        """The steps that disagree."""
+        return tuple(step.name for step in self.steps if not step.agrees)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,8 @@ class CrossCheck:
     backend: str = "numpy"
     gradients: tuple[GradientCheck, ...] = ()
     """Each gradient held against a derivative of the forward computation."""
+    textbook: TextbookCheck | None = None
+    """The second computation, where there is a case to start it from."""
 
     @property
     def agrees(self) -> bool:
@@ -68,7 +74,8 @@ class CrossCheck:
         """The steps that disagree, and the gradients that are no derivatives, each once."""
         steps = [step.name for step in self.steps if not step.agrees]
         gradients = [gradient.name for gradient in self.gradients if not gradient.agrees]
-        return tuple(dict.fromkeys([*steps, *gradients]))
+        second = () if self.textbook is None else self.textbook.wrong
+        return tuple(dict.fromkeys([*steps, *gradients, *second]))
 
     @property
     def largest(self) -> StepCheck | None:
@@ -77,21 +84,49 @@ class CrossCheck:
         return max(measured, key=lambda step: step.max_ulp or 0.0, default=None)
 
 
-def crosscheck(derivation: Derivation) -> CrossCheck:
-    """Evaluates the plan of the derivation in floats and compares every step with its exact values."""
-    derivation, symbols = _numeric(derivation)
-    made = {name: _as_floats(matrix) for name, matrix in derivation.given.items()}
+def crosscheck(derivation: Derivation, case: Case | None = None) -> CrossCheck:
+    """Evaluates the plan of a derivation in floats and compares every step with its exact values.
+
+    With its case, the steps are computed a second time without the plan.
+    """
+    derivation, point = _numeric(derivation)
+    made = {name: matrix_to_bounded(matrix) for name, matrix in derivation.given.items()}
     made |= dict(in_floats(derivation))
     steps = tuple(compare(line.name, made[line.name], derivation[line.name]) for line in derivation)
     floats = {name: each.value for name, each in made.items()}
     errors = {name: each.error for name, each in made.items()}
     unsure = [step.name for step in steps if step.max_ulp is None or not step.agrees]
-    return CrossCheck(steps, symbols, gradients=gradient_checks(derivation, floats, errors, unsure))
+    gradients = gradient_checks(derivation, floats, errors, unsure)
+    spelled = MappingProxyType({name: str(value) for name, value in point.items()})
+    second = None if case is None else textbook_check(derivation, case, point)
+    return CrossCheck(steps, spelled, gradients=gradients, textbook=second)
+
+
+def textbook_check(derivation: Derivation, case: Case, point: Mapping[str, fmpq]) -> TextbookCheck:
+    """The steps that the textbook formulas give for a case, held against their exact values at a point."""
+    from symattn.textbook import Conventions, evaluate, not_understood
+
+    foreign = not_understood(case)
+    if foreign:
+        return TextbookCheck((), foreign)
+    given = {name: matrix_to_bounded(matrix) for name, matrix in derivation.given.items()}
+    conventions = Conventions(case, {name: Exact.of(value) for name, value in point.items()})
+    with np.errstate(all="ignore"):
+        made = evaluate(given, conventions)
+    return TextbookCheck(
+        tuple(
+            compare(name, made[name], derivation[name])
+            if made[name].shape == derivation[name].shape
+            else StepCheck(name, None, False)
+            for name in derivation.values
+            if name in made
+        )
+    )
 
 
 def in_floats(derivation: Derivation) -> Iterator[tuple[str, Bounded]]:
     """Each line of the plan in floats, with a bound on the error of every entry, from the givens alone."""
-    made = {name: _as_floats(matrix) for name, matrix in derivation.given.items()}
+    made = {name: matrix_to_bounded(matrix) for name, matrix in derivation.given.items()}
     for line in derivation:
         arguments = [made[name] for name in line.args]
         values, errors = tuple(x.value for x in arguments), tuple(x.error for x in arguments)
@@ -117,73 +152,12 @@ def _stable(line: Line, derivation: Derivation, made: Mapping[str, Any]) -> Boun
     return bounded(stable_weights(powers, totals, *(argument.T for argument in arguments)).T)
 
 
-def _as_floats(matrix: Matrix) -> Bounded:
-    """The givens in floats: wrong by less than an ulp, and by nothing where float64 holds them."""
-    values = matrix_to_floats(matrix)
-    held = np.array([[_held(entry) for entry in row] for row in matrix.rows()])
-    finite = np.isfinite(values)
-    apart = np.where(finite, np.spacing(np.abs(np.where(finite, values, 0.0))), np.inf)
-    return Bounded(values, np.where(held, 0.0, apart))
-
-
-def _held(x: Exact) -> bool:
-    q = x.rational
-    if q is None:
-        return isinstance(x, Infinite)
-    return int(q.q) & (int(q.q) - 1) == 0 and abs(int(q.p)) < 2**53 and int(q.q) < 2**1000
-
-
-def compare(name: str, made: Bounded, exact: Matrix) -> StepCheck:
-    """One step held against its exact values; what has no bound is not compared."""
-    worst, agrees, compared = 0.0, True, True
-    balls = exact.enclosures(BITS)
-    finest = np.maximum(made.error, np.spacing(np.abs(made.value)) / 4)
-    with ctx.workprec(2 * BITS):
-        for i, row in enumerate(balls):
-            for j, ball in enumerate(row):
-                value, bound = float(made.value[i, j]), float(made.error[i, j])
-                if not isfinite(bound):
-                    compared = False
-                elif isinf(value) or (not ball.is_finite() and isinstance(exact[i, j], Infinite)):
-                    agrees = agrees and value == -inf and isinstance(exact[i, j], Infinite)
-                else:
-                    if not _tells(ball, finest[i, j]):
-                        ball = _refined(exact[i, j], finest[i, j])
-                    ulps, within = _apart(value, bound, ball)
-                    worst, agrees = max(worst, ulps), agrees and within
-    return StepCheck(name, round(worst, 2) if compared else None, agrees)
-
-
-def _tells(ball: arb, finest: float) -> bool:
-    """Whether the radius of an enclosure is no larger than what it is to tell apart."""
-    return bool(ball.is_finite()) and bool(ball.rad() <= finest)
-
-
-def _refined(exact: Exact, finest: float) -> arb:
-    """An enclosure that tells so much apart, if there is one."""
-    bits = 2 * BITS
-    ball = enclose(exact, bits)
-    while not _tells(ball, finest) and bits < MOST_BITS:
-        bits *= 2
-        ball = enclose(exact, bits)
-    return ball
-
-
-def _apart(value: float, bound: float, ball: arb) -> tuple[float, bool]:
-    """How many ulps a float is certainly away from a ball, and whether that may be rounding."""
-    distance = abs(arb(value) - ball)
-    within = not distance > max(bound, TINY) * SLACK
-    if ball.contains(0):
-        return 0.0, within  # beside an exact 0 a float has no ulps
-    return float(distance.abs_lower()) / float(np.spacing(max(abs(value), abs(float(ball.mid()))))), within
-
-
-def _numeric(derivation: Derivation) -> tuple[Derivation, Mapping[str, str]]:
+def _numeric(derivation: Derivation) -> tuple[Derivation, Mapping[str, fmpq]]:
     """The derivation itself, or with free symbols the one at a witness point."""
     names = sorted(_symbols(derivation.given, derivation.plan))
     if not names:
-        return derivation, MappingProxyType({})
-    point = {name: WITNESSES[k % len(WITNESSES)] + k // len(WITNESSES) for k, name in enumerate(names)}
+        return derivation, {}
+    point = {name: fmpq(WITNESSES[k % len(WITNESSES)] + k // len(WITNESSES)) for k, name in enumerate(names)}
 
     def put(value: Any) -> Any:
         if isinstance(value, Matrix):
@@ -192,8 +166,7 @@ def _numeric(derivation: Derivation) -> tuple[Derivation, Mapping[str, str]]:
 
     given: Values = {name: put(matrix) for name, matrix in derivation.given.items()}
     plan: Plan = tuple(replace(line, op=line.op.replaced(put)) for line in derivation.plan)
-    spelled = {name: str(fmpq(value)) for name, value in point.items()}
-    return derive(plan, given), MappingProxyType(spelled)
+    return derive(plan, given), point
 
 
 def _symbols(given: Values, plan: Plan) -> set[str]:
@@ -213,4 +186,4 @@ def _symbols(given: Values, plan: Plan) -> set[str]:
     return found
 
 
-__all__ = ["CrossCheck", "StepCheck", "crosscheck"]
+__all__ = ["CrossCheck", "StepCheck", "TextbookCheck", "crosscheck"]

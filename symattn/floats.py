@@ -12,6 +12,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
 
 if TYPE_CHECKING:
+    from symattn.bounded import Bounded
     from symattn.operation import Floats
 
 
@@ -55,3 +56,24 @@ def matrix_to_floats(matrix: Matrix) -> Floats:
     import numpy as np
 
     return np.array([[to_float(entry) for entry in row] for row in matrix.rows()], dtype=np.float64)
+
+
+def matrix_to_bounded(matrix: Matrix) -> Bounded:
+    """The same with a bound on each entry: less than an ulp, and nothing where float64 holds it."""
+    import numpy as np
+
+    from symattn.bounded import Bounded
+
+    values = matrix_to_floats(matrix)
+    held = np.array([[_is_held(entry) for entry in row] for row in matrix.rows()])
+    finite = np.isfinite(values)
+    apart = np.where(finite, np.spacing(np.abs(np.where(finite, values, 0.0))), np.inf)
+    return Bounded(values, np.where(held, 0.0, apart))
+
+
+def _is_held(x: Exact) -> bool:
+    """Whether float64 holds a number as it is."""
+    q = x.rational
+    if q is None:
+        return isinstance(x, Infinite)
+    return int(q.q) & (int(q.q) - 1) == 0 and abs(int(q.p)) < 2**53 and int(q.q) < 2**1000

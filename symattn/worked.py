@@ -63,7 +63,7 @@ class Worked:
         """The independent NumPy computation."""
         from symattn.crosscheck import crosscheck
 
-        return crosscheck(self.derivation)
+        return crosscheck(self.derivation, self.case)
 
     @cached_property
     def proofs(self) -> tuple[Proof, ...]:

@@ -1,0 +1,51 @@
+"""Which keys a query sees. Vaswani et al. 2017, section 3.2.3; Beltagy et al. 2020 for windows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from symattn.case import Given
+from symattn.floats import matrix_to_floats
+from symattn.textbook.conventions import Conventions
+from symattn.textbook.steps import Array
+
+
+def masked(scores: Array, c: Conventions) -> Array:
+    """The scores with what a given mask adds, and minus infinity for a hidden key."""
+    return np.where(hidden(scores, c), -np.inf, scores + added(c))
+
+
+def hidden(scores: Array, c: Conventions) -> Array:
+    """Whether query i does not see key j, (n_q, n_k)."""
+    distance, s, given = c.distances(scores), c.settings, given_mask(c)
+    found = np.zeros(scores.shape, dtype=bool)
+    if s.mask == "causal":
+        found |= distance > 0
+    if s.window_left is not None:
+        found |= distance < -s.window_left
+    if s.window_right is not None:
+        found |= distance > s.window_right
+    if s.padding is not None:
+        found |= matrix_to_floats(s.padding.values) == 0
+    if given is not None:
+        found |= given == 0 if shows(given) else np.isneginf(given)
+    return found
+
+
+def added(c: Conventions) -> Array:
+    """What a given mask adds to the scores where it hides nothing."""
+    given = given_mask(c)
+    return 0.0 if given is None or shows(given) else np.where(np.isneginf(given), 0.0, given)
+
+
+def given_mask(c: Conventions) -> Array | None:
+    """The mask (n_q, n_k) of a case that gives one."""
+    if not isinstance(c.settings.mask, Given):
+        return None
+    mask = matrix_to_floats(c.settings.mask.values)
+    return mask.T if c.in_columns else mask
+
+
+def shows(mask: Array) -> bool:
+    """Whether a given mask has 1 for a key that is seen and 0 for a hidden one."""
+    return bool(np.all((mask == 0) | (mask == 1)) and np.any(mask == 1))

@@ -1,0 +1,47 @@
+"""Where positions enter: added to X, as a rotation of queries and keys, or as a bias of the scores."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from symattn.case import Given
+from symattn.textbook.conventions import Conventions
+from symattn.textbook.steps import Array, Steps
+
+
+def sinusoids(n: int, d: int, c: Conventions) -> Array:
+    """sin(pos / 10000^(2i/d)) in column 2i, cos of the same in 2i + 1. Vaswani et al. 2017, section 3.5."""
+    column = np.arange(d)[None]
+    angle = (c.settings.start + np.arange(n)[:, None]) / c.number("10000") ** (2 * (column // 2) / d)
+    return np.where(column % 2, np.cos(angle), np.sin(angle))
+
+
+def rotated(x: Array, first: int, c: Conventions) -> Array:
+    """Each pair of columns (a, b) as a + b i, times e^(i theta pos), from position `first` on.
+
+    A column of the result is cos times itself plus or minus sin times the other of its pair. Su et al. 2021,
+    eq. (34).
+    """
+    s, (n, width) = c.settings, x.shape
+    turned = width if s.rotary is None else s.rotary
+    if isinstance(s.angles, Given):
+        angles = c.row(s.angles)
+    else:
+        angles = c.number(s.rotary_base) ** (-2 * np.arange(turned // 2) / turned)
+    pair = np.arange(angles.shape[0])
+    a, b = (pair, pair + len(pair)) if s.pairs == "half" else (2 * pair, 2 * pair + 1)
+    other, of_pair, sign = np.arange(width), np.zeros(width, dtype=int), np.zeros(width)
+    other[a], of_pair[a], sign[a] = b, pair, -1
+    other[b], of_pair[b], sign[b] = a, pair, 1
+    angle = (first + np.arange(n))[:, None] * angles[of_pair][None] * np.abs(sign)
+    return x * np.cos(angle) + x[:, other] * (np.sin(angle) * sign)
+
+
+def biases(m: Steps, scores: Array, head: int, c: Conventions) -> Array:
+    """What is added to the scores: Press et al. 2022 (alibi), Raffel et al. 2020 (relative)."""
+    distance, s = c.distances(scores), c.settings
+    if s.positions == "alibi":
+        slope = 2.0 ** (-8 * (head + 1) / s.heads) if s.slopes is None else c.of_head(s.slopes, head)
+        return -slope * np.abs(distance)
+    far = m["relative"].shape[1] // 2
+    return m["relative"][0][np.clip(distance, -far, far) + far]

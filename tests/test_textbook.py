@@ -1,0 +1,68 @@
+"""The textbook formulas, without the plan: they agree with every derivation, and find a wrong plan."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from once import CASES, work
+from test_floors import imports
+
+import symattn.textbook
+from symattn.crosscheck import crosscheck
+from symattn.derive import derive
+from symattn.exact.number import Exact
+from symattn.floats import matrix_to_floats
+from symattn.ops.scale import Scale
+from symattn.reading.case_file import parse_case
+from symattn.recipes.attention import attention, values
+from symattn.textbook import Conventions, evaluate
+
+HEADS = """
+title = "Q, K and V of each of two heads"
+given.head1 = {Q = [[1, 2]], K = [[3, 1], [1, 1]], V = [[1], [2]]}
+given.head2 = {Q = [[2, 1]], K = [[1, 1], [0, 1]], V = [[3], [5]]}
+attention.heads = 2
+"""
+INDEPENDENT = ("bounded", "case", "errors", "exact", "floats", "textbook")
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_every_case_agrees_with_the_textbook_formulas_up_to_its_last_step(path: Path) -> None:
+    worked = work(path)
+    check = worked.check.textbook
+    assert check is not None
+    assert check.wrong == check.not_understood == ()
+    if worked.case.settings.evaluation == "direct":
+        own = ("d", "J", "row", "loss", "error", "prediction")
+        assert set(check.covers) >= {
+            name for name in worked.derivation.values if not name.rpartition(".")[2].startswith(own)
+        }
+    assert any(name.rpartition(".")[2] in ("Z", "PE", "scores", "A") for name in check.covers)
+
+
+def test_the_textbook_formulas_do_not_use_the_plan_or_its_operations() -> None:
+    files = Path(symattn.textbook.__file__).parent.glob("*.py")
+    used = {name.split(".")[1] for path in files for _, name in imports(path)}
+    assert used <= set(INDEPENDENT)
+
+
+def test_queries_and_keys_given_for_each_head_are_scaled_by_the_width_of_a_head() -> None:
+    case = parse_case(HEADS)
+    given = {name: matrix_to_floats(matrix) for name, matrix in values(case).items()}
+    made = evaluate(given, Conventions(case, {}, with_bounds=False))
+    assert (made["head1.scaled"] * np.sqrt(2)).round(12).tolist() == [[5, 3]]
+    assert made["concat"].shape == (1, 2)
+
+
+def test_a_plan_that_does_not_scale_the_scores_is_found_though_its_own_floats_agree() -> None:
+    case = parse_case("given = {Q = [[1, 2]], K = [[3, 1], [1, 1]], V = [[1], [2]]}\n")
+    plan = tuple(
+        replace(line, op=Scale(Exact.of(1))) if line.name == "scaled" else line for line in attention(case)
+    )
+    check = crosscheck(derive(plan, values(case)), case)
+    assert all(step.agrees for step in check.steps)
+    assert check.wrong == ("scaled", "exp", "sum", "A", "Z")
+    assert not check.agrees
