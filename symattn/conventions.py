@@ -100,6 +100,13 @@ CONVENTIONS = (
     ),
     Key("norm", "choice", "the norm of a layer", ("layer", "rms"), default="layer"),
     Key("epsilon", "expression", "what the norm adds to the variance: 0 unless given"),
+    Key(
+        "epsilon_added_to",
+        "choice",
+        "variance: a norm divides by sqrt(variance + epsilon); deviation: by sqrt(variance) + epsilon",
+        ("variance", "deviation"),
+        default="variance",
+    ),
     Key("activation", "choice", "the activation of the feed-forward layer", ("relu", "gelu"), default="relu"),
     Key(
         "jacobians",

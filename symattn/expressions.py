@@ -20,6 +20,13 @@ def number(case: Case, key: str, text: str) -> Exact:
         raise error.at(file=case.file, key=f"attention.{key}", **place(case, f"attention.{key}")) from None
 
 
+def epsilons(case: Case) -> tuple[Exact, Exact]:
+    """What a norm adds to the square under its root, and what to the root itself."""
+    text, zero = case.settings.epsilon, Exact.of(0)
+    epsilon = zero if text is None else positive(case, "epsilon", text)
+    return (zero, epsilon) if case.settings.epsilon_added_to == "deviation" else (epsilon, zero)
+
+
 def of_head(case: Case, key: str, value: str | Given, head: int) -> Exact:
     """The positive number of one head (from 0): of a row of them, or the one that all heads have.
 

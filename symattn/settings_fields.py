@@ -34,6 +34,7 @@ class Fields:
     layers: int = 1
     norm: str = "layer"
     epsilon: str | None = None
+    epsilon_added_to: str = "variance"
     activation: str = "relu"
     jacobians: str = "none"
     loss: str = "none"

@@ -97,8 +97,15 @@ def layer(x: Array, m: Matrices, s: Settings) -> Array:
 
 def normed(x: Array, number: str, m: Matrices, s: Settings) -> Array:
     apart = x if s["norm"] == "rms" else x - x.mean(1, keepdims=True)
-    unit = apart / np.sqrt((apart**2).mean(1, keepdims=True) + 0.25)
+    unit = apart / spread(apart, s)
     return unit * m.get(f"gamma_{number}", 1.0) + m.get(f"beta_{number}", 0.0)
+
+
+def spread(x: Array, s: Settings) -> Array:
+    """What a norm divides by, with an epsilon of 1/4."""
+    squares = (x**2).mean(1, keepdims=True)
+    outside = s.get("epsilon_added_to") == "deviation"
+    return np.asarray(np.sqrt(squares) + 0.25 if outside else np.sqrt(squares + 0.25))
 
 
 def feed_forward(x: Array, m: Matrices, s: Settings) -> Array:
@@ -147,7 +154,7 @@ def latent(x: Array, memory: Array, m: Matrices, s: Settings) -> list[tuple[Arra
     low = {"Q": times(x, m["W_DQ"], s), "KV": times(memory, m["W_DKV"], s)}
     if s.get("latent_norm") == "rms":
         for name, c in low.items():
-            low[name] = c / np.sqrt((c**2).mean(1, keepdims=True) + 0.25) * m.get(f"gamma_{name}", 1.0)
+            low[name] = c / spread(c, s) * m.get(f"gamma_{name}", 1.0)
     heads = s["heads"]
     q, q_r = (np.split(times(low["Q"], m[name], s), heads, axis=1) for name in ("W_UQ", "W_QR"))
     k, v = (np.split(times(low["KV"], m[name], s), heads, axis=1) for name in ("W_UK", "W_UV"))
@@ -166,7 +173,7 @@ def one_head(q: Array, k: Array, v: Array, head: int, m: Matrices, s: Settings) 
     made = one_map(q1, k1, v, head, m, s) - rate * one_map(q2, k2, v, head, m, s)
     if s.get("head_norm") != "rms":
         return made
-    return 0.6 * made / np.sqrt((made**2).mean(1, keepdims=True) + 0.25)
+    return 0.6 * made / spread(made, s)
 
 
 def rate_of_maps(m: Matrices) -> Array:

@@ -47,7 +47,9 @@ def normed(m: Walk, x: Matrix, number: str, settings: Settings, read: Any) -> Ma
     for i in range(x.rows):
         row = list(x.row(i))
         mean = 0 if settings.get("norm") == "rms" else sum(row) / x.cols
-        spread = sympy.sqrt(sum((u - mean) ** 2 for u in row) / x.cols + epsilon)
+        variance = sum((u - mean) ** 2 for u in row) / x.cols
+        outside = settings.get("epsilon_added_to") == "deviation"
+        spread = sympy.sqrt(variance) + epsilon if outside else sympy.sqrt(variance + epsilon)
         plain = [(u - mean) / spread for u in row]
         scaled = plain if gain is None else [u * gain[j] for j, u in enumerate(plain)]
         rows.append(scaled if shift is None else [u + shift[j] for j, u in enumerate(scaled)])

@@ -174,6 +174,8 @@ def case_of(c: Combination, draw: Random) -> Case:
     if c["variant"] == "vectors":
         m |= {f"lambda_{half}{i}": matrix(1, 2) for half in "qk" for i in (1, 2)}
         s |= {"lambda_init": "2/5", "head_norm": "rms", "epsilon": "1/4"}
+    if "epsilon" in s:
+        s["epsilon_added_to"] = draw.choice(("variance", "deviation"))
     last = {"none": "output", "residual": "residual_1", "post-norm": "norm_2", "pre-norm": "residual_2"}
     if c["loss"] == "gradient":
         m[f"{'layer2.' if c['layers'] == 2 else ''}d{last[c['layer']]}"] = matrix(n, d)

@@ -25,28 +25,33 @@ def interval_of(ball: arb) -> Interval:
     return Interval(ball.lower(), ball.upper())
 
 
-def normed(row: Sequence[Interval], epsilon: Exact, *, centred: bool, mean: bool) -> list[Interval]:
-    """The row over the root of the sum of its squares, or of their mean, and epsilon.
+def normed(
+    row: Sequence[Interval], epsilon: Exact, outside: Exact, *, centred: bool, mean: bool
+) -> list[Interval]:
+    """The row over the root of the sum of its squares, or of their mean, and epsilon, plus what is outside.
 
     With `centred` the mean of the row is subtracted first.
     """
-    more, d = enclose(epsilon, BITS), len(row)
+    more, added, d = enclose(epsilon, BITS), enclose(outside, BITS), len(row)
     count = d if mean else 1
     boxes = [ball_of(a) for a in row]
     middles = [box.mid() for box in boxes]
-    wide, divisor = _parts(boxes, more, count, centred=centred)
+    wide, root = _parts(boxes, more, count, centred=centred)
+    divisor = root + added
     if not divisor > 0:
         return [EVERYTHING] * d
-    sharp, root = _parts(middles, more, count, centred=centred)
     values = [a / divisor for a in wide]
     if all(a.low is a.high for a in row):
         return [Interval(value, value) for value in values]
+    if not root > 0:
+        return [interval_of(value) for value in values]
+    sharp, middle_root = _parts(middles, more, count, centred=centred)
     found = []
     for i, value in enumerate(values):
-        around = sharp[i] / root
+        around = sharp[i] / (middle_root + added)
         for j, (box, middle) in enumerate(zip(boxes, middles, strict=True)):
             own = (i == j) - arb(1) / d if centred else arb(int(i == j))
-            slope = (own - value * values[j] / count) / divisor
+            slope = own / divisor - value * values[j] / count / root
             around += slope * (box - middle)
         low = most([value.lower(), around.lower()])
         found.append(Interval(low, least([value.upper(), around.upper()])))

@@ -19,6 +19,8 @@ def variants(page: Page) -> Iterator[Prose]:
     """A clause for every convention beyond plain attention that the computation follows."""
     yield from _masks(page)
     yield from _layers(page)
+    if page.case.settings.epsilon_added_to == "deviation":
+        yield page.voice.say("epsilon-outside")
     yield from _heads(page)
     yield from _positions(page)
     yield from _scores(page)

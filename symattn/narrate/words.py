@@ -56,6 +56,10 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "the norm is {norm}, the activation {activation}",
             "归一化为 {norm}，激活为 {activation}",
         ),
+        "epsilon-outside": (
+            "a norm adds epsilon to the root that it divides by",
+            "归一化把 ε 加到所除的根上",
+        ),
         "layer-count": ("{count} layers with the same weights", "{count} 层，权重相同"),
         "layer-count-own": ("{count} layers with weights of their own", "{count} 层，各有权重"),
         "by-linearity": ("with the keys and values multiplied first", "先算键与值之积"),

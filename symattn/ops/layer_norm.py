@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from symattn.bilingual import Bilingual
@@ -39,15 +40,16 @@ ZERO = Exact.of(0)
 
 @dataclass(frozen=True, slots=True)
 class LayerNorm(Rooted, Subtracting, Operation, Differentiable):
-    """(x - mean) / sqrt(variance + epsilon) for every row of x (n, d), times a gain, plus a shift (1, d).
+    """(x - mean) / (sqrt(variance + epsilon) + outside) for every row of x (n, d).
 
     The variance is the mean of the squares, over d - `freedom`, which is 0. The arguments are (x) or
-    (x, gain, shift).
+    (x, gain, shift): a row (1, d) that multiplies the result, and one that is added.
     """
 
     long_derivative: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     epsilon: Exact = ZERO
+    outside: Exact = ZERO
     freedom: int = 0
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -76,10 +78,11 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable):
         return [self._apart(x, mean) * factor for x in row]
 
     def _moments(self, row: tuple[Exact, ...]) -> tuple[Exact, Exact]:
-        """The mean, and what the row is divided by: the root of the variance and epsilon."""
+        """The mean, and what the row is divided by."""
         mean = sum(row, ZERO) / Exact.of(len(row))
         squares = sum(((x - mean) * (x - mean) for x in row), ZERO)
-        return mean, self._root(squares / Exact.of(len(row) - self.freedom) + self.epsilon)
+        root = self._root(squares / Exact.of(len(row) - self.freedom) + self.epsilon)
+        return mean, root + self.outside
 
     def floats(self, *arguments: Floats) -> Floats:
         x, *scales = arguments
@@ -94,14 +97,15 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable):
         mean = np.mean(x, axis=1, keepdims=True)
         apart = x - mean
         variance = np.sum(apart * apart, axis=1, keepdims=True) / (x.shape[1] - self.freedom)
-        normed: Floats = self._apart(x, mean) / self._float_root(variance + to_float(self.epsilon))
+        divisor = self._float_root(variance + to_float(self.epsilon)) + to_float(self.outside)
+        normed: Floats = self._apart(x, mean) / divisor
         return normed
 
     def moves(self, *tables: Table) -> Table | None:
         if self.freedom:
             return Operation.moves(self, *tables)
         x, *scales = tables
-        rows = [normed(row, self.epsilon, centred=True, mean=True) for row in x]
+        rows = [normed(row, self.epsilon, self.outside, centred=True, mean=True) for row in x]
         return added(scaled(rows, scales[0][0]), scales[1]) if scales else rows
 
     def formula(self, *arguments: Formula) -> Formula:
@@ -135,40 +139,68 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable):
         variance: Formula = Quotient(squares, Number(str(len(row) - self.freedom)))
         if self.epsilon:
             variance = Sum((variance, spell(self.epsilon)))
-        return mean, self._written_root(variance)
+        root = self._written_root(variance)
+        return mean, Sum((root, spell(self.outside))) if self.outside else root
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
-        return norm_shares(line, g, self, NormBackward(self.epsilon))
+        return norm_shares(line, g, self, NormBackward(self.epsilon, self.outside))
 
     def slips(self) -> tuple[Slip, ...]:
         if self.freedom:
             return ()
         return (
+            *self._of_epsilon(),
             Slip(
                 "layernorm-sample-variance",
                 "divided the squares by d - 1 instead of d",
                 "方差除以了 d - 1，而不是 d",
-                LayerNorm(self.epsilon, freedom=1),
+                replace(self, freedom=1),
             ),
             Slip(
                 "layernorm-columns",
                 "normalised down the columns instead of along the rows",
                 "按列做了层归一化，而不是按行",
-                ColumnLayerNorm(self.epsilon),
+                ColumnLayerNorm(self.epsilon, self.outside),
             ),
             Slip(
                 "layernorm-not-centred",
                 "not subtracted the mean",
                 "没有减去均值",
-                UncentredLayerNorm(self.epsilon),
+                UncentredLayerNorm(self.epsilon, self.outside),
             ),
             Slip(
                 "layernorm-unrooted",
                 "divided by the variance and not by its root",
                 "除以了方差，没有开方",
-                UnrootedLayerNorm(self.epsilon),
+                UnrootedLayerNorm(self.epsilon, self.outside),
             ),
         )
+
+    def _of_epsilon(self) -> Iterator[Slip]:
+        """The mistakes of adding epsilon elsewhere; some libraries have a sample deviation there too."""
+        if not (self.epsilon or self.outside):
+            return
+        elsewhere = replace(self, epsilon=self.outside, outside=self.epsilon)
+        if self.epsilon:
+            yield Slip(
+                "layernorm-epsilon-outside",
+                "added epsilon to the standard deviation instead of the variance",
+                "把 ε 加到了标准差上，而不是方差上",
+                elsewhere,
+            )
+            yield Slip(
+                "layernorm-sample-epsilon-outside",
+                "divided the squares by d - 1 instead of d, and added epsilon to their root",
+                "方差除以了 d - 1，而不是 d，且把 ε 加到了标准差上",
+                replace(elsewhere, freedom=1),
+            )
+        else:
+            yield Slip(
+                "layernorm-epsilon-inside",
+                "added epsilon to the variance instead of the standard deviation",
+                "把 ε 加到了方差上，而不是标准差上",
+                elsewhere,
+            )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:

@@ -155,8 +155,12 @@ class Deviation(Operation):
 
 @dataclass(frozen=True, slots=True)
 class Standardise(Operation):
-    """(x - mean) / deviation, of x (n, d) and columns (n, 1). `centred` spells a mean not subtracted."""
+    """(x - mean) / (deviation + outside), of x (n, d) and columns (n, 1).
 
+    `centred` spells a mean not subtracted.
+    """
+
+    outside: Exact = ZERO
     centred: bool = True
 
     def shape(self, *shapes: Shape) -> Shape:
@@ -165,35 +169,49 @@ class Standardise(Operation):
     def exact(self, *arguments: Matrix) -> Matrix:
         x, means, deviations = arguments
         columns = zip(x.rows(), means.rows(), deviations.rows(), strict=True)
-        return Matrix.of([[(a - m if self.centred else a) / s for a in row] for row, (m,), (s,) in columns])
+        return Matrix.of(
+            [
+                [(a - m if self.centred else a) / (s + self.outside) for a in row]
+                for row, (m,), (s,) in columns
+            ]
+        )
 
     def floats(self, *arguments: Floats) -> Floats:
+        from symattn.floats import to_float
+
         x, means, deviations = arguments
-        rows: Floats = (x - means if self.centred else x) / deviations
+        rows: Floats = (x - means if self.centred else x) / (deviations + to_float(self.outside))
         return rows
 
     def moves(self, *tables: Table) -> Table | None:
         x, means, deviations = tables
+        more = enclose(self.outside, BITS)
         return [
-            [_quotient(ball_of(a) - ball_of(m) if self.centred else ball_of(a), ball_of(s)) for a in row]
+            [
+                _quotient(ball_of(a) - ball_of(m) if self.centred else ball_of(a), ball_of(s) + more)
+                for a in row
+            ]
             for row, (m,), (s,) in zip(x, means, deviations, strict=True)
         ]
 
     def formula(self, *arguments: Formula) -> Formula:
         x, means, deviations = arguments
-        return Quotient(Sum((x, Negative(means))), deviations)
+        return Quotient(Sum((x, Negative(means))), self._under(deviations))
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         x, means, deviations = arguments
         cell = x.rows[i][j]
         over = Sum((cell, Negative(means.rows[i][0]))) if self.centred else cell
-        return Quotient(over, deviations.rows[i][0])
+        return Quotient(over, self._under(deviations.rows[i][0]))
+
+    def _under(self, deviation: Formula) -> Formula:
+        return Sum((deviation, spell(self.outside))) if self.outside else deviation
 
     def slips(self) -> tuple[Slip, ...]:
         if not self.centred:
             return ()
         return tuple(
-            replace(slip, instead=Standardise(centred=False))
+            replace(slip, instead=replace(self, centred=False))
             for slip in LayerNorm().slips()
             if slip.code == "layernorm-not-centred"
         )

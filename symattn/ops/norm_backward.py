@@ -1,7 +1,8 @@
 """A norm of rows backwards: LayerNorm, RMSNorm and rows of length one.
 
 Ba, Kiros and Hinton 2016, section 3 and supplement; Zhang and Sennrich 2019, section 4. With rows y
-before gain and shift, and the gradient g in them: (g - mean(g) - y mean(g y)) / sigma.
+before gain and shift, and the gradient g in them: (g - mean(g) - y mean(g y)) / sigma. Where epsilon is added
+to sigma, (g - mean(g)) / (sigma + epsilon) - y mean(g y) / sigma.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ class NormBackward(Operation):
 
     working: ClassVar[Working] = "rule"
     epsilon: Exact = ZERO
+    outside: Exact = ZERO
     centred: bool = True
     averaged: bool = True
     sign: int = -1
@@ -60,9 +62,12 @@ class NormBackward(Operation):
         centre = sum(x, ZERO) / d if self.centred else ZERO
         square = sum(((cell - centre) * (cell - centre) for cell in x), ZERO)
         over = d if self.averaged else Exact.of(1)
-        factor = sqrt(square / over + self.epsilon).inverse()
+        root = sqrt(square / over + self.epsilon)
+        factor = (root + self.outside).inverse()
         mean = sum(g, ZERO) / d if self.centred else ZERO
         along = sum((a * b for a, b in zip(g, y, strict=True)), ZERO) / over * Exact.of(self.sign)
+        if along and self.outside:
+            along = along * (root + self.outside) * root.inverse()
         return [factor * (slope - mean + unit * along) for slope, unit in zip(g, y, strict=True)]
 
     def floats(self, *arguments: Floats) -> Floats:
@@ -75,9 +80,11 @@ class NormBackward(Operation):
         if self.centred:
             x = x - np.mean(x, axis=1, keepdims=True)
         deviation = np.sqrt(np.sum(x * x, axis=1, keepdims=True) / d + to_float(self.epsilon))
+        divisor = deviation + to_float(self.outside)
         mean = np.mean(g, axis=1, keepdims=True) if self.centred else 0.0
         along = np.sum(g * y, axis=1, keepdims=True) / d
-        gradient: Floats = (g - mean + self.sign * y * along) / deviation
+        nonzero = np.where(deviation == 0, 1.0, deviation)  # where it is 0, y is 0 too
+        gradient: Floats = (g - mean) / divisor + self.sign * y * along / nonzero
         return gradient
 
     def formula(self, *arguments: Formula) -> Formula:
@@ -90,17 +97,23 @@ class NormBackward(Operation):
         terms: list[Formula] = [g[j]]
         if self.centred:
             terms.append(Negative(_mean(g, d)))
+        slope = Sum(tuple(terms)) if len(terms) > 1 else g[j]
         dot = tuple(Product(pair, "dot") for pair in zip(g, y, strict=True))
         along: Formula = _mean(dot, d) if self.averaged else Sum(dot)
+        change = Product((y[j], along), "dot")
         if self.sign:
-            change = Product((y[j], along), "dot")
             terms.append(Negative(change) if self.sign < 0 else change)
         apart = tuple(Sum((cell, Negative(_mean(x, d)))) for cell in x) if self.centred else x
         squares = tuple(Power(cell, Number("2")) for cell in apart)
         square: Formula = _mean(squares, d) if self.averaged else Sum(squares)
         if self.epsilon:
             square = Sum((square, spell(self.epsilon)))
-        return Quotient(Sum(tuple(terms)), Root(square))
+        root = Root(square)
+        if not self.outside:
+            return Quotient(Sum(tuple(terms)), root)
+        through = Quotient(slope, Sum((root, spell(self.outside))))
+        share = Quotient(change, root)
+        return Sum((through, Negative(share) if self.sign < 0 else share)) if self.sign else through
 
     def slips(self) -> tuple[Slip, ...]:
         if self.sign != -1:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from symattn.bilingual import Bilingual
@@ -28,11 +29,12 @@ ZERO = Exact.of(0)
 
 @dataclass(frozen=True, slots=True)
 class RMSNorm(Rooted, Operation, Differentiable):
-    """x / sqrt(mean of x^2 + epsilon) for every row of x (n, d), times a gain (1, d) if it is given."""
+    """x / (sqrt(mean of x^2 + epsilon) + outside) for every row of x (n, d), times a gain (1, d) if given."""
 
     long_derivative: ClassVar[bool] = True
     working: ClassVar[Working] = "rule"
     epsilon: Exact = ZERO
+    outside: Exact = ZERO
 
     def shape(self, *shapes: Shape) -> Shape:
         if len(shapes) > 1 and shapes[1] != (1, shapes[0][1]):
@@ -54,9 +56,9 @@ class RMSNorm(Rooted, Operation, Differentiable):
         return normed.hadamard(arguments[1]) if len(arguments) > 1 else normed
 
     def _size(self, row: tuple[Exact, ...]) -> Exact:
-        """What the row is divided by: the root of its mean square and epsilon."""
+        """What the row is divided by."""
         total = sum((x * x for x in row), ZERO)
-        return self._root(total / Exact.of(self._count(len(row))) + self.epsilon)
+        return self._root(total / Exact.of(self._count(len(row))) + self.epsilon) + self.outside
 
     def _count(self, d: int) -> int:
         """What the sum of d squares is divided by."""
@@ -69,12 +71,12 @@ class RMSNorm(Rooted, Operation, Differentiable):
 
         x = arguments[0]
         squares = np.sum(x * x, axis=1, keepdims=True) / self._count(x.shape[1])
-        normed: Floats = x / self._float_root(squares + to_float(self.epsilon))
+        normed: Floats = x / (self._float_root(squares + to_float(self.epsilon)) + to_float(self.outside))
         return normed * arguments[1] if len(arguments) > 1 else normed
 
     def moves(self, *tables: Table) -> Table | None:
         x, *gain = tables
-        rows = [normed(row, self.epsilon, centred=False, mean=True) for row in x]
+        rows = [normed(row, self.epsilon, self.outside, centred=False, mean=True) for row in x]
         return scaled(rows, gain[0][0]) if gain else rows
 
     def formula(self, *arguments: Formula) -> Formula:
@@ -97,29 +99,49 @@ class RMSNorm(Rooted, Operation, Differentiable):
         mean = self._written_mean(Sum(squared) if len(row) > 1 else squared[0], len(row))
         if self.epsilon:
             mean = Sum((mean, spell(self.epsilon)))
-        return self._written_root(mean)
+        root = self._written_root(mean)
+        return Sum((root, spell(self.outside))) if self.outside else root
 
     def _written_mean(self, squares: Formula, d: int) -> Formula:
         return Quotient(squares, Number(str(d)))
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
-        return norm_shares(line, g, self, NormBackward(self.epsilon, centred=False))
+        return norm_shares(line, g, self, NormBackward(self.epsilon, self.outside, centred=False))
 
     def slips(self) -> tuple[Slip, ...]:
         return (
+            *self._of_epsilon(),
             Slip(
                 "rms-summed",
                 "divided by the root of the sum of squares, not of their mean",
                 "除以了平方和的根，而不是均方根",
-                SummedRMSNorm(self.epsilon),
+                SummedRMSNorm(self.epsilon, self.outside),
             ),
             Slip(
                 "rms-unrooted",
                 "divided by the mean square without taking its root",
                 "除以了均方，没有开方",
-                UnrootedRMSNorm(self.epsilon),
+                UnrootedRMSNorm(self.epsilon, self.outside),
             ),
         )
+
+    def _of_epsilon(self) -> Iterator[Slip]:
+        """The mistake of adding epsilon elsewhere."""
+        elsewhere = replace(self, epsilon=self.outside, outside=self.epsilon)
+        if self.epsilon:
+            yield Slip(
+                "rms-epsilon-outside",
+                "added epsilon to the root mean square instead of the mean square",
+                "把 ε 加到了均方根上，而不是均方上",
+                elsewhere,
+            )
+        elif self.outside:
+            yield Slip(
+                "rms-epsilon-inside",
+                "added epsilon to the mean square instead of the root mean square",
+                "把 ε 加到了均方上，而不是均方根上",
+                elsewhere,
+            )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:

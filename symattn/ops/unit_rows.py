@@ -47,7 +47,7 @@ class UnitRows(Rooted, Operation, Differentiable):
         return units
 
     def moves(self, *tables: Table) -> Table | None:
-        return [normed(row, Exact.of(0), centred=False, mean=False) for row in tables[0]]
+        return [normed(row, Exact.of(0), Exact.of(0), centred=False, mean=False) for row in tables[0]]
 
     def formula(self, *arguments: Formula) -> Formula:
         return Call("unit", arguments)

@@ -13,8 +13,7 @@ from symattn.bilingual import Bilingual
 from symattn.case import Case
 from symattn.errors import MissingGiven, UnusableValue
 from symattn.exact.names import LONGEST
-from symattn.exact.number import Exact
-from symattn.expressions import positive
+from symattn.expressions import epsilons
 from symattn.operation import Operation
 from symattn.ops.activation import Gelu, Relu
 from symattn.ops.add import Add
@@ -72,11 +71,9 @@ def _feed_forward(case: Case, source: str) -> Plan:
 def _norm(case: Case, name: str, source: str) -> Line:
     """LayerNorm or RMSNorm, with gain and shift where they are given."""
     number = name.removeprefix("norm_")
-    text = case.settings.epsilon
-    epsilon = Exact.of(0) if text is None else positive(case, "epsilon", text)
     gain, shift = f"gamma_{number}", f"beta_{number}"
     if case.settings.norm == "rms":
-        return Line(name, RMSNorm(epsilon), (source, gain) if gain in case.given else (source,))
+        return Line(name, RMSNorm(*epsilons(case)), (source, gain) if gain in case.given else (source,))
     if (gain in case.given) != (shift in case.given):
         raise MissingGiven(
             Bilingual(f"one of {gain} and {shift}", f"只给出了 {gain} 和 {shift} 中的一个"),
@@ -86,7 +83,7 @@ def _norm(case: Case, name: str, source: str) -> Line:
             ),
         ).at(file=case.file, key="given")
     scales = (gain, shift) if gain in case.given else ()
-    return Line(name, LayerNorm(epsilon), (source, *scales))
+    return Line(name, LayerNorm(*epsilons(case)), (source, *scales))
 
 
 def layer_tag(case: Case, number: int) -> str:

@@ -25,6 +25,6 @@ def in_parts(line: Line, wanted: Collection[str]) -> tuple[Line, ...]:
     )
     rows = (x, mean, deviation)
     if not scales:
-        return (*moments, replace(line, op=Standardise(), args=rows))
-    centred = Line(normalised, Standardise(), rows, line.longest)
+        return (*moments, replace(line, op=Standardise(line.op.outside), args=rows))
+    centred = Line(normalised, Standardise(line.op.outside), rows, line.longest)
     return (*moments, centred, replace(line, op=Gained(), args=(normalised, *scales)))

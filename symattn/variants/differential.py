@@ -17,7 +17,7 @@ from symattn.errors import MissingGiven, ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
-from symattn.expressions import positive
+from symattn.expressions import epsilons, positive
 from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.keys import Key
 from symattn.notation import Formula, Grid, Negative, Number, Product, Sum, Symbol, equation
@@ -349,11 +349,9 @@ class Differential(Variant):
         case = head.case
         if case.settings.head_norm == "none":
             return ()
-        text = case.settings.epsilon
-        epsilon = ZERO if text is None else positive(case, "epsilon", text)
         normed = f"{head.tag}mixed_N"
         return (
-            Line(normed, RMSNorm(epsilon), (product,), 0),
+            Line(normed, RMSNorm(*epsilons(case)), (product,), 0),
             Line(f"{head.tag}Z", Rest(ONE - self._initial(case)), (normed,), 0),
         )
 

@@ -18,7 +18,7 @@ from symattn.errors import ShapeMismatch
 from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
-from symattn.expressions import positive
+from symattn.expressions import epsilons
 from symattn.keys import Key
 from symattn.kinds import Divisor
 from symattn.notation import Root, Symbol, named
@@ -214,10 +214,8 @@ class Latent(Variant):
             lines.append(Line(name, plain, (source, weights)))
             if case.settings.latent_norm == "none":
                 return name
-            text = case.settings.epsilon
-            epsilon = Exact.of(0) if text is None else positive(case, "epsilon", text)
             normed = name.replace("c_", "norm_")
-            lines.append(Line(normed, RMSNorm(epsilon), (name, gain) if gain in given else (name,)))
+            lines.append(Line(normed, RMSNorm(*epsilons(case)), (name, gain) if gain in given else (name,)))
             return normed
 
         low = "W_DQ" in given or "c_Q" in given
