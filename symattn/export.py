@@ -21,6 +21,7 @@ from symattn.facts import Fact
 from symattn.keys import Kind
 from symattn.notation import named
 from symattn.proofs import Proof
+from symattn.recipes.cautions import Caution
 from symattn.recipes.leftover import Leftover
 from symattn.registry import CONVENTION_KEYS
 from symattn.suggest import MOST
@@ -44,6 +45,7 @@ def derivation_data(
     only: Collection[str] = (),
     proofs: Sequence[Proof] = (),
     leftover: Leftover | None = None,
+    cautions: Sequence[Caution] = (),
 ) -> dict[str, Any]:
     """The derivation as a dictionary of plain values, in the order of the contract.
 
@@ -85,6 +87,11 @@ def derivation_data(
         data["not_computed"] = {"name": leftover.result, "needs": list(leftover.needs)}
     if leftover is not None and leftover.unused:
         data["unused"] = list(leftover.unused)
+    if cautions:
+        data["cautions"] = [
+            {"key": caution.key, "kind": caution.kind, "message": caution.words[case.lang]}
+            for caution in cautions
+        ]
     if check is not None:
         data["crosscheck"] = check_data(check)
     return data

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from symattn.document import Document
     from symattn.facts import Fact
     from symattn.proofs import Proof
+    from symattn.recipes.cautions import Caution
     from symattn.recipes.leftover import Leftover
 
 
@@ -57,6 +58,13 @@ class Worked:
         from symattn.recipes.leftover import leftover
 
         return leftover(self.case, self.derivation.plan)
+
+    @cached_property
+    def cautions(self) -> tuple[Caution, ...]:
+        """How keys are read that may have been meant otherwise."""
+        from symattn.recipes.cautions import cautions
+
+        return cautions(self.case, self.derivation.plan)
 
     @cached_property
     def check(self) -> CrossCheck:
@@ -102,6 +110,7 @@ class Worked:
             check=self.check,
             proofs=self.proofs,
             leftover=self.leftover,
+            cautions=self.cautions,
             **options,
         )
 
@@ -145,6 +154,7 @@ class Worked:
             only=asked(self.derivation.plan, only),
             proofs=self.proofs,
             leftover=self.leftover,
+            cautions=self.cautions,
         )
 
     def json(self, **options: Any) -> str:

@@ -51,6 +51,52 @@ def test_page_and_json_say_it_in_both_languages() -> None:
     assert data["unused"] == ["W_O"]
 
 
+TWO = "[given]\nQ = [[1, 2], [0, 1]]\nK = [[1, 0], [1, 1]]\nV = [[1], [2]]\n[attention]\n"
+
+
+@pytest.mark.parametrize(
+    ("settings", "key", "words"),
+    [
+        ('scale = "sqrt(d_k)"', "scale", 'to divide by it, write scale = "1/sqrt(d_k)"'),
+        ('scale = "d_k**0.5"', "scale", 'write scale = "1/(d_k**0.5)"'),
+        ("scale = 1.41", "scale", 'write scale = "1/1.41"'),
+        ('scale = "d_k"', "scale", 'write scale = "1/d_k"'),
+        ('base = 100\npositions = "rope"', "base", "that of the angles of rope is rotary_base = 10000"),
+    ],
+)
+def test_a_key_that_is_probably_meant_otherwise_is_a_warning(settings: str, key: str, words: str) -> None:
+    worked = work(parse_case(f"{TWO}{settings}\n"))
+    (caution,) = worked.cautions
+    assert (caution.key, caution.kind) == (f"attention.{key}", "warning")
+    assert words in caution.words.en
+    assert words in " ".join(worked.text().split())
+    assert worked.data()["cautions"] == [
+        {"key": f"attention.{key}", "kind": "warning", "message": caution.words.en}
+    ]
+
+
+def test_the_base_of_the_softmax_is_held_apart_from_that_of_a_sinusoidal_encoding() -> None:
+    (caution,) = work(parse_case(QK + '[attention]\npositions = "sinusoidal"\nbase = 100\n')).cautions
+    assert "base = 100 is the base of the softmax, not of the sinusoidal encoding" in caution.words.en
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        'scale = "1/sqrt(d_k)"',
+        'scale = "2"',  # a number that is not the root of d_k
+        'scale = "log(n)/sqrt(d_k)"',
+        'scale = "sqrt(d_k)"\nqk_norm = "unit"',
+        'scale = "a"',
+        'base = 2\npositions = "rope"\nrotary_base = 10000',
+        'base = 2\npositions = "rope"\nangles = [1]',
+        "base = 2",
+    ],
+)
+def test_a_key_that_leaves_no_doubt_is_no_warning(settings: str) -> None:
+    assert work(parse_case(f'symbols = ["a"]\n{TWO}{settings}\n')).cautions == ()
+
+
 @pytest.mark.parametrize("verb", ["derive", "check"])
 def test_the_command_warns_on_standard_error_with_the_place(verb: str, tmp_path: Path) -> None:
     file = tmp_path / "case.toml"
@@ -79,3 +125,12 @@ def test_what_an_evaluation_by_steps_or_blocks_does_not_start_from_is_refused(
     with pytest.raises(UnusableValue, match="does not start from") as refused:
         work(parse_case(text))
     assert refused.value.line == 5
+
+
+def test_the_command_warns_of_a_scale_that_multiplies_at_its_place(tmp_path: Path) -> None:
+    file = tmp_path / "case.toml"
+    file.write_text(f'{TWO}scale = "sqrt(d_k)"\n', encoding="utf-8")
+    english = CliRunner().invoke(cli, ["check", str(file)])
+    assert f'symattn: {file}:6:9: warning: scale = "sqrt(d_k)" multiplies the scores' in english.stderr
+    chinese = CliRunner().invoke(cli, ["check", str(file), "--lang", "zh"])
+    assert '警告：scale = "sqrt(d_k)" 是乘在得分上的因子' in chinese.stderr

@@ -13,22 +13,25 @@ if TYPE_CHECKING:
 
 
 def warn(worked: Worked) -> None:
-    """Say on standard error what was not computed, with what it needs, and which givens nothing uses."""
+    """Say on standard error what was not computed, which givens nothing uses, and how keys are read."""
     case, leftover = worked.case, worked.leftover
     lang = language(case.lang)
-    lines: list[tuple[str | None, Bilingual]] = []
+    lines: list[tuple[str | None, str, Bilingual]] = []
     if leftover.result is not None:
         needs = leftover.needs
         said = Bilingual(
             f"{leftover.result} was not computed: that would need {' and '.join(needs)}",
             f"未计算 {leftover.result}：还需要给出 {'、'.join(needs)}",
         )
-        lines.append((None, said))
+        lines.append((None, "warning", said))
     for name in leftover.unused:
         said = Bilingual(f"{name} is given, and nothing uses it", f"已给出 {name}，但未被使用")
-        lines.append((name, said))
-    for key, words in lines:
-        spot = case.places.get(f"given.{key}") if key is not None else None
+        lines.append((f"given.{name}", "warning", said))
+    lines += [(caution.key, caution.kind, caution.words) for caution in worked.cautions]
+    for key, kind, words in lines:
+        spot = case.places.get(key) if key is not None else None
         place = [case.file or case.title, *([str(spot.line), str(spot.column)] if spot else [])]
-        warning = Bilingual("warning: ", "警告：")
-        say(f"symattn: {':'.join(place)}: {warning[lang]}{words[lang]}")
+        say(f"symattn: {':'.join(place)}: {_LABELS[kind][lang]}{words[lang]}")
+
+
+_LABELS = {"warning": Bilingual("warning: ", "警告："), "note": Bilingual("note: ", "注：")}

@@ -11,7 +11,7 @@ from symattn.document import Block, Document
 from symattn.exact.spell import Style
 from symattn.narrate.check import checked
 from symattn.narrate.conventions import givens, head
-from symattn.narrate.leftover import left_over
+from symattn.narrate.leftover import cautioned, left_over
 from symattn.narrate.numbers import Numbers
 from symattn.narrate.page import Page
 from symattn.narrate.proved import proved
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from symattn.crosscheck import CrossCheck
     from symattn.facts import Fact
     from symattn.proofs import Proof
+    from symattn.recipes.cautions import Caution
     from symattn.recipes.leftover import Leftover
 
 __all__ = ["narrate"]
@@ -43,6 +44,7 @@ def narrate(
     every_entry: bool = False,
     proofs: Sequence[Proof] = (),
     leftover: Leftover | None = None,
+    cautions: Sequence[Caution] = (),
 ) -> Document:
     """The page of a derivation.
 
@@ -63,14 +65,19 @@ def narrate(
         frozenset(asked(derivation.plan, only)),
         every_entry,
     )
-    return Document(case.title, tuple(_blocks(page, check, proofs, leftover)), lang)
+    return Document(case.title, tuple(_blocks(page, check, proofs, leftover, cautions)), lang)
 
 
 def _blocks(
-    page: Page, check: CrossCheck | None, proofs: Sequence[Proof], leftover: Leftover | None
+    page: Page,
+    check: CrossCheck | None,
+    proofs: Sequence[Proof],
+    leftover: Leftover | None,
+    cautions: Sequence[Caution],
 ) -> Iterator[Block]:
     yield from head(page)
     if not page.only:
+        yield from cautioned(page, cautions)
         yield from givens(page)
     yield from steps(page)
     yield from proved(page, proofs)

@@ -1,4 +1,4 @@
-"""What a page says of a result that was not reached, and of givens that nothing uses."""
+"""Notes of a page: what was not reached, givens that nothing uses, keys that may be meant otherwise."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
 
 if TYPE_CHECKING:
+    from symattn.recipes.cautions import Caution
     from symattn.recipes.leftover import Leftover
 
 
@@ -20,6 +21,13 @@ def left_over(page: Page, leftover: Leftover) -> Iterator[Block]:
         yield _note(page, page.voice.say("not-computed", name=name, needs=_listed(page, leftover.needs)))
     if leftover.unused:
         yield _note(page, page.voice.say("unused", names=_listed(page, leftover.unused)))
+
+
+def cautioned(page: Page, cautions: Sequence[Caution]) -> Iterator[Block]:
+    """A remark for each key that may have been meant otherwise, with how it is read."""
+    for caution in cautions:
+        label = str(page.voice.say(caution.kind)[0])
+        yield Remark(label, page.voice.sentence((caution.words[page.voice.lang],)), caution.kind)
 
 
 def _note(page: Page, words: Prose) -> Remark:

@@ -199,6 +199,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "proved": ("Proved", "已证"),
         "order": ("Order", "次序"),
         "note": ("Note", "说明"),
+        "warning": ("Warning", "警告"),
         "check": ("Cross-check", "交叉核对"),
         "sums-to-one-decided": (
             "Every row of {name} sums to exactly 1, decided row by row.",

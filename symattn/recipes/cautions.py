@@ -1,0 +1,80 @@
+"""What a case says that its author may have meant otherwise, and how it is read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from symattn.bilingual import Bilingual
+from symattn.case import Case
+from symattn.exact.enclosure import HasSymbols
+from symattn.floats import to_float
+from symattn.kinds import Rotation, Scaling, Waves
+from symattn.plan import Plan
+from symattn.sizes import SIZES
+from symattn.turned import on_rows
+
+NEAR = 1 / 100
+"""How far, relatively, a factor of the scores is from a root that it was probably meant to divide by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """How a key of a case is read, where another meaning is likely (a warning) or possible (a note)."""
+
+    key: str
+    words: Bilingual
+    kind: Literal["warning", "note"] = "warning"
+
+
+def cautions(case: Case, plan: Plan) -> tuple[Caution, ...]:
+    """The cautions about the `[attention]` table of a case that has this plan."""
+    return (*_scale(case, plan), *_base(case, plan))
+
+
+def _scale(case: Case, plan: Plan) -> Iterator[Caution]:
+    """A factor that is the divisor: sqrt(d_k) or its value, or a size that the scale names, or its root.
+
+    Unit rows of Q and K are multiplied so on purpose: Loshchilov et al. 2024 (nGPT), section 2.3.2.
+    """
+    text = case.settings.scale
+    scaling = next((op for op in (on_rows(line.op) for line in plan) if isinstance(op, Scaling)), None)
+    if scaling is None or scaling.sizes is None or case.settings.qk_norm == "unit":
+        return
+    try:
+        factor = 1 / to_float(scaling.divisor)
+    except HasSymbols:
+        return
+    known = dict(zip(SIZES, scaling.sizes, strict=True))
+    named = [known[size] for size in SIZES if re.search(rf"\b{size}\b", text)]
+    divisors = [known["d_k"] ** 0.5, *named, *(size**0.5 for size in named)]
+    if any(divisor > 1 and abs(factor / divisor - 1) < NEAR for divisor in divisors):
+        inverse = f"1/{text}" if re.fullmatch(r"[\w.]+(\(\w+\))?", text) else f"1/({text})"
+        words = Bilingual(
+            f'scale = "{text}" multiplies the scores; to divide by it, write scale = "{inverse}"',
+            f'scale = "{text}" 是乘在得分上的因子；若要除以它，请写 scale = "{inverse}"',
+        )
+        yield Caution("attention.scale", words)
+
+
+def _base(case: Case, plan: Plan) -> Iterator[Caution]:
+    """A base of the softmax in a case with angles that have a base too, which is not given."""
+    settings = case.settings
+    if settings.base == "e" or "attention.rotary_base" in case.places or settings.angles is not None:
+        return
+    operations = [on_rows(line.op) for line in plan]
+    if any(isinstance(op, Rotation) for op in operations):
+        words = Bilingual(
+            f"base = {settings.base} is the base of the softmax; "
+            f"that of the angles of rope is rotary_base = {settings.rotary_base}",
+            f"base = {settings.base} 是 softmax 的底；rope 角度的底是 rotary_base = {settings.rotary_base}",
+        )
+        yield Caution("attention.base", words)
+    elif any(isinstance(op, Waves) for op in operations):
+        words = Bilingual(
+            f"base = {settings.base} is the base of the softmax, not of the sinusoidal encoding",
+            f"base = {settings.base} 是 softmax 的底，不是正弦位置编码的底",
+        )
+        yield Caution("attention.base", words)
