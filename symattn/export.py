@@ -8,7 +8,7 @@ from typing import Any
 
 from symattn.bilingual import Bilingual, both
 from symattn.case import Case, Given, Settings
-from symattn.crosscheck import CrossCheck
+from symattn.crosscheck import CrossCheck, TextbookCheck
 from symattn.derive import Derivation
 from symattn.errors import OutOfBounds
 from symattn.exact.decimal import Undecided, rounded, rounded_matrix, significant
@@ -136,8 +136,20 @@ def check_data(check: CrossCheck) -> dict[str, Any]:
         data["gradients"] = [
             {"name": g.name, "relative_error": g.error, "agrees": g.agrees} for g in check.gradients
         ]
+    if check.textbook is not None:
+        data["textbook"] = _textbook(check.textbook)
     if check.symbols:
         data["symbols"] = dict(check.symbols)
+    return data
+
+
+def _textbook(check: TextbookCheck) -> dict[str, Any]:
+    """The second computation: which steps it covers, or the keys for which it has no formula."""
+    data: dict[str, Any] = {"agrees": not check.wrong, "covers": list(check.covers)}
+    if check.wrong:
+        data["disagrees_in"] = list(check.wrong)
+    if check.not_understood:
+        data["not_understood"] = list(check.not_understood)
     return data
 
 

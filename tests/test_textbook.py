@@ -11,6 +11,7 @@ from once import CASES, work
 from test_floors import imports
 
 import symattn.textbook
+from symattn.case import Case
 from symattn.crosscheck import crosscheck
 from symattn.derive import derive
 from symattn.exact.number import Exact
@@ -19,6 +20,7 @@ from symattn.ops.scale import Scale
 from symattn.reading.case_file import parse_case
 from symattn.recipes.attention import attention, values
 from symattn.textbook import Conventions, evaluate
+from symattn.textbook.coverage import KEYS
 
 HEADS = """
 title = "Q, K and V of each of two heads"
@@ -26,7 +28,20 @@ given.head1 = {Q = [[1, 2]], K = [[3, 1], [1, 1]], V = [[1], [2]]}
 given.head2 = {Q = [[2, 1]], K = [[1, 1], [0, 1]], V = [[3], [5]]}
 attention.heads = 2
 """
+SPARSE = """
+given = {Q = [[1, 2]], K = [[3, 1], [1, 1]], V = [[1], [2]]}
+[attention]
+normaliser = "sparsemax"
+"""
 INDEPENDENT = ("bounded", "case", "errors", "exact", "floats", "textbook")
+
+
+def covered(case: Case) -> tuple[str, ...]:
+    """What of a case the textbook formulas cover; they agree."""
+    check = crosscheck(derive(attention(case), values(case)), case)
+    assert check.agrees
+    assert check.textbook is not None
+    return check.textbook.covers
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
@@ -41,6 +56,37 @@ def test_every_case_agrees_with_the_textbook_formulas_up_to_its_last_step(path: 
             name for name in worked.derivation.values if not name.rpartition(".")[2].startswith(own)
         }
     assert any(name.rpartition(".")[2] in ("Z", "PE", "scores", "A") for name in check.covers)
+
+
+@pytest.mark.parametrize("pairs", ["interleaved", "half"])
+@pytest.mark.parametrize("exponents", ["pair", "column", "twice-column", "full-range"])
+def test_sinusoids_of_every_convention_agree(pairs: str, exponents: str) -> None:
+    text = f'positions = "sinusoidal"\npairs = "{pairs}"\nexponents = "{exponents}"'
+    case = parse_case(f'tokens = ["a", "b", "c"]\n[given]\n[attention]\nd_model = 4\n{text}\n')
+    assert covered(case) == ("PE",)
+
+
+def test_a_key_without_a_formula_is_named_on_the_page_and_nothing_is_compared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(KEYS, "normaliser", {"softmax"})
+    worked = symattn.work(parse_case(SPARSE))
+    assert "was not made: it does not know attention.normaliser" in worked.markdown()
+    assert worked.data()["crosscheck"]["textbook"] == {
+        "agrees": True,
+        "covers": [],
+        "not_understood": ["attention.normaliser"],
+    }
+
+
+def test_the_page_says_which_steps_were_computed_a_second_time() -> None:
+    def last(text: str, **options: str) -> str:
+        return symattn.work(parse_case(text)).markdown(**options).strip().splitlines()[-1]
+
+    sentence = "A second computation, from the textbook formulas alone, agrees in "
+    assert last(SPARSE).endswith(f"{sentence}all 4 steps.")
+    assert f"{sentence}4 of 12 steps; it does not cover $" in last(SPARSE + 'loss = "sum"\n')
+    assert last(SPARSE, lang="zh").endswith("另外只按教科书公式计算一遍，全部 4 步也一致。")
 
 
 def test_the_textbook_formulas_do_not_use_the_plan_or_its_operations() -> None:

@@ -20,7 +20,7 @@ from symattn.cli.warnings import warn
 from symattn.typeset.cjk import pad
 
 if TYPE_CHECKING:
-    from symattn.crosscheck import CrossCheck
+    from symattn.crosscheck import CrossCheck, TextbookCheck
 
 
 @click.command(
@@ -70,10 +70,32 @@ def _table(check: CrossCheck) -> Iterator[str]:
         error = _NOT_COMPARED[lang] if gradient.error is None else f"{gradient.error:.1e} {_RELATIVE[lang]}"
         verdict = _BY_COMPLEX_STEPS.format(verdict=_VERDICTS[gradient.agrees])[lang]
         yield f"{gradient.name:<14} {pad(error, 16, 'r')}  {verdict}"
+    if check.textbook is not None:
+        yield from _second(check.textbook, len(check.steps))
     for name, value in check.symbols.items():
         yield _WITH.format(name=name, value=value)[lang]
 
 
+def _second(textbook: TextbookCheck, count: int) -> Iterator[str]:
+    lang = language()
+    if textbook.not_understood:
+        yield _UNKNOWN.format(keys=", ".join(textbook.not_understood))[lang]
+        return
+    for name in textbook.wrong:
+        yield f"{name:<14} {pad('', 16, 'r')}  {_VERDICTS[False][lang]}{_WITH_TEXTBOOK[lang]}"
+    agreeing = len(textbook.covers) - len(textbook.wrong)
+    yield _SECOND.format(agreeing=str(agreeing), count=str(count))[lang]
+
+
+_SECOND = Bilingual(
+    "{agreeing} of {count} steps also agree with the textbook formulas, evaluated on their own",
+    "{count} 步中有 {agreeing} 步也与单独按教科书公式计算的结果一致",
+)
+_UNKNOWN = Bilingual(
+    "not compared with the textbook formulas, which do not know {keys}",
+    "未与教科书公式比较：其中没有 {keys} 的公式",
+)
+_WITH_TEXTBOOK = Bilingual(" with the textbook formulas", "（与教科书公式）")
 _BEYOND = Bilingual("beyond float64", "超出 float64")
 _NOT_COMPARED = Bilingual("not compared", "未比较")
 _RELATIVE = Bilingual("rel.", "（相对）")

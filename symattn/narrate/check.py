@@ -13,9 +13,9 @@ from symattn.notation import Dots, Formula, Number, Quotient, equation
 from symattn.plan import base_name
 
 if TYPE_CHECKING:
-    from symattn.crosscheck import CrossCheck
+    from symattn.crosscheck import CrossCheck, TextbookCheck
 
-LONGEST_POINT = 4
+LONGEST_POINT = LONGEST_LIST = 4
 
 
 def checked(page: Page, check: CrossCheck) -> Iterator[Block]:
@@ -43,7 +43,26 @@ def checked(page: Page, check: CrossCheck) -> Iterator[Block]:
         parts.append(say("beyond-float", names=page.voice.listed(beyond)))
     if any(gradient.error is not None for gradient in check.gradients):
         parts.append(say("gradients-checked"))
-    yield Remark(label, page.voice.sentence(*parts), "check")
+    said = page.voice.sentence(*parts)
+    if check.textbook is not None:
+        gap = "" if page.voice.lang == "zh" else " "
+        said = (*said, gap, *page.voice.sentence(_second(page, check.textbook, count)))
+    yield Remark(label, said, "check")
+
+
+def _second(page: Page, textbook: TextbookCheck, count: int) -> Prose:
+    """What the second computation covers."""
+    say = page.voice.say
+    if textbook.not_understood:
+        return say("second-foreign", keys=", ".join(textbook.not_understood))
+    covered = frozenset(textbook.covers)
+    others = [line.name for line in page.derivation if line.name not in covered]
+    if not others:
+        return say("second-one") if count == 1 else say("second-all", steps=count)
+    names: list[Prose] = [(Maths(_quantity(page, name)),) for name in others[:LONGEST_LIST]]
+    few = len(others) == len(names)
+    listed = page.voice.listed(names) if few else page.voice.beside([*names, (Maths(Dots()),)])
+    return say("second-some", count=len(covered), steps=count, names=listed)
 
 
 def _quantity(page: Page, name: str) -> Formula:

@@ -326,6 +326,23 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "NumPy float64 disagrees in {names}: please report this as a defect",
             "NumPy float64 的独立计算在 {names} 处不一致：这是缺陷，请报告",
         ),
+        "second-all": (
+            "A second computation, from the textbook formulas alone, agrees in all {steps} steps",
+            "另外只按教科书公式计算一遍，全部 {steps} 步也一致",
+        ),
+        "second-one": (
+            "A second computation, from the textbook formula alone, agrees",
+            "另外只按教科书公式计算一遍，结果也一致",
+        ),
+        "second-some": (
+            "A second computation, from the textbook formulas alone, agrees in {count} of {steps} steps; "
+            "it does not cover {names}",
+            "另外只按教科书公式计算一遍，{steps} 步中有 {count} 步与此一致，未涉及 {names}",
+        ),
+        "second-foreign": (
+            "A second computation, from the textbook formulas alone, was not made: it does not know {keys}",
+            "没有另外只按教科书公式计算一遍：其中没有 {keys} 的公式",
+        ),
         "largest-error": ("; largest error {ulps} ulp in {name}", "；最大误差为 {ulps} ulp，出现在 {name}"),
         "no-error": (", to the last bit", "，且逐位相同"),
         "beyond-float": (

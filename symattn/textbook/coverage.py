@@ -22,6 +22,7 @@ KEYS = {
     "activation": {"relu", "gelu"},
     "kernel": {"softmax", "relu"},
     "pairs": {"interleaved", "half"},
+    "exponents": {"pair", "column", "twice-column", "full-range"},
     "shift": {"none", "max"},
     "normaliser": {"softmax", "relu", "sparsemax", "sigmoid"},
     "head_norm": {"none", "rms"},

@@ -10,10 +10,23 @@ from symattn.textbook.steps import Array, Steps
 
 
 def sinusoids(n: int, d: int, c: Conventions) -> Array:
-    """sin(pos / 10000^(2i/d)) in column 2i, cos of the same in 2i + 1. Vaswani et al. 2017, section 3.5."""
-    column = np.arange(d)[None]
-    angle = (c.settings.start + np.arange(n)[:, None]) / c.number("10000") ** (2 * (column // 2) / d)
-    return np.where(column % 2, np.cos(angle), np.sin(angle))
+    """sin(pos / 10000^(2i/d)) in column 2i, cos of the same in 2i + 1. Vaswani et al. 2017, section 3.5.
+
+    The case may have all sines before all cosines, and other exponents, as common code has.
+    """
+    column, halved = np.arange(d), c.settings.pairs == "half"
+    pair = column % (d // 2) if halved else column // 2
+    match c.settings.exponents:
+        case "column":
+            exponent = column / d
+        case "twice-column":
+            exponent = 2 * column / d
+        case "full-range":
+            exponent = 2 * pair / max(d - 2, 1)
+        case _:
+            exponent = 2 * pair / d
+    angle = (c.settings.start + np.arange(n)[:, None]) / c.number("10000") ** exponent[None]
+    return np.where(column >= d // 2 if halved else column % 2 == 1, np.cos(angle), np.sin(angle))
 
 
 def rotated(x: Array, first: int, c: Conventions) -> Array:
