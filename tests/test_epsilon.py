@@ -69,6 +69,8 @@ def test_the_norm_and_its_gradients_are_those_of_plain_numpy(norm: str) -> None:
     expected = normed(ROWS, centred=norm == "layer")
     np.testing.assert_allclose(matrix_to_floats(worked["norm_1"]), expected, rtol=1e-14)
     assert worked.check.agrees
+    assert worked.check.textbook is not None
+    assert "norm_2" in worked.check.textbook.covers
     assert all(gradient.agrees for gradient in worked.check.gradients)
     assert {gradient.name for gradient in worked.check.gradients} >= {"dX", "dW_V"}
 

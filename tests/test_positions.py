@@ -53,6 +53,8 @@ def test_the_encoding_is_the_one_of_plain_numpy(pairs: str, exponents: str) -> N
     turned = work(parse_case(text(*lines, 'tokens_as = "columns"')))
     np.testing.assert_allclose(matrix_to_floats(turned["PE"]), encoding(pairs, exponents).T, atol=1e-15)
     assert worked.check.agrees
+    assert worked.check.textbook is not None
+    assert worked.check.textbook.covers == ("PE",)
 
 
 @pytest.mark.parametrize(("pairs", "exponents"), WAYS[1:])

@@ -13,6 +13,7 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.exact.substitution import substitute
 from symattn.floats import matrix_to_bounded, matrix_to_floats
+from symattn.textbook.functions import root_mean_square
 from symattn.textbook.steps import Array
 
 
@@ -58,8 +59,14 @@ class Conventions:
 
     @property
     def epsilon(self) -> Array:
-        """What the norms add to a mean square."""
+        """What the norms add to a mean square, or to its root."""
         return self.number(self.settings.epsilon or "0")
+
+    def spread(self, x: Array) -> Array:
+        """What a norm divides each row by, (n, 1)."""
+        if self.settings.epsilon_added_to == "deviation":
+            return root_mean_square(x, 0.0) + self.epsilon
+        return root_mean_square(x, self.epsilon)
 
     def distances(self, scores: Array) -> Array:
         """How many positions key j is after query i, (n_q, n_k)."""

@@ -23,6 +23,7 @@ KEYS = {
     "kernel": {"softmax", "relu"},
     "pairs": {"interleaved", "half"},
     "exponents": {"pair", "column", "twice-column", "full-range"},
+    "epsilon_added_to": {"variance", "deviation"},
     "shift": {"none", "max"},
     "normaliser": {"softmax", "relu", "sparsemax", "sigmoid"},
     "head_norm": {"none", "rms"},

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from symattn.textbook.conventions import Conventions
-from symattn.textbook.functions import gelu, layer_norm, relu, root_mean_square, sigmoid
+from symattn.textbook.functions import gelu, relu, sigmoid
 from symattn.textbook.head import attend
 from symattn.textbook.positions import sinusoids
 from symattn.textbook.projections import affine, project, share, side_by_side
@@ -86,8 +86,9 @@ def norm(m: Steps, name: str, source: str, c: Conventions) -> None:
 
     def normed(x: Array) -> Array:
         if c.settings.norm == "rms":
-            return x / root_mean_square(x, c.epsilon) * gain
-        return layer_norm(x, c.epsilon) * gain + shift
+            return x / c.spread(x) * gain
+        apart = x - np.mean(x, axis=1, keepdims=True)  # Ba et al. 2016, eq. (4)
+        return apart / c.spread(apart) * gain + shift
 
     m.make(name, normed, source)
 

@@ -29,12 +29,6 @@ def root_mean_square(x: Array, epsilon: Array) -> Array:
     return np.sqrt(np.mean(x * x, axis=1, keepdims=True) + epsilon)
 
 
-def layer_norm(x: Array, epsilon: Array) -> Array:
-    """(x - mean) / sqrt(variance + epsilon) of each row. Ba et al. 2016, eq. (4)."""
-    deviations = x - np.mean(x, axis=1, keepdims=True)
-    return deviations / root_mean_square(deviations, epsilon)
-
-
 def is_hidden(scores: Array) -> Array:
     """Where a score is minus infinity."""
     return np.isneginf(np.real(scores))

@@ -141,7 +141,7 @@ def differential(m: Steps, tag: str, head: int, c: Conventions) -> None:
         return
     rest = 1 - c.number(c.settings.lambda_init)
     m.make(f"{tag}mixed", np.matmul, f"{tag}A", f"{tag}V")
-    m.make(f"{tag}mixed_N", lambda x: x / root_mean_square(x, c.epsilon), f"{tag}mixed")
+    m.make(f"{tag}mixed_N", lambda x: x / c.spread(x), f"{tag}mixed")
     m.make(f"{tag}Z", lambda x: rest * x, f"{tag}mixed_N")
 
 

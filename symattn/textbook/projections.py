@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from symattn.textbook.conventions import Conventions
-from symattn.textbook.functions import root_mean_square
 from symattn.textbook.positions import rotated
 from symattn.textbook.steps import Array, Steps
 
@@ -41,7 +40,7 @@ def project_latent(m: Steps, source: str, keys: str, c: Conventions) -> None:
         if c.settings.latent_norm == "rms" and low[name] == f"c_{name}":
             low[name] = f"norm_{name}"
             gain = m.get(f"gamma_{name}", 1.0)
-            m.make(low[name], lambda x, g=gain: x / root_mean_square(x, c.epsilon) * g, f"c_{name}")
+            m.make(low[name], lambda x, g=gain: x / c.spread(x) * g, f"c_{name}")
     content = "_C" if "W_KR" in m else ""
     affine(m, f"Q{content}", low["Q"], "W_UQ", "", c)
     affine(m, f"K{content}", low["KV"], "W_UK", "", c)
