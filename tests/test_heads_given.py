@@ -8,15 +8,19 @@ import numpy as np
 import pytest
 
 from symattn import worked
+from symattn.auditor.audit import audit
+from symattn.auditor.ranges.roots import is_result
 from symattn.bilingual import Bilingual
-from symattn.case import Case, Given
+from symattn.case import Case, Claim, Given
 from symattn.errors import SymattnError
 from symattn.exact.decision import equal
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Infinite
 from symattn.export import conventions
+from symattn.ops.scale import Scale
 from symattn.quantities import QUANTITIES
 from symattn.reading.case_file import parse_case
+from symattn.recipes.scaling import scale as scale_of
 from symattn.worked import Worked
 
 JOINED = """
@@ -109,6 +113,11 @@ def _steps(case: Worked) -> set[str]:
     return set(case.derivation.values)
 
 
+def _said(made: Worked) -> str:
+    """The conventions as the page lists them."""
+    return made.text().partition("Conventions: ")[2].partition("\n\n")[0]
+
+
 @pytest.mark.parametrize("settings", SETTINGS.values(), ids=SETTINGS)
 def test_heads_given_apart_have_every_step_of_heads_given_side_by_side(settings: str) -> None:
     joined = _joined(settings)
@@ -118,8 +127,10 @@ def test_heads_given_apart_have_every_step_of_heads_given_side_by_side(settings:
     assert _steps(whole) - cut - gradients == _steps(parts)
     assert {name for name in _steps(parts) if not _same(whole[name], parts[name])} == set()
     assert parts.check.agrees
+    assert {proof.equal for proof in parts.proofs} <= {True}
     if joined.settings.kv_heads is None:
         assert conventions(parts.case) == conventions(joined)
+        assert _said(parts) == _said(whole)
 
 
 def test_heads_given_apart_are_what_the_formula_makes_of_them() -> None:
@@ -186,3 +197,59 @@ def test_heads_of_which_one_is_given_apart_have_each_its_own_sizes() -> None:
         for head in (1, 2)
     }
     assert hidden == {1: [[False, True], [False, False]], 2: [[False, False, True], [False, False, False]]}
+
+
+def _of_heads(**widths: int) -> str:
+    """Heads with so many columns of Q and K, two queries and keys."""
+    rows = {head: [[1] * width, [2] * width] for head, width in widths.items()}
+    return "".join(
+        f"{head}.{name} = {rows[head] if name in 'QK' else [[1], [2]]}\n" for head in widths for name in "QKV"
+    )
+
+
+@pytest.mark.parametrize(
+    ("scale", "clause"),
+    [
+        ("1/sqrt(d_k)", "d_k = 2 and 3, d_v = 1; scores are divided by √d_k;"),
+        ("1/d_k", "scores are divided by 2 and 3;"),
+        ("2/(2*d_k + 1)", "scores are multiplied by 2/5 and 2/7;"),
+    ],
+)
+def test_heads_of_different_widths_have_each_their_own_scale_and_the_page_names_all(
+    scale: str, clause: str
+) -> None:
+    made = worked.work(
+        parse_case(f'[given]\n{_of_heads(head1=2, head2=3)}[attention]\nheads = 2\nscale = "{scale}"\n')
+    )
+    assert clause in " ".join(made.text().split())
+    for head, width in ((1, 2), (2, 3)):
+        line = made.derivation.line(f"head{head}.scaled")
+        assert line is not None
+        assert isinstance(line.op, Scale)
+        assert line.op.divisor == scale_of(made.case, {"d_k": width}).divisor
+
+
+def test_labels_fit_the_rows_of_what_is_given_by_head() -> None:
+    text = f"[given]\n{_of_heads(head1=2, head2=2)}[attention]\nheads = 2\n"
+    assert worked.work(parse_case(f'tokens = ["a", "b"]\n{text}')).case.tokens == ("a", "b")
+    with pytest.raises(SymattnError, match=r"3 labels, while head1\.Q has 2 rows"):
+        parse_case(f'tokens = ["a", "b", "c"]\n{text}')
+
+
+def test_beside_a_head_given_apart_the_others_are_what_is_missing() -> None:
+    made = worked.work(parse_case(f"[given]\n{_of_heads(head1=2)}[attention]\nheads = 2\n"))
+    assert made.leftover.needs == ("head2.Q", "head2.K", "head2.V")
+
+
+def test_scores_given_by_head_beside_their_queries_were_worked_out() -> None:
+    """So that all their decimals may hide digits, as for one head."""
+    assert is_result("head1.scores", {"head1.Q", "head1.scores"})
+    assert not is_result("head1.scores", {"head2.Q", "head1.scores"})
+
+
+def test_right_numbers_of_heads_given_apart_are_confirmed() -> None:
+    """Scores 3, 5, 4 of head 1 over the root of 2."""
+    case = _apart(_joined(""))
+    printed = Claim("head1.scaled", (("2.12", "3.54", "2.83"),))
+    report = audit(replace(case, stated=(printed,)))
+    assert [judgement.verdict for judgement in report.judgements] == ["correct"] * 3

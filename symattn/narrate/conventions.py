@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from symattn.case import Given
 from symattn.document import Block, Display, Heading, Maths, Paragraph, Prose
@@ -14,8 +14,8 @@ from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
 from symattn.narrate.steps import divides, factor
 from symattn.narrate.variants import variants
-from symattn.notation import Formula, Negative, Number, Product, Quotient, Root, Sum, Symbol, equation, named
-from symattn.plan import base_name
+from symattn.notation import Negative, Number, Product, Quotient, Root, Sum, Symbol, equation, named
+from symattn.plan import Line, base_name
 from symattn.quantities import QUANTITIES
 from symattn.turned import on_rows
 
@@ -86,20 +86,20 @@ def _clauses(page: Page) -> Iterator[Prose]:
         yield say("cross", memory=Maths(symbol("memory")))
     sizes = tuple(_sizes(page))
     if sizes:
-        yield page.voice.beside([(Maths(size),) for size in sizes])
-    scale = next((op for op in ops if isinstance(op, Scaling)), None)
-    if scale is not None:
-        yield _scale(page, scale)
+        yield page.voice.beside(sizes)
+    scales = [op for op in ops if isinstance(op, Scaling)]
+    if scales:
+        yield _scale(page, scales)
     if any(q.of_a_head and not q.weights for q in map(QUANTITIES.of, names) if q is not None):
         yield say("one-head") if settings.heads == 1 else say("heads", h=settings.heads)
-    if scale is not None or "masked" in names:
+    if scales or "masked" in names:
         yield from _mask(page)
     positions = next((op for op in ops if isinstance(op, Waves)), None)
     if positions is not None:
         yield say("sinusoidal" if positions.interleaved else "sinusoidal-half", start=positions.start)
         if settings.exponents != "pair":
             yield _exponents(page, settings.exponents)
-    elif "Q" in names and settings.positions == "none":
+    elif settings.positions == "none" and any(map(_makes_queries, page.by_rows)):
         yield say("no-positions")
     yield from variants(page)
     if settings.evaluation != "direct" and names & {"dA"}:
@@ -119,21 +119,42 @@ def _exponents(page: Page, kind: str) -> Prose:
     return page.voice.say("exponents-column", exponent=Maths(Quotient(over, d, flat=True)), j=Maths(j))
 
 
-def _sizes(page: Page) -> Iterator[Formula]:
-    """d_model of the inputs, d_k of the queries that scores are made of, and d_v where it is another one."""
-    widths: dict[str, list[int]] = {}
-    for name, matrix in page.by_rows.items():
-        widths.setdefault(base_name(name), []).append(matrix.shape[1])
-    found: dict[str, int] = {}
-    for name, quantity in QUANTITIES.items():
-        if name in widths and (quantity.weights or quantity.shape == ("n", "d_model")):
-            found.setdefault(quantity.shape[1], min(widths[name]))
-    for size, number in found.items():
-        if size != "d_v" or number != found.get("d_k"):
-            yield equation(named(size), Number(str(number)))
+def _makes_queries(line: Line) -> bool:
+    """Whether a line makes queries that are no part of given ones."""
+    return base_name(line.name) == "Q" and "Q" not in map(base_name, line.args)
 
 
-def _scale(page: Page, scale: Scaling) -> Prose:
+def _sizes(page: Page) -> Iterator[Prose]:
+    """d_model of the inputs, d_k of the queries that scores are made of, and d_v where it is another one.
+
+    Heads, or layers, with matrices given apart may have several of them.
+    """
+    shapes = {name: matrix.shape for name, matrix in page.by_rows.items()}
+    deepest: dict[str, int] = {}
+    for name in shapes:
+        deepest[base_name(name)] = max(name.count("."), deepest.get(base_name(name), 0))
+    found: dict[str, dict[int, None]] = {}
+    for base, quantity in QUANTITIES.items():
+        if base in deepest and (quantity.weights or quantity.shape == ("n", "d_model")):
+            whose = (name for name in shapes if base_name(name) == base and name.count(".") == deepest[base])
+            found.setdefault(quantity.shape[1], dict.fromkeys(shapes[name][1] for name in whose))
+    for size, numbers in found.items():
+        if size != "d_v" or numbers != found.get("d_k"):
+            first, *more = (Number(str(number)) for number in numbers)
+            yield page.voice.listed([Maths(equation(named(size), first)), *map(Maths, more)])
+
+
+def _scale(page: Page, scales: Sequence[Scaling]) -> Prose:
+    """What scores are divided by: one number, or one for each width of heads that are given apart."""
+    scale = scales[0]
+    each = [op for k, op in enumerate(scales) if op.divisor not in [before.divisor for before in scales[:k]]]
+    if len(each) > 1:
+        if all(isinstance(op.spelled, Root) and op.rooted for op in each):
+            return page.voice.say("scale", divisor=Maths(scale.spelled))
+        if all(map(divides, each)):
+            listed = page.voice.listed([Maths(page.numbers.exact(op.divisor)) for op in each])
+            return page.voice.say("scale", divisor=listed)
+        return page.voice.say("factor", factor=page.voice.listed([Maths(factor(op, page)) for op in each]))
     if scale.divisor == Exact.of(1) and not isinstance(scale.spelled, Root):
         return page.voice.say("unscaled")
     if not divides(scale):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import keyword
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from symattn.bilingual import Bilingual
@@ -18,6 +18,7 @@ from symattn.exact.functions import symbol
 from symattn.exact.literal import CONSTANTS, FUNCTIONS, INFINITIES, quote
 from symattn.exact.number import Exact
 from symattn.file_names import shown
+from symattn.plan import base_name
 from symattn.quantities import QUANTITIES
 from symattn.reading import cells, keys
 from symattn.reading.claims import claim, statement
@@ -253,8 +254,8 @@ def _sides(given: Mapping[str, Given], inputs: str, columns: bool, *, of_keys: b
     `columns` says that the tokens are columns; keys stand the other way in scores and weights.
     """
 
-    def along(names: Iterable[str], axis: int) -> dict[Bilingual, int]:
-        sizes = {name: given[name].shape[axis] for name in names if name in given}
+    def along(bases: Collection[str], axis: int) -> dict[Bilingual, int]:
+        sizes = {name: given[name].shape[axis] for name in given if base_name(name) in bases}
         return {
             Bilingual(
                 f"{name} has {size} {('rows', 'columns')[axis]}", f"{name} 有 {size} {'行列'[axis]}"

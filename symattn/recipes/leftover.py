@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from symattn.case import Case
 from symattn.ops.project import Project
-from symattn.plan import Line, Plan
+from symattn.plan import Line, Plan, base_name, head_of
 from symattn.recipes.attention import forward
 
 
@@ -32,11 +32,13 @@ def leftover(case: Case, plan: Plan) -> Leftover:
     result = whole[-1].name
     if result in made or result in case.given:
         return Leftover(unused=tuple(name for name in unused if name != result))
-    needs = _needs({line.name: line for line in whole}, {*made, *case.given}, result)
+    needs = _needs({line.name: line for line in whole}, case.given, {*made, *case.given}, result)
     return Leftover(result, needs, unused)
 
 
-def _needs(lines: dict[str, Line], known: Collection[str], result: str) -> tuple[str, ...]:
+def _needs(
+    lines: dict[str, Line], given: Collection[str], known: Collection[str], result: str
+) -> tuple[str, ...]:
     """What is missing on the way to a result, as late as it can be given: Q rather than X and W_Q."""
     wanted: dict[str, None] = {}
     seen: set[str] = set()
@@ -46,7 +48,7 @@ def _needs(lines: dict[str, Line], known: Collection[str], result: str) -> tuple
             return
         seen.add(name)
         line = lines.get(name)
-        if line is None or (isinstance(line.op, Project) and absent(line)):
+        if line is None or (isinstance(line.op, Project) and absent(line)) or apart(line):
             wanted[name] = None
             return
         for argument in line.args:
@@ -55,6 +57,12 @@ def _needs(lines: dict[str, Line], known: Collection[str], result: str) -> tuple
     def absent(line: Line) -> bool:
         """Whether neither the inputs nor the weights of a projection are there."""
         return not any(name in known or name in lines for name in line.args)
+
+    def apart(line: Line) -> bool:
+        """Whether a head has its part of something of which another head is given its own."""
+        return base_name(line.name) in line.args and any(
+            base_name(name) == base_name(line.name) and head_of(name) for name in given
+        )
 
     visit(result)
     return tuple(wanted)

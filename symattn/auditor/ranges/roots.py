@@ -111,7 +111,8 @@ def is_result(name: str, given: Collection[str]) -> bool:
     """
     if _is_projected(name) and "X" in given and not any(of in given for of in QUANTITIES.weights):
         return True
-    return any(of in given for of in QUANTITIES.ancestors(name))
+    tag = name.removesuffix(base_name(name))
+    return any(of in given or tag + of in given for of in QUANTITIES.ancestors(name))
 
 
 def begun(name: str, matrix: Matrix, given: Collection[str]) -> Table | None:
