@@ -33,6 +33,12 @@ CONVENTIONS = (
         infinite=True,
         default="none",
     ),
+    Key(
+        "mask_ones",
+        "choice",
+        "what a mask matrix of 0 and 1 means: a 1 marks a visible key or a hidden one, or entries are added",
+        ("visible", "hidden", "added"),
+    ),
     Key("heads", "integer", "the number of heads", least=1, default=1),
     Key(
         "positions",

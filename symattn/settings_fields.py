@@ -15,6 +15,7 @@ class Fields:
     weights: str = "right"
     scale: str = "1/sqrt(d_k)"
     mask: str | Given = "none"
+    mask_ones: str | None = None
     heads: int = 1
     positions: str = "none"
     pairs: str = "interleaved"

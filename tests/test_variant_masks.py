@@ -77,6 +77,49 @@ def test_a_boolean_mask_without_true_hides_every_key() -> None:
     assert holds(worked, "A", [[0, 0], [0, 0]])
 
 
+ONES = "[attention]\nmask = [[0, 1], [1, 0]]\n"
+
+
+@pytest.mark.parametrize(
+    ("ones", "expected"),
+    [
+        ("", [["-inf", 0], [0, "-inf"]]),
+        ("mask_ones = 'visible'", [["-inf", 0], [0, "-inf"]]),
+        ("mask_ones = 'hidden'", [[0, "-inf"], ["-inf", 0]]),
+        ("mask_ones = 'added'", [[0, 1], [1, 0]]),
+    ],
+)
+@pytest.mark.parametrize("boolean", [False, True])
+def test_a_key_says_what_the_ones_of_a_mask_mean(
+    ones: str, expected: list[list[object]], boolean: bool
+) -> None:
+    mask = ONES.replace("0, 1", "false, true").replace("1, 0", "true, false") if boolean else ONES
+    worked = work(parse_case(f"{QKV}{mask}{ones}\n"))
+    (line,) = (line for line in worked.derivation if isinstance(line.op, Mask))
+    assert [
+        ["-inf" if x == MINUS_INFINITY else x.rational for x in row] for row in line.op.additive.rows()
+    ] == expected
+    noted = not ones and not boolean
+    assert [(each.key, each.kind) for each in worked.cautions] == [("attention.mask", "note")] * noted
+    assert ("1 is a key that is seen" in " ".join(worked.text().split())) == noted
+
+
+def test_a_mask_of_zeros_hides_nothing_unless_a_key_says_so() -> None:
+    zeros = f"{QKV}[attention]\nmask = [[0, 0], [0, 0]]\n"
+    (caution,) = work(parse_case(zeros)).cautions
+    assert "the zeros of the mask are added and hide nothing" in caution.words.en
+    hidden = work(parse_case(f"{zeros}mask_ones = 'visible'\n"))
+    assert holds(hidden, "A", [[0, 0], [0, 0]])
+    assert work(parse_case(f"{QKV}[attention]\nmask = [[true, true], [true, true]]\n")).cautions == ()
+
+
+def test_ones_that_mark_keys_go_with_zeros_alone() -> None:
+    text = f"{QKV}[attention]\nmask = [[0, 1], ['1/2', 0]]\nmask_ones = 'visible'\n"
+    with pytest.raises(UnusableValue, match=r"neither 0 nor 1: 1/2") as problem:
+        work(parse_case(text))
+    assert (problem.value.key, problem.value.line) == ("attention.mask", 6)
+
+
 def test_an_additive_mask_biases_the_scores() -> None:
     worked = variant("additive_mask")
     assert holds(worked, "A", [["3/4", "1/4"], [0, 1]])

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from symattn.bilingual import Bilingual
-from symattn.errors import ShapeMismatch
+from symattn.errors import ShapeMismatch, UnusableValue
 from symattn.exact.enclosure import enclose
 from symattn.exact.matrix import Matrix, Shape, spelled
 from symattn.exact.number import MINUS_INFINITY, Exact
+from symattn.exact.plain import plain
 from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.intervals.interval import BITS, point
 from symattn.intervals.tables import Table
@@ -23,7 +24,7 @@ from symattn.plan import Line
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
-ZERO = Exact.of(0)
+ZERO, ONE = Exact.of(0), Exact.of(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,13 +181,34 @@ def padding(n_q: int, keys: Matrix) -> Matrix:
     return Matrix.of([row] * n_q)
 
 
-def additive(matrix: Matrix) -> Matrix:
-    """An additive mask from a matrix of 0 and 1 (1 shows a key, 0 hides it); others stay as they are.
+def of_zeros_and_ones(matrix: Matrix) -> bool:
+    """Whether every entry is 0 or 1."""
+    return all(entry in (ZERO, ONE) for row in matrix.rows() for entry in row)
 
-    A matrix of zeros alone is additive: it hides nothing.
+
+def additive(matrix: Matrix, ones: str | None = None) -> Matrix:
+    """An additive mask (n_q, n_k) from a matrix of 0 and 1, in which `ones` are visible, hidden or added.
+
+    None shows the keys with a 1, unless there is none: a matrix of zeros alone is added and hides nothing.
+    Any other matrix is additive as it is. Raises UnusableValue where `ones` mark keys in such a matrix.
     """
-    zero, one = Exact.of(0), Exact.of(1)
-    entries = [entry for row in matrix.rows() for entry in row]
-    if not all(entry in (zero, one) for entry in entries) or one not in entries:
+    if ones is None:
+        ones = (
+            "visible" if any(ONE in row for row in matrix.rows()) and of_zeros_and_ones(matrix) else "added"
+        )
+    if ones == "added":
         return matrix
-    return matrix.map(lambda entry: zero if entry == one else MINUS_INFINITY)
+    if not of_zeros_and_ones(matrix):
+        other = next(x for row in matrix.rows() for x in row if x not in (ZERO, ONE))
+        raise UnusableValue(
+            Bilingual(
+                f"an entry of the mask is neither 0 nor 1: {plain(other)}",
+                f"掩码中有 0 和 1 以外的元素：{plain(other)}",
+            ),
+            Bilingual(
+                'leave mask_ones out, or write mask_ones = "added", for entries that are added to the scores',
+                '若元素是加到得分上的，请去掉 mask_ones，或写 mask_ones = "added"',
+            ),
+        )
+    shown = ONE if ones == "visible" else ZERO
+    return matrix.map(lambda entry: ZERO if entry == shown else MINUS_INFINITY)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symattn.bilingual import Bilingual
 from symattn.case import Case, Given
-from symattn.errors import ShapeMismatch
+from symattn.errors import ShapeMismatch, SymattnError
 from symattn.exact.matrix import Matrix, spelled
 from symattn.ops.mask import Mask, additive, causal, padding, windowed
 from symattn.sizes import Sizes, offset, place
@@ -14,7 +14,8 @@ def mask(case: Case, sizes: Sizes) -> Mask:
     """The sum of all the masks of a case, (n_q, n_k).
 
     Raises UnusableValue for a causal mask or a window over queries and keys of different number where
-    the case does not choose an alignment, ShapeMismatch for a list of padding that does not fit.
+    the case does not choose an alignment and for a mask with other entries than 0 and 1 where `mask_ones`
+    says which hide a key, ShapeMismatch for a list of padding that does not fit.
     """
     # without a known size no scores can be computed to, and the line is left out
     n_q, n = sizes.get("n_q", 1), sizes.get("n", 1)
@@ -44,7 +45,10 @@ def _given(case: Case, n_q: int, n: int) -> list[Matrix]:
     settings = case.settings
     found = []
     if isinstance(settings.mask, Given):
-        found.append(additive(settings.mask.values))
+        try:
+            found.append(additive(settings.mask.values, settings.mask_ones))
+        except SymattnError as error:
+            raise error.at(file=case.file, key="attention.mask", **place(case, "attention.mask")) from None
     if settings.padding is not None:
         keys = settings.padding.values
         if keys.shape != (1, n):

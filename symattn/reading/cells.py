@@ -57,10 +57,11 @@ def number(value: object, path: str, names: Names) -> Given:
     return Given(((text,),), Matrix.of([[found if isinstance(found, Exact) else Exact.of(found)]]))
 
 
-def mask(rows: object, path: str, names: Names) -> Given:
+def mask(rows: object, path: str, names: Names, *, declared: bool = False) -> Given:
     """A mask: entries 0 and 1 (with a 1 in it: zeros alone add nothing), true and false, or additive ones.
 
-    A mask of true and false is boolean whatever it holds, so that one without true hides every key.
+    A mask of true and false is boolean whatever it holds, so that one without true hides every key; where the
+    meaning of its ones is `declared`, true stands for 1.
     """
     if not isinstance(rows, list):
         return matrix(rows, path, names, infinite=True)
@@ -69,7 +70,7 @@ def mask(rows: object, path: str, names: Names) -> Given:
         [int(c) if isinstance(c, bool) else c for c in row] if isinstance(row, list) else row for row in rows
     ]
     given = matrix(rows, path, names, infinite=True)
-    if not boolean:
+    if declared or not boolean:
         return given
     return Given(given.typed, given.values.map(lambda c: MINUS_INFINITY if not c else Exact.of(0)))
 

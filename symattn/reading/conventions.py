@@ -36,7 +36,9 @@ def _value(table: Table, key: Key, names: Mapping[str, Exact]) -> str | int | Gi
             content, path = table[key.name], table.path_of(key.name)
             is_matrix = isinstance(content, list)
             return (
-                cells.mask(content, path, names) if is_matrix else chosen(content, table.keys[key.name], path)
+                cells.mask(content, path, names, declared="mask_ones" in table)
+                if is_matrix
+                else chosen(content, table.keys[key.name], path)
             )
         case "row" | "flags":
             return _row(table, key.name, names)

@@ -55,7 +55,7 @@ def refuse_idle(case: Case) -> None:
         key
         for key in _changed(case)
         if not _effective(case, key, whole, steps)
-        and not any(_comes_to_matter(other, key) for other in larger(case))
+        and not any(_comes_to_matter(other, key) for other in larger(_shallow(case)))
     ]
     for key in without_effect:
         # a causal mask and a window of no later key say the same: neither is said in vain

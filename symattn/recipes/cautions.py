@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from symattn.bilingual import Bilingual
-from symattn.case import Case
+from symattn.case import Case, Given
 from symattn.exact.enclosure import HasSymbols
 from symattn.floats import to_float
 from symattn.kinds import Rotation, Scaling, Waves
+from symattn.ops.mask import of_zeros_and_ones
 from symattn.plan import Plan
 from symattn.sizes import SIZES
 from symattn.turned import on_rows
@@ -31,7 +32,7 @@ class Caution:
 
 def cautions(case: Case, plan: Plan) -> tuple[Caution, ...]:
     """The cautions about the `[attention]` table of a case that has this plan."""
-    return (*_scale(case, plan), *_base(case, plan))
+    return (*_scale(case, plan), *_base(case, plan), *_mask(case))
 
 
 def _scale(case: Case, plan: Plan) -> Iterator[Caution]:
@@ -78,3 +79,28 @@ def _base(case: Case, plan: Plan) -> Iterator[Caution]:
             f"base = {settings.base} 是 softmax 的底，不是正弦位置编码的底",
         )
         yield Caution("attention.base", words)
+
+
+def _mask(case: Case) -> Iterator[Caution]:
+    """A mask of 0 and 1 whose ones may be visible keys, hidden ones (torch.triu) or addends."""
+    mask = case.settings.mask
+    if (
+        not isinstance(mask, Given)
+        or case.settings.mask_ones is not None
+        or not of_zeros_and_ones(mask.values)
+    ):
+        return
+    if any(entry for row in mask.values.rows() for entry in row):
+        words = Bilingual(
+            "in the mask, 1 is a key that is seen and 0 a hidden one; "
+            'if not, write mask_ones = "hidden" (1 is hidden) or "added" (to the scores)',
+            '掩码中 1 表示可见的键，0 表示被遮住的键；若非此意，请写 mask_ones = "hidden"（1 表示遮住）'
+            '或 "added"（加到得分上）',
+        )
+        yield Caution("attention.mask", words, "note")
+    elif not any("1" in row for row in mask.typed):  # typed as true, it is no 0
+        words = Bilingual(
+            'the zeros of the mask are added and hide nothing; with mask_ones = "visible" they hide all keys',
+            '掩码中的 0 是加到得分上的，不遮住任何键；写 mask_ones = "visible" 则表示遮住所有键',
+        )
+        yield Caution("attention.mask", words, "note")

@@ -28,14 +28,17 @@ def hidden(scores: Array, c: Conventions) -> Array:
     if s.padding is not None:
         found |= matrix_to_floats(s.padding.values) == 0
     if given is not None:
-        found |= given == 0 if shows(given) else np.isneginf(given)
+        hiding = hides(given, s.mask_ones)
+        found |= np.isneginf(given) if hiding is None else given == hiding
     return found
 
 
 def added(c: Conventions) -> Array:
     """What a given mask adds to the scores where it hides nothing."""
     given = given_mask(c)
-    return 0.0 if given is None or shows(given) else np.where(np.isneginf(given), 0.0, given)
+    if given is None or hides(given, c.settings.mask_ones) is not None:
+        return 0.0
+    return np.where(np.isneginf(given), 0.0, given)
 
 
 def given_mask(c: Conventions) -> Array | None:
@@ -46,6 +49,8 @@ def given_mask(c: Conventions) -> Array | None:
     return mask.T if c.in_columns else mask
 
 
-def shows(mask: Array) -> bool:
-    """Whether a given mask has 1 for a key that is seen and 0 for a hidden one."""
-    return bool(np.all((mask == 0) | (mask == 1)) and np.any(mask == 1))
+def hides(mask: Array, ones: str | None) -> int | None:
+    """The entry of a hidden key, 0 or 1, by what the ones of a given mask are; None where it is added."""
+    if ones is None:
+        return 0 if np.all((mask == 0) | (mask == 1)) and np.any(mask == 1) else None
+    return {"visible": 0, "hidden": 1}.get(ones)
