@@ -19,6 +19,11 @@ class Bilingual:
         """The text in `lang`, "en" or "zh"."""
         return self.zh if lang == "zh" else self.en
 
+    @property
+    def by_language(self) -> dict[str, str]:
+        """The text as data."""
+        return {"en": self.en, "zh": self.zh}
+
     def format(self, **parts: object) -> Bilingual:
         """The text with its marks filled in; a part that is Bilingual is filled in by language."""
         en, zh = (

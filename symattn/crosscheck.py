@@ -19,6 +19,8 @@ from flint import fmpq
 from symattn.bounded import Bounded, bounded
 from symattn.case import Case
 from symattn.derive import Derivation, Values, derive
+from symattn.doubt import FOLLOWS, Doubt
+from symattn.errors import UndefinedValue
 from symattn.exact.decision import WITNESSES
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -92,10 +94,10 @@ def crosscheck(derivation: Derivation, case: Case | None = None) -> CrossCheck:
     derivation, point = _numeric(derivation)
     made = {name: matrix_to_bounded(matrix) for name, matrix in derivation.given.items()}
     made |= dict(in_floats(derivation))
-    steps = tuple(compare(line.name, made[line.name], derivation[line.name]) for line in derivation)
+    steps = tuple(_steps(derivation, made))
     floats = {name: each.value for name, each in made.items()}
     errors = {name: each.error for name, each in made.items()}
-    unsure = [step.name for step in steps if step.max_ulp is None or not step.agrees]
+    unsure = {step.name: step.doubt for step in steps if step.doubt is not None or not step.agrees}
     gradients = gradient_checks(derivation, floats, errors, unsure)
     spelled = MappingProxyType({name: str(value) for name, value in point.items()})
     second = None if case is None else textbook_check(derivation, case, point)
@@ -122,6 +124,21 @@ def textbook_check(derivation: Derivation, case: Case, point: Mapping[str, fmpq]
             if name in made
         )
     )
+
+
+def _steps(derivation: Derivation, made: Mapping[str, Bounded]) -> Iterator[StepCheck]:
+    """Every step compared; one that is not for the sake of an earlier one names the first of these."""
+    doubts: dict[str, Doubt] = {}
+    for line in derivation:
+        step = compare(line.name, made[line.name], derivation[line.name])
+        if step.doubt is not None:
+            first = next((name for name in line.args if name in doubts), None)
+            doubt = step.doubt
+            if first is not None:
+                doubt = doubts[first] if doubts[first].phrase is FOLLOWS else Doubt(FOLLOWS, first)
+            doubts[line.name] = doubt
+            step = replace(step, doubt=doubt)
+        yield step
 
 
 def in_floats(derivation: Derivation) -> Iterator[tuple[str, Bounded]]:
@@ -157,7 +174,21 @@ def _numeric(derivation: Derivation) -> tuple[Derivation, Mapping[str, fmpq]]:
     names = sorted(_symbols(derivation.given, derivation.plan))
     if not names:
         return derivation, {}
-    point = {name: fmpq(WITNESSES[k % len(WITNESSES)] + k // len(WITNESSES)) for k, name in enumerate(names)}
+    for turn in range(len(WITNESSES)):
+        point = {
+            name: fmpq(WITNESSES[(turn + k) % len(WITNESSES)] + k // len(WITNESSES))
+            for k, name in enumerate(names)
+        }
+        try:
+            return _at(derivation, point), point
+        except UndefinedValue:  # a pole, or the root of a negative number
+            if turn == len(WITNESSES) - 1:
+                raise
+    raise AssertionError("there are witnesses")
+
+
+def _at(derivation: Derivation, point: Mapping[str, fmpq]) -> Derivation:
+    """The derivation with numbers for its symbols. Raises UndefinedValue where it has none there."""
 
     def put(value: Any) -> Any:
         if isinstance(value, Matrix):
@@ -166,7 +197,7 @@ def _numeric(derivation: Derivation) -> tuple[Derivation, Mapping[str, fmpq]]:
 
     given: Values = {name: put(matrix) for name, matrix in derivation.given.items()}
     plan: Plan = tuple(replace(line, op=line.op.replaced(put)) for line in derivation.plan)
-    return derive(plan, given), point
+    return derive(plan, given)
 
 
 def _symbols(given: Values, plan: Plan) -> set[str]:

@@ -10,6 +10,7 @@ from symattn.bilingual import Bilingual, both
 from symattn.case import Case, Given, Settings
 from symattn.crosscheck import CrossCheck, TextbookCheck
 from symattn.derive import Derivation
+from symattn.doubt import Doubt
 from symattn.errors import OutOfBounds
 from symattn.exact.decimal import Undecided, rounded, rounded_matrix, significant
 from symattn.exact.enclosure import HasSymbols
@@ -130,11 +131,15 @@ def check_data(check: CrossCheck) -> dict[str, Any]:
     data: dict[str, Any] = {
         "backend": check.backend,
         "agrees": check.agrees,
-        "steps": [{"name": s.name, "max_ulp": s.max_ulp, "agrees": s.agrees} for s in check.steps],
+        "steps": [
+            {"name": s.name, "max_ulp": s.max_ulp, "agrees": s.agrees, **_reason(s.doubt)}
+            for s in check.steps
+        ],
     }
     if check.gradients:
         data["gradients"] = [
-            {"name": g.name, "relative_error": g.error, "agrees": g.agrees} for g in check.gradients
+            {"name": g.name, "relative_error": g.error, "agrees": g.agrees, **_reason(g.doubt)}
+            for g in check.gradients
         ]
     if check.textbook is not None:
         data["textbook"] = _textbook(check.textbook)
@@ -151,6 +156,10 @@ def _textbook(check: TextbookCheck) -> dict[str, Any]:
     if check.not_understood:
         data["not_understood"] = list(check.not_understood)
     return data
+
+
+def _reason(doubt: Doubt | None) -> dict[str, Any]:
+    return {} if doubt is None else {"reason": doubt.text.by_language}
 
 
 def conventions(case: Case) -> Mapping[str, Any]:
@@ -215,7 +224,7 @@ def _proof(proof: Proof) -> dict[str, Any]:
     if proof.evaluation:
         data["walk"] = proof.evaluation
     if proof.reason is not None:
-        data["reason"] = {"en": proof.reason.en, "zh": proof.reason.zh}
+        data["reason"] = proof.reason.by_language
     if proof.witness is not None:
         at = proof.witness
         data["witness"] = {

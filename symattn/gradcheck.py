@@ -8,10 +8,12 @@ is lost. Squire and Trapp 1998, "Using complex variables to estimate derivatives
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from symattn.derive import Derivation
+from symattn.doubt import GIVEN_WEIGHTS, KINK, LOSS_FOLLOWS, NO_BOUND, OVERFLOW, TOO_SMALL, Doubt
 from symattn.exact.decision import is_zero
 from symattn.floats import matrix_to_floats
 from symattn.gradient import gradient_of
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from symattn.operation import Floats
 
 STEP = 2.0**-100
+NOTHING_UNSURE: Mapping[str, Doubt | None] = MappingProxyType({})
 SMALLEST = 2.0**-900
 """What is smaller has a product with `STEP` that float64 does not hold."""
 LOOSE = 2.0**20
@@ -34,25 +37,27 @@ off by far more, and the rounding of the complex evaluation, for which there is 
 class GradientCheck:
     """One gradient: by how much it is off, relative to its size, and whether rounding explains that.
 
-    `error` is None where nothing can be compared: float64 cannot hold the values, rounding leaves open on
-    which side of its kink a ReLU is, or the backward pass went on behind weights that are given.
+    `error` is None where nothing can be compared, and `doubt` says why: float64 cannot hold the values,
+    rounding leaves open on which side of its kink a ReLU is, or the backward pass went on behind weights that
+    are given.
     """
 
     name: str
     error: float | None
     agrees: bool
+    doubt: Doubt | None = None
 
 
 def gradient_checks(
     derivation: Derivation,
     floats: Mapping[str, Floats],
     errors: Mapping[str, Floats],
-    unsure: Collection[str] = (),
+    unsure: Mapping[str, Doubt | None] = NOTHING_UNSURE,
 ) -> tuple[GradientCheck, ...]:
     """The exact gradients of everything that the loss is computed from, in the order of the derivation.
 
     `floats` has every value in float64, `errors` the bounds on their rounding errors; `unsure` are the steps
-    of which float64 does not have the values.
+    of which float64 does not have the values, each with the reason.
     """
     start = differentiated(derivation.plan, derivation.given)
     if start is None:
@@ -60,17 +65,18 @@ def gradient_checks(
     forward = leading_to(derivation.plan, {start}, derivation.given)
     used = dict.fromkeys(name for line in forward for name in line.args)
     values = {name: gradient_of(name) for name in used if gradient_of(name) in floats}
-    clear = all(line.name not in unsure for line in forward)
-    clear = clear and not _at_a_kink(derivation, forward, floats, errors)
     behind = past_givens(derivation.plan, derivation.given)
+    values |= {name: gradient_of(name) for name, _ in derivation.items() if gradient_of(name) in behind}
+    doubt = _of_loss(derivation, forward, floats, errors, unsure)
     found: dict[str, GradientCheck] = {}
     for name, gradient in values.items():
         seed = floats.get(gradient_of(start), 1.0)
-        check = GradientCheck(gradient, None, True)
-        if clear and gradient not in behind:
+        check = GradientCheck(gradient, None, True, GIVEN_WEIGHTS if gradient in behind else doubt)
+        if check.doubt is None:
             stated = matrix_to_floats(derivation[gradient])
-            error, agrees = _compared(forward, floats, (start, seed), name, stated, errors[gradient])
-            check = GradientCheck(gradient, error, agrees)
+            check = _compared(forward, floats, (start, seed), name, stated, errors[gradient])
+            if check.doubt is not None:
+                check = replace(check, doubt=unsure.get(gradient) or check.doubt)
         if gradient not in found or not check.agrees:  # X and X + PE have one gradient
             found[gradient] = check
     return tuple(found[name] for name in derivation.values if name in found)
@@ -83,7 +89,7 @@ def _compared(
     name: str,
     stated: Floats,
     bound: Floats,
-) -> tuple[float | None, bool]:
+) -> GradientCheck:
     """How far the derivative by `name` is from the gradient in one direction, and whether it agrees."""
     import numpy as np
 
@@ -97,9 +103,16 @@ def _compared(
         size = float(np.sum(np.abs(parts)))
         allowed = LOOSE * float(np.sum(bound * np.abs(direction))) + size / LOOSE
     apart = abs(measured - float(np.sum(parts)))
-    if not np.isfinite(apart) or not np.isfinite(allowed) or 0 < max(size, abs(measured)) < SMALLEST:
-        return None, True
-    return apart / size if size else apart, apart <= allowed
+    doubt = None
+    if not np.isfinite(apart):
+        doubt = OVERFLOW
+    elif not np.isfinite(allowed):
+        doubt = NO_BOUND
+    elif 0 < max(size, abs(measured)) < SMALLEST:
+        doubt = TOO_SMALL
+    if doubt is not None:
+        return GradientCheck(gradient_of(name), None, True, doubt)
+    return GradientCheck(gradient_of(name), apart / size if size else apart, apart <= allowed)
 
 
 def _moved(forward: Plan, floats: Mapping[str, Floats], name: str, direction: Floats) -> dict[str, Any]:
@@ -115,16 +128,24 @@ def _moved(forward: Plan, floats: Mapping[str, Floats], name: str, direction: Fl
     return moved
 
 
-def _at_a_kink(
-    derivation: Derivation, forward: Plan, floats: Mapping[str, Floats], errors: Mapping[str, Floats]
-) -> bool:
-    """Whether rounding leaves open on which side of 0 the argument of a ReLU is; its derivative at 0 is 0."""
+def _of_loss(
+    derivation: Derivation,
+    forward: Plan,
+    floats: Mapping[str, Floats],
+    errors: Mapping[str, Floats],
+    unsure: Collection[str],
+) -> Doubt | None:
+    """Why the forward computation cannot be differentiated in floats: a value that float64 does not have, or
+    one of which rounding leaves open on which side of its kink it is; the derivative of ReLU at 0 is 0.
+    """
     import numpy as np
 
     for line in forward:
+        if line.name in unsure:
+            return Doubt(LOSS_FOLLOWS, line.name)
         if on_rows(line.op).kinked:
             x, bound = floats[line.args[0]], errors[line.args[0]]
             for i, j in zip(*np.nonzero(np.abs(x) <= LOOSE * bound), strict=True):
                 if x[i, j] != 0 or not is_zero(derivation[line.args[0]][int(i), int(j)]):
-                    return True
-    return False
+                    return Doubt(KINK, line.args[0])
+    return None

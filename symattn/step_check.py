@@ -9,6 +9,7 @@ import numpy as np
 from flint import arb, ctx
 
 from symattn.bounded import TINY, Bounded
+from symattn.doubt import NO_BOUND, OVERFLOW, UNDECIDED, Doubt
 from symattn.exact.enclosure import enclose
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
@@ -23,17 +24,20 @@ class StepCheck:
     """One step: the largest error in units of the last place, and whether it is within the bound.
 
     `max_ulp` is None where float64 cannot hold the values or their bound (exponentials beyond 1.8e308,
-    scores whose rounding alone is worth hundreds): such a step is not compared.
+    scores whose rounding alone is worth hundreds): such a step is not compared, and `doubt`
+    says why.
     """
 
     name: str
     max_ulp: float | None
     agrees: bool
+    doubt: Doubt | None = None
 
 
 def compare(name: str, made: Bounded, exact: Matrix) -> StepCheck:
     """One step held against its exact values; what has no bound is not compared."""
-    worst, agrees, compared = 0.0, True, True
+    worst, agrees = 0.0, True
+    doubt: Doubt | None = None
     balls = exact.enclosures(BITS)
     finest = np.maximum(made.error, np.spacing(np.abs(made.value)) / 4)
     with ctx.workprec(2 * BITS):
@@ -41,15 +45,17 @@ def compare(name: str, made: Bounded, exact: Matrix) -> StepCheck:
             for j, ball in enumerate(row):
                 value, bound = float(made.value[i, j]), float(made.error[i, j])
                 if not isfinite(bound):
-                    compared = False
+                    doubt = NO_BOUND if isfinite(value) and doubt is not OVERFLOW else OVERFLOW
                 elif isinf(value) or (not ball.is_finite() and isinstance(exact[i, j], Infinite)):
                     agrees = agrees and value == -inf and isinstance(exact[i, j], Infinite)
                 else:
                     if not _tells(ball, finest[i, j]):
                         ball = _refined(exact[i, j], finest[i, j])
+                        if not _tells(ball, max(finest[i, j], TINY)):
+                            doubt = doubt or UNDECIDED
                     ulps, within = _apart(value, bound, ball)
                     worst, agrees = max(worst, ulps), agrees and within
-    return StepCheck(name, round(worst, 2) if compared else None, agrees)
+    return StepCheck(name, round(worst, 2) if doubt is None else None, agrees, doubt)
 
 
 def _tells(ball: arb, finest: float) -> bool:

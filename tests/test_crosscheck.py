@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from flint import arb
 from once import CASES, work
 
 from symattn.bounded import Bounded
 from symattn.crosscheck import compare, crosscheck, in_floats
 from symattn.derive import Derivation, derive
+from symattn.doubt import FOLLOWS, NO_BOUND, OVERFLOW, UNDECIDED, Doubt
+from symattn.exact.literal import read
+from symattn.exact.matrix import Matrix
 from symattn.floats import matrix_to_floats
 from symattn.ops.products import WeightedSum
 from symattn.ops.scale import Scale
@@ -186,3 +190,28 @@ def test_a_step_whose_bound_is_beyond_float64_is_said_not_to_be_compared() -> No
     found = {step.name: step.max_ulp for step in crosscheck(walked(text)).steps}
     assert found["scaled"] is not None
     assert found["A"] is None
+
+
+def test_a_point_where_the_computation_has_no_value_is_passed_over() -> None:
+    text = 'title = "p"\nsymbols = ["a"]\n[given]\nscores = [["1/(7*a - 3)", "a"]]\nV = [["a"], [2]]\n'
+    text += '[attention]\nscale = "1"\n'
+    assert dict(crosscheck(walked(text)).symbols) == {"a": "5/11"}
+
+
+def test_what_was_not_compared_has_a_reason_and_names_where_it_begins() -> None:
+    text = 'title = "deep"\n[given]\nscores = [[2000, 1990]]\nV = [[1], [3]]\n[attention]\nscale = "1"\n'
+    doubts = {step.name: step.doubt for step in crosscheck(walked(text)).steps if step.doubt is not None}
+    assert doubts == {"exp": OVERFLOW, "sum": Doubt(FOLLOWS, "exp")}
+    vast = text.replace("[[2000, 1990]]", '[["1e40", "3e40/7"]]').replace('"1"', '"1/7"')
+    steps = {step.name: step.doubt for step in crosscheck(walked(vast)).steps}
+    assert steps["scaled"] is None
+    assert steps["exp"] in (OVERFLOW, NO_BOUND)
+
+
+def test_an_exact_value_that_is_not_enclosed_narrowly_is_not_compared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made, exact = Bounded(np.array([[0.0]]), np.array([[0.0]])), Matrix.of([[read("log(2)", {})]])
+    assert not compare("Z", made, exact).agrees
+    monkeypatch.setattr("symattn.step_check._refined", lambda *_: arb(0, 1))
+    assert compare("Z", made, exact).doubt is UNDECIDED

@@ -17,7 +17,16 @@ PACKAGE = Path(__file__).parent.parent / "symattn"
 FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "symattn": (
         ("file_names", "immutable", "bilingual", "notation", "bounded", "keys"),
-        ("errors", "document", "conventions", "turned_words", "quantities", "suggest", "system_errors"),
+        (
+            "errors",
+            "document",
+            "conventions",
+            "turned_words",
+            "quantities",
+            "suggest",
+            "system_errors",
+            "doubt",
+        ),
         ("exact", "typeset"),
         ("intervals",),
         ("operation", "given"),

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from command import symattn
 
 from symattn.crosscheck import crosscheck
 from symattn.derive import Derivation, derive
+from symattn.doubt import GIVEN_WEIGHTS, KINK, LOSS_FOLLOWS, TOO_SMALL, Doubt
 from symattn.exact.matrix import Matrix
 from symattn.floats import matrix_to_floats
 from symattn.gradcheck import STEP
@@ -194,3 +196,36 @@ def test_behind_given_weights_of_another_normaliser_nothing_is_compared(normalis
         "dA",
     ]
     assert [(proof.name, proof.equal) for proof in worked.proofs] == [("dV", True), ("dA", True)]
+
+
+def reasons(text: str) -> dict[str, Doubt | None]:
+    return {gradient.name: gradient.doubt for gradient in work(parse_case(text)).check.gradients}
+
+
+def test_a_gradient_that_is_not_compared_has_its_own_reason() -> None:
+    plain = "[given]\nQ = [[{}]]\nK = [[1], [{}]]\nV = [[1], [3]]\ndZ = [[1]]\n{}[attention]\nscale = '1'\n"
+    assert reasons(plain.format(1000, 2, ""))["dQ"] == Doubt(LOSS_FOLLOWS, "exp")
+    assert reasons(plain.format(1, 2, "A = [[1, 2]]\n"))["dQ"] is GIVEN_WEIGHTS
+    assert reasons(plain.format(1, -700, ""))["dscaled"] is TOO_SMALL
+
+
+def test_rounding_that_leaves_a_side_of_a_kink_open_is_a_reason() -> None:
+    near = "[given]\nQ = [['0.1', '0.2', '-0.3']]\nK = [[1, 1, 1], [3, 0, 0]]\nV = [[1], [2]]\ndZ = [[1]]\n"
+    assert reasons(near + "[attention]\nscale = '1'\nnormaliser = 'relu'\n")["dQ"] == Doubt(KINK, "scaled")
+
+
+def test_page_check_and_json_say_why_something_was_not_compared(tmp_path: Path) -> None:
+    text = "[given]\nQ = [[1]]\nK = [[1], [3]]\nV = [[1], [3]]\nA = [[1, 2]]\ndZ = [[1]]\n"
+    worked = work(parse_case(text))
+    assert "not compared with a derivative" in worked.markdown()
+    assert "behind given weights" in worked.markdown()
+    assert "在给定的权重之后" in worked.markdown(lang="zh")
+    found = {each["name"]: each for each in worked.data()["crosscheck"]["gradients"]}
+    assert found["dQ"]["reason"]["en"].startswith("behind given weights")
+    assert "reason" not in found["dV"]
+    case = tmp_path / "case.toml"
+    case.write_text(text, encoding="utf-8")
+    (line,) = (
+        line for line in symattn("check", case).stdout.splitlines() if "dQ " in line and "ulp" not in line
+    )
+    assert line.split("  ")[-1] == "behind given weights, which need not follow from the scores"

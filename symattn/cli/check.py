@@ -21,6 +21,8 @@ from symattn.typeset.cjk import pad
 
 if TYPE_CHECKING:
     from symattn.crosscheck import CrossCheck, TextbookCheck
+    from symattn.gradcheck import GradientCheck
+    from symattn.step_check import StepCheck
 
 
 @click.command(
@@ -64,11 +66,13 @@ def command(case: str, as_json: bool) -> None:
 def _table(check: CrossCheck) -> Iterator[str]:
     lang = language()
     for step in check.steps:
-        error = _BEYOND[lang] if step.max_ulp is None else f"{step.max_ulp:.2f} ulp"
-        yield f"{step.name:<14} {pad(error, 16, 'r')}  {_VERDICTS[step.agrees][lang]}"
+        error = _NOT_COMPARED[lang] if step.max_ulp is None else f"{step.max_ulp:.2f} ulp"
+        yield f"{step.name:<14} {pad(error, 16, 'r')}  {_verdict(step)[lang]}"
     for gradient in check.gradients:
         error = _NOT_COMPARED[lang] if gradient.error is None else f"{gradient.error:.1e} {_RELATIVE[lang]}"
-        verdict = _BY_COMPLEX_STEPS.format(verdict=_VERDICTS[gradient.agrees])[lang]
+        verdict = _BY_COMPLEX_STEPS.format(verdict=_verdict(gradient))[lang]
+        if gradient.doubt is not None:
+            verdict = _verdict(gradient)[lang]
         yield f"{gradient.name:<14} {pad(error, 16, 'r')}  {verdict}"
     if check.textbook is not None:
         yield from _second(check.textbook, len(check.steps))
@@ -87,6 +91,11 @@ def _second(textbook: TextbookCheck, count: int) -> Iterator[str]:
     yield _SECOND.format(agreeing=str(agreeing), count=str(count))[lang]
 
 
+def _verdict(check: StepCheck | GradientCheck) -> Bilingual:
+    """Whether it agrees, or why nothing was compared; what was seen to differ differs in any case."""
+    return check.doubt.text if check.doubt is not None and check.agrees else _VERDICTS[check.agrees]
+
+
 _SECOND = Bilingual(
     "{agreeing} of {count} steps also agree with the textbook formulas, evaluated on their own",
     "{count} 步中有 {agreeing} 步也与单独按教科书公式计算的结果一致",
@@ -96,7 +105,6 @@ _UNKNOWN = Bilingual(
     "未与教科书公式比较：其中没有 {keys} 的公式",
 )
 _WITH_TEXTBOOK = Bilingual(" with the textbook formulas", "（与教科书公式）")
-_BEYOND = Bilingual("beyond float64", "超出 float64")
 _NOT_COMPARED = Bilingual("not compared", "未比较")
 _RELATIVE = Bilingual("rel.", "（相对）")
 _VERDICTS = {True: Bilingual("agrees", "一致"), False: Bilingual("DISAGREES", "不一致")}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from symattn.document import Block, Maths, Prose, Remark
+from symattn.doubt import Doubt
 from symattn.exact.spell import spell_name
 from symattn.narrate.names import symbol
 from symattn.narrate.page import Page
@@ -26,8 +27,11 @@ def checked(page: Page, check: CrossCheck) -> Iterator[Block]:
     if wrong:
         yield Remark(label, page.voice.sentence(say("disagrees", names=page.voice.listed(wrong))), "warning")
         return
-    count = len(check.steps)
-    parts = [say("agrees-one") if count == 1 else say("agrees", steps=count)]
+    compared = sum(step.doubt is None for step in check.steps)
+    if compared == len(check.steps):
+        parts = [say("agrees-one") if compared == 1 else say("agrees", steps=compared)]
+    else:
+        parts = [say("agrees-some", steps=compared, all=len(check.steps))]
     if check.symbols:
         parts.append(say("at-point", values=_point(page, check)))
     largest = check.largest
@@ -36,25 +40,26 @@ def checked(page: Page, check: CrossCheck) -> Iterator[Block]:
         parts.append(say("largest-error", ulps=ulps, name=Maths(_quantity(page, largest.name))))
     elif largest is not None:
         parts.append(say("no-error"))
-    beyond: list[Prose] = [
-        (Maths(_quantity(page, step.name)),) for step in check.steps if step.max_ulp is None
-    ]
-    if beyond:
-        parts.append(say("beyond-float", names=page.voice.listed(beyond)))
-    if any(gradient.error is not None for gradient in check.gradients):
-        parts.append(say("gradients-checked"))
+    doubts = {step.name: step.doubt for step in check.steps if step.doubt is not None}
+    parts += _uncompared(page, "not-compared", doubts)
+    derived = {each.name: each.doubt for each in check.gradients if each.doubt is not None}
+    if len(derived) < len(check.gradients):
+        parts.append(say("gradients-checked-some" if derived else "gradients-checked"))
+    more = {name: doubt for name, doubt in derived.items() if name not in doubts}
+    parts += _uncompared(page, "no-derivative-compared", more)
     said = page.voice.sentence(*parts)
     if check.textbook is not None:
         gap = "" if page.voice.lang == "zh" else " "
-        said = (*said, gap, *page.voice.sentence(_second(page, check.textbook, count)))
+        said = (*said, gap, *page.voice.sentence(_second(page, check.textbook)))
     yield Remark(label, said, "check")
 
 
-def _second(page: Page, textbook: TextbookCheck, count: int) -> Prose:
+def _second(page: Page, textbook: TextbookCheck) -> Prose:
     """What the second computation covers."""
     say = page.voice.say
     if textbook.not_understood:
         return say("second-foreign", keys=", ".join(textbook.not_understood))
+    count = len(page.derivation.plan)
     covered = frozenset(textbook.covers)
     others = [line.name for line in page.derivation if line.name not in covered]
     if not others:
@@ -63,6 +68,16 @@ def _second(page: Page, textbook: TextbookCheck, count: int) -> Prose:
     few = len(others) == len(names)
     listed = page.voice.listed(names) if few else page.voice.beside([*names, (Maths(Dots()),)])
     return say("second-some", count=len(covered), steps=count, names=listed)
+
+
+def _uncompared(page: Page, said: str, doubts: Mapping[str, Doubt]) -> Iterator[Prose]:
+    """What was not compared, and why: what has one reason together."""
+    alike: dict[Doubt, list[Prose]] = {}
+    for name, doubt in doubts.items():
+        alike.setdefault(doubt, []).append((Maths(_quantity(page, name)),))
+    for doubt, names in alike.items():
+        why = page.voice.say(doubt.phrase, name=Maths(_quantity(page, doubt.name)))
+        yield page.voice.say(said, names=page.voice.listed(names), why=why)
 
 
 def _quantity(page: Page, name: str) -> Formula:

@@ -23,6 +23,10 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "; the gradients agree with derivatives of the forward computation, taken by complex steps",
             "；各梯度与用复步法求得的前向计算的导数一致",
         ),
+        "gradients-checked-some": (
+            "; the other gradients agree with derivatives of the forward computation, taken by complex steps",
+            "；其余各梯度与用复步法求得的前向计算的导数一致",
+        ),
         "gradient-undecided": (
             "Undecided as derivatives of the computation, entry by entry: {names}{why}",
             "是否逐项等于计算过程的导数，未能判定：{names}{why}",
@@ -345,9 +349,17 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "largest-error": ("; largest error {ulps} ulp in {name}", "；最大误差为 {ulps} ulp，出现在 {name}"),
         "no-error": (", to the last bit", "，且逐位相同"),
-        "beyond-float": (
-            "; {names} exceed the range of float64 and were not compared directly",
-            "；{names} 超出 float64 的表示范围，未直接比较",
+        "agrees-some": (
+            "NumPy float64 agrees wherever it was compared, in {steps} of {all} steps",
+            "NumPy float64 的独立计算在能够比较之处一致（{all} 步中的 {steps} 步）",
+        ),
+        "not-compared": (
+            "; not compared: {names} ({why})",
+            "；未比较：{names}（{why}）",
+        ),
+        "no-derivative-compared": (
+            "; not compared with a derivative: {names} ({why})",
+            "；未与导数比较：{names}（{why}）",
         ),
         "at-point": (", at {values}", "（取 {values}）"),
     }
