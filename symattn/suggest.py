@@ -18,8 +18,10 @@ LONGEST = 100
 """Words with more characters resemble none: nobody mistypes a page."""
 
 
-def instead(word: str, known: Iterable[str], listing: Bilingual) -> Bilingual:
+def instead(word: str, known: Iterable[str], listing: Bilingual, close: Sequence[str] = ()) -> Bilingual:
     """The remedy for an unknown word; `listing` says where all known ones are listed, if they are many.
+
+    `close` are words that are near by their meaning; by default the near ones are those spelled like it.
 
     >>> listing = Bilingual("`symattn schema` lists all keys", "`symattn schema` 列出全部键")
     >>> instead("WQ", ("X", "W_Q", "W_K", "W_V", "Q", "K", "V"), listing)["en"]
@@ -28,7 +30,7 @@ def instead(word: str, known: Iterable[str], listing: Bilingual) -> Bilingual:
     words = tuple(dict.fromkeys(known))
     if not words:
         return listing
-    close = near(word, words)
+    close = tuple(close[:MOST]) or near(word, words)
     if len(words) <= MOST:
         rest = whole = Bilingual(f"one of: {', '.join(words)}", f"可用：{'、'.join(words)}")
     else:

@@ -134,7 +134,7 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
             "Q = [[1]], K = [[2]]\nQK^T = [[2]] <!-- symattn: ignore[SA201] the first print -->\n"
         ),
         "SA901": case("scores = [[1]]\nV = [[1]]", claim("A", '[["exp(1)"]]'), claim("scaled", '[["-inf"]]')),
-        "SA902": case("scores = [[1]]", claim("softmax", '[["1"]]')),
+        "SA902": case("scores = [[1]]", claim("sqrt(d_k)", '[["1"]]')),
         "SA903": case("scores = [[1], [1]]", claim("A", "[[1], [1], [1]]")),
         "SA904": case('X = [["a + 1"]]\nW_Q = [[1]]', claim("Q", '[["1.50"]]'), more='symbols = ["a"]'),
         "SA905": notes("The heat map shows the weights:\n\nA = [[0.25, 0.75]]\n"),

@@ -6,6 +6,7 @@ import pytest
 
 from symattn.auditor.numeral import read_numeral
 from symattn.case import Claim
+from symattn.errors import UnusableValue
 from tests.audit_cases import THIRD, Q, Rows, given, judged, last, stated, told
 
 
@@ -204,9 +205,46 @@ def test_numerals_know_their_decimals_and_their_preimage() -> None:
 
 
 def test_a_number_for_which_the_walk_has_no_place_is_unread_not_wrong() -> None:
-    report = judged(THIRD, stated("Q", [["0.33", "0.5"]]), stated("H", [["1"]]))
+    report = judged(THIRD, stated("Q", [["0.33", "0.5"]]), stated("output", [["1"]]))
     assert [unread.code for unread in report.unread] == ["SA903", "SA902"]
     assert report.printed == 3
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [("S", "scores"), ("S'", "scaled"), ("P", "A"), ("O", "Z"), ("E", "exp"), ("D", "sum")],
+)
+def test_a_quantity_may_be_stated_by_the_symbol_that_pages_print(written: str, name: str) -> None:
+    report = judged({"Q": [["1"]], "K": [["1"]], "V": [["7"]]}, stated(written, [["9"]]))
+    assert [(j.printed.name, j.verdict) for j in report.judgements] == [(name, "slip")]
+
+
+@pytest.mark.parametrize("written", ["head2.S", "S^(2)", "S^{(2)}", "S⁽²⁾"])
+def test_the_symbol_of_a_head_may_be_written_with_its_number(written: str) -> None:
+    two: dict[str, Rows] = {"X": [["1", "2"]], **{f"W_{w}": [["1", "0"], ["0", "1"]] for w in "QKV"}}
+    report = judged(two, stated(written, [["4"]]), heads=2)
+    assert [(j.printed.name, j.verdict) for j in report.judgements] == [("head2.scores", "correct")]
+
+
+@pytest.mark.parametrize(
+    ("written", "remedy"),
+    [
+        ("weights", "did you mean A?"),
+        ("注意力权重", "did you mean A?"),
+        ("scors", "did you mean scores?"),
+    ],
+)
+def test_an_unknown_name_is_an_error_with_the_near_names(written: str, remedy: str) -> None:
+    with pytest.raises(UnusableValue) as caught:
+        judged(THIRD, Q, stated(written, [["1", "2"]]))
+    assert f'stated[1].name: the computation has no quantity "{written}"' in str(caught.value)
+    assert remedy in str(caught.value)
+
+
+def test_a_name_without_its_head_is_an_error_that_names_the_heads() -> None:
+    two: dict[str, Rows] = {"X": [["1", "2"]], **{f"W_{w}": [["1", "0"], ["0", "1"]] for w in "QKV"}}
+    with pytest.raises(UnusableValue, match=r"did you mean head1\.A or head2\.A"):
+        judged(two, stated("A", [["1"]]), heads=2)
 
 
 def test_a_summand_of_a_key_that_there_is_not_has_no_verdict() -> None:

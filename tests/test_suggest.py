@@ -169,11 +169,6 @@ def test_what_the_messages_refer_to_lists_everything(headed: Worked) -> None:
     ("name", "why", "zh"),
     [
         (
-            "skores",
-            "the computation has no quantity skores; it has scores and others, which `symattn check` lists",
-            "推导中没有 skores 这个量，有 scores 等，check 命令列出全部",
-        ),
-        (
             "W_1",
             "the computation has no quantity W_1; it has W_Q, W_K, W_V and others, "
             "which `symattn check` lists",

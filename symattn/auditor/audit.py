@@ -20,6 +20,7 @@ from symattn.auditor.fixing.fixes import with_fixes
 from symattn.auditor.judging.baseline import Ground
 from symattn.auditor.judging.judge import Hopeless, Judged, judge
 from symattn.auditor.judging.supposed import Meant
+from symattn.auditor.known_names import with_known_names
 from symattn.auditor.report import Remark, Report, Unread
 from symattn.auditor.statements import judge_statements, shown_labels
 from symattn.bilingual import Bilingual
@@ -81,7 +82,9 @@ class Audit:
         case, remarks = _readable(case)
         given = values(case)
         try:
-            plan, ways = extended(case, attention(case))
+            plan = attention(case)
+            case = with_known_names(case, (*given, *(line.name for line in plan)))
+            plan, ways = extended(case, plan)
             derivation, undefined = _derived(case, plan, given)
             plan = derivation.plan
         except SymattnError as error:

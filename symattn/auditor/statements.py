@@ -220,7 +220,7 @@ def _undefined(statement: Statement, derivation: Derivation) -> Remark:
 
     The words of the statement are the second factors of all such products, each to be transposed.
     """
-    x, w = statement.name.replace("·", " ").replace("*", " ").split()[-2:]
+    x, w = factors_of(statement.name)[-2:]
     fits = derivation[x].shape[1] == derivation[w].shape[1]
     said = {
         "written": f"{x} {w}",
@@ -234,11 +234,15 @@ def _undefined(statement: Statement, derivation: Derivation) -> Remark:
     return _reworded(remark, statement) if fits else remark
 
 
+def factors_of(name: str) -> list[str]:
+    """The factors of a product, X and W_Q of `X W_Q`; the name alone of a quantity."""
+    return name.replace("·", " ").replace("*", " ").split()
+
+
 def _shape_of(statement: Statement, derivation: Derivation) -> Shape | None:
     """The shape of a matrix or of a product such as `X W_Q`; None where the product is undefined."""
-    factors = statement.name.replace("·", " ").replace("*", " ").split()
     shapes = []
-    for factor in factors:
+    for factor in factors_of(statement.name):
         if factor not in derivation:
             _matrix(statement, derivation)
         shapes.append(derivation[factor].shape)

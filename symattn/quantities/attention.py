@@ -144,6 +144,7 @@ SOFTMAX = (
     Quantity(
         "A",
         ("n_q", "n_k"),
+        also=("P",),
         heading=Bilingual("Weights", "注意力权重"),
         gradient=Bilingual("Gradient of the weights", "注意力权重的梯度"),
         title=Bilingual("attention weights", "注意力权重"),
@@ -159,6 +160,7 @@ OUTPUTS = (
     Quantity(
         "Z",
         ("n_q", "d_v"),
+        also=("O",),
         heading=Bilingual("Output", "输出"),
         gradient=Bilingual("Gradient of the output of the head", "头的输出的梯度"),
         title=Bilingual("output", "输出"),

@@ -33,6 +33,8 @@ class Quantity:
     _: KW_ONLY
     letter: str = ""
     index: str = ""
+    also: tuple[str, ...] = ()
+    """What else it is called where nothing of the computation has that symbol: P for the weights A."""
     heading: Bilingual | None = None
     """The heading of the step that computes it."""
     gradient: Bilingual | None = None

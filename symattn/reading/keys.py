@@ -59,7 +59,12 @@ def given_keys(heads: int, layers: int) -> tuple[Key, ...]:
 ATTENTION = tuple(replace(key, most=MOST.get(key.name, key.most)) for key in CONVENTION_KEYS)
 
 STATED = (
-    Key("name", "name", "the quantity, as derive --json names it: Q, scores, A, head1.A, ...", required=True),
+    Key(
+        "name",
+        "name",
+        "the quantity, as derive --json names it or pages print it: Q, scores or S, head1.A",
+        required=True,
+    ),
     Key("values", "printed", "the printed numbers, verbatim", infinite=True, required=True),
     Key("row", "integer", "the row of the upper left number, from 0", least=0),
     Key("col", "integer", "the column of the upper left number, from 0", least=0),
@@ -77,7 +82,7 @@ STATEMENT = (
         ("order", "argmax", "equal-rows", "equal-columns", "sums-to-one", "shape", "equal"),
         required=True,
     ),
-    Key("name", "name", "the quantity, as derive --json names it", required=True),
+    Key("name", "name", "the quantity, as derive --json names it or pages print it", required=True),
     Key(
         "value",
         "picks",

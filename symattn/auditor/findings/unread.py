@@ -30,14 +30,15 @@ UNREAD = (
         "never",
         Bilingual("no such quantity", "没有这个量"),
         Bilingual(
-            "The computation has nothing of that name.",
-            "推导中没有这个名字的量。",
+            "The computation has nothing that the number may be of. In a case a name that means nothing at "
+            "all is an error.",
+            "推导中没有这个数所属的量。算例中没有意义的名字则是错误。",
         ),
         _COVERAGE,
-        Bilingual('name = "softmax" where the weights are called A.', 'name = "softmax"，而权重的名字是 A。'),
+        Bilingual("√d_k where only scores are given.", "只给出得分，却印出 √d_k。"),
         Bilingual(
-            "Use a name that `symattn derive --json` prints.",
-            "使用 `symattn derive --json` 给出的名字。",
+            "Give what the number is computed from.",
+            "请给出计算这个数所需的量。",
         ),
         Bilingual("{text} has no verdict: {why}", "{text} 无结论：{why}"),
     ),
