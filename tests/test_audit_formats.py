@@ -23,6 +23,7 @@ from symattn.exact.number import Exact
 from symattn.notation import Chain, Dots, Grid, Marked, Number
 from symattn.typeset.html import html
 from symattn.typeset.latex import latex
+from tests.audit_cases import Rows, judged, stated
 from tests.audit_written import written
 
 # messages
@@ -46,6 +47,18 @@ def test_a_carried_number_names_the_slip_that_it_goes_back_to() -> None:
         "scores, row 1, column 1 (19, line 10); the right value is 12.02 (exactly 17*sqrt(2)/2), "
         "off by 1.42"
     )
+
+
+@pytest.mark.parametrize("form", NAMES)
+def test_a_cause_in_a_step_that_is_not_printed_is_named_where_its_numbers_are(form: str) -> None:
+    # scores 5 3 | 3 2, divided by 2: the weights of 1 and of 0.5 more; the scaled scores are not printed
+    rows: dict[str, Rows] = {
+        "X": [["1", "0", "1", "2"], ["0", "1", "1", "1"]],
+        "W_Q": [["1", "0"], ["0", "1"], ["1", "1"], ["0", "0"]],
+        "W_K": [["1", "1"], ["0", "1"], ["1", "0"], ["0", "0"]],
+    }
+    found = judged(rows, stated("A", [["0.731", "0.269"], ["0.622", "0.378"]]), scale="1/sqrt(d_k)")
+    assert "divided by d" in written(form, [found])
 
 
 def test_a_copy_says_where_it_was_printed_before() -> None:

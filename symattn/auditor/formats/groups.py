@@ -30,7 +30,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The numbers printed for one quantity, and the causes that were found in it."""
+    """The numbers printed for one quantity, and the causes that were found in it or explain its numbers."""
 
     name: str
     groups: tuple[Group, ...]
@@ -48,7 +48,8 @@ def steps(report: Report) -> Iterator[Step]:
     causes = causes_of(report)
     for name in sorted(by_name, key=lambda name: _order(report).get(name, len(report.derivation.plan))):
         groups = tuple(Group(first, tuple(copies)) for first, *copies in by_name[name].values())
-        yield Step(name, groups, tuple(cause for cause in causes if cause.name == name))
+        named = [group.first.cause for group in groups]
+        yield Step(name, groups, tuple(each for each in causes if each.name == name or each in named))
 
 
 def causes_of(report: Report) -> tuple[Cause, ...]:
