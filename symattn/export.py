@@ -12,7 +12,7 @@ from symattn.crosscheck import CrossCheck, TextbookCheck
 from symattn.derive import Derivation
 from symattn.doubt import Doubt
 from symattn.errors import OutOfBounds
-from symattn.exact.decimal import Undecided, rounded, rounded_matrix, significant
+from symattn.exact.decimal import Undecided, printed, rounded_matrix
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import holds_names
@@ -184,9 +184,7 @@ def decimal_digits(x: Exact, digits: int, significant_digits: int | None) -> str
     if isinstance(x, Infinite):
         return "-inf"
     try:
-        if significant_digits is None:
-            return rounded(x, digits).digits
-        return significant(x, significant_digits).digits
+        return printed(x, digits, significant_digits).digits
     except (HasSymbols, Undecided):
         return None
 

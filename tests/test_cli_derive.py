@@ -206,7 +206,7 @@ def test_a_number_of_a_billion_digits_is_never_written_out(tmp_path: Path) -> No
     )
     assert "434294482" in run("derive", str(path), "--text")
     steps = {step["name"]: step for step in json.loads(run("derive", str(path), "--json"))["steps"]}
-    assert steps["exp"]["decimal"] == [[None, "2.7183"]]
+    assert steps["exp"]["decimal"] == [["8.0030e434294481", "2.7183"]]
 
 
 def test_check_reports_ulps_and_fails_on_nothing() -> None:

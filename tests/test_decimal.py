@@ -17,9 +17,17 @@ from hypothesis import strategies as st
 
 from benchmarks.decimals import judged
 from symattn.errors import UndefinedValue
-from symattn.exact.decimal import Decimal, Undecided, round_ball, rounded, rounded_matrix, significant
+from symattn.exact.decimal import (
+    Decimal,
+    Undecided,
+    printed,
+    round_ball,
+    rounded,
+    rounded_matrix,
+    significant,
+)
 from symattn.exact.enclosure import HasSymbols
-from symattn.exact.functions import exp, power, symbol
+from symattn.exact.functions import exp, log, power, symbol
 from symattn.exact.literal import read
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import MINUS_INFINITY, Exact
@@ -108,6 +116,43 @@ def test_numbers_with_thousands_of_digits_before_the_point_are_rounded() -> None
     with mpmath.workdps(3100):
         expected = mpmath.exp(7000)
         assert abs(mpmath.mpf(digits) - expected) <= mpmath.mpf("0.005")
+
+
+@pytest.mark.parametrize(
+    ("x", "printed_as"),
+    [
+        (exp(Exact.of(50000)), "5.2978e21714"),
+        (-exp(Exact.of(50000)), "-5.2978e21714"),
+        (power(Exact.of(10), Exact.of(20000)), "1.0000e20000"),
+        (power(Exact.of(10), Exact.of(10**60)), f"1.0000e{10**60}"),
+        (power(Exact.of(10), Exact.of(20000)) * Exact.of(Fraction(-1, 3)), "-3.3333e19999"),
+        (Exact.of(10**200), "1.0000e200"),
+        (Exact.of(10**200 - 1), "9" * 200 + ".0000"),
+        (exp(Exact.of(-50000)), "0.0000"),
+    ],
+)
+def test_more_than_200_digits_before_the_point_become_a_power_of_ten(x: Exact, printed_as: str) -> None:
+    assert printed(x, 4).digits == printed_as
+
+
+def test_powers_are_printed_as_mpmath_has_them() -> None:
+    rng = random.Random(4)
+    for _ in range(60):
+        base, exponent = rng.choice([2, 7, 10]), Fraction(rng.randint(-(10**6), 10**6), rng.choice([1, 3, 7]))
+        with mpmath.workdps(60):
+            true = mpmath.mpf(base) ** (mpmath.mpf(exponent.numerator) / exponent.denominator)
+            digits = printed(power(Exact.of(base), Exact.of(exponent)), 4).digits
+            unit = mpmath.mpf(10) ** max(-4, mpmath.floor(mpmath.log10(true)) - 4 if "e" in digits else -4)
+            assert abs(mpmath.mpf(digits) - true) <= unit / 2
+            assert ("e" in digits) == (true >= mpmath.mpf(10) ** 200)
+
+
+def test_what_is_too_close_to_zero_for_its_magnitude_has_decimals() -> None:
+    near_zero = log(Exact.of(1) + exp(Exact.of(-(10**9))))
+    with pytest.raises(Undecided):
+        significant(near_zero, 3)
+    assert printed(near_zero, 4).digits == "0.0000"
+    assert printed(near_zero, 4, 3).digits == "0.000"
 
 
 def test_symbols_have_no_decimals() -> None:
@@ -233,3 +278,23 @@ def test_decimals_of_every_magnitude_agree_with_mpmath() -> None:
     found = list(judged(seed=3, most=20_000))
     assert [(kind, printed) for kind, printed, right in found if not right] == []
     assert len(found) > 500
+
+
+def test_pages_and_json_have_a_decimal_for_what_overflows_every_float() -> None:
+    case = """[given]
+scaled = [[1000, 0], [20000, 0]]
+V = [[1], [2]]
+[attention]
+base = "10"
+"""
+    worked = work(parse_case(case))
+    steps = {step["name"]: step for step in worked.data()["steps"]}
+    assert steps["exp"]["decimal"] == [["1.0000e1000", "1.0000"], ["1.0000e20000", "1.0000"]]
+    assert "≈ 1.0000e20000" in worked.text()
+
+
+def test_an_entropy_close_to_zero_has_a_decimal() -> None:
+    worked = work(parse_case('[given]\nscaled = [["1/2", -1000000000]]\nV = [[1], [2]]\n'))
+    (entropy,) = (fact for fact in worked.data()["facts"] if fact["kind"] == "entropy")
+    assert entropy["decimal"] == "0.0000"
+    assert "H₁ ≈ 0.0000" in worked.text()

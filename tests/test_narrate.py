@@ -168,14 +168,14 @@ def test_decimals_never_show_zero_for_what_is_not(value: Exact, options: Any, di
 
 
 def test_an_undecided_rounding_is_said_and_not_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def give_up(x: Exact, places: int) -> None:
+    def give_up(x: Exact, places: int, significant_digits: int | None) -> None:
         raise Undecided("the rounding")
 
     worked = work(parse_case(TWO))
     facts, check = worked.facts, worked.check
     assert facts
     assert check.agrees
-    monkeypatch.setattr(narrate_numbers, "rounded", give_up)
+    monkeypatch.setattr(narrate_numbers, "printed", give_up)
     told = remarks(worked.document(only=("scaled",)))
     assert any(line.startswith("Note: How S'[1, 1], ") and "could not be decided" in line for line in told)
 

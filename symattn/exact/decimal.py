@@ -11,6 +11,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq, fmpz
 
+from symattn.exact.balls import refined_sign
 from symattn.exact.decision import FIRST_BITS, MOST_BITS, compare, equal, is_zero
 from symattn.exact.enclosure import enclose
 from symattn.exact.functions import power
@@ -18,6 +19,8 @@ from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.immutable import immutable
 
+MOST_DIGITS = 200
+"""Digits before the point up to which a number is printed in full."""
 LONGEST_INTEGER_PART = 1 << 15
 LARGEST_POWER = 2_000
 CLOSE = 2**-20
@@ -34,6 +37,20 @@ class Decimal:
 
     digits: str
     exact: bool
+
+
+def printed(x: Exact, places: int, significant_digits: int | None = None) -> Decimal:
+    """x to `places` decimals, or to so many significant digits.
+
+    A number of more than `MOST_DIGITS` digits before the point is printed as 1.2345e20000, with `places`
+    decimals; one so close to zero that its magnitude is not found, with decimals. Raises as `rounded` does.
+    """
+    if significant_digits is None:
+        return significant(x, places + 1) if _is_long(x) else rounded(x, places)
+    try:
+        return significant(x, significant_digits)
+    except Undecided:
+        return rounded(x, significant_digits)
 
 
 def rounded(x: Exact, places: int) -> Decimal:
@@ -69,7 +86,7 @@ def significant(x: Exact, digits: int) -> Decimal:
 
 
 def rounded_matrix(matrix: Matrix, places: int) -> list[list[Decimal]]:
-    """Every entry of a matrix as `rounded` gives it; the certificates come from one shared enclosure.
+    """Every entry of a matrix as `printed` gives it; the certificates come from one shared enclosure.
 
     The whole matrix is enclosed once; only entries whose ball does not round unambiguously are refined
     one by one. Raises HasSymbols and Undecided as `rounded` does.
@@ -86,7 +103,7 @@ def rounded_matrix(matrix: Matrix, places: int) -> list[list[Decimal]]:
                 nearest = round_ball(scaled)
                 # where the ball holds a printable number, the entry may be that number exactly
                 if nearest is None or scaled.contains_integer():
-                    line.append(rounded(matrix[i, j], places))
+                    line.append(printed(matrix[i, j], places))
                 else:
                     line.append(Decimal(_spell(nearest, places), False))
             result.append(line)
@@ -161,6 +178,14 @@ def _nearest(x: Exact, places: int) -> int:
                 return candidate
         bits *= 2
     raise Undecided(f"the rounding of a number to {places} places")
+
+
+def _is_long(x: Exact) -> bool:
+    """Whether x has more than `MOST_DIGITS` digits before the point."""
+    q = x.rational
+    if q is not None:
+        return bool(abs(q) >= fmpz(10) ** MOST_DIGITS)
+    return refined_sign(lambda bits: abs(enclose(x, bits)) - _ten_to(MOST_DIGITS), MOST_BITS) == 1
 
 
 def _bits_before_the_point(ball: arb) -> int:

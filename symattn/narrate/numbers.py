@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from symattn.exact.decimal import Decimal, Undecided, rounded, significant
+from symattn.exact.decimal import Decimal, Undecided, printed, significant
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.names import in_names
 from symattn.exact.number import Exact, Infinite
@@ -81,20 +81,26 @@ class Numbers:
         if isinstance(x, Infinite):
             return None
         try:
-            if self.significant is not None:
-                return significant(x, self.significant)
-            found = rounded(x, self.digits)
-            vanishes = x and not found.digits.strip("-0.") and not _sprawling(x)
-            if vanishes:
-                return significant(x, max(self.digits - 1, 1))
-            if len(found.digits.lstrip("-").partition(".")[0]) > MOST_INTEGER_DIGITS and not found.exact:
-                return significant(x, max(self.digits + 1, 2))
+            found = printed(x, self.digits, self.significant)
+            if self.significant is None and "e" not in found.digits:
+                return self._readable(x, found)
             return found
         except (HasSymbols, ValueError):
             return None
         except Undecided:
             self.undecided.add(x)
             return None
+
+    def _readable(self, x: Exact, found: Decimal) -> Decimal:
+        """The decimal with a power of ten where it would be a row of zeros or a long integer."""
+        vanishes = x and not found.digits.strip("-0.") and not _sprawling(x)
+        long = len(found.digits.lstrip("-").partition(".")[0]) > MOST_INTEGER_DIGITS and not found.exact
+        if not (vanishes or long):
+            return found
+        try:
+            return significant(x, max(self.digits - 1, 1) if vanishes else max(self.digits + 1, 2))
+        except Undecided:
+            return found
 
     def links(self, x: Exact, shown: Formula | None = None, longest: float = LONG_FORM) -> tuple[Link, ...]:
         """`= exact ≈ decimal`: no ≈ where the exact form is the decimal, no exact form that is too long.
@@ -164,8 +170,8 @@ def is_numeral(formula: Formula) -> bool:
 
 def trimmed(decimal: Decimal) -> str:
     """The digits of an exact decimal without the zeros at its end."""
-    digits = decimal.digits
-    return digits.rstrip("0").rstrip(".") if "." in digits and "e" not in digits else digits
+    digits, e, exponent = decimal.digits.partition("e")
+    return f"{digits.rstrip('0').rstrip('.') if '.' in digits else digits}{e}{exponent}"
 
 
 def common_places(cells: Sequence[Sequence[Formula]]) -> int:
