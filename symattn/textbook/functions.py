@@ -19,9 +19,12 @@ def gelu(x: Array) -> Array:
 
 
 def sigmoid(x: Array) -> Array:
-    """1 / (1 + e^-x), from exponentials that do not exceed 1."""
-    positive, negative = np.exp(-relu(-x)), np.exp(-relu(x))
-    return positive / (positive + negative)
+    """1 / (1 + e^-x), both parts over e^above so that neither exceeds 1; 0 for minus infinity."""
+    hidden = is_hidden(x)
+    plain = np.where(hidden, 0.0, x)
+    above = relu(np.real(-plain))
+    one = np.exp(-above)
+    return np.where(hidden, 0.0, one / (one + np.exp(-plain - above)))
 
 
 def root_mean_square(x: Array, epsilon: Array) -> Array:
