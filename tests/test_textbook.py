@@ -112,3 +112,14 @@ def test_a_plan_that_does_not_scale_the_scores_is_found_though_its_own_floats_ag
     assert all(step.agrees for step in check.steps)
     assert check.wrong == ("scaled", "exp", "sum", "A", "Z")
     assert not check.agrees
+
+
+def test_tokens_as_columns_are_what_products_of_columns_give() -> None:
+    made = symattn.work(next(path for path in CASES if path.stem == "column_convention"))
+    given = {name: matrix_to_floats(matrix) for name, matrix in made.derivation.given.items()}
+    q = given["W_Q"] @ given["X"] + given["b_Q"]
+    powers = np.exp((given["W_K"] @ given["X"]).T @ q / np.sqrt(2))
+    weights = powers / powers.sum(axis=0)
+    z = given["W_V"] @ given["X"] @ weights
+    assert np.allclose(matrix_to_floats(made["Z"]), z, rtol=1e-12)
+    assert "Z" in covered(made.case)
