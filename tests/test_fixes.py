@@ -61,10 +61,31 @@ def repaired(text: str, *, unsafe: bool = False) -> Fixed:
         ("0.00262", "2.61 \\times 10^{-3}", "2.62 \\times 10^{-3}"),
         ("-0.00262", "-2.61×10⁻³", "-2.62×10⁻³"),
         ("263412", "2.5*10^5", "2.6*10^5"),
+        ("8.97e-5", "1.23e-04", "8.97e-05"),
+        ("8.97e-5", "1.23×10⁻⁴", "8.97×10⁻⁵"),
+        ("1.20e3", "1.23e-04", "1.20e+03"),
+        ("1.20e3", "1.23e4", "1.20e3"),
     ],
 )
 def test_a_fix_keeps_the_notation(right: str, printed: str, written: str) -> None:
     assert in_notation(right, printed) == written
+
+
+@pytest.mark.parametrize(
+    ("value", "printed", "written"),
+    [
+        ("0.0000897", "1.23e-04", "8.97e-05"),
+        ("0.00009996", "1.23e-05", "1.00e-04"),
+        ("exp(-9)", "2.3e-2", "1.2e-4"),
+        ("0.00897", "0.12e-3", "8.97e-3"),  # the mantissa is none from 1 to 10
+        ("0", "1.2e-3", "0.0e0"),
+    ],
+)
+def test_a_mantissa_keeps_its_digits_where_the_power_of_ten_was_wrong(
+    value: str, printed: str, written: str
+) -> None:
+    text = f'[given]\nX = [[1]]\nW_Q = [["{value}"]]\n[[stated]]\nname = "Q"\nvalues = [["{printed}"]]\n'
+    assert f'[["{written}"]]' in repaired(text, unsafe=True).text
 
 
 @pytest.mark.parametrize(

@@ -89,10 +89,14 @@ def in_notation(expected: str, printed: str) -> str:
     core = printed.strip()
     power = _POWER.search(core)
     if power and "/" not in expected:
-        mantissa = Decimal(expected).scaleb(-int(power["exponent"].translate(_PLAIN)))
+        own = _POWER.search(expected)
+        exponent = int((own or power)["exponent"].translate(_PLAIN))
+        mantissa = Decimal(expected).scaleb(-exponent)
         decimals = len(re.sub(r"^[^.．,]*[.．,]?", "", core[: power.start()]))
         mantissa = mantissa.quantize(Decimal(1).scaleb(-decimals))
-        expected = f"{mantissa:f}{power[0]}"
+        start, stop = (at - power.start() for at in power.span("exponent"))
+        raised = _exponent(exponent, power["exponent"])
+        expected = f"{mantissa:f}{power[0][:start]}{raised}{power[0][stop:]}"
     tail = re.search(r"\s*\\{0,2}[%％]$", core)
     if tail:
         expected = re.sub("%$", lambda _: tail[0], expected)
@@ -109,3 +113,12 @@ def in_notation(expected: str, printed: str) -> str:
     if core.lstrip("+-−").startswith(".") and expected.lstrip("+-").startswith("0."):
         expected = expected.replace("0.", ".", 1)
     return expected.replace("-", "−") if "−" in core else expected
+
+
+def _exponent(exponent: int, printed: str) -> str:
+    """An exponent as the printed one is written: with its plus, zeros before it and raised digits."""
+    digits = printed.translate(_PLAIN).lstrip("+-")
+    plus = "+" if printed[0] in "+⁺" or (printed[0] in "-−⁻" and digits.startswith("0")) else ""
+    sign = "-" if exponent < 0 else plus
+    said = f"{sign}{abs(exponent):0{len(digits)}d}"
+    return said.translate(_SUPERSCRIPTS) if set(printed) & set("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺") else said

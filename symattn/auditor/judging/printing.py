@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from flint import fmpq
+from flint import arb, ctx, fmpq
 
 from symattn.auditor.numeral import PERCENT, Numeral, read_numeral
 from symattn.auditor.report import Judgement
 from symattn.exact.decimal import Undecided, rounded
-from symattn.exact.enclosure import HasSymbols
+from symattn.exact.enclosure import HasSymbols, enclose
 from symattn.exact.literal import read
 from symattn.exact.number import Exact
 from symattn.exact.numeral import MOST_DIGITS
+from symattn.intervals.interval import BITS
 
 FRONT = re.compile(r"\(?([+-]?[0-9]+)\)?([/*].+)")
 """A fraction or a closed form: the whole number in front, `-3` of `(-3)/sqrt(2)`, and the rest."""
@@ -35,11 +36,9 @@ def spelled(x: Exact, like: Numeral) -> str | None:
         return str(x.rational)
     power = POWER.search(like.text.strip())
     if power:
-        mantissa, exponent = read_numeral(like.text.strip()[: power.start()]), int(power[1].replace("−", "-"))
-        if abs(exponent) > MOST_DIGITS:
-            return None
-        said = spelled(x / Exact.of(fmpq(10) ** exponent), mantissa)
-        return None if said is None else f"{said}e{exponent}"
+        return _with_power(
+            x, read_numeral(like.text.strip()[: power.start()]), int(power[1].replace("−", "-"))
+        )
     percent = like.text.strip().endswith(PERCENT)
     try:
         scaled, places = (x * Exact.of(100), like.places - 2) if percent else (x, like.places)
@@ -47,6 +46,34 @@ def spelled(x: Exact, like: Numeral) -> str | None:
     except (HasSymbols, Undecided, ValueError):
         return None
     return digits + "%" * percent if len(digits) <= MOST_DIGITS else None
+
+
+def _with_power(x: Exact, mantissa: Numeral, exponent: int) -> str | None:
+    """The value with a power of ten: a mantissa from 1 to 10 stays one, with as many decimals."""
+    normal = 1 <= abs(mantissa.value) < 10
+    if normal:
+        exponent = exponent if (own := _size(x)) is None else own
+    if abs(exponent) > MOST_DIGITS:
+        return None
+    said = spelled(x / Exact.of(fmpq(10) ** exponent), mantissa)
+    if said is not None and normal and abs(read_numeral(said).value) >= 10:  # 9.996 rounds to 10.00
+        exponent += 1
+        said = spelled(x / Exact.of(fmpq(10) ** exponent), mantissa)
+    return None if said is None else f"{said}e{exponent}"
+
+
+def _size(x: Exact) -> int | None:
+    """The power of ten just below a value, 0 for zero; None where it is not known."""
+    q = x.rational
+    if q is not None:
+        size = len(str(abs(q.p))) - len(str(q.q)) if q else 0
+        return size - 1 if abs(q) < fmpq(10) ** size and q else size
+    try:
+        with ctx.workprec(BITS):
+            floor = (abs(enclose(x, BITS)).log() / arb(10).log()).floor().unique_fmpz()
+    except (HasSymbols, ValueError):
+        return None
+    return None if floor is None else int(floor)
 
 
 def _in_front(x: Exact, text: str) -> str | None:
