@@ -247,6 +247,14 @@ def test_a_name_without_its_head_is_an_error_that_names_the_heads() -> None:
         judged(two, stated("A", [["1"]]), heads=2)
 
 
+def test_a_column_that_is_stated_as_a_row_is_answered_by_its_shape() -> None:
+    (unread,) = judged({"scores": [["0"], ["0"]]}, stated("sum", [["1.5", "2.5"]])).unread
+    assert "2×1 numbers are expected, not 1×2: values = [[1.5], [2.5]]" in unread.why.en
+    assert "应为 2×1 个数，而不是 1×2：values = [[1.5], [2.5]]" in unread.why.zh
+    longer = judged({"scores": [["0"], ["0"]]}, stated("sum", [["1.0", "1.0", "1.0"]])).unread
+    assert not any("expected" in unread.why.en for unread in longer)
+
+
 def test_a_summand_of_a_key_that_there_is_not_has_no_verdict() -> None:
     weights: dict[str, Rows] = {"scores": [["0"]], "V": [["3"]]}
     report = judged(weights, stated("Z", [["3"]]), Claim("Z.term", (("1",),), key=4))

@@ -123,3 +123,12 @@ def test_gradients_of_a_memory_go_to_the_memory() -> None:
     worked = work(parse_case(text))
     assert worked["dmemory"].shape == (2, 1)
     assert worked["dX_Q"] == worked["dX"]
+
+
+def test_no_score_and_no_gradient_is_divided_by_one() -> None:
+    worked = work(
+        parse_case("[given]\nQ = [[1]]\nK = [[1], [2]]\nV = [[1], [3]]\ndZ = [[1]]\n[attention]\nscale = 1\n")
+    )
+    formulas = {step["name"]: step["formula"] for step in worked.data()["steps"]}
+    assert (formulas["scaled"], formulas["dscores"]) == ("scores", "dscaled")
+    assert "/1 " not in worked.text().replace("\n", " ")

@@ -215,7 +215,7 @@ def printed_numbers(
             for j, text in enumerate(row):
                 place = claim.places[i][j] if claim.places else claim.place
                 at = (name, claim.row + i, claim.col + j)
-                problem = _problem(at, known, undefined)
+                problem = _problem(at, known, undefined, claim.values)
                 if problem is None:
                     try:
                         numeral = read_numeral(text)
@@ -245,8 +245,12 @@ def printed_numbers(
 
 
 def _problem(
-    at: tuple[str, int, int], known: Mapping[str, Shape], undefined: Mapping[str, Bilingual]
+    at: tuple[str, int, int],
+    known: Mapping[str, Shape],
+    undefined: Mapping[str, Bilingual],
+    values: tuple[tuple[str, ...], ...],
 ) -> tuple[Finding, Bilingual] | None:
+    """Why a number at this place, one of the stated `values`, has no verdict; None where it may have one."""
     name, row, col = at
     if name in undefined:
         return Finding.CANNOT_BE_RECOMPUTED, undefined[name]
@@ -257,12 +261,17 @@ def _problem(
         )
     n, m = known[name]
     if not (0 <= row < n and 0 <= col < m):
-        return (
-            Finding.OUT_OF_RANGE,
-            Bilingual(
-                f"{name} is {n}×{m}, so it has no entry in row {row + 1}, column {col + 1}",
-                f"{name} 是 {n}×{m} 矩阵，没有第 {row + 1} 行第 {col + 1} 列",
-            ),
+        found = Bilingual(
+            f"{name} is {n}×{m}, so it has no entry in row {row + 1}, column {col + 1}",
+            f"{name} 是 {n}×{m} 矩阵，没有第 {row + 1} 行第 {col + 1} 列",
+        )
+        r, c = len(values), len(values[0])
+        if c > n or r > m:
+            return Finding.OUT_OF_RANGE, found
+        example = "[" + ", ".join(f"[{', '.join(column)}]" for column in zip(*values, strict=True)) + "]"
+        return Finding.OUT_OF_RANGE, Bilingual(
+            f"{found.en}; {c}×{r} numbers are expected, not {r}×{c}: values = {example}",
+            f"{found.zh}；应为 {c}×{r} 个数，而不是 {r}×{c}：values = {example}",
         )
     return None
 

@@ -102,10 +102,14 @@ class Scale(Scaling, Differentiable):
         return [[a * factor for a in row] for row in tables[0]]
 
     def formula(self, *arguments: Formula) -> Formula:
-        return Quotient(arguments[0], self.spelled)
+        return self._over(arguments[0], self.spelled)
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
-        return Quotient(arguments[0].rows[i][j], self.value or self.spelled)
+        return self._over(arguments[0].rows[i][j], self.value or self.spelled)
+
+    def _over(self, score: Formula, divisor: Formula) -> Formula:
+        """A score over the divisor, unless that is written as 1."""
+        return score if divisor == Number("1") else Quotient(score, divisor)
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
         """A multiple: the gradient is multiplied likewise."""
