@@ -124,6 +124,8 @@ def case_of(c: Combination, draw: Random) -> Case:
         s["kv_heads"] = shared
     if c["keys"] != "X":
         m["memory"] = matrix(keys, d)
+    if c["variant"] != "latent" and draw.random() < 0.3:
+        m["X_V"] = matrix(keys, d)
     if c["biases"]:
         m |= {"b_Q": matrix(1, d), "b_K": matrix(1, kv), "b_V": matrix(1, kv), "b_O": matrix(1, d)}
     if c["layer"] in ("post-norm", "pre-norm"):

@@ -84,6 +84,8 @@ def _clauses(page: Page) -> Iterator[Prose]:
         yield say("bias")
     if "memory" in page.derivation.given:
         yield say("cross", memory=Maths(symbol("memory")))
+    if "X_V" in page.derivation.given:
+        yield say("own-values", inputs=Maths(symbol("X_V")))
     sizes = tuple(_sizes(page))
     if sizes:
         yield page.voice.beside(sizes)

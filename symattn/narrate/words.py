@@ -140,6 +140,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "sinks": ("the denominator includes a sink {z}", "分母中有汇点 {z}"),
         "base": ("softmax to the base {base}", "softmax 以 {base} 为底"),
         "cross": ("keys and values come from {memory}", "键和值取自 {memory}"),
+        "own-values": ("values come from {inputs}", "值取自 {inputs}"),
         "bias": ("a bias is added to every row", "偏置加到每一行"),
         "decimals": (
             "The sign = precedes exact values, ≈ decimals correctly rounded to {digits} places, "

@@ -76,6 +76,14 @@ INPUTS = (
         source=True,
     ),
     Quantity(
+        "X_V",
+        ("n_k", "d_model"),
+        gradient=Bilingual("Gradient of the inputs of the values", "值的输入的梯度"),
+        given="the inputs of the values, where they are not those of the keys (n_k, d_model)",
+        of_all_layers=True,
+        source=True,
+    ),
+    Quantity(
         "PE",
         ("n", "d_model"),
         heading=Bilingual("Positional encoding", "位置编码"),

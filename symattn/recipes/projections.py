@@ -20,8 +20,9 @@ def transposed_weights(declared: bool) -> Slip:
 
 
 def projections(case: Case) -> Plan:
-    """Q, K and V, each with its bias where one is given; K and V come from a memory if there is one.
+    """Q, K and V, each with its bias where one is given.
 
+    K and V come from a memory if there is one, and V from inputs given for it alone (`X_V`).
     Keys and values of earlier tokens (`past_K`, `past_V`) stand before the new ones, as in ONNX Attention.
     Raises MissingGiven for the one without the other.
     """
@@ -41,7 +42,8 @@ def projections(case: Case) -> Plan:
             return lines
     made_lines: list[Line] = []
     for name, quantity in ((each.name, each) for each in QUANTITIES.projected):
-        source = memory if quantity.per_key else x
+        own = f"X_{name}"
+        source = own if own in case.given else memory if quantity.per_key else x
         bias = (f"b_{name}",) if f"b_{name}" in case.given else ()
         past = f"past_{name}"
         made = f"new_{name}" if past in case.given else name

@@ -18,7 +18,9 @@ def project(m: Steps, source: str, c: Conventions) -> None:
     for name in "QKV":
         past, made = f"past_{name}", f"new_{name}" if f"past_{name}" in m else name
         if name not in m:
-            affine(m, made, source if name == "Q" else keys, f"W_{name}", f"b_{name}", c)
+            own = f"X_{name}"
+            inputs = own if own in m else source if name == "Q" else keys
+            affine(m, made, inputs, f"W_{name}", f"b_{name}", c)
             m.make(name, lambda old, new: np.concatenate([old, new], axis=0), past, made)
 
 
