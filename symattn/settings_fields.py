@@ -45,6 +45,7 @@ class Fields:
     kernel: str = "softmax"
     rotary: int | None = None
     rotary_base: str = "10000"
+    past_keys: str = "rotated"
     angles: Given | None = None
     softcap: str | None = None
     temperature: str | Given | None = None

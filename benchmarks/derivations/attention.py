@@ -52,9 +52,11 @@ def prepared(p: Program, tag: str, settings: Settings) -> tuple[str, str]:
         names = [p.add(f"{name}_N", normalised(settings["qk_norm"] == "rms", mpf(0)), name) for name in names]
     if settings.get("positions") == "rope":
         start = settings.get("start", 0)
+        turned_already = "past_K" in p.values and settings.get("past_keys", "rotated") == "rotated"
+        past = {"Q": 0, "K": len(p.values["past_K"]) if turned_already else 0}
         firsts = start + offset(*(len(p.values[name]) for name in names), settings), start
         names = [
-            p.add(f"{tag}{letter}_R", rotated(first, len(p.values[name][0]), settings), name)
+            p.add(f"{tag}{letter}_R", rotated(first, len(p.values[name][0]), settings, past[letter]), name)
             for letter, first, name in zip("QK", firsts, names, strict=True)
         ]
     return names[0], names[1]
@@ -70,8 +72,8 @@ def normalised(mean: bool, epsilon: mpf) -> Function:
     return function
 
 
-def rotated(first: int, width: int, settings: Settings) -> Function:
-    """Each pair (a, b) of columns as a + b i, times e^(i theta position)."""
+def rotated(first: int, width: int, settings: Settings, past: int) -> Function:
+    """Each pair (a, b) of columns as a + b i, times e^(i theta position), but for the first `past` rows."""
     turned = settings.get("rotary", width)
     base = number(settings.get("rotary_base", 10000))
     thetas = [base ** (mpf(-2 * k) / turned) for k in range(turned // 2)]
@@ -82,7 +84,7 @@ def rotated(first: int, width: int, settings: Settings) -> Function:
 
     def function(x: Rows) -> Rows:
         result = [list(row) for row in x]
-        for i, row in enumerate(x):
+        for i, row in list(enumerate(x))[past:]:
             for theta, (a, b) in zip(thetas, pairs, strict=True):
                 c, s = mpmath.cos_sin(theta * (first + i))
                 result[i][a], result[i][b] = row[a] * c - row[b] * s, row[a] * s + row[b] * c

@@ -190,6 +190,8 @@ class Maker:
             elif self.chance(0.6):
                 settings["slopes"] = [self.positive() for _ in range(heads)]
         elif settings.get("positions") == "rope":
+            if "past_K" in given:
+                settings["past_keys"] = rng.choice(("rotated", "unrotated"))
             settings["angles"] = [rng.choice(("pi/3", "pi/4", "1", "1/2", "sqrt(2)"))]
             if self.chance(0.3):
                 settings |= {"start": rng.randint(1, 3), "pairs": "half"}

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 class Rotate(Rotation, Differentiable):
     """Q (n, d) with the pairs of its columns turned: row i by (start + i) theta_p, theta (1, pairs).
 
-    `sense` is 1, or -1 for the other way, as gradients are turned back; 0 not at all is a mistake.
+    `sense` is 1, or -1 for the other way, as gradients are turned back; 0 not at all is a mistake. The first
+    `past` rows come from a cache, and stay as they are where `turns_past` is 0: they are turned already.
     """
 
     working: ClassVar[Working] = "rule"
@@ -38,6 +39,8 @@ class Rotate(Rotation, Differentiable):
     interleaved: bool = True
     start: int = 0
     sense: int = 1
+    past: int = 0
+    turns_past: int = 1
 
     @property
     def _pairs(self) -> int:
@@ -61,8 +64,12 @@ class Rotate(Rotation, Differentiable):
         p = j // 2 if self.interleaved else j % self._pairs
         return (p, 2 * p, 2 * p + 1) if self.interleaved else (p, p, p + self._pairs)
 
+    def _steps(self, i: int) -> int:
+        """How many times the angles row i is turned."""
+        return self.sense * (self.start + i) * (self.turns_past if i < self.past else 1)
+
     def _angle(self, i: int, p: int) -> Exact:
-        return self.angles[0, p] * Exact.of(self.sense * (self.start + i))
+        return self.angles[0, p] * Exact.of(self._steps(i))
 
     def exact(self, *arguments: Matrix) -> Matrix:
         (x,) = arguments
@@ -84,7 +91,7 @@ class Rotate(Rotation, Differentiable):
         from symattn.floats import matrix_to_floats
 
         (x,) = arguments
-        positions = self.sense * (self.start + np.arange(x.shape[0], dtype=np.float64))[:, None]
+        positions = np.array([[float(self._steps(i))] for i in range(x.shape[0])])
         turned, angles = x.copy(), positions * matrix_to_floats(self.angles)
         c, s = np.cos(angles), np.sin(angles)
         a, b = self._columns()
@@ -103,8 +110,8 @@ class Rotate(Rotation, Differentiable):
         from symattn.floats import matrix_to_floats
 
         (x,), (dx,) = arguments, errors
-        positions = self.sense * (self.start + np.arange(x.shape[0], dtype=np.float64))
-        angles = positions[:, None] * matrix_to_floats(self.angles)
+        positions = np.array([[float(self._steps(i))] for i in range(x.shape[0])])
+        angles = positions * matrix_to_floats(self.angles)
         c, s = np.abs(np.cos(angles)), np.abs(np.sin(angles))
         a, b = self._columns()
         bound = dx.copy()
@@ -120,7 +127,7 @@ class Rotate(Rotation, Differentiable):
 
     def entry(self, i: int, j: int, *arguments: Grid) -> Formula:
         row, pair = arguments[0].rows[i], self._pair(j)
-        if pair is None or not self.sense or not self.start + i:
+        if pair is None or not self._steps(i):
             return row[j]
         p, a, b = pair
         angle = spell(self._angle(i, p))
@@ -160,6 +167,17 @@ class Rotate(Rotation, Differentiable):
                     if self.interleaved
                     else "配对用了相邻的列，而不是相隔一半宽度的列",
                     replace(self, interleaved=not self.interleaved),
+                )
+            )
+        if self.past:
+            found.append(
+                Slip(
+                    "rotation-of-past-keys",
+                    "not rotated the keys of the cache"
+                    if self.turns_past
+                    else "rotated the keys of the cache again",
+                    "没有旋转缓存中的键" if self.turns_past else "把缓存中的键又旋转了一次",
+                    replace(self, turns_past=1 - self.turns_past),
                 )
             )
         return tuple(found)

@@ -23,6 +23,7 @@ KEYS = {
     "kernel": {"softmax", "relu"},
     "pairs": {"interleaved", "half"},
     "exponents": {"pair", "column", "twice-column", "full-range"},
+    "past_keys": {"rotated", "unrotated"},
     "epsilon_added_to": {"variance", "deviation"},
     "shift": {"none", "max"},
     "normaliser": {"softmax", "relu", "sparsemax", "sigmoid"},

@@ -19,7 +19,7 @@ from symattn.textbook.functions import (
     sparsemax,
 )
 from symattn.textbook.masks import hidden, masked
-from symattn.textbook.positions import biases, rotated
+from symattn.textbook.positions import biases, rotated, rotated_after
 from symattn.textbook.steps import Array, Steps
 
 
@@ -89,7 +89,8 @@ def queries_and_keys(m: Steps, tag: str, c: Conventions) -> tuple[str, str]:
     if s.positions == "rope" and "W_KR" not in m and q in m and k in m:
         before = c.before(m[q].shape[0], m[k].shape[0])
         m.make(f"{tag}Q_R", lambda x: rotated(x, s.start + before, c), q)
-        m.make(f"{tag}K_R", lambda x: rotated(x, s.start, c), k)
+        past = m["past_K"].shape[0] if "past_K" in m and s.past_keys == "rotated" else 0
+        m.make(f"{tag}K_R", lambda x: rotated_after(past, x, s.start, c), k)
         q, k = f"{tag}Q_R", f"{tag}K_R"
     return q, k
 

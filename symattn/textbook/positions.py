@@ -50,6 +50,11 @@ def rotated(x: Array, first: int, c: Conventions) -> Array:
     return x * np.cos(angle) + x[:, other] * (np.sin(angle) * sign)
 
 
+def rotated_after(past: int, x: Array, first: int, c: Conventions) -> Array:
+    """The same, but for the first rows, of a cache, which are rotated already."""
+    return np.concatenate([x[:past], rotated(x[past:], first + past, c)]) if past else rotated(x, first, c)
+
+
 def biases(m: Steps, scores: Array, head: int, c: Conventions) -> Array:
     """What is added to the scores: Press et al. 2022 (alibi), Raffel et al. 2020 (relative)."""
     distance, s = c.distances(scores), c.settings

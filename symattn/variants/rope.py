@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from symattn.bilingual import Bilingual
@@ -16,7 +17,7 @@ from symattn.ops.rotate import Rotate
 from symattn.plan import Line, Plan
 from symattn.quantities import Quantity
 from symattn.sizes import Sizes, offset, place
-from symattn.variant import Head, Variant
+from symattn.variant import Clause, Head, Spell, Variant
 
 
 def rotations(case: Case, sizes: Sizes, width: int) -> tuple[Rotate, Rotate]:
@@ -28,7 +29,18 @@ def rotations(case: Case, sizes: Sizes, width: int) -> tuple[Rotate, Rotate]:
     interleaved = case.settings.pairs == "interleaved"
     first = case.settings.start
     later = first + offset(case, sizes, Bilingual("rotary positions", "旋转位置编码"))
-    return Rotate(angles, interleaved, later), Rotate(angles, interleaved, first)
+    of_keys = Rotate(angles, interleaved, first, past=_past(case), turns_past=int(_turns_past(case)))
+    return Rotate(angles, interleaved, later), of_keys
+
+
+def _past(case: Case) -> int:
+    """How many of the keys come from a cache."""
+    return case.given["past_K"].shape[0] if "past_K" in case.given and "K" not in case.given else 0
+
+
+def _turns_past(case: Case) -> bool:
+    """Whether keys from a cache have not been rotated yet."""
+    return case.settings.past_keys == "unrotated"
 
 
 def _angles(case: Case, width: int) -> Matrix:
@@ -76,6 +88,13 @@ class Rope(Variant):
         Key(
             "rotary_base", "expression", "the base of the angles of rope: 10000 unless given", default="10000"
         ),
+        Key(
+            "past_keys",
+            "choice",
+            "whether past_K holds keys that rope has turned already, as the caches of common libraries do",
+            ("rotated", "unrotated"),
+            default="rotated",
+        ),
         Key("angles", "row", "the angle of each pair for one position, such as pi/3, instead of a base"),
     )
     quantities = (
@@ -105,6 +124,18 @@ class Rope(Variant):
             return ()
         of_queries, of_keys = rotations(head.case, head.sizes, head.sizes["d_k"])
         return Line(f"{head.tag}Q_R", of_queries, (q,)), Line(f"{head.tag}K_R", of_keys, (k,))
+
+    def clauses(self, case: Case, plan: Plan, spell: Spell) -> Iterator[Clause]:
+        if not any(isinstance(line.op, Rotate) and line.op.past for line in plan):
+            return
+        if _turns_past(case):
+            yield Clause(Bilingual("the keys in the cache are rotated too", "缓存中的键也要旋转"))
+        else:
+            yield Clause(
+                Bilingual(
+                    "the keys in the cache are taken to be rotated already", "缓存中的键视为已旋转，不再旋转"
+                )
+            )
 
 
 VARIANT = Rope()
