@@ -89,6 +89,13 @@ def test_the_page_says_which_steps_were_computed_a_second_time() -> None:
     assert last(SPARSE, lang="zh").endswith("另外只按教科书公式计算一遍，全部 4 步也一致。")
 
 
+def test_scores_beyond_the_range_of_exponentials_and_hidden_rows_are_covered() -> None:
+    scores = 'given = {scores = [["1e6", "999999"], ["-inf", "-inf"]], V = [[1], [2]]}\n'
+    assert covered(parse_case(scores + 'attention.scale = "1"')) == ("scaled", "A", "Z")
+    shifted = covered(parse_case(scores + 'attention = {scale = "1", shift = "max"}'))
+    assert shifted == ("scaled", "shifted", "exp", "sum", "A", "Z")
+
+
 def test_the_textbook_formulas_do_not_use_the_plan_or_its_operations() -> None:
     files = Path(symattn.textbook.__file__).parent.glob("*.py")
     used = {name.split(".")[1] for path in files for _, name in imports(path)}

@@ -44,11 +44,16 @@ def softmax(scores: Array, rate: Array, sink: Array | None) -> Array:
     """
     logits = multiplied(scores, rate)
     every = logits if sink is None else np.concatenate([logits, column(scores, sink * rate)], axis=1)
-    largest = np.max(np.real(every), axis=1, keepdims=True)
-    powers = np.exp(every - np.where(np.isneginf(largest), 0.0, largest))
+    powers = np.exp(every - largest(every))
     total = np.sum(powers, axis=1, keepdims=True)
     weights = quotients(powers, total)
     return weights[:, : scores.shape[1]]
+
+
+def largest(scores: Array) -> Array:
+    """The largest of each row, (n, 1), and 0 where all is hidden."""
+    found = np.max(np.real(scores), axis=1, keepdims=True)
+    return np.where(np.isneginf(found), 0.0, found)
 
 
 def multiplied(scores: Array, factor: Array) -> Array:

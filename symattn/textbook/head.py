@@ -10,6 +10,7 @@ import numpy as np
 from symattn.errors import UndefinedSymbol
 from symattn.textbook.conventions import Conventions
 from symattn.textbook.functions import (
+    largest,
     multiplied,
     quotients,
     relu,
@@ -114,7 +115,7 @@ def changes(m: Steps, head: int, c: Conventions) -> Iterator[tuple[str, Callable
         temperature = c.of_head(s.temperature, head)
         yield "tempered", lambda x: x / temperature
     if s.shift == "max":
-        yield "shifted", lambda x: x - np.max(np.real(x), axis=1, keepdims=True)
+        yield "shifted", lambda x: x - largest(x)
 
 
 def other_weights(scores: Array, c: Conventions) -> Array:
