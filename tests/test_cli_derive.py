@@ -286,6 +286,6 @@ def test_effort_decides_what_the_bound_on_work_leaves_open(tmp_path: Path) -> No
     much = CliRunner().invoke(cli, ["derive", str(case), "--effort", "100000"])
     assert "Which weight of row 1 is larger could not be decided." in little.output
     assert (
-        "an equality is undecided: its proof takes 463 bits, the bound is 64; --effort 1000" in little.stderr
+        "an equality is undecided: its proof takes 616 bits, the bound is 64; --effort 1000" in little.stderr
     )
     assert "for row 1, all alike" in much.output

@@ -228,3 +228,13 @@ def test_an_exact_number_cannot_be_changed() -> None:
         x.over.by_exponent[next(iter(x.over.by_exponent))] = None  # type: ignore[index]
     with pytest.raises(AttributeError):
         symbol("a").algebraic.expression = 1  # type: ignore[union-attr, misc, assignment]
+
+
+def test_denominators_that_differ_by_a_factor_are_one_denominator() -> None:
+    """Both are the derivative of the logistic function: e^x/(1 + e^x)^2."""
+    names = {name: symbol(name) for name in "xc"}
+    forms = ("exp(x)/(1 + 2*exp(x) + exp(2*x))", "1/(2 + exp(x) + exp(-x))")
+    first, second = (read(form, names) for form in forms)
+    assert first - second == of(0)
+    assert len((first + names["c"] * second).under.by_exponent) == 3
+    assert read("(6*exp(3) + 3*exp(1))/(2 + exp(-2))", {}) == of(3) * exp(of(3))

@@ -77,7 +77,7 @@ class Exact:
             ((exponent, c),) = under.by_exponent.items()
             return Exact(over.shifted(-exponent).times(c.inverse()))
         ratio = _proportion(over, under)
-        return Exact.of(ratio) if ratio is not None else Exact(over, under)
+        return Exact(ratio) if ratio is not None else Exact(over, under)
 
     @property
     def algebraic(self) -> Coefficient | None:
@@ -122,6 +122,9 @@ class Exact:
             return Exact(self.over + other.over)
         if self.under == other.under:
             return Exact.quotient(self.over + other.over, self.under)
+        ratio = _proportion(other.under, self.under)
+        if ratio is not None:
+            return self + Exact(Exact.quotient(other.over, ratio).over, self.under)
         return Exact.quotient(self.over * other.under + other.over * self.under, self.under * other.under)
 
     def __sub__(self, other: Exact) -> Exact:
@@ -233,13 +236,27 @@ class Infinite(Exact):
 MINUS_INFINITY = Infinite()
 
 
-def _proportion(over: Terms, under: Terms) -> Coefficient | None:
-    """c with over = c * under, where the grouped coefficients are proportional; else None."""
-    if over.by_exponent.keys() != under.by_exponent.keys():
+def _proportion(over: Terms, under: Terms) -> Terms | None:
+    """c e^l with over = c e^l under, where the grouped terms show it; else None.
+
+    The exponents of `over` add up to l times their number more than those of `under`.
+    """
+    ups, downs = over.by_exponent, under.by_exponent
+    if len(ups) != len(downs):
         return None
-    pairs = [(c, under.by_exponent[exponent]) for exponent, c in over.by_exponent.items()]
-    ratio = pairs[0][0] * pairs[0][1].inverse()
-    return ratio if all(c == ratio * d for c, d in pairs[1:]) else None
+    by: Coefficient = ZERO
+    if ups.keys() != downs.keys():
+        by = (sum(ups, ZERO) - sum(downs, ZERO)) * Surd.of(Fraction(1, len(ups)))
+    ratio: Coefficient | None = None
+    for exponent, d in downs.items():
+        c = ups.get(exponent + by)
+        if c is None:
+            return None
+        if ratio is None:
+            ratio = c * d.inverse()
+        elif c != ratio * d:
+            return None
+    return None if ratio is None else Terms({by: ratio})
 
 
 def _positive(x: Exact) -> bool:
