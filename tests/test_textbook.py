@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +11,7 @@ from once import CASES, work
 from test_floors import imports
 
 import symattn.textbook
-from symattn.case import Case
+from symattn.case import Case, Settings
 from symattn.crosscheck import crosscheck
 from symattn.derive import derive
 from symattn.exact.number import Exact
@@ -19,8 +19,9 @@ from symattn.floats import matrix_to_floats
 from symattn.ops.scale import Scale
 from symattn.reading.case_file import parse_case
 from symattn.recipes.attention import attention, values
+from symattn.registry import CONVENTION_KEYS
 from symattn.textbook import Conventions, evaluate
-from symattn.textbook.coverage import KEYS
+from symattn.textbook.coverage import KEYS, OTHER_KEYS
 
 HEADS = """
 title = "Q, K and V of each of two heads"
@@ -64,6 +65,20 @@ def test_sinusoids_of_every_convention_agree(pairs: str, exponents: str) -> None
     text = f'positions = "sinusoidal"\npairs = "{pairs}"\nexponents = "{exponents}"'
     case = parse_case(f'tokens = ["a", "b", "c"]\n[given]\n[attention]\nd_model = 4\n{text}\n')
     assert covered(case) == ("PE",)
+
+
+@pytest.mark.parametrize("ones", ["visible", "hidden", "added"])
+def test_a_mask_of_ones_and_zeros_agrees_whatever_its_ones_are(ones: str) -> None:
+    mask = f'attention = {{mask = [[1, 0, 1]], mask_ones = "{ones}"}}\n'
+    case = parse_case(f"given = {{Q = [[1, 2]], K = [[3, 1], [1, 1], [0, 2]], V = [[1], [2], [4]]}}\n{mask}")
+    assert "masked" in covered(case)
+
+
+def test_every_key_and_each_of_its_choices_has_a_formula() -> None:
+    assert {field.name for field in fields(Settings)} == KEYS.keys() | OTHER_KEYS
+    choices = {key.name: set(key.choices) for key in CONVENTION_KEYS if key.kind == "choice"}
+    missing = {name: chosen - KEYS[name] for name, chosen in choices.items() if name in KEYS}
+    assert {name: chosen for name, chosen in missing.items() if chosen} == {}
 
 
 def test_a_key_without_a_formula_is_named_on_the_page_and_nothing_is_compared(

@@ -13,6 +13,7 @@ from symattn.case import Case, Settings
 KEYS = {
     "tokens_as": {"rows", "columns"},
     "weights": {"right", "transposed", "left"},
+    "mask_ones": {"visible", "hidden", "added"},
     "positions": {"none", "sinusoidal", "rope", "alibi", "relative"},
     "align": {"top-left", "bottom-right"},
     "qk_norm": {"none", "unit", "rms"},
