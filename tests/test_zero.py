@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import pytest
 
-from benchmarks.hidden_zeros import pairs
 from symattn.exact.algebraic import effort, set_effort
 from symattn.exact.conditions import conditions
 from symattn.exact.decision import compare, equal, is_zero
@@ -119,13 +118,6 @@ def test_work_beyond_the_bound_is_left_undecided_and_done_with_more_effort() -> 
         assert equal(left, right) is True
     finally:
         set_effort(before)
-
-
-@pytest.mark.parametrize("seed", [11, 12])
-def test_generated_zeros_and_their_neighbours_are_all_decided_rightly(seed: int) -> None:
-    """Sixty pairs a seed of every kind that the benchmark makes."""
-    for kind, difference, zero in pairs(60, seed):
-        assert zero_of(difference) is zero, (kind, difference)
 
 
 def test_a_bound_that_is_too_large_would_take_a_neighbour_for_zero(monkeypatch: pytest.MonkeyPatch) -> None:

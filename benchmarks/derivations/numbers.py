@@ -13,7 +13,7 @@ import mpmath
 from mpmath import mpf
 
 NEAR = mpf(10) ** -100
-FUNCTIONS = {"sqrt": mpmath.sqrt, "log": mpmath.log, "exp": mpmath.exp}
+FUNCTIONS = {"sqrt": mpmath.sqrt, "log": mpmath.log, "exp": mpmath.exp, "cos": mpmath.cos, "sin": mpmath.sin}
 
 
 def number(typed: object, sizes: Mapping[str, int] | None = None) -> mpf:
