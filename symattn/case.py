@@ -90,6 +90,10 @@ def _no_places() -> Mapping[str, Place]:
     return MappingProxyType({})
 
 
+PRECISIONS: Mapping[str, int] = MappingProxyType({"bfloat16": 8, "float16": 11, "float32": 24, "float64": 53})
+"""The bits of a number in the formats of floats, the implicit one included."""
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """Everything that one TOML case says."""
@@ -107,3 +111,5 @@ class Case:
     file: str | None = None
     places: Mapping[str, Place] = field(default_factory=_no_places)
     """Where each key stands: `given.X`, `given.X[0][1]`, `attention.scale`, ..."""
+    precision: str | None = None
+    """The floats of the program that printed what is stated, one of `PRECISIONS`; None if none is known."""

@@ -69,6 +69,7 @@ def _case(content: Mapping[str, object], places: Places, file: str | None) -> Ca
         given=given,
         lang=table.choice("lang", "en"),
         source=table.words("source"),
+        precision=table.choice("precision", "") or None,
         tokens=tokens,
         memory_tokens=memory_tokens,
         symbols=tuple(names),

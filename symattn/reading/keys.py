@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from symattn.case import PRECISIONS
 from symattn.keys import Key
 from symattn.quantities import QUANTITIES
 from symattn.recipes.limits import MOST
@@ -16,6 +17,7 @@ CASE = (
     Key("tokens", "labels", "the labels of the rows, one for each row of X"),
     Key("memory_tokens", "labels", "the labels of the keys, where they are not those of the queries"),
     Key("symbols", "names", "free symbols that the expressions may use"),
+    Key("precision", "choice", "the floats of the program that printed what is stated", tuple(PRECISIONS)),
     Key("given", "table", "the matrices to start from"),
     Key("attention", "table", "the conventions in force"),
     Key("stated", "tables", "numbers that the source printed, verbatim"),

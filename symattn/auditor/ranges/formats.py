@@ -1,6 +1,7 @@
-"""How far a program with 32 bits may be off: each step by a share of the numbers that it puts together.
+"""How far a program with floats may be off: each step by a share of the numbers that it puts together.
 
-Terms that nearly cancel leave the error of the large ones.
+Terms that nearly cancel leave the error of the large ones. `bits` are those of the format of the floats, the
+implicit one included.
 """
 
 from __future__ import annotations
@@ -19,37 +20,43 @@ from symattn.kinds import Dividing, Powers
 from symattn.operation import Operation
 from symattn.turned import on_rows
 
-SHARE = arb(2) ** -22
-"""Of 24 bits a few operations cost two."""
+COST = 2
+"""How many bits a few operations cost."""
 
 
-def loosened(op: Operation, arguments: Sequence[Table], result: Table) -> Table:
-    """The range `result` of a step over `arguments`, with the room that 32 bits leave it."""
+def loosened(op: Operation, arguments: Sequence[Table], result: Table, bits: int) -> Table:
+    """The range `result` of a step over `arguments`, with the room that the format leaves it."""
     with ctx.workprec(BITS):
         sizes = [[[_whole(a) for a in row] for row in table] for table in arguments]
         if isinstance(on_rows(op), Powers):  # its exponent is rounded, too
             pairs = zip(result, sizes[0], strict=True)
             return [
                 [
-                    _widened(a, _size(a) * (1 + s.high if s.high.is_finite() else 1))
+                    _widened(a, _size(a) * (1 + s.high if s.high.is_finite() else 1), bits)
                     for a, s in zip(*pair, strict=True)
                 ]
                 for pair in pairs
             ]
         made = None if isinstance(on_rows(op), Dividing) else through(op, sizes)
         return [
-            [_widened(a, _size(size)) for a, size in zip(row, of, strict=True)]
+            [_widened(a, _size(size), bits) for a, size in zip(row, of, strict=True)]
             for row, of in zip(result, made or result, strict=True)
         ]
 
 
-def worked_in_single_precision(text: str, working: Working) -> Working:
-    """A printed working with the room that 32 bits leave its result."""
+def stored(table: Table, bits: int) -> Table:
+    """The range of what a program is given, with the room that storing it in the format takes."""
+    with ctx.workprec(BITS):
+        return [[_widened(a, _size(a), bits) for a in row] for row in table]
+
+
+def worked_in_format(text: str, working: Working, bits: int) -> Working:
+    """A printed working with the room that the format leaves its result."""
     found = evaluated(text)
     if found is None:
         return working
     with ctx.workprec(BITS):
-        return Working(working.value, _widened(working.range, _size_of(found.node)), working.numerals)
+        return Working(working.value, _widened(working.range, _size_of(found.node), bits), working.numerals)
 
 
 def _size_of(node: Node) -> arb:
@@ -66,8 +73,8 @@ def _size_of(node: Node) -> arb:
     return _size(point(evaluate(node, {})))
 
 
-def _widened(a: Interval, size: arb) -> Interval:
-    room = size * SHARE
+def _widened(a: Interval, size: arb, bits: int) -> Interval:
+    room = size * arb(2) ** (COST - bits)
     return Interval(a.low - room, a.high + room) if room.is_finite() else a
 
 
