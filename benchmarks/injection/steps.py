@@ -12,6 +12,8 @@ from decimal import Decimal, InvalidOperation
 from benchmarks.injection import encoder
 from benchmarks.injection.arithmetic import HIDDEN, ONE, ZERO, Grid, Step, Undefined, product, transposed
 
+HALVES = "sines-in-halves"
+EXPONENTS = ("exponent-doubled", "exponent-twice-column", "exponent-full-range")
 CODES = encoder.CODES | frozenset(
     [
         "weights-transposed",
@@ -44,8 +46,10 @@ CODES = encoder.CODES | frozenset(
         "values-reversed",
         "heads-reversed",
         "positions-shifted",
-        "exponent-doubled",
         "sine-cosine-exchanged",
+        *EXPONENTS,
+        HALVES,
+        *(f"{HALVES}-{code}" for code in EXPONENTS),
     ]
 )
 """The mistakes that a step can be carried out with."""
@@ -211,10 +215,18 @@ def _positions(step: Step, args: list[Grid], slip: str) -> Grid:
     if slip == "positions-shifted":
         start = 1 - min(start, 1)
 
+    halves = slip.startswith(HALVES)
+
     def one(position: int, j: int) -> Decimal:
-        over = j if slip == "exponent-doubled" else j - j % 2
-        angle = position / mpmath.mpf(10_000) ** (mpmath.mpf(over) / d)
-        sine = (j % 2 == 0) != (slip == "sine-cosine-exchanged")
+        pair = j % (d // 2) if halves else j // 2
+        exponents = {
+            "exponent-doubled": (j, d),
+            "exponent-twice-column": (2 * j, d),
+            "exponent-full-range": (2 * pair, max(d - 2, 1)),
+        }
+        over, under = exponents.get(slip.removeprefix(HALVES).removeprefix("-"), (2 * pair, d))
+        angle = position / mpmath.mpf(10_000) ** (mpmath.mpf(over) / under)
+        sine = (j < d // 2 if halves else j % 2 == 0) != (slip == "sine-cosine-exchanged")
         return Decimal(mpmath.nstr(mpmath.sin(angle) if sine else mpmath.cos(angle), 55))
 
     return [[one(start + i, j) for j in range(d)] for i in range(step.facts["n"])]
