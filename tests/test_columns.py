@@ -99,7 +99,7 @@ def test_the_formulas_are_those_of_columns() -> None:
         "K": "W_K X",
         "V": "W_V X",
         "scores": "K^T Q",
-        "scaled": "scores / 1",
+        "scaled": "scores",
         "exp": "e^scaled",
         "sum": "sum_i exp",
         "A": "exp / sum",

@@ -13,11 +13,13 @@ from symattn.bilingual import Bilingual
 from symattn.notation import Symbol, Text
 from symattn.quantities import QUANTITIES, Quantity, Table
 from symattn.quantities.inputs import INPUTS
+from symattn.textbook import coverage
 
 PACKAGE = Path(__file__).parent.parent / "symattn"
 ELSEWHERE = {
     "quantities": "the table itself",
     "reading": "has words for quantities of its own",
+    "textbook": "uses nothing of the package that could be wrong; its names are checked below",
     "exact": "exp and sum are functions there",
     "typeset": "l and r are sides of a cell there",
 }
@@ -76,6 +78,10 @@ def listed(package: Path) -> list[str]:
 
 def test_no_other_file_lists_quantities() -> None:
     assert listed(PACKAGE) == []
+
+
+def test_the_textbook_formulas_know_givens_by_names_of_the_table() -> None:
+    assert [name for name in coverage.GIVENS if name not in QUANTITIES] == []
 
 
 @pytest.mark.parametrize(

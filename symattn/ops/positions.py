@@ -96,7 +96,8 @@ class Sinusoidal(Waves):
 
     def exact(self, *arguments: Matrix) -> Matrix:
         columns = self._columns()
-        periods = {each: power(Exact.of(BASE), Exact.of(each)) for _, each in columns}
+        exponents = {exponent for _, exponent in columns}
+        periods = {each: power(Exact.of(BASE), Exact.of(each)) for each in exponents}
 
         def entry(position: int, is_sine: bool, exponent: Fraction) -> Exact:
             angle = Exact.of(position) / periods[exponent]
