@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+_EITHER = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 
 
 @dataclass(frozen=True, slots=True)
 class Bilingual:
     """The same text in English and in Chinese.
 
-    Both may hold the same `{marks}` for what is filled in.
+    Both may hold the same `{marks}` for what is filled in. What reads differently where tokens are columns
+    is written with `oriented`, which keeps that version as `on_columns`.
     """
 
     en: str
     zh: str
+    on_columns: Bilingual | None = None
 
     def __getitem__(self, lang: str) -> str:
         """The text in `lang`, "en" or "zh"."""
@@ -26,11 +32,31 @@ class Bilingual:
 
     def format(self, **parts: object) -> Bilingual:
         """The text with its marks filled in; a part that is Bilingual is filled in by language."""
+        rows, columns = self._filled(parts), None
+        if any(part.on_columns for part in (self, *parts.values()) if isinstance(part, Bilingual)):
+            turned = {
+                k: part.transposed if isinstance(part, Bilingual) else part for k, part in parts.items()
+            }
+            columns = self.transposed._filled(turned)
+        return Bilingual(rows.en, rows.zh, columns)
+
+    def _filled(self, parts: Mapping[str, object]) -> Bilingual:
         en, zh = (
             {name: part[lang] if isinstance(part, Bilingual) else part for name, part in parts.items()}
             for lang in ("en", "zh")
         )
         return Bilingual(self.en.format(**en), self.zh.format(**zh))
+
+    @property
+    def transposed(self) -> Bilingual:
+        """The text for tokens as columns; the text itself where it reads the same."""
+        return self.on_columns or self
+
+
+def oriented(en: str, zh: str) -> Bilingual:
+    """A text about tokens as rows that reads differently for columns: `[row|column]` marks both words."""
+    rows, columns = (Bilingual(_EITHER.sub(which, en), _EITHER.sub(which, zh)) for which in (r"\1", r"\2"))
+    return Bilingual(rows.en, rows.zh, columns)
 
 
 def both(text: str) -> Bilingual:

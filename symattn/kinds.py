@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from flint import fmpq
 
+from symattn.bilingual import Bilingual
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
 from symattn.intervals.tables import Table
@@ -27,8 +28,7 @@ class Divisor:
     """A number that people divide scores by instead, with the words of a slip and how it is written."""
 
     code: str
-    because: str
-    zh: str
+    because: Bilingual
     value: Exact
     spelled: Formula
 

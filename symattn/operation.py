@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
+from symattn.bilingual import Bilingual
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.intervals.tables import Table, still
@@ -161,14 +162,14 @@ class Operation(ABC):
 class Slip:
     """A named human mistake: the operation that somebody carried out instead.
 
-    `code` names the mistake (`scale-omitted`); `because` reads after "you have ..." in English and
-    `zh` after "这里" in Chinese.
+    `code` names the mistake (`scale-omitted`), `on_columns` names it with tokens as columns where that
+    differs; `because` reads after "you have ..." in English and after "这里" in Chinese.
     """
 
     code: str
-    because: str
-    zh: str
+    because: Bilingual
     instead: Operation
+    on_columns: str = ""
 
 
 class Mistake:

@@ -7,7 +7,9 @@ one on columns: (A B)^T = B^T A^T turns its result, its formula, its workings an
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
 
 from symattn.derive import Derivation
@@ -32,10 +34,13 @@ from symattn.notation import (
 )
 from symattn.operation import Operation, Slip
 from symattn.plan import Plan
-from symattn.turned_words import turned_text, turned_words
 
 if TYPE_CHECKING:
     from symattn.operation import Floats
+
+
+_PARTS: Mapping[str, str] = MappingProxyType({"row": "column", "rows": "columns", "columns": "rows"})
+"""What the functions that take a part of a matrix take of its transpose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +53,7 @@ class Turned(Operation):
         try:
             return self.rows.shape(*(shape[::-1] for shape in shapes))[::-1]
         except ShapeMismatch as problem:
-            raise ShapeMismatch(turned_text(problem.reason), turned_text(problem.advice)) from None
+            raise ShapeMismatch(problem.reason.transposed, problem.advice.transposed) from None
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
@@ -80,12 +85,7 @@ class Turned(Operation):
 
     def slips(self) -> tuple[Slip, ...]:
         return tuple(
-            Slip(
-                turned_words(slip.code),
-                turned_words(slip.because),
-                turned_words(slip.zh),
-                turned(slip.instead),
-            )
+            Slip(slip.on_columns or slip.code, slip.because.transposed, turned(slip.instead))
             for slip in self.rows.slips()
         )
 
@@ -162,7 +162,7 @@ def transposed(formula: Formula) -> Formula:
         case Negative(term=term):
             return Negative(transposed(term))
         case Call(function=function, arguments=arguments):
-            return Call(turned_words(function), tuple(map(transposed, arguments)))
+            return Call(_PARTS.get(function, function), tuple(map(transposed, arguments)))
         case Series(index=Symbol(name="i" | "j" as index), body=body):
             return replace(formula, index=Symbol("j" if index == "i" else "i"), body=transposed(body))
         case Series(body=body):

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
+from symattn.bilingual import Bilingual
 from symattn.exact.matrix import Shape
 from symattn.kinds import Masking
 from symattn.plan import Line
@@ -25,8 +26,8 @@ class Weighing(ABC):
         """
 
 
-Mistaken = tuple[str, str, str, Line]
-"""A code, its words in English and Chinese, and the line that was carried out instead."""
+Mistaken = tuple[str, Bilingual, Line]
+"""A code, what was done, and the line that was carried out instead."""
 
 
 class Workable(ABC):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, fields, replace
 from fractions import Fraction
@@ -10,6 +11,7 @@ import numpy as np
 from evaluate import evaluate, grid
 from numpy.typing import NDArray
 
+from symattn.bilingual import Bilingual
 from symattn.errors import ShapeMismatch
 from symattn.exact.decision import equal
 from symattn.exact.matrix import Matrix
@@ -116,8 +118,18 @@ def slips_are_named(op: Operation, arguments: tuple[Matrix, ...]) -> bool:
     return (
         0 < len(codes) == len(set(codes))
         and all(code == code.lower() and code.replace("-", "").isalnum() for code in codes)
-        and all(slip.because and slip.because.isascii() for slip in op.slips())
-        and all(any("一" <= letter <= "鿿" for letter in slip.zh) for slip in op.slips())
+        and all(slip.because.en and slip.because.en.isascii() for slip in op.slips())
+        and all(any("一" <= letter <= "鿿" for letter in slip.because.zh) for slip in op.slips())
+    )
+
+
+ORIENTED = {"en": re.compile(r"\b(row|column)s?\b", re.IGNORECASE), "zh": re.compile("行|(?<![序排])列")}
+
+
+def follows_orientation(text: Bilingual) -> bool:
+    """Whether a text that mentions rows or columns has another version for tokens as columns."""
+    return all(
+        text[lang] != text.transposed[lang] for lang, words in ORIENTED.items() if words.search(text[lang])
     )
 
 

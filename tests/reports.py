@@ -36,8 +36,7 @@ def printed(index: int, name: str, row: int, col: int, text: str, line: int, **m
 
 TRANSPOSE = Cause(
     "key-not-transposed",
-    "multiplied Q by K instead of K^T",
-    "用 K 代替了 K^T",
+    Bilingual("multiplied Q by K instead of K^T", "用 K 代替了 K^T"),
     "scores",
     "matrix",
     (0, 1, 2, 3),

@@ -15,6 +15,7 @@ from symattn.auditor.audit import audit
 from symattn.auditor.findings.rule import Lang
 from symattn.auditor.formats.document import document
 from symattn.auditor.messages import message
+from symattn.bilingual import Bilingual
 from symattn.case import Case, Claim, Given
 from symattn.derive import derive
 from symattn.document import Display
@@ -195,7 +196,7 @@ def test_the_audit_names_the_slip_of_a_walk_on_columns(name: str, code: str, sai
         for shown in ("Q", "K", "V", "scores", "A", "Z")
     )
     (cause,) = audit(replace(case, stated=stated)).causes
-    assert (cause.slip, cause.because, cause.zh, cause.scope) == (code, said, zh, "matrix")
+    assert (cause.slip, cause.because, cause.scope) == (code, Bilingual(said, zh), "matrix")
 
 
 def test_a_slip_in_the_softmax_of_one_query_has_its_column_for_a_scope() -> None:

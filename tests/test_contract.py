@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 import pytest
 from case_plans import differentiated, planned, without_gradient
-from contract import broken_clauses, results_stay_in_their_range, same
+from contract import broken_clauses, follows_orientation, results_stay_in_their_range, same
 from flint import fmpq
 
 from symattn.auditor.claims import SumOf, Term
+from symattn.bilingual import Bilingual, both
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
@@ -82,12 +83,17 @@ def test_nothing_moves_where_no_argument_does(columns: bool) -> None:
 
 @pytest.mark.parametrize("columns", [False, True])
 def test_a_slip_code_has_one_meaning_over_all_operations(columns: bool) -> None:
-    words: dict[str, set[str]] = {}
+    words: dict[str, set[Bilingual]] = {}
     for operation in OPERATIONS:
         op = on_rows(operation.example()[0])
         for slip in (turned(op) if columns else op).slips():
             words.setdefault(slip.code, set()).add(slip.because)
     assert [code for code, meanings in words.items() if len(meanings) > 1] == []
+
+
+def test_a_slip_about_rows_reads_differently_where_tokens_are_columns() -> None:
+    slips = (slip for operation in OPERATIONS for slip in on_rows(operation.example()[0]).slips())
+    assert [slip.code for slip in slips if not follows_orientation(slip.because)] == []
 
 
 def reached(op: Operation) -> Iterable[Operation]:
@@ -214,7 +220,7 @@ class HarmlessSlip(Honest):
     """Calls the right operation a slip."""
 
     def slips(self) -> tuple[Slip, ...]:
-        return (Slip("nothing-wrong", "done it right", "做对了", Honest()),)
+        return (Slip("nothing-wrong", Bilingual("done it right", "做对了"), Honest()),)
 
 
 @dataclass(frozen=True)
@@ -230,7 +236,7 @@ class Untranslated(Honest):
     """Has a slip without Chinese words."""
 
     def slips(self) -> tuple[Slip, ...]:
-        return tuple(replace(slip, zh="omitted") for slip in super().slips())
+        return tuple(replace(slip, because=both("omitted")) for slip in super().slips())
 
 
 @dataclass(frozen=True)
@@ -246,7 +252,7 @@ class LyingSlip(Honest):
     """Has a slip that is itself wrong about its floats."""
 
     def slips(self) -> tuple[Slip, ...]:
-        return (Slip("floats-wrong", "lied", "说谎", WrongFloats(times=0)),)
+        return (Slip("floats-wrong", Bilingual("lied", "说谎"), WrongFloats(times=0)),)
 
 
 class Changeable(Honest):

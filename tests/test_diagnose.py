@@ -185,7 +185,7 @@ def test_a_row_of_v_left_out_is_a_cause(columns: bool) -> None:
         printed = [list(column) for column in zip(*printed, strict=True)]
     report = judged(matrices, stated("Z", printed), **settings)
     assert causes(report) == [("value-left-out-2", "matrix", True)]
-    assert report.causes[0].because == f"left {'column' if columns else 'row'} 2 of V out"
+    assert report.causes[0].because.en == f"left {'column' if columns else 'row'} 2 of V out"
 
 
 def test_what_a_cause_explains_is_no_rounding_among_the_numbers_that_it_explains() -> None:

@@ -21,7 +21,6 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
             "errors",
             "document",
             "conventions",
-            "turned_words",
             "quantities",
             "suggest",
             "system_errors",

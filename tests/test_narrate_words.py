@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from contract import follows_orientation
 from narrated import TWO, page, remarks
 
 from symattn.narrate import numbers as narrate_numbers
@@ -13,8 +14,12 @@ from symattn.narrate.words import SENTENCES
 
 
 def test_every_sentence_has_the_same_marks_in_both_languages() -> None:
-    for key, (english, chinese) in SENTENCES.items():
-        assert set(re.findall(r"\{(\w+)\}", english)) == set(re.findall(r"\{(\w+)\}", chinese)), key
+    for key, said in SENTENCES.items():
+        assert set(re.findall(r"\{(\w+)\}", said.en)) == set(re.findall(r"\{(\w+)\}", said.zh)), key
+
+
+def test_a_sentence_about_rows_reads_differently_where_tokens_are_columns() -> None:
+    assert [key for key, said in SENTENCES.items() if not follows_orientation(said)] == []
 
 
 def test_every_sentence_of_the_table_is_used() -> None:

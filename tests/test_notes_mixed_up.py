@@ -24,7 +24,7 @@ def audited(*parts: str) -> Report:
 
 def causes(*parts: str) -> list[tuple[str, str]]:
     """The causes that are certain: their words and their scope."""
-    return [(cause.because, cause.scope) for cause in audited(*parts).causes if cause.certain]
+    return [(cause.because.en, cause.scope) for cause in audited(*parts).causes if cause.certain]
 
 
 def test_two_rows_that_changed_places_are_said_to_be_exchanged() -> None:

@@ -11,6 +11,7 @@ from math import sqrt
 from benchmarks.injection.documents import Document
 from benchmarks.injection.truth import holds
 from symattn.auditor.report import Cause, Report
+from symattn.bilingual import both
 
 VERDICTS = ("correct", "rounding", "carried", "slip", "undecided")
 HONEST = ("correct", "rounding")
@@ -153,8 +154,8 @@ def _conventions(report: Report) -> Iterator[Cause]:
     for remark in report.remarks:
         if remark.code == "SA601" and remark.name is not None:
             slip, *rivals = remark.values["slips"].split("; ")
-            others = tuple((rival, "", "") for rival in rivals)
-            yield Cause(slip, "", "", remark.name, "matrix", remark.numbers, True, others)
+            others = tuple((rival, both("")) for rival in rivals)
+            yield Cause(slip, both(""), remark.name, "matrix", remark.numbers, True, others)
 
 
 def explains(document: Document, cause: Cause) -> bool:

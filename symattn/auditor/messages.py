@@ -180,10 +180,11 @@ def cause_words(cause: Cause, lang: Lang, *, doubted: bool = False) -> str:
     Doubts are said, unless they are `doubted` before it already.
     """
     plainly = doubted or (cause.certain and not cause.rivals)
+    words = [because[lang] for because in (cause.because, *(because for _, because in cause.rivals))]
     if lang == "zh":
-        several = "，或者".join([cause.zh, *(zh for _, _, zh in cause.rivals)])
+        several = "，或者".join(words)
         return f"这里{several}" if plainly else f"这里可能{several}"
-    several = ", or ".join([cause.because, *(because for _, because, _ in cause.rivals)])
+    several = ", or ".join(words)
     return f"you have {several}" if plainly else f"you have possibly {several}"
 
 

@@ -62,20 +62,19 @@ class Printed:
 class Cause:
     """Why a group of numbers went wrong: a named slip that reproduces them and that chance does not.
 
-    `slip` is the code of the mistake (`key-not-transposed`), `because` and `zh` say it in words (after
-    "you have ..." and in Chinese). `name` is the step in which it was made; `numbers` are the indices of
+    `slip` is the code of the mistake (`key-not-transposed`), `because` says it in words, after
+    "you have ..." in English. `name` is the step in which it was made; `numbers` are the indices of
     the printed numbers that it explains. `rivals` holds other slips that explain them as well ("A or B");
     `certain` is False for "possibly".
     """
 
     slip: str
-    because: str
-    zh: str
+    because: Bilingual
     name: str
     scope: Literal["matrix", "row", "column", "cell"]
     numbers: tuple[int, ...]
     certain: bool = True
-    rivals: tuple[tuple[str, str, str], ...] = ()
+    rivals: tuple[tuple[str, Bilingual], ...] = ()
 
 
 @immutable(frozen=True, slots=True)

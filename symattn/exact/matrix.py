@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import arb, ctx, fmpq
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import RaggedRows, ShapeMismatch
 from symattn.exact.enclosure import enclose
 from symattn.exact.number import Exact, Infinite, Terms
@@ -292,14 +292,19 @@ def spelled(shape: Shape) -> str:
     return f"{shape[0]}×{shape[1]}"
 
 
+def oriented_shape(shape: Shape) -> str:
+    """A shape in an `oriented` text: 3×2 for tokens as rows, 2×3 for columns."""
+    return f"[{spelled(shape)}|{spelled(shape[::-1])}]"
+
+
 SHAPES_AGREE = Bilingual("the shapes must agree", "两者形状必须相同")
 
 
 def agreed(shapes: Sequence[Shape], found: Bilingual) -> Shape:
-    """The one shape of the first two; ShapeMismatch where they differ, with both in the `{}` of `found`."""
+    """The one shape of the first two; ShapeMismatch where they differ, with both as `{a}` and `{b}`."""
     if shapes[0] != shapes[1]:
-        a, b = spelled(shapes[0]), spelled(shapes[1])
-        raise ShapeMismatch(Bilingual(found.en.format(a, b), found.zh.format(a, b)), SHAPES_AGREE)
+        a, b = (oriented(shape, shape) for shape in map(oriented_shape, shapes[:2]))
+        raise ShapeMismatch(found.format(a=a, b=b), SHAPES_AGREE)
     return shapes[0]
 
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from symattn.bilingual import Bilingual
 from symattn.document import Inline, Prose
 from symattn.narrate.words import SENTENCES
-from symattn.turned_words import turned_words
 
 _MARK = re.compile(r"\{(\w+)\}")
 _JOINTS = {"en": (", ", " and ", "; "), "zh": ("、", "和", "；")}
@@ -25,10 +24,10 @@ class Voice:
 
     def say(self, sentence: str | Bilingual, **parts: Inline | Prose | int) -> Prose:
         """The sentence, or the one of that name, with its parts put in."""
-        both = Bilingual(*SENTENCES[sentence]) if isinstance(sentence, str) else sentence
-        template = both[self.lang]
+        both = SENTENCES[sentence] if isinstance(sentence, str) else sentence
+        template = (both.transposed if self.columns else both)[self.lang]
         said: list[Inline] = []
-        for k, piece in enumerate(_MARK.split(turned_words(template) if self.columns else template)):
+        for k, piece in enumerate(_MARK.split(template)):
             if k % 2 == 0:
                 said += [piece] if piece else []
                 continue

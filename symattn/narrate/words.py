@@ -1,6 +1,7 @@
 """Every sentence of a page, in English and in Chinese, side by side: equals in what they say.
 
-`{name}` marks where a formula or a word goes. Both columns of a line have the same marks.
+`{name}` marks where a formula or a word goes; both languages have the same marks. `[row|column]` marks what
+reads differently where tokens are columns.
 """
 
 from __future__ import annotations
@@ -8,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
+from symattn.bilingual import Bilingual, oriented
+
+
+def _oriented(texts: Mapping[str, tuple[str, str]]) -> Mapping[str, Bilingual]:
+    return MappingProxyType({key: oriented(*text) for key, text in texts.items()})
+
+
+SENTENCES: Mapping[str, Bilingual] = _oriented(
     {
         # headings
         "givens": ("Givens", "已知"),
@@ -67,16 +75,22 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "layer-count": ("{count} layers with the same weights", "{count} 层，权重相同"),
         "layer-count-own": ("{count} layers with weights of their own", "{count} 层，各有权重"),
         "by-linearity": ("with the keys and values multiplied first", "先算键与值之积"),
-        "share": ("Its columns of", "它所取的列："),
+        "share": ("Its [columns|rows] of", "它所取的[列|行]："),
         # the head of the page
         "source": ("Source: {source}.", "出处：{source}。"),
         "conventions": ("Conventions: {clauses}.", "约定：{clauses}。"),
-        "row-vectors": ("vectors are rows, one for each token", "向量为行向量，每行一个词元"),
-        "softmax-line": ("the softmax runs along each row", "softmax 沿每一行计算"),
+        "row-vectors": (
+            "vectors are [rows|columns], one for each token",
+            "向量为[行|列]向量，每[行|列]一个词元",
+        ),
+        "softmax-line": (
+            "the softmax runs [along each row|down each column]",
+            "softmax 沿每一[行|列]计算",
+        ),
         "projected": ("projections are {product}", "投影为 {product}"),
         "projected-vectors": (
-            "projections are {product} for the vector {x} of each token, written as a column",
-            "对每个词元的列向量 {x} 作投影 {product}",
+            "projections are {product} for the vector {x} of each token, written as a [column|row]",
+            "对每个词元的[列|行]向量 {x} 作投影 {product}",
         ),
         "scale": ("scores are divided by {divisor}", "得分除以 {divisor}"),
         "factor": ("scores are multiplied by {factor}", "得分乘以 {factor}"),
@@ -89,20 +103,21 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "given-mask": ("the given mask {mask} is added to the scores", "得分加上给定的掩码 {mask}"),
         "no-positions": ("no positional encoding", "无位置编码"),
         "sinusoidal": (
-            "sinusoidal positions, the first row being position {start}",
-            "正弦位置编码，首行为位置 {start}",
+            "sinusoidal positions, the first [row|column] being position {start}",
+            "正弦位置编码，首[行|列]为位置 {start}",
         ),
         "sinusoidal-half": (
-            "sinusoidal positions, all sines before all cosines, the first row being position {start}",
-            "正弦位置编码，先排全部正弦，再排全部余弦，首行为位置 {start}",
+            "sinusoidal positions, all sines before all cosines, the first [row|column] being "
+            "position {start}",
+            "正弦位置编码，先排全部正弦，再排全部余弦，首[行|列]为位置 {start}",
         ),
         "exponents-pair": (
             "pair {i} of sine and cosine, counted from 0, has the exponent {exponent}",
             "第 {i} 对正弦和余弦（从 0 数起）的指数为 {exponent}",
         ),
         "exponents-column": (
-            "column {j} of the encoding, counted from 0, has the exponent {exponent}",
-            "编码的第 {j} 列（从 0 数起）的指数为 {exponent}",
+            "[column|row] {j} of the encoding, counted from 0, has the exponent {exponent}",
+            "编码的第 {j} [列|行]（从 0 数起）的指数为 {exponent}",
         ),
         "aligned-left": (
             "the first query is aligned with the first key",
@@ -122,12 +137,14 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "查询和键除以各自的均方根",
         ),
         "rope-interleaved": (
-            "rotary positions turn neighbouring columns, the first row being position {start}",
-            "旋转位置编码，相邻两列配对，首行为位置 {start}",
+            "rotary positions turn neighbouring [columns|rows], the first [row|column] being "
+            "position {start}",
+            "旋转位置编码，相邻两[列|行]配对，首[行|列]为位置 {start}",
         ),
         "rope-half": (
-            "rotary positions turn columns half a width apart, the first row being position {start}",
-            "旋转位置编码，相隔一半宽度的两列配对，首行为位置 {start}",
+            "rotary positions turn [columns|rows] half a width apart, the first [row|column] being "
+            "position {start}",
+            "旋转位置编码，相隔一半宽度的两[列|行]配对，首[行|列]为位置 {start}",
         ),
         "alibi": (
             "ALiBi: the distance of query and key, times a slope {m}, is subtracted",
@@ -141,7 +158,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "base": ("softmax to the base {base}", "softmax 以 {base} 为底"),
         "cross": ("keys and values come from {memory}", "键和值取自 {memory}"),
         "own-values": ("values come from {inputs}", "值取自 {inputs}"),
-        "bias": ("a bias is added to every row", "偏置加到每一行"),
+        "bias": ("a bias is added to every [row|column]", "偏置加到每一[行|列]"),
         "decimals": (
             "The sign = precedes exact values, ≈ decimals correctly rounded to {digits} places, "
             "ties away from zero.",
@@ -174,31 +191,37 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "其余各元素同理可得。",
         ),
         "shape": (
-            "{name} is {rows} × {cols}; its first rows and columns and the last are shown.",
-            "{name} 是 {rows} × {cols} 的矩阵，这里写出前几行、前几列和最后一行、最后一列。",
+            "{name} is {rows} × {cols}; its first [rows and columns|columns and rows] and the last "
+            "are shown.",
+            "{name} 是 {rows} × {cols} 的矩阵，这里写出前几[行|列]、前几[列|行]和最后一[行|列]、"
+            "最后一[列|行]。",
         ),
         "not-scaled": ("{divisor}: the scores stay as they are.", "{divisor}：得分保持不变。"),
         "hidden": (
             "A hidden key gets the score {infinity} and the weight 0.",
             "被遮住的键得分为 {infinity}，权重为 0。",
         ),
-        "columns": ("columns {first} to {last}", "第 {first} 至 {last} 列"),
-        "column": ("column {first}", "第 {first} 列"),
+        "columns": ("[columns|rows] {first} to {last}", "第 {first} 至 {last} [列|行]"),
+        "column": ("[column|row] {first}", "第 {first} [列|行]"),
         "encoding": (
-            "Position {p}, width {d}: sines in the odd columns, cosines in the even ones, {i} = 0, 1, 2, …",
-            "位置 {p}，维数 {d}：奇数列取正弦，偶数列取余弦，{i} = 0, 1, 2, …",
+            "Position {p}, width {d}: sines in the odd [columns|rows], cosines in the even ones, {i} "
+            "= 0, 1, 2, …",
+            "位置 {p}，维数 {d}：奇数[列|行]取正弦，偶数[列|行]取余弦，{i} = 0, 1, 2, …",
         ),
         "encoding-half": (
-            "Position {p}, width {d}: sines in the first half of the columns, cosines in the second, "
+            "Position {p}, width {d}: sines in the first half of the [columns|rows], cosines in the second, "
             "{i} = 0, 1, 2, …",
-            "位置 {p}，维数 {d}：前一半列取正弦，后一半列取余弦，{i} = 0, 1, 2, …",
+            "位置 {p}，维数 {d}：前一半[列|行]取正弦，后一半[列|行]取余弦，{i} = 0, 1, 2, …",
         ),
-        "as-rows": ("These vectors are the rows of {name}:", "这些向量依次是 {name} 的各行："),
+        "as-rows": (
+            "These vectors are the [rows|columns] of {name}:",
+            "这些向量依次是 {name} 的各[行|列]：",
+        ),
         # softmax
-        "row": ("Row {i}", "第 {i} 行"),
-        "this-row": ("row {i}", "第 {i} 行"),
+        "row": ("[Row|Column] {i}", "第 {i} [行|列]"),
+        "this-row": ("[row|column] {i}", "第 {i} [行|列]"),
         "this-token": ("{token}", "“{token}”"),
-        "row-of": ("Row {i}, {token}", "第 {i} 行，{token}"),
+        "row-of": ("[Row|Column] {i}, {token}", "第 {i} [行|列]，{token}"),
         "together": ("All weights together:", "全部权重写成矩阵："),
         # facts
         "proved": ("Proved", "已证"),
@@ -207,37 +230,47 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "warning": ("Warning", "警告"),
         "check": ("Cross-check", "交叉核对"),
         "sums-to-one-decided": (
-            "Every row of {name} sums to exactly 1, decided row by row.",
-            "{name} 的每一行之和恰为 1（逐行判定）。",
+            "Every [row|column] of {name} sums to exactly 1, decided [row|column] by [row|column].",
+            "{name} 的每一[行|列]之和恰为 1（逐[行|列]判定）。",
         ),
         "sums-to-one": (
-            "Every row of {name} sums to exactly 1: its numerators add up to its denominator.",
-            "{name} 的每一行之和恰为 1：各分子之和就是分母。",
+            "Every [row|column] of {name} sums to exactly 1: its numerators add up to its denominator.",
+            "{name} 的每一[行|列]之和恰为 1：各分子之和就是分母。",
         ),
-        "equal-rows": ("Rows {rows} of {name} are identical", "{name} 的第 {rows} 行完全相同"),
+        "equal-rows": (
+            "[Rows|Columns] {rows} of {name} are identical",
+            "{name} 的第 {rows} [行|列]完全相同",
+        ),
         "because-shift": (
             ": their scores differ by the same {shift} at every key, and a common summand leaves a softmax "
             "as it is.",
-            "：这两行得分在每个键上都相差 {shift}，而 softmax 不受公共加数影响。",
+            "：这两[行|列]得分在每个键上都相差 {shift}，而 softmax 不受公共加数影响。",
         ),
         "because-constant-shift": (
             ": their scores differ by a constant, and a common summand leaves a softmax as it is.",
-            "：这些行的得分只差一个常数，而 softmax 不受公共加数影响。",
+            "：这些[行|列]的得分只差一个常数，而 softmax 不受公共加数影响。",
         ),
         "because-same-scores": (": their scores are the same.", "：它们的得分相同。"),
-        "because-rows": (": the same rows of {of} are.", "：{of} 的这几行相同。"),
+        "because-rows": (": the same [rows|columns] of {of} are.", "：{of} 的这几[行|列]相同。"),
         "because-decided": (", decided entry by entry.", "（逐项判定）。"),
         "constant": ("{entries} exactly", "{entries} 精确成立"),
         "because-constant-column": (
-            ": {count} of {of} is constant there, and the weights of a row sum to 1.",
-            "：{of} 的{count}为常数，而每行权重之和为 1。",
+            ": {count} of {of} is constant there, and the weights of a [row|column] sum to 1.",
+            "：{of} 的{count}为常数，而每[行|列]权重之和为 1。",
         ),
-        "nth-column": ("column {k}", "第 {k} 列"),
-        "because-rational-row": (": row {i} of {of} is rational.", "：{of} 的第 {i} 行全是有理数。"),
-        "because-tie": (": the scores of row {i} are all equal.", "：第 {i} 行的得分全都相等。"),
+        "nth-column": ("[column|row] {k}", "第 {k} [列|行]"),
+        "because-rational-row": (
+            ": [row|column] {i} of {of} is rational.",
+            "：{of} 的第 {i} [行|列]全是有理数。",
+        ),
+        "because-tie": (
+            ": the scores of [row|column] {i} are all equal.",
+            "：第 {i} [行|列]的得分全都相等。",
+        ),
         "masked-row": (
-            "In row {rows} of {name} no key is visible: its weights are 0, as ONNX Attention defines them.",
-            "{name} 的第 {rows} 行没有可见的键：其权重为 0，依 ONNX Attention 的定义。",
+            "In [row|column] {rows} of {name} no key is visible: its weights are 0, as ONNX "
+            "Attention defines them.",
+            "{name} 的第 {rows} [行|列]没有可见的键：其权重为 0，依 ONNX Attention 的定义。",
         ),
         "because-alone": (": no other key is visible.", "：没有别的键可见。"),
         "not-computed": (
@@ -260,8 +293,8 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "底数小于 1，权重与得分的大小次序相反。从大到小：{orders}。",
         ),
         "orders-of-weights": (
-            "The weights of each row, from the largest down: {orders}.",
-            "各行权重从大到小：{orders}。",
+            "The weights of each [row|column], from the largest down: {orders}.",
+            "各[行|列]权重从大到小：{orders}。",
         ),
         "orders": (
             "Weights have the order of their scores. From the largest down: {orders}.",
@@ -270,8 +303,8 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "alike": ("all alike", "各键相同"),
         "ordered": ("for {query}, {order}", "对{query}，{order}"),
         "undecided-order": (
-            "Which weight of row {i} is larger could not be decided.",
-            "第 {i} 行权重的大小次序未能判定。",
+            "Which weight of [row|column] {i} is larger could not be decided.",
+            "第 {i} [行|列]权重的大小次序未能判定。",
         ),
         "condition-nonzero": (
             "This holds if {x} is not 0, which could not be decided.",
@@ -287,26 +320,28 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         # measures of a softmax
         "measures": (
-            "Of each row, {d} is the log-sum-exp of the scores and {h} the entropy of the weights, in nats:",
-            "对每一行，{d} 是得分的 log-sum-exp，{h} 是权重的熵（单位为奈特）：",
+            "Of each [row|column], {d} is the log-sum-exp of the scores and {h} the entropy of the "
+            "weights, in nats:",
+            "对每一[行|列]，{d} 是得分的 log-sum-exp，{h} 是权重的熵（单位为奈特）：",
         ),
         "measures-shifted": (
-            "Of each row, {d} is the log-sum-exp of the scores below the largest, and {h} the entropy of the "
+            "Of each [row|column], {d} is the log-sum-exp of the scores below the largest, and {h} "
+            "the entropy of the "
             "weights, in nats:",
-            "对每一行，{d} 是减去最大值后的得分的 log-sum-exp，{h} 是权重的熵（单位为奈特）：",
+            "对每一[行|列]，{d} 是减去最大值后的得分的 log-sum-exp，{h} 是权重的熵（单位为奈特）：",
         ),
-        "measured": ("row", "行"),
+        "measured": ("[row|column]", "[行|列]"),
         "log-sum-exp": ("log-sum-exp", "log-sum-exp"),
         "entropy": ("entropy", "熵"),
         # two computations of one result
         "by-cache": ("token by token with a cache", "借助缓存逐词元计算"),
         "by-blocks": ("block by block", "逐块计算"),
-        # said of rows like every sentence: on a page of columns the two change places
-        "by-columns": ("with tokens as rows", "按词元为行"),
+        # the other way round than the page itself
+        "by-columns": ("with tokens as [rows|columns]", "按词元为[行|列]"),
         "the-direct": ("the direct result", "直接计算的结果"),
         "the-transpose": (
-            "the transpose of the computation with tokens as columns",
-            "按词元为列计算所得的转置",
+            "the transpose of the computation with tokens as [columns|rows]",
+            "按词元为[列|行]计算所得的转置",
         ),
         "walks-agree": (
             "{name}, computed {walk}, equals {other}, entry by entry.",
@@ -348,7 +383,10 @@ SENTENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "A second computation, from the textbook formulas alone, was not made: it does not know {keys}",
             "没有另外只按教科书公式计算一遍：其中没有 {keys} 的公式",
         ),
-        "largest-error": ("; largest error {ulps} ulp in {name}", "；最大误差为 {ulps} ulp，出现在 {name}"),
+        "largest-error": (
+            "; largest error {ulps} ulp in {name}",
+            "；最大误差为 {ulps} ulp，出现在 {name}",
+        ),
         "no-error": (", to the last bit", "，且逐位相同"),
         "agrees-some": (
             "NumPy float64 agrees wherever it was compared, in {steps} of {all} steps",

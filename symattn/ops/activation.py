@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from flint import arb
 
+from symattn.bilingual import Bilingual
 from symattn.exact.decision import compare
 from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape
@@ -80,11 +81,12 @@ class Relu(Operation, Differentiable):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip("relu-omitted", "left the activation out", "没有做激活", Unchanged()),
+            Slip("relu-omitted", Bilingual("left the activation out", "没有做激活"), Unchanged()),
             Slip(
                 "relu-absolute",
-                "taken absolute values instead of cutting off at 0",
-                "取了绝对值，而不是把负数变成 0",
+                Bilingual(
+                    "taken absolute values instead of cutting off at 0", "取了绝对值，而不是把负数变成 0"
+                ),
                 AbsoluteValues(),
             ),
         )
@@ -160,11 +162,12 @@ class Gelu(Operation, Differentiable):
         return (
             Slip(
                 "gelu-unrooted",
-                "not divided by the root of 2 inside the error function",
-                "误差函数里没有除以根号 2",
+                Bilingual(
+                    "not divided by the root of 2 inside the error function", "误差函数里没有除以根号 2"
+                ),
                 Gelu(inside=1),
             ),
-            Slip("gelu-doubled", "not halved the result", "结果没有除以 2", Gelu(over=1)),
+            Slip("gelu-doubled", Bilingual("not halved the result", "结果没有除以 2"), Gelu(over=1)),
         )
 
     @classmethod

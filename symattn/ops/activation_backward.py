@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 ZERO, ONE, HALF = Exact.of(0), Exact.of(1), Exact.of(Fraction(1, 2))
 TWO = Number("2")
-ACTIVATION_AND_GRADIENT = Bilingual("an activation of {} and a gradient of {}", "激活是 {}，梯度是 {}")
+ACTIVATION_AND_GRADIENT = Bilingual("an activation of {a} and a gradient of {b}", "激活是 {a}，梯度是 {b}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +89,15 @@ class ReluBackward(Operation):
         return (
             Slip(
                 "relu-slope-omitted",
-                "passed the gradient on where the ReLU is flat",
-                "在 ReLU 为零的地方也传回了梯度",
+                Bilingual("passed the gradient on where the ReLU is flat", "在 ReLU 为零的地方也传回了梯度"),
                 Unchanged(1),
             ),
             Slip(
                 "relu-slope-reversed",
-                "passed the gradient on where x is negative instead of positive",
-                "在 x 为负处传回了梯度，而不是为正处",
+                Bilingual(
+                    "passed the gradient on where x is negative instead of positive",
+                    "在 x 为负处传回了梯度，而不是为正处",
+                ),
                 ReluBackward(side=-1),
             ),
         )
@@ -163,14 +164,12 @@ class GeluBackward(Operation):
         return (
             Slip(
                 "gelu-slope-integral",
-                "left x phi(x) out of the slope of GELU",
-                "GELU 的导数里漏掉了 x 乘密度的一项",
+                Bilingual("left x phi(x) out of the slope of GELU", "GELU 的导数里漏掉了 x 乘密度的一项"),
                 GeluBackward(density=0),
             ),
             Slip(
                 "gelu-slope-density",
-                "left Phi(x) out of the slope of GELU",
-                "GELU 的导数里漏掉了分布函数一项",
+                Bilingual("left Phi(x) out of the slope of GELU", "GELU 的导数里漏掉了分布函数一项"),
                 GeluBackward(integral=0),
             ),
         )

@@ -27,7 +27,7 @@ class Add(Operation, Differentiable):
     times: int = 1
 
     def shape(self, *shapes: Shape) -> Shape:
-        return agreed(shapes, Bilingual("{} and {} cannot be added", "{} 与 {} 不能相加"))
+        return agreed(shapes, Bilingual("{a} and {b} cannot be added", "{a} 与 {b} 不能相加"))
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
@@ -53,7 +53,11 @@ class Add(Operation, Differentiable):
     def slips(self) -> tuple[Slip, ...]:
         if not self.times:
             return ()
-        return (Slip("summand-omitted", "left the second summand out", "漏掉了第二个加数", Add(times=0)),)
+        return (
+            Slip(
+                "summand-omitted", Bilingual("left the second summand out", "漏掉了第二个加数"), Add(times=0)
+            ),
+        )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.spell import spell
@@ -79,11 +80,14 @@ class Alibi(DistanceBias, Differentiable):
         if self.times != 1:
             return ()
         return (
-            Slip("alibi-omitted", "left the distance bias out", "没有加距离偏置", replace(self, times=0)),
+            Slip(
+                "alibi-omitted",
+                Bilingual("left the distance bias out", "没有加距离偏置"),
+                replace(self, times=0),
+            ),
             Slip(
                 "alibi-rewarded",
-                "added the distance instead of subtracting it",
-                "加上了距离，而不是减去距离",
+                Bilingual("added the distance instead of subtracting it", "加上了距离，而不是减去距离"),
                 replace(self, times=-1),
             ),
         )

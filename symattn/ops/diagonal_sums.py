@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import oriented
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.notation import Formula, Grid, Negative, Number, Series, Sum, Symbol
@@ -74,8 +75,10 @@ class DiagonalSums(Operation):
         return (
             Slip(
                 "diagonals-reversed",
-                "summed for the distance i - j instead of j - i",
-                "按距离 i - j 求和，而不是 j - i",
+                oriented(
+                    "summed for the distance [i - j|j - i] instead of [j - i|i - j]",
+                    "按距离 [i - j|j - i] 求和，而不是 [j - i|i - j]",
+                ),
                 ReversedDiagonals(self.length, self.offset),
             ),
         )

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import exp
-from symattn.exact.matrix import Matrix, Shape, agreed, spelled
+from symattn.exact.matrix import Matrix, Shape, agreed, oriented_shape
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.gradient import Differentiable, Forward, Share, Shares
@@ -28,17 +28,20 @@ def single(shape: Shape) -> None:
     """Raises ShapeMismatch for anything but a single number."""
     if shape != (1, 1):
         raise ShapeMismatch(
-            Bilingual(f"a {spelled(shape)} matrix for lambda", f"λ 是 {spelled(shape)} 矩阵"),
+            oriented(f"a {oriented_shape(shape)} matrix for lambda", f"λ 是 {oriented_shape(shape)} 矩阵"),
             Bilingual("a single number", "应为单个数"),
         )
 
 
 def _vectors(shapes: Sequence[Shape]) -> Shape:
-    rows = agreed(shapes, Bilingual("vectors of {} and {} for lambda", "λ 的向量为 {} 与 {}"))
+    rows = agreed(shapes, Bilingual("vectors of {a} and {b} for lambda", "λ 的向量为 {a} 与 {b}"))
     if rows[0] != 1:
         raise ShapeMismatch(
-            Bilingual(f"a {spelled(rows)} matrix for a vector of lambda", f"λ 的向量是 {spelled(rows)} 矩阵"),
-            Bilingual("one row of numbers", "应为一行数"),
+            oriented(
+                f"a {oriented_shape(rows)} matrix for a vector of lambda",
+                f"λ 的向量是 {oriented_shape(rows)} 矩阵",
+            ),
+            oriented("one [row|column] of numbers", "应为一[行|列]数"),
         )
     return rows
 
@@ -101,11 +104,17 @@ class Lambda(Operation, Differentiable):
         if self.sign != -1 or not self.initial:
             return ()
         return (
-            Slip("lambda-init-omitted", "left lambda_init out", "漏掉了 λ_init", replace(self, initial=ZERO)),
+            Slip(
+                "lambda-init-omitted",
+                Bilingual("left lambda_init out", "漏掉了 λ_init"),
+                replace(self, initial=ZERO),
+            ),
             Slip(
                 "lambda-exponentials-added",
-                "added the second exponential of lambda instead of subtracting it",
-                "λ 的第二个指数应减去，却加上了",
+                Bilingual(
+                    "added the second exponential of lambda instead of subtracting it",
+                    "λ 的第二个指数应减去，却加上了",
+                ),
                 replace(self, sign=1),
             ),
         )
@@ -155,8 +164,7 @@ class LambdaBackward(Operation):
         return (
             Slip(
                 "lambda-slope-sign",
-                "the wrong sign in the gradient of lambda",
-                "λ 的梯度符号错了",
+                Bilingual("the wrong sign in the gradient of lambda", "λ 的梯度符号错了"),
                 LambdaBackward(-self.sign),
             ),
         )
@@ -173,7 +181,7 @@ class Inner(Operation):
     sign: int = -1
 
     def shape(self, *shapes: Shape) -> Shape:
-        agreed(shapes, Bilingual("matrices of {} and {}", "矩阵为 {} 与 {}"))
+        agreed(shapes, Bilingual("matrices of {a} and {b}", "矩阵为 {a} 与 {b}"))
         return 1, 1
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -203,8 +211,7 @@ class Inner(Operation):
         return (
             Slip(
                 "lambda-slope-sign",
-                "the wrong sign in the gradient of lambda",
-                "λ 的梯度符号错了",
+                Bilingual("the wrong sign in the gradient of lambda", "λ 的梯度符号错了"),
                 Inner(-self.sign),
             ),
         )

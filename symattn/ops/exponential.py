@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq
 
+from symattn.bilingual import Bilingual
 from symattn.exact.decision import compare
 from symattn.exact.enclosure import enclose
 from symattn.exact.functions import power
@@ -109,15 +110,13 @@ class Exponential(Powers):
         return (
             Slip(
                 "exponential-omitted",
-                "normalised the scores themselves, without exponentials",
-                "没有取指数就归一化了",
+                Bilingual("normalised the scores themselves, without exponentials", "没有取指数就归一化了"),
                 ScoresThemselves(self.base, self.spelled),
             ),
             *(
                 Slip(
                     code,
-                    f"used powers of {name} instead of {declared}",
-                    f"底数用了 {name}",
+                    Bilingual(f"used powers of {name} instead of {declared}", f"底数用了 {name}"),
                     Exponential(base, spelled),
                 )
                 for code, name, base, spelled in _BASES

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import ShapeMismatch
-from symattn.exact.matrix import Matrix, Shape, agreed, spelled
+from symattn.exact.matrix import Matrix, Shape, agreed, oriented_shape
 from symattn.exact.number import Exact
 from symattn.gradient import Share, Shares, gradient_of
 from symattn.notation import Formula, Grid, Number, Product, Quotient, Series, Sum, Symbol
@@ -33,9 +33,10 @@ class Gained(Operation):
     def shape(self, *shapes: Shape) -> Shape:
         if shapes[1] != (1, shapes[0][1]):
             raise ShapeMismatch(
-                Bilingual(f"the gain is {spelled(shapes[1])}", f"增益是 {spelled(shapes[1])}"),
-                Bilingual(
-                    f"it needs one row of {shapes[0][1]} entries", f"应为一行，有 {shapes[0][1]} 个元素"
+                oriented(f"the gain is {oriented_shape(shapes[1])}", f"增益是 {oriented_shape(shapes[1])}"),
+                oriented(
+                    f"it needs one [row|column] of {shapes[0][1]} entries",
+                    f"应为一[行|列]，有 {shapes[0][1]} 个元素",
                 ),
             )
         return shapes[0]
@@ -57,7 +58,11 @@ class Gained(Operation):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip("gain-omitted", "not multiplied by the gain of the norm", "没有乘归一化的增益", Unchanged()),
+            Slip(
+                "gain-omitted",
+                Bilingual("not multiplied by the gain of the norm", "没有乘归一化的增益"),
+                Unchanged(),
+            ),
         )
 
     @classmethod
@@ -74,7 +79,7 @@ class ColumnDots(Operation):
 
     def shape(self, *shapes: Shape) -> Shape:
         return 1, agreed(
-            shapes, Bilingual("{} and {} have no products entry by entry", "{} 与 {} 不能逐项相乘")
+            shapes, Bilingual("{a} and {b} have no products entry by entry", "{a} 与 {b} 不能逐项相乘")
         )[1]
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -102,8 +107,10 @@ class ColumnDots(Operation):
         return (
             Slip(
                 "gain-averaged",
-                "averaged over the rows instead of adding them up",
-                "对各行取了平均，而不是求和",
+                oriented(
+                    "averaged over the [rows|columns] instead of adding them up",
+                    "对各[行|列]取了平均，而不是求和",
+                ),
                 MeanDots(),
             ),
         )

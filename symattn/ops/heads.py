@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import ShapeMismatch
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.intervals.tables import Table
 from symattn.kinds import Part
@@ -32,11 +32,11 @@ class Columns(Part, Differentiable):
         n, m = shapes[0]
         if not 0 <= self.start < self.stop <= m:
             raise ShapeMismatch(
-                Bilingual(
-                    f"columns {self.start + 1} to {self.stop} of a {spelled(shapes[0])} matrix",
-                    f"{spelled(shapes[0])} 矩阵没有第 {self.start + 1} 至 {self.stop} 列",
+                oriented(
+                    f"[columns|rows] {self.start + 1} to {self.stop} of a {oriented_shape(shapes[0])} matrix",
+                    f"{oriented_shape(shapes[0])} 矩阵没有第 {self.start + 1} 至 {self.stop} [列|行]",
                 ),
-                Bilingual(f"there are {m} columns", f"共有 {m} 列"),
+                oriented(f"there are {m} [columns|rows]", f"共有 {m} [列|行]"),
             )
         return n, self.stop - self.start
 
@@ -68,9 +68,9 @@ class Columns(Part, Differentiable):
         return (
             Slip(
                 "head-columns-of-neighbour",
-                "taken the columns of the head before",
-                "取了前一个头的列",
+                oriented("taken the [columns|rows] of the head before", "取了前一个头的[列|行]"),
                 replace(self, start=self.start - width, stop=self.stop - width),
+                on_columns="head-rows-of-neighbour",
             ),
         )
 
@@ -97,8 +97,10 @@ class SharedColumns(Columns):
         return (
             Slip(
                 "groups-interleaved",
-                "given the groups of keys and values to the heads in turn instead of in runs",
-                "把键值组轮流分给各头，而不是连续分配",
+                Bilingual(
+                    "given the groups of keys and values to the heads in turn instead of in runs",
+                    "把键值组轮流分给各头，而不是连续分配",
+                ),
                 replace(self, start=self.elsewhere, stop=self.elsewhere + width, elsewhere=None),
             ),
         )
@@ -120,11 +122,15 @@ class Concatenate(Operation, Differentiable):
         for shape in shapes[1:]:
             if shape[0] != shapes[0][0]:
                 raise ShapeMismatch(
-                    Bilingual(
-                        f"heads of {spelled(shapes[0])} and {spelled(shape)} cannot stand side by side",
-                        f"{spelled(shapes[0])} 与 {spelled(shape)} 的头不能拼接",
+                    oriented(
+                        f"heads of {oriented_shape(shapes[0])} and {oriented_shape(shape)} cannot "
+                        "stand [side by side|one below the other]",
+                        f"{oriented_shape(shapes[0])} 与 {oriented_shape(shape)} 的头不能拼接",
                     ),
-                    Bilingual("every head needs one row for each query", "每个头都应有与查询数相同的行数"),
+                    oriented(
+                        "every head needs one [row|column] for each query",
+                        "每个头都应有与查询数相同的[行|列]数",
+                    ),
                 )
         return shapes[0][0], sum(shape[1] for shape in shapes)
 
@@ -165,8 +171,7 @@ class Concatenate(Operation, Differentiable):
         return (
             Slip(
                 "heads-reversed",
-                "concatenated the heads in the wrong order",
-                "头的拼接顺序弄反了",
+                Bilingual("concatenated the heads in the wrong order", "头的拼接顺序弄反了"),
                 ReversedHeads(),
             ),
         )

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import ShapeMismatch
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
 from symattn.gradient import Jacobian, RowOf
 from symattn.notation import Entry, Formula, Grid, Negative, Number, Product, Quotient, Sum, Transpose
@@ -43,21 +43,24 @@ class KeyJacobian(Subtracting, Operation, Jacobian):
         a, v, z, q = shapes
         if self.row >= a[0] or self.key >= a[1]:
             raise ShapeMismatch(
-                Bilingual(
-                    f"row {self.row + 1}, key {self.key + 1} of weights {spelled(a)}",
-                    f"{spelled(a)} 的权重没有第 {self.row + 1} 行第 {self.key + 1} 个键",
+                oriented(
+                    f"[row|column] {self.row + 1}, key {self.key + 1} of weights {oriented_shape(a)}",
+                    f"{oriented_shape(a)} 的权重没有第 {self.row + 1} [行|列]第 {self.key + 1} 个键",
                 ),
-                Bilingual("count within the weights", "行号和键的序号不能超出权重矩阵"),
+                oriented("count within the weights", "[行|列]号和键的序号不能超出权重矩阵"),
             )
         if v != (a[1], z[1]) or (z[0], q[0]) != (a[0], a[0]):
             raise ShapeMismatch(
-                Bilingual(
-                    f"A is {spelled(a)}, V {spelled(v)}, Z {spelled(z)} and Q {spelled(q)}",
-                    f"A 是 {spelled(a)}，V 是 {spelled(v)}，Z 是 {spelled(z)}，Q 是 {spelled(q)}",
+                oriented(
+                    f"A is {oriented_shape(a)}, V {oriented_shape(v)}, Z {oriented_shape(z)} and Q "
+                    f"{oriented_shape(q)}",
+                    f"A 是 {oriented_shape(a)}，V 是 {oriented_shape(v)}，Z 是 {oriented_shape(z)}，Q "
+                    f"是 {oriented_shape(q)}",
                 ),
-                Bilingual(
-                    "A needs a row for each row of Q and Z, and a column for each row of V",
-                    "A 的行数应等于 Q 和 Z 的行数，列数应等于 V 的行数",
+                oriented(
+                    "A needs a [row|column] for each [row|column] of Q and Z, and a [column|row] for "
+                    "each [row|column] of V",
+                    "A 的[行|列]数应等于 Q 和 Z 的[行|列]数，[列|行]数应等于 V 的[行|列]数",
                 ),
             )
         return v[1], q[1]
@@ -102,14 +105,12 @@ class KeyJacobian(Subtracting, Operation, Jacobian):
         found = [
             Slip(
                 "key-jacobian-uncentred",
-                "not subtracted the output from the value of the key",
-                "没有从该键的值中减去输出",
+                Bilingual("not subtracted the output from the value of the key", "没有从该键的值中减去输出"),
                 KeyUncentred(*given),
             ),
             Slip(
                 "key-jacobian-reversed",
-                "subtracted the value of the key from the output",
-                "用输出减去了该键的值",
+                Bilingual("subtracted the value of the key from the output", "用输出减去了该键的值"),
                 KeyReversed(*given),
             ),
         ]
@@ -117,8 +118,7 @@ class KeyJacobian(Subtracting, Operation, Jacobian):
             found.append(
                 Slip(
                     "key-jacobian-unscaled",
-                    "not divided by the divisor of the scores",
-                    "没有除以得分的缩放因子",
+                    Bilingual("not divided by the divisor of the scores", "没有除以得分的缩放因子"),
                     replace(self, divisor=ONE),
                 )
             )

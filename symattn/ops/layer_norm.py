@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import ShapeMismatch
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.gradient import Differentiable, Forward, Shares
@@ -56,9 +56,12 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable):
         for shape in shapes[1:]:
             if shape != (1, shapes[0][1]):
                 raise ShapeMismatch(
-                    Bilingual(f"a gain or shift of {spelled(shape)}", f"增益或平移是 {spelled(shape)}"),
-                    Bilingual(
-                        f"it needs one row of {shapes[0][1]} entries", f"应为一行，有 {shapes[0][1]} 个元素"
+                    oriented(
+                        f"a gain or shift of {oriented_shape(shape)}", f"增益或平移是 {oriented_shape(shape)}"
+                    ),
+                    oriented(
+                        f"it needs one [row|column] of {shapes[0][1]} entries",
+                        f"应为一[行|列]，有 {shapes[0][1]} 个元素",
                     ),
                 )
         return shapes[0]
@@ -152,26 +155,27 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable):
             *self._of_epsilon(),
             Slip(
                 "layernorm-sample-variance",
-                "divided the squares by d - 1 instead of d",
-                "方差除以了 d - 1，而不是 d",
+                Bilingual("divided the squares by d - 1 instead of d", "方差除以了 d - 1，而不是 d"),
                 replace(self, freedom=1),
             ),
             Slip(
                 "layernorm-columns",
-                "normalised down the columns instead of along the rows",
-                "按列做了层归一化，而不是按行",
+                oriented(
+                    "normalised [down the columns|along the rows] instead of "
+                    "[along the rows|down the columns]",
+                    "按[列|行]做了层归一化，而不是按[行|列]",
+                ),
                 ColumnLayerNorm(self.epsilon, self.outside),
+                on_columns="layernorm-rows",
             ),
             Slip(
                 "layernorm-not-centred",
-                "not subtracted the mean",
-                "没有减去均值",
+                Bilingual("not subtracted the mean", "没有减去均值"),
                 UncentredLayerNorm(self.epsilon, self.outside),
             ),
             Slip(
                 "layernorm-unrooted",
-                "divided by the variance and not by its root",
-                "除以了方差，没有开方",
+                Bilingual("divided by the variance and not by its root", "除以了方差，没有开方"),
                 UnrootedLayerNorm(self.epsilon, self.outside),
             ),
         )
@@ -184,21 +188,27 @@ class LayerNorm(Rooted, Subtracting, Operation, Differentiable):
         if self.epsilon:
             yield Slip(
                 "layernorm-epsilon-outside",
-                "added epsilon to the standard deviation instead of the variance",
-                "把 ε 加到了标准差上，而不是方差上",
+                Bilingual(
+                    "added epsilon to the standard deviation instead of the variance",
+                    "把 ε 加到了标准差上，而不是方差上",
+                ),
                 elsewhere,
             )
             yield Slip(
                 "layernorm-sample-epsilon-outside",
-                "divided the squares by d - 1 instead of d, and added epsilon to their root",
-                "方差除以了 d - 1，而不是 d，且把 ε 加到了标准差上",
+                Bilingual(
+                    "divided the squares by d - 1 instead of d, and added epsilon to their root",
+                    "方差除以了 d - 1，而不是 d，且把 ε 加到了标准差上",
+                ),
                 replace(elsewhere, freedom=1),
             )
         else:
             yield Slip(
                 "layernorm-epsilon-inside",
-                "added epsilon to the variance instead of the standard deviation",
-                "把 ε 加到了方差上，而不是标准差上",
+                Bilingual(
+                    "added epsilon to the variance instead of the standard deviation",
+                    "把 ε 加到了方差上，而不是标准差上",
+                ),
                 elsewhere,
             )
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from flint import fmpq
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import UnusableValue
 from symattn.exact.decision import equal
 from symattn.exact.functions import exp, log
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from symattn.operation import Floats
 
 ZERO, ONE, TWO = Exact.of(0), Exact.of(1), Number("2")
-OUTPUT_AND_TARGET = Bilingual("the output is {}, the target {}", "输出是 {}，目标是 {}")
+OUTPUT_AND_TARGET = Bilingual("the output is {a}, the target {b}", "输出是 {a}，目标是 {b}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +75,10 @@ class Ones(Operation):
         return (
             Slip(
                 "loss-averaged",
-                "differentiated the mean of the entries instead of their sum",
-                "求导的是各元素的平均值，而不是它们的和",
+                Bilingual(
+                    "differentiated the mean of the entries instead of their sum",
+                    "求导的是各元素的平均值，而不是它们的和",
+                ),
                 MeanOnes(),
             ),
         )
@@ -130,8 +132,10 @@ class Difference(Subtracting, Operation):
         return (
             Slip(
                 "error-reversed",
-                "subtracted the output from the target instead of the target from the output",
-                "用目标减去了输出，而不是用输出减去目标",
+                Bilingual(
+                    "subtracted the output from the target instead of the target from the output",
+                    "用目标减去了输出，而不是用输出减去目标",
+                ),
                 TargetLessOutput(),
             ),
         )
@@ -181,8 +185,7 @@ class HalfSquares(Operation):
         return (
             Slip(
                 "loss-unhalved",
-                "not halved the squared error",
-                "平方误差没有除以 2",
+                Bilingual("not halved the squared error", "平方误差没有除以 2"),
                 HalfSquares(over=1),
             ),
         )
@@ -229,9 +232,13 @@ class Probabilities(Operation):
         return (
             Slip(
                 "probabilities-columns",
-                "normalised the output down the columns instead of along the rows",
-                "对输出按列归一化，而不是按行",
+                oriented(
+                    "normalised the output [down the columns|along the rows] instead of "
+                    "[along the rows|down the columns]",
+                    "对输出按[列|行]归一化，而不是按[行|列]",
+                ),
                 ColumnProbabilities(),
+                on_columns="probabilities-rows",
             ),
         )
 
@@ -276,10 +283,11 @@ class CrossEntropy(Operation):
         for made, wanted in zip(probabilities.rows(), target.rows(), strict=True):
             if equal(sum(wanted, ZERO), ONE) is not True:
                 raise UnusableValue(
-                    Bilingual("a row of the target does not sum to 1", "目标中有一行的和不是 1"),
-                    Bilingual(
-                        "cross-entropy needs a distribution a row: 1 for the wanted column and 0 elsewhere",
-                        "交叉熵要求目标的每一行都是一个分布：正确的那一列为 1，其余为 0",
+                    oriented("a [row|column] of the target does not sum to 1", "目标中有一[行|列]的和不是 1"),
+                    oriented(
+                        "cross-entropy needs a distribution a [row|column]: 1 for the wanted "
+                        "[column|row] and 0 elsewhere",
+                        "交叉熵要求目标的每一[行|列]都是一个分布：正确的那一[列|行]为 1，其余为 0",
                     ),
                 )
             total = total + sum((t * log(p) for t, p in zip(wanted, made, strict=True) if t), ZERO)
@@ -312,8 +320,7 @@ class CrossEntropy(Operation):
         return (
             Slip(
                 "cross-entropy-sign",
-                "lost the minus sign of the cross-entropy",
-                "漏掉了交叉熵的负号",
+                Bilingual("lost the minus sign of the cross-entropy", "漏掉了交叉熵的负号"),
                 CrossEntropy(sign=1),
             ),
         )

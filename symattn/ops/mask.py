@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import ShapeMismatch, UnusableValue
 from symattn.exact.enclosure import enclose
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.exact.plain import plain
 from symattn.gradient import Differentiable, Forward, Share, Shares
@@ -42,9 +42,10 @@ class Mask(Masking, Differentiable):
     def shape(self, *shapes: Shape) -> Shape:
         if shapes[0] != self.additive.shape:
             raise ShapeMismatch(
-                Bilingual(
-                    f"the mask is {spelled(self.additive.shape)}, the scores are {spelled(shapes[0])}",
-                    f"掩码是 {spelled(self.additive.shape)}，得分是 {spelled(shapes[0])}",
+                oriented(
+                    f"the mask is {oriented_shape(self.additive.shape)}, the scores are "
+                    f"{oriented_shape(shapes[0])}",
+                    f"掩码是 {oriented_shape(self.additive.shape)}，得分是 {oriented_shape(shapes[0])}",
                 ),
                 Bilingual(
                     "the mask needs one entry for each query and key", "掩码对每个查询和每个键各需一个元素"
@@ -104,19 +105,20 @@ class Mask(Masking, Differentiable):
         return replace(self, additive=self.additive.T, misaligned=None if other is None else other.T)
 
     def slips(self) -> tuple[Slip, ...]:
-        found = [Slip("mask-omitted", "left the mask out", "没有加掩码", Unchanged())]
+        found = [Slip("mask-omitted", Bilingual("left the mask out", "没有加掩码"), Unchanged())]
         if any(entry == MINUS_INFINITY for row in self.additive.rows() for entry in row):
             found += [
                 Slip(
                     "mask-inverted",
-                    "hidden the visible keys and shown the hidden ones",
-                    "掩码用反了",
+                    Bilingual("hidden the visible keys and shown the hidden ones", "掩码用反了"),
                     Mask(self.additive.map(lambda x: ZERO if x == MINUS_INFINITY else MINUS_INFINITY)),
                 ),
                 Slip(
                     "mask-zero",
-                    "written 0 instead of minus infinity for the hidden scores",
-                    "把被遮住的分数写成了 0，而不是负无穷",
+                    Bilingual(
+                        "written 0 instead of minus infinity for the hidden scores",
+                        "把被遮住的分数写成了 0，而不是负无穷",
+                    ),
                     ZeroMask(self.additive),
                 ),
             ]
@@ -124,8 +126,7 @@ class Mask(Masking, Differentiable):
             found.append(
                 Slip(
                     "mask-misaligned",
-                    "aligned the causal mask at the other corner",
-                    "因果掩码对齐到了另一个角",
+                    Bilingual("aligned the causal mask at the other corner", "因果掩码对齐到了另一个角"),
                     replace(self, additive=self.misaligned, misaligned=None),
                 )
             )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.case import Case, Given
 from symattn.errors import ShapeMismatch, SymattnError
-from symattn.exact.matrix import Matrix, spelled
+from symattn.exact.matrix import Matrix, oriented_shape
 from symattn.ops.mask import Mask, additive, causal, padding, windowed
 from symattn.sizes import Sizes, offset, place
 
@@ -53,12 +53,13 @@ def _given(case: Case, n_q: int, n: int) -> list[Matrix]:
         keys = settings.padding.values
         if keys.shape != (1, n):
             raise ShapeMismatch(
-                Bilingual(
-                    f"the list of padding is {spelled(keys.shape)}",
-                    f"填充表是 {spelled(keys.shape)}，形状不合",
+                oriented(
+                    f"the list of padding is {oriented_shape(keys.shape)}",
+                    f"填充表是 {oriented_shape(keys.shape)}，形状不合",
                 ),
-                Bilingual(
-                    f"one row of {n} entries, one for each key", f"应为一行，有 {n} 个元素，每个键一个"
+                oriented(
+                    f"one [row|column] of {n} entries, one for each key",
+                    f"应为一[行|列]，有 {n} 个元素，每个键一个",
                 ),
             ).at(file=case.file, key="attention.padding", **place(case, "attention.padding"))
         found.append(padding(n_q, keys))

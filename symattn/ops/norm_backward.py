@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import sqrt
-from symattn.exact.matrix import SHAPES_AGREE, Matrix, Shape, spelled
+from symattn.exact.matrix import SHAPES_AGREE, Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.notation import Call, Formula, Grid, Negative, Number, Power, Product, Quotient, Root, Sum
@@ -44,9 +44,10 @@ class NormBackward(Operation):
         for shape in shapes[1:]:
             if shape != shapes[0]:
                 raise ShapeMismatch(
-                    Bilingual(
-                        f"rows of {spelled(shapes[0])}, and {spelled(shape)} with them",
-                        f"输入是 {spelled(shapes[0])}，与之对应的矩阵却是 {spelled(shape)}",
+                    oriented(
+                        f"[rows|columns] of {oriented_shape(shapes[0])}, and {oriented_shape(shape)} "
+                        "with them",
+                        f"输入是 {oriented_shape(shapes[0])}，与之对应的矩阵却是 {oriented_shape(shape)}",
                     ),
                     SHAPES_AGREE,
                 )
@@ -121,14 +122,15 @@ class NormBackward(Operation):
         return (
             Slip(
                 "norm-divisor-constant",
-                "taken the divisor of the norm for a constant",
-                "把归一化的除数当成了常数",
+                Bilingual("taken the divisor of the norm for a constant", "把归一化的除数当成了常数"),
                 replace(self, sign=0),
             ),
             Slip(
                 "norm-divisor-sign",
-                "added the share of the divisor instead of subtracting it",
-                "加上了除数带来的一项，而不是减去",
+                Bilingual(
+                    "added the share of the divisor instead of subtracting it",
+                    "加上了除数带来的一项，而不是减去",
+                ),
                 replace(self, sign=1),
             ),
         )

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from flint import arb, fmpq
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import ShapeMismatch
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
 from symattn.exact.weighted import Weighted
 from symattn.gradient import Differentiable, Forward, Share, Shares, not_differentiated
@@ -45,11 +45,15 @@ class Normalise(Dividing, Differentiable, Weighing, Workable):
         (n, m), (p, q) = shapes
         if p not in (1, n) or q not in (1, m):
             raise ShapeMismatch(
-                Bilingual(
-                    f"the exponentials are {spelled(shapes[0])}, their sums {spelled(shapes[1])}",
-                    f"指数是 {spelled(shapes[0])}，其和是 {spelled(shapes[1])}",
+                oriented(
+                    f"the exponentials are {oriented_shape(shapes[0])}, their sums "
+                    f"{oriented_shape(shapes[1])}",
+                    f"指数是 {oriented_shape(shapes[0])}，其和是 {oriented_shape(shapes[1])}",
                 ),
-                Bilingual(f"the sums of the rows are {spelled((n, 1))}", f"各行之和应为 {spelled((n, 1))}"),
+                oriented(
+                    f"the sums of the [rows|columns] are {oriented_shape((n, 1))}",
+                    f"各[行|列]之和应为 {oriented_shape((n, 1))}",
+                ),
             )
         return n, m
 
@@ -128,8 +132,7 @@ class Normalise(Dividing, Differentiable, Weighing, Workable):
         return (
             Slip(
                 "weights-unnormalised",
-                "used the exponentials as weights without dividing by their sum",
-                "没有除以总和",
+                Bilingual("used the exponentials as weights without dividing by their sum", "没有除以总和"),
                 Unchanged(),
             ),
         )
@@ -139,12 +142,14 @@ class Normalise(Dividing, Differentiable, Weighing, Workable):
     ) -> Iterator[Mistaken]:
         count = shapes[line.args[1]][0]
         for row in range(count if count > 1 else 0):
-            words = f"divided by the sum of row {row + 1}", f"除以了第 {row + 1} 行的总和"
-            yield "sum-of-neighbour", *words, replace(line, op=BySumOf(row=row))
+            words = oriented(
+                f"divided by the sum of [row|column] {row + 1}", f"除以了第 {row + 1} [行|列]的总和"
+            )
+            yield "sum-of-neighbour", words, replace(line, op=BySumOf(row=row))
         scores = unmasked(line.args[0], lines)
         if scores is not None:
             told = replace(line, op=BySumsOfAll(), args=(line.args[0], scores))
-            yield "mask-after-softmax", *AFTER_SOFTMAX, told
+            yield "mask-after-softmax", AFTER_SOFTMAX, told
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:

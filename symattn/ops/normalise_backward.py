@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import ShapeMismatch
-from symattn.exact.matrix import Matrix, Shape, agreed, spelled
+from symattn.exact.matrix import Matrix, Shape, agreed, oriented_shape
 from symattn.exact.number import Exact
 from symattn.notation import Formula, Grid, Negative, Product, Quotient, Series, Sum, Symbol
 from symattn.operation import Operation, Slip, Working
@@ -36,11 +36,19 @@ class NormaliseBackward(Operation):
     power: int = 1
 
     def shape(self, *shapes: Shape) -> Shape:
-        n, m = agreed(shapes, Bilingual("the weights are {}, their gradient {}", "权重是 {}，其梯度是 {}"))
+        n, m = agreed(
+            shapes, Bilingual("the weights are {a}, their gradient {b}", "权重是 {a}，其梯度是 {b}")
+        )
         if shapes[2] != (n, 1):
             raise ShapeMismatch(
-                Bilingual(f"the sums are {spelled(shapes[2])}", f"各行之和是 {spelled(shapes[2])}"),
-                Bilingual(f"the sums of the rows are {spelled((n, 1))}", f"各行之和应为 {spelled((n, 1))}"),
+                oriented(
+                    f"the sums are {oriented_shape(shapes[2])}",
+                    f"各[行|列]之和是 {oriented_shape(shapes[2])}",
+                ),
+                oriented(
+                    f"the sums of the [rows|columns] are {oriented_shape((n, 1))}",
+                    f"各[行|列]之和应为 {oriented_shape((n, 1))}",
+                ),
             )
         return n, m
 
@@ -80,14 +88,15 @@ class NormaliseBackward(Operation):
         return (
             Slip(
                 "normalise-slope-constant",
-                "differentiated as if the sum of the row were a constant",
-                "求导时把行和当成了常数",
+                oriented(
+                    "differentiated as if the sum of the [row|column] were a constant",
+                    "求导时把[行|列]和当成了常数",
+                ),
                 NormaliseBackward(sign=0),
             ),
             Slip(
                 "normalise-slope-undivided",
-                "not divided the gradient by the sum of the row",
-                "梯度没有除以行和",
+                oriented("not divided the gradient by the sum of the [row|column]", "梯度没有除以[行|列]和"),
                 NormaliseBackward(power=0),
             ),
         )

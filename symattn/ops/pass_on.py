@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.notation import Formula, Grid, Number
@@ -42,8 +43,9 @@ class PassOn(Operation):
         return (
             Slip(
                 "gradient-halved",
-                "shared the gradient of a sum out between its summands",
-                "把和的梯度平分给了各加数",
+                Bilingual(
+                    "shared the gradient of a sum out between its summands", "把和的梯度平分给了各加数"
+                ),
                 Scale(Exact.of(2), Number("2")),
             ),
         )

@@ -12,6 +12,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual, oriented
 from symattn.exact.functions import cos, power, sin
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
@@ -44,19 +45,24 @@ EXPONENTS: Mapping[str, Exponents] = MappingProxyType(
     }
 )
 """By the values of the key `exponents`."""
-SLIPS: Mapping[Exponents, tuple[str, str, str]] = MappingProxyType(
+SLIPS: Mapping[Exponents, tuple[str, Bilingual]] = MappingProxyType(
     {
-        BY_PAIR: ("exponent-by-pair", "2i/d for pair i", "对第 i 对列用 2i/d"),
-        EXPONENTS["column"]: ("exponent-doubled", "j/d for column j", "对第 j 列用 j/d"),
-        EXPONENTS["twice-column"]: ("exponent-twice-column", "2j/d for column j", "对第 j 列用 2j/d"),
+        BY_PAIR: ("exponent-by-pair", oriented("2i/d for pair i", "对第 i 对[列|行]用 2i/d")),
+        EXPONENTS["column"]: (
+            "exponent-doubled",
+            oriented("j/d for [column|row] j", "对第 j [列|行]用 j/d"),
+        ),
+        EXPONENTS["twice-column"]: (
+            "exponent-twice-column",
+            oriented("2j/d for [column|row] j", "对第 j [列|行]用 2j/d"),
+        ),
         EXPONENTS["full-range"]: (
             "exponent-full-range",
-            "i/(d/2 - 1) for pair i",
-            "对第 i 对列用 i/(d/2 - 1)",
+            oriented("i/(d/2 - 1) for pair i", "对第 i 对[列|行]用 i/(d/2 - 1)"),
         ),
     }
 )
-"""Of each: the mistake of using them in place of others, and what they are, in English and in Chinese."""
+"""Of each: the mistake of using them in place of others, and what they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +151,15 @@ class Sinusoidal(Waves):
         return (
             Slip(
                 "sine-cosine-exchanged",
-                "exchanged sine and cosine",
-                "正弦和余弦弄反了",
+                Bilingual("exchanged sine and cosine", "正弦和余弦弄反了"),
                 CosinesFirst(self.n, self.d, self.start, self.interleaved, self.exponents),
             ),
             Slip(
                 "positions-shifted",
-                f"started the positions at {other} instead of {self.start}",
-                f"位置从 {other} 开始，而不是 {self.start}",
+                Bilingual(
+                    f"started the positions at {other} instead of {self.start}",
+                    f"位置从 {other} 开始，而不是 {self.start}",
+                ),
                 replace(self, start=other),
             ),
             *self._of_other_columns(),
@@ -162,11 +169,11 @@ class Sinusoidal(Waves):
         """The conventions of others, as far as they make other columns than this one, and than each other."""
         known = {self._columns()}
         for interleaved in (self.interleaved, *(() if self.d % 2 else (not self.interleaved,))):
-            for exponents, words in SLIPS.items():
+            for exponents in SLIPS:
                 instead = replace(self, interleaved=interleaved, exponents=exponents)
                 if instead._columns() not in known:
                     known.add(instead._columns())
-                    yield Slip(*_mixed_up(self, instead, words), instead)
+                    yield Slip(*_mixed_up(self, instead), instead)
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:
@@ -181,21 +188,23 @@ class CosinesFirst(Mistake, Sinusoidal):
         return not Sinusoidal._sine(self, j)
 
 
-def _mixed_up(right: Sinusoidal, wrong: Sinusoidal, words: tuple[str, str, str]) -> tuple[str, str, str]:
-    """The code of a convention used in place of another, and what was done, in English and in Chinese."""
-    parts = []
-    if wrong.interleaved:
-        parts.append(("sines-in-turn", "put sines and cosines in turn", "正弦和余弦交替排列"))
-    else:
-        parts.append(("sines-in-halves", "put all sines before all cosines", "先排全部正弦，再排全部余弦"))
+def _mixed_up(right: Sinusoidal, wrong: Sinusoidal) -> tuple[str, Bilingual]:
+    """The code of a convention used in place of another, and what was done."""
+    order = (
+        ("sines-in-turn", Bilingual("put sines and cosines in turn", "正弦和余弦交替排列"))
+        if wrong.interleaved
+        else ("sines-in-halves", Bilingual("put all sines before all cosines", "先排全部正弦，再排全部余弦"))
+    )
+    if wrong.exponents == right.exponents:
+        return order
+    code, used = SLIPS[wrong.exponents]
+    exponents = Bilingual("used the exponents {used} instead of {due}", "指数{used}，而不是{due}").format(
+        used=used, due=SLIPS[right.exponents][1]
+    )
     if wrong.interleaved == right.interleaved:
-        parts.clear()
-    if wrong.exponents != right.exponents:
-        code, en, zh = words
-        _, instead, instead_zh = SLIPS[right.exponents]
-        parts.append((code, f"used the exponents {en} instead of {instead}", f"指数{zh}，而不是{instead_zh}"))
-    codes, en_parts, zh_parts = zip(*parts, strict=True)
-    return "-".join(codes), ", and ".join(en_parts), "，且".join(zh_parts)
+        return code, exponents
+    both = Bilingual("{order}, and {exponents}", "{order}，且{exponents}")
+    return f"{order[0]}-{code}", both.format(order=order[1], exponents=exponents)
 
 
 def _wave(is_sine: bool, position: Formula, over: Formula, under: Formula) -> Formula:

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import ShapeMismatch
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.intervals.tables import Table, product, transposed
 from symattn.kinds import Mixture
@@ -48,9 +48,9 @@ class MatrixProduct(Operation):
 
     def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
         return ShapeMismatch(
-            Bilingual(
-                f"{spelled(shapes[0])} and {spelled(shapes[1])} have no product",
-                f"{spelled(shapes[0])} 与 {spelled(shapes[1])} 不能相乘",
+            oriented(
+                f"{oriented_shape(shapes[0])} and {oriented_shape(shapes[1])} have no product",
+                f"{oriented_shape(shapes[0])} 与 {oriented_shape(shapes[1])} 不能相乘",
             ),
             Bilingual("the factors need the same inner dimension", "两个因子的内侧维数必须相同"),
         )
@@ -101,10 +101,10 @@ class Scores(MatrixProduct, Differentiable):
 
     def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
         return ShapeMismatch(
-            Bilingual(
-                f"Q is {spelled(shapes[0])} and K is {spelled(shapes[1])}, "
+            oriented(
+                f"Q is {oriented_shape(shapes[0])} and K is {oriented_shape(shapes[1])}, "
                 "so their dot products are undefined",
-                f"Q 是 {spelled(shapes[0])}，K 是 {spelled(shapes[1])}，两者的点积没有定义",
+                f"Q 是 {oriented_shape(shapes[0])}，K 是 {oriented_shape(shapes[1])}，两者的点积没有定义",
             ),
             Bilingual("queries and keys need the same dimension d_k", "查询和键的维数 d_k 必须相同"),
         )
@@ -118,18 +118,28 @@ class Scores(MatrixProduct, Differentiable):
         return (
             Slip(
                 "key-not-transposed",
-                "multiplied Q by K instead of K^T",
-                "用 K 代替了 K^T",
+                oriented(
+                    "[multiplied Q by K instead of K^T|multiplied K by Q instead of K^T]", "用 K 代替了 K^T"
+                ),
                 MatrixProduct((0, 1), straight),
             ),
             Slip(
                 "query-key-exchanged",
-                "computed K Q^T instead of Q K^T",
-                "把 Q K^T 算成了 K Q^T",
+                oriented(
+                    "computed [K Q^T|Q^T K] instead of [Q K^T|K^T Q]", "把 [Q K^T|K^T Q] 算成了 [K Q^T|Q^T K]"
+                ),
                 MatrixProduct((1, 0), turned),
             ),
-            Slip("query-for-key", "used Q for K, Q Q^T", "把 K 用成了 Q", MatrixProduct((0, 0), turned)),
-            Slip("key-for-query", "used K for Q, K K^T", "把 Q 用成了 K", MatrixProduct((1, 1), turned)),
+            Slip(
+                "query-for-key",
+                oriented("used Q for K, [Q Q^T|Q^T Q]", "把 K 用成了 Q"),
+                MatrixProduct((0, 0), turned),
+            ),
+            Slip(
+                "key-for-query",
+                oriented("used K for Q, [K K^T|K^T K]", "把 Q 用成了 K"),
+                MatrixProduct((1, 1), turned),
+            ),
         )
 
 
@@ -141,11 +151,14 @@ class WeightedSum(MatrixProduct, Mixture, Differentiable, Workable):
 
     def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
         return ShapeMismatch(
-            Bilingual(
-                f"A is {spelled(shapes[0])} and V is {spelled(shapes[1])}, so A V is undefined",
-                f"A 是 {spelled(shapes[0])}，V 是 {spelled(shapes[1])}，A V 没有定义",
+            oriented(
+                f"A is {oriented_shape(shapes[0])} and V is {oriented_shape(shapes[1])}, so [A V|V A] "
+                "is undefined",
+                f"A 是 {oriented_shape(shapes[0])}，V 是 {oriented_shape(shapes[1])}，[A V|V A] 没有定义",
             ),
-            Bilingual("A needs one column for each row of V", "A 的列数必须等于 V 的行数"),
+            oriented(
+                "A needs one [column|row] for each [row|column] of V", "A 的[列|行]数必须等于 V 的[行|列]数"
+            ),
         )
 
     def gradient(self, line: Line, g: str, forward: Forward) -> Shares:
@@ -156,14 +169,12 @@ class WeightedSum(MatrixProduct, Mixture, Differentiable, Workable):
         return (
             Slip(
                 "weights-matrix-transposed",
-                "multiplied A^T by V instead of A",
-                "用了 A 的转置",
+                oriented("multiplied [A^T by V instead of A|V by A^T instead of A]", "用了 A 的转置"),
                 MatrixProduct((0, 1), (True, False)),
             ),
             Slip(
                 "values-reversed",
-                "met the rows of V in the wrong order",
-                "V 的行顺序弄反了",
+                oriented("met the [rows|columns] of V in the wrong order", "V 的[行|列]顺序弄反了"),
                 ReversedValues(),
             ),
         )
@@ -173,8 +184,8 @@ class WeightedSum(MatrixProduct, Mixture, Differentiable, Workable):
     ) -> Iterator[Mistaken]:
         count = shapes[line.args[1]][0]
         for key in range(count if count > 1 else 0):
-            words = f"left row {key + 1} of V out", f"漏掉了 V 的第 {key + 1} 行"
-            yield f"value-left-out-{key + 1}", *words, replace(line, op=AllButOne(key=key))
+            words = oriented(f"left [row|column] {key + 1} of V out", f"漏掉了 V 的第 {key + 1} [行|列]")
+            yield f"value-left-out-{key + 1}", words, replace(line, op=AllButOne(key=key))
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,19 +230,18 @@ class TransposedProduct(MatrixProduct):
 
     def _misfit(self, shapes: Sequence[Shape]) -> ShapeMismatch:
         return ShapeMismatch(
-            Bilingual(
-                f"{spelled(shapes[0])} and {spelled(shapes[1])} have no transposed product",
-                f"{spelled(shapes[0])} 转置后与 {spelled(shapes[1])} 不能相乘",
+            oriented(
+                f"{oriented_shape(shapes[0])} and {oriented_shape(shapes[1])} have no transposed product",
+                f"{oriented_shape(shapes[0])} 转置后与 {oriented_shape(shapes[1])} 不能相乘",
             ),
-            Bilingual("both need the same number of rows", "两者的行数必须相同"),
+            oriented("both need the same number of [rows|columns]", "两者的[行|列]数必须相同"),
         )
 
     def slips(self) -> tuple[Slip, ...]:
         return (
             Slip(
                 "gathered-untransposed",
-                "not transposed the left factor",
-                "左边的因子没有转置",
+                oriented("not transposed the [left factor|right factor]", "[左边的因子|右边的因子]没有转置"),
                 MatrixProduct(),
             ),
         )

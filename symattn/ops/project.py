@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import ShapeMismatch
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.intervals.tables import Table, added, product, transposed
 from symattn.kinds import Projection
@@ -46,28 +46,35 @@ class Project(Projection, Differentiable):
         x, w = shapes[0], shapes[1]
         inner, outer = (w[1], w[0]) if self.transposed else w
         if x[1] != inner:
-            other = "right" if self.transposed else "transposed"
+            other = "[right|left]" if self.transposed else "transposed"
             fits = x[1] == outer
-            product = "X W^T" if self.transposed else "X W"
+            product = "[X W^T|W^T X]" if self.transposed else "[X W|W X]"
+            height = "[columns|rows]" if self.transposed else "[rows|columns]"
+            zh_height = "[列|行]" if self.transposed else "[行|列]"
             raise ShapeMismatch(
-                Bilingual(
-                    f"X is {spelled(x)} and W is {spelled(w)}, so {product} is undefined",
-                    f"X 是 {spelled(x)}，W 是 {spelled(w)}，{product} 没有定义",
+                oriented(
+                    f"X is {oriented_shape(x)} and W is {oriented_shape(w)}, so {product} is undefined",
+                    f"X 是 {oriented_shape(x)}，W 是 {oriented_shape(w)}，{product} 没有定义",
                 ),
-                Bilingual(
+                oriented(
                     f'weights = "{other}" under [attention] would fit',
                     f'在 [attention] 下写 weights = "{other}" 就相合',
                 )
                 if fits
-                else Bilingual(
-                    f"W needs {x[1]} {'columns' if self.transposed else 'rows'}, one for each column of X",
-                    f"W 应有 {x[1]} {'列' if self.transposed else '行'}，与 X 的列数相同",
+                else oriented(
+                    f"W needs {x[1]} {height}, one for each [column|row] of X",
+                    f"W 应有 {x[1]} {zh_height}，与 X 的[列|行]数相同",
                 ),
             )
         if len(shapes) > 2 and shapes[2] != (1, outer):
             raise ShapeMismatch(
-                Bilingual(f"the bias is {spelled(shapes[2])}", f"偏置是 {spelled(shapes[2])}，形状不合"),
-                Bilingual(f"it needs one row of {outer} entries", f"应为一行，有 {outer} 个元素"),
+                oriented(
+                    f"the bias is {oriented_shape(shapes[2])}",
+                    f"偏置是 {oriented_shape(shapes[2])}，形状不合",
+                ),
+                oriented(
+                    f"it needs one [row|column] of {outer} entries", f"应为一[行|列]，有 {outer} 个元素"
+                ),
             )
         return x[0], outer
 
@@ -116,15 +123,21 @@ class Project(Projection, Differentiable):
         found = [
             Slip(
                 "weights-transposed" if not self.transposed else "weights-not-transposed",
-                "multiplied by W^T instead of W" if not self.transposed else "multiplied by W instead of W^T",
-                "乘的是 W 的转置" if not self.transposed else "乘的是未转置的 W",
+                Bilingual(
+                    "multiplied by W^T instead of W"
+                    if not self.transposed
+                    else "multiplied by W instead of W^T",
+                    "乘的是 W 的转置" if not self.transposed else "乘的是未转置的 W",
+                ),
                 replace(self, transposed=not self.transposed),
             )
         ]
         if self.biases == 1:
             found += [
-                Slip("bias-dropped", "dropped the bias", "漏掉了偏置", replace(self, biases=0)),
-                Slip("bias-doubled", "added the bias twice", "偏置加了两次", replace(self, biases=2)),
+                Slip("bias-dropped", Bilingual("dropped the bias", "漏掉了偏置"), replace(self, biases=0)),
+                Slip(
+                    "bias-doubled", Bilingual("added the bias twice", "偏置加了两次"), replace(self, biases=2)
+                ),
             ]
         return tuple(found)
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import ShapeMismatch
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Infinite
 from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.notation import Formula, Grid, Sum
@@ -38,10 +38,13 @@ class RelativeBias(Operation, Differentiable):
         scores, table = shapes
         if table[0] != 1 or table[1] % 2 == 0:
             raise ShapeMismatch(
-                Bilingual(f"the relative biases are {spelled(table)}", f"相对位置偏置是 {spelled(table)}"),
-                Bilingual(
-                    "one row of 2 k + 1 numbers, for the distances -k to k",
-                    "应为一行，有 2 k + 1 个数，对应距离 -k 到 k",
+                oriented(
+                    f"the relative biases are {oriented_shape(table)}",
+                    f"相对位置偏置是 {oriented_shape(table)}",
+                ),
+                oriented(
+                    "one [row|column] of 2 k + 1 numbers, for the distances -k to k",
+                    "应为一[行|列]，有 2 k + 1 个数，对应距离 -k 到 k",
                 ),
             )
         return scores
@@ -98,14 +101,15 @@ class RelativeBias(Operation, Differentiable):
         return (
             Slip(
                 "relative-omitted",
-                "left the relative bias out",
-                "没有加相对位置偏置",
+                Bilingual("left the relative bias out", "没有加相对位置偏置"),
                 Unchanged(),
             ),
             Slip(
                 "relative-reversed",
-                "taken the bias of the distance i - j instead of j - i",
-                "偏置取成了距离 i - j 的，而不是 j - i 的",
+                oriented(
+                    "taken the bias of the distance [i - j|j - i] instead of [j - i|i - j]",
+                    "偏置取成了距离 [i - j|j - i] 的，而不是 [j - i|i - j] 的",
+                ),
                 ReversedBias(self.offset),
             ),
         )

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import ShapeMismatch
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.gradient import Differentiable, Forward, Shares
@@ -39,9 +39,10 @@ class RMSNorm(Rooted, Operation, Differentiable):
     def shape(self, *shapes: Shape) -> Shape:
         if len(shapes) > 1 and shapes[1] != (1, shapes[0][1]):
             raise ShapeMismatch(
-                Bilingual(f"the gain is {spelled(shapes[1])}", f"增益是 {spelled(shapes[1])}"),
-                Bilingual(
-                    f"it needs one row of {shapes[0][1]} entries", f"应为一行，有 {shapes[0][1]} 个元素"
+                oriented(f"the gain is {oriented_shape(shapes[1])}", f"增益是 {oriented_shape(shapes[1])}"),
+                oriented(
+                    f"it needs one [row|column] of {shapes[0][1]} entries",
+                    f"应为一[行|列]，有 {shapes[0][1]} 个元素",
                 ),
             )
         return shapes[0]
@@ -113,14 +114,15 @@ class RMSNorm(Rooted, Operation, Differentiable):
             *self._of_epsilon(),
             Slip(
                 "rms-summed",
-                "divided by the root of the sum of squares, not of their mean",
-                "除以了平方和的根，而不是均方根",
+                Bilingual(
+                    "divided by the root of the sum of squares, not of their mean",
+                    "除以了平方和的根，而不是均方根",
+                ),
                 SummedRMSNorm(self.epsilon, self.outside),
             ),
             Slip(
                 "rms-unrooted",
-                "divided by the mean square without taking its root",
-                "除以了均方，没有开方",
+                Bilingual("divided by the mean square without taking its root", "除以了均方，没有开方"),
                 UnrootedRMSNorm(self.epsilon, self.outside),
             ),
         )
@@ -131,15 +133,19 @@ class RMSNorm(Rooted, Operation, Differentiable):
         if self.epsilon:
             yield Slip(
                 "rms-epsilon-outside",
-                "added epsilon to the root mean square instead of the mean square",
-                "把 ε 加到了均方根上，而不是均方上",
+                Bilingual(
+                    "added epsilon to the root mean square instead of the mean square",
+                    "把 ε 加到了均方根上，而不是均方上",
+                ),
                 elsewhere,
             )
         elif self.outside:
             yield Slip(
                 "rms-epsilon-inside",
-                "added epsilon to the mean square instead of the root mean square",
-                "把 ε 加到了均方上，而不是均方根上",
+                Bilingual(
+                    "added epsilon to the mean square instead of the root mean square",
+                    "把 ε 加到了均方上，而不是均方根上",
+                ),
                 elsewhere,
             )
 

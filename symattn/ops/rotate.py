@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import cos, sin
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
 from symattn.exact.spell import spell
 from symattn.gradient import Differentiable, Forward, Share, Shares
@@ -49,11 +49,11 @@ class Rotate(Rotation, Differentiable):
     def shape(self, *shapes: Shape) -> Shape:
         if shapes[0][1] < 2 * self._pairs:
             raise ShapeMismatch(
-                Bilingual(
-                    f"{self._pairs} pairs of columns in a {spelled(shapes[0])} matrix",
-                    f"{spelled(shapes[0])} 矩阵中没有 {self._pairs} 对列",
+                oriented(
+                    f"{self._pairs} pairs of [columns|rows] in a {oriented_shape(shapes[0])} matrix",
+                    f"{oriented_shape(shapes[0])} 矩阵中没有 {self._pairs} 对[列|行]",
                 ),
-                Bilingual("every angle turns two columns", "每个角旋转两列"),
+                oriented("every angle turns two [columns|rows]", "每个角旋转两[列|行]"),
             )
         return shapes[0]
 
@@ -145,14 +145,22 @@ class Rotate(Rotation, Differentiable):
             return ()
         other = 1 - min(self.start, 1)
         found = [
-            Slip("rotation-omitted", "not rotated the rows", "没有旋转", replace(self, sense=0)),
             Slip(
-                "rotation-reversed", "rotated the other way", "旋转方向反了", replace(self, sense=-self.sense)
+                "rotation-omitted",
+                oriented("not rotated the [rows|columns]", "没有旋转"),
+                replace(self, sense=0),
+            ),
+            Slip(
+                "rotation-reversed",
+                Bilingual("rotated the other way", "旋转方向反了"),
+                replace(self, sense=-self.sense),
             ),
             Slip(
                 "rotation-shifted",
-                f"started the positions of the rotation at {other} instead of {self.start}",
-                f"旋转的位置从 {other} 开始，而不是 {self.start}",
+                Bilingual(
+                    f"started the positions of the rotation at {other} instead of {self.start}",
+                    f"旋转的位置从 {other} 开始，而不是 {self.start}",
+                ),
                 replace(self, start=other),
             ),
         ]
@@ -160,12 +168,15 @@ class Rotate(Rotation, Differentiable):
             found.append(
                 Slip(
                     "rotation-pairs",
-                    "paired columns half a width apart instead of neighbours"
+                    oriented(
+                        "paired [columns|rows] half a width apart instead of neighbours",
+                        "配对用了相隔一半宽度的[列|行]，而不是相邻的[列|行]",
+                    )
                     if self.interleaved
-                    else "paired neighbouring columns instead of columns half a width apart",
-                    "配对用了相隔一半宽度的列，而不是相邻的列"
-                    if self.interleaved
-                    else "配对用了相邻的列，而不是相隔一半宽度的列",
+                    else oriented(
+                        "paired neighbouring [columns|rows] instead of [columns|rows] half a width apart",
+                        "配对用了相邻的[列|行]，而不是相隔一半宽度的[列|行]",
+                    ),
                     replace(self, interleaved=not self.interleaved),
                 )
             )
@@ -173,10 +184,9 @@ class Rotate(Rotation, Differentiable):
             found.append(
                 Slip(
                     "rotation-of-past-keys",
-                    "not rotated the keys of the cache"
+                    Bilingual("not rotated the keys of the cache", "没有旋转缓存中的键")
                     if self.turns_past
-                    else "rotated the keys of the cache again",
-                    "没有旋转缓存中的键" if self.turns_past else "把缓存中的键又旋转了一次",
+                    else Bilingual("rotated the keys of the cache again", "把缓存中的键又旋转了一次"),
                     replace(self, turns_past=1 - self.turns_past),
                 )
             )

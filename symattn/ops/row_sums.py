@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual, oriented
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.exact.sums import summed
@@ -21,7 +22,7 @@ from symattn.weighing import Mistaken, Workable, unmasked
 if TYPE_CHECKING:
     from symattn.operation import Floats
 
-AFTER_SOFTMAX = (
+AFTER_SOFTMAX = Bilingual(
     "put zeros into the weights for the mask without normalising them again",
     "遮住权重之后没有重新归一化",
 )
@@ -97,21 +98,26 @@ class RowSums(Denominators, Workable):
         return (
             Slip(
                 "softmax-columns",
-                "normalised down the columns instead of along the rows",
-                "按列归一化，而不是按行",
+                oriented(
+                    "normalised [down the columns|along the rows] instead of "
+                    "[along the rows|down the columns]",
+                    "按[列|行]归一化，而不是按[行|列]",
+                ),
                 replace(self, axis=0),
+                on_columns="softmax-rows",
             ),
             Slip(
                 "softmax-whole",
-                "normalised over the whole matrix instead of row by row",
-                "对整个矩阵归一化，而不是逐行",
+                oriented(
+                    "normalised over the whole matrix instead of [row|column] by [row|column]",
+                    "对整个矩阵归一化，而不是逐[行|列]",
+                ),
                 replace(self, axis=None),
             ),
             *(
                 Slip(
                     f"denominator-without-{k + 1}",
-                    f"left key {k + 1} out of the denominator",
-                    f"分母漏掉了第 {k + 1} 个键",
+                    Bilingual(f"left key {k + 1} out of the denominator", f"分母漏掉了第 {k + 1} 个键"),
                     replace(self, without=k),
                 )
                 for k in range(2)
@@ -124,7 +130,7 @@ class RowSums(Denominators, Workable):
         scores = unmasked(line.args[0], lines) if self.plain else None
         if scores is not None:
             told = replace(line, op=SumsOfAll(), args=(scores,))
-            yield "mask-after-softmax", *AFTER_SOFTMAX, told
+            yield "mask-after-softmax", AFTER_SOFTMAX, told
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import oriented
 from symattn.errors import ShapeMismatch
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.intervals.tables import Table
 from symattn.notation import Call, Formula, Grid, Number, Symbol
@@ -31,11 +31,11 @@ class Rows(Operation):
         n, m = shapes[0]
         if not 0 <= self.start < self.stop <= n:
             raise ShapeMismatch(
-                Bilingual(
-                    f"rows {self.start + 1} to {self.stop} of a {spelled(shapes[0])} matrix",
-                    f"{spelled(shapes[0])} 矩阵没有第 {self.start + 1} 至 {self.stop} 行",
+                oriented(
+                    f"[rows|columns] {self.start + 1} to {self.stop} of a {oriented_shape(shapes[0])} matrix",
+                    f"{oriented_shape(shapes[0])} 矩阵没有第 {self.start + 1} 至 {self.stop} [行|列]",
                 ),
-                Bilingual(f"there are {n} rows", f"共有 {n} 行"),
+                oriented(f"there are {n} [rows|columns]", f"共有 {n} [行|列]"),
             )
         return self.stop - self.start, m
 
@@ -64,9 +64,9 @@ class Rows(Operation):
         return (
             Slip(
                 "rows-of-the-one-before",
-                "taken the rows of the step before",
-                "取了前一步的行",
+                oriented("taken the [rows|columns] of the step before", "取了前一步的[行|列]"),
                 replace(self, start=self.start - height, stop=self.stop - height),
+                on_columns="columns-of-the-one-before",
             ),
         )
 
@@ -86,11 +86,12 @@ class Stack(Operation, Differentiable):
         for shape in shapes[1:]:
             if shape[1] != shapes[0][1]:
                 raise ShapeMismatch(
-                    Bilingual(
-                        f"{spelled(shapes[0])} and {spelled(shape)} cannot stand one below the other",
-                        f"{spelled(shapes[0])} 与 {spelled(shape)} 不能拼接",
+                    oriented(
+                        f"{oriented_shape(shapes[0])} and {oriented_shape(shape)} cannot stand "
+                        "[one below the other|side by side]",
+                        f"{oriented_shape(shapes[0])} 与 {oriented_shape(shape)} 不能拼接",
                     ),
-                    Bilingual("both need the same number of columns", "两者的列数必须相同"),
+                    oriented("both need the same number of [columns|rows]", "两者的[列|行]数必须相同"),
                 )
         return sum(shape[0] for shape in shapes), shapes[0][1]
 
@@ -129,8 +130,10 @@ class Stack(Operation, Differentiable):
         return (
             Slip(
                 "stacked-in-reverse",
-                "put the new rows before the old ones instead of after",
-                "把新行放在了旧行的前面，而不是后面",
+                oriented(
+                    "put the new [rows|columns] before the old ones instead of after",
+                    "把新[行|列]放在了旧[行|列]的前面，而不是后面",
+                ),
                 ReversedStack(),
             ),
         )

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import ShapeMismatch
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
 from symattn.notation import Formula, Grid, Product, Series, Sum, Symbol
 from symattn.operation import Operation, Slip
@@ -65,14 +65,12 @@ class RunningSum(Operation):
         return (
             Slip(
                 "running-sum-unscaled",
-                "added to the running sum without rescaling it",
-                "累加之前没有重新缩放已有的和",
+                Bilingual("added to the running sum without rescaling it", "累加之前没有重新缩放已有的和"),
                 RunningSum(Unchanged()),
             ),
             Slip(
                 "running-sum-block-skipped",
-                "left the block out of the running sum",
-                "累计和漏掉了这一块",
+                Bilingual("left the block out of the running sum", "累计和漏掉了这一块"),
                 RESCALED,
             ),
         )
@@ -101,13 +99,15 @@ class RunningOutput(Operation):
         _columns((factor,), before[0])
         if powers != (before[0], values[0]) or values[1] != before[1]:
             raise ShapeMismatch(
-                Bilingual(
-                    f"{spelled(powers)} and {spelled(values)} cannot be added to {spelled(before)}",
-                    f"{spelled(powers)} 与 {spelled(values)} 的乘积不能加到 {spelled(before)} 上",
+                oriented(
+                    f"{oriented_shape(powers)} and {oriented_shape(values)} cannot be added to "
+                    f"{oriented_shape(before)}",
+                    f"{oriented_shape(powers)} 与 {oriented_shape(values)} 的乘积不能加到 "
+                    f"{oriented_shape(before)} 上",
                 ),
-                Bilingual(
-                    "a block has one column of exponentials for each row of its values",
-                    "一块的指数的列数应等于它的值的行数",
+                oriented(
+                    "a block has one [column|row] of exponentials for each [row|column] of its values",
+                    "一块的指数的[列|行]数应等于它的值的[行|列]数",
                 ),
             )
         return before
@@ -137,14 +137,14 @@ class RunningOutput(Operation):
         return (
             Slip(
                 "running-output-unscaled",
-                "added to the running output without rescaling it",
-                "累加之前没有重新缩放已有的输出",
+                Bilingual(
+                    "added to the running output without rescaling it", "累加之前没有重新缩放已有的输出"
+                ),
                 RunningOutput(Unchanged()),
             ),
             Slip(
                 "running-output-block-skipped",
-                "left the block out of the running output",
-                "累计输出漏掉了这一块",
+                Bilingual("left the block out of the running output", "累计输出漏掉了这一块"),
                 RESCALED,
             ),
         )
@@ -163,6 +163,9 @@ def _columns(shapes: tuple[Shape, ...], n: int) -> None:
     for shape in shapes:
         if shape != (n, 1):
             raise ShapeMismatch(
-                Bilingual(f"a column of {spelled(shape)}", f"一列数的形状是 {spelled(shape)}"),
-                Bilingual(f"it needs one entry for each of {n} rows", f"{n} 行各需一个元素"),
+                oriented(
+                    f"a [column|row] of {oriented_shape(shape)}",
+                    f"一[列|行]数的形状是 {oriented_shape(shape)}",
+                ),
+                oriented(f"it needs one entry for each of {n} [rows|columns]", f"{n} [行|列]各需一个元素"),
             )

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import ShapeMismatch
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.maximum import largest
 from symattn.exact.number import Exact
 from symattn.notation import Call, Formula, Grid
@@ -35,10 +35,11 @@ class RunningMaximum(Operation):
         n = shapes[-1][0]
         if len(shapes) > 1 and shapes[0] != (n, 1):
             raise ShapeMismatch(
-                Bilingual(
-                    f"the running maximum is {spelled(shapes[0])}", f"累计最大值是 {spelled(shapes[0])}"
+                oriented(
+                    f"the running maximum is {oriented_shape(shapes[0])}",
+                    f"累计最大值是 {oriented_shape(shapes[0])}",
                 ),
-                Bilingual(f"it needs one entry for each of {n} rows", f"{n} 行各需一个元素"),
+                oriented(f"it needs one entry for each of {n} [rows|columns]", f"{n} [行|列]各需一个元素"),
             )
         return n, 1
 
@@ -67,8 +68,10 @@ class RunningMaximum(Operation):
         return (
             Slip(
                 "maximum-of-the-block",
-                "taken the maximum of the block alone and forgotten the running one",
-                "只取了本块的最大值，忘了此前的最大值",
+                Bilingual(
+                    "taken the maximum of the block alone and forgotten the running one",
+                    "只取了本块的最大值，忘了此前的最大值",
+                ),
                 BlockMaximum(),
             ),
         )

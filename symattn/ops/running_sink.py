@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import exp, power
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact, Infinite
 from symattn.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum, Symbol
 from symattn.operation import Operation, Slip, Working
@@ -39,13 +39,15 @@ class RunningSink(Subtracting, Operation):
         sums, maxima, sink = shapes
         if sums[1] != 1 or maxima != sums or sink != (1, 1):
             raise ShapeMismatch(
-                Bilingual(
-                    f"the sums are {spelled(sums)}, the maxima {spelled(maxima)}, the sink {spelled(sink)}",
-                    f"累计和是 {spelled(sums)}，累计最大值是 {spelled(maxima)}，汇点是 {spelled(sink)}",
+                oriented(
+                    f"the sums are {oriented_shape(sums)}, the maxima {oriented_shape(maxima)}, "
+                    f"the sink {oriented_shape(sink)}",
+                    f"累计和是 {oriented_shape(sums)}，累计最大值是 {oriented_shape(maxima)}，"
+                    f"汇点是 {oriented_shape(sink)}",
                 ),
-                Bilingual(
-                    "one sum and one maximum for every row, and one sink",
-                    "每行各需一个和、一个最大值，汇点只有一个",
+                oriented(
+                    "one sum and one maximum for every [row|column], and one sink",
+                    "每[行|列]各需一个和、一个最大值，汇点只有一个",
                 ),
             )
         return sums
@@ -87,14 +89,15 @@ class RunningSink(Subtracting, Operation):
         return (
             Slip(
                 "running-sink-omitted",
-                "left the sink out of the last running sum",
-                "最后的累计和漏掉了汇点项",
+                Bilingual("left the sink out of the last running sum", "最后的累计和漏掉了汇点项"),
                 Unchanged(),
             ),
             Slip(
                 "running-sink-unshifted",
-                "added the exponential of the sink without subtracting the running maximum",
-                "加上汇点的指数之前没有减去累计最大值",
+                Bilingual(
+                    "added the exponential of the sink without subtracting the running maximum",
+                    "加上汇点的指数之前没有减去累计最大值",
+                ),
                 UnshiftedSink(self.base, self.spelled),
             ),
         )

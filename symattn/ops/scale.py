@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual
 from symattn.exact.functions import sqrt
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
@@ -27,32 +28,28 @@ ROOT_D_K = Root(D_K)
 _WRONG_SIZES = (
     (
         "scale-applied",
-        "divided by the square root of d_k all the same",
-        "仍然除以了 d_k 的平方根",
+        Bilingual("divided by the square root of d_k all the same", "仍然除以了 d_k 的平方根"),
         0,
         True,
         ROOT_D_K,
     ),
     (
         "scale-unrooted",
-        "divided by d_k and not by its square root",
-        "除以了 d_k，而不是它的平方根",
+        Bilingual("divided by d_k and not by its square root", "除以了 d_k，而不是它的平方根"),
         0,
         False,
         D_K,
     ),
     (
         "scale-model-width",
-        "divided by the square root of d_model instead of d_k",
-        "用 d_model 代替了 d_k",
+        Bilingual("divided by the square root of d_model instead of d_k", "用 d_model 代替了 d_k"),
         1,
         True,
         Root(Symbol("d", sub=Symbol("model"))),
     ),
     (
         "scale-length",
-        "divided by the square root of the number of keys instead of d_k",
-        "用序列长度代替了 d_k",
+        Bilingual("divided by the square root of the number of keys instead of d_k", "用序列长度代替了 d_k"),
         2,
         True,
         Root(Symbol("n")),
@@ -118,22 +115,21 @@ class Scale(Scaling, Differentiable):
     def slips(self) -> tuple[Slip, ...]:
         one = Exact.of(1)
         found = [
-            Slip("scale-omitted", "left the scores unscaled", "没有缩放", self._by(one, Number("1"))),
+            Slip(
+                "scale-omitted", Bilingual("left the scores unscaled", "没有缩放"), self._by(one, Number("1"))
+            ),
             Slip(
                 "scale-multiplied",
-                "multiplied by the divisor instead of dividing by it",
-                "把除以写成了乘以",
+                Bilingual("multiplied by the divisor instead of dividing by it", "把除以写成了乘以"),
                 self._by(self.divisor.inverse(), Quotient(Number("1"), self.spelled)),
             ),
         ]
-        for code, because, zh, size, rooted, spelled in _WRONG_SIZES:
+        for code, because, size, rooted, spelled in _WRONG_SIZES:
             width = self.sizes[size] if self.sizes else 0
             if width:
                 divisor = sqrt(Exact.of(width)) if rooted else Exact.of(width)
-                found.append(Slip(code, because, zh, self._by(divisor, spelled)))
-        found += [
-            Slip(each.code, each.because, each.zh, self._by(each.value, each.spelled)) for each in self.others
-        ]
+                found.append(Slip(code, because, self._by(divisor, spelled)))
+        found += [Slip(each.code, each.because, self._by(each.value, each.spelled)) for each in self.others]
         taken = {self.divisor}
         kept = []
         for slip in found:

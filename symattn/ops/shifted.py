@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import exp, power
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact, Infinite
 from symattn.kinds import RelativePowers
 from symattn.notation import Formula, Grid, Infinity, Negative, Number, Power, Sum, Symbol
@@ -38,9 +38,10 @@ class Shifted(Subtracting, RelativePowers):
         scores, maximum = shapes
         if maximum != (scores[0], 1):
             raise ShapeMismatch(
-                Bilingual(f"the maxima are {spelled(maximum)}", f"最大值是 {spelled(maximum)}"),
-                Bilingual(
-                    f"one for each of the {scores[0]} rows of scores", f"得分共 {scores[0]} 行，每行需要一个"
+                oriented(f"the maxima are {oriented_shape(maximum)}", f"最大值是 {oriented_shape(maximum)}"),
+                oriented(
+                    f"one for each of the {scores[0]} [rows|columns] of scores",
+                    f"得分共 {scores[0]} [行|列]，每[行|列]需要一个",
                 ),
             )
         return scores
@@ -79,20 +80,20 @@ class Shifted(Subtracting, RelativePowers):
         return (
             Slip(
                 "shift-omitted",
-                "not subtracted the maximum in the exponent",
-                "指数里没有减去最大值",
+                Bilingual("not subtracted the maximum in the exponent", "指数里没有减去最大值"),
                 Unshifted(self.base, self.spelled),
             ),
             Slip(
                 "shift-reversed",
-                "subtracted the score from the maximum instead of the reverse",
-                "用最大值减去了得分，方向反了",
+                Bilingual(
+                    "subtracted the score from the maximum instead of the reverse",
+                    "用最大值减去了得分，方向反了",
+                ),
                 ShiftedReversed(self.base, self.spelled),
             ),
             Slip(
                 "rescaling-omitted",
-                "not rescaled by the change of the maximum",
-                "最大值变化后没有重新缩放",
+                Bilingual("not rescaled by the change of the maximum", "最大值变化后没有重新缩放"),
                 Ones(),
             ),
         )

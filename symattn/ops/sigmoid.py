@@ -71,11 +71,10 @@ class Sigmoid(Operation, Differentiable):
         if self.sign < 0:
             return ()
         return (
-            Slip("sigmoid-omitted", "left the sigmoid out", "没有做 sigmoid", Unchanged()),
+            Slip("sigmoid-omitted", Bilingual("left the sigmoid out", "没有做 sigmoid"), Unchanged()),
             Slip(
                 "sigmoid-complement",
-                "taken 1 minus the sigmoid",
-                "取了 1 减去 sigmoid",
+                Bilingual("taken 1 minus the sigmoid", "取了 1 减去 sigmoid"),
                 replace(self, sign=-1),
             ),
         )
@@ -94,7 +93,7 @@ class SigmoidBackward(Operation):
 
     def shape(self, *shapes: Shape) -> Shape:
         return agreed(
-            shapes, Bilingual("the sigmoids are {}, their gradient {}", "sigmoid 为 {}，其梯度为 {}")
+            shapes, Bilingual("the sigmoids are {a}, their gradient {b}", "sigmoid 为 {a}，其梯度为 {b}")
         )
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -120,14 +119,15 @@ class SigmoidBackward(Operation):
         return (
             Slip(
                 "sigmoid-slope-omitted",
-                "not multiplied by the derivative of the sigmoid",
-                "没有乘 sigmoid 的导数",
+                Bilingual("not multiplied by the derivative of the sigmoid", "没有乘 sigmoid 的导数"),
                 Unchanged(1),
             ),
             Slip(
                 "sigmoid-slope-half",
-                "left the factor 1 - sigma out of the derivative of the sigmoid",
-                "sigmoid 的导数漏掉了因子 1 - σ",
+                Bilingual(
+                    "left the factor 1 - sigma out of the derivative of the sigmoid",
+                    "sigmoid 的导数漏掉了因子 1 - σ",
+                ),
                 Hadamard(),
             ),
         )
@@ -145,7 +145,9 @@ class Hadamard(Operation, Differentiable):
     apart: ClassVar[bool] = True
 
     def shape(self, *shapes: Shape) -> Shape:
-        return agreed(shapes, Bilingual("{} and {} have no product entry by entry", "{} 与 {} 不能逐项相乘"))
+        return agreed(
+            shapes, Bilingual("{a} and {b} have no product entry by entry", "{a} 与 {b} 不能逐项相乘")
+        )
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
@@ -165,7 +167,9 @@ class Hadamard(Operation, Differentiable):
         return Share(first, Hadamard(), (g, second)), Share(second, Hadamard(), (g, first))
 
     def slips(self) -> tuple[Slip, ...]:
-        return (Slip("factor-omitted", "left the second factor out", "漏掉了第二个因子", Unchanged()),)
+        return (
+            Slip("factor-omitted", Bilingual("left the second factor out", "漏掉了第二个因子"), Unchanged()),
+        )
 
     @classmethod
     def example(cls) -> tuple[Operation, tuple[Matrix, ...]]:

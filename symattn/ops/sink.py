@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import exp, power
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
 from symattn.intervals.tables import Table, total
 from symattn.kinds import Denominators
@@ -46,10 +46,10 @@ class SinkSums(Denominators):
         (n, _), sinks = shapes
         if sinks[0] != 1 or (sinks[1] != 1 and self.head >= sinks[1]):
             raise ShapeMismatch(
-                Bilingual(f"the sinks are {spelled(sinks)}", f"汇点是 {spelled(sinks)}"),
-                Bilingual(
-                    "one row: a sink for every head, or one for all of them",
-                    "应为一行：每个头一个汇点，或所有头共用一个",
+                oriented(f"the sinks are {oriented_shape(sinks)}", f"汇点是 {oriented_shape(sinks)}"),
+                oriented(
+                    "one [row|column]: a sink for every head, or one for all of them",
+                    "应为一[行|列]：每个头一个汇点，或所有头共用一个",
                 ),
             )
         return n, 1
@@ -119,14 +119,15 @@ class SinkSums(Denominators):
         return (
             Slip(
                 "sink-omitted",
-                "left the sink out of the denominator",
-                "分母里漏掉了汇点项",
+                Bilingual("left the sink out of the denominator", "分母里漏掉了汇点项"),
                 RowSums(),
             ),
             Slip(
                 "sink-unexponentiated",
-                "added the sink itself to the denominator instead of its exponential",
-                "分母里加的是汇点本身，而不是它的指数",
+                Bilingual(
+                    "added the sink itself to the denominator instead of its exponential",
+                    "分母里加的是汇点本身，而不是它的指数",
+                ),
                 SumsWithSinkItself(self.head, self.base, self.spelled),
             ),
         )

@@ -37,7 +37,7 @@ class SinkBackward(Operation):
     power: int = 1
 
     def shape(self, *shapes: Shape) -> Shape:
-        agreed(shapes, Bilingual("the weights are {}, their gradient {}", "权重是 {}，其梯度是 {}"))
+        agreed(shapes, Bilingual("the weights are {a}, their gradient {b}", "权重是 {a}，其梯度是 {b}"))
         return 1, 1
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -88,14 +88,12 @@ class SinkBackward(Operation):
         return (
             Slip(
                 "sink-slope-sign",
-                "lost the minus sign of the gradient of the sink",
-                "漏掉了汇点梯度的负号",
+                Bilingual("lost the minus sign of the gradient of the sink", "漏掉了汇点梯度的负号"),
                 replace(self, sign=1),
             ),
             Slip(
                 "sink-slope-unweighted",
-                "not multiplied by the weight of the sink",
-                "没有乘汇点自己的权重",
+                Bilingual("not multiplied by the weight of the sink", "没有乘汇点自己的权重"),
                 replace(self, power=0),
             ),
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.exact.functions import log
 from symattn.exact.matrix import Matrix, Shape, agreed
 from symattn.exact.number import Exact
@@ -36,7 +36,9 @@ class SoftmaxBackward(Operation):
     sign: int = -1
 
     def shape(self, *shapes: Shape) -> Shape:
-        return agreed(shapes, Bilingual("the weights are {}, their gradient {}", "权重是 {}，其梯度是 {}"))
+        return agreed(
+            shapes, Bilingual("the weights are {a}, their gradient {b}", "权重是 {a}，其梯度是 {b}")
+        )
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
@@ -89,20 +91,26 @@ class SoftmaxBackward(Operation):
         found = [
             Slip(
                 "softmax-jacobian-diagonal",
-                "left the sum over the row out, as if the Jacobian were diagonal",
-                "漏掉了对整行求和的一项，把雅可比当成了对角矩阵",
+                oriented(
+                    "left the sum over the [row|column] out, as if the Jacobian were diagonal",
+                    "漏掉了对整[行|列]求和的一项，把雅可比当成了对角矩阵",
+                ),
                 replace(self, sign=0),
             ),
             Slip(
                 "softmax-jacobian-own",
-                "kept only the diagonal a(1 - a) of the Jacobian of the softmax",
-                "softmax 的雅可比只保留了对角元 a(1 - a)",
+                Bilingual(
+                    "kept only the diagonal a(1 - a) of the Jacobian of the softmax",
+                    "softmax 的雅可比只保留了对角元 a(1 - a)",
+                ),
                 OwnShares(self.base),
             ),
             Slip(
                 "softmax-jacobian-sign",
-                "added the mean gradient of the row instead of subtracting it",
-                "加上了该行的平均梯度，而不是减去",
+                oriented(
+                    "added the mean gradient of the [row|column] instead of subtracting it",
+                    "加上了该[行|列]的平均梯度，而不是减去",
+                ),
                 replace(self, sign=1),
             ),
         ]
@@ -110,8 +118,7 @@ class SoftmaxBackward(Operation):
             found.append(
                 Slip(
                     "softmax-jacobian-unlogged",
-                    "left the logarithm of the base out",
-                    "漏掉了底数的对数",
+                    Bilingual("left the logarithm of the base out", "漏掉了底数的对数"),
                     SoftmaxBackward(),
                 )
             )

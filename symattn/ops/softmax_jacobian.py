@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import ShapeMismatch
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
 from symattn.gradient import Jacobian, RowOf
 from symattn.notation import Call, Entry, Formula, Grid, Negative, Number, Product, Sum, Transpose
@@ -34,11 +34,11 @@ class SoftmaxJacobian(Operation, Jacobian):
         n, m = shapes[0]
         if self.row >= n:
             raise ShapeMismatch(
-                Bilingual(
-                    f"row {self.row + 1} of weights {spelled(shapes[0])}",
-                    f"{spelled(shapes[0])} 的权重没有第 {self.row + 1} 行",
+                oriented(
+                    f"[row|column] {self.row + 1} of weights {oriented_shape(shapes[0])}",
+                    f"{oriented_shape(shapes[0])} 的权重没有第 {self.row + 1} [行|列]",
                 ),
-                Bilingual(f"there are {n} rows", f"共有 {n} 行"),
+                oriented(f"there are {n} [rows|columns]", f"共有 {n} [行|列]"),
             )
         return m, m
 
@@ -91,20 +91,26 @@ class SoftmaxJacobian(Operation, Jacobian):
         return (
             Slip(
                 "jacobian-diagonal",
-                "left the outer product out of the Jacobian of the softmax",
-                "softmax 的雅可比矩阵里漏掉了外积",
+                Bilingual(
+                    "left the outer product out of the Jacobian of the softmax",
+                    "softmax 的雅可比矩阵里漏掉了外积",
+                ),
                 replace(self, sign=0),
             ),
             Slip(
                 "jacobian-own",
-                "kept only the diagonal a(1 - a) of the Jacobian of the softmax",
-                "softmax 的雅可比矩阵只保留了对角元 a(1 - a)",
+                Bilingual(
+                    "kept only the diagonal a(1 - a) of the Jacobian of the softmax",
+                    "softmax 的雅可比矩阵只保留了对角元 a(1 - a)",
+                ),
                 OwnTerms(self.row),
             ),
             Slip(
                 "jacobian-sign",
-                "added the outer product in the Jacobian of the softmax instead of subtracting it",
-                "softmax 的雅可比矩阵里加上了外积，而不是减去",
+                Bilingual(
+                    "added the outer product in the Jacobian of the softmax instead of subtracting it",
+                    "softmax 的雅可比矩阵里加上了外积，而不是减去",
+                ),
                 replace(self, sign=1),
             ),
         )

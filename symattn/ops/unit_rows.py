@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from symattn.bilingual import Bilingual, oriented
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.number import Exact
 from symattn.gradient import Differentiable, Forward, Share, Shares
@@ -67,14 +68,15 @@ class UnitRows(Rooted, Operation, Differentiable):
         return (
             Slip(
                 "unit-omitted",
-                "not normalised the rows",
-                "没有把行归一到单位长度",
+                oriented("not normalised the [rows|columns]", "没有把[行|列]归一到单位长度"),
                 Unchanged(),
             ),
             Slip(
                 "unit-squared",
-                "divided by the square of the length instead of the length",
-                "除以了长度的平方，而不是长度",
+                Bilingual(
+                    "divided by the square of the length instead of the length",
+                    "除以了长度的平方，而不是长度",
+                ),
                 SquaredLengths(),
             ),
         )

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import ShapeMismatch
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import Exact
 from symattn.gradient import Jacobian, RowOf
 from symattn.notation import Entry, Formula, Grid, Number, Product, Symbol
@@ -38,11 +38,11 @@ class ValueJacobian(Operation, Jacobian):
         (a,) = shapes
         if self.row >= a[0] or self.key >= a[1]:
             raise ShapeMismatch(
-                Bilingual(
-                    f"row {self.row + 1}, key {self.key + 1} of weights {spelled(a)}",
-                    f"{spelled(a)} 的权重没有第 {self.row + 1} 行第 {self.key + 1} 个键",
+                oriented(
+                    f"[row|column] {self.row + 1}, key {self.key + 1} of weights {oriented_shape(a)}",
+                    f"{oriented_shape(a)} 的权重没有第 {self.row + 1} [行|列]第 {self.key + 1} 个键",
                 ),
-                Bilingual("count within the weights", "行号和键的序号不能超出权重矩阵"),
+                oriented("count within the weights", "[行|列]号和键的序号不能超出权重矩阵"),
             )
         return self.width, self.width
 
@@ -80,14 +80,15 @@ class ValueJacobian(Operation, Jacobian):
         return (
             Slip(
                 "value-jacobian-filled",
-                "put the weight into every entry and not on the diagonal alone",
-                "把权重填满了整个矩阵，而不是只放在对角线上",
+                Bilingual(
+                    "put the weight into every entry and not on the diagonal alone",
+                    "把权重填满了整个矩阵，而不是只放在对角线上",
+                ),
                 ValueFilled(*given),
             ),
             Slip(
                 "value-jacobian-unweighted",
-                "left the weight of the value out",
-                "漏掉了该值的权重",
+                Bilingual("left the weight of the value out", "漏掉了该值的权重"),
                 ValueUnweighted(*given),
             ),
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.quantities.quantity import Quantity
 
 PROJECTIONS = (
@@ -173,9 +173,9 @@ OUTPUTS = (
         "concat",
         ("n_q", "heads d_v"),
         letter="C",
-        heading=Bilingual("The heads side by side", "拼接各头"),
-        gradient=Bilingual("Gradient of the heads side by side", "拼接结果的梯度"),
-        title=Bilingual("heads side by side", "拼接各头"),
+        heading=oriented("The heads [side by side|one below the other]", "拼接各头"),
+        gradient=oriented("Gradient of the heads [side by side|one below the other]", "拼接结果的梯度"),
+        title=oriented("heads [side by side|one below the other]", "拼接各头"),
         given="the outputs of the heads side by side (n_q, heads d_v), given instead of computed",
         seed="the gradient of a loss in concat (n_q, heads d_v), for the backward pass",
         searched=True,

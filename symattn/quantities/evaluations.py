@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.quantities.quantity import Quantity
 
 CACHED = (
@@ -48,5 +48,5 @@ LINEAR = (
         heading=Bilingual("Values mixed by the query", "按查询混合的值"),
         gradient=Bilingual("Gradient of the values mixed by the query", "按查询混合的值的梯度"),
     ),
-    Quantity("total", ("n_q", "1"), letter="D", heading=Bilingual("Row sums", "行和")),
+    Quantity("total", ("n_q", "1"), letter="D", heading=oriented("[Row|Column] sums", "[行|列]和")),
 )

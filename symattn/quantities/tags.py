@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 
 CHAPTERS: Mapping[str, Bilingual] = MappingProxyType(
     {
@@ -15,7 +15,7 @@ CHAPTERS: Mapping[str, Bilingual] = MappingProxyType(
         "step": Bilingual("Step {h}", "第 {h} 步"),
         "block": Bilingual("Block {h}", "第 {h} 块"),
         "group": Bilingual("Heads of group {h}", "第 {h} 组的头"),
-        "row": Bilingual("Row {h}", "第 {h} 行"),
+        "row": oriented("[Row|Column] {h}", "第 {h} [行|列]"),
         "key": Bilingual("Key {h}", "第 {h} 个键"),
     }
 )

@@ -327,8 +327,8 @@ def _said(conventions: Sequence[Convention], numbers: tuple[int, ...]) -> Iterat
             slip = transposed_weights(each.declared == "transposed")
             said = {
                 "declared": _SAID[each.key, each.declared or ""],
-                "followed": slip.because,
-                "followed_zh": slip.zh,
+                "followed": slip.because.en,
+                "followed_zh": slip.because.zh,
                 "count": str(each.contradicted),
             }
             yield Remark(Finding.STEP_NOT_AS_DECLARED, "claim", said, numbers=numbers, fix="unsafe")

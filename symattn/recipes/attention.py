@@ -29,7 +29,6 @@ from symattn.recipes.projections import output, projections
 from symattn.registry import applying
 from symattn.sizes import place, place_of_step, sizes_of
 from symattn.turned import turned_plan
-from symattn.turned_words import turned_text
 from symattn.variant import longest_in_sum
 
 
@@ -47,7 +46,7 @@ def attention(case: Case) -> Plan:
     try:
         return turned_plan(_on_rows(rows))
     except ShapeMismatch as problem:  # the columns of others are those of an expression
-        problem.reason, problem.advice = turned_text(problem.reason), turned_text(problem.advice)
+        problem.reason, problem.advice = problem.reason.transposed, problem.advice.transposed
         raise
 
 

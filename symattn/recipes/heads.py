@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.case import Case
 from symattn.errors import ShapeMismatch, UnusableValue
 from symattn.exact.matrix import Matrix
@@ -89,9 +89,9 @@ def _divisible(case: Case, given: Mapping[str, Matrix]) -> None:
         columns, parts = width(case, given, name), shares(case, name)
         if columns is not None and columns % parts:
             raise ShapeMismatch(
-                Bilingual(
-                    f"{name} has {columns} columns, which {parts} heads cannot share evenly",
-                    f"{name} 有 {columns} 列，不能平均分给 {parts} 个头",
+                oriented(
+                    f"{name} has {columns} [columns|rows], which {parts} heads cannot share evenly",
+                    f"{name} 有 {columns} [列|行]，不能平均分给 {parts} 个头",
                 ),
                 Bilingual(f"heads must divide {columns}", f"heads 必须整除 {columns}"),
             ).at(file=case.file, key="attention.heads", **place(case, "attention.heads"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.case import Case
 from symattn.errors import MissingGiven, ShapeMismatch
 from symattn.exact.functions import power
@@ -50,7 +50,9 @@ def _encoding(case: Case, n: int, d: int) -> Sinusoidal:
     if wanted and d % 2:
         key = f"attention.{wanted[0]}"
         raise ShapeMismatch(
-            Bilingual(f"sines and cosines in pairs, in {d} columns", f"{d} 列不能让正弦和余弦成对"),
+            oriented(
+                f"sines and cosines in pairs, in {d} [columns|rows]", f"{d} [列|行]不能让正弦和余弦成对"
+            ),
             Bilingual("an even d_model", "d_model 应为偶数"),
         ).at(file=case.file, key=key, **place(case, key))
     return op

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.case import Case
 from symattn.errors import MissingGiven, ShapeMismatch
 from symattn.exact.matrix import Matrix, Shape, agreed
@@ -49,9 +49,11 @@ class OfMap(Columns):
         return (
             Slip(
                 "map-columns-of-other",
-                "taken the columns of the other attention map",
-                "取了另一张注意力图的列",
+                oriented(
+                    "taken the [columns|rows] of the other attention map", "取了另一张注意力图的[列|行]"
+                ),
                 Columns(start, start + width),
+                on_columns="map-rows-of-other",
             ),
         )
 
@@ -68,7 +70,7 @@ class Difference(Operation, Differentiable):
 
     def shape(self, *shapes: Shape) -> Shape:
         single(shapes[2])
-        return agreed(shapes[:2], Bilingual("attention maps of {} and {}", "注意力图为 {} 与 {}"))
+        return agreed(shapes[:2], Bilingual("attention maps of {a} and {b}", "注意力图为 {a} 与 {b}"))
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
@@ -104,15 +106,17 @@ class Difference(Operation, Differentiable):
         return (
             Slip(
                 "maps-added",
-                "added the second map instead of subtracting it",
-                "第二张图应减去，却加上了",
+                Bilingual("added the second map instead of subtracting it", "第二张图应减去，却加上了"),
                 Difference(1),
             ),
-            Slip("second-map-omitted", "left the second map out", "漏掉了第二张注意力图", Unchanged(0)),
+            Slip(
+                "second-map-omitted",
+                Bilingual("left the second map out", "漏掉了第二张注意力图"),
+                Unchanged(0),
+            ),
             Slip(
                 "lambda-omitted",
-                "not multiplied the second map by lambda",
-                "第二张图没有乘 λ",
+                Bilingual("not multiplied the second map by lambda", "第二张图没有乘 λ"),
                 PlainDifference(),
             ),
         )
@@ -172,8 +176,7 @@ class Multiple(Operation):
         return (
             Slip(
                 "second-map-slope-sign",
-                "the wrong sign in the gradient of the second map",
-                "第二张图的梯度符号错了",
+                Bilingual("the wrong sign in the gradient of the second map", "第二张图的梯度符号错了"),
                 Multiple(-self.sign),
             ),
         )
@@ -215,16 +218,17 @@ class Rest(Operation, Differentiable):
         return (
             Slip(
                 "head-factor-omitted",
-                "not multiplied the normed head by 1 - lambda_init",
-                "归一化之后没有乘 1 - λ_init",
+                Bilingual("not multiplied the normed head by 1 - lambda_init", "归一化之后没有乘 1 - λ_init"),
                 Unchanged(),
             ),
             *(
                 (
                     Slip(
                         "head-factor-init",
-                        "multiplied the normed head by lambda_init instead of 1 - lambda_init",
-                        "归一化之后乘了 λ_init，而不是 1 - λ_init",
+                        Bilingual(
+                            "multiplied the normed head by lambda_init instead of 1 - lambda_init",
+                            "归一化之后乘了 λ_init，而不是 1 - λ_init",
+                        ),
                         Rest(other),
                     ),
                 )
@@ -327,11 +331,11 @@ class Differential(Variant):
         width = head.sizes.get("d_k", 2)
         if width % 2:
             raise ShapeMismatch(
-                Bilingual(
-                    f"{width} columns of Q and K in a head, for two attention maps",
-                    f"一个头的 Q 和 K 有 {width} 列，要分给两张注意力图",
+                oriented(
+                    f"{width} [columns|rows] of Q and K in a head, for two attention maps",
+                    f"一个头的 Q 和 K 有 {width} [列|行]，要分给两张注意力图",
                 ),
-                Bilingual("an even number of columns", "列数应为偶数"),
+                oriented("an even number of [columns|rows]", "[列|行]数应为偶数"),
             ).at(file=case.file, key="given.W_Q", **place(case, "given.W_Q"))
         half = width // 2
         return tuple(

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.case import Case
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import sqrt
@@ -41,8 +41,7 @@ class ContentAndRotary(Concatenate):
         return (
             Slip(
                 "rotary-part-first",
-                "put the rotary part before the other one",
-                "把旋转部分放在了前面",
+                Bilingual("put the rotary part before the other one", "把旋转部分放在了前面"),
                 ReversedHeads(),
             ),
         )
@@ -87,8 +86,8 @@ def _made(after: str, name: str, shape: tuple[str, str], en: str, zh: str, **mor
     return Quantity(
         name,
         shape,
-        heading=Bilingual(f"{en[0].upper()}{en[1:]}", zh),
-        gradient=Bilingual(f"Gradient of the {en}", f"{zh}的梯度"),
+        heading=oriented(f"{en[0].upper()}{en[1:]}", zh),
+        gradient=oriented(f"Gradient of the {en}", f"{zh}的梯度"),
         index=name.partition("_")[2],
         after=after,
         **more,
@@ -156,10 +155,24 @@ _LATENTS = (
         "norm_KV", "Q_C", ("n_q", "d_h"), "queries without positions", "不含位置的查询", letter="Q", part="QC"
     ),
     _made(
-        "Q_C", "Q_P", ("n_q", "d_R"), "rotary columns of the queries", "查询的旋转列", letter="Q", part="QR"
+        "Q_C",
+        "Q_P",
+        ("n_q", "d_R"),
+        "rotary [columns|rows] of the queries",
+        "查询的旋转[列|行]",
+        letter="Q",
+        part="QR",
     ),
     _made("Q_P", "K_C", ("n_k", "d_h"), "keys without positions", "不含位置的键", letter="K", part="KC"),
-    _made("K_C", "K_P", ("n_k", "d_R"), "rotary columns of the keys", "键的旋转列", letter="K", part="KR"),
+    _made(
+        "K_C",
+        "K_P",
+        ("n_k", "d_R"),
+        "rotary [columns|rows] of the keys",
+        "键的旋转[列|行]",
+        letter="K",
+        part="KR",
+    ),
 )
 
 
@@ -194,9 +207,9 @@ class Latent(Variant):
             columns = width(case, given, name.removeprefix("W_"))
             if columns is not None and columns % heads:
                 raise ShapeMismatch(
-                    Bilingual(
-                        f"{name} has {columns} columns, which {heads} heads cannot share evenly",
-                        f"{name} 有 {columns} 列，{heads} 个头无法均分",
+                    oriented(
+                        f"{name} has {columns} [columns|rows], which {heads} heads cannot share evenly",
+                        f"{name} 有 {columns} [列|行]，{heads} 个头无法均分",
                     ),
                     Bilingual(f"heads must divide {columns}", f"heads 须整除 {columns}"),
                 ).at(file=case.file, key=f"given.{name}", **place(case, f"given.{name}"))
@@ -262,8 +275,10 @@ class Latent(Variant):
         return (
             Divisor(
                 "scale-without-rotary",
-                "divided by the square root of d_h, without the rotary columns",
-                "除以了 d_h 的平方根，没有算上旋转的列",
+                oriented(
+                    "divided by the square root of d_h, without the rotary [columns|rows]",
+                    "除以了 d_h 的平方根，没有算上旋转的[列|行]",
+                ),
                 sqrt(Exact.of(size)),
                 Root(Symbol("d", sub=Symbol("h"))),
             ),

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.case import Case
 from symattn.errors import ShapeMismatch, UnusableValue
-from symattn.exact.matrix import Matrix, Shape, spelled
+from symattn.exact.matrix import Matrix, Shape, oriented_shape
 from symattn.exact.number import MINUS_INFINITY, Exact
 from symattn.gradient import Differentiable, Forward, Share, Shares
 from symattn.keys import Key
@@ -50,9 +50,10 @@ class Hide(Operation, Differentiable):
     def shape(self, *shapes: Shape) -> Shape:
         if shapes[0] != self.seen.shape:
             raise ShapeMismatch(
-                Bilingual(
-                    f"the mask is {spelled(self.seen.shape)}, the scores are {spelled(shapes[0])}",
-                    f"掩码是 {spelled(self.seen.shape)}，得分是 {spelled(shapes[0])}",
+                oriented(
+                    f"the mask is {oriented_shape(self.seen.shape)}, the scores are "
+                    f"{oriented_shape(shapes[0])}",
+                    f"掩码是 {oriented_shape(self.seen.shape)}，得分是 {oriented_shape(shapes[0])}",
                 ),
                 Bilingual(
                     "the mask needs one entry for each query and key", "掩码对每个查询和每个键各需一个元素"
@@ -88,11 +89,10 @@ class Hide(Operation, Differentiable):
         if all(entry == ONE for row in self.seen.rows() for entry in row):
             return ()
         return (
-            Slip("mask-omitted", "left the mask out", "没有加掩码", Unchanged()),
+            Slip("mask-omitted", Bilingual("left the mask out", "没有加掩码"), Unchanged()),
             Slip(
                 "mask-inverted",
-                "hidden the visible keys and shown the hidden ones",
-                "掩码用反了",
+                Bilingual("hidden the visible keys and shown the hidden ones", "掩码用反了"),
                 Hide(self.seen.map(lambda seen: ONE - seen)),
             ),
         )

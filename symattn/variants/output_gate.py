@@ -28,8 +28,12 @@ class Gate(Hadamard):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip("gate-omitted", "left the output gate out", "漏掉了输出门", Unchanged()),
-            Slip("gate-added", "added the gate instead of multiplying by it", "把乘以门写成了加上门", Add()),
+            Slip("gate-omitted", Bilingual("left the output gate out", "漏掉了输出门"), Unchanged()),
+            Slip(
+                "gate-added",
+                Bilingual("added the gate instead of multiplying by it", "把乘以门写成了加上门"),
+                Add(),
+            ),
         )
 
 

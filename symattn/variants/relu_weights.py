@@ -65,11 +65,16 @@ class ReluWeights(Operation, Differentiable, Weighing):
 
     def slips(self) -> tuple[Slip, ...]:
         return (
-            Slip("relu-weights-undivided", "not divided by the number of keys", "没有除以键的个数", Relu()),
+            Slip(
+                "relu-weights-undivided",
+                Bilingual("not divided by the number of keys", "没有除以键的个数"),
+                Relu(),
+            ),
             Slip(
                 "relu-weights-signed",
-                "kept the negative scores instead of cutting off at 0",
-                "保留了负的得分，而没有截断为 0",
+                Bilingual(
+                    "kept the negative scores instead of cutting off at 0", "保留了负的得分，而没有截断为 0"
+                ),
                 Scale(Exact.of(self.keys), KEYS, Number(str(self.keys))),
             ),
         )
@@ -109,8 +114,7 @@ class ReluWeightsBackward(Operation):
         return (
             Slip(
                 "relu-weights-slope-undivided",
-                "not divided the gradient by the number of keys",
-                "梯度没有除以键的个数",
+                Bilingual("not divided the gradient by the number of keys", "梯度没有除以键的个数"),
                 ReluBackward(),
             ),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 from symattn.case import Case
 from symattn.errors import ShapeMismatch
 from symattn.exact.functions import power
@@ -51,9 +51,9 @@ def _angles(case: Case, width: int) -> Matrix:
         rotated = 2 * settings.angles.shape[1]
     if rotated % 2 or rotated > width:
         raise ShapeMismatch(
-            Bilingual(
-                f"{rotated} columns to turn in pairs, of {width} in a head",
-                f"要成对旋转 {rotated} 列，而一个头有 {width} 列",
+            oriented(
+                f"{rotated} [columns|rows] to turn in pairs, of {width} in a head",
+                f"要成对旋转 {rotated} [列|行]，而一个头有 {width} [列|行]",
             ),
             Bilingual(f"an even number, at most {width}", f"应为偶数，最大为 {width}"),
         ).at(file=case.file, key="attention.rotary", **place(case, "attention.rotary"))

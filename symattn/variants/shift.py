@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from symattn.bilingual import Bilingual, both
+from symattn.bilingual import both, oriented
 from symattn.case import Case
 from symattn.exact.matrix import Matrix, Shape
 from symattn.exact.maximum import largest
@@ -105,20 +105,23 @@ class BelowMaximum(Shifting):
         return (
             Slip(
                 "maximum-kept",
-                "not subtracted the maximum of the row",
-                "没有减去该行的最大值",
+                oriented("not subtracted the maximum of the [row|column]", "没有减去该[行|列]的最大值"),
                 Unchanged(),
             ),
             Slip(
                 "maximum-less-score",
-                "subtracted the scores from the maximum of their row instead of the reverse",
-                "用该行的最大值减去得分，方向反了",
+                oriented(
+                    "subtracted the scores from the maximum of their [row|column] instead of the reverse",
+                    "用该[行|列]的最大值减去得分，方向反了",
+                ),
                 MaximumLessScores(self.rows),
             ),
             Slip(
                 "maximum-of-all",
-                "subtracted the largest score of the whole matrix instead of that of the row",
-                "减去了整个矩阵的最大值，而不是该行的最大值",
+                oriented(
+                    "subtracted the largest score of the whole matrix instead of that of the [row|column]",
+                    "减去了整个矩阵的最大值，而不是该[行|列]的最大值",
+                ),
                 BelowMaximumOfAll(self.rows),
             ),
         )
@@ -222,7 +225,7 @@ class ShiftVariant(Variant):
             "shifted",
             ("n_q", "n_k"),
             letter="Delta",
-            heading=Bilingual("Scores below the largest of their row", "减去行最大值后的得分"),
+            heading=oriented("Scores below the largest of their [row|column]", "减去[行|列]最大值后的得分"),
             logit=True,
             after="tempered",
         ),
@@ -240,9 +243,9 @@ class ShiftVariant(Variant):
     def clauses(self, case: Case, plan: Plan, spell: Spell) -> Iterator[Clause]:
         if any(isinstance(line.op, BelowMaximum) for line in plan):
             yield Clause(
-                Bilingual(
-                    "the largest score of each row is subtracted before the exponentials",
-                    "取指数之前减去每行的最大得分",
+                oriented(
+                    "the largest score of each [row|column] is subtracted before the exponentials",
+                    "取指数之前减去每[行|列]的最大得分",
                 )
             )
 

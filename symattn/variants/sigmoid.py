@@ -48,14 +48,15 @@ class SigmoidWeights(Sigmoid, Weighing):
         return (
             Slip(
                 "sigmoid-bias-omitted",
-                "left the bias of the sigmoid out",
-                "漏掉了 sigmoid 里的偏置",
+                Bilingual("left the bias of the sigmoid out", "漏掉了 sigmoid 里的偏置"),
                 replace(self, offset=ONE),
             ),
             Slip(
                 "sigmoid-bias-sign",
-                "subtracted the bias of the sigmoid instead of adding it",
-                "sigmoid 里的偏置应加上，却减去了",
+                Bilingual(
+                    "subtracted the bias of the sigmoid instead of adding it",
+                    "sigmoid 里的偏置应加上，却减去了",
+                ),
                 replace(self, offset=self.offset.inverse()),
             ),
         )

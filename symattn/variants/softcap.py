@@ -92,17 +92,15 @@ class Softcap(Operation, Differentiable):
         if self.inside != self.outside or self.inside == ONE:
             return ()
         return (
-            Slip("softcap-omitted", "left the softcap out", "没有做软截断", Unchanged()),
+            Slip("softcap-omitted", Bilingual("left the softcap out", "没有做软截断"), Unchanged()),
             Slip(
                 "softcap-undivided",
-                "not divided by the cap inside the tanh",
-                "在 tanh 里没有除以上限",
+                Bilingual("not divided by the cap inside the tanh", "在 tanh 里没有除以上限"),
                 Softcap(ONE, self.outside),
             ),
             Slip(
                 "softcap-unmultiplied",
-                "not multiplied the tanh by the cap",
-                "tanh 之后没有乘回上限",
+                Bilingual("not multiplied the tanh by the cap", "tanh 之后没有乘回上限"),
                 Softcap(self.inside, ONE),
             ),
         )
@@ -128,7 +126,9 @@ class SoftcapBackward(Operation):
     def shape(self, *shapes: Shape) -> Shape:
         return agreed(
             shapes,
-            Bilingual("the capped scores are {}, their gradient {}", "softcap 后的得分是 {}，其梯度是 {}"),
+            Bilingual(
+                "the capped scores are {a}, their gradient {b}", "softcap 后的得分是 {a}，其梯度是 {b}"
+            ),
         )
 
     def exact(self, *arguments: Matrix) -> Matrix:
@@ -166,20 +166,20 @@ class SoftcapBackward(Operation):
         return (
             Slip(
                 "softcap-slope-omitted",
-                "not multiplied by the derivative of the softcap",
-                "没有乘软截断的导数",
+                Bilingual("not multiplied by the derivative of the softcap", "没有乘软截断的导数"),
                 Unchanged(1),
             ),
             Slip(
                 "softcap-slope-unsquared",
-                "not squared the tanh in its derivative",
-                "tanh 的导数里没有平方",
+                Bilingual("not squared the tanh in its derivative", "tanh 的导数里没有平方"),
                 SoftcapBackward(self.cap, power=1),
             ),
             Slip(
                 "softcap-slope-sign",
-                "added the square of the tanh in its derivative instead of subtracting it",
-                "tanh 的导数里加上了平方，而不是减去",
+                Bilingual(
+                    "added the square of the tanh in its derivative instead of subtracting it",
+                    "tanh 的导数里加上了平方，而不是减去",
+                ),
                 SoftcapBackward(self.cap, sign=1),
             ),
         )

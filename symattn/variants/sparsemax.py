@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from flint import arb
 
-from symattn.bilingual import Bilingual, both
+from symattn.bilingual import Bilingual, both, oriented
 from symattn.case import Case
 from symattn.errors import UndefinedValue
 from symattn.exact.decision import compare
@@ -183,8 +183,10 @@ class Sparsemax(Operation, Differentiable, Weighing):
         return (
             Slip(
                 "sparsemax-not-cut-off",
-                "kept the negative differences instead of cutting off at 0",
-                "保留了负的差，而没有截断为 0",
+                Bilingual(
+                    "kept the negative differences instead of cutting off at 0",
+                    "保留了负的差，而没有截断为 0",
+                ),
                 Uncut(),
             ),
         )
@@ -231,7 +233,7 @@ class SparsemaxBackward(Operation):
     working: ClassVar[Working] = "rule"
 
     def shape(self, *shapes: Shape) -> Shape:
-        return agreed(shapes, Bilingual("weights of {} and a gradient of {}", "权重是 {}，梯度是 {}"))
+        return agreed(shapes, Bilingual("weights of {a} and a gradient of {b}", "权重是 {a}，梯度是 {b}"))
 
     def exact(self, *arguments: Matrix) -> Matrix:
         self.shape(*(matrix.shape for matrix in arguments))
@@ -312,8 +314,7 @@ class SparsemaxBackward(Operation):
         return (
             Slip(
                 "sparsemax-slope-uncentred",
-                "not subtracted the mean over the support",
-                "没有减去支撑集上的均值",
+                Bilingual("not subtracted the mean over the support", "没有减去支撑集上的均值"),
                 UncentredBackward(),
             ),
         )
@@ -376,10 +377,11 @@ class SparsemaxNormaliser(Variant):
         if any(isinstance(line.op, Sparsemax) for line in plan):
             tau = Symbol("tau")
             yield Clause(
-                Bilingual(
-                    "the weights of a row are {weights}, where {tau}, the threshold of its scores, makes "
-                    "them sum to 1 (sparsemax)",
-                    "每行的权重为 {weights}，其中 {tau} 是该行得分的阈值，使权重之和为 1（sparsemax）",
+                oriented(
+                    "the weights of a [row|column] are {weights}, where {tau}, the threshold of its "
+                    "scores, makes them sum to 1 (sparsemax)",
+                    "每[行|列]的权重为 {weights}，其中 {tau} 是该[行|列]得分的阈值，"
+                    "使权重之和为 1（sparsemax）",
                 ),
                 {"weights": Call("max", (Number("0"), Sum((Symbol("s"), Negative(tau))))), "tau": tau},
             )

@@ -69,11 +69,12 @@ class Temper(Operation, Differentiable):
         if self.temperature == ONE:
             return ()
         return (
-            Slip("temperature-omitted", "left the temperature out", "没有除以温度", Unchanged()),
+            Slip("temperature-omitted", Bilingual("left the temperature out", "没有除以温度"), Unchanged()),
             Slip(
                 "temperature-multiplied",
-                "multiplied by the temperature instead of dividing by it",
-                "乘以了温度，而不是除以温度",
+                Bilingual(
+                    "multiplied by the temperature instead of dividing by it", "乘以了温度，而不是除以温度"
+                ),
                 TimesTemperature(self.temperature),
             ),
         )

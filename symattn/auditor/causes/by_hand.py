@@ -11,7 +11,6 @@ from dataclasses import replace
 from symattn.exact.matrix import Matrix
 from symattn.plan import Line, Plan
 from symattn.turned import Turned, on_rows, turned
-from symattn.turned_words import turned_words
 from symattn.weighing import Mistaken, Workable, by_name
 
 
@@ -21,7 +20,7 @@ def by_hand(line: Line, plan: Plan, seen: Mapping[str, Matrix]) -> Iterator[Mist
     if not isinstance(op, Workable):
         return
     shapes = {name: seen[name].shape[::-1] if columns else seen[name].shape for name in line.args}
-    for code, because, zh, told in op.mistaken(line, by_name(plan), shapes):
+    for code, because, told in op.mistaken(line, by_name(plan), shapes):
         if columns:
-            because, zh, told = turned_words(because), turned_words(zh), replace(told, op=turned(told.op))
-        yield code, because, zh, told
+            because, told = because.transposed, replace(told, op=turned(told.op))
+        yield code, because, told

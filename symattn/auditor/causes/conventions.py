@@ -12,6 +12,7 @@ from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.evaluations import Evaluations
 from symattn.auditor.judging.judge import Judged
 from symattn.auditor.report import WRONG, Judgement, Remark
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact
@@ -19,7 +20,7 @@ from symattn.exact.plain import plain
 from symattn.kinds import Powers, Scaling, Shifting
 from symattn.operation import Slip
 from symattn.plan import Line, Plan, downstream
-from symattn.turned import on_rows
+from symattn.turned import Turned, on_rows
 
 Judging = Callable[[Plan], Judged]
 Key = Literal["scale", "base", "shift"]
@@ -188,15 +189,15 @@ def _may_be_meant(option: _Option) -> bool:
 def _remark(survivors: Sequence[_Option], bounds: tuple[str, str] | None) -> Remark:
     """The finding on the first option, which names the others beside it."""
     best, *rivals = survivors
-    declared, declared_zh = _said(best.declared)
+    declared = _said(best.declared)
     first = best.numbers[0].printed
     values = {
-        "declared": declared,
-        "declared_zh": declared_zh,
-        "followed": best.slip.because,
-        "followed_zh": best.slip.zh,
-        "rivals": "; ".join(option.slip.because for option in rivals),
-        "rivals_zh": "；".join(option.slip.zh for option in rivals),
+        "declared": declared.en,
+        "declared_zh": declared.zh,
+        "followed": best.slip.because.en,
+        "followed_zh": best.slip.because.zh,
+        "rivals": "; ".join(option.slip.because.en for option in rivals),
+        "rivals_zh": "；".join(option.slip.because.zh for option in rivals),
         "slips": "; ".join(option.slip.code for option in survivors),
         "count": str(len(best.numbers)),
         "low": bounds[0] if bounds else "",
@@ -215,15 +216,16 @@ def _remark(survivors: Sequence[_Option], bounds: tuple[str, str] | None) -> Rem
     )
 
 
-def _said(line: Line) -> tuple[str, str]:
-    """What a line declares, in English and Chinese."""
+def _said(line: Line) -> Bilingual:
+    """What a line declares."""
     op = on_rows(line.op)
     if isinstance(op, Powers):
         base = "e" if op.base is None else plain(op.base)
-        return f"the base {base}", f"底数 {base}"
+        return Bilingual(f"the base {base}", f"底数 {base}")
     if isinstance(op, Shifting):
-        return "the maximum of each row subtracted", "减去每行的最大值"
+        rows = oriented("the maximum of each [row|column] subtracted", "减去每[行|列]的最大值")
+        return rows.transposed if isinstance(line.op, Turned) else rows
     if _omitted(line) or not isinstance(op, Scaling):
-        return "the scale 1", "缩放因子 1"
+        return Bilingual("the scale 1", "缩放因子 1")
     divisor = "√d_k" if op.rooted else plain(op.divisor)
-    return f"scores divided by {divisor}", f"得分除以 {divisor}"
+    return Bilingual(f"scores divided by {divisor}", f"得分除以 {divisor}")

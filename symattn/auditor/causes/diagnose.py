@@ -25,6 +25,7 @@ from symattn.auditor.judging.evaluations import Evaluations
 from symattn.auditor.judging.judge import Judged
 from symattn.auditor.judging.rules import contains
 from symattn.auditor.report import Cause, Judgement
+from symattn.bilingual import Bilingual
 from symattn.exact.matrix import Matrix
 from symattn.plan import Plan
 from symattn.turned import on_columns
@@ -173,7 +174,7 @@ def _of_most(name: str, evidence: Sequence[Evidence], tried: Sequence[Hypothesis
         enough = 4 * len(explained) >= 3 * len(told) and 4 * len(mine) >= 3 * len(slips)
         if len(mine) > FEW and enough and chance < BEYOND_CHANCE:
             numbers = tuple(item.judgement.printed.index for item in mine)
-            found.append(Cause(h.slip, h.because, h.zh, h.name, "matrix", numbers, False, ()))
+            found.append(Cause(h.slip, h.because, h.name, "matrix", numbers, False, ()))
     return found if len(found) == 1 else []
 
 
@@ -209,12 +210,11 @@ def _whole(
     return Cause(
         best.slip,
         best.because,
-        best.zh,
         best.name,
         scope,
         numbers,
         True,
-        tuple((rival.slip, rival.because, rival.zh) for rival in distinct[:2]),
+        tuple((rival.slip, rival.because) for rival in distinct[:2]),
     )
 
 
@@ -259,15 +259,15 @@ def _single(
 ) -> Cause | None:
     """A cause for one number: "possibly" unless a single explanation is left that chance cannot be."""
     number = item.judgement.printed
-    found: dict[str, tuple[str, str, str]] = {}
+    found: dict[str, tuple[str, Bilingual]] = {}
     made = {h.slip: h.name for h in tried}
     for option in options:
         if accepts(item, option.leads_to) and not prints_alike(option.leads_to, item.local, number):
-            found.setdefault(option.slip, (option.slip, option.because, option.zh))
+            found.setdefault(option.slip, (option.slip, option.because))
     for h in tried:
         value = h.value(number.row, number.col)
         if accepts(item, value) and not prints_alike(value, item.local, number):
-            found.setdefault(h.slip, (h.slip, h.because, h.zh))
+            found.setdefault(h.slip, (h.slip, h.because))
     found = {slip: told for slip, told in found.items() if slip not in RARER} or found
     if not found or len(found) > 2:
         return None

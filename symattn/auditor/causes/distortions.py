@@ -13,6 +13,7 @@ from flint import fmpq
 
 from symattn.auditor.dependencies import marked, place_of
 from symattn.auditor.numeral import read_numeral
+from symattn.bilingual import Bilingual
 from symattn.exact.matrix import Matrix
 from symattn.exact.number import Exact, Infinite
 from symattn.kinds import Powers
@@ -26,8 +27,7 @@ class Distortion:
     """A slip in a single entry, and the value that it leads to."""
 
     slip: str
-    because: str
-    zh: str
+    because: Bilingual
     leads_to: Exact
 
 
@@ -47,7 +47,9 @@ def distortions(line: Line, i: int, j: int, seen: Mapping[str, Matrix]) -> Itera
         if not isinstance(power, Infinite):
             right = op.exact(Matrix.of([[-power]]))[0, 0]
             yield Distortion(
-                "exponent-sign", "taken the exponent with the wrong sign", "指数的符号弄反了", right
+                "exponent-sign",
+                Bilingual("taken the exponent with the wrong sign", "指数的符号弄反了"),
+                right,
             )
     working = line.op.entry(i, j, *grids)
     terms = working.terms if isinstance(working, Sum) else (working,)
@@ -60,7 +62,9 @@ def distortions(line: Line, i: int, j: int, seen: Mapping[str, Matrix]) -> Itera
                 over, under = value(term.over), value(term.under)
                 if over is not None and under is not None and over:
                     yield Distortion(
-                        "quotient-inverted", "divided the wrong way round", "除法颠倒了", under / over
+                        "quotient-inverted",
+                        Bilingual("divided the wrong way round", "除法颠倒了"),
+                        under / over,
                     )
             return
         parts.append(tuple(known for known in values if known is not None))
@@ -71,8 +75,7 @@ def distortions(line: Line, i: int, j: int, seen: Mapping[str, Matrix]) -> Itera
         if len(pair) == 2:
             yield Distortion(
                 "added-for-multiplied",
-                f"added where term {k + 1} multiplies",
-                f"第 {k + 1} 项该乘却加了",
+                Bilingual(f"added where term {k + 1} multiplies", f"第 {k + 1} 项该乘却加了"),
                 total - products[k] + pair[0] + pair[1],
             )
 
@@ -81,29 +84,25 @@ def _terms(products: list[Exact], total: Exact) -> Iterator[Distortion]:
     if len(products) < 2:
         return
     # the commonest mistake first: where two explain the number, the first is named first
-    for code, because, zh, change in _TERM_SLIPS:
+    for code, because, change in _TERM_SLIPS:
         for k, product in enumerate(products):
             if product:
-                nth = str(k + 1)
-                yield Distortion(
-                    code, because.format(nth), zh.format(nth), total + product * Exact.of(change)
-                )
+                yield Distortion(code, because.format(nth=k + 1), total + product * Exact.of(change))
 
     for k, product in enumerate(products):
         if product:
             for factor in (Exact.of(9), Exact.of(fmpq(-9, 10))):
                 yield Distortion(
                     "product-point",
-                    f"moved the decimal point of term {k + 1}",
-                    f"第 {k + 1} 项的小数点移位了",
+                    Bilingual(f"moved the decimal point of term {k + 1}", f"第 {k + 1} 项的小数点移位了"),
                     total + product * factor,
                 )
 
 
 _TERM_SLIPS = (
-    ("term-dropped", "dropped term {}", "漏掉了第 {} 项", -1),
-    ("term-doubled", "counted term {} twice", "第 {} 项算了两次", 1),
-    ("term-sign", "taken term {} with the wrong sign", "第 {} 项的符号错了", -2),
+    ("term-dropped", Bilingual("dropped term {nth}", "漏掉了第 {nth} 项"), -1),
+    ("term-doubled", Bilingual("counted term {nth} twice", "第 {nth} 项算了两次"), 1),
+    ("term-sign", Bilingual("taken term {nth} with the wrong sign", "第 {nth} 项的符号错了"), -2),
 )
 
 
@@ -114,16 +113,14 @@ def neighbours(local: Matrix, i: int, j: int) -> Iterator[Distortion]:
         if row != i:
             yield Distortion(
                 "neighbour-row",
-                f"written the entry of row {row + 1}",
-                f"写成了第 {row + 1} 行的数",
+                Bilingual(f"written the entry of row {row + 1}", f"写成了第 {row + 1} 行的数"),
                 local[row, j],
             )
     for col in range(m):
         if col != j:
             yield Distortion(
                 "neighbour-column",
-                f"written the entry of column {col + 1}",
-                f"写成了第 {col + 1} 列的数",
+                Bilingual(f"written the entry of column {col + 1}", f"写成了第 {col + 1} 列的数"),
                 local[i, col],
             )
 
@@ -134,17 +131,20 @@ def misprints(right: str | None) -> Iterator[Distortion]:
         return
     value = read_numeral(right).value
     if value:
-        yield Distortion("decimal-shifted", "moved the decimal point", "小数点移位了", Exact.of(value * 10))
-        yield Distortion("decimal-shifted", "moved the decimal point", "小数点移位了", Exact.of(value / 10))
-        yield Distortion("sign-lost", "written the wrong sign", "符号写错了", Exact.of(-value))
+        yield Distortion(
+            "decimal-shifted", Bilingual("moved the decimal point", "小数点移位了"), Exact.of(value * 10)
+        )
+        yield Distortion(
+            "decimal-shifted", Bilingual("moved the decimal point", "小数点移位了"), Exact.of(value / 10)
+        )
+        yield Distortion("sign-lost", Bilingual("written the wrong sign", "符号写错了"), Exact.of(-value))
     for at in range(len(right) - 1):
         a, b = right[at], right[at + 1]
         if a.isdigit() and b.isdigit() and a != b:
             moved = right[:at] + b + a + right[at + 2 :]
             yield Distortion(
                 "digits-exchanged",
-                "exchanged two digits",
-                "两个数字写颠倒了",
+                Bilingual("exchanged two digits", "两个数字写颠倒了"),
                 Exact.of(read_numeral(moved).value),
             )
 
@@ -157,7 +157,7 @@ def carries(right: str | None) -> Iterator[Distortion]:
     for step in (10, -10, 100, -100):
         if abs(numeral.value) >= abs(step) * numeral.unit:
             carried = Exact.of(numeral.value + step * numeral.unit)
-            yield Distortion("carry-lost", "got a carry wrong", "进位弄错了", carried)
+            yield Distortion("carry-lost", Bilingual("got a carry wrong", "进位弄错了"), carried)
 
 
 def _product(parts: tuple[Exact, ...]) -> Exact:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from symattn.auditor.causes.by_hand import by_hand
+from symattn.bilingual import Bilingual, oriented
 from symattn.errors import SymattnError
 from symattn.exact.matrix import Matrix
 from symattn.exact.names import Names
@@ -18,7 +19,6 @@ from symattn.kinds import Mixture, Powers, Projection
 from symattn.plan import Line, Plan, base_name, downstream, leading_to
 from symattn.quantities import QUANTITIES
 from symattn.turned import Turned, on_rows
-from symattn.turned_words import turned_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,7 @@ class Hypothesis:
     """
 
     slip: str
-    because: str
-    zh: str
+    because: Bilingual
     name: str
     leads_to: Matrix
     rows: Mapping[int, int] = field(default_factory=dict)
@@ -49,13 +48,13 @@ def hypotheses(
     for line in segment:
         for slip in line.op.slips():
             told = replace(line, op=slip.instead)
-            yield from _computed(name, segment, told, seen, slip.code, slip.because, slip.zh)
-        for code, because, zh, told in (*_exchanged(line, seen, given), *by_hand(line, plan, seen)):
-            yield from _computed(name, segment, told, seen, code, because, zh)
+            yield from _computed(name, segment, told, seen, slip.code, slip.because)
+        for code, because, told in (*_exchanged(line, seen, given), *by_hand(line, plan, seen)):
+            yield from _computed(name, segment, told, seen, code, because)
 
 
 def _computed(
-    name: str, segment: Plan, told: Line, seen: Mapping[str, Matrix], code: str, because: str, zh: str
+    name: str, segment: Plan, told: Line, seen: Mapping[str, Matrix], code: str, because: Bilingual
 ) -> Iterator[Hypothesis]:
     values, names = dict(seen), Names()
     changed = downstream(segment, {told.name})
@@ -68,12 +67,12 @@ def _computed(
     except (SymattnError, ArithmeticError):
         return
     if result.shape == segment[-1].op.shape(*(seen[argument].shape for argument in segment[-1].args)):
-        yield Hypothesis(code, because, zh, told.name, result)
+        yield Hypothesis(code, because, told.name, result)
 
 
 def _exchanged(
     line: Line, seen: Mapping[str, Matrix], given: Mapping[str, Matrix]
-) -> Iterator[tuple[str, str, str, Line]]:
+) -> Iterator[tuple[str, Bilingual, Line]]:
     """The line with one argument taken for another: the wrong W, K or Q for V, unscaled scores."""
 
     def swapped(at: int, other: str) -> Line:
@@ -88,8 +87,7 @@ def _exchanged(
             if other != own and taken in given and given[taken].shape == given[line.args[1]].shape:
                 yield (
                     f"weights-{other[2:].lower()}-for-{own[2:].lower()}",
-                    f"multiplied by {other} instead of {own}",
-                    f"乘的是 {other}，而不是 {own}",
+                    Bilingual(f"multiplied by {other} instead of {own}", f"乘的是 {other}，而不是 {own}"),
                     swapped(1, taken),
                 )
     if isinstance(op, Mixture):
@@ -97,19 +95,17 @@ def _exchanged(
         for other in (q.name for q in reversed(QUANTITIES.projected) if q.name != "V"):
             if tag + other in seen and seen[tag + other].shape == seen[line.args[1]].shape:
                 code = f"{'keys' if other == 'K' else 'queries'}-for-values"
-                because, zh = (
-                    f"weighted the rows of {other} instead of V",
-                    f"加权的是 {other} 的行，而不是 V 的行",
+                because = oriented(
+                    f"weighted the [rows|columns] of {other} instead of V",
+                    f"加权的是 {other} 的[行|列]，而不是 V 的[行|列]",
                 )
-                if isinstance(line.op, Turned):
-                    because, zh = turned_words(because), turned_words(zh)
-                yield code, because, zh, swapped(1, tag + other)
+                because = because.transposed if isinstance(line.op, Turned) else because
+                yield code, because, swapped(1, tag + other)
     if isinstance(op, Powers) and base_name(line.args[0]) == "scaled":
         scores = line.args[0].replace("scaled", "scores")
         if scores in seen:
             yield (
                 "scores-for-scaled",
-                "taken the exponentials of the unscaled scores",
-                "对未缩放的分数取了指数",
+                Bilingual("taken the exponentials of the unscaled scores", "对未缩放的分数取了指数"),
                 swapped(0, scores),
             )

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Literal
 
 from symattn.auditor.causes.hypotheses import Hypothesis
+from symattn.bilingual import Bilingual, oriented
 from symattn.exact.matrix import Matrix
-from symattn.turned_words import turned_words
 
 Way = Literal["row", "column"]
 
@@ -16,8 +16,8 @@ def copied(name: str, local: Matrix, at: int, way: Way) -> Iterator[Hypothesis]:
     """Another row (or column) of the right result, printed in this one's place."""
     for other in range(local.shape[int(way == "column")]):
         if other != at:
-            said = f"written row {other + 1} in its place", f"写成了第 {other + 1} 行"
-            yield _hypothesis("neighbour-row", *said, name, local, {at: other}, way)
+            said = oriented(f"written [row|column] {other + 1} in its place", f"写成了第 {other + 1} [行|列]")
+            yield _hypothesis(f"neighbour-{way}", said, name, local, {at: other}, way)
 
 
 def rearranged(name: str, local: Matrix, wrong: Collection[int], way: Way) -> Iterator[Hypothesis]:
@@ -25,19 +25,24 @@ def rearranged(name: str, local: Matrix, wrong: Collection[int], way: Way) -> It
     count, lines = local.shape[int(way == "column")], sorted(wrong)
     if len(lines) == 2:
         a, b = lines
-        said = f"exchanged rows {a + 1} and {b + 1}", f"把第 {a + 1} 行和第 {b + 1} 行写颠倒了"
-        yield _hypothesis("rows-exchanged", *said, name, local, {a: b, b: a}, way)
+        said = oriented(
+            f"exchanged [rows|columns] {a + 1} and {b + 1}",
+            f"把第 {a + 1} [行|列]和第 {b + 1} [行|列]写颠倒了",
+        )
+        yield _hypothesis(f"{way}s-exchanged", said, name, local, {a: b, b: a}, way)
     elif len(lines) > 2:
         for step, place, direction in ((1, "before", "前"), (-1, "after", "后")):
-            said = f"written every row in the place {place} its own", f"各行整体往{direction}错了一行"
+            said = oriented(
+                f"written every [row|column] in the place {place} its own",
+                f"各[行|列]整体往{direction}错了一[行|列]",
+            )
             moved = {i: (i + step) % count for i in range(count)}
-            yield _hypothesis("rows-shifted", *said, name, local, moved, way)
+            yield _hypothesis(f"{way}s-shifted", said, name, local, moved, way)
 
 
 def _hypothesis(
-    slip: str, because: str, zh: str, name: str, local: Matrix, moved: Mapping[int, int], way: Way
+    slip: str, because: Bilingual, name: str, local: Matrix, moved: Mapping[int, int], way: Way
 ) -> Hypothesis:
     if way == "row":
-        return Hypothesis(slip, because, zh, name, local, rows=moved)
-    slip, because, zh = map(turned_words, (slip, because, zh))
-    return Hypothesis(slip, because, zh, name, local, columns=moved)
+        return Hypothesis(slip, because, name, local, rows=moved)
+    return Hypothesis(slip, because.transposed, name, local, columns=moved)

@@ -8,7 +8,6 @@ from typing import Literal
 
 from symattn.auditor.findings.codes import Finding
 from symattn.bilingual import Bilingual
-from symattn.turned_words import turned_words
 
 Lang = Literal["en", "zh"]
 Severity = Literal["error", "warning", "note"]
@@ -51,6 +50,5 @@ class Rule:
 
         With `columns` it says of columns what it would say of rows.
         """
-        message = self.message[lang]
-        template = turned_words(message) if columns else message
+        template = (self.message.transposed if columns else self.message)[lang]
         return _PLACEHOLDER.sub(lambda found: values.get(found[1], "…"), template)

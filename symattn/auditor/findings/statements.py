@@ -2,7 +2,7 @@
 
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Rule
-from symattn.bilingual import Bilingual
+from symattn.bilingual import Bilingual, oriented
 
 _DECIDED = Bilingual(
     "It is decided exactly, on the exact values and not on their decimals.",
@@ -71,9 +71,9 @@ STATEMENTS = (
             "Say “nearly the same”, or leave the sentence out.",
             "改说“相近”，或删去这句话。",
         ),
-        Bilingual(
-            "rows {stated} of {name} are not equal: in column {col}, {actual}",
-            "{name} 的第 {stated} 行并不相等：第 {col} 列 {actual}",
+        oriented(
+            "[rows|columns] {stated} of {name} are not equal: in [column|row] {col}, {actual}",
+            "{name} 的第 {stated} [行|列]并不相等：第 {col} [列|行] {actual}",
         ),
     ),
     Rule(

@@ -105,12 +105,12 @@ def _number(report: Report, judged: Judgement) -> dict[str, Any]:
         if cause is None
         else {
             "slip": cause.slip,
-            "because": cause.because,
-            "zh": cause.zh,
+            "because": cause.because.en,
+            "zh": cause.because.zh,
             "name": cause.name,
             "scope": cause.scope,
             "certain": cause.certain,
-            "rivals": [slip for slip, _, _ in cause.rivals],
+            "rivals": [slip for slip, _ in cause.rivals],
         },
         "fix": judged.fix,
         "note": judged.note or None,
