@@ -54,6 +54,13 @@ def test_a_number_cut_off_is_rounding(exact: str, printed: str, verdict: str, co
     assert told(report) == [(verdict, code)]
 
 
+def test_a_fraction_is_not_corrected_by_a_rounded_decimal() -> None:
+    matrices = {"scaled": [["1", "0"]]}
+    judgements = judged(matrices, stated("A", [["1/3", "2/3"]])).judgements
+    assert [(each.verdict, each.expected) for each in judgements] == [("slip", None), ("slip", None)]
+    assert last(judged({"X": [["1"]], "W_Q": [["1/4"]]}, stated("Q", [["1/3"]]))).expected == "1/4"
+
+
 def test_an_integer_for_a_decimal_is_a_slip_and_what_it_makes_wrong_is_carried() -> None:
     # K = 1.6; the weight of 1.6 beside 0 is 0.832, that of 1 is 0.731
     report = judged(

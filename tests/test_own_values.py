@@ -59,6 +59,8 @@ def test_the_values_are_projections_of_their_own_inputs() -> None:
     turned = work(parse_case(TURNED))
     np.testing.assert_allclose(matrix_to_floats(turned["Z"]), expected.T, rtol=1e-14)
     assert "values come from X_V" in " ".join(worked.text().split())
+    with_memory = " ".join(work(parse_case(MEMORY)).text().split())
+    assert "keys come from memory; values come from X_V" in with_memory
     assert "值取自 X_V" in worked.text(lang="zh").replace("\n", "")
 
 

@@ -82,9 +82,10 @@ def _clauses(page: Page) -> Iterator[Prose]:
         yield say("projected", product=Maths(project.formula(Symbol("X"), Symbol("W"))))
     if project is not None and any(name.startswith("b_") for name in page.derivation.given):
         yield say("bias")
+    own_values = "X_V" in page.derivation.given
     if "memory" in page.derivation.given:
-        yield say("cross", memory=Maths(symbol("memory")))
-    if "X_V" in page.derivation.given:
+        yield say("cross-keys" if own_values else "cross", memory=Maths(symbol("memory")))
+    if own_values:
         yield say("own-values", inputs=Maths(symbol("X_V")))
     sizes = tuple(_sizes(page))
     if sizes:

@@ -157,6 +157,7 @@ SENTENCES: Mapping[str, Bilingual] = _oriented(
         "sinks": ("the denominator includes a sink {z}", "分母中有汇点 {z}"),
         "base": ("softmax to the base {base}", "softmax 以 {base} 为底"),
         "cross": ("keys and values come from {memory}", "键和值取自 {memory}"),
+        "cross-keys": ("keys come from {memory}", "键取自 {memory}"),
         "own-values": ("values come from {inputs}", "值取自 {inputs}"),
         "bias": ("a bias is added to every [row|column]", "偏置加到每一[行|列]"),
         "decimals": (

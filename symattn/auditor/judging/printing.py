@@ -30,9 +30,8 @@ def spelled(x: Exact, like: Numeral) -> str | None:
     """
     if like.exact or like.closed:
         form = _in_front(x, like.text.strip())
-        if form is not None or like.closed:
+        if form is not None or like.closed or x.rational is None:
             return form
-    if like.exact and x.rational is not None:
         return str(x.rational)
     power = POWER.search(like.text.strip())
     if power:
