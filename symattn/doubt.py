@@ -35,6 +35,9 @@ LOSS_FOLLOWS = Bilingual(
     "the forward computation needs {name}, which float64 does not confirm",
     "前向计算要用到 {name}，而 float64 未能确认 {name}",
 )
+LOST = Bilingual(
+    "a complex step in float64 does not keep {name} as it is", "在 float64 中作复步时，{name} 不能保持不变"
+)
 KINK = Bilingual(
     "rounding leaves open on which side of its kink {name} is", "由于舍入，无法判断 {name} 在折点的哪一侧"
 )

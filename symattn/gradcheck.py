@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from symattn.bounded import UNIT
 from symattn.derive import Derivation
-from symattn.doubt import GIVEN_WEIGHTS, KINK, LOSS_FOLLOWS, NO_BOUND, OVERFLOW, TOO_SMALL, Doubt
+from symattn.doubt import GIVEN_WEIGHTS, KINK, LOSS_FOLLOWS, LOST, NO_BOUND, OVERFLOW, TOO_SMALL, Doubt
 from symattn.exact.decision import is_zero
 from symattn.floats import matrix_to_floats
 from symattn.gradient import gradient_of
@@ -28,6 +29,8 @@ STEP = 2.0**-100
 NOTHING_UNSURE: Mapping[str, Doubt | None] = MappingProxyType({})
 SMALLEST = 2.0**-900
 """What is smaller has a product with `STEP` that float64 does not hold."""
+NEGLECTED = 2.0**-180
+"""What a step changes that should not change is its square, 2^-200, times sizes of the values."""
 LOOSE = 2.0**20
 """How often the bound on the rounding error of a gradient is allowed, and its relative error: a wrong rule is
 off by far more, and the rounding of the complex evaluation, for which there is no bound, by far less."""
@@ -37,9 +40,9 @@ off by far more, and the rounding of the complex evaluation, for which there is 
 class GradientCheck:
     """One gradient: by how much it is off, relative to its size, and whether rounding explains that.
 
-    `error` is None where nothing can be compared, and `doubt` says why: float64 cannot hold the values,
-    rounding leaves open on which side of its kink a ReLU is, or the backward pass went on behind weights that
-    are given.
+    `error` is None where nothing can be compared, and `doubt` says why: float64 cannot hold the values or the
+    step, rounding leaves open on which side of its kink a ReLU is, or the backward pass went on behind given
+    weights.
     """
 
     name: str
@@ -74,7 +77,7 @@ def gradient_checks(
         check = GradientCheck(gradient, None, True, GIVEN_WEIGHTS if gradient in behind else doubt)
         if check.doubt is None:
             stated = matrix_to_floats(derivation[gradient])
-            check = _compared(forward, floats, (start, seed), name, stated, errors[gradient])
+            check = _compared(forward, floats, errors, (start, seed), name, stated)
             if check.doubt is not None:
                 check = replace(check, doubt=unsure.get(gradient) or check.doubt)
         if gradient not in found or not check.agrees:  # X and X + PE have one gradient
@@ -85,10 +88,10 @@ def gradient_checks(
 def _compared(
     forward: Plan,
     floats: Mapping[str, Floats],
+    errors: Mapping[str, Floats],
     start: tuple[str, Any],
     name: str,
     stated: Floats,
-    bound: Floats,
 ) -> GradientCheck:
     """How far the derivative by `name` is from the gradient in one direction, and whether it agrees."""
     import numpy as np
@@ -101,18 +104,22 @@ def _compared(
         measured = float(np.sum(start[1] * moved[start[0]].imag) / STEP) if start[0] in moved else 0.0
         parts = stated * direction
         size = float(np.sum(np.abs(parts)))
-        allowed = LOOSE * float(np.sum(bound * np.abs(direction))) + size / LOOSE
+        bound = float(np.sum(errors[gradient_of(name)] * np.abs(direction)))
+        allowed = LOOSE * bound + size / LOOSE
     apart = abs(measured - float(np.sum(parts)))
+    agrees, largest = apart <= allowed, max(size, abs(measured))
     doubt = None
     if not np.isfinite(apart):
         doubt = OVERFLOW
     elif not np.isfinite(allowed):
         doubt = NO_BOUND
-    elif 0 < max(size, abs(measured)) < SMALLEST:
+    elif 0 < largest < SMALLEST or (not agrees and largest <= NEGLECTED):
         doubt = TOO_SMALL
+    elif not agrees and (lost := _first_lost(moved, floats, errors)) is not None:
+        doubt = Doubt(LOST, lost)
     if doubt is not None:
         return GradientCheck(gradient_of(name), None, True, doubt)
-    return GradientCheck(gradient_of(name), apart / size if size else apart, apart <= allowed)
+    return GradientCheck(gradient_of(name), apart / size if size else apart, agrees)
 
 
 def _moved(forward: Plan, floats: Mapping[str, Floats], name: str, direction: Floats) -> dict[str, Any]:
@@ -126,6 +133,23 @@ def _moved(forward: Plan, floats: Mapping[str, Floats], name: str, direction: Fl
             # a hidden score has no derivative: minus infinity over a number gives it a part that is none
             moved[line.name] = np.where(np.isneginf(np.real(made)), -np.inf, made)
     return moved
+
+
+def _first_lost(
+    moved: Mapping[str, Any], floats: Mapping[str, Floats], errors: Mapping[str, Floats]
+) -> str | None:
+    """The first value that is another with the step in it than without: the step is not small beside what it
+    is added to, or exponentials vanish that the weights were computed without.
+    """
+    import numpy as np
+
+    for name, made in moved.items():
+        held = np.isfinite(floats[name])
+        value = floats[name][held]
+        allowed = LOOSE * (errors[name][held] + UNIT * np.max(np.abs(value), initial=0.0)) + NEGLECTED
+        if not np.all(np.abs(np.real(made)[held] - value) <= allowed):
+            return name
+    return None
 
 
 def _of_loss(

@@ -11,7 +11,7 @@ from command import symattn
 
 from symattn.crosscheck import crosscheck
 from symattn.derive import Derivation, derive
-from symattn.doubt import GIVEN_WEIGHTS, KINK, LOSS_FOLLOWS, TOO_SMALL, Doubt
+from symattn.doubt import GIVEN_WEIGHTS, KINK, LOSS_FOLLOWS, LOST, TOO_SMALL, Doubt
 from symattn.exact.matrix import Matrix
 from symattn.floats import matrix_to_floats
 from symattn.gradcheck import STEP
@@ -207,6 +207,22 @@ def test_a_gradient_that_is_not_compared_has_its_own_reason() -> None:
     assert reasons(plain.format(1000, 2, ""))["dQ"] == Doubt(LOSS_FOLLOWS, "exp")
     assert reasons(plain.format(1, 2, "A = [[1, 2]]\n"))["dQ"] is GIVEN_WEIGHTS
     assert reasons(plain.format(1, -700, ""))["dscaled"] is TOO_SMALL
+
+
+@pytest.mark.parametrize(
+    ("given", "settings", "lost"),
+    [
+        ("Q = [[1]]\nK = [[1], [2]]", "mask = [[-10000, -10000]]", "A"),  # e^-10000 is 0 in float64
+        ("Q = [['5e-61']]\nK = [[1], [2]]", "kernel = 'relu'", "A"),  # over a sum smaller than the step
+    ],
+)
+def test_where_a_complex_step_changes_the_values_a_right_gradient_is_not_called_wrong(
+    given: str, settings: str, lost: str
+) -> None:
+    case = parse_case(f"[given]\n{given}\nV = [[1], [3]]\ndZ = [[1]]\n[attention]\n{settings}\n")
+    check = work(case).check
+    assert check.agrees
+    assert {gradient.doubt for gradient in check.gradients} == {None, Doubt(LOST, lost)}
 
 
 def test_rounding_that_leaves_a_side_of_a_kink_open_is_a_reason() -> None:
