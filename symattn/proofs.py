@@ -22,6 +22,7 @@ from symattn.exact.functions import symbol
 from symattn.exact.matrix import Matrix, spelled
 from symattn.exact.number import Exact, Infinite
 from symattn.exact.substitution import STEP, at_rest
+from symattn.exact.work import TooMuchWork, at_most
 from symattn.gradient import Jacobian, RowOf, gradient_of
 from symattn.kinds import Powers
 from symattn.plan import Plan, head_of
@@ -33,6 +34,11 @@ JUMP = Bilingual(
     "the computation with a step does not lead back to the value without it: no derivative",
     "加上的 t 趋于 0 时得不到不加 t 时的值：此处不可导",
 )
+UNSETTLED = Bilingual(
+    "of two closed forms it is not decided whether they are equal", "未能判定两个封闭形式是否相等"
+)
+MOST_STEPS = 2_000_000
+"""What one proof may take; a second or two."""
 MOST_WORK, MOST_SYMBOLIC_WORK = 256, 24
 """What gradients are proved within, in products of exponential sums: a second or so."""
 LONGEST_LOGIT = 8
@@ -79,13 +85,17 @@ def attempt(name: str, evaluation: str, prove: Callable[[], Proof]) -> Proof:
     For pages: what a proof needs beyond the results, such as long products, is not what they need.
     """
     try:
-        return replace(prove(), evaluation=evaluation)
+        with at_most(MOST_STEPS):
+            proof = prove()
+        return replace(proof, evaluation=evaluation, reason=None if proof.decided else UNSETTLED)
     except SymattnError as error:
         reason = error.reason
         if error.step:
             reason = Bilingual("step {step}: {reason}", "步骤 {step}：{reason}").format(
                 step=error.step, reason=reason
             )
+    except TooMuchWork:
+        reason = Bilingual("the proof takes too many steps", "证明所需步骤过多")
     except RecursionError:
         reason = Bilingual("its expressions nest too deeply", "表达式嵌套过深")
     return Proof(name, False, False, evaluation=evaluation, reason=reason)

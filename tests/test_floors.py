@@ -46,7 +46,7 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("__main__",),
     ),
     "symattn.exact": (
-        ("radicand", "numeral", "huge", "leaf", "runs"),
+        ("radicand", "numeral", "huge", "leaf", "runs", "work"),
         ("surd",),
         ("expression", "surds", "syntax"),
         ("evaluation", "separation", "trees"),

@@ -342,6 +342,17 @@ def test_a_proof_that_cannot_be_made_is_undecided(error: Exception, monkeypatch:
     assert "Undecided as derivatives of the computation" in worked.markdown()
 
 
+def test_a_proof_that_takes_too_many_steps_is_undecided_and_bounds_nothing_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("symattn.proofs.MOST_STEPS", 100)
+    worked = work(parse_case(KINDS.format(1)))
+    assert "dQ, dK and dV; reason: the proof takes too many steps" in " ".join(worked.text().split())
+    assert "原因是：证明所需步骤过多" in worked.text(lang="zh").replace("\n", "").replace(" ", "")
+    monkeypatch.undo()
+    assert all(found.equal for found in work(parse_case(KINDS.format(1))).proofs)
+
+
 def test_a_proof_of_two_evaluations_that_cannot_be_made_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     def ended(*_: object) -> Proof:
         raise OutOfBounds(both("a long product"))
@@ -349,7 +360,7 @@ def test_a_proof_of_two_evaluations_that_cannot_be_made_is_undecided(monkeypatch
     monkeypatch.setattr("symattn.proofs.prove_equal", ended)
     worked = work(parse_case(ONLINE))
     assert [(each.evaluation, each.decided) for each in worked.proofs] == [("online", False)]
-    assert "because of this: a long product" in worked.markdown()
+    assert "reason: a long product" in worked.markdown()
 
 
 def test_a_refuted_gradient_is_exit_status_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from symattn.exact.evaluation import Ball, Point, ball
 from symattn.exact.expression import ZERO, Node, product, total
 from symattn.exact.separation import separation_bits
 from symattn.exact.surd import I, Surd
+from symattn.exact.work import spend
 
 FIRST_BITS = 64
 MOST_BITS = 8192
@@ -101,6 +102,7 @@ def as_surd(node: Node) -> Surd | None:
                 parts.append(surd)
             result = parts[0]
             for surd in parts[1:]:
+                spend(1 + len(result.terms) * (1 if node.operation == "sum" else len(surd.terms)))
                 result = result + surd if node.operation == "sum" else result * surd
                 if len(result.terms) > MOST_SURDS:
                     return None

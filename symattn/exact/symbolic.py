@@ -6,6 +6,7 @@ proved to be a rational with a small denominator as that rational.
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
@@ -16,6 +17,7 @@ from symattn.exact.expression import number, total
 from symattn.exact.radicand import split_square
 from symattn.exact.surd import Surd
 from symattn.exact.trees import of_sympy
+from symattn.exact.work import spend
 from symattn.exact.zero import is_zero
 
 if TYPE_CHECKING:
@@ -89,6 +91,7 @@ def coefficient(expression: Any) -> Coefficient:
 
     if expression.has(sympy.zoo, sympy.nan, sympy.oo):
         raise UndefinedValue(DIVISION_BY_ZERO)
+    spend(STEPS * _addends(expression))
     expanded = sympy.expand(expression, power_exp=False, log=False, trig=False, func=False)
     surd = as_surd(expanded)
     if surd is not None:
@@ -97,7 +100,17 @@ def coefficient(expression: Any) -> Coefficient:
     return Symbolic(expanded) if rational is None else Surd.of(rational)
 
 
+def _addends(expression: Any) -> int:
+    """About how many addends an expression has once its products are multiplied out."""
+    import sympy
+
+    factors = expression.args if expression.is_Mul else (expression,)
+    return prod(len(sympy.Add.make_args(factor)) for factor in factors)
+
+
 LARGEST_DENOMINATOR = 1000
+STEPS = 100
+"""Of each addend that SymPy expands."""
 
 
 def _hidden_rational(expression: Any) -> fmpq | None:

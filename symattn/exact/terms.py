@@ -9,8 +9,11 @@ from symattn.bilingual import Bilingual
 from symattn.errors import OutOfBounds
 from symattn.exact.surd import ONE, ZERO, Surd
 from symattn.exact.symbolic import Coefficient
+from symattn.exact.work import spend
 
 LARGEST_SUM = 20_000
+STEPS = 4
+"""Of a product of two terms, not counting their coefficients."""
 
 
 class Terms:
@@ -75,6 +78,7 @@ class Terms:
                 ),
                 Bilingual(f"at most {LARGEST_SUM} terms are multiplied out", f"最多展开 {LARGEST_SUM} 项"),
             )
+        spend(STEPS * len(self._collected) * len(other._collected))
         for one, many in ((self, other), (other, self)):
             if (c := one.constant) is not None:
                 return many.times(c)

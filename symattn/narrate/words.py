@@ -352,7 +352,7 @@ SENTENCES: Mapping[str, Bilingual] = _oriented(
             "Whether {names}, computed {walk}, equals {other} could not be decided{why}",
             "{walk}得到的 {names} 与{other}是否相等，未能判定{why}",
         ),
-        "because": (", because of this: ", "，原因是："),
+        "because": ("; reason: ", "，原因是："),
         "walks-differ": (
             "{name}, computed {walk}, differs from {other}: {entry} has {pair}.",
             "{walk}得到的 {name} 与{other}不同：{entry} 处 {pair}。",
