@@ -68,6 +68,9 @@ def test_the_program_differentiates_by_given_and_computed_values() -> None:
         ("-0.004", 2, "0.00"),
         ("2.5", 0, "3"),
         ("0.99996", 4, "1.0000"),
+        ("9.9996e199", 0, "99996" + 195 * "0"),
+        ("-2.49217e686", 4, "-2.4922e686"),
+        ("9.99996e200", 4, "1.0000e201"),
     ],
 )
 def test_ties_round_away_from_zero_and_minus_zero_is_zero(typed: str, places: int, said: str) -> None:

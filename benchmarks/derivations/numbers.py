@@ -13,6 +13,8 @@ import mpmath
 from mpmath import mpf
 
 NEAR = mpf(10) ** -100
+LONGEST = 200
+"""Digits before the point up to which a number is written in full."""
 FUNCTIONS = {"sqrt": mpmath.sqrt, "log": mpmath.log, "exp": mpmath.exp, "cos": mpmath.cos, "sin": mpmath.sin}
 
 
@@ -35,9 +37,11 @@ def counts_as_zero(x: mpf) -> bool:
 
 
 def fixed(x: mpf, places: int) -> str:
-    """x with so many decimals, ties away from zero; minus zero is zero."""
+    """x with so many decimals, ties away from zero; minus zero is zero. From 10^200 on as 2.4922e686."""
     if mpmath.isinf(x):
         return "-inf"
+    if abs(x) >= mpf(10) ** LONGEST:
+        return significant(x, places + 1)
     return spelled(x < 0, nearest(abs(x) * mpf(10) ** places), places)
 
 
