@@ -304,6 +304,7 @@ def test_where_a_relu_is_off_the_function_is_constant_and_the_gradient_0_is_prov
     proofs = {found.name: found for found in work(parse_case(LINEAR)).proofs}
     assert proofs["dX"].equal
     assert not any(found.refuted for found in proofs.values())
+    assert "Every visible key has the score 0 in row 1 of" in work(parse_case(LINEAR)).markdown()
 
 
 def test_a_gradient_at_a_kink_is_undecided_and_the_page_says_why() -> None:

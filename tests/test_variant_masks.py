@@ -69,7 +69,7 @@ def test_a_row_that_sees_no_key_has_weights_of_zero_and_a_note() -> None:
     assert holds(worked, "A", [["1/2", "1/2"], [0, 0]])
     assert holds(worked, "Z", [[6], [0]])
     assert [(fact.name, fact.rows) for fact in worked.facts if fact.kind == "masked-row"] == [("A", (1,))]
-    assert "In row 2" in worked.markdown()
+    assert "No key is visible in row 2 of" in worked.markdown()
 
 
 def test_a_boolean_mask_without_true_hides_every_key() -> None:
