@@ -100,7 +100,7 @@ def test_the_page_says_which_steps_were_computed_a_second_time() -> None:
 
     sentence = "A second computation, from the textbook formulas alone, agrees in "
     assert last(SPARSE).endswith(f"{sentence}all 4 steps.")
-    assert f"{sentence}4 of 12 steps; it does not cover $" in last(SPARSE + 'loss = "sum"\n')
+    assert f"{sentence}4 of 12 steps; not compared: $" in last(SPARSE + 'loss = "sum"\n')
     assert last(SPARSE, lang="zh").endswith("另外只按教科书公式计算一遍，全部 4 步也一致。")
 
 

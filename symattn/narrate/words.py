@@ -380,8 +380,8 @@ SENTENCES: Mapping[str, Bilingual] = _oriented(
         ),
         "second-some": (
             "A second computation, from the textbook formulas alone, agrees in {count} of {steps} steps; "
-            "it does not cover {names}",
-            "另外只按教科书公式计算一遍，{steps} 步中有 {count} 步与此一致，未涉及 {names}",
+            "not compared: {names}",
+            "另外只按教科书公式计算一遍，{steps} 步中有 {count} 步与此一致，未比较：{names}",
         ),
         "second-foreign": (
             "A second computation, from the textbook formulas alone, was not made: it does not know {keys}",
