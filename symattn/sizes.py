@@ -109,7 +109,7 @@ def offset(case: Case, sizes: Sizes, what: Bilingual) -> int:
         return n - n_q
     raise UnusableValue(
         Bilingual(
-            f"{what.en} for {n_q} queries and {n} keys, and nothing says how they are aligned",
+            f"{what.en} with n_q = {n_q} and n_k = {n}, and nothing says how queries and keys align",
             f"{what.zh}：{n_q} 个查询对 {n} 个键，而没有说明它们怎样对齐",
         ),
         Bilingual(

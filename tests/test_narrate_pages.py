@@ -11,7 +11,9 @@ from narrated import TWO, headings, lines, page, paragraphs
 from symattn.document import Block, Display, Heatmap, Remark
 from symattn.errors import UnusableValue
 from symattn.notation import Chain, Dots, Formula, Grid
+from symattn.reading.case_file import parse_case
 from symattn.typeset.plain import plain_formula
+from symattn.worked import work
 
 CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.toml"))
 
@@ -36,6 +38,13 @@ def test_heads_are_chapters_with_numbered_parts() -> None:
     assert "4.1  Its columns of Q, K and V, columns 1 to 2" in found
     assert "5.5  Output Z^(2) = A^(2) V^(2)" in found
     assert found[-1] == "7  Output projection O = C W_O"
+
+
+def test_a_head_with_other_columns_of_the_values_names_each() -> None:
+    text = "[given]\nQ = [[1, 2, 3, 4]]\nK = [[4, 3, 2, 1]]\nV = [[1, 2]]\n[attention]\nheads = 2\n"
+    worked = work(parse_case(text))
+    assert "1.1  Its columns of Q (columns 1 to 2), K (columns 1 to 2) and V (column 1)" in worked.text()
+    assert "Q（第 1 至 2 列）、K（第 1 至 2 列）和 V（第 1 列）" in worked.text(lang="zh")
 
 
 def test_rows_carry_tokens_and_scores_carry_them_on_both_sides() -> None:

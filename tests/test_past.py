@@ -59,7 +59,7 @@ def test_a_cache_has_keys_and_values() -> None:
 
 def test_a_causal_mask_over_a_cache_is_aligned_aloud() -> None:
     text = STEP.read_text(encoding="utf-8").replace('align = "bottom-right"\n', "")
-    with pytest.raises(UnusableValue, match="a causal mask for 1 queries and 3 keys"):
+    with pytest.raises(UnusableValue, match="a causal mask with n_q = 1 and n_k = 3"):
         work(parse_case(text))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from symattn.derive import Derivation
@@ -109,9 +109,7 @@ def _kind(line: Line) -> str:
 def _title(page: Page, section: Section) -> Prose:
     line = section.lines[-1]
     if section.kind == "columns":
-        names: list[Prose] = [(Maths(symbol(base_name(one.name))),) for one in section.lines]
-        space: tuple[Inline, ...] = () if page.voice.lang == "zh" else (" ",)
-        return (*page.voice.say("share"), *space, *page.voice.listed(names), *_range(page, line))
+        return _title_of_parts(page, section.lines)
     spoken = isinstance(line.op, Projection) and line.op.vectors
     by_vectors = told(page, line) if spoken else None
     if by_vectors is not None:
@@ -138,9 +136,22 @@ def _heading(page: Page, kind: str) -> Prose:
     return said if whole else page.voice.say("in-part", what=said)
 
 
+def _title_of_parts(page: Page, lines: Sequence[Line]) -> Prose:
+    """The columns of a head, once where it has the same ones of all, else after each name in brackets."""
+    chinese = page.voice.lang == "zh"
+    names: list[Prose] = [(Maths(symbol(base_name(line.name))),) for line in lines]
+    ranges = [_range(page, line) for line in lines]
+    after: Prose = ("，" if chinese else ", ", *ranges[0])
+    if any(each != ranges[0] for each in ranges):
+        left, right = ("（", "）") if chinese else (" (", ")")
+        names = [(*name, left, *each, right) for name, each in zip(names, ranges, strict=True)]
+        after = ()
+    space: tuple[Inline, ...] = () if chinese else (" ",)
+    return (*page.voice.say("share"), *space, *page.voice.listed(names), *after)
+
+
 def _range(page: Page, line: Line) -> Prose:
     op = on_rows(line.op)
     assert isinstance(op, Part)
     first, last = op.start + 1, op.stop
-    said = page.voice.say("column" if first == last else "columns", first=first, last=last)
-    return ("，" if page.voice.lang == "zh" else ", ", *said)
+    return page.voice.say("column" if first == last else "columns", first=first, last=last)
