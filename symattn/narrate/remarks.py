@@ -232,12 +232,12 @@ def _masked_rows(page: Page, found: Sequence[Fact]) -> Iterator[Block]:
     """Where nothing was exponentiated a row without weights need not be masked: all its products are 0."""
     say = page.voice.say
     for fact in found:
-        rows = page.voice.listed([say("this-row", i=i + 1) for i in fact.rows])
+        where = page.voice.listed([say("this-row", i=i + 1) for i in fact.rows])
         weights = page.derivation.line(fact.name)
         divided = page.derivation.line(weights.args[0]) if weights is not None else None
         masked = divided is None or isinstance(on_rows(divided.op), Powers)
         kind = "masked-row" if masked else "empty-row"
-        yield _remark(page, "note", say(kind, rows=rows, name=Maths(symbol(fact.name))))
+        yield _remark(page, "note", say(kind, where=where, name=Maths(symbol(fact.name))))
 
 
 TOLD: Mapping[str, Callable[[Page, Sequence[Fact]], Iterator[Block]]] = MappingProxyType(

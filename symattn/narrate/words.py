@@ -269,12 +269,13 @@ SENTENCES: Mapping[str, Bilingual] = _oriented(
             "：第 {i} [行|列]的得分全都相等。",
         ),
         "masked-row": (
-            "No key is visible in {rows} of {name}: the weights there are 0, as ONNX Attention defines them.",
-            "{name} 的{rows}没有可见的键：其权重为 0，依 ONNX Attention 的定义。",
+            "No key is visible in {where} of {name}: the weights there are 0, as ONNX "
+            "Attention defines them.",
+            "{name} 的{where}没有可见的键：其权重为 0，依 ONNX Attention 的定义。",
         ),
         "empty-row": (
-            "Every visible key has the score 0 in {rows} of {name}: the weights there are taken to be 0.",
-            "{name} 的{rows}中，可见的键得分全为 0：其权重取为 0。",
+            "Every visible key has the score 0 in {where} of {name}: the weights there are taken to be 0.",
+            "{name} 的{where}中，可见的键得分全为 0：其权重取为 0。",
         ),
         "because-alone": (": no other key is visible.", "：没有别的键可见。"),
         "not-computed": (
