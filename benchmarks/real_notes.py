@@ -29,7 +29,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.injection.score import Proportion
-from benchmarks.notes.judging import Audited, judged
+from benchmarks.judging import Audited, judged
 from symattn.reading.kinds import KINDS
 
 LABELS = Path(__file__).resolve().parent / "data" / "real_notes"

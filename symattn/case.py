@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from symattn.given import Given as Given
 from symattn.immutable import immutable
+from symattn.plan import Plan
 from symattn.settings import UNDECLARED as UNDECLARED
 from symattn.settings import Settings as Settings
 
@@ -49,19 +50,14 @@ class Claim:
     place: Place | None = None
     places: tuple[tuple[Place | None, ...], ...] = ()
     work_places: tuple[Place, ...] = ()
-    loose: bool = False  # which row it is was told by nothing but what stands above it
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One part of the value of a statement as its source says it: where, in which characters.
-
-    `form` is how another one would be said in its place: `"{}"` for a token where `itself` stands.
-    """
+    """One part of the value of a statement as its source says it: where, in which characters."""
 
     place: Place
     said: str
-    form: str = "{}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +68,7 @@ class Statement:
     depends on it: order: token labels (or numbers from 0), largest first, along a row or down a col; argmax:
     one of them; equal-rows and equal-columns: their numbers; sums-to-one: nothing (of a row, a col, or the
     tokens); shape: [rows, columns]; equal: an exact expression (with row and col). `words` are the parts of
-    the value where they stand, as many as there are or none; of a sum the one that a denial would change, of
-    a product its second factor, wherever the source writes it.
+    the value where they stand, as many as there are or none.
     """
 
     kind: str
@@ -88,10 +83,6 @@ class Statement:
 
 def _no_places() -> Mapping[str, Place]:
     return MappingProxyType({})
-
-
-PRECISIONS: Mapping[str, int] = MappingProxyType({"bfloat16": 8, "float16": 11, "float32": 24, "float64": 53})
-"""The bits of a number in the formats of floats, the implicit one included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,5 +102,5 @@ class Case:
     file: str | None = None
     places: Mapping[str, Place] = field(default_factory=_no_places)
     """Where each key stands: `given.X`, `given.X[0][1]`, `attention.scale`, ..."""
-    precision: str | None = None
-    """The floats of the program that printed what is stated, one of `PRECISIONS`; None if none is known."""
+    program: Plan | None = None
+    """The lines of the computation, where the case says them itself and no setting makes them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 
@@ -32,9 +32,9 @@ def statement(kind: str, name: str, more: str) -> str:
     return f'kind = "{kind}"\nname = "{name}"\n{more}'
 
 
-def notes(text: str, *options: str) -> Example:
+def notes(text: str) -> Example:
     """A document in Markdown."""
-    return Example(text, ".md", options)
+    return Example(text, ".md")
 
 
 KEYS = 'memory_tokens = ["a", "b", "c"]\ntokens = ["a"]'
@@ -90,9 +90,10 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
             claim("Q", '[["1.14", "2.00"]]'),
             claim("scores", '[["1.14", "2.28"]]'),
         ),
-        "SA401": notes(
+        "SA401": case(
             "X = [[1, 0, 0, 1], [0, 1, 0, 1], [1, 1, 0, 0], [0, 0, 1, 1]]\n"
-            "W_Q = [[1, 0, 1, 0], [0, 1, 0, 1]]\nQ = X · W_Q = [[1, 1], [0, 2], [1, 1], [1, 1]]\n"
+            "W_Q = [[1, 0, 1, 0], [0, 1, 0, 1]]",
+            claim("Q", "[[1, 1], [0, 2], [1, 1], [1, 1]]"),
         ),
         "SA501": case(
             "exp = [[2, 5, 3]]", statement("order", "A", 'row = 0\nvalue = ["c", "b", "a"]'), more=KEYS
@@ -116,18 +117,20 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
             more=f'symbols = ["t"]\n{KEYS}',
         ),
         "SA508": case("scores = [[1, 2]]", claim("A", '[["0.7", "0.3"]]')),
-        "SA601": notes(
-            "Q = [[1, 1]], K = [[1, 1], [1, 2]]\nWe skip the scaling here.\nQK^T = [[2, 3]]\n"
-            "A = softmax(QK^T) = [[0.33, 0.67]]\n"
+        "SA601": case(
+            "Q = [[1, 1]]\nK = [[1, 1], [1, 2]]",
+            claim("scores", "[[2, 3]]"),
+            claim("A", '[["0.33", "0.67"]]'),
         ),
         "SA602": case("scores = [[1, 2, 3]]", claim("A", '[["0.20", "0.30", "0.50"]]')),
-        "SA603": notes(
-            "X = [[1, 2], [3, 4], [0, 1]]\nW_Q = [[1, 2], [0, 1]]\nQ = [[5, 2], [11, 4], [2, 1]]\n"
-        ),
-        "SA604": notes(
-            "Q = [[1, 0], [0, 1]], K = [[1, 1], [0, 1]]\nQK^T = [[1, 0], [1, 1]]\n"
-            "A = [[0.73, 0.27], [0.50, 0.50]]\n",
-            "scale=1",
+        "SA603": case("scores = [[1, 2, 3]]", claim("exp", '[["0.14", "0.37", "1.00"]]')),
+        "SA604": replace(
+            case(
+                "Q = [[1, 0], [0, 1]]\nK = [[1, 1], [0, 1]]",
+                claim("A", '[["0.73", "0.27"], ["0.50", "0.50"]]'),
+                settings="",
+            ),
+            options=("scale=1",),
         ),
         "SA801": notes("Q = [[1]], K = [[2]]\nQK^T = [[3]] <!-- symattn: ignore[SA201] -->\n"),
         "SA802": notes(
@@ -137,6 +140,11 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
         "SA902": case("scores = [[1]]", claim("sqrt(d_k)", '[["1"]]')),
         "SA903": case("scores = [[1], [1]]", claim("A", "[[1], [1], [1]]")),
         "SA904": case('X = [["a + 1"]]\nW_Q = [[1]]', claim("Q", '[["1.50"]]'), more='symbols = ["a"]'),
-        "SA905": notes("The heat map shows the weights:\n\nA = [[0.25, 0.75]]\n"),
+        "SA905": case(
+            "Q = [[0, 0]]\nK = [[3, 4], [1, 0]]",
+            claim("K_N", '[["0.6", "0.8"], ["1.0", "0.0"]]'),
+            claim("scores", '[["0.0", "0.0"]]'),
+            settings='qk_norm = "unit"',
+        ),
     }
 )

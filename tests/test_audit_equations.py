@@ -25,7 +25,6 @@ class Stray:
     place: Place = PLACE
     rounded: frozenset[str] = frozenset()
     work_places: tuple[Place, ...] = ()
-    formula: int | None = None
 
 
 def verdicts(*equations: Stray, beside: Sequence[Report] = ()) -> list[tuple[str, str | None]]:
@@ -33,51 +32,43 @@ def verdicts(*equations: Stray, beside: Sequence[Report] = ()) -> list[tuple[str
 
 
 @pytest.mark.parametrize(
-    ("work", "printed", "verdict", "code"),
+    ("work", "printed", "rounded", "verdict", "code"),
     [
-        ("exp(1.414)", "4.113", "rounding", "SA102"),  # the root of 2
-        ("exp(1.414)", "4.114", "rounding", "SA102"),  # exp(1.4145) is 4.1144
-        ("exp(1.414)", "4.131", "slip", "SA205"),
-        ("e^0.71", "2.04", "rounding", "SA102"),  # exp(0.715) is 2.044
-        ("e^0.71", "2.06", "slip", "SA205"),
-        ("4.113/8.169", "0.504", "rounding", "SA102"),  # 4.1135/8.1685 is 0.50358
-        ("4.113/8.169", "0.505", "slip", "SA205"),
-        ("4.113/8.169", "50.4%", "rounding", "SA102"),
-        ("2/1.41", "1.42", "correct", None),
-        ("2/1.41", "1.41", "rounding", "SA102"),  # the root of 2
-        ("2/1.41", "1.44", "slip", "SA205"),
-        ("4.11+2.03", "6.13", "rounding", "SA102"),  # 4.105 + 2.025 is 6.13
-        ("4.11+2.03", "6.16", "slip", "SA205"),
-        ("exp(6.21)", "498.8", "undecided", "SA107"),  # from 495.2 to 500.2: anything would pass
-        ("exp(2.1)", "8.19", "slip", "SA205"),  # an input: it shows fewer decimals than the result
-        ("0.36*0.52+0.25*0.41", "0.30", "rounding", "SA102"),  # from 0.282 to 0.297
-        ("0.36*0.52+0.25*0.41", "0.31", "slip", "SA205"),
-        ("0.8*2", "1", "slip", "SA205"),  # an integer is not cut off
-        ("2/3", "0.66", "rounding", "SA103"),
-        ("1.1+2.2", "3.4", "slip", "SA205"),  # a single decimal is hardly ever all that is left of a result
+        ("exp(1.414)", "4.113", "", "rounding", "SA102"),  # the root of 2
+        ("exp(1.414)", "4.114", "", "rounding", "SA102"),  # exp(1.4145) is 4.1144
+        ("exp(1.414)", "4.131", "", "slip", "SA205"),
+        ("e^0.71", "2.04", "", "rounding", "SA102"),  # exp(0.715) is 2.044
+        ("e^0.71", "2.06", "", "slip", "SA205"),
+        ("4.113/8.169", "0.504", "4.113 8.169", "rounding", "SA102"),  # 4.1135/8.1685 is 0.50358
+        ("4.113/8.169", "0.505", "4.113 8.169", "slip", "SA205"),
+        ("4.113/8.169", "50.4%", "4.113 8.169", "rounding", "SA102"),
+        ("2/1.41", "1.42", "", "correct", None),
+        ("2/1.41", "1.41", "", "rounding", "SA102"),  # the root of 2
+        ("2/1.41", "1.44", "", "slip", "SA205"),
+        ("4.11+2.03", "6.13", "4.11 2.03", "rounding", "SA102"),  # 4.105 + 2.025 is 6.13
+        ("4.11+2.03", "6.16", "4.11 2.03", "slip", "SA205"),
+        ("exp(6.21)", "498.8", "6.21", "undecided", "SA107"),  # from 495.2 to 500.2: anything would pass
+        ("exp(2.1)", "8.19", "", "slip", "SA205"),
+        ("0.36*0.52+0.25*0.41", "0.30", "0.36 0.52 0.25 0.41", "rounding", "SA102"),  # up to 0.297
+        ("0.36*0.52+0.25*0.41", "0.30", "", "slip", "SA205"),  # 0.2897: inputs stay
+        ("0.36*0.52+0.25*0.41", "0.31", "0.36 0.52 0.25 0.41", "slip", "SA205"),
+        ("(-4.7)/sqrt(3)", "-2.73", "-4.7", "rounding", "SA102"),  # -4.75 to -4.65 are -2.742 to -2.685
+        ("(-4.7)/sqrt(3)", "-2.76", "-4.7", "slip", "SA205"),
+        ("0.8*2", "1", "", "slip", "SA205"),  # an integer is not cut off
+        ("2/3", "0.66", "", "rounding", "SA103"),
+        (
+            "1.1+2.2",
+            "3.4",
+            "",
+            "slip",
+            "SA205",
+        ),  # a single decimal is seldom all that is left
     ],
 )
-def test_an_operand_of_a_stray_equation_moves_where_it_looks_like_a_result(
-    work: str, printed: str, verdict: str, code: str | None
+def test_an_operand_of_a_stray_equation_moves_where_it_is_a_rounded_result_or_root(
+    work: str, printed: str, rounded: str, verdict: str, code: str | None
 ) -> None:
-    assert verdicts(Stray(work, printed)) == [(verdict, code)]
-
-
-def test_the_rounded_result_of_one_stray_equation_moves_in_the_next_and_an_exact_one_stays() -> None:
-    # 1/3 is 0.3, and from [0.25, 0.35] times 4 come 1.0 to 1.4
-    assert verdicts(Stray("1/3", "0.3"), Stray("0.3*4", "1.3"))[1] == ("rounding", "SA102")
-    assert verdicts(Stray("3/10", "0.3"), Stray("0.3*4", "1.3"))[1] == ("slip", "SA205")
-
-
-def test_a_result_printed_further_down_moves_as_well() -> None:
-    assert verdicts(Stray("0.3*4", "1.3"), Stray("1/3", "0.3"))[0] == ("rounding", "SA102")
-
-
-def test_a_negative_operand_moves_as_the_result_it_is() -> None:
-    # -4.7 was printed: [-4.75, -4.65]/sqrt(3) is -2.742 to -2.685
-    linked = frozenset({"-4.7"})
-    assert verdicts(Stray("(-4.7)/sqrt(3)", "-2.73", rounded=linked)) == [("rounding", "SA102")]
-    assert verdicts(Stray("(-4.7)/sqrt(3)", "-2.76", rounded=linked)) == [("slip", "SA205")]
+    assert verdicts(Stray(work, printed, rounded=frozenset(rounded.split()))) == [(verdict, code)]
 
 
 def test_who_prints_a_root_may_divide_by_its_decimal() -> None:
@@ -88,12 +79,6 @@ def test_who_prints_a_root_may_divide_by_its_decimal() -> None:
 
 
 EXAMPLE: dict[str, Rows] = {"Q": [["0.36", "0.25"]], "K": [["0.52", "0.41"]]}
-
-
-def test_an_input_of_a_worked_example_stays() -> None:
-    example = judged(EXAMPLE, stated("scores", [["0.29"]]))
-    wrong = Stray("0.36*0.52+0.25*0.41", "0.30")  # 0.2897
-    assert verdicts(wrong, beside=[example]) == [("slip", "SA205")]
 
 
 def test_the_root_of_a_worked_example_is_what_its_quotients_divide_by() -> None:
@@ -120,35 +105,9 @@ def test_a_working_may_divide_by_the_root_as_it_was_printed() -> None:
     assert told(report)[1] == ("rounding", "SA101")
 
 
-def test_most_exponentials_tell_that_exponents_hide_digits() -> None:
-    hiding = [Stray("exp(0.01)", "1.006"), Stray("exp(0.02)", "1.019"), Stray("exp(0.06)", "1.062")]
-    assert {verdict for verdict, _ in verdicts(*hiding)} == {"correct", "rounding"}
-    assert verdicts(*hiding[:1]) == [("slip", "SA205")]
-    assert verdicts(*hiding[:1], Stray("exp(0.02)", "1.034"))[1] == ("slip", "SA205")
-
-
 def test_what_is_no_number_is_unread() -> None:
     report = judge_equations([Stray("1+1", "1.2.3")], Case("test", {}))
     assert [(unread.text, unread.code) for unread in report.unread] == [("1.2.3", "SA901")]
-
-
-def test_a_formula_of_names_that_most_numbers_disagree_with_accuses_none_of_them() -> None:
-    right = Stray("1 + 1", "2", formula=7)
-    wrong = Stray("2 + 2", "5", formula=7)
-    other = Stray("3 + 3", "8", formula=9)
-    assert verdicts(right, right, wrong, other) == [("correct", None), ("correct", None), ("slip", "SA205")]
-
-
-def test_a_total_of_several_decimals_may_be_that_of_their_hidden_digits() -> None:
-    assert verdicts(Stray("8.8 + 77.5 + 6.8 + 109.9", "202.9")) == [("rounding", "SA102")]
-    assert verdicts(Stray("8.8 + 77.5 + 6.8 + 109.9", "212.9")) == [("slip", "SA205")]
-    assert verdicts(Stray("0.5 + 0.4", "0.8")) == [("slip", "SA205")]
-
-
-def test_weights_beside_values_are_rounded_results() -> None:
-    assert verdicts(Stray("0.8*(-0.3) + 0.1*(-0.7) + 0.2*(-2.7)", "-0.7")) == [("rounding", "SA102")]
-    assert verdicts(Stray("0.8*(-0.3) + 0.1*(-0.7) + 0.2*(-2.7)", "-0.2")) == [("slip", "SA205")]
-    assert verdicts(Stray("0.8*(-0.3) + 0.9*(-0.7) + 0.7*(-2.7)", "-2.6")) == [("slip", "SA205")]
 
 
 SHARED = ("exp(1)/(exp(1) + exp(2))", "exp(2)/(exp(1) + exp(2))")

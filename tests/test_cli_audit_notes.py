@@ -11,7 +11,7 @@ from command import symattn
 from symattn.auditor.messages import source_line
 from symattn.auditor.report import Judgement, Report
 from symattn.case import Place
-from symattn.reading.documents import document_reports
+from symattn.notes.documents import document_reports
 from symattn.reading.kinds import Kind
 
 NOTES = """\
@@ -29,7 +29,7 @@ NOTEBOOK = r"""{
   {"cell_type": "markdown", "metadata": {}, "source": ["X = [[1, 2], [3, 4]]\n", "W_K = [[1, 1], [0, 1]]\n"]},
   {"cell_type": "code", "metadata": {}, "execution_count": 1,
    "outputs": [{"output_type": "stream", "name": "stdout", "text": "\u732b K = X W_K = [[1, 3], [3, 8]]"}],
-   "source": ["# 3 + 4 = 8"]}
+   "source": ["# 3 + 4 = 7"]}
  ],
  "metadata": {}, "nbformat": 4, "nbformat_minor": 5
 }
@@ -224,11 +224,12 @@ def test_a_comment_in_a_case_works_too(tmp_path: Path) -> None:
 
 def test_operands_in_a_document_are_recomputed_with_their_chain(tmp_path: Path) -> None:
     path = tmp_path / "a.md"
-    text = NOTES.replace("exp(1) = 2.82", "Q = [[1, 0], [0, 1]]\n\nscores[2, 2] = 0 × 3 + 1 × 8 = 8")
+    given = "X = [[1.5, 2.5], [3.5, 4.5]]\n\nW_K = [[1, 1], [0, 1]]\n\n"
+    text = given + "K = X W_K = [[1.5, 4.0], [3.5, 8.5]]\n\nscores[2, 2] = 0.2 × 3.5 + 1.1 × 8.5 = 10.05\n"
     path.write_text(text, "utf-8")
     found = symattn("audit", "a.md", "--unsafe-fixes", folder=tmp_path)
     assert (found.returncode, found.stderr) == (0, "fixed 3 places in a.md\n")
-    assert path.read_text("utf-8") == text.replace("3, 8]", "3, 7]").replace("1 × 8 = 8", "1 × 7 = 7")
+    assert path.read_text("utf-8") == text.replace("8.5", "8.0").replace("10.05", "9.50")
 
 
 def test_what_is_fixed_and_extracted_is_told_in_the_language_of_the_document(tmp_path: Path) -> None:
@@ -239,6 +240,21 @@ def test_what_is_fixed_and_extracted_is_told_in_the_language_of_the_document(tmp
 
 
 def test_a_number_that_goes_back_to_a_second_row_names_its_line() -> None:
-    text = "scores = [[1, 0],\n          [0, 3]]\n\nQ = [[1, 0], [0, 2]]\n\nK = [[1, 0], [0, 1]]\n"
+    text = "Q = [[7, 5], [4, 9]]\n\nK = [[6, 3], [2, 8]]\n\nS = Q K^T = [[57, 54],\n             [51, 81]]\n"
     found = [judgement.printed for judgement in judged(text) if judgement.verdict == "slip"]
-    assert [(each.numeral.text, source_line(each)) for each in found] == [("3", 2)]
+    assert [(each.numeral.text, source_line(each)) for each in found] == [("81", 6)]
+
+
+def test_a_convention_by_option_is_refused_for_notes_and_holds_for_cases(tmp_path: Path) -> None:
+    notes, case, steps = tmp_path / "notes.md", tmp_path / "case.toml", tmp_path / "steps.toml"
+    notes.write_text("Q = [[1, 2]], K = [[3, 1]]\n\nS = Q K^T = [[5]]\n", encoding="utf-8")
+    case.write_text(
+        '[given]\nQ = [[1, 1]]\nK = [[1, 1]]\n[[stated]]\nname = "scaled"\nvalues = [[2]]\n', encoding="utf-8"
+    )
+    assert symattn("extract", notes, "-o", steps).returncode == 0
+    for file in (notes, steps):
+        refused = symattn("audit", file, "--set", "scale=1")
+        assert refused.returncode == 2
+        assert "symattn extract" in refused.stderr
+    assert symattn("audit", case, "--set", "scale=1").returncode == 0
+    assert symattn("audit", case).returncode == 1

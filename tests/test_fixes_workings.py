@@ -1,4 +1,4 @@
-"""Fixing the workings of a walk: their operands become what the step uses, and they give the right number."""
+"""Fixing the workings of a case: their operands become what the step uses, and they give the right number."""
 
 from __future__ import annotations
 
@@ -6,44 +6,133 @@ from symattn.auditor.fixing.chains import gives
 from symattn.auditor.judging.rules import rule
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.ranges.working import operands, read_working
-from tests.test_fixes_notes import repaired
+from tests.test_fixes import repaired
 
 UNDIVIDED = """\
+[given]
 Q = [[1, 1, 1, 1], [2, 2, 2, 1]]
 K = [[1, 1, 1, 1], [3, 3, 3, 3]]
 V = [[1], [2]]
 
-Attention(Q, K, V) = softmax(Q K^T / sqrt(d_k)) V
+[[stated]]
+name = "scores"
+values = [[4, 12], [7, 21]]
 
-Q K^T = [[4, 12], [7, 21]]
+[[stated]]
+name = "exp"
+values = [[2.718]]
+work = "exp(4)"
 
-Row 1: $e^{4} = 2.718$, $e^{12} = 20.086$, sum: $2.718 + 20.086 = 22.804$, weights [0.119, 0.881]
+[[stated]]
+name = "exp"
+col = 1
+values = [[20.086]]
+work = "exp(12)"
 
-Row 2: $e^{7} = 5.755$, $e^{21} = 190.566$, sum: $5.755 + 190.566 = 196.321$,
-weights [0.029, 0.971]
+[[stated]]
+name = "sum"
+values = [[22.804]]
+work = "2.718 + 20.086"
 
-Z = [[1.881], [1.971]]
+[[stated]]
+name = "A"
+values = [[0.119, 0.881]]
+
+[[stated]]
+name = "exp"
+row = 1
+values = [[5.755]]
+work = "exp(7)"
+
+[[stated]]
+name = "Z"
+values = [[1.881]]
 """
-REPAIRED = """\
-Q = [[1, 1, 1, 1], [2, 2, 2, 1]]
-K = [[1, 1, 1, 1], [3, 3, 3, 3]]
-V = [[1], [2]]
-
-Attention(Q, K, V) = softmax(Q K^T / sqrt(d_k)) V
-
-Q K^T = [[4, 12], [7, 21]]
-
-Row 1: $e^{2} = 7.389$, $e^{6} = 403.429$, sum: $7.389 + 403.429 = 410.818$, weights [0.018, 0.982]
-
-Row 2: $e^{3.5} = 33.115$, $e^{10.5} = 36315.503$, sum: $33.115 + 36315.503 = 36348.618$,
-weights [0.001, 0.999]
-
-Z = [[1.982], [1.999]]
-"""
+CHANGES = {
+    "2.718]]": "7.389]]",
+    "exp(4)": "exp(2)",
+    "20.086]]": "403.429]]",
+    "exp(12)": "exp(6)",
+    "22.804": "410.818",
+    "2.718 + 20.086": "7.389 + 403.429",
+    "0.119, 0.881": "0.018, 0.982",
+    "5.755": "33.115",
+    "exp(7)": "exp(3.5)",
+    "1.881": "1.982",
+}
 
 
 def test_exponents_before_a_step_that_was_left_out_become_those_behind_it() -> None:
-    assert repaired(UNDIVIDED).text == REPAIRED
+    text = UNDIVIDED
+    for old, new in CHANGES.items():
+        text = text.replace(old, new)
+    assert repaired(UNDIVIDED, unsafe=True).text == text
+
+
+def test_the_1_of_an_exponential_of_0_becomes_the_new_exponential() -> None:
+    text = """\
+[given]
+Q = [[0, 1]]
+K = [[3, -1], [1, 3]]
+
+[[stated]]
+name = "scores"
+values = [[0, 3]]
+
+[[stated]]
+name = "A"
+values = [[0.1070]]
+work = "1/(1 + exp(3/sqrt(2)))"
+"""
+    found = repaired(text, unsafe=True).text
+    assert 'values = [[0.0558]]\nwork = "0.4931/(0.4931 + exp(3/sqrt(2)))"' in found
+
+
+def test_operands_that_are_printed_nowhere_else_follow_their_chain() -> None:
+    text = """\
+[given]
+Q = [[1, 0], [0, 1]]
+K = [[1, 1], [2, 0]]
+
+[[stated]]
+name = "scores"
+values = [[1, 3], [1, 0]]
+
+[[stated]]
+name = "A"
+values = [[0.20]]
+work = "2.03/10.37"
+
+[[stated]]
+name = "A"
+col = 1
+values = [[0.80]]
+work = "8.34/10.37"
+"""
+    found = repaired(text, unsafe=True).text
+    assert 'values = [[0.33]]\nwork = "2.03/6.14"' in found
+    assert 'values = [[0.67]]\nwork = "4.11/6.14"' in found
+
+
+def test_an_operand_in_per_cent_stays_one_although_the_weight_is_printed_as_a_decimal() -> None:
+    text = """\
+[given]
+Q = [[0]]
+K = [[1], [2]]
+V = [[3], [5]]
+
+[[stated]]
+name = "A"
+values = [[0.40, 0.60]]
+
+[[stated]]
+name = "Z"
+values = [[4.20]]
+work = "40%*3 + 60%*5"
+"""
+    found = repaired(text, unsafe=True).text
+    assert "values = [[0.50, 0.50]]" in found
+    assert 'values = [[4.00]]\nwork = "50%*3 + 50%*5"' in found
 
 
 def test_who_cuts_decimals_off_may_round_a_working_once() -> None:

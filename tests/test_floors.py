@@ -40,13 +40,14 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("recipes", "facts", "stable_softmax"),
         ("gradcheck", "proofs", "auditor", "step_check"),
         ("crosscheck", "reading"),
+        ("notes",),
         ("narrate", "export"),
         ("worked", "notebook"),
         ("__init__", "cli"),
         ("__main__",),
     ),
     "symattn.exact": (
-        ("radicand", "numeral", "huge", "leaf", "runs", "work"),
+        ("radicand", "numeral", "huge", "leaf", "work"),
         ("surd",),
         ("expression", "surds", "syntax"),
         ("evaluation", "separation", "trees"),
@@ -79,19 +80,19 @@ FLOORS: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("locate", "workers"),
         ("tables",),
         ("cells", "template", "toml_file"),
-        ("claims", "conventions"),
+        ("claims", "conventions", "steps"),
         ("case_file", "overrides", "idle"),
-        ("notes", "schema"),
-        ("said_again", "withheld"),
-        ("documents",),
+        ("schema",),
     ),
-    "symattn.reading.notes": (
-        ("result", "formulas"),
-        ("layout", "chapters"),
-        ("linking",),
-        ("cases",),
-        ("example",),
+    "symattn.notes": (
+        ("source", "names"),
+        ("grammar",),
+        ("interpreter",),
+        ("hypotheses",),
         ("reader",),
+        ("claims",),
+        ("documents",),
+        ("extract",),
     ),
 }
 """The parts of the package and of its largest folders, from the ground up; a folder counts as one part."""
@@ -252,11 +253,9 @@ def test_a_planted_import_upwards_is_caught(tmp_path: Path, file: str, text: str
 
 
 def test_an_import_against_the_order_within_a_folder_is_caught(tmp_path: Path) -> None:
-    copy = planted(
-        tmp_path, "reading/notes/formulas/dots.py", "from symattn.reading.notes.cases.build import build"
-    )
-    said = "reading/notes/formulas/dots:1 imports symattn.reading.notes.cases.build.build from a floor above"
-    assert said in complaints(copy, "symattn.reading.notes")
+    copy = planted(tmp_path, "notes/grammar/signs.py", "from symattn.notes.hypotheses.lines import Lines")
+    said = "notes/grammar/signs:1 imports symattn.notes.hypotheses.lines.Lines from a floor above"
+    assert said in complaints(copy, "symattn.notes")
 
 
 def test_a_planted_circle_is_caught_though_a_function_hides_it(tmp_path: Path) -> None:

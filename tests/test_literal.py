@@ -161,7 +161,7 @@ ABSURD = [
     ("√" * 60 + "1", "nested more than 40 deep"),
     ("1+" * 120 + "1", "more than 200 numbers"),
     ("(10**59+1)**64", "a number too long to write down"),
-    ("2^(1/65)", "the 65th root"),
+    ("2^(1/4097)", "the 4097th root"),
     (
         "(sqrt(2)+sqrt(3)+sqrt(5)+sqrt(7)+sqrt(11)+sqrt(13)+sqrt(17)+sqrt(19)+sqrt(23))^64",
         "a product of sums",

@@ -18,8 +18,8 @@ from symattn.textbook import coverage
 PACKAGE = Path(__file__).parent.parent / "symattn"
 ELSEWHERE = {
     "quantities": "the table itself",
-    "reading": "has words for quantities of its own",
     "textbook": "uses nothing of the package that could be wrong; its names are checked below",
+    "notes": "documents call quantities by letters of their own",
     "exact": "exp and sum are functions there",
     "typeset": "l and r are sides of a cell there",
 }

@@ -11,7 +11,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.notes.judging import judged
+from benchmarks.judging import judged
 from benchmarks.real_notes import SETS, Tally, _table, notes_of, part_of
 
 HALVES = ("closed", "open")

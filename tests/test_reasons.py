@@ -11,7 +11,7 @@ import pytest
 from symattn.auditor.messages import unread_message
 from symattn.errors import SymattnError
 from symattn.exact.literal import read
-from symattn.reading.documents import document_reports
+from symattn.notes.documents import document_reports
 from symattn.recipes.attention import attention
 from tests.audit_cases import case
 
@@ -70,8 +70,8 @@ def test_an_error_within_an_expression_has_its_column_once_in_either_language(ty
         "他把 70% 的精力用于关注远处。\n",
         "权重是 0.37。\n",
         "A = [[0.25, 0.75]]\n",
-        "X = [[1, 2, 3]]\nW_Q = [[1, 2]]\nQ = [[1, 2]]\n",
-        "1/0 = 3\n",
+        "X = [[1, 2, 3]]\nW_Q = [[1, 2]]\nQ = [[1.5, 2.5]]\n",
+        "10^(1/4097) = 1.0007\n",
         "Q = [[1, 0], [0, 1]]\nK = [[1, 2, 3]]\n分数 = [[1, 2], [3, 4]]\nA = [[0.5, 0.5]]\n",
     ],
 )

@@ -8,10 +8,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.notes.judging import judged
+from benchmarks.judging import judged
 from benchmarks.sources import LABELS, TRUTHS, confusion, labels_of
 
-WRONG = "X = [[1, 2]]\nW_Q = [[3], [1]]\n\nQ = X W_Q = [[6]]\n"
+WRONG = "X = [[1, 2]]\n\nSo:\nexp(1) + 1 = 6.2\n"
 
 
 def test_every_numeral_of_the_five_sources_is_labelled_once() -> None:
@@ -27,20 +27,20 @@ def test_every_wrong_number_of_the_sources_says_why() -> None:
 
 
 def test_a_slip_that_is_found_agrees_with_its_label() -> None:
-    labels = labels_of([(4, 15, "6", "Q[0,0]", "computed anew it is 5")])
+    labels = labels_of([(4, 14, "6.2", "sum", "computed anew it is 3.7")])
     assert confusion(labels, judged(WRONG, "notes.md", "markdown")) == ({("slip", "slip"): 1}, [])
 
 
 def test_an_accusation_against_the_label_is_told() -> None:
     counts, differing = confusion(
-        labels_of([(4, 15, "6", "Q[0,0]", "right"), (9, 9, "1", "Z[0,0]", "right")]),
+        labels_of([(4, 14, "6.2", "sum", "right"), (9, 9, "1", "Z[0,0]", "right")]),
         judged(WRONG, "notes.md", "markdown"),
     )
     assert counts == {("right", "slip"): 1, ("right", "no verdict"): 1}
-    assert differing == ["  4:15 6 (Q[0,0]) right -> slip", "  9:9 1 (Z[0,0]) right -> no verdict"]
+    assert differing == ["  4:14 6.2 (sum) right -> slip", "  9:9 1 (Z[0,0]) right -> no verdict"]
 
 
 def test_an_accusation_without_a_label_is_told() -> None:
     assert confusion({}, judged(WRONG, "notes.md", "markdown"))[1] == [
-        "  4:15 6 accused, though it has no label"
+        "  4:14 6.2 accused, though it has no label"
     ]

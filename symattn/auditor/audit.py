@@ -10,7 +10,7 @@ from symattn.auditor.causes.conventions import Reading, settle
 from symattn.auditor.causes.diagnose import diagnose, unexcused
 from symattn.auditor.causes.divisors import with_rounded_root
 from symattn.auditor.causes.misprints import with_misprints
-from symattn.auditor.causes.precision import with_coarse_floats, with_single_precision
+from symattn.auditor.causes.precision import with_single_precision
 from symattn.auditor.causes.rows import no_scale, wrong_word
 from symattn.auditor.causes.shift import with_maximum
 from symattn.auditor.causes.unshown import with_rounded_steps
@@ -19,12 +19,12 @@ from symattn.auditor.findings.codes import Finding
 from symattn.auditor.fixing.fixes import with_fixes
 from symattn.auditor.judging.baseline import Ground
 from symattn.auditor.judging.judge import Hopeless, Judged, judge
-from symattn.auditor.judging.supposed import Meant, Supposed
+from symattn.auditor.judging.supposed import Meant
 from symattn.auditor.known_names import with_known_names
 from symattn.auditor.report import Remark, Report, Unread
 from symattn.auditor.statements import judge_statements, shown_labels
 from symattn.bilingual import Bilingual
-from symattn.case import PRECISIONS, UNDECLARED, Case
+from symattn.case import UNDECLARED, Case
 from symattn.derive import Derivation, Values, defined, derive, shapes
 from symattn.errors import ShapeMismatch, SymattnError, UndefinedValue
 from symattn.exact.matrix import Matrix, spelled
@@ -92,18 +92,11 @@ class Audit:
         sizes = {name: matrix.shape for name, matrix in _known(derivation).items()}
         printed, unread = printed_numbers(case, sizes, undefined)
 
-        bits = PRECISIONS[case.precision] if case.precision is not None else None
-
         def judging(told: Plan) -> Judged:
             known = _known(derivation if told is plan else derive(told, given))
-            ground = Ground.of(told, ways, given, known, printed, case.settings.unread)
-            return judge(ground, Supposed(bits=bits, odd=bits is None))
+            return judge(Ground.of(told, ways, given, known, printed, case.settings.unread))
 
-        first = judging(plan)
-        if bits is None:
-            first, bits, inferred = with_coarse_floats(first)
-            remarks += inferred
-        shifted = with_maximum(plan, first, judging)
+        shifted = with_maximum(plan, judging(plan), judging)
         if shifted.plan is not plan:
             plan, derivation = shifted.plan, derive(shifted.plan, given)
         first = shifted.judged
@@ -114,11 +107,9 @@ class Audit:
             meant = with_fixes(first.completed().judgements, (*plan, *ways.values()), _known(derivation))
             declared = Report(case, derivation, meant, seen=reading.judged.evaluations.seen)
             derivation = derive(reading.plan, given)
-        judged, truncation = reading.judged, tuple[Remark, ...]()
-        if bits is None:  # a program does not round by hand
-            judged, truncation = with_rounded_root(with_single_precision(judged))
-            judged, more = with_rounded_steps(judged)
-            truncation += more
+        judged, truncation = with_rounded_root(with_single_precision(reading.judged))
+        judged, more = with_rounded_steps(judged)
+        truncation += more
         return Audit(case, given, derivation, ways, reading, judged, unread, remarks, truncation, declared)
 
     def rounded(self) -> Report | None:

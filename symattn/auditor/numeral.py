@@ -29,7 +29,8 @@ class Numeral:
 
     `places` counts decimals of the value itself: 50% has the value 1/2 and two places, 1.5e-3 four.
     Negative places occur for 2e5. A closed form such as 1/sqrt(2) is `closed`: it has `CLOSED_PLACES`, with
-    digits to spare, so that nothing but its own value lies in its preimage.
+    digits to spare, so that nothing but its own value lies in its preimage. `usual` is the text as a case
+    would have it, 1234.5, where a document writes 1 234,5.
     """
 
     text: str
@@ -37,6 +38,7 @@ class Numeral:
     places: int
     exact: bool = False
     closed: bool = False
+    usual: str = field(default="", compare=False)
     unit: fmpq = field(init=False, compare=False, repr=False)
     """The unit of the last place, u = 10^-d."""
     _nearest: tuple[fmpq, fmpq] = field(init=False, compare=False, repr=False)

@@ -148,7 +148,8 @@ class Report:
     that comments keep quiet, those on numbers and others. `declared` is the report by what the source
     declares, where its numbers follow another convention: what it would have printed. `seen` holds every
     quantity as a reader of the source has it, with the printed numbers in place of the computed ones.
-    `beside` are numbers with workings that are printed beside them and not judged: fixes follow.
+    `doubted` are numbers of which only some readings of the document say that they are wrong: fixes go on to
+    them.
     """
 
     case: Case
@@ -161,7 +162,7 @@ class Report:
     suppressed: int = 0
     declared: Report | None = field(default=None, repr=False)
     seen: Values = field(default_factory=dict, repr=False)
-    beside: tuple[Printed, ...] = field(default=(), repr=False)
+    doubted: tuple[Printed, ...] = field(default=(), repr=False)
 
     _repr_html_: ClassVar[Callable[[Report], str]]
     """The report in a notebook, attached by `symattn.notebook`."""

@@ -158,17 +158,11 @@ def _rewritten(remark: Remark, statement: Statement, names: Sequence[str]) -> Re
     if everywhere or not names or len(statement.words) != len(names):
         return remark
     instead = tuple(
-        (word.place, word.said, word.form.replace("{}", name))
+        (word.place, word.said, name)
         for word, stated, name in zip(statement.words, statement.value, names, strict=True)
         if stated != name
     )
     return replace(remark, fix="unsafe", instead=instead)
-
-
-def _reworded(remark: Remark, statement: Statement) -> Remark:
-    """The remark with the words of its statement in their other form, where the source has such words."""
-    instead = tuple((word.place, word.said, word.form.format(word.said)) for word in statement.words)
-    return replace(remark, fix="unsafe", instead=instead) if instead else remark
 
 
 def _equal_rows(case: Case, statement: Statement, derivation: Derivation) -> Remark | None:
@@ -195,10 +189,7 @@ def _sums_to_one(case: Case, statement: Statement, derivation: Derivation) -> Re
     verdicts = [sums_to_one(derivation, statement.name, [row]) for row in rows]
     if False in verdicts:
         row = rows[verdicts.index(False)]
-        return _reworded(
-            _remark(Finding.DOES_NOT_SUM_TO_ONE, statement, stated="1", actual="≠ 1", row=str(row + 1)),
-            statement,
-        )
+        return _remark(Finding.DOES_NOT_SUM_TO_ONE, statement, stated="1", actual="≠ 1", row=str(row + 1))
     return _remark(Finding.UNDECIDED_STATEMENT, statement, stated="Σ = 1") if None in verdicts else None
 
 
@@ -216,10 +207,7 @@ def _shape(case: Case, statement: Statement, derivation: Derivation) -> Remark |
 
 
 def _undefined(statement: Statement, derivation: Derivation) -> Remark:
-    """A product that the source writes and that has no value; with the reading that would have one.
-
-    The words of the statement are the second factors of all such products, each to be transposed.
-    """
+    """A product that the source writes and that has no value; with the reading that would have one."""
     x, w = factors_of(statement.name)[-2:]
     fits = derivation[x].shape[1] == derivation[w].shape[1]
     said = {
@@ -228,10 +216,9 @@ def _undefined(statement: Statement, derivation: Derivation) -> Remark:
         "x": spelled(derivation[x].shape),
         "w": spelled(derivation[w].shape),
     }
-    remark = Remark(
+    return Remark(
         Finding.UNDEFINED_PRODUCT, "shape", said, statement.name, None, (), statement.line, statement.place
     )
-    return _reworded(remark, statement) if fits else remark
 
 
 def factors_of(name: str) -> list[str]:

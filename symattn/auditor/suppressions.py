@@ -22,12 +22,14 @@ from symattn.auditor.findings.codes import Finding
 from symattn.auditor.report import Judgement, Remark, Report
 from symattn.case import Place
 
-Kind = Literal["markdown", "notebook", "latex", "text", "case"]
+Kind = Literal["markdown", "notebook", "latex", "text", "rst", "org", "asciidoc", "typst", "html", "case"]
 """How a text is written, which decides what a comment looks like in it."""
 
 _HTML, _TEX, _TOML = "<!--", r"(?<!\\)%", r"\#"
+_ANY = f"{_HTML}|{_TEX}|{_TOML}"
 _MARKS: Mapping[str, str] = MappingProxyType(
-    {"markdown": _HTML, "notebook": _HTML, "latex": _TEX, "text": f"{_HTML}|{_TEX}|{_TOML}", "case": _TOML}
+    {"markdown": _HTML, "notebook": _HTML, "html": _HTML, "latex": _TEX, "text": _ANY, "case": _TOML}
+    | {"rst": rf"{_ANY}|\.\.", "org": _ANY, "asciidoc": f"{_ANY}|//", "typst": f"{_ANY}|//"}
 )
 _AROUND = re.compile(r'\\n|[\s",>]')
 """What may stand around a comment that is alone on its line, in the JSON of a notebook too."""

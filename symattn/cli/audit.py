@@ -36,13 +36,13 @@ MOST_NAMED = 5
         "Judge every number that the files at PATH printed: right, off by rounding, carried forward, a "
         "slip.\n\n"
         "Cases (.toml) and notes are read: Markdown (.md, .markdown, .rmd, .qmd), LaTeX (.tex), notebooks "
-        "(.ipynb) and plain text (.txt, .rst, .org, .adoc, .typ). A directory means all of these files in "
-        "it.\n\n"
+        "(.ipynb), HTML (.html, .htm) and plain text (.txt, .rst, .org, .adoc, .typ). A directory means "
+        "all of these files in it.\n\n"
         "Exit status 1 where there is a finding (with --strict also where a number is off by rounding), 2 "
         "where a file cannot be used; the others are audited all the same.",
         "逐个判断 PATH 处的文件中印出的数：正确、只差在舍入、由前面的差错带来，或者是差错。\n\n"
-        "可读算例（.toml）和讲义：Markdown（.md、.markdown、.rmd、.qmd）、LaTeX（.tex）、notebook（.ipynb）"
-        "和纯文本（.txt、.rst、.org、.adoc、.typ）。目录表示其中所有这些文件。\n\n"
+        "可读算例（.toml）和讲义：Markdown（.md、.markdown、.rmd、.qmd）、LaTeX（.tex）、notebook（.ipynb）、"
+        "HTML（.html、.htm）和纯文本（.txt、.rst、.org、.adoc、.typ）。目录表示其中所有这些文件。\n\n"
         "有差错时退出状态为 1（加上 --strict 时，只差在舍入也算），有文件不能用时为 2，其余文件照常审校。",
     ),
 )

@@ -1,4 +1,4 @@
-"""The option `--set KEY=VALUE` of the verbs that read documents."""
+"""The option `--set KEY=VALUE`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ set_option = option(
     metavar="KEY=VALUE",
     multiple=True,
     help=Bilingual(
-        "A convention, over what the text says: weights=transposed, scale=1, base=2, mask=causal, ... "
-        "(the keys of [attention] in a case), or first_index=0.",
-        "指定一项约定，优先于文中的说明：weights=transposed、scale=1、base=2、mask=causal 等"
-        "（算例中 [attention] 的键），或 first_index=0。",
+        "A convention, over what a case says: weights=transposed, scale=1, base=2, mask=causal, ... "
+        "(the keys of its [attention]). Notes take none.",
+        "指定一项约定，优先于算例中的说明：weights=transposed、scale=1、base=2、mask=causal 等"
+        "（[attention] 的键）。讲义不接受此选项。",
     ),
 )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from symattn.bilingual import Bilingual, placed
 from symattn.cli.boundary import explained
-from symattn.errors import OutOfMemory, SymattnError, UnreadableFile
+from symattn.errors import OutOfMemory, SymattnError, UnreadableFile, UnusableValue
 from symattn.file_names import shown
 from symattn.reading.kinds import KINDS, kind_of
 
@@ -25,6 +25,14 @@ if TYPE_CHECKING:
     from symattn.reading.workers import Each
 
 LOST = Bilingual("the process that audited it ended before it was done", "审校它的进程没有做完就结束了")
+NO_CONVENTION = Bilingual(
+    "--set with notes or [[step]] tables, where every line says what it does",
+    "讲义和 [[step]] 的每一行都已写明怎样算，不能用 --set",
+)
+EDIT = Bilingual(
+    "edit the steps; `symattn extract` writes those of notes as a case",
+    "请修改各步；`symattn extract` 把讲义写成这样的算例",
+)
 FEWEST_FILES = 8
 """For how many files a process pays that has to begin first."""
 LONG = 50_000
@@ -43,19 +51,23 @@ def _case(text: str, path: str, given: Overrides, each: Each) -> Sequence[Report
     from symattn.auditor.audit import audit
     from symattn.auditor.suppressions import suppressed
     from symattn.reading.case_file import parse_case
-    from symattn.reading.documents import by_option
     from symattn.reading.idle import refuse_idle
+    from symattn.reading.overrides import by_option
 
     case = parse_case(text, path)
     refuse_idle(case)
+    if given.said and case.program is not None:
+        raise UnusableValue(NO_CONVENTION, EDIT).at(file=path)
     report = audit(replace(case, settings=given.over(case.settings)))
     return suppressed(text, "case", (replace(report, remarks=(*report.remarks, *by_option(given))),))
 
 
 def _document(text: str, path: str, given: Overrides, each: Each) -> Sequence[Report]:
-    from symattn.reading.documents import document_reports
+    from symattn.notes.documents import document_reports
 
-    return document_reports(text, path, kind_of(path), given, each)
+    if given.said:
+        raise UnusableValue(NO_CONVENTION, EDIT).at(file=path)
+    return document_reports(text, path, kind_of(path), each=each)
 
 
 READERS: Mapping[str, Reader] = {

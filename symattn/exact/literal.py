@@ -56,6 +56,8 @@ __all__ = [
 ]
 
 LARGEST_POWER = 64
+LARGEST_ROOT = 4096
+"""Positional encodings take roots of the order of a width."""
 LARGEST_ARGUMENT = 1000
 MOST_NESTED = 3
 
@@ -252,11 +254,11 @@ def _power(base: Exact, exponent: Exact) -> Exact:
     if q is None:
         bounds.small_terms(base, bounds.POWER)
         return functions.power(base, exponent)
-    if q.q > LARGEST_POWER:
+    if q.q > LARGEST_ROOT:
         raise OutOfBounds(
             Bilingual(f"the {q.q}th root", f"{q.q} 次方根"),
             Bilingual(
-                f"exponents have denominators up to {LARGEST_POWER}", f"指数的分母最大为 {LARGEST_POWER}"
+                f"exponents have denominators up to {LARGEST_ROOT}", f"指数的分母最大为 {LARGEST_ROOT}"
             ),
         )
     if q.q > 2:

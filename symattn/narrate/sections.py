@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from symattn.bilingual import Bilingual
 from symattn.derive import Derivation
 from symattn.document import Block, Heading, Inline, Maths, Prose
 from symattn.kinds import Mixture, Part, Projection, RelativePowers, Scaling
@@ -131,7 +132,10 @@ def _heading(page: Page, kind: str) -> Prose:
     """What a step is called; a part of a gradient is called after the whole."""
     if kind == "softmax":
         return page.voice.say(kind)
-    heading, whole = QUANTITIES.heading(kind)
+    try:
+        heading, whole = QUANTITIES.heading(kind)
+    except KeyError:  # a `[[step]]` by a name that no quantity has
+        return page.voice.say(Bilingual("Step", "步骤"))
     said = page.voice.say(heading)
     return said if whole else page.voice.say("in-part", what=said)
 

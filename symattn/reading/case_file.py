@@ -18,12 +18,14 @@ from symattn.exact.functions import symbol
 from symattn.exact.literal import CONSTANTS, FUNCTIONS, INFINITIES, quote
 from symattn.exact.number import Exact
 from symattn.file_names import shown
-from symattn.plan import base_name
+from symattn.keys import Key
+from symattn.plan import Plan, base_name
 from symattn.quantities import QUANTITIES
 from symattn.reading import cells, keys
 from symattn.reading.claims import claim, statement
 from symattn.reading.conventions import settings
 from symattn.reading.locate import Places, joined
+from symattn.reading.steps import NO_CONVENTIONS, carried_out, step
 from symattn.reading.tables import Table, listed, plain_words, refuse
 from symattn.reading.toml_file import content_of, text_of
 from symattn.recipes.limits import within_limits
@@ -58,6 +60,9 @@ def _case(content: Mapping[str, object], places: Places, file: str | None) -> Ca
     conventions = settings(Table(content.get("attention", {}), "attention", keys.ATTENTION), names)
     within_limits(conventions, {})  # the keys that [given] may have are one for each head of each layer
     columns = conventions.tokens_as == "columns"
+    steps = tuple(step(each, path) for path, each in _tables(table, "step"))
+    if steps:
+        return _program(table, content, steps, names, places, file)
     given = _given(_tagged(content.get("given", {})), names, conventions)
     if not given and conventions.positions == "none":
         raise _nothing_given().at(key="given")
@@ -69,7 +74,6 @@ def _case(content: Mapping[str, object], places: Places, file: str | None) -> Ca
         given=given,
         lang=table.choice("lang", "en"),
         source=table.words("source"),
-        precision=table.choice("precision", "") or None,
         tokens=tokens,
         memory_tokens=memory_tokens,
         symbols=tuple(names),
@@ -81,6 +85,43 @@ def _case(content: Mapping[str, object], places: Places, file: str | None) -> Ca
         ),
         file=file,
         places=places,
+    )
+
+
+def _program(
+    table: Table,
+    content: Mapping[str, object],
+    steps: Plan,
+    names: Mapping[str, Exact],
+    places: Places,
+    file: str | None,
+) -> Case:
+    """A case that says its computation itself: its givens have the names that its steps ask for."""
+    inputs = content.get("given", {})
+    known = tuple(Key(name, "matrix", "") for name in inputs) if isinstance(inputs, dict) else ()
+    givens = Table(inputs, "given", known)
+    given = {
+        name: cells.matrix(givens[name], joined("given", name), names, infinite=True)
+        for name in givens.content
+    }
+    if "attention" in content:
+        refuse("attention", *NO_CONVENTIONS)
+    carried_out(steps, {name: each.shape for name, each in given.items()})
+    return Case(
+        title=table.words("title") or (Path(file).stem if file else "untitled"),
+        given=given,
+        lang=table.choice("lang", "en"),
+        source=table.words("source"),
+        tokens=_labels(table, "tokens"),
+        symbols=tuple(names),
+        stated=tuple(claim(each, path, names, places) for path, each in _tables(table, "stated")),
+        statements=tuple(
+            statement(each, path, names, _labels(table, "tokens"), places)
+            for path, each in _tables(table, "statement")
+        ),
+        file=file,
+        places=places,
+        program=steps,
     )
 
 

@@ -46,6 +46,9 @@ def refuse_idle(case: Case) -> None:
         whole = attention(case)
     except SymattnError:
         return
+    if case.program is not None:
+        _refuse_unused(case, case.program)
+        return
     roles = _roles(case)
     idle = [name for name in case.given if name not in roles and not _replaced(case, name)]
     if idle:
@@ -64,6 +67,17 @@ def refuse_idle(case: Case) -> None:
             problem = _of_setting(case, key)
             if problem is not None:
                 raise _refusal(case, f"attention.{key}", *problem)
+
+
+def _refuse_unused(case: Case, steps: Plan) -> None:
+    """Raises UnusableValue for a given that no `[[step]]` takes, and of which nothing is said."""
+    said = {*(name for line in steps for name in line.args), *(claim.name for claim in case.stated)}
+    said |= {word for statement in case.statements for word in statement.name.split()}
+    unused = next((name for name in case.given if name not in said), None)
+    if unused is not None:
+        found = Bilingual(f"{unused} is given, and no step takes it", f"给出了 {unused}，而没有一步用到它")
+        remedy = Bilingual("leave it out, or name it in the `of` of a step", "请删去，或写入某一步的 `of`")
+        raise _refusal(case, f"given.{unused}", found, remedy)
 
 
 def _changed(case: Case) -> Iterator[str]:

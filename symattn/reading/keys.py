@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from symattn.case import PRECISIONS
 from symattn.keys import Key
 from symattn.quantities import QUANTITIES
 from symattn.recipes.limits import MOST
@@ -17,11 +16,18 @@ CASE = (
     Key("tokens", "labels", "the labels of the rows, one for each row of X"),
     Key("memory_tokens", "labels", "the labels of the keys, where they are not those of the queries"),
     Key("symbols", "names", "free symbols that the expressions may use"),
-    Key("precision", "choice", "the floats of the program that printed what is stated", tuple(PRECISIONS)),
     Key("given", "table", "the matrices to start from"),
     Key("attention", "table", "the conventions in force"),
+    Key("step", "tables", "the lines of a computation that no convention makes"),
     Key("stated", "tables", "numbers that the source printed, verbatim"),
     Key("statement", "tables", "what the source says in words, where it can be decided"),
+)
+
+STEP = (
+    Key("name", "name", "what the step computes", required=True),
+    Key("operation", "name", "how: scores, scale, exponential, row-sums, normalise, ...", required=True),
+    Key("of", "labels", "what it is computed from, given or computed before", required=True),
+    Key("with", "table", "the parameters of the operation"),
 )
 
 GIVEN = (

@@ -10,7 +10,7 @@ from typing import Literal
 from symattn.bilingual import Bilingual
 from symattn.errors import UnreadableFile
 
-Kind = Literal["markdown", "latex", "text", "notebook"]
+Kind = Literal["markdown", "latex", "text", "notebook", "rst", "org", "asciidoc", "typst", "html"]
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
     {
@@ -21,10 +21,12 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         ".tex": "latex",
         ".ipynb": "notebook",
         ".txt": "text",
-        ".rst": "text",
-        ".org": "text",
-        ".adoc": "text",
-        ".typ": "text",
+        ".rst": "rst",
+        ".org": "org",
+        ".adoc": "asciidoc",
+        ".typ": "typst",
+        ".html": "html",
+        ".htm": "html",
     }
 )
 

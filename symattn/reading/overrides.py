@@ -1,4 +1,4 @@
-"""Conventions given by option, over what a file says: `--set scale=1 --set weights=transposed`.
+"""Conventions given by option, over what a case says: `--set scale=1 --set weights=transposed`.
 
 The keys are those of `[attention]` in a case, and their values what a case would say there; why there
 is one option and not one a key is told in docs/decisions/0004-one-option-for-conventions.md.
@@ -6,10 +6,12 @@ is one option and not one a key is told in docs/decisions/0004-one-option-for-co
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from symattn.auditor.findings.codes import Finding
+from symattn.auditor.report import Remark
 from symattn.bilingual import Bilingual
 from symattn.case import Settings
 from symattn.errors import SymattnError, UnusableValue
@@ -20,8 +22,7 @@ from symattn.reading.keys import ATTENTION
 from symattn.reading.tables import Table
 from symattn.reading.toml_file import content_of
 
-FIRST_INDEX = Key("first_index", "choice", "the first index of rows and columns in a document", ("0", "1"))
-_KEYS = {key.name: key for key in (*ATTENTION, FIRST_INDEX)}
+_KEYS = {key.name: key for key in ATTENTION}
 _EXAMPLE = Bilingual(
     "write KEY=VALUE, such as scale=1 or weights=transposed",
     "请写成 KEY=VALUE，例如 scale=1 或 weights=transposed",
@@ -38,19 +39,24 @@ class Overrides:
 
     said: Mapping[str, str] = field(default_factory=_nothing)
     settings: Settings = field(default_factory=Settings)
-    first_index: int | None = None
 
     def __contains__(self, key: object) -> bool:
         return key in self.said
 
     def over(self, found: Settings) -> Settings:
         """The settings of a case, with those that an option gives, which no printed number overrules."""
-        given = (name for name in self.said if name != FIRST_INDEX.name)
-        settings = replace(found, **{name: getattr(self.settings, name) for name in given})
+        settings = replace(found, **{name: getattr(self.settings, name) for name in self.said})
         return settings.leaving_open(self.said.keys())
 
 
 NONE = Overrides()
+
+
+def by_option(given: Overrides) -> Iterator[Remark]:
+    """The conventions that options give, as one remark."""
+    if given.said:
+        said = "; ".join(f"{key} = {value}" for key, value in given.said.items())
+        yield Remark(Finding.CONVENTION_GIVEN, "correct", {"conventions": said})
 
 
 def overrides(options: Sequence[str]) -> Overrides:
@@ -76,8 +82,7 @@ def overrides(options: Sequence[str]) -> Overrides:
             said[name] = text
             content[name] = _typed(_KEYS[name], text) if name in _KEYS else text
         table = Table(content, "", tuple(_KEYS.values()))
-        first = table.choice(FIRST_INDEX.name, "")
-        return Overrides(MappingProxyType(said), settings(table, {}), int(first) if first else None)
+        return Overrides(MappingProxyType(said), settings(table, {}))
     except SymattnError as problem:
         problem.line = problem.column = None
         raise problem.at(file="--set") from None

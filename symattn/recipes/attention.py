@@ -38,6 +38,8 @@ def attention(case: Case) -> Plan:
     Raises MissingGiven where nothing can be computed, UnusableValue for a scale of zero, ShapeMismatch
     where heads do not divide a width, OutOfBounds for a case that is too large (`symattn.recipes.limits`).
     """
+    if case.program is not None:
+        return runnable(case.program, values(case))
     if case.settings.evaluation != "direct":
         _fitting(case)
     if not as_columns(case):

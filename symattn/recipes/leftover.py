@@ -28,6 +28,8 @@ def leftover(case: Case, plan: Plan) -> Leftover:
     used = {name for line in plan for name in line.args}
     made = {line.name for line in plan}
     unused = tuple(name for name in case.given if name not in used)
+    if case.program is not None:
+        return Leftover(unused=unused)
     whole = forward(case)
     result = whole[-1].name
     if result in made or result in case.given:

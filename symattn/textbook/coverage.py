@@ -53,6 +53,8 @@ GIVENS = frozenset(
 
 def not_understood(case: Case) -> tuple[str, ...]:
     """The keys and givens of a case for which no formula is written here, as `attention.x` and `given.X`."""
+    if case.program is not None:
+        return ("step",)
     usual = Settings()
     found = []
     for field in fields(case.settings):

@@ -20,9 +20,9 @@ CONVENTIONS = (
             "文字与数字说的是两种不同的计算，读者只能跟从其一。",
         ),
         Bilingual(
-            "“we skip the scaling here”, with weights [0.33, 0.67] of the scores 2 and 3: unscaled they "
+            'scale = "1", with weights [0.33, 0.67] of the scores 2 and 3: unscaled they '
             "would be [0.27, 0.73], and divided by √2 they are [0.33, 0.67].",
-            "“此处省略缩放”，而得分 2、3 的权重印作 [0.33, 0.67]：不缩放应是 [0.27, 0.73]，除以 √2 才是 "
+            'scale = "1"，而得分 2、3 的权重印作 [0.33, 0.67]：不缩放应是 [0.27, 0.73]，除以 √2 才是 '
             "[0.33, 0.67]。",
         ),
         Bilingual(
@@ -76,8 +76,8 @@ CONVENTIONS = (
             "所有结论都以约定为前提，应当说明是哪些约定。",
         ),
         Bilingual(
-            "Weights applied as X W^T, because nearly all printed queries follow from that and few from X W.",
-            "权重按 X W^T 使用，因为印出的查询几乎都由此得到，而由 X W 得到的很少。",
+            "Scores 1, 2, 3 with exponentials 0.14, 0.37, 1.00: those of the scores less their maximum.",
+            "得分 1、2、3 的指数印作 0.14、0.37、1.00：这是减去最大得分之后的指数。",
         ),
         Bilingual("Say in the text which convention it keeps.", "在文中写明所用的约定。"),
         Bilingual("read off the printed numbers: {conventions}", "由印出的数推断：{conventions}"),
@@ -96,8 +96,8 @@ CONVENTIONS = (
             "所有结论都以约定为前提，应当说明是哪些约定。",
         ),
         Bilingual(
-            "`--set scale=1` for notes that leave the scores unscaled.",
-            "讲义不缩放得分，用 `--set scale=1`。",
+            "`--set scale=1` for a case that should say that the scores are not scaled.",
+            "算例应写明得分不缩放而没有写，用 `--set scale=1`。",
         ),
         Bilingual("Nothing, where it is what the author meant.", "若确是作者的本意，无须处理。"),
         Bilingual("given by option: {conventions}", "由选项给定：{conventions}"),

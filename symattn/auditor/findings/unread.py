@@ -82,14 +82,18 @@ UNREAD = (
         "never",
         Bilingual("cannot be recomputed", "无法重算"),
         Bilingual(
-            "The inputs of the step are neither given nor printed.",
-            "这一步的输入既没有给出，也没有印出。",
+            "The step has no value (it divides by zero, or takes the root of a negative number), or the "
+            "document leaves open what the number follows from.",
+            "这一步没有值（除以零，或对负数开方），或者文中没有确定这个数由什么得出。",
         ),
         _COVERAGE,
-        Bilingual("A heat map of weights without the scores.", "只有权重的热图，没有得分。"),
         Bilingual(
-            "Give what the step needs, or the step before it.",
-            "给出这一步或前一步所需的量。",
+            "Scores of the query (0, 0) where queries are divided by their length.",
+            "查询要除以其长度，而查询 (0, 0) 也印了得分。",
+        ),
+        Bilingual(
+            "Correct what the step works on; in notes, write the formula beside the number.",
+            "改正这一步所用的量；讲义中则在这个数旁写出算式。",
         ),
         Bilingual("{text} has no verdict: {why}", "{text} 无结论：{why}"),
     ),

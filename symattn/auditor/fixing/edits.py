@@ -8,15 +8,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
+from unicodedata import decimal
 
-_WIDE = str.maketrans("0123456789.-+%", "０１２３４５６７８９．－＋％")
+_WIDE = str.maketrans(".-+%", "．－＋％")
+_WIDE_ZERO = "０"
 _SAME_SIGN = {"-": "[-−﹣－‐‑‒–]", "+": "[+＋]", ".": r"(?:\. ?|[．,]|\{,\})", "%": r"[ ]?\\{0,2}[%％]"}
 _SUPERSCRIPTS = str.maketrans("0123456789-+", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺")
 _PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−", "0123456789-+-")
 _TEN = r"\s*(?:[×·⋅∙∗*xX]|\\{1,2}(?:times|cdot))\s*10"
 _POWER = re.compile(rf"(?:[eE]|{_TEN}\s*\^?\s*[{{(]?\s*)(?P<exponent>[-+−⁻⁺]?[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]+)\s*[)}}]?$")
 """The power of ten at the end of a number, `e-3`, `×10⁻³` or `\\times 10^{-3}`."""
-_BEFORE = ('"', "'", "-", "−")
+_BEFORE = frozenset("\"'-−")
+_GAP = r"(?:['’,. \u00a0\u202f\u2009]|\\{1,2}[,;:! ]|\{,\})"
+_GROUPED = re.compile(
+    rf"[-+−]?\d{{1,3}}(?P<gap>{_GAP})\d{{3}}(?:(?P=gap)\d{{3}})*(?:(?P<point>[.,]|\{{,\}})\d+)?(?!\d)"
+)
+"""A number with something between its groups of three digits, and its decimal sign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,22 +40,30 @@ def applied(text: str, wanted: Sequence[Edit]) -> tuple[str, int]:
     """The text with the edits made, and how many were: an edit whose place holds something else is left out.
 
     A place that points at an opening quotation mark, or at the minus of a number without one, means what
-    stands behind it. A byte order mark belongs to no line.
+    stands behind it; one that points at the digits of a negative number means its minus too. A byte order
+    mark belongs to no line.
     """
     mark = "\ufeff" if text.startswith("\ufeff") else ""
     text = text.removeprefix("\ufeff")
     starts = [0, *(newline.end() for newline in re.finditer("\n", text))]
+    narrow = _narrowed(text)
     pieces: dict[tuple[int, int], str] = {}
     for edit in wanted:
         if not 1 <= edit.line <= len(starts):
             continue
         offset = starts[edit.line - 1] + edit.column - 1
-        found = _standing(edit.old).match(text, offset)
-        if found is None and text[offset : offset + 1] in _BEFORE:
-            found = _standing(edit.old).match(text, offset + 1)
+        found, ahead = _standing(edit.old).match(narrow, offset), offset
+        while found is None and text[ahead : ahead + 1] in _BEFORE:
+            ahead += 1
+            found = _standing(edit.old).match(narrow, ahead)
+        new = edit.new
+        if found is None and edit.old.startswith("-"):
+            found, new = _behind_minus(narrow, offset, edit.old, new)
         if found is not None and bisect_right(starts, found.end()) == edit.line:
-            new = in_notation(edit.new, found[0]) if re.search(r"\d", edit.old) else edit.new
-            pieces.setdefault(found.span(), new)
+            start, stop = found.span()
+            if re.search(r"\d", edit.old):
+                new = in_notation(new, text[start:stop])
+            pieces.setdefault((start, stop), new)
     done, end, result = 0, 0, [mark]
     for (start, stop), new in sorted(pieces.items()):
         if start >= end and text[start:stop] != new:
@@ -57,9 +72,25 @@ def applied(text: str, wanted: Sequence[Edit]) -> tuple[str, int]:
     return "".join((*result, text[end:])), done
 
 
+def _narrowed(text: str) -> str:
+    """The text with ASCII digits for those of every script, one for one."""
+    wide = {c for c in set(text) if not c.isascii() and c.isdecimal()}
+    return text.translate({ord(c): str(decimal(c)) for c in wide})
+
+
+def _behind_minus(text: str, offset: int, old: str, new: str) -> tuple[re.Match[str] | None, str]:
+    """Where a negative number stands of which the place is that of its digits, and what is to stand there.
+
+    The digits alone are replaced where it stays negative; else the minus goes too, if it stands right before.
+    """
+    if new.startswith("-"):
+        return _standing(old.removeprefix("-")).match(text, offset), new.removeprefix("-")
+    return _standing(old).match(text, offset - 1) if offset else None, new
+
+
 @cache
 def _standing(old: str) -> re.Pattern[str]:
-    """The number as it may stand in the text: with its own minus or comma, in full width, `\\%` for `%`.
+    """The number as it may stand in the text: with its own minus or comma, in groups, with `\\%` for `%`.
 
     For 2.5e-3 there may be 2.5 × 10^{-3}. The JSON of a notebook doubles the backslash. No digit may go on
     before or behind a number.
@@ -69,15 +100,19 @@ def _standing(old: str) -> re.Pattern[str]:
     if power:
         exponent, raised = _written(power[2]), re.escape(power[2].translate(_SUPERSCRIPTS))
         said += rf"(?:e{exponent}|{_TEN}\s*(?:\^\s*[{{(]?\s*{exponent}\s*[)}}]?|{raised}))"
-    before = r"(?<![0-9０-９])" if old[:1].isdigit() else ""
-    behind = r"(?![0-9０-９])" if re.search(r"\d", old) else ""
+    before = r"(?<![0-9])" if old[:1].isdigit() else ""
+    behind = r"(?![0-9])" if re.search(r"\d", old) else ""
     return re.compile(f"{before}{said}{behind}")
 
 
 def _written(said: str) -> str:
     """A pattern for these characters as they may stand in a text."""
+    whole = re.match(r"[-−]?(\d*)", said)
+    end = whole.end() if whole is not None else 0
     return "".join(
-        f"[{c}{c.translate(_WIDE)}]" if c in "0123456789" else _SAME_SIGN.get(c, re.escape(c)) for c in said
+        (f"{_GAP}?" if 0 < at < end and (end - at) % 3 == 0 and said[at - 1].isdigit() else "")
+        + _SAME_SIGN.get(c, re.escape(c))
+        for at, c in enumerate(said)
     )
 
 
@@ -87,6 +122,9 @@ def in_notation(expected: str, printed: str) -> str:
     Its signs, width, comma, leading zero or last point, power of ten and percent sign stay as they are.
     """
     core = printed.strip()
+    zero = next((ord(c) - decimal(c) for c in core if not c.isascii() and c.isdecimal()), None)
+    core = _narrowed(core)
+    grouped = _GROUPED.match(core)
     power = _POWER.search(core)
     if power and "/" not in expected:
         own = _POWER.search(expected)
@@ -105,14 +143,23 @@ def in_notation(expected: str, printed: str) -> str:
     if core.endswith((".", "．")) and "." not in expected:
         expected += "."
     comma = re.search(r"\{,\}|,", core)
-    if comma:
+    if grouped and bool(grouped["point"]) == ("." in expected):
+        expected = _in_groups(expected, grouped["gap"], grouped["point"] or "")
+    elif comma:
         expected = expected.replace(".", comma[0])
-    if any(character in core for character in "０１２３４５６７８９"):
+    if zero is not None:
         end = tail[0] if tail else ""
-        return expected.removesuffix(end).translate(_WIDE) + end
+        said = expected.removesuffix(end).translate({ord("0") + k: zero + k for k in range(10)})
+        return (said.translate(_WIDE) if zero == ord(_WIDE_ZERO) else said) + end
     if core.lstrip("+-−").startswith(".") and expected.lstrip("+-").startswith("0."):
         expected = expected.replace("0.", ".", 1)
     return expected.replace("-", "−") if "−" in core else expected
+
+
+def _in_groups(expected: str, gap: str, point: str) -> str:
+    """A number with something between its groups of three digits, and another decimal sign."""
+    whole, _, decimals = expected.partition(".")
+    return re.sub(r"(?<=\d)(?=(?:\d{3})+(?!\d))", lambda _: gap, whole) + point + decimals
 
 
 def _exponent(exponent: int, printed: str) -> str:

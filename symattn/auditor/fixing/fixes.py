@@ -12,7 +12,6 @@ from dataclasses import replace
 
 from symattn.auditor.dependencies import Entry, dependencies
 from symattn.auditor.findings.codes import Finding
-from symattn.auditor.fixing.runs import reads_back, runs
 from symattn.auditor.judging.rules import contains
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.ranges.working import evaluated
@@ -48,17 +47,7 @@ def with_fixes(
                 fix = "safe" if judgement.verdict == "slip" and alone else "unsafe"
         changed = judgement if fix == judgement.fix else replace(judgement, fix=fix)
         fixed[judgement.printed.index] = changed
-    for run in runs(judgements):
-        texts = [_then(fixed[judgement.printed.index]) for judgement in run]
-        if len(run) > 1 and not reads_back(run, texts):
-            fixed |= {each.printed.index: replace(fixed[each.printed.index], fix=None) for each in run}
     return tuple(fixed[judgement.printed.index] for judgement in judgements)
-
-
-def _then(judgement: Judgement) -> str:
-    """What stands there once everything is fixed."""
-    new = judgement.expected if judgement.fix else None
-    return judgement.printed.numeral.text if new is None else new
 
 
 def _worked_rightly(judgement: Judgement) -> bool:

@@ -12,8 +12,7 @@ from functools import partial
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.fixing.chains import Chain
 from symattn.auditor.fixing.edits import Edit
-from symattn.auditor.fixing.followed import Vector, beside_edits, equation_edits, places, vectors
-from symattn.auditor.fixing.runs import reads_back, runs
+from symattn.auditor.fixing.followed import equation_edits, places, repeats
 from symattn.auditor.judging.printing import FRONT, spelled
 from symattn.auditor.ranges.working import evaluated
 from symattn.auditor.report import EQUATION, OPERAND, Judgement, Report
@@ -34,9 +33,9 @@ def edits(
     """
     found: list[Edit] = []
     followed: list[Edit] = []
-    computed: list[Vector] = []
-    known: dict[Place, tuple[str, str]] = {}
-    for report in reports:
+    told: dict[Place, tuple[str, str]] = {}
+    again = repeats(map(_usual, reports)) if unsafe else {}
+    for report in map(_usual, reports):
         otherwise = _otherwise(report, chosen) if unsafe else frozenset()
         meant = report.declared if otherwise and report.declared else report
         results = tuple(judged for judged in meant.judgements if judged.note != OPERAND)
@@ -45,16 +44,28 @@ def edits(
         chain = Chain(meant, changed)
         operands = list(chain.edits()) if unsafe else []
         if unsafe:
-            followed += equation_edits(meant, changed, computed, known)
+            followed += equation_edits(meant, changed, told, again)
         alone = [j for j in meant.judgements if not (unsafe and j.printed.name == EQUATION)]
         mine = [j for j in alone if changed(j) or (unsafe and j.printed.index in chain.along)]
         then = {j.printed.index: _then(chain, j, operands) for j in mine}
         found += [*_numbers(alone, then), *operands]
-        computed += vectors(meant, then)
-        known |= places(meant, then)
+        told |= places(meant, then)
         found += _sentences(meant, chosen) if unsafe else ()
-    beside = beside_edits(reports, computed, known) if unsafe else ()
-    return (*followed, *found, *beside)
+    return (*followed, *found)
+
+
+def _usual(report: Report) -> Report:
+    """The report with numerals in the notation of a case: 1234.5 for 1 234,5."""
+    return replace(report, judgements=tuple(map(_in_usual_notation, report.judgements)))
+
+
+def _in_usual_notation(one: Judgement) -> Judgement:
+    numeral = one.printed.numeral
+    if not numeral.usual:
+        return one
+    expected = one.expected.replace(",", ".") if one.expected is not None else None
+    printed = replace(one.printed, numeral=replace(numeral, text=numeral.usual, usual=""))
+    return replace(one, printed=printed, expected=expected)
 
 
 def _otherwise(report: Report, chosen: Chosen) -> frozenset[int]:
@@ -79,13 +90,12 @@ def _changed(judgement: Judgement, unsafe: bool, chosen: Chosen, otherwise: froz
 
 
 def _numbers(judgements: Sequence[Judgement], then: Mapping[int, str]) -> Iterator[Edit]:
-    """The numbers that change, by what they become; those that run together are one."""
-    for run in runs(judgements):
-        old = [judgement.printed.numeral.text for judgement in run]
-        new = [then.get(judgement.printed.index, text) for judgement, text in zip(run, old, strict=True)]
-        place = run[0].printed.place
-        if place is not None and new != old and (len(run) == 1 or reads_back(run, new)):
-            yield Edit(place.line, place.column, *_shortest("".join(old), "".join(new)))
+    """The numbers that change, by what they become."""
+    for number in (judgement.printed for judgement in judgements):
+        old, place = number.numeral.text, number.place
+        new = then.get(number.index, old)
+        if place is not None and new != old:
+            yield Edit(place.line, place.column, *_shortest(old, new))
 
 
 def _shortest(old: str, new: str) -> tuple[str, str]:

@@ -8,8 +8,7 @@ from types import MappingProxyType
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.conventions import CONVENTIONS
 from symattn.auditor.findings.shapes import SHAPES
-from symattn.auditor.fixing.runs import runs
-from symattn.auditor.report import Judgement, Remark, Report
+from symattn.auditor.report import Judgement, Remark
 from symattn.bilingual import Bilingual
 
 UNDEFINED = Bilingual("no number makes the product defined", "改数字不能使乘积有定义")
@@ -20,10 +19,6 @@ REMARKS: Mapping[Finding, Bilingual] = MappingProxyType(
 )
 """Why a finding that is not about a single number has none, where it is not about a sentence."""
 
-TOUCHING = Bilingual(
-    "its digits touch others, so the right value would be misread there",
-    "与相邻数字连写，改正后会被读成别的数",
-)
 CLOSED = Bilingual("the right value has no closed form like this one", "正确值没有同样的精确写法")
 FRACTION = Bilingual("the right value is no fraction", "正确值不是分数")
 ROUNDED = Bilingual("the right value cannot be written with the digits shown", "正确值无法用所印的位数写出")
@@ -33,7 +28,7 @@ DISAGREES = Bilingual(
 )
 
 
-def why_unfixed(report: Report, finding: Judgement | Remark) -> Bilingual:
+def why_unfixed(finding: Judgement | Remark) -> Bilingual:
     """The reason that a finding is still there after its fixes, or has none."""
     if isinstance(finding, Remark):
         return DISAGREES if finding.fix else REMARKS.get(finding.code, SENTENCE)
@@ -44,5 +39,4 @@ def why_unfixed(report: Report, finding: Judgement | Remark) -> Bilingual:
         return CLOSED
     if number.numeral.exact:
         return FRACTION
-    touching = any(finding in run for run in runs(report.judgements) if len(run) > 1)
-    return TOUCHING if touching and finding.expected is not None else ROUNDED
+    return ROUNDED

@@ -104,7 +104,7 @@ def left_because(report: Report, finding: Judgement | Remark, options: Options) 
     zh = options.language(report) == "zh"
     if finding.fix == "unsafe" and options.fixed == "safe":
         return "；--unsafe-fixes 会改写它" if zh else "; --unsafe-fixes would rewrite it"
-    why = why_unfixed(report, finding)[options.language(report)]
+    why = why_unfixed(finding)[options.language(report)]
     return f"；无法改正：{why}" if zh else f"; no fix: {why}"
 
 

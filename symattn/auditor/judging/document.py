@@ -1,7 +1,6 @@
 """What a document says about the numerals of its equations that stand outside every evaluation.
 
-A numeral that the document printed as a result, that rounds a root or that shows as many decimals as the
-result and is no input may stand for more digits.
+A numeral that the document printed as a result, or that rounds a root, may stand for more digits.
 """
 
 from __future__ import annotations
@@ -17,17 +16,13 @@ from flint import fmpq
 from symattn.auditor.claims import ROOT
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.misprinted import Exchanged
-from symattn.auditor.numeral import PERCENT, Numeral, read_numeral
-from symattn.auditor.ranges.roots import LEAST_PLACES, stands_for_root
+from symattn.auditor.numeral import Numeral, read_numeral
+from symattn.auditor.ranges.roots import stands_for_root
 from symattn.auditor.ranges.working import evaluated, operands
 from symattn.auditor.report import WRONG, Judgement, Report, Unread
 from symattn.case import Place
 from symattn.errors import SymattnError
-from symattn.exact.number import Exact
 
-_TOTAL = re.compile(r"\d+(?:\.\d+)?(?: ?\+ ?\d+(?:\.\d+)?){2,}")
-"""A sum of three numbers or more, as that of exponentials: inputs are added in pairs."""
-_WEIGHED = re.compile(r"(0\.\d+)\*\(?-?\d+(?:\.\d+)?\)?")
 ROOTED = re.compile(r"sqrt\(([0-9]{1,6})\)")
 
 
@@ -50,11 +45,6 @@ class Equation(Protocol):
     @property
     def work_places(self) -> tuple[Place, ...]:
         """Where the operands of the working stand, in their order."""
-        ...
-
-    @property
-    def formula(self) -> int | None:
-        """What tells the formulas of names apart that workings were made from; None for a printed working."""
         ...
 
 
@@ -86,22 +76,9 @@ class Document:
         return frozenset(q for q in entries if q is not None)
 
     @cached_property
-    def rounded(self) -> Collection[str]:
-        """Results as they were printed, without their sign."""
-        return self._linked | frozenset(self._rounded_here())
-
-    @cached_property
     def _linked(self) -> frozenset[str]:
-        """The results of the evaluations beside the equations; those of one evaluation are one set."""
-        linked = frozenset().union(*{equation.rounded for equation in self.equations})
-        return frozenset(map(unsigned, linked))
-
-    def _rounded_here(self) -> Iterator[str]:
-        for equation in self.equations:
-            numeral = numeral_of(equation.printed) if "." in equation.printed else None
-            working = evaluated(equation.work) if numeral is not None else None
-            if working is not None and numeral is not None and working.value != Exact.of(numeral.value):
-                yield unsigned(equation.printed)
+        """What the workings take from results of the document, without signs."""
+        return frozenset(unsigned(text) for equation in self.equations for text in equation.rounded)
 
     @cached_property
     def used(self) -> Collection[str]:
@@ -132,27 +109,24 @@ class Document:
         linked = [number.numeral for number in numbers if number.name == ROOT]
         return (*linked, *(root for root in here if root is not None))
 
-    def moves(self, text: str, result: Numeral) -> bool:
-        """Whether a numeral beside a result may stand for more digits than it shows."""
-        operand = read_numeral(text)
-        if operand.exact or unsigned(text) in self.rounded:
-            return not operand.exact
-        if stands_for_root(operand.value, operand.places):
-            return True
-        shown = result.places - (2 if result.text.strip().endswith(PERCENT) else 0)
-        return operand.value not in self.inputs and operand.places >= max(shown, LEAST_PLACES)
+    def moving(self, rounded: Collection[str], *, held: bool = False) -> Callable[[str], bool]:
+        """Which numerals of a working stand for more digits: those that were `rounded`, and rounded roots.
 
-    def moving(
-        self, work: str, result: Numeral, *, hidden: bool = False, held: bool = False
-    ) -> Callable[[str], bool]:
-        """Which numerals of a working may: with `held` no single one, with `hidden` every decimal does.
-
-        So it does in a total of several, and among shares.
+        With `held` no single one does.
         """
-        every = hidden or _adds_up(work)
-        return lambda text: (every and "." in text) or (not held and self.moves(text, result))
+        loose = frozenset(map(unsigned, rounded))
 
-    def may_come_to(self, printed: str, work: str, exchanged: Sequence[Exchanged]) -> Sequence[bool]:
+        def moves(text: str) -> bool:
+            operand = read_numeral(text)
+            if held or operand.exact:
+                return False
+            return unsigned(text) in loose or stands_for_root(operand.value, operand.places)
+
+        return moves
+
+    def may_come_to(
+        self, printed: str, work: str, rounded: Collection[str], exchanged: Sequence[Exchanged]
+    ) -> Sequence[bool]:
         """Whether a working may come to what is printed with one operand after the other exchanged.
 
         That is found out roughly: no working is left out that is right by the rules.
@@ -164,7 +138,7 @@ class Document:
         result, found = numeral_of(printed), evaluated(work)
         if result is None or found is None or (found.has_roots and self.roots):
             return [True] * len(exchanged)
-        moves = self.moving(work, result, hidden=any(_adds_up(one.work) for one in exchanged))
+        moves = self.moving(rounded)
 
         def ranges(text: str) -> tuple[fmpq, fmpq]:
             operand = read_numeral(text)
@@ -173,19 +147,6 @@ class Document:
         loose = result.unit if result.places > 0 else fmpq(0)
         rough = roughly(found.node, [(one.at, one.text) for one in exchanged], ranges, loose)
         return rough.may_meet(result.value - result.unit, result.value + result.unit)
-
-
-def _adds_up(work: str) -> bool:
-    """Whether a working is a total of several numbers, or weighs numbers by shares."""
-    return _TOTAL.fullmatch(work) is not None or _is_mean(work)
-
-
-def _is_mean(work: str) -> bool:
-    """Whether numbers are weighed by shares that add up to 1, as far as their digits tell."""
-    terms = [_WEIGHED.fullmatch(term) for term in work.split(" + ")]
-    shares = [read_numeral(term[1]) for term in terms if term is not None]
-    room = sum((share.unit for share in shares), fmpq(0)) / 2
-    return 1 < len(shares) == len(terms) and abs(sum((share.value for share in shares), fmpq(0)) - 1) <= room
 
 
 def numeral_of(text: str) -> Numeral | None:

@@ -1,14 +1,12 @@
 """Equations that stand outside every evaluation: `exp(2.1) = 8.17` is judged by its own two sides.
 
-The working is evaluated exactly. A numeral of it that the document printed as a result, that rounds a root
-or that shows as many decimals as the result and is no input may stand for more digits, so it moves through
-its preimage; the others are what they are.
+The working is evaluated exactly. A numeral of it that the document printed as a result, or that rounds a
+root, may stand for more digits, so it moves through its preimage; the others are what they are.
 """
 
 from __future__ import annotations
 
-import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -31,17 +29,8 @@ from symattn.exact.decimal import Undecided
 from symattn.exact.enclosure import HasSymbols
 from symattn.exact.number import Exact
 
-_POWER = re.compile(r"exp\(\(?-?[0-9]+\.[0-9]+\)?\)")
 NEAR, NEARER = fmpq(1, 10), fmpq(1, 50)
 """How far a round number may be from what it is said to be about, as a share of itself: rounded, cut off."""
-LEAST_TELLING = 2
-"""How many right decimals say that the others were worked out in the same way."""
-FEWEST_HIDING = 2
-"""How many exponentials it takes to say that exponents hide digits."""
-MISREAD = Bilingual(
-    "the formula next to it gives other numbers from those printed for its names",
-    "按其中各名称所印的数，旁边的公式得出的是另一些数",
-)
 
 
 def judge_equations(equations: Sequence[Equation], case: Case, beside: Sequence[Report] = ()) -> Report:
@@ -56,16 +45,11 @@ def judge_equations(equations: Sequence[Equation], case: Case, beside: Sequence[
     found: Found = [_judged(equation, document) for equation in equations]
     if document.cuts(found):
         found = _anew(found, [_judged(equation, document, cut=True) for equation in equations])
-    found = _with_rounded_roots(equations, _with_hidden_digits(equations, found, document), document)
-    misread = _misread(equations, found)
+    found = _with_rounded_roots(equations, found, document)
     read: list[Equation] = []
     for equation, one in zip(equations, found, strict=True):
         if isinstance(one, Unread):
             unread.append(one)
-        elif equation.formula in misread:
-            unread.append(
-                Unread(equation.printed, Finding.CANNOT_BE_RECOMPUTED, MISREAD, place=equation.place)
-            )
         else:
             index = len(judgements)
             judgements.append(replace(one, printed=replace(one.printed, index=index, row=index)))
@@ -79,7 +63,7 @@ def judge_equations(equations: Sequence[Equation], case: Case, beside: Sequence[
     followed = with_misprints(
         followed,
         again,
-        lambda k, exchanged: document.may_come_to(read[k].printed, read[k].work, exchanged),
+        lambda k, exchanged: document.may_come_to(read[k].printed, read[k].work, read[k].rounded, exchanged),
         document.told,
         document.wrong,
     )
@@ -87,18 +71,6 @@ def judge_equations(equations: Sequence[Equation], case: Case, beside: Sequence[
 
 
 Found = Sequence[Judgement | Unread]
-
-
-def _with_hidden_digits(equations: Sequence[Equation], found: Found, document: Document) -> Found:
-    """The judgements, anew where most exponentials are those of exponents that show too few digits."""
-    powers = [k for k, equation in enumerate(equations) if _POWER.fullmatch(equation.work)]
-    wrong = [k for k in powers if _is_slip(found[k])]
-    if len(wrong) < FEWEST_HIDING or 2 * len(wrong) < len(powers):
-        return found
-    again = {k: _judged(equations[k], document, hidden=True) for k in wrong}
-    if any(map(_is_slip, again.values())):
-        return found
-    return [again.get(k, one) for k, one in enumerate(found)]
 
 
 def _with_rounded_roots(equations: Sequence[Equation], found: Found, document: Document) -> Found:
@@ -128,46 +100,17 @@ def _is_slip(one: Judgement | Unread) -> bool:
     return isinstance(one, Judgement) and one.verdict == "slip"
 
 
-def _misread(equations: Sequence[Equation], found: Found) -> frozenset[int]:
-    """The formulas of names that the numbers beside them disagree with: something else is meant.
-
-    Two swapped numbers of four do not say so, as the other two are right.
-    """
-    judged = [
-        (equation.formula, one)
-        for equation, one in zip(equations, found, strict=True)
-        if isinstance(one, Judgement) and equation.formula is not None
-    ]
-    numbers = Counter(equation.formula for equation in equations)
-    wrong = Counter(formula for formula, one in judged if one.verdict == "slip")
-    telling = Counter(formula for formula, one in judged if one.verdict != "slip" and _tells(one))
-    return frozenset(
-        formula
-        for formula, count in wrong.items()
-        if 2 * count > numbers[formula]
-        or (2 * count == numbers[formula] and telling[formula] < LEAST_TELLING)
-    )
-
-
-def _tells(one: Judgement) -> bool:
-    """Whether a number says by its decimals that its working is meant."""
-    numeral = one.printed.numeral
-    return numeral.places > 0 and numeral.value != 0
-
-
 def _judged(
     equation: Equation,
     document: Document,
     *,
     cut: bool = False,
-    hidden: bool = False,
     divisor: fmpq | None = None,
     work: str | None = None,
 ) -> Judgement | Unread:
     """The verdict on one equation, with operands that were cut off, or a root that was rounded first.
 
-    Beside such a root nothing else moves; with `hidden`, and in a total of several, every decimal does.
-    `work` is another working than its own.
+    Beside such a root nothing else moves. `work` is another working than its own.
     """
     work = equation.work if work is None else work
     cut = cut or document.truncates
@@ -177,7 +120,7 @@ def _judged(
         return Unread(equation.printed, Finding.UNREADABLE_NUMERAL, why, place=equation.place)
     working = read_working(
         work,
-        document.moving(work, numeral, hidden=hidden, held=divisor is not None),
+        document.moving(equation.rounded, held=divisor is not None),
         truncates=cut,
         roots=document.roots,
         divisor=divisor,

@@ -20,9 +20,9 @@ from symattn.auditor.judging.printing import spelled
 from symattn.auditor.judging.settled import Evaluated, Settled, Taken
 from symattn.auditor.judging.supposed import NOTHING, Supposed
 from symattn.auditor.numeral import Numeral, read_numeral
-from symattn.auditor.ranges.formats import loosened
 from symattn.auditor.ranges.moving import Cell, end, ends_within, moved, shows_all, with_room
 from symattn.auditor.ranges.roots import held_divisor, may_hide_digits
+from symattn.auditor.ranges.single import loosened
 from symattn.auditor.ranges.steps import through
 from symattn.auditor.report import ADJUSTED, Judgement
 from symattn.errors import SymattnError
@@ -79,7 +79,7 @@ class Evaluations:
             return self.ground.exact[line.name]
 
     def _range(self, line: Line, tables: Sequence[Table | None], values: Sequence[Matrix]) -> Table | None:
-        if self.supposed.bits is None and not any(self._printed_before(name) for name in line.args):
+        if not self.supposed.single and not any(self._printed_before(name) for name in line.args):
             return None
         try:
             known = [points(v) if t is None else t for t, v in zip(tables, values, strict=True)]
@@ -100,8 +100,7 @@ class Evaluations:
             loose, made = self.supposed.held_room(), self.ground.lines.get(line.args[1])
             plain = made is None or not isinstance(of := on_rows(made.op), Denominators) or of.plain
         found = through(moving, known, joint=joint, loose=loose, plain=plain)
-        bits = self.supposed.bits
-        return found if found is None or bits is None else loosened(moving, known, found, bits)
+        return loosened(moving, known, found) if self.supposed.single and found is not None else found
 
     def _printed_before(self, name: str) -> bool:
         """Whether a quantity was printed, or something that it was worked out from."""

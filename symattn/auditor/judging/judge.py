@@ -17,11 +17,9 @@ from symattn.auditor.judging.odd import odd_one, one_convention
 from symattn.auditor.judging.operands import spells_out, working_of
 from symattn.auditor.judging.printing import completed
 from symattn.auditor.judging.rest import rest_to_one
-from symattn.auditor.judging.rules import SINGLE, Reference, Ruling, plainly_right, rule
+from symattn.auditor.judging.rules import Reference, Ruling, plainly_right, rule
 from symattn.auditor.judging.settled import Evaluated, Settled
 from symattn.auditor.judging.supposed import NOTHING, Supposed
-from symattn.auditor.ranges.formats import stored
-from symattn.auditor.ranges.moving import known
 from symattn.auditor.ranges.roots import begun
 from symattn.auditor.report import Judgement, Printed
 from symattn.exact.decimal import Undecided
@@ -160,7 +158,7 @@ def _beside(following: _Evaluating, hopeless: Hopeless) -> Hopeless:
 def _settled(name: str, evaluations: Evaluations, differing: Since | None) -> Settled:
     """Judge the printed entries of one quantity, then go on from them."""
     ground, lines = evaluations.ground, evaluations.ground.routes(name)
-    routes = tuple(evaluations.step(line) for line in lines) or (_given(name, evaluations),)
+    routes = tuple(evaluations.step(line) for line in lines) or (_given(name, ground),)
     kept = differing.kept(name, routes) if differing is not None else NOTHING_KEPT
     cells = ground.cells.get(name)
     if not cells:
@@ -190,14 +188,10 @@ def _settled(name: str, evaluations: Evaluations, differing: Since | None) -> Se
     return replace(settled, firsts=firsts, verdicts=verdicts)
 
 
-def _given(name: str, evaluations: Evaluations) -> Evaluated:
+def _given(name: str, ground: Ground) -> Evaluated:
     """Where the evaluations begin with a quantity that the source gives."""
-    ground, bits = evaluations.ground, evaluations.supposed.bits
     matrix = ground.given[name]
     moving = begun(name, matrix, ground.given.keys())
-    if bits is not None and name in ground.cells:  # what is printed of it is what was stored
-        table = known(matrix, moving)
-        moving = moving if table is None else stored(table, bits)
     return Evaluated(matrix, matrix, moving, moving)
 
 
@@ -233,8 +227,7 @@ def _first(
 
     def ruled(truncates: bool, divisor: fmpq | None = None) -> Ruling:
         working = working_of(number, evaluations, truncates=truncates, divisor=divisor)
-        bits = evaluations.supposed.bits or SINGLE
-        return rule(number.numeral, exact, references, working, truncates=cut, bits=bits)
+        return rule(number.numeral, exact, references, working, truncates=cut)
 
     try:
         ruling = ruled(operands_cut)

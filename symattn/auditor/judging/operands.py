@@ -13,8 +13,8 @@ from symattn.auditor.judging.baseline import Ground
 from symattn.auditor.judging.evaluations import Evaluations
 from symattn.auditor.judging.rules import contains
 from symattn.auditor.numeral import read_numeral
-from symattn.auditor.ranges.formats import worked_in_format
 from symattn.auditor.ranges.roots import may_hide_digits
+from symattn.auditor.ranges.single import worked_in_single_precision
 from symattn.auditor.ranges.working import Working, evaluated, read_working
 from symattn.auditor.report import Printed
 from symattn.plan import Line
@@ -48,10 +48,9 @@ def working_of(
         divisor=divisor,
         unit=number.numeral.unit if number.numeral.places > 0 else None,
     )
-    bits = evaluations.supposed.bits
-    if working is None or bits is None:
+    if working is None or not evaluations.supposed.single:
         return working
-    return worked_in_format(number.work, working, bits)
+    return worked_in_single_precision(number.work, working)
 
 
 def spells_out(number: Printed, ground: Ground) -> bool:

@@ -25,12 +25,10 @@ from symattn.immutable import immutable
 from symattn.intervals.interval import BITS, Interval
 
 WIDEST = 20
-SINGLE = 24
-"""The bits of a number in single precision."""
-COST = 3
-"""How many bits a few operations cost, and storing what they give."""
+SINGLE = 2**21
+"""The steps that a number of 32 bits tells apart, less what a few operations cost."""
 FEWEST_STEPS = 2**18
-"""From so many units of the last place on the steps of single precision show in print."""
+"""From so many units of the last place on these steps show in print."""
 
 
 @immutable(frozen=True, slots=True)
@@ -64,13 +62,9 @@ def rule(
     working: Working | None,
     *,
     truncates: bool = False,
-    bits: int = SINGLE,
 ) -> Ruling:
-    """The verdict of AUDIT on a first print. `truncates` reads the numeral as truncated.
-
-    `bits` are those of the floats of a program that printed it, if one did.
-    """
-    question = _Question(numeral, exact, references, working, truncates, bits)
+    """The verdict of AUDIT on a first print. `truncates` reads the numeral as truncated."""
+    question = _Question(numeral, exact, references, working, truncates)
     if working is not None and not question.works(working):
         if question.right:
             return Ruling("slip", Finding.WRONG_WORKING, "right value, wrong working")
@@ -102,10 +96,9 @@ class _Question:
         references: Sequence[Reference],
         working: Working | None,
         truncates: bool,
-        bits: int = SINGLE,
     ) -> None:
         self.numeral, self.exact, self.references, self.working = numeral, exact, references, working
-        self.truncates, self.bits = truncates, bits
+        self.truncates = truncates
         self.preimage = numeral.preimage(truncates)
         self.right = self.holds(exact)
 
@@ -196,9 +189,7 @@ class _Question:
         met = [bounds for bounds in ranges if bounds is not None and bounds.meets(*preimage)]
         if not met:
             return None
-        unit = max(
-            self.numeral.unit, abs(self.numeral.value) / 2 ** (self.bits - COST)
-        )  # finer than this is no digit
+        unit = max(self.numeral.unit, abs(self.numeral.value) / SINGLE)  # finer than this is no digit
         return "wide" if all(bounds.exceeds(unit * WIDEST) for bounds in met) else "narrow"
 
     def _follows_working(self, references: Sequence[Reference]) -> bool:
@@ -258,7 +249,7 @@ def in_single_precision(numeral: Numeral, x: Exact | None) -> bool:
     if x is None or numeral.exact or abs(numeral.value) < numeral.unit * FEWEST_STEPS:
         return False
     low, high = numeral.nearest()
-    spare = abs(numeral.value) / 2 ** (SINGLE - COST)
+    spare = abs(numeral.value) / SINGLE
     return contains(low - spare, high + spare, x)
 
 

@@ -28,7 +28,7 @@ class Supposed:
     another convention than all others is a slip. `divisor` is what scores were divided by for a root of d_k
     that was rounded first, 1.41 or 1/0.71. `held` is how many decimals were kept at most of what is not
     printed, and `sums` those of sums which are not printed, if these alone; `held_cut` says that the rest was
-    cut off. `bits`: a program did it, with floats of so many.
+    cut off. `single`: a program with 32 bits did it.
     """
 
     truncates: bool = False
@@ -40,7 +40,7 @@ class Supposed:
     held: int | None = None
     held_cut: bool = False
     sums: int | None = None
-    bits: int | None = None
+    single: bool = False
 
     def cuts(self, name: str) -> bool:
         """Whether the decimals of a quantity were cut off."""
@@ -52,7 +52,7 @@ class Supposed:
 
     def throughout(self) -> tuple[object, ...]:
         """What reaches every number."""
-        return self.truncates, self.held, self.held_cut, self.sums, self.bits
+        return self.truncates, self.held, self.held_cut, self.sums, self.single
 
     def kept(self, matrix: Matrix, places: int) -> Matrix:
         """What is not printed, rounded to so many decimals or cut off; as it is where that is not decided."""

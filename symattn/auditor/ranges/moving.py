@@ -52,7 +52,7 @@ def with_room(
     """
     if not units:
         return table
-    table = known(matrix, table)
+    table = _known(matrix, table)
     if table is None:
         return None
     share = 1 if truncates else fmpq(1, 2)
@@ -76,7 +76,7 @@ def moved(
     """
     n, m = matrix.shape
     if len(taken) < n * m:
-        table = known(matrix, table)
+        table = _known(matrix, table)
         if table is None:
             return None
 
@@ -94,7 +94,7 @@ def moved(
     return [[cell(i, j) for j in range(m)] for i in range(n)]
 
 
-def known(matrix: Matrix, table: Table | None) -> Table | None:
+def _known(matrix: Matrix, table: Table | None) -> Table | None:
     """The range, or where there is none the matrix itself, None for one with symbols."""
     if table is not None:
         return table

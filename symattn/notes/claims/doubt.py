@@ -1,0 +1,101 @@
+"""Only what every good reading accuses is accused: what else the audit calls wrong is in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from symattn.auditor.findings.codes import Finding
+from symattn.auditor.report import Judgement, Printed, Report, Unread
+from symattn.bilingual import Bilingual
+from symattn.case import Place
+from symattn.notes.hypotheses.gate import Verdict
+
+DOUBT = Bilingual("only some readings of the document call it wrong", "只有部分读法认为它有误")
+
+
+def gated(report: Report, said: Mapping[Place, Verdict]) -> Report:
+    """The report without the accusations that not every good reading makes; these numbers are unread."""
+    doubted: list[Printed] = []
+    kept: list[Judgement] = []
+    renamed: dict[int, int] = {}
+    for one in report.judgements:
+        at = one.printed.place
+        verdict = said.get(at, "undecided") if at is not None else "slip"
+        if one.verdict == "slip" and verdict == "right":
+            one = _right(one)
+        elif verdict != "slip" and one.verdict in (
+            ("slip",) if verdict == "right" else ("slip", "carried", "undecided")
+        ):
+            doubted.append(one.printed)
+            continue
+        renamed[one.printed.index] = len(kept)
+        kept.append(one)
+    causes = (replace(cause, numbers=_known(cause.numbers, renamed)) for cause in report.causes)
+    return replace(
+        report,
+        judgements=tuple(_renumbered(one, renamed) for one in kept),
+        causes=tuple(cause for cause in causes if cause.numbers),
+        remarks=tuple(replace(each, numbers=_known(each.numbers, renamed)) for each in report.remarks),
+        unread=(*report.unread, *map(_unread, doubted)),
+        doubted=tuple(doubted),
+    )
+
+
+def _unread(number: Printed) -> Unread:
+    return Unread(number.numeral.text, Finding.CANNOT_BE_RECOMPUTED, DOUBT, place=number.place)
+
+
+def _known(numbers: tuple[int, ...], renamed: Mapping[int, int]) -> tuple[int, ...]:
+    return tuple(renamed[n] for n in numbers if n in renamed)
+
+
+def _right(one: Judgement) -> Judgement:
+    """A number that another good reading makes right."""
+    return replace(one, verdict="correct", code=None, cause=None, fix=None, root=None, note="")
+
+
+def _renumbered(one: Judgement, renamed: Mapping[int, int]) -> Judgement:
+    """A judgement by the indices of what is kept; what follows from a doubt is right as it follows."""
+    first = one.printed.first
+    printed = replace(
+        one.printed, index=renamed[one.printed.index], first=renamed.get(first) if first is not None else None
+    )
+    if one.root is not None and one.root not in renamed and one.verdict == "carried":
+        return replace(_right(one), printed=printed)
+    root = renamed.get(one.root) if one.root is not None else None
+    cause = one.cause
+    if cause is not None:
+        cause = replace(cause, numbers=_known(cause.numbers, renamed))
+    return replace(one, printed=printed, root=root, cause=cause)
+
+
+def as_printed(report: Report, raw: Mapping[Place, str]) -> Report:
+    """The report with numerals as the document writes them: 1 234,5 for 1234.5."""
+    if not raw:
+        return report
+    judgements = tuple(
+        _written(one, raw[at]) if (at := one.printed.place) is not None and at in raw else one
+        for one in report.judgements
+    )
+    return replace(report, judgements=judgements)
+
+
+def _written(one: Judgement, raw: str) -> Judgement:
+    """A judgement on what is printed as `raw`, with the right value in the same notation."""
+    usual = one.printed.numeral.text
+    sign = "-" if usual.startswith("-") and raw[:1] not in "-−" else ""
+    percent = "%" if usual.endswith("%") and not raw.endswith("%") else ""
+    numeral = replace(one.printed.numeral, text=f"{sign}{raw}{percent}", usual=usual)
+    decimals = raw.rpartition(",")[2].removeprefix("}")
+    comma = decimals.isdigit() and "." in usual
+
+    def spelled(text: str | None) -> str | None:
+        return text.replace(".", ",") if text is not None and comma else text
+
+    return replace(
+        one,
+        printed=replace(one.printed, numeral=numeral),
+        expected=spelled(one.expected),
+        local=spelled(one.local),
+    )

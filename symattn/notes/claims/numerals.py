@@ -1,0 +1,61 @@
+"""The characters of a numeral as they are judged: with its sign, and its sign for per cent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isinf
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from symattn.auditor.numeral import read_numeral
+from symattn.case import Given, Place
+from symattn.exact.matrix import Matrix
+from symattn.exact.number import MINUS_INFINITY, Exact
+from symattn.notes.grammar.syntax import Node
+
+if TYPE_CHECKING:
+    from symattn.notes.grammar.tokens import Token
+
+
+def characters(token: Token, sign: float = 1.0) -> str:
+    """`-12.5%`."""
+    if isinf(token.value):
+        return "-oo" if sign < 0 else "oo"
+    return ("-" if sign < 0 else "") + token.text + ("%" if token.percent else "")
+
+
+def place(token: Token) -> Place:
+    return Place(token.line, token.column)
+
+
+def texts(literal: Node) -> tuple[tuple[str, ...], ...]:
+    """The characters of a literal as a matrix; a vector is one row."""
+    found = [characters(t, s) for t, s in zip(literal.tokens, literal.signs, strict=True)]
+    width = literal.shape[-1] if literal.shape else 1
+    return tuple(tuple(found[i : i + width]) for i in range(0, len(found), width))
+
+
+def matrix(literal: Node) -> Given:
+    """What a literal prints, exactly."""
+    rows: Sequence[Sequence[str]] = texts(literal)
+    entries = [[_exact(t, s) for t, s in row] for row in _rows(literal)]
+    return Given(tuple(map(tuple, rows)), Matrix.of(entries))
+
+
+def _rows(literal: Node) -> list[list[tuple[Token, float]]]:
+    pairs = list(zip(literal.tokens, literal.signs, strict=True))
+    width = literal.shape[-1] if literal.shape else 1
+    return [pairs[i : i + width] for i in range(0, len(pairs), width)]
+
+
+def _exact(token: Token, sign: float) -> Exact:
+    if isinf(token.value):
+        return MINUS_INFINITY
+    return Exact.of(read_numeral(characters(token, sign)).value)
+
+
+def shape_of(literal: Node) -> tuple[int, int]:
+    """The shape of a literal as a matrix."""
+    rows = int(np.prod(literal.shape[:-1])) if literal.shape else 1
+    return rows, literal.shape[-1] if literal.shape else 1

@@ -1,0 +1,117 @@
+"""Numbers and rows that were printed one by one, put together to the vector or matrix that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from symattn.notes.grammar.syntax import Node
+from symattn.notes.interpreter import values
+from symattn.notes.interpreter.prints import Printed
+
+MOST_ROWS: Final = 16
+FAR, FAR_WITHOUT_NAME = 12, 3
+"""How many lines may lie between two rows."""
+
+
+def grouped(prints: Sequence[Printed]) -> list[Printed]:
+    """The prints, and behind the last of several that belong together what they make."""
+    return _with_rows(_with_entries(prints))
+
+
+class _Runs:
+    """Prints, with what runs of them make so far; what a run made when it was shorter is taken out."""
+
+    def __init__(self) -> None:
+        self._out: list[Printed | None] = []
+        self._spots: dict[Hashable, int] = {}
+
+    def add(self, printed: Printed) -> None:
+        self._out.append(printed)
+
+    def begin(self, run: Hashable) -> None:
+        self._spots.pop(run, None)
+
+    def put(self, run: Hashable, made: Printed | None) -> None:
+        if made is None:
+            return
+        if run in self._spots:
+            self._out[self._spots[run]] = None
+        self._spots[run] = len(self._out)
+        self._out.append(made)
+
+    @property
+    def prints(self) -> list[Printed]:
+        return [p for p in self._out if p is not None]
+
+
+def _with_entries(prints: Sequence[Printed]) -> list[Printed]:
+    """Numbers that were printed one by one under one name with indices."""
+    made, runs = _Runs(), dict[tuple[str, int], dict[tuple[str, ...], Printed]]()
+    for printed in prints:
+        made.add(printed)
+        base, *index = printed.name.split("_")
+        if printed.node.shape or not index or len(index) > 2:
+            continue
+        key, place = (base, len(index)), tuple(index)
+        run = runs.get(key, {})
+        last = next(reversed(run.values()), None)
+        far = last is not None and printed.first_line - last.first_line > FAR
+        if last is None or place in run or far or len(run) >= MOST_ROWS**2:
+            run = runs[key] = {}
+            made.begin(key)
+        run[place] = printed
+        made.put(key, _entries(run, base) if len(run) > 1 else None)
+    return made.prints
+
+
+def _with_rows(prints: Sequence[Printed]) -> list[Printed]:
+    """Rows that were printed one by one, on one line each or under one name."""
+    made, runs = _Runs(), dict[tuple[Hashable, ...], list[Printed]]()
+    for printed in prints:
+        made.add(printed)
+        if len(printed.node.shape) != 1:
+            continue
+        for mark in {printed.base, ""}:
+            key = (printed.statement.section, printed.node.shape, mark)
+            rows = runs.setdefault(key, [])
+            if (rows and not _goes_on(rows[-1], printed, mark)) or len(rows) == MOST_ROWS:
+                rows.clear()
+                made.begin(key)
+            rows.append(printed)
+            made.put(key, _group(rows, printed.base) if len(rows) > 1 else None)
+    return made.prints
+
+
+def _goes_on(last: Printed, printed: Printed, mark: str) -> bool:
+    """Whether a row follows the last one of its run; rows of one name have a run of that name."""
+    gap = printed.first_line - last.first_line
+    if not mark and printed.base and last.base == printed.base:
+        return False
+    return 0 < gap <= (FAR if mark else FAR_WITHOUT_NAME)
+
+
+def _entries(run: dict[tuple[str, ...], Printed], base: str) -> Printed | None:
+    """Numbers by index as a literal: a vector, or a matrix of which every place is there."""
+    firsts, lasts = {i[0]: 0 for i in run}, {i[-1]: 0 for i in run}
+    shape: tuple[int, ...] = (len(run),)
+    if len(next(iter(run))) == 2:
+        shape = len(firsts), len(lasts)
+        if list(run) != [(a, b) for a in firsts for b in lasts]:
+            return None
+    node = _joined([p.node for p in run.values()], shape)
+    last = next(reversed(run.values()))
+    return replace(last, node=node, value=values.printed(node), name=base, mended=None)
+
+
+def _group(rows: Sequence[Printed], base: str) -> Printed:
+    node = _joined([r.node for r in rows], (len(rows), *rows[0].node.shape))
+    several = any(r.mended is not None for r in rows)
+    mended = values.together([r.mended or r.value for r in rows]) if several else None
+    return replace(rows[-1], node=node, value=values.printed(node), name=base, mended=mended)
+
+
+def _joined(nodes: Sequence[Node], shape: tuple[int, ...]) -> Node:
+    tokens, signs = [t for n in nodes for t in n.tokens], [s for n in nodes for s in n.signs]
+    return Node("lit", tokens=tokens, signs=signs, shape=shape)

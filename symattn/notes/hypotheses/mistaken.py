@@ -1,0 +1,184 @@
+"""Mistakes that explain a print: the formula that stands there, with one operation or operand replaced.
+
+Where a written formula makes a matrix wrong throughout, and one of the usual mistakes makes all of it
+right, the formula is what was meant and the matrix is wrong.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from symattn.errors import SymattnError
+from symattn.notes.grammar.syntax import Node
+from symattn.notes.hypotheses.gate import SHARE
+from symattn.notes.hypotheses.lines import Cells, Lines, NoOperation
+from symattn.notes.interpreter import values
+from symattn.notes.interpreter.interpreter import Interpreter
+from symattn.notes.interpreter.match import ROUNDING, Match, match
+from symattn.notes.interpreter.reading import Rank, Reading
+from symattn.notes.interpreter.values import Made, Value
+from symattn.plan import Line, Plan
+
+NEED: Final = 9.0
+"""The bits that a mistake needs, besides those for the number of mistakes tried."""
+NEED_WITHOUT_FORMULA: Final = 14.0
+MOST: Final = 400
+"""The most mistakes tried for one print."""
+ROOM, LOST = 2.0, 1.5
+"""How much wider the ranges are, for authors who cut digits off on the way, and the bits that this
+costs a number."""
+CONVENTIONS: Final = ("scale", "mask", "temperature", "positions", "exponent")
+"""How the codes of mistakes begin that another convention explains where no formula is written."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Computation:
+    """A value as a plan over the literals that it is made of."""
+
+    plan: Plan
+    given: Mapping[str, Value]
+
+    def result(self) -> Value | None:
+        """What it comes to in floats, with ranges; None where the shapes do not fit."""
+        known = dict(self.given)
+        try:
+            for line in self.plan:
+                known[line.name] = values.operated(line.op, *(known[name] for name in line.args))
+        except (SymattnError, ValueError, IndexError, KeyError):
+            return None
+        return known[self.plan[-1].name]
+
+
+def mistakes_in(interpreter: Interpreter) -> None:
+    """Claims what a mistake explains, for every formula that makes most of its print wrong."""
+    for reading in list(interpreter.readings):
+        found, written = reading.found, reading.rank in (Rank.WRITTEN, Rank.DEFINED) and reading.clear
+        if not (written or reading.rank == Rank.USUAL) or found.matched >= SHARE * found.informative:
+            continue
+        if any(
+            _right(interpreter, reading, token_at, written) for token_at in range(len(reading.node.tokens))
+        ):
+            continue
+        mistake = _mistake(reading, interpreter, written)
+        if mistake is not None:
+            why = f"{reading.why}, with a mistake: {mistake}"
+            interpreter.claim(replace(reading, rank=Rank.MISTAKEN, why=why, clear=True))
+
+
+def _right(interpreter: Interpreter, reading: Reading, at: int, written: bool) -> bool:
+    """Whether another formula makes a number right; where none is written, a step on earlier prints may."""
+    least = reading.rank if written else Rank.STEP
+    claims = interpreter.claims.get(reading.node.tokens[at], ())
+    others = (c.reading for c in claims if c.status >= ROUNDING and c.reading is not reading)
+    return any(other.rank >= least and other.found.wrong == 0 for other in others)
+
+
+def _mistake(reading: Reading, interpreter: Interpreter, written: bool) -> str | None:
+    """The name of the first mistake that makes all of the print right, by bits that chance does not give."""
+    made = computation(reading.found.value)
+    if made is None:
+        return None
+    need = NEED if written else NEED_WITHOUT_FORMULA
+    order = next((p.order for p in interpreter.prints.order if p.node is reading.node), 0)
+    for tried, (name, value) in enumerate(
+        _mistaken(made, reading.found.value, interpreter, order, written), 1
+    ):
+        if tried > MOST:
+            return None
+        found = _compared(reading.node, value)
+        lost = LOST * len(reading.node.tokens)
+        if found is not None and found.wrong == 0 and found.gained - lost > need + math.log2(tried):
+            return name
+    return None
+
+
+def _compared(node: Node, value: Value | None) -> Match | None:
+    if value is None:
+        return None
+    if len(node.shape) == 1 and value.shape == (node.shape[0], 1):
+        value = values.transposed(value)
+    unit = node.units().max(initial=0.0)
+    low, high = (
+        value.mid - ROOM * (value.mid - value.low) - unit,
+        value.mid + ROOM * (value.high - value.mid) + unit,
+    )
+    return match(node, replace(value, low=low, high=high))
+
+
+def computation(value: Value) -> Computation | None:
+    """The plan of a value, or None where no operations make it."""
+    given: dict[str, Value] = {}
+
+    def resolve(literal: Node) -> Cells:
+        name = f"literal {len(given)}"
+        whole = values.printed(literal)
+        given[name] = replace(
+            whole, mid=np.atleast_2d(whole.mid), low=np.atleast_2d(whole.low), high=np.atleast_2d(whole.high)
+        )
+        n, m = given[name].shape[-2:]
+        lines.shapes[name] = (n, m)
+        return lines.whole(name).reshape(literal.shape)
+
+    lines = Lines(resolve)
+    try:
+        lines.cells(value, "result")
+    except (NoOperation, SymattnError, ValueError):
+        return None
+    return Computation(tuple(lines.plan), given) if lines.plan and lines.plan[-1].name == "result" else None
+
+
+def _mistaken(
+    made: Computation, right: Value, interpreter: Interpreter, order: int, written: bool
+) -> Iterator[tuple[str, Value | None]]:
+    """The computation with one operation replaced, with one operand replaced, and its result written
+    down wrong."""
+    for at, line in enumerate(made.plan):
+        for slip in line.op.slips():
+            if written or not slip.code.startswith(CONVENTIONS):
+                yield slip.code, _with(made, at, replace(line, op=slip.instead)).result()
+    yield from _other_operands(made, interpreter, order)
+    yield from _written_wrong(right)
+
+
+def _with(made: Computation, at: int, line: Line) -> Computation:
+    return replace(made, plan=(*made.plan[:at], line, *made.plan[at + 1 :]))
+
+
+def _other_operands(
+    made: Computation, interpreter: Interpreter, order: int
+) -> Iterator[tuple[str, Value | None]]:
+    """Another matrix of the same shape for one of those that are multiplied: W_Q for W_K, K for V."""
+    before = (p for p in interpreter.prints.order if p.order < order and p.name and len(p.node.shape) == 2)
+    others = {p.name: p.value for p in before}
+    for name, value in made.given.items():
+        for other, instead in others.items():
+            if instead.shape == value.shape and not _same(instead, value):
+                yield f"{other} for another", replace(made, given={**made.given, name: instead}).result()
+
+
+def _same(a: Value, b: Value) -> bool:
+    return bool((a.mid == b.mid).all())
+
+
+def _written_wrong(right: Value) -> Iterator[tuple[str, Value]]:
+    """The right matrix transposed, or with two rows exchanged."""
+    if len(right.shape) != 2:
+        return
+    n, m = right.shape
+    if n == m > 1:
+        yield "transposed", values.transposed(right)
+    orders = [(i, j) for i in range(n) for j in range(i)] if n <= 8 else []
+    for i, j in orders:
+        order = list(range(n))
+        order[i], order[j] = j, i
+        yield "rows exchanged", _rows(right, order)
+
+
+def _rows(a: Value, order: Sequence[int]) -> Value:
+    made = Made("rows exchanged", (a,))
+    return Value(a.mid[order], a.low[order], a.high[order], made, a.tokens)

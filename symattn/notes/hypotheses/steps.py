@@ -1,0 +1,233 @@
+"""The steps of attention as candidates: what each makes of the prints before a place.
+
+Only what comes near the print that is to be explained is handed on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from typing import Final
+
+import numpy as np
+
+from symattn.notes.hypotheses.operations import operations
+from symattn.notes.interpreter import values
+from symattn.notes.interpreter.prints import Printed
+from symattn.notes.interpreter.values import Array, Value
+
+PASSIVE_STEPS: Final = frozenset(("again", "row", "columns", "causal", "transposed", "exp", "relu"))
+"""They confirm, and never accuse."""
+COPIES: Final = frozenset(("again", "row", "columns", "causal", "transposed"))
+"""They must agree to the digit."""
+MOST_ROWS: Final = 16
+NEAR: Final = 0.34
+"""The share of the entries that must be close."""
+USUAL_WIDTHS: Final = (2, 3, 4, 8, 16, 64)
+BASES: Final = (10000.0, 100.0)
+MOST_POSITIONS: Final = 12
+
+Step = tuple[str, Value]
+
+
+class Scale:
+    """A divisor of scores: a number or its root."""
+
+    __slots__ = ("number", "rooted")
+
+    def __init__(self, number: int, rooted: bool) -> None:
+        self.number, self.rooted = number, rooted
+
+    @property
+    def divisor(self) -> float:
+        return sqrt(self.number) if self.rooted else float(self.number)
+
+    def of(self, a: Value) -> Value | None:
+        """A value divided by it."""
+        if self.number == 1:
+            return a
+        number: Value | None = values.constant(self.number)
+        number = values.root(number) if self.rooted and number is not None else number
+        return values.over(a, number) if number is not None else None
+
+
+def scales(width: int, sizes: Sequence[int]) -> list[Scale]:
+    """None, roots and counts of small widths and of sizes that the text gives."""
+    numbers = sorted({*USUAL_WIDTHS, width, *sizes})
+    found = [Scale(1, False)]
+    for n in numbers:
+        found.append(Scale(n, True))
+        if n in (2, 3, width):
+            found.append(Scale(n, False))
+    return found
+
+
+class Steps:
+    """Candidates for one print: the kind of step, and its value."""
+
+    def __init__(self, target: Printed, sizes: Sequence[int] = ()) -> None:
+        self.sizes, self.mid, self.shape = sizes, target.value.mid, target.node.shape
+        close = np.maximum(target.node.units(), 0.011) * 1.5
+        self.slack = close + 0.02 * np.abs(np.where(np.isfinite(self.mid), self.mid, 0))
+        sums_to_one = np.abs(self.mid.sum(axis=-1) - 1) < 0.05
+        self.weights = bool(np.all(sums_to_one)) and bool(np.all(self.mid >= 0))
+
+    def near(self, mid: Array) -> bool:
+        """A quick look in floats: whether a third of the entries are close."""
+        if mid.shape != self.shape:
+            return False
+        return bool(np.mean((np.abs(mid - self.mid) <= self.slack) | (mid == self.mid)) >= NEAR)
+
+    def all(self, before: Sequence[Printed]) -> Iterator[Step]:
+        """Every step on the prints before."""
+        yield from self._encodings()
+        known = [other.values() for other in before]
+        for several in known:
+            for a in several:
+                yield from self._of_one(a)
+        for one in known:
+            for two in known:
+                if one is not two:
+                    for a in one:
+                        for b in two:
+                            yield from self._of_two(a, b)
+        yield from self._side_by_side(before)
+        yield from operations(self.near, self.shape, known)
+
+    def _of_one(self, a: Value) -> Iterator[Step]:
+        matrices = len(a.shape) == len(self.shape) == 2
+        if (
+            len(a.shape) == 2
+            and len(self.shape) == 1
+            and a.shape[1] == self.shape[0]
+            and a.shape[0] <= MOST_ROWS
+        ):
+            yield from self._rows("row", a)
+            for scale in scales(a.shape[1], self.sizes) if self.weights else ():
+                scaled = scale.of(a)
+                yield from self._rows("softmax", values.softmax(scaled) if scaled is not None else None)
+        if (
+            matrices
+            and a.shape[0] == self.shape[0]
+            and a.shape[1] > self.shape[1]
+            and not a.shape[1] % self.shape[1]
+        ):
+            yield from self._parts("columns", a)
+        if a.shape != self.shape:
+            if matrices and a.shape[::-1] == self.shape:
+                yield "transposed", values.transposed(a)
+            return
+        square = len(self.shape) == 2 and self.shape[0] == self.shape[1] > 1
+        yield "again", a
+        if square:
+            yield "causal", values.causal(a)
+            yield "causal", values.lower(a)
+            yield "transposed", values.transposed(a)
+        for scale in scales(self.shape[-1], self.sizes):
+            scaled = scale.of(a)
+            if scaled is None:
+                continue
+            if scale.number != 1 and self.near(scaled.mid):
+                yield "scale", scaled
+            if self.weights:
+                yield "softmax", values.softmax(scaled)
+                if square:
+                    yield "softmax", values.softmax(values.causal(scaled))
+        yield "exp", values.exponential(a)
+        yield "relu", values.rising("relu", a)
+        yield (
+            "centre",
+            values.subtract(a, values.upright(values.mean(a)) if len(a.shape) > 1 else values.mean(a)),
+        )
+        yield "square", values.times(a, a)
+        for kind in values.NORMS:
+            made = values.normalised(a, kind)
+            if made is not None:
+                yield kind, made
+
+    def _of_two(self, a: Value, b: Value) -> Iterator[Step]:
+        if a.shape == self.shape and b.shape in (self.shape, self.shape[-1:]):
+            if self.near(a.mid + b.mid):
+                yield "sum", values.add(a, b)
+            if b.shape == self.shape and self.near(a.mid * b.mid):
+                yield "entries", values.times(a, b)
+        if (
+            len(b.shape) == 2
+            and a.shape == self.shape
+            and b.shape[0] > a.shape[0]
+            and b.shape[1:] == a.shape[1:]
+        ) and self.near(a.mid + b.mid[: len(a.mid)]):
+            yield "sum", values.add(a, values.rows(b, len(a.mid)))
+        for left in (a, values.transposed(a)) if len(a.shape) == 2 else (a,):
+            for right in (b, values.transposed(b)) if len(b.shape) == 2 else (b,):
+                if left.shape and right.shape and left.shape[-1] == right.shape[0]:
+                    yield from self._product(left, right, scaled=left is a and right is not b)
+
+    def _product(self, left: Value, right: Value, *, scaled: bool) -> Iterator[Step]:
+        """A product of matrices, a row of it, or the columns of one head; Q K^T may be scaled."""
+        size = left.shape[:-1] + right.shape[1:]
+        untransposed = left.made.step != "transposed"
+        if [n for n in size if n != 1] == [n for n in self.shape if n != 1]:
+            mid = (left.mid @ right.mid).reshape(self.shape)
+            divisors = scales(left.shape[-1], self.sizes) if scaled else [Scale(1, False)]
+            weights = self.weights and scaled
+            if not weights and not any(self.near(mid / scale.divisor) for scale in divisors):
+                return
+            product = values.matmul(left, right)
+            for scale in divisors if product is not None else ():
+                made = scale.of(product) if product is not None else None
+                if made is None:
+                    continue
+                if self.near(mid / scale.divisor):
+                    yield "product", made
+                if weights:
+                    yield "softmax", values.softmax(made)
+        elif len(size) == 2 and size[1:] == self.shape and size[0] <= MOST_ROWS and untransposed:
+            if any(self.near(row) for row in left.mid @ right.mid):
+                yield from self._rows("product", values.matmul(left, right))
+        elif len(size) == len(self.shape) == 2 and size[0] == self.shape[0] and untransposed:
+            whole = (
+                values.matmul(left, right)
+                if size[1] > self.shape[1] and not size[1] % self.shape[1]
+                else None
+            )
+            yield from self._parts("product", whole)
+
+    def _rows(self, kind: str, a: Value | None) -> Iterator[Step]:
+        for number in range(a.shape[0]) if a is not None else ():
+            if a is not None and self.near(a.mid[number]):
+                yield kind, values.row(a, number)
+
+    def _parts(self, kind: str, a: Value | None) -> Iterator[Step]:
+        """The columns of one head after the other."""
+        width = self.shape[1]
+        for start in range(0, a.shape[1], width) if a is not None else ():
+            if a is not None and self.near(a.mid[:, start : start + width]):
+                yield kind, values.columns(a, start, start + width)
+
+    def _side_by_side(self, before: Sequence[Printed]) -> Iterator[Step]:
+        """Heads joined: prints of one shape, in their order or the reverse."""
+        if len(self.shape) != 2:
+            return
+        by_shape: dict[tuple[int, ...], list[Printed]] = {}
+        for other in reversed(before):
+            shape = other.value.shape
+            if len(shape) == 2 and shape[0] == self.shape[0] and shape[1] < self.shape[1]:
+                by_shape.setdefault(shape, []).append(other)
+        for (_, width), prints in by_shape.items():
+            count = self.shape[1] // width
+            for start in range(len(prints) - count + 1) if count * width == self.shape[1] else ():
+                made = values.beside([p.value for p in prints[start : start + count]])
+                if made is not None:
+                    yield "again", made
+
+    def _encodings(self) -> Iterator[Step]:
+        """Sines and cosines of positions, for a matrix or one row."""
+        width = self.shape[-1]
+        if width < 2 or width % 2 or np.any(np.abs(self.mid) > 1.001):
+            return
+        for base in BASES:
+            for first in (0, 1) if len(self.shape) == 2 else range(MOST_POSITIONS):
+                made = values.positions(self.shape, first, base)
+                if self.near(made.mid):
+                    yield "positions", made

@@ -1,0 +1,173 @@
+"""Derivations of printed matrices and vectors that have no formula beside them.
+
+The steps of attention are tried on what stands before; the numbers decide.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from symattn.notes.hypotheses.steps import COPIES, PASSIVE_STEPS, Steps
+from symattn.notes.interpreter.describe import described
+from symattn.notes.interpreter.evaluate import evaluate
+from symattn.notes.interpreter.interpreter import Interpreter
+from symattn.notes.interpreter.match import LIVE, ROUNDING, WRONG, Match, best, exactly, match
+from symattn.notes.interpreter.prints import Printed
+from symattn.notes.interpreter.reading import Rank, Reading
+from symattn.notes.interpreter.usual import usual
+from symattn.notes.interpreter.values import Made, Value
+
+if TYPE_CHECKING:
+    from symattn.notes.grammar.tokens import Token
+
+NEED: Final = 9.0
+"""The bits that a step needs, and those for it to accuse."""
+NEED_SURE: Final = 10.0
+RELENT: Final = 6.0
+WORK: Final = 8000
+"""The most steps tried in a document."""
+AGAINST: Final = 5
+MOST_RIGHT: Final = 0.6
+RIVALS: Final = 6
+RECENT, WITHIN = 14, 60
+"""How many prints before one are tried, of how many."""
+MOST_NUMBERS, MOST_OF_OPERAND = 256, 1024
+INPUTS: Final = ("x", "w", "e", "b")
+
+
+class _Tried(NamedTuple):
+    kind: str
+    value: Value
+    found: Match
+
+
+def suppose(interpreter: Interpreter, prints: Sequence[Printed]) -> None:
+    """Tries the steps on every print that nothing explains, first to last, and claims those that hold."""
+    work = 0
+    for place, target in enumerate(prints):
+        if work > WORK:
+            return
+        if target.base in INPUTS or not _sized(target) or target.node.bits().sum() < NEED:
+            continue
+        if 2 * sum(_settled(interpreter, t) for t in target.node.tokens) > len(target.node.tokens):
+            continue
+        count, good = 0, list[tuple[float, _Tried]]()
+        for tried in _tried(interpreter, prints, place):
+            count += 1
+            score = tried.found.gained - AGAINST * tried.found.wrong
+            if score > NEED and tried.found.right >= MOST_RIGHT:
+                good.append((score, tried))
+        work += count
+        doubt = math.log2(count) if count else 0.0
+        good = sorted((g for g in good if g[0] > NEED + doubt), key=lambda g: -g[0])
+        if good:
+            _claim(interpreter, target, good, NEED_SURE + doubt, prints)
+
+
+def _claim(
+    interpreter: Interpreter,
+    target: Printed,
+    good: Sequence[tuple[float, _Tried]],
+    needed: float,
+    prints: Sequence[Printed],
+) -> None:
+    """The readings of a print by the steps that explain it, the best one first."""
+    top, first = good[0]
+    if _other_weight(interpreter, target, first.value):
+        formulas = [
+            v for formula in usual(target.name) for v in evaluate(formula, interpreter.env, target.order)
+        ]
+        meant = best(target.node, formulas)
+        if meant is not None and first.found.wrong == 0:
+            why = f"what {target.name} usually is; printed is {_said(first.value, prints)}"
+            interpreter.claim(Reading(Rank.OUTRIGHT, target.node, meant, target.name, why, (), True))
+        return
+    for score, (kind, value, found) in good[:RIVALS]:
+        if score > top - LIVE:
+            passive = kind in PASSIVE_STEPS or not _scattered(found) or found.gained < needed
+            rank = Rank.PASSIVE if passive else Rank.STEP
+            name = target.name or "printed"
+            interpreter.claim(Reading(rank, target.node, found, name, _said(value, prints)))
+
+
+def relent(interpreter: Interpreter, prints: Sequence[Printed]) -> None:
+    """Where a formula accuses a matrix that another step makes right, the accusation falls.
+
+    Another mask, another scale, another operand was meant.
+    """
+    for place, target in enumerate(prints):
+        claims = (c for t in target.node.tokens for c in interpreter.claims.get(t, ()))
+        if not _sized(target) or not any(c.status == WRONG and c.reading.rank < Rank.WORKING for c in claims):
+            continue
+        for kind, value, found in _tried(interpreter, prints, place):
+            holds = found.wrong == 0 and found.gained > RELENT and kind not in COPIES
+            if holds and not _other_weight(interpreter, target, value):
+                name = target.name or "printed"
+                interpreter.claim(Reading(Rank.STEP, target.node, found, name, _said(value, prints)))
+                break
+
+
+def _sized(target: Printed) -> bool:
+    return 2 <= len(target.node.tokens) <= MOST_NUMBERS and len(target.node.shape) < 3
+
+
+def _tried(interpreter: Interpreter, prints: Sequence[Printed], place: int) -> Iterator[_Tried]:
+    """The comparison of a print with every step on the prints before it; a copy must agree to the digit."""
+    target = prints[place]
+    for kind, value in Steps(target, interpreter.env.sizes()).all(_operands(prints, place)):
+        found = match(target.node, value)
+        if found is not None:
+            yield _Tried(kind, value, exactly(target.node, found) if kind in COPIES else found)
+
+
+def _said(value: Value, prints: Sequence[Printed]) -> str:
+    def label(made: Made) -> str:
+        assert made.literal is not None
+        name = next((p.name for p in prints if p.node is made.literal and p.name), "")
+        return name or f"line {made.literal.tokens[0].line}"
+
+    return described(value, label)
+
+
+def _settled(interpreter: Interpreter, token: Token) -> bool:
+    """Whether a formula explains a number already, or the working beside it judges it."""
+    claims = interpreter.claims.get(token, ())
+    return any(c.status >= ROUNDING or c.reading.rank >= Rank.WORKING for c in claims)
+
+
+def _other_weight(interpreter: Interpreter, target: Printed, value: Value) -> bool:
+    """A query from the weights of the keys and the like: a slip that explains the numbers, no other
+    reading."""
+    if target.base not in ("q", "k", "v"):
+        return False
+    used = {
+        key[2]
+        for key in ("w_q", "w_k", "w_v")
+        for b in interpreter.env.nearest(key, target.order)
+        if b.node.tokens[0] in value.tokens
+    }
+    return bool(used) and target.base not in used
+
+
+def _scattered(found: Match) -> bool:
+    """No row is wrong for the most part: such a row was made in another way."""
+    rows = np.atleast_2d(found.status) == WRONG
+    return len(rows) == 1 or bool(np.all(rows.sum(axis=1) * 2 <= rows.shape[1]))
+
+
+def _operands(prints: Sequence[Printed], place: int) -> list[Printed]:
+    """The prints before a place, nearest first, each value once."""
+    found: list[Printed] = []
+    for other in reversed(prints[max(0, place - WITHIN) : place]):
+        if not 2 <= len(other.node.tokens) <= MOST_OF_OPERAND or len(other.node.shape) > 2:
+            continue
+        if any(o.value.shape == other.value.shape and (o.value.mid == other.value.mid).all() for o in found):
+            continue
+        found.append(other)
+        if len(found) == RECENT:
+            break
+    return found

@@ -1,0 +1,285 @@
+"""Runs the statements of a document: binds what is printed, and judges what has its working, its formula or
+its
+definition beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from symattn.notes.grammar.syntax import Node
+from symattn.notes.interpreter import formulas, values
+from symattn.notes.interpreter.environment import Environment, parts
+from symattn.notes.interpreter.evaluate import complete, evaluate, terms
+from symattn.notes.interpreter.match import Match, best, exactly, match
+from symattn.notes.interpreter.prints import Printed, Prints
+from symattn.notes.interpreter.reading import Claim, Rank, Reading
+from symattn.notes.interpreter.usual import usual
+from symattn.notes.interpreter.values import Value
+
+if TYPE_CHECKING:
+    from symattn.notes.grammar.chains import Statement
+    from symattn.notes.grammar.tokens import Token
+
+NEAR: Final = 4
+"""How many statements a formula without a result may stand before its print."""
+INPUTS: Final = ("x", "w", "e")
+RESULTS: Final = ("s", "scaled", "masked", "a", "z")
+"""What is worked out where sources of it are printed before."""
+
+
+@dataclass(eq=False, slots=True)
+class Interpreter:
+    """What the statements read so far say.
+
+    `wrong` is what an earlier run found wrong, with what was expected. `claims` are what the readings say
+    of each numeral; `pending` are names of formulas whose results are not printed yet.
+    """
+
+    wrong: Mapping[Token, float] = field(default_factory=dict)
+    env: Environment = field(default_factory=Environment)
+    prints: Prints = field(default_factory=Prints)
+    readings: list[Reading] = field(default_factory=list)
+    claims: dict[Token, list[Claim]] = field(default_factory=dict)
+    numerals: dict[str, Token] = field(default_factory=dict)
+    pending: list[tuple[Node, int]] = field(default_factory=list)
+
+    def run(self, order: int, statement: Statement) -> None:
+        """One statement: its parts first, then its members from left to right."""
+        chain = statement.chain
+        for sign, member in zip(["", *chain.between], chain.args, strict=True):
+            self._operands_given(member, sign)
+        for inner in formulas.chains(chain)[:-1]:
+            self._judge(inner, order)
+            if inner.args[0].kind == "name":
+                self._bind(inner, order, statement)
+        self._judge(chain, order)
+        self._bind(chain, order, statement)
+        first = chain.args[0]
+        if len(chain.args) == 1 and first.kind == "lit" and not first.shape:
+            return  # a number in prose
+        for leaf in formulas.leaves(chain):
+            self.numerals.update((token.text, token) for token in leaf.tokens if not token.given)
+
+    def claim(self, reading: Reading) -> None:
+        """Notes what a reading says of its numerals."""
+        self.readings.append(reading)
+        for token, claim in reading.claims().items():
+            self.claims.setdefault(token, []).append(claim)
+
+    def explains(self, tokens: Iterable[Token]) -> bool:
+        """Whether a reading says something of one of these numerals."""
+        return any(token in self.claims for token in tokens)
+
+    def _operands_given(self, member: Node, sign: str) -> None:
+        """Operands are exact unless they repeat a result, round a root or stand behind ≈."""
+        if member.kind == "lit":
+            return
+        for token in (token for leaf in formulas.leaves(member) for token in leaf.tokens):
+            first = self.numerals.get(token.text)
+            square = token.value**2
+            rooted = (
+                token.value > 1.2
+                and token.unit > 0
+                and abs(square - round(square)) < 2 * token.value * token.unit
+            )
+            token.given = first is None and not rooted and sign != "≈" and token.unit >= 0.1
+            if first is not None and len(token.text) > 2:
+                self.prints.copies.setdefault(token, first)
+
+    def _judge(self, chain: Node, order: int) -> None:
+        members, signs = chain.args, chain.between
+        name = formulas.title(members)
+        for k, member in enumerate(members):
+            if k and signs[k - 1] not in (":", "→"):
+                self._terms(members[k - 1], member, order, name)
+                self._operands(members[k - 1], member, order, name)
+            if member.kind != "lit" or (not k and signs[:1] == [":"] and not member.shape):
+                continue
+            before = [m for m in members[:k] if m.kind != "lit"] or [
+                m for m, sign in zip(members[k + 1 :], signs[k:], strict=True) if sign != "→" and complete(m)
+            ]
+            for source in reversed(before):
+                self._result(source, member, order, name, signs[k - 1] if k else "")
+            if k and members[k - 1].kind == "lit":
+                self._repeat(members[k - 1], member, name)
+
+    def _result(self, source: Node, member: Node, order: int, name: str, sign: str) -> None:
+        """A literal against an expression that stands before it in the chain."""
+        if source.kind == "name":
+            return
+        candidates = evaluate(source, self.env, order)
+        found = best(member, candidates)
+        if found is None:
+            return
+        whole = complete(source)
+        if whole and sign == "=" and formulas.of_integers(source) and not any(t.unit for t in member.tokens):
+            found = exactly(member, found)
+        straight = source.kind != "T" and values.reshaped(candidates[0], member.shape) is not None
+        straight = straight and not (not member.shape and formulas.far(member, found))
+        clear = straight and sign not in (":", "→") and (whole or formulas.clear(source, self.env, order))
+        rank = Rank.WORKING if whole else Rank.WRITTEN
+        if source.kind == "T" or sign == "→":
+            rank = Rank.PASSIVE
+        why = "its working" if whole else f"its formula {source.key()}"
+        beside = any(leaf.shape for leaf in formulas.leaves(source))
+        relation = "≈" if sign == "≈" else "="
+        form = formulas.form(name, source)
+        self.claim(Reading(rank, member, found, name, why, form, clear, beside, relation))
+
+    def _terms(self, before: Node, member: Node, order: int, name: str) -> None:
+        """The terms of a sum that was worked out, one by one."""
+        if member.kind not in ("add", "sub") or before.kind == "lit":
+            return
+        parts = formulas.summands(member)
+        expected = terms(before, self.env, order) if parts else None
+        if expected is None or len(expected) != len(parts):
+            return
+        pairs: list[tuple[Node, Match]] = []
+        for (leaf, sign), value in zip(parts, expected, strict=True):
+            found = match(formulas.signed(leaf, sign), value)
+            if found is None:
+                return
+            pairs.append((leaf, found))
+        good = sum(found.wrong == 0 for _, found in pairs)
+        for leaf, found in pairs:
+            if found.wrong == 0 or (complete(before) and good * 2 >= len(pairs)):
+                why = "the term of the working before it"
+                self.claim(Reading(Rank.WORKING, leaf, found, f"{name} term", why, (), True))
+
+    def _operands(self, before: Node, member: Node, order: int, name: str) -> None:
+        """Printed operands under what they stand for.
+
+        They are confirmed under a name where they agree, and judged where a working stands before them.
+        """
+        if member.kind != "lit":
+            if before.kind == member.kind and len(before.args) == len(member.args):
+                for a, b in zip(before.args, member.args, strict=True):
+                    self._operands(a, b, order, name)
+            return
+        if complete(before):
+            self._result(before, member, order, name, "=")
+        elif before.kind not in ("lit", "chain", "hole"):
+            if before.kind == "name":
+                known = self.env.lookup(before, order)
+            else:
+                known = [b.value for b in self.env.nearest(before.key(), order)]
+            found = best(member, known)
+            if found is not None and found.wrong == 0:
+                why = f"printed again under {before.key()}"
+                self.claim(Reading(Rank.COPIED, member, found, name, why))
+
+    def _repeat(self, before: Node, member: Node, name: str) -> None:
+        """A literal behind a literal: the same numbers with fewer places."""
+        found = match(member, values.printed(before))
+        if found is not None and found.wrong == 0:
+            self.claim(Reading(Rank.PASSIVE, member, found, name, "the number before it, rounded"))
+
+    def _bind(self, chain: Node, order: int, statement: Statement) -> None:
+        members = chain.args
+        literal = next((m for m in reversed(members) if m.kind == "lit"), None)
+        named = [m for m in members if m.kind == "name" or (m.kind != "lit" and m.names())]
+        if literal is not None:
+            self._print(literal, named, order, statement)
+        elif len(named) > 1 and formulas.named(named[0]):
+            for formula in members[1:]:
+                self.env.define(named[0].key(), formula, order)
+            self.pending = [p for p in self.pending if order - p[1] < NEAR] + [(named[0], order)]
+        for inner in (inner for member in members for inner in formulas.literals(member)):
+            if inner is not literal:
+                self.prints.remember(inner, "")
+
+    def _print(self, literal: Node, named: list[Node], order: int, statement: Statement) -> None:
+        """Binds a printed result or given to the names of its chain.
+
+        A matrix without a name is the result of the formula just before it.
+        """
+        key = next((m.key() for m in named if formulas.named(m)), "")
+        sizes = len(literal.shape) == 1 and all(t.unit == 0 for t in literal.tokens)
+        near = self.pending and order - self.pending[-1][1] < NEAR
+        if not named and literal.shape and not sizes and near and self._leads_on():
+            named, key = [self.pending[-1][0]], self.pending[-1][0].key()
+        if literal.shape:
+            self.pending = []
+        self.prints.remember(literal, key)
+        unexplained = not self.explains(literal.tokens)
+        if unexplained and key:
+            self._defined(literal, key, order)
+            if not self.explains(literal.tokens):
+                self._usual(literal, key, order)
+        begins = not self.claims and all(t.unit in (0.0, 0.1) for t in literal.tokens)
+        begins = begins and not (key.partition("_")[0] in RESULTS and self.prints.sources())
+        if unexplained and (key.partition("_")[0] in INPUTS or begins):
+            for token in literal.tokens:
+                token.given = token.unit >= 0.001
+        mended = self._mended(literal)
+        for member in named:
+            self.env.bind(member.key(), literal, order, mended)
+        for piece in formulas.slices(literal) + formulas.table_columns(literal):
+            value, mended = values.printed(piece), self._mended(piece)
+            self.prints.add(Printed(order, piece, value, key, statement, mended))
+
+    def _leads_on(self) -> bool:
+        """Whether the formulas without a result lead one to the next, so that a print is the result of
+        the last."""
+        definitions = (f for name, _ in self.pending for f in self.env.definitions(name.key(), 1 << 30))
+        used = {name.name for formula in definitions for name in formula.names()}
+        return all(name.name in used or name.key() == self.pending[-1][0].key() for name, _ in self.pending)
+
+    def _mended(self, literal: Node) -> Value | None:
+        """A literal with what its formula expects where it is wrong, or None."""
+        expected = [self.wrong.get(t) for t in literal.tokens]
+        if all(e is None for e in expected):
+            return None
+        value = values.printed(literal)
+        mid, low, high = value.mid.copy(), value.low.copy(), value.high.copy()
+        for i, right in enumerate(expected):
+            if right is not None:
+                mid.flat[i] = low.flat[i] = high.flat[i] = right
+        return Value(mid, low, high, value.made)
+
+    def _defined(self, literal: Node, key: str, order: int) -> None:
+        """A result whose formula was given earlier, for itself or for the matrix that it is a part of."""
+        formulas_of = [f for f in self.env.definitions(key, order) if f.kind != "name"]
+        found = self._best_formula(literal, formulas_of, order) or self._part_of_defined(literal, key, order)
+        if found is not None:
+            best_match, formula, tried = found
+            clear = tried == 1 and formulas.clear(formula, self.env, order)
+            rank, why = (
+                (Rank.WRITTEN if clear else Rank.DEFINED),
+                f"the formula given before: {formula.key()}",
+            )
+            self.claim(Reading(rank, literal, best_match, key, why, formulas.form(key, formula), clear))
+
+    def _part_of_defined(self, literal: Node, key: str, order: int) -> tuple[Match, Node, int] | None:
+        """The same by the formula of the whole: `s_11` by that of S."""
+        base, *index = key.split("_")
+        tried: list[tuple[Match, Node]] = []
+        for formula in self.env.definitions(base, order) if index else ():
+            for whole in evaluate(formula, self.env, order):
+                found = best(literal, parts(whole, index, ()))
+                if found is not None:
+                    tried.append((found, formula))
+        if not tried:
+            return None
+        found, formula = max(tried, key=lambda t: t[0].score)
+        return found, formula, 1
+
+    def _usual(self, literal: Node, key: str, order: int) -> None:
+        """A named result without any formula: what such a name usually is, as far as the document bears
+        it out."""
+        found = self._best_formula(literal, usual(key), order)
+        if found is not None:
+            best_match, formula, _ = found
+            why = f"what {key.partition('_')[0]} usually is"
+            self.claim(Reading(Rank.USUAL, literal, best_match, key, why, formulas.form(key, formula)))
+
+    def _best_formula(self, literal: Node, among: list[Node], order: int) -> tuple[Match, Node, int] | None:
+        """The formula that explains most of a literal, its comparison, and how many could be tried."""
+        tried = [(best(literal, evaluate(formula, self.env, order)), formula) for formula in among]
+        fitting = [(found, formula) for found, formula in tried if found is not None]
+        if not fitting:
+            return None
+        found, formula = max(fitting, key=lambda t: t[0].score)
+        return found, formula, len(fitting)

@@ -1,0 +1,52 @@
+"""The words of all languages, from one file a language, `words.en.toml` and so on, with equal keys."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+LANGUAGES: Final = ("en", "zh", "ja", "ko", "de", "fr", "es", "pt", "ru", "vi")
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """How quantities are called ({word: symbol}), and the words around numbers.
+
+    `copulas` mean `is`, `sizes` announce a shape, a word with one of `speak_of_scores` in it is about scores,
+    and `steps` come before the number of a step in a heading.
+    """
+
+    quantities: Mapping[str, str]
+    copulas: frozenset[str]
+    sizes: frozenset[str]
+    speak_of_scores: tuple[str, ...]
+    steps: tuple[str, ...]
+
+
+def language_file(language: str) -> Path:
+    """Where the words of a language are."""
+    return Path(__file__).parent / f"words.{language}.toml"
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """The words of all languages together."""
+    quantities: dict[str, str] = {}
+    words: dict[str, list[str]] = {"copulas": [], "sizes": [], "speak_of_scores": [], "steps": []}
+    for language in LANGUAGES:
+        read = tomllib.loads(language_file(language).read_text(encoding="utf-8"))
+        for symbol, names in read["quantities"].items():
+            quantities |= dict.fromkeys(names, symbol)
+        for key, found in words.items():
+            found += read["words"][key]
+    return Vocabulary(
+        quantities,
+        frozenset(words["copulas"]),
+        frozenset(words["sizes"]),
+        tuple(words["speak_of_scores"]),
+        tuple(words["steps"]),
+    )

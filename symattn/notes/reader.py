@@ -1,0 +1,100 @@
+"""A document is read as a program with its printout: statements are run, and the numbers say what is
+meant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from symattn.notes.grammar.chains import Statement, statements
+from symattn.notes.grammar.copulas import with_signs
+from symattn.notes.grammar.drawing import draw
+from symattn.notes.grammar.lexer import tokens as lexed
+from symattn.notes.grammar.lines import joined
+from symattn.notes.grammar.side_by_side import apart
+from symattn.notes.grammar.strokes import barred
+from symattn.notes.hypotheses.gate import Gate, Verdict
+from symattn.notes.hypotheses.groups import grouped
+from symattn.notes.hypotheses.mistaken import mistakes_in
+from symattn.notes.hypotheses.suppose import relent, suppose
+from symattn.notes.hypotheses.weights import Spoken, weigh
+from symattn.notes.interpreter.interpreter import Interpreter
+from symattn.notes.interpreter.match import ROUNDING, WRONG
+from symattn.notes.interpreter.prints import Printed
+from symattn.notes.interpreter.reading import Claim
+from symattn.notes.names.words import speaks_of_scores
+from symattn.notes.source.text import read_source
+from symattn.reading.kinds import Kind
+
+if TYPE_CHECKING:
+    from symattn.notes.grammar.tokens import Token
+
+RUNS: Final = 3
+"""How often a document is run: what was wrong in one run is tried put right in the next."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Program:
+    """The statements of a document in order, all its numerals, and the lines that speak of softmax and
+    scores."""
+
+    statements: tuple[Statement, ...]
+    numerals: tuple[Token, ...]
+    spoken: Spoken
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Understood:
+    """What a document was taken for: its program, its prints, and what was said of each numeral."""
+
+    program: Program
+    interpreter: Interpreter
+    prints: tuple[Printed, ...]
+    verdicts: dict[Token, tuple[Verdict, Claim]]
+
+
+def parsed(text: str, kind: Kind) -> Program:
+    """The program of a document."""
+    lexemes = with_signs(lexed(read_source(text, kind)))
+    raw = apart(barred(lexemes))
+    run = joined(draw(raw))
+    names = [t for t in raw if t.kind == "NAME"]
+    spoken = {
+        "softmax": {t.line for t in names if "softmax" in t.text.lower()},
+        "s": {t.line for t in names if speaks_of_scores(t.text)},
+    }
+    numerals = tuple(t for t in lexemes if t.kind == "NUM")
+    return Program(tuple(statements(run)), numerals, spoken)
+
+
+def understood(program: Program) -> Understood:
+    """Runs a program, and says which of its numbers are right, wrong, or neither."""
+    wrong: dict[Token, float] = {}
+    with np.errstate(all="ignore"):
+        for _ in range(RUNS):
+            interpreter = Interpreter(wrong)
+            for order, statement in enumerate(program.statements):
+                interpreter.run(order, statement)
+            prints = grouped(interpreter.prints.order)
+            suppose(interpreter, prints)
+            weigh(interpreter, prints, program.spoken)
+            relent(interpreter, prints)
+            mistakes_in(interpreter)
+            before, wrong = wrong, _wrong(interpreter)
+            if wrong.keys() <= before.keys():
+                break
+        gate = Gate(interpreter.readings, interpreter.prints.copies)
+        verdicts = {token: gate.verdict(claims) for token, claims in interpreter.claims.items()}
+    return Understood(program, interpreter, tuple(prints), verdicts)
+
+
+def _wrong(interpreter: Interpreter) -> dict[Token, float]:
+    """The numerals that are wrong, or may be, with what was expected."""
+    out = {}
+    for token, claims in interpreter.claims.items():
+        wrong = [c for c in claims if c.status == WRONG]
+        if wrong and not any(c.status >= ROUNDING for c in claims):
+            out[token] = max(wrong, key=lambda c: (c.reading.rank, c.reading.found.gained)).expected
+    return out

@@ -1,1 +1,0 @@
-"""What the page says around the formulas: context, captions, tables, matrices drawn or flattened."""

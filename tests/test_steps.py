@@ -1,0 +1,78 @@
+"""Cases that say their computation themselves, in `[[step]]` tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command import symattn
+
+from symattn.errors import SymattnError
+from symattn.reading.case_file import parse_case
+from symattn.reading.idle import refuse_idle
+from symattn.worked import work
+
+STEPS = """\
+[given]
+Q = [[1, 0]]
+K = [[2, 1], [0, 3]]
+
+[[step]]
+name = "T"
+operation = "scores"
+of = ["Q", "K"]
+
+[[step]]
+name = "E"
+operation = "exponential"
+of = ["T"]
+
+[[step]]
+name = "D"
+operation = "row-sums"
+of = ["E"]
+
+[[step]]
+name = "A"
+operation = "normalise"
+of = ["E", "D"]
+
+[[stated]]
+name = "A"
+values = [["0.88", "0.21"]]
+"""
+
+
+def test_a_computation_by_steps_is_derived_checked_and_audited(tmp_path: Path) -> None:
+    file = tmp_path / "steps.toml"
+    file.write_text(STEPS, encoding="utf-8")
+    derived, checked = symattn("derive", file), symattn("check", file)
+    assert (derived.returncode, derived.stderr) == (0, "")
+    assert "2  Step E = e^T" in derived.stdout
+    assert (checked.returncode, "DISAGREES" in checked.stdout) == (0, False)
+    assert "2 printed numbers: 1 right, 1 slip." in symattn("audit", file).stdout
+
+
+def test_the_textbook_formulas_do_not_know_what_steps_make() -> None:
+    textbook = work(parse_case(STEPS)).check.textbook
+    assert textbook is not None
+    assert textbook.not_understood == ("step",)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('of = ["E", "D"]', 'of = ["E"]', "step[3].of: 1 where normalise takes 2 names"),
+        ('of = ["T"]', 'of = ["U"]', 'step[1].of: "U", neither given nor computed before'),
+        ('name = "D"', 'name = "E"', 'step[2].name: "E" for the second time'),
+        ('"row-sums"', '"softmax"', 'step[2].operation: "softmax" as an operation'),
+        ("K = [[2, 1], [0, 3]]", "K = [[2], [0]]", "step[0].of: "),
+        ("[given]\n", "[given]\nV = [[1], [2]]\n", "given.V: V is given, and no step takes it"),
+        ("[given]\n", '[attention]\nscale = "1"\n[given]\n', "attention: [attention] beside [[step]] tables"),
+    ],
+)
+def test_what_no_step_can_do_is_refused_at_its_place(old: str, new: str, said: str) -> None:
+    with pytest.raises(SymattnError) as caught:
+        refuse_idle(parse_case(STEPS.replace(old, new), "c.toml"))
+    assert said in caught.value.message.en
+    assert caught.value.line is not None
