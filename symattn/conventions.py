@@ -138,9 +138,4 @@ CONVENTIONS = (
         ("none", "scale", "base", "both"),
         default="none",
     ),
-    Key(
-        "unread",
-        "row",
-        "numbers of the source that are stated of nothing: what seems not to be printed may be among them",
-    ),
 )

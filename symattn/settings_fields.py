@@ -41,7 +41,6 @@ class Fields:
     loss: str = "none"
     slopes: Given | None = None
     undeclared: str = "none"
-    unread: Given | None = None
     kernel: str = "softmax"
     rotary: int | None = None
     rotary_base: str = "10000"

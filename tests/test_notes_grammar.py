@@ -100,3 +100,8 @@ def test_a_table_is_a_matrix_and_columns_of_rows_are_named_by_their_head() -> No
         "0.1 0.2 0.3 0.4[2, 2]"
     ]
     assert said("| word | Q |\n|---|---|\n| I | [1, 2] |\n| you | [3, 4] |\n") == ["q = 1 2 3 4[2, 2]"]
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "<!-- nothing -->"])
+def test_a_text_without_tokens_says_nothing(text: str) -> None:
+    assert said(text) == []

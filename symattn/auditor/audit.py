@@ -94,7 +94,7 @@ class Audit:
 
         def judging(told: Plan) -> Judged:
             known = _known(derivation if told is plan else derive(told, given))
-            return judge(Ground.of(told, ways, given, known, printed, case.settings.unread))
+            return judge(Ground.of(told, ways, given, known, printed))
 
         shifted = with_maximum(plan, judging(plan), judging)
         if shifted.plan is not plan:

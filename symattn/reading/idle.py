@@ -25,7 +25,7 @@ from symattn.recipes.columns import in_rows
 from symattn.recipes.loss import loss
 from symattn.sizes import place
 
-DESCRIBING = ("tokens_as", "weights", "undeclared", "unread")
+DESCRIBING = ("tokens_as", "weights", "undeclared")
 """Settings that say how the source writes its matrices and numbers: they need not concern any of them."""
 OTHER = "7/3"
 """A number that is tried in place of another one."""

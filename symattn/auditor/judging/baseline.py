@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from flint import fmpq
 
 from symattn.auditor.claims import Ways
 from symattn.auditor.dependencies import Entry, dependencies
-from symattn.auditor.numeral import Numeral, read_numeral
+from symattn.auditor.numeral import Numeral
 from symattn.auditor.ranges.moving import Cell
 from symattn.auditor.ranges.roots import is_result
 from symattn.auditor.report import Printed
-from symattn.case import Given
 from symattn.derive import Values
-from symattn.exact.enclosure import HasSymbols
-from symattn.exact.matrix import Matrix
-from symattn.intervals.interval import BITS
 from symattn.plan import Line, Plan, base_name
 
 SPARE = 2
@@ -36,8 +31,7 @@ Cells = Mapping[str, Mapping[Cell, Sequence[Printed]]]
 class Ground:
     """The extended plan with its second ways to a quantity, the exact value of every name, and the prints.
 
-    `unread` are numbers that the source prints, and nobody knows of what. What is looked up again and again
-    for one judgement after another is found out once.
+    What is looked up again and again for one judgement after another is found out once.
     """
 
     plan: Plan
@@ -46,7 +40,6 @@ class Ground:
     exact: Values
     printed: Sequence[Printed]
     cells: Cells
-    unread: Given | None = None
 
     @staticmethod
     def of(
@@ -55,10 +48,9 @@ class Ground:
         given: Values,
         exact: Values,
         printed: Sequence[Printed],
-        unread: Given | None = None,
     ) -> Ground:
         """Where every entry has its prints in the order of the source."""
-        return Ground(plan, ways, given, exact, printed, _by_entry(printed), unread)
+        return Ground(plan, ways, given, exact, printed, _by_entry(printed))
 
     @cached_property
     def again(self) -> Ground | None:
@@ -84,29 +76,8 @@ class Ground:
         return max(decimals, default=0) + SPARE
 
     def held_of(self, name: str) -> int:
-        """How many decimals it keeps of a quantity: those of the unread numbers that most of it may be.
-
-        Weights are written down on the way, in the decimals of the others, be it where nobody reads them.
-        """
-        if name not in self._held:
-            found = {places: _floors(self.exact[name], places) for places in self._unread}
-            own = (
-                places
-                for places, floors in found.items()
-                if floors and 2 * sum(bool({n, n + 1} & self._unread[places]) for n in floors) >= len(floors)
-            )
-            usual = self.held - SPARE if base_name(name) in WRITTEN_DOWN else self.held
-            self._held[name] = max(own, default=usual)
-        return self._held[name]
-
-    @cached_property
-    def _held(self) -> dict[str, int]:
-        return {}
-
-    @cached_property
-    def _unread(self) -> Mapping[int, set[int]]:
-        """The unread numbers in units of their last place, by their decimals."""
-        return _in_units(self.unread.typed[0]) if self.unread is not None else {}
+        """How many decimals it keeps of a quantity: weights are written down in those of the others."""
+        return self.held - SPARE if base_name(name) in WRITTEN_DOWN else self.held
 
     def unit(self, numeral: Numeral) -> fmpq:
         """The unit of the last place; of a closed form that of the decimal that its author works it out to.
@@ -195,15 +166,6 @@ class Ground:
         return {}
 
 
-@lru_cache(maxsize=8)
-def _in_units(texts: Sequence[str]) -> Mapping[int, set[int]]:
-    """Numbers in units of their last place, by their decimals: once for all evaluations of a document."""
-    found: dict[int, set[int]] = defaultdict(set)
-    for numeral in map(read_numeral, texts):
-        found[numeral.places].add(int(numeral.value / numeral.unit))
-    return found
-
-
 def _by_entry(printed: Sequence[Printed]) -> Cells:
     cells: dict[str, dict[Cell, list[Printed]]] = defaultdict(lambda: defaultdict(list))
     for number in printed:
@@ -213,12 +175,3 @@ def _by_entry(printed: Sequence[Printed]) -> Cells:
 
 def _unsigned(text: str) -> str:
     return text.strip().lstrip("+-−")
-
-
-def _floors(matrix: Matrix, places: int) -> list[int]:
-    """The entries of a matrix in units of a decimal place, rounded down; none for one with symbols."""
-    try:
-        entries = [float(ball.mid()) * 10**places for row in matrix.enclosures(BITS) for ball in row]
-    except (HasSymbols, ValueError):
-        return []
-    return [math.floor(entry) for entry in entries if math.isfinite(entry)]

@@ -18,6 +18,7 @@ from symattn.notes.claims.names import MADE_BY, Names, quantity
 from symattn.notes.claims.numerals import characters, matrix, place, shape_of, texts
 from symattn.notes.grammar.syntax import Node
 from symattn.notes.hypotheses.lines import Cells, Lines, NoOperation, array_of
+from symattn.notes.interpreter.interpreter import INPUTS
 from symattn.notes.interpreter.reading import Rank, Reading
 from symattn.notes.reader import Understood
 
@@ -109,9 +110,14 @@ class _Building:
             if literal in self.nodes:
                 return self.nodes[literal]
         found = [self._cell(token) for token in literal.tokens]
-        if any(cell is None for cell in found):
+        if any(cell is None for cell in found) or self._is_input(literal):
             return self._give(literal)
         return array_of(found).reshape(literal.shape)
+
+    def _is_input(self, literal: Node) -> bool:
+        """Whether a matrix has a name of its own that says it is given, whatever its rows repeat."""
+        own = self.labels.get(literal, "").partition("_")[0] in INPUTS
+        return own and literal not in self.accepted and len(literal.shape) > 1
 
     def _cell(self, token: Token) -> tuple[str, int, int] | None:
         """The cell of a number, or of the first print that it repeats."""

@@ -16,7 +16,7 @@ from symattn.notes.hypotheses.gate import SHARE
 from symattn.notes.interpreter import values
 from symattn.notes.interpreter.interpreter import Interpreter
 from symattn.notes.interpreter.match import LIVE, ROUNDING, UNDECIDED, Match, Statuses, match
-from symattn.notes.interpreter.prints import Printed
+from symattn.notes.interpreter.prints import SOURCES, Printed
 from symattn.notes.interpreter.reading import Rank, Reading
 from symattn.notes.interpreter.values import Value
 
@@ -41,7 +41,7 @@ def weigh(interpreter: Interpreter, prints: Sequence[Printed], spoken: Spoken) -
         if not sized or _explained(interpreter, node) or not _weights(target):
             continue
         recent = reversed(prints[max(0, place - RECENT) : place])
-        scores = next((p for p in recent if _fits(p.node, node)), None)
+        scores = next((p for p in recent if _fits(p.node, node) and p.base not in SOURCES), None)
         if scores is None or _weights(scores) or not _spoken(spoken, scores, target):
             continue
         if len(set(scores.value.mid[np.isfinite(scores.value.mid)].ravel())) > 1:
