@@ -258,3 +258,11 @@ def test_a_convention_by_option_is_refused_for_notes_and_holds_for_cases(tmp_pat
         assert "symattn extract" in refused.stderr
     assert symattn("audit", case, "--set", "scale=1").returncode == 0
     assert symattn("audit", case).returncode == 1
+
+
+def test_a_right_value_is_said_and_fixed_with_the_decimal_comma_of_the_document(tmp_path: Path) -> None:
+    file = tmp_path / "notiz.md"
+    file.write_text("1,14·0,93 + 0,57·0,58 = 1,49 und 3,16/12,55 = 0,252.\n", encoding="utf-8")
+    assert "the right value is 1,39 (exactly 1.3908)" in symattn("audit", file).stdout
+    assert symattn("audit", file, "--fix").returncode == 0
+    assert file.read_text(encoding="utf-8").startswith("1,14·0,93 + 0,57·0,58 = 1,39 und")

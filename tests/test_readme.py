@@ -125,8 +125,16 @@ def test_the_example_in_python_runs_and_gives_the_values_in_its_comments(page: s
 
 
 @pytest.mark.parametrize("page", PAGES)
+def test_the_steps_of_a_page_derive_and_have_the_slip_in_them(page: str) -> None:
+    _, text = fences(page, "toml")
+    case = symattn.parse_case(text)
+    assert [line.name for line in symattn.work(case).derivation.plan] == ["S", "T"]
+    assert symattn.audit(case).counts["slip"] == 1
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_the_case_of_a_page_derives_and_audits(page: str) -> None:
-    (text,) = fences(page, "toml")
+    text, _ = fences(page, "toml")
     assert symattn.audit(symattn.parse_case(text)).printed == 2
     assert {"A", "Z"} <= {line.name for line in symattn.work(symattn.parse_case(text)).derivation.plan}
 

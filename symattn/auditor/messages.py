@@ -131,7 +131,7 @@ def _spelled(q: fmpq) -> str:
 
 
 def _is(expected: str, q: fmpq) -> bool:
-    return bool(read_numeral(expected).value == q)
+    return bool(read_numeral(expected.replace(",", ".")).value == q)
 
 
 def right_value(judged: Judgement, lang: Lang) -> str:
