@@ -13,6 +13,7 @@ from symattn.notes.grammar.copulas import with_signs
 from symattn.notes.grammar.drawing import draw
 from symattn.notes.grammar.lexer import tokens as lexed
 from symattn.notes.grammar.lines import joined
+from symattn.notes.grammar.lists import with_lists
 from symattn.notes.grammar.side_by_side import apart
 from symattn.notes.grammar.strokes import barred
 from symattn.notes.hypotheses.gate import Gate, Verdict
@@ -59,7 +60,7 @@ def parsed(text: str, kind: Kind) -> Program:
     """The program of a document."""
     lexemes = with_signs(lexed(read_source(text, kind)))
     raw = apart(barred(lexemes))
-    run = joined(draw(raw))
+    run = joined(draw(with_lists(raw)))
     names = [t for t in raw if t.kind == "NAME"]
     spoken = {
         "softmax": {t.line for t in names if "softmax" in t.text.lower()},

@@ -13,6 +13,7 @@ from symattn.notes.grammar.tokens import Token
 
 _RULES: Final = frozenset("-+─┼═├┤└┘┌┐│┬┴") | {""}
 _HEAD_RULES: Final = frozenset("|-:+") | {""}
+_TABULAR: Final = ("\\begin{tabular", "\\end{tabular")
 SHIFT_ALONE, SHIFT_ABREAST = 4, 2
 """By fewer columns than these a row may be shifted against the one above, alone or among others."""
 
@@ -37,15 +38,19 @@ class _Drawing:
         self.columns: list[Row] = []
         """Lines of numbers under one another."""
         self.table: Table = []
+        self.bar = "|"
+        """What is between two cells of a table."""
 
     def line(self, start: int, end: int) -> None:
         """Takes in one line."""
         line = self.tokens[start:end]
-        piped = any(t.text == "|" and t.kind == "OP" for t in line)
+        if line and line[0].text.startswith(_TABULAR):
+            self.bar = "&" if line[0].text.startswith(_TABULAR[0]) else "|"
+        piped = any(t.text == self.bar and t.kind == "OP" for t in line)
         if piped:
             if not all(t.text in _HEAD_RULES for t in line):
-                self.table.append(cells(self.tokens, start, end))
-        elif not line or not all(t.text in _RULES or t.kind == "SEP" for t in line):
+                self.table.append(cells(self.tokens, start, end, self.bar))
+        elif not (line or self.bar == "&") or not all(t.text in _RULES or t.kind == "SEP" for t in line):
             self._end_table()
         rows = [] if piped else bracketed(self.tokens, self.pairs, start, end)
         self._grow(rows)

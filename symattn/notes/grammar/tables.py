@@ -15,12 +15,13 @@ Said = tuple[int, list[Token], list[Span]]
 """Where a statement is put, its tokens, and the cells that it replaces."""
 
 
-def cells(tokens: Sequence[Token], start: int, end: int) -> list[Span]:
+def cells(tokens: Sequence[Token], start: int, end: int, bar: str = "|") -> list[Span]:
     """The cells of a line; what is outside of the outer bars is none."""
+    end -= tokens[end - 1].kind == "ROW"
     found: list[Span] = []
     cell = start
     for i in range(start, end + 1):
-        if i == end or (tokens[i].text == "|" and tokens[i].kind == "OP"):
+        if i == end or (tokens[i].text == bar and tokens[i].kind == "OP"):
             found.append((cell, i))
             cell = i + 1
     if len(found) < 2 or tokens[start].text != "|":
@@ -53,11 +54,15 @@ def statements(tokens: list[Token], table: Table) -> Iterator[Said]:
                 labels,
             )
             yield _said(node, title, [row[c] for row in body])
-    yield from _block(columns, body, labels)
+    yield from _block(tokens, head, columns, body, labels)
 
 
 def _block(
-    columns: Sequence[tuple[int, list[tuple[Node, bool] | None]]], body: Table, labels: tuple[str, ...]
+    tokens: list[Token],
+    head: Sequence[Span],
+    columns: Sequence[tuple[int, list[tuple[Node, bool] | None]]],
+    body: Table,
+    labels: tuple[str, ...],
 ) -> Iterator[Said]:
     """The columns of single numbers side by side as a matrix, the first one only if all are numbers."""
     width = min(map(len, body))
@@ -74,7 +79,20 @@ def _block(
         labels,
     )
     node.mark = "table"
-    yield _said(node, [], [row[c] for row in body for c, _ in block])
+    if block[0][0] <= 1 and len(block) + block[0][0] == width:
+        first, last = behind_lead(tokens, head[0][0]), body[-1][-1][1]
+        yield first, [drawn(node, tokens[first])], [(first, last)]
+    else:
+        yield _said(node, [], [row[c] for row in body for c, _ in block])
+
+
+def behind_lead(tokens: Sequence[Token], start: int) -> int:
+    """Where a line ends that announces what begins at a place, or that place."""
+    first = start
+    while first and (tokens[first - 1].kind in ("NL", "SEP") or tokens[first - 1].text in ("|", "&")):
+        first -= 1
+    leads = first and (tokens[first - 1].text == ":" or tokens[first - 1].kind == "REL")
+    return first if leads else start
 
 
 def _said(node: Node, title: list[Token], spans: list[Span]) -> Said:

@@ -101,7 +101,9 @@ class Interpreter:
                 m for m, sign in zip(members[k + 1 :], signs[k:], strict=True) if sign != "→" and complete(m)
             ]
             for source in reversed(before):
-                self._result(source, member, order, name, signs[k - 1] if k else "")
+                sign = signs[k - 1] if k else ""
+                listed = sign == ":" and len(member.shape) == 2 and "=" in signs[: k - 1]
+                self._result(source, member, order, name, "=" if listed else sign)
             if k and members[k - 1].kind == "lit":
                 self._repeat(members[k - 1], member, name)
 

@@ -80,6 +80,12 @@ def speaks_of_scores(word: str) -> bool:
     )
 
 
+def is_quantity(word: str) -> bool:
+    """Whether a word or letter is what a quantity is called."""
+    base = letters(word)[0][0]
+    return (len(base) == 1 and base.isascii() and base.isalpha()) or base in vocabulary().quantities.values()
+
+
 def is_copula(word: str) -> bool:
     """Whether a word means `is`."""
     return word.lower() in vocabulary().copulas
