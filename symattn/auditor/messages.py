@@ -74,13 +74,17 @@ def quantity(name: str, lang: Lang) -> str:
     return f"{term[1]} 的第{number} 个加项" if lang == "zh" else f"summand{number} of {term[1]}"
 
 
+PRINTED_AGAIN = Bilingual("printed again", "再次印出")
+"""What a number is called that only repeats the result of a working."""
+
+
 def cell(number: Printed, lang: Lang) -> str:
     """Which entry a printed number is, counted from 1 as on paper: `Q, row 1, column 2`.
 
     A stray equation is called by its working.
     """
     if number.name == EQUATION:
-        return work_words(number.work or "")
+        return work_words(number.work or "") or PRINTED_AGAIN[lang]
     return entry(number.name, number.row, number.col, lang)
 
 

@@ -55,10 +55,10 @@ def command(notes: str, output: str | None, walk: int) -> None:
 def _told(reading: Reading) -> str:
     """How much of a document was read, by default in the language of the document."""
     linked = sum(len(row) for case in reading.cases for claim in case.stated for row in claim.values)
-    printed = linked + len(reading.equations)
-    unread = len(set(reading.results)) - printed
+    printed = len(set(reading.results))
+    unread = printed - linked - len({each.place for each in reading.equations})
     if language(reading.lang) == "zh":
         found = f"印出的 {printed} 个数读出 {linked} 个"
-        return found + (f"，{unread} 个未读" if unread else "")
+        return found + (f"，{unread} 个未读" if unread > 0 else "")
     found = f"{linked} of {printed} printed numbers read"
-    return found + (f", {unread} not read" if unread else "")
+    return found + (f", {unread} not read" if unread > 0 else "")

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from symattn.auditor.audit import audit
 from symattn.auditor.findings.codes import Finding
@@ -30,6 +30,7 @@ from symattn.notes.claims.workings import Equation, equations
 from symattn.notes.hypotheses.gate import Verdict
 from symattn.notes.hypotheses.lines import NoOperation
 from symattn.notes.interpreter.interpreter import INPUTS
+from symattn.notes.interpreter.reading import Rank
 from symattn.notes.reader import Understood, parsed, understood
 from symattn.reading.kinds import Kind, kind_of
 from symattn.reading.overrides import NONE, Overrides, by_option
@@ -39,6 +40,8 @@ from symattn.reading.workers import Each, in_turn
 if TYPE_CHECKING:
     from symattn.notes.grammar.tokens import Token
 
+FINE: Final = 0.001
+"""Numbers with so many decimals are known again."""
 NOT_EXPLAINED = Bilingual("no computation before it leads to it", "前文没有得出它的计算")
 NOT_SURE = Bilingual("what it follows from is not sure", "不能确定它由什么得出")
 
@@ -78,10 +81,28 @@ def read_notes(text: str, file: str | None, kind: Kind) -> Reading:
         Case(title, each.given, lang=lang, stated=each.claims, file=file, program=each.plan)
         for each in examples(made)
     )
-    said = {place(token): verdict for token, (verdict, _) in found.verdicts.items()}
+    said = _said(found)
     return Reading(
         cases, tuple(_workings(made)), found, said, tuple(_results(found, made)), title, lang, file
     )
+
+
+def _said(found: Understood) -> dict[Place, Verdict]:
+    """What was said of each numeral; one that a working on the page led to before is not wrong in a
+    matrix."""
+    worked: set[tuple[float, float]] = set()
+    said: dict[Place, Verdict] = {}
+    for token in found.program.numerals:
+        if token not in found.verdicts:
+            continue
+        verdict, claim = found.verdicts[token]
+        digits = token.value, token.unit
+        if claim.reading.rank == Rank.WORKING and verdict == "right" and 0 < token.unit <= FINE:
+            worked.add(digits)
+        elif verdict == "slip" and claim.reading.rank < Rank.WORKING and digits in worked:
+            verdict = "right"
+        said[place(token)] = verdict
+    return said
 
 
 def _results(found: Understood, made: Program) -> Iterator[Token]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 
 from symattn.auditor.findings.codes import Finding
@@ -19,11 +19,13 @@ def gated(report: Report, said: Mapping[Place, Verdict]) -> Report:
     doubted: list[Printed] = []
     kept: list[Judgement] = []
     renamed: dict[int, int] = {}
+    cleared: set[int] = set()
     for one in report.judgements:
         at = one.printed.place
         verdict = said.get(at, "undecided") if at is not None else "slip"
         if one.verdict == "slip" and verdict == "right":
             one = _right(one)
+            cleared.add(one.printed.index)
         elif verdict != "slip" and one.verdict in (
             ("slip",) if verdict == "right" else ("slip", "carried", "undecided")
         ):
@@ -34,7 +36,7 @@ def gated(report: Report, said: Mapping[Place, Verdict]) -> Report:
     causes = (replace(cause, numbers=_known(cause.numbers, renamed)) for cause in report.causes)
     return replace(
         report,
-        judgements=tuple(_renumbered(one, renamed) for one in kept),
+        judgements=tuple(_renumbered(one, renamed, cleared) for one in kept),
         causes=tuple(cause for cause in causes if cause.numbers),
         remarks=tuple(replace(each, numbers=_known(each.numbers, renamed)) for each in report.remarks),
         unread=(*report.unread, *map(_unread, doubted)),
@@ -55,15 +57,17 @@ def _right(one: Judgement) -> Judgement:
     return replace(one, verdict="correct", code=None, cause=None, fix=None, root=None, note="")
 
 
-def _renumbered(one: Judgement, renamed: Mapping[int, int]) -> Judgement:
-    """A judgement by the indices of what is kept; what follows from a doubt is right as it follows."""
+def _renumbered(one: Judgement, renamed: Mapping[int, int], cleared: Container[int]) -> Judgement:
+    """A judgement by the indices of what is kept; what follows from no slip but a doubt is right as it
+    follows."""
     first = one.printed.first
     printed = replace(
         one.printed, index=renamed[one.printed.index], first=renamed.get(first) if first is not None else None
     )
-    if one.root is not None and one.root not in renamed and one.verdict == "carried":
+    accused = one.root in renamed and one.root not in cleared if one.root is not None else True
+    if one.verdict == "carried" and not accused:
         return replace(_right(one), printed=printed)
-    root = renamed.get(one.root) if one.root is not None else None
+    root = renamed.get(one.root) if one.root is not None and accused else None
     cause = one.cause
     if cause is not None:
         cause = replace(cause, numbers=_known(cause.numbers, renamed))

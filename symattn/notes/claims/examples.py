@@ -69,7 +69,7 @@ def _plainly_named(example: Example) -> Example:
     plain: dict[str, list[str]] = {}
     for name in names:
         plain.setdefault(name.partition(" (line ")[0], []).append(name)
-    new = {several[0]: name for name, several in plain.items()}
+    new = {several[0]: name for name, several in plain.items() if name not in several}
     return Example(
         {new.get(name, name): given for name, given in example.given.items()},
         tuple(_renamed(example.plan, new)),
