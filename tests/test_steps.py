@@ -56,7 +56,7 @@ def test_a_computation_by_steps_is_derived_checked_and_audited(tmp_path: Path) -
 def test_the_textbook_formulas_do_not_know_what_steps_make() -> None:
     textbook = work(parse_case(STEPS)).check.textbook
     assert textbook is not None
-    assert textbook.not_understood == ("step",)
+    assert textbook.not_understood == ("[[step]]",)
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ GIVENS = frozenset(
 def not_understood(case: Case) -> tuple[str, ...]:
     """The keys and givens of a case for which no formula is written here, as `attention.x` and `given.X`."""
     if case.program is not None:
-        return ("step",)
+        return ("[[step]]",)
     usual = Settings()
     found = []
     for field in fields(case.settings):

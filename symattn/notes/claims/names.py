@@ -3,7 +3,7 @@ another."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from functools import cache
 from types import MappingProxyType
 
@@ -30,13 +30,13 @@ class Names:
     def __init__(self) -> None:
         self._taken: set[str] = set()
 
-    def of(self, key: str, line: int) -> str:
+    def of(self, key: str, line: int, known: Container[str] = ()) -> str:
         """The name of a matrix that the document calls `key`."""
         base, _, index = key.partition("_")
         whole, part = quantity(key), quantity(base)
         name = whole or (f"{part}_{index}" if part is not None else key.replace(".", "")) or "M"
         tried, count = name, 1
-        while tried in self._taken:
+        while tried in self._taken or tried in known:
             tried = f"{name} (line {line})" if count == 1 else f"{name} (line {line}, {count})"
             count += 1
         self._taken.add(tried)

@@ -150,7 +150,7 @@ class _Building:
             return
         self._open.add(node)
         kept, shapes = len(self.lines.plan), dict(self.lines.shapes)
-        name = self.names.of(self._called(node, found.reading), node.tokens[0].line)
+        name = self.names.of(self._called(node, found.reading), node.tokens[0].line, self.lines.shapes)
         try:
             cells = self.lines.cells(found.reading.found.value, name)
         except (NoOperation, SymattnError):
@@ -178,7 +178,7 @@ class _Building:
                 self._give(home)
                 return array_of([self.cells[token] for token in literal.tokens]).reshape(literal.shape)
         given = matrix(literal)
-        name = self.names.of(self.labels.get(literal, ""), literal.tokens[0].line)
+        name = self.names.of(self.labels.get(literal, ""), literal.tokens[0].line, self.lines.shapes)
         self.given[name] = given
         self.lines.shapes[name] = shape_of(literal)
         cells = self.lines.whole(name).reshape(literal.shape)

@@ -55,6 +55,10 @@ ONE_ARGUMENT: Final[Mapping[str, Operation]] = MappingProxyType(
 TWO_ARGUMENTS: Final[Mapping[str, Operation]] = MappingProxyType(
     {"add": operation("add"), "subtract": operation("difference"), "times": operation("hadamard")}
 )
+CALLED: Final[Mapping[str, str]] = MappingProxyType(
+    {"scores": "scores", "scale": "scaled", "exponential": "exp", "row-sums": "sum", "weighted-sum": "Z"}
+)
+"""What the results of operations are called where the document has no name for them."""
 USUAL_BASE: Final = 10000.0
 
 
@@ -111,10 +115,15 @@ class Lines:
 
     def add(self, op: Operation, args: tuple[str, ...], name: str | None = None) -> str:
         """One more line. Raises a SymattnError where the shapes do not fit."""
-        name = name or f"({len(self.plan)})"
+        name = name or self._called(op)
         self.shapes[name] = op.shape(*(self.shapes[arg] for arg in args))
         self.plan.append(Line(name, op, args, LONGEST))
         return name
+
+    def _called(self, op: Operation) -> str:
+        """The name of a step that is not printed: scores, exp (3) for another exp."""
+        usual = next((called for kind, called in CALLED.items() if is_a(op, kind)), "step")
+        return usual if usual not in self.shapes else f"{usual} ({len(self.plan)})"
 
     def _line(self, value: Value, name: str | None) -> str:
         """The line that computes a value."""
