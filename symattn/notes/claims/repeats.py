@@ -12,6 +12,7 @@ from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import OPERAND, WRONG, Judgement, Report
 from symattn.exact.number import Exact
 from symattn.notes.claims.numerals import characters, place
+from symattn.notes.interpreter.interpreter import INPUTS
 from symattn.notes.interpreter.reading import Rank
 from symattn.notes.reader import Understood
 
@@ -69,8 +70,9 @@ def _not_alone(one: Judgement, again: Container[int | None]) -> Judgement:
 
 
 def _repeats(understood: Understood, judged: object) -> Iterator[tuple[Token, Token]]:
-    """(numeral without a verdict, the judged one that it repeats)."""
+    """(numeral without a verdict, the judged one that it repeats); a named input repeats nothing later."""
     prints = understood.interpreter.prints
+    inputs = {token for each in prints.order if each.base in INPUTS for token in each.node.tokens}
     known = {t: t for t in understood.program.numerals if place(t) in judged}  # type: ignore[operator]
     found: dict[Token, Token] = {}
     last: dict[tuple[float, float], Token] = {}
@@ -86,7 +88,7 @@ def _repeats(understood: Understood, judged: object) -> Iterator[tuple[Token, To
             if same is not None:
                 found[token] = same
     for original, repeats in prints.repeats.items():
-        if original not in known:
+        if original not in known and original not in inputs:
             same = next((t for t in repeats if t in known and not _copied(understood, t)), None)
             if same is not None:
                 found[original] = same

@@ -12,7 +12,7 @@ from symattn.notes.grammar.syntax import Node
 from symattn.notes.interpreter import formulas, values
 from symattn.notes.interpreter.environment import Environment, parts
 from symattn.notes.interpreter.evaluate import complete, evaluate, terms
-from symattn.notes.interpreter.match import Match, best, exactly, match
+from symattn.notes.interpreter.match import Match, best, exactly, match, meet
 from symattn.notes.interpreter.prints import Printed, Prints
 from symattn.notes.interpreter.reading import Claim, Rank, Reading
 from symattn.notes.interpreter.usual import usual
@@ -150,18 +150,22 @@ class Interpreter:
                 why = "the term of the working before it"
                 self.claim(Reading(Rank.WORKING, leaf, found, f"{name} term", why, (), True))
 
-    def _operands(self, before: Node, member: Node, order: int, name: str) -> None:
+    def _operands(self, before: Node, member: Node, order: int, name: str, same: bool = False) -> None:
         """Printed operands under what they stand for.
 
-        They are confirmed under a name where they agree, and judged where a working stands before them.
+        They are confirmed under a name where they agree, and judged where a working stands before them; of
+        expressions with the same value, as 1/√2 and √2/2, nothing else has to agree.
         """
         if member.kind != "lit":
             if before.kind == member.kind and len(before.args) == len(member.args):
+                same = same or meet(evaluate(before, self.env, order), evaluate(member, self.env, order))
                 for a, b in zip(before.args, member.args, strict=True):
-                    self._operands(a, b, order, name)
+                    self._operands(a, b, order, name, same)
             return
         if complete(before):
-            self._result(before, member, order, name, "=")
+            found = best(member, evaluate(before, self.env, order)) if same else None
+            if not same or (found is not None and found.wrong == 0):
+                self._result(before, member, order, name, "=")
         elif before.kind not in ("lit", "chain", "hole"):
             if before.kind == "name":
                 known = self.env.lookup(before, order)

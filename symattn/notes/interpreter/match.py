@@ -86,6 +86,15 @@ def best(node: Node, candidates: Iterable[Value]) -> Match | None:
     return weighed(node, top.value, np.max(live, axis=0)) if len(live) > 1 else top
 
 
+def meet(some: Iterable[Value], others: Iterable[Value]) -> bool:
+    """Whether one of these values may be the same as one of those."""
+    return any(
+        a.shape == b.shape and bool(np.all((a.low <= b.high + SLACK) & (b.low <= a.high + SLACK)))
+        for a in some
+        for b in others
+    )
+
+
 def _statuses(node: Node, value: Value) -> Statuses:
     """The status of every number of a literal against a value of its shape."""
     printed, unit = node.printed(), node.units()

@@ -1,0 +1,55 @@
+"""What is said of the numbers of small notes: right, wrong, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from command import symattn
+
+from symattn.auditor.report import WRONG
+from symattn.notes.documents import document_reports
+from symattn.reading.kinds import Kind
+
+
+def judged(text: str, kind: Kind = "markdown") -> list[tuple[str, str]]:
+    """(numeral, verdict) of every number that is judged, in the order of the text."""
+    found = [
+        (one.printed.place, one.printed.numeral.text, one.verdict)
+        for report in document_reports(text, None, kind)
+        for one in report.judgements
+        if one.printed.place is not None
+    ]
+    return [(numeral, verdict) for place, numeral, verdict in sorted(found)]
+
+
+def wrong(text: str, kind: Kind = "markdown") -> list[str]:
+    return [numeral for numeral, verdict in judged(text, kind) if verdict in WRONG]
+
+
+@pytest.mark.parametrize("form", ["text", "json", "sarif", "github", "markdown", "latex", "html"])
+def test_a_slip_with_a_decimal_comma_is_reported_in_every_form(form: str, tmp_path: Path) -> None:
+    path = tmp_path / "note.md"
+    path.write_text("0,5·0,25 + 0,25 = 0,385 und 0,125 + 0,5 = 0,625", encoding="utf-8")
+    report = tmp_path / "report"
+    assert symattn("audit", str(path), "--format", form, "-o", str(report)).returncode == 1
+    assert "0,375" in report.read_text(encoding="utf-8")
+
+
+def test_a_matrix_of_inputs_is_not_accused_of_a_wrong_result_that_has_its_digits() -> None:
+    note = (
+        "X = [[1, 2], [3, 0]]\nW_K = [[1, 0], [0, 0.8]]\nW_V = [[1, 1], [0, 2]]\nK = X W_K = [[1, 1], [3, 0]]"
+    )
+    assert wrong(note) == ["1"]
+
+
+@pytest.mark.parametrize(
+    ("note", "accused"),
+    [
+        (r"$\frac{1}{\sqrt{1^2 + 1^2}} = \frac{\sqrt{2}}{2} = 0.707$", []),
+        (r"$\frac{1 \cdot 3}{2 \cdot 2} = \frac{4}{4} = 1$", ["4"]),
+    ],
+)
+def test_the_operands_of_an_equal_expression_need_not_agree(note: str, accused: Sequence[str]) -> None:
+    assert wrong(note) == accused
