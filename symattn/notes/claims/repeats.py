@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -10,6 +10,7 @@ from symattn.auditor.findings.codes import Finding
 from symattn.auditor.judging.printing import spelled
 from symattn.auditor.numeral import read_numeral
 from symattn.auditor.report import OPERAND, WRONG, Judgement, Report
+from symattn.case import Place
 from symattn.exact.number import Exact
 from symattn.notes.claims.numerals import characters, place
 from symattn.notes.interpreter.interpreter import INPUTS
@@ -28,7 +29,7 @@ def with_repeats(reports: Sequence[Report], understood: Understood) -> list[Repo
     judged = {one.printed.place: (k, one) for k, report in enumerate(reports) for one in report.judgements}
     operands = {at for _, one in judged.values() for at in one.printed.work_places}
     added: dict[int, list[Judgement]] = {}
-    for token, original in _repeats(understood, judged.keys()):
+    for token, original in _repeats(understood, judged):
         k, one = judged[place(original)]
         index = len(reports[k].judgements) + len(added.setdefault(k, []))
         note = OPERAND if place(token) in operands else "copy"
@@ -69,11 +70,13 @@ def _not_alone(one: Judgement, again: Container[int | None]) -> Judgement:
     return replace(one, fix="unsafe") if one.fix is not None and one.printed.index in again else one
 
 
-def _repeats(understood: Understood, judged: object) -> Iterator[tuple[Token, Token]]:
-    """(numeral without a verdict, the judged one that it repeats); a named input repeats nothing later."""
+def _repeats(
+    understood: Understood, judged: Mapping[Place | None, tuple[int, Judgement]]
+) -> Iterator[tuple[Token, Token]]:
+    """(numeral without a verdict, the judged one that it repeats); an input is not wrong for it."""
     prints = understood.interpreter.prints
     inputs = {token for each in prints.order if each.base in INPUTS for token in each.node.tokens}
-    known = {t: t for t in understood.program.numerals if place(t) in judged}  # type: ignore[operator]
+    known = {t: t for t in understood.program.numerals if place(t) in judged}
     found: dict[Token, Token] = {}
     last: dict[tuple[float, float], Token] = {}
     for token in understood.program.numerals:
@@ -88,9 +91,10 @@ def _repeats(understood: Understood, judged: object) -> Iterator[tuple[Token, To
             if same is not None:
                 found[token] = same
     for original, repeats in prints.repeats.items():
-        if original not in known and original not in inputs:
+        if original not in known:
             same = next((t for t in repeats if t in known and not _copied(understood, t)), None)
-            if same is not None:
+            wrong = same is not None and judged[place(same)][1].verdict in WRONG
+            if same is not None and not (wrong and original in inputs):
                 found[original] = same
     yield from found.items()
 
