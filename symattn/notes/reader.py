@@ -21,6 +21,7 @@ from symattn.notes.hypotheses.groups import grouped
 from symattn.notes.hypotheses.mistaken import mistakes_in
 from symattn.notes.hypotheses.suppose import relent, suppose
 from symattn.notes.hypotheses.weights import Spoken, weigh
+from symattn.notes.interpreter.environment import Environment
 from symattn.notes.interpreter.interpreter import Interpreter
 from symattn.notes.interpreter.match import ROUNDING, WRONG
 from symattn.notes.interpreter.prints import Printed
@@ -73,9 +74,10 @@ def parsed(text: str, kind: Kind) -> Program:
 def understood(program: Program) -> Understood:
     """Runs a program, and says which of its numbers are right, wrong, or neither."""
     wrong: dict[Token, float] = {}
+    heads = tuple(sorted({s.head for s in program.statements if s.head}, key=int))
     with np.errstate(all="ignore"):
         for _ in range(RUNS):
-            interpreter = Interpreter(wrong)
+            interpreter = Interpreter(wrong, Environment(heads=heads))
             for order, statement in enumerate(program.statements):
                 interpreter.run(order, statement)
             prints = grouped(interpreter.prints.order)

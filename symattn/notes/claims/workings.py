@@ -137,7 +137,7 @@ _STRUCTURE: Mapping[str, Callable[[Entries, Any], Entries]] = MappingProxyType(
     {
         "row": lambda a, at: np.asarray(a[at]),
         "rows": lambda a, count: a[:count],
-        "columns": lambda a, span: a[:, span[0] : span[1]],
+        "columns": lambda a, span: a[..., span[0] : span[1]],
         "transposed": lambda a, _: a.T,
         "upright": lambda a, _: a[..., None],
         "flat": lambda a, _: a.ravel(),

@@ -10,31 +10,40 @@ from symattn.notes.grammar.pairs import matches
 from symattn.notes.grammar.parser import Parser
 from symattn.notes.grammar.syntax import Node
 from symattn.notes.grammar.tokens import Token
+from symattn.notes.names.words import is_head
 
 _STARTS: Final = ("NUM", "NAME", "OPEN", "BEGIN", "OBJ", "FRAC", "SQRT", "ACCENT")
 _BREAKS: Final = ("NL", "HEAD", "SEP")
 MOST_ASIDES: Final = 8
 """How deep a bracket that is read on its own may be inside of others."""
+MOST_OF_HEADING: Final = 6
+"""How many words the heading of a head has."""
 MOST_WORDS: Final = 200
 """How many words before a statement are kept."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Statement:
-    """A chain of members with signs between them, the words before it on its line, and its section."""
+    """A chain of members with signs between them, the words before it on its line, and its section.
+
+    `head` is the number of the head that it is about, as headings say: `Head 2`; "" outside of heads.
+    """
 
     first: Token
     chain: Node
     words: tuple[str, ...]
     section: tuple[int, ...]
+    head: str = ""
 
 
 def statements(tokens: list[Token]) -> list[Statement]:
     """Every chain of a document, in order; what is said in a bracket follows what is said around it."""
-    return _statements(tokens, Shared(), (), 0)
+    return _statements(tokens, Shared(), (), "", 0)
 
 
-def _statements(tokens: list[Token], shared: Shared, section: tuple[int, ...], depth: int) -> list[Statement]:
+def _statements(
+    tokens: list[Token], shared: Shared, section: tuple[int, ...], head: str, depth: int
+) -> list[Statement]:
     parser = Parser(tokens, matches(tokens), shared)
     found: list[Statement] = []
     words: list[str] = []
@@ -44,7 +53,7 @@ def _statements(tokens: list[Token], shared: Shared, section: tuple[int, ...], d
         mark = parser.i
         if token.kind in _BREAKS:
             if token.kind != "SEP":
-                words = []
+                words, head = [], _head(parser) or head
             if token.kind == "HEAD":
                 level = len(token.text)
                 levels = {d: place for d, place in levels.items() if d < level} | {level: mark}
@@ -53,7 +62,7 @@ def _statements(tokens: list[Token], shared: Shared, section: tuple[int, ...], d
             continue
         node = _chain(parser, token, before)
         if node is not None and (len(node.args) > 1 or _states(node.args[0])):
-            found.append(Statement(token, node, tuple(words), section))
+            found.append(Statement(token, node, tuple(words), section, head))
             words = []
         elif node is None or node.args[0].kind == "name" or parser.i == mark:
             parser.i = mark + 1
@@ -64,8 +73,22 @@ def _statements(tokens: list[Token], shared: Shared, section: tuple[int, ...], d
         asides, shared.asides = shared.asides, []
         if depth < MOST_ASIDES:
             for aside in _outermost(asides):
-                found += _statements(aside, shared, section, depth + 1)
+                found += _statements(aside, shared, section, head, depth + 1)
     return found
+
+
+def _head(parser: Parser) -> str:
+    """The number of the head that the line that begins here is the heading of, or nothing."""
+    offset, words = 1, list[str]()
+    while (token := parser.at(offset)) is not None and len(words) < MOST_OF_HEADING:
+        if token.kind == "NL":
+            break
+        if token.kind in ("REL", "MUL", "OBJ", "OPEN"):
+            return ""
+        if token.kind in ("NAME", "NUM"):
+            words.append(token.text)
+        offset += 1
+    return words[-1] if len(words) > 1 and words[-1].isdigit() and is_head(words[-2]) else ""
 
 
 def _states(node: Node) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from symattn.notes.grammar.pairs import matches
-from symattn.notes.grammar.rows import Row, bracketed, lines, listed, plain
+from symattn.notes.grammar.rows import Row, bracketed, heads, lines, listed, plain
 from symattn.notes.grammar.syntax import Drawn, drawn, literal
-from symattn.notes.grammar.tables import Table, cells, statements
+from symattn.notes.grammar.tables import Table, behind_lead, cells, statements
 from symattn.notes.grammar.tokens import Token
 
 _RULES: Final = frozenset("-+─┼═├┤└┘┌┐│┬┴") | {""}
@@ -38,6 +38,8 @@ class _Drawing:
         self.columns: list[Row] = []
         """Lines of numbers under one another."""
         self.table: Table = []
+        self.last = 0, 0
+        """The last line that is not empty."""
         self.bar = "|"
         """What is between two cells of a table."""
 
@@ -61,6 +63,8 @@ class _Drawing:
             self._end_columns()
         else:
             self._numbers(start, end)
+        if line:
+            self.last = start, end
 
     def _numbers(self, start: int, end: int) -> None:
         """A line without brackets and bars: a list behind a sign, a line or the end of columns."""
@@ -80,6 +84,8 @@ class _Drawing:
             above = self.columns[-1]
             if above.width != row.width or bool(above.words) != bool(row.words):
                 self._end_columns()
+        if not self.columns and row.words and heads(self.tokens, *self.last, row.width):
+            row.heads = self.last[0]
         self.columns.append(row)
 
     def _grow(self, rows: Sequence[Row]) -> None:
@@ -106,7 +112,11 @@ class _Drawing:
         for row in rows:
             label = row.label if row.label >= 0 else row.start - len(row.words) * labelled
             self.dropped.update(range(label, row.end))
-        self.put[carrier.start] = [token]
+        place = carrier.start
+        if rows[0].heads >= 0:
+            place = behind_lead(self.tokens, rows[0].heads)
+            self.dropped.update(range(place, rows[0].end))
+        self.put[place] = [token]
 
     def _end_columns(self) -> None:
         self._end_stack(self.columns)

@@ -103,6 +103,9 @@ def multiplies(cursor: Cursor, left: Node) -> bool:
         close = token.kind == "BEGIN" or token.space < _COLUMNS_APART
         return close and not names_what_follows(cursor, left)
     if token.kind == "OPEN":
+        after = cursor.behind()
+        if after is not None and (after.kind == "TRANS" or after.text == "^") and not numeric(cursor.inner()):
+            return True
         return not names_what_follows(cursor, left) and not (token.space and _is_aside(cursor, left))
     if token.kind == "OP":
         return token.text in ("√", "{") and not is_word(left)

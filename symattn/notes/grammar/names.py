@@ -72,9 +72,10 @@ def is_transpose(inner: Sequence[Token]) -> bool:
     return texts in (["T"], ["top"], ["t"]) and inner[0].kind in ("NAME", "TRANS", "OP")
 
 
-def is_upper_index(base: Node, inner: Sequence[Token]) -> bool:
-    """Whether what is raised is an index: `W^Q`, `Q^{(1)}`."""
-    return base.kind == "name" and inner[0].kind in ("NAME", "OPEN") and len(inner) < 4
+def is_upper_index(base: Node, inner: Sequence[Token], boxed: bool) -> bool:
+    """Whether what is raised is an index: `W^Q`, `Q^{(1)}`, and in brackets `Q^(1)`."""
+    counts = boxed and len(inner) == 1 and is_digit_of(inner[0])
+    return base.kind == "name" and (inner[0].kind in ("NAME", "OPEN") or counts) and len(inner) < 4
 
 
 def is_digit_of(token: Token) -> bool:

@@ -220,7 +220,7 @@ class Parser(Cursor):
             return None
         if is_transpose(inner):
             return Node("T", [base])
-        if is_upper_index(base, inner):
+        if is_upper_index(base, inner, self.tokens[self.i - 1].kind == "CLOSE"):
             return indexed(base, inner)
         if inner[0].kind == "SUP":
             return squared(base, inner[0])

@@ -23,7 +23,8 @@ class Row:
     """Numbers side by side in tokens[start:end].
 
     `column` is where they begin, `words` are those before them (the first of them at `label`, if they are a
-    label and nothing else), and `led` says whether a sign leads to the row.
+    label and nothing else), `led` says whether a sign leads to the row, and at `heads` is the line of the
+    heads of its columns.
     """
 
     start: int
@@ -33,6 +34,7 @@ class Row:
     words: tuple[str, ...]
     led: bool = False
     label: int = -1
+    heads: int = -1
 
     @property
     def width(self) -> int:
@@ -111,8 +113,12 @@ def plain(tokens: Sequence[Token], start: int, end: int) -> Row | None:
     i, words = start, list[str]()
     if i + 1 < end and tokens[i].kind == "NUM" and tokens[i + 1].text == ":":
         i += 2
-    while i < end and (tokens[i].kind in ("NAME", "SUB") or tokens[i].text in ("|", ":", "_", "")):
-        words += [tokens[i].text] * (tokens[i].kind == "NAME")
+    while i < end and (
+        tokens[i].kind in ("NAME", "SUB", "PRIME")
+        or tokens[i].text in ("|", ":", "_", "")
+        or (words and _counts(tokens[i]) and tokens[i - 1].kind in ("NAME", "PRIME"))
+    ):
+        words += [tokens[i].text] * (tokens[i].kind in ("NAME", "NUM"))
         i += 1
     first = i
     while i < end and (tokens[i].kind == "NUM" or (tokens[i].kind == "OP" and tokens[i].text in "+-|")):
@@ -126,6 +132,19 @@ def plain(tokens: Sequence[Token], start: int, end: int) -> Row | None:
     if any(before.kind == "NUM" and not after.space for before, after in pairs):
         return None
     return Row(first, i, 0, node, tuple(words), label=start)
+
+
+def _counts(token: Token) -> bool:
+    """Whether a number belongs to the letter before it: `k0`."""
+    return token.kind == "NUM" and not token.space and not token.unit
+
+
+def heads(tokens: Sequence[Token], start: int, end: int, width: int) -> bool:
+    """Whether a line is nothing but the heads of so many columns, that of their labels among them perhaps."""
+    line = tokens[start:end]
+    count = sum(t.kind == "NAME" for t in line)
+    alone = all(t.kind == "NAME" or _counts(t) or t.kind == "SUB" or t.text == "_" for t in line)
+    return alone and width <= count <= width + 1
 
 
 def listed(tokens: Sequence[Token], start: int, end: int) -> tuple[int, Node] | None:

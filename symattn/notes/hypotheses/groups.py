@@ -71,10 +71,11 @@ def _with_rows(prints: Sequence[Printed]) -> list[Printed]:
     made, runs = _Runs(), dict[tuple[Hashable, ...], list[Printed]]()
     for printed in prints:
         made.add(printed)
-        if len(printed.node.shape) != 1:
+        shape = printed.node.shape
+        if not shape or shape[:-1] not in ((), (1,)):
             continue
         for mark in {printed.base, ""}:
-            key = (printed.statement.section, printed.node.shape, mark)
+            key = (printed.statement.section, shape[-1], mark)
             rows = runs.setdefault(key, [])
             if (rows and not _goes_on(rows[-1], printed, mark)) or len(rows) == MOST_ROWS:
                 rows.clear()
@@ -106,9 +107,11 @@ def _entries(run: dict[tuple[str, ...], Printed], base: str) -> Printed | None:
 
 
 def _group(rows: Sequence[Printed], base: str) -> Printed:
-    node = _joined([r.node for r in rows], (len(rows), *rows[0].node.shape))
+    node = _joined([r.node for r in rows], (len(rows), rows[0].node.shape[-1]))
     several = any(r.mended is not None for r in rows)
-    mended = values.together([r.mended or r.value for r in rows]) if several else None
+    wholes = [r.mended or r.value for r in rows]
+    flat = [values.row(whole, 0) if whole.shape[1:] else whole for whole in wholes]
+    mended = values.together(flat) if several else None
     return replace(rows[-1], node=node, value=values.printed(node), name=base, mended=mended)
 
 

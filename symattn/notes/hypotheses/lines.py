@@ -33,7 +33,7 @@ STRUCTURE: Final[Mapping[str, Callable[[Cells, Any], Cells]]] = MappingProxyType
     {
         "row": lambda cells, at: cells[at : at + 1].reshape(cells.shape[1:]),
         "rows": lambda cells, count: cells[:count],
-        "columns": lambda cells, span: cells[:, span[0] : span[1]],
+        "columns": lambda cells, span: cells[..., span[0] : span[1]],
         "transposed": lambda cells, _: cells.T,
         "upright": lambda cells, _: cells[..., None],
         "flat": lambda cells, _: cells.ravel(),

@@ -13,6 +13,8 @@ from symattn.notes.names.words import row_index
 
 MOST_FORMULAS: Final = 3
 MOST_PARTS: Final = 4
+SPLIT: Final = ("q", "k", "v", "w")
+"""Of what a head has its columns."""
 SIZE_NAMES: Final = ("d", "dk", "head", "dim")
 _LETTERS = "ijkmnrt"
 _WIDE = ("k", "q", "w_k", "w_q")
@@ -23,13 +25,14 @@ _WIDE = ("k", "q", "w_k", "w_q")
 class Binding:
     """A print under a name. `mended` is the same with its wrong numbers put right, for an author who went
     on from
-    the right ones."""
+    the right ones. `head` is that in which it is printed."""
 
     order: int
     value: Value
     node: Node
     labels: tuple[str, ...] = ()
     mended: Value | None = None
+    head: str = ""
 
     def values(self) -> list[Value]:
         return [self.value] if self.mended is None else [self.value, self.mended]
@@ -37,19 +40,35 @@ class Binding:
 
 @dataclass(slots=True)
 class Environment:
-    """Names to printed values and to formulas; the nearest earlier one comes first."""
+    """Names to printed values and to formulas; the nearest earlier one comes first.
+
+    A name within a head is what is printed there, then what is printed outside of heads, of which it is the
+    columns of that head, then a number that another head prints. `heads` are all heads, in order.
+    """
 
     bound: dict[str, list[Binding]] = field(default_factory=dict)
     formulas: dict[str, list[tuple[int, Node]]] = field(default_factory=dict)
+    heads: tuple[str, ...] = ()
+    head: str = ""
 
     def bind(self, key: str, node: Node, order: int, mended: Value | None = None) -> None:
         """Binds a print."""
-        binding = Binding(order, values.printed(node), node, node.labels, mended)
+        binding = Binding(order, values.printed(node), node, node.labels, mended, self.head)
         self.bound.setdefault(key, []).append(binding)
+        whole = self.without_head(key)
+        if whole and len(node.shape) == 2 and node.shape[0] > 1:
+            self.bound.setdefault(whole, []).append(binding)
 
     def define(self, key: str, formula: Node, order: int) -> None:
         """Notes the formula of a name."""
-        self.formulas.setdefault(key, []).append((order, formula))
+        for name in (key, self.without_head(key)):
+            if name:
+                self.formulas.setdefault(name, []).append((order, formula))
+
+    def without_head(self, key: str) -> str:
+        """A name that counts the head that it is in, without that index: `q` for Q^{(1)}; else nothing."""
+        whole, _, index = key.rpartition("_")
+        return whole if self.head and index == self.head else ""
 
     def definitions(self, key: str, order: int) -> list[Node]:
         """The formulas given for a name, nearest first."""
@@ -66,12 +85,35 @@ class Environment:
     def nearest(self, key: str, order: int, most: int = 2) -> list[Binding]:
         """Different values printed under a name before a place, nearest first."""
         found: list[Binding] = []
-        for binding in reversed(self.bound.get(key, ())):
-            if binding.order < order and not any(_alike(b.value, binding.value) for b in found):
+        for binding in self._scoped(key, order):
+            if not any(_alike(b.value, binding.value) for b in found):
                 found.append(binding)
                 if len(found) == most:
                     break
         return found
+
+    def _scoped(self, key: str, order: int) -> list[Binding]:
+        """What is printed under a name before a place, in the nearest scope that has any."""
+        before = [b for b in reversed(self.bound.get(key, ())) if b.order < order]
+        for scope in (self.head, ""):
+            found = [b for b in before if b.head == scope]
+            if found:
+                return found
+        return [b for b in before if not self.head or not b.value.shape]
+
+    def _values(self, binding: Binding, name: str) -> list[Value]:
+        """A print and its mended value, as the head that a statement is in sees them."""
+        return self._of_head(binding.values(), binding.head, name)
+
+    def _of_head(self, found: list[Value], printed_in: str, name: str) -> list[Value]:
+        """What is printed outside of heads: its columns that belong to the head here, then all of it."""
+        if not self.head or printed_in or name not in SPLIT or not found[0].shape:
+            return found
+        width, rest = divmod(found[0].shape[-1], len(self.heads))
+        start = self.heads.index(self.head) * width
+        if rest or len(self.heads) < 2:
+            return found
+        return [values.columns(each, start, start + width) for each in found] + found
 
     def lookup(self, node: Node, order: int) -> list[Value]:
         """Values that a name may stand for.
@@ -79,9 +121,12 @@ class Environment:
         They were printed under it, are a row or entry of a printed matrix, or rows that were printed one by
         one.
         """
-        found = self.nearest(node.key(), order)
+        bindings = self.nearest(node.key(), order)
+        found = [v for b in bindings for v in self._values(b, node.name)]
+        if node.index and node.index[-1] in self.heads:
+            found += self.within(node.index[-1], replace(node, index=node.index[:-1]), order)
         if found:
-            return [b.value for b in found] + [b.mended for b in found if b.mended is not None]
+            return found
         if node.index:
             made = self._part(node, order)
         elif node.name == "d":
@@ -89,6 +134,13 @@ class Environment:
         else:
             made = self._rows(node.name, order)
         return self._width(order) if not made and node.name == "d" else made
+
+    def within(self, head: str, node: Node, order: int) -> list[Value]:
+        """Matrices that a name stands for within a head."""
+        kept, self.head = self.head, head
+        found = [v for v in self.lookup(node, order) if v.shape[1:] and v.shape[0] > 1]
+        self.head = kept
+        return found
 
     def sizes(self) -> list[int]:
         """The whole numbers that sizes were given as: d_k = 512."""
@@ -107,51 +159,51 @@ class Environment:
             if len(rest) == 1 and len(rest[0]) == 2 and rest[0].isdigit():
                 rest = tuple(rest[0])
             for binding in self.nearest(key, order):
-                for whole in binding.values():
+                for whole in self._values(binding, node.name):
                     found += parts(whole, rest, binding.labels)
             if found:
                 break
         return found[:MOST_PARTS]
 
     def _rows(self, name: str, order: int) -> list[Value]:
-        rows = {}
-        for key, bindings in self.bound.items():
-            base, _, index = key.partition("_")
-            last = bindings[-1]
-            if (
-                base == name
-                and index
-                and "_" not in index
-                and last.order < order
-                and len(last.value.shape) == 1
-            ):
-                rows[index] = last.value
-        made = values.together(list(rows.values())) if len(rows) > 1 else self._entries(name, order)
-        return [made] if made is not None else []
-
-    def _entries(self, name: str, order: int) -> Value | None:
-        """A matrix of which every entry was printed by itself, row by row."""
-        found: dict[str, dict[str, Value]] = {}
-        for key, bindings in self.bound.items():
+        """What was printed row by row, or entry by entry, as one matrix."""
+        rows: dict[str, Binding] = {}
+        entries: dict[str, dict[str, Binding]] = {}
+        for key in self.bound:
             base, *index = key.split("_")
+            last = next(iter(self._scoped(key, order)), None) if base == name and index else None
+            if last is None:
+                continue
+            if len(index) == 1 and last.value.shape[:-1] in ((), (1,)) and last.value.shape:
+                rows[index[0]] = last
             if len(index) == 1 and len(index[0]) == 2 and index[0].isdigit():
                 index = list(index[0])
-            if (
-                base == name
-                and len(index) == 2
-                and bindings[-1].order < order
-                and not bindings[-1].value.shape
-            ):
-                found.setdefault(index[0], {})[index[1]] = bindings[-1].value
-        columns = [tuple(row) for row in found.values()]
-        if not columns or any(row != columns[0] for row in columns):
-            return None
-        rows = [values.together(list(row.values())) for row in found.values()]
-        return values.together([row for row in rows if row is not None])
+            if len(index) == 2 and not last.value.shape:
+                entries.setdefault(index[0], {})[index[1]] = last
+        found = self._of_scope(rows)
+        flat = [values.row(v, 0) if len(v.shape) > 1 else v for v in (row.value for row in found.values())]
+        made = values.together(flat) if len(flat) > 1 else None
+        if made is None:
+            columns = [(row, self._of_scope(each)) for row, each in entries.items()]
+            whole = {row: values.together([b.value for b in each.values()]) for row, each in columns if each}
+            if whole and all(tuple(each) == tuple(columns[0][1]) for _, each in columns):
+                found = {row: next(iter(each.values())) for row, each in columns}
+                made = values.together([row for row in whole.values() if row is not None])
+        if made is None:
+            return []
+        return self._of_head([made], next(iter(found.values())).head, name)[:1]
+
+    def _of_scope(self, printed: dict[str, Binding]) -> dict[str, Binding]:
+        """Those prints that are in the nearest scope of any."""
+        scopes = [binding.head for binding in printed.values()]
+        nearest = next((scope for scope in (self.head, "", *scopes[-1:]) if scope in scopes), "")
+        return {index: binding for index, binding in printed.items() if binding.head == nearest}
 
     def _width(self, order: int) -> list[Value]:
         for key in _WIDE:
-            found = [b.value for b in self.nearest(key, order, 1) if b.value.shape] or self._rows(key, order)
+            base = key.partition("_")[0]
+            printed = [self._values(b, base)[0] for b in self.nearest(key, order, 1) if b.value.shape]
+            found = printed or self._rows(key, order)
             if found:
                 return [values.constant(found[0].shape[-1])]
         return []

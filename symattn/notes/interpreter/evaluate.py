@@ -15,6 +15,8 @@ from symattn.notes.interpreter.values import RISING, WAVES, Value
 
 MOST: Final = 6
 """How many values of one expression are followed."""
+MOST_PARTS, PER_PART = 3, 3
+"""Of how many parts of a list several values are followed, and how many."""
 DEEPEST: Final = 60
 PER_DEFINITION: Final = 10
 
@@ -99,8 +101,9 @@ def _computed(node: Node, env: Environment, order: int, depth: int) -> list[Valu
 
 
 def _listed(args: list[Node], env: Environment, order: int, depth: int, join: object) -> list[Value | None]:
-    parts = [evaluate(a, env, order, depth)[:1] for a in args]
-    return [join([p[0] for p in parts])] if parts and all(parts) else []  # type: ignore[operator]
+    followed = PER_PART if len(args) <= MOST_PARTS else 1
+    parts = [evaluate(a, env, order, depth)[:followed] for a in args]
+    return [join([*each]) for each in product(*parts)] if parts and all(parts) else []  # type: ignore[operator]
 
 
 def _unary(node: Node, a: Value) -> list[Value | None]:

@@ -47,7 +47,7 @@ class Interpreter:
 
     def run(self, order: int, statement: Statement) -> None:
         """One statement: its parts first, then its members from left to right."""
-        chain = statement.chain
+        chain, self.env.head = statement.chain, statement.head
         for sign, member in zip(["", *chain.between], chain.args, strict=True):
             self._operands_given(member, sign)
         for inner in formulas.chains(chain)[:-1]:

@@ -293,7 +293,7 @@ def rows(a: Value, count: int) -> Value:
 
 
 def columns(a: Value, start: int, stop: int) -> Value:
-    return _each("columns", lambda x: x[:, start:stop], a, (start, stop))
+    return _each("columns", lambda x: x[..., start:stop], a, (start, stop))
 
 
 def flat(a: Value) -> Value:

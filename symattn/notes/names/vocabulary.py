@@ -17,7 +17,7 @@ class Vocabulary:
     """How quantities are called ({word: symbol}), and the words around numbers.
 
     `copulas` mean `is`, `sizes` announce a shape, a word with one of `speak_of_scores` in it is about scores,
-    and `steps` come before the number of a step in a heading.
+    `steps` come before the number of a step in a heading, and `heads` before that of a head.
     """
 
     quantities: Mapping[str, str]
@@ -25,6 +25,7 @@ class Vocabulary:
     sizes: frozenset[str]
     speak_of_scores: tuple[str, ...]
     steps: tuple[str, ...]
+    heads: frozenset[str]
 
 
 def language_file(language: str) -> Path:
@@ -36,7 +37,13 @@ def language_file(language: str) -> Path:
 def vocabulary() -> Vocabulary:
     """The words of all languages together."""
     quantities: dict[str, str] = {}
-    words: dict[str, list[str]] = {"copulas": [], "sizes": [], "speak_of_scores": [], "steps": []}
+    words: dict[str, list[str]] = {
+        "copulas": [],
+        "sizes": [],
+        "speak_of_scores": [],
+        "steps": [],
+        "heads": [],
+    }
     for language in LANGUAGES:
         read = tomllib.loads(language_file(language).read_text(encoding="utf-8"))
         for symbol, names in read["quantities"].items():
@@ -49,4 +56,5 @@ def vocabulary() -> Vocabulary:
         frozenset(words["sizes"]),
         tuple(words["speak_of_scores"]),
         tuple(words["steps"]),
+        frozenset(words["heads"]),
     )

@@ -91,6 +91,11 @@ def is_copula(word: str) -> bool:
     return word.lower() in vocabulary().copulas
 
 
+def is_head(word: str) -> bool:
+    """Whether a word is a head of attention."""
+    return word.lower() in vocabulary().heads
+
+
 def is_size(word: str) -> bool:
     """Whether a word announces a shape."""
     return word.lower() in vocabulary().sizes

@@ -1,0 +1,57 @@
+"""Within a head a name is what is printed there, or the columns of that head of what is printed before."""
+
+from __future__ import annotations
+
+from symattn.notes.documents import document_reports
+from symattn.reading.kinds import Kind
+
+GIVEN = """Q = [[1.2, 0.5, 2.1, 0.4], [0.3, 2.0, 1.7, 1.1]]
+
+K = [[0.4, 1.0, 0.9, 0.2], [1.5, 0.2, 0.6, 1.9]]
+"""
+HEADS = """
+## Head 1
+
+S^(1) = Q^(1) (K^(1))^T = [[0.98, 1.90], [2.12, 0.85]]
+
+## Head 2
+
+### Scores
+
+QK^T = [[1.97, 2.02], [1.75, 3.41]]
+"""
+ROWS = """
+## Head 1
+
+q_1 = [1.2, 0.5]
+q_2 = [0.3, 2.0]
+
+S^(1) = Q^(1) (K^(1))^T = [[0.98, 1.90], [2.12, 0.85]]
+
+## Head 2
+
+q_1 = [2.1, 0.4]
+q_2 = [1.7, 1.1]
+
+QK^T = [[1.97, 2.02], [1.75, 3.41]]
+"""
+
+
+def slips(text: str, kind: Kind = "markdown") -> list[str]:
+    """The wrong numbers of a note."""
+    judged = [n for r in document_reports(text, "notes", kind) for n in r.judgements]
+    return [n.printed.numeral.text for n in judged if n.verdict == "slip"]
+
+
+def test_names_within_a_head_are_its_columns() -> None:
+    assert slips(GIVEN + HEADS) == ["3.41"]
+
+
+def test_rows_printed_within_a_head_are_those_of_its_matrix() -> None:
+    assert slips(GIVEN + ROWS) == ["3.41"]
+
+
+def test_a_table_with_counted_rows_below_its_columns_heads_is_its_numbers() -> None:
+    text = "Q = [[1.2, 0.5], [0.3, 2.0]]\n\n    K:\n        d0  d1\n    k0  0.4  1.0\n    k1  1.5  0.2\n"
+    text += "\nS = Q K^T = [[0.98, 1.90], [2.12, 0.95]]\n"
+    assert slips(text, "text") == ["0.95"]
