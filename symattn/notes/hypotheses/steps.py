@@ -76,7 +76,8 @@ class Steps:
         """A quick look in floats: whether a third of the entries are close."""
         if mid.shape != self.shape:
             return False
-        return bool(np.mean((np.abs(mid - self.mid) <= self.slack) | (mid == self.mid)) >= NEAR)
+        close = (np.abs(mid - self.mid) <= self.slack) | (mid == self.mid)
+        return bool(np.count_nonzero(close) >= NEAR * close.size)
 
     def all(self, before: Sequence[Printed]) -> Iterator[Step]:
         """Every step on the prints before."""
@@ -84,9 +85,10 @@ class Steps:
         known = [other.values() for other in before]
         for several in known:
             for a in several:
-                yield from self._of_one(a)
-        for one in known:
-            for two in known:
+                yield from (step for step in self._of_one(a) if self.near(step[1].mid))
+        turned = [[(a, values.transposed(a)) for a in several] for several in known]
+        for one in turned:
+            for two in turned:
                 if one is not two:
                     for a in one:
                         for b in two:
@@ -127,7 +129,7 @@ class Steps:
             scaled = scale.of(a)
             if scaled is None:
                 continue
-            if scale.number != 1 and self.near(scaled.mid):
+            if scale.number != 1:
                 yield "scale", scaled
             if self.weights:
                 yield "softmax", values.softmax(scaled)
@@ -145,7 +147,9 @@ class Steps:
             if made is not None:
                 yield kind, made
 
-    def _of_two(self, a: Value, b: Value) -> Iterator[Step]:
+    def _of_two(self, one: tuple[Value, Value], two: tuple[Value, Value]) -> Iterator[Step]:
+        """Sums and products of two values, each with its transpose."""
+        a, b = one[0], two[0]
         if a.shape == self.shape and b.shape in (self.shape, self.shape[-1:]):
             if self.near(a.mid + b.mid):
                 yield "sum", values.add(a, b)
@@ -158,8 +162,8 @@ class Steps:
             and b.shape[1:] == a.shape[1:]
         ) and self.near(a.mid + b.mid[: len(a.mid)]):
             yield "sum", values.add(a, values.rows(b, len(a.mid)))
-        for left in (a, values.transposed(a)) if len(a.shape) == 2 else (a,):
-            for right in (b, values.transposed(b)) if len(b.shape) == 2 else (b,):
+        for left in one if len(a.shape) == 2 else (a,):
+            for right in two if len(b.shape) == 2 else (b,):
                 if left.shape and right.shape and left.shape[-1] == right.shape[0]:
                     yield from self._product(left, right, scaled=left is a and right is not b)
 
@@ -181,7 +185,9 @@ class Steps:
                 if self.near(mid / scale.divisor):
                     yield "product", made
                 if weights:
-                    yield "softmax", values.softmax(made)
+                    softmax = values.softmax(made)
+                    if self.near(softmax.mid):
+                        yield "softmax", softmax
         elif len(size) == 2 and size[1:] == self.shape and size[0] <= MOST_ROWS and untransposed:
             if any(self.near(row) for row in left.mid @ right.mid):
                 yield from self._rows("product", values.matmul(left, right))

@@ -110,8 +110,10 @@ def _statuses(node: Node, value: Value) -> Statuses:
         cut = (gap < unit - slack) & (np.abs(value.mid) > np.abs(printed)) & (value.mid * printed >= 0)
         meets = (printed - half <= value.high + slack) & (printed + half >= value.low - slack)
         whole = (unit == 0) & (np.abs(value.mid - np.round(value.mid)) > SLACK)
-        tens = np.where(unit == 0, _tens(printed), 0.0)
-        near = meets | whole & (gap <= 0.5) | (tens >= 1000) & (gap <= tens / 2)
+        near = meets | whole & (gap <= 0.5)
+        large = (unit == 0) & (np.abs(printed) >= 1000)
+        if large.any():
+            near |= large & (gap <= _tens(printed) / 2)
         spread = value.high - value.low
         wide = (spread > WIDEST * np.maximum(unit, 1e-9)) & (value.high > value.low)
     out = np.full(node.shape, WRONG)
@@ -124,7 +126,7 @@ def _statuses(node: Node, value: Value) -> Statuses:
 
 
 def _tens(printed: Array) -> Array:
-    """The power of ten that ends an integer: 72000000000 may be rounded to 10⁹."""
+    """The power of ten from 1000 on that ends an integer: 72000000000 may be rounded to 10⁹; 0 if none does."""
     whole = np.where(np.isfinite(printed), np.abs(printed), 0)
     powers = [np.where((whole > 0) & (whole % 10**k == 0), 10.0**k, 0.0) for k in range(3, 13)]
     found: Array = np.max(powers, axis=0)
