@@ -146,5 +146,6 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
             claim("scores", '[["0.0", "0.0"]]'),
             settings='qk_norm = "unit"',
         ),
+        "SA906": notes("S = [[2, 1], [0, 3]]\n\nA = [[0.73, 0.27], [0.05, 0.99]]\n"),
     }
 )

@@ -55,6 +55,7 @@ def test_json_keeps_the_contract() -> None:
             "certain": True,
             "rivals": [],
         },
+        "strength": None,
         "fix": None,
         "note": None,
         "work": None,

@@ -74,6 +74,40 @@ def test_a_document_is_reported_line_by_line_with_carets_under_its_numbers(tmp_p
     assert found.stdout.endswith("notes.md: 5 printed numbers: 3 right, 2 slips.\n")
 
 
+DOUBTED = "S = [[2, 1], [0, 3]]\n\nA = [[0.73, 0.27], [0.05, 0.99]]\n"
+
+
+def test_what_only_some_readings_accuse_is_a_doubt_and_no_finding(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text(DOUBTED, "utf-8")
+    quiet = symattn("audit", "a.md", "--lang", "en", folder=tmp_path)
+    assert quiet.returncode == 0
+    assert "a.md: not listed: in doubt SA906 × 1 (--doubts lists what is in doubt)" in quiet.stdout
+    listed = symattn("audit", "a.md", "--lang", "zh", "--doubts", "--strict", folder=tmp_path)
+    assert listed.returncode == 0
+    assert "a.md:3:27: SA906 0.99 存疑：只有部分读法认为应为 0.95\n    3 | A =" in listed.stdout
+
+
+def test_doubts_stand_in_json_beside_the_findings_and_count_as_unread(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text(DOUBTED, "utf-8")
+    (file,) = json.loads(symattn("audit", "a.md", "--format", "json", folder=tmp_path).stdout)["files"]
+    assert (file["printed"], file["judged"], file["findings"]) == (4, 3, [])
+    assert [(each["text"], each["why"]) for each in file["unread"]] == [("0.99", "doubt")]
+    (doubt,) = file["doubts"]
+    assert (doubt["code"], doubt["line"], doubt["printed"], doubt["expected"]) == ("SA906", 3, "0.99", "0.95")
+    assert doubt["strength"] > 0
+
+
+def test_findings_on_notes_have_their_strength_and_sarif_its_rank(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text(NOTES + DOUBTED, "utf-8")
+    (file,) = json.loads(symattn("audit", "a.md", "--format", "json", folder=tmp_path).stdout)["files"]
+    assert [each["strength"] for each in file["findings"]] == [pytest.approx(24, abs=8), 20]
+    log = json.loads(symattn("audit", "a.md", "--format", "sarif", "--doubts", folder=tmp_path).stdout)
+    slip, equation, doubt = sorted(log["runs"][0]["results"], key=lambda each: each["ruleId"])
+    assert (equation["rank"], equation["level"], "kind" in equation) == (50, "error", False)
+    assert equation["rank"] <= slip["rank"] < 100
+    assert (doubt["kind"], doubt["level"], doubt["rank"] < 100) == ("review", "none", True)
+
+
 def test_a_long_line_is_cut_around_the_number(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("猫 " * 200 + "exp(1) = 2.82" + " 猫" * 200, "utf-8")
     shown = symattn("audit", "a.txt", "--lang", "en", folder=tmp_path).stdout.split("\n")[1:3]

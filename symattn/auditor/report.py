@@ -88,7 +88,8 @@ class Judgement:
     printed slip that a carried number goes back to. `note` holds the reason where one is owed
     (a tie, truncation, hidden digits, right value but wrong working). `suppressed` is the reason that a
     comment of the document gives for keeping the finding quiet; its code is None then. `misprint` is the
-    operand of its working that is wrong instead of it: which one, and what should stand there.
+    operand of its working that is wrong instead of it: which one, and what should stand there. `strength`
+    are the bits that speak for the reading of a document that it rests on, None in a case.
     """
 
     printed: Printed
@@ -104,6 +105,7 @@ class Judgement:
     fix: Literal["safe", "unsafe"] | None = None
     suppressed: str | None = None
     misprint: tuple[int, str] | None = None
+    strength: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +150,8 @@ class Report:
     that comments keep quiet, those on numbers and others. `declared` is the report by what the source
     declares, where its numbers follow another convention: what it would have printed. `seen` holds every
     quantity as a reader of the source has it, with the printed numbers in place of the computed ones.
-    `doubted` are numbers of which only some readings of the document say that they are wrong: fixes go on to
-    them.
+    `withheld` are judgements that not every good reading of the document makes: their numbers are unread, and
+    fixes go on to them.
     """
 
     case: Case
@@ -162,7 +164,7 @@ class Report:
     suppressed: int = 0
     declared: Report | None = field(default=None, repr=False)
     seen: Values = field(default_factory=dict, repr=False)
-    doubted: tuple[Printed, ...] = field(default=(), repr=False)
+    withheld: tuple[Judgement, ...] = field(default=(), repr=False)
 
     _repr_html_: ClassVar[Callable[[Report], str]]
     """The report in a notebook, attached by `symattn.notebook`."""
@@ -182,6 +184,10 @@ class Report:
         found.update(remark.verdict for remark in self.remarks if remark.verdict in ("shape", "claim"))
         counts: dict[str, int] = {verdict: found.get(verdict, 0) for verdict in VERDICTS}
         return counts | {"suppressed": self.suppressed} if self.suppressed else counts
+
+    def doubts(self) -> Iterator[Judgement]:
+        """The numbers that only some readings of a document call wrong."""
+        yield from (one for one in self.withheld if one.verdict in WRONG)
 
     def findings(self) -> Iterator[Judgement | Remark]:
         """Everything with a code: the numbers in the order of the source, then the remarks."""

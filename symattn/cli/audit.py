@@ -81,6 +81,14 @@ MOST_NAMED = 5
     help=Bilingual("Fail on rounding differences too.", "只差在舍入的也算差错。"),
 )
 @option(
+    "--doubts",
+    is_flag=True,
+    help=Bilingual(
+        "List what only some readings of a document call wrong too; the exit status is the same.",
+        "也列出只有部分读法认为有误的数；退出状态不变。",
+    ),
+)
+@option(
     "--exit-zero",
     is_flag=True,
     help=Bilingual("Exit with 0 although there are findings.", "有差错时退出状态也为 0。"),
@@ -129,6 +137,7 @@ def command(
     unsafe_fixes: bool,
     diff: bool,
     strict: bool,
+    doubts: bool,
     exit_zero: bool,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
@@ -155,6 +164,7 @@ def command(
         select=checked_selectors(select, "--select", needed=True),
         ignore=checked_selectors(ignore, "--ignore"),
         strict=strict,
+        doubts=doubts,
         colour=form == "text" and output is None and colourful(),
         width=shutil.get_terminal_size((100, 24)).columns,
         encoding=encoding(output) if form == "text" else "utf-8",

@@ -21,13 +21,12 @@ from symattn.bilingual import Bilingual
 from symattn.case import Case, Place
 from symattn.errors import SymattnError, UnreadableFile
 from symattn.file_names import shown
-from symattn.notes.claims.doubt import as_printed, gated
+from symattn.notes.claims.doubt import NOT_SURE, Said, as_printed, gated
 from symattn.notes.claims.examples import examples
 from symattn.notes.claims.numerals import characters, place
 from symattn.notes.claims.program import Program, program
 from symattn.notes.claims.repeats import with_repeats
 from symattn.notes.claims.workings import Equation, equations
-from symattn.notes.hypotheses.gate import Verdict
 from symattn.notes.hypotheses.lines import NoOperation
 from symattn.notes.interpreter.interpreter import INPUTS
 from symattn.notes.interpreter.reading import Rank
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
 FINE: Final = 0.001
 """Numbers with so many decimals are known again."""
 NOT_EXPLAINED = Bilingual("no computation before it leads to it", "前文没有得出它的计算")
-NOT_SURE = Bilingual("what it follows from is not sure", "不能确定它由什么得出")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +51,7 @@ class Reading:
     cases: tuple[Case, ...]
     equations: tuple[Equation, ...]
     understood: Understood
-    said: Mapping[Place, Verdict]
+    said: Mapping[Place, Said]
     results: tuple[Token, ...]
     title: str
     lang: str
@@ -87,11 +85,11 @@ def read_notes(text: str, file: str | None, kind: Kind) -> Reading:
     )
 
 
-def _said(found: Understood) -> dict[Place, Verdict]:
+def _said(found: Understood) -> dict[Place, Said]:
     """What was said of each numeral; one that a working on the page led to before is not wrong in a
     matrix."""
     worked: set[tuple[float, float]] = set()
-    said: dict[Place, Verdict] = {}
+    said: dict[Place, Said] = {}
     for token in found.program.numerals:
         if token not in found.verdicts:
             continue
@@ -101,7 +99,7 @@ def _said(found: Understood) -> dict[Place, Verdict]:
             worked.add(digits)
         elif verdict == "slip" and claim.reading.rank < Rank.WORKING and digits in worked:
             verdict = "right"
-        said[place(token)] = verdict
+        said[place(token)] = Said.of(verdict, claim)
     return said
 
 
@@ -176,7 +174,7 @@ def _reports(reading: Reading, text: str, given: Overrides, each: Each) -> tuple
     return tuple(replace(report, text=text, remarks=(*report.remarks, *said)) for report in reports)
 
 
-def _audited(case: Case, said: Mapping[Place, Verdict]) -> Report | None:
+def _audited(case: Case, said: Mapping[Place, Said]) -> Report | None:
     """The report on an example; None where its computation cannot be carried out."""
     try:
         return gated(audit(case), said)

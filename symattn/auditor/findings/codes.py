@@ -50,3 +50,4 @@ class Finding(StrEnum):
     OUT_OF_RANGE = "SA903"
     SYMBOLIC_VALUE = "SA904"
     CANNOT_BE_RECOMPUTED = "SA905"
+    DOUBT = "SA906"

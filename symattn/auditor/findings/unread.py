@@ -97,4 +97,24 @@ UNREAD = (
         ),
         Bilingual("{text} has no verdict: {why}", "{text} 无结论：{why}"),
     ),
+    Rule(
+        Finding.DOUBT,
+        "note",
+        "never",
+        Bilingual("in doubt", "存疑"),
+        Bilingual(
+            "A document can be read in several ways, and only some of them call the number wrong.",
+            "文档有几种读法，其中只有一部分认为这个数有误。",
+        ),
+        Bilingual(
+            "Only what every good reading accuses is accused; `--doubts` lists the others.",
+            "只有各种合理读法都认为有误的数才算差错；`--doubts` 列出其余的数。",
+        ),
+        Bilingual(
+            "Weights that no formula is written for, and that a softmax of the scores comes close to.",
+            "没有写出算式的权重，与得分的 softmax 相近而不相等。",
+        ),
+        Bilingual("Write the formula beside the number.", "在这个数旁写出算式。"),
+        Bilingual("{text} is in doubt: {why}", "{text} 存疑：{why}"),
+    ),
 )

@@ -69,8 +69,8 @@ def equation_edits(
     `told` says what the numbers of the evaluations become, and gets what those of the equations do; `again`
     holds the numbers that repeat others.
     """
-    doubted = (Judgement(number, "undecided") for number in report.doubted)
-    equations = [each for each in (*report.judgements, *doubted) if each.printed.name == EQUATION]
+    withheld = (Judgement(each.printed, "undecided") for each in report.withheld)
+    equations = [each for each in (*report.judgements, *withheld) if each.printed.name == EQUATION]
     for judgement in sorted(equations, key=_start):
         number = judgement.printed
         if number.place is None or number.place in again:

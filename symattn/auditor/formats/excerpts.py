@@ -13,12 +13,13 @@ from itertools import groupby
 from symattn.auditor.catalogue import CATALOGUE
 from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Lang
-from symattn.auditor.formats.items import Item, Options, items
+from symattn.auditor.formats.items import Item, Options, doubts, items
 from symattn.auditor.formats.labels import summary
 from symattn.auditor.formats.listing import ROLES, cause_sentence
 from symattn.auditor.formats.stream import total
 from symattn.auditor.messages import unread_message
 from symattn.auditor.report import Cause, Report
+from symattn.bilingual import Bilingual
 from symattn.case import Place
 from symattn.document import Code, Prose, Verdict
 from symattn.file_names import shown
@@ -33,6 +34,10 @@ QUIET = (
     Finding.TOO_WIDE_TO_DECIDE,
 )
 """Findings on single numbers that are counted and not listed, unless they make the audit fail."""
+_HOW = {
+    False: Bilingual("--strict lists what is off by rounding", "--strict 时列出舍入"),
+    True: Bilingual("--doubts lists what is in doubt", "--doubts 时列出存疑的数"),
+}
 NARROWEST = 40
 
 
@@ -44,6 +49,11 @@ def excerpts(path: str, reports: Sequence[Report], options: Options) -> str:
     silent = {code for code in QUIET if not options.fails(code)}
     listed = [item for item in found if item.rule.code not in silent]
     quiet = Counter(item.rule.code for item in found if item.rule.code in silent)
+    doubted = [item for report in reports for item in doubts(report, options)]
+    if options.doubts:
+        listed += doubted
+    elif doubted:
+        quiet[Finding.DOUBT] = len(doubted)
     lang = options.language(reports[0]) if reports else options.lang or "en"
     out: list[str] = []
     placed = sorted((item for item in listed if item.place), key=_at)
@@ -53,7 +63,7 @@ def excerpts(path: str, reports: Sequence[Report], options: Options) -> str:
     for report in reports:
         out += [f"{plain(path)}: {_words(sentence)}" for sentence in _causes(report, options)]
     for report in reports:
-        for each in report.unread:
+        for each in (one for one in report.unread if one.code != Finding.DOUBT):
             where = f":{each.place.line}:{each.place.column}" if each.place else ""
             why = plain(unread_message(each, options.language(report)))
             out.append(f"{plain(path)}{where}: {styled(each.code, 'code')} {why}")
@@ -150,9 +160,11 @@ def _said(part: Verdict | Code) -> str:
 
 def _counted(path: str, quiet: Mapping[Finding, int], lang: Lang) -> str:
     several = [f"{CATALOGUE[code].title[lang]} {code} × {count}" for code, count in sorted(quiet.items())]
+    said = [_HOW[code == Finding.DOUBT] for code in sorted(quiet, key=lambda code: code == Finding.DOUBT)]
+    options = ("，" if lang == "zh" else ", ").join(dict.fromkeys(each[lang] for each in said))
     if lang == "zh":
-        return f"{plain(path)}: 未逐一列出：{'，'.join(several)}（--strict 时列出舍入）"
-    return f"{plain(path)}: not listed: {', '.join(several)} (--strict lists what is off by rounding)"
+        return f"{plain(path)}: 未逐一列出：{'，'.join(several)}（{options}）"
+    return f"{plain(path)}: not listed: {', '.join(several)} ({options})"
 
 
 def _summary(reports: Sequence[Report], lang: Lang) -> str:

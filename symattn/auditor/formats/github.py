@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
-from symattn.auditor.formats.items import Item, Options, items
+from symattn.auditor.formats.items import Item, Options, listed
 from symattn.auditor.formats.stream import Outcome
 from symattn.auditor.report import Report
 from symattn.file_names import shown
@@ -18,7 +18,7 @@ _LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
 
 def piece(path: str, reports: Sequence[Report], options: Options) -> str:
     """One line for each finding of a file."""
-    return "".join(_command(path, item) for report in reports for item in items(report, options))
+    return "".join(_command(path, item) for report in reports for item in listed(report, options))
 
 
 def joined(outcomes: Iterable[Outcome], options: Options) -> Iterator[str]:

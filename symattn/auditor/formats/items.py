@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from symattn.auditor.catalogue import CATALOGUE, selected
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Lang, Rule
 from symattn.auditor.fixing.unfixable import why_unfixed
-from symattn.auditor.messages import message
+from symattn.auditor.messages import message, unread_message
 from symattn.auditor.report import Judgement, Remark, Report
 from symattn.case import Place
 
@@ -19,8 +20,8 @@ from symattn.case import Place
 class Options:
     """How findings are chosen and shown. `lang` None follows each case; `width` is a terminal's.
 
-    `encoding` is that of the stream that shows text. `fixed` is set where fixes were made before, the safe
-    ones or all: what is left says why.
+    `encoding` is that of the stream that shows text. With `doubts` these are listed beside the findings.
+    `fixed` is set where fixes were made before, the safe ones or all: what is left says why.
     """
 
     lang: Lang | None = None
@@ -30,6 +31,7 @@ class Options:
     colour: bool = False
     width: int = 100
     encoding: str = "utf-8"
+    doubts: bool = False
     fixed: Literal["safe", "unsafe"] | None = None
 
     def language(self, report: Report) -> Lang:
@@ -95,6 +97,23 @@ def items(report: Report, options: Options) -> Iterator[Item]:
         if options.chosen(code):
             said = message(report, finding, lang) + left_because(report, finding, options)
             yield Item(CATALOGUE[code], said, finding, twin)
+
+
+def doubts(report: Report, options: Options) -> Iterator[Item]:
+    """The doubts of a report, which are no findings."""
+    lang, rule = options.language(report), CATALOGUE[Finding.DOUBT]
+    of = {one.place: one for one in report.unread if one.code == Finding.DOUBT}
+    for judged in report.doubts() if options.chosen(Finding.DOUBT) else ():
+        unread = of.get(judged.printed.place)
+        if unread is not None:
+            yield Item(rule, unread_message(unread, lang), replace(judged, code=Finding.DOUBT), 0)
+
+
+def listed(report: Report, options: Options) -> Iterator[Item]:
+    """The findings, and with `--doubts` the doubts."""
+    yield from items(report, options)
+    if options.doubts:
+        yield from doubts(report, options)
 
 
 def left_because(report: Report, finding: Judgement | Remark, options: Options) -> str:

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from symattn.auditor.formats.items import Item, Options, items
+from symattn.auditor.findings.codes import Finding
+from symattn.auditor.formats.items import Item, Options, doubts, items
 from symattn.auditor.formats.stream import Outcome, total
 from symattn.auditor.messages import TERM, unread_message
 from symattn.auditor.report import Judgement, Printed, Report
@@ -53,13 +54,16 @@ def file_data(path: str, reports: Sequence[Report], options: Options) -> dict[st
                 "source_line": unread.source_line,
                 "text": unread.text,
                 "code": unread.code,
-                "why": unread_message(unread, options.language(report)),
+                "why": "doubt"
+                if unread.code == Finding.DOUBT
+                else unread_message(unread, options.language(report)),
             }
             for report in reports
             for unread in report.unread
         ],
         "counts": total({}, counts),
         "findings": [finding_data(report, item) for report in reports for item in items(report, options)],
+        "doubts": [finding_data(report, item) for report in reports for item in doubts(report, options)],
     }
 
 
@@ -81,7 +85,7 @@ def finding_data(report: Report, item: Item) -> dict[str, Any]:
             "name": finding.name,
             "row": None if finding.columns else finding.row,
             "col": finding.row if finding.columns else None,
-            **dict.fromkeys(("printed", "expected", "exact", "local", "ulps", "root", "cause")),
+            **dict.fromkeys(("printed", "expected", "exact", "local", "ulps", "root", "cause", "strength")),
             "fix": finding.fix,
             "values": dict(finding.values),
             "numbers": [_where(report.judgements[index].printed) for index in finding.numbers],
@@ -112,6 +116,7 @@ def _number(report: Report, judged: Judgement) -> dict[str, Any]:
             "certain": cause.certain,
             "rivals": [slip for slip, _ in cause.rivals],
         },
+        "strength": judged.strength,
         "fix": judged.fix,
         "note": judged.note or None,
         "work": judged.printed.work,

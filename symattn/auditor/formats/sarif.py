@@ -15,8 +15,9 @@ from typing import Any
 from urllib.parse import quote
 
 from symattn.auditor.catalogue import CATALOGUE
+from symattn.auditor.findings.codes import Finding
 from symattn.auditor.findings.rule import Lang, Rule
-from symattn.auditor.formats.items import Item, Options, items
+from symattn.auditor.formats.items import Item, Options, listed
 from symattn.auditor.formats.stream import Outcome
 from symattn.auditor.messages import root_words
 from symattn.auditor.report import Judgement, Report
@@ -33,7 +34,7 @@ _dump = partial(json.dumps, ensure_ascii=False)
 def piece(path: str, reports: Sequence[Report], options: Options) -> list[str]:
     """The results of one file, each as JSON text."""
     return [
-        _dump(result(path, report, item, options)) for report in reports for item in items(report, options)
+        _dump(result(path, report, item, options)) for report in reports for item in listed(report, options)
     ]
 
 
@@ -70,10 +71,19 @@ def result(path: str, report: Report, item: Item, options: Options) -> dict[str,
         "partialFingerprints": {FINGERPRINT: fingerprint(path, report, item)},
         "properties": {"verdict": item.finding.verdict},
     }
+    if item.rule.code == Finding.DOUBT:
+        found |= {"kind": "review", "level": "none"}
+    if isinstance(item.finding, Judgement) and item.finding.strength is not None:
+        found["rank"] = rank(item.finding.strength)
     related = _related(path, report, item, lang)
     if related:
         found["relatedLocations"] = related
     return found
+
+
+def rank(strength: float) -> float:
+    """Bits as a rank from 0 to 100: half of what is left to 100 for every 20 of them."""
+    return round(100 - 100 * float(0.5 ** (strength / 20)), 1)
 
 
 def fingerprint(path: str, report: Report, item: Item) -> str:

@@ -4,32 +4,54 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from dataclasses import replace
+from typing import Final, NamedTuple
 
 from symattn.auditor.findings.codes import Finding
-from symattn.auditor.report import Judgement, Printed, Report, Unread
+from symattn.auditor.report import WRONG, Judgement, Report, Unread
 from symattn.bilingual import Bilingual
 from symattn.case import Place
 from symattn.notes.hypotheses.gate import Verdict
+from symattn.notes.interpreter.reading import Claim, Rank
 
-DOUBT = Bilingual("only some readings of the document call it wrong", "只有部分读法认为它有误")
+NOT_SURE = Bilingual("what it follows from is not sure", "不能确定它由什么得出")
+BESIDE: Final = 20.0
+"""The bits of a formula that stands on the page and leaves no choice."""
 
 
-def gated(report: Report, said: Mapping[Place, Verdict]) -> Report:
+class Said(NamedTuple):
+    """What the gate says of a numeral, and the bits that speak for the reading that it rests on."""
+
+    verdict: Verdict
+    strength: float
+
+    @classmethod
+    def of(cls, verdict: Verdict, claim: Claim) -> Said:
+        """The bits of the numbers that a reading makes right, and those of a formula that stands there."""
+        reading = claim.reading
+        written = reading.rank >= Rank.WRITTEN and reading.clear
+        return cls(verdict, round(reading.found.gained + written * BESIDE, 1))
+
+
+NOTHING_SAID: Final = Said("undecided", 0.0)
+
+
+def gated(report: Report, said: Mapping[Place, Said]) -> Report:
     """The report without the accusations that not every good reading makes; these numbers are unread."""
-    doubted: list[Printed] = []
+    withheld: list[Judgement] = []
     kept: list[Judgement] = []
     renamed: dict[int, int] = {}
     cleared: set[int] = set()
     for one in report.judgements:
         at = one.printed.place
-        verdict = said.get(at, "undecided") if at is not None else "slip"
+        verdict, strength = said.get(at, NOTHING_SAID) if at is not None else ("slip", None)
+        one = replace(one, strength=strength)
         if one.verdict == "slip" and verdict == "right":
             one = _right(one)
             cleared.add(one.printed.index)
         elif verdict != "slip" and one.verdict in (
             ("slip",) if verdict == "right" else ("slip", "carried", "undecided")
         ):
-            doubted.append(one.printed)
+            withheld.append(replace(one, root=None, cause=None, fix=None))
             continue
         renamed[one.printed.index] = len(kept)
         kept.append(one)
@@ -39,13 +61,17 @@ def gated(report: Report, said: Mapping[Place, Verdict]) -> Report:
         judgements=tuple(_renumbered(one, renamed, cleared) for one in kept),
         causes=tuple(cause for cause in causes if cause.numbers),
         remarks=tuple(replace(each, numbers=_known(each.numbers, renamed)) for each in report.remarks),
-        unread=(*report.unread, *map(_unread, doubted)),
-        doubted=tuple(doubted),
+        unread=(*report.unread, *map(_unread, withheld)),
+        withheld=tuple(withheld),
     )
 
 
-def _unread(number: Printed) -> Unread:
-    return Unread(number.numeral.text, Finding.CANNOT_BE_RECOMPUTED, DOUBT, place=number.place)
+def _unread(one: Judgement) -> Unread:
+    text, place, right = one.printed.numeral.text, one.printed.place, one.expected
+    if one.verdict not in WRONG:
+        return Unread(text, Finding.CANNOT_BE_RECOMPUTED, NOT_SURE, place=place)
+    why = Bilingual(f"only some readings expect {right}", f"只有部分读法认为应为 {right}")
+    return Unread(text, Finding.DOUBT, why if right else NOT_SURE, place=place)
 
 
 def _known(numbers: tuple[int, ...], renamed: Mapping[int, int]) -> tuple[int, ...]:

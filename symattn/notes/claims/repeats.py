@@ -44,6 +44,7 @@ def with_repeats(reports: Sequence[Report], understood: Understood) -> list[Repo
                 *added.get(k, ()),
             ),
             unread=tuple(each for each in report.unread if each.place not in taken),
+            withheld=tuple(each for each in report.withheld if each.printed.place not in taken),
         )
         for k, report in enumerate(reports)
     ]
@@ -57,12 +58,15 @@ def _copy(one: Judgement, token: Token, index: int, note: str) -> Judgement:
         first, index=index, numeral=numeral, place=place(token), first=first.index, work=None, work_places=()
     )
     if one.verdict not in WRONG:
-        return Judgement(printed, one.verdict, None, one.exact, note=note)
+        return Judgement(printed, one.verdict, None, one.exact, note=note, strength=one.strength)
     root = first.index if one.verdict == "slip" else one.root
     right = one.expected and spelled(Exact.of(read_numeral(one.expected).value), numeral)
     fix: Literal["unsafe"] | None = "unsafe" if one.fix and right else None
     code = Finding.CARRIED_FORWARD
-    return Judgement(printed, "carried", code, one.exact, right, root=root, note=note, fix=fix)
+    return replace(
+        Judgement(printed, "carried", code, one.exact, right, root=root, note=note, fix=fix),
+        strength=one.strength,
+    )
 
 
 def _not_alone(one: Judgement, again: Container[int | None]) -> Judgement:

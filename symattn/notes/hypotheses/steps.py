@@ -87,12 +87,12 @@ class Steps:
             for a in several:
                 yield from (step for step in self._of_one(a) if self.near(step[1].mid))
         turned = [[(a, values.transposed(a)) for a in several] for several in known]
-        for one in turned:
-            for two in turned:
-                if one is not two:
-                    for a in one:
-                        for b in two:
-                            yield from self._of_two(a, b)
+        for left in turned:
+            for right in turned:
+                if left is not right:
+                    for one in left:
+                        for two in right:
+                            yield from self._of_two(one, two)
         yield from self._side_by_side(before)
         yield from operations(self.near, self.shape, known)
 

@@ -126,7 +126,7 @@ def _statuses(node: Node, value: Value) -> Statuses:
 
 
 def _tens(printed: Array) -> Array:
-    """The power of ten from 1000 on that ends an integer: 72000000000 may be rounded to 10⁹; 0 if none does."""
+    """The power of ten that ends an integer, from 1000 on, or 0: 72000000000 may be rounded to 10⁹."""
     whole = np.where(np.isfinite(printed), np.abs(printed), 0)
     powers = [np.where((whole > 0) & (whole % 10**k == 0), 10.0**k, 0.0) for k in range(3, 13)]
     found: Array = np.max(powers, axis=0)
